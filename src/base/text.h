@@ -1,0 +1,32 @@
+// Text helpers that more than one module needs.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace scrutineer {
+
+std::string_view trim(std::string_view text);
+std::string to_lower(std::string_view text);  // ASCII only
+bool equals_ignoring_case(std::string_view a, std::string_view b);
+bool contains_ignoring_case(std::string_view text, std::string_view part);
+
+// The whole text as a number, surrounding blanks allowed, in any locale; nothing for anything else ("1,5", "3m", "").
+// "nan" and "inf" are numbers here: whoever reads a file decides what they mean.
+std::optional<double> parse_number(std::string_view text);
+std::optional<long long> parse_integer(std::string_view text);
+
+// The shortest text that reads back as the same number: 0.1, 1e-09, 250.
+std::string shortest(double value);
+// At most `decimals` digits after the point, no trailing zeros: fixed(2.50, 2) is "2.5".
+std::string rounded(double value, int decimals);
+
+// The candidate most like `word`, if any is near enough to be a typing slip.
+std::optional<std::string_view> did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
+
+std::string xml_escaped(std::string_view text);   // & < > " '
+std::string json_escaped(std::string_view text);  // without the surrounding quotes
+
+}  // namespace scrutineer

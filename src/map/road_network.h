@@ -1,0 +1,210 @@
+// The road network: one immutable value made from one OpenDRIVE file.
+//
+//   auto map = read_xodr_file("town.xodr");                    // map/read.h
+//   if (!map) return map.problem();
+//   for (const RoadPosition& at : locate(**map, {x, y}))       // map/lookup.h
+//     fmt::print("{} s {}\n", (*map)->road(at.road).id, at.s);
+//
+// This header holds the data; questions about it are free functions: lookup.h (points and road positions), lane_graph.h
+// and routes.h (what leads where), road_distance.h, surface.h, junctions.h, speed.h, signals.h, outline.h (polylines).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "map/ids.h"
+#include "map/model.h"
+
+namespace scrutineer::map {
+
+// A stretch of a road over which the reference line is one quintic in s and every lane border one cubic.
+//
+// Lines are exact; arcs, clothoids and cubics are cut so finely that the quintic stays within kCurveError of the true
+// curve (detail/strips.cpp has the bound). Evaluation and projection use the same polynomial, so a round trip returns
+// what went in.
+inline constexpr double kCurveError = 1e-6;  // metres
+
+struct alignas(64) Strip {
+  // First cache line: enough to reject a point that is not here.
+  double origin_x, origin_y;           // the point of the reference line at `s_begin`
+  double cos, sin;                     // of the chord's heading; the local frame has u along the chord, v to its left
+  float u_min, u_max, v_min, v_max;    // box of the strip's surface in the local frame, outermost border to border
+  double s_begin, length;
+  // The reference line in the local frame: u(ds) = sum cu[i] ds^(i+1), v likewise. A straight strip is u = ds, v = 0.
+  double cu[5], cv[5];
+  Cubic elevation;                     // z of the reference line over ds
+  float gap_begin, gap_end;            // metres to the neighbouring strip of the road (0: joined)
+  float kink_begin, kink_end;          // |heading step| to it in radians
+  std::uint32_t first_border;          // into RoadNetwork::borders: rightmost first, one more than lanes
+  std::uint32_t road;
+  std::uint32_t section;
+  std::uint32_t superelevation;        // 1 + index into RoadNetwork::superelevations, 0: flat
+  std::uint16_t lane_count;
+  bool straight;
+};
+
+struct Lane {
+  RoadId road;
+  SectionId section;
+  int number = 0;
+  LaneType type = LaneType::none;
+  std::string type_name;
+  bool level = false;
+  LaneDirection direction = LaneDirection::standard;
+  double s_begin = 0.0, s_end = 0.0;         // of its section
+  std::vector<LaneId> predecessors;          // at s_begin: lanes it touches there, whichever way their s runs
+  std::vector<LaneId> successors;            // at s_end
+  std::vector<LaneSpeedRecord> speeds;
+  std::vector<LaneAccessRecord> accesses;
+};
+
+struct LaneSection {
+  RoadId road;
+  double s_begin = 0.0, s_end = 0.0;
+  std::uint32_t first_lane = 0;   // LaneIds are dense: first_lane .. first_lane + lane_count, ascending lane numbers
+  std::uint16_t lane_count = 0;
+  std::uint16_t right_count = 0;  // how many of them have a negative number
+};
+
+// What a road's end is tied to, resolved.
+struct RoadEnd {
+  RoadId road;            // valid: linked directly to this road ...
+  ContactPoint contact = ContactPoint::start;  // ... at this end of it
+  JunctionId junction;    // valid: leads into this junction
+};
+
+struct Road {
+  std::string id, name;
+  double length = 0.0;
+  TrafficRule rule = TrafficRule::right_hand;
+  JunctionId junction;    // valid: a connecting road of it
+  RoadEnd predecessor, successor;
+  std::uint32_t first_strip = 0, strip_count = 0;
+  std::uint32_t first_section = 0, section_count = 0;
+  std::uint32_t first_signal = 0, signal_count = 0;
+  std::uint32_t first_object = 0, object_count = 0;
+  std::vector<RoadTypeRecord> types;
+  std::vector<SignalReferenceRecord> signal_references;
+};
+
+struct Signal {
+  RoadId road;
+  SignalRecord record;
+};
+
+struct Object {
+  RoadId road;
+  ObjectRecord record;
+};
+
+struct Connection {
+  RoadId incoming, connecting;
+  ContactPoint contact = ContactPoint::start;
+  std::vector<JunctionLaneLink> lane_links;
+};
+
+struct Junction {
+  std::string id, name;
+  JunctionRecord::Kind kind = JunctionRecord::Kind::standard;
+  std::vector<Connection> connections;   // only those whose roads exist; the others are named in warnings()
+  std::vector<RoadId> connecting_roads;  // without duplicates, ascending
+  std::vector<JunctionPriority> priorities;
+  std::vector<std::string> controllers;
+  std::vector<JunctionBoundarySegment> boundary;
+};
+
+struct Controller {
+  std::string id, name;
+  std::vector<SignalId> signals;
+};
+
+struct Extent {
+  double x_min = 0.0, y_min = 0.0, x_max = 0.0, y_max = 0.0;
+};
+
+namespace detail {
+class GridIndex;
+struct LazyAreas;
+struct NetworkBuilder;
+}  // namespace detail
+
+class RoadNetwork {
+ public:
+  RoadNetwork(const RoadNetwork&) = delete;
+  RoadNetwork& operator=(const RoadNetwork&) = delete;
+  ~RoadNetwork();
+
+  const std::string& file() const { return file_; }
+  const HeaderRecord& header() const { return header_; }
+  const Extent& extent() const { return extent_; }  // of all lanes' surface
+  std::span<const std::string> warnings() const { return warnings_; }
+  std::span<const SkippedElement> skipped() const { return skipped_; }
+
+  std::span<const Road> roads() const { return roads_; }
+  std::span<const LaneSection> sections() const { return sections_; }
+  std::span<const Lane> lanes() const { return lanes_; }
+  std::span<const Junction> junctions() const { return junctions_; }
+  std::span<const Signal> signals() const { return signals_; }
+  std::span<const Object> objects() const { return objects_; }
+  std::span<const Controller> controllers() const { return controllers_; }
+  std::span<const Strip> strips() const { return strips_; }
+  std::span<const Cubic> borders() const { return borders_; }  // t over ds from the strip's begin
+  std::span<const CubicRecord> superelevations() const { return superelevations_; }
+
+  const Road& road(RoadId id) const { return roads_[id.index()]; }
+  const Lane& lane(LaneId id) const { return lanes_[id.index()]; }
+  const LaneSection& section(SectionId id) const { return sections_[id.index()]; }
+  const Junction& junction(JunctionId id) const { return junctions_[id.index()]; }
+  const Signal& signal(SignalId id) const { return signals_[id.index()]; }
+  const Object& object(ObjectId id) const { return objects_[id.index()]; }
+
+  std::span<const Strip> strips_of(RoadId id) const;
+  std::span<const LaneSection> sections_of(RoadId id) const;
+  std::span<const Signal> signals_of(RoadId id) const;  // their SignalId is road(id).first_signal + position
+  std::span<const Object> objects_of(RoadId id) const;
+
+  // By the file's id; an invalid id if there is none.
+  RoadId find_road(std::string_view id) const;
+  JunctionId find_junction(std::string_view id) const;
+  // The lane with that number at s; invalid if there is none.
+  LaneId find_lane(RoadId road, double s, int number) const;
+  // The section that holds at s (the later one at a border); s is clamped to the road.
+  SectionId find_section(RoadId road, double s) const;
+
+  // For the queries of this module only.
+  const detail::GridIndex& index() const { return *index_; }
+  detail::LazyAreas& lazy_areas() const { return *lazy_areas_; }
+
+ private:
+  friend struct detail::NetworkBuilder;
+  RoadNetwork();
+
+  std::string file_;
+  HeaderRecord header_;
+  Extent extent_;
+  std::vector<std::string> warnings_;
+  std::vector<SkippedElement> skipped_;
+  std::vector<Road> roads_;
+  std::vector<LaneSection> sections_;
+  std::vector<Lane> lanes_;
+  std::vector<Junction> junctions_;
+  std::vector<Signal> signals_;
+  std::vector<Object> objects_;
+  std::vector<Controller> controllers_;
+  std::vector<Strip> strips_;
+  std::vector<Cubic> borders_;
+  std::vector<CubicRecord> superelevations_;
+  std::vector<std::pair<std::string, RoadId>> roads_by_id_;          // sorted
+  std::vector<std::pair<std::string, JunctionId>> junctions_by_id_;  // sorted
+  std::unique_ptr<detail::GridIndex> index_;
+  std::unique_ptr<detail::LazyAreas> lazy_areas_;  // junction areas, built on first use
+};
+
+// Does traffic on the lane run along the road's s? For lanes of both directions: along.
+bool drives_along_s(const RoadNetwork& map, LaneId lane);
+const char* to_string(LaneType type);  // the standard's word
+
+}  // namespace scrutineer::map
