@@ -1,0 +1,60 @@
+# How every target of the project is compiled and linked: the interface target scrutineer_flags.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+add_library(scrutineer_flags INTERFACE)
+
+target_compile_options(scrutineer_flags INTERFACE
+  -Wall -Wextra -Wpedantic
+  -Wshadow
+  -Wconversion
+  -Wno-sign-conversion # clang counts it to -Wconversion, g++ does not
+  -Wold-style-cast
+  -Wnon-virtual-dtor
+  -Woverloaded-virtual
+  -Wimplicit-fallthrough
+  -Wextra-semi
+  -Wundef
+  -Wno-missing-field-initializers # designated initialisers leave out what has a default
+  -fdiagnostics-color=always
+  -ffp-contract=off # the same result on every processor
+  $<$<BOOL:${SCRUTINEER_WERROR}>:-Werror>)
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(scrutineer_flags INTERFACE
+    -Wduplicated-cond
+    -Wlogical-op
+    -Wno-restrict # g++ 12 reports std::string's own operator+ (GCC bug 105651)
+    -Wno-maybe-uninitialized) # guesses after inlining: false alarms from std::optional and instrumented code
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  target_compile_options(scrutineer_flags INTERFACE -Wno-unknown-warning-option)
+endif()
+
+if(SCRUTINEER_SANITIZE)
+  target_compile_options(scrutineer_flags INTERFACE
+    -fsanitize=${SCRUTINEER_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(scrutineer_flags INTERFACE -fsanitize=${SCRUTINEER_SANITIZE})
+endif()
+
+find_program(MOLD_PROGRAM mold)
+find_program(LLD_PROGRAM ld.lld)
+if(MOLD_PROGRAM)
+  target_link_options(scrutineer_flags INTERFACE -fuse-ld=mold)
+elseif(LLD_PROGRAM)
+  target_link_options(scrutineer_flags INTERFACE -fuse-ld=lld)
+endif()
+
+if(SCRUTINEER_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(LANGUAGES CXX)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()

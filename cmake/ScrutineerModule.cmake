@@ -1,0 +1,103 @@
+# scrutineer_module(<name>
+#                   [DEPENDS <module>...]       modules whose headers this one includes; each must come earlier in src/CMakeLists.txt
+#                   [LINKS <target>...]         libraries that the module's sources and tests use
+#                   [PUBLIC_LINKS <target>...]  libraries that the module's own headers include; keep heavy ones out of headers
+#                   [TEST_LINKS <target>...]    libraries that only its tests and benchmarks use
+#                   [EXECUTABLE <program>])     builds main.cpp of the folder into this program
+#
+# Turns the folder src/<name>, subfolders included, into targets. No source is ever listed by hand:
+#   *_test.cpp   -> <name>_test        GoogleTest, one ctest entry per test, named <name>.<Suite>.<Test>
+#   *_bench.cpp  -> <name>_microbench  Google Benchmark, with SCRUTINEER_BENCH
+#   other *.cpp  -> scrutineer_<name>  static library, alias scrutineer::<name>
+# The include root is src/, so a header is named "map/road_network.h" everywhere.
+
+include(GoogleTest)
+
+# _scrutineer_sources(<prefix> <folder>): sets <prefix>_SOURCES, _TESTS, _BENCHES, _HEADERS and _FACE (headers directly in the folder).
+function(_scrutineer_sources prefix folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${folder}/*.h")
+  list(SORT sources)
+  list(SORT headers)
+  set(tests ${sources})
+  set(benches ${sources})
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  list(FILTER benches INCLUDE REGEX "_bench\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_(test|bench)\\.cpp$")
+  set(face ${headers})
+  list(FILTER face EXCLUDE REGEX "/detail/")
+  foreach(kind IN ITEMS sources headers tests benches face)
+    string(TOUPPER ${kind} suffix)
+    set(${prefix}_${suffix} ${${kind}} PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+# Adds a GoogleTest executable and its tests, which ctest finds when it starts, not during the build.
+function(_scrutineer_test target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PREFIX" "SOURCES;LINKS")
+  if(NOT SCRUTINEER_TESTS OR NOT arg_SOURCES)
+    return()
+  endif()
+  add_executable(${target} ${arg_SOURCES})
+  target_link_libraries(${target} PRIVATE ${arg_LINKS} scrutineer::testkit GTest::gmock_main scrutineer_flags)
+  gtest_discover_tests(${target}
+    TEST_PREFIX "${arg_PREFIX}."
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES TIMEOUT 300 LABELS "${arg_PREFIX}")
+endfunction()
+
+function(scrutineer_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXECUTABLE" "DEPENDS;LINKS;PUBLIC_LINKS;TEST_LINKS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "scrutineer_module(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+
+  list(FIND SCRUTINEER_MODULES ${name} own_place)
+  foreach(depend IN LISTS arg_DEPENDS)
+    list(FIND SCRUTINEER_MODULES ${depend} place)
+    if(place EQUAL -1 OR NOT place LESS own_place)
+      message(FATAL_ERROR "src/${name} cannot depend on ${depend}: it is not before ${name} in src/CMakeLists.txt")
+    endif()
+  endforeach()
+
+  set(folder "${PROJECT_SOURCE_DIR}/src/${name}")
+  _scrutineer_sources(module "${folder}")
+  if(arg_EXECUTABLE)
+    list(REMOVE_ITEM module_SOURCES "${folder}/main.cpp")
+  endif()
+  list(TRANSFORM arg_DEPENDS PREPEND "scrutineer::")
+
+  set(library scrutineer_${name})
+  if(module_SOURCES)
+    add_library(${library} STATIC ${module_SOURCES} ${module_HEADERS})
+    target_link_libraries(${library} PUBLIC ${arg_DEPENDS} ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS} scrutineer_flags)
+    set(scope PUBLIC)
+  else() # headers only
+    add_library(${library} INTERFACE)
+    target_link_libraries(${library} INTERFACE ${arg_DEPENDS} ${arg_PUBLIC_LINKS} ${arg_LINKS})
+    set(scope INTERFACE)
+  endif()
+  add_library(scrutineer::${name} ALIAS ${library})
+  target_include_directories(${library} ${scope} "${PROJECT_SOURCE_DIR}/src")
+  target_sources(${library} ${scope}
+    FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/src" FILES ${module_FACE})
+  set_property(GLOBAL APPEND PROPERTY SCRUTINEER_BUILT_MODULES ${name})
+
+  if(arg_EXECUTABLE)
+    add_executable(${arg_EXECUTABLE} "${folder}/main.cpp")
+    target_link_libraries(${arg_EXECUTABLE} PRIVATE scrutineer::${name} ${arg_LINKS} scrutineer_flags)
+  endif()
+
+  _scrutineer_test(${name}_test
+    PREFIX ${name}
+    SOURCES ${module_TESTS}
+    LINKS scrutineer::${name} ${arg_LINKS} ${arg_TEST_LINKS})
+
+  if(SCRUTINEER_BENCH AND module_BENCHES)
+    add_executable(${name}_microbench ${module_BENCHES})
+    target_link_libraries(${name}_microbench PRIVATE
+      scrutineer::${name} ${arg_LINKS} ${arg_TEST_LINKS} scrutineer::testkit benchmark::benchmark_main scrutineer_flags)
+  endif()
+endfunction()
