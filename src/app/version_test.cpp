@@ -1,0 +1,11 @@
+#include "app/version.h"
+
+#include <gmock/gmock.h>
+
+namespace scrutineer::app {
+namespace {
+
+TEST(Version, IsThreeNumbers) { EXPECT_THAT(std::string(version()), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+")); }
+
+}  // namespace
+}  // namespace scrutineer::app
