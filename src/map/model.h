@@ -80,6 +80,7 @@ struct RoadTypeRecord {  // <type>: valid from s on
   std::string type;     // "motorway", "town", ...
   std::string country;  // "DE"; empty: not given
   std::optional<SpeedLimit> speed;
+  bool operator==(const RoadTypeRecord&) const = default;
 };
 
 enum class ContactPoint { start, end };
@@ -90,6 +91,7 @@ struct RoadLink {  // <predecessor> or <successor> of a road
   std::string element_id;                       // as in the file
   std::optional<ContactPoint> contact;          // for roads
   std::optional<double> element_s;              // virtual junctions: where on the other road
+  bool operator==(const RoadLink&) const = default;
 };
 
 enum class LaneType {
@@ -103,12 +105,14 @@ enum class LaneDirection { standard, reversed, both };  // 1.8's lane direction,
 struct LaneSpeedRecord {
   double s = 0.0;  // road s
   SpeedLimit speed;
+  bool operator==(const LaneSpeedRecord&) const = default;
 };
 
 struct LaneAccessRecord {
   double s = 0.0;
   bool allow = false;  // rule="allow": only these; false: "deny" these
   std::vector<std::string> restrictions;
+  bool operator==(const LaneAccessRecord&) const = default;
 };
 
 struct LaneRecord {
@@ -122,6 +126,7 @@ struct LaneRecord {
   std::vector<CubicRecord> borders;
   std::vector<LaneSpeedRecord> speeds;
   std::vector<LaneAccessRecord> accesses;
+  bool operator==(const LaneRecord&) const = default;
 };
 
 struct LaneSectionRecord {
@@ -129,6 +134,7 @@ struct LaneSectionRecord {
   // Ascending by number (rightmost first), without lane 0. A singleSide section is already completed by the reader
   // with the lanes of the other side's section that holds there.
   std::vector<LaneRecord> lanes;
+  bool operator==(const LaneSectionRecord&) const = default;
 };
 
 // ---- signals and objects --------------------------------------------------------------------------------------------
@@ -142,6 +148,7 @@ struct LaneValidity {
 
 struct SignalDependency {
   std::string signal_id, type;
+  bool operator==(const SignalDependency&) const = default;
 };
 
 struct SignalRecord {
@@ -153,6 +160,7 @@ struct SignalRecord {
   std::vector<LaneValidity> validities;  // empty: no <validity>; orientation decides
   std::vector<SignalDependency> dependencies;
   std::vector<std::string> referenced_signals;  // <reference elementType="signal">
+  bool operator==(const SignalRecord&) const = default;
 };
 
 struct SignalReferenceRecord {  // a signal that is physically elsewhere also holds here
@@ -160,11 +168,13 @@ struct SignalReferenceRecord {  // a signal that is physically elsewhere also ho
   double s = 0.0, t = 0.0;
   Orientation orientation = Orientation::both;
   std::vector<LaneValidity> validities;
+  bool operator==(const SignalReferenceRecord&) const = default;
 };
 
 struct ObjectCorner {
   bool road_coordinates = false;  // cornerRoad: s, t, dz; cornerLocal: u, v, z
   double a = 0.0, b = 0.0, z = 0.0;
+  bool operator==(const ObjectCorner&) const = default;
 };
 
 struct ObjectRecord {
@@ -174,6 +184,7 @@ struct ObjectRecord {
   Orientation orientation = Orientation::both;
   std::vector<LaneValidity> validities;
   std::vector<std::vector<ObjectCorner>> outlines;
+  bool operator==(const ObjectRecord&) const = default;
 };
 
 struct RoadRecord {
@@ -189,22 +200,26 @@ struct RoadRecord {
   std::vector<SignalRecord> signals;
   std::vector<SignalReferenceRecord> signal_references;
   std::vector<ObjectRecord> objects;
+  bool operator==(const RoadRecord&) const = default;
 };
 
 // ---- junctions and controllers --------------------------------------------------------------------------------------
 
 struct JunctionLaneLink {
   int from = 0, to = 0;
+  bool operator==(const JunctionLaneLink&) const = default;
 };
 
 struct JunctionConnection {
   std::string id, incoming_road, connecting_road;  // direct junctions: connecting_road is the linked road
   ContactPoint contact = ContactPoint::start;      // where on the connecting (linked) road the incoming road meets it
   std::vector<JunctionLaneLink> lane_links;
+  bool operator==(const JunctionConnection&) const = default;
 };
 
 struct JunctionPriority {
   std::string high, low;
+  bool operator==(const JunctionPriority&) const = default;
 };
 
 struct JunctionBoundarySegment {  // 1.8 <boundary>: a closed chain, counter-clockwise
@@ -216,6 +231,7 @@ struct JunctionBoundarySegment {  // 1.8 <boundary>: a closed chain, counter-clo
   bool s_start_is_end = false, s_end_is_begin = false;
   ContactPoint contact = ContactPoint::start; // joint
   std::optional<int> joint_lane_start, joint_lane_end;
+  bool operator==(const JunctionBoundarySegment&) const = default;
 };
 
 struct JunctionRecord {
@@ -226,11 +242,13 @@ struct JunctionRecord {
   std::vector<JunctionPriority> priorities;
   std::vector<std::string> controllers;
   std::vector<JunctionBoundarySegment> boundary;
+  bool operator==(const JunctionRecord&) const = default;
 };
 
 struct ControllerRecord {
   std::string id, name;
   std::vector<std::string> signal_ids;
+  bool operator==(const ControllerRecord&) const = default;
 };
 
 // ---- the whole file -------------------------------------------------------------------------------------------------
@@ -240,6 +258,7 @@ struct HeaderRecord {
   std::string name, version, date, vendor, geo_reference;
   std::optional<double> north, south, east, west;
   double offset_x = 0.0, offset_y = 0.0, offset_z = 0.0, offset_heading = 0.0;
+  bool operator==(const HeaderRecord&) const = default;
 };
 
 // An element that was not read, how often it occurred, and where first.
@@ -247,6 +266,7 @@ struct SkippedElement {
   std::string path;  // "road/lateralProfile/shape"
   std::size_t count = 0;
   std::size_t first_line = 0;
+  bool operator==(const SkippedElement&) const = default;
 };
 
 struct Document {
@@ -257,6 +277,7 @@ struct Document {
   std::vector<ControllerRecord> controllers;
   std::vector<SkippedElement> skipped;  // by path
   std::vector<std::string> warnings;    // readable, with file and line: what is odd but could be read
+  bool operator==(const Document&) const = default;
 };
 
 }  // namespace scrutineer::map
