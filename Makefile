@@ -1,0 +1,55 @@
+# Thin names for what a person does here; CMake does the building. `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run test build bench asan tsan format clean deps
+MAKEFLAGS += --no-print-directory
+
+say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
+configure = cmake --preset $(1) --log-level=WARNING
+
+help: ## this list
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 16
+
+run: build ## build the program and show what it does
+	$(call say,demo)
+	@scripts/demo
+
+test: deps ## everything that must hold before a change is taken
+	$(call say,format)
+	@scripts/format --check
+	$(call say,build)
+	@$(call configure,dev)
+	@cmake --build --preset dev
+	$(call say,tests (with folder layers and repository hygiene))
+	@ctest --preset dev
+	$(call say,clang-tidy)
+	@scripts/tidy
+	$(call say,all is well)
+
+build: deps ## the release program, at build/scrutineer
+	$(call say,build)
+	@$(call configure,release)
+	@cmake --build --preset release --target scrutineer
+	@ln -sf release/bin/scrutineer build/scrutineer
+
+bench: deps ## build and run all benchmarks
+	$(call say,build)
+	@$(call configure,release)
+	@cmake --build --preset release
+	@for bench in build/release/bin/*bench; do printf '\n== %s\n' "$$bench"; "$$bench"; done
+
+asan: deps ## the tests with the address and undefined behaviour sanitizers
+	@cmake --workflow --preset asan
+
+tsan: deps ## the tests with the thread sanitizer
+	@cmake --workflow --preset tsan
+
+format: deps ## format the C++ sources
+	@scripts/format
+
+clean: ## remove everything that was built
+	rm -rf build
+
+deps:
+	@scripts/install-deps
