@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,6 +77,14 @@ struct RoadEnd {
   JunctionId junction;    // valid: leads into this junction
 };
 
+// What the file says of a road's length, piece by piece; kept because nothing else shows whether it adds up.
+struct PieceLengths {
+  double geometries = 0.0;               // sum of the geometries' length attributes
+  double curves = 0.0;                   // the same, but poly3 and paramPoly3 as long as their curves are
+  std::optional<double> first_break;     // s of the first geometry that does not begin where the one before it ends
+  double first_section = 0.0, last_section = 0.0;  // s of the lane sections
+};
+
 struct Road {
   std::string id, name;
   double length = 0.0;
@@ -88,6 +97,7 @@ struct Road {
   std::uint32_t first_object = 0, object_count = 0;
   std::vector<RoadTypeRecord> types;
   std::vector<SignalReferenceRecord> signal_references;
+  PieceLengths pieces;
 };
 
 struct Signal {
