@@ -1,0 +1,10 @@
+#include "map/detail/lazy_areas.h"
+
+#include "map/detail/junction_area.h"
+
+namespace scrutineer::map::detail {
+
+LazyAreas::LazyAreas(std::size_t junction_count) : junctions(junction_count) {}
+LazyAreas::~LazyAreas() = default;
+
+}  // namespace scrutineer::map::detail

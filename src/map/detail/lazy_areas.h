@@ -1,0 +1,20 @@
+// The parts of a road network that are made on first use: they take longer than loading and many runs need none.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "map/detail/lazy.h"
+
+namespace scrutineer::map::detail {
+
+struct JunctionArea;  // detail/junction_area.h
+
+struct LazyAreas {
+  explicit LazyAreas(std::size_t junction_count);
+  ~LazyAreas();  // where the types above are complete
+
+  std::vector<Lazy<JunctionArea>> junctions;  // by JunctionId
+};
+
+}  // namespace scrutineer::map::detail
