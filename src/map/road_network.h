@@ -58,6 +58,9 @@ struct Lane {
   double s_begin = 0.0, s_end = 0.0;         // of its section
   std::vector<LaneId> predecessors;          // at s_begin: lanes it touches there, whichever way their s runs
   std::vector<LaneId> successors;            // at s_end
+  // The links above hold whichever side stated them. These say whether the lane's own element, or a junction's laneLink,
+  // names a lane there that is in use (detail/lane_use.h).
+  bool states_predecessor = false, states_successor = false;
   std::vector<LaneSpeedRecord> speeds;
   std::vector<LaneAccessRecord> accesses;
 };
