@@ -9,6 +9,7 @@
 // and routes.h (what leads where), road_distance.h, surface.h, junctions.h, speed.h, signals.h, outline.h (polylines).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,19 +31,19 @@ inline constexpr double kCurveError = 1e-6;  // metres
 
 struct alignas(64) Strip {
   // First cache line: enough to reject a point that is not here.
-  double origin_x, origin_y;           // the point of the reference line at `s_begin`
-  double cos, sin;                     // of the chord's heading; the local frame has u along the chord, v to its left
-  float u_min, u_max, v_min, v_max;    // box of the strip's surface in the local frame, outermost border to border
+  double origin_x, origin_y;         // the point of the reference line at `s_begin`
+  double cos, sin;                   // of the chord's heading; the local frame has u along the chord, v to its left
+  float u_min, u_max, v_min, v_max;  // box of the strip's surface in the local frame, outermost border to border
   double s_begin, length;
   // The reference line in the local frame: u(ds) = sum cu[i] ds^(i+1), v likewise. A straight strip is u = ds, v = 0.
   double cu[5], cv[5];
-  Cubic elevation;                     // z of the reference line over ds
-  float gap_begin, gap_end;            // metres to the neighbouring strip of the road (0: joined)
-  float kink_begin, kink_end;          // |heading step| to it in radians
-  std::uint32_t first_border;          // into RoadNetwork::borders: rightmost first, one more than lanes
+  Cubic elevation;             // z of the reference line over ds
+  float gap_begin, gap_end;    // metres to the neighbouring strip of the road (0: joined)
+  float kink_begin, kink_end;  // |heading step| to it in radians
+  std::uint32_t first_border;  // into RoadNetwork::borders: rightmost first, one more than lanes
   std::uint32_t road;
   std::uint32_t section;
-  std::uint32_t superelevation;        // 1 + index into RoadNetwork::superelevations, 0: flat
+  std::uint32_t superelevation;  // 1 + index into RoadNetwork::superelevations, 0: flat
   std::uint16_t lane_count;
   bool straight;
 };
@@ -55,11 +56,11 @@ struct Lane {
   std::string type_name;
   bool level = false;
   LaneDirection direction = LaneDirection::standard;
-  double s_begin = 0.0, s_end = 0.0;         // of its section
-  std::vector<LaneId> predecessors;          // at s_begin: lanes it touches there, whichever way their s runs
-  std::vector<LaneId> successors;            // at s_end
-  // The links above hold whichever side stated them. These say whether the lane's own element, or a junction's laneLink,
-  // names a lane there that is in use (detail/lane_use.h).
+  double s_begin = 0.0, s_end = 0.0;  // of its section
+  std::vector<LaneId> predecessors;   // at s_begin: lanes it touches there, whichever way their s runs
+  std::vector<LaneId> successors;     // at s_end
+  // The links above hold whichever side stated them. These say whether the lane's own element, or a junction's
+  // laneLink, names a lane there that is in use (detail/lane_use.h).
   bool states_predecessor = false, states_successor = false;
   std::vector<LaneSpeedRecord> speeds;
   std::vector<LaneAccessRecord> accesses;
@@ -68,23 +69,24 @@ struct Lane {
 struct LaneSection {
   RoadId road;
   double s_begin = 0.0, s_end = 0.0;
-  std::uint32_t first_lane = 0;   // LaneIds are dense: first_lane .. first_lane + lane_count, ascending lane numbers
+  std::uint32_t first_lane = 0;  // LaneIds are dense: first_lane .. first_lane + lane_count, ascending lane numbers
   std::uint16_t lane_count = 0;
-  std::uint16_t right_count = 0;  // how many of them have a negative number
+  std::uint16_t right_count = 0;                   // how many of them have a negative number
+  std::uint32_t first_strip = 0, strip_count = 0;  // 0 strips: a section too short to have a surface
 };
 
 // What a road's end is tied to, resolved.
 struct RoadEnd {
-  RoadId road;            // valid: linked directly to this road ...
+  RoadId road;                                 // valid: linked directly to this road ...
   ContactPoint contact = ContactPoint::start;  // ... at this end of it
-  JunctionId junction;    // valid: leads into this junction
+  JunctionId junction;                         // valid: leads into this junction
 };
 
 // What the file says of a road's length, piece by piece; kept because nothing else shows whether it adds up.
 struct PieceLengths {
-  double geometries = 0.0;               // sum of the geometries' length attributes
-  double curves = 0.0;                   // the same, but poly3 and paramPoly3 as long as their curves are
-  std::optional<double> first_break;     // s of the first geometry that does not begin where the one before it ends
+  double geometries = 0.0;            // sum of the geometries' length attributes
+  double curves = 0.0;                // the same, but poly3 and paramPoly3 as long as their curves are
+  std::optional<double> first_break;  // s of the first geometry that does not begin where the one before it ends
   double first_section = 0.0, last_section = 0.0;  // s of the lane sections
 };
 
@@ -92,7 +94,7 @@ struct Road {
   std::string id, name;
   double length = 0.0;
   TrafficRule rule = TrafficRule::right_hand;
-  JunctionId junction;    // valid: a connecting road of it
+  JunctionId junction;  // valid: a connecting road of it
   RoadEnd predecessor, successor;
   std::uint32_t first_strip = 0, strip_count = 0;
   std::uint32_t first_section = 0, section_count = 0;
@@ -164,8 +166,8 @@ class RoadNetwork {
   std::span<const Object> objects() const { return objects_; }
   std::span<const Controller> controllers() const { return controllers_; }
   std::span<const Strip> strips() const { return strips_; }
-  std::span<const Cubic> borders() const { return borders_; }  // t over ds from the strip's begin
-  std::span<const CubicRecord> superelevations() const { return superelevations_; }
+  std::span<const Cubic> borders() const { return borders_; }                  // t over ds from the strip's begin
+  std::span<const Cubic> superelevations() const { return superelevations_; }  // roll over ds, see Strip
 
   const Road& road(RoadId id) const { return roads_[id.index()]; }
   const Lane& lane(LaneId id) const { return lanes_[id.index()]; }
@@ -173,6 +175,11 @@ class RoadNetwork {
   const Junction& junction(JunctionId id) const { return junctions_[id.index()]; }
   const Signal& signal(SignalId id) const { return signals_[id.index()]; }
   const Object& object(ObjectId id) const { return objects_[id.index()]; }
+  const Strip& strip(std::uint32_t index) const { return strips_[index]; }
+  // Of a strip: lane_count + 1 cubics, rightmost first; lane k of the section lies between borders k and k + 1.
+  std::span<const Cubic> borders_of(const Strip& strip) const {
+    return {borders_.data() + strip.first_border, strip.lane_count + std::size_t{1}};
+  }
 
   std::span<const Strip> strips_of(RoadId id) const;
   std::span<const LaneSection> sections_of(RoadId id) const;
@@ -209,7 +216,7 @@ class RoadNetwork {
   std::vector<Controller> controllers_;
   std::vector<Strip> strips_;
   std::vector<Cubic> borders_;
-  std::vector<CubicRecord> superelevations_;
+  std::vector<Cubic> superelevations_;
   std::vector<std::pair<std::string, RoadId>> roads_by_id_;          // sorted
   std::vector<std::pair<std::string, JunctionId>> junctions_by_id_;  // sorted
   std::unique_ptr<detail::GridIndex> index_;

@@ -1,0 +1,116 @@
+#include "map/detail/grid_index.h"
+
+#include <cmath>
+#include <limits>
+
+namespace scrutineer::map::detail {
+namespace {
+
+constexpr double kCellSize = 4.0;    // metres: about a lane's width, so a cell lists few strips
+constexpr double kMaxEntries = 8e6;  // bounds the memory that absurd lane widths in a bad file can ask for
+constexpr double kMaxTiles = 4e6;
+
+struct RowSpan {
+  double x_min = std::numeric_limits<double>::infinity(), x_max = -x_min;
+};
+
+// The x range of a convex quadrilateral inside the band y_low .. y_high.
+RowSpan span_in_band(const BoxCorners& box, double y_low, double y_high) {
+  RowSpan span;
+  const auto take = [&span](double x) {
+    span.x_min = std::min(span.x_min, x);
+    span.x_max = std::max(span.x_max, x);
+  };
+  for (int i = 0; i < 4; ++i) {
+    const int j = (i + 1) % 4;
+    const double xa = box.x[i], ya = box.y[i], xb = box.x[j], yb = box.y[j];
+    if (ya >= y_low && ya <= y_high) take(xa);
+    for (const double y : {y_low, y_high}) {
+      if ((ya < y) != (yb < y)) take(xa + (y - ya) / (yb - ya) * (xb - xa));
+    }
+  }
+  return span;
+}
+
+}  // namespace
+
+BoxCorners corners_of(const Strip& strip) {
+  BoxCorners box{};
+  const double u[4] = {strip.u_min, strip.u_max, strip.u_max, strip.u_min};
+  const double v[4] = {strip.v_min, strip.v_min, strip.v_max, strip.v_max};
+  for (int i = 0; i < 4; ++i) {
+    box.x[i] = strip.origin_x + strip.cos * u[i] - strip.sin * v[i];
+    box.y[i] = strip.origin_y + strip.sin * u[i] + strip.cos * v[i];
+  }
+  return box;
+}
+
+GridIndex::GridIndex(std::span<const Strip> strips) {
+  if (strips.empty()) return;
+  double x_max = -std::numeric_limits<double>::infinity(), y_max = x_max, entries = 0.0;
+  x_min_ = y_min_ = -x_max;
+  for (const Strip& strip : strips) {
+    const BoxCorners box = corners_of(strip);
+    for (int i = 0; i < 4; ++i) {
+      x_min_ = std::min(x_min_, box.x[i]);
+      x_max = std::max(x_max, box.x[i]);
+      y_min_ = std::min(y_min_, box.y[i]);
+      y_max = std::max(y_max, box.y[i]);
+    }
+    const double u = strip.u_max - strip.u_min, v = strip.v_max - strip.v_min;
+    entries += (u / kCellSize + 2.0) * (v / kCellSize + 2.0);
+  }
+  double size = kCellSize * std::max(1.0, std::sqrt(entries / kMaxEntries));
+  const auto tile_count = [&](double cell) {
+    const double side = cell * (1 << kTileBits);
+    return std::ceil((x_max - x_min_) / side + 1.0) * std::ceil((y_max - y_min_) / side + 1.0);
+  };
+  while (tile_count(size) > kMaxTiles) size *= 1.5;
+  cells_per_metre_ = 1.0 / size;
+  tile_columns_ = static_cast<std::uint32_t>((x_max - x_min_) / size) / (1U << kTileBits) + 1;
+  const std::uint32_t tile_rows = static_cast<std::uint32_t>((y_max - y_min_) / size) / (1U << kTileBits) + 1;
+  columns_ = static_cast<double>(tile_columns_ << kTileBits);
+  rows_ = static_cast<double>(tile_rows << kTileBits);
+
+  // Every (cell, strip) pair, then a counting sort by cell: strips come in ascending order in each cell.
+  struct Pair {
+    std::uint32_t slot, strip;
+  };
+  std::vector<Pair> pairs;
+  pairs.reserve(strips.size() * 8);
+  tiles_.assign(static_cast<std::size_t>(tile_columns_) * tile_rows, kEmptyTile);
+  std::uint32_t occupied = 0;
+  const auto clamped = [](double value, double count) {
+    return static_cast<std::uint32_t>(std::clamp(value, 0.0, count - 1.0));
+  };
+  for (std::size_t i = 0; i < strips.size(); ++i) {
+    const BoxCorners box = corners_of(strips[i]);
+    const double y_low = *std::min_element(box.y, box.y + 4), y_high = *std::max_element(box.y, box.y + 4);
+    const std::uint32_t first_row = clamped((y_low - y_min_) * cells_per_metre_, rows_);
+    const std::uint32_t last_row = clamped((y_high - y_min_) * cells_per_metre_, rows_);
+    for (std::uint32_t row = first_row; row <= last_row; ++row) {
+      const RowSpan span = span_in_band(box, y_min_ + row * size, y_min_ + (row + 1) * size);
+      if (span.x_min > span.x_max) continue;
+      const std::uint32_t last_column = clamped((span.x_max - x_min_) * cells_per_metre_ + 1e-9, columns_);
+      std::uint32_t column = clamped((span.x_min - x_min_) * cells_per_metre_ - 1e-9, columns_);
+      for (; column <= last_column; ++column) {
+        std::uint32_t& tile = tiles_[(row >> kTileBits) * tile_columns_ + (column >> kTileBits)];
+        if (tile == kEmptyTile) tile = occupied++;
+        const std::uint32_t slot = (tile << (2 * kTileBits)) + ((row & kTileMask) << kTileBits) + (column & kTileMask);
+        pairs.push_back({slot, static_cast<std::uint32_t>(i)});
+      }
+    }
+  }
+  starts_.assign((static_cast<std::size_t>(occupied) << (2 * kTileBits)) + 1, 0);
+  for (const Pair& pair : pairs) ++starts_[pair.slot + 1];
+  for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+  entries_.resize(pairs.size());
+  std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
+  for (const Pair& pair : pairs) entries_[next[pair.slot]++] = pair.strip;
+}
+
+std::size_t GridIndex::bytes() const {
+  return (tiles_.capacity() + starts_.capacity() + entries_.capacity()) * sizeof(std::uint32_t);
+}
+
+}  // namespace scrutineer::map::detail

@@ -1,0 +1,72 @@
+// Which strips may contain a point: a two-level grid over the plane.
+//
+// The plane is cut into square tiles of 16 x 16 cells; only tiles that some strip touches have cells. A cell lists
+// every strip whose box (Strip::u_min ... v_max) touches it, ascending.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "map/road_network.h"
+
+namespace scrutineer::map::detail {
+
+class GridIndex {
+ public:
+  explicit GridIndex(std::span<const Strip> strips);
+
+  // The strips listed in the cell that holds the point.
+  std::span<const std::uint32_t> at(double x, double y) const {
+    const double column = (x - x_min_) * cells_per_metre_, row = (y - y_min_) * cells_per_metre_;
+    // Negated so that NaN is outside too.
+    if (!(column >= 0.0 && row >= 0.0 && column < columns_ && row < rows_)) return {};
+    return cell(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
+  }
+
+  // Calls visit(strip id) for every strip listed in a cell that touches the box; a strip may come more than once.
+  template <class Visit>
+  void visit_box(double x_min, double y_min, double x_max, double y_max, Visit visit) const {
+    const double last_column = columns_ - 1.0, last_row = rows_ - 1.0;
+    const double c0 = std::clamp((x_min - x_min_) * cells_per_metre_, 0.0, last_column);
+    const double c1 = std::clamp((x_max - x_min_) * cells_per_metre_, 0.0, last_column);
+    const double r0 = std::clamp((y_min - y_min_) * cells_per_metre_, 0.0, last_row);
+    const double r1 = std::clamp((y_max - y_min_) * cells_per_metre_, 0.0, last_row);
+    for (auto row = static_cast<std::uint32_t>(r0); row <= static_cast<std::uint32_t>(r1); ++row) {
+      for (auto column = static_cast<std::uint32_t>(c0); column <= static_cast<std::uint32_t>(c1); ++column) {
+        for (const std::uint32_t strip : cell(column, row)) visit(strip);
+      }
+    }
+  }
+
+  double cell_size() const { return 1.0 / cells_per_metre_; }
+  std::size_t bytes() const;
+
+ private:
+  static constexpr std::uint32_t kTileBits = 4;  // 16 cells along a tile's side
+  static constexpr std::uint32_t kTileMask = (1U << kTileBits) - 1;
+  static constexpr std::uint32_t kEmptyTile = 0xFFFFFFFF;
+
+  std::span<const std::uint32_t> cell(std::uint32_t column, std::uint32_t row) const {
+    const std::uint32_t tile = tiles_[(row >> kTileBits) * tile_columns_ + (column >> kTileBits)];
+    if (tile == kEmptyTile) return {};
+    const std::uint32_t slot = (tile << (2 * kTileBits)) + ((row & kTileMask) << kTileBits) + (column & kTileMask);
+    return {entries_.data() + starts_[slot], entries_.data() + starts_[slot + 1]};
+  }
+
+  double x_min_ = 0.0, y_min_ = 0.0, cells_per_metre_ = 1.0;
+  double columns_ = 0.0, rows_ = 0.0;  // cells, as doubles: compared with coordinates
+  std::uint32_t tile_columns_ = 0;
+  std::vector<std::uint32_t> tiles_;    // per tile: position among the occupied ones
+  std::vector<std::uint32_t> starts_;   // per cell of an occupied tile: where its entries begin
+  std::vector<std::uint32_t> entries_;  // strip ids
+};
+
+// The corners of a strip's box in the world, counter-clockwise.
+struct BoxCorners {
+  double x[4], y[4];
+};
+BoxCorners corners_of(const Strip& strip);
+
+}  // namespace scrutineer::map::detail

@@ -1,0 +1,352 @@
+#include "map/lookup.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "map/detail/grid_index.h"
+#include "map/detail/projection.h"
+
+namespace scrutineer::map {
+
+using detail::Local;
+using detail::Projection;
+
+namespace detail {
+namespace {
+
+// The strip of a run of consecutive ones (all of a road or of a section) that holds at s.
+const Strip* strip_among(std::span<const Strip> strips, double s) {
+  if (strips.empty()) return nullptr;
+  auto next = std::upper_bound(strips.begin(), strips.end(), s,
+                               [](double value, const Strip& strip) { return value < strip.s_begin; });
+  if (next != strips.begin()) --next;
+  return &*next;
+}
+
+}  // namespace
+
+const Strip* strip_at(const RoadNetwork& map, RoadId road, double s) { return strip_among(map.strips_of(road), s); }
+
+const Strip* strip_at(const RoadNetwork& map, SectionId section, double s) {
+  return strip_among(map.strips().subspan(map.section(section).first_strip, map.section(section).strip_count), s);
+}
+
+RoadPoint point_on_strip(const RoadNetwork& map, const Strip& strip, double ds, double t) {
+  const double roll = roll_at(map, strip, ds);
+  const double across = t * std::cos(roll);
+  const CurveAt c = curve_at(strip, ds);
+  const double squared = c.du * c.du + c.dv * c.dv;
+  const double norm = 1.0 / std::sqrt(squared);
+  const double tu = c.du * norm, tv = c.dv * norm;
+  const double u = c.u - across * tv, v = c.v + across * tu;
+  const double curvature = (c.du * c.ddv - c.dv * c.ddu) * norm / squared;
+  return {.x = strip.origin_x + strip.cos * u - strip.sin * v,
+          .y = strip.origin_y + strip.sin * u + strip.cos * v,
+          .z = strip.elevation.at(ds) + t * std::sin(roll),
+          .heading = std::atan2(strip.sin * tu + strip.cos * tv, strip.cos * tu - strip.sin * tv),
+          .curvature = curvature / (1.0 - curvature * across)};
+}
+
+}  // namespace detail
+
+namespace {
+
+// The surface of a level lane stays at the height of its inner border.
+double surface_height(const RoadNetwork& map, const Strip& strip, double ds, double t, std::size_t lane_slot) {
+  const double z = strip.elevation.at(ds);
+  if (strip.superelevation == 0) return z;
+  const LaneSection& section = map.sections()[strip.section];
+  if (map.lanes()[section.first_lane + lane_slot].level) {
+    const bool right = lane_slot < section.right_count;
+    t = map.borders_of(strip)[right ? lane_slot + 1 : lane_slot].at(ds);
+  }
+  return z + t * std::sin(detail::roll_at(map, strip, ds));
+}
+
+struct LaneSlot {
+  std::size_t slot;
+  double right, left;
+};
+
+// The lane of the strip that holds t. Borders are shared: a point on one belongs to the lane on its left, on the
+// outermost to the only lane there.
+inline bool find_lane_slot(const Cubic* borders, std::size_t lane_count, double ds, double t, LaneSlot& found) {
+  double right = borders[0].at(ds);
+  if (t < right - detail::kBorderTolerance) return false;
+  bool any = false;
+  for (std::size_t i = 0; i < lane_count; ++i) {
+    const double left = borders[i + 1].at(ds);
+    if (left > right) {
+      if (t < left) {
+        // In front of the first lane that has a width lies only the tolerance.
+        if (t >= right || !any) {
+          found = {i, right, left};
+          return t >= right - detail::kBorderTolerance;
+        }
+      }
+      found = {i, right, left};
+      any = true;
+    }
+    right = left;
+  }
+  return any && t <= found.left + detail::kBorderTolerance;
+}
+
+inline bool make_position(const RoadNetwork& map, std::uint32_t index, const Strip& strip, const Projection& at,
+                          RoadPosition& position) {
+  double t = at.t;
+  if (strip.superelevation != 0) t /= std::cos(detail::roll_at(map, strip, at.ds));
+  LaneSlot lane{};
+  if (!find_lane_slot(map.borders().data() + strip.first_border, strip.lane_count, at.ds, t, lane)) return false;
+  position.road = RoadId(strip.road);
+  position.lane = LaneId(map.sections()[strip.section].first_lane + lane.slot);
+  position.s = strip.s_begin + at.ds;
+  position.t = t;
+  position.offset = t - 0.5 * (lane.left + lane.right);
+  position.width = lane.left - lane.right;
+  position.height = surface_height(map, strip, at.ds, t, lane.slot);
+  position.tangent_x = strip.cos * at.tangent_u - strip.sin * at.tangent_v;
+  position.tangent_y = strip.sin * at.tangent_u + strip.cos * at.tangent_v;
+  position.strip = index;
+  return true;
+}
+
+inline bool position_on(const RoadNetwork& map, std::uint32_t index, Point point, RoadPosition& position) {
+  const Strip& strip = map.strip(index);
+  const Local local = detail::to_local(strip, point.x, point.y);
+  if (!detail::in_box(strip, local)) return false;
+  const auto projection = detail::project(strip, local);
+  return projection && make_position(map, index, strip, *projection, position);
+}
+
+// Neighbouring strips of a road share their border, so a point on it is found in both.
+bool same_place(const RoadPosition& a, const RoadPosition& b) {
+  return a.road == b.road && std::abs(a.s - b.s) < 5.0 * detail::kBorderTolerance &&
+         std::abs(a.t - b.t) < 5.0 * detail::kBorderTolerance;
+}
+
+double height_difference(const RoadPosition& position, double z) { return position.height - z; }
+
+}  // namespace
+
+void locate(const RoadNetwork& map, Point point, std::optional<double> z, std::vector<RoadPosition>& found) {
+  found.clear();
+  for (const std::uint32_t index : map.index().at(point.x, point.y)) {
+    RoadPosition position;
+    if (!position_on(map, index, point, position)) continue;
+    if (z && std::abs(height_difference(position, *z)) > kLevelHeight) continue;
+    // A road's strips are consecutive in the index, so a double is near the end.
+    bool repeated = false;
+    for (auto other = found.rbegin(); other != found.rend() && other->road == position.road; ++other) {
+      repeated = repeated || same_place(*other, position);
+    }
+    if (!repeated) found.push_back(position);
+  }
+  if (found.size() < 2) return;
+  const auto distance = [&z](const RoadPosition& position) {
+    const double dz = z ? height_difference(position, *z) : 0.0;
+    return position.offset * position.offset + dz * dz;
+  };
+  // Insertion sort: a handful of positions, already in order of road and s for ties.
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    for (std::size_t j = i; j > 0 && distance(found[j]) < distance(found[j - 1]); --j)
+      std::swap(found[j], found[j - 1]);
+  }
+}
+
+std::vector<RoadPosition> locate(const RoadNetwork& map, Point point, std::optional<double> z) {
+  std::vector<RoadPosition> found;
+  locate(map, point, z, found);
+  return found;
+}
+
+namespace {
+
+enum class Beyond { inside, begin, end, beside };
+
+// Like position_on, and says on which side the point left the strip.
+inline Beyond step_on(const RoadNetwork& map, std::uint32_t index, Point point, RoadPosition& position) {
+  const Strip& strip = map.strip(index);
+  const Local local = detail::to_local(strip, point.x, point.y);
+  if (const auto projection = detail::project(strip, local)) {
+    return make_position(map, index, strip, *projection, position) ? Beyond::inside : Beyond::beside;
+  }
+  return local.u < 0.5 * strip.length ? Beyond::begin : Beyond::end;
+}
+
+// The strips that a lane's links lead to at its end (or begin), tried in order; the lane nearest to the point wins.
+std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneId from, Beyond side) {
+  std::optional<RoadPosition> best;
+  const Lane& lane = map.lane(from);
+  for (const LaneId to : side == Beyond::end ? lane.successors : lane.predecessors) {
+    const Lane& next = map.lane(to);
+    const LaneSection& section = map.section(next.section);
+    if (section.strip_count == 0) continue;
+    // A lane that touches at its begin is entered through its first strip.
+    const bool at_begin = std::ranges::find(next.predecessors, from) != next.predecessors.end();
+    const std::uint32_t first = section.first_strip, last = first + section.strip_count - 1;
+    std::uint32_t index = at_begin ? first : last;
+    // Short strips at the entry may be stepped over within a frame.
+    for (int tries = 0; tries < 8; ++tries) {
+      RoadPosition position;
+      const Beyond where = step_on(map, index, point, position);
+      if (where == Beyond::inside) {
+        if (!best || std::abs(position.offset) < std::abs(best->offset)) best = position;
+        break;
+      }
+      const Road& road = map.road(next.road);
+      const std::uint32_t road_last = road.first_strip + road.strip_count - 1;
+      if (where == Beyond::end && at_begin && index < road_last) {
+        ++index;
+      } else if (where == Beyond::begin && !at_begin && index > road.first_strip) {
+        --index;
+      } else {
+        break;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<RoadPosition> follow(const RoadNetwork& map, Point point, const RoadPosition& last) {
+  RoadPosition position;
+  const Road& road = map.road(last.road);
+  const std::uint32_t first_strip = road.first_strip, last_strip = first_strip + road.strip_count - 1;
+  std::uint32_t index = last.strip;
+  Beyond side = step_on(map, index, point, position);
+  if (side == Beyond::inside) [[likely]]
+    return position;
+  if (side == Beyond::beside) {
+    // Where the road folds back or has a kink another of its strips may still hold the point.
+    return locate_on_road(map, point, last.road);
+  }
+  const Beyond direction = side;
+  while (side == direction && (direction == Beyond::end ? index < last_strip : index > first_strip)) {
+    index = direction == Beyond::end ? index + 1 : index - 1;
+    side = step_on(map, index, point, position);
+    if (side == Beyond::inside) return position;
+  }
+  if (side != direction) return locate_on_road(map, point, last.road);
+  // Over the road's end: along the links of the lane it was in, else of any lane there.
+  const SectionId section_id(map.strip(index).section);
+  const LaneSection& section = map.section(section_id);
+  const int number = map.lane(last.lane).number;
+  std::optional<RoadPosition> linked;
+  for (std::size_t i = 0; i < section.lane_count && !linked; ++i) {
+    const LaneId lane(section.first_lane + i);
+    if (map.lane(lane).number == number) linked = on_linked(map, point, lane, direction);
+  }
+  for (std::size_t i = 0; i < section.lane_count && !linked; ++i) {
+    linked = on_linked(map, point, LaneId(section.first_lane + i), direction);
+  }
+  return linked;
+}
+
+std::optional<RoadPosition> locate_on_road(const RoadNetwork& map, Point point, RoadId road) {
+  std::optional<RoadPosition> best;
+  const std::uint32_t first = map.road(road).first_strip;
+  for (std::uint32_t i = 0; i < map.road(road).strip_count; ++i) {
+    RoadPosition position;
+    if (!position_on(map, first + i, point, position)) continue;
+    if (!best || std::abs(position.t) < std::abs(best->t)) best = position;
+  }
+  return best;
+}
+
+std::optional<NearLane> nearest_lane(const RoadNetwork& map, Point point, double radius, std::optional<double> z) {
+  const auto inside = locate(map, point, z);
+  if (!inside.empty()) return NearLane{inside.front(), 0.0};
+  std::optional<NearLane> best;
+  // Rings of growing size, so that the usual case, a point just beside a road, stays cheap.
+  for (double reach = std::min(radius, map.index().cell_size());; reach = std::min(radius, 2.0 * reach)) {
+    map.index().visit_box(point.x - reach, point.y - reach, point.x + reach, point.y + reach, [&](std::uint32_t index) {
+      const Strip& strip = map.strip(index);
+      const Local local = detail::to_local(strip, point.x, point.y);
+      const auto curved = strip.straight ? std::optional<Projection>({local.u, local.v, 1.0, 0.0})
+                                         : detail::project_on_curve(strip, local);
+      if (!curved) return;
+      Projection at = *curved;
+      const double beyond = std::max({-at.ds, at.ds - strip.length, 0.0});
+      at.ds = std::clamp(at.ds, 0.0, strip.length);
+      const auto borders = map.borders_of(strip);
+      const double right = borders.front().at(at.ds), left = borders.back().at(at.ds);
+      if (strip.superelevation != 0) at.t /= std::cos(detail::roll_at(map, strip, at.ds));
+      const double beside = std::max({right - at.t, at.t - left, 0.0});
+      const double distance = std::hypot(beyond, beside);
+      if (distance > radius || (best && distance >= best->distance)) return;
+      Projection on_edge = at;
+      on_edge.t = std::clamp(at.t, right, left);
+      if (strip.superelevation != 0) on_edge.t *= std::cos(detail::roll_at(map, strip, at.ds));
+      RoadPosition position;
+      if (!make_position(map, index, strip, on_edge, position)) return;
+      if (z && std::abs(height_difference(position, *z)) > kLevelHeight) return;
+      position.offset += at.t - position.t;
+      position.t = at.t;
+      best = NearLane{position, distance};
+    });
+    if (reach >= radius || (best && best->distance <= reach)) return best;
+  }
+}
+
+RoadPoint point_at(const RoadNetwork& map, RoadId road, double s, double t) {
+  const Strip* strip = detail::strip_at(map, road, s);
+  if (strip == nullptr) return {};
+  return detail::point_on_strip(map, *strip, std::clamp(s - strip->s_begin, 0.0, strip->length), t);
+}
+
+RoadPoint point_at(const RoadNetwork& map, LaneId lane_id, double s, double offset) {
+  const Lane& lane = map.lane(lane_id);
+  const Strip* strip = detail::strip_at(map, lane.section, s);
+  if (strip == nullptr) return point_at(map, lane.road, s, offset);
+  const double ds = std::clamp(s - strip->s_begin, 0.0, strip->length);
+  const std::size_t slot = lane_id.index() - map.section(lane.section).first_lane;
+  const Cubic& right = map.borders_of(*strip)[slot];
+  const Cubic& left = map.borders_of(*strip)[slot + 1];
+  const double t = 0.5 * (right.at(ds) + left.at(ds)) + offset;
+  RoadPoint point = detail::point_on_strip(map, *strip, ds, t);
+  point.z = surface_height(map, *strip, ds, t, slot);
+
+  // The centre line c = r + w n has c' = (1 - k w) T + w' n; from it the heading relative to the reference line, and
+  // with c'' = (-k' w - 2 k w') T + (k (1 - k w) + w'') n its curvature. w is t as the plane sees it.
+  const double roll = detail::roll_at(map, *strip, ds);
+  const double roll_rate =
+      strip->superelevation == 0 ? 0.0 : map.superelevations()[strip->superelevation - 1].slope(ds);
+  const double w = t * std::cos(roll);
+  const double t_slope = 0.5 * (right.slope(ds) + left.slope(ds));
+  const double w1 = t_slope * std::cos(roll) - t * std::sin(roll) * roll_rate;
+  const double w2 = (right.c + left.c + 3.0 * ds * (right.d + left.d)) * std::cos(roll);
+  const detail::CurveAt c = detail::curve_at(*strip, ds);
+  const double speed = std::hypot(c.du, c.dv);
+  const double k = (c.du * c.ddv - c.dv * c.ddu) / (speed * speed * speed);
+  const double* a = strip->cu;
+  const double* b = strip->cv;
+  const double dddu = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
+  const double dddv = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
+  const double k1 = (c.du * dddv - c.dv * dddu) / (speed * speed * speed);
+  const double along = 1.0 - k * w;
+  const double squared = along * along + w1 * w1;
+  point.heading = std::remainder(point.heading + std::atan2(w1, along), 2.0 * kPi);
+  const double c2_along = -k1 * w - 2.0 * k * w1, c2_across = k * along + w2;
+  point.curvature = squared < 1e-18 ? 0.0 : (along * c2_across - w1 * c2_along) / (squared * std::sqrt(squared));
+  return point;
+}
+
+LaneSpan lane_span(const RoadNetwork& map, LaneId lane_id, double s) {
+  const Lane& lane = map.lane(lane_id);
+  const Strip* strip = detail::strip_at(map, lane.section, s);
+  if (strip == nullptr) return {};
+  const double ds = std::clamp(s - strip->s_begin, 0.0, strip->length);
+  const std::size_t slot = lane_id.index() - map.section(lane.section).first_lane;
+  return {map.borders_of(*strip)[slot].at(ds), map.borders_of(*strip)[slot + 1].at(ds)};
+}
+
+LaneSpan road_span(const RoadNetwork& map, RoadId road, double s) {
+  const Strip* strip = detail::strip_at(map, road, s);
+  if (strip == nullptr) return {};
+  const double ds = std::clamp(s - strip->s_begin, 0.0, strip->length);
+  return {map.borders_of(*strip).front().at(ds), map.borders_of(*strip).back().at(ds)};
+}
+
+}  // namespace scrutineer::map
