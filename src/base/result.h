@@ -44,8 +44,8 @@ std::string to_string(const Problem& problem);
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : content_(std::move(value)) {}                // NOLINT(google-explicit-constructor): reads as `return x;`
-  Result(Problem problem) : content_(std::move(problem)) {}      // NOLINT(google-explicit-constructor)
+  Result(T value) : content_(std::move(value)) {}  // NOLINT(google-explicit-constructor): reads as `return x;`
+  Result(Problem problem) : content_(std::move(problem)) {}  // NOLINT(google-explicit-constructor)
 
   explicit operator bool() const { return content_.index() == 0; }
   T& operator*() & { return *std::get_if<0>(&content_); }

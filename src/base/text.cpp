@@ -1,10 +1,10 @@
 #include "base/text.h"
 
+#include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <fast_float/fast_float.h>
 #include <vector>
 
 namespace scrutineer {
@@ -106,12 +106,18 @@ std::optional<std::string_view> did_you_mean(std::string_view word, std::span<co
 std::string xml_escaped(std::string_view text) {
   return escaped(text, [](char c) -> std::string {
     switch (c) {
-      case '&': return "&amp;";
-      case '<': return "&lt;";
-      case '>': return "&gt;";
-      case '"': return "&quot;";
-      case '\'': return "&apos;";
-      default: return std::string(1, c);
+      case '&':
+        return "&amp;";
+      case '<':
+        return "&lt;";
+      case '>':
+        return "&gt;";
+      case '"':
+        return "&quot;";
+      case '\'':
+        return "&apos;";
+      default:
+        return std::string(1, c);
     }
   });
 }
@@ -119,11 +125,16 @@ std::string xml_escaped(std::string_view text) {
 std::string json_escaped(std::string_view text) {
   return escaped(text, [](char c) -> std::string {
     switch (c) {
-      case '"': return "\\\"";
-      case '\\': return "\\\\";
-      case '\n': return "\\n";
-      case '\r': return "\\r";
-      case '\t': return "\\t";
+      case '"':
+        return "\\\"";
+      case '\\':
+        return "\\\\";
+      case '\n':
+        return "\\n";
+      case '\r':
+        return "\\r";
+      case '\t':
+        return "\\t";
       default:
         if (static_cast<unsigned char>(c) < 0x20) return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
         return std::string(1, c);

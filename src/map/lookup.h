@@ -23,11 +23,11 @@ struct RoadPosition {
   RoadId road;
   LaneId lane;
   double s = 0.0, t = 0.0;
-  double offset = 0.0;               // from the lane's centre line
-  double width = 0.0;                // of the lane here
-  double height = 0.0;               // z of the road surface here
+  double offset = 0.0;                      // from the lane's centre line
+  double width = 0.0;                       // of the lane here
+  double height = 0.0;                      // z of the road surface here
   double tangent_x = 1.0, tangent_y = 0.0;  // unit vector along the reference line
-  std::uint32_t strip = 0;           // where the lookup found it: lets follow() start there
+  std::uint32_t strip = 0;                  // where the lookup found it: lets follow() start there
 
   double heading() const { return std::atan2(tangent_y, tangent_x); }  // of the reference line, (-pi, pi]
 };
@@ -35,8 +35,8 @@ struct RoadPosition {
 // Surfaces further above or below than this are another level (a bridge), not this place.
 inline constexpr double kLevelHeight = 3.0;  // metres
 
-// Every lane (of any type) that contains the point, nearest lane centre first, ties by road. A point on a border shared by two
-// lanes of a road is in one of them. With z only those whose surface is within kLevelHeight.
+// Every lane (of any type) that contains the point, nearest lane centre first, ties by road. A point on a border shared
+// by two lanes of a road is in one of them. With z only those whose surface is within kLevelHeight.
 std::vector<RoadPosition> locate(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);
 // The same without an allocation: `found` is cleared and filled.
 void locate(const RoadNetwork& map, Point point, std::optional<double> z, std::vector<RoadPosition>& found);

@@ -88,16 +88,45 @@ enum class ContactPoint { start, end };
 struct RoadLink {  // <predecessor> or <successor> of a road
   enum class Kind { road, junction };
   Kind kind = Kind::road;
-  std::string element_id;                       // as in the file
-  std::optional<ContactPoint> contact;          // for roads
-  std::optional<double> element_s;              // virtual junctions: where on the other road
+  std::string element_id;               // as in the file
+  std::optional<ContactPoint> contact;  // for roads
+  std::optional<double> element_s;      // virtual junctions: where on the other road
   bool operator==(const RoadLink&) const = default;
 };
 
 enum class LaneType {
-  none, driving, shoulder, border, stop, restricted, parking, median, biking, sidewalk, walking, curb, bidirectional,
-  exit, entry, on_ramp, off_ramp, connecting_ramp, slip_lane, bus, taxi, hov, tram, rail, road_works, special1,
-  special2, special3, mway_entry, mway_exit, shared, other
+  none,
+  driving,
+  shoulder,
+  border,
+  stop,
+  restricted,
+  parking,
+  median,
+  biking,
+  sidewalk,
+  walking,
+  curb,
+  bidirectional,
+  exit,
+  entry,
+  on_ramp,
+  off_ramp,
+  connecting_ramp,
+  slip_lane,
+  bus,
+  taxi,
+  hov,
+  tram,
+  rail,
+  road_works,
+  special1,
+  special2,
+  special3,
+  mway_entry,
+  mway_exit,
+  shared,
+  other
 };
 
 enum class LaneDirection { standard, reversed, both };  // 1.8's lane direction, relative to the traffic rule
@@ -226,10 +255,10 @@ struct JunctionBoundarySegment {  // 1.8 <boundary>: a closed chain, counter-clo
   enum class Kind { lane, joint };
   Kind kind = Kind::joint;
   std::string road;
-  int boundary_lane = 0;                      // lane: along this lane's outer border
-  std::optional<double> s_start, s_end;       // lane; nothing: "begin"/"end" of the road
+  int boundary_lane = 0;                 // lane: along this lane's outer border
+  std::optional<double> s_start, s_end;  // lane; nothing: "begin"/"end" of the road
   bool s_start_is_end = false, s_end_is_begin = false;
-  ContactPoint contact = ContactPoint::start; // joint
+  ContactPoint contact = ContactPoint::start;  // joint
   std::optional<int> joint_lane_start, joint_lane_end;
   bool operator==(const JunctionBoundarySegment&) const = default;
 };
