@@ -6,6 +6,8 @@
 #include <array>
 #include <optional>
 
+#include "map/detail/lane_use.h"
+
 namespace scrutineer::map::detail {
 namespace {
 
@@ -131,6 +133,12 @@ class LaneLinker {
     links_at(lanes_[b.index()], end_b).push_back(a);
   }
 
+  void note_stated(LaneId lane, ContactPoint end, LaneId other) {
+    if (!is_in_use(lanes_[other.index()].type)) return;
+    (end == ContactPoint::start ? lanes_[lane.index()].states_predecessor : lanes_[lane.index()].states_successor) =
+        true;
+  }
+
   // The links that the lanes of one section state at one of its ends.
   void link_stated(std::size_t road, std::size_t section_index, ContactPoint end, const LaneSection& target,
                    ContactPoint target_end) {
@@ -141,6 +149,7 @@ class LaneLinker {
         const LaneId other = find_lane(target, number);
         if (other.valid()) {
           join(LaneId{section.first_lane + i}, end, other, target_end);
+          note_stated(LaneId{section.first_lane + i}, end, other);
         } else {
           warnings_.push_back(fmt::format("road \"{}\", lane {} at s {:.2f}: {} lane {} does not exist on road \"{}\"",
                                           roads_[road].id, record.lanes[i].number, at(section, end), link_word(end),
@@ -189,6 +198,8 @@ class LaneLinker {
       const LaneId to = find_lane(*connecting, link.to);
       if (from.valid() && to.valid()) {
         join(from, *incoming_end, to, connection.contact);
+        note_stated(from, *incoming_end, to);
+        note_stated(to, connection.contact, from);
         continue;
       }
       const int missing = from.valid() ? link.to : link.from;
