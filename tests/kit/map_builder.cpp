@@ -15,9 +15,9 @@ namespace {
 
 // The end of a road as somebody sees it who drives off it (or, with `leaving` false, onto it).
 struct Gate {
-  Pose pose;            // of the reference line, in the sense of travel
+  Pose pose;  // of the reference line, in the sense of travel
   double s = 0.0;
-  double sense = 1.0;   // 1: travel runs along s
+  double sense = 1.0;  // 1: travel runs along s
   double z = 0.0, climb = 0.0;
 };
 
@@ -75,9 +75,7 @@ MapBuilder& MapBuilder::road(RoadRecord record) {
 }
 
 RoadRecord& MapBuilder::road(const std::string& id) { return document_.roads.at(roads_.at(id)); }
-JunctionRecord& MapBuilder::junction_record(const std::string& id) {
-  return document_.junctions.at(junctions_.at(id));
-}
+JunctionRecord& MapBuilder::junction_record(const std::string& id) { return document_.junctions.at(junctions_.at(id)); }
 
 MapBuilder& MapBuilder::link(const End& a, const End& b, const LanePairs& pairs) {
   RoadRecord& first = road(a.road);

@@ -145,9 +145,12 @@ constexpr std::array<Turn, 3> kTurns{Turn::near_side, Turn::straight, Turn::far_
 std::size_t exit_of(std::size_t arm, Turn turn, TrafficRule rule) {
   const std::size_t near = rule == TrafficRule::right_hand ? 1 : 3;
   switch (turn) {
-    case Turn::near_side: return (arm + near) % 4;
-    case Turn::straight: return (arm + 2) % 4;
-    case Turn::far_side: return (arm + 4 - near) % 4;
+    case Turn::near_side:
+      return (arm + near) % 4;
+    case Turn::straight:
+      return (arm + 2) % 4;
+    case Turn::far_side:
+      return (arm + 4 - near) % 4;
   }
   return arm;
 }
@@ -193,8 +196,8 @@ void add_signals(MapBuilder& map, const Crossing& options, const Street& street)
       }
       road.signals.push_back(std::move(signal));
     }
-    const bool stops = options.signs == Crossing::Signs::all_way_stop ||
-                       (minor && options.signs == Crossing::Signs::minor_stop);
+    const bool stops =
+        options.signs == Crossing::Signs::all_way_stop || (minor && options.signs == Crossing::Signs::minor_stop);
     if (stops) road.signals.push_back(stop_sign("stop_" + arm, s, beside, orientation));
     if (minor && options.signs == Crossing::Signs::minor_yield)
       road.signals.push_back(yield_sign("yield_" + arm, s, beside, orientation));
@@ -323,21 +326,15 @@ Document motorway_with_exit(bool direct_junction) {
                .width(-4, {kLaneWidth, 0.0, 0.0, 0.0}, 80.0)
                .speed(0.0, 130.0_kmh, "motorway"));
   const double after_begin = kLength + (direct_junction ? 0.0 : 50.0);
-  map.road(RoadBuilder("after")
-               .start(after_begin, 0.0)
-               .line(300.0)
-               .lanes({-3, -2, -1})
-               .speed(0.0, 130.0_kmh, "motorway"));
+  map.road(
+      RoadBuilder("after").start(after_begin, 0.0).line(300.0).lanes({-3, -2, -1}).speed(0.0, 130.0_kmh, "motorway"));
   RoadBuilder ramp("ramp");
   if (direct_junction) {
     ramp.start(kLength, -3.0 * kLaneWidth).arc(50.0, -0.004);
   } else {
     ramp.start(after_begin, -3.0 * kLaneWidth - 3.0, -0.12);
   }
-  map.road(ramp.arc(100.0, -0.01)
-               .line(50.0)
-               .lane(-1, kLaneWidth, LaneType::exit)
-               .speed(0.0, 80.0_kmh, "motorway"));
+  map.road(ramp.arc(100.0, -0.01).line(50.0).lane(-1, kLaneWidth, LaneType::exit).speed(0.0, 80.0_kmh, "motorway"));
   const LanePairs through{{-1, -1}, {-2, -2}, {-3, -3}}, exit{{-4, -1}};
   if (direct_junction) {
     map.junction("J", JunctionRecord::Kind::direct);

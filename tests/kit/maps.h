@@ -32,10 +32,10 @@ map::Document start_to_start_roads();
 struct Crossing {
   map::TrafficRule rule = map::TrafficRule::right_hand;
   int lanes_each_way = 1;
-  bool sidewalks = false;         // 2 m wide, outside of the driving lanes; right turns (left turns with LHT) link them
+  bool sidewalks = false;  // 2 m wide, outside of the driving lanes; right turns (left turns with LHT) link them
   double arm_length = 100.0;
-  double half_size = 15.0;        // from the origin to where the arms end
-  bool arms_run_inward = true;    // s of the arms: towards the junction, or away from it
+  double half_size = 15.0;      // from the origin to where the arms end
+  bool arms_run_inward = true;  // s of the arms: towards the junction, or away from it
 
   // Signals "light_east", "stop_east", "yield_east", "line_east" and so on.
   enum class Lights {
@@ -43,12 +43,12 @@ struct Crossing {
     on_arms,       // on the incoming roads, 1 m before the junction, orientation as traffic drives
     by_reference,  // as CARLA's maps: the signal has validity 0..0, each connecting road references it at its entry
   };
-  Lights lights = Lights::none;   // controllers "ns" and "ew"
+  Lights lights = Lights::none;  // controllers "ns" and "ew"
   enum class Signs { none, minor_stop, minor_yield, all_way_stop };
-  Signs signs = Signs::none;      // minor: north and south
+  Signs signs = Signs::none;  // minor: north and south
   enum class StopLines { none, signals, objects };
   StopLines stop_lines = StopLines::none;  // 1 m before the junction
-  bool crosswalks = false;        // objects on the arms, 4 m before the junction
+  bool crosswalks = false;                 // objects on the arms, 4 m before the junction
 };
 map::Document four_way_crossing(const Crossing& options = {});
 

@@ -1,6 +1,7 @@
 #include "kit/road_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -354,41 +355,14 @@ ObjectRecord crosswalk(std::string id, double s, double t, double width) {
 }
 
 const char* lane_type_word(LaneType type) {
-  switch (type) {
-    case LaneType::none: return "none";
-    case LaneType::driving: return "driving";
-    case LaneType::shoulder: return "shoulder";
-    case LaneType::border: return "border";
-    case LaneType::stop: return "stop";
-    case LaneType::restricted: return "restricted";
-    case LaneType::parking: return "parking";
-    case LaneType::median: return "median";
-    case LaneType::biking: return "biking";
-    case LaneType::sidewalk: return "sidewalk";
-    case LaneType::walking: return "walking";
-    case LaneType::curb: return "curb";
-    case LaneType::bidirectional: return "bidirectional";
-    case LaneType::exit: return "exit";
-    case LaneType::entry: return "entry";
-    case LaneType::on_ramp: return "onRamp";
-    case LaneType::off_ramp: return "offRamp";
-    case LaneType::connecting_ramp: return "connectingRamp";
-    case LaneType::slip_lane: return "slipLane";
-    case LaneType::bus: return "bus";
-    case LaneType::taxi: return "taxi";
-    case LaneType::hov: return "HOV";
-    case LaneType::tram: return "tram";
-    case LaneType::rail: return "rail";
-    case LaneType::road_works: return "roadWorks";
-    case LaneType::special1: return "special1";
-    case LaneType::special2: return "special2";
-    case LaneType::special3: return "special3";
-    case LaneType::mway_entry: return "mwayEntry";
-    case LaneType::mway_exit: return "mwayExit";
-    case LaneType::shared: return "shared";
-    case LaneType::other: return "other";
-  }
-  return "none";
+  // In the order of LaneType.
+  constexpr std::array kWords{
+      "none",      "driving",        "shoulder", "border",   "stop",          "restricted", "parking", "median",
+      "biking",    "sidewalk",       "walking",  "curb",     "bidirectional", "exit",       "entry",   "onRamp",
+      "offRamp",   "connectingRamp", "slipLane", "bus",      "taxi",          "HOV",        "tram",    "rail",
+      "roadWorks", "special1",       "special2", "special3", "mwayEntry",     "mwayExit",   "shared",  "other"};
+  static_assert(kWords.size() == static_cast<std::size_t>(LaneType::other) + 1);
+  return kWords[static_cast<std::size_t>(type)];
 }
 
 }  // namespace scrutineer::kit
