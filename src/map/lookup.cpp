@@ -310,13 +310,7 @@ RoadPoint point_at(const RoadNetwork& map, LaneId lane_id, double s, double offs
 
   // The centre line c = r + w n has c' = (1 - k w) T + w' n; from it the heading relative to the reference line, and
   // with c'' = (-k' w - 2 k w') T + (k (1 - k w) + w'') n its curvature. w is t as the plane sees it.
-  const double roll = detail::roll_at(map, *strip, ds);
-  const double roll_rate =
-      strip->superelevation == 0 ? 0.0 : map.superelevations()[strip->superelevation - 1].slope(ds);
-  const double w = t * std::cos(roll);
-  const double t_slope = 0.5 * (right.slope(ds) + left.slope(ds));
-  const double w1 = t_slope * std::cos(roll) - t * std::sin(roll) * roll_rate;
-  const double w2 = (right.c + left.c + 3.0 * ds * (right.d + left.d)) * std::cos(roll);
+  // Everything by the curve's own length: where s is stretched (curves.h) the reference line's speed is not 1.
   const detail::CurveAt c = detail::curve_at(*strip, ds);
   const double speed = std::hypot(c.du, c.dv);
   const double k = (c.du * c.ddv - c.dv * c.ddu) / (speed * speed * speed);
@@ -324,7 +318,17 @@ RoadPoint point_at(const RoadNetwork& map, LaneId lane_id, double s, double offs
   const double* b = strip->cv;
   const double dddu = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
   const double dddv = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
-  const double k1 = (c.du * dddv - c.dv * dddu) / (speed * speed * speed);
+  const double k1 = (c.du * dddv - c.dv * dddu) / (speed * speed * speed * speed);
+  const Cubic roll_curve = strip->superelevation == 0 ? Cubic{} : map.superelevations()[strip->superelevation - 1];
+  const double roll = roll_curve.at(ds), roll1 = roll_curve.slope(ds);
+  const double roll2 = 2.0 * roll_curve.c + 6.0 * roll_curve.d * ds;
+  const double seen = std::cos(roll), hidden = std::sin(roll);
+  const double t1 = 0.5 * (right.slope(ds) + left.slope(ds));
+  const double t2 = right.c + left.c + 3.0 * ds * (right.d + left.d);
+  const double w = t * seen;
+  const double w1 = (t1 * seen - t * hidden * roll1) / speed;
+  const double w2 =
+      (t2 * seen - 2.0 * t1 * hidden * roll1 - t * (seen * roll1 * roll1 + hidden * roll2)) / (speed * speed);
   const double along = 1.0 - k * w;
   const double squared = along * along + w1 * w1;
   point.heading = std::remainder(point.heading + std::atan2(w1, along), 2.0 * kPi);
