@@ -35,11 +35,7 @@ TEST(GeneratedMaps, FaultsAreSeen) {
       {"negative width", straight_road(), [](Document& d) { d.roads[0].sections[0].lanes[0].widths[0].cubic.b = -1; },
        "m wide"},
       {"length", straight_road(), [](Document& d) { d.roads[0].length += 1.0; }, "length"},
-      {"step in height", two_roads(),
-       [](Document& d) {
-         d.roads[1].elevations = {{0.0, {1, 0, 0, 0}}};
-       },
-       "m apart"},
+      {"step in height", two_roads(), [](Document& d) { d.roads[1].elevations = {{0.0, {1, 0, 0, 0}}}; }, "m apart"},
   };
   for (const auto& [name, map, damage, expected] : cases) {
     Document document = map;

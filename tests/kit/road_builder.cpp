@@ -1,10 +1,11 @@
 #include "kit/road_builder.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
+
+#include "map/road_network.h"
 
 namespace scrutineer::kit {
 
@@ -116,7 +117,7 @@ RoadBuilder& RoadBuilder::lane(int number, double width, LaneType type) {
   LaneRecord added;
   added.number = number;
   added.type = type;
-  added.type_name = lane_type_word(type);
+  added.type_name = to_string(type);
   added.widths = {{section.s, {width, 0.0, 0.0, 0.0}}};
   section.lanes.insert(std::ranges::upper_bound(section.lanes, number, {}, &LaneRecord::number), std::move(added));
   return *this;
@@ -125,7 +126,7 @@ RoadBuilder& RoadBuilder::lane(int number, double width, LaneType type) {
 RoadBuilder& RoadBuilder::lane_type(int number, LaneType type) {
   LaneRecord& lane = lane_of(last_section(), number);
   lane.type = type;
-  lane.type_name = lane_type_word(type);
+  lane.type_name = to_string(type);
   return *this;
 }
 
@@ -352,17 +353,6 @@ ObjectRecord crosswalk(std::string id, double s, double t, double width) {
                       {false, kHalfLength, half, 0.0},
                       {false, -kHalfLength, half, 0.0}}};
   return record;
-}
-
-const char* lane_type_word(LaneType type) {
-  // In the order of LaneType.
-  constexpr std::array kWords{
-      "none",      "driving",        "shoulder", "border",   "stop",          "restricted", "parking", "median",
-      "biking",    "sidewalk",       "walking",  "curb",     "bidirectional", "exit",       "entry",   "onRamp",
-      "offRamp",   "connectingRamp", "slipLane", "bus",      "taxi",          "HOV",        "tram",    "rail",
-      "roadWorks", "special1",       "special2", "special3", "mwayEntry",     "mwayExit",   "shared",  "other"};
-  static_assert(kWords.size() == static_cast<std::size_t>(LaneType::other) + 1);
-  return kWords[static_cast<std::size_t>(type)];
 }
 
 }  // namespace scrutineer::kit

@@ -113,7 +113,4 @@ map::SignalRecord stop_line(std::string id, double s, double t, map::Orientation
 map::ObjectRecord stop_line_object(std::string id, double s, double t, double width, map::Orientation orientation);
 map::ObjectRecord crosswalk(std::string id, double s, double t, double width);  // 4 m of s, `width` of t
 
-// The word of the standard, "driving" or "onRamp".
-const char* lane_type_word(map::LaneType type);
-
 }  // namespace scrutineer::kit

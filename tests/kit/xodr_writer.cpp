@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "base/text.h"
-#include "kit/road_builder.h"
 
 namespace scrutineer::kit {
 namespace {
