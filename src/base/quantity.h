@@ -1,6 +1,6 @@
 // Quantities with a dimension: adding metres to seconds does not compile.
 //
-//   const Duration gap = 24.0_m / 72.0_kmh;          // 1.2 s
+//   const Seconds gap = 24.0_m / 72.0_kmh;           // 1.2 s
 //   Speed limit = Speed::from_si(13.9);              // m/s
 //   fmt::print("{}", limit.si());
 //

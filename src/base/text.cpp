@@ -21,7 +21,7 @@ std::size_t slips(std::string_view a, std::string_view b) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t replace = above[j - 1] + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, replace});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
       if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
     before = above;
@@ -30,11 +30,44 @@ std::size_t slips(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
+// How many bytes the UTF-8 character at the start of `text` has; 0 if there is none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) -> unsigned { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  // Longer forms of shorter characters, halves of surrogate pairs, and what lies beyond Unicode.
+  const unsigned second = byte(1);
+  if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
+  if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
+  return length;
+}
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+
+// `escape` is for ASCII; other characters stay, and bytes that are no UTF-8 (names in old maps are often Latin-1)
+// become U+FFFD, as nobody could read the file otherwise.
 std::string escaped(std::string_view text, std::string (*escape)(char)) {
   std::string out;
   out.reserve(text.size());
-  for (const char c : text) out += escape(c);
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 1) {
+      out += escape(text.front());
+    } else {
+      out += length == 0 ? kReplacement : text.substr(0, length);
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
   return out;
+}
+
+// A number may have a plus sign, which neither of the parsers below knows.
+std::string_view without_plus(std::string_view text) {
+  return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
 }
 
 }  // namespace
@@ -61,17 +94,17 @@ bool contains_ignoring_case(std::string_view text, std::string_view part) {
 }
 
 std::optional<double> parse_number(std::string_view text) {
-  text = trim(text);
-  if (text.starts_with('+')) text.remove_prefix(1);
+  text = without_plus(trim(text));
   double value = 0.0;
   const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  // Beyond the range of a double: already infinity or zero, as other readers have it.
+  const bool is_number = error == std::errc{} || error == std::errc::result_out_of_range;
+  if (!is_number || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
 std::optional<long long> parse_integer(std::string_view text) {
-  text = trim(text);
-  if (text.starts_with('+')) text.remove_prefix(1);
+  text = without_plus(trim(text));
   long long value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -116,8 +149,16 @@ std::string xml_escaped(std::string_view text) {
         return "&quot;";
       case '\'':
         return "&apos;";
+      // As themselves they would read back as blanks where the text is an attribute.
+      case '\t':
+        return "&#9;";
+      case '\n':
+        return "&#10;";
+      case '\r':
+        return "&#13;";
       default:
-        return std::string(1, c);
+        // XML cannot hold other control characters at all.
+        return static_cast<unsigned char>(c) < 0x20 ? std::string(kReplacement) : std::string(1, c);
     }
   });
 }

@@ -20,13 +20,15 @@ std::optional<long long> parse_integer(std::string_view text);
 
 // The shortest text that reads back as the same number: 0.1, 1e-09, 250.
 std::string shortest(double value);
-// At most `decimals` digits after the point, no trailing zeros: fixed(2.50, 2) is "2.5".
+// At most `decimals` digits after the point, no trailing zeros: rounded(2.50, 2) is "2.5".
 std::string rounded(double value, int decimals);
 
 // The candidate most like `word`, if any is near enough to be a typing slip.
 std::optional<std::string_view> did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
-std::string xml_escaped(std::string_view text);   // & < > " '
-std::string json_escaped(std::string_view text);  // without the surrounding quotes
+// For attributes and elements, or between quotes. What the format cannot hold (bytes that are no UTF-8, in XML also
+// most control characters) becomes U+FFFD.
+std::string xml_escaped(std::string_view text);
+std::string json_escaped(std::string_view text);
 
 }  // namespace scrutineer

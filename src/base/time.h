@@ -25,14 +25,16 @@ struct RunClock {
 
 using Time = RunClock::time_point;
 
-constexpr double to_seconds(Duration duration) { return static_cast<double>(duration.count()) * 1e-9; }
+constexpr double to_seconds(Duration duration) { return static_cast<double>(duration.count()) / 1e9; }
 constexpr double to_seconds(Time time) { return to_seconds(time.time_since_epoch()); }
 
 // The nearest nanosecond; nothing for what does not fit (292 years) or is not a number.
 constexpr std::optional<Duration> from_seconds(double seconds) {
   const double ns = seconds * 1e9;
   if (!(ns > -9.2e18 && ns < 9.2e18)) return std::nullopt;
-  return Duration(static_cast<std::int64_t>(ns < 0 ? ns - 0.5 : ns + 0.5));
+  const auto whole = static_cast<std::int64_t>(ns);
+  const double rest = ns - static_cast<double>(whole);
+  return Duration(whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0));
 }
 
 }  // namespace scrutineer

@@ -1,0 +1,182 @@
+#include "base/text.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace scrutineer {
+namespace {
+
+using Limits = std::numeric_limits<double>;
+
+TEST(Text, Trims) {
+  struct Case {
+    std::string_view text, expected;
+  };
+  const Case cases[] = {{"", ""}, {" ", ""}, {"a", "a"}, {" a b ", "a b"}, {"\t\r\na\n", "a"}};
+  for (const auto& [text, expected] : cases) EXPECT_EQ(trim(text), expected) << text;
+}
+
+TEST(Text, IgnoresCase) {
+  struct Case {
+    const char *name, *a, *b;
+    bool equal, contains;
+  };
+  const Case cases[] = {
+      {"same", "stopline", "stopline", true, true},
+      {"other case", "StopLine", "stopLINE", true, true},
+      {"part", "My StopLine 3", "stopline", false, true},
+      {"longer", "stop", "stopline", false, false},
+      {"nothing in something", "stop", "", false, true},
+      {"letters beyond ASCII are themselves", "\xC3\x84", "\xC3\xA4", false, false},
+      {"not letters", "a[", "a{", false, false},
+  };
+  for (const auto& [name, a, b, equal, contains] : cases) {
+    EXPECT_EQ(equals_ignoring_case(a, b), equal) << name;
+    EXPECT_EQ(contains_ignoring_case(a, b), contains) << name;
+  }
+  EXPECT_EQ(to_lower("Town10HD \xC3\x84"), "town10hd \xC3\x84");
+}
+
+TEST(Text, ParsesNumbers) {
+  struct Case {
+    const char* text;
+    std::optional<double> expected;
+  };
+  const Case cases[] = {
+      {"1.5", 1.5},
+      {"-3", -3.0},
+      {"+3", 3.0},
+      {" 1e-3\n", 1e-3},
+      {"2.7245446351316485e+01", 27.245446351316485},
+      {".5", 0.5},
+      {"1.", 1.0},
+      {"007", 7.0},
+      {"1e999", Limits::infinity()},
+      {"1e-999", 0.0},
+      {"-inf", -Limits::infinity()},
+      {"", {}},
+      {" ", {}},
+      {"+", {}},
+      {"-", {}},
+      {"+-3", {}},
+      {"--3", {}},
+      {"1,5", {}},
+      {"3m", {}},
+      {"1 2", {}},
+      {"1e", {}},
+      {"0x10", {}},
+      {"1.5.2", {}},
+      {"one", {}},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(parse_number(text), expected) << '"' << text << '"';
+  ASSERT_TRUE(parse_number("NaN"));
+  EXPECT_TRUE(std::isnan(*parse_number("NaN")));
+}
+
+TEST(Text, ParsesIntegers) {
+  struct Case {
+    const char* text;
+    std::optional<long long> expected;
+  };
+  const Case cases[] = {
+      {"0", 0},
+      {"-12", -12},
+      {"+12", 12},
+      {" 12 ", 12},
+      {"9223372036854775807", std::numeric_limits<long long>::max()},
+      {"9223372036854775808", {}},
+      {"1.0", {}},
+      {"1e3", {}},
+      {"+-1", {}},
+      {"", {}},
+      {"a", {}},
+      {"12a", {}},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(parse_integer(text), expected) << '"' << text << '"';
+}
+
+TEST(Text, ShortestReadsBack) {
+  struct Case {
+    double value;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {0.1, "0.1"}, {1e-9, "1e-09"}, {250.0, "250"}, {-0.5, "-0.5"}, {1.0 / 3.0, "0.3333333333333333"}};
+  for (const auto& [value, expected] : cases) EXPECT_EQ(shortest(value), expected);
+  for (const double value : {1e300, 5e-324, 123456789.123456789, 2.0 / 3.0, -1e-17, Limits::max()})
+    EXPECT_EQ(parse_number(shortest(value)), value);
+}
+
+TEST(Text, RoundsForPeople) {
+  struct Case {
+    double value;
+    int decimals;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {2.5, 2, "2.5"},
+      {2.0, 2, "2"},
+      {0.125, 2, "0.12"},
+      {1234.5678, 1, "1234.6"},
+      {1200.0, 0, "1200"},
+      {-0.001, 2, "0"},
+      {-1.0, 3, "-1"},
+      {0.0, 0, "0"},
+      {100.0, 2, "100"},
+      {99.999, 2, "100"},
+      {1e21, 1, "1000000000000000000000"},
+  };
+  for (const auto& [value, decimals, expected] : cases) EXPECT_EQ(rounded(value, decimals), expected);
+}
+
+TEST(Text, GuessesWhatWasMeant) {
+  constexpr std::array<std::string_view, 4> kWords{"limit", "min_duration", "max_speed", "side"};
+  struct Case {
+    const char* name;
+    std::string_view word;
+    std::optional<std::string_view> expected;
+  };
+  const Case cases[] = {
+      {"the word itself", "limit", "limit"},    {"a letter missing", "limt", "limit"},
+      {"a letter too many", "limiit", "limit"}, {"another letter", "linit", "limit"},
+      {"two swapped", "ilmit", "limit"},        {"two swapped in capitals", "ILMIT", "limit"},
+      {"other case", "Max_Speed", "max_speed"}, {"several slips in a long word", "min_durtaoin", "min_duration"},
+      {"another word", "colour", std::nullopt}, {"nothing like it", "xy", std::nullopt},
+  };
+  for (const auto& [name, word, expected] : cases) EXPECT_EQ(did_you_mean(word, kWords), expected) << name;
+  EXPECT_EQ(did_you_mean("limit", {}), std::nullopt);
+}
+
+TEST(Text, EscapesForXmlAndJson) {
+  using namespace std::string_literals;
+  const std::string sharp_s = "\xC3\x9F", car = "\xF0\x9F\x9A\x97", unknown = "\xEF\xBF\xBD";
+  struct Case {
+    const char* name;
+    std::string text, xml, json;
+  };
+  const Case cases[] = {
+      {"plain", "Main St", "Main St", "Main St"},
+      {"markup", "<a & b>", "&lt;a &amp; b&gt;", "<a & b>"},
+      {"quotes", "\"it's\"", "&quot;it&apos;s&quot;", "\\\"it's\\\""},
+      {"backslash", "a\\b", "a\\b", "a\\\\b"},
+      {"lines", "a\tb\r\nc", "a&#9;b&#13;&#10;c", "a\\tb\\r\\nc"},
+      {"control characters", "\x01\0"s, unknown + unknown, "\\u0001\\u0000"},
+      {"two bytes", "Stra" + sharp_s + "e", "Stra" + sharp_s + "e", "Stra" + sharp_s + "e"},
+      {"four bytes", car, car, car},
+      {"Latin-1", "Stra\xDF", "Stra" + unknown, "Stra" + unknown},
+      {"cut off", "a\xC3", "a" + unknown, "a" + unknown},
+      {"overlong", "\xC0\xAF", unknown + unknown, unknown + unknown},
+      {"half a surrogate pair", "\xED\xA0\x80", unknown + unknown + unknown, unknown + unknown + unknown},
+      {"beyond Unicode", "\xF5\x80", unknown + unknown, unknown + unknown},
+  };
+  for (const auto& [name, text, xml, json] : cases) {
+    EXPECT_EQ(xml_escaped(text), xml) << name;
+    EXPECT_EQ(json_escaped(text), json) << name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer
