@@ -32,6 +32,13 @@ RowSpan span_in_band(const BoxCorners& box, double y_low, double y_high) {
   return span;
 }
 
+std::vector<BoxCorners> corners_of_all(std::span<const Strip> strips) {
+  std::vector<BoxCorners> boxes;
+  boxes.reserve(strips.size());
+  for (const Strip& strip : strips) boxes.push_back(corners_of(strip));
+  return boxes;
+}
+
 }  // namespace
 
 BoxCorners corners_of(const Strip& strip) {
@@ -45,19 +52,21 @@ BoxCorners corners_of(const Strip& strip) {
   return box;
 }
 
-GridIndex::GridIndex(std::span<const Strip> strips) {
-  if (strips.empty()) return;
+GridIndex::GridIndex(std::span<const Strip> strips) : GridIndex(std::span<const BoxCorners>(corners_of_all(strips))) {}
+
+GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
+  if (boxes.empty()) return;
   double x_max = -std::numeric_limits<double>::infinity(), y_max = x_max, entries = 0.0;
   x_min_ = y_min_ = -x_max;
-  for (const Strip& strip : strips) {
-    const BoxCorners box = corners_of(strip);
+  for (const BoxCorners& box : boxes) {
     for (int i = 0; i < 4; ++i) {
       x_min_ = std::min(x_min_, box.x[i]);
       x_max = std::max(x_max, box.x[i]);
       y_min_ = std::min(y_min_, box.y[i]);
       y_max = std::max(y_max, box.y[i]);
     }
-    const double u = strip.u_max - strip.u_min, v = strip.v_max - strip.v_min;
+    const double u = std::hypot(box.x[1] - box.x[0], box.y[1] - box.y[0]);
+    const double v = std::hypot(box.x[2] - box.x[1], box.y[2] - box.y[1]);
     entries += (u / kCellSize + 2.0) * (v / kCellSize + 2.0);
   }
   double size = kCellSize * std::max(1.0, std::sqrt(entries / kMaxEntries));
@@ -77,14 +86,14 @@ GridIndex::GridIndex(std::span<const Strip> strips) {
     std::uint32_t slot, strip;
   };
   std::vector<Pair> pairs;
-  pairs.reserve(strips.size() * 8);
+  pairs.reserve(boxes.size() * 8);
   tiles_.assign(static_cast<std::size_t>(tile_columns_) * tile_rows, kEmptyTile);
   std::uint32_t occupied = 0;
   const auto clamped = [](double value, double count) {
     return static_cast<std::uint32_t>(std::clamp(value, 0.0, count - 1.0));
   };
-  for (std::size_t i = 0; i < strips.size(); ++i) {
-    const BoxCorners box = corners_of(strips[i]);
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const BoxCorners& box = boxes[i];
     const double y_low = *std::min_element(box.y, box.y + 4), y_high = *std::max_element(box.y, box.y + 4);
     const std::uint32_t first_row = clamped((y_low - y_min_) * cells_per_metre_, rows_);
     const std::uint32_t last_row = clamped((y_high - y_min_) * cells_per_metre_, rows_);

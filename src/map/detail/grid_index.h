@@ -13,9 +13,16 @@
 
 namespace scrutineer::map::detail {
 
+// The corners of a box in the world, counter-clockwise.
+struct BoxCorners {
+  double x[4], y[4];
+};
+
 class GridIndex {
  public:
   explicit GridIndex(std::span<const Strip> strips);
+  // Of any boxes: strip ids are then their places in the list.
+  explicit GridIndex(std::span<const BoxCorners> boxes);
 
   // The strips listed in the cell that holds the point.
   std::span<const std::uint32_t> at(double x, double y) const {
@@ -28,6 +35,7 @@ class GridIndex {
   // Calls visit(strip id) for every strip listed in a cell that touches the box; a strip may come more than once.
   template <class Visit>
   void visit_box(double x_min, double y_min, double x_max, double y_max, Visit visit) const {
+    if (tiles_.empty() || !(x_min <= x_max && y_min <= y_max)) return;  // negated so that NaN visits nothing
     const double last_column = columns_ - 1.0, last_row = rows_ - 1.0;
     const double c0 = std::clamp((x_min - x_min_) * cells_per_metre_, 0.0, last_column);
     const double c1 = std::clamp((x_max - x_min_) * cells_per_metre_, 0.0, last_column);
@@ -63,10 +71,6 @@ class GridIndex {
   std::vector<std::uint32_t> entries_;  // strip ids
 };
 
-// The corners of a strip's box in the world, counter-clockwise.
-struct BoxCorners {
-  double x[4], y[4];
-};
 BoxCorners corners_of(const Strip& strip);
 
 }  // namespace scrutineer::map::detail

@@ -1,0 +1,142 @@
+#include "map/detail/side_line.h"
+
+#include <algorithm>
+#include <array>
+
+namespace scrutineer::map::detail {
+namespace {
+
+// c[0] + c[1] ds + ... of a degree known at compile time, so that products of derivatives are exact polynomials too.
+template <std::size_t N>
+using Polynomial = std::array<double, N>;
+
+template <std::size_t N>
+Polynomial<N - 1> derivative(const Polynomial<N>& p) {
+  Polynomial<N - 1> d{};
+  for (std::size_t i = 1; i < N; ++i) d[i - 1] = static_cast<double>(i) * p[i];
+  return d;
+}
+
+template <std::size_t N, std::size_t M>
+Polynomial<N + M - 1> product(const Polynomial<N>& p, const Polynomial<M>& q) {
+  Polynomial<N + M - 1> r{};
+  for (std::size_t i = 0; i < N; ++i) {
+    for (std::size_t j = 0; j < M; ++j) r[i + j] += p[i] * q[j];
+  }
+  return r;
+}
+
+template <std::size_t N>
+Polynomial<N> sum(Polynomial<N> p, const Polynomial<N>& q, double sign = 1.0) {
+  for (std::size_t i = 0; i < N; ++i) p[i] += sign * q[i];
+  return p;
+}
+
+struct Range {
+  double low, high;
+  double magnitude() const { return std::max(std::abs(low), std::abs(high)); }
+};
+
+// On [0, length] a polynomial lies between the smallest and the largest of its Bernstein coefficients.
+template <std::size_t N>
+Range range_of(const Polynomial<N>& p, double length) {
+  Polynomial<N> b{};  // first p over [0, 1], each coefficient divided by its binomial; then summed up to Bernstein's
+  double power = 1.0, binomial = 1.0;
+  for (std::size_t i = 0; i < N; ++i) {
+    b[i] = p[i] * power / binomial;
+    power *= length;
+    binomial *= static_cast<double>(N - 1 - i) / static_cast<double>(i + 1);
+  }
+  for (std::size_t pass = 1; pass < N; ++pass) {
+    for (std::size_t i = N - 1; i >= pass; --i) b[i] += b[i - 1];
+  }
+  const auto [low, high] = std::minmax_element(b.begin(), b.end());
+  return {*low, *high};
+}
+
+}  // namespace
+
+Bend bend_of(const Strip& strip) {
+  if (strip.straight) return {};
+  const Polynomial<6> u{0.0, strip.cu[0], strip.cu[1], strip.cu[2], strip.cu[3], strip.cu[4]};
+  const Polynomial<6> v{0.0, strip.cv[0], strip.cv[1], strip.cv[2], strip.cv[3], strip.cv[4]};
+  const auto du = derivative(u), dv = derivative(v);
+  const auto ddu = derivative(du), ddv = derivative(dv);
+  const auto dddu = derivative(ddu), dddv = derivative(ddv);
+  const double length = strip.length;
+  const Range speed_squared = range_of(sum(product(du, du), product(dv, dv)), length);
+  Bend bend;
+  bend.slowest = std::sqrt(std::max(speed_squared.low, 1e-6));
+  bend.second = std::hypot(range_of(ddu, length).magnitude(), range_of(ddv, length).magnitude());
+  const double q2 = bend.slowest * bend.slowest;
+  const double cross = range_of(sum(product(du, ddv), product(dv, ddu), -1.0), length).magnitude();
+  const double cross_change = range_of(sum(product(du, dddv), product(dv, dddu), -1.0), length).magnitude();
+  const double along = range_of(sum(product(du, ddu), product(dv, ddv)), length).magnitude();
+  bend.turn = cross / q2;
+  bend.turn_change = cross_change / q2 + 2.0 * cross * along / (q2 * q2);
+  return bend;
+}
+
+CubicBounds bounds_of(const Cubic& c, double length) {
+  const Polynomial<4> p{c.a, c.b, c.c, c.d};
+  const auto slope = derivative(p);
+  return {range_of(p, length).magnitude(), range_of(slope, length).magnitude(),
+          range_of(derivative(slope), length).magnitude()};
+}
+
+namespace {
+
+// Of t cos(roll) and of t sin(roll): what the roll adds to the derivatives of either is below these.
+CubicBounds rolled(const RoadNetwork& map, const Strip& strip, const Cubic& t) {
+  const CubicBounds offset = bounds_of(t, strip.length);
+  if (strip.superelevation == 0) return offset;
+  const CubicBounds roll = bounds_of(map.superelevations()[strip.superelevation - 1], strip.length);
+  return {offset.value, offset.slope + offset.value * roll.slope,
+          offset.bend + 2.0 * offset.slope * roll.slope + offset.value * (roll.bend + roll.slope * roll.slope)};
+}
+
+}  // namespace
+
+double bend_bound(const RoadNetwork& map, const Strip& strip, const Bend& bend, const Cubic& t) {
+  const CubicBounds tau = rolled(map, strip, t);
+  const double along = bend.turn_change * tau.value + 2.0 * bend.turn * tau.slope;
+  const double across = bend.turn * bend.turn * tau.value + tau.bend;
+  return bend.second + std::hypot(along, across);
+}
+
+double rise_bound(const RoadNetwork& map, const Strip& strip, const Cubic& height_t) {
+  const double rise = bounds_of(strip.elevation, strip.length).bend;
+  return strip.superelevation == 0 ? rise : rise + rolled(map, strip, height_t).bend;
+}
+
+SideLine::Jet SideLine::jet(double ds) const {
+  double tau = t_.at(ds), slope = t_.slope(ds), second = 2.0 * t_.c + 6.0 * t_.d * ds;
+  if (roll_ != nullptr) {
+    const double roll = roll_->at(ds), rate = roll_->slope(ds), rate_change = 2.0 * roll_->c + 6.0 * roll_->d * ds;
+    const double c = std::cos(roll), s = std::sin(roll);
+    second = second * c - 2.0 * slope * rate * s - tau * (rate_change * s + rate * rate * c);
+    slope = slope * c - tau * rate * s;
+    tau *= c;
+  }
+  if (strip_.straight) return {ds, tau, 1.0, slope, 0.0, second};
+  const double* a = strip_.cu;
+  const double* b = strip_.cv;
+  const CurveAt r = curve_at(strip_, ds);
+  const double third_u = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
+  const double third_v = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
+  const double q2 = r.du * r.du + r.dv * r.dv, q = std::sqrt(q2);
+  const double tu = r.du / q, tv = r.dv / q;
+  const double cross = r.du * r.ddv - r.dv * r.ddu;
+  const double turn = cross / q2;
+  const double turn_change =
+      (r.du * third_v - r.dv * third_u) / q2 - 2.0 * cross * (r.du * r.ddu + r.dv * r.ddv) / (q2 * q2);
+  const double along = turn_change * tau + 2.0 * turn * slope, across = second - turn * turn * tau;
+  return {r.u - tv * tau,
+          r.v + tu * tau,
+          (q - turn * tau) * tu - slope * tv,
+          (q - turn * tau) * tv + slope * tu,
+          r.ddu - along * tu - across * tv,
+          r.ddv - along * tv + across * tu};
+}
+
+}  // namespace scrutineer::map::detail
