@@ -81,7 +81,8 @@ Course course_in_lane(const RoadNetwork& map, LaneId id, const Strip& strip, dou
 // Right border there, left border back.
 Polyline ring_of(Polyline right, const Polyline& left) {
   std::for_each(left.rbegin(), left.rend(), [&right](const Vertex& vertex) { append_vertex(right, vertex); });
-  while (right.size() > 1 && std::hypot(right.front().x - right.back().x, right.front().y - right.back().y) < kSamePoint) {
+  while (right.size() > 1 &&
+         std::hypot(right.front().x - right.back().x, right.front().y - right.back().y) < kSamePoint) {
     right.pop_back();
   }
   if (right.size() < 3) right.clear();
@@ -91,10 +92,9 @@ Polyline ring_of(Polyline right, const Polyline& left) {
 }  // namespace
 
 Polyline border(const RoadNetwork& map, LaneId id, Side side, double s_begin, double s_end, double max_error) {
-  Polyline line = line_over(map, strips_of(map, map.section(map.lane(id).section)), std::min(s_begin, s_end),
-                            std::max(s_begin, s_end), max_error, [&](const Strip& strip) {
-                              return course_in_lane(map, id, strip, side == Side::left ? 1.0 : 0.0);
-                            });
+  Polyline line = line_over(
+      map, strips_of(map, map.section(map.lane(id).section)), std::min(s_begin, s_end), std::max(s_begin, s_end),
+      max_error, [&](const Strip& strip) { return course_in_lane(map, id, strip, side == Side::left ? 1.0 : 0.0); });
   if (s_begin > s_end) std::reverse(line.begin(), line.end());
   return line;
 }

@@ -68,9 +68,7 @@ class SideLine {
   static const Cubic* roll_of(const RoadNetwork& map, const Strip& strip) {
     return strip.superelevation == 0 ? nullptr : &map.superelevations()[strip.superelevation - 1];
   }
-  double plan_offset(double ds) const {
-    return roll_ == nullptr ? t_.at(ds) : t_.at(ds) * std::cos(roll_->at(ds));
-  }
+  double plan_offset(double ds) const { return roll_ == nullptr ? t_.at(ds) : t_.at(ds) * std::cos(roll_->at(ds)); }
 
   const Strip& strip_;
   const Cubic& t_;
