@@ -99,7 +99,7 @@ inline bool make_position(const RoadNetwork& map, std::uint32_t index, const Str
   LaneSlot lane{};
   if (!find_lane_slot(map.borders().data() + strip.first_border, strip.lane_count, at.ds, t, lane)) return false;
   position.road = RoadId(strip.road);
-  position.lane = LaneId(map.sections()[strip.section].first_lane + lane.slot);
+  position.lane = LaneId(strip.first_lane + lane.slot);
   position.s = strip.s_begin + at.ds;
   position.t = t;
   position.offset = t - 0.5 * (lane.left + lane.right);
@@ -314,8 +314,8 @@ RoadPoint point_at(const RoadNetwork& map, LaneId lane_id, double s, double offs
   const detail::CurveAt c = detail::curve_at(*strip, ds);
   const double speed = std::hypot(c.du, c.dv);
   const double k = (c.du * c.ddv - c.dv * c.ddu) / (speed * speed * speed);
-  const double* a = strip->cu;
-  const double* b = strip->cv;
+  const StripCurve& a = strip->cu;
+  const StripCurve& b = strip->cv;
   const double dddu = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
   const double dddv = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
   const double k1 = (c.du * dddv - c.dv * dddu) / (speed * speed * speed * speed);

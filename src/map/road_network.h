@@ -29,24 +29,54 @@ namespace scrutineer::map {
 // what went in.
 inline constexpr double kCurveError = 1e-6;  // metres
 
+// Polynomials as strips store them: the high coefficients as floats. Their terms are corrections of metres at most, so
+// what is lost is far below kCurveError, and a strip fits into three cache lines.
+struct StripCurve {  // sum of c[i] ds^(i+1)
+  double low[2] = {};
+  float high[3] = {};
+
+  constexpr double operator[](int i) const { return i < 2 ? low[i] : static_cast<double>(high[i - 2]); }
+  constexpr void set(int i, double value) {
+    if (i < 2) {
+      low[i] = value;
+    } else {
+      high[i - 2] = static_cast<float>(value);
+    }
+  }
+};
+struct StripHeight {
+  double a = 0.0, b = 0.0;
+  float c = 0.0F, d = 0.0F;
+
+  constexpr double at(double ds) const {
+    return a + ds * (b + ds * (static_cast<double>(c) + ds * static_cast<double>(d)));
+  }
+  constexpr double slope(double ds) const {
+    return b + ds * (2.0 * static_cast<double>(c) + ds * 3.0 * static_cast<double>(d));
+  }
+};
+
 struct alignas(64) Strip {
   // First cache line: enough to reject a point that is not here.
   double origin_x, origin_y;         // the point of the reference line at `s_begin`
   double cos, sin;                   // of the chord's heading; the local frame has u along the chord, v to its left
   float u_min, u_max, v_min, v_max;  // box of the strip's surface in the local frame, outermost border to border
   double s_begin, length;
-  // The reference line in the local frame: u(ds) = sum cu[i] ds^(i+1), v likewise. A straight strip is u = ds, v = 0.
-  double cu[5], cv[5];
-  Cubic elevation;             // z of the reference line over ds
-  float gap_begin, gap_end;    // metres to the neighbouring strip of the road (0: joined)
-  float kink_begin, kink_end;  // |heading step| to it in radians
+  // Second: all that a straight strip needs.
+  StripHeight elevation;       // z of the reference line over ds
   std::uint32_t first_border;  // into RoadNetwork::borders: rightmost first, one more than lanes
+  std::uint32_t first_lane;    // LaneId of the rightmost lane
   std::uint32_t road;
   std::uint32_t section;
   std::uint32_t superelevation;  // 1 + index into RoadNetwork::superelevations, 0: flat
   std::uint16_t lane_count;
   bool straight;
+  float gap_begin, gap_end;    // metres to the neighbouring strip of the road (0: joined)
+  float kink_begin, kink_end;  // |heading step| to it in radians
+  // Third: the reference line in the local frame, u(ds) and v(ds). A straight strip is u = ds, v = 0.
+  StripCurve cu, cv;
 };
+static_assert(sizeof(Strip) == 192);
 
 struct Lane {
   RoadId road;

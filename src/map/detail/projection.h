@@ -29,8 +29,8 @@ struct CurveAt {
 };
 
 inline CurveAt curve_at(const Strip& strip, double ds) {
-  const double* a = strip.cu;
-  const double* b = strip.cv;
+  const StripCurve& a = strip.cu;
+  const StripCurve& b = strip.cv;
   return {ds * (a[0] + ds * (a[1] + ds * (a[2] + ds * (a[3] + ds * a[4])))),
           ds * (b[0] + ds * (b[1] + ds * (b[2] + ds * (b[3] + ds * b[4])))),
           a[0] + ds * (2.0 * a[1] + ds * (3.0 * a[2] + ds * (4.0 * a[3] + ds * 5.0 * a[4]))),

@@ -167,8 +167,8 @@ void set_curve(Strip& strip, const PlacedPiece& piece) {
   strip.cos = chord_x / chord;
   strip.sin = chord_y / chord;
   for (int i = 0; i < 5; ++i) {
-    strip.cu[i] = strip.cos * x[i + 1] + strip.sin * y[i + 1];
-    strip.cv[i] = strip.cos * y[i + 1] - strip.sin * x[i + 1];
+    strip.cu.set(i, strip.cos * x[i + 1] + strip.sin * y[i + 1]);
+    strip.cv.set(i, strip.cos * y[i + 1] - strip.sin * x[i + 1]);
   }
 }
 
@@ -251,7 +251,9 @@ double append_strips(const RoadRecord& record, std::uint32_t road, std::span<Lan
       strip.road = road;
       strip.section = static_cast<std::uint32_t>(first_section + section);
       strip.lane_count = sections[section].lane_count;
-      strip.elevation = held_at(record.elevations, middle, s);
+      strip.first_lane = sections[section].first_lane;
+      const Cubic height = held_at(record.elevations, middle, s);
+      strip.elevation = {height.a, height.b, static_cast<float>(height.c), static_cast<float>(height.d)};
       const Cubic roll = held_at(record.superelevations, middle, s);
       if (!roll.is_zero()) {
         lists.superelevations.push_back(roll);
