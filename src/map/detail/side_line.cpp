@@ -105,7 +105,8 @@ double bend_bound(const RoadNetwork& map, const Strip& strip, const Bend& bend, 
 }
 
 double rise_bound(const RoadNetwork& map, const Strip& strip, const Cubic& height_t) {
-  const double rise = bounds_of(strip.elevation, strip.length).bend;
+  const StripHeight& z = strip.elevation;
+  const double rise = bounds_of({z.a, z.b, z.c, z.d}, strip.length).bend;
   return strip.superelevation == 0 ? rise : rise + rolled(map, strip, height_t).bend;
 }
 
@@ -119,8 +120,8 @@ SideLine::Jet SideLine::jet(double ds) const {
     tau *= c;
   }
   if (strip_.straight) return {ds, tau, 1.0, slope, 0.0, second};
-  const double* a = strip_.cu;
-  const double* b = strip_.cv;
+  const StripCurve& a = strip_.cu;
+  const StripCurve& b = strip_.cv;
   const CurveAt r = curve_at(strip_, ds);
   const double third_u = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
   const double third_v = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
