@@ -1,0 +1,45 @@
+// read_document: bytes to UTF-8 to XML tree to Document.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <pugixml.hpp>
+
+#include "base/text.h"
+#include "map/detail/document_reader.h"
+#include "map/detail/limits.h"
+#include "map/detail/line_counter.h"
+#include "map/detail/source_text.h"
+#include "map/read.h"
+
+namespace scrutineer::map {
+namespace {
+
+Problem not_xml(const pugi::xml_parse_result& result, std::string_view text, const std::string& file_name) {
+  const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
+  const auto offset = std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)), end);
+  const Place place{.file = file_name, .line = detail::LineCounter(text).line_at(offset)};
+  if (result.status == pugi::status_no_document_element) return {place, "is not XML: there is no element in it"};
+  if (offset + 1 >= end) return {place, "is not complete XML: it ends before all elements are closed (truncated?)"};
+  std::string reason = to_lower(result.description());
+  return {place, fmt::format("is not well-formed XML: {}", reason)};
+}
+
+}  // namespace
+
+Result<Document> read_document(std::string bytes, const std::string& file_name) {
+  Result<std::string> unpacked = detail::unpacked(std::move(bytes), file_name, detail::kMaxTextBytes);
+  if (!unpacked) return unpacked.problem();
+  std::vector<std::string> warnings;
+  const Result<std::string> text = detail::as_utf8(*std::move(unpacked), file_name, warnings);
+  if (!text) return text.problem();
+  if (trim(*text).empty()) return Problem{{.file = file_name}, "is empty, wanted an OpenDRIVE file"};
+
+  // Parsing in place would save a copy, but overwrites line ends that line numbers are counted from.
+  constexpr unsigned int kOptions = pugi::parse_default;  // without comments and processing instructions
+  pugi::xml_document tree;
+  const pugi::xml_parse_result result = tree.load_buffer(text->data(), text->size(), kOptions, pugi::encoding_utf8);
+  if (!result) return not_xml(result, *text, file_name);
+  return detail::DocumentReader(*text, file_name, std::move(warnings)).read(tree);
+}
+
+}  // namespace scrutineer::map

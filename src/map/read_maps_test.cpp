@@ -1,0 +1,113 @@
+// The reader on real maps: all load, and what was read is what a separate look at the XML counts.
+#include <gtest/gtest.h>
+
+#include <pugixml.hpp>
+
+#include "kit/data.h"
+#include "map/read.h"
+
+namespace scrutineer::map {
+namespace {
+
+struct Counts {
+  std::size_t roads = 0, geometries = 0, elevations = 0, superelevations = 0, lane_offsets = 0, types = 0;
+  std::size_t sections = 0, lanes = 0, widths = 0, lane_links = 0, speeds = 0;
+  std::size_t signals = 0, signal_references = 0, validities = 0, objects = 0, corners = 0;
+  std::size_t junctions = 0, connections = 0, connection_links = 0, controllers = 0, controls = 0;
+  bool operator==(const Counts&) const = default;
+};
+
+void PrintTo(const Counts& c, std::ostream* out) {
+  *out << "roads " << c.roads << " geometries " << c.geometries << " elevations " << c.elevations << " superelevations "
+       << c.superelevations << " laneOffsets " << c.lane_offsets << " types " << c.types << " sections " << c.sections
+       << " lanes " << c.lanes << " widths " << c.widths << " lane links " << c.lane_links << " speeds " << c.speeds
+       << " signals " << c.signals << " references " << c.signal_references << " validities " << c.validities
+       << " objects " << c.objects << " corners " << c.corners << " junctions " << c.junctions << " connections "
+       << c.connections << " laneLinks " << c.connection_links << " controllers " << c.controllers << " controls "
+       << c.controls;
+}
+
+Counts counts_of_xml(const std::string& text) {
+  pugi::xml_document tree;
+  EXPECT_TRUE(tree.load_string(text.c_str()));
+  const auto count = [&](const char* path) { return tree.select_nodes(path).size(); };
+  constexpr const char* kLane = "//laneSection/*[self::left or self::right]/lane";
+  const auto in_lane = [&](const std::string& path) { return count((kLane + path).c_str()); };
+  return {
+      .roads = count("/OpenDRIVE/road"),
+      .geometries = count("/OpenDRIVE/road/planView/geometry[number(@length) != 0]"),
+      .elevations = count("//elevationProfile/elevation"),
+      .superelevations = count("//lateralProfile/superelevation"),
+      .lane_offsets = count("//lanes/laneOffset"),
+      .types = count("/OpenDRIVE/road/type"),
+      .sections = count("//lanes/laneSection"),
+      .lanes = in_lane(""),
+      // A lane without any gets one of 0 m.
+      .widths = in_lane("/width") + in_lane("[not(width) and not(border)]"),
+      .lane_links = in_lane("/link/*"),
+      .speeds = in_lane("/speed") + count("/OpenDRIVE/road/type/speed"),
+      .signals = count("//signals/signal"),
+      .signal_references = count("//signals/signalReference"),
+      .validities = count("//signals/*/validity | //object/validity"),
+      .objects = count("//road/objects/object"),
+      .corners = count("//object//cornerLocal | //object//cornerRoad"),
+      .junctions = count("/OpenDRIVE/junction"),
+      .connections = count("//junction/connection"),
+      .connection_links = count("//connection/laneLink"),
+      .controllers = count("/OpenDRIVE/controller"),
+      .controls = count("/OpenDRIVE/controller/control"),
+  };
+}
+
+Counts counts_of(const Document& document) {
+  Counts c;
+  c.roads = document.roads.size();
+  for (const RoadRecord& road : document.roads) {
+    c.geometries += road.geometries.size();
+    c.elevations += road.elevations.size();
+    c.superelevations += road.superelevations.size();
+    c.lane_offsets += road.lane_offsets.size();
+    c.types += road.types.size();
+    for (const RoadTypeRecord& type : road.types) c.speeds += type.speed ? 1 : 0;
+    c.sections += road.sections.size();
+    for (const LaneSectionRecord& section : road.sections) {
+      c.lanes += section.lanes.size();
+      for (const LaneRecord& lane : section.lanes) {
+        c.widths += lane.widths.size();
+        c.lane_links += lane.predecessors.size() + lane.successors.size();
+        c.speeds += lane.speeds.size();
+      }
+    }
+    c.signals += road.signals.size();
+    for (const SignalRecord& signal : road.signals) c.validities += signal.validities.size();
+    c.signal_references += road.signal_references.size();
+    for (const SignalReferenceRecord& reference : road.signal_references) c.validities += reference.validities.size();
+    c.objects += road.objects.size();
+    for (const ObjectRecord& object : road.objects) {
+      c.validities += object.validities.size();
+      for (const auto& outline : object.outlines) c.corners += outline.size();
+    }
+  }
+  c.junctions = document.junctions.size();
+  for (const JunctionRecord& junction : document.junctions) {
+    c.connections += junction.connections.size();
+    for (const JunctionConnection& connection : junction.connections)
+      c.connection_links += connection.lane_links.size();
+  }
+  c.controllers = document.controllers.size();
+  for (const ControllerRecord& controller : document.controllers) c.controls += controller.signal_ids.size();
+  return c;
+}
+
+TEST(ReadMaps, EveryMapLoadsWithAllThatItsXmlHolds) {
+  SCRUTINEER_NEEDS_DATA();
+  for (const auto& path : kit::all_maps()) {
+    const std::string text = kit::read_text(path);
+    const Result<Document> document = read_document(text, path.string());
+    ASSERT_TRUE(document) << to_string(document.problem());
+    EXPECT_EQ(counts_of(*document), counts_of_xml(text)) << path;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::map
