@@ -13,6 +13,7 @@ bool has_data() { return std::filesystem::is_directory(data_dir()); }
 
 std::vector<std::filesystem::path> all_maps(std::string_view folder) {
   std::vector<std::filesystem::path> paths;
+  if (!has_data()) return paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data_dir() / folder))
     if (entry.path().extension() == ".xodr") paths.push_back(entry.path());
   std::ranges::sort(paths);
