@@ -71,7 +71,7 @@ struct alignas(64) Strip {
   std::uint32_t superelevation;  // 1 + index into RoadNetwork::superelevations, 0: flat
   std::uint16_t lane_count;
   bool straight;
-  float gap_begin, gap_end;    // metres to the neighbouring strip of the road (0: joined)
+  float gap_begin, gap_end;    // metres to the neighbouring strip of the road
   float kink_begin, kink_end;  // |heading step| to it in radians
   // Third: the reference line in the local frame, u(ds) and v(ds). A straight strip is u = ds, v = 0.
   StripCurve cu, cv;

@@ -48,13 +48,12 @@ struct Projection {
 // Lookups accept a point this far beyond a road's end or outermost border.
 inline constexpr double kBorderTolerance = 1e-3;  // metres
 
-// How far beyond its ends a strip still owns a point at lateral distance t: the wedge of a kink, a gap, rounding.
+// How far beyond its ends a strip still owns a point at lateral distance t: the wedge of a kink, a gap (a road's own
+// ends have one of kBorderTolerance), rounding.
 inline double slack_begin(const Strip& strip, double t) {
-  return kBorderTolerance + strip.gap_begin + strip.kink_begin * std::abs(t);
+  return 1e-7 + strip.gap_begin + strip.kink_begin * std::abs(t);
 }
-inline double slack_end(const Strip& strip, double t) {
-  return kBorderTolerance + strip.gap_end + strip.kink_end * std::abs(t);
-}
+inline double slack_end(const Strip& strip, double t) { return 1e-7 + strip.gap_end + strip.kink_end * std::abs(t); }
 
 // The point of a curved strip at which the reference line is perpendicular to the way to p, found by Newton's method
 // on f(ds) = (p - r) . r'. A strip turns by less than half a radian, so f is monotonous unless p lies near the centre

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "map/detail/curves.h"
+#include "map/detail/projection.h"
 
 namespace scrutineer::map::detail {
 namespace {
@@ -271,6 +272,9 @@ double append_strips(const RoadRecord& record, std::uint32_t road, std::span<Lan
     s = s_end;
   }
   for (std::size_t i = first + 1; i < lists.strips.size(); ++i) join(lists.strips[i - 1], lists.strips[i]);
+  if (lists.strips.size() > first) {
+    lists.strips[first].gap_begin = lists.strips.back().gap_end = static_cast<float>(kBorderTolerance);
+  }
   for (std::size_t i = first; i < lists.strips.size(); ++i) {
     Strip& strip = lists.strips[i];
     set_box(strip, std::span(lists.borders).subspan(strip.first_border, strip.lane_count + std::size_t{1}));
