@@ -62,6 +62,8 @@ class Trace {
   virtual const std::string& file() const = 0;
   virtual std::span<const ActorInfo> actors() const = 0;  // grows as actors appear
   virtual std::span<const LightInfo> lights() const = 0;
+  // The ego's id as the run names it (OSI host id, role ego), once a frame did; there may be no actor that has it.
+  virtual const std::optional<std::string>& host_id() const = 0;
   virtual const TraceCounts& counts() const = 0;
   // Things a person should know: default sizes, ids that were missing ...; grows, each once.
   virtual std::span<const std::string> notes() const = 0;

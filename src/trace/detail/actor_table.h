@@ -1,0 +1,67 @@
+// The actors of a run in the order of first appearance, with what the manifest says of them and default sizes.
+//
+//   auto actor = actors.add({.id = "12", .category = Category::truck, .length = 0.0});  // 0: the run gives no length
+//   if (!actor) return actor.problem();
+//   actors.set_parent(trailer, *actor);
+//
+// A reader asks for height etc. only after add(): what the manifest says holds from then on.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/frame.h"
+#include "trace/trace.h"
+
+namespace scrutineer::trace {
+
+// What an actor of this category measures if nobody says.
+struct Size {
+  double length, width, height;
+};
+Size default_size(Category category);
+// Persons, animals, bicycles and wheelchairs are vulnerable road users whatever the run says.
+bool is_vulnerable(Category category);
+// The type that goes with a category: vehicle for all kinds of vehicles.
+ActorType type_of(Category category);
+
+class ActorTable {
+ public:
+  explicit ActorTable(std::map<std::string, ActorOverride> overrides) : overrides_(std::move(overrides)) {}
+
+  // Takes `info` as the run gives it: a length, width or height of 0 is not given; is_vru is what the run marks; type
+  // follows from the category. The id must be new. A problem: a size that is negative or not finite or absurd; then
+  // nothing was added.
+  Result<ActorId> add(ActorInfo info);
+  // The same for an actor that is back after an absence, perhaps as something else under the same id. Keeps the
+  // parent. On a problem nothing changed.
+  std::optional<Problem> describe_again(ActorId actor, ActorInfo info);
+  // `part` becomes a part of the compound actor that `whole` is or belongs to. False: it would be a part of itself.
+  bool set_parent(ActorId part, ActorId whole);
+
+  // The run says that this actor is the ego.
+  void mark_host(ActorId actor);
+
+  std::size_t size() const { return all_.size(); }
+  const ActorInfo& operator[](ActorId actor) const { return all_[actor.index()]; }
+  std::span<const ActorInfo> all() const { return all_; }
+  // What the manifest says of the driver, by actor; empty as long as it says nothing of any.
+  std::span<const std::optional<Driver>> drivers() const { return drivers_; }
+  // The ids that the manifest speaks of and no actor had, sorted.
+  std::vector<std::string> unused_overrides() const;
+
+ private:
+  std::optional<Problem> complete(ActorInfo& info) const;
+
+  std::map<std::string, ActorOverride> overrides_;
+  std::vector<ActorInfo> all_;
+  std::vector<std::optional<Driver>> drivers_;
+};
+
+}  // namespace scrutineer::trace

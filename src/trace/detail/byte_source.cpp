@@ -1,0 +1,141 @@
+#include "trace/detail/byte_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "trace/detail/byte_reader.h"
+
+namespace scrutineer::trace {
+
+namespace {
+
+// One read: large enough that system calls do not count, small enough to stay in a core's cache.
+constexpr std::size_t kBlockSize = 256 * 1024;
+
+std::string error_text(int code) { return std::generic_category().message(code); }
+
+class FileReader final : public ByteSource::Reader {
+ public:
+  FileReader(int descriptor, std::optional<std::uint64_t> size) : descriptor_(descriptor), size_(size) {}
+  FileReader(const FileReader&) = delete;
+  FileReader& operator=(const FileReader&) = delete;
+  ~FileReader() override { ::close(descriptor_); }
+
+  Result<std::size_t> read(char* out, std::size_t capacity) override {
+    for (;;) {
+      const ssize_t count = ::read(descriptor_, out, capacity);
+      if (count >= 0) {
+        offset_ += static_cast<std::uint64_t>(count);
+        return static_cast<std::size_t>(count);
+      }
+      if (errno != EINTR) return Problem{{.byte = offset_}, "cannot be read: " + error_text(errno)};
+    }
+  }
+  std::optional<std::uint64_t> size() const override { return size_; }
+
+ private:
+  int descriptor_;
+  std::optional<std::uint64_t> size_;
+  std::uint64_t offset_ = 0;
+};
+
+class MemoryReader final : public ByteSource::Reader {
+ public:
+  explicit MemoryReader(std::string content) : content_(std::move(content)) {}
+
+  Result<std::size_t> read(char* out, std::size_t capacity) override {
+    const std::size_t count = std::min(capacity, content_.size() - offset_);
+    std::memcpy(out, content_.data() + offset_, count);
+    offset_ += count;
+    return count;
+  }
+  std::optional<std::uint64_t> size() const override { return content_.size(); }
+
+ private:
+  std::string content_;
+  std::size_t offset_ = 0;
+};
+
+bool is_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
+
+// A zstd frame, or a skippable one in front of it.
+bool is_zstd(std::string_view head) {
+  using namespace std::string_view_literals;
+  const bool is_skippable =
+      head.size() >= 4 && (static_cast<unsigned char>(head[0]) & 0xF0) == 0x50 && head.substr(1, 3) == "\x2a\x4d\x18"sv;
+  return is_skippable || head.starts_with("\x28\xb5\x2f\xfd"sv);
+}
+
+}  // namespace
+
+Result<ByteSource> ByteSource::open(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return Problem{{.file = path}, "cannot be opened: " + error_text(errno)};
+  struct stat status{};
+  std::optional<std::uint64_t> size;
+  const bool is_known = ::fstat(descriptor, &status) == 0;
+  if (is_known && S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
+  auto reader = std::make_unique<FileReader>(descriptor, size);
+  if (is_known && S_ISDIR(status.st_mode)) return Problem{{.file = path}, "is a folder, not a file"};
+  return unpack(std::move(reader), path);
+}
+
+Result<ByteSource> ByteSource::from_memory(std::string content, std::string name) {
+  return unpack(std::make_unique<MemoryReader>(std::move(content)), std::move(name));
+}
+
+Result<ByteSource> ByteSource::unpack(std::unique_ptr<Reader> stored, std::string file) {
+  ByteSource plain(std::move(stored), file);
+  const auto enough = plain.fill(4);
+  if (!enough) return enough.problem();
+  const bool gzip = is_gzip(plain.window());
+  if (!gzip && !is_zstd(plain.window())) return plain;
+  auto unpacker = gzip ? make_gzip_reader(std::move(plain)) : make_zstd_reader(std::move(plain));
+  ByteSource unpacked(std::move(unpacker), std::move(file));
+  unpacked.is_packed_ = true;
+  return unpacked;
+}
+
+ByteSource::ByteSource(std::unique_ptr<Reader> reader, std::string file)
+    : reader_(std::move(reader)), file_(std::move(file)), buffer_(kBlockSize), size_(reader_->size()) {}
+
+ByteSource::ByteSource(ByteSource&&) noexcept = default;
+ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;
+ByteSource::~ByteSource() = default;
+
+std::optional<std::uint64_t> ByteSource::remaining() const {
+  if (!size_) return std::nullopt;
+  return *size_ > offset() ? *size_ - offset() : 0;
+}
+
+Result<bool> ByteSource::fill_more(std::size_t wanted) {
+  if (begin_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  while (end_ < wanted) {
+    if (problem_) return *problem_;
+    if (ended_) return false;
+    // Grows with what has arrived, never with what is asked for: a wrong length must not cost memory.
+    if (buffer_.size() - end_ < kBlockSize / 2) buffer_.resize(buffer_.size() * 2);
+    const auto count = reader_->read(buffer_.data() + end_, buffer_.size() - end_);
+    if (!count) {
+      problem_ = count.problem();
+      problem_->place.file = file_;
+    } else {
+      ended_ = *count == 0;
+      end_ += *count;
+      end_offset_ += *count;
+    }
+  }
+  return true;
+}
+
+}  // namespace scrutineer::trace

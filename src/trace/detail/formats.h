@@ -1,0 +1,20 @@
+// Every format's reader, and how its files are told by their first bytes (unpacked).
+//
+// A format adds two functions here and its line to the table in open_trace.cpp.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "trace/detail/byte_source.h"
+#include "trace/detail/frame_source.h"
+
+namespace scrutineer::trace {
+
+// `head` holds the first kHeadSize bytes, or all if there are fewer.
+constexpr std::size_t kHeadSize = 65'536;
+
+// open_trace() over bytes that are not (only) in a file: for tests.
+Result<std::unique_ptr<Trace>> open_trace_from(ByteSource bytes, const TraceSource& source);
+
+}  // namespace scrutineer::trace

@@ -1,0 +1,55 @@
+// What one format's reader gives: raw frames in the file's order, and the tables of what appears in them.
+//
+// A reader decodes; CheckedTrace (checked_trace.h) judges. So a reader need not look at NaN, absurd values, the order
+// of times or actors that come twice in one frame: that is done once, for all formats. It does report what it cannot
+// decode, as a Problem whose place has a byte or a line; file and frame are filled in for it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/detail/actor_table.h"
+#include "trace/detail/notes.h"
+#include "trace/frame.h"
+#include "trace/trace.h"
+
+namespace scrutineer::trace {
+
+struct RawFrame {
+  Duration time{};  // of the file's own clock
+  std::vector<ActorState> actors;
+  std::vector<LightState> lights;
+};
+
+class FrameSource {
+ public:
+  virtual ~FrameSource() = default;
+
+  // Replaces the content of `frame`, whose memory is used again. False: the run is over.
+  virtual Result<bool> next(RawFrame& frame) = 0;
+  // After a problem of next(): whether only that frame is lost, and next() goes on with the one behind it.
+  virtual bool can_continue() const = 0;
+  // Where the frame last read starts in the file (a byte or a line).
+  virtual Place place() const = 0;
+  virtual Format format() const = 0;
+
+  const ActorTable& actors() const { return actors_; }
+  const std::vector<LightInfo>& lights() const { return lights_; }
+  const Notes& notes() const { return notes_; }
+  // The id of the ego as the run names it, whether or not an actor has it (the one that has it is_host).
+  const std::optional<std::string>& host_id() const { return host_id_; }
+
+ protected:
+  explicit FrameSource(const std::map<std::string, ActorOverride>& overrides) : actors_(overrides) {}
+
+  ActorTable actors_;
+  std::vector<LightInfo> lights_;
+  Notes notes_;
+  std::optional<std::string> host_id_;
+};
+
+}  // namespace scrutineer::trace

@@ -1,0 +1,86 @@
+#include "trace/words.h"
+
+#include <array>
+
+namespace scrutineer::trace {
+
+namespace {
+
+using Word = std::string_view;
+
+constexpr std::array<Word, 4> kActorTypes = {"vehicle", "person", "animal", "plain_object"};
+constexpr std::array<Word, 22> kCategories = {"car",
+                                              "truck",
+                                              "bus",
+                                              "van",
+                                              "trailer",
+                                              "semitrailer",
+                                              "motorcycle",
+                                              "bicycle",
+                                              "train",
+                                              "tram",
+                                              "wheelchair",
+                                              "scooter",
+                                              "work_machine",
+                                              "other_vehicle",
+                                              "person",
+                                              "animal",
+                                              "object",
+                                              "bridge",
+                                              "overhead_structure",
+                                              "speed_bump",
+                                              "vegetation",
+                                              "curbstone"};
+constexpr std::array<Word, 4> kDrivers = {"sut_driver", "ftx_driver", "hybrid_driver", "external_driver"};
+constexpr std::array<Word, 3> kAvStates = {"unknown", "active", "inactive"};
+constexpr std::array<Word, 5> kIndicators = {"unknown", "off", "left", "right", "hazard"};
+constexpr std::array<Word, 3> kBrakeLights = {"unknown", "off", "on"};
+constexpr std::array<Word, 6> kLightColours = {"unknown", "off", "green", "yellow", "red", "red_yellow"};
+constexpr std::array<Word, 6> kLightModes = {"regular", "flashing_red",   "flashing_yellow",
+                                             "off",     "malfunctioning", "unknown"};
+
+static_assert(kActorTypes.size() == static_cast<std::size_t>(ActorType::plain_object) + 1);
+static_assert(kCategories.size() == static_cast<std::size_t>(Category::curbstone) + 1);
+static_assert(kDrivers.size() == static_cast<std::size_t>(Driver::external_driver) + 1);
+static_assert(kAvStates.size() == static_cast<std::size_t>(AvState::inactive) + 1);
+static_assert(kIndicators.size() == static_cast<std::size_t>(Indicator::hazard) + 1);
+static_assert(kBrakeLights.size() == static_cast<std::size_t>(BrakeLight::on) + 1);
+static_assert(kLightColours.size() == static_cast<std::size_t>(LightColour::red_yellow) + 1);
+static_assert(kLightModes.size() == static_cast<std::size_t>(LightMode::unknown) + 1);
+
+}  // namespace
+
+template <>
+std::span<const Word> words<ActorType>() {
+  return kActorTypes;
+}
+template <>
+std::span<const Word> words<Category>() {
+  return kCategories;
+}
+template <>
+std::span<const Word> words<Driver>() {
+  return kDrivers;
+}
+template <>
+std::span<const Word> words<AvState>() {
+  return kAvStates;
+}
+template <>
+std::span<const Word> words<Indicator>() {
+  return kIndicators;
+}
+template <>
+std::span<const Word> words<BrakeLight>() {
+  return kBrakeLights;
+}
+template <>
+std::span<const Word> words<LightColour>() {
+  return kLightColours;
+}
+template <>
+std::span<const Word> words<LightMode>() {
+  return kLightModes;
+}
+
+}  // namespace scrutineer::trace
