@@ -1,6 +1,7 @@
 #include "map/detail/lazy_areas.h"
 
 #include "map/detail/junction_area.h"
+#include "map/detail/signal_table.h"
 
 namespace scrutineer::map::detail {
 

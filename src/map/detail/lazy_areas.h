@@ -9,12 +9,14 @@
 namespace scrutineer::map::detail {
 
 struct JunctionArea;  // detail/junction_area.h
+struct SignalTable;   // detail/signal_table.h
 
 struct LazyAreas {
   explicit LazyAreas(std::size_t junction_count);
   ~LazyAreas();  // where the types above are complete
 
   std::vector<Lazy<JunctionArea>> junctions;  // by JunctionId
+  Lazy<SignalTable> signals;
 };
 
 }  // namespace scrutineer::map::detail

@@ -1,0 +1,21 @@
+// Everything about the signals of a map that takes more than a look at one record: made on first use.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "map/signals.h"
+
+namespace scrutineer::map::detail {
+
+struct SignalTable {
+  std::vector<SignalMeaning> meanings;                 // by SignalId
+  std::vector<std::vector<ControllerId>> controllers;  // by SignalId
+  std::vector<SignalPlace> places;                     // by road, then by s
+  std::vector<std::uint32_t> first_place;              // by RoadId, and one more
+  std::vector<DanglingReference> dangling;
+};
+
+const SignalTable& signal_table(const RoadNetwork& map);
+
+}  // namespace scrutineer::map::detail

@@ -1,0 +1,285 @@
+#include "map/signal_controls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include "base/quantity.h"
+#include "map/detail/lane_travel.h"
+#include "map/lookup.h"
+
+namespace scrutineer::map {
+namespace {
+
+using detail::Travel;
+
+// ---- the ways through a junction ------------------------------------------------------------------------------------
+
+double normalised(double angle) {
+  angle = std::remainder(angle, 2.0 * kPi);
+  return angle <= -kPi ? angle + 2.0 * kPi : angle;
+}
+
+// The heading of traffic at one end of a road.
+double travel_heading(const RoadNetwork& map, RoadId road, double s, bool along) {
+  return point_at(map, road, s, 0.0).heading + (along ? 0.0 : kPi);
+}
+
+double heading_change_on(const RoadNetwork& map, RoadId road, bool along) {
+  const double length = map.road(road).length;
+  const double entry = travel_heading(map, road, along ? 0.0 : length, along);
+  const double exit = travel_heading(map, road, along ? length : 0.0, along);
+  return normalised(exit - entry);
+}
+
+// The lanes that follow each other on one road, from this one on, each once. A lane may split and join.
+std::vector<Travel> chain(const RoadNetwork& map, const Travel& start,
+                          std::vector<Travel> (*step)(const RoadNetwork&, const Travel&)) {
+  const RoadId road = map.lane(start.lane).road;
+  std::vector<Travel> lanes{start};
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    for (const Travel& next : step(map, lanes[i])) {
+      if (map.lane(next.lane).road != road || std::find(lanes.begin(), lanes.end(), next) != lanes.end()) continue;
+      lanes.push_back(next);
+    }
+  }
+  return lanes;
+}
+
+LaneId lane_after(const RoadNetwork& map, const Travel& connecting) {
+  for (const Travel& lane : chain(map, connecting, detail::next_of)) {
+    for (const Travel& next : detail::next_of(map, lane)) {
+      const Lane& candidate = map.lane(next.lane);
+      if (candidate.road != map.lane(connecting.lane).road && detail::carries_vehicles(candidate.type)) return next.lane;
+    }
+  }
+  return {};
+}
+
+struct Way {
+  LaneConnection connection;
+  Travel incoming, connecting;
+};
+
+std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
+  std::vector<Way> ways;
+  for (const RoadId road : map.junction(junction).connecting_roads) {
+    if (map.road(road).junction != junction) continue;  // a direct junction's roads are no roads of it
+    for (const LaneSection& section : map.sections_of(road)) {
+      for (std::uint32_t i = 0; i < section.lane_count; ++i) {
+        const LaneId lane(section.first_lane + i);
+        if (!detail::carries_vehicles(map.lane(lane).type)) continue;
+        for (const Travel& connecting : detail::travels(map, lane)) {
+          for (const Travel& incoming : detail::previous_of(map, connecting)) {
+            const Lane& before = map.lane(incoming.lane);
+            if (!detail::carries_vehicles(before.type) || map.road(before.road).junction == junction) continue;
+            LaneConnection connection{junction, incoming.lane, lane, lane_after(map, connecting), 0.0, Manoeuvre::straight, false};
+            connection.heading_change = heading_change_on(map, road, connecting.along);
+            connection.manoeuvre = manoeuvre_of(connection.heading_change);
+            const bool keeps_right = map.road(before.road).rule == TrafficRule::right_hand;
+            connection.near_side_turn = connection.manoeuvre == (keeps_right ? Manoeuvre::right : Manoeuvre::left);
+            ways.push_back({connection, incoming, connecting});
+          }
+        }
+      }
+    }
+  }
+  std::stable_sort(ways.begin(), ways.end(), [&map](const Way& a, const Way& b) {
+    const auto key = [&map](const Way& way) {
+      const Lane& lane = map.lane(way.incoming.lane);
+      return std::tuple(lane.road, lane.number, way.connecting.lane);
+    };
+    return key(a) < key(b);
+  });
+  return ways;
+}
+
+// ---- places that hold for an approach -------------------------------------------------------------------------------
+
+// The lanes of one road that lead to the junction, or from its border into it, and where that border is.
+struct Approach {
+  RoadId road;
+  std::vector<Travel> lanes;
+  double border = 0.0;  // road s
+
+  double distance_to_border(double s) const { return std::abs(border - s); }
+};
+
+Approach incoming_approach(const RoadNetwork& map, const Travel& incoming) {
+  return {map.lane(incoming.lane).road, chain(map, incoming, detail::previous_of), detail::end_of(map, incoming)};
+}
+
+Approach connecting_approach(const RoadNetwork& map, const Travel& connecting) {
+  return {map.lane(connecting.lane).road, chain(map, connecting, detail::next_of), detail::begin_of(map, connecting)};
+}
+
+bool holds_for(const RoadNetwork& map, const SignalPlace& place, const Approach& approach) {
+  const SectionId section = map.find_section(approach.road, place.s);
+  return std::any_of(approach.lanes.begin(), approach.lanes.end(), [&](const Travel& travel) {
+    return map.lane(travel.lane).section == section && map::holds_for(map, place, travel.lane);
+  });
+}
+
+std::vector<const SignalPlace*> places_for(const RoadNetwork& map, const Approach& approach, bool stop_lines) {
+  std::vector<const SignalPlace*> found;
+  for (const SignalPlace& place : signal_places(map, approach.road)) {
+    const bool wanted = stop_lines ? place.meaning.kind == SignalKind::stop_line : controls_vehicles(place.meaning.kind);
+    if (wanted && holds_for(map, place, approach)) found.push_back(&place);
+  }
+  return found;
+}
+
+// ---- reference lines ------------------------------------------------------------------------------------------------
+
+bool refers_to(const RoadNetwork& map, const SignalPlace& place, const SignalPlace& stop_line) {
+  if (!stop_line.signal.valid()) return false;
+  const auto& ids = map.signal(place.signal).record.referenced_signals;
+  return std::find(ids.begin(), ids.end(), map.signal(stop_line.signal).record.id) != ids.end();
+}
+
+// Of several stop lines within reach the one that the signal itself refers to, else the first that the vehicle meets: in
+// front of a crosswalk or a bicycle box that is the one that cars stop at.
+const SignalPlace* stop_line_before(const RoadNetwork& map, const Approach& incoming, const SignalPlace& place) {
+  const SignalPlace* best = nullptr;
+  for (const SignalPlace* line : places_for(map, incoming, true)) {
+    const double distance = incoming.distance_to_border(line->s);
+    if (distance > kReferenceLineRange) continue;
+    if (refers_to(map, place, *line)) return line;
+    if (best == nullptr || distance > incoming.distance_to_border(best->s)) best = line;
+  }
+  return best;
+}
+
+const SignalPlace* stop_line_inside(const RoadNetwork& map, const Approach& connecting) {
+  for (const SignalPlace* line : places_for(map, connecting, true)) {
+    if (connecting.distance_to_border(line->s) <= kStopLineInside) return line;
+  }
+  return nullptr;
+}
+
+ReferenceLine reference_line(const RoadNetwork& map, const Approach& incoming, const Approach& connecting,
+                             const SignalPlace& place) {
+  using Rule = ReferenceLine::Rule;
+  const auto at = [&incoming](Rule rule, double s) {
+    return ReferenceLine{rule, s, incoming.distance_to_border(s), {}, {}};
+  };
+  if (const SignalPlace* line = stop_line_before(map, incoming, place)) {
+    ReferenceLine found = at(Rule::stop_line, line->s);
+    found.stop_line_signal = line->signal;
+    found.stop_line_object = line->object;
+    return found;
+  }
+  if (const SignalPlace* line = stop_line_inside(map, connecting)) {
+    ReferenceLine found = at(Rule::stop_line_inside, incoming.border);
+    found.stop_line_signal = line->signal;
+    found.stop_line_object = line->object;
+    return found;
+  }
+  if (place.road == incoming.road && incoming.distance_to_border(place.s) <= kReferenceLineRange) {
+    return at(Rule::signal, place.s);
+  }
+  return at(Rule::lane_end, incoming.border);
+}
+
+// ---- controls -------------------------------------------------------------------------------------------------------
+
+// Do the arrows of a light show this way? A turn across the oncoming traffic goes with the U-turn.
+bool points_to(const RoadNetwork& map, Arrows arrows, const LaneConnection& connection) {
+  if (arrows.empty() || arrows.has(connection.manoeuvre)) return true;
+  const bool keeps_right = map.road(map.lane(connection.incoming).road).rule == TrafficRule::right_hand;
+  return connection.manoeuvre == Manoeuvre::u_turn && arrows.has(keeps_right ? Manoeuvre::left : Manoeuvre::right);
+}
+
+// Everything about one junction that its controls are made from.
+struct OneJunction {
+  const RoadNetwork& map;
+  std::vector<Way> ways;
+  std::vector<Approach> incoming, connecting;  // of each way
+
+  // Does a light that stands on the incoming road show any way of the lanes that it holds for? If not, as at a fork whose
+  // branches all count as straight, its arrows do not tell the ways apart.
+  bool points_anywhere(const SignalPlace& place) const {
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      if (incoming[i].road != place.road || !points_to(map, place.meaning.arrows, ways[i].connection)) continue;
+      if (holds_for(map, place, incoming[i])) return true;
+    }
+    return false;
+  }
+
+  std::vector<ApproachControl> controls_of(std::size_t i) const {
+    std::vector<ApproachControl> controls;
+    const auto add = [&](const SignalPlace& place, bool on_incoming_road) {
+      const bool known = std::any_of(controls.begin(), controls.end(),
+                                     [&](const ApproachControl& control) { return control.place.signal == place.signal; });
+      if (known) return;
+      const auto controllers = controllers_of(map, place.signal);
+      controls.push_back({ways[i].connection,
+                          place,
+                          on_incoming_road,
+                          false,
+                          reference_line(map, incoming[i], connecting[i], place),
+                          {controllers.begin(), controllers.end()},
+                          dependencies_of(map, place.signal)});
+    };
+    for (const SignalPlace* place : places_for(map, incoming[i], false)) {
+      if (points_to(map, place->meaning.arrows, ways[i].connection) || !points_anywhere(*place)) add(*place, true);
+    }
+    // What stands on a connecting road controls it, whatever its arrows say: the file has chosen the way.
+    for (const SignalPlace* place : places_for(map, connecting[i], false)) add(*place, false);
+    return controls;
+  }
+};
+
+void mark_those_for_every_connection(const std::vector<Way>& ways, std::vector<ApproachControl>& controls) {
+  for (ApproachControl& control : controls) {
+    const LaneId lane = control.connection.incoming;
+    const auto all = std::count_if(ways.begin(), ways.end(), [&](const Way& way) { return way.incoming.lane == lane; });
+    const auto own = std::count_if(controls.begin(), controls.end(), [&](const ApproachControl& other) {
+      return other.connection.incoming == lane && other.place.signal == control.place.signal;
+    });
+    control.every_connection = all == own;
+  }
+}
+
+}  // namespace
+
+Manoeuvre manoeuvre_of(double heading_change) {
+  constexpr double kTurn = kPi / 6.0;             // 30 degrees
+  constexpr double kTurnAround = 5.0 * kPi / 6.0;  // 150 degrees
+  if (std::abs(heading_change) < kTurn) return Manoeuvre::straight;
+  if (std::abs(heading_change) > kTurnAround) return Manoeuvre::u_turn;
+  return heading_change > 0.0 ? Manoeuvre::left : Manoeuvre::right;
+}
+
+std::vector<LaneConnection> lane_connections(const RoadNetwork& map, JunctionId junction) {
+  std::vector<LaneConnection> connections;
+  for (const Way& way : ways_through(map, junction)) connections.push_back(way.connection);
+  return connections;
+}
+
+std::vector<ApproachControl> junction_controls(const RoadNetwork& map, JunctionId junction) {
+  OneJunction all{map, ways_through(map, junction), {}, {}};
+  for (const Way& way : all.ways) {
+    all.incoming.push_back(incoming_approach(map, way.incoming));
+    all.connecting.push_back(connecting_approach(map, way.connecting));
+  }
+  std::vector<ApproachControl> controls;
+  for (std::size_t i = 0; i < all.ways.size(); ++i) {
+    for (ApproachControl& control : all.controls_of(i)) controls.push_back(std::move(control));
+  }
+  mark_those_for_every_connection(all.ways, controls);
+  return controls;
+}
+
+const char* to_string(ReferenceLine::Rule rule) {
+  switch (rule) {
+    case ReferenceLine::Rule::stop_line: return "stop line";
+    case ReferenceLine::Rule::stop_line_inside: return "stop line inside the junction";
+    case ReferenceLine::Rule::signal: return "signal";
+    case ReferenceLine::Rule::lane_end: return "end of lane";
+  }
+  return "";
+}
+
+}  // namespace scrutineer::map

@@ -1,0 +1,265 @@
+#include "map/signals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <queue>
+#include <string_view>
+#include <unordered_map>
+
+#include "map/detail/lane_travel.h"
+#include "map/detail/lazy_areas.h"
+#include "map/detail/signal_table.h"
+#include "map/lookup.h"
+
+namespace scrutineer::map {
+namespace {
+
+// ---- which signal an id means ---------------------------------------------------------------------------------------
+
+using SignalsById = std::unordered_map<std::string_view, std::vector<SignalId>>;
+
+SignalsById signals_by_id(const RoadNetwork& map) {
+  SignalsById by_id;
+  for (std::size_t i = 0; i < map.signals().size(); ++i) by_id[map.signals()[i].record.id].push_back(SignalId(i));
+  return by_id;
+}
+
+bool share_a_junction(const RoadNetwork& map, RoadId a, RoadId b) {
+  if (a == b) return true;
+  const Road& first = map.road(a);
+  const Road& second = map.road(b);
+  for (const JunctionId junction : {first.junction, first.predecessor.junction, first.successor.junction}) {
+    if (!junction.valid()) continue;
+    if (junction == second.junction || junction == second.predecessor.junction || junction == second.successor.junction) {
+      return true;
+    }
+  }
+  return false;
+}
+
+SignalId nearest_of(const RoadNetwork& map, const std::vector<SignalId>& candidates, RoadId road, double s, double t) {
+  if (candidates.size() == 1) return candidates.front();
+  const RoadPoint here = point_at(map, road, s, t);
+  SignalId best;
+  bool best_is_near = false;
+  double best_distance = std::numeric_limits<double>::infinity();
+  for (const SignalId candidate : candidates) {
+    const Signal& signal = map.signal(candidate);
+    const bool is_near = share_a_junction(map, road, signal.road);
+    const RoadPoint there = point_at(map, signal.road, signal.record.s, signal.record.t);
+    const double distance = std::hypot(there.x - here.x, there.y - here.y);
+    const bool better = !best.valid() || (is_near && !best_is_near) || (is_near == best_is_near && distance < best_distance);
+    if (!better) continue;
+    best = candidate;
+    best_is_near = is_near;
+    best_distance = distance;
+  }
+  return best;
+}
+
+// ---- the table ------------------------------------------------------------------------------------------------------
+
+void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by_id, detail::SignalTable& table) {
+  const Road& road = map.road(road_id);
+  const auto first = static_cast<std::ptrdiff_t>(table.places.size());
+  const auto within = [&road](double s) { return std::clamp(s, 0.0, road.length); };
+  for (std::uint32_t i = 0; i < road.signal_count; ++i) {
+    const SignalId id(road.first_signal + i);
+    const SignalRecord& record = map.signal(id).record;
+    table.places.push_back({road_id, within(record.s), record.t, id, {}, false, record.orientation, record.validities,
+                            table.meanings[id.index()]});
+  }
+  for (const SignalReferenceRecord& reference : road.signal_references) {
+    const auto found = by_id.find(reference.signal_id);
+    if (found == by_id.end()) {
+      table.dangling.push_back({road_id, reference.s, reference.signal_id});
+      continue;
+    }
+    const SignalId id = nearest_of(map, found->second, road_id, reference.s, reference.t);
+    table.places.push_back({road_id, within(reference.s), reference.t, id, {}, true, reference.orientation,
+                            reference.validities, table.meanings[id.index()]});
+  }
+  for (std::uint32_t i = 0; i < road.object_count; ++i) {
+    const ObjectId id(road.first_object + i);
+    const ObjectRecord& record = map.object(id).record;
+    if (!is_stop_line(record)) continue;
+    table.places.push_back({road_id, within(record.s), record.t, {}, id, false, record.orientation, record.validities,
+                            {SignalKind::stop_line, {}, true}});
+  }
+  std::stable_sort(table.places.begin() + first, table.places.end(),
+                   [](const SignalPlace& a, const SignalPlace& b) { return a.s < b.s; });
+}
+
+std::unique_ptr<const detail::SignalTable> make_table(const RoadNetwork& map) {
+  auto table = std::make_unique<detail::SignalTable>();
+  table->meanings.reserve(map.signals().size());
+  for (const Signal& signal : map.signals()) table->meanings.push_back(meaning_of(signal.record));
+  table->controllers.resize(map.signals().size());
+  for (std::size_t i = 0; i < map.controllers().size(); ++i) {
+    for (const SignalId signal : map.controllers()[i].signals) {
+      std::vector<ControllerId>& of_signal = table->controllers[signal.index()];
+      if (of_signal.empty() || of_signal.back() != ControllerId(i)) of_signal.push_back(ControllerId(i));
+    }
+  }
+  const SignalsById by_id = signals_by_id(map);
+  for (std::size_t i = 0; i < map.roads().size(); ++i) {
+    table->first_place.push_back(static_cast<std::uint32_t>(table->places.size()));
+    add_places_of(map, RoadId(i), by_id, *table);
+  }
+  table->first_place.push_back(static_cast<std::uint32_t>(table->places.size()));
+  return table;
+}
+
+// ---- lanes ----------------------------------------------------------------------------------------------------------
+
+bool has_number(std::span<const LaneValidity> validities, int number) {
+  return std::any_of(validities.begin(), validities.end(),
+                     [number](const LaneValidity& v) { return v.from <= number && number <= v.to; });
+}
+
+bool runs_as(const RoadNetwork& map, Orientation orientation, LaneId lane) {
+  if (orientation == Orientation::both || detail::is_two_way(map.lane(lane))) return true;
+  return drives_along_s(map, lane) == (orientation == Orientation::with_s);
+}
+
+struct Interval {
+  double min = 0.0, max = 0.0;
+};
+
+// From where to where across the road an object lies; nothing if the file gives it no size.
+std::optional<Interval> across(const ObjectRecord& object) {
+  const double cos = std::cos(object.heading);
+  const double sin = std::sin(object.heading);
+  Interval extent{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (const auto& outline : object.outlines) {
+    for (const ObjectCorner& corner : outline) {
+      const double t = corner.road_coordinates ? corner.b : object.t + corner.a * sin + corner.b * cos;
+      extent = {std::min(extent.min, t), std::max(extent.max, t)};
+    }
+  }
+  if (extent.min < extent.max) return extent;
+  const double half = 0.5 * (std::abs(object.length * sin) + std::abs(object.width * cos));
+  if (!(half > 0.0)) return std::nullopt;
+  return Interval{object.t - half, object.t + half};
+}
+
+bool lies_on(const RoadNetwork& map, const Interval& extent, LaneId lane, double s) {
+  const double centre = lane_span(map, lane, s).centre();
+  return extent.min <= centre && centre <= extent.max;
+}
+
+bool painted_line_holds_for(const RoadNetwork& map, const SignalPlace& place, LaneId lane) {
+  const auto extent = across(map.object(place.object).record);
+  if (!extent) return runs_as(map, place.orientation, lane);
+  if (!lies_on(map, *extent, lane, place.s)) return false;
+  const LaneSection& section = map.section(map.lane(lane).section);
+  for (std::uint32_t i = 0; i < section.lane_count; ++i) {
+    const LaneId other(section.first_lane + i);
+    const bool opposite = detail::carries_vehicles(map.lane(other).type) &&
+                          drives_along_s(map, other) != drives_along_s(map, lane) && lies_on(map, *extent, other, place.s);
+    if (opposite) return runs_as(map, place.orientation, lane);
+  }
+  return true;
+}
+
+// The length of the lane's centre line between two places: chords over half a metre of s, each made as long as the arc of
+// the mean curvature above it.
+double centre_length(const RoadNetwork& map, LaneId lane, double from, double to) {
+  const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(to - from) / 0.5)));
+  double length = 0.0;
+  RoadPoint last = point_at(map, lane, from, 0.0);
+  for (int i = 1; i <= steps; ++i) {
+    const RoadPoint next = point_at(map, lane, from + (to - from) * i / steps, 0.0);
+    const double chord = std::hypot(next.x - last.x, next.y - last.y);
+    const double turn = 0.5 * (last.curvature + next.curvature) * chord;
+    length += chord * (1.0 + turn * turn / 24.0);
+    last = next;
+  }
+  return length;
+}
+
+}  // namespace
+
+const detail::SignalTable& detail::signal_table(const RoadNetwork& map) {
+  return map.lazy_areas().signals.get([&map] { return make_table(map); });
+}
+
+std::span<const SignalPlace> signal_places(const RoadNetwork& map, RoadId road) {
+  const detail::SignalTable& table = detail::signal_table(map);
+  const std::uint32_t first = table.first_place[road.index()];
+  return std::span(table.places).subspan(first, table.first_place[road.index() + 1] - first);
+}
+
+bool holds_for(const RoadNetwork& map, const SignalPlace& place, LaneId lane) {
+  if (!place.validities.empty()) return has_number(place.validities, map.lane(lane).number);
+  if (place.object.valid()) return painted_line_holds_for(map, place, lane);
+  return runs_as(map, place.orientation, lane);
+}
+
+std::vector<SignalAhead> signals_ahead(const RoadNetwork& map, LaneId lane, double s, double distance) {
+  struct Reached {
+    double distance;
+    detail::Travel travel;
+    double s;
+    bool operator<(const Reached& other) const { return distance > other.distance; }  // the nearest is on top
+  };
+  std::vector<SignalAhead> ahead;
+  std::priority_queue<Reached> open;
+  std::vector<bool> seen(2 * map.lanes().size());
+  const auto visit = [&](const Reached& reached) {
+    const std::size_t index = 2 * reached.travel.lane.index() + (reached.travel.along ? 1 : 0);
+    if (seen[index]) return;
+    seen[index] = true;
+    open.push(reached);
+  };
+  for (const detail::Travel& travel : detail::travels(map, lane)) visit({0.0, travel, s});
+  while (!open.empty()) {
+    const Reached at = open.top();
+    open.pop();
+    const Lane& here = map.lane(at.travel.lane);
+    const double end = detail::end_of(map, at.travel);
+    for (const SignalPlace& place : signal_places(map, here.road)) {
+      if (map.find_section(here.road, place.s) != here.section) continue;
+      if (at.travel.along ? place.s < at.s : place.s > at.s) continue;
+      if (!holds_for(map, place, at.travel.lane)) continue;
+      const double to_place = at.distance + centre_length(map, at.travel.lane, at.s, place.s);
+      if (to_place <= distance) ahead.push_back({place, at.travel.lane, to_place});
+    }
+    const double to_end = at.distance + centre_length(map, at.travel.lane, at.s, end);
+    if (to_end > distance) continue;
+    for (const detail::Travel& next : detail::next_of(map, at.travel)) visit({to_end, next, detail::begin_of(map, next)});
+  }
+  std::stable_sort(ahead.begin(), ahead.end(),
+                   [](const SignalAhead& a, const SignalAhead& b) { return a.distance < b.distance; });
+  return ahead;
+}
+
+SignalMeaning meaning_of(const RoadNetwork& map, SignalId signal) {
+  return detail::signal_table(map).meanings[signal.index()];
+}
+
+std::span<const ControllerId> controllers_of(const RoadNetwork& map, SignalId signal) {
+  return detail::signal_table(map).controllers[signal.index()];
+}
+
+std::vector<SignalId> dependencies_of(const RoadNetwork& map, SignalId signal) {
+  const Signal& dependent = map.signal(signal);
+  std::vector<SignalId> found;
+  for (const SignalDependency& dependency : dependent.record.dependencies) {
+    std::vector<SignalId> candidates;
+    for (std::size_t i = 0; i < map.signals().size(); ++i) {
+      if (map.signals()[i].record.id == dependency.signal_id) candidates.push_back(SignalId(i));
+    }
+    if (candidates.empty()) continue;
+    found.push_back(nearest_of(map, candidates, dependent.road, dependent.record.s, dependent.record.t));
+  }
+  return found;
+}
+
+std::span<const DanglingReference> dangling_references(const RoadNetwork& map) {
+  return detail::signal_table(map).dangling;
+}
+
+}  // namespace scrutineer::map
