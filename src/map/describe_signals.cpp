@@ -30,14 +30,14 @@ void describe_kinds(const RoadNetwork& map, Output out) {
   for (const Road& road : map.roads()) references += road.signal_references.size();
   for (const Object& object : map.objects()) painted += is_stop_line(object.record) ? 1 : 0;
 
-  fmt::format_to(out, "signals          {}\n", map.signals().size());
+  fmt::format_to(out, "signals                {}\n", map.signals().size());
   for (std::size_t kind = 0; kind < counts.size(); ++kind) {
     if (counts[kind] == 0) continue;
     fmt::format_to(out, "  {:<20} {}\n", to_string(static_cast<SignalKind>(kind)), counts[kind]);
   }
-  fmt::format_to(out, "references       {}\n", references);
-  fmt::format_to(out, "painted stop lines {}\n", painted);
-  fmt::format_to(out, "controllers      {}\n", map.controllers().size());
+  fmt::format_to(out, "references             {}\n", references);
+  fmt::format_to(out, "stop lines as objects  {}\n", painted);
+  fmt::format_to(out, "controllers            {}\n", map.controllers().size());
   for (const DanglingReference& dangling : dangling_references(map)) {
     fmt::format_to(out, "road {} s {}: refers to signal {}, which the file does not have\n", map.road(dangling.road).id,
                    rounded(dangling.s, 2), dangling.signal_id);
@@ -46,8 +46,8 @@ void describe_kinds(const RoadNetwork& map, Output out) {
 
 std::string signal_text(const RoadNetwork& map, const ApproachControl& control) {
   const Signal& signal = map.signal(control.place.signal);
-  std::string text = fmt::format("{} {} (road {})", to_string(control.place.meaning.kind), signal.record.id,
-                                 map.road(signal.road).id);
+  std::string text =
+      fmt::format("{} {} (road {})", to_string(control.place.meaning.kind), signal.record.id, map.road(signal.road).id);
   if (!control.place.meaning.arrows.empty()) text += fmt::format(", arrow {}", to_string(control.place.meaning.arrows));
   if (!control.controllers.empty()) {
     text += control.controllers.size() == 1 ? ", controller" : ", controllers";
@@ -57,12 +57,13 @@ std::string signal_text(const RoadNetwork& map, const ApproachControl& control) 
   return text;
 }
 
+// "stop line 292, 4 m before the junction (s 4)"
 std::string line_text(const RoadNetwork& map, const ReferenceLine& line) {
-  std::string text = fmt::format("s {}, {} m before the junction: {}", rounded(line.s, 2), rounded(line.distance, 2),
-                                 to_string(line.rule));
+  std::string text = to_string(line.rule);
   if (line.stop_line_signal.valid()) text += " " + map.signal(line.stop_line_signal).record.id;
   if (line.stop_line_object.valid()) text += " " + map.object(line.stop_line_object).record.id;
-  return text;
+  if (line.distance > 0.0) text += fmt::format(", {} m before the junction", rounded(line.distance, 2));
+  return text + fmt::format(" (s {})", rounded(line.s, 2));
 }
 
 struct Row {
@@ -78,11 +79,13 @@ std::vector<Row> rows_of(const RoadNetwork& map, const std::vector<LaneConnectio
     const Lane& incoming = map.lane(connection.incoming);
     const Lane& connecting = map.lane(connection.connecting);
     Row row;
-    if (connection.incoming != last) row.incoming = fmt::format("road {} lane {}", map.road(incoming.road).id, incoming.number);
+    if (connection.incoming != last)
+      row.incoming = fmt::format("road {} lane {}", map.road(incoming.road).id, incoming.number);
     last = connection.incoming;
-    row.way = fmt::format("{} by road {} lane {}", to_string(connection.manoeuvre), map.road(connecting.road).id,
-                          connecting.number);
-    if (connection.outgoing.valid()) row.way += fmt::format(" to road {}", map.road(map.lane(connection.outgoing).road).id);
+    row.way = to_string(connection.manoeuvre);
+    if (connection.outgoing.valid())
+      row.way += fmt::format(" to road {}", map.road(map.lane(connection.outgoing).road).id);
+    row.way += fmt::format(", over road {} lane {}", map.road(connecting.road).id, connecting.number);
     row.control = "none";
     // The controls come in the order of the connections.
     for (; control != controls.end() && control->connection.incoming == connection.incoming &&
@@ -108,8 +111,8 @@ void print(const std::vector<Row>& rows, Output out) {
     control = std::max(control, row.control.size());
   }
   for (const Row& row : rows) {
-    std::string line = fmt::format("  {:<{}}  {:<{}}  {:<{}}  {}", row.incoming, incoming, row.way, way, row.control, control,
-                                   row.line);
+    std::string line = fmt::format("  {:<{}}  {:<{}}  {:<{}}  {}", row.incoming, incoming, row.way, way, row.control,
+                                   control, row.line);
     line.erase(line.find_last_not_of(' ') + 1);
     fmt::format_to(out, "{}\n", line);
   }
@@ -127,8 +130,8 @@ void describe_junction(const RoadNetwork& map, JunctionId id, Output out) {
                  control.connection.connecting == connection.connecting;
         });
       }));
-  fmt::format_to(out, "\njunction {}: {}, {} controlled\n", map.junction(id).id, counted(connections.size(), "connection"),
-                 controlled);
+  fmt::format_to(out, "\njunction {}: {}, {} controlled\n", map.junction(id).id,
+                 counted(connections.size(), "connection"), controlled);
   print(rows, out);
 }
 

@@ -7,8 +7,8 @@
 
 namespace scrutineer::map {
 
-// How many signals of each kind there are; then for every junction each incoming lane and each way from it: what controls it
-// and where its reference line is.
+// How many signals of each kind there are; then for every junction each incoming lane and each way from it: what
+// controls it and where its reference line is.
 std::string describe_controls(const RoadNetwork& map);
 
 }  // namespace scrutineer::map

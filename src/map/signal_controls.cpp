@@ -51,7 +51,8 @@ LaneId lane_after(const RoadNetwork& map, const Travel& connecting) {
   for (const Travel& lane : chain(map, connecting, detail::next_of)) {
     for (const Travel& next : detail::next_of(map, lane)) {
       const Lane& candidate = map.lane(next.lane);
-      if (candidate.road != map.lane(connecting.lane).road && detail::carries_vehicles(candidate.type)) return next.lane;
+      if (candidate.road != map.lane(connecting.lane).road && detail::carries_vehicles(candidate.type))
+        return next.lane;
     }
   }
   return {};
@@ -74,7 +75,8 @@ std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
           for (const Travel& incoming : detail::previous_of(map, connecting)) {
             const Lane& before = map.lane(incoming.lane);
             if (!detail::carries_vehicles(before.type) || map.road(before.road).junction == junction) continue;
-            LaneConnection connection{junction, incoming.lane, lane, lane_after(map, connecting), 0.0, Manoeuvre::straight, false};
+            LaneConnection connection{junction, incoming.lane,       lane, lane_after(map, connecting),
+                                      0.0,      Manoeuvre::straight, false};
             connection.heading_change = heading_change_on(map, road, connecting.along);
             connection.manoeuvre = manoeuvre_of(connection.heading_change);
             const bool keeps_right = map.road(before.road).rule == TrafficRule::right_hand;
@@ -124,7 +126,8 @@ bool holds_for(const RoadNetwork& map, const SignalPlace& place, const Approach&
 std::vector<const SignalPlace*> places_for(const RoadNetwork& map, const Approach& approach, bool stop_lines) {
   std::vector<const SignalPlace*> found;
   for (const SignalPlace& place : signal_places(map, approach.road)) {
-    const bool wanted = stop_lines ? place.meaning.kind == SignalKind::stop_line : controls_vehicles(place.meaning.kind);
+    const bool wanted =
+        stop_lines ? place.meaning.kind == SignalKind::stop_line : controls_vehicles(place.meaning.kind);
     if (wanted && holds_for(map, place, approach)) found.push_back(&place);
   }
   return found;
@@ -138,8 +141,8 @@ bool refers_to(const RoadNetwork& map, const SignalPlace& place, const SignalPla
   return std::find(ids.begin(), ids.end(), map.signal(stop_line.signal).record.id) != ids.end();
 }
 
-// Of several stop lines within reach the one that the signal itself refers to, else the first that the vehicle meets: in
-// front of a crosswalk or a bicycle box that is the one that cars stop at.
+// Of several stop lines within reach the one that the signal itself refers to, else the first that the vehicle meets:
+// in front of a crosswalk or a bicycle box that is the one that cars stop at.
 const SignalPlace* stop_line_before(const RoadNetwork& map, const Approach& incoming, const SignalPlace& place) {
   const SignalPlace* best = nullptr;
   for (const SignalPlace* line : places_for(map, incoming, true)) {
@@ -197,8 +200,8 @@ struct OneJunction {
   std::vector<Way> ways;
   std::vector<Approach> incoming, connecting;  // of each way
 
-  // Does a light that stands on the incoming road show any way of the lanes that it holds for? If not, as at a fork whose
-  // branches all count as straight, its arrows do not tell the ways apart.
+  // Does a light that stands on the incoming road show any way of the lanes that it holds for? If not, as at a fork
+  // whose branches all count as straight, its arrows do not tell the ways apart.
   bool points_anywhere(const SignalPlace& place) const {
     for (std::size_t i = 0; i < ways.size(); ++i) {
       if (incoming[i].road != place.road || !points_to(map, place.meaning.arrows, ways[i].connection)) continue;
@@ -210,8 +213,9 @@ struct OneJunction {
   std::vector<ApproachControl> controls_of(std::size_t i) const {
     std::vector<ApproachControl> controls;
     const auto add = [&](const SignalPlace& place, bool on_incoming_road) {
-      const bool known = std::any_of(controls.begin(), controls.end(),
-                                     [&](const ApproachControl& control) { return control.place.signal == place.signal; });
+      const bool known = std::any_of(controls.begin(), controls.end(), [&](const ApproachControl& control) {
+        return control.place.signal == place.signal;
+      });
       if (known) return;
       const auto controllers = controllers_of(map, place.signal);
       controls.push_back({ways[i].connection,
@@ -245,7 +249,7 @@ void mark_those_for_every_connection(const std::vector<Way>& ways, std::vector<A
 }  // namespace
 
 Manoeuvre manoeuvre_of(double heading_change) {
-  constexpr double kTurn = kPi / 6.0;             // 30 degrees
+  constexpr double kTurn = kPi / 6.0;              // 30 degrees
   constexpr double kTurnAround = 5.0 * kPi / 6.0;  // 150 degrees
   if (std::abs(heading_change) < kTurn) return Manoeuvre::straight;
   if (std::abs(heading_change) > kTurnAround) return Manoeuvre::u_turn;
@@ -274,10 +278,14 @@ std::vector<ApproachControl> junction_controls(const RoadNetwork& map, JunctionI
 
 const char* to_string(ReferenceLine::Rule rule) {
   switch (rule) {
-    case ReferenceLine::Rule::stop_line: return "stop line";
-    case ReferenceLine::Rule::stop_line_inside: return "stop line inside the junction";
-    case ReferenceLine::Rule::signal: return "signal";
-    case ReferenceLine::Rule::lane_end: return "end of lane";
+    case ReferenceLine::Rule::stop_line:
+      return "stop line";
+    case ReferenceLine::Rule::stop_line_inside:
+      return "stop line inside the junction";
+    case ReferenceLine::Rule::signal:
+      return "signal";
+    case ReferenceLine::Rule::lane_end:
+      return "end of lane";
   }
   return "";
 }

@@ -26,8 +26,8 @@ struct LaneConnection {
 // 30 and 150 degrees of heading change divide straight, left or right, and u_turn.
 Manoeuvre manoeuvre_of(double heading_change);
 
-// By incoming road, incoming lane and connecting lane. None for direct and virtual junctions: nothing there is a road of
-// the junction that a lane leads into.
+// By incoming road, incoming lane and connecting lane. None for direct and virtual junctions: nothing there is a road
+// of the junction that a lane leads into.
 std::vector<LaneConnection> lane_connections(const RoadNetwork& map, JunctionId junction);
 
 // Signals and stop lines this far before the junction belong to it.
@@ -44,8 +44,8 @@ struct ReferenceLine {
     lane_end,          // the end of the incoming lane: the junction's border
   };
   Rule rule = Rule::lane_end;
-  double s = 0.0;         // on the incoming road
-  double distance = 0.0;  // before the junction's border, along the incoming road's reference line
+  double s = 0.0;             // on the incoming road
+  double distance = 0.0;      // before the junction's border, along the incoming road's reference line
   SignalId stop_line_signal;  // of the two stop line rules one of these is valid
   ObjectId stop_line_object;
 };

@@ -147,24 +147,20 @@ constexpr Code kSpanishCodes[] = {
     {"R-301", SignalKind::speed_limit, "speed limit"},
 };
 constexpr Code kSwedishCodes[] = {
-    {"B1", SignalKind::yield_sign, "yield"},
-    {"B2", SignalKind::stop_sign, "stop"},
-    {"C31", SignalKind::speed_limit, "speed limit"},
-    {"M13", SignalKind::stop_line, "stop line"},
+    {"B1", SignalKind::yield_sign, "yield"},         {"B2", SignalKind::stop_sign, "stop"},
+    {"C31", SignalKind::speed_limit, "speed limit"}, {"M13", SignalKind::stop_line, "stop line"},
     {"M14", SignalKind::yield_line, "yield line"},
 };
 constexpr Code kSwissCodes[] = {
-    {"2.30", SignalKind::speed_limit, "speed limit"},
-    {"3.01", SignalKind::stop_sign, "stop"},
-    {"3.02", SignalKind::yield_sign, "yield"},
-    {"6.10", SignalKind::stop_line, "stop line"},
+    {"2.30", SignalKind::speed_limit, "speed limit"}, {"3.01", SignalKind::stop_sign, "stop"},
+    {"3.02", SignalKind::yield_sign, "yield"},        {"6.10", SignalKind::stop_line, "stop line"},
     {"6.13", SignalKind::yield_line, "yield line"},
 };
 
 struct Scheme {
   std::string_view title;
-  std::string_view countries;     // as `country` may name it, lower case: ISO 3166 alpha-2, alpha-3, and the names of 1.4
-  bool bare_numbers;              // its codes are plain numbers, so a German number must not be read into them
+  std::string_view countries;  // as `country` may name it, lower case: ISO 3166 alpha-2, alpha-3, and the names of 1.4
+  bool bare_numbers;           // its codes are plain numbers, so a German number must not be read into them
   std::span<const Code> codes;
 };
 
@@ -218,9 +214,8 @@ bool is_lower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0;
 
 using Words = std::vector<std::string>;
 
-// Runs of letters and runs of digits, in lower case and without leading zeros: "R1-1" and ("R1", "1") are both r 1 1, "C31"
-// and ("c", "31") both c 31.
-// With `camel_case` also "StopSign" and "PEDSign" are two words.
+// Runs of letters and runs of digits, in lower case and without leading zeros: "R1-1" and ("R1", "1") are both r 1 1,
+// "C31" and ("c", "31") both c 31. With `camel_case` also "StopSign" and "PEDSign" are two words.
 Words words_of(std::string_view text, bool camel_case) {
   Words words;
   char last = ' ';
@@ -256,7 +251,8 @@ Words code_words(const SignalRecord& signal) {
   return words;
 }
 
-// How many words of `code` the signal's own begin with; 0: it is another code. "274" fits 274-57, and "274.1" fits better.
+// How many words of `code` the signal's own begin with; 0: it is another code. "274" fits 274-57, and "274.1" fits
+// better.
 std::size_t words_in_common(std::string_view code, const Words& words) {
   if (const auto dots = code.find(".."); dots != std::string_view::npos) {
     const auto first = parse_integer(code.substr(0, dots));
@@ -312,7 +308,8 @@ bool has_pair(const Words& words, std::string_view first, std::string_view secon
 std::optional<SignalKind> kind_by_name(std::string_view name) {
   if (contains_ignoring_case(name, "stopline")) return SignalKind::stop_line;
   const Words words = words_of(name, true);
-  const bool about_another_place = has_any(words, {"ahead", "no", "end", "ends", "bus", "tram", "taxi", "line", "except"});
+  const bool about_another_place =
+      has_any(words, {"ahead", "no", "end", "ends", "bus", "tram", "taxi", "line", "except"});
   if (has_pair(words, "stop", "line")) return SignalKind::stop_line;
   if (about_another_place) return std::nullopt;
   if (has_any(words, {"stop"})) return SignalKind::stop_sign;
@@ -392,30 +389,48 @@ bool is_stop_line(const ObjectRecord& object) {
 
 const char* to_string(Manoeuvre manoeuvre) {
   switch (manoeuvre) {
-    case Manoeuvre::straight: return "straight";
-    case Manoeuvre::left: return "left";
-    case Manoeuvre::right: return "right";
-    case Manoeuvre::u_turn: return "u_turn";
+    case Manoeuvre::straight:
+      return "straight";
+    case Manoeuvre::left:
+      return "left";
+    case Manoeuvre::right:
+      return "right";
+    case Manoeuvre::u_turn:
+      return "u_turn";
   }
   return "";
 }
 
 const char* to_string(SignalKind kind) {
   switch (kind) {
-    case SignalKind::traffic_light: return "traffic light";
-    case SignalKind::pedestrian_light: return "pedestrian light";
-    case SignalKind::bicycle_light: return "bicycle light";
-    case SignalKind::special_light: return "special light";
-    case SignalKind::stop_sign: return "stop sign";
-    case SignalKind::yield_sign: return "yield sign";
-    case SignalKind::stop_line: return "stop line";
-    case SignalKind::yield_line: return "yield line";
-    case SignalKind::crosswalk: return "crosswalk";
-    case SignalKind::speed_limit: return "speed limit";
-    case SignalKind::speed_limit_end: return "end of speed limit";
-    case SignalKind::priority_sign: return "priority sign";
-    case SignalKind::supplementary: return "supplementary plate";
-    case SignalKind::other: return "other";
+    case SignalKind::traffic_light:
+      return "traffic light";
+    case SignalKind::pedestrian_light:
+      return "pedestrian light";
+    case SignalKind::bicycle_light:
+      return "bicycle light";
+    case SignalKind::special_light:
+      return "special light";
+    case SignalKind::stop_sign:
+      return "stop sign";
+    case SignalKind::yield_sign:
+      return "yield sign";
+    case SignalKind::stop_line:
+      return "stop line";
+    case SignalKind::yield_line:
+      return "yield line";
+    case SignalKind::crosswalk:
+      return "crosswalk";
+    case SignalKind::speed_limit:
+      return "speed limit";
+    case SignalKind::speed_limit_end:
+      return "end of speed limit";
+    case SignalKind::priority_sign:
+      return "priority sign";
+    case SignalKind::supplementary:
+      return "supplementary plate";
+    case SignalKind::other:
+      return "other";
   }
   return "";
 }
@@ -431,32 +446,21 @@ std::string to_string(Arrows arrows) {
 }
 
 std::string signal_kinds_markdown() {
-  std::string text;
-  const auto print = [&text](std::string_view title, std::span<const Code> codes) {
-    text += "### ";
-    text += title;
-    text += "\n\n| type | kind | meaning |\n|---|---|---|\n";
-    for (const Code& code : codes) {
-      text += "| ";
-      text += code.code;
-      text += " | ";
-      text += to_string(code.kind);
-      text += " | ";
-      text += code.meaning;
-      if (code.arrows_by_subtype) text += "; arrow by subtype";
-      if (!code.can_show_red) text += "; cannot show red";
-      text += " |\n";
-    }
-    text += "\n";
+  const auto row = [](const Code& code) {
+    std::string text = std::string(code.code) + " | " + to_string(code.kind) + " | " + std::string(code.meaning);
+    if (code.arrows_by_subtype) text += "; arrow by subtype";
+    if (!code.can_show_red) text += "; cannot show red";
+    return text + " |\n";
   };
-  print("The standard's own codes, in any country", kOpenDriveCodes);
-  text += "| arrow subtype | points |\n|---|---|\n";
+  std::string text = "| type, in any country | kind | meaning |\n|---|---|---|\n";
+  for (const Code& code : kOpenDriveCodes) text += "| " + row(code);
+  text += "\n| arrow subtype | points |\n|---|---|\n";
   for (const ArrowSubtype& known : kArrowSubtypes) {
     text += "| " + std::to_string(known.subtype) + " | " + to_string(known.arrows) + " |\n";
   }
-  text += "\n";
+  text += "\n| country | type | kind | meaning |\n|---|---|---|---|\n";
   for (const Scheme& scheme : kSchemes) {
-    print(std::string(scheme.title) + " (" + std::string(scheme.countries) + ")", scheme.codes);
+    for (const Code& code : scheme.codes) text += "| " + std::string(scheme.title) + " | " + row(code);
   }
   return text;
 }

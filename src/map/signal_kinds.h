@@ -18,20 +18,20 @@ enum class Manoeuvre : std::uint8_t { straight, left, right, u_turn };
 const char* to_string(Manoeuvre manoeuvre);
 
 enum class SignalKind : std::uint8_t {
-  traffic_light,       // for vehicles
-  pedestrian_light,    // for people, or for people and bicycles
-  bicycle_light,       //
-  special_light,       // for trams, buses, riders; above a lane: for nobody who turns at a junction
-  stop_sign,           //
-  yield_sign,          //
-  stop_line,           //
-  yield_line,          //
-  crosswalk,           // its marking or its sign
-  speed_limit,         // sign that begins one
-  speed_limit_end,     //
-  priority_sign,       // priority at the next junction or on the whole road, and its end
-  supplementary,       // a plate that limits or extends another sign
-  other                //
+  traffic_light,     // for vehicles
+  pedestrian_light,  // for people, or for people and bicycles
+  bicycle_light,     //
+  special_light,     // for trams, buses, riders; above a lane: for nobody who turns at a junction
+  stop_sign,         //
+  yield_sign,        //
+  stop_line,         //
+  yield_line,        //
+  crosswalk,         // its marking or its sign
+  speed_limit,       // sign that begins one
+  speed_limit_end,   //
+  priority_sign,     // priority at the next junction or on the whole road, and its end
+  supplementary,     // a plate that limits or extends another sign
+  other              //
 };
 const char* to_string(SignalKind kind);
 
@@ -52,7 +52,9 @@ class Arrows {
   bool operator==(const Arrows&) const = default;
 
  private:
-  static constexpr std::uint8_t bit(Manoeuvre way) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(way)); }
+  static constexpr std::uint8_t bit(Manoeuvre way) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(way));
+  }
   std::uint8_t bits_ = 0;
 };
 std::string to_string(Arrows arrows);  // "left, straight"; "" for a full disc
@@ -66,8 +68,8 @@ struct SignalMeaning {
 
 SignalMeaning meaning_of(const SignalRecord& signal);
 
-// A stop line that is drawn as an object: a roadMark with subtype signalLines or stopLine, or any object with "stopline" in
-// its name (RoadRunner exports give such objects the type -1).
+// A stop line that is drawn as an object: a roadMark with subtype signalLines or stopLine, or any object with
+// "stopline" in its name (RoadRunner exports give such objects the type -1).
 bool is_stop_line(const ObjectRecord& object);
 
 // The codes that meaning_of() knows, as the tables of docs/signals.md.

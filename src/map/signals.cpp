@@ -32,7 +32,8 @@ bool share_a_junction(const RoadNetwork& map, RoadId a, RoadId b) {
   const Road& second = map.road(b);
   for (const JunctionId junction : {first.junction, first.predecessor.junction, first.successor.junction}) {
     if (!junction.valid()) continue;
-    if (junction == second.junction || junction == second.predecessor.junction || junction == second.successor.junction) {
+    if (junction == second.junction || junction == second.predecessor.junction ||
+        junction == second.successor.junction) {
       return true;
     }
   }
@@ -50,7 +51,8 @@ SignalId nearest_of(const RoadNetwork& map, const std::vector<SignalId>& candida
     const bool is_near = share_a_junction(map, road, signal.road);
     const RoadPoint there = point_at(map, signal.road, signal.record.s, signal.record.t);
     const double distance = std::hypot(there.x - here.x, there.y - here.y);
-    const bool better = !best.valid() || (is_near && !best_is_near) || (is_near == best_is_near && distance < best_distance);
+    const bool better =
+        !best.valid() || (is_near && !best_is_near) || (is_near == best_is_near && distance < best_distance);
     if (!better) continue;
     best = candidate;
     best_is_near = is_near;
@@ -68,7 +70,14 @@ void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by
   for (std::uint32_t i = 0; i < road.signal_count; ++i) {
     const SignalId id(road.first_signal + i);
     const SignalRecord& record = map.signal(id).record;
-    table.places.push_back({road_id, within(record.s), record.t, id, {}, false, record.orientation, record.validities,
+    table.places.push_back({road_id,
+                            within(record.s),
+                            record.t,
+                            id,
+                            {},
+                            false,
+                            record.orientation,
+                            record.validities,
                             table.meanings[id.index()]});
   }
   for (const SignalReferenceRecord& reference : road.signal_references) {
@@ -78,14 +87,28 @@ void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by
       continue;
     }
     const SignalId id = nearest_of(map, found->second, road_id, reference.s, reference.t);
-    table.places.push_back({road_id, within(reference.s), reference.t, id, {}, true, reference.orientation,
-                            reference.validities, table.meanings[id.index()]});
+    table.places.push_back({road_id,
+                            within(reference.s),
+                            reference.t,
+                            id,
+                            {},
+                            true,
+                            reference.orientation,
+                            reference.validities,
+                            table.meanings[id.index()]});
   }
   for (std::uint32_t i = 0; i < road.object_count; ++i) {
     const ObjectId id(road.first_object + i);
     const ObjectRecord& record = map.object(id).record;
     if (!is_stop_line(record)) continue;
-    table.places.push_back({road_id, within(record.s), record.t, {}, id, false, record.orientation, record.validities,
+    table.places.push_back({road_id,
+                            within(record.s),
+                            record.t,
+                            {},
+                            id,
+                            false,
+                            record.orientation,
+                            record.validities,
                             {SignalKind::stop_line, {}, true}});
   }
   std::stable_sort(table.places.begin() + first, table.places.end(),
@@ -158,14 +181,15 @@ bool painted_line_holds_for(const RoadNetwork& map, const SignalPlace& place, La
   for (std::uint32_t i = 0; i < section.lane_count; ++i) {
     const LaneId other(section.first_lane + i);
     const bool opposite = detail::carries_vehicles(map.lane(other).type) &&
-                          drives_along_s(map, other) != drives_along_s(map, lane) && lies_on(map, *extent, other, place.s);
+                          drives_along_s(map, other) != drives_along_s(map, lane) &&
+                          lies_on(map, *extent, other, place.s);
     if (opposite) return runs_as(map, place.orientation, lane);
   }
   return true;
 }
 
-// The length of the lane's centre line between two places: chords over half a metre of s, each made as long as the arc of
-// the mean curvature above it.
+// The length of the lane's centre line between two places: chords over half a metre of s, each made as long as the arc
+// of the mean curvature above it.
 double centre_length(const RoadNetwork& map, LaneId lane, double from, double to) {
   const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(to - from) / 0.5)));
   double length = 0.0;
@@ -229,7 +253,8 @@ std::vector<SignalAhead> signals_ahead(const RoadNetwork& map, LaneId lane, doub
     }
     const double to_end = at.distance + centre_length(map, at.travel.lane, at.s, end);
     if (to_end > distance) continue;
-    for (const detail::Travel& next : detail::next_of(map, at.travel)) visit({to_end, next, detail::begin_of(map, next)});
+    for (const detail::Travel& next : detail::next_of(map, at.travel))
+      visit({to_end, next, detail::begin_of(map, next)});
   }
   std::stable_sort(ahead.begin(), ahead.end(),
                    [](const SignalAhead& a, const SignalAhead& b) { return a.distance < b.distance; });

@@ -3,8 +3,8 @@
 //   for (const SignalAhead& ahead : signals_ahead(map, at.lane, at.s, 50.0))
 //     if (ahead.place.meaning.kind == SignalKind::stop_sign) ...
 //
-// A signal has one physical place, and holds there, at the places of its references, or at both. File ids repeat in real
-// maps, so a signal is named by its SignalId, or by its road and its id.
+// A signal has one physical place, and holds there, at the places of its references, or at both. File ids repeat in
+// real maps, so a signal is named by its SignalId, or by its road and its id.
 #pragma once
 
 #include <span>
@@ -28,15 +28,16 @@ struct SignalPlace {
   SignalMeaning meaning;
 };
 
-// All of a road, by s. A reference whose signal id the file has several times means the one that stands at a junction of
-// the same road, of those the one nearest to the reference, of those the first in the file.
+// All of a road, by s. A reference whose signal id the file has several times means the one that stands at a junction
+// of the same road, of those the one nearest to the reference, of those the first in the file.
 std::span<const SignalPlace> signal_places(const RoadNetwork& map, RoadId road);
 
 // Does it hold for this lane, of its road and of the section at its s?
 //
-// Where there is a <validity> it alone decides, for orientation is reversed in real files: 0..0 says "stands here, holds
-// for nobody here". Without one it holds for the lanes whose traffic runs as `orientation` says; a painted stop line then
-// holds for the lanes that it lies on, and orientation only tells which if it lies on lanes of both directions.
+// Where there is a <validity> it alone decides, for orientation is reversed in real files: 0..0 says "stands here,
+// holds for nobody here". Without one it holds for the lanes whose traffic runs as `orientation` says; a painted stop
+// line then holds for the lanes that it lies on, and orientation only tells which if it lies on lanes of both
+// directions.
 bool holds_for(const RoadNetwork& map, const SignalPlace& place, LaneId lane);
 
 struct SignalAhead {
@@ -45,8 +46,8 @@ struct SignalAhead {
   double distance = 0.0;  // from the asked position, along the centre lines of the lanes
 };
 
-// What holds for traffic that goes on from (lane, road s), nearest first, through every lane that this one leads to. Signals
-// that a lane passes without being meant are left out.
+// What holds for traffic that goes on from (lane, road s), nearest first, through every lane that this one leads to.
+// Signals that a lane passes without being meant are left out.
 std::vector<SignalAhead> signals_ahead(const RoadNetwork& map, LaneId lane, double s, double distance);
 
 SignalMeaning meaning_of(const RoadNetwork& map, SignalId signal);

@@ -9,16 +9,19 @@ namespace {
 // The record that holds at s: the last that does not begin after it.
 template <typename Record>
 const Record* record_at(const std::vector<Record>& records, double s) {
-  const auto after =
-      std::upper_bound(records.begin(), records.end(), s, [](double at, const Record& record) { return at < record.s; });
+  const auto after = std::upper_bound(records.begin(), records.end(), s,
+                                      [](double at, const Record& record) { return at < record.s; });
   return after == records.begin() ? nullptr : &*(after - 1);
 }
 
 LegalSpeed said(const SpeedLimit& speed, LegalSpeed::Source source, RoadId road) {
   switch (speed.kind) {
-    case SpeedLimit::Kind::limit: return {LegalSpeed::Kind::limit, speed.max, source, road};
-    case SpeedLimit::Kind::no_limit: return {LegalSpeed::Kind::no_limit, {}, source, road};
-    case SpeedLimit::Kind::undefined: break;
+    case SpeedLimit::Kind::limit:
+      return {LegalSpeed::Kind::limit, speed.max, source, road};
+    case SpeedLimit::Kind::no_limit:
+      return {LegalSpeed::Kind::no_limit, {}, source, road};
+    case SpeedLimit::Kind::undefined:
+      break;
   }
   return {LegalSpeed::Kind::unknown, {}, source, road};
 }
@@ -39,8 +42,9 @@ double travel_end(const RoadNetwork& map, LaneId lane) {
   return drives_along_s(map, lane) ? map.lane(lane).s_end : map.lane(lane).s_begin;
 }
 
-// The speed that a vehicle brings along from the lane by which it entered: of the first lane, going back, that says one. The
-// search ends with the first road outside of any junction; junctions may follow each other without a road between.
+// The speed that a vehicle brings along from the lane by which it entered: of the first lane, going back, that says
+// one. The search ends with the first road outside of any junction; junctions may follow each other without a road
+// between.
 LegalSpeed inherited_speed(const RoadNetwork& map, LaneId lane) {
   constexpr int kMostLanesInARow = 32;  // inside of junctions; a ring of links would never end
   for (int step = 0; step < kMostLanesInARow; ++step) {
@@ -84,10 +88,14 @@ std::string_view country_at(const RoadNetwork& map, RoadId road, double s) {
 
 const char* to_string(LegalSpeed::Source source) {
   switch (source) {
-    case LegalSpeed::Source::nothing: return "nothing";
-    case LegalSpeed::Source::lane: return "lane";
-    case LegalSpeed::Source::road_type: return "road type";
-    case LegalSpeed::Source::incoming_road: return "incoming road";
+    case LegalSpeed::Source::nothing:
+      return "nothing";
+    case LegalSpeed::Source::lane:
+      return "lane";
+    case LegalSpeed::Source::road_type:
+      return "road type";
+    case LegalSpeed::Source::incoming_road:
+      return "incoming road";
   }
   return "";
 }

@@ -27,8 +27,8 @@ struct LegalSpeed {
 };
 const char* to_string(LegalSpeed::Source source);
 
-// The lane's speed, else that of the road's type, each by the record that holds at road s. "no limit" and "undefined" are
-// answers: a lane that says "undefined" is unknown, whatever the road's type says.
+// The lane's speed, else that of the road's type, each by the record that holds at road s. "no limit" and "undefined"
+// are answers: a lane that says "undefined" is unknown, whatever the road's type says.
 //
 // A connecting road with neither has the speed that the lane before it has at the junction. Where several lanes lead
 // into this one, it is that of the first; with `came_from`, the lane by which the vehicle entered the junction, it is

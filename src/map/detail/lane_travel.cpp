@@ -10,10 +10,12 @@ bool contains(const std::vector<LaneId>& lanes, LaneId lane) {
 }
 
 // The lanes that touch this one at the end of its section (`at_end`) or at its begin.
-const std::vector<LaneId>& touching(const Lane& lane, bool at_end) { return at_end ? lane.successors : lane.predecessors; }
+const std::vector<LaneId>& touching(const Lane& lane, bool at_end) {
+  return at_end ? lane.successors : lane.predecessors;
+}
 
-// The travels that continue this one where traffic leaves the lane, or that bring traffic to where it enters. Two lanes may
-// touch with the ends that traffic leaves by: neither leads to the other then.
+// The travels that continue this one where traffic leaves the lane, or that bring traffic to where it enters. Two lanes
+// may touch with the ends that traffic leaves by: neither leads to the other then.
 std::vector<Travel> linked(const RoadNetwork& map, const Travel& travel, bool leaving) {
   std::vector<Travel> found;
   const bool at_end = travel.along == leaving;

@@ -25,8 +25,8 @@ std::vector<Travel> travels(const RoadNetwork& map, LaneId lane);
 // Where traffic enters and leaves the lane, as road s.
 double begin_of(const RoadNetwork& map, const Travel& travel);
 double end_of(const RoadNetwork& map, const Travel& travel);
-// The lanes that it leads to or comes from, each in the way that continues this one; a lane that is linked but runs the other
-// way is none.
+// The lanes that it leads to or comes from, each in the way that continues this one; a lane that is linked but runs the
+// other way is none.
 std::vector<Travel> next_of(const RoadNetwork& map, const Travel& travel);
 std::vector<Travel> previous_of(const RoadNetwork& map, const Travel& travel);
 
