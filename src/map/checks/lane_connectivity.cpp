@@ -1,0 +1,208 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "base/quantity.h"
+#include "map/checks/catalogue.h"
+#include "map/checks/findings.h"
+#include "map/detail/lane_ends.h"
+#include "map/detail/lane_use.h"
+
+namespace scrutineer::map::checks {
+namespace {
+
+using detail::CrossSection;
+using detail::LaneEnd;
+
+constexpr double kMaxDistance = 0.5;  // metres
+constexpr double kMaxTurn = 30.0;     // degrees
+constexpr double kMinWidth = 0.5;     // metres
+constexpr std::array kBothEnds = {ContactPoint::start, ContactPoint::end};
+
+std::vector<LaneEnd> ends_of(const LaneSection& section, ContactPoint end) {
+  std::vector<LaneEnd> ends;
+  for (std::size_t i = 0; i < section.lane_count; ++i) ends.push_back({LaneId(section.first_lane + i), end});
+  return ends;
+}
+
+std::vector<LaneEnd> ends_of(const RoadNetwork& map, RoadId road, ContactPoint end) {
+  const auto sections = map.sections_of(road);
+  if (sections.empty()) return {};
+  return ends_of(end == ContactPoint::start ? sections.front() : sections.back(), end);
+}
+
+// Can one go on from one end to the other, both in place and in direction of travel?
+bool could_be_linked(const RoadNetwork& map, LaneEnd a, LaneEnd b) {
+  return (leads_out(map, a) && leads_in(map, b)) || (leads_in(map, a) && leads_out(map, b));
+}
+
+// The angle by which the way turns that leaves a and enters b, in degrees.
+double turn(const CrossSection& a, const CrossSection& b) {
+  return std::abs(std::remainder(a.outward - (b.outward + kPi), 2.0 * kPi)) * 180.0 / kPi;
+}
+
+double between_centres(const CrossSection& a, const CrossSection& b) {
+  return std::hypot(a.centre.x - b.centre.x, a.centre.y - b.centre.y);
+}
+
+// All lanes that end at one place of a road, and all that the file lets begin there.
+struct Joint {
+  std::vector<LaneEnd> here, there;
+  bool into_junction = false;  // links are then stated by the junction or the connecting roads, never by these lanes
+};
+
+class MissingLinks {
+ public:
+  explicit MissingLinks(const RoadNetwork& map) : map_(map) {}
+
+  std::vector<Anomaly> run() {
+    for (std::size_t i = 0; i < map_.roads().size(); ++i) {
+      const RoadId road(i);
+      const auto sections = map_.sections_of(road);
+      for (std::size_t k = 0; k + 1 < sections.size(); ++k) {
+        look_at({ends_of(sections[k], ContactPoint::end), ends_of(sections[k + 1], ContactPoint::start)});
+        look_at({ends_of(sections[k + 1], ContactPoint::start), ends_of(sections[k], ContactPoint::end)});
+      }
+      for (const ContactPoint end : kBothEnds) look_at_road_end(road, end);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void look_at_road_end(RoadId road, ContactPoint end) {
+    const RoadEnd& next = detail::road_end(map_.road(road), end);
+    if (next.road.valid()) {
+      if (!is_returned(road, end)) {
+        report_unreturned(road, end);
+      } else {
+        look_at({ends_of(map_, road, end), ends_of(map_, next.road, next.contact)});
+      }
+    } else if (next.junction.valid()) {
+      const Junction& junction = map_.junction(next.junction);
+      if (junction.kind == JunctionRecord::Kind::virtual_) return;  // lanes go on through it
+      Joint joint{.here = ends_of(map_, road, end), .there = {}, .into_junction = true};
+      for (const RoadId connecting : junction.connecting_roads) {
+        for (const ContactPoint contact : kBothEnds) {
+          if (!detail::roads_meet(map_, road, end, connecting, contact)) continue;
+          const auto ends = ends_of(map_, connecting, contact);
+          joint.there.insert(joint.there.end(), ends.begin(), ends.end());
+        }
+      }
+      look_at(joint);
+    }
+  }
+
+  // Does the next road name this one in turn? What leads into a junction names that, so it counts as returned.
+  bool is_returned(RoadId road, ContactPoint end) const {
+    const RoadEnd& next = detail::road_end(map_.road(road), end);
+    const RoadEnd& back = detail::road_end(map_.road(next.road), next.contact);
+    return back.junction.valid() || (back.road == road && back.contact == end);
+  }
+
+  // A road that names a next road which knows nothing of it: lanes cannot be linked on both sides.
+  void report_unreturned(RoadId road, ContactPoint end) {
+    const RoadEnd& next = detail::road_end(map_.road(road), end);
+    for (const LaneEnd here : ends_of(map_, road, end)) {
+      const auto section = cross_section(map_, here);
+      if (!section || !detail::is_in_use(map_.lane(here.lane).type)) continue;
+      for (const LaneEnd there : ends_of(map_, next.road, next.contact)) {
+        const auto other = cross_section(map_, there);
+        if (!other || !detail::is_in_use(map_.lane(there.lane).type) || !could_be_linked(map_, here, there)) continue;
+        const double gap = distance(*section, *other);
+        if (gap > kMaxDistance || turn(*section, *other) > kMaxTurn) continue;
+        Anomaly anomaly = anomaly_at(map_, road, section->s);
+        anomaly.measured = gap;
+        anomaly.threshold = kMaxDistance;
+        anomaly.unit = "m";
+        anomaly.message =
+            fmt::format("names road {} as its {}, which does not name it in turn", map_.road(next.road).id,
+                        end == ContactPoint::start ? "predecessor" : "successor");
+        found_.push_back(std::move(anomaly));
+        return;
+      }
+    }
+  }
+
+  bool is_linked(LaneEnd end) const {
+    return std::ranges::any_of(linked_ends(map_, end),
+                               [&](LaneEnd other) { return detail::is_in_use(map_.lane(other.lane).type); });
+  }
+
+  bool lacks_link(LaneEnd end, bool into_junction) const {
+    if (into_junction) return !is_linked(end);
+    const Lane& lane = map_.lane(end.lane);
+    return !(end.end == ContactPoint::start ? lane.states_predecessor : lane.states_successor);
+  }
+
+  void look_at(const Joint& joint) {
+    for (const LaneEnd here : joint.here) {
+      const LaneType type = map_.lane(here.lane).type;
+      if (!detail::is_in_use(type) || !lacks_link(here, joint.into_junction)) continue;
+      const bool another_is_linked = std::ranges::any_of(joint.here, [&](LaneEnd other) {
+        return other != here && map_.lane(other.lane).type == type && is_linked(other);
+      });
+      if (another_is_linked) look_for_neighbour(here, joint);
+    }
+  }
+
+  // Reports the lane beyond the joint that the unlinked one most probably goes on as.
+  void look_for_neighbour(LaneEnd here, const Joint& joint) {
+    const auto section = cross_section(map_, here);
+    if (!section || section->width < kMinWidth) return;
+    std::optional<LaneEnd> nearest;
+    double nearest_distance = kMaxDistance;
+    for (const LaneEnd there : joint.there) {
+      if (!detail::is_in_use(map_.lane(there.lane).type) || !could_be_linked(map_, here, there)) continue;
+      const auto other = cross_section(map_, there);
+      if (!other || other->width < kMinWidth || turn(*section, *other) > kMaxTurn) continue;
+      const double apart = between_centres(*section, *other);
+      if (apart > nearest_distance || (nearest && apart == nearest_distance)) continue;
+      nearest = there;
+      nearest_distance = apart;
+    }
+    if (!nearest || reported_.contains(*nearest)) return;
+    reported_.insert(here);
+    Anomaly anomaly = anomaly_at(map_, here.lane, *section);
+    anomaly.measured = nearest_distance;
+    anomaly.threshold = kMaxDistance;
+    anomaly.unit = "m";
+    const std::string neighbour = name_of(map_, nearest->lane);
+    anomaly.message = is_linked(here) ? fmt::format("{} is linked to it, but it names no lane in turn", neighbour)
+                                      : fmt::format("has no link, though {} lies right at its end", neighbour);
+    found_.push_back(std::move(anomaly));
+  }
+
+  const RoadNetwork& map_;
+  std::vector<Anomaly> found_;
+  std::set<LaneEnd> reported_;  // a link that is missing on both sides is one finding
+};
+
+std::vector<Anomaly> run(const RoadNetwork& map) { return MissingLinks(map).run(); }
+
+}  // namespace
+
+MapCheck lane_connectivity() {
+  return {
+      .id = "map.lane_connectivity",
+      .title = "No lane link is missing.",
+      .doc =
+          "At the end of a road, or of one of its lane sections, where a lane is linked to what follows, another lane "
+          "of the same type that names no lane there should have nothing to go on to. If the centre of a lane "
+          "that follows lies within max_distance of its own and they differ in heading by at most max_turn, the link "
+          "has probably been forgotten: no route leads through. It is also reported if only one of the two lanes "
+          "names the other, or if a road names a next road that does not name it in turn. Lanes narrower than "
+          "min_width there have ended and need no link, and so have lanes that traffic cannot pass between.",
+      .severity = AnomalySeverity::warning,
+      .thresholds = {{"max_distance", "m", "Lane ends up to this far apart are probably the same place.", kMaxDistance},
+                     {"max_turn", "deg", "Lanes that differ more in heading do not continue each other.", kMaxTurn},
+                     {"min_width", "m", "A lane that is narrower where it ends needs no link.", kMinWidth}},
+      .skip_reason = skipped_without_roads,
+      .run = run,
+  };
+}
+
+}  // namespace scrutineer::map::checks

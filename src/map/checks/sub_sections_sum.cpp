@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "map/checks/catalogue.h"
+#include "map/checks/findings.h"
+
+namespace scrutineer::map::checks {
+namespace {
+
+constexpr double kTolerance = 0.01;          // metres
+constexpr double kToleranceByLength = 1e-4;  // of the road's length
+
+std::vector<Anomaly> run(const RoadNetwork& map) {
+  std::vector<Anomaly> found;
+  for (std::size_t i = 0; i < map.roads().size(); ++i) {
+    const Road& road = map.roads()[i];
+    const PieceLengths& pieces = road.pieces;
+    const double tolerance = kTolerance + kToleranceByLength * road.length;
+    const auto report = [&](double s, double difference, std::string message) {
+      if (std::abs(difference) <= tolerance) return false;
+      Anomaly anomaly = anomaly_at(map, RoadId(i), std::clamp(s, 0.0, road.length));
+      anomaly.measured = std::abs(difference);
+      anomaly.threshold = tolerance;
+      anomaly.unit = "m";
+      anomaly.message = std::move(message);
+      found.push_back(std::move(anomaly));
+      return true;
+    };
+    const double stated = pieces.geometries - road.length;
+    const double s = pieces.first_break.value_or(std::min(pieces.geometries, road.length));
+    const bool reported = report(
+        s, stated,
+        fmt::format("its geometries are together {:.3f} m long, the road is {:.3f} m", pieces.geometries, road.length));
+    if (!reported) {
+      report(s, pieces.curves - road.length,
+             fmt::format("its geometries say that they are together {:.3f} m long, but their curves measure {:.3f} m",
+                         pieces.geometries, pieces.curves));
+    }
+    // By their s, lane sections leave out what lies before the first one, and the last one is as long as is left.
+    report(pieces.first_section, pieces.first_section,
+           fmt::format("its first lane section begins only at s {:.3f}", pieces.first_section));
+    report(road.length, std::max(0.0, pieces.last_section - road.length),
+           fmt::format("its last lane section begins at s {:.3f}, beyond the road's end at {:.3f}", pieces.last_section,
+                       road.length));
+  }
+  return found;
+}
+
+}  // namespace
+
+MapCheck sub_sections_sum() {
+  return {
+      .id = "map.sub_sections_sum",
+      .title = "The pieces of a road are together as long as the road.",
+      .doc =
+          "The lengths of a road's geometries add up to its length, as they are stated and, for poly3 and "
+          "paramPoly3, as long as the curves really are; so do its lane sections, each from its s to the next "
+          "one's. Otherwise stretches of s have no geometry or no lanes, or two, and positions along the road "
+          "differ between programs. A difference within tolerance + tolerance_by_length * length is rounding.",
+      .severity = AnomalySeverity::error,
+      .thresholds = {{"tolerance", "m", "Differences up to this are rounding on any road.", kTolerance},
+                     {"tolerance_by_length", "m/m", "Added per metre of road.", kToleranceByLength}},
+      .skip_reason = skipped_without_roads,
+      .run = run,
+  };
+}
+
+}  // namespace scrutineer::map::checks
