@@ -54,7 +54,7 @@ void cold(benchmark::State& state) {
     }
   }
   state.counters["ns"] = benchmark::Counter(static_cast<double>(state.iterations() * places.size()),
-                                           benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+                                            benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["found"] = static_cast<double>(total) / static_cast<double>(state.iterations() * places.size());
   state.counters["strips"] = static_cast<double>(map->strips().size());
 }

@@ -1,21 +1,40 @@
-#include <CLI/CLI.hpp>
-#include <string>
+#include <unistd.h>
 
-#include "app/version.h"
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/real_outside.h"
+#include "app/run.h"
 
 namespace {
 
-constexpr int kNotEvaluated = 2;  // exit code: bad usage or input
+// https://no-color.org: any value but the empty one means no.
+bool wants_colour(int descriptor) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  const bool declined = no_color != nullptr && *no_color != '\0';
+  const bool plain = term != nullptr && std::string_view(term) == "dumb";
+  return isatty(descriptor) != 0 && !declined && !plain;
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App program("Scrutineer evaluates drives of automated vehicles.", "scrutineer");
-  program.set_version_flag("--version", "scrutineer " + std::string(scrutineer::app::version()));
+  using namespace scrutineer::app;
   try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return program.exit(error) == 0 ? 0 : kNotEvaluated;
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    RealFiles files;
+    TerminalProgress shown(std::cerr, std::chrono::seconds(1));
+    NoProgress silent;
+    Progress& progress = isatty(STDERR_FILENO) != 0 ? static_cast<Progress&>(shown) : silent;
+    Outside outside{files, progress, {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
+    return run(arguments, outside);
+  } catch (const std::exception& error) {  // our own mistake, or no memory left: still one line
+    std::cerr << "scrutineer: internal error: " << error.what() << '\n';
+    return kNotEvaluated;
   }
-  return 0;
 }

@@ -5,7 +5,9 @@
 namespace scrutineer::app {
 namespace {
 
-TEST(Version, IsThreeNumbers) { EXPECT_THAT(std::string(version()), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+")); }
+TEST(Version, IsThreeNumbers) {
+  EXPECT_THAT(std::string(version()), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));
+}
 
 }  // namespace
 }  // namespace scrutineer::app

@@ -39,6 +39,7 @@ constexpr std::string_view kScript = R"js((() => {
   const place = e => new DOMPoint(e.clientX, e.clientY).matrixTransform(world.getScreenCTM().inverse());
   const show = (x, y, width, height) => {
     map.setAttribute('viewBox', [x, y, width, height].join(' '));
+    world.style.setProperty('--zoom', width / home[2]);
     const pixels = world.getScreenCTM().a / root.getScreenCTM().a, most = 200 / pixels;
     const ten = 10 ** Math.floor(Math.log10(most)), metres = ten * [5, 2, 1].find(n => n * ten <= most);
     bar.setAttribute('d', `M${bar.dataset.x} ${bar.dataset.y}v6h${metres * pixels}v-6`);
@@ -164,6 +165,10 @@ SvgCanvas::SvgCanvas(SvgCanvasOptions options) : options_(std::move(options)) {
   const double most_height = std::max(kMinMapHeight, options_.max_height - kHeader - kFooter);
   scale_ = std::min(map_width_ / world.width(), most_height / world.height());
   map_height_ = std::clamp(std::ceil(world.height() * scale_), kMinMapHeight, most_height);
+  // What is left of the map's area shows more of the world.
+  const double more_width = map_width_ / scale_ - world.width(), more_height = map_height_ / scale_ - world.height();
+  world = {world.x_min - 0.5 * more_width, world.y_min - 0.5 * more_height, world.x_max + 0.5 * more_width,
+           world.y_max + 0.5 * more_height};
 }
 
 SvgLayer& SvgCanvas::layer(std::string_view name) {

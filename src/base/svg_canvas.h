@@ -8,7 +8,8 @@
 //   file << canvas.svg();
 //
 // Inside the map, lengths (stroke widths, glyph sizes) are metres, so they grow when a viewer zooms; a style with
-// `vector-effect:non-scaling-stroke` is in pixels instead. Coordinates are written relative to the world's corner, in
+// `vector-effect:non-scaling-stroke` is in pixels instead, and `var(--zoom,1)` in a style is how many times wider the
+// view is than at first. Coordinates are written relative to the world's corner, in
 // centimetres, so large ones (UTM) cost nothing. The same calls give the same bytes.
 #pragma once
 
@@ -74,7 +75,7 @@ class SvgLayer {
 
 struct SvgCanvasOptions {
   std::string title, subtitle;
-  SvgBox world;           // what the drawing shows
+  SvgBox world;           // what the drawing shows at least
   double width = 1600.0;  // of the whole drawing, in pixels
   double max_height = 1200.0;
   bool interactive = true;  // a script for browsers: the wheel zooms, dragging moves, the corner shows x and y
@@ -84,7 +85,7 @@ class SvgCanvas {
  public:
   explicit SvgCanvas(SvgCanvasOptions options);
 
-  const SvgBox& world() const { return options_.world; }
+  const SvgBox& world() const { return options_.world; }  // all that it shows
   double pixels_per_metre() const { return scale_; }
 
   SvgPath path() const { return {options_.world.x_min, options_.world.y_max}; }

@@ -3,8 +3,8 @@
 //   const Area& area = junction_area(map, junction);
 //   for (const JunctionId id : junctions_containing(map, {x, y}, z)) ...
 //
-// An area is what the file's <boundary> encloses, if the junction has one; else the surface of its connecting roads (all
-// lanes but those of type `none`), with everything that this encloses. Its rings are within kAreaError of that.
+// An area is what the file's <boundary> encloses, if the junction has one; else the surface of its connecting roads
+// (all lanes but those of type `none`), with everything that this encloses. Its rings are within kAreaError of that.
 //
 // Areas are made when first asked for; asking from several threads is safe.
 #pragma once
@@ -35,7 +35,8 @@ const Area& junction_area(const RoadNetwork& map, JunctionId junction);
 // The junctions whose area contains the point, ascending. With z only those that have a surface within kLevelHeight of
 // it: where the point is on a connecting road, that road's; else that of the nearest one. So a bridge over a junction
 // is not in it.
-std::vector<JunctionId> junctions_containing(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);
+std::vector<JunctionId> junctions_containing(const RoadNetwork& map, Point point,
+                                             std::optional<double> z = std::nullopt);
 // The same without an allocation: `found` is cleared and filled.
 void junctions_containing(const RoadNetwork& map, Point point, std::optional<double> z, std::vector<JunctionId>& found);
 bool is_in_junction(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);

@@ -120,19 +120,13 @@ TEST(Links, JoinLanesOnBothSidesWhoeverStatesThem) {
   };
   const Case cases[] = {
       {"sections, stated once",
-       [](Sketch& s) {
-         s.road("a", {{lane(-1, {}, {-2}), lane(1)}, {lane(-2), lane(-1), lane(1, {1})}});
-       },
+       [](Sketch& s) { s.road("a", {{lane(-1, {}, {-2}), lane(1)}, {lane(-2), lane(-1), lane(1, {1})}}); },
        {"a0:-1 > a1:-2", "a0:1 > a1:1", "a1:-2 < a0:-1", "a1:1 < a0:1"}},
       {"sections, stated twice",
-       [](Sketch& s) {
-         s.road("a", {{lane(-1, {}, {-1})}, {lane(-1, {-1})}});
-       },
+       [](Sketch& s) { s.road("a", {{lane(-1, {}, {-1})}, {lane(-1, {-1})}}); },
        {"a0:-1 > a1:-1", "a1:-1 < a0:-1"}},
       {"a lane splits in two",
-       [](Sketch& s) {
-         s.road("a", {{lane(-1, {}, {-1, -2})}, {lane(-2), lane(-1)}});
-       },
+       [](Sketch& s) { s.road("a", {{lane(-1, {}, {-1, -2})}, {lane(-2), lane(-1)}}); },
        {"a0:-1 > a1:-2", "a0:-1 > a1:-1", "a1:-2 < a0:-1", "a1:-1 < a0:-1"}},
       {"roads end to start, stated by the first",
        [](Sketch& s) {
@@ -164,9 +158,7 @@ TEST(Links, JoinLanesOnBothSidesWhoeverStatesThem) {
        },
        {"a0:-1 < a0:-1", "a0:-1 > a0:-1"}},
       {"lane numbers with a gap",
-       [](Sketch& s) {
-         s.road("a", {{lane(-4, {}, {5}), lane(-1)}, {lane(-1), lane(2), lane(5)}});
-       },
+       [](Sketch& s) { s.road("a", {{lane(-4, {}, {5}), lane(-1)}, {lane(-1), lane(2), lane(5)}}); },
        {"a0:-4 > a1:5", "a1:5 < a0:-4"}},
       {"through a junction",
        [](Sketch& s) {
@@ -228,20 +220,11 @@ TEST(Links, NameWhatDoesNotExist) {
     const char* warning;
   };
   const Case cases[] = {
-      {"next section lacks the lane",
-       [](Sketch& s) {
-         s.road("a", {{lane(-1, {}, {-2})}, {lane(-1)}});
-       },
+      {"next section lacks the lane", [](Sketch& s) { s.road("a", {{lane(-1, {}, {-2})}, {lane(-1)}}); },
        R"(road "a", lane -1 at s 10.00: successor lane -2 does not exist on road "a")"},
-      {"lane 0 is no lane",
-       [](Sketch& s) {
-         s.road("a", {{lane(-1)}, {lane(-1, {0})}});
-       },
+      {"lane 0 is no lane", [](Sketch& s) { s.road("a", {{lane(-1)}, {lane(-1, {0})}}); },
        R"(road "a", lane -1 at s 10.00: predecessor lane 0 does not exist on road "a")"},
-      {"absurd number",
-       [](Sketch& s) {
-         s.road("a", {{lane(-1)}, {lane(-1, {2147483647})}});
-       },
+      {"absurd number", [](Sketch& s) { s.road("a", {{lane(-1)}, {lane(-1, {2147483647})}}); },
        R"(road "a", lane -1 at s 10.00: predecessor lane 2147483647 does not exist on road "a")"},
       {"other road lacks the lane",
        [](Sketch& s) {
@@ -250,10 +233,7 @@ TEST(Links, NameWhatDoesNotExist) {
          s.link(a, kStart, b, kStart);
        },
        R"(road "a", lane -1 at s 0.00: predecessor lane 1 does not exist on road "b")"},
-      {"linked to nothing",
-       [](Sketch& s) {
-         s.road("a", {{lane(-2, {}, {-2}), lane(-1, {}, {-1})}});
-       },
+      {"linked to nothing", [](Sketch& s) { s.road("a", {{lane(-2, {}, {-2}), lane(-1, {}, {-1})}}); },
        R"(road "a", lane -2: names a successor lane, but the road is linked to nothing at its end)"},
       {"junction names a lane that is not there",
        [](Sketch& s) {

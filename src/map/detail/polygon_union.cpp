@@ -34,8 +34,8 @@ class Geos {
     }
     x.push_back(x.front());
     y.push_back(y.front());
-    GEOSCoordSequence* sequence = GEOSCoordSeq_copyFromArrays_r(context_, x.data(), y.data(), nullptr, nullptr,
-                                                                static_cast<unsigned>(x.size()));
+    GEOSCoordSequence* sequence =
+        GEOSCoordSeq_copyFromArrays_r(context_, x.data(), y.data(), nullptr, nullptr, static_cast<unsigned>(x.size()));
     GEOSGeometry* shell = sequence == nullptr ? nullptr : GEOSGeom_createLinearRing_r(context_, sequence);
     Geometry made = own(shell == nullptr ? nullptr : GEOSGeom_createPolygon_r(context_, shell, nullptr, 0));
     if (made && GEOSisValid_r(context_, made.get()) != 1) made = own(GEOSMakeValid_r(context_, made.get()));
@@ -51,7 +51,8 @@ class Geos {
     return own(all ? GEOSUnaryUnionPrec_r(context_, all.get(), kUnionGrid) : nullptr);
   }
 
-  // Calls outer(ring) and hole(ring) for each polygon; what a union leaves of collapsed polygons (lines) is passed over.
+  // Calls outer(ring) and hole(ring) for each polygon; what a union leaves of collapsed polygons (lines) is passed
+  // over.
   template <typename Outer, typename Hole>
   void visit(const GEOSGeometry* geometry, Outer outer, Hole hole) const {
     const int type = GEOSGeomTypeId_r(context_, geometry);
@@ -119,8 +120,8 @@ bool usable(const Ring& ring, Point middle) {
 double signed_area(const Ring& ring) {
   double doubled = 0.0;
   for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
-    doubled += (ring[i].x - ring[0].x) * (ring[i + 1].y - ring[0].y) -
-               (ring[i].y - ring[0].y) * (ring[i + 1].x - ring[0].x);
+    doubled +=
+        (ring[i].x - ring[0].x) * (ring[i + 1].y - ring[0].y) - (ring[i].y - ring[0].y) * (ring[i + 1].x - ring[0].x);
   }
   return 0.5 * doubled;
 }
@@ -142,8 +143,7 @@ UnionOfRings union_of(std::span<const Ring> rings) {
   }
   // Again: a part that lay in another one's hole is now inside of it.
   if (const auto united = geos.united(std::move(shells))) {
-    geos.visit(
-        united.get(), [&](Ring ring) { result.outer.push_back(std::move(ring)); }, [](const Ring&) {});
+    geos.visit(united.get(), [&](Ring ring) { result.outer.push_back(std::move(ring)); }, [](const Ring&) {});
   }
   std::ranges::stable_sort(result.outer, std::ranges::greater{}, signed_area);
   return result;

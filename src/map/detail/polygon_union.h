@@ -9,7 +9,8 @@
 namespace scrutineer::map::detail {
 
 struct UnionOfRings {
-  std::vector<Ring> outer;   // of the union with its holes filled: apart from each other, counter-clockwise, largest first
+  std::vector<Ring>
+      outer;  // of the union with its holes filled: apart from each other, counter-clockwise, largest first
   std::vector<Ring> filled;  // the holes that were filled
 };
 

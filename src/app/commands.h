@@ -1,0 +1,34 @@
+// The commands, each in a file of its own name. run.cpp turns a command line into one of these calls.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/outside.h"
+#include "map/road_network.h"
+
+namespace scrutineer::app {
+
+enum class Format { text, json };
+
+struct MapInfoOptions {
+  std::string file;
+  bool signals = false;
+  Format format = Format::text;
+};
+int map_info(const MapInfoOptions& options, Outside& outside);
+
+struct MapLocateOptions {
+  std::string file;
+  double x = 0.0, y = 0.0;
+  std::optional<double> z;
+  Format format = Format::text;
+};
+int map_locate(const MapLocateOptions& options, Outside& outside);
+
+// ---- what commands share --------------------------------------------------------------------------------------------
+
+Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside);
+
+}  // namespace scrutineer::app

@@ -1,0 +1,59 @@
+// The one door to the outside world: files, the screen, and what tells a waiting person that work goes on.
+//
+// Commands take an Outside and touch nothing else, so a test runs them in its own process with fakes.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace scrutineer::app {
+
+class Files {
+ public:
+  virtual ~Files() = default;
+  virtual Result<std::string> read(const std::string& path) = 0;
+  // Whole or not at all: whoever reads `path` finds the old content or all of the new. Nothing: it is written.
+  virtual std::optional<Problem> write(const std::string& path, std::string_view content) = 0;
+};
+
+// Shown to a person who waits for longer than a second; `begin` replaces what was shown before.
+class Progress {
+ public:
+  virtual ~Progress() = default;
+  virtual void begin(std::string_view what) = 0;  // "checking town.xodr"
+  virtual void end() = 0;
+};
+
+struct Screen {
+  std::ostream& out;
+  std::ostream& err;
+  bool colour_out = false;  // out is a terminal, and its owner wants colours
+  bool colour_err = false;
+};
+
+struct Outside {
+  Files& files;
+  Progress& progress;
+  Screen screen;
+};
+
+// ---- exit codes -----------------------------------------------------------------------------------------------------
+
+inline constexpr int kFine = 0;
+inline constexpr int kFound = 1;         // evaluated, and something is wrong with what was evaluated
+inline constexpr int kNotEvaluated = 2;  // bad input or usage
+
+// Says the problem, once, on the error stream: "scrutineer: town.xodr:118: ...". Returns kNotEvaluated.
+int refuse(Outside& outside, const Problem& problem);
+int refuse(Outside& outside, std::string_view message);
+
+// ---- colours --------------------------------------------------------------------------------------------------------
+
+enum class Ink { bold, dim, red, green, yellow };
+std::string inked(bool colour, Ink ink, std::string_view text);  // the text itself without colour
+
+}  // namespace scrutineer::app

@@ -1,0 +1,94 @@
+#include "app/real_outside.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace scrutineer::app {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+// A folder of its own for each test, gone afterwards.
+class RealFilesTest : public testing::Test {
+ protected:
+  RealFilesTest() { fs::create_directories(folder_); }
+  ~RealFilesTest() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::size_t files_in_folder() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  RealFiles files_;
+
+ private:
+  fs::path folder_ = fs::path(testing::TempDir()) /
+                     (std::string("scrutineer_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(RealFilesTest, ReadsWhatItWrote) {
+  std::string content(300'000, 'x');
+  content[77] = '\0';
+  ASSERT_FALSE(files_.write(path("a"), "old"));
+  ASSERT_FALSE(files_.write(path("a"), content));
+  const auto read = files_.read(path("a"));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, content);
+  EXPECT_EQ(files_in_folder(), 1U) << "no temporary file is left";
+}
+
+TEST_F(RealFilesTest, SaysWhyItCannotRead) {
+  EXPECT_THAT(to_string(files_.read(path("none")).problem()), HasSubstr("none: cannot open: No such file"));
+  EXPECT_THAT(to_string(files_.read(path("")).problem()), HasSubstr("is a folder; a file is wanted"));
+}
+
+TEST_F(RealFilesTest, LeavesNothingBehindWhereItCannotWrite) {
+  const auto missing_folder = files_.write(path("no/such/a"), "text");
+  ASSERT_TRUE(missing_folder);
+  EXPECT_THAT(to_string(*missing_folder), HasSubstr("a: cannot write: No such file"));
+  const auto is_folder = files_.write(path(""), "text");
+  ASSERT_TRUE(is_folder);
+  EXPECT_THAT(to_string(*is_folder), HasSubstr("cannot write: Is a directory"));
+  const auto full = files_.write("/dev/full", "text");
+  ASSERT_TRUE(full);
+  EXPECT_THAT(to_string(*full), HasSubstr("No space left"));
+  EXPECT_EQ(files_in_folder(), 0U);
+}
+
+TEST_F(RealFilesTest, WritesThroughLinksAndKeepsPermissions) {
+  std::ofstream(path("target")) << "old";
+  fs::permissions(path("target"), fs::perms::owner_all);
+  fs::create_symlink("target", path("link"));
+  ASSERT_FALSE(files_.write(path("link"), "new"));
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(*files_.read(path("target")), "new");
+  EXPECT_EQ(fs::status(path("target")).permissions(), fs::perms::owner_all);
+}
+
+TEST(TerminalProgress, ShowsOnlyWhatTakesLong) {
+  std::ostringstream err;
+  {
+    TerminalProgress progress(err, std::chrono::hours(1));
+    progress.begin("reading");
+    progress.end();
+  }
+  EXPECT_EQ(err.str(), "");
+}
+
+TEST(TerminalProgress, ShowsTheLatestWorkAndCleansUp) {
+  std::ostringstream err;
+  TerminalProgress progress(err, std::chrono::milliseconds(0));
+  progress.begin("reading");
+  progress.begin("drawing");
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  progress.end();
+  progress.end();
+  EXPECT_THAT(err.str(), HasSubstr("drawing ... 0 s"));
+  EXPECT_THAT(err.str(), testing::EndsWith("\r\033[K"));
+}
+
+}  // namespace
+}  // namespace scrutineer::app

@@ -1,0 +1,134 @@
+#include "app/run.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <map>
+#include <ostream>
+#include <string_view>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/version.h"
+#include "base/text.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+using Chosen = std::function<int(Outside&)>;
+
+std::string example(std::string_view command_line) { return fmt::format("\nExample:\n  {}\n", command_line); }
+
+template <typename Options>
+void choose(CLI::App& command, Chosen& chosen, const std::shared_ptr<Options>& options,
+            int (*start)(const Options&, Outside&)) {
+  command.callback(
+      [&chosen, options, start] { chosen = [options, start](Outside& outside) { return start(*options, outside); }; });
+}
+
+void add_map_file(CLI::App& command, std::string& file) {
+  command.add_option("FILE", file, "An OpenDRIVE map: .xodr or .xodr.gz")->required()->type_name("");
+}
+
+using Formats = std::map<std::string, Format>;
+Formats text_or_json() { return {{"json", Format::json}, {"text", Format::text}}; }
+
+void add_format(CLI::App& command, Format& format, const Formats& formats) {
+  std::string names;
+  for (const auto& [name, value] : formats) names += (names.empty() ? "" : "|") + name;
+  command
+      .add_option_function<std::string>(
+          "--format", [&format, formats](const std::string& name) { format = formats.at(name); },
+          "text for people (default), the others for programs")
+      ->check([names, formats](const std::string& name) {
+        return formats.contains(name) ? std::string() : fmt::format("\"{}\" is none of {}", name, names);
+      })
+      ->type_name(names);
+}
+
+void add_map_info(CLI::App& map, Chosen& chosen) {
+  CLI::App& command = *map.add_subcommand("info", "Count what is in a map, and what was skipped");
+  command.footer(example("scrutineer map info examples/maps/town.xodr"));
+  const auto options = std::make_shared<MapInfoOptions>();
+  add_map_file(command, options->file);
+  command.add_flag("--signals", options->signals,
+                   "List what controls each lane into a junction, and where vehicles stop for it");
+  add_format(command, options->format, text_or_json());
+  choose(command, chosen, options, map_info);
+}
+
+void add_map_locate(CLI::App& map, Chosen& chosen) {
+  CLI::App& command = *map.add_subcommand("locate", "Say on which roads and lanes a point lies, nearest first");
+  command.footer(example("scrutineer map locate examples/maps/town.xodr 12.5 -3.25"));
+  const auto options = std::make_shared<MapLocateOptions>();
+  add_map_file(command, options->file);
+  command.add_option("X", options->x, "Metres, as in the map")->required()->type_name("");
+  command.add_option("Y", options->y, "Metres, as in the map")->required()->type_name("");
+  command.add_option("Z", options->z, "Height in metres: only roads of that level")->type_name("");
+  add_format(command, options->format, text_or_json());
+  choose(command, chosen, options, map_locate);
+}
+
+// The command that the words led to before they went wrong.
+const CLI::App& deepest(const CLI::App& program) {
+  const CLI::App* command = &program;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  return *command;
+}
+
+std::string full_name(const CLI::App& command) {
+  return command.get_parent() == nullptr ? command.get_name()
+                                         : full_name(*command.get_parent()) + ' ' + command.get_name();
+}
+
+// What is wrong with the command line, in one line that ends with where to read on.
+std::string usage_problem(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App& command = deepest(program);
+  std::vector<std::string> names;
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
+  std::string what = error.what();
+  if (!names.empty()) {
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    const auto words = command.remaining();
+    what = words.empty() ? fmt::format("a command is missing, one of {}", fmt::join(names, ", "))
+                         : fmt::format("\"{}\" is no command", words.front());
+    if (!words.empty())
+      if (const auto likely = did_you_mean(words.front(), candidates))
+        what += fmt::format("; did you mean {}?", *likely);
+  }
+  return fmt::format("{} (see {} --help)", trim(what), full_name(command));
+}
+
+}  // namespace
+
+int run(std::span<const std::string> arguments, Outside& outside) {
+  CLI::App program("Scrutineer evaluates drives of automated vehicles.", "scrutineer");
+  program.set_version_flag("--version", "scrutineer " + std::string(version()));
+  program.set_help_flag("-h,--help", "Print this help and exit");
+  program.footer(example("scrutineer map info town.xodr"));
+  program.require_subcommand(1);
+
+  Chosen chosen;
+  CLI::App& map = *program.add_subcommand("map", "Look into road maps");
+  map.require_subcommand(1);
+  map.footer(example("scrutineer map info examples/maps/town.xodr"));
+  add_map_info(map, chosen);
+  add_map_locate(map, chosen);
+
+  try {
+    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return program.exit(error, outside.screen.out, outside.screen.err);
+    return refuse(outside, usage_problem(program, error));
+  }
+  const int code = chosen(outside);
+  outside.progress.end();
+  outside.screen.out.flush();
+  if (!outside.screen.out) return refuse(outside, "cannot write to the standard output");
+  return code;
+}
+
+}  // namespace scrutineer::app

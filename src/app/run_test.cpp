@@ -1,0 +1,152 @@
+#include "app/run.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "app/fake_outside.h"
+#include "kit/maps.h"
+#include "kit/xodr_writer.h"
+
+namespace scrutineer::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+FakeWorld world() {
+  FakeWorld world;
+  kit::Crossing crossing;
+  crossing.lights = kit::Crossing::Lights::on_arms;
+  crossing.stop_lines = kit::Crossing::StopLines::signals;
+  world.files.content["town.xodr"] = kit::to_xodr(kit::four_way_crossing(crossing));
+  world.files.content["straight.xodr"] = kit::to_xodr(kit::straight_road());
+  // A gap of a metre between two linked roads.
+  map::Document torn = kit::two_roads();
+  for (map::Geometry& geometry : torn.roads[1].geometries) geometry.x += 1.0;
+  world.files.content["torn.xodr"] = kit::to_xodr(torn);
+  world.files.content["empty.xodr"] = "";
+  world.files.content["text.xodr"] = "roads are long";
+  world.files.content["other.xodr"] = "<html><body/></html>";
+  world.files.folders = {"folder"};
+  world.files.unwritable = {"locked.svg", "locked.json"};
+  return world;
+}
+
+struct Case {
+  const char* name;
+  const char* command_line;
+  int code;
+  std::vector<const char*> says;            // on the standard output, in any order
+  std::vector<const char*> complains = {};  // on the error stream
+};
+
+void check(const std::vector<Case>& cases) {
+  for (const auto& [name, command_line, code, says, complains] : cases) {
+    FakeWorld outside = world();
+    const Ran ran = outside.run(words(command_line));
+    EXPECT_EQ(ran.code, code) << name << ": " << ran.err;
+    for (const char* part : says) EXPECT_THAT(ran.out, HasSubstr(part)) << name;
+    for (const char* part : complains) EXPECT_THAT(ran.err, HasSubstr(part)) << name;
+    EXPECT_FALSE(outside.progress.running) << name;
+    // A refusal is one line, and nothing else complains.
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), code == kNotEvaluated ? 1 : 0) << name << ": " << ran.err;
+    EXPECT_TRUE(code != kNotEvaluated || ran.out.empty()) << name;
+  }
+}
+
+TEST(Run, AnswersWhatItIsAsked) {
+  check({
+      {"version", "--version", 0, {"scrutineer 0."}},
+      {"help", "--help", 0, {"map", "Example:"}},
+      {"help of a group", "map --help", 0, {"info", "locate", "Example:"}},
+      {"help of info", "map info --help", 0, {"FILE", "--signals", "--format", "Example:"}},
+      {"help of locate", "map locate --help", 0, {"X", "Y", "Z", "Example:"}},
+  });
+}
+
+TEST(Run, RefusesBadUsageInOneLine) {
+  check({
+      {"nothing", "", 2, {}, {"a command is missing, one of map (see scrutineer --help)"}},
+      {"half a command", "map", 2, {}, {"info, locate (see scrutineer map --help)"}},
+      {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
+      {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean map?"}},
+      {"a slip further in", "map lcoate town.xodr", 2, {}, {"\"lcoate\" is no command; did you mean locate?"}},
+      {"no file", "map info", 2, {}, {"FILE is required", "(see scrutineer map info --help)"}},
+      {"no such option", "map info town.xodr --loud", 2, {}, {"--loud"}},
+      {"two files", "map info town.xodr straight.xodr", 2, {}, {"straight.xodr"}},
+      {"no such format", "map info town.xodr --format xml", 2, {}, {"\"xml\" is none of json|text"}},
+      {"format of another command", "map locate town.xodr 0 0 --format xqar", 2, {}, {"\"xqar\" is none of"}},
+      {"y missing", "map locate town.xodr 1", 2, {}, {"Y is required"}},
+      {"not a number", "map locate town.xodr one 2", 2, {}, {"one"}},
+      {"not finite", "map locate town.xodr nan 2", 2, {}, {"finite"}},
+  });
+}
+
+TEST(Run, RefusesBadInputInOneLine) {
+  std::vector<Case> cases;
+  const std::pair<const char*, const char*> files[] = {{"missing.xodr", "missing.xodr: cannot open"},
+                                                       {"folder", "folder: is a folder"},
+                                                       {"empty.xodr", "empty.xodr"},
+                                                       {"text.xodr", "text.xodr"},
+                                                       {"other.xodr", "other.xodr:1"}};
+  const char* commands[] = {"map info {}", "map locate {} 0 0"};
+  std::vector<std::string> command_lines;
+  command_lines.reserve(std::size(files) * std::size(commands));
+  for (const auto& [file, message] : files) {
+    for (const std::string command : commands) {
+      command_lines.push_back(command);
+      command_lines.back().replace(command.find("{}"), 2, file);
+      cases.push_back({command_lines.back().c_str(), command_lines.back().c_str(), 2, {}, {message}});
+    }
+  }
+  check(cases);
+}
+
+TEST(Run, TellsWhatIsInAMap) {
+  check({
+      {"text",
+       "map info town.xodr",
+       0,
+       {"town.xodr", "OpenDRIVE 1.8", "roads", "of which 12 connecting", "Lanes by type", "driving",
+        "Signals by kind"}},
+      {"signals", "map info town.xodr --signals", 0, {"light_east", "line_east"}},
+      {"json", "map info straight.xodr --format json", 0, {"\"file\": \"straight.xodr\"", "\"count\": 1"}},
+  });
+}
+
+TEST(Run, LocatesAPoint) {
+  check({
+      {"on a lane", "map locate straight.xodr 40 -1.75", 0, {"-1", "driving", "40.000", "-1.750"}},
+      {"negative x", "map locate town.xodr -50 1.5", 0, {"west"}},
+      {"two levels", "map locate straight.xodr 40 -1.75 20", 0, {"No lane contains (40, -1.75, 20)"}},
+      {"beside the road",
+       "map locate straight.xodr 40 -5.5",
+       0,
+       {"No lane contains (40, -5.5)", "2.00 m away: road 1, lane -1"}},
+      {"far away", "map locate straight.xodr 90000 90000", 0, {"within 1000 m"}},
+      {"json", "map locate straight.xodr 40 -1.75 --format json", 0, {"\"lane\": -1", "\"nearest\": null"}},
+      {"json beside", "map locate straight.xodr 40 -5.5 --format json", 0, {"\"positions\": []", "\"distance\": 2.0"}},
+  });
+}
+
+TEST(Run, ColoursOnlyWhenAsked) {
+  EXPECT_THAT(world().run(words("map info town.xodr")).out, Not(HasSubstr("\033[")));
+  EXPECT_THAT(world().run(words("map info town.xodr"), true).out, HasSubstr("\033["));
+  EXPECT_THAT(world().run(words("map info nowhere"), true).err, HasSubstr("\033["));
+}
+
+TEST(Run, SaysWhenItsOutputIsLost) {
+  FakeWorld outside = world();
+  std::ostream closed(nullptr);
+  std::ostringstream err;
+  Outside broken{outside.files, outside.progress, {closed, err}};
+  const auto arguments = words("map info town.xodr");
+  EXPECT_EQ(run(arguments, broken), kNotEvaluated);
+  EXPECT_THAT(err.str(), HasSubstr("cannot write to the standard output"));
+}
+
+}  // namespace
+}  // namespace scrutineer::app
