@@ -94,13 +94,16 @@ bool contains_ignoring_case(std::string_view text, std::string_view part) {
 }
 
 std::optional<double> parse_number(std::string_view text) {
-  text = without_plus(trim(text));
-  double value = 0.0;
-  const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  // Beyond the range of a double: already infinity or zero, as other readers have it.
-  const bool is_number = error == std::errc{} || error == std::errc::result_out_of_range;
-  if (!is_number || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  const auto parse = [](std::string_view digits) -> std::optional<double> {
+    double value = 0.0;
+    const auto [end, error] = fast_float::from_chars(digits.data(), digits.data() + digits.size(), value);
+    // Beyond the range of a double: already infinity or zero, as other readers have it.
+    const bool is_number = error == std::errc{} || error == std::errc::result_out_of_range;
+    if (!is_number || end != digits.data() + digits.size()) return std::nullopt;
+    return value;
+  };
+  if (const std::optional<double> value = parse(text)) return value;  // nearly always without blanks and sign
+  return parse(without_plus(trim(text)));
 }
 
 std::optional<long long> parse_integer(std::string_view text) {

@@ -23,6 +23,14 @@ const ElementRow* find_row(std::span<const ElementRow> rows, std::string_view na
   return nullptr;
 }
 
+// What the table says about a child of this name; null: nothing.
+const ElementRow* find_row(const ElementRow& parent, std::string_view name) {
+  if (const ElementRow* row = find_row(parent.children, name)) return row;
+  if (const ElementRow* row = find_row(additional_data_rows(), name)) return row;
+  const std::size_t colon = name.find(':');
+  return colon == std::string_view::npos ? nullptr : find_row(parent, name.substr(colon + 1));
+}
+
 // A file's own text, short and on one line.
 std::string brief(std::string_view text) {
   std::string out(text.substr(0, kMaxShownText));
@@ -94,6 +102,11 @@ Result<Document> DocumentReader::read(const pugi::xml_document& tree) {
                    fmt::format("not an OpenDRIVE file: the root element is <{}>, wanted <OpenDRIVE>",
                                brief(local_name(root.node)))};
   }
+  const auto count = [&](const char* name) {
+    return static_cast<std::size_t>(std::ranges::distance(root.node.children(name)));
+  };
+  document_.roads.reserve(count("road"));
+  document_.junctions.reserve(count("junction"));
   read_children(root);
   if (failed()) return *std::move(problem_);
   if (document_.roads.empty())
@@ -119,15 +132,11 @@ Result<Document> DocumentReader::read(const pugi::xml_document& tree) {
 }
 
 void DocumentReader::read_children(Element& parent) {
-  const std::span<const ElementRow> rows = parent.row->children;
   const ElementRow* row = nullptr;  // like elements mostly follow each other: the last one's row is tried first
   for (pugi::xml_node child = parent.node.first_child(); child && !failed(); child = child.next_sibling()) {
     if (child.type() != pugi::node_element) continue;
-    if (row == nullptr || row->name != child.name()) {
-      const std::string_view name = local_name(child);
-      row = find_row(rows, name);
-      if (row == nullptr) row = find_row(additional_data_rows(), name);
-    }
+    const std::string_view name = child.name();
+    if (row == nullptr || row->name != name) row = find_row(*parent.row, name);
     if (row == nullptr || row->read == nullptr) {
       skip(child, parent.row, row);
     } else {
@@ -138,17 +147,22 @@ void DocumentReader::read_children(Element& parent) {
 }
 
 void DocumentReader::skip(const pugi::xml_node& node, const ElementRow* parent, const ElementRow* row) {
-  Skips& skips = row == nullptr ? unknown_skips_[path_of(node)] : known_skips_[{parent, row}];
-  if (skips.count++ == 0) {
-    skips.first = node;
-    skips.path = path_of(node);
+  const SkipKey key{parent, row};
+  if (row == nullptr) {
+    last_skips_ = &unknown_skips_[path_of(node)];
+  } else if (last_skips_ == nullptr || last_skip_ != key) {
+    last_skips_ = &known_skips_[key];
+  }
+  last_skip_ = key;
+  if (last_skips_->count++ == 0) {
+    last_skips_->first = node;
+    last_skips_->path = path_of(node);
   }
 }
 
 void DocumentReader::skip_include(Element& include) {
   warn(include.node, fmt::format("the file {} is not read", shown(text_or_empty(include, "file"))));
-  unknown_skips_.try_emplace(path_of(include.node), Skips{0, include.node, path_of(include.node)})
-      .first->second.count++;
+  skip(include.node, nullptr, nullptr);
 }
 
 // ---- problems -------------------------------------------------------------------------------------------------------
@@ -177,7 +191,7 @@ void DocumentReader::warn_once(const pugi::xml_node& node, std::string_view word
 
 // ---- attributes -----------------------------------------------------------------------------------------------------
 
-std::string DocumentReader::text(Element& element, const char* name) {
+std::string_view DocumentReader::text(Element& element, const char* name) {
   const char* value = element.find(name);
   if (value == nullptr) {
     fail(element.node, fmt::format("attribute {} is missing", name));
@@ -186,9 +200,9 @@ std::string DocumentReader::text(Element& element, const char* name) {
   return value;
 }
 
-std::string DocumentReader::text_or_empty(Element& element, const char* name) {
+std::string_view DocumentReader::text_or_empty(Element& element, const char* name) {
   const char* value = element.find(name);
-  return value == nullptr ? std::string{} : value;
+  return value == nullptr ? std::string_view{} : value;
 }
 
 double DocumentReader::number(Element& element, const char* name) {
@@ -272,8 +286,8 @@ LaneValidity DocumentReader::validity(Element& element) {
 }
 
 SpeedLimit DocumentReader::speed_limit(Element& element) {
-  const std::string max = text(element, "max");
-  const std::string unit = text_or_empty(element, "unit");
+  const std::string_view max = text(element, "max");
+  const std::string_view unit = text_or_empty(element, "unit");
   if (failed() || max == "undefined") return {};
   if (max == "no limit") return {.kind = SpeedLimit::Kind::no_limit};
 
@@ -342,6 +356,9 @@ void DocumentReader::read_cubic(Element& element, const char* s_name, double bas
 }
 
 void DocumentReader::check_lateral(Element& element, const Cubic& cubic, double length, const char* what) {
+  const double bound =
+      std::abs(cubic.a) + length * (std::abs(cubic.b) + length * (std::abs(cubic.c) + length * std::abs(cubic.d)));
+  if (bound <= kMaxLateral) return;
   const double low = lowest(cubic, length).value;
   const double high = -lowest(Cubic{} - cubic, length).value;
   if (low < -kMaxLateral || high > kMaxLateral) {
@@ -352,6 +369,7 @@ void DocumentReader::check_lateral(Element& element, const Cubic& cubic, double 
 
 Lowest lowest(const Cubic& cubic, double length) {
   Lowest best{cubic.a, 0.0};
+  if (cubic.b == 0.0 && cubic.c == 0.0 && cubic.d == 0.0) return best;
   const auto look_at = [&](double ds) {
     if (!(ds > 0.0 && ds <= length)) return;
     if (const double value = cubic.at(ds); value < best.value) best = {value, ds};

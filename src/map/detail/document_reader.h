@@ -104,11 +104,11 @@ class DocumentReader {
   void skip(const pugi::xml_node& node, const ElementRow* parent, const ElementRow* row);
 
   // ---- attributes: what is required and missing, or not what it should be, fails ---------------------------------
-  std::string text(Element& element, const char* name);
+  std::string_view text(Element& element, const char* name);  // views of attributes hold as long as the tree does
   double number(Element& element, const char* name);
   int integer(Element& element, const char* name);
   // Optional ones. An empty text counts as not given; what is not a number is warned of and counts as not given.
-  std::string text_or_empty(Element& element, const char* name);
+  std::string_view text_or_empty(Element& element, const char* name);
   std::optional<double> optional_number(Element& element, const char* name);
   double number_or_zero(Element& element, const char* name) { return optional_number(element, name).value_or(0.0); }
   std::optional<int> optional_integer(Element& element, const char* name);
@@ -159,6 +159,8 @@ class DocumentReader {
     std::string path;
   };
   std::unordered_map<SkipKey, Skips, SkipHash> known_skips_;
+  SkipKey last_skip_ = {};  // skipped elements come in runs
+  Skips* last_skips_ = nullptr;
   std::unordered_map<std::string, Skips> unknown_skips_;  // by path
   std::set<std::string, std::less<>> warned_words_;
 

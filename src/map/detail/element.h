@@ -10,12 +10,22 @@ struct ElementRow;
 struct Element {
   pugi::xml_node node;
   const ElementRow* row = nullptr;  // what the element table says about it
-  pugi::xml_attribute next = {};    // attributes mostly come in the same order: the next search starts here
+  // Attributes mostly stand in the order in which they are asked for, so the next one is tried before all are searched.
+  pugi::xml_attribute next = node.first_attribute();
 
   // The attribute's text, or null.
   const char* find(const char* name) {
-    const pugi::xml_attribute attribute = node.attribute(name, next);
-    return attribute ? attribute.value() : nullptr;
+    if (!is_named(next.name(), name)) next = node.attribute(name);
+    if (!next) return nullptr;
+    const char* value = next.value();
+    next = next.next_attribute();
+    return value;
+  }
+
+ private:
+  static bool is_named(const char* found, const char* wanted) {  // names are too short for a call of strcmp to pay
+    while (*found == *wanted && *found != '\0') ++found, ++wanted;
+    return *found == *wanted;
   }
 };
 

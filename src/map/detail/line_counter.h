@@ -16,7 +16,7 @@ class LineCounter {
 
  private:
   std::string_view text_;
-  std::vector<std::uint32_t> lines_before_block_;  // made by the first question
+  std::vector<std::uint32_t> lines_before_block_ = {0};  // grows as far into the text as was asked for
 };
 
 }  // namespace scrutineer::map::detail

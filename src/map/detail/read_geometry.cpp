@@ -75,7 +75,7 @@ void DocumentReader::read_param_poly3(Element& poly) {
   ParamPoly3 out;
   out.u = cubic(poly, "aU", "bU", "cU", "dU");
   out.v = cubic(poly, "aV", "bV", "cV", "dV");
-  const std::string range = text_or_empty(poly, "pRange");
+  const std::string_view range = text_or_empty(poly, "pRange");
   if (range == "arcLength") {
     out.p_end = geometry_->length;
   } else if (range != "normalized") {

@@ -20,8 +20,8 @@ void DocumentReader::read_header(Element& header) {
 
 // Any version is read as well as it can be: real files often claim an older one than they follow.
 void DocumentReader::check_version(Element& header) {
-  const std::string major = text_or_empty(header, "revMajor");
-  const std::string minor = text_or_empty(header, "revMinor");
+  const std::string_view major = text_or_empty(header, "revMajor");
+  const std::string_view minor = text_or_empty(header, "revMinor");
   const std::optional<long long> major_number = parse_integer(major);
   const std::optional<long long> minor_number = parse_integer(minor);
   constexpr long long kLargest = 1000;
@@ -63,7 +63,7 @@ void DocumentReader::read_controller(Element& controller) {
 }
 
 void DocumentReader::read_control(Element& control) {
-  controller_->signal_ids.push_back(text(control, "signalId"));
+  controller_->signal_ids.emplace_back(text(control, "signalId"));
   read_children(control);
 }
 

@@ -8,7 +8,7 @@ void DocumentReader::read_junction(Element& junction) {
   junction_ = &document_.junctions.emplace_back();
   junction_->id = text(junction, "id");
   junction_->name = text_or_empty(junction, "name");
-  const std::string type = text_or_empty(junction, "type");
+  const std::string_view type = text_or_empty(junction, "type");
   if (type == "direct") {
     junction_->kind = JunctionRecord::Kind::direct;
   } else if (type == "virtual") {
@@ -68,20 +68,20 @@ void DocumentReader::read_priority(Element& priority) {
 }
 
 void DocumentReader::read_junction_controller(Element& controller) {
-  junction_->controllers.push_back(text(controller, "id"));
+  junction_->controllers.emplace_back(text(controller, "id"));
   read_children(controller);
 }
 
 void DocumentReader::read_boundary_segment(Element& segment) {
   JunctionBoundarySegment out;
-  const std::string type = text(segment, "type");
+  const std::string_view type = text(segment, "type");
   out.road = text(segment, "roadId");
   if (type == "lane") {
     out.kind = JunctionBoundarySegment::Kind::lane;
     out.boundary_lane = integer(segment, "boundaryLane");
     // "begin", "end" or an s; files also write "start".
     const auto place = [&](const char* name, std::string_view usual, std::optional<double>& s, bool& is_other_end) {
-      const std::string word = text(segment, name);
+      const std::string_view word = text(segment, name);
       const bool is_begin = word == "begin" || word == "start";
       if (is_begin || word == "end") {
         is_other_end = is_begin != (usual == "begin");

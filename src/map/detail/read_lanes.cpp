@@ -12,7 +12,7 @@ namespace scrutineer::map::detail {
 
 void DocumentReader::read_lanes(Element& lanes) {
   // OpenDRIVE 1.9 can have a second, temporary set of lanes for road works.
-  if (const std::string layer = text_or_empty(lanes, "layer"); layer == "temporary")
+  if (const std::string_view layer = text_or_empty(lanes, "layer"); layer == "temporary")
     return warn(lanes.node, "the temporary layer is not read");
   read_children(lanes);
   if (!failed()) complete_single_sides(lanes);
@@ -138,7 +138,7 @@ void DocumentReader::read_lane(Element& lane) {
               fmt::format("type {} is none of the standard's lane types", shown(lane_->type_name)));
   }
   lane_->level = flag(lane, "level");
-  if (const std::string direction = text_or_empty(lane, "direction"); direction == "both") {
+  if (const std::string_view direction = text_or_empty(lane, "direction"); direction == "both") {
     lane_->direction = LaneDirection::both;
   } else if (direction == "reversed") {
     lane_->direction = LaneDirection::reversed;
@@ -219,17 +219,17 @@ void DocumentReader::read_lane_access(Element& access) {
       ordered_s(access, "sOffset", section_->s, accesses.empty() ? std::nullopt : std::optional(accesses.back().s));
   LaneAccessRecord& out = accesses.emplace_back();
   out.s = s;
-  const std::string rule = text_or_empty(access, "rule");
+  const std::string_view rule = text_or_empty(access, "rule");
   out.allow = rule == "allow";
   if (rule != "allow" && rule != "deny" && !rule.empty())
     warn(access.node, fmt::format("rule should be allow or deny, found {}: taken as deny", shown(rule)));
-  if (std::string restriction = text_or_empty(access, "restriction"); !restriction.empty())
-    out.restrictions.push_back(std::move(restriction));
+  if (const std::string_view restriction = text_or_empty(access, "restriction"); !restriction.empty())
+    out.restrictions.emplace_back(restriction);
   read_children(access);
 }
 
 void DocumentReader::read_access_restriction(Element& restriction) {
-  lane_->accesses.back().restrictions.push_back(text(restriction, "type"));
+  lane_->accesses.back().restrictions.emplace_back(text(restriction, "type"));
   read_children(restriction);
 }
 

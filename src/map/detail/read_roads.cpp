@@ -14,7 +14,7 @@ void DocumentReader::read_road(Element& road) {
   road_->id = text(road, "id");
   road_->junction = text_or_empty(road, "junction");
   if (road_->junction == "-1") road_->junction.clear();
-  const std::string rule = text_or_empty(road, "rule");
+  const std::string_view rule = text_or_empty(road, "rule");
   if (rule == "LHT") {
     road_->rule = TrafficRule::left_hand;
   } else if (rule != "RHT" && !rule.empty()) {
@@ -51,7 +51,7 @@ void DocumentReader::finish_road(Element& road) {
 
 RoadLink DocumentReader::road_link(Element& link) {
   RoadLink out;
-  const std::string type = text_or_empty(link, "elementType");
+  const std::string_view type = text_or_empty(link, "elementType");
   out.element_id = text(link, "elementId");
   out.element_s = optional_number(link, "elementS");
   if (type == "junction") {

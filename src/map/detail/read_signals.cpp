@@ -42,9 +42,9 @@ void DocumentReader::read_signal_dependency(Element& dependency) {
 }
 
 void DocumentReader::read_signal_link(Element& reference) {
-  const std::string type = text_or_empty(reference, "elementType");
-  std::string id = text(reference, "elementId");
-  if (type == "signal") signal_->referenced_signals.push_back(std::move(id));
+  const std::string_view type = text_or_empty(reference, "elementType");
+  const std::string_view id = text(reference, "elementId");
+  if (type == "signal") signal_->referenced_signals.emplace_back(id);
   read_children(reference);
 }
 
