@@ -1,0 +1,70 @@
+#include "map/road_distance.h"
+
+#include <cmath>
+#include <limits>
+
+#include "map/detail/reach_search.h"
+
+namespace scrutineer::map {
+namespace {
+
+// Two ways count as equally long within this: rounding must not decide between ahead and behind.
+constexpr double kTie = 1e-6;  // metres
+
+}  // namespace
+
+bool faces_along_s(const RoadPosition& place, double heading) {
+  return std::cos(heading) * place.tangent_x + std::sin(heading) * place.tangent_y >= 0.0;
+}
+
+RoadReach::RoadReach(const RoadNetwork& map, double max_distance)
+    : search_(std::make_unique<detail::ReachSearch>(map, max_distance)), max_distance_(max_distance) {}
+RoadReach::RoadReach(RoadReach&&) noexcept = default;
+RoadReach& RoadReach::operator=(RoadReach&&) noexcept = default;
+RoadReach::~RoadReach() = default;
+
+void RoadReach::move_ego(const RoadPosition& ego, bool along_s) {
+  if (search_->ego_lane() != ego.lane || search_->along_s() != along_s) search_->search_from(ego.lane, along_s);
+  ego_ = ego;
+  sense_ = along_s ? 1.0 : -1.0;
+}
+
+std::optional<RoadDistance> RoadReach::distance_to(const RoadPosition& place) const {
+  if (!ego_.lane.valid()) return std::nullopt;
+  const double ego_line = sense_ * ego_.s, ego_left = sense_ * ego_.t;
+  double least = std::numeric_limits<double>::infinity();
+  RoadDistance best;
+  const auto offer = [&](double line, double left, double shift, double extra) {
+    const double lon = line - ego_line;
+    if (!(std::abs(lon) <= max_distance_)) return;
+    const double counted = std::abs(lon) + extra;
+    const bool is_shorter = counted < least - kTie;
+    const bool is_ahead_instead = counted <= least + kTie && lon > 0.0 && best.lon < 0.0;
+    if (!is_shorter && !is_ahead_instead) return;
+    least = counted;
+    best = {lon, left - (ego_left + shift)};
+  };
+
+  if (place.road == ego_.road) offer(sense_ * place.s, sense_ * place.t, 0.0, 0.0);
+  if (const detail::LaneWays* ways = search_->ways_to(place.lane)) {
+    for (std::size_t i = 0; i < ways->base.size(); ++i) {
+      offer(ways->base[i] + detail::kSense[i] * place.s, detail::kSense[i] * place.t, ways->shift[i],
+            static_cast<double>(ways->extra[i]));
+    }
+  }
+  for (const detail::RoadAbreast& road : search_->abreast()) {
+    if (road.road != place.road) continue;
+    offer(road.base + road.scale * place.s, road.sense * place.t, road.shift + road.shift_slope * place.s, 0.0);
+  }
+  if (least == std::numeric_limits<double>::infinity()) return std::nullopt;
+  return best;
+}
+
+std::optional<RoadDistance> road_distance(const RoadNetwork& map, const RoadPosition& ego, bool along_s,
+                                          const RoadPosition& place, double max_distance) {
+  RoadReach reach(map, max_distance);
+  reach.move_ego(ego, along_s);
+  return reach.distance_to(place);
+}
+
+}  // namespace scrutineer::map
