@@ -14,7 +14,10 @@ struct FormatEntry {
 
 // In the order of asking: what has a magic number first, what is only likely last.
 const std::vector<FormatEntry>& formats() {
-  static const std::vector<FormatEntry> all = {};
+  static const std::vector<FormatEntry> all = {
+      {"MCAP", looks_like_mcap, open_mcap},
+      {"OSI GroundTruth or SensorView messages, each behind its length", looks_like_osi, open_osi},
+  };
   return all;
 }
 

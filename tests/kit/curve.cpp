@@ -80,8 +80,9 @@ Local at(const Poly3& shape, double ds) {
   return {u, shape.v.at(u), std::atan(slope), bend / std::pow(1.0 + slope * slope, 1.5)};
 }
 
-Local at(const ParamPoly3& shape, double ds) {
-  const double p = parameter_at(shape, ds);
+// The curve is as long as the file says, so that s is stretched where the two differ.
+Local at_param_poly3(const ParamPoly3& shape, double length, double ds) {
+  const double p = parameter_at(shape, ds * (arc_length(shape, shape.p_end) / length));
   const double du = shape.u.slope(p), dv = shape.v.slope(p);
   const double ddu = 2.0 * shape.u.c + 6.0 * shape.u.d * p, ddv = 2.0 * shape.v.c + 6.0 * shape.v.d * p;
   return {shape.u.at(p), shape.v.at(p), std::atan2(dv, du), (du * ddv - dv * ddu) / std::pow(std::hypot(du, dv), 3)};
@@ -90,8 +91,11 @@ Local at(const ParamPoly3& shape, double ds) {
 Local local_at(const Geometry& geometry, double ds) {
   return std::visit(
       [&](const auto& shape) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(shape)>, Spiral>) {
+        using Shape = std::decay_t<decltype(shape)>;
+        if constexpr (std::is_same_v<Shape, Spiral>) {
           return at_spiral(shape, geometry.length, ds);
+        } else if constexpr (std::is_same_v<Shape, ParamPoly3>) {
+          return at_param_poly3(shape, geometry.length, ds);
         } else {
           return at(shape, ds);
         }
@@ -184,7 +188,7 @@ LaneBorders lane_borders(const RoadRecord& road, const LaneSectionRecord& sectio
     if (record == nullptr) continue;
     borders.inner = borders.outer;
     if (record->widths.empty() && !record->borders.empty()) {
-      borders.outer = offset + value_at(record->borders, s);
+      borders.outer = value_at(record->borders, s);
     } else {
       borders.outer += side * value_at(record->widths, s);
     }

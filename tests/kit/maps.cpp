@@ -81,6 +81,19 @@ Document everything_road() {
   return MapBuilder("everything_road").road(road).build();
 }
 
+Document bordered_road() {
+  return MapBuilder("bordered_road")
+      .road(RoadBuilder("1")
+                .line(100.0)
+                .lanes({-2, -1, 1})
+                .border(-1, {-3.0, 0.0, 0.0, 0.0})
+                .border(-1, hermite(-3.0, 0.0, -4.0, 0.0, 60.0), 20.0)
+                .border(-1, {-4.0, 0.0, 0.0, 0.0}, 80.0)
+                .border(-2, {-7.0, 0.0, 0.0, 0.0})
+                .border(1, {3.5, -0.005, 0.0, 0.0}))
+      .build();
+}
+
 Document two_roads() {
   return MapBuilder("two_roads")
       .road(RoadBuilder("1").line(100.0).speed(0.0, 50.0_kmh))
@@ -216,6 +229,26 @@ void add_signals(MapBuilder& map, const Crossing& options, const Street& street)
   }
 }
 
+// Counter-clockwise: across each arm, then along the outer border of the turn to the next one.
+void add_boundary(MapBuilder& map, const Street& street) {
+  const bool right_hand = street.rule == TrafficRule::right_hand;
+  for (std::size_t i = 0; i < kArms.size(); ++i) {
+    const std::string arm = kArms[i], next = kArms[(i + 1) % 4];
+    JunctionBoundarySegment joint;
+    joint.kind = JunctionBoundarySegment::Kind::joint;
+    joint.road = arm;
+    joint.contact = map.road(arm).successor ? kEnd : kStart;
+    JunctionBoundarySegment corner;
+    corner.kind = JunctionBoundarySegment::Kind::lane;
+    corner.road = right_hand ? arm + "_" + next : next + "_" + arm;
+    corner.boundary_lane = street.along() * (street.sidewalks ? 2 : 1);
+    corner.s_start_is_end = corner.s_end_is_begin = !right_hand;
+    auto& boundary = map.junction_record("J").boundary;
+    boundary.push_back(joint);
+    boundary.push_back(corner);
+  }
+}
+
 }  // namespace
 
 Document four_way_crossing(const Crossing& options) {
@@ -242,6 +275,7 @@ Document four_way_crossing(const Crossing& options) {
     }
   }
   add_signals(map, options, street);
+  if (options.boundary) add_boundary(map, street);
   if (options.signs == Crossing::Signs::minor_stop || options.signs == Crossing::Signs::minor_yield) {
     for (const char* high : {"east", "west"})
       for (const char* low : {"north", "south"}) map.priority("J", high, low);
@@ -404,6 +438,7 @@ std::vector<std::pair<std::string, Document>> all_generated_maps() {
   rich.signs = Crossing::Signs::minor_yield;
   rich.stop_lines = Crossing::StopLines::signals;
   rich.crosswalks = true;
+  rich.boundary = true;
   Crossing left_hand = rich;
   left_hand.rule = TrafficRule::left_hand;
   left_hand.lights = Crossing::Lights::on_arms;
@@ -416,6 +451,7 @@ std::vector<std::pair<std::string, Document>> all_generated_maps() {
       {"straight_road", straight_road()},
       {"s_curve", s_curve()},
       {"everything_road", everything_road()},
+      {"bordered_road", bordered_road()},
       {"two_roads", two_roads()},
       {"end_to_end_roads", end_to_end_roads()},
       {"start_to_start_roads", start_to_start_roads()},

@@ -20,6 +20,9 @@ map::Document s_curve();
 // Road "1" of every geometry kind, with lane sections, changing widths, lane offset, elevation and superelevation.
 map::Document everything_road();
 
+// Road "1" along x whose lanes -2, -1, 1 are given by the t of their borders: lane -1 widens from 3 to 4 m.
+map::Document bordered_road();
+
 // Roads "1" and "2", 100 m each along the x axis, the end of "1" linked to the start of "2".
 map::Document two_roads();
 
@@ -49,6 +52,7 @@ struct Crossing {
   enum class StopLines { none, signals, objects };
   StopLines stop_lines = StopLines::none;  // 1 m before the junction
   bool crosswalks = false;                 // objects on the arms, 4 m before the junction
+  bool boundary = false;                   // the junction states its own boundary (1.8)
 };
 map::Document four_way_crossing(const Crossing& options = {});
 

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "kit/curve.h"
+#include "kit/sections.h"
 
 namespace scrutineer::kit {
 namespace {
@@ -192,23 +193,9 @@ class Inspection {
         continue;
       }
       for (const JunctionLaneLink& link : connection.lane_links)
-        touch(*incoming, end_at(*incoming, junction, *connecting, connection.contact), link.from, *connecting,
-              connection.contact, link.to);
+        touch(*incoming, incoming_end(document_, junction, connection), link.from, *connecting, connection.contact,
+              link.to);
     }
-  }
-
-  // Which end of the incoming road is at the junction; where both are, the one nearer to the connecting road.
-  static ContactPoint end_at(const RoadRecord& incoming, const JunctionRecord& junction, const RoadRecord& connecting,
-                             ContactPoint contact) {
-    const auto leads = [&](const std::optional<RoadLink>& link) {
-      return link && link->kind == RoadLink::Kind::junction && link->element_id == junction.id;
-    };
-    if (!leads(incoming.predecessor)) return ContactPoint::end;
-    if (!leads(incoming.successor)) return ContactPoint::start;
-    const Spot there = spot_at(connecting, s_at(connecting, contact), 0.0);
-    const bool start_is_nearer =
-        distance(there, spot_at(incoming, 0.0, 0.0)) < distance(there, spot_at(incoming, incoming.length, 0.0));
-    return start_is_nearer ? ContactPoint::start : ContactPoint::end;
   }
 
   void orders(const RoadRecord& road) {

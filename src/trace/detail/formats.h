@@ -14,6 +14,12 @@ namespace scrutineer::trace {
 // `head` holds the first kHeadSize bytes, or all if there are fewer.
 constexpr std::size_t kHeadSize = 65'536;
 
+bool looks_like_mcap(std::string_view head);
+Result<std::unique_ptr<FrameSource>> open_mcap(ByteSource bytes, const TraceSource& source);
+
+bool looks_like_osi(std::string_view head);
+Result<std::unique_ptr<FrameSource>> open_osi(ByteSource bytes, const TraceSource& source);
+
 // open_trace() over bytes that are not (only) in a file: for tests.
 Result<std::unique_ptr<Trace>> open_trace_from(ByteSource bytes, const TraceSource& source);
 

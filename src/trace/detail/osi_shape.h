@@ -1,0 +1,24 @@
+// Which OSI message a protobuf message is, told by its shape: nothing in it says so.
+//
+// GroundTruth and SensorView share their first fields; field 7 is a TrafficLight in one and a whole GroundTruth in the
+// other. Known fields must have the right wire type down to positions; unknown ones are let pass.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace scrutineer::trace::osi {
+
+enum class Kind : std::uint8_t {
+  ground_truth,
+  sensor_view,
+  undecided,      // fits both: hardly anything is in it
+  sensor_data,    // detections, not the truth
+  other_message,  // version and timestamp, as all OSI messages begin, then something else
+  not_osi
+};
+
+// `is_complete`: false if `message` is only the first part of one.
+Kind kind_of(std::string_view message, bool is_complete = true);
+
+}  // namespace scrutineer::trace::osi

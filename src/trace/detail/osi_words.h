@@ -1,0 +1,40 @@
+// OSI's numbers as our words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "trace/frame.h"
+
+namespace scrutineer::trace::osi {
+
+// MovingObject.VehicleClassification.Type
+Category vehicle_category(std::uint32_t type);
+// StationaryObject.Classification.Type
+Category stationary_category(std::uint32_t type);
+// LightState.IndicatorState and .BrakeLightState; unknown: not reported.
+Indicator indicator(std::uint32_t state);
+BrakeLight brake_light(std::uint32_t state);
+
+// TrafficLight.Classification: one bulb, lit or not. `colour` of a bulb that is not lit is off.
+struct BulbState {
+  LightColour colour;
+  LightMode mode;
+  bool operator==(const BulbState&) const = default;
+};
+BulbState bulb_state(std::uint32_t colour, std::uint32_t mode, bool is_out_of_service);
+// Symbols of pedestrians, bicycles, trams and buses do not speak to cars.
+bool is_for_vehicles(std::uint32_t icon);
+
+// What the automated driving functions of HostVehicleData, one after the other, say together: active if any that
+// drives is. Warnings, emergency interventions, cameras and lamps do not drive.
+class DrivingFunctions {
+ public:
+  void add(std::uint32_t name, std::uint32_t state);
+  AvState av_state() const { return state_; }  // unknown: nothing is said
+
+ private:
+  AvState state_ = AvState::unknown;
+};
+
+}  // namespace scrutineer::trace::osi
