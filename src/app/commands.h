@@ -10,7 +10,7 @@
 
 namespace scrutineer::app {
 
-enum class Format { text, json };
+enum class Format { text, json, xqar };
 
 struct MapInfoOptions {
   std::string file;
@@ -18,6 +18,13 @@ struct MapInfoOptions {
   Format format = Format::text;
 };
 int map_info(const MapInfoOptions& options, Outside& outside);
+
+struct MapCheckOptions {
+  std::string file;
+  std::string output;  // empty: the screen
+  Format format = Format::text;
+};
+int map_check(const MapCheckOptions& options, Outside& outside);
 
 struct MapLocateOptions {
   std::string file;

@@ -117,7 +117,7 @@ void print_counts(const map::RoadNetwork& map, const Counts& counts, Outside& ou
   table.row({"junctions", number(map.junctions().size()), "",
              fmt::format("with {} connections{}", counts.connections, kinds)});
   table.row({"signals", number(map.signals().size()), "",
-             fmt::format("and {} references to them", counts.signal_references)});
+             counts.signal_references == 0 ? "" : fmt::format("and {} references to them", counts.signal_references)});
   table.row({"objects", number(map.objects().size())});
   table.row({"controllers", number(map.controllers().size())});
   outside.screen.out << '\n' << table.text("  ");

@@ -21,6 +21,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kFarthest = 1000.0;  // metres: beyond that no lane is worth naming
 
+// Without the sign of a zero.
+std::string decimals(double value, int digits) {
+  const std::string text = fmt::format("{:.{}f}", value, digits);
+  return text.find_first_not_of("-0.") == std::string::npos && text.starts_with('-') ? text.substr(1) : text;
+}
+
 double heading_degrees(const map::RoadPosition& at) { return at.heading() * 180.0 / kPi; }
 
 std::string junction_id(const map::RoadNetwork& map, const map::RoadPosition& at) {
@@ -56,9 +62,9 @@ void print_table(const map::RoadNetwork& map, const std::vector<map::RoadPositio
   table.row({"", "", "", "m", "m", "m", "m", "deg", "m", ""});
   for (const map::RoadPosition& at : found) {
     const map::Lane& lane = map.lane(at.lane);
-    table.row({map.road(at.road).id, fmt::format("{}", lane.number), lane.type_name, fmt::format("{:.3f}", at.s),
-               fmt::format("{:.3f}", at.t), fmt::format("{:.3f}", at.offset), fmt::format("{:.3f}", at.width),
-               fmt::format("{:.2f}", heading_degrees(at)), fmt::format("{:.2f}", at.height), junction_id(map, at)});
+    table.row({map.road(at.road).id, fmt::format("{}", lane.number), lane.type_name, decimals(at.s, 3),
+               decimals(at.t, 3), decimals(at.offset, 3), decimals(at.width, 3), decimals(heading_degrees(at), 2),
+               decimals(at.height, 2), junction_id(map, at)});
   }
   outside.screen.out << table.text();
 }

@@ -34,6 +34,7 @@ void add_map_file(CLI::App& command, std::string& file) {
 
 using Formats = std::map<std::string, Format>;
 Formats text_or_json() { return {{"json", Format::json}, {"text", Format::text}}; }
+Formats text_json_or_xqar() { return {{"json", Format::json}, {"text", Format::text}, {"xqar", Format::xqar}}; }
 
 void add_format(CLI::App& command, Format& format, const Formats& formats) {
   std::string names;
@@ -59,6 +60,16 @@ void add_map_info(CLI::App& map, Chosen& chosen) {
   choose(command, chosen, options, map_info);
 }
 
+void add_map_check(CLI::App& map, Chosen& chosen) {
+  CLI::App& command = *map.add_subcommand("check", "Find anomalies in a map; exit code 1 if there are any");
+  command.footer(example("scrutineer map check examples/maps/town.xodr --format xqar -o town.xqar"));
+  const auto options = std::make_shared<MapCheckOptions>();
+  add_map_file(command, options->file);
+  add_format(command, options->format, text_json_or_xqar());
+  command.add_option("-o,--output", options->output, "Write to this file instead of the screen")->type_name("FILE");
+  choose(command, chosen, options, map_check);
+}
+
 void add_map_locate(CLI::App& map, Chosen& chosen) {
   CLI::App& command = *map.add_subcommand("locate", "Say on which roads and lanes a point lies, nearest first");
   command.footer(example("scrutineer map locate examples/maps/town.xodr 12.5 -3.25"));
@@ -69,6 +80,12 @@ void add_map_locate(CLI::App& map, Chosen& chosen) {
   command.add_option("Z", options->z, "Height in metres: only roads of that level")->type_name("");
   add_format(command, options->format, text_or_json());
   choose(command, chosen, options, map_locate);
+}
+
+// "-.5" is "-0.5": the former looks like an option to CLI11.
+std::string with_leading_zero(std::string word) {
+  const bool is_fraction = word.size() > 2 && word.starts_with("-.") && word[2] >= '0' && word[2] <= '9';
+  return is_fraction ? word.insert(1, "0") : word;
 }
 
 // The command that the words led to before they went wrong.
@@ -108,7 +125,7 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   CLI::App program("Scrutineer evaluates drives of automated vehicles.", "scrutineer");
   program.set_version_flag("--version", "scrutineer " + std::string(version()));
   program.set_help_flag("-h,--help", "Print this help and exit");
-  program.footer(example("scrutineer map info town.xodr"));
+  program.footer(example("scrutineer map check examples/maps/town.xodr"));
   program.require_subcommand(1);
 
   Chosen chosen;
@@ -116,10 +133,13 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   map.require_subcommand(1);
   map.footer(example("scrutineer map info examples/maps/town.xodr"));
   add_map_info(map, chosen);
+  add_map_check(map, chosen);
   add_map_locate(map, chosen);
 
+  std::vector<std::string> words(arguments.rbegin(), arguments.rend());
+  for (std::string& word : words) word = with_leading_zero(std::move(word));
   try {
-    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    program.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error, outside.screen.out, outside.screen.err);
     return refuse(outside, usage_problem(program, error));

@@ -61,8 +61,9 @@ TEST(Run, AnswersWhatItIsAsked) {
   check({
       {"version", "--version", 0, {"scrutineer 0."}},
       {"help", "--help", 0, {"map", "Example:"}},
-      {"help of a group", "map --help", 0, {"info", "locate", "Example:"}},
+      {"help of a group", "map --help", 0, {"info", "check", "locate", "Example:"}},
       {"help of info", "map info --help", 0, {"FILE", "--signals", "--format", "Example:"}},
+      {"help of check", "map check --help", 0, {"xqar", "--output", "Example:"}},
       {"help of locate", "map locate --help", 0, {"X", "Y", "Z", "Example:"}},
   });
 }
@@ -70,10 +71,10 @@ TEST(Run, AnswersWhatItIsAsked) {
 TEST(Run, RefusesBadUsageInOneLine) {
   check({
       {"nothing", "", 2, {}, {"a command is missing, one of map (see scrutineer --help)"}},
-      {"half a command", "map", 2, {}, {"info, locate (see scrutineer map --help)"}},
+      {"half a command", "map", 2, {}, {"info, check, locate (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
       {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean map?"}},
-      {"a slip further in", "map lcoate town.xodr", 2, {}, {"\"lcoate\" is no command; did you mean locate?"}},
+      {"a slip further in", "map chekc town.xodr", 2, {}, {"\"chekc\" is no command; did you mean check?"}},
       {"no file", "map info", 2, {}, {"FILE is required", "(see scrutineer map info --help)"}},
       {"no such option", "map info town.xodr --loud", 2, {}, {"--loud"}},
       {"two files", "map info town.xodr straight.xodr", 2, {}, {"straight.xodr"}},
@@ -92,7 +93,7 @@ TEST(Run, RefusesBadInputInOneLine) {
                                                        {"empty.xodr", "empty.xodr"},
                                                        {"text.xodr", "text.xodr"},
                                                        {"other.xodr", "other.xodr:1"}};
-  const char* commands[] = {"map info {}", "map locate {} 0 0"};
+  const char* commands[] = {"map info {}", "map check {}", "map locate {} 0 0"};
   std::vector<std::string> command_lines;
   command_lines.reserve(std::size(files) * std::size(commands));
   for (const auto& [file, message] : files) {
@@ -117,10 +118,27 @@ TEST(Run, TellsWhatIsInAMap) {
   });
 }
 
+TEST(Run, ChecksAMap) {
+  check({
+      {"sound", "map check straight.xodr", 0, {"straight.xodr"}},
+      {"an anomaly", "map check torn.xodr", 1, {"road"}},
+      {"json", "map check torn.xodr --format json", 1, {"{"}},
+      {"xqar", "map check torn.xodr --format xqar", 1, {"<?xml"}},
+      {"into a file", "map check torn.xodr --format json -o found.json", 1, {"found.json: ", "anomal"}},
+      {"into a file that cannot be written",
+       "map check torn.xodr -o locked.json",
+       2,
+       {},
+       {"locked.json: cannot write"}},
+  });
+}
+
 TEST(Run, LocatesAPoint) {
   check({
       {"on a lane", "map locate straight.xodr 40 -1.75", 0, {"-1", "driving", "40.000", "-1.750"}},
       {"negative x", "map locate town.xodr -50 1.5", 0, {"west"}},
+      {"negative fraction", "map locate straight.xodr 40 -.5", 0, {"-0.500"}},
+      {"zero without a sign", "map locate straight.xodr 40 -1e-9", 0, {" 0.000 "}},
       {"two levels", "map locate straight.xodr 40 -1.75 20", 0, {"No lane contains (40, -1.75, 20)"}},
       {"beside the road",
        "map locate straight.xodr 40 -5.5",
