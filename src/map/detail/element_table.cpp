@@ -48,7 +48,7 @@ constexpr ElementRow kDefaultRegulations[] = {{"roadRegulations", skipped, nullp
                                               {"signalRegulations", skipped, nullptr, kRegulation}};
 constexpr ElementRow kHeader[] = {
     {"geoReference", read, &Reader::read_geo_reference},
-    {"offset", read, &Reader::read_offset},
+    {"offset", read, &Reader::read_offset, {}, "coordinates stay those of the file"},
     {"license"},
     {"defaultRegulations", skipped, nullptr, kDefaultRegulations},
 };
@@ -99,7 +99,7 @@ constexpr ElementRow kRoadMark[] = {
 constexpr ElementRow kAccess[] = {{"restriction", read, &Reader::read_access_restriction}};
 constexpr ElementRow kLane[] = {
     {"link", used, &Reader::read_children, kLaneLink},
-    {"border", used, &Reader::read_border, {}, "ignored where the lane has <width>"},
+    {"border", used, &Reader::read_border, {}, "ignored where the lane has `width`"},
     {"width", used, &Reader::read_width},
     {"roadMark", skipped, nullptr, kRoadMark},
     {"material"},
@@ -143,7 +143,7 @@ constexpr ElementRow kSkeleton[] = {{"polyline", skipped, nullptr, kPolyline}};
 constexpr ElementRow kSurface[] = {{"CRG"}};
 constexpr ElementRow kObject[] = {
     {"repeat"},
-    {"outline", used, &Reader::read_outline, kOutline, "OpenDRIVE 1.1 to 1.4, later in <outlines>"},
+    {"outline", used, &Reader::read_outline, kOutline, "OpenDRIVE 1.1 to 1.4, later in `outlines`"},
     {"outlines", used, &Reader::read_children, kOutlines},
     {"material"},
     {"validity", used, &Reader::read_object_validity},
@@ -155,7 +155,7 @@ constexpr ElementRow kObject[] = {
 };
 constexpr ElementRow kSkippedValidity[] = {{"validity"}};
 constexpr ElementRow kObjects[] = {
-    {"object", used, &Reader::read_object, kObject},
+    {"object", used, &Reader::read_object, kObject, "stop lines and crosswalks; not pitch and roll"},
     {"objectReference", skipped, nullptr, kSkippedValidity},
     {"tunnel", skipped, nullptr, kSkippedValidity},
     {"bridge", skipped, nullptr, kSkippedValidity},
@@ -181,7 +181,7 @@ constexpr ElementRow kSignal[] = {
 };
 constexpr ElementRow kSignalReference[] = {{"validity", used, &Reader::read_reference_validity}};
 constexpr ElementRow kSignals[] = {
-    {"signal", used, &Reader::read_signal, kSignal},
+    {"signal", used, &Reader::read_signal, kSignal, "not pitch and roll"},
     {"signalReference", used, &Reader::read_signal_reference, kSignalReference},
 };
 
@@ -212,17 +212,15 @@ constexpr ElementRow kConnection[] = {
 constexpr ElementRow kCrossPath[] = {{"startLaneLink"}, {"endLaneLink"}};
 constexpr ElementRow kBoundary[] = {{"segment", used, &Reader::read_boundary_segment}};
 constexpr ElementRow kElevationGrid[] = {{"elevation"}};
-constexpr ElementRow kSkippedPlanView[] = {{"geometry"}};
-constexpr ElementRow kSkippedObjects[] = {{"object"}, {"objectReference"}, {"tunnel"}, {"bridge"}};
 constexpr ElementRow kJunction[] = {
-    {"connection", used, &Reader::read_connection, kConnection},
+    {"connection", used, &Reader::read_connection, kConnection, "also of direct junctions, which have a linkedRoad"},
     {"crossPath", skipped, nullptr, kCrossPath},
     {"roadSection", skipped, nullptr, {}, "crossings"},
     {"priority", read, &Reader::read_priority},
     {"controller", used, &Reader::read_junction_controller},
     {"surface", skipped, nullptr, kSurface},
-    {"planView", skipped, nullptr, kSkippedPlanView},
-    {"objects", skipped, nullptr, kSkippedObjects},
+    {"planView", skipped, nullptr, kPlanView},
+    {"objects", skipped, nullptr, kObjects},
     {"boundary", used, &Reader::read_children, kBoundary},
     {"elevationGrid", skipped, nullptr, kElevationGrid},
 };
@@ -238,7 +236,8 @@ constexpr ElementRow kOpenDrive[] = {
     {"header", used, &Reader::read_header, kHeader},
     {"road", used, &Reader::read_road, kRoad},
     {"controller", used, &Reader::read_controller, kController},
-    {"junction", used, &Reader::read_junction, kJunction},
+    {"junction", used, &Reader::read_junction, kJunction,
+     "default and direct; of virtual ones mainRoad, sStart and sEnd are not used, and crossings have no connections"},
     {"junctionGroup", skipped, nullptr, kJunctionGroup},
     {"station", skipped, nullptr, kStation},
     {"vmsGroup", skipped, nullptr, kVmsGroup},

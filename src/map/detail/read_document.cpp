@@ -1,6 +1,4 @@
 // read_document: bytes to UTF-8 to XML tree to Document.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <pugixml.hpp>
 
@@ -17,11 +15,11 @@ namespace {
 Problem not_xml(const pugi::xml_parse_result& result, std::string_view text, const std::string& file_name) {
   const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
   const auto offset = std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)), end);
+  if (result.status == pugi::status_no_document_element)
+    return {{.file = file_name, .line = 1}, "is not XML: there is no element in it"};
   const Place place{.file = file_name, .line = detail::LineCounter(text).line_at(offset)};
-  if (result.status == pugi::status_no_document_element) return {place, "is not XML: there is no element in it"};
   if (offset + 1 >= end) return {place, "is not complete XML: it ends before all elements are closed (truncated?)"};
-  std::string reason = to_lower(result.description());
-  return {place, fmt::format("is not well-formed XML: {}", reason)};
+  return {place, "is not well-formed XML: " + to_lower(result.description())};
 }
 
 }  // namespace
