@@ -104,6 +104,18 @@ Polyline border(const RoadNetwork& map, LaneId id, Side side, double max_error) 
   return border(map, id, side, lane.s_begin, lane.s_end, max_error);
 }
 
+Polyline outer_border(const RoadNetwork& map, RoadId road, int lane_number, double s_begin, double s_end,
+                      double max_error) {
+  Polyline line = line_over(
+      map, map.strips_of(road), std::min(s_begin, s_end), std::max(s_begin, s_end), max_error, [&](const Strip& strip) {
+        const LaneSection& section = map.section(SectionId(strip.section));
+        const Cubic& t = map.borders_of(strip)[detail::outer_border_place(map, section, lane_number)];
+        return Course{t, t};
+      });
+  if (s_begin > s_end) std::reverse(line.begin(), line.end());
+  return line;
+}
+
 Polyline centre_line(const RoadNetwork& map, LaneId id, double max_error) {
   const Lane& lane = map.lane(id);
   return line_over(map, strips_of(map, map.section(lane.section)), lane.s_begin, lane.s_end, max_error,

@@ -31,6 +31,10 @@ Polyline centre_line(const RoadNetwork& map, LaneId lane, double max_error);
 Polyline reference_line(const RoadNetwork& map, RoadId road, double max_error);
 // A part of a lane's border, from s_begin to s_end; against s where s_begin is the larger.
 Polyline border(const RoadNetwork& map, LaneId lane, Side side, double s_begin, double s_end, double max_error);
+// The border away from the reference line of all lanes with that number, over all sections from s_begin to s_end; of
+// lane 0 the line that parts left from right. Where there is no such lane, that of the outermost below it.
+Polyline outer_border(const RoadNetwork& map, RoadId road, int lane_number, double s_begin, double s_end,
+                      double max_error);
 
 // Closed (the first vertex is not repeated) and counter-clockwise: along the right border and back along the left one.
 // Empty if the lane has no extent.

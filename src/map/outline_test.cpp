@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "kit/data.h"
 #include "kit/maps.h"
 #include "map/lookup.h"
 #include "map/read.h"
@@ -65,6 +66,14 @@ void expect_within_error(const RoadNetwork& map, const std::string& name) {
 
 TEST(Outline, StaysWithinItsErrorOnGeneratedMaps) {
   for (const auto& [name, document] : kit::all_generated_maps()) expect_within_error(*build_network(document), name);
+}
+
+TEST(Outline, StaysWithinItsErrorOnRealMaps) {
+  SCRUTINEER_NEEDS_DATA();
+  for (const char* name : {"Town10HD", "cloverleaf", "velodrome", "A39_Wolfsburg-West", "SampleDatabase", "soderleden",
+                           "ParametricCubicCurveComplexRoad", "ArcLaneRolledAndOffset"}) {
+    expect_within_error(*kit::load_map(name), name);
+  }
 }
 
 TEST(Outline, HasNoMoreVerticesThanTheErrorAsksFor) {

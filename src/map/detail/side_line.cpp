@@ -110,6 +110,29 @@ double rise_bound(const RoadNetwork& map, const Strip& strip, const Cubic& heigh
   return strip.superelevation == 0 ? rise : rise + rolled(map, strip, height_t).bend;
 }
 
+HeightRange height_range(const RoadNetwork& map, const Strip& strip) {
+  const StripHeight& z = strip.elevation;
+  const Range range = range_of(Polynomial<4>{z.a, z.b, z.c, z.d}, strip.length);
+  if (strip.superelevation == 0) return {range.low, range.high};
+  const double roll = bounds_of(map.superelevations()[strip.superelevation - 1], strip.length).value;
+  const auto borders = map.borders_of(strip);
+  const double reach =
+      std::max(bounds_of(borders.front(), strip.length).value, bounds_of(borders.back(), strip.length).value);
+  const double rise = reach * std::min(roll, 1.0);  // |sin(x)| <= |x|
+  return {range.low - rise, range.high + rise};
+}
+
+std::size_t outer_border_place(const RoadNetwork& map, const LaneSection& section, int lane_number) {
+  std::size_t place = section.right_count;
+  const auto lanes = map.lanes().subspan(section.first_lane, section.lane_count);
+  if (lane_number < 0) {
+    while (place > 0 && lanes[place - 1].number >= lane_number) --place;
+  } else {
+    while (place < lanes.size() && lanes[place].number <= lane_number) ++place;
+  }
+  return place;
+}
+
 SideLine::Jet SideLine::jet(double ds) const {
   double tau = t_.at(ds), slope = t_.slope(ds), second = 2.0 * t_.c + 6.0 * t_.d * ds;
   if (roll_ != nullptr) {

@@ -36,6 +36,16 @@ CubicBounds bounds_of(const Cubic& cubic, double length);
 double bend_bound(const RoadNetwork& map, const Strip& strip, const Bend& bend, const Cubic& t);
 double rise_bound(const RoadNetwork& map, const Strip& strip, const Cubic& height_t);
 
+// The surface of a strip, from its outermost right to its outermost left border, lies between these heights.
+struct HeightRange {
+  double low = 0.0, high = 0.0;
+};
+HeightRange height_range(const RoadNetwork& map, const Strip& strip);
+
+// Which of a strip's borders is the outer one of the lane with that number; of lane 0 the line that parts left from
+// right, of a lane that the section has not, the outermost below it.
+std::size_t outer_border_place(const RoadNetwork& map, const LaneSection& section, int lane_number);
+
 class SideLine {
  public:
   // The cubics must outlive it. `height_t` is where on the rolled cross-section the line has its height: elsewhere than
