@@ -1,14 +1,56 @@
-// The area of one junction, made ready for queries.
+// The area of one junction, made ready for queries, and the boxes of all of them.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <vector>
 
-#include "map/lookup.h"
+#include "map/detail/grid_index.h"
+#include "map/detail/patch.h"
+#include "map/detail/ring_index.h"
+#include "map/junctions.h"
 
 namespace scrutineer::map::detail {
 
 struct JunctionArea {
-  std::vector<std::vector<Point>> rings;
+  Area area;
+  RingIndex index;           // of the area's rings
+  bool by_boundary = false;  // the rings come from the file's <boundary>, exact to a millimetre
+
+  // What the area has beyond the surface of the roads: holes that were filled; all of it where it is by_boundary.
+  RingIndex enclosed;
+
+  double z_min = 0.0, z_max = 0.0;  // of the roads' surface
+  std::vector<Spot> heights;        // of it, at places a metre or so apart
 };
+
+// Made on first use.
+const JunctionArea& area_of(const RoadNetwork& map, JunctionId junction);
+
+// Which areas may contain a point, without making them: boxes that hold each one's roads.
+class JunctionBoxes {
+ public:
+  explicit JunctionBoxes(const RoadNetwork& map);
+
+  // Calls visit(JunctionId) for those whose box touches the cell of the point, ascending ...
+  template <typename Visit>
+  void visit_at(double x, double y, Visit visit) const {
+    for (const std::uint32_t place : grid_->at(x, y)) visit(junctions_[place]);
+  }
+  // ... and for those whose box touches a cell of that box; one may come more than once.
+  template <typename Visit>
+  void visit_box(double x_min, double y_min, double x_max, double y_max, Visit visit) const {
+    grid_->visit_box(x_min, y_min, x_max, y_max, [&](std::uint32_t place) { visit(junctions_[place]); });
+  }
+
+ private:
+  std::vector<JunctionId> junctions_;  // those that have a box, in the grid's order
+  std::unique_ptr<const GridIndex> grid_;
+};
+
+const JunctionBoxes& junction_boxes(const RoadNetwork& map);
+
+// Has the junction a surface within kLevelHeight of z at (or, where no road of it is, near) a point of its area?
+bool is_level(const RoadNetwork& map, JunctionId junction, const JunctionArea& area, Point point, double z);
 
 }  // namespace scrutineer::map::detail

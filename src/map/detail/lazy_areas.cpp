@@ -2,6 +2,7 @@
 
 #include "map/detail/junction_area.h"
 #include "map/detail/signal_table.h"
+#include "map/detail/surface_index.h"
 
 namespace scrutineer::map::detail {
 

@@ -1,0 +1,23 @@
+// The distance from a point outside to a strip's surface.
+#pragma once
+
+#include <optional>
+
+#include "map/detail/surface_index.h"
+#include "map/road_network.h"
+
+namespace scrutineer::map::detail {
+
+// Distances to curves are found to this.
+inline constexpr double kFineChord = 2e-4;  // metres
+
+// The smaller of `best` and the distance of p (in the line's local frame) to the line between ds_begin and ds_end.
+// `bend` bounds the line's second derivative there.
+double nearest_on_line(const SideLine& line, double bend, double ds_begin, double ds_end, Local p, double best);
+
+// The smaller of `best` and the distance of p (in the strip's local frame) to the strip's surface, as far as that is
+// within kLevelHeight of z. For points that are outside of it.
+double nearest_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::uint32_t strip, Local p,
+                        const std::optional<double>& z, double best);
+
+}  // namespace scrutineer::map::detail

@@ -1,0 +1,199 @@
+#include "map/detail/surface_index.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+#include "map/detail/lazy_areas.h"
+
+namespace scrutineer::map::detail {
+namespace {
+
+// One end of a road, seen from inside: the cross-sections of its surface lead out of it.
+struct End {
+  RoadId road;
+  ContactPoint contact = ContactPoint::start;
+
+  auto operator<=>(const End&) const = default;
+};
+
+const Strip& strip_at(const RoadNetwork& map, const End& end) {
+  const auto strips = map.strips_of(end.road);
+  return end.contact == ContactPoint::start ? strips.front() : strips.back();
+}
+
+CrossSection outward(const RoadNetwork& map, const End& end, Run run) {
+  const Strip& strip = strip_at(map, end);
+  if (end.contact == ContactPoint::end) return cross_section(map, strip, run, strip.length);
+  return cross_section(map, strip, run, 0.0).turned();
+}
+
+// The run that holds a lane at the road's end; nothing for a lane of type `none` or of another section.
+std::optional<Run> run_of(const RoadNetwork& map, const End& end, LaneId lane) {
+  const LaneSection& section = map.section(SectionId(strip_at(map, end).section));
+  std::optional<Run> found;
+  for_each_run(map, section, [&](Run run) {
+    const std::size_t first = section.first_lane;
+    if (lane.index() >= first + run.right && lane.index() < first + run.left) found = run;
+  });
+  return found;
+}
+
+bool has(const std::vector<LaneId>& lanes, LaneId lane) { return std::ranges::find(lanes, lane) != lanes.end(); }
+
+template <typename Visit>
+void for_each_end(const RoadNetwork& map, Visit visit) {
+  for (std::size_t i = 0; i < map.roads().size(); ++i) {
+    if (map.strips_of(RoadId(i)).empty()) continue;
+    for (const ContactPoint contact : {ContactPoint::start, ContactPoint::end}) visit(End{RoadId(i), contact});
+  }
+}
+
+// Calls visit(lane, linked lanes) for the lanes at a road's end.
+template <typename Visit>
+void for_each_lane_at(const RoadNetwork& map, const End& end, Visit visit) {
+  const LaneSection& section = map.section(SectionId(strip_at(map, end).section));
+  for (std::size_t i = 0; i < section.lane_count; ++i) {
+    const LaneId id(section.first_lane + i);
+    const Lane& lane = map.lane(id);
+    visit(id, end.contact == ContactPoint::start ? lane.predecessors : lane.successors);
+  }
+}
+
+bool leads_nowhere(const RoadNetwork& map, const End& end) {
+  const Road& road = map.road(end.road);
+  if ((end.contact == ContactPoint::start ? road.predecessor : road.successor).road.valid()) return false;
+  bool linked = false;
+  for_each_lane_at(map, end, [&](LaneId, const std::vector<LaneId>& others) { linked = linked || !others.empty(); });
+  return !linked;
+}
+
+void add_patch_within_road(const RoadNetwork& map, const Strip& before, const Strip& after,
+                           std::vector<Patch>& patches) {
+  const auto borders = map.borders_of(before);
+  const double reach =
+      std::max(std::abs(borders.front().at(before.length)), std::abs(borders.back().at(before.length)));
+  if (before.gap_end + before.kink_end * reach < kHairline) return;
+  for_each_run(map, map.section(SectionId(before.section)), [&](Run from) {
+    for_each_run(map, map.section(SectionId(after.section)), [&](Run to) {
+      const auto patch = bridge(cross_section(map, before, from, before.length), cross_section(map, after, to, 0.0));
+      if (patch) patches.push_back(*patch);
+    });
+  });
+}
+
+// Between ends of which a lane leads to a lane of the other: the runs that hold the two lanes are joined as a whole, so
+// that no cracks remain between neighbouring lanes that are shifted a little.
+void add_patches_between_roads(const RoadNetwork& map, std::vector<Patch>& patches) {
+  using Joint = std::tuple<End, std::uint16_t, End, std::uint16_t>;  // runs by their right border
+  std::vector<Joint> joints;
+  std::vector<std::array<Run, 2>> runs;
+  std::vector<std::size_t> order;
+  for_each_end(map, [&](const End& end) {
+    for_each_lane_at(map, end, [&](LaneId lane, const std::vector<LaneId>& others) {
+      const auto run = run_of(map, end, lane);
+      if (!run) return;
+      for (const LaneId other : others) {
+        for (const ContactPoint contact : {ContactPoint::start, ContactPoint::end}) {
+          const End far{map.lane(other).road, contact};
+          if (!(end < far) || map.strips_of(far.road).empty()) continue;
+          const Lane& linked = map.lane(other);
+          if (!has(contact == ContactPoint::start ? linked.predecessors : linked.successors, lane)) continue;
+          const auto far_run = run_of(map, far, other);
+          if (!far_run) continue;
+          joints.emplace_back(end, run->right, far, far_run->right);
+          runs.push_back({*run, *far_run});
+          order.push_back(order.size());
+        }
+      }
+    });
+  });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return joints[i]; });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i > 0 && joints[order[i]] == joints[order[i - 1]]) continue;
+    const auto& [end, run, far, far_run] = joints[order[i]];
+    const auto& pair = runs[order[i]];
+    const auto patch = bridge(outward(map, end, pair[0]), outward(map, far, pair[1]).turned());
+    if (patch) patches.push_back(*patch);
+  }
+}
+
+void add_extensions(const RoadNetwork& map, std::vector<Patch>& patches) {
+  for_each_end(map, [&](const End& end) {
+    if (!leads_nowhere(map, end)) return;
+    const Strip& strip = strip_at(map, end);
+    const bool at_start = end.contact == ContactPoint::start;
+    const double slope = at_start ? -strip.elevation.slope(0.0) : strip.elevation.slope(strip.length);
+    for_each_run(map, map.section(SectionId(strip.section)),
+                 [&](Run run) { patches.push_back(extension(outward(map, end, run), slope)); });
+  });
+}
+
+bool is_finite(const Patch& patch) {
+  return std::ranges::all_of(patch.corners, [](const Spot& spot) {
+    return std::abs(spot.x) < 1e9 && std::abs(spot.y) < 1e9 && std::isfinite(spot.z);
+  });
+}
+
+// Rounded away from what the bound must not pass.
+float above(double value) { return static_cast<float>(value * (1.0 + 1e-6)); }
+float below(double value) { return static_cast<float>(value * (1.0 - 1e-6)); }
+
+}  // namespace
+
+SurfaceIndex::SurfaceIndex(const RoadNetwork& map) {
+  add_strips(map);
+  add_patches(map);
+}
+
+void SurfaceIndex::add_strips(const RoadNetwork& map) {
+  strips_.resize(map.strips().size());
+  for (std::size_t i = 0; i < strips_.size(); ++i) {
+    const Strip& strip = map.strips()[i];
+    StripSurface& surface = strips_[i];
+    surface.more = static_cast<std::uint32_t>(more_runs_.size());
+    for_each_run(map, map.section(SectionId(strip.section)), [&](Run run) {
+      if (surface.first.left == surface.first.right) {
+        surface.first = run;
+      } else {
+        more_runs_.push_back(run);
+      }
+    });
+    surface.more_end = static_cast<std::uint32_t>(more_runs_.size());
+    const Bend bend = bend_of(strip);
+    surface.second = above(bend.second);
+    surface.turn = above(bend.turn);
+    surface.turn_change = above(bend.turn_change);
+    surface.slowest = below(bend.slowest);
+    const HeightRange heights = height_range(map, strip);
+    surface.z_min = static_cast<float>(heights.low - 1e-3);
+    surface.z_max = static_cast<float>(heights.high + 1e-3);
+  }
+}
+
+void SurfaceIndex::add_patches(const RoadNetwork& map) {
+  for (std::size_t i = 0; i < map.roads().size(); ++i) {
+    const auto strips = map.strips_of(RoadId(i));
+    for (std::size_t k = 1; k < strips.size(); ++k) add_patch_within_road(map, strips[k - 1], strips[k], patches_);
+  }
+  add_patches_between_roads(map, patches_);
+  add_extensions(map, patches_);
+  std::erase_if(patches_, [](const Patch& patch) { return !is_finite(patch); });
+  std::vector<BoxCorners> boxes;
+  for (const Patch& patch : patches_) {
+    BoxCorners box{};
+    for (int k = 0; k < 4; ++k) {
+      box.x[k] = patch.corners[k].x;
+      box.y[k] = patch.corners[k].y;
+    }
+    boxes.push_back(box);
+  }
+  patch_grid_ = std::make_unique<const GridIndex>(std::span<const BoxCorners>(boxes));
+}
+
+const SurfaceIndex& surface_index(const RoadNetwork& map) {
+  return map.lazy_areas().surface.get([&] { return std::make_unique<const SurfaceIndex>(map); });
+}
+
+}  // namespace scrutineer::map::detail

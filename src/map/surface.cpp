@@ -1,0 +1,180 @@
+#include "map/surface.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "map/detail/junction_area.h"
+#include "map/detail/patch.h"
+#include "map/detail/projection.h"
+#include "map/detail/strip_distance.h"
+#include "map/detail/surface_index.h"
+
+namespace scrutineer::map {
+namespace {
+
+using detail::Local;
+using detail::Patch;
+using detail::Spot;
+using detail::StripSurface;
+using detail::SurfaceIndex;
+
+// The first circle that is searched around a point outside: most of them are just beside the road.
+constexpr double kFirstReach = 2.0;  // metres
+
+inline bool in_run(const Cubic* borders, detail::Run run, double ds, double t) {
+  return t >= borders[run.right].at(ds) - detail::kHairline && t <= borders[run.left].at(ds) + detail::kHairline;
+}
+
+inline bool is_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::uint32_t strip_index, Point point,
+                        const std::optional<double>& z) {
+  const Strip& strip = map.strip(strip_index);
+  const Local p = detail::to_local(strip, point.x, point.y);
+  if (!detail::in_box(strip, p)) return false;
+  double ds = p.u, t = p.v;
+  if (!strip.straight) {
+    const auto projection = detail::project_on_curve(strip, p);
+    if (!projection) return false;
+    ds = projection->ds;
+    t = projection->t;
+  }
+  if (!(ds >= -detail::kHairline && ds <= strip.length + detail::kHairline)) return false;
+  double sin_roll = 0.0;
+  if (strip.superelevation != 0) {
+    const double roll = detail::roll_at(map, strip, ds);
+    t /= std::cos(roll);
+    sin_roll = std::sin(roll);
+  }
+  const StripSurface& surface = index.of_strip(strip_index);
+  const Cubic* borders = map.borders().data() + strip.first_border;
+  bool inside = surface.first.right != surface.first.left && in_run(borders, surface.first, ds, t);
+  if (!inside) {
+    for (const detail::Run run : index.more_runs(surface)) inside = inside || in_run(borders, run, ds, t);
+  }
+  return inside && (!z || std::abs(strip.elevation.at(ds) + t * sin_roll - *z) <= kLevelHeight);
+}
+
+bool is_level(const Patch& patch, const std::optional<double>& z) {
+  if (!z) return true;
+  const auto [low, high] = std::ranges::minmax_element(patch.corners, {}, &Spot::z);
+  return low->z <= *z + kLevelHeight && high->z >= *z - kLevelHeight;
+}
+
+// The smaller of `best` and the distance to the patch, 0 inside.
+double nearest_on_patch(const Patch& patch, Point p, double best) {
+  bool inside = true;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Spot& a = patch.corners[i];
+    const Spot& b = patch.corners[(i + 1) % 4];
+    const double dx = b.x - a.x, dy = b.y - a.y, px = p.x - a.x, py = p.y - a.y;
+    const double squared = dx * dx + dy * dy;
+    if (squared < detail::kHairline * detail::kHairline) continue;  // two corners that coincide
+    if (dx * py - dy * px >= 0.0) continue;  // to the left of the edge: not nearest to it, or inside
+    inside = false;
+    const double part = std::clamp((px * dx + py * dy) / squared, 0.0, 1.0);
+    best = std::min(best, std::hypot(px - part * dx, py - part * dy));
+  }
+  return inside ? 0.0 : best;
+}
+
+bool is_on_patch(const SurfaceIndex& index, Point point, const std::optional<double>& z) {
+  for (const std::uint32_t place : index.patch_grid().at(point.x, point.y)) {
+    const Patch& patch = index.patches()[place];
+    if (is_level(patch, z) && nearest_on_patch(patch, point, 1.0) == 0.0) return true;
+  }
+  return false;
+}
+
+// In what a junction's area has beyond the surface of its roads.
+bool is_enclosed(const RoadNetwork& map, Point point, const std::optional<double>& z) {
+  bool found = false;
+  detail::junction_boxes(map).visit_at(point.x, point.y, [&](JunctionId id) {
+    if (found) return;
+    const detail::JunctionArea& area = detail::area_of(map, id);
+    found = area.enclosed.contains(point.x, point.y) && (!z || detail::is_level(map, id, area, point, *z));
+  });
+  return found;
+}
+
+// The strips of the point's cell, and what lies between them. `strip` is set if it is on one.
+bool is_on_road(const RoadNetwork& map, const SurfaceIndex& index, Point point, const std::optional<double>& z,
+                std::uint32_t& strip) {
+  for (const std::uint32_t candidate : map.index().at(point.x, point.y)) {
+    if (!is_on_strip(map, index, candidate, point, z)) continue;
+    strip = candidate;
+    return true;
+  }
+  return is_on_patch(index, point, z) || is_enclosed(map, point, z);
+}
+
+// What was looked at already: growing circles meet the same strips again. It may forget, never invent.
+class Seen {
+ public:
+  Seen() { places_.fill(SurfaceHint::kNowhere); }
+  bool insert(std::uint32_t item) {
+    std::uint32_t& place = places_[item % places_.size()];
+    if (place == item) return false;
+    place = item;
+    return true;
+  }
+
+ private:
+  std::array<std::uint32_t, 128> places_;
+};
+
+double squared_distance_to_box(const Strip& strip, Local p) {
+  const double u = std::max({strip.u_min - p.u, p.u - strip.u_max, 0.0});
+  const double v = std::max({strip.v_min - p.v, p.v - strip.v_max, 0.0});
+  return u * u + v * v;
+}
+
+// Of a point that is not on the road.
+double distance_from_outside(const RoadNetwork& map, const SurfaceIndex& index, Point point,
+                             const std::optional<double>& z, double max_distance) {
+  double best = max_distance;
+  Seen seen, seen_junctions;
+  for (double reach = std::min(kFirstReach, max_distance);; reach = std::min(2.0 * reach, max_distance)) {
+    const double x_min = point.x - reach, y_min = point.y - reach, x_max = point.x + reach, y_max = point.y + reach;
+    map.index().visit_box(x_min, y_min, x_max, y_max, [&](std::uint32_t candidate) {
+      if (!seen.insert(candidate)) return;
+      const Strip& strip = map.strip(candidate);
+      const Local p = detail::to_local(strip, point.x, point.y);
+      if (squared_distance_to_box(strip, p) >= best * best) return;
+      best = detail::nearest_on_strip(map, index, candidate, p, z, best);
+    });
+    index.patch_grid().visit_box(x_min, y_min, x_max, y_max, [&](std::uint32_t place) {
+      const Patch& patch = index.patches()[place];
+      if (is_level(patch, z)) best = nearest_on_patch(patch, point, best);
+    });
+    detail::junction_boxes(map).visit_box(x_min, y_min, x_max, y_max, [&](JunctionId id) {
+      // Without a boundary the roads' surface is nearer than what they enclose.
+      if (map.junction(id).boundary.empty() || !seen_junctions.insert(static_cast<std::uint32_t>(id.index()))) return;
+      const detail::JunctionArea& area = detail::area_of(map, id);
+      if (!area.by_boundary || (z && !detail::is_level(map, id, area, point, *z))) return;
+      best = std::min(best, distance_to_area(area.area, point));
+    });
+    if (best <= reach || reach >= max_distance) return best;
+  }
+}
+
+}  // namespace
+
+double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance) {
+  SurfaceHint hint;
+  return distance_to_surface(map, point, z, max_distance, hint);
+}
+
+double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance,
+                           SurfaceHint& hint) {
+  const SurfaceIndex& index = detail::surface_index(map);
+  if (hint.strip < map.strips().size() && is_on_strip(map, index, hint.strip, point, z)) return 0.0;
+  if (is_on_road(map, index, point, z, hint.strip)) return 0.0;
+  return distance_from_outside(map, index, point, z, max_distance);
+}
+
+bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z) {
+  std::uint32_t strip = SurfaceHint::kNowhere;
+  return is_on_road(map, detail::surface_index(map), point, z, strip);
+}
+
+}  // namespace scrutineer::map

@@ -1,0 +1,42 @@
+// How far a point is from the road.
+//
+//   distance_to_surface(map, {x, y}, z, 20.0)          // metres; 0 on the road
+//   SurfaceHint hint;                                  // one per moving point or per body: points near each other
+//   distance_to_surface(map, corner, z, 20.0, hint);   // the same answer, faster
+//
+// Road surface is
+//   - every lane of any type but `none`;
+//   - the areas of junctions, with all they enclose (map/junctions.h);
+//   - gaps of up to half a metre between pieces of a road, and between roads of which a lane leads to a lane of the
+//   other;
+//   - 10 m straight on beyond an end of a road that leads nowhere: who leaves the map has not left the road.
+// With z, only surface within kLevelHeight of it counts.
+//
+// Distances are in the plane and exact to a millimetre. (Where the height limit cuts through a road that is rolled, the
+// cut is followed in steps of kCutStep.)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "map/lookup.h"
+#include "map/road_network.h"
+
+namespace scrutineer::map {
+
+inline constexpr double kCutStep = 0.25;  // metres
+
+// Where a point was found last. It only makes the next answer faster, never different.
+struct SurfaceHint {
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
+  std::uint32_t strip = kNowhere;
+};
+
+// The distance, or max_distance if it is larger than that. 0 inside; of a point that is not a number: max_distance.
+double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance);
+double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance,
+                           SurfaceHint& hint);
+
+bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);
+
+}  // namespace scrutineer::map
