@@ -32,16 +32,18 @@ double integral(Function f, double from, double to, int panels) {
 
 constexpr int kArcLengthPanels = 40;
 
+// The p in [0, p_max] up to which the integral of `speed` is `length`: Newton, kept inside of what bisection still
+// allows.
 template <typename Speed>
-double inverse_of_length(Speed speed, double length) {
-  if (length <= 0.0) return 0.0;
-  double p = 0.0, reached = 0.0;
-  // Newton; the length is monotonic and smooth, so the first steps find the neighbourhood and the last ones the value.
-  for (int i = 0; i < 100; ++i) {
-    const double step = (length - reached) / std::max(speed(p), 1e-9);
-    p = std::max(0.0, p + step);
-    reached = integral(speed, 0.0, p, kArcLengthPanels);
-    if (std::abs(step) <= 1e-15 * std::max(1.0, p)) break;
+double inverse_of_length(Speed speed, double length, double p_max) {
+  double low = 0.0, high = p_max, p = 0.5 * p_max;
+  for (int i = 0; i < 200 && high - low > 1e-16 * p_max; ++i) {
+    const double excess = integral(speed, 0.0, p, kArcLengthPanels) - length;
+    (excess > 0.0 ? high : low) = p;
+    const double newton = p - excess / std::max(speed(p), 1e-12);
+    const double next = newton >= low && newton <= high ? newton : 0.5 * (low + high);
+    if (std::abs(next - p) <= 1e-16 * p_max) break;
+    p = next;
   }
   return p;
 }
@@ -134,10 +136,11 @@ double arc_length(const ParamPoly3& shape, double p) {
   return integral([&](double q) { return speed_of(shape, q); }, 0.0, p, kArcLengthPanels);
 }
 double parameter_at(const Poly3& shape, double length) {
-  return inverse_of_length([&](double q) { return speed_of(shape, q); }, length);
+  // A curve is never shorter than its u.
+  return inverse_of_length([&](double q) { return speed_of(shape, q); }, length, length);
 }
 double parameter_at(const ParamPoly3& shape, double length) {
-  return inverse_of_length([&](double q) { return speed_of(shape, q); }, length);
+  return inverse_of_length([&](double q) { return speed_of(shape, q); }, length, shape.p_end);
 }
 
 Pose pose_at(const Geometry& geometry, double ds) {

@@ -25,7 +25,7 @@ double normalised_angle(double angle);
 // The true arc length of a Poly3 up to u = `p`, of a ParamPoly3 up to its parameter `p`.
 double arc_length(const map::Poly3& shape, double p);
 double arc_length(const map::ParamPoly3& shape, double p);
-// The inverse of it.
+// The inverse of it, at most the curve's end.
 double parameter_at(const map::Poly3& shape, double length);
 double parameter_at(const map::ParamPoly3& shape, double length);
 

@@ -11,7 +11,9 @@
 
 #include "base/quantity.h"
 #include "kit/curve.h"
+#include "kit/data.h"
 #include "kit/maps.h"
+#include "kit/random.h"
 #include "kit/soundness.h"
 #include "map/lookup.h"
 #include "map/read.h"
@@ -321,6 +323,46 @@ TEST(Reversed, TwiceSaysTheSameAgain) {
       }
       for (const double part : {0.0, 0.31, 1.0})
         expect_same(spot_at(again, part * road.length, 3.0), spot_at(road, part * road.length, 3.0), name);
+    }
+  }
+}
+
+// ---- real maps
+// --------------------------------------------------------------------------------------------------------
+
+TEST(RealMaps, RoadsCanBeSplitAndReversed) {
+  SCRUTINEER_NEEDS_DATA();
+  constexpr std::size_t kRoads = 6;  // of each map
+  for (const auto& path : all_maps()) {
+    const std::string name = path.filename().string();
+    const Document document = *read_document(read_text(path), name);
+    const auto links = traffic(*build_network(document));
+    Random random(1);
+    for (std::size_t i = 0; i < kRoads; ++i) {
+      const RoadRecord& road = document.roads[random.index(document.roads.size())];
+      const std::string where = name + " road " + road.id;
+      const Document back = reversed(document, road.id);
+      const RoadRecord& back_road = find_road(back, road.id);
+      const double at = random.uniform(0.2, 0.8) * road.length;
+      const Document parts = split(document, road.id, at);
+      const RoadRecord& after = find_road(parts, road.id + "_after");
+      for (const double part : {0.05, 0.15, 0.85, 0.95}) {
+        const double s = part * road.length;
+        const Spot expected = spot_at(road, s, 1.5);
+        expect_same(spot_at(back_road, road.length - s, -1.5), expected, where);
+        if (s > at) {
+          expect_same(spot_at(after, s - at, 1.5), expected, where);
+        } else {
+          expect_same(spot_at(find_road(parts, road.id), s, 1.5), expected, where);
+        }
+      }
+      std::size_t cut_lanes = 0;
+      for (const LaneSectionRecord& section : road.sections)
+        if (section.s < at && at < section_end(road, section)) cut_lanes += section.lanes.size();
+      EXPECT_EQ(traffic(*build_network(parts)).size(), links.size() + cut_lanes) << where << " split at " << at;
+      // A lane speed that begins inside of a lane section cuts it.
+      if (back_road.sections.size() != road.sections.size()) continue;
+      EXPECT_TRUE(traffic(*build_network(back)) == links) << where;
     }
   }
 }
