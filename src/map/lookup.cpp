@@ -272,6 +272,7 @@ std::optional<NearLane> nearest_lane(const RoadNetwork& map, Point point, double
       at.ds = std::clamp(at.ds, 0.0, strip.length);
       const auto borders = map.borders_of(strip);
       const double right = borders.front().at(at.ds), left = borders.back().at(at.ds);
+      if (!(right <= left)) return;  // widths below zero: there is no surface here
       if (strip.superelevation != 0) at.t /= std::cos(detail::roll_at(map, strip, at.ds));
       const double beside = std::max({right - at.t, at.t - left, 0.0});
       const double distance = std::hypot(beyond, beside);

@@ -25,6 +25,7 @@ constexpr std::array<double, 5> kWeights = {0.11846344252809454, 0.2393143352496
 constexpr double kShortPiece = 1e-3;
 constexpr int kMaxPieces = 100000;  // per geometry: bounds what an absurd curvature in a bad file can cost
 constexpr int kMaxHalvings = 12;
+constexpr double kStandstill = 1e-9;  // metres per unit of a cubic's parameter
 
 CurvePiece hermite_piece(const State& begin, const State& end, double ds_begin, double length) {
   CurvePiece piece;
@@ -125,11 +126,19 @@ class ParametricCurve {
     return sum * (p_end - p_begin);
   }
 
-  // `stretch` is s per metre of curve.
-  State at(double p, double stretch) const {
-    const double du = u_.slope(p), dv = v_.slope(p);
-    const double ddu = 2.0 * u_.c + 6.0 * u_.d * p, ddv = 2.0 * v_.c + 6.0 * v_.d * p;
-    const double speed = std::max(std::hypot(du, dv), 1e-12);
+  // `stretch` is s per metre of curve. `side` is +1 for a point that a piece begins with, -1 for its end: it matters
+  // where the curve stands still, as its direction is then that of its acceleration.
+  State at(double p, double stretch, double side = 1.0) const {
+    double du = u_.slope(p), dv = v_.slope(p);
+    double ddu = 2.0 * u_.c + 6.0 * u_.d * p, ddv = 2.0 * v_.c + 6.0 * v_.d * p;
+    double speed = std::hypot(du, dv);
+    if (speed < kStandstill) {
+      du = side * ddu;
+      dv = side * ddv;
+      speed = std::hypot(du, dv);
+      ddu = ddv = 0.0;
+      if (speed < kStandstill) du = speed = 1.0, dv = 0.0;  // along the geometry's heading
+    }
     const double curvature = (du * ddv - dv * ddu) / (speed * speed * speed);
     const double tu = du / speed / stretch, tv = dv / speed / stretch;  // tangent by s
     const double nu = -curvature * dv / speed / (stretch * stretch), nv = curvature * du / speed / (stretch * stretch);
@@ -168,7 +177,7 @@ void measure(const ParametricCurve& curve, double p_begin, double p_end, double 
 // The quintic over a span, halved until it stays within kCurveError of the cubic at three inner points.
 void fit(const ParametricCurve& curve, const Span& span, double stretch, double ds_begin, int halvings,
          std::vector<CurvePiece>& pieces) {
-  const State begin = curve.at(span.p_begin, stretch), end = curve.at(span.p_end, stretch);
+  const State begin = curve.at(span.p_begin, stretch), end = curve.at(span.p_end, stretch, -1.0);
   const CurvePiece piece = hermite_piece(begin, end, ds_begin, span.length * stretch);
   const double width = span.p_end - span.p_begin;
   bool fits = true;

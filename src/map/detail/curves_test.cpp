@@ -131,5 +131,30 @@ TEST(Curves, ReportsTheTrueLengthOfACubic) {
   EXPECT_NEAR(pieces.back().ds_begin + pieces.back().length, 12.0, 1e-9);
 }
 
+// A bad file can have a cubic that stands still: its tangent is zero there, but it leads somewhere all the same.
+TEST(Curves, CubicsThatStandStillHaveADirection) {
+  struct Case {
+    const char* name;
+    Cubic u, v;
+  };
+  const Case cases[] = {
+      {"at the begin", {0, 0, 0, 5}, {0, 0, 3, 0}},
+      {"at the end", {0, 10, -5, 0}, {0, 0, 0, 0}},
+      {"in the middle, and back", {0, 10, -10, 0}, {0, 0, 0, 0}},
+      {"all along", {0, 0, 0, 0}, {0, 0, 0, 0}},
+  };
+  for (const Case& c : cases) {
+    std::vector<CurvePiece> pieces;
+    append_pieces({.length = 5.0, .shape = ParamPoly3{c.u, c.v, 1.0}}, pieces);
+    ASSERT_FALSE(pieces.empty()) << c.name;
+    for (const CurvePiece& piece : pieces) {
+      for (const double ds : {0.0, piece.length}) {
+        const CurvePoint at = point_on(piece, ds);
+        EXPECT_GT(std::hypot(at.dx, at.dy), 0.1) << c.name << " at " << piece.ds_begin + ds;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::map::detail
