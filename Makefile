@@ -2,14 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench asan tsan format clean deps
+.PHONY: help run test build bench asan fuzz-maps tsan format clean deps
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 configure = cmake --preset $(1) --log-level=WARNING
 
 help: ## this list
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
 
 run: build ## build the program and show what it does
 	$(call say,demo)
@@ -41,6 +41,11 @@ bench: deps ## build and run all benchmarks
 
 asan: deps ## the tests with the address and undefined behaviour sanitizers
 	@cmake --workflow --preset asan
+
+fuzz-maps: deps ## 3,000 damaged maps with the address and undefined behaviour sanitizers
+	@$(call configure,asan)
+	@cmake --build --preset asan --target map_test
+	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/map_test --gtest_filter='Mutations.*'
 
 tsan: deps ## the tests with the thread sanitizer
 	@cmake --workflow --preset tsan
