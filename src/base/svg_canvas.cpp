@@ -244,7 +244,7 @@ std::string SvgCanvas::svg() const {
                         rounded(map_width_ + 2.0 * kMargin, 1), rounded(y - 14.0, 1), row.swatch,
                         row.heading ? "heading" : "legend", row.heading ? 0 : 36, xml_escaped(row.text));
   }
-  if (options_.interactive) text += fmt::format("<script>{}</script>\n", xml_escaped(kScript));
+  if (options_.interactive) text += fmt::format("<script><![CDATA[{}]]></script>\n", kScript);
   return text + "</svg>\n";
 }
 
