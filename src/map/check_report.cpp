@@ -70,14 +70,16 @@ std::string summary_of(const CheckOutcome& outcome) {
 
 std::string to_text(const CheckReport& report) {
   std::string text;
+  std::size_t number = 0;  // as on the drawing of the map
   for (const CheckOutcome& outcome : report.outcomes) {
     const std::string status = outcome.status == CheckStatus::completed
                                    ? summary_of(outcome)
                                    : fmt::format("{}: {}", to_string(outcome.status), outcome.reason);
     text += fmt::format("{}: {}\n", outcome.check.id, status);
     for (const Anomaly& anomaly : outcome.anomalies) {
-      text += fmt::format("  {}: {}: {}: {} (limit {})\n", to_string(anomaly.severity), place(anomaly), anomaly.message,
-                          amount(anomaly.measured, anomaly.unit), amount(anomaly.threshold, anomaly.unit));
+      text +=
+          fmt::format("  {}. {}: {}: {}: {} (limit {})\n", ++number, to_string(anomaly.severity), place(anomaly),
+                      anomaly.message, amount(anomaly.measured, anomaly.unit), amount(anomaly.threshold, anomaly.unit));
     }
   }
   text += fmt::format("{}: {} ({}, {})\n", report.file, anomalies(report.count()),

@@ -8,7 +8,7 @@
 
 namespace scrutineer::map {
 
-// One line per anomaly, grouped by check, and a summary. `file` is what the user calls the map.
+// One numbered line per anomaly, grouped by check, and a summary. `file` is what the user calls the map.
 std::string to_text(const CheckReport& report);
 
 // Keys always come in the same order; documented in docs/map_checks.md.

@@ -70,9 +70,9 @@ Example example() {
 TEST(CheckReport, ReadsAsText) {
   EXPECT_EQ(to_text(example().report),
             "map.of_a_lane: 1 anomaly\n"
-            "  error: road it's <1>, lane -1, s 75.00 (75.00, -1.75): is odd: 0.75 m (limit 0.5 m)\n"
+            "  1. error: road it's <1>, lane -1, s 75.00 (75.00, -1.75): is odd: 0.75 m (limit 0.5 m)\n"
             "map.of_a_road: 1 anomaly\n"
-            "  error: road it's <1>, s 0.00 (0.00, 0.00): is odd too: 60 deg (limit 45 deg)\n"
+            "  2. error: road it's <1>, s 0.00 (0.00, 0.00): is odd too: 60 deg (limit 45 deg)\n"
             "map.skipped: skipped: there is nothing\n"
             "map.failing: error: it broke\n"
             "example.xodr: 2 anomalies (2 errors, 0 warnings)\n");
