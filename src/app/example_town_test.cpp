@@ -46,7 +46,7 @@ void connect(MapBuilder& map, const std::string& junction, const kit::End& from,
   const int in = from.contact == kEnd ? -1 : 1, out = to.contact == kEnd ? 1 : -1;
   kit::LanePairs pairs;
   for (int lane = 1; lane <= lanes; ++lane) pairs.push_back({in * lane, out * lane});
-  map.connect(junction, from, to, pairs, junction + "_" + from.road + "_" + to.road);
+  map.connect(junction, from, to, pairs);
 }
 
 constexpr int kLeft = 1, kStraight = 2, kRight = 3, kStraightPastNoStreet = 3;

@@ -70,6 +70,31 @@ void add_map_check(CLI::App& map, Chosen& chosen) {
   choose(command, chosen, options, map_check);
 }
 
+void add_map_draw(CLI::App& map, Chosen& chosen) {
+  CLI::App& command = *map.add_subcommand("draw", "Draw a map as SVG, with its anomalies marked");
+  command.footer(
+      example("scrutineer map draw examples/maps/town.xodr -o town.svg --labels") +
+      "\nA browser shows the drawing best: the wheel zooms, dragging moves, a double click shows all again, and\n"
+      "what is under the mouse names itself.\n");
+  const auto options = std::make_shared<MapDrawOptions>();
+  const auto around = std::make_shared<std::vector<double>>();
+  add_map_file(command, options->file);
+  command.add_option("-o,--output", options->output, "The SVG file to write")->required()->type_name("FILE");
+  command.add_flag("--labels", options->labels, "Write the ids of roads and junctions beside them");
+  command.add_option("--around", *around, "Draw only what is within RADIUS metres of (X, Y)")
+      ->expected(3)
+      ->type_name("X Y RADIUS");
+  command.add_option("--width", options->width, "Width of the drawing in pixels")
+      ->capture_default_str()
+      ->check(CLI::Range(400.0, 20'000.0).description(""))
+      ->type_name("PIXELS");
+  command.add_flag("--still", options->still, "Leave out the script that lets a browser zoom and move");
+  command.callback([&chosen, options, around] {
+    if (around->size() == 3) options->around = {(*around)[0], (*around)[1], (*around)[2]};
+    chosen = [options](Outside& outside) { return map_draw(*options, outside); };
+  });
+}
+
 void add_map_locate(CLI::App& map, Chosen& chosen) {
   CLI::App& command = *map.add_subcommand("locate", "Say on which roads and lanes a point lies, nearest first");
   command.footer(example("scrutineer map locate examples/maps/town.xodr 12.5 -3.25"));
@@ -80,6 +105,24 @@ void add_map_locate(CLI::App& map, Chosen& chosen) {
   command.add_option("Z", options->z, "Height in metres: only roads of that level")->type_name("");
   add_format(command, options->format, text_or_json());
   choose(command, chosen, options, map_locate);
+}
+
+void add_docs(CLI::App& program, Chosen& chosen) {
+  CLI::App& command =
+      *program.add_subcommand("docs", "Write or check the pages of the manual that the program makes itself");
+  command.footer(example("scrutineer docs --write docs"));
+  const auto options = std::make_shared<DocsOptions>();
+  const auto write = std::make_shared<std::string>(), check = std::make_shared<std::string>();
+  auto* writes = command.add_option("--write", *write, "Write the pages to this folder")->type_name("DIR");
+  command.add_option("--check", *check, "Exit with 1 if a page in this folder is not what would be written")
+      ->type_name("DIR")
+      ->excludes(writes);
+  command.require_option(1);
+  command.callback([&chosen, options, write, check] {
+    options->mode = write->empty() ? DocsOptions::Mode::check : DocsOptions::Mode::write;
+    options->folder = write->empty() ? *check : *write;
+    chosen = [options](Outside& outside) { return docs(*options, outside); };
+  });
 }
 
 // "-.5" is "-0.5": the former looks like an option to CLI11.
@@ -125,7 +168,7 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   CLI::App program("Scrutineer evaluates drives of automated vehicles.", "scrutineer");
   program.set_version_flag("--version", "scrutineer " + std::string(version()));
   program.set_help_flag("-h,--help", "Print this help and exit");
-  program.footer(example("scrutineer map check examples/maps/town.xodr"));
+  program.footer(example("scrutineer map draw examples/maps/town.xodr -o town.svg"));
   program.require_subcommand(1);
 
   Chosen chosen;
@@ -134,7 +177,9 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   map.footer(example("scrutineer map info examples/maps/town.xodr"));
   add_map_info(map, chosen);
   add_map_check(map, chosen);
+  add_map_draw(map, chosen);
   add_map_locate(map, chosen);
+  add_docs(program, chosen);
 
   std::vector<std::string> words(arguments.rbegin(), arguments.rend());
   for (std::string& word : words) word = with_leading_zero(std::move(word));

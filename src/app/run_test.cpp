@@ -60,22 +60,26 @@ void check(const std::vector<Case>& cases) {
 TEST(Run, AnswersWhatItIsAsked) {
   check({
       {"version", "--version", 0, {"scrutineer 0."}},
-      {"help", "--help", 0, {"map", "Example:"}},
-      {"help of a group", "map --help", 0, {"info", "check", "locate", "Example:"}},
+      {"help", "--help", 0, {"map", "docs", "Example:", "scrutineer map draw"}},
+      {"help of a group", "map --help", 0, {"info", "check", "draw", "locate", "Example:"}},
       {"help of info", "map info --help", 0, {"FILE", "--signals", "--format", "Example:"}},
       {"help of check", "map check --help", 0, {"xqar", "--output", "Example:"}},
+      {"help of draw", "map draw --help", 0, {"--labels", "--around", "Example:"}},
       {"help of locate", "map locate --help", 0, {"X", "Y", "Z", "Example:"}},
+      {"help of docs", "docs --help", 0, {"--write", "--check", "Example:"}},
+      {"short help", "map draw -h", 0, {"--labels"}},
   });
 }
 
 TEST(Run, RefusesBadUsageInOneLine) {
   check({
-      {"nothing", "", 2, {}, {"a command is missing, one of map (see scrutineer --help)"}},
-      {"half a command", "map", 2, {}, {"info, check, locate (see scrutineer map --help)"}},
+      {"nothing", "", 2, {}, {"a command is missing, one of map, docs (see scrutineer --help)"}},
+      {"half a command", "map", 2, {}, {"info, check, draw, locate (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
       {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean map?"}},
       {"a slip further in", "map chekc town.xodr", 2, {}, {"\"chekc\" is no command; did you mean check?"}},
       {"no file", "map info", 2, {}, {"FILE is required", "(see scrutineer map info --help)"}},
+      {"no output", "map draw town.xodr", 2, {}, {"--output is required"}},
       {"no such option", "map info town.xodr --loud", 2, {}, {"--loud"}},
       {"two files", "map info town.xodr straight.xodr", 2, {}, {"straight.xodr"}},
       {"no such format", "map info town.xodr --format xml", 2, {}, {"\"xml\" is none of json|text"}},
@@ -83,6 +87,11 @@ TEST(Run, RefusesBadUsageInOneLine) {
       {"y missing", "map locate town.xodr 1", 2, {}, {"Y is required"}},
       {"not a number", "map locate town.xodr one 2", 2, {}, {"one"}},
       {"not finite", "map locate town.xodr nan 2", 2, {}, {"finite"}},
+      {"too small a drawing", "map draw town.xodr -o x.svg --width 3", 2, {}, {"--width"}},
+      {"a window of no size", "map draw town.xodr -o x.svg --around 0 0 0", 2, {}, {"radius above 0"}},
+      {"a window without radius", "map draw town.xodr -o x.svg --around 0 0", 2, {}, {"--around"}},
+      {"docs do nothing", "docs", 2, {}, {"docs"}},
+      {"docs do both", "docs --write docs --check docs", 2, {}, {"docs"}},
   });
 }
 
@@ -93,7 +102,7 @@ TEST(Run, RefusesBadInputInOneLine) {
                                                        {"empty.xodr", "empty.xodr"},
                                                        {"text.xodr", "text.xodr"},
                                                        {"other.xodr", "other.xodr:1"}};
-  const char* commands[] = {"map info {}", "map check {}", "map locate {} 0 0"};
+  const char* commands[] = {"map info {}", "map check {}", "map draw {} -o x.svg", "map locate {} 0 0"};
   std::vector<std::string> command_lines;
   command_lines.reserve(std::size(files) * std::size(commands));
   for (const auto& [file, message] : files) {
@@ -148,6 +157,34 @@ TEST(Run, LocatesAPoint) {
       {"json", "map locate straight.xodr 40 -1.75 --format json", 0, {"\"lane\": -1", "\"nearest\": null"}},
       {"json beside", "map locate straight.xodr 40 -5.5 --format json", 0, {"\"positions\": []", "\"distance\": 2.0"}},
   });
+}
+
+TEST(Run, WritesDrawings) {
+  FakeWorld outside = world();
+  const Ran ran = outside.run(words("map draw torn.xodr -o torn.svg --labels"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("torn.svg"));
+  const std::string& svg = outside.files.content["torn.svg"];
+  EXPECT_THAT(svg, HasSubstr("<title>torn.xodr</title>"));
+  EXPECT_THAT(svg, HasSubstr("#mark"));
+  EXPECT_THAT(outside.progress.begun, testing::Contains("drawing torn.xodr"));
+
+  outside.run(words("map draw straight.xodr -o still.svg --still --around 50 0 20"));
+  EXPECT_THAT(outside.files.content["still.svg"], Not(HasSubstr("<script>")));
+  check({{"unwritable", "map draw town.xodr -o locked.svg", 2, {}, {"locked.svg: cannot write"}},
+         {"a folder", "map draw town.xodr -o folder", 2, {}, {"folder: cannot write"}}});
+}
+
+TEST(Run, WritesAndChecksItsDocs) {
+  FakeWorld outside = world();
+  EXPECT_EQ(outside.run(words("docs --check docs")).code, kFound);
+  EXPECT_THAT(outside.run(words("docs --check docs")).out, HasSubstr("docs/opendrive_coverage.md is missing"));
+  EXPECT_EQ(outside.run(words("docs --write docs")).code, kFine);
+  EXPECT_EQ(outside.run(words("docs --check docs")).code, kFine);
+  outside.files.content["docs/opendrive_coverage.md"] += "more";
+  const Ran stale = outside.run(words("docs --check docs"));
+  EXPECT_EQ(stale.code, kFound);
+  EXPECT_THAT(stale.out, HasSubstr("out of date; mend it with: scrutineer docs --write docs"));
 }
 
 TEST(Run, ColoursOnlyWhenAsked) {
