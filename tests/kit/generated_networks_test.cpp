@@ -9,7 +9,6 @@
 
 #include "kit/curve.h"
 #include "kit/maps.h"
-#include "map/check.h"
 #include "map/lookup.h"
 #include "map/read.h"
 #include "map/road_network.h"
@@ -58,15 +57,6 @@ TEST(GeneratedNetworks, LinkedLanesMeet) {
     }
     const bool has_links = document.roads.size() > 1 && name != "bridge";
     EXPECT_EQ(links > 0, has_links || document.roads[0].sections.size() > 1) << name;
-  }
-}
-
-TEST(GeneratedNetworks, NoMapCheckFindsAnything) {
-  for (const auto& [name, document] : all_generated_maps()) {
-    for (const Anomaly& anomaly : check_map(*build_network(document)).anomalies()) {
-      ADD_FAILURE() << name << ": " << anomaly.check << " road " << anomaly.road_id << " s " << anomaly.s << ": "
-                    << anomaly.message << ", " << anomaly.measured << " " << anomaly.unit;
-    }
   }
 }
 
