@@ -87,10 +87,10 @@ std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
       }
     }
   }
-  std::stable_sort(ways.begin(), ways.end(), [&map](const Way& a, const Way& b) {
+  std::sort(ways.begin(), ways.end(), [&map](const Way& a, const Way& b) {
     const auto key = [&map](const Way& way) {
       const Lane& lane = map.lane(way.incoming.lane);
-      return std::tuple(lane.road, lane.number, way.connecting.lane);
+      return std::tuple(lane.road, lane.number, way.incoming.along, way.connecting.lane, way.connecting.along);
     };
     return key(a) < key(b);
   });

@@ -6,7 +6,9 @@
 #include <optional>
 #include <queue>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "map/detail/lane_travel.h"
 #include "map/detail/lazy_areas.h"
@@ -65,20 +67,20 @@ SignalId nearest_of(const RoadNetwork& map, const std::vector<SignalId>& candida
 
 void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by_id, detail::SignalTable& table) {
   const Road& road = map.road(road_id);
-  const auto first = static_cast<std::ptrdiff_t>(table.places.size());
-  const auto within = [&road](double s) { return std::clamp(s, 0.0, road.length); };
+  const auto within = [&road](double s) { return s >= 0.0 ? std::min(s, road.length) : 0.0; };
+  std::vector<SignalPlace> places;
   for (std::uint32_t i = 0; i < road.signal_count; ++i) {
     const SignalId id(road.first_signal + i);
     const SignalRecord& record = map.signal(id).record;
-    table.places.push_back({road_id,
-                            within(record.s),
-                            record.t,
-                            id,
-                            {},
-                            false,
-                            record.orientation,
-                            record.validities,
-                            table.meanings[id.index()]});
+    places.push_back({road_id,
+                      within(record.s),
+                      record.t,
+                      id,
+                      {},
+                      false,
+                      record.orientation,
+                      record.validities,
+                      table.meanings[id.index()]});
   }
   for (const SignalReferenceRecord& reference : road.signal_references) {
     const auto found = by_id.find(reference.signal_id);
@@ -87,32 +89,35 @@ void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by
       continue;
     }
     const SignalId id = nearest_of(map, found->second, road_id, reference.s, reference.t);
-    table.places.push_back({road_id,
-                            within(reference.s),
-                            reference.t,
-                            id,
-                            {},
-                            true,
-                            reference.orientation,
-                            reference.validities,
-                            table.meanings[id.index()]});
+    places.push_back({road_id,
+                      within(reference.s),
+                      reference.t,
+                      id,
+                      {},
+                      true,
+                      reference.orientation,
+                      reference.validities,
+                      table.meanings[id.index()]});
   }
   for (std::uint32_t i = 0; i < road.object_count; ++i) {
     const ObjectId id(road.first_object + i);
     const ObjectRecord& record = map.object(id).record;
     if (!is_stop_line(record)) continue;
-    table.places.push_back({road_id,
-                            within(record.s),
-                            record.t,
-                            {},
-                            id,
-                            false,
-                            record.orientation,
-                            record.validities,
-                            {SignalKind::stop_line, {}, true}});
+    places.push_back({road_id,
+                      within(record.s),
+                      record.t,
+                      {},
+                      id,
+                      false,
+                      record.orientation,
+                      record.validities,
+                      {SignalKind::stop_line, {}, true}});
   }
-  std::stable_sort(table.places.begin() + first, table.places.end(),
-                   [](const SignalPlace& a, const SignalPlace& b) { return a.s < b.s; });
+  std::vector<std::pair<double, std::size_t>> order;  // by s, then as in the file
+  order.reserve(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) order.emplace_back(places[i].s, i);
+  std::sort(order.begin(), order.end());
+  for (const auto& [s, i] : order) table.places.push_back(places[i]);
 }
 
 std::unique_ptr<const detail::SignalTable> make_table(const RoadNetwork& map) {
@@ -189,19 +194,32 @@ bool painted_line_holds_for(const RoadNetwork& map, const SignalPlace& place, La
 }
 
 // The length of the lane's centre line between two places: chords over half a metre of s, each made as long as the arc
-// of the mean curvature above it.
-double centre_length(const RoadNetwork& map, LaneId lane, double from, double to) {
-  const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(to - from) / 0.5)));
+// of the mean curvature above it. Once it is above `enough` it does not matter how long it is.
+double centre_length(const RoadNetwork& map, LaneId lane, double from, double to, double enough) {
+  constexpr double kStep = 0.5;
+  const double sense = from < to ? 1.0 : -1.0;
   double length = 0.0;
   RoadPoint last = point_at(map, lane, from, 0.0);
-  for (int i = 1; i <= steps; ++i) {
-    const RoadPoint next = point_at(map, lane, from + (to - from) * i / steps, 0.0);
+  for (double left = std::abs(to - from); left > 0.0 && length <= enough; left -= kStep) {
+    const RoadPoint next = point_at(map, lane, left > kStep ? to - sense * (left - kStep) : to, 0.0);
     const double chord = std::hypot(next.x - last.x, next.y - last.y);
     const double turn = 0.5 * (last.curvature + next.curvature) * chord;
     length += chord * (1.0 + turn * turn / 24.0);
     last = next;
   }
   return length;
+}
+
+// The places of a lane's section from s on, in the order in which traffic meets them.
+std::vector<const SignalPlace*> places_from(const RoadNetwork& map, const detail::Travel& travel, double s) {
+  std::vector<const SignalPlace*> met;
+  const Lane& lane = map.lane(travel.lane);
+  for (const SignalPlace& place : signal_places(map, lane.road)) {
+    if (map.find_section(lane.road, place.s) != lane.section) continue;
+    if (travel.along ? place.s >= s : place.s <= s) met.push_back(&place);
+  }
+  if (!travel.along) std::reverse(met.begin(), met.end());
+  return met;
 }
 
 }  // namespace
@@ -232,32 +250,36 @@ std::vector<SignalAhead> signals_ahead(const RoadNetwork& map, LaneId lane, doub
   std::vector<SignalAhead> ahead;
   std::priority_queue<Reached> open;
   std::vector<bool> seen(2 * map.lanes().size());
-  const auto visit = [&](const Reached& reached) {
-    const std::size_t index = 2 * reached.travel.lane.index() + (reached.travel.along ? 1 : 0);
-    if (seen[index]) return;
-    seen[index] = true;
-    open.push(reached);
-  };
-  for (const detail::Travel& travel : detail::travels(map, lane)) visit({0.0, travel, s});
+  for (const detail::Travel& travel : detail::travels(map, lane)) open.push({0.0, travel, s});
   while (!open.empty()) {
     const Reached at = open.top();
     open.pop();
-    const Lane& here = map.lane(at.travel.lane);
-    const double end = detail::end_of(map, at.travel);
-    for (const SignalPlace& place : signal_places(map, here.road)) {
-      if (map.find_section(here.road, place.s) != here.section) continue;
-      if (at.travel.along ? place.s < at.s : place.s > at.s) continue;
-      if (!holds_for(map, place, at.travel.lane)) continue;
-      const double to_place = at.distance + centre_length(map, at.travel.lane, at.s, place.s);
-      if (to_place <= distance) ahead.push_back({place, at.travel.lane, to_place});
+    const std::size_t index = 2 * at.travel.lane.index() + (at.travel.along ? 1 : 0);
+    if (seen[index]) continue;
+    seen[index] = true;
+    double covered = at.distance;
+    double here = at.s;
+    const auto go_to = [&](double there) {
+      covered += centre_length(map, at.travel.lane, here, there, distance - covered);
+      here = there;
+    };
+    for (const SignalPlace* place : places_from(map, at.travel, at.s)) {
+      go_to(place->s);
+      if (covered > distance) break;
+      if (holds_for(map, *place, at.travel.lane)) ahead.push_back({*place, at.travel.lane, covered});
     }
-    const double to_end = at.distance + centre_length(map, at.travel.lane, at.s, end);
-    if (to_end > distance) continue;
-    for (const detail::Travel& next : detail::next_of(map, at.travel))
-      visit({to_end, next, detail::begin_of(map, next)});
+    go_to(detail::end_of(map, at.travel));
+    if (covered > distance) continue;
+    for (const detail::Travel& next : detail::next_of(map, at.travel)) {
+      open.push({covered, next, detail::begin_of(map, next)});
+    }
   }
-  std::stable_sort(ahead.begin(), ahead.end(),
-                   [](const SignalAhead& a, const SignalAhead& b) { return a.distance < b.distance; });
+  std::sort(ahead.begin(), ahead.end(), [](const SignalAhead& a, const SignalAhead& b) {
+    const auto key = [](const SignalAhead& at) {
+      return std::tuple(at.distance, at.lane, at.place.signal, at.place.object);
+    };
+    return key(a) < key(b);
+  });
   return ahead;
 }
 

@@ -200,6 +200,22 @@ TEST(SignalsAhead, GoAlongCentreLinesThroughEveryWay) {
   EXPECT_NEAR(at_end[0].distance, 0.5 * kPi * 18.25, 1e-4);
 }
 
+TEST(SignalsAhead, AreThoseOfBothWaysOnALaneThatIsDrivenBothWays) {
+  kit::MapBuilder builder;
+  builder.road(kit::RoadBuilder("1")
+                   .line(100.0)
+                   .lane(-1, 3.5, LaneType::bidirectional)
+                   .signal(kit::light("east", 90.0, 0.0, Orientation::with_s))
+                   .signal(kit::light("west", 10.0, 0.0, Orientation::against_s)));
+  const auto map = build_network(builder.build());
+  const auto ahead = signals_ahead(*map, map->find_lane(RoadId(0), 40.0, -1), 40.0, 60.0);
+  ASSERT_EQ(ahead.size(), 2u);
+  EXPECT_EQ(signal_at(*map, ahead[0].place).record.id, "west");
+  EXPECT_NEAR(ahead[0].distance, 30.0, 1e-6);
+  EXPECT_EQ(signal_at(*map, ahead[1].place).record.id, "east");
+  EXPECT_NEAR(ahead[1].distance, 50.0, 1e-6);
+}
+
 TEST(Signals, HaveControllersAndDependencies) {
   Document document =
       kit::four_way_crossing({.lights = kit::Crossing::Lights::on_arms, .signs = kit::Crossing::Signs::all_way_stop});
