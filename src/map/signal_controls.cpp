@@ -12,8 +12,6 @@
 namespace scrutineer::map {
 namespace {
 
-using detail::Travel;
-
 // ---- the ways through a junction ------------------------------------------------------------------------------------
 
 double normalised(double angle) {
@@ -33,13 +31,14 @@ double heading_change_on(const RoadNetwork& map, RoadId road, bool along) {
   return normalised(exit - entry);
 }
 
-// The lanes that follow each other on one road, from this one on, each once. A lane may split and join.
-std::vector<Travel> chain(const RoadNetwork& map, const Travel& start,
-                          std::vector<Travel> (*step)(const RoadNetwork&, const Travel&)) {
+enum class Sense { onward, back };
+
+// The lanes that follow each other on one road, from this one on or back, each once. A lane may split and join.
+std::vector<DirectedLane> chain(const RoadNetwork& map, DirectedLane start, Sense sense) {
   const RoadId road = map.lane(start.lane).road;
-  std::vector<Travel> lanes{start};
+  std::vector<DirectedLane> lanes{start};
   for (std::size_t i = 0; i < lanes.size(); ++i) {
-    for (const Travel& next : step(map, lanes[i])) {
+    for (const DirectedLane next : sense == Sense::onward ? next_lanes(map, lanes[i]) : previous_lanes(map, lanes[i])) {
       if (map.lane(next.lane).road != road || std::find(lanes.begin(), lanes.end(), next) != lanes.end()) continue;
       lanes.push_back(next);
     }
@@ -47,12 +46,11 @@ std::vector<Travel> chain(const RoadNetwork& map, const Travel& start,
   return lanes;
 }
 
-LaneId lane_after(const RoadNetwork& map, const Travel& connecting) {
-  for (const Travel& lane : chain(map, connecting, detail::next_of)) {
-    for (const Travel& next : detail::next_of(map, lane)) {
+LaneId lane_after(const RoadNetwork& map, DirectedLane connecting) {
+  for (const DirectedLane lane : chain(map, connecting, Sense::onward)) {
+    for (const DirectedLane next : next_lanes(map, lane)) {
       const Lane& candidate = map.lane(next.lane);
-      if (candidate.road != map.lane(connecting.lane).road && detail::carries_vehicles(candidate.type))
-        return next.lane;
+      if (candidate.road != map.lane(connecting.lane).road && carries_vehicles(candidate.type)) return next.lane;
     }
   }
   return {};
@@ -60,7 +58,7 @@ LaneId lane_after(const RoadNetwork& map, const Travel& connecting) {
 
 struct Way {
   LaneConnection connection;
-  Travel incoming, connecting;
+  DirectedLane incoming, connecting;
 };
 
 std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
@@ -70,14 +68,14 @@ std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
     for (const LaneSection& section : map.sections_of(road)) {
       for (std::uint32_t i = 0; i < section.lane_count; ++i) {
         const LaneId lane(section.first_lane + i);
-        if (!detail::carries_vehicles(map.lane(lane).type)) continue;
-        for (const Travel& connecting : detail::travels(map, lane)) {
-          for (const Travel& incoming : detail::previous_of(map, connecting)) {
+        if (!carries_vehicles(map.lane(lane).type)) continue;
+        for (const DirectedLane connecting : detail::ways_of(map, lane)) {
+          for (const DirectedLane incoming : previous_lanes(map, connecting)) {
             const Lane& before = map.lane(incoming.lane);
-            if (!detail::carries_vehicles(before.type) || map.road(before.road).junction == junction) continue;
+            if (!carries_vehicles(before.type) || map.road(before.road).junction == junction) continue;
             LaneConnection connection{junction, incoming.lane,       lane, lane_after(map, connecting),
                                       0.0,      Manoeuvre::straight, false};
-            connection.heading_change = heading_change_on(map, road, connecting.along);
+            connection.heading_change = heading_change_on(map, road, connecting.along_s);
             connection.manoeuvre = manoeuvre_of(connection.heading_change);
             const bool keeps_right = map.road(before.road).rule == TrafficRule::right_hand;
             connection.near_side_turn = connection.manoeuvre == (keeps_right ? Manoeuvre::right : Manoeuvre::left);
@@ -90,7 +88,7 @@ std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
   std::sort(ways.begin(), ways.end(), [&map](const Way& a, const Way& b) {
     const auto key = [&map](const Way& way) {
       const Lane& lane = map.lane(way.incoming.lane);
-      return std::tuple(lane.road, lane.number, way.incoming.along, way.connecting.lane, way.connecting.along);
+      return std::tuple(lane.road, lane.number, way.incoming.along_s, way.connecting.lane, way.connecting.along_s);
     };
     return key(a) < key(b);
   });
@@ -102,23 +100,23 @@ std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
 // The lanes of one road that lead to the junction, or from its border into it, and where that border is.
 struct Approach {
   RoadId road;
-  std::vector<Travel> lanes;
+  std::vector<DirectedLane> lanes;
   double border = 0.0;  // road s
 
   double distance_to_border(double s) const { return std::abs(border - s); }
 };
 
-Approach incoming_approach(const RoadNetwork& map, const Travel& incoming) {
-  return {map.lane(incoming.lane).road, chain(map, incoming, detail::previous_of), detail::end_of(map, incoming)};
+Approach incoming_approach(const RoadNetwork& map, DirectedLane incoming) {
+  return {map.lane(incoming.lane).road, chain(map, incoming, Sense::back), detail::exit_s(map, incoming)};
 }
 
-Approach connecting_approach(const RoadNetwork& map, const Travel& connecting) {
-  return {map.lane(connecting.lane).road, chain(map, connecting, detail::next_of), detail::begin_of(map, connecting)};
+Approach connecting_approach(const RoadNetwork& map, DirectedLane connecting) {
+  return {map.lane(connecting.lane).road, chain(map, connecting, Sense::onward), detail::entry_s(map, connecting)};
 }
 
 bool holds_for(const RoadNetwork& map, const SignalPlace& place, const Approach& approach) {
   const SectionId section = map.find_section(approach.road, place.s);
-  return std::any_of(approach.lanes.begin(), approach.lanes.end(), [&](const Travel& travel) {
+  return std::any_of(approach.lanes.begin(), approach.lanes.end(), [&](DirectedLane travel) {
     return map.lane(travel.lane).section == section && map::holds_for(map, place, travel.lane);
   });
 }

@@ -148,7 +148,7 @@ bool has_number(std::span<const LaneValidity> validities, int number) {
 }
 
 bool runs_as(const RoadNetwork& map, Orientation orientation, LaneId lane) {
-  if (orientation == Orientation::both || detail::is_two_way(map.lane(lane))) return true;
+  if (orientation == Orientation::both || is_two_way(map.lane(lane))) return true;
   return drives_along_s(map, lane) == (orientation == Orientation::with_s);
 }
 
@@ -185,7 +185,7 @@ bool painted_line_holds_for(const RoadNetwork& map, const SignalPlace& place, La
   const LaneSection& section = map.section(map.lane(lane).section);
   for (std::uint32_t i = 0; i < section.lane_count; ++i) {
     const LaneId other(section.first_lane + i);
-    const bool opposite = detail::carries_vehicles(map.lane(other).type) &&
+    const bool opposite = carries_vehicles(map.lane(other).type) &&
                           drives_along_s(map, other) != drives_along_s(map, lane) &&
                           lies_on(map, *extent, other, place.s);
     if (opposite) return runs_as(map, place.orientation, lane);
@@ -211,14 +211,14 @@ double centre_length(const RoadNetwork& map, LaneId lane, double from, double to
 }
 
 // The places of a lane's section from s on, in the order in which traffic meets them.
-std::vector<const SignalPlace*> places_from(const RoadNetwork& map, const detail::Travel& travel, double s) {
+std::vector<const SignalPlace*> places_from(const RoadNetwork& map, DirectedLane travel, double s) {
   std::vector<const SignalPlace*> met;
   const Lane& lane = map.lane(travel.lane);
   for (const SignalPlace& place : signal_places(map, lane.road)) {
     if (map.find_section(lane.road, place.s) != lane.section) continue;
-    if (travel.along ? place.s >= s : place.s <= s) met.push_back(&place);
+    if (travel.along_s ? place.s >= s : place.s <= s) met.push_back(&place);
   }
-  if (!travel.along) std::reverse(met.begin(), met.end());
+  if (!travel.along_s) std::reverse(met.begin(), met.end());
   return met;
 }
 
@@ -243,18 +243,18 @@ bool holds_for(const RoadNetwork& map, const SignalPlace& place, LaneId lane) {
 std::vector<SignalAhead> signals_ahead(const RoadNetwork& map, LaneId lane, double s, double distance) {
   struct Reached {
     double distance;
-    detail::Travel travel;
+    DirectedLane travel;
     double s;
     bool operator<(const Reached& other) const { return distance > other.distance; }  // the nearest is on top
   };
   std::vector<SignalAhead> ahead;
   std::priority_queue<Reached> open;
   std::vector<bool> seen(2 * map.lanes().size());
-  for (const detail::Travel& travel : detail::travels(map, lane)) open.push({0.0, travel, s});
+  for (const DirectedLane travel : detail::ways_of(map, lane)) open.push({0.0, travel, s});
   while (!open.empty()) {
     const Reached at = open.top();
     open.pop();
-    const std::size_t index = 2 * at.travel.lane.index() + (at.travel.along ? 1 : 0);
+    const std::size_t index = 2 * at.travel.lane.index() + (at.travel.along_s ? 1 : 0);
     if (seen[index]) continue;
     seen[index] = true;
     double covered = at.distance;
@@ -268,10 +268,10 @@ std::vector<SignalAhead> signals_ahead(const RoadNetwork& map, LaneId lane, doub
       if (covered > distance) break;
       if (holds_for(map, *place, at.travel.lane)) ahead.push_back({*place, at.travel.lane, covered});
     }
-    go_to(detail::end_of(map, at.travel));
+    go_to(detail::exit_s(map, at.travel));
     if (covered > distance) continue;
-    for (const detail::Travel& next : detail::next_of(map, at.travel)) {
-      open.push({covered, next, detail::begin_of(map, next)});
+    for (const DirectedLane next : next_lanes(map, at.travel)) {
+      open.push({covered, next, detail::entry_s(map, next)});
     }
   }
   std::sort(ahead.begin(), ahead.end(), [](const SignalAhead& a, const SignalAhead& b) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "map/detail/lane_travel.h"
+
 namespace scrutineer::map {
 namespace {
 
@@ -37,25 +39,19 @@ LegalSpeed own_speed(const RoadNetwork& map, const Lane& lane, double s) {
   return {};
 }
 
-// Where traffic leaves the lane.
-double travel_end(const RoadNetwork& map, LaneId lane) {
-  return drives_along_s(map, lane) ? map.lane(lane).s_end : map.lane(lane).s_begin;
-}
-
 // The speed that a vehicle brings along from the lane by which it entered: of the first lane, going back, that says
 // one. The search ends with the first road outside of any junction; junctions may follow each other without a road
 // between.
 LegalSpeed inherited_speed(const RoadNetwork& map, LaneId lane) {
   constexpr int kMostLanesInARow = 32;  // inside of junctions; a ring of links would never end
   for (int step = 0; step < kMostLanesInARow; ++step) {
-    LegalSpeed legal = own_speed(map, map.lane(lane), travel_end(map, lane));
+    LegalSpeed legal = own_speed(map, map.lane(lane), detail::exit_s(map, as_travelled(map, lane)));
     if (legal.source != LegalSpeed::Source::nothing) {
       legal.source = LegalSpeed::Source::incoming_road;
       return legal;
     }
     if (!map.road(map.lane(lane).road).junction.valid()) return {};
-    const Lane& at = map.lane(lane);
-    const std::vector<LaneId>& before = drives_along_s(map, lane) ? at.predecessors : at.successors;
+    const std::vector<LaneId> before = previous_lanes(map, lane);
     if (before.empty()) return {};
     lane = before.front();
   }

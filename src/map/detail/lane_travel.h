@@ -1,33 +1,25 @@
-// Lanes as traffic uses them: which way, and what comes next.
+// Lanes as traffic uses them.
 #pragma once
 
 #include <vector>
 
-#include "map/road_network.h"
+#include "map/lane_graph.h"
 
 namespace scrutineer::map::detail {
 
-// Lanes that cars and trucks drive on.
-bool carries_vehicles(LaneType type);
+// The ways in which traffic uses the lane: one, or two.
+inline std::vector<DirectedLane> ways_of(const RoadNetwork& map, LaneId lane) {
+  const DirectedLane way = as_travelled(map, lane);
+  if (!is_two_way(map.lane(lane))) return {way};
+  return {way, {lane, !way.along_s}};
+}
 
-// Traffic may run both ways on it.
-bool is_two_way(const Lane& lane);
-
-// A lane and the way it is driven.
-struct Travel {
-  LaneId lane;
-  bool along = true;  // with the road's s
-  bool operator==(const Travel&) const = default;
-};
-
-// One, or two for a lane that is driven both ways.
-std::vector<Travel> travels(const RoadNetwork& map, LaneId lane);
 // Where traffic enters and leaves the lane, as road s.
-double begin_of(const RoadNetwork& map, const Travel& travel);
-double end_of(const RoadNetwork& map, const Travel& travel);
-// The lanes that it leads to or comes from, each in the way that continues this one; a lane that is linked but runs the
-// other way is none.
-std::vector<Travel> next_of(const RoadNetwork& map, const Travel& travel);
-std::vector<Travel> previous_of(const RoadNetwork& map, const Travel& travel);
+inline double entry_s(const RoadNetwork& map, DirectedLane lane) {
+  return lane.along_s ? map.lane(lane.lane).s_begin : map.lane(lane.lane).s_end;
+}
+inline double exit_s(const RoadNetwork& map, DirectedLane lane) {
+  return lane.along_s ? map.lane(lane.lane).s_end : map.lane(lane.lane).s_begin;
+}
 
 }  // namespace scrutineer::map::detail
