@@ -10,15 +10,22 @@ struct FormatEntry {
   const char* description;
   bool (*looks_like)(std::string_view head);
   Result<std::unique_ptr<FrameSource>> (*open)(ByteSource bytes, const TraceSource& source);
+  const char* extension = nullptr;  // where nothing else has it
 };
 
 // In the order of asking: what has a magic number first, what is only likely last.
 const std::vector<FormatEntry>& formats() {
   static const std::vector<FormatEntry> all = {
       {"MCAP", looks_like_mcap, open_mcap},
-      {"OSI GroundTruth or SensorView messages, each behind its length", looks_like_osi, open_osi},
+      {"OSI GroundTruth or SensorView messages, each behind its length", looks_like_osi, open_osi, ".osi"},
   };
   return all;
+}
+
+// A file of a format by name only is opened all the same: its reader can say best what is wrong with it.
+bool is_named_alike(const FormatEntry& format, const ByteSource& bytes) {
+  return format.extension != nullptr && !bytes.window().empty() &&
+         bytes.file().find(format.extension) != std::string::npos;
 }
 
 Problem unknown_format(const ByteSource& bytes) {
@@ -57,7 +64,7 @@ Result<std::unique_ptr<Trace>> open_trace_from(ByteSource bytes, const TraceSour
   if (!filled && bytes.window().empty()) return filled.problem();  // a later fault is met again, in its frame
   const std::string_view head = bytes.window().substr(0, kHeadSize);
   for (const FormatEntry& format : formats()) {
-    if (!format.looks_like(head)) continue;
+    if (!format.looks_like(head) && !is_named_alike(format, bytes)) continue;
     std::string file = bytes.file();
     auto frames = format.open(std::move(bytes), source);
     if (!frames) {

@@ -566,6 +566,7 @@ void Decoder::read_stationary(std::string_view message, RawFrame& frame) {
                        is_sound(state.pitch) && is_sound(state.roll);
   if (is_here_already || !is_good) {
     frame.actors.push_back(state);  // named there as a fault of this frame; not to be remembered
+    slot.last_frame = is_here_already ? frame_ : 0;
     return;
   }
   slot.standing = standing_.size();

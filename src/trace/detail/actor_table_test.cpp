@@ -1,0 +1,138 @@
+#include "trace/detail/actor_table.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace scrutineer::trace {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(ActorTable, CompletesWhatTheRunAndTheManifestSay) {
+  struct Case {
+    const char* name;
+    ActorInfo given;
+    ActorOverride wanted;
+    ActorInfo expected;
+  };
+  const Case cases[] = {
+      {"complete",
+       {.category = Category::car, .length = 4.0, .width = 2.0, .height = 1.4},
+       {},
+       {.type = ActorType::vehicle, .category = Category::car, .length = 4.0, .width = 2.0, .height = 1.4}},
+      {"no size",
+       {.category = Category::bus},
+       {},
+       {.category = Category::bus, .length = 12.0, .width = 2.5, .height = 3.4, .size_is_default = true}},
+      {"no height",
+       {.category = Category::car, .length = 4.0, .width = 2.0},
+       {},
+       {.category = Category::car, .length = 4.0, .width = 2.0, .height = 1.5, .size_is_default = true}},
+      {"a person",
+       {.category = Category::person, .length = 0.5, .width = 0.5, .height = 1.8},
+       {},
+       {.type = ActorType::person,
+        .category = Category::person,
+        .length = 0.5,
+        .width = 0.5,
+        .height = 1.8,
+        .is_vru = true}},
+      {"marked as vulnerable",
+       {.category = Category::scooter, .length = 1.0, .width = 0.5, .height = 1.8, .is_vru = true},
+       {},
+       {.category = Category::scooter, .length = 1.0, .width = 0.5, .height = 1.8, .is_vru = true}},
+      {"manifest: another category, whose size it gets",
+       {.category = Category::car},
+       {.category = Category::truck},
+       {.category = Category::truck, .length = 7.1, .width = 2.4, .height = 2.4, .size_is_default = true}},
+      {"manifest: a size",
+       {.category = Category::car, .length = 4.0, .width = 2.0, .height = 1.4},
+       {.length = 8.0, .height = 3.0},
+       {.category = Category::car, .length = 8.0, .width = 2.0, .height = 3.0}},
+      {"manifest: not vulnerable",
+       {.category = Category::bicycle, .length = 2.0, .width = 0.5, .height = 1.8},
+       {.vru = false},
+       {.category = Category::bicycle, .length = 2.0, .width = 0.5, .height = 1.8, .is_vru = false}},
+  };
+  for (const auto& [name, given, wanted, expected] : cases) {
+    ActorTable actors({{"7", wanted}});
+    ActorInfo info = given;
+    info.id = "7";
+    const auto actor = actors.add(info);
+    ASSERT_TRUE(actor) << name;
+    const ActorInfo& found = actors[*actor];
+    EXPECT_EQ(found.type, expected.type) << name;
+    EXPECT_EQ(found.category, expected.category) << name;
+    EXPECT_EQ(found.length, expected.length) << name;
+    EXPECT_EQ(found.width, expected.width) << name;
+    EXPECT_EQ(found.height, expected.height) << name;
+    EXPECT_EQ(found.size_is_default, expected.size_is_default) << name;
+    EXPECT_EQ(found.is_vru, expected.is_vru) << name;
+  }
+}
+
+TEST(ActorTable, RefusesAbsurdSizesAndStaysAsItWas) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  struct Case {
+    const char* name;
+    ActorInfo given;
+    const char* problem;
+  };
+  const Case cases[] = {
+      {"not a number", {.id = "7", .length = nan}, "actor 7: length must be 0 to 1e7 m, found nan"},
+      {"negative", {.id = "7", .width = -2.0}, "actor 7: width must be 0 to 1e7 m, found -2"},
+      {"too large", {.id = "7", .height = 1e8}, "actor 7: height must be 0 to 1e7 m, found"},
+  };
+  for (const auto& [name, given, problem] : cases) {
+    ActorTable actors({});
+    const auto actor = actors.add(given);
+    ASSERT_FALSE(actor) << name;
+    EXPECT_THAT(actor.problem().message, HasSubstr(problem)) << name;
+    EXPECT_EQ(actors.size(), 0U) << name;
+  }
+}
+
+TEST(ActorTable, PartsHangOnTheFirstOfACompound) {
+  ActorTable actors({});
+  const ActorId truck = *actors.add({.id = "truck"});
+  const ActorId first = *actors.add({.id = "first trailer"});
+  const ActorId second = *actors.add({.id = "second trailer"});
+  EXPECT_TRUE(actors.set_parent(second, first));  // before its own parent is known
+  EXPECT_TRUE(actors.set_parent(first, truck));
+  EXPECT_FALSE(actors[truck].parent.valid());
+  EXPECT_EQ(actors[first].parent, truck);
+  EXPECT_EQ(actors[second].parent, truck);
+  EXPECT_FALSE(actors.set_parent(truck, second)) << "the truck would be a part of itself";
+  EXPECT_FALSE(actors.set_parent(truck, truck));
+  EXPECT_FALSE(actors[truck].parent.valid());
+}
+
+TEST(ActorTable, RemembersDriversAndUnusedIds) {
+  ActorTable actors({{"2", {.driver = Driver::ftx_driver}}, {"9", {}}, {"8", {}}});
+  (void)actors.add({.id = "1"});
+  EXPECT_TRUE(actors.drivers().empty());
+  (void)actors.add({.id = "2"});
+  (void)actors.add({.id = "3"});
+  EXPECT_THAT(actors.drivers(), ElementsAre(std::nullopt, Driver::ftx_driver, std::nullopt));
+  EXPECT_THAT(actors.unused_overrides(), ElementsAre("8", "9"));
+}
+
+TEST(ActorTable, DescribesAnActorAgainThatCameBack) {
+  ActorTable actors({});
+  const ActorId truck = *actors.add({.id = "1"});
+  const ActorId other = *actors.add({.id = "2", .category = Category::trailer, .length = 9.0});
+  actors.set_parent(other, truck);
+  actors.mark_host(other);
+  EXPECT_FALSE(actors.describe_again(other, {.id = "2", .category = Category::semitrailer, .length = 14.0}));
+  EXPECT_EQ(actors[other].category, Category::semitrailer);
+  EXPECT_EQ(actors[other].length, 14.0);
+  EXPECT_EQ(actors[other].parent, truck);
+  EXPECT_TRUE(actors[other].is_host);
+  EXPECT_TRUE(actors.describe_again(other, {.id = "2", .length = -1.0}));
+  EXPECT_EQ(actors[other].length, 14.0);
+}
+
+}  // namespace
+}  // namespace scrutineer::trace

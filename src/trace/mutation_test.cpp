@@ -1,0 +1,185 @@
+// Damaged files of the binary formats: whatever the bytes, reading ends, in order, with frames or a problem.
+//
+// SCRUTINEER_MUTATIONS says how many damaged files per format; under the sanitizers 3000 are due.
+#include <gtest/gtest.h>
+#include <lz4frame.h>
+#include <zstd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <random>
+
+#include "kit/data.h"
+#include "kit/read_run.h"
+#include "kit/wire_message.h"
+
+namespace scrutineer::trace {
+namespace {
+
+using kit::WireMessage;
+
+int mutations() {
+  const char* wanted = std::getenv("SCRUTINEER_MUTATIONS");
+  return wanted != nullptr ? std::atoi(wanted) : 300;
+}
+
+// A run with everything that the decoder looks at.
+WireMessage message(std::uint64_t frame) {
+  const auto id = [](std::uint64_t value) { return WireMessage().varint(1, value); };
+  const auto base = [frame](std::uint32_t polygon) {
+    WireMessage its_base = WireMessage().triple(1, 4.0, 2.0, 1.5).triple(2, static_cast<double>(frame), 2.0, 0.75);
+    its_base.triple(3, 0.0, 0.0, 0.5);
+    for (const double x : {2.0, -2.0, 0.0}) its_base.inner(polygon, WireMessage().number(1, x).number(2, x / 2));
+    return its_base;
+  };
+  const WireMessage classification =
+      WireMessage().varint(1, 16).inner(2, WireMessage().varint(1, 3).varint(7, 3)).varint(3, 1).inner(4, id(4));
+  const WireMessage reference = WireMessage().text(2, "net.asam.opendrive").text(3, "17");
+  WireMessage truth;
+  truth.inner(1, WireMessage().varint(1, 3).varint(2, 7))
+      .inner(2, WireMessage().varint(1, frame).varint(2, 5))
+      .inner(3, id(3));
+  truth.inner(4, WireMessage().inner(1, id(8)).inner(2, base(4)).inner(3, WireMessage().varint(1, 9)));
+  truth.inner(
+      5,
+      WireMessage().inner(1, id(3)).inner(2, base(7).triple(4, 1.0, 0.0, 0.0)).varint(3, 2).inner(6, classification));
+  truth.inner(5, WireMessage().inner(1, id(4)).inner(2, base(7)).varint(3, 2));
+  truth.inner(7, WireMessage()
+                     .inner(1, id(9))
+                     .inner(2, base(4))
+                     .inner(3, WireMessage().varint(1, 2).varint(2, 2).varint(3, 3))
+                     .inner(5, reference));
+  const WireMessage host = WireMessage().inner(12, WireMessage().varint(1, 23).varint(3, 6));
+  return WireMessage().inner(2, WireMessage().varint(1, frame)).inner(6, host).inner(7, truth).inner(8, id(3));
+}
+
+std::string small_osi() {
+  std::string file;
+  for (std::uint64_t frame = 0; frame < 12; ++frame) file += kit::framed(message(frame));
+  return file;
+}
+
+std::string number(std::uint64_t value, std::size_t size) {
+  std::string bytes;
+  for (std::size_t i = 0; i < size; ++i, value >>= 8) bytes += static_cast<char>(value & 0xFF);
+  return bytes;
+}
+std::string text(std::string_view content) { return number(content.size(), 4) + std::string(content); }
+std::string record(std::uint64_t opcode, const std::string& content) {
+  return number(opcode, 1) + number(content.size(), 8) + content;
+}
+
+// Without checksums, so that damage reaches what is behind them.
+std::string small_mcap(std::string_view compression) {
+  const auto chunk = [compression](const std::string& records) {
+    std::string packed = records;
+    if (compression == "zstd") {
+      packed.resize(ZSTD_compressBound(records.size()));
+      packed.resize(ZSTD_compress(packed.data(), packed.size(), records.data(), records.size(), 3));
+    } else if (compression == "lz4") {
+      packed.resize(LZ4F_compressFrameBound(records.size(), nullptr));
+      packed.resize(LZ4F_compressFrame(packed.data(), packed.size(), records.data(), records.size(), nullptr));
+    }
+    return record(6, number(0, 8) + number(0, 8) + number(records.size(), 8) + number(0, 4) + text(compression) +
+                         number(packed.size(), 8) + packed);
+  };
+  std::string file = "\x89MCAP0\r\n" + record(1, text("") + text("kit"));
+  std::string records = record(3, number(1, 2) + text("osi3.SensorView") + text("protobuf") + text("")) +
+                        record(4, number(1, 2) + number(1, 2) + text("view") + text("protobuf") + number(0, 4));
+  for (std::uint64_t frame = 0; frame < 12; ++frame) {
+    records += record(5, number(1, 2) + number(0, 4) + number(frame, 8) + number(frame, 8) + message(frame).bytes());
+    if (frame % 4 == 3) {
+      file += compression == "unchunked" ? records : chunk(records);
+      records.clear();
+    }
+  }
+  return file + record(15, number(0, 4)) + record(2, std::string(20, '\0')) + "\x89MCAP0\r\n";
+}
+
+std::string damaged(std::string bytes, std::mt19937& random) {
+  const auto below = [&random](std::size_t limit) { return limit == 0 ? 0 : random() % limit; };
+  const std::size_t times = 1 + below(4);
+  for (std::size_t i = 0; i < times && !bytes.empty(); ++i) {
+    const std::size_t at = below(bytes.size());
+    const std::size_t length = std::min<std::size_t>(1 + below(40), bytes.size() - at);
+    switch (below(7)) {
+      case 0:  // one bit
+        bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8)));
+        break;
+      case 1:  // one byte
+        bytes[at] = static_cast<char>(random());
+        break;
+      case 2:  // a byte that means much in lengths and numbers
+        bytes[at] = "\x00\x7f\x80\xff"[below(4)];
+        break;
+      case 3:
+        bytes.erase(at, length);
+        break;
+      case 4:
+        bytes.insert(at, bytes.substr(below(bytes.size()), length));
+        break;
+      case 5:
+        bytes.replace(at, length, length, '\xff');
+        break;
+      default:
+        bytes.resize(at);
+    }
+  }
+  return bytes;
+}
+
+void expect_order(const std::string& original, std::string_view name, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const int count = mutations();
+  int good = 0, bad = 0;
+  for (int i = 0; i < count; ++i) {
+    const bool skips = i % 2 == 1;
+    const kit::ReadRun run = kit::read_run(damaged(original, random), {.file = "run.osi", .skip_bad_frames = skips});
+    run.problem.empty() ? ++good : ++bad;
+    Time last{};
+    for (std::size_t k = 0; k < run.frames.size(); ++k) {
+      const Frame& frame = run.frames[k];
+      ASSERT_TRUE(k == 0 || frame.time > last) << name << " " << i;
+      last = frame.time;
+      for (const ActorState& state : frame.actors) {
+        ASSERT_LT(state.actor.index(), run.trace->actors().size()) << name << " " << i;
+        ASSERT_TRUE(std::abs(state.x) <= 1e7 && std::abs(state.vx) <= 1e7) << name << " " << i;
+      }
+      for (const LightState& state : frame.lights) ASSERT_LT(state.light.index(), run.trace->lights().size());
+    }
+    // A problem is one line that a terminal can show.
+    for (const char c : run.problem)
+      ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20) << name << " " << i << ": " << run.problem;
+  }
+  // Neither would mean that the damage tests nothing.
+  EXPECT_GT(bad, count / 10) << name;
+  EXPECT_GT(good, 0) << name;
+}
+
+TEST(TraceMutation, OsiReaderSurvives) { expect_order(small_osi(), "osi", 1); }
+
+TEST(TraceMutation, OsiReaderSurvivesPacked) {
+  const std::string plain = small_osi();
+  std::string packed(ZSTD_compressBound(plain.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 3));
+  std::mt19937 random(2);
+  for (int i = 0; i < mutations() / 4; ++i) (void)kit::read_run(damaged(packed, random));
+}
+
+TEST(TraceMutation, McapReaderSurvives) {
+  std::uint32_t seed = 3;
+  for (const char* compression : {"unchunked", "", "zstd", "lz4"})
+    expect_order(small_mcap(compression), compression, seed++);
+}
+
+TEST(TraceMutation, ReadersSurviveOnRealRuns) {
+  SCRUTINEER_NEEDS_DATA();
+  std::mt19937 random(9);
+  for (const char* name : {"pmsf/example_sv_trace.osi", "lichtblick/MovingHostWithStopLine.mcap"}) {
+    const std::string original = kit::read_text(kit::data_dir() / "runs" / name);
+    for (int i = 0; i < mutations() / 20; ++i) (void)kit::read_run(damaged(original, random));
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::trace

@@ -1,0 +1,49 @@
+#include <gmock/gmock.h>
+
+#include "kit/read_run.h"
+#include "kit/wire_message.h"
+
+namespace scrutineer::trace {
+namespace {
+
+using kit::read_run;
+using kit::WireMessage;
+using testing::HasSubstr;
+
+TEST(OpenTrace, KnowsAFormatByItsContent) {
+  const WireMessage base = WireMessage().triple(2, 1.0, 2.0, 3.0);
+  const WireMessage car = WireMessage().inner(1, {}).inner(2, base);
+  const WireMessage truth = WireMessage().inner(2, WireMessage().varint(1, 0)).inner(5, car);
+  EXPECT_EQ(read_run(kit::framed({truth}), {.file = "run"}).problem, "");
+  EXPECT_EQ(read_run(kit::framed({truth}), {.file = "run.xml"}).problem, "");
+}
+
+TEST(OpenTrace, SaysWhatItLookedFor) {
+  struct Case {
+    const char* name;
+    std::string content;
+    const char* file;
+    const char* problem;
+  };
+  const Case cases[] = {
+      {"empty", "", "run.osi", "run.osi: is empty. Looked for: MCAP; OSI GroundTruth"},
+      {"noise", "\x01\x02\x03\x04\x05\x06\x07", "run.bin",
+       "run.bin: is of no known format. Looked for: MCAP; OSI GroundTruth"},
+      {"zeros", std::string(1000, '\0'), "run.bin", "run.bin: is of no known format"},
+      {"OSI by its name only", std::string("\xff\xff\x00\x00gone", 8), "run.osi",
+       "run.osi: frame 0, byte 0: the message should have 65535 bytes"},
+      {"packed OSI by its name only", "hello world", "run.osi.zst",
+       "run.osi.zst: frame 0, byte 0: the length in front of the message"},
+  };
+  for (const auto& [name, content, file, problem] : cases)
+    EXPECT_THAT(read_run(content, {.file = file}).problem, HasSubstr(problem)) << name;
+}
+
+TEST(OpenTrace, SaysThatThereIsNoFile) {
+  const auto trace = open_trace({.file = "no such folder/run.osi"});
+  ASSERT_FALSE(trace);
+  EXPECT_EQ(to_string(trace.problem()), "no such folder/run.osi: cannot be opened: No such file or directory");
+}
+
+}  // namespace
+}  // namespace scrutineer::trace
