@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench asan fuzz-maps tsan format clean deps
+.PHONY: help run test build bench asan fuzz-maps fuzz-traces tsan format clean deps
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -46,6 +46,11 @@ fuzz-maps: deps ## 3,000 damaged maps with the address and undefined behaviour s
 	@$(call configure,asan)
 	@cmake --build --preset asan --target map_test
 	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/map_test --gtest_filter='Mutations.*'
+
+fuzz-traces: deps ## 3,000 damaged runs of each binary format, likewise
+	@$(call configure,asan)
+	@cmake --build --preset asan --target trace_test
+	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/trace_test --gtest_filter='TraceMutations.*'
 
 tsan: deps ## the tests with the thread sanitizer
 	@cmake --workflow --preset tsan

@@ -1,14 +1,18 @@
 // Damaged files of the binary formats: whatever the bytes, reading ends, in order, with frames or a problem.
 //
-// SCRUTINEER_MUTATIONS says how many damaged files per format; under the sanitizers 3000 are due.
+// A few hundred per format run with the other tests. `make fuzz-traces` runs SCRUTINEER_MUTATIONS=3000 of each with the
+// sanitizers; SCRUTINEER_MUTATION=17 repeats a single one.
 #include <gtest/gtest.h>
 #include <lz4frame.h>
 #include <zstd.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <iostream>
 #include <random>
 
+#include "base/text.h"
 #include "kit/data.h"
 #include "kit/read_run.h"
 #include "kit/wire_message.h"
@@ -18,9 +22,10 @@ namespace {
 
 using kit::WireMessage;
 
-int mutations() {
-  const char* wanted = std::getenv("SCRUTINEER_MUTATIONS");
-  return wanted != nullptr ? std::atoi(wanted) : 300;
+std::optional<std::uint32_t> number_from(const char* variable) {
+  const char* value = std::getenv(variable);
+  const auto number = value == nullptr ? std::nullopt : parse_integer(value);
+  return number && *number >= 0 ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
 }
 
 // A run with everything that the decoder looks at.
@@ -128,57 +133,67 @@ std::string damaged(std::string bytes, std::mt19937& random) {
   return bytes;
 }
 
-void expect_order(const std::string& original, std::string_view name, std::uint32_t seed) {
-  std::mt19937 random(seed);
-  const int count = mutations();
-  int good = 0, bad = 0;
-  for (int i = 0; i < count; ++i) {
-    const bool skips = i % 2 == 1;
-    const kit::ReadRun run = kit::read_run(damaged(original, random), {.file = "run.osi", .skip_bad_frames = skips});
-    run.problem.empty() ? ++good : ++bad;
-    Time last{};
-    for (std::size_t k = 0; k < run.frames.size(); ++k) {
-      const Frame& frame = run.frames[k];
-      ASSERT_TRUE(k == 0 || frame.time > last) << name << " " << i;
-      last = frame.time;
-      for (const ActorState& state : frame.actors) {
-        ASSERT_LT(state.actor.index(), run.trace->actors().size()) << name << " " << i;
-        ASSERT_TRUE(std::abs(state.x) <= 1e7 && std::abs(state.vx) <= 1e7) << name << " " << i;
-      }
-      for (const LightState& state : frame.lights) ASSERT_LT(state.light.index(), run.trace->lights().size());
+struct Tally {
+  std::uint32_t good = 0, bad = 0;
+};
+
+void run_one(const std::string& bytes, bool skips, Tally& tally) {
+  const kit::ReadRun run = kit::read_run(bytes, {.file = "run.osi", .skip_bad_frames = skips});
+  run.problem.empty() ? ++tally.good : ++tally.bad;
+  for (std::size_t k = 0; k < run.frames.size(); ++k) {
+    const Frame& frame = run.frames[k];
+    ASSERT_TRUE(k == 0 || frame.time > run.frames[k - 1].time);
+    for (const ActorState& state : frame.actors) {
+      ASSERT_LT(state.actor.index(), run.trace->actors().size());
+      ASSERT_TRUE(std::abs(state.x) <= 1e7 && std::abs(state.vx) <= 1e7);
     }
-    // A problem is one line that a terminal can show.
-    for (const char c : run.problem)
-      ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20) << name << " " << i << ": " << run.problem;
+    for (const LightState& state : frame.lights) ASSERT_LT(state.light.index(), run.trace->lights().size());
   }
-  // Neither would mean that the damage tests nothing.
-  EXPECT_GT(bad, count / 10) << name;
-  EXPECT_GT(good, 0) << name;
+  // A problem is one line that a terminal can show.
+  for (const char c : run.problem) ASSERT_GE(static_cast<unsigned char>(c), 0x20) << run.problem;
 }
 
-TEST(TraceMutation, OsiReaderSurvives) { expect_order(small_osi(), "osi", 1); }
+Tally run_all(std::string_view name, const std::vector<std::string>& originals, std::uint32_t count) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kLongest = std::chrono::seconds(20);  // with sanitizers on a busy machine; usually milliseconds
+  const auto only = number_from("SCRUTINEER_MUTATION");
+  Tally tally;
+  for (std::uint32_t seed = only.value_or(0); seed < (only ? *only + 1 : count); ++seed) {
+    SCOPED_TRACE(testing::Message() << "repeat with SCRUTINEER_MUTATION=" << seed << " (" << name << ")");
+    std::mt19937 random(seed);
+    const auto begin = Clock::now();
+    run_one(damaged(originals[seed % originals.size()], random), seed % 8 >= 4, tally);
+    EXPECT_LT(Clock::now() - begin, kLongest);
+    if (testing::Test::HasFailure()) break;
+  }
+  if (!only) {  // both outcomes are common, or this test looks at nothing
+    EXPECT_GT(tally.bad, count / 10) << name;
+    EXPECT_GT(tally.good, count / 100) << name;
+  }
+  if (std::getenv("SCRUTINEER_MUTATIONS") != nullptr)
+    std::cerr << name << ": " << tally.bad << " end with a problem, " << tally.good << " do not" << std::endl;
+  return tally;
+}
 
-TEST(TraceMutation, OsiReaderSurvivesPacked) {
+std::uint32_t mutations() { return number_from("SCRUTINEER_MUTATIONS").value_or(300); }
+
+TEST(TraceMutations, OsiReaderSurvives) {
   const std::string plain = small_osi();
   std::string packed(ZSTD_compressBound(plain.size()), '\0');
   packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 3));
-  std::mt19937 random(2);
-  for (int i = 0; i < mutations() / 4; ++i) (void)kit::read_run(damaged(packed, random));
+  run_all("OSI", {plain, plain, plain, packed}, mutations());
 }
 
-TEST(TraceMutation, McapReaderSurvives) {
-  std::uint32_t seed = 3;
-  for (const char* compression : {"unchunked", "", "zstd", "lz4"})
-    expect_order(small_mcap(compression), compression, seed++);
+TEST(TraceMutations, McapReaderSurvives) {
+  run_all("MCAP", {small_mcap("unchunked"), small_mcap(""), small_mcap("zstd"), small_mcap("lz4")}, mutations());
 }
 
-TEST(TraceMutation, ReadersSurviveOnRealRuns) {
+TEST(TraceMutations, ReadersSurviveOnRealRuns) {
   SCRUTINEER_NEEDS_DATA();
-  std::mt19937 random(9);
-  for (const char* name : {"pmsf/example_sv_trace.osi", "lichtblick/MovingHostWithStopLine.mcap"}) {
-    const std::string original = kit::read_text(kit::data_dir() / "runs" / name);
-    for (int i = 0; i < mutations() / 20; ++i) (void)kit::read_run(damaged(original, random));
-  }
+  std::vector<std::string> originals;
+  for (const char* name : {"pmsf/example_sv_trace.osi", "lichtblick/MovingHostWithStopLine.mcap"})
+    originals.push_back(kit::read_text(kit::data_dir() / "runs" / name));
+  run_all("real runs", originals, mutations() / 10);
 }
 
 }  // namespace
