@@ -8,6 +8,9 @@
 namespace scrutineer::map {
 namespace {
 
+// Far enough to find, up to the maximum distance, every way that changes lanes no more than once at each end.
+constexpr double kMostExtra = kOtherEgoLane + kOtherLane;
+
 // Two ways count as equally long within this: rounding must not decide between ahead and behind.
 constexpr double kTie = 1e-6;  // metres
 
@@ -18,7 +21,7 @@ bool faces_along_s(const RoadPosition& place, double heading) {
 }
 
 RoadReach::RoadReach(const RoadNetwork& map, double max_distance)
-    : search_(std::make_unique<detail::ReachSearch>(map, max_distance)), max_distance_(max_distance) {}
+    : search_(std::make_unique<detail::ReachSearch>(map, max_distance + kMostExtra)), max_distance_(max_distance) {}
 RoadReach::RoadReach(RoadReach&&) noexcept = default;
 RoadReach& RoadReach::operator=(RoadReach&&) noexcept = default;
 RoadReach::~RoadReach() = default;
@@ -36,8 +39,8 @@ std::optional<RoadDistance> RoadReach::distance_to(const RoadPosition& place) co
   RoadDistance best;
   const auto offer = [&](double line, double left, double shift, double extra) {
     const double lon = line - ego_line;
-    if (!(std::abs(lon) <= max_distance_)) return;
     const double counted = std::abs(lon) + extra;
+    if (!(counted <= max_distance_ + kMostExtra)) return;
     const bool is_shorter = counted < least - kTie;
     const bool is_ahead_instead = counted <= least + kTie && lon > 0.0 && best.lon < 0.0;
     if (!is_shorter && !is_ahead_instead) return;
@@ -45,8 +48,11 @@ std::optional<RoadDistance> RoadReach::distance_to(const RoadPosition& place) co
     best = {lon, left - (ego_left + shift)};
   };
 
-  if (place.road == ego_.road) offer(sense_ * place.s, sense_ * place.t, 0.0, 0.0);
   if (const detail::LaneWays* ways = search_->ways_to(place.lane)) {
+    if (place.road == ego_.road) {
+      const double line = sense_ * place.s;
+      offer(line, sense_ * place.t, 0.0, static_cast<double>(ways->own_extra[line >= ego_line ? 0 : 1]));
+    }
     for (std::size_t i = 0; i < ways->base.size(); ++i) {
       offer(ways->base[i] + detail::kSense[i] * place.s, detail::kSense[i] * place.t, ways->shift[i],
             static_cast<double>(ways->extra[i]));
@@ -56,7 +62,7 @@ std::optional<RoadDistance> RoadReach::distance_to(const RoadPosition& place) co
     if (road.road != place.road) continue;
     offer(road.base + road.scale * place.s, road.sense * place.t, road.shift + road.shift_slope * place.s, 0.0);
   }
-  if (least == std::numeric_limits<double>::infinity()) return std::nullopt;
+  if (least == std::numeric_limits<double>::infinity() || std::abs(best.lon) > max_distance_) return std::nullopt;
   return best;
 }
 

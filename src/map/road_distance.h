@@ -16,14 +16,15 @@
 // Of several ways to one place the shortest holds, ahead if both are equally short. But parallel ways through a
 // junction differ in length, and an actor that leaves one of them must not jump to another; and a way that no traffic
 // could take should not win by being a little shorter. So ways count as longer than they are:
-//   - by kOtherEgoLane, if one leaves the ego's road over another lane than the ego's;
-//   - by kOtherLane for each change of lane, so that ways that lead into the actor's own lane are preferred;
+//   - by kOtherEgoLane, if one begins in another lane than the ego's;
+//   - by kOtherLane for each change of lane, so that ways that lead into the actor's own lane are preferred (shoulders,
+//     sidewalks and the like count as part of any lane beside them);
 //   - by kOtherDirection instead, for a change from a lane that runs against the ego's direction of travel to one that
 //     runs with it: neither the ego nor the actor could have come that way.
 //
-// Two connecting roads that join the same ends of the same two roads lie side by side (often one per lane), though no
-// route leads from one to the other. While the ego is on one of them, a place on the other counts as the place at the
-// same share of the ego's own connecting road, so an actor beside the ego stays beside it through the junction.
+// Two ways through a junction between the same ends of the same two roads lie side by side (often one connecting road
+// per lane), though no route leads from one to the other. While the ego is on one of them, a place on the other counts
+// as the place at the same share of the ego's own way, so an actor beside the ego stays beside it through the junction.
 #pragma once
 
 #include <memory>
@@ -62,7 +63,8 @@ class RoadReach {
   // Where the ego is, and whether it travels (faces) along its road's s.
   void move_ego(const RoadPosition& ego, bool along_s);
 
-  // From the ego to the place; nothing if no way between them is as short as the maximum, or there is no ego yet.
+  // From the ego to the place; nothing if there is no way, if the one that holds is longer than the maximum, or if
+  // there is no ego yet.
   //
   // Between two other places, such as the ego's front bumper and an actor's back: the difference of their distances.
   std::optional<RoadDistance> distance_to(const RoadPosition& place) const;

@@ -1,6 +1,7 @@
 #include "map/detail/reach_search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "map/lane_graph.h"
@@ -20,26 +21,15 @@ const RoadEnd& end_of(const Road& road, ContactPoint end) {
   return end == ContactPoint::start ? road.predecessor : road.successor;
 }
 
-std::size_t slot_of(bool is_ahead, ContactPoint entered) {
-  if (is_ahead) return entered == ContactPoint::start ? kAheadFromStart : kAheadFromEnd;
-  return entered == ContactPoint::start ? kBehindFromStart : kBehindFromEnd;
-}
-
-bool contains(const std::vector<LaneId>& lanes, LaneId lane) {
-  return std::find(lanes.begin(), lanes.end(), lane) != lanes.end();
+// Which way s runs on a road that is entered there, in the ego's direction of travel.
+double sense_entering(bool is_ahead, ContactPoint entered) {
+  return is_ahead == (entered == ContactPoint::start) ? 1.0 : -1.0;
 }
 
 }  // namespace
 
-ReachSearch::ReachSearch(const RoadNetwork& map, double max_distance)
-    : map_(map), max_distance_(max_distance), entry_of_lane_(map.lanes().size(), 0) {}
-
-bool ReachSearch::is_later(const Step& a, const Step& b) {
-  if (a.cost != b.cost) return a.cost > b.cost;
-  if (a.gone + a.way_in != b.gone + b.way_in) return a.gone + a.way_in > b.gone + b.way_in;
-  if (a.lane != b.lane) return a.lane > b.lane;
-  return a.entered > b.entered;
-}
+ReachSearch::ReachSearch(const RoadNetwork& map, double max_counted)
+    : map_(map), max_counted_(max_counted), entry_of_lane_(map.lanes().size(), 0) {}
 
 void ReachSearch::forget() {
   for (const LaneId lane : lanes_) entry_of_lane_[lane.index()] = 0;
@@ -58,17 +48,29 @@ void ReachSearch::search_from(LaneId ego_lane, bool along_s) {
   find_roads_abreast();
 }
 
+// ---- the search -----------------------------------------------------------------------------------------------------
+
+// Ties are broken by what does not depend on how the roads are numbered or which way their s runs.
+bool ReachSearch::is_later(const Step& a, const Step& b) {
+  if (a.cost != b.cost) return a.cost > b.cost;
+  if (a.extra != b.extra) return a.extra > b.extra;
+  if (a.left != b.left) return a.left < b.left;
+  if (a.shift != b.shift) return a.shift < b.shift;
+  if (a.lane != b.lane) return a.lane > b.lane;
+  return a.entered > b.entered;
+}
+
 void ReachSearch::search(Side side) {
   open_.clear();
-  // The ego's own road needs no way. The search begins where it ends, as if it had been entered at its other end.
-  const ContactPoint exit = exit_of_own_road(side);
-  const std::vector<LaneId> followed = lanes_followed_to(exit);
-  const LaneSection& section = *section_at(map_.lane(ego_lane_).road, exit);
+  const LaneSection& section = map_.section(map_.lane(ego_lane_).section);
   for (std::size_t i = 0; i < section.lane_count; ++i) {
-    const LaneId lane{section.first_lane + i};
-    if (!leads_on(lane)) continue;
-    const Step from{.cost = 0.0, .gone = 0.0, .way_in = 0.0, .shift = 0.0, .lane = lane, .entered = other_end(exit)};
-    cross(side, from, contains(followed, lane) ? 0.0 : kOtherEgoLane, 0.0);
+    Step step;
+    step.lane = LaneId{section.first_lane + i};
+    const bool is_other = step.lane != ego_lane_ && leads_on(step.lane) && leads_on(ego_lane_);
+    step.extra = is_other ? kOtherEgoLane : 0.0;
+    step.entered = other_end(exit_of_own_road(side));
+    step.on_own_road = true;
+    push(side, step);
   }
   while (!open_.empty()) {
     std::pop_heap(open_.begin(), open_.end(), is_later);
@@ -78,42 +80,54 @@ void ReachSearch::search(Side side) {
   }
 }
 
+void ReachSearch::push(Side side, Step step) {
+  if (step.way + step.extra > max_counted_) return;
+  const std::size_t slot = slot_of(side, step);
+  step.cost = std::llround((step.way + step.extra) * 1e4);
+  step.left = std::llround((sense_of(slot) * centre_at(step.lane, step.entered) - step.shift) * 1e4);
+  Progress& progress = progress_[entry_for(step.lane)];
+  if (progress.done[slot] || progress.cost[slot] < step.cost) return;
+  progress.cost[slot] = step.cost;
+  open_.push_back(step);
+  std::push_heap(open_.begin(), open_.end(), is_later);
+}
+
 void ReachSearch::settle(Side side, const Step& step) {
-  const bool is_ahead = side == Side::ahead;
-  const std::size_t slot = slot_of(is_ahead, step.entered);
+  const std::size_t slot = slot_of(side, step);
   const std::uint32_t entry = entry_of_lane_[step.lane.index()] - 1;
   if (progress_[entry].done[slot]) return;
 
   const Lane& lane = map_.lane(step.lane);
   const Road& road = map_.road(lane.road);
-  const Road& own_road = map_.road(map_.lane(ego_lane_).road);
-  const double leaves_at =  // where the ego's line leaves its own road
-      exit_of_own_road(side) == ContactPoint::start ? 0.0 : (along_s_ ? own_road.length : -own_road.length);
-  const double enters_at = leaves_at + (is_ahead ? step.gone : -step.gone);
-  // At the end where the road is entered the line must be at enters_at, and s is 0 or the road's length.
-  ways_[entry].base[slot] = enters_at - (step.entered == ContactPoint::start ? 0.0 : kSense[slot] * road.length);
-  ways_[entry].shift[slot] = step.shift;
-
-  ways_[entry].extra[slot] = static_cast<float>(step.cost - step.gone - step.way_in);
+  const bool is_ahead = side == Side::ahead;
+  if (step.on_own_road) {
+    ways_[entry].own_extra[is_ahead ? 0 : 1] = static_cast<float>(step.extra);
+  } else {
+    const double own_length = map_.road(map_.lane(ego_lane_).road).length;
+    const double leaves_at =  // where the ego's line leaves its own road
+        exit_of_own_road(side) == ContactPoint::start ? 0.0 : (along_s_ ? own_length : -own_length);
+    const double enters_at = leaves_at + (is_ahead ? step.gone : -step.gone);
+    // Where the road is entered the line must be at enters_at, and s is 0 or the road's length.
+    ways_[entry].base[slot] = enters_at - (step.entered == ContactPoint::start ? 0.0 : kSense[slot] * road.length);
+    ways_[entry].shift[slot] = step.shift;
+    ways_[entry].extra[slot] = static_cast<float>(step.extra);
+  }
 
   const bool may_change = is_first_to_change(step.lane, slot);
   progress_[entry].done[slot] = true;
-  if (may_change) change_lane(side, step);
   if (!leads_on(step.lane)) return;
+  if (may_change) change_lane(side, step);
 
-  const LaneSection& section = map_.section(lane.section);
   const ContactPoint exit = other_end(step.entered);
-  const double length = section.s_end - section.s_begin;
-  if (section_at(lane.road, exit) == &section) {
-    cross(side, step, step.cost + length, step.gone + road.length);
+  if (lane.section == last_section(lane.road, exit)) {
+    cross(side, step);
     return;
   }
+  Step further = step;
+  further.way += length_of(step);
   for (const LaneId next : links_at(lane, exit)) {
     if (!leads_on(next)) continue;
-    Step further = step;
     further.lane = next;
-    further.cost += length;
-    further.way_in += length;
     push(side, further);
   }
 }
@@ -135,149 +149,164 @@ bool ReachSearch::is_first_to_change(LaneId lane, std::size_t slot) const {
 // To all lanes of the section, and of the next one: a road goes on even where no lane of it does.
 void ReachSearch::change_lane(Side side, const Step& from) {
   const SectionId here = map_.lane(from.lane).section;
-  const LaneSection& section = map_.section(here);
-  const Road& road = map_.road(section.road);
-  const std::size_t slot = slot_of(side == Side::ahead, from.entered);
+  const std::size_t slot = slot_of(side, from);
   const bool with_ego = runs_with_ego(from.lane, slot);
   const auto change_to = [&](const LaneSection& target, double length) {
     Step changed = from;
-    changed.way_in += length;
+    changed.way += length;
     for (std::size_t i = 0; i < target.lane_count; ++i) {
       changed.lane = LaneId{target.first_lane + i};
       if (changed.lane == from.lane) continue;
       const bool turns_around = !with_ego && !runs_against_ego(changed.lane, slot);
-      changed.cost = from.cost + length + (turns_around ? kOtherDirection : kOtherLane);
+      const bool is_beside = !leads_on(changed.lane);  // a shoulder or sidewalk: on the same way as the road
+      changed.extra = from.extra + (is_beside ? 0.0 : turns_around ? kOtherDirection : kOtherLane);
       push(side, changed);
     }
   };
-  change_to(section, 0.0);
-  const bool forward = from.entered == ContactPoint::start;
-  const std::size_t last = forward ? road.first_section + road.section_count - std::size_t{1} : road.first_section;
-  if (here.index() == last) return;
-  change_to(map_.section(SectionId{forward ? here.index() + 1 : here.index() - 1}), section.s_end - section.s_begin);
+  change_to(map_.section(here), 0.0);
+  const ContactPoint exit = other_end(from.entered);
+  if (here == last_section(map_.section(here).road, exit)) return;
+  const std::size_t next = exit == ContactPoint::end ? here.index() + 1 : here.index() - 1;
+  change_to(map_.section(SectionId{next}), length_of(from));
 }
 
-void ReachSearch::cross(Side side, const Step& from, double cost, double gone) {
-  if (gone > max_distance_) return;
+void ReachSearch::cross(Side side, const Step& from) {
   const ContactPoint exit = other_end(from.entered);
-  const bool is_ahead = side == Side::ahead;
-  const double left_of_exit = kSense[slot_of(is_ahead, from.entered)] * centre_at(from.lane, exit);
-  for (const LaneId next : links_at(map_.lane(from.lane), exit)) {
+  const Lane& lane = map_.lane(from.lane);
+  Step step;
+  step.way = from.way + length_of(from);
+  step.extra = from.extra;
+  step.gone = from.on_own_road ? 0.0 : from.gone + map_.road(lane.road).length;
+  const double left_before = sense_of(slot_of(side, from)) * centre_at(from.lane, exit);
+  for (const LaneId next : links_at(lane, exit)) {
     if (!leads_on(next)) continue;
-    const ContactPoint entered = touching_end(map_, from.lane, exit, next);
-    const double left_of_entry = kSense[slot_of(is_ahead, entered)] * centre_at(next, entered);
-    push(side, {.cost = cost,
-                .gone = gone,
-                .way_in = 0.0,
-                .shift = from.shift + left_of_entry - left_of_exit,
-                .lane = next,
-                .entered = entered});
+    step.lane = next;
+    step.entered = touching_end(map_, from.lane, exit, next);
+    const double left_after = sense_of(slot_of(side, step)) * centre_at(next, step.entered);
+    step.shift = from.shift + left_after - left_before;
+    push(side, step);
   }
 }
 
-void ReachSearch::push(Side side, const Step& step) {
-  if (step.gone + step.way_in > max_distance_) return;
-  const std::size_t slot = slot_of(side == Side::ahead, step.entered);
-  const std::uint32_t entry = entry_for(step.lane);
-  double& best = progress_[entry].cost[slot];
-  if (progress_[entry].done[slot] || best < step.cost) return;
-  best = step.cost;
-  open_.push_back(step);
-  std::push_heap(open_.begin(), open_.end(), is_later);
-}
-
 std::uint32_t ReachSearch::entry_for(LaneId lane) {
+  constexpr auto kNever = std::numeric_limits<std::int64_t>::max();
+  constexpr auto kNoWay = std::numeric_limits<float>::infinity();
   std::uint32_t& entry = entry_of_lane_[lane.index()];
   if (entry == 0) {
     lanes_.push_back(lane);
-    ways_.push_back({{kInfinity, kInfinity, kInfinity, kInfinity}, {}, {}});
-    progress_.push_back({{kInfinity, kInfinity, kInfinity, kInfinity}, {}});
+    ways_.push_back({{kInfinity, kInfinity, kInfinity, kInfinity}, {}, {}, {kNoWay, kNoWay}});
+    progress_.push_back({{kNever, kNever, kNever, kNever, kNever, kNever}, {}});
     entry = static_cast<std::uint32_t>(lanes_.size());
   }
   return entry - 1;
 }
 
+// ---- roads abreast --------------------------------------------------------------------------------------------------
+
 void ReachSearch::find_roads_abreast() {
   const RoadId own_id = map_.lane(ego_lane_).road;
   const Road& own = map_.road(own_id);
-  if (!own.junction.valid() || !own.predecessor.road.valid() || !own.successor.road.valid()) return;
-  const auto same_end = [](const RoadEnd& a, const RoadEnd& b) { return a.road == b.road && a.contact == b.contact; };
+  if (!own.junction.valid()) return;
   const double travel = along_s_ ? 1.0 : -1.0;
+  const auto own_begin = passage_from(own_id, ContactPoint::start, travel);
+  const auto own_end = passage_from(own_id, ContactPoint::end, travel);
+  if (!own_begin || !own_end) return;
+  const double own_length = own_begin->length + own.length + own_end->length;
+
+  const auto meet = [](const Passage& a, const Passage& b) {
+    return a.outside.road == b.outside.road && a.outside.contact == b.outside.contact;
+  };
   for (const RoadId other_id : map_.junction(own.junction).connecting_roads) {
     const Road& other = map_.road(other_id);
     if (other_id == own_id || other.length <= 0.0) continue;
-    const bool alike = same_end(own.predecessor, other.predecessor) && same_end(own.successor, other.successor);
-    const bool reversed = same_end(own.predecessor, other.successor) && same_end(own.successor, other.predecessor);
-    if (!alike && !reversed) continue;
-    RoadAbreast found;
-    found.road = other_id;
-    found.sense = alike ? travel : -travel;
-    found.scale = found.sense * own.length / other.length;
-    found.base = alike ? 0.0 : travel * own.length;
-    double at_start = 0.0, at_end = 0.0;
-    const ContactPoint own_at_start = alike ? ContactPoint::start : ContactPoint::end;
-    if (!carry_over(own_at_start, other_id, ContactPoint::start, found.sense, at_start)) continue;
-    if (!carry_over(other_end(own_at_start), other_id, ContactPoint::end, found.sense, at_end)) continue;
-    found.shift = at_start;
-    found.shift_slope = (at_end - at_start) / other.length;
-    abreast_.push_back(found);
+    for (const double sense : {travel, -travel}) {
+      const bool alike = sense == travel;
+      const auto begin = passage_from(other_id, ContactPoint::start, sense);
+      const auto end = passage_from(other_id, ContactPoint::end, sense);
+      if (!begin || !end) break;
+      if (!meet(alike ? *begin : *end, *own_begin) || !meet(alike ? *end : *begin, *own_end)) continue;
+      // The same share of the whole way through the junction.
+      const double length = begin->length + other.length + end->length;
+      const double scale = own_length / length;
+      RoadAbreast found;
+      found.road = other_id;
+      found.sense = sense;
+      found.scale = sense * scale;
+      const double own_s_at_start = (alike ? begin->length : length - begin->length) * scale - own_begin->length;
+      found.base = travel * own_s_at_start;
+      // The ego's t goes out at either end and back in on the other road; between the ends, in proportion.
+      const double shift_begin = (alike ? own_begin : own_end)->shift - begin->shift;
+      const double shift_end = (alike ? own_end : own_begin)->shift - end->shift;
+      found.shift_slope = (shift_end - shift_begin) / length;
+      found.shift = shift_begin + found.shift_slope * begin->length;
+      abreast_.push_back(found);
+      break;
+    }
   }
 }
 
-// Carries the ego's t from an end of its road over the road that both touch there to an end of another.
-bool ReachSearch::carry_over(ContactPoint own_end, RoadId road, ContactPoint end, double sense, double& shift) const {
-  const RoadEnd& shared = end_of(map_.road(map_.lane(ego_lane_).road), own_end);
-  const bool is_ahead = own_end == exit_of_own_road(Side::ahead);
-  const double shared_sense = kSense[slot_of(is_ahead, shared.contact)];
-  const std::vector<LaneId> followed = lanes_followed_to(own_end);
+std::optional<ReachSearch::Passage> ReachSearch::passage_from(RoadId road, ContactPoint end, double sense) const {
+  constexpr int kMostRoads = 16;  // more than any way through a junction; roads in a circle have no end
+  const bool is_ahead = (end == ContactPoint::end) == (sense > 0.0);
+  const JunctionId junction = map_.road(road).junction;
+  Passage passage;
+  for (int i = 0; i < kMostRoads; ++i) {
+    passage.outside = end_of(map_.road(road), end);
+    if (!passage.outside.road.valid()) return std::nullopt;
+    const double next_sense = sense_entering(is_ahead, passage.outside.contact);
+    const std::optional<double> shift = shift_over(road, end, sense, passage.outside, next_sense);
+    if (!shift) return std::nullopt;
+    passage.shift += *shift;
+    road = passage.outside.road;
+    if (map_.road(road).junction != junction) return passage;
+    passage.length += map_.road(road).length;
+    end = other_end(passage.outside.contact);
+    sense = next_sense;
+  }
+  return std::nullopt;
+}
 
-  // From a road's centre to the shared road's, over the first pair of linked lanes, the ego's own if there is one.
-  const auto offset = [&](RoadId from, ContactPoint from_end, double from_sense, double& result) {
-    const LaneSection& section = *section_at(from, from_end);
-    bool found = false;
-    for (std::size_t i = 0; i < section.lane_count; ++i) {
-      const LaneId lane{section.first_lane + i};
-      const bool is_followed = contains(followed, lane);
-      if (!leads_on(lane) || (found && !is_followed)) continue;
-      for (const LaneId linked : links_at(map_.lane(lane), from_end)) {
-        if (map_.lane(linked).road != shared.road || !leads_on(linked)) continue;
-        result = shared_sense * centre_at(linked, shared.contact) - from_sense * centre_at(lane, from_end);
-        found = true;
-        break;
-      }
-      if (found && is_followed) break;
+// Over the leftmost pair of linked lanes, as the ego sees it; over the ego's own lane if it has a link there.
+std::optional<double> ReachSearch::shift_over(RoadId road, ContactPoint end, double sense, const RoadEnd& next,
+                                              double next_sense) const {
+  if (map_.road(road).section_count == 0) return std::nullopt;
+  const LaneSection& section = map_.section(last_section(road, end));
+  std::optional<double> leftmost;
+  for (std::size_t i = 0; i < section.lane_count; ++i) {
+    const LaneId lane{section.first_lane + (sense < 0.0 ? i : section.lane_count - 1U - i)};
+    if (!leads_on(lane)) continue;
+    for (const LaneId linked : links_at(map_.lane(lane), end)) {
+      if (map_.lane(linked).road != next.road || !leads_on(linked)) continue;
+      const double shift = next_sense * centre_at(linked, next.contact) - sense * centre_at(lane, end);
+      if (lane == ego_lane_) return shift;
+      if (!leftmost) leftmost = shift;
     }
-    return found;
-  };
-  double from_own = 0.0, from_other = 0.0;
-  const RoadId own = map_.lane(ego_lane_).road;
-  if (!offset(own, own_end, along_s_ ? 1.0 : -1.0, from_own) || !offset(road, end, sense, from_other)) return false;
-  shift = from_own - from_other;
-  return true;
+  }
+  return leftmost;
+}
+
+// ---- helpers --------------------------------------------------------------------------------------------------------
+
+std::size_t ReachSearch::slot_of(Side side, const Step& step) const {
+  const bool from_start = step.entered == ContactPoint::start;
+  if (side == Side::ahead) return step.on_own_road ? kOwnAhead : from_start ? kAheadFromStart : kAheadFromEnd;
+  return step.on_own_road ? kOwnBehind : from_start ? kBehindFromStart : kBehindFromEnd;
+}
+
+double ReachSearch::sense_of(std::size_t slot) const {
+  if (slot < kSense.size()) return kSense[slot];
+  return along_s_ ? 1.0 : -1.0;
+}
+
+// The ego may be anywhere in its own section, so that counts as nothing.
+double ReachSearch::length_of(const Step& step) const {
+  const Lane& lane = map_.lane(step.lane);
+  if (step.on_own_road && lane.section == map_.lane(ego_lane_).section) return 0.0;
+  return lane.s_end - lane.s_begin;
 }
 
 ContactPoint ReachSearch::exit_of_own_road(Side side) const {
   return along_s_ == (side == Side::ahead) ? ContactPoint::end : ContactPoint::start;
-}
-
-// The lanes that the ego's lane becomes in the section at that end of its road.
-std::vector<LaneId> ReachSearch::lanes_followed_to(ContactPoint exit) const {
-  const Lane& own = map_.lane(ego_lane_);
-  const Road& road = map_.road(own.road);
-  const SectionId last{exit == ContactPoint::start ? road.first_section
-                                                   : road.first_section + road.section_count - std::size_t{1}};
-  std::vector<LaneId> followed = {ego_lane_}, next;
-  for (SectionId here = own.section; here != last;
-       here = SectionId{exit == ContactPoint::end ? here.index() + 1 : here.index() - 1}) {
-    next.clear();
-    for (const LaneId lane : followed) {
-      for (const LaneId other : links_at(map_.lane(lane), exit)) {
-        if (!contains(next, other)) next.push_back(other);
-      }
-    }
-    followed.swap(next);
-  }
-  return followed;
 }
 
 bool ReachSearch::leads_on(LaneId id) const {
@@ -289,20 +318,31 @@ bool ReachSearch::leads_on(LaneId id) const {
 }
 
 bool ReachSearch::runs_with_ego(LaneId lane, std::size_t slot) const {
-  return allows(map_, {lane, kSense[slot] > 0.0});
+  return allows(map_, {lane, sense_of(slot) > 0.0});
 }
+
 bool ReachSearch::runs_against_ego(LaneId lane, std::size_t slot) const {
-  return allows(map_, {lane, kSense[slot] < 0.0});
+  return allows(map_, {lane, sense_of(slot) < 0.0});
 }
 
-double ReachSearch::centre_at(LaneId lane, ContactPoint end) const {
-  const Lane& l = map_.lane(lane);
-  return lane_span(map_, lane, end == ContactPoint::start ? l.s_begin : l.s_end).centre();
+double ReachSearch::centre_at(LaneId id, ContactPoint end) const {
+  const Lane& lane = map_.lane(id);
+  // A section too short to have a surface has no borders to ask for; those of the lanes it joins are at the same place.
+  if (map_.section(lane.section).strip_count == 0) {
+    for (const ContactPoint side : {ContactPoint::start, ContactPoint::end}) {
+      for (const LaneId next : links_at(lane, side)) {
+        const Lane& other = map_.lane(next);
+        if (other.road != lane.road || map_.section(other.section).strip_count == 0) continue;
+        return lane_span(map_, next, side == ContactPoint::start ? other.s_end : other.s_begin).centre();
+      }
+    }
+  }
+  return lane_span(map_, id, end == ContactPoint::start ? lane.s_begin : lane.s_end).centre();
 }
 
-const LaneSection* ReachSearch::section_at(RoadId road, ContactPoint end) const {
-  const auto sections = map_.sections_of(road);
-  return end == ContactPoint::start ? &sections.front() : &sections.back();
+SectionId ReachSearch::last_section(RoadId id, ContactPoint end) const {
+  const Road& road = map_.road(id);
+  return SectionId{road.first_section + (end == ContactPoint::start ? std::size_t{0} : road.section_count - 1U)};
 }
 
 }  // namespace scrutineer::map::detail

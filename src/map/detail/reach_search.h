@@ -1,8 +1,9 @@
-// The search behind map/road_distance.h: every lane within a distance of a lane, each with the way that leads there.
+// The search behind map/road_distance.h: every lane within a distance of a lane, each with the ways that lead there.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,12 +19,13 @@ inline constexpr std::size_t kAheadFromStart = 0, kAheadFromEnd = 1, kBehindFrom
 inline constexpr std::array<double, 4> kSense = {+1.0, -1.0, -1.0, +1.0};  // of s in the ego's direction of travel
 
 struct alignas(32) LaneWays {
-  std::array<double, 4> base;   // the place at s is at base + kSense * s on the line; infinite: no such way
-  std::array<double, 4> shift;  // what the ego's t, left of its travel, becomes on the lane's road: it plus this
-  std::array<float, 4> extra;   // how much longer the way counts than it is
+  std::array<double, 4> base;      // the place at s is at base + kSense * s on the line; infinite: no such way
+  std::array<double, 4> shift;     // what the ego's t, left of its travel, becomes on the lane's road: it plus this
+  std::array<float, 4> extra;      // how much longer the way counts than it is
+  std::array<float, 2> own_extra;  // the same for the ego's own road without leaving it, ahead and behind
 };
 
-// A connecting road beside the ego's own.
+// A road through a junction beside the ego's own way through it.
 struct RoadAbreast {
   RoadId road;
   double base = 0.0, scale = 0.0;  // the place at s is at base + scale * s on the line
@@ -33,7 +35,8 @@ struct RoadAbreast {
 
 class ReachSearch {
  public:
-  ReachSearch(const RoadNetwork& map, double max_distance);
+  // `max_counted`: how far to search, with what ways count extra.
+  ReachSearch(const RoadNetwork& map, double max_counted);
 
   // All that is reached when the ego is on this lane, wherever on it.
   void search_from(LaneId ego_lane, bool along_s);
@@ -48,45 +51,60 @@ class ReachSearch {
 
  private:
   enum class Side { ahead, behind };
+  // The four kinds of ways, and the ego's own road ahead and behind.
+  static constexpr std::size_t kSlots = 6, kOwnAhead = 4, kOwnBehind = 5;
 
   // Entering a lane: the end of its road where the road was entered is also the end of the lane that is entered.
   struct Step {
-    double cost = 0.0;    // what orders the search: length with what other lanes count extra
-    double gone = 0.0;    // length from the ego's road to the lane's road
-    double way_in = 0.0;  // length on that road up to the lane
+    double way = 0.0;    // length from the ego's lane to this one
+    double extra = 0.0;  // what it counts more
+    double gone = 0.0;   // the part of `way` between the ego's road and this lane's road
     double shift = 0.0;
     LaneId lane;
     ContactPoint entered = ContactPoint::start;
+    bool on_own_road = false;
+    // What orders the search: way and extra; then how far left the lane is where it is entered. In whole tenths of a
+    // millimetre, so that rounding does not decide between equal ways.
+    std::int64_t cost = 0, left = 0;
   };
   struct Progress {
-    std::array<double, 4> cost;
-    std::array<bool, 4> done;
+    std::array<std::int64_t, kSlots> cost;
+    std::array<bool, kSlots> done;
   };
   static bool is_later(const Step& a, const Step& b);
 
   void forget();
   void search(Side side);
+  void push(Side side, Step step);
   void settle(Side side, const Step& step);
-  void push(Side side, const Step& step);
-  // From a lane over the end of its road; `from.entered` is the other end of it.
-  void cross(Side side, const Step& from, double cost, double gone);
   void change_lane(Side side, const Step& from);
+  void cross(Side side, const Step& from);  // from a lane over the end of its road
   bool is_first_to_change(LaneId lane, std::size_t slot) const;
   std::uint32_t entry_for(LaneId lane);
 
+  // What a road through a junction comes to at one of its ends, over further roads of that junction if need be.
+  struct Passage {
+    RoadEnd outside;      // the end of the road there
+    double length = 0.0;  // of the roads between
+    double shift = 0.0;   // what t, left of the ego's travel, becomes there: it plus this
+  };
   void find_roads_abreast();
-  bool carry_over(ContactPoint own_end, RoadId road, ContactPoint end, double sense, double& shift) const;
+  std::optional<Passage> passage_from(RoadId road, ContactPoint end, double sense) const;
+  std::optional<double> shift_over(RoadId road, ContactPoint end, double sense, const RoadEnd& next,
+                                   double next_sense) const;
 
+  std::size_t slot_of(Side side, const Step& step) const;
+  double sense_of(std::size_t slot) const;
+  double length_of(const Step& step) const;
   ContactPoint exit_of_own_road(Side side) const;
-  std::vector<LaneId> lanes_followed_to(ContactPoint exit) const;
   bool leads_on(LaneId lane) const;
   bool runs_with_ego(LaneId lane, std::size_t slot) const;
   bool runs_against_ego(LaneId lane, std::size_t slot) const;
   double centre_at(LaneId lane, ContactPoint end) const;
-  const LaneSection* section_at(RoadId road, ContactPoint end) const;
+  SectionId last_section(RoadId road, ContactPoint end) const;
 
   const RoadNetwork& map_;
-  double max_distance_;
+  double max_counted_;
   LaneId ego_lane_;
   bool along_s_ = true;
   std::vector<std::uint32_t> entry_of_lane_;  // 1 + its place in the lists below; 0: not reached
