@@ -1,6 +1,7 @@
 // Points against one strip: the innermost loop of every lookup, so all of it is inline.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -20,7 +21,8 @@ inline Local to_local(const Strip& strip, double x, double y) {
 }
 
 inline bool in_box(const Strip& strip, Local p) {
-  return p.u >= strip.u_min && p.u <= strip.u_max && p.v >= strip.v_min && p.v <= strip.v_max;
+  // Not short-circuited: one branch that is hard to predict instead of four.
+  return (p.u >= strip.u_min) & (p.u <= strip.u_max) & (p.v >= strip.v_min) & (p.v <= strip.v_max);
 }
 
 // The reference line at ds in the local frame, with derivatives by s.
@@ -59,11 +61,15 @@ inline double slack_end(const Strip& strip, double t) { return 1e-7 + strip.gap_
 // on f(ds) = (p - r) . r'. A strip turns by less than half a radian, so f is monotonous unless p lies near the centre
 // of curvature. Nothing if the foot is clearly beyond the strip's ends.
 inline std::optional<Projection> project_on_curve(const Strip& strip, Local p) {
-  const double margin = 0.25 * strip.length + 0.5 * (p.v < 0 ? -p.v : p.v) + 0.1;
-  double ds = p.u < 0.0 ? 0.0 : (p.u > strip.length ? strip.length : p.u);
-  CurveAt c{};
+  // First guess: the foot on the circle through the strip's middle, whose tangent there is nearly the chord's.
+  const double v_middle = strip.cv.middle;
+  const double curvature = -8.0 * v_middle / (strip.length * strip.length);  // from the sagitta
+  const double squeeze = 1.0 - curvature * (p.v - v_middle);
+  const double from_middle = (p.u - strip.cu.middle) / (squeeze > 0.2 ? squeeze : (squeeze < -0.2 ? squeeze : 1.0));
+  const double margin = 0.25 * strip.length + 0.5 * std::abs(p.v) + 0.1;
+  double ds = std::min(std::max(0.5 * strip.length + from_middle, 0.0), strip.length);
   for (int i = 0; i < 32; ++i) {
-    c = curve_at(strip, ds);
+    CurveAt c = curve_at(strip, ds);
     const double ru = p.u - c.u, rv = p.v - c.v;
     const double f = ru * c.du + rv * c.dv;
     const double slope = ru * c.ddu + rv * c.ddv - (c.du * c.du + c.dv * c.dv);
@@ -71,12 +77,16 @@ inline std::optional<Projection> project_on_curve(const Strip& strip, Local p) {
     ds += step;
     if (!(ds > -margin && ds < strip.length + margin)) return std::nullopt;
     // What is left after a step is of the order of step^2 over the slope: here below a tenth of a micrometre.
-    if (step * step < 1e-8 * (slope < 0 ? -slope : slope)) break;
+    if (step * step < 1e-8 * std::abs(slope)) {
+      // So small a step need not evaluate the polynomials again.
+      const double tangent_u = c.du + step * c.ddu, tangent_v = c.dv + step * c.ddv;
+      const double norm = 1.0 / std::sqrt(tangent_u * tangent_u + tangent_v * tangent_v);
+      const double u = c.u + step * (c.du + 0.5 * step * c.ddu), v = c.v + step * (c.dv + 0.5 * step * c.ddv);
+      const double tu = tangent_u * norm, tv = tangent_v * norm;
+      return Projection{ds, (p.v - v) * tu - (p.u - u) * tv, tu, tv};
+    }
   }
-  c = curve_at(strip, ds);
-  const double norm = 1.0 / std::sqrt(c.du * c.du + c.dv * c.dv);
-  const double tu = c.du * norm, tv = c.dv * norm;
-  return Projection{ds, (p.v - c.v) * tu - (p.u - c.u) * tv, tu, tv};
+  return std::nullopt;
 }
 
 // The foot of the point on the strip if it has one within the strip's ends and their slack; ds is then clamped to it.
