@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "map/lookup.h"
 #include "map/road_network.h"
@@ -123,6 +124,16 @@ inline bool project(const Strip& strip, Local p, Projection& found) {
   const bool inside = (found.ds >= before) & (found.ds <= behind);
   found.ds = std::min(std::max(found.ds, 0.0), strip.length);
   return inside;
+}
+
+// The same as values, where time does not matter.
+inline std::optional<Projection> project_on_curve(const Strip& strip, Local p) {
+  Projection found;
+  return project_on_curve(strip, p, found) ? std::optional(found) : std::nullopt;
+}
+inline std::optional<Projection> project(const Strip& strip, Local p) {
+  Projection found;
+  return project(strip, p, found) ? std::optional(found) : std::nullopt;
 }
 
 // The roll angle at ds: t is measured along the rolled cross-section, its cosine is what the plane sees of it.
