@@ -1,4 +1,5 @@
-// The map library on fixed inputs: load, cold and hinted lookup, memory; on real maps and on a generated grid.
+// The map library on fixed inputs: load, memory, cold and hinted lookup, distance to the road's surface, routes; on
+// real maps and on generated grids.
 //
 //   make bench                                        everything
 //   build/release/bin/map_bench --benchmark_filter=cold
@@ -8,16 +9,18 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include <algorithm>
 #include <map>
 #include <pugixml.hpp>
-#include <random>
 
 #include "kit/data.h"
 #include "kit/maps.h"
+#include "kit/random.h"
 #include "kit/xodr_writer.h"
+#include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/read.h"
+#include "map/routes.h"
+#include "map/surface.h"
 
 namespace scrutineer::map {
 namespace {
@@ -46,59 +49,6 @@ const RoadNetwork& network_of(const std::string& name) {
 void count_operations(benchmark::State& state, double operations) {
   state.counters["op"] =
       benchmark::Counter(operations, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-}
-
-struct Place {
-  RoadId road;
-  Point point;
-};
-
-// Places on lanes, each road weighted by its length.
-std::vector<Place> places_on_lanes(const RoadNetwork& map, std::size_t count) {
-  std::mt19937_64 random(7);
-  std::vector<double> ends;
-  double total = 0.0;
-  for (const Road& road : map.roads()) ends.push_back(total += road.length);
-  std::vector<Place> places;
-  while (places.size() < count) {
-    const double at = std::uniform_real_distribution(0.0, total)(random);
-    const RoadId road(static_cast<std::size_t>(std::lower_bound(ends.begin(), ends.end(), at) - ends.begin()));
-    const double s = std::uniform_real_distribution(0.0, map.road(road).length)(random);
-    const LaneSpan span = road_span(map, road, s);
-    if (span.width() <= 0.01) continue;
-    const RoadPoint p = point_at(map, road, s, std::uniform_real_distribution(span.right, span.left)(random));
-    places.push_back({road, {p.x, p.y}});
-  }
-  return places;
-}
-
-// Drives of up to 200 steps of half a metre along lanes and their links.
-std::vector<std::vector<Point>> drives_on(const RoadNetwork& map, std::size_t count) {
-  std::mt19937_64 random(11);
-  std::vector<std::vector<Point>> drives;
-  for (const Place& start : places_on_lanes(map, count)) {
-    const auto at = locate_on_road(map, start.point, start.road);
-    if (!at) continue;
-    LaneId lane = at->lane;
-    bool along = drives_along_s(map, lane);
-    double s = at->s;
-    std::vector<Point>& drive = drives.emplace_back();
-    while (drive.size() < 200) {
-      const RoadPoint p = point_at(map, lane, s, 0.0);
-      drive.push_back({p.x, p.y});
-      s += along ? 0.5 : -0.5;
-      const Lane& now = map.lane(lane);
-      const double over = along ? s - now.s_end : now.s_begin - s;
-      if (over <= 0.0) continue;
-      const auto& links = along ? now.successors : now.predecessors;
-      if (links.empty()) break;
-      const LaneId next = links[std::uniform_int_distribution<std::size_t>(0, links.size() - 1)(random)];
-      along = std::ranges::find(map.lane(next).predecessors, lane) != map.lane(next).predecessors.end();
-      s = along ? map.lane(next).s_begin + over : map.lane(next).s_end - over;
-      lane = next;
-    }
-  }
-  return drives;
 }
 
 void parse_only(benchmark::State& state, const std::string& name) {
@@ -131,12 +81,12 @@ void memory(benchmark::State& state, const std::string& name) {
 
 void cold(benchmark::State& state, const std::string& name) {
   const RoadNetwork& map = network_of(name);
-  const auto places = places_on_lanes(map, 20000);
+  const auto places = kit::random_lane_positions(map, 20000, 7);
   std::vector<RoadPosition> found;
   std::size_t positions = 0;
   for (auto _ : state) {
     positions = 0;
-    for (const Place& place : places) {
+    for (const kit::LanePlace& place : places) {
       locate(map, place.point, std::nullopt, found);
       positions += found.size();
     }
@@ -147,24 +97,81 @@ void cold(benchmark::State& state, const std::string& name) {
 
 void hinted(benchmark::State& state, const std::string& name) {
   const RoadNetwork& map = network_of(name);
-  const auto drives = drives_on(map, 200);
+  const auto drives = kit::random_drives(map, 20000, 11);
   std::size_t steps = 0, misses = 0;
   for (auto _ : state) {
     steps = misses = 0;
     for (const auto& drive : drives) {
       std::optional<RoadPosition> at;
-      for (const Point& point : drive) {
+      for (const kit::LanePlace& place : drive) {
         ++steps;
-        if (at) at = follow(map, point, *at);
+        if (at) at = follow(map, place.point, *at);
         if (at) continue;
         ++misses;
-        const auto found = locate(map, point);
+        const auto found = locate(map, place.point);
         if (!found.empty()) at = found.front();
       }
     }
   }
   count_operations(state, static_cast<double>(steps));
   state.counters["looked_up_cold"] = static_cast<double>(misses) / static_cast<double>(steps);
+}
+
+// Points on lanes, so the distance is 0: what a checker asks nearly always.
+void surface_inside(benchmark::State& state, const std::string& name) {
+  const RoadNetwork& map = network_of(name);
+  const auto places = kit::random_lane_positions(map, 5000, 13);
+  distance_to_surface(map, places.front().point, std::nullopt, 20.0);  // what is made on first use
+  double sum = 0.0;
+  for (auto _ : state) {
+    for (const kit::LanePlace& place : places) sum += distance_to_surface(map, place.point, std::nullopt, 20.0);
+  }
+  benchmark::DoNotOptimize(sum);
+  count_operations(state, static_cast<double>(places.size()));
+}
+
+// The same points up to 15 m aside, so that many are off the road.
+void surface_around(benchmark::State& state, const std::string& name) {
+  const RoadNetwork& map = network_of(name);
+  kit::Random random(17);
+  std::vector<Point> points;
+  for (const kit::LanePlace& place : kit::random_lane_positions(map, 5000, 13)) {
+    points.push_back({place.point.x + random.uniform(-15.0, 15.0), place.point.y + random.uniform(-15.0, 15.0)});
+  }
+  double sum = 0.0;
+  std::size_t outside = 0;
+  for (auto _ : state) {
+    outside = 0;
+    for (const Point& point : points) {
+      const double distance = distance_to_surface(map, point, std::nullopt, 20.0);
+      sum += distance;
+      outside += distance > 0.0 ? 1U : 0U;
+    }
+  }
+  benchmark::DoNotOptimize(sum);
+  count_operations(state, static_cast<double>(points.size()));
+  state.counters["outside"] = static_cast<double>(outside) / static_cast<double>(points.size());
+}
+
+// Between random driving lanes at most 1 km apart along the way.
+void route(benchmark::State& state, const std::string& name) {
+  const RoadNetwork& map = network_of(name);
+  std::vector<LanePlace> places;
+  for (const kit::LanePlace& place : kit::random_lane_positions(map, 400, 19)) {
+    if (carries_vehicles(map.lane(place.lane).type)) places.push_back({place.lane, place.s});
+  }
+  RouteFinder finder(map);
+  RouteOptions options;
+  options.max_length = Distance::from_si(1000.0);
+  std::size_t found = 0;
+  for (auto _ : state) {
+    found = 0;
+    for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+      found += finder.find(places[i], places[i + 1], options) ? 1U : 0U;
+    }
+  }
+  count_operations(state, static_cast<double>(places.size() - 1));
+  state.counters["found"] = static_cast<double>(found) / static_cast<double>(places.size() - 1);
 }
 
 void register_all() {
@@ -183,6 +190,9 @@ void register_all() {
   add("memory", memory);
   add("cold", cold);
   add("hinted", hinted);
+  add("surface_inside", surface_inside);
+  add("surface_around", surface_around);
+  add("route", route);
 }
 
 }  // namespace
