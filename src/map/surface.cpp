@@ -17,6 +17,7 @@ using detail::Local;
 using detail::Patch;
 using detail::Spot;
 using detail::StripSurface;
+using detail::SureSurface;
 using detail::SurfaceIndex;
 
 // The first circle that is searched around a point outside: most of them are just beside the road.
@@ -26,8 +27,13 @@ inline bool in_run(const Cubic* borders, detail::Run run, double ds, double t) {
   return t >= borders[run.right].at(ds) - detail::kHairline && t <= borders[run.left].at(ds) + detail::kHairline;
 }
 
-inline bool is_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::uint32_t strip_index, Point point,
-                        const std::optional<double>& z) {
+// True only if the point is on the strip, but not always then.
+inline bool is_surely_on(const SureSurface& sure, Point point, const std::optional<double>& z) {
+  return sure.holds(point.x, point.y) && (!z || (sure.z_max <= *z + kLevelHeight && sure.z_min >= *z - kLevelHeight));
+}
+
+bool is_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::uint32_t strip_index, Point point,
+                 const std::optional<double>& z) {
   const Strip& strip = map.strip(strip_index);
   const Local p = detail::to_local(strip, point.x, point.y);
   if (!detail::in_box(strip, p)) return false;
@@ -49,7 +55,7 @@ inline bool is_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::
   const Cubic* borders = map.borders().data() + strip.first_border;
   bool inside = surface.first.right != surface.first.left && in_run(borders, surface.first, ds, t);
   if (!inside) {
-    for (const detail::Run run : index.more_runs(surface)) inside = inside || in_run(borders, run, ds, t);
+    for (const detail::SurfaceRun& run : index.more_runs(surface)) inside = inside || in_run(borders, run, ds, t);
   }
   return inside && (!z || std::abs(strip.elevation.at(ds) + t * sin_roll - *z) <= kLevelHeight);
 }
@@ -59,6 +65,8 @@ bool is_level(const Patch& patch, const std::optional<double>& z) {
   const auto [low, high] = std::ranges::minmax_element(patch.corners, {}, &Spot::z);
   return low->z <= *z + kLevelHeight && high->z >= *z - kLevelHeight;
 }
+
+constexpr double square(double value) { return value * value; }
 
 // The smaller of `best` and the distance to the patch, 0 inside.
 double nearest_on_patch(const Patch& patch, Point p, double best) {
@@ -72,7 +80,7 @@ double nearest_on_patch(const Patch& patch, Point p, double best) {
     if (dx * py - dy * px >= 0.0) continue;  // to the left of the edge: not nearest to it, or inside
     inside = false;
     const double part = std::clamp((px * dx + py * dy) / squared, 0.0, 1.0);
-    best = std::min(best, std::hypot(px - part * dx, py - part * dy));
+    best = std::min(best, std::sqrt(square(px - part * dx) + square(py - part * dy)));
   }
   return inside ? 0.0 : best;
 }
@@ -99,12 +107,37 @@ bool is_enclosed(const RoadNetwork& map, Point point, const std::optional<double
 // The strips of the point's cell, and what lies between them. `strip` is set if it is on one.
 bool is_on_road(const RoadNetwork& map, const SurfaceIndex& index, Point point, const std::optional<double>& z,
                 std::uint32_t& strip) {
-  for (const std::uint32_t candidate : map.index().at(point.x, point.y)) {
+  const auto candidates = map.index().at(point.x, point.y);
+  for (const std::uint32_t candidate : candidates) {
+    if (!is_surely_on(index.sure(candidate), point, z)) continue;
+    strip = candidate;
+    return true;
+  }
+  for (const std::uint32_t candidate : candidates) {
     if (!is_on_strip(map, index, candidate, point, z)) continue;
     strip = candidate;
     return true;
   }
   return is_on_patch(index, point, z) || is_enclosed(map, point, z);
+}
+
+// The hinted strip by exact means, then the next few of its road, on the side to which the point lies.
+bool is_near_hinted(const RoadNetwork& map, const SurfaceIndex& index, Point point, const std::optional<double>& z,
+                    std::uint32_t& hint) {
+  constexpr int kNeighbours = 3;
+  const Strip& first = map.strip(hint);
+  if (is_on_strip(map, index, hint, point, z)) return true;
+  const bool ahead = detail::to_local(first, point.x, point.y).u > 0.5 * first.length;
+  const Road& road = map.road(RoadId(first.road));
+  const std::uint32_t last = ahead ? road.first_strip + road.strip_count - 1 : road.first_strip;
+  std::uint32_t strip = hint;
+  for (int i = 0; i < kNeighbours && strip != last; ++i) {
+    strip = ahead ? strip + 1 : strip - 1;
+    if (!is_surely_on(index.sure(strip), point, z) && !is_on_strip(map, index, strip, point, z)) continue;
+    hint = strip;
+    return true;
+  }
+  return false;
 }
 
 // What was looked at already: growing circles meet the same strips again. It may forget, never invent.
@@ -128,20 +161,27 @@ double squared_distance_to_box(const Strip& strip, Local p) {
   return u * u + v * v;
 }
 
-// Of a point that is not on the road.
+// Of a point that is not on the road. The hinted strip first: its distance bounds where to look for nearer ones. The
+// nearest strip becomes the hint.
 double distance_from_outside(const RoadNetwork& map, const SurfaceIndex& index, Point point,
-                             const std::optional<double>& z, double max_distance) {
+                             const std::optional<double>& z, double max_distance, std::uint32_t& hint) {
   double best = max_distance;
   Seen seen, seen_junctions;
-  for (double reach = std::min(kFirstReach, max_distance);; reach = std::min(2.0 * reach, max_distance)) {
+  const auto try_strip = [&](std::uint32_t candidate) {
+    if (!seen.insert(candidate)) return;
+    const Strip& strip = map.strip(candidate);
+    const Local p = detail::to_local(strip, point.x, point.y);
+    if (!(squared_distance_to_box(strip, p) < best * best)) return;
+    const double before = best;
+    best = detail::nearest_on_strip(map, index, candidate, p, z, best);
+    if (best < before) hint = candidate;
+  };
+  if (hint < map.strips().size()) try_strip(hint);
+  // Once there is a best distance, whatever is nearer touches the square of that size.
+  const auto next_reach = [&](double wanted) { return std::min(best < max_distance ? best : wanted, max_distance); };
+  for (double reach = next_reach(kFirstReach);; reach = next_reach(2.0 * reach)) {
     const double x_min = point.x - reach, y_min = point.y - reach, x_max = point.x + reach, y_max = point.y + reach;
-    map.index().visit_box(x_min, y_min, x_max, y_max, [&](std::uint32_t candidate) {
-      if (!seen.insert(candidate)) return;
-      const Strip& strip = map.strip(candidate);
-      const Local p = detail::to_local(strip, point.x, point.y);
-      if (squared_distance_to_box(strip, p) >= best * best) return;
-      best = detail::nearest_on_strip(map, index, candidate, p, z, best);
-    });
+    map.index().visit_box(x_min, y_min, x_max, y_max, try_strip);
     index.patch_grid().visit_box(x_min, y_min, x_max, y_max, [&](std::uint32_t place) {
       const Patch& patch = index.patches()[place];
       if (is_level(patch, z)) best = nearest_on_patch(patch, point, best);
@@ -157,6 +197,14 @@ double distance_from_outside(const RoadNetwork& map, const SurfaceIndex& index, 
   }
 }
 
+// Apart from the quick way, which so stays small.
+[[gnu::noinline]] double distance_elsewhere(const RoadNetwork& map, const SurfaceIndex& index, Point point,
+                                            const std::optional<double>& z, double max_distance, std::uint32_t& hint) {
+  if (hint < index.strip_count() && is_near_hinted(map, index, point, z, hint)) return 0.0;
+  if (is_on_road(map, index, point, z, hint)) return 0.0;
+  return distance_from_outside(map, index, point, z, max_distance, hint);
+}
+
 }  // namespace
 
 double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance) {
@@ -167,9 +215,10 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
 double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance,
                            SurfaceHint& hint) {
   const SurfaceIndex& index = detail::surface_index(map);
-  if (hint.strip < map.strips().size() && is_on_strip(map, index, hint.strip, point, z)) return 0.0;
-  if (is_on_road(map, index, point, z, hint.strip)) return 0.0;
-  return distance_from_outside(map, index, point, z, max_distance);
+  if (hint.strip < index.strip_count() && is_surely_on(index.sure(hint.strip), point, z)) [[likely]] {
+    return 0.0;
+  }
+  return distance_elsewhere(map, index, point, z, max_distance, hint.strip);
 }
 
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z) {

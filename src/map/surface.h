@@ -1,8 +1,8 @@
 // How far a point is from the road.
 //
 //   distance_to_surface(map, {x, y}, z, 20.0)          // metres; 0 on the road
-//   SurfaceHint hint;                                  // one per moving point or per body: points near each other
-//   distance_to_surface(map, corner, z, 20.0, hint);   // the same answer, faster
+//   SurfaceHint hint;                                  // best one per moving point; also one for points near each
+//   other distance_to_surface(map, corner, z, 20.0, hint);   // the same answer, faster
 //
 // Road surface is
 //   - every lane of any type but `none`;
@@ -26,7 +26,7 @@ namespace scrutineer::map {
 
 inline constexpr double kCutStep = 0.25;  // metres
 
-// Where a point was found last. It only makes the next answer faster, never different.
+// Where a point was found last. It only makes the next answer faster, not different (beyond the millimetre above).
 struct SurfaceHint {
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
   std::uint32_t strip = kNowhere;

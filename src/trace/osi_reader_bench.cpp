@@ -10,6 +10,7 @@
 #include <protozero/pbf_writer.hpp>
 #include <string>
 
+#include "trace/detail/formats.h"
 #include "trace/trace.h"
 
 namespace scrutineer::trace {

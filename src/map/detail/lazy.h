@@ -18,13 +18,16 @@ class Lazy {
   // `make` returns a std::unique_ptr<const T>, never null. If it throws, the next one to ask tries again.
   template <typename Make>
   const T& get(Make make) const {
-    if (const T* made = made_.load(std::memory_order_acquire)) return *made;
+    if (const T* known = made()) return *known;
     std::call_once(once_, [&] {
       owner_ = make();
       made_.store(owner_.get(), std::memory_order_release);
     });
     return *owner_;
   }
+
+  // Null if nobody has asked yet.
+  const T* made() const { return made_.load(std::memory_order_acquire); }
 
  private:
   mutable std::once_flag once_;

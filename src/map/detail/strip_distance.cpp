@@ -10,16 +10,25 @@
 namespace scrutineer::map::detail {
 namespace {
 
-double distance(Local a, Local b) { return std::hypot(a.u - b.u, a.v - b.v); }
+double distance(Local a, Local b) {
+  const double u = a.u - b.u, v = a.v - b.v;
+  return std::sqrt(u * u + v * v);
+}
 
-double distance_to_segment(Local a, Local b, Local p) {
+// The part of the way from a to b at which it comes nearest to p.
+double nearest_part(Local a, Local b, Local p) {
   const double du = b.u - a.u, dv = b.v - a.v;
   const double squared = du * du + dv * dv;
   const double along = (p.u - a.u) * du + (p.v - a.v) * dv;
-  const double part = squared > 0.0 ? std::clamp(along / squared, 0.0, 1.0) : 0.0;
-  const double u = p.u - a.u - part * du, v = p.v - a.v - part * dv;
+  return squared > 0.0 ? std::clamp(along / squared, 0.0, 1.0) : 0.0;
+}
+
+double distance_at(Local a, Local b, Local p, double part) {
+  const double u = p.u - a.u - part * (b.u - a.u), v = p.v - a.v - part * (b.v - a.v);
   return std::sqrt(u * u + v * v);
 }
+
+double distance_to_segment(Local a, Local b, Local p) { return distance_at(a, b, p, nearest_part(a, b, p)); }
 
 // A piece of a line, and the point whose distance is asked for.
 class LineSearch {
@@ -29,15 +38,17 @@ class LineSearch {
   // The piece from a (which is at pa) to b (at pb).
   //
   // The line strays from its chord by at most bend h^2 / 8. So a piece whose chord is further away than that and the
-  // best distance so far is left aside, and one that strays next to nothing is as good as its chord. In between,
+  // best distance so far is left aside, and one that strays next to nothing is nearest where its chord is. In between,
   // half the second derivative of the squared distance is |B'|^2 + (B - p) . B''; where bounds show it positive there
   // is one nearest point and Newton's method finds it; else the piece is halved.
   double search(double a, Local pa, double b, Local pb, double best) const {
     const double h = b - a;
     const double stray = bend_ * h * h / 8.0;
-    const double chord = distance_to_segment(pa, pb, p_);
+    const double part = nearest_part(pa, pb, p_);
+    const double chord = distance_at(pa, pb, p_, part);
     if (!(chord - stray < best)) return best;
-    if (stray <= kFineChord || h < kFineChord) return std::min(best, chord);
+    if (bend_ == 0.0) return std::min(best, chord);
+    if (stray <= kFineChord || h < kFineChord) return std::min(best, distance(line_.at(a + part * h), p_));
     const double middle = 0.5 * (a + b);
     const SideLine::Jet jet = line_.jet(middle);
     const double speed = std::sqrt(jet.du * jet.du + jet.dv * jet.dv), swing = 0.5 * bend_ * h;
@@ -129,24 +140,19 @@ class LevelStretches {
 // A run between its borders.
 class RunSearch {
  public:
-  RunSearch(const RoadNetwork& map, const Strip& strip, const Bend& bend, Run run)
-      : map_(map),
-        strip_(strip),
-        bend_(bend),
-        right_t_(map.borders_of(strip)[run.right]),
-        left_t_(map.borders_of(strip)[run.left]),
-        right_(map, strip, right_t_),
-        left_(map, strip, left_t_) {}
+  RunSearch(const RoadNetwork& map, const Strip& strip, const SurfaceRun& run)
+      : strip_(strip),
+        run_(run),
+        right_(map, strip, map.borders_of(strip)[run.right]),
+        left_(map, strip, map.borders_of(strip)[run.left]) {}
 
   double nearest(Local p, Stretch part, double best) const {
     const Local right_begin = right_.at(part.begin), right_end = right_.at(part.end);
     const Local left_begin = left_.at(part.begin), left_end = left_.at(part.end);
     best = std::min(best, distance_to_segment(right_begin, left_begin, p));
     best = std::min(best, distance_to_segment(right_end, left_end, p));
-    best = LineSearch(right_, bend_bound(map_, strip_, bend_, right_t_), p)
-               .search(part.begin, right_begin, part.end, right_end, best);
-    return LineSearch(left_, bend_bound(map_, strip_, bend_, left_t_), p)
-        .search(part.begin, left_begin, part.end, left_end, best);
+    best = LineSearch(right_, run_.right_bend, p).search(part.begin, right_begin, part.end, right_end, best);
+    return LineSearch(left_, run_.left_bend, p).search(part.begin, left_begin, part.end, left_end, best);
   }
 
   // On a rolled strip, where the height limit cuts: cross-sections in steps, each cut to what is within the limit, and
@@ -211,18 +217,15 @@ class RunSearch {
     return cut_at(with, low, high);
   }
 
-  const RoadNetwork& map_;
   const Strip& strip_;
-  const Bend& bend_;
-  const Cubic& right_t_;
-  const Cubic& left_t_;
+  const SurfaceRun& run_;
   SideLine right_, left_;
 };
 
-double nearest_on_run(const RoadNetwork& map, const Strip& strip, const StripSurface& surface, const Bend& bend,
-                      Run run, Local p, const std::optional<double>& z, double best) {
-  const RunSearch search(map, strip, bend, run);
-  if (!z || (surface.z_min >= *z - kLevelHeight && surface.z_max <= *z + kLevelHeight)) {
+double nearest_on_run(const RoadNetwork& map, const Strip& strip, const SureSurface& heights, const SurfaceRun& run,
+                      Local p, const std::optional<double>& z, double best) {
+  const RunSearch search(map, strip, run);
+  if (!z || (heights.z_min >= *z - kLevelHeight && heights.z_max <= *z + kLevelHeight)) {
     return search.nearest(p, {0.0, strip.length}, best);
   }
   const double low = *z - kLevelHeight, high = *z + kLevelHeight;
@@ -244,12 +247,10 @@ double nearest_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::
   const Strip& strip = map.strip(strip_index);
   const StripSurface& surface = index.of_strip(strip_index);
   if (surface.first.right == surface.first.left) return best;
-  if (z && !(surface.z_min <= *z + kLevelHeight && surface.z_max >= *z - kLevelHeight)) return best;
-  const Bend bend = surface.bend();
-  best = nearest_on_run(map, strip, surface, bend, surface.first, p, z, best);
-  for (const Run run : index.more_runs(surface)) {
-    best = nearest_on_run(map, strip, surface, bend, run, p, z, best);
-  }
+  const SureSurface& heights = index.sure(strip_index);
+  if (z && !(heights.z_min <= *z + kLevelHeight && heights.z_max >= *z - kLevelHeight)) return best;
+  best = nearest_on_run(map, strip, heights, surface.first, p, z, best);
+  for (const SurfaceRun& run : index.more_runs(surface)) best = nearest_on_run(map, strip, heights, run, p, z, best);
   return best;
 }
 

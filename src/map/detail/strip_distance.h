@@ -8,7 +8,8 @@
 
 namespace scrutineer::map::detail {
 
-// Distances to curves are found to this.
+// A curve that strays less than this from its chord is taken to be nearest where the chord is: the distance is wrong by
+// less than that.
 inline constexpr double kFineChord = 2e-4;  // metres
 
 // The smaller of `best` and the distance of p (in the line's local frame) to the line between ds_begin and ds_end.

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <tuple>
 
-#include "map/detail/lazy_areas.h"
-
 namespace scrutineer::map::detail {
 namespace {
 
@@ -136,9 +134,79 @@ bool is_finite(const Patch& patch) {
   });
 }
 
-// Rounded away from what the bound must not pass.
-float above(double value) { return static_cast<float>(value * (1.0 + 1e-6)); }
-float below(double value) { return static_cast<float>(value * (1.0 - 1e-6)); }
+// ---- what is surely surface ----
+
+// The parabola that a strip's reference line follows roughly: v = bulge u (length - u).
+struct Parabola {
+  double bulge, length;
+  double across(Local p) const { return p.v - bulge * p.u * (length - p.u); }
+};
+
+struct Reach {
+  double low, high;
+};
+
+// How far a line strays from the parabola, at least and at most: at places along it, and what it may do between them.
+// `bend` bounds the line's second derivative; that of the parabola's part is bulge (u'' (length - 2 u) - 2 u'^2).
+Reach reach_across(const SideLine& line, double bend, const Parabola& parabola) {
+  const double length = line.strip().length;
+  constexpr int kPieces = 8;
+  const double step = length / kPieces;
+  Reach reach{parabola.across(line.at(0.0)), parabola.across(line.at(0.0))};
+  Local last = line.at(0.0);
+  double fastest = 0.0, farthest = std::abs(parabola.length);
+  for (int i = 1; i <= kPieces; ++i) {
+    const Local p = line.at(step * i);
+    reach.low = std::min(reach.low, parabola.across(p));
+    reach.high = std::max(reach.high, parabola.across(p));
+    fastest = std::max(fastest, std::hypot(p.u - last.u, p.v - last.v) / step);
+    farthest = std::max(farthest, std::abs(parabola.length - 2.0 * p.u));
+    last = p;
+  }
+  // Between the places the line is at most bend * step faster than their mean, and strays that much further.
+  fastest += bend * step;
+  farthest += 2.0 * fastest * step;
+  const double second = bend + std::abs(parabola.bulge) * (bend * farthest + 2.0 * fastest * fastest);
+  const double stray = second * step * step / 8.0;
+  return {reach.low - stray, reach.high + stray};
+}
+
+void set_sure(const RoadNetwork& map, const Strip& strip, const SurfaceRun& run, SureSurface& sure) {
+  const SideLine right(map, strip, map.borders_of(strip)[run.right]), left(map, strip, map.borders_of(strip)[run.left]);
+  Parabola parabola{0.0, 0.0};
+  if (!strip.straight) {
+    const CurveAt middle = curve_at(strip, 0.5 * strip.length), end = curve_at(strip, strip.length);
+    const double room = middle.u * (end.u - middle.u);
+    if (room > 0.01) parabola = {middle.v / room, end.u};
+  }
+  // As the floats that are kept.
+  parabola = {static_cast<float>(parabola.bulge), static_cast<float>(parabola.length)};
+  const double w_min = reach_across(right, run.right_bend, parabola).high;
+  const double w_max = reach_across(left, run.left_bend, parabola).low;
+  const double u_min = std::max(right.at(0.0).u, left.at(0.0).u);
+  const double u_max = std::min(right.at(strip.length).u, left.at(strip.length).u);
+  if (!(u_max - u_min > 0.01 && w_max - w_min > 0.01)) return;
+  // A strip with several runs has the part of one.
+  const double known = std::max<double>(sure.u_max - sure.u_min, 0.0) * std::max<double>(sure.w_max - sure.w_min, 0.0);
+  if ((u_max - u_min) * (w_max - w_min) < known) return;
+  // Smaller by what rounding to floats may add.
+  const auto inward = [](double value, double sign) {
+    return static_cast<float>(value + sign * (1e-5 + 1e-6 * std::abs(value)));
+  };
+  sure.u_min = inward(u_min, 1.0);
+  sure.u_max = inward(u_max, -1.0);
+  sure.w_min = inward(w_min, 1.0);
+  sure.w_max = inward(w_max, -1.0);
+  sure.bulge = static_cast<float>(parabola.bulge);
+  sure.length = static_cast<float>(parabola.length);
+}
+
+SurfaceRun with_bends(const RoadNetwork& map, const Strip& strip, const Bend& bend, Run run) {
+  const auto borders = map.borders_of(strip);
+  const auto rounded_up = [](double value) { return static_cast<float>(value * (1.0 + 1e-6)); };
+  return {run, rounded_up(bend_bound(map, strip, bend, borders[run.right])),
+          rounded_up(bend_bound(map, strip, bend, borders[run.left]))};
+}
 
 }  // namespace
 
@@ -149,11 +217,20 @@ SurfaceIndex::SurfaceIndex(const RoadNetwork& map) {
 
 void SurfaceIndex::add_strips(const RoadNetwork& map) {
   strips_.resize(map.strips().size());
+  sure_.resize(map.strips().size());
   for (std::size_t i = 0; i < strips_.size(); ++i) {
     const Strip& strip = map.strips()[i];
     StripSurface& surface = strips_[i];
+    SureSurface& sure = sure_[i];
+    sure.origin_x = strip.origin_x;
+    sure.origin_y = strip.origin_y;
+    sure.cos = strip.cos;
+    sure.sin = strip.sin;
     surface.more = static_cast<std::uint32_t>(more_runs_.size());
-    for_each_run(map, map.section(SectionId(strip.section)), [&](Run run) {
+    const Bend bend = bend_of(strip);
+    for_each_run(map, map.section(SectionId(strip.section)), [&](Run lanes) {
+      const SurfaceRun run = with_bends(map, strip, bend, lanes);
+      set_sure(map, strip, run, sure);
       if (surface.first.left == surface.first.right) {
         surface.first = run;
       } else {
@@ -161,14 +238,9 @@ void SurfaceIndex::add_strips(const RoadNetwork& map) {
       }
     });
     surface.more_end = static_cast<std::uint32_t>(more_runs_.size());
-    const Bend bend = bend_of(strip);
-    surface.second = above(bend.second);
-    surface.turn = above(bend.turn);
-    surface.turn_change = above(bend.turn_change);
-    surface.slowest = below(bend.slowest);
     const HeightRange heights = height_range(map, strip);
-    surface.z_min = static_cast<float>(heights.low - 1e-3);
-    surface.z_max = static_cast<float>(heights.high + 1e-3);
+    sure.z_min = static_cast<float>(heights.low - 1e-3);
+    sure.z_max = static_cast<float>(heights.high + 1e-3);
   }
 }
 
@@ -192,7 +264,7 @@ void SurfaceIndex::add_patches(const RoadNetwork& map) {
   patch_grid_ = std::make_unique<const GridIndex>(std::span<const BoxCorners>(boxes));
 }
 
-const SurfaceIndex& surface_index(const RoadNetwork& map) {
+const SurfaceIndex& make_surface_index(const RoadNetwork& map) {
   return map.lazy_areas().surface.get([&] { return std::make_unique<const SurfaceIndex>(map); });
 }
 

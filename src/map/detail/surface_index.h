@@ -7,28 +7,53 @@
 #include <vector>
 
 #include "map/detail/grid_index.h"
+#include "map/detail/lazy_areas.h"
 #include "map/detail/patch.h"
 #include "map/road_network.h"
 
 namespace scrutineer::map::detail {
 
-struct StripSurface {
-  Run first{0, 0};                   // most strips have one run; right == left: none
-  std::uint32_t more = 0;            // the others: where they begin in the list of further runs ...
-  std::uint32_t more_end = 0;        // ... and where they end
-  float z_min = 0.0F, z_max = 0.0F;  // of its surface
-  float second = 0.0F, turn = 0.0F, turn_change = 0.0F, slowest = 1.0F;  // its Bend
+// A part of a strip's surface that is quick to recognise, in one cache line: between two parabolas and two lines
+// across.
+//
+// With w = v - bulge u (length - u), the right border lies below w_min, the left one above w_max, the end
+// cross-sections before u_min and behind u_max (u and v: the strip's local frame). So the surface's outline winds
+// around every point between, and each of them is covered. Empty (u_min > u_max) if there is no such part.
+struct alignas(64) SureSurface {
+  double origin_x = 0.0, origin_y = 0.0, cos = 1.0, sin = 0.0;  // of the strip
+  float u_min = 1.0F, u_max = 0.0F, w_min = 1.0F, w_max = 0.0F;
+  float bulge = 0.0F, length = 0.0F;
+  float z_min = 0.0F, z_max = 0.0F;  // all of the strip's surface lies between these heights
 
-  Bend bend() const { return {second, turn, turn_change, slowest}; }
+  // Nothing is said of points for which this is false.
+  bool holds(double x, double y) const {
+    const double dx = x - origin_x, dy = y - origin_y;
+    const double u = cos * dx + sin * dy, v = cos * dy - sin * dx;
+    const double w = v - bulge * u * (length - u);
+    return u >= u_min && u <= u_max && w >= w_min && w <= w_max;
+  }
+};
+
+// A run of a strip, with upper bounds of the second derivatives of its borders.
+struct SurfaceRun : Run {
+  float right_bend = 0.0F, left_bend = 0.0F;
+};
+
+struct StripSurface {
+  SurfaceRun first{};          // most strips have one run; right == left: none
+  std::uint32_t more = 0;      // the others: where they begin in the list of further runs ...
+  std::uint32_t more_end = 0;  // ... and where they end
 };
 
 class SurfaceIndex {
  public:
   explicit SurfaceIndex(const RoadNetwork& map);
 
-  const StripSurface& of_strip(std::uint32_t index) const { return strips_[index]; }
+  std::size_t strip_count() const { return strips_.size(); }
+  const SureSurface& sure(std::uint32_t strip) const { return sure_[strip]; }
+  const StripSurface& of_strip(std::uint32_t strip) const { return strips_[strip]; }
   // The runs of a strip beyond the first.
-  std::span<const Run> more_runs(const StripSurface& strip) const {
+  std::span<const SurfaceRun> more_runs(const StripSurface& strip) const {
     return std::span(more_runs_).subspan(strip.more, strip.more_end - strip.more);
   }
 
@@ -39,13 +64,19 @@ class SurfaceIndex {
   void add_strips(const RoadNetwork& map);
   void add_patches(const RoadNetwork& map);
 
+  std::vector<SureSurface> sure_;
   std::vector<StripSurface> strips_;
-  std::vector<Run> more_runs_;
+  std::vector<SurfaceRun> more_runs_;
   std::vector<Patch> patches_;
   std::unique_ptr<const GridIndex> patch_grid_;
 };
 
+const SurfaceIndex& make_surface_index(const RoadNetwork& map);
+
 // Made on first use.
-const SurfaceIndex& surface_index(const RoadNetwork& map);
+inline const SurfaceIndex& surface_index(const RoadNetwork& map) {
+  const SurfaceIndex* made = map.lazy_areas().surface.made();
+  return made != nullptr ? *made : make_surface_index(map);
+}
 
 }  // namespace scrutineer::map::detail

@@ -1,0 +1,60 @@
+#include "map/detail/surface_index.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "kit/data.h"
+#include "kit/maps.h"
+#include "map/lookup.h"
+#include "map/read.h"
+
+namespace scrutineer::map::detail {
+namespace {
+
+// Whatever a strip calls surely surface, some lane of its road holds.
+void expect_sure_is_surface(const RoadNetwork& map, const std::string& name) {
+  const SurfaceIndex& index = surface_index(map);
+  std::mt19937 random(41);
+  std::size_t with = 0;
+  std::vector<RoadPosition> found;
+  for (std::uint32_t i = 0; i < map.strips().size(); ++i) {
+    const SureSurface& sure = index.sure(i);
+    if (sure.u_min > sure.u_max) continue;
+    ++with;
+    std::uniform_real_distribution<double> part(0.0, 1.0);
+    for (int k = 0; k < 8; ++k) {
+      // The corners first, then anywhere.
+      const double a = k < 4 ? k % 2 : part(random), b = k < 4 ? k / 2 : part(random);
+      const double u = sure.u_min + a * (sure.u_max - sure.u_min);
+      const double v = sure.w_min + b * (sure.w_max - sure.w_min) + sure.bulge * u * (sure.length - u);
+      const Point p{sure.origin_x + sure.cos * u - sure.sin * v, sure.origin_y + sure.sin * u + sure.cos * v};
+      locate(map, p, std::nullopt, found);
+      EXPECT_TRUE(std::ranges::any_of(found,
+                                      [&](const RoadPosition& at) {
+                                        return at.road == RoadId(map.strip(i).road) &&
+                                               map.lane(at.lane).type != LaneType::none && at.height >= sure.z_min &&
+                                               at.height <= sure.z_max;
+                                      }))
+          << name << ", road " << map.road(RoadId(map.strip(i).road)).id << ", s " << map.strip(i).s_begin << " + " << u
+          << ", corner " << k;
+    }
+  }
+  EXPECT_GT(static_cast<double>(with), 0.5 * static_cast<double>(map.strips().size())) << name;
+}
+
+TEST(SureSurface, IsSurfaceOnGeneratedMaps) {
+  for (const auto& [name, document] : kit::all_generated_maps()) expect_sure_is_surface(*build_network(document), name);
+}
+
+TEST(SureSurface, IsSurfaceOnRealMaps) {
+  SCRUTINEER_NEEDS_DATA();
+  for (const auto& path : kit::all_maps()) {
+    expect_sure_is_surface(*kit::load_map(path.stem().string()), path.stem().string());
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::map::detail
