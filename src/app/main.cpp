@@ -24,17 +24,18 @@ bool wants_colour(int descriptor) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace scrutineer::app;
+  namespace app = scrutineer::app;
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    RealFiles files;
-    TerminalProgress shown(std::cerr, std::chrono::seconds(1));
-    NoProgress silent;
-    Progress& progress = isatty(STDERR_FILENO) != 0 ? static_cast<Progress&>(shown) : silent;
-    Outside outside{files, progress, {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
-    return run(arguments, outside);
+    app::RealFiles files;
+    app::TerminalProgress shown(std::cerr, std::chrono::seconds(1));
+    app::NoProgress silent;
+    app::Progress& progress = isatty(STDERR_FILENO) != 0 ? static_cast<app::Progress&>(shown) : silent;
+    app::Outside outside{
+        files, progress, {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
+    return app::run(arguments, outside);
   } catch (const std::exception& error) {  // our own mistake, or no memory left: still one line
     std::cerr << "scrutineer: internal error: " << error.what() << '\n';
-    return kNotEvaluated;
+    return app::kNotEvaluated;
   }
 }

@@ -1,10 +1,13 @@
 #include "map/check_report.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include "base/text.h"
+#include "kit/data.h"
 #include "kit/maps.h"
 #include "kit/xodr_writer.h"
 #include "map/read.h"
@@ -193,6 +196,19 @@ TEST(CheckMap, SkipsAMapWithoutRoads) {
   for (const CheckOutcome& outcome : check_map(*map).outcomes) {
     EXPECT_EQ(outcome.status, CheckStatus::skipped);
     EXPECT_EQ(outcome.reason, "the map has no roads");
+  }
+}
+
+// docs/map_checks.md states titles and thresholds as the checks themselves do.
+TEST(MapChecks, AreDocumented) {
+  const std::string docs = kit::read_text(kit::source_dir() / "docs" / "map_checks.md");
+  for (const MapCheck& check : map_checks()) {
+    EXPECT_THAT(docs, HasSubstr(fmt::format("\n## {}\n", check.id)));
+    EXPECT_THAT(docs, HasSubstr(fmt::format("| {} | {} |\n", to_string(check.severity), check.title)));
+    for (const CheckThreshold& threshold : check.thresholds) {
+      EXPECT_THAT(docs, HasSubstr(fmt::format("| `{}` | {} {} | {} |\n", threshold.name, rounded(threshold.value, 6),
+                                              threshold.unit, threshold.meaning)));
+    }
   }
 }
 

@@ -27,10 +27,10 @@ struct DrawOptions {
   std::string title;    // empty: the map's file name without its folders
   bool labels = false;  // ids of roads and junctions
   std::vector<DrawMark> marks;
-  std::string mark_name = "anomaly";  // what the legend calls them
-  std::optional<SvgBox> window;       // only this part; nothing: all of it
-  double width = 1600.0;              // pixels
-  bool interactive = true;            // a browser can zoom and move it
+  std::string marks_title = "Anomalies";  // what the legend calls them
+  std::optional<SvgBox> window;           // only this part; nothing: all of it
+  double width = 1600.0;                  // pixels
+  bool interactive = true;                // a browser can zoom and move it
 };
 
 // Lanes, junctions and signals, lower roads below higher ones, each curve within 2 cm.

@@ -86,7 +86,7 @@ TEST(Draw, ShowsJunctionsSignalsAndStopLines) {
       {"light on each arm and in the legend", "href=\"#light\"", 5},
       {"stop sign on each arm and in the legend", "href=\"#stop-sign\"", 5},
       {"stop line on each arm", "class=\"stop-line\"", 4},
-      {"crosswalk on each arm and in the legend", "class=\"crosswalk\"", 5},
+      {"crosswalk on each arm", "class=\"crosswalk\"", 4},
   };
   for (const auto& [name, part, times] : cases) EXPECT_EQ(count(svg, part), times) << name;
   EXPECT_TRUE(has(svg, "signal light_east, traffic light"));
@@ -111,9 +111,16 @@ TEST(Draw, NumbersAndNamesMarks) {
       drawn(kit::straight_road(), {.marks = {{10, 0, "first"}, {20, 0, "second"}, {9e5, 0, "outside"}}});
   EXPECT_TRUE(has(svg, "<title>first</title>"));
   EXPECT_TRUE(has(svg, ">2</text>"));
-  EXPECT_TRUE(has(svg, "anomaly (3)"));
+  EXPECT_TRUE(has(svg, "3 marked"));
   EXPECT_FALSE(has(svg, "outside"));
-  EXPECT_FALSE(has(drawn(kit::straight_road()), "anomaly"));
+  EXPECT_FALSE(has(drawn(kit::straight_road()), "Anomalies"));
+}
+
+TEST(Draw, MergesMarksOfOnePlace) {
+  const std::string svg =
+      drawn(kit::straight_road(), {.marks = {{10, 0, "first"}, {20, 0, "second"}, {10.01, 0, "third"}}});
+  EXPECT_TRUE(has(svg, ">1, 3</text>"));
+  EXPECT_TRUE(has(svg, ">2</text>"));
 }
 
 TEST(Draw, LabelsOnlyWhenAsked) {

@@ -68,28 +68,36 @@ struct LaneSlot {
   double right, left;
 };
 
-// The lane of the strip that holds t. Borders are shared: a point on one belongs to the lane on its left, on the
-// outermost to the only lane there.
-inline bool find_lane_slot(const Cubic* borders, std::size_t lane_count, double ds, double t, LaneSlot& found) {
+// The same, border by border: for points within the tolerance of an outermost border, and for lanes that fold.
+bool search_lane_slot(const Cubic* borders, std::size_t lane_count, double ds, double t, LaneSlot& found) {
   double right = borders[0].at(ds);
-  if (t < right - detail::kBorderTolerance) return false;
   bool any = false;
   for (std::size_t i = 0; i < lane_count; ++i) {
     const double left = borders[i + 1].at(ds);
     if (left > right) {
-      if (t < left) {
-        // In front of the first lane that has a width lies only the tolerance.
-        if (t >= right || !any) {
-          found = {i, right, left};
-          return t >= right - detail::kBorderTolerance;
-        }
-      }
+      // Before the first lane that has a width lies only the tolerance.
+      const bool holds = t < left && (t >= right || (!any && t >= right - detail::kBorderTolerance));
       found = {i, right, left};
+      if (holds) return true;
       any = true;
     }
     right = left;
   }
-  return any && t <= found.left + detail::kBorderTolerance;
+  return any && t >= found.right && t <= found.left + detail::kBorderTolerance;
+}
+
+// The lane of the strip that holds t. Borders are shared: a point on one belongs to the lane on its left, on the
+// outermost to the only lane there.
+inline bool find_lane_slot(const Cubic* borders, std::size_t lane_count, double ds, double t, LaneSlot& found) {
+  // Counting the borders right of the point has no branch to mispredict.
+  std::size_t count = 0;
+  for (std::size_t i = 0; i <= lane_count; ++i) count += borders[i].at(ds) <= t ? 1U : 0U;
+  if (count > 0 && count <= lane_count) [[likely]] {
+    found = {count - 1, borders[count - 1].at(ds), borders[count].at(ds)};
+    if (found.right <= t && t < found.left) [[likely]]
+      return true;
+  }
+  return search_lane_slot(borders, lane_count, ds, t, found);
 }
 
 inline bool make_position(const RoadNetwork& map, std::uint32_t index, const Strip& strip, const Projection& at,
@@ -115,8 +123,8 @@ inline bool position_on(const RoadNetwork& map, std::uint32_t index, Point point
   const Strip& strip = map.strip(index);
   const Local local = detail::to_local(strip, point.x, point.y);
   if (!detail::in_box(strip, local)) return false;
-  const auto projection = detail::project(strip, local);
-  return projection && make_position(map, index, strip, *projection, position);
+  Projection projection;
+  return detail::project(strip, local, projection) && make_position(map, index, strip, projection, position);
 }
 
 // Neighbouring strips of a road share their border, so a point on it is found in both.
@@ -131,17 +139,19 @@ double height_difference(const RoadPosition& position, double z) { return positi
 
 void locate(const RoadNetwork& map, Point point, std::optional<double> z, std::vector<RoadPosition>& found) {
   found.clear();
-  for (const std::uint32_t index : map.index().at(point.x, point.y)) {
+  map.index().visit_point(point.x, point.y, [&](std::uint32_t index) {
+    const Strip& strip = map.strip(index);
+    Projection projection;
+    if (!detail::project(strip, detail::to_local(strip, point.x, point.y), projection)) return;
     RoadPosition position;
-    if (!position_on(map, index, point, position)) continue;
-    if (z && std::abs(height_difference(position, *z)) > kLevelHeight) continue;
+    if (!make_position(map, index, strip, projection, position)) return;
+    if (z && std::abs(height_difference(position, *z)) > kLevelHeight) return;
     // A road's strips are consecutive in the index, so a double is near the end.
-    bool repeated = false;
     for (auto other = found.rbegin(); other != found.rend() && other->road == position.road; ++other) {
-      repeated = repeated || same_place(*other, position);
+      if (same_place(*other, position)) return;
     }
-    if (!repeated) found.push_back(position);
-  }
+    found.push_back(position);
+  });
   if (found.size() < 2) return;
   const auto distance = [&z](const RoadPosition& position) {
     const double dz = z ? height_difference(position, *z) : 0.0;
@@ -168,8 +178,9 @@ enum class Beyond { inside, begin, end, beside };
 inline Beyond step_on(const RoadNetwork& map, std::uint32_t index, Point point, RoadPosition& position) {
   const Strip& strip = map.strip(index);
   const Local local = detail::to_local(strip, point.x, point.y);
-  if (const auto projection = detail::project(strip, local)) {
-    return make_position(map, index, strip, *projection, position) ? Beyond::inside : Beyond::beside;
+  Projection projection;
+  if (detail::project(strip, local, projection)) {
+    return make_position(map, index, strip, projection, position) ? Beyond::inside : Beyond::beside;
   }
   return local.u < 0.5 * strip.length ? Beyond::begin : Beyond::end;
 }
@@ -264,10 +275,8 @@ std::optional<NearLane> nearest_lane(const RoadNetwork& map, Point point, double
     map.index().visit_box(point.x - reach, point.y - reach, point.x + reach, point.y + reach, [&](std::uint32_t index) {
       const Strip& strip = map.strip(index);
       const Local local = detail::to_local(strip, point.x, point.y);
-      const auto curved = strip.straight ? std::optional<Projection>({local.u, local.v, 1.0, 0.0})
-                                         : detail::project_on_curve(strip, local);
-      if (!curved) return;
-      Projection at = *curved;
+      Projection at{local.u, local.v, 1.0, 0.0};
+      if (!strip.straight && !detail::project_on_curve(strip, local, at)) return;
       const double beyond = std::max({-at.ds, at.ds - strip.length, 0.0});
       at.ds = std::clamp(at.ds, 0.0, strip.length);
       const auto borders = map.borders_of(strip);

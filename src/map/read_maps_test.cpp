@@ -145,7 +145,8 @@ TEST(ReadMaps, WhatIsOddInTheBadMapsIsNamed) {
     std::vector<std::string> warnings;
   };
   const Case cases[] = {
-      {"wild/SingleRoadNegativeWidth.xodr", {}},  // by 2.3 mm, which is less than is worth a word
+      {"wild/SingleRoadNegativeWidth.xodr",
+       {R"(:102: road "265", laneSection at s 0, lane -5: the width at s 1.278 is -0.0024 m)"}},
       {"wild/GapInLaneWidthDrivableLane.xodr", {}},
       {"wild/WBeaverAve.xodr",
        {R"(:28498: road "3525", geometry at s 0: left out: it is 0 m long)",

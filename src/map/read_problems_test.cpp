@@ -393,8 +393,8 @@ TEST(ReadWarnings, NameTheLowestWidthBelowZero) {
     std::string warning;  // after road, section and lane; empty: none
   };
   const Case cases[] = {
-      {"just above the limit", R"(<width sOffset="0" a="-0.0099" b="0" c="0" d="0"/>)", ""},
-      {"just below", R"(<width sOffset="0" a="-0.0101" b="0" c="0" d="0"/>)", "the width at s 20 is -0.01 m"},
+      {"just above the limit", R"(<width sOffset="0" a="-0.00009" b="0" c="0" d="0"/>)", ""},
+      {"just below", R"(<width sOffset="0" a="-0.00011" b="0" c="0" d="0"/>)", "the width at s 20 is -0.0001 m"},
       {"at the end", R"(<width sOffset="0" a="3" b="-0.05" c="0" d="0"/>)", "the width at s 100 is -1 m"},
       // 3 - 0.2 ds + 0.002 ds^2 is lowest at ds 50: -2.
       {"in the middle", R"(<width sOffset="0" a="3" b="-0.2" c="0.002" d="0"/>)", "the width at s 70 is -2 m"},

@@ -34,6 +34,7 @@ inline constexpr double kCurveError = 1e-6;  // metres
 struct StripCurve {  // sum of c[i] ds^(i+1)
   double low[2] = {};
   float high[3] = {};
+  float hint = 0.0F;  // where projections start: in cv the value half-way, in cu the mean curvature
 
   constexpr double operator[](int i) const { return i < 2 ? low[i] : static_cast<double>(high[i - 2]); }
   constexpr void set(int i, double value) {

@@ -35,6 +35,24 @@ Problem unknown_format(const ByteSource& bytes) {
   return {{.file = bytes.file()}, std::string(what) + ". Looked for: " + wanted + " (each also as gzip or zstd)"};
 }
 
+Result<std::unique_ptr<Trace>> open_from(ByteSource bytes, const TraceSource& source) {
+  const auto filled = bytes.fill(kHeadSize);
+  if (!filled && bytes.window().empty()) return filled.problem();  // a later fault is met again, in its frame
+  const std::string_view head = bytes.window().substr(0, kHeadSize);
+  for (const FormatEntry& format : formats()) {
+    if (!format.looks_like(head) && !is_named_alike(format, bytes)) continue;
+    std::string file = bytes.file();
+    auto frames = format.open(std::move(bytes), source);
+    if (!frames) {
+      Problem problem = frames.problem();
+      if (problem.place.file.empty()) problem.place.file = file;
+      return problem;
+    }
+    return make_checked_trace(*std::move(frames), std::move(file), source.skip_bad_frames);
+  }
+  return unknown_format(bytes);
+}
+
 }  // namespace
 
 const char* to_string(Format format) {
@@ -56,25 +74,13 @@ const char* to_string(Format format) {
 Result<std::unique_ptr<Trace>> open_trace(const TraceSource& source) {
   auto bytes = ByteSource::open(source.file);
   if (!bytes) return bytes.problem();
-  return open_trace_from(*std::move(bytes), source);
+  return open_from(*std::move(bytes), source);
 }
 
-Result<std::unique_ptr<Trace>> open_trace_from(ByteSource bytes, const TraceSource& source) {
-  const auto filled = bytes.fill(kHeadSize);
-  if (!filled && bytes.window().empty()) return filled.problem();  // a later fault is met again, in its frame
-  const std::string_view head = bytes.window().substr(0, kHeadSize);
-  for (const FormatEntry& format : formats()) {
-    if (!format.looks_like(head) && !is_named_alike(format, bytes)) continue;
-    std::string file = bytes.file();
-    auto frames = format.open(std::move(bytes), source);
-    if (!frames) {
-      Problem problem = frames.problem();
-      if (problem.place.file.empty()) problem.place.file = file;
-      return problem;
-    }
-    return make_checked_trace(*std::move(frames), std::move(file), source.skip_bad_frames);
-  }
-  return unknown_format(bytes);
+Result<std::unique_ptr<Trace>> open_trace(std::string content, const TraceSource& source) {
+  auto bytes = ByteSource::from_memory(std::move(content), source.file);
+  if (!bytes) return bytes.problem();
+  return open_from(*std::move(bytes), source);
 }
 
 }  // namespace scrutineer::trace

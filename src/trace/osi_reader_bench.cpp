@@ -10,7 +10,6 @@
 #include <protozero/pbf_writer.hpp>
 #include <string>
 
-#include "trace/detail/formats.h"
 #include "trace/trace.h"
 
 namespace scrutineer::trace {

@@ -73,5 +73,7 @@ class Trace {
 
 // Recognises the format by content. A file of none of them is a problem that says what was looked for.
 Result<std::unique_ptr<Trace>> open_trace(const TraceSource& source);
+// The same for what is already in memory; `source.file` is only what problems call it.
+Result<std::unique_ptr<Trace>> open_trace(std::string content, const TraceSource& source);
 
 }  // namespace scrutineer::trace

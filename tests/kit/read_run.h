@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "trace/detail/formats.h"
 #include "trace/trace.h"
 
 namespace scrutineer::kit {
@@ -59,9 +58,7 @@ inline ReadRun read_to_the_end(Result<std::unique_ptr<trace::Trace>> trace) {
 
 // `source.file` is what problems call it.
 inline ReadRun read_run(std::string bytes, const trace::TraceSource& source = {.file = "run.osi"}) {
-  auto opened = trace::ByteSource::from_memory(std::move(bytes), source.file);
-  if (!opened) return {.problem = to_string(opened.problem())};
-  return read_to_the_end(trace::open_trace_from(*std::move(opened), source));
+  return read_to_the_end(trace::open_trace(std::move(bytes), source));
 }
 
 inline ReadRun read_run_file(const trace::TraceSource& source) { return read_to_the_end(trace::open_trace(source)); }

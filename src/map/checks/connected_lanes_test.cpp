@@ -1,4 +1,5 @@
 #include "kit/maps.h"
+#include "kit/transform.h"
 #include "map/checks/catalogue.h"
 #include "map/checks/check_testing.h"
 
@@ -121,6 +122,22 @@ TEST(ConnectedLanes, LooksOnlyAtLanesInUse) {
                                   .link({"1", kEnd}, {"2", kStart})
                                   .build();
     EXPECT_EQ(places_found(connected_lanes(), document).size(), c.expected) << to_string(c.type);
+  }
+}
+
+TEST(ConnectedLanes, DoesNotDependOnHowTheMapIsTold) {
+  const Document document = moved_apart(0.7, 0.3);
+  const Document told[] = {
+      kit::shifted_and_rotated(document, 1e6, -2e5, 2.0),
+      kit::mirrored(document),
+      kit::reversed(document, "1"),
+      kit::reversed(document, "2"),
+      kit::split(document, "1", 60.0),
+  };
+  for (const Document& other : told) {
+    const auto anomalies = anomalies_in(connected_lanes(), other);
+    ASSERT_EQ(anomalies.size(), 2U);
+    for (const Anomaly& anomaly : anomalies) EXPECT_NEAR(anomaly.measured, 0.7, 1e-6);
   }
 }
 

@@ -52,7 +52,10 @@ double between_centres(const CrossSection& a, const CrossSection& b) {
 // All lanes that end at one place of a road, and all that the file lets begin there.
 struct Joint {
   std::vector<LaneEnd> here, there;
-  bool into_junction = false;  // links are then stated by the junction or the connecting roads, never by these lanes
+  // Where links are stated: by the lanes, by those of a connecting road, or, where a road leads into a junction, by the
+  // junction and its connecting roads only.
+  enum class Kind { plain, connecting_road, into_junction };
+  Kind kind = Kind::plain;
 };
 
 class MissingLinks {
@@ -79,12 +82,14 @@ class MissingLinks {
       if (!is_returned(road, end)) {
         report_unreturned(road, end);
       } else {
-        look_at({ends_of(map_, road, end), ends_of(map_, next.road, next.contact)});
+        look_at({.here = ends_of(map_, road, end),
+                 .there = ends_of(map_, next.road, next.contact),
+                 .kind = map_.road(road).junction.valid() ? Joint::Kind::connecting_road : Joint::Kind::plain});
       }
     } else if (next.junction.valid()) {
       const Junction& junction = map_.junction(next.junction);
       if (junction.kind == JunctionRecord::Kind::virtual_) return;  // lanes go on through it
-      Joint joint{.here = ends_of(map_, road, end), .there = {}, .into_junction = true};
+      Joint joint{.here = ends_of(map_, road, end), .there = {}, .kind = Joint::Kind::into_junction};
       for (const RoadId connecting : junction.connecting_roads) {
         for (const ContactPoint contact : kBothEnds) {
           if (!detail::roads_meet(map_, road, end, connecting, contact)) continue;
@@ -96,11 +101,16 @@ class MissingLinks {
     }
   }
 
-  // Does the next road name this one in turn? What leads into a junction names that, so it counts as returned.
+  // Does the next road name this one in turn? What leads into a junction names that, and a connection of the junction
+  // that this road belongs to names both, so these count as returned.
   bool is_returned(RoadId road, ContactPoint end) const {
     const RoadEnd& next = detail::road_end(map_.road(road), end);
     const RoadEnd& back = detail::road_end(map_.road(next.road), next.contact);
-    return back.junction.valid() || (back.road == road && back.contact == end);
+    if (back.junction.valid() || (back.road == road && back.contact == end)) return true;
+    const JunctionId own = map_.road(road).junction;
+    return own.valid() && std::ranges::any_of(map_.junction(own).connections, [&](const Connection& connection) {
+             return connection.incoming == next.road && connection.connecting == road && connection.contact == end;
+           });
   }
 
   // A road that names a next road which knows nothing of it: lanes cannot be linked on both sides.
@@ -132,21 +142,32 @@ class MissingLinks {
                                [&](LaneEnd other) { return detail::is_in_use(map_.lane(other.lane).type); });
   }
 
-  bool lacks_link(LaneEnd end, bool into_junction) const {
-    if (into_junction) return !is_linked(end);
+  bool states_link(LaneEnd end) const {
     const Lane& lane = map_.lane(end.lane);
-    return !(end.end == ContactPoint::start ? lane.states_predecessor : lane.states_successor);
+    return end.end == ContactPoint::start ? lane.states_predecessor : lane.states_successor;
   }
 
   void look_at(const Joint& joint) {
     for (const LaneEnd here : joint.here) {
       const LaneType type = map_.lane(here.lane).type;
-      if (!detail::is_in_use(type) || !lacks_link(here, joint.into_junction)) continue;
+      if (!detail::is_in_use(type)) continue;
+      const bool into_junction = joint.kind == Joint::Kind::into_junction;
+      if (into_junction ? is_linked(here) : states_link(here)) continue;
+      // Lanes that leave the junction are linked by the connecting roads that lead to them: they are looked at there.
+      if (into_junction && !leads_out(map_, here)) continue;
       const bool another_is_linked = std::ranges::any_of(joint.here, [&](LaneEnd other) {
-        return other != here && map_.lane(other.lane).type == type && is_linked(other);
+        return other != here && map_.lane(other.lane).type == type && shows_that_links_are_stated(here, other, joint);
       });
       if (another_is_linked) look_for_neighbour(here, joint);
     }
+  }
+
+  // In a junction the lanes of either direction are linked by connections of their own, and where those of one
+  // direction are not, that says nothing of the other.
+  bool shows_that_links_are_stated(LaneEnd here, LaneEnd other, const Joint& joint) const {
+    if (joint.kind == Joint::Kind::plain) return is_linked(other);
+    if (leads_out(map_, other) != leads_out(map_, here)) return false;
+    return joint.kind == Joint::Kind::into_junction ? is_linked(other) : states_link(other);
   }
 
   // Reports the lane beyond the joint that the unlinked one most probably goes on as.
@@ -194,7 +215,8 @@ MapCheck lane_connectivity() {
           "of the same type that names no lane there should have nothing to go on to. If the centre of a lane "
           "that follows lies within max_distance of its own and they differ in heading by at most max_turn, the link "
           "has probably been forgotten: no route leads through. It is also reported if only one of the two lanes "
-          "names the other, or if a road names a next road that does not name it in turn. Lanes narrower than "
+          "names the other, or if a road names a next road that does not name it in turn. In a junction the linked "
+          "lane must be one of the same direction of travel. Lanes narrower than "
           "min_width there have ended and need no link, and so have lanes that traffic cannot pass between.",
       .severity = AnomalySeverity::warning,
       .thresholds = {{"max_distance", "m", "Lane ends up to this far apart are probably the same place.", kMaxDistance},

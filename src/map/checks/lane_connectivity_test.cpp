@@ -2,6 +2,7 @@
 
 #include "base/quantity.h"
 #include "kit/maps.h"
+#include "kit/transform.h"
 #include "map/checks/catalogue.h"
 #include "map/checks/check_testing.h"
 
@@ -222,6 +223,55 @@ TEST(LaneConnectivity, FindsARoadLinkThatIsNotReturned) {
   const auto anomalies = anomalies_in(lane_connectivity(), document);
   EXPECT_THAT(places_of(anomalies), ElementsAre("2@0"));
   EXPECT_EQ(anomalies.at(0).message, "names road 1 as its predecessor, which does not name it in turn");
+}
+
+TEST(LaneConnectivity, AcceptsARoadLinkThatAConnectionReturns) {
+  Document document = kit::four_way_crossing();
+  find_road(document, "east").successor.reset();
+  // Connecting roads name "east", which names nothing; those that lead from it are named by connections with it.
+  for (const Anomaly& anomaly : anomalies_in(lane_connectivity(), document)) {
+    EXPECT_FALSE(anomaly.road_id.starts_with("east_")) << anomaly.road_id;
+  }
+}
+
+// A junction whose connecting road states only how it is entered: half of its links are missing, but in no direction
+// is there a lane that has one beside a lane that has none.
+TEST(LaneConnectivity, ComparesLanesOfOneDirectionInJunctions) {
+  const auto with = [](std::vector<JunctionLaneLink> forth, std::vector<JunctionLaneLink> back) {
+    MapBuilder map;
+    map.road(RoadBuilder("1").line(50.0).lanes({-2, -1, 1, 2}).successor_junction("J"));
+    map.road(RoadBuilder("2").start(60.0, 0.0).line(50.0).lanes({-2, -1, 1, 2}).predecessor_junction("J"));
+    map.road(RoadBuilder("c")
+                 .start(50.0, 0.0)
+                 .line(10.0)
+                 .lanes({-2, -1, 1, 2})
+                 .in_junction("J")
+                 .predecessor_road("1", kEnd)
+                 .successor_road("2", kStart));
+    map.junction("J");
+    map.junction_record("J").connections = {{"0", "1", "c", kStart, std::move(forth)},
+                                            {"1", "2", "c", kEnd, std::move(back)}};
+    return map.build();
+  };
+  EXPECT_THAT(places_found(lane_connectivity(), with({{-1, -1}, {-2, -2}}, {{1, 1}, {2, 2}})), ElementsAre());
+  EXPECT_THAT(places_found(lane_connectivity(), with({{-1, -1}}, {{1, 1}, {2, 2}})), ElementsAre("1:-2@50"));
+  EXPECT_THAT(places_found(lane_connectivity(), with({{-1, -1}, {-2, -2}}, {{2, 2}})), ElementsAre("2:1@0"));
+}
+
+TEST(LaneConnectivity, DoesNotDependOnHowTheMapIsTold) {
+  const Document document = one_lane_linked({100.25, 0.0, 0.0});
+  const Document told[] = {
+      kit::shifted_and_rotated(document, 1e6, -2e5, 2.0),
+      kit::mirrored(document),
+      kit::reversed(document, "1"),
+      kit::reversed(document, "2"),
+      kit::split(document, "1", 60.0),
+  };
+  for (const Document& other : told) {
+    const auto anomalies = anomalies_in(lane_connectivity(), other);
+    ASSERT_EQ(anomalies.size(), 1U);
+    EXPECT_NEAR(anomalies[0].measured, 0.25, 1e-6);
+  }
 }
 
 TEST(LaneConnectivity, FindsNothingInSoundMaps) {

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <span>
 
 #include "base/quantity.h"
 #include "map/checks/catalogue.h"
 #include "map/checks/findings.h"
 #include "map/detail/centre_runs.h"
+#include "map/lookup.h"
 
 namespace scrutineer::map::checks {
 namespace {
@@ -15,11 +17,13 @@ namespace {
 using detail::CentreRun;
 using detail::CentreSample;
 
-constexpr double kMaxTurn = 45.0;      // degrees
-constexpr double kTurnWindow = 1.0;    // metres
-constexpr double kMaxSwerve = 20.0;    // degrees
-constexpr double kSwerveWindow = 3.0;  // metres
-constexpr double kMinWidth = 0.5;      // metres
+constexpr double kMaxTurn = 45.0;       // degrees
+constexpr double kTurnWindow = 1.0;     // metres
+constexpr double kMaxSwerve = 20.0;     // degrees
+constexpr double kSwerveWindow = 3.0;   // metres
+constexpr double kMinWidth = 0.5;       // metres
+constexpr double kMinJump = 0.5;        // metres
+constexpr double kShortestPiece = 0.1;  // metres
 constexpr double kDegrees = 180.0 / kPi;
 
 // A stretch of a run that turns too much; `size` in degrees.
@@ -34,61 +38,74 @@ struct Turn {
 
 double heading_between(const CentreSample& a, const CentreSample& b, double along) {
   const double length = b.along - a.along;
-  return length > 0.0 ? a.heading + (b.heading - a.heading) * (along - a.along) / length : b.heading;
+  return length != 0.0 ? a.heading + (b.heading - a.heading) * (along - a.along) / length : b.heading;
 }
 
-// The heading is linear between samples, so a window in which it changes most begins or ends at a sample.
-void find_sharp_turns(const CentreRun& run, std::vector<Turn>& turns) {
-  const auto add = [&](double begin, double end, double change) {
-    const double size = std::abs(change) * kDegrees;
-    if (size > kMaxTurn) turns.push_back({begin, end, 0.5 * (begin + end), size, false});
-  };
-  std::size_t first = 0, last = 0;
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    const CentreSample& here = run[i];
-    const double forward = here.along + kTurnWindow, back = here.along - kTurnWindow;
-    for (last = i + 1; last < run.size() && run[last].along <= forward; ++last) {
-      add(here.along, run[last].along, run[last].heading - here.heading);
+// The heading is linear between samples, so the window in which it changes most begins or ends at a sample. Those that
+// end at one are found along the run, those that begin at one by going along it backwards. The lists hold the samples
+// of the window that are higher (lower) than all after them, so that the front is the extreme.
+void find_sharp_turns(const CentreRun& run, bool backwards, std::vector<Turn>& turns) {
+  const auto sample = [&](std::size_t i) -> const CentreSample& { return run[backwards ? run.size() - 1 - i : i]; };
+  std::deque<std::size_t> highest, lowest;
+  std::size_t first = 0;
+  for (std::size_t last = 0; last < run.size(); ++last) {
+    const CentreSample& here = sample(last);
+    while (!highest.empty() && sample(highest.back()).heading <= here.heading) highest.pop_back();
+    while (!lowest.empty() && sample(lowest.back()).heading >= here.heading) lowest.pop_back();
+    highest.push_back(last);
+    lowest.push_back(last);
+    while (std::abs(here.along - sample(first).along) > kTurnWindow) ++first;
+    while (highest.front() < first) highest.pop_front();
+    while (lowest.front() < first) lowest.pop_front();
+
+    const auto add = [&](double from, double heading) {
+      const double size = std::abs(here.heading - heading) * kDegrees;
+      if (size <= kMaxTurn) return;
+      const double begin = std::min(from, here.along), end = std::max(from, here.along);
+      turns.push_back({begin, end, 0.5 * (begin + end), size, false});
+    };
+    add(sample(highest.front()).along, sample(highest.front()).heading);
+    add(sample(lowest.front()).along, sample(lowest.front()).heading);
+    if (first > 0) {
+      const double from = here.along + (backwards ? kTurnWindow : -kTurnWindow);
+      add(from, heading_between(sample(first - 1), sample(first), from));
     }
-    if (last < run.size()) add(here.along, forward, heading_between(run[last - 1], run[last], forward) - here.heading);
-    while (run[first].along < back) ++first;
-    if (first > 0) add(back, here.along, here.heading - heading_between(run[first - 1], run[first], back));
   }
 }
 
-// How the heading falls away from a peak (sign 1) or rises from a trough (sign -1) on one side of it.
+// How the heading falls away from a peak (sign 1) or rises from a trough (sign -1) on one side of it, in degrees, as
+// far as the window reaches.
 class Swing {
  public:
-  Swing(const CentreRun& run, std::size_t peak, int step, double sign)
-      : run_(run), peak_(peak), step_(step), sign_(sign) {}
-
-  // The largest change within `reach` of the peak, in degrees.
-  double within(double reach) const {
-    double largest = 0.0;
-    std::size_t i = peak_;
-    while (has_next(i)) {
-      const std::size_t next = step_ > 0 ? i + 1 : i - 1;
-      const double distance = std::abs(run_[next].along - run_[peak_].along);
-      if (distance <= reach) {
-        largest = std::max(largest, change(run_[next].heading));
-        i = next;
-        continue;
-      }
-      const double along = run_[peak_].along + step_ * reach;
-      const CentreSample &a = run_[std::min(i, next)], &b = run_[std::max(i, next)];
-      return std::max(largest, change(heading_between(a, b, along)));
+  Swing(const CentreRun& run, std::size_t peak, bool forward, double sign) {
+    steps_.push_back({});
+    for (std::size_t i = peak; forward ? i + 1 < run.size() : i > 0;) {
+      i = forward ? i + 1 : i - 1;
+      const double distance = std::abs(run[i].along - run[peak].along);
+      const double change = sign * (run[peak].heading - run[i].heading) * kDegrees;
+      steps_.push_back({distance, change, std::max(steps_.back().largest, change)});
+      if (distance > kSwerveWindow || steps_.size() > kMaxSteps) break;
     }
-    return largest;
+  }
+
+  // The largest change within `reach` of the peak.
+  double within(double reach) const {
+    const auto after = std::ranges::upper_bound(steps_, reach, {}, &Step::distance);
+    const Step& a = *std::prev(after);
+    if (after == steps_.end()) return a.largest;
+    const double part = (reach - a.distance) / (after->distance - a.distance);
+    return std::max(a.largest, a.change + part * (after->change - a.change));
   }
 
  private:
-  bool has_next(std::size_t i) const { return step_ > 0 ? i + 1 < run_.size() : i > 0; }
-  double change(double heading) const { return sign_ * (run_[peak_].heading - heading) * kDegrees; }
-
-  const CentreRun& run_;
-  std::size_t peak_;
-  int step_;
-  double sign_;
+  struct Step {
+    double distance = 0.0, change = 0.0;
+    double largest = 0.0;  // of all changes so far
+  };
+  // A line that bends more often than this in a few metres does so by millimetres, which is_visible() leaves out; the
+  // bound keeps an absurd file from costing the square of its size.
+  static constexpr std::size_t kMaxSteps = 1000;
+  std::vector<Step> steps_;
 };
 
 // A swerve has its turning point at a sample where the heading is largest or smallest around. The smaller of the two
@@ -99,8 +116,10 @@ void find_swerves(const CentreRun& run, std::vector<Turn>& turns) {
     const double before = run[i].heading - run[i - 1].heading, after = run[i + 1].heading - run[i].heading;
     if (before * after > 0.0 || (before == 0.0 && after == 0.0)) continue;
     const double sign = before > 0.0 || after < 0.0 ? 1.0 : -1.0;
-    const Swing left(run, i, -1, sign), right(run, i, 1, sign);
-    if (left.within(kSwerveWindow) <= kMaxSwerve || right.within(kSwerveWindow) <= kMaxSwerve) continue;
+    const Swing left(run, i, false, sign);
+    if (left.within(kSwerveWindow) <= kMaxSwerve) continue;
+    const Swing right(run, i, true, sign);
+    if (right.within(kSwerveWindow) <= kMaxSwerve) continue;
     double low = 0.0, high = kSwerveWindow;
     for (int halving = 0; halving < 30; ++halving) {
       const double middle = 0.5 * (low + high);
@@ -113,6 +132,41 @@ void find_swerves(const CentreRun& run, std::vector<Turn>& turns) {
       if (size > kMaxSwerve) turns.push_back({begin, begin + kSwerveWindow, run[i].along, size, true});
     }
   }
+}
+
+// The direction from one place of the run to another, both by arc length and cut off at the run's ends.
+double chord_heading(const CentreRun& run, double from, double to) {
+  const auto point = [&](double along) {
+    const auto after = std::ranges::lower_bound(run, along, {}, &CentreSample::along);
+    if (after == run.begin()) return Point{run.front().x, run.front().y};
+    if (after == run.end()) return Point{run.back().x, run.back().y};
+    const CentreSample &a = *std::prev(after), &b = *after;
+    const double part = (along - a.along) / (b.along - a.along);
+    return Point{a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};
+  };
+  const Point a = point(from), b = point(to);
+  return std::atan2(b.y - a.y, b.x - a.x);
+}
+
+// Curvature that jitters makes the offset line of a lane fold back over millimetres: its heading turns right round, but
+// nobody could see or drive it. So the pieces before, after and, for a swerve, at the turning point must still differ
+// when each is looked at over a length that matters; by half of the limit, because such a piece may be bent itself.
+bool is_visible(const CentreRun& run, const Turn& turn) {
+  const auto differs = [&](double a, double b, double limit) {
+    return std::abs(std::remainder(b - a, 2.0 * kPi)) * kDegrees > 0.5 * limit;
+  };
+  const double first = run.front().along, last = run.back().along;
+  const double before = turn.begin - first < kShortestPiece
+                            ? run.front().heading
+                            : chord_heading(run, turn.begin - kShortestPiece, turn.begin);
+  const double after =
+      last - turn.end < kShortestPiece ? run.back().heading : chord_heading(run, turn.end, turn.end + kShortestPiece);
+  if (!turn.swerves) return differs(before, after, kMaxTurn);
+  const auto is_peak = [&](double from, double to) {
+    const double heading = chord_heading(run, from, to);
+    return differs(before, heading, kMaxSwerve) && differs(heading, after, kMaxSwerve);
+  };
+  return is_peak(turn.at - kShortestPiece, turn.at) || is_peak(turn.at, turn.at + kShortestPiece);
 }
 
 // Turns that overlap are one finding: the one that exceeds its limit by most.
@@ -133,8 +187,9 @@ std::vector<Turn> merged(std::vector<Turn> turns) {
 }
 
 Anomaly anomaly_of(const RoadNetwork& map, const CentreRun& run, const Turn& turn) {
-  const auto place =
-      std::ranges::min_element(run, {}, [&](const CentreSample& sample) { return std::abs(sample.along - turn.at); });
+  auto place = std::ranges::lower_bound(run, turn.at, {}, &CentreSample::along);
+  const bool between = place != run.begin() && place != run.end();
+  if (place == run.end() || (between && turn.at - std::prev(place)->along < place->along - turn.at)) --place;
   Anomaly anomaly;
   anomaly.lane = place->lane;
   anomaly.road = map.lane(place->lane).road;
@@ -144,7 +199,7 @@ Anomaly anomaly_of(const RoadNetwork& map, const CentreRun& run, const Turn& tur
   anomaly.x = place->x;
   anomaly.y = place->y;
   anomaly.z = place->z;
-  anomaly.measured = turn.size;
+  anomaly.measured = std::min(turn.size, 180.0);  // a line that folds over counts more turns than one sees
   anomaly.threshold = turn.swerves ? kMaxSwerve : kMaxTurn;
   anomaly.unit = "deg";
   anomaly.message = turn.swerves ? fmt::format("its centre line turns back and forth within {:g} m", kSwerveWindow)
@@ -161,11 +216,12 @@ double total_turn(const CentreRun& run) {
 std::vector<Anomaly> run_check(const RoadNetwork& map) {
   std::vector<Anomaly> found;
   for (const std::vector<LaneId>& lanes : detail::lanes_along_roads(map)) {
-    for (const CentreRun& run : detail::centre_runs(map, lanes, kMinWidth)) {
+    for (const CentreRun& run : detail::centre_runs(map, lanes, {.min_width = kMinWidth, .min_jump = kMinJump})) {
       if (total_turn(run) <= std::min(kMaxTurn, kMaxSwerve)) continue;
       std::vector<Turn> turns;
-      find_sharp_turns(run, turns);
+      for (const bool backwards : {false, true}) find_sharp_turns(run, backwards, turns);
       find_swerves(run, turns);
+      std::erase_if(turns, [&](const Turn& turn) { return !is_visible(run, turn); });
       for (const Turn& turn : merged(std::move(turns))) found.push_back(anomaly_of(map, run, turn));
     }
   }
@@ -182,14 +238,19 @@ MapCheck zig_zag() {
           "Along the centre line of a lane, through all lane sections of its road, the heading changes by at most "
           "max_turn within turn_window and does not turn back and forth by more than max_swerve each within "
           "swerve_window. No vehicle can follow such a line. It is measured on the curves themselves, not on heading "
-          "attributes or samples, and not where the lane is narrower than min_width.",
+          "attributes or samples, and not where the lane is narrower than min_width. A jump of the line inside of a "
+          "lane "
+          "section by more than min_jump counts as a straight piece of it. What bends only over less than "
+          "shortest_piece is left out.",
       .severity = AnomalySeverity::warning,
       .thresholds = {{"max_turn", "deg", "Largest change of heading within turn_window.", kMaxTurn},
                      {"turn_window", "m", "Along the centre line.", kTurnWindow},
                      {"max_swerve", "deg", "Largest change of heading that is undone within swerve_window.",
                       kMaxSwerve},
                      {"swerve_window", "m", "Along the centre line, for both changes together.", kSwerveWindow},
-                     {"min_width", "m", "A lane is not looked at where it is narrower.", kMinWidth}},
+                     {"min_width", "m", "A lane is not looked at where it is narrower.", kMinWidth},
+                     {"min_jump", "m", "Jumps of the centre line up to this do not count as a piece of it.", kMinJump},
+                     {"shortest_piece", "m", "Pieces shorter than this are no turn that anyone sees.", kShortestPiece}},
       .skip_reason = skipped_without_roads,
       .run = run_check,
   };

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cmath>
 
 #include "base/quantity.h"
 #include "kit/maps.h"
+#include "kit/transform.h"
 #include "map/checks/catalogue.h"
 #include "map/checks/check_testing.h"
 
@@ -165,6 +167,49 @@ TEST(ZigZag, FollowsTheCurveNotItsHeadingAttribute) {
   EXPECT_THAT(places_found(zig_zag(), MapBuilder().road(record).build()), ElementsAre("1:-1@20"));
 }
 
+TEST(ZigZag, CountsAJumpOfTheLine) {
+  struct Case {
+    const char* name;
+    double dx, dy;
+    std::size_t expected;
+  };
+  const Case cases[] = {
+      {"aside, just below the threshold", 0.0, 0.499, 0},
+      {"aside, just above it", 0.0, 0.501, 1},
+      {"to the other side", 0.0, -0.501, 1},
+      {"ahead", 2.0, 0.0, 0},
+      {"back", -2.0, 0.0, 1},
+      {"ahead and aside by less than 20 degrees", 2.0, 0.72, 0},
+      {"ahead and aside by more", 2.0, 0.74, 1},
+  };
+  for (const Case& c : cases) {
+    RoadRecord road = centred_road().line(50.0).line(50.0).record();
+    road.geometries[1].x += c.dx;
+    road.geometries[1].y += c.dy;
+    EXPECT_EQ(places_found(zig_zag(), MapBuilder().road(road).build()).size(), c.expected) << c.name;
+  }
+}
+
+TEST(ZigZag, LeavesJumpsBetweenSectionsToTheLinks) {
+  // One wide lane becomes two narrow ones.
+  RoadBuilder road("1");
+  road.line(100.0).lane(-1, 7.0).section(50.0).lanes({-2, -1}).continues(-1, -1).continues(-1, -2);
+  EXPECT_THAT(found_on(road), ElementsAre());
+}
+
+TEST(ZigZag, LeavesOutWhatNobodySees) {
+  struct Case {
+    const char* name;
+    double length;
+    std::size_t expected;
+  };
+  // A piece turned by 60 degrees between two long ones in line with each other.
+  const Case cases[] = {{"a millimetre", 0.001, 0}, {"a centimetre", 0.01, 0}, {"ten centimetres", 0.1, 1}};
+  for (const Case& c : cases) {
+    EXPECT_EQ(found_on(polyline({50.0, c.length, 50.0}, {60.0, -60.0})).size(), c.expected) << c.name;
+  }
+}
+
 TEST(ZigZag, SaysHowMuchItTurns) {
   const auto anomalies = anomalies_in(zig_zag(), MapBuilder().road(polyline({50.0, 50.0}, {60.0})).build());
   ASSERT_EQ(anomalies.size(), 1U);
@@ -172,6 +217,26 @@ TEST(ZigZag, SaysHowMuchItTurns) {
   EXPECT_NEAR(anomalies[0].measured, 60.0, 1e-3);
   EXPECT_EQ(anomalies[0].threshold, 45.0);
   EXPECT_EQ(anomalies[0].message, "its centre line turns sharply within 1 m");
+}
+
+// However the map is written down, the same turns are found.
+TEST(ZigZag, DoesNotDependOnHowTheMapIsTold) {
+  RoadBuilder road("1");
+  road.line(30.0).arc(1e-5, 50.0 * kRadians / 1e-5).line(30.0).arc(6.0, 1.0 / 5.0).line(20.0);
+  road.lane(-1, 3.0).lane(1, 3.0).lane(2, 5.0);
+  const Document document = MapBuilder().road(road).build();
+  const auto measured = [](Document told) {
+    std::vector<double> sizes;
+    for (const Anomaly& anomaly : anomalies_in(zig_zag(), std::move(told))) sizes.push_back(anomaly.measured);
+    std::ranges::sort(sizes);
+    return sizes;
+  };
+  const std::vector<double> expected = measured(document);
+  ASSERT_GE(expected.size(), 4U);
+  const auto same = testing::Pointwise(testing::DoubleNear(0.01), expected);
+  EXPECT_THAT(measured(kit::shifted_and_rotated(document, 1e6, -2e5, 2.0)), same);
+  EXPECT_THAT(measured(kit::reversed(document, "1")), same);
+  EXPECT_THAT(measured(kit::mirrored(document)), same);
 }
 
 TEST(ZigZag, FindsNothingInSoundMaps) {

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "map/detail/draw_layers.h"
 #include "map/junctions.h"
@@ -15,6 +19,28 @@ namespace {
 // Text of so many pixels, whatever the zoom.
 std::string pixels(const SvgCanvas& canvas, double size) {
   return fmt::format("calc(var(--zoom,1)*{:.4g}px)", size / canvas.pixels_per_metre());
+}
+
+// Marks that lie on top of each other.
+struct MarkedPlace {
+  double x = 0.0, y = 0.0;
+  std::string numbers, labels;
+};
+
+std::vector<MarkedPlace> places_of(const std::vector<DrawMark>& marks) {
+  constexpr double kSame = 0.1;  // metres
+  std::map<std::pair<long, long>, std::size_t> known;
+  std::vector<MarkedPlace> places;
+  std::size_t number = 0;
+  for (const DrawMark& mark : marks) {
+    const auto [found, is_new] =
+        known.try_emplace({std::lround(mark.x / kSame), std::lround(mark.y / kSame)}, places.size());
+    if (is_new) places.push_back({mark.x, mark.y, "", ""});
+    MarkedPlace& place = places[found->second];
+    place.numbers += fmt::format("{}{}", place.numbers.empty() ? "" : ", ", ++number);
+    place.labels += (place.labels.empty() ? "" : "\n") + mark.label;
+  }
+  return places;
 }
 
 }  // namespace
@@ -52,7 +78,7 @@ void draw_labels(const RoadNetwork& map, SvgCanvas& canvas) {
   for (std::size_t i = 0; i < map.roads().size(); ++i) {
     const Road& road = map.roads()[i];
     if (road.junction.valid()) continue;  // a junction's roads lie on top of each other: its own id stands for them
-    const double s = 0.5 * road.length;
+    const double s = 0.42 * road.length;  // not the middle: that is where streets like to cross
     const RoadPoint at = point_at(map, RoadId(i), s, road_span(map, RoadId(i), s).centre());
     if (canvas.world().contains(at.x, at.y)) layer.add_text(at.x, at.y, size, "label road-id", road.id);
   }
@@ -78,14 +104,13 @@ void draw_marks(const DrawOptions& options, SvgCanvas& canvas) {
       "mark",
       "<path class=\"ring\" d=\"M0 0h0\"/><path class=\"hole\" d=\"M0 0h0\"/><path class=\"dot\" d=\"M0 0h0\"/>");
   SvgLayer& layer = canvas.layer("marks");
-  std::size_t number = 0;
-  for (const DrawMark& mark : options.marks) {
-    ++number;
-    if (!canvas.world().contains(mark.x, mark.y)) continue;
-    layer.add_symbol("mark", mark.x, mark.y, 1.0, 0.0, mark.label);
-    layer.add_text(mark.x, mark.y, 11.0 / canvas.pixels_per_metre(), "mark", fmt::format("{}", number));
+  for (const MarkedPlace& place : places_of(options.marks)) {
+    if (!canvas.world().contains(place.x, place.y)) continue;
+    layer.add_symbol("mark", place.x, place.y, 1.0, 0.0, place.labels);
+    layer.add_text(place.x, place.y, 11.0 / canvas.pixels_per_metre(), "mark", place.numbers);
   }
-  canvas.legend_symbol("mark", 1.0, fmt::format("{} ({})", options.mark_name, options.marks.size()));
+  canvas.legend_heading(options.marks_title);
+  canvas.legend_symbol("mark", 1.0, fmt::format("{} marked", options.marks.size()));
 }
 
 }  // namespace scrutineer::map::detail

@@ -70,7 +70,8 @@ std::vector<Unit> units_of(const RoadNetwork& map) {
       for (const SectionId id : inside.sections) add({id}, height_of(map, id), true);
     }
   }
-  std::ranges::stable_sort(units, {}, [](const Unit& unit) { return std::tuple(unit.level, !unit.in_junction); });
+  std::ranges::sort(units, {},
+                    [](const Unit& unit) { return std::tuple(unit.level, !unit.in_junction, unit.sections.front()); });
   return units;
 }
 
@@ -97,10 +98,10 @@ class RoadPainter {
 
   void paint(const Unit& unit) {
     std::vector<LaneId> seen;
-    for (const bool traffic : {false, true})
+    for (const int rank : {0, 1, 2})
       for (const SectionId section : unit.sections)
         for (const LaneId lane : lanes_of(section))
-          if (paint_of(map_.lane(lane).type).carries_traffic == traffic && paint_lane(lane)) seen.push_back(lane);
+          if (paint_of(map_.lane(lane).type).rank == rank && paint_lane(lane)) seen.push_back(lane);
 
     SvgPath edges = canvas_.path(), borders = canvas_.path(), middles = canvas_.path(), ways = canvas_.path(),
             arrows = canvas_.path();
@@ -130,6 +131,7 @@ class RoadPainter {
   std::vector<LaneId> lanes_of(SectionId id) const {
     const LaneSection& section = map_.section(id);
     std::vector<LaneId> lanes;
+    lanes.reserve(section.lane_count);
     for (std::size_t i = 0; i < section.lane_count; ++i) lanes.emplace_back(section.first_lane + i);
     return lanes;
   }
@@ -154,28 +156,39 @@ class RoadPainter {
   // road.
   void add_borders(LaneId id, SvgPath& edges, SvgPath& borders, SvgPath& middles) const {
     const Lane& lane = map_.lane(id);
+    if (lane.type == LaneType::none) return;
     const LaneSection& section = map_.section(lane.section);
     const bool left = lane.number > 0;
     const std::size_t place = id.index() - section.first_lane;
-    if (lane.type == LaneType::none) return;
     const bool outermost = left ? place + 1 == section.lane_count : place == 0;
     const bool to_nothing =
         outermost || map_.lane(LaneId(left ? id.index() + 1 : id.index() - 1)).type == LaneType::none;
     add_line(to_nothing ? edges : borders, border(map_, id, left ? Side::left : Side::right, error_));
 
     const bool one_sided = section.right_count == 0 || section.right_count == section.lane_count;
-    if (lane.number == -1 || (lane.number == 1 && one_sided))
-      add_line(one_sided ? edges : middles, border(map_, id, left ? Side::right : Side::left, error_));
+    if (lane.number != -1 && !(lane.number == 1 && one_sided)) return;
+    SvgPath& inner = one_sided ? edges : parts_traffic(section) ? middles : borders;
+    add_line(inner, border(map_, id, left ? Side::right : Side::left, error_));
+  }
+
+  // Is there traffic on both sides of the reference line?
+  bool parts_traffic(const LaneSection& section) const {
+    const auto carries = [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i)
+        if (paint_of(map_.lane(LaneId(section.first_lane + i)).type).carries_traffic()) return true;
+      return false;
+    };
+    return carries(0, section.right_count) && carries(section.right_count, section.lane_count);
   }
 
   void add_way(LaneId id, SvgPath& ways) const {
-    if (paint_of(map_.lane(id).type).carries_traffic) add_line(ways, centre_line(map_, id, error_));
+    if (paint_of(map_.lane(id).type).carries_traffic()) add_line(ways, centre_line(map_, id, error_));
   }
 
   void add_arrows(LaneId id, bool in_junction, SvgPath& arrows) const {
     const Lane& lane = map_.lane(id);
     const double length = lane.s_end - lane.s_begin;
-    if (!paint_of(lane.type).carries_traffic || length < kShortestForArrow) return;
+    if (!paint_of(lane.type).carries_traffic() || length < kShortestForArrow) return;
     const int count = in_junction ? 1 : static_cast<int>(std::max(1.0, std::floor(length / kArrowSpacing)));
     for (int i = 0; i < count; ++i) {
       const double s = lane.s_begin + length * (i + 0.5) / count;

@@ -103,6 +103,7 @@ class SignalPainter {
         ".stop-line-edge,.stop-line{fill:none}.stop-line-edge{stroke:#5d2026;stroke-width:.7}"
         ".stop-line{stroke:#fff;stroke-width:.4}"
         ".crosswalk{fill:#fff;fill-opacity:.6;stroke:#8d96a3;stroke-width:.1}"
+        ".crosswalk-swatch{fill:#fff;stroke:#8d96a3}"
         ".stop-text{fill:#fff;text-anchor:middle;font-weight:bold;font-size:.66px}"
         ".limit{text-anchor:middle;font-weight:bold;pointer-events:none}");
     // While a viewer zooms in, glyphs keep their size on the screen until they are as large as real signs would look.
@@ -122,16 +123,13 @@ class SignalPainter {
       if (equals_ignoring_case(object.record.type, "crosswalk")) paint_crosswalk(object);
   }
 
+  // Plates first: they stand at the post of the sign that they belong to, which should stay readable.
   void paint_signs() {
-    for (const Signal& signal : map_.signals()) {
-      const SignalKind kind = meaning_of(signal.record).kind;
-      const Glyph* glyph = glyph_of(kind);
-      const RoadPoint at = point_at(map_, signal.road, signal.record.s, signal.record.t);
-      if (glyph == nullptr || !canvas_.world().contains(at.x, at.y)) continue;
-      signs_.add_symbol(glyph->symbol, at.x, at.y, size_, 0.0, tooltip_of(map_, signal, kind));
-      if (kind == SignalKind::speed_limit && signal.record.value)
-        signs_.add_text(at.x, at.y - 0.3 * size_, 0.75 * size_, "limit", rounded(*signal.record.value, 0));
-      if (std::ranges::find(used_, glyph) == used_.end()) used_.push_back(glyph);
+    for (const bool plates : {true, false}) {
+      for (const Signal& signal : map_.signals()) {
+        const SignalKind kind = meaning_of(signal.record).kind;
+        if ((kind == SignalKind::supplementary || kind == SignalKind::other) == plates) paint_sign(signal, kind);
+      }
     }
   }
 
@@ -141,11 +139,21 @@ class SignalPainter {
     for (const Glyph& glyph : kGlyphs)
       if (std::ranges::find(used_, &glyph) != used_.end()) canvas_.legend_symbol(glyph.symbol, 7.0, glyph.name);
     if (any_line_) canvas_.legend_line("stop-line-edge", "stop line");
-    if (any_crosswalk_) canvas_.legend_area("crosswalk", "crosswalk");
+    if (any_crosswalk_) canvas_.legend_area("crosswalk-swatch", "crosswalk");
   }
 
  private:
   static constexpr double kSmallest = 1.0, kLargest = 6.0;  // metres for each unit of a glyph
+
+  void paint_sign(const Signal& signal, SignalKind kind) {
+    const Glyph* glyph = glyph_of(kind);
+    const RoadPoint at = point_at(map_, signal.road, signal.record.s, signal.record.t);
+    if (glyph == nullptr || !canvas_.world().contains(at.x, at.y)) return;
+    signs_.add_symbol(glyph->symbol, at.x, at.y, size_, 0.0, tooltip_of(map_, signal, kind));
+    if (kind == SignalKind::speed_limit && signal.record.value)
+      signs_.add_text(at.x, at.y - 0.3 * size_, 0.75 * size_, "limit", rounded(*signal.record.value, 0));
+    if (std::ranges::find(used_, glyph) == used_.end()) used_.push_back(glyph);
+  }
 
   void paint_line(const SignalPlace& place) {
     const LaneSection& section = map_.section(map_.find_section(place.road, place.s));
@@ -161,7 +169,7 @@ class SignalPainter {
     if (!canvas_.world().contains(middle.x, middle.y)) return;
     for (std::size_t i = 0; i < section.lane_count; ++i) {
       const LaneId lane(section.first_lane + i);
-      if (!paint_of(map_.lane(lane).type).carries_traffic || !holds_for(map_, place, lane)) continue;
+      if (!paint_of(map_.lane(lane).type).carries_traffic() || !holds_for(map_, place, lane)) continue;
       const LaneSpan span = lane_span(map_, lane, place.s);
       across(span.right, span.left);
     }

@@ -75,6 +75,7 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
     return std::ceil((x_max - x_min_) / side + 1.0) * std::ceil((y_max - y_min_) / side + 1.0);
   };
   while (tile_count(size) > kMaxTiles) size *= 1.5;
+  cell_size_ = size;
   cells_per_metre_ = 1.0 / size;
   tile_columns_ = static_cast<std::uint32_t>((x_max - x_min_) / size) / (1U << kTileBits) + 1;
   const std::uint32_t tile_rows = static_cast<std::uint32_t>((y_max - y_min_) / size) / (1U << kTileBits) + 1;
@@ -83,7 +84,7 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
 
   // Every (cell, strip) pair, then a counting sort by cell: strips come in ascending order in each cell.
   struct Pair {
-    std::uint32_t slot, strip;
+    std::uint32_t slot, strip, tile;  // tile: its place in the plane
   };
   std::vector<Pair> pairs;
   pairs.reserve(boxes.size() * 8);
@@ -103,10 +104,11 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
       const std::uint32_t last_column = clamped((span.x_max - x_min_) * cells_per_metre_ + 1e-9, columns_);
       std::uint32_t column = clamped((span.x_min - x_min_) * cells_per_metre_ - 1e-9, columns_);
       for (; column <= last_column; ++column) {
-        std::uint32_t& tile = tiles_[(row >> kTileBits) * tile_columns_ + (column >> kTileBits)];
+        const std::uint32_t place = (row >> kTileBits) * tile_columns_ + (column >> kTileBits);
+        std::uint32_t& tile = tiles_[place];
         if (tile == kEmptyTile) tile = occupied++;
         const std::uint32_t slot = (tile << (2 * kTileBits)) + ((row & kTileMask) << kTileBits) + (column & kTileMask);
-        pairs.push_back({slot, static_cast<std::uint32_t>(i)});
+        pairs.push_back({slot, static_cast<std::uint32_t>(i), place});
       }
     }
   }
@@ -114,12 +116,52 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
   for (const Pair& pair : pairs) ++starts_[pair.slot + 1];
   for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
   entries_.resize(pairs.size());
+  slabs_.resize(pairs.size());
   std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
-  for (const Pair& pair : pairs) entries_[next[pair.slot]++] = pair.strip;
+  const double tile_side = size * (1 << kTileBits);
+  // Pairs come strip by strip and mostly tile by tile, so that a box is turned into slabs once per tile.
+  const Pair* last = nullptr;
+  Slabs slabs{};
+  for (const Pair& pair : pairs) {
+    if (last == nullptr || last->strip != pair.strip || last->tile != pair.tile) {
+      slabs = slabs_of(boxes[pair.strip], x_min_ + pair.tile % tile_columns_ * tile_side,
+                       y_min_ + pair.tile / tile_columns_ * tile_side);
+      last = &pair;
+    }
+    const std::uint32_t place = next[pair.slot]++;
+    entries_[place] = pair.strip;
+    slabs_[place] = slabs;
+  }
+}
+
+GridIndex::Slabs GridIndex::slabs_of(const BoxCorners& box, double x, double y) {
+  const double along_x = box.x[1] - box.x[0], along_y = box.y[1] - box.y[0];
+  const double length = std::hypot(along_x, along_y);
+  const auto cos = static_cast<float>(length > 0.0 ? along_x / length : 1.0);
+  const auto sin = static_cast<float>(length > 0.0 ? along_y / length : 0.0);
+  double low[2], high[2];
+  for (int i = 0; i < 4; ++i) {
+    const double px = box.x[i] - x, py = box.y[i] - y;
+    const double at[2] = {cos * px + sin * py, cos * py - sin * px};
+    for (int axis = 0; axis < 2; ++axis) {
+      low[axis] = i == 0 ? at[axis] : std::min(low[axis], at[axis]);
+      high[axis] = i == 0 ? at[axis] : std::max(high[axis], at[axis]);
+    }
+  }
+  // Wider by what floats may lose, here and in the point: a few parts in ten million of what they hold.
+  const double reach = std::max({std::abs(low[0]), std::abs(high[0]), std::abs(low[1]), std::abs(high[1]), 1000.0});
+  const double margin = 1e-6 * reach;
+  return {cos,
+          sin,
+          static_cast<float>(low[0] - margin),
+          static_cast<float>(high[0] + margin),
+          static_cast<float>(low[1] - margin),
+          static_cast<float>(high[1] + margin)};
 }
 
 std::size_t GridIndex::bytes() const {
-  return (tiles_.capacity() + starts_.capacity() + entries_.capacity()) * sizeof(std::uint32_t);
+  return (tiles_.capacity() + starts_.capacity() + entries_.capacity()) * sizeof(std::uint32_t) +
+         slabs_.capacity() * sizeof(Slabs);
 }
 
 }  // namespace scrutineer::map::detail

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,6 +33,33 @@ class GridIndex {
     return cell(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
   }
 
+  // Calls visit(strip id), ascending, for every strip whose box holds the point (and may, by rounding, hold it not).
+  template <class Visit>
+  void visit_point(double x, double y, Visit visit) const {
+    const double column = (x - x_min_) * cells_per_metre_, row = (y - y_min_) * cells_per_metre_;
+    if (!(column >= 0.0 && row >= 0.0 && column < columns_ && row < rows_)) return;
+    auto [first, last] = range(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
+    // Seen from the tile's corner, floats are exact enough.
+    constexpr std::uint32_t kCellsOfOtherTiles = ~kTileMask;
+    const auto tile_x = static_cast<double>(static_cast<std::uint32_t>(column) & kCellsOfOtherTiles);
+    const auto tile_y = static_cast<double>(static_cast<std::uint32_t>(row) & kCellsOfOtherTiles);
+    const auto px = static_cast<float>(x - x_min_ - tile_x * cell_size_);
+    const auto py = static_cast<float>(y - y_min_ - tile_y * cell_size_);
+    // Whether a box holds the point is hard to predict, so hits are gathered without a branch, a batch at a time.
+    std::array<std::uint32_t, 32> hits;
+    while (first < last) {
+      const std::uint32_t batch_end = std::min(last, first + static_cast<std::uint32_t>(hits.size()));
+      std::uint32_t count = 0;
+      for (; first < batch_end; ++first) {
+        const Slabs& box = slabs_[first];
+        const float u = box.cos * px + box.sin * py, v = box.cos * py - box.sin * px;
+        hits[count] = entries_[first];
+        count += static_cast<std::uint32_t>((u >= box.u_min) & (u <= box.u_max) & (v >= box.v_min) & (v <= box.v_max));
+      }
+      for (std::uint32_t i = 0; i < count; ++i) visit(hits[i]);
+    }
+  }
+
   // Calls visit(strip id) for every strip listed in a cell that touches the box; a strip may come more than once.
   template <class Visit>
   void visit_box(double x_min, double y_min, double x_max, double y_max, Visit visit) const {
@@ -48,7 +76,7 @@ class GridIndex {
     }
   }
 
-  double cell_size() const { return 1.0 / cells_per_metre_; }
+  double cell_size() const { return cell_size_; }
   std::size_t bytes() const;
 
  private:
@@ -56,19 +84,34 @@ class GridIndex {
   static constexpr std::uint32_t kTileMask = (1U << kTileBits) - 1;
   static constexpr std::uint32_t kEmptyTile = 0xFFFFFFFF;
 
-  std::span<const std::uint32_t> cell(std::uint32_t column, std::uint32_t row) const {
+  // A box as two pairs of parallel lines, in coordinates from the corner of the tile it is listed in. Beside the
+  // entries, so that a lookup reads one run of memory instead of every strip it rejects.
+  struct Slabs {
+    float cos, sin, u_min, u_max, v_min, v_max;
+  };
+  static Slabs slabs_of(const BoxCorners& box, double x, double y);
+
+  struct EntryRange {
+    std::uint32_t first, last;
+  };
+  EntryRange range(std::uint32_t column, std::uint32_t row) const {
     const std::uint32_t tile = tiles_[(row >> kTileBits) * tile_columns_ + (column >> kTileBits)];
-    if (tile == kEmptyTile) return {};
+    if (tile == kEmptyTile) return {0, 0};
     const std::uint32_t slot = (tile << (2 * kTileBits)) + ((row & kTileMask) << kTileBits) + (column & kTileMask);
-    return {entries_.data() + starts_[slot], entries_.data() + starts_[slot + 1]};
+    return {starts_[slot], starts_[slot + 1]};
+  }
+  std::span<const std::uint32_t> cell(std::uint32_t column, std::uint32_t row) const {
+    const auto [first, last] = range(column, row);
+    return {entries_.data() + first, entries_.data() + last};
   }
 
-  double x_min_ = 0.0, y_min_ = 0.0, cells_per_metre_ = 1.0;
+  double x_min_ = 0.0, y_min_ = 0.0, cell_size_ = 1.0, cells_per_metre_ = 1.0;
   double columns_ = 0.0, rows_ = 0.0;  // cells, as doubles: compared with coordinates
   std::uint32_t tile_columns_ = 0;
   std::vector<std::uint32_t> tiles_;    // per tile: position among the occupied ones
   std::vector<std::uint32_t> starts_;   // per cell of an occupied tile: where its entries begin
   std::vector<std::uint32_t> entries_;  // strip ids
+  std::vector<Slabs> slabs_;            // their boxes, in the same order
 };
 
 BoxCorners corners_of(const Strip& strip);

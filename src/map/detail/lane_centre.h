@@ -13,6 +13,7 @@ struct CentrePoint {
   double dx = 1.0, dy = 0.0;  // of the centre line, by s; shrinks on the inside of a curve and may even point back
   double normal_x = 0.0, normal_y = 1.0;  // unit vector along t, to the left
   double width = 0.0;                     // in the plane
+  double bend = 0.0;                      // of the reference line: r' x r'', positive to the left
 };
 
 inline CentrePoint centre_at(const RoadNetwork& map, const Strip& strip, LaneId lane, double ds) {
@@ -33,7 +34,8 @@ inline CentrePoint centre_at(const RoadNetwork& map, const Strip& strip, LaneId 
           .dy = strip.sin * jet.du + strip.cos * jet.dv,
           .normal_x = strip.cos * normal_u - strip.sin * normal_v,
           .normal_y = strip.sin * normal_u + strip.cos * normal_v,
-          .width = (left.at(ds) - right.at(ds)) * std::cos(roll_at(map, strip, ds))};
+          .width = (left.at(ds) - right.at(ds)) * std::cos(roll_at(map, strip, ds)),
+          .bend = curve.du * curve.ddv - curve.dv * curve.ddu};
 }
 
 }  // namespace scrutineer::map::detail

@@ -13,8 +13,12 @@ struct LanePaint {
   std::string_view css_class;
   std::string_view name;  // in the legend
   std::string_view colour;
-  bool carries_traffic;  // has a direction worth an arrow, and lies above what does not where roads overlap
+  // Where the roads of a junction overlap, what is crossed by cars lies below their lanes: 0 does not carry traffic,
+  // 1 does, 2 is for cars.
+  int rank;
   std::initializer_list<LaneType> types;
+
+  bool carries_traffic() const { return rank > 0; }  // has a direction worth an arrow
 };
 
 const LanePaint& paint_of(LaneType type);

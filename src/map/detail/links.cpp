@@ -139,6 +139,15 @@ class LaneLinker {
         true;
   }
 
+  // Does traffic leave the lane over this end?
+  bool is_left_over(LaneId id, ContactPoint end) const {
+    const Lane& lane = lanes_[id.index()];
+    const bool right_hand = roads_[lane.road.index()].rule == TrafficRule::right_hand;
+    const bool reversed = lane.direction == LaneDirection::reversed;
+    const bool along_s = ((lane.number < 0) == right_hand) != reversed;
+    return lane.direction != LaneDirection::both && along_s == (end == ContactPoint::end);
+  }
+
   // The links that the lanes of one section state at one of its ends.
   void link_stated(std::size_t road, std::size_t section_index, ContactPoint end, const LaneSection& target,
                    ContactPoint target_end) {
@@ -199,7 +208,10 @@ class LaneLinker {
       if (from.valid() && to.valid()) {
         join(from, *incoming_end, to, connection.contact);
         note_stated(from, *incoming_end, to);
-        note_stated(to, connection.contact, from);
+        // How one leaves a connecting road is for its own lanes to say.
+        if (junction.kind != JunctionRecord::Kind::standard || !is_left_over(to, connection.contact)) {
+          note_stated(to, connection.contact, from);
+        }
         continue;
       }
       const int missing = from.valid() ? link.to : link.from;

@@ -201,7 +201,7 @@ void DocumentReader::check_widths(Element& lane) {
     const Lowest low = lowest(records[i].cubic, length);
     if (low.value < kNegativeWidth)
       warn(lane.node,
-           fmt::format("the width at s {} is {} m", rounded(records[i].s + low.at, 3), rounded(low.value, 3)));
+           fmt::format("the width at s {} is {} m", rounded(records[i].s + low.at, 3), rounded(low.value, 4)));
   }
 }
 

@@ -171,6 +171,11 @@ void set_curve(Strip& strip, const PlacedPiece& piece) {
     strip.cu.set(i, strip.cos * x[i + 1] + strip.sin * y[i + 1]);
     strip.cv.set(i, strip.cos * y[i + 1] - strip.sin * x[i + 1]);
   }
+  const double h = 0.5 * strip.length;
+  double v_middle = 0.0;
+  for (int i = 4; i >= 0; --i) v_middle = (v_middle + strip.cv[i]) * h;
+  strip.cv.hint = static_cast<float>(v_middle);
+  strip.cu.hint = static_cast<float>(-2.0 * v_middle / (h * h));  // from the sagitta
 }
 
 // Gap and kink between two consecutive strips of a road: points in the wedge outside of a kink belong to both.

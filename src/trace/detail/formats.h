@@ -20,7 +20,4 @@ Result<std::unique_ptr<FrameSource>> open_mcap(ByteSource bytes, const TraceSour
 bool looks_like_osi(std::string_view head);
 Result<std::unique_ptr<FrameSource>> open_osi(ByteSource bytes, const TraceSource& source);
 
-// open_trace() over bytes that are not (only) in a file: for tests.
-Result<std::unique_ptr<Trace>> open_trace_from(ByteSource bytes, const TraceSource& source);
-
 }  // namespace scrutineer::trace

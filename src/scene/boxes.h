@@ -1,0 +1,30 @@
+// Bodies as upright boxes: do two of them overlap, and when will they, if both keep their velocity?
+//
+//   const Box car{.x = 0.0, .y = 0.0, .yaw = 0.3, .length = 4.5, .width = 1.8, .z_low = 0.0, .z_high = 1.5};
+//   overlaps(car, other)
+//   time_to_collision(car, {10.0, 0.0}, other, {0.0, 0.0}, 3.0)   // seconds; infinite: not within 3 s
+#pragma once
+
+namespace scrutineer::scene {
+
+// x, y is the centre; sizes are full lengths.
+struct Box {
+  double x = 0.0, y = 0.0, yaw = 0.0;
+  double length = 0.0, width = 0.0;
+  double z_low = 0.0, z_high = 0.0;
+};
+
+struct Velocity {
+  double x = 0.0, y = 0.0;
+};
+
+// In the plane and in height, with an area: boxes that only touch do not overlap.
+bool overlaps(const Box& a, const Box& b);
+
+// The first time from now, up to `horizon` seconds, at which the boxes overlap while both keep velocity and
+// orientation: 0 if they overlap now, infinite if they do not within the horizon or pass above each other. Exact: two
+// boxes that only move along overlap as long as their shadows on all four edge directions do, and each of those times
+// is a fraction. Not a number if any input is none.
+double time_to_collision(const Box& a, Velocity velocity_a, const Box& b, Velocity velocity_b, double horizon);
+
+}  // namespace scrutineer::scene
