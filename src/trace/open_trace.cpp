@@ -18,6 +18,7 @@ const std::vector<FormatEntry>& formats() {
   static const std::vector<FormatEntry> all = {
       {"MCAP", looks_like_mcap, open_mcap},
       {"OSI GroundTruth or SensorView messages, each behind its length", looks_like_osi, open_osi, ".osi"},
+      {"Scrutineer CSV (a header with time, id, type, x, y ...)", looks_like_scrutineer_csv, open_scrutineer_csv},
   };
   return all;
 }

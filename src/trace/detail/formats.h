@@ -20,4 +20,7 @@ Result<std::unique_ptr<FrameSource>> open_mcap(ByteSource bytes, const TraceSour
 bool looks_like_osi(std::string_view head);
 Result<std::unique_ptr<FrameSource>> open_osi(ByteSource bytes, const TraceSource& source);
 
+bool looks_like_scrutineer_csv(std::string_view head);
+Result<std::unique_ptr<FrameSource>> open_scrutineer_csv(ByteSource bytes, const TraceSource& source);
+
 }  // namespace scrutineer::trace

@@ -1,0 +1,26 @@
+// Traffic lights that a file beside the run tells of, on the run's own clock.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/frame.h"
+
+namespace scrutineer::trace {
+
+class LightSource {
+ public:
+  virtual ~LightSource() = default;
+  // Appends what was said up to and at `time` and was not yet given, each light once with its last state. New lights
+  // join `lights`. Times must not decrease from call to call.
+  virtual std::optional<Problem> advance(Duration time, std::vector<LightInfo>& lights,
+                                         std::vector<LightState>& states) = 0;
+};
+
+// Scrutineer's own: time,road,signal,colour,mode.
+Result<std::unique_ptr<LightSource>> open_lights_csv(const std::string& file);
+
+}  // namespace scrutineer::trace

@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+#include "trace/detail/csv_table.h"
+#include "trace/detail/light_source.h"
+#include "trace/words.h"
+
+namespace scrutineer::trace {
+
+namespace {
+
+enum Column : std::size_t { column_time, column_road, column_signal, column_colour, column_mode };
+constexpr std::array<std::string_view, 5> kColumns = {"time", "road", "signal", "colour", "mode"};
+
+class LightsCsv final : public LightSource {
+ public:
+  explicit LightsCsv(CsvTable table) : table_(std::move(table)) {}
+
+  std::optional<Problem> advance(Duration time, std::vector<LightInfo>& lights,
+                                 std::vector<LightState>& states) override {
+    const std::size_t first = states.size();
+    for (;;) {
+      if (!has_row_) {
+        if (auto problem = read_row()) return problem;
+        if (!has_row_) return std::nullopt;  // the end
+      }
+      if (time_ > time) return std::nullopt;
+      if (auto problem = take_row(lights, states, first)) return problem;
+      has_row_ = false;
+    }
+  }
+
+ private:
+  std::optional<Problem> read_row() {
+    const auto more = table_.next();
+    if (!more) return more.problem();
+    if (!*more) return std::nullopt;
+    const Duration last = time_;
+    if (!table_.seconds(column_time, time_)) return table_.problem();
+    if (has_started_ && time_ < last) return table_.problem_at(column_time, "time is earlier than in the row before");
+    has_row_ = has_started_ = true;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> take_row(std::vector<LightInfo>& lights, std::vector<LightState>& states, std::size_t first) {
+    const std::string_view colour_word = table_.cell(column_colour), mode_word = table_.cell(column_mode);
+    const auto colour = from_word<LightColour>(colour_word);
+    if (!colour) return unknown_word(column_colour, words<LightColour>());
+    const auto mode = mode_word.empty() ? LightMode::regular : from_word<LightMode>(mode_word);
+    if (!mode) return unknown_word(column_mode, words<LightMode>());
+    if (table_.cell(column_signal).empty()) return table_.problem_at(column_signal, "signal is empty");
+
+    const LightState state{.light = light_of_row(lights), .colour = *colour, .mode = *mode};
+    for (std::size_t i = first; i < states.size(); ++i) {
+      if (states[i].light != state.light) continue;
+      states[i] = state;
+      return std::nullopt;
+    }
+    states.push_back(state);
+    return std::nullopt;
+  }
+
+  // Signal ids need only be unique per road.
+  LightId light_of_row(std::vector<LightInfo>& lights) {
+    std::pair key(std::string(table_.cell(column_road)), std::string(table_.cell(column_signal)));
+    const auto found = index_.find(key);
+    if (found != index_.end()) return found->second;
+    const LightId light(lights.size());
+    lights.push_back({.id = key.second, .references = {key.second}, .road = key.first});
+    index_.emplace(std::move(key), light);
+    return light;
+  }
+
+  Problem unknown_word(Column column, std::span<const std::string_view> known) const {
+    return table_.problem_at(column,
+                             fmt::format("{} \"{}\" is unknown{}; known are {}", kColumns[column], table_.cell(column),
+                                         suggestion(table_.cell(column), known), joined(known)));
+  }
+
+  CsvTable table_;
+  std::map<std::pair<std::string, std::string>, LightId> index_;  // by road and signal
+  Duration time_{};
+  bool has_row_ = false;  // read, and not yet taken
+  bool has_started_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<LightSource>> open_lights_csv(const std::string& file) {
+  auto bytes = ByteSource::open(file);
+  if (!bytes) return bytes.problem();
+  auto table = CsvTable::open(*std::move(bytes), {.names = kColumns, .required_count = kColumns.size()});
+  if (!table) return table.problem();
+  return std::unique_ptr<LightSource>(std::make_unique<LightsCsv>(*std::move(table)));
+}
+
+}  // namespace scrutineer::trace

@@ -1,0 +1,45 @@
+#include "trace/detail/line_reader.h"
+
+#include <fmt/format.h>
+
+namespace scrutineer::trace {
+
+namespace {
+
+// A row with a thousand objects has some 500 kB: what is far longer is no table.
+constexpr std::size_t kLongestLine = 64 * 1024 * 1024;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+Result<bool> LineReader::next() {
+  bytes_.advance(taken_);
+  taken_ = 0;
+  line_ = {};
+  ++number_;
+  for (std::size_t searched = 0;;) {
+    const std::string_view window = bytes_.window();
+    const std::size_t end = window.find('\n', searched);
+    if (end != std::string_view::npos) {
+      line_ = window.substr(0, end);
+      taken_ = end + 1;
+      break;
+    }
+    searched = window.size();
+    if (searched > kLongestLine)
+      return Problem{{.file = file(), .line = number_}, fmt::format("the line is longer than {} bytes", kLongestLine)};
+    const auto more = bytes_.fill_block();
+    if (!more) return more.problem();
+    if (!*more) {  // the last line may lack its end
+      line_ = bytes_.window();
+      taken_ = line_.size();
+      if (line_.empty()) return false;
+      break;
+    }
+  }
+  if (line_.ends_with('\r')) line_.remove_suffix(1);
+  if (number_ == 1 && line_.starts_with(kByteOrderMark)) line_.remove_prefix(kByteOrderMark.size());
+  return true;
+}
+
+}  // namespace scrutineer::trace

@@ -1,0 +1,336 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+#include "trace/detail/actor_names.h"
+#include "trace/detail/csv_table.h"
+#include "trace/detail/formats.h"
+#include "trace/detail/light_source.h"
+#include "trace/words.h"
+
+namespace scrutineer::trace {
+
+namespace {
+
+enum Column : std::size_t {
+  column_time,
+  column_id,
+  column_type,
+  column_x,
+  column_y,
+  column_z,
+  column_yaw,
+  column_length,
+  column_width,
+  column_height,
+  column_pitch,
+  column_roll,
+  column_vx,
+  column_vy,
+  column_vz,
+  column_ax,
+  column_ay,
+  column_az,
+  column_yaw_rate,
+  column_role,
+  column_driver,
+  column_av_state,
+  column_indicator,
+  column_parent,
+  column_count
+};
+constexpr std::array<std::string_view, column_count> kColumns = {
+    "time", "id", "type", "x",  "y",  "z",  "yaw",      "length", "width",  "height",   "pitch",     "roll",
+    "vx",   "vy", "vz",   "ax", "ay", "az", "yaw_rate", "role",   "driver", "av_state", "indicator", "parent"};
+constexpr std::size_t kRequiredCount = column_height + 1;
+
+constexpr std::string_view kEgo = "ego";
+
+class ScrutineerCsvReader final : public FrameSource {
+ public:
+  ScrutineerCsvReader(CsvTable table, std::unique_ptr<LightSource> lights, const TraceSource& source)
+      : FrameSource(source.actors), table_(std::move(table)), light_source_(std::move(lights)) {
+    for (const std::string& column : table_.unknown_columns())
+      notes_.add(fmt::format("column {} is unknown and passed over{}", column, suggestion(column, kColumns)));
+  }
+
+  Result<bool> next(RawFrame& frame) override {
+    frame.actors.clear();
+    frame.lights.clear();
+    can_continue_ = true;
+    if (is_frame_bad_) {
+      if (auto problem = skip_bad_frame()) return *std::move(problem);
+    }
+    if (!has_row_) {
+      if (auto problem = read_row()) return *std::move(problem);
+    }
+    if (!has_row_) {
+      note_missing_parents();
+      return false;
+    }
+    frame_line_ = table_.line();
+    frame.time = frame_time_ = row_time_;
+    names_.begin_frame();
+    while (has_row_ && row_time_ == frame_time_) {
+      auto problem = take_row(frame);
+      has_row_ = false;
+      if (!problem) problem = read_row();
+      if (!problem) continue;
+      is_frame_bad_ = true;
+      return *std::move(problem);
+    }
+    if (light_source_) {
+      if (auto problem = light_source_->advance(frame.time, lights_, frame.lights)) {
+        can_continue_ = false;
+        return *std::move(problem);
+      }
+    }
+    return true;
+  }
+
+  bool can_continue() const override { return can_continue_; }
+  Place place() const override { return {.line = frame_line_}; }
+  Format format() const override { return Format::scrutineer_csv; }
+
+ private:
+  struct Description {
+    Category category;
+    double length, width, height;
+    bool operator==(const Description&) const = default;
+  };
+
+  // A row that is broken behind its time is known to belong to its frame, and spoils no other. The problem returned is
+  // of a row without a time, or of the file.
+  std::optional<Problem> read_row() {
+    const auto more = table_.next();
+    can_continue_ = more || table_.can_continue();
+    if (!can_continue_) return more.problem();
+    if (more && !*more) return std::nullopt;
+    if (!table_.seconds(column_time, row_time_)) return more ? table_.problem() : more.problem();
+    has_row_ = true;
+    if (!more) row_problem_ = more.problem();
+    return std::nullopt;
+  }
+
+  // Rows that are left of a frame that was given up.
+  std::optional<Problem> skip_bad_frame() {
+    is_frame_bad_ = false;
+    for (;;) {
+      if (has_row_ && row_time_ != frame_time_) return std::nullopt;
+      has_row_ = false;
+      row_problem_.reset();
+      auto problem = read_row();
+      if (problem && !can_continue_) return problem;
+      if (!problem && !has_row_) return std::nullopt;  // the end
+    }
+  }
+
+  std::optional<Problem> take_row(RawFrame& frame) {
+    if (row_problem_) return std::exchange(row_problem_, std::nullopt);
+    Description description{};
+    if (auto problem = read_description(description)) return problem;
+    const std::string_view id = table_.cell(column_id);
+    if (id.empty()) return table_.problem_at(column_id, "id is empty");
+    ActorId actor = names_.find(id);
+    if (!actor.valid()) {
+      if (auto problem = appear(id, description, actor)) return problem;
+    } else if (descriptions_[actor.index()] != description) {
+      if (auto problem = change(actor, description)) return problem;
+    }
+    names_.came(actor);
+    if (auto problem = read_role(actor)) return problem;
+
+    ActorState& state = frame.actors.emplace_back();
+    state.actor = actor;
+    return read_state(state);
+  }
+
+  std::optional<Problem> read_description(Description& description) {
+    const auto category = from_word<Category>(table_.cell(column_type));
+    if (!category) return unknown_word(column_type, words<Category>());
+    description.category = *category;
+    // An empty size is one that the run does not know.
+    for (const auto& [column, value] :
+         {std::pair{column_length, &description.length}, std::pair{column_width, &description.width},
+          std::pair{column_height, &description.height}}) {
+      if (!table_.cell(column).empty() && !table_.number(column, *value)) return table_.problem();
+    }
+    return std::nullopt;
+  }
+
+  static ActorInfo info_of(std::string_view id, const Description& description) {
+    return {.id = std::string(id),
+            .category = description.category,
+            .length = description.length,
+            .width = description.width,
+            .height = description.height};
+  }
+
+  std::optional<Problem> appear(std::string_view id, const Description& description, ActorId& actor) {
+    const auto added = actors_.add(info_of(id, description));
+    if (!added) return table_.problem_at(column_length, added.problem().message);
+    actor = *added;
+    names_.insert(id, actor);
+    descriptions_.push_back(description);
+    if (const std::string_view parent = table_.cell(column_parent); !parent.empty()) {
+      const ActorId whole = names_.find(parent);
+      if (whole.valid()) {
+        if (auto problem = hang_on(actor, whole)) return problem;
+      } else {
+        awaited_parents_.emplace(parent, actor);
+      }
+    }
+    const auto [begin, end] = awaited_parents_.equal_range(std::string(id));
+    for (auto part = begin; part != end; ++part)
+      if (auto problem = hang_on(part->second, actor)) return problem;
+    awaited_parents_.erase(begin, end);
+    return std::nullopt;
+  }
+
+  std::optional<Problem> hang_on(ActorId part, ActorId whole) {
+    if (actors_.set_parent(part, whole)) return std::nullopt;
+    return table_.problem_at(column_parent, fmt::format("actor {} would be a part of itself", actors_[part].id));
+  }
+
+  // Sizes and types that change while an actor lives are a mistake of the writer; one that was away may be another.
+  std::optional<Problem> change(ActorId actor, const Description& description) {
+    const std::string& id = actors_[actor].id;
+    if (names_.is_here(actor)) {
+      notes_.add(fmt::format("actor {} changes its type or size while it lives: the first is taken", id));
+      return std::nullopt;
+    }
+    if (const auto problem = actors_.describe_again(actor, info_of(id, description)))
+      return table_.problem_at(column_length, problem->message);
+    descriptions_[actor.index()] = description;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_role(ActorId actor) {
+    const std::string_view role = table_.cell(column_role);
+    if (role.empty()) return std::nullopt;
+    const std::string& id = actors_[actor].id;
+    if (role != kEgo)
+      return table_.problem_at(column_role, fmt::format("role must be ego or empty, found \"{}\"", role));
+    if (host_id_ && *host_id_ != id) {
+      return table_.problem_at(column_role,
+                               fmt::format("actor {} has the role ego, but actor {} had it before", id, *host_id_));
+    }
+    if (!host_id_) {
+      host_id_ = id;
+      actors_.mark_host(actor);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_state(ActorState& state) {
+    state.fields.set(Field::z);
+    for (const auto& [column, value] : {std::pair{column_x, &ActorState::x}, std::pair{column_y, &ActorState::y},
+                                        std::pair{column_z, &ActorState::z}, std::pair{column_yaw, &ActorState::yaw}}) {
+      if (!table_.number(column, state.*value)) return table_.problem();
+    }
+    if (auto problem =
+            read_triple(state, Field::velocity, column_vx, {&ActorState::vx, &ActorState::vy, &ActorState::vz}))
+      return problem;
+    if (auto problem =
+            read_triple(state, Field::acceleration, column_ax, {&ActorState::ax, &ActorState::ay, &ActorState::az}))
+      return problem;
+    for (const auto& [column, value, field] : {std::tuple{column_pitch, &ActorState::pitch, Field::pitch_roll},
+                                               std::tuple{column_roll, &ActorState::roll, Field::pitch_roll},
+                                               std::tuple{column_yaw_rate, &ActorState::yaw_rate, Field::yaw_rate}}) {
+      if (table_.cell(column).empty()) continue;
+      if (!table_.number(column, state.*value)) return table_.problem();
+      state.fields.set(field);
+    }
+    if (auto problem = read_word(column_driver, Field::driver, state, state.driver)) return problem;
+    if (auto problem = read_word(column_av_state, Field::av_state, state, state.av_state)) return problem;
+    return read_word(column_indicator, Field::indicator, state, state.indicator);
+  }
+
+  // A vector in three columns that follow each other in our list. x and y come together or not at all.
+  std::optional<Problem> read_triple(ActorState& state, Field field, std::size_t first,
+                                     std::array<double ActorState::*, 3> values) {
+    const bool has_x = !table_.cell(first).empty(), has_y = !table_.cell(first + 1).empty();
+    if (!has_x && !has_y) return std::nullopt;
+    if (!has_x || !has_y) {
+      const std::size_t missing = has_x ? first + 1 : first, given = has_x ? first : first + 1;
+      return table_.problem_at(missing, fmt::format("{} is not given, but {} is", kColumns[missing], kColumns[given]));
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (table_.cell(first + i).empty()) continue;
+      if (!table_.number(first + i, state.*values[i])) return table_.problem();
+    }
+    state.fields.set(field);
+    return std::nullopt;
+  }
+
+  template <typename Enum>
+  std::optional<Problem> read_word(Column column, Field field, ActorState& state, Enum& value) {
+    const std::string_view word = table_.cell(column);
+    if (word.empty()) return std::nullopt;
+    const auto known = from_word<Enum>(word);
+    if (!known) return unknown_word(column, words<Enum>());
+    value = *known;
+    if (word != "unknown") state.fields.set(field);
+    return std::nullopt;
+  }
+
+  Problem unknown_word(Column column, std::span<const std::string_view> known) const {
+    return table_.problem_at(column,
+                             fmt::format("{} \"{}\" is unknown{}; known are {}", kColumns[column], table_.cell(column),
+                                         suggestion(table_.cell(column), known), joined(known)));
+  }
+
+  void note_missing_parents() {
+    std::vector<std::string> texts;
+    for (const auto& [parent, part] : awaited_parents_)
+      texts.push_back(fmt::format("actor {} is a part of actor {}, which never comes", actors_[part].id, parent));
+    std::sort(texts.begin(), texts.end());
+    for (std::string& text : texts) notes_.add(std::move(text));
+  }
+
+  CsvTable table_;
+  std::unique_ptr<LightSource> light_source_;  // null: none
+  ActorNames names_;
+  std::vector<Description> descriptions_;                          // by ActorId, as the run has them
+  std::unordered_multimap<std::string, ActorId> awaited_parents_;  // that were named and have not come yet
+  bool has_row_ = false;                                           // read, and not yet taken
+  std::optional<Problem> row_problem_;                             // of that row
+  Duration row_time_{}, frame_time_{};
+  std::uint32_t frame_line_ = 0;
+  bool is_frame_bad_ = false;
+  bool can_continue_ = true;
+};
+
+}  // namespace
+
+// A header with some of our columns: the reader says best what is missing.
+bool looks_like_scrutineer_csv(std::string_view head) {
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  while (head.starts_with('\n') || head.starts_with('\r')) head.remove_prefix(1);
+  head = head.substr(0, head.find('\n'));
+  if (head.ends_with('\r')) head.remove_suffix(1);
+  CsvCells cells;
+  if (!cells.split(head)) return false;
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    known += std::find(kColumns.begin(), kColumns.end(), cells[i]) != kColumns.end() ? 1 : 0;
+  return known >= 4;
+}
+
+Result<std::unique_ptr<FrameSource>> open_scrutineer_csv(ByteSource bytes, const TraceSource& source) {
+  auto table = CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kRequiredCount});
+  if (!table) return table.problem();
+  std::unique_ptr<LightSource> lights;
+  if (!source.lights.empty()) {
+    auto opened = open_lights_csv(source.lights);
+    if (!opened) return opened.problem();
+    lights = *std::move(opened);
+  }
+  return std::unique_ptr<FrameSource>(
+      std::make_unique<ScrutineerCsvReader>(*std::move(table), std::move(lights), source));
+}
+
+}  // namespace scrutineer::trace

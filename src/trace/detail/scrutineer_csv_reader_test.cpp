@@ -1,0 +1,257 @@
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "kit/paths.h"
+#include "kit/read_run.h"
+
+namespace scrutineer::trace {
+namespace {
+
+using kit::read_run;
+using kit::ReadRun;
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+const std::string kHeader = "time,id,type,x,y,z,yaw,length,width,height";
+
+ReadRun read(const std::string& text) { return read_run(text, {.file = "run.csv"}); }
+
+// A file that is gone when the test is over.
+class LightsFile {
+ public:
+  explicit LightsFile(const std::string& content)
+      : path_(std::filesystem::temp_directory_path() /
+              (std::string("scrutineer_") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".csv")) {
+    std::ofstream(path_) << content;
+  }
+  LightsFile(const LightsFile&) = delete;
+  LightsFile& operator=(const LightsFile&) = delete;
+  ~LightsFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// The n-th block of the manual that is marked as csv.
+std::string manual_block(int n) {
+  std::ifstream file(kit::source_dir() / "docs" / "traces.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string all = text.str(), fence = "```csv\n";
+  std::size_t at = 0;
+  for (int i = 0; i <= n; ++i) at = all.find(fence, at) + fence.size();
+  return all.substr(at, all.find("```", at) - at);
+}
+
+TEST(ScrutineerCsv, ReadsTheExampleOfTheManual) {
+  const LightsFile lights(manual_block(1));
+  const ReadRun run = read_run(manual_block(0), {.file = "run.csv", .lights = lights.path()});
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.trace->format(), Format::scrutineer_csv);
+  EXPECT_THAT(run.trace->notes(), ElementsAre());
+  ASSERT_EQ(run.frames.size(), 2U);
+  EXPECT_EQ(run.frames[1].time, Time(100ms));
+  EXPECT_THAT(run.ids(0), ElementsAre("ego", "truck_7", "truck_7_trailer"));
+  EXPECT_EQ(run.trace->host_id(), "ego");
+  EXPECT_TRUE(run.info("ego").is_host);
+  EXPECT_EQ(run.info("truck_7_trailer").parent, ActorId(1));
+  EXPECT_EQ(run.info("truck_7").category, Category::truck);
+  EXPECT_EQ(run.state(0, "ego")->indicator, Indicator::left);
+  EXPECT_EQ(run.state(0, "ego")->driver, Driver::sut_driver);
+  ASSERT_EQ(run.trace->lights().size(), 1U);
+  EXPECT_EQ(run.trace->lights()[0].id, "41");
+  EXPECT_EQ(run.trace->lights()[0].road, "12");
+  ASSERT_EQ(run.frames[1].lights.size(), 1U);
+  EXPECT_EQ(run.frames[0].lights[0].colour, LightColour::red);
+  EXPECT_EQ(run.frames[1].lights[0].colour, LightColour::green);
+}
+
+TEST(ScrutineerCsv, ReadsEveryColumn) {
+  const ReadRun run = read(
+      "parent,indicator,av_state,driver,role,yaw_rate,az,ay,ax,vz,vy,vx,roll,pitch,height,width,length,yaw,z,y,x,type,"
+      "id,time\n"
+      ",hazard,inactive,hybrid_driver,ego,0.1,1,2,3,4,5,6,0.01,0.02,1.5,1.8,4.5,0.5,7,8,9,van,\"a,\"\"1\"\"\",3.5\n");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.trace->start_seconds(), 3.5);
+  const ActorState state = *run.state(0, "a,\"1\"");
+  EXPECT_EQ(state.x, 9.0);
+  EXPECT_EQ(state.y, 8.0);
+  EXPECT_EQ(state.z, 7.0);
+  EXPECT_EQ(state.yaw, 0.5);
+  EXPECT_EQ(state.pitch, 0.02);
+  EXPECT_EQ(state.roll, 0.01);
+  EXPECT_EQ(state.vx, 6.0);
+  EXPECT_EQ(state.vy, 5.0);
+  EXPECT_EQ(state.vz, 4.0);
+  EXPECT_EQ(state.ax, 3.0);
+  EXPECT_EQ(state.ay, 2.0);
+  EXPECT_EQ(state.az, 1.0);
+  EXPECT_EQ(state.yaw_rate, 0.1);
+  EXPECT_EQ(state.driver, Driver::hybrid_driver);
+  EXPECT_EQ(state.av_state, AvState::inactive);
+  EXPECT_EQ(state.indicator, Indicator::hazard);
+  for (const Field field : {Field::velocity, Field::acceleration, Field::yaw_rate, Field::pitch_roll, Field::z,
+                            Field::driver, Field::av_state, Field::indicator})
+    EXPECT_TRUE(state.fields.has(field)) << static_cast<int>(field);
+  EXPECT_FALSE(state.fields.has(Field::speed));
+  EXPECT_EQ(run.trace->actors()[0].length, 4.5);
+}
+
+TEST(ScrutineerCsv, ReportsOnlyWhatIsGiven) {
+  const ReadRun run = read("\xEF\xBB\xBF" + kHeader + ",vx,vy,pitch,indicator\r\n\r\n 0 , 1 ,car,1,2,3,0,,,,,,,\r\n");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.state(0, "1")->fields.bits, static_cast<std::uint16_t>(Field::z));
+  EXPECT_TRUE(run.info("1").size_is_default);
+  EXPECT_EQ(run.info("1").length, 5.0);
+  EXPECT_THAT(run.trace->notes(),
+              ElementsAre("car 1 has no (complete) size: 5 x 1.8 x 1.5 m is taken, and for others of its category"));
+}
+
+TEST(ScrutineerCsv, TakesRowsOfOneTimeAsOneFrame) {
+  const ReadRun run = read(kHeader +
+                           "\n0.0,a,car,0,0,0,0,4,2,1\n0.00,b,bicycle,1,0,0,0,2,1,1\n"
+                           "0.1,b,bicycle,2,0,0,0,2,1,1\n0.2,c,person,0,0,0,0,1,1,2\n0.2,b,bicycle,3,0,0,0,2,1,1");
+  ASSERT_EQ(run.problem, "");
+  ASSERT_EQ(run.frames.size(), 3U);
+  EXPECT_THAT(run.ids(0), ElementsAre("a", "b"));
+  EXPECT_THAT(run.ids(1), ElementsAre("b"));
+  EXPECT_THAT(run.ids(2), ElementsAre("c", "b"));
+  EXPECT_TRUE(run.info("b").is_vru);
+}
+
+TEST(ScrutineerCsv, TakesPartsBeforeTheirWhole) {
+  const ReadRun run = read(kHeader + ",parent\n0,t,trailer,0,0,0,0,4,2,1,a\n0,a,truck,0,0,0,0,4,2,1,\n" +
+                           "0,u,trailer,0,0,0,0,4,2,1,gone\n");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("t").parent, ActorId(1));
+  EXPECT_FALSE(run.info("u").parent.valid());
+  EXPECT_THAT(run.trace->notes(), ElementsAre("actor u is a part of actor gone, which never comes"));
+}
+
+TEST(ScrutineerCsv, NotesWhatItPassesOver) {
+  const ReadRun run = read(kHeader + ",yawrate\n0,a,car,0,0,0,0,4,2,1,0\n1,a,car,0,0,0,0,5,2,1,0\n");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_THAT(run.trace->notes(), ElementsAre("column yawrate is unknown and passed over (did you mean yaw_rate?)",
+                                              "actor a changes its type or size while it lives: the first is taken"));
+  EXPECT_EQ(run.info("a").length, 4.0);
+}
+
+TEST(ScrutineerCsv, DescribesAnActorThatIsBackAnew) {
+  const ReadRun run = read(kHeader + "\n0,a,car,0,0,0,0,4,2,1\n1,b,car,0,0,0,0,4,2,1\n2,a,bus,0,0,0,0,12,2,1\n");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("a").category, Category::bus);
+}
+
+TEST(ScrutineerCsv, SaysWhereABadFileIsBad) {
+  struct Case {
+    const char* name;
+    std::string text;
+    const char* problem;
+  };
+  const std::string row = "\n0,a,car,1,2,3,0,4,2,1";
+  const Case cases[] = {
+      {"missing column", "time,id,type,x,y,z,length,width,height\n",
+       "run.csv:1: column yaw is missing; needed are time, id, type, x, y, z, yaw, length, width, height"},
+      {"misspelt column", "Time,id,type,x,y,z,yaw,length,width,height\n",
+       "run.csv:1: column time is missing (there is Time); needed are time, id, type, x, y, z, yaw, length, width, "
+       "height"},
+      {"column twice", kHeader + ",x" + row, "run.csv:1:44: column x comes twice"},
+      {"no rows", kHeader + "\n", "run.csv: holds no frames"},
+      {"bad number", kHeader + row + "\n0.1,a,car,1,2.5m,3,0,4,2,1",
+       "run.csv:3:13: frame 1: y must be a number, found \"2.5m\""},
+      {"empty number", kHeader + "\n0,a,car,1,2,,0,4,2,1", "run.csv:2:13: frame 0: z must be a number, found \"\""},
+      {"bad size", kHeader + "\n0,a,car,1,2,0,0,x,2,1", "run.csv:2:17: frame 0: length must be a number, found \"x\""},
+      {"negative size", kHeader + "\n0,a,car,1,2,0,0,-4,2,1",
+       "run.csv:2:17: frame 0: actor a: length must be 0 to 1e7 m, found -4"},
+      {"bad time", kHeader + "\nnan,a,car,1,2,0,0,4,2,1", "run.csv:2:1: frame 0: time must be seconds, found \"nan\""},
+      {"NaN", kHeader + row + "\n1,a,car,nan,2,3,0,4,2,1",
+       "run.csv:3: frame 1: actor a: x must be a number within +-1e7, found nan"},
+      {"time goes back", kHeader + "\n1,a,car,1,2,3,0,4,2,1" + row,
+       "run.csv:3: frame 1: time 0 s is earlier than that of the frame before, which is at 1 s"},
+      {"actor twice", kHeader + row + row, "run.csv:2: frame 0: actor a comes twice in this frame"},
+      {"no id", kHeader + "\n0,,car,1,2,3,0,4,2,1", "run.csv:2:3: frame 0: id is empty"},
+      {"short row", kHeader + row + "\n0.1,a,car", "run.csv:3: frame 1: the row has 3 cells, the header has 10"},
+      {"open quote", kHeader + "\n0,\"a,car,1,2,3,0,4,2,1", "run.csv:2: frame 0: a quote is not closed"},
+      {"unknown type", kHeader + "\n0,a,trcuk,1,2,3,0,4,2,1",
+       "run.csv:2:5: frame 0: type \"trcuk\" is unknown (did you mean truck?); known are car, truck, bus, van, "
+       "trailer, semitrailer, motorcycle, bicycle, train, tram, wheelchair, scooter, work_machine, other_vehicle, "
+       "person, animal, object, bridge, overhead_structure, speed_bump, vegetation, curbstone"},
+      {"unknown indicator", kHeader + ",indicator" + row + ",blink",
+       "run.csv:2:23: frame 0: indicator \"blink\" is unknown; known are unknown, off, left, right, hazard"},
+      {"unknown role", kHeader + ",role" + row + ",npc",
+       "run.csv:2:23: frame 0: role must be ego or empty, found \"npc\""},
+      {"two egos", kHeader + ",role" + row + ",ego\n0,b,car,1,2,3,0,4,2,1,ego",
+       "run.csv:3:23: frame 0: actor b has the role ego, but actor a had it before"},
+      {"half a velocity", kHeader + ",vx,vy" + row + ",1,", "run.csv:2:25: frame 0: vy is not given, but vx is"},
+      {"own part", kHeader + ",parent" + row + ",a", "run.csv:2:23: frame 0: actor a would be a part of itself"},
+  };
+  for (const auto& [name, text, problem] : cases) EXPECT_EQ(read(text).problem, problem) << name;
+}
+
+TEST(ScrutineerCsv, DropsBadFramesWhole) {
+  const ReadRun run = read_run(kHeader +
+                                   "\n0,a,car,0,0,0,0,4,2,1\n0.1,a,car,?,0,0,0,4,2,1\n0.1,b,car,0,0,0,0,4,2,1\n0.1,c\n"
+                                   "0.2,a,car,0,0,0,0,4,2,1\n0.3,a\n0.3,b,car,0,0,0,0,4,2,1\n0.4,b,car,0,0,0,0,4,2,1\n",
+                               {.file = "run.csv", .skip_bad_frames = true});
+  ASSERT_EQ(run.problem, "");
+  ASSERT_EQ(run.frames.size(), 3U);
+  EXPECT_EQ(run.frames[0].time, Time(0s));
+  EXPECT_EQ(run.frames[1].time, Time(200ms));
+  EXPECT_EQ(run.frames[2].time, Time(400ms));
+  EXPECT_EQ(run.trace->counts().bad_frames, 2U);
+  EXPECT_EQ(to_string(*run.trace->counts().first_bad), "run.csv:3:11: frame 1: x must be a number, found \"?\"");
+}
+
+TEST(LightsCsv, GivesEachLightsLastStateUpToTheFrame) {
+  const LightsFile lights(
+      "time,road,signal,colour,mode\n-1,5,1,red,regular\n0,5,2,off,flashing_yellow\n0.02,6,1,green,\n0.05,5,1,yellow,\n"
+      "0.06,5,1,green,\n9,5,1,red,\n");
+  const ReadRun run = read_run(kHeader + "\n0,a,car,0,0,0,0,4,2,1\n0.1,a,car,0,0,0,0,4,2,1\n",
+                               {.file = "run.csv", .lights = lights.path()});
+  ASSERT_EQ(run.problem, "");
+  const auto text = [&](std::size_t frame) {
+    std::string all;
+    for (const LightState& state : run.frames[frame].lights) {
+      const LightInfo& info = run.trace->lights()[state.light.index()];
+      all += info.road + "/" + info.id + ":" + std::to_string(static_cast<int>(state.colour)) + " ";
+    }
+    return all;
+  };
+  EXPECT_EQ(text(0), "5/1:4 5/2:1 ");
+  EXPECT_EQ(run.frames[0].lights[1].mode, LightMode::flashing_yellow);
+  EXPECT_EQ(text(1), "6/1:2 5/1:2 ");
+}
+
+TEST(LightsCsv, SaysWhereABadFileIsBad) {
+  struct Case {
+    const char* name;
+    const char* text;
+    const char* problem;  // behind the file's name
+  };
+  const Case cases[] = {
+      {"missing column", "time,road,signal,color,mode\n",
+       ":1: column colour is missing (there is color); needed are time, road, signal, colour, mode"},
+      {"unknown colour", "time,road,signal,colour,mode\n0,1,2,gren,regular\n",
+       ":2:7: frame 0: colour \"gren\" is unknown (did you mean green?); known are unknown, off, green, yellow, red, "
+       "red_yellow"},
+      {"unknown mode", "time,road,signal,colour,mode\n0,1,2,green,always\n",
+       ":2:13: frame 0: mode \"always\" is unknown; known are regular, flashing_red, flashing_yellow, off, "
+       "malfunctioning, unknown"},
+      {"time goes back", "time,road,signal,colour,mode\n0,1,2,green,\n-1,1,2,green,\n",
+       ":3:1: frame 0: time is earlier than in the row before"},
+      {"no signal", "time,road,signal,colour,mode\n0,1,,green,\n", ":2:5: frame 0: signal is empty"},
+  };
+  for (const auto& [name, text, problem] : cases) {
+    const LightsFile lights(text);
+    EXPECT_EQ(read_run(kHeader + "\n0,a,car,0,0,0,0,4,2,1\n", {.file = "run.csv", .lights = lights.path()}).problem,
+              lights.path() + problem)
+        << name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::trace
