@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "map/lane_graph.h"
-#include "map/lookup.h"
 #include "map/road_distance.h"
 
 namespace scrutineer::map::detail {
@@ -29,7 +28,19 @@ double sense_entering(bool is_ahead, ContactPoint entered) {
 }  // namespace
 
 ReachSearch::ReachSearch(const RoadNetwork& map, double max_counted)
-    : map_(map), max_counted_(max_counted), entry_of_lane_(map.lanes().size(), 0) {}
+    : map_(map), max_counted_(max_counted), uses_(map.lanes().size(), 0), entry_of_lane_(map.lanes().size(), 0) {
+  for (const LaneSection& section : map.sections()) {
+    const auto lanes = map.lanes().subspan(section.first_lane, section.lane_count);
+    const bool has_vehicles = std::ranges::any_of(lanes, [](const Lane& lane) { return carries_vehicles(lane.type); });
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      const LaneId lane{section.first_lane + i};
+      std::uint8_t& uses = uses_[lane.index()];
+      if (!has_vehicles || carries_vehicles(lanes[i].type)) uses |= kLeadsOn;
+      if (allows(map, {lane, true})) uses |= kAlongS;
+      if (allows(map, {lane, false})) uses |= kAgainstS;
+    }
+  }
+}
 
 void ReachSearch::forget() {
   for (const LaneId lane : lanes_) entry_of_lane_[lane.index()] = 0;
@@ -54,7 +65,7 @@ void ReachSearch::search_from(LaneId ego_lane, bool along_s) {
 bool ReachSearch::is_later(const Step& a, const Step& b) {
   if (a.cost != b.cost) return a.cost > b.cost;
   if (a.extra != b.extra) return a.extra > b.extra;
-  if (a.left != b.left) return a.left < b.left;
+  if (a.place != b.place) return a.place < b.place;
   if (a.shift != b.shift) return a.shift < b.shift;
   if (a.lane != b.lane) return a.lane > b.lane;
   return a.entered > b.entered;
@@ -66,8 +77,8 @@ void ReachSearch::search(Side side) {
   for (std::size_t i = 0; i < section.lane_count; ++i) {
     Step step;
     step.lane = LaneId{section.first_lane + i};
-    const bool is_other = step.lane != ego_lane_ && leads_on(step.lane) && leads_on(ego_lane_);
-    step.extra = is_other ? kOtherEgoLane : 0.0;
+    if (!leads_on(step.lane)) continue;
+    step.extra = step.lane == ego_lane_ || !leads_on(ego_lane_) ? 0.0 : kOtherEgoLane;
     step.entered = other_end(exit_of_own_road(side));
     step.on_own_road = true;
     push(side, step);
@@ -84,38 +95,37 @@ void ReachSearch::push(Side side, Step step) {
   if (step.way + step.extra > max_counted_) return;
   const std::size_t slot = slot_of(side, step);
   step.cost = std::llround((step.way + step.extra) * 1e4);
-  step.left = std::llround((sense_of(slot) * centre_at(step.lane, step.entered) - step.shift) * 1e4);
   Progress& progress = progress_[entry_for(step.lane)];
   if (progress.done[slot] || progress.cost[slot] < step.cost) return;
   progress.cost[slot] = step.cost;
+  const int place = static_cast<int>(step.lane.index() - map_.section(map_.lane(step.lane).section).first_lane);
+  step.place = sense_of(slot) > 0.0 ? place : -place;
   open_.push_back(step);
   std::push_heap(open_.begin(), open_.end(), is_later);
 }
 
 void ReachSearch::settle(Side side, const Step& step) {
   const std::size_t slot = slot_of(side, step);
-  const std::uint32_t entry = entry_of_lane_[step.lane.index()] - 1;
-  if (progress_[entry].done[slot]) return;
+  if (progress_[entry_for(step.lane)].done[slot]) return;
 
+  // Of a section's lanes only the one that is reached first need offer a change to the others, and the first one of
+  // those whose traffic runs with the ego: from there changes cost less.
   const Lane& lane = map_.lane(step.lane);
-  const Road& road = map_.road(lane.road);
-  const bool is_ahead = side == Side::ahead;
-  if (step.on_own_road) {
-    ways_[entry].own_extra[is_ahead ? 0 : 1] = static_cast<float>(step.extra);
-  } else {
-    const double own_length = map_.road(map_.lane(ego_lane_).road).length;
-    const double leaves_at =  // where the ego's line leaves its own road
-        exit_of_own_road(side) == ContactPoint::start ? 0.0 : (along_s_ ? own_length : -own_length);
-    const double enters_at = leaves_at + (is_ahead ? step.gone : -step.gone);
-    // Where the road is entered the line must be at enters_at, and s is 0 or the road's length.
-    ways_[entry].base[slot] = enters_at - (step.entered == ContactPoint::start ? 0.0 : kSense[slot] * road.length);
-    ways_[entry].shift[slot] = step.shift;
-    ways_[entry].extra[slot] = static_cast<float>(step.extra);
+  const LaneSection& section = map_.section(lane.section);
+  const bool with_ego = runs_with_ego(step.lane, slot);
+  bool is_first = true, may_change = true;
+  for (std::size_t i = 0; i < section.lane_count; ++i) {
+    const LaneId other{section.first_lane + i};
+    const std::uint32_t entry = entry_of_lane_[other.index()];
+    if (entry == 0 || !progress_[entry - 1].done[slot] || !leads_on(other)) continue;
+    is_first = false;
+    if (!with_ego || runs_with_ego(other, slot)) may_change = false;
   }
-
-  const bool may_change = is_first_to_change(step.lane, slot);
-  progress_[entry].done[slot] = true;
-  if (!leads_on(step.lane)) return;
+  set_way(side, step);
+  if (is_first) {
+    reach_lanes_beside(side, step);
+    go_on_without_links(side, step);
+  }
   if (may_change) change_lane(side, step);
 
   const ContactPoint exit = other_end(step.entered);
@@ -132,42 +142,70 @@ void ReachSearch::settle(Side side, const Step& step) {
   }
 }
 
-// Of a section's lanes only the one that is reached first need offer a change to the others, and the first one of those
-// whose traffic runs with the ego: from there changes cost less.
-bool ReachSearch::is_first_to_change(LaneId lane, std::size_t slot) const {
-  const LaneSection& section = map_.section(map_.lane(lane).section);
-  const bool with_ego = runs_with_ego(lane, slot);
-  for (std::size_t i = 0; i < section.lane_count; ++i) {
-    const LaneId other{section.first_lane + i};
-    const std::uint32_t entry = entry_of_lane_[other.index()];
-    if (entry == 0 || !progress_[entry - 1].done[slot]) continue;
-    if (!with_ego || runs_with_ego(other, slot)) return false;
+void ReachSearch::set_way(Side side, const Step& step) {
+  const std::size_t slot = slot_of(side, step);
+  const std::uint32_t entry = entry_for(step.lane);
+  progress_[entry].done[slot] = true;
+  LaneWays& ways = ways_[entry];
+  const bool is_ahead = side == Side::ahead;
+  if (step.on_own_road) {
+    ways.own_extra[is_ahead ? 0 : 1] = static_cast<float>(step.extra);
+    return;
   }
-  return true;
+  const double own_length = map_.road(map_.lane(ego_lane_).road).length;
+  const double leaves_at =  // where the ego's line leaves its own road
+      exit_of_own_road(side) == ContactPoint::start ? 0.0 : (along_s_ ? own_length : -own_length);
+  const double enters_at = leaves_at + (is_ahead ? step.gone : -step.gone);
+  // Where the road is entered the line must be at enters_at, and s is 0 or the road's length.
+  const double entered_s = step.entered == ContactPoint::start ? 0.0 : map_.road(map_.lane(step.lane).road).length;
+  ways.base[slot] = enters_at - kSense[slot] * entered_s;
+  ways.shift[slot] = step.shift;
+  ways.extra[slot] = static_cast<float>(step.extra);
 }
 
-// To all lanes of the section, and of the next one: a road goes on even where no lane of it does.
+// Shoulders, sidewalks and the like are reached as the road is.
+void ReachSearch::reach_lanes_beside(Side side, const Step& from) {
+  const LaneSection& section = map_.section(map_.lane(from.lane).section);
+  Step beside = from;
+  for (std::size_t i = 0; i < section.lane_count; ++i) {
+    beside.lane = LaneId{section.first_lane + i};
+    if (!leads_on(beside.lane)) set_way(side, beside);
+  }
+}
+
 void ReachSearch::change_lane(Side side, const Step& from) {
-  const SectionId here = map_.lane(from.lane).section;
+  const LaneSection& section = map_.section(map_.lane(from.lane).section);
   const std::size_t slot = slot_of(side, from);
   const bool with_ego = runs_with_ego(from.lane, slot);
-  const auto change_to = [&](const LaneSection& target, double length) {
-    Step changed = from;
-    changed.way += length;
-    for (std::size_t i = 0; i < target.lane_count; ++i) {
-      changed.lane = LaneId{target.first_lane + i};
-      if (changed.lane == from.lane) continue;
-      const bool turns_around = !with_ego && !runs_against_ego(changed.lane, slot);
-      const bool is_beside = !leads_on(changed.lane);  // a shoulder or sidewalk: on the same way as the road
-      changed.extra = from.extra + (is_beside ? 0.0 : turns_around ? kOtherDirection : kOtherLane);
-      push(side, changed);
-    }
-  };
-  change_to(map_.section(here), 0.0);
+  Step changed = from;
+  for (std::size_t i = 0; i < section.lane_count; ++i) {
+    changed.lane = LaneId{section.first_lane + i};
+    if (changed.lane == from.lane || !leads_on(changed.lane)) continue;
+    const bool turns_around = !with_ego && !runs_against_ego(changed.lane, slot);
+    changed.extra = from.extra + (turns_around ? kOtherDirection : kOtherLane);
+    push(side, changed);
+  }
+}
+
+// A road goes on in its next section even if no lane does.
+void ReachSearch::go_on_without_links(Side side, const Step& from) {
+  const SectionId here = map_.lane(from.lane).section;
+  const LaneSection& section = map_.section(here);
   const ContactPoint exit = other_end(from.entered);
-  if (here == last_section(map_.section(here).road, exit)) return;
-  const std::size_t next = exit == ContactPoint::end ? here.index() + 1 : here.index() - 1;
-  change_to(map_.section(SectionId{next}), length_of(from));
+  if (here == last_section(section.road, exit)) return;
+  for (std::size_t i = 0; i < section.lane_count; ++i) {
+    const LaneId lane{section.first_lane + i};
+    const auto& links = links_at(map_.lane(lane), exit);
+    if (leads_on(lane) && std::ranges::any_of(links, [&](LaneId next) { return leads_on(next); })) return;
+  }
+  const LaneSection& next = map_.section(SectionId{exit == ContactPoint::end ? here.index() + 1 : here.index() - 1});
+  Step further = from;
+  further.way += length_of(from);
+  further.extra += kOtherLane;
+  for (std::size_t i = 0; i < next.lane_count; ++i) {
+    further.lane = LaneId{next.first_lane + i};
+    if (leads_on(further.lane)) push(side, further);
+  }
 }
 
 void ReachSearch::cross(Side side, const Step& from) {
@@ -309,35 +347,35 @@ ContactPoint ReachSearch::exit_of_own_road(Side side) const {
   return along_s_ == (side == Side::ahead) ? ContactPoint::end : ContactPoint::start;
 }
 
-bool ReachSearch::leads_on(LaneId id) const {
-  const Lane& lane = map_.lane(id);
-  if (carries_vehicles(lane.type)) return true;
-  const LaneSection& section = map_.section(lane.section);
-  const auto lanes = map_.lanes().subspan(section.first_lane, section.lane_count);
-  return std::none_of(lanes.begin(), lanes.end(), [](const Lane& other) { return carries_vehicles(other.type); });
-}
-
 bool ReachSearch::runs_with_ego(LaneId lane, std::size_t slot) const {
-  return allows(map_, {lane, sense_of(slot) > 0.0});
+  return (uses_[lane.index()] & (sense_of(slot) > 0.0 ? kAlongS : kAgainstS)) != 0;
 }
 
 bool ReachSearch::runs_against_ego(LaneId lane, std::size_t slot) const {
-  return allows(map_, {lane, sense_of(slot) < 0.0});
+  return (uses_[lane.index()] & (sense_of(slot) < 0.0 ? kAlongS : kAgainstS)) != 0;
 }
 
 double ReachSearch::centre_at(LaneId id, ContactPoint end) const {
   const Lane& lane = map_.lane(id);
+  const LaneSection& section = map_.section(lane.section);
+  if (section.strip_count > 0) {
+    const bool at_start = end == ContactPoint::start;
+    const Strip& strip = map_.strip(section.first_strip + (at_start ? 0 : section.strip_count - 1));
+    const auto borders = map_.borders_of(strip);
+    const std::size_t place = id.index() - section.first_lane;
+    const double ds = at_start ? 0.0 : strip.length;
+    return 0.5 * (borders[place].at(ds) + borders[place + 1].at(ds));
+  }
   // A section too short to have a surface has no borders to ask for; those of the lanes it joins are at the same place.
-  if (map_.section(lane.section).strip_count == 0) {
-    for (const ContactPoint side : {ContactPoint::start, ContactPoint::end}) {
-      for (const LaneId next : links_at(lane, side)) {
-        const Lane& other = map_.lane(next);
-        if (other.road != lane.road || map_.section(other.section).strip_count == 0) continue;
-        return lane_span(map_, next, side == ContactPoint::start ? other.s_end : other.s_begin).centre();
+  for (const ContactPoint side : {ContactPoint::start, ContactPoint::end}) {
+    for (const LaneId next : links_at(lane, side)) {
+      const Lane& other = map_.lane(next);
+      if (other.road == lane.road && map_.section(other.section).strip_count > 0) {
+        return centre_at(next, side == ContactPoint::start ? ContactPoint::end : ContactPoint::start);
       }
     }
   }
-  return lane_span(map_, id, end == ContactPoint::start ? lane.s_begin : lane.s_end).centre();
+  return 0.0;
 }
 
 SectionId ReachSearch::last_section(RoadId id, ContactPoint end) const {

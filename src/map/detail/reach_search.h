@@ -63,9 +63,10 @@ class ReachSearch {
     LaneId lane;
     ContactPoint entered = ContactPoint::start;
     bool on_own_road = false;
-    // What orders the search: way and extra; then how far left the lane is where it is entered. In whole tenths of a
-    // millimetre, so that rounding does not decide between equal ways.
-    std::int64_t cost = 0, left = 0;
+    // What orders the search: way and extra in whole tenths of a millimetre, so that rounding does not decide between
+    // equal ways; then the lane's place in its section, counted to the left as the ego sees it.
+    std::int64_t cost = 0;
+    int place = 0;
   };
   struct Progress {
     std::array<std::int64_t, kSlots> cost;
@@ -77,9 +78,11 @@ class ReachSearch {
   void search(Side side);
   void push(Side side, Step step);
   void settle(Side side, const Step& step);
+  void set_way(Side side, const Step& step);
+  void reach_lanes_beside(Side side, const Step& from);
   void change_lane(Side side, const Step& from);
+  void go_on_without_links(Side side, const Step& from);
   void cross(Side side, const Step& from);  // from a lane over the end of its road
-  bool is_first_to_change(LaneId lane, std::size_t slot) const;
   std::uint32_t entry_for(LaneId lane);
 
   // What a road through a junction comes to at one of its ends, over further roads of that junction if need be.
@@ -97,14 +100,18 @@ class ReachSearch {
   double sense_of(std::size_t slot) const;
   double length_of(const Step& step) const;
   ContactPoint exit_of_own_road(Side side) const;
-  bool leads_on(LaneId lane) const;
+  bool leads_on(LaneId lane) const { return (uses_[lane.index()] & kLeadsOn) != 0; }
   bool runs_with_ego(LaneId lane, std::size_t slot) const;
   bool runs_against_ego(LaneId lane, std::size_t slot) const;
   double centre_at(LaneId lane, ContactPoint end) const;
   SectionId last_section(RoadId road, ContactPoint end) const;
 
+  // Which lanes the search follows, and which way their traffic may go.
+  static constexpr std::uint8_t kLeadsOn = 1, kAlongS = 2, kAgainstS = 4;
+
   const RoadNetwork& map_;
   double max_counted_;
+  std::vector<std::uint8_t> uses_;  // by lane
   LaneId ego_lane_;
   bool along_s_ = true;
   std::vector<std::uint32_t> entry_of_lane_;  // 1 + its place in the lists below; 0: not reached
