@@ -222,7 +222,7 @@ class McapReader final : public FrameSource {
       notes_.add(fmt::format("channel {} is not read: {} is", text_of(rival), text_of(channel)));
     }
     chosen_ = found.id;
-    decoder_.set_kind(new_rank == 2 ? osi::Kind::ground_truth : osi::Kind::sensor_view);
+    decoder_.declare(new_rank == 2 ? osi::Kind::ground_truth : osi::Kind::sensor_view);
     return true;
   }
 

@@ -241,6 +241,21 @@ TEST(McapReader, ARecordsTimeStandsInForAMissingTimestamp) {
   EXPECT_THAT(run.trace->notes(), Contains(HasSubstr("the time of their records is taken")));
 }
 
+TEST(McapReader, MessagesMustBeWhatTheirSchemaSays) {
+  struct Case {
+    const char* name;
+    std::string content;
+    const char* problem;
+  };
+  const Case cases[] = {
+      {"a view among truths", file(kTruthChannel + message(1, 0, view(0))),
+       "the message is no OSI GroundTruth, though"},
+      {"a truth among views", file(kViewChannel + message(2, 0, truth(0))), "the message is no OSI SensorView, though"},
+  };
+  for (const auto& [name, content, problem] : cases)
+    EXPECT_THAT(read_run(content, {.file = "run.mcap"}).problem, HasSubstr(problem)) << name;
+}
+
 TEST(McapReader, FaultsNameFrameAndByte) {
   const std::string begin = std::string(mcap::kMagic) + header();
   const std::string first = begin + chunk("zstd", kTruthChannel + truths(0, 2));

@@ -246,7 +246,7 @@ std::optional<Problem> Decoder::decode(std::string_view message, std::optional<D
   ++frame_;
   moving_count_ = object_count_ = light_count_ = 0;
   truth_time_ = view_time_ = std::nullopt;
-  truth_host_ = view_host_ = std::nullopt;
+  truth_host_ = view_host_ = data_host_ = std::nullopt;
   av_state_ = AvState::unknown;
   problem_ = std::nullopt;
   frame.actors.clear();
@@ -277,6 +277,15 @@ std::optional<Problem> Decoder::decode(std::string_view message, std::optional<D
 }
 
 bool Decoder::decide_kind(std::string_view message) {
+  if (declared_) {
+    if (fits(message, *declared_)) {
+      kind_ = *declared_;
+      return true;
+    }
+    fail(fmt::format("the message is no OSI {}, though declared as one",
+                     declared_ == Kind::sensor_view ? "SensorView" : "GroundTruth"));
+    return false;
+  }
   switch (kind_of(message)) {
     case Kind::ground_truth:
       kind_ = Kind::ground_truth;
@@ -359,6 +368,10 @@ void Decoder::read_host_data(std::string_view message) {
   DrivingFunctions functions;
   pbf_reader reader = reader_of(message);
   while (reader.next()) {
+    if (reader.tag_and_type() == bytes(11)) {
+      data_host_ = read_id(view_of(reader));
+      continue;
+    }
     if (reader.tag_and_type() != bytes(12)) {
       reader.skip();
       continue;
@@ -451,7 +464,10 @@ ActorId Decoder::appear(ActorId known, Description description) {
   }
   if (description.body.polygon.size() >= 3) info.base_polygon = std::move(description.body.polygon);
 
-  if (!description.has_type) notes_.add("some moving objects have no type: they are taken as vehicles");
+  if (known.valid())
+    keep_what_is_not_repeated(known, description);
+  else if (!description.has_type)
+    notes_.add("some moving objects have no type: they are taken as vehicles");
 
   ActorId actor = known;
   if (known.valid()) {
@@ -483,6 +499,22 @@ ActorId Decoder::appear(ActorId known, Description description) {
       awaited_parts_.emplace(*description.trailer, actor);
   }
   return actor;
+}
+
+// Writers may describe an actor in its first frame only, also one that comes back.
+void Decoder::keep_what_is_not_repeated(ActorId known, Description& description) const {
+  const ActorInfo& before = actors_[known];
+  ActorInfo& info = description.info;
+  const bool is_vehicle_of_no_kind = info.category == Category::other_vehicle && !description.vehicle_type;
+  if (is_vehicle_of_no_kind && (before.type == ActorType::vehicle || !description.has_type))
+    info.category = before.category;
+  if (info.category != before.category) return;  // something else under the same id
+  if (!before.size_is_default && info.length == 0.0 && info.width == 0.0 && info.height == 0.0) {
+    info.length = before.length;
+    info.width = before.width;
+    info.height = before.height;
+  }
+  if (info.base_polygon.empty()) info.base_polygon = before.base_polygon;
 }
 
 void Decoder::hang_on(ActorId part, ActorId whole) {
@@ -682,7 +714,7 @@ LightId Decoder::describe_light(std::uint64_t id, std::string_view message) {
 }
 
 void Decoder::finish_host(RawFrame& frame) {
-  const std::optional<std::uint64_t> named = view_host_ ? view_host_ : truth_host_;
+  const std::optional<std::uint64_t> named = view_host_ ? view_host_ : truth_host_ ? truth_host_ : data_host_;
   if (named && !host_) {
     host_ = named;
     host_id_ = std::to_string(*named);

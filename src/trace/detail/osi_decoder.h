@@ -27,8 +27,8 @@ class Decoder {
   Decoder(ActorTable& actors, std::vector<LightInfo>& lights, Notes& notes, std::optional<std::string>& host_id)
       : actors_(actors), lights_(lights), notes_(notes), host_id_(host_id) {}
 
-  // GroundTruth or SensorView, where something says so; otherwise the messages tell.
-  void set_kind(Kind kind) { kind_ = kind; }
+  // GroundTruth or SensorView, where something says so, such as a schema; otherwise the messages tell.
+  void declare(Kind kind) { declared_ = kind; }
 
   // Replaces the content of `frame`. `record_time` stands in for a message without a time of its own. The problem
   // concerns this message only and has no place.
@@ -63,6 +63,7 @@ class Decoder {
   ActorId find_actor(std::uint64_t id, std::size_t expected_position) const;
   // Takes an actor into the tables, new or back again. Not valid: a problem was found.
   ActorId appear(ActorId known, Description description);
+  void keep_what_is_not_repeated(ActorId known, Description& description) const;
   void hang_on(ActorId part, ActorId whole);
   void forget_standing(ActorId actor);
   LightId describe_light(std::uint64_t id, std::string_view message);
@@ -73,7 +74,8 @@ class Decoder {
   std::vector<LightInfo>& lights_;
   Notes& notes_;
   std::optional<std::string>& host_id_;
-  Kind kind_ = Kind::undecided;
+  std::optional<Kind> declared_;
+  Kind kind_ = Kind::undecided;  // until a message decided
 
   std::vector<Slot> slots_;
   IdIndex index_;
@@ -91,7 +93,7 @@ class Decoder {
   std::uint64_t frame_ = 0;
   std::size_t moving_count_ = 0, object_count_ = 0, light_count_ = 0;
   std::optional<Duration> truth_time_, view_time_;
-  std::optional<std::uint64_t> truth_host_, view_host_;
+  std::optional<std::uint64_t> truth_host_, view_host_, data_host_;
   AvState av_state_ = AvState::unknown;
   std::optional<Problem> problem_;
 };

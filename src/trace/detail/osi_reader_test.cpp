@@ -286,6 +286,30 @@ TEST(OsiReader, AnIdThatComesBackMayBeSomethingElse) {
   EXPECT_EQ(run.state(2, "1")->z, 0.0);
 }
 
+TEST(OsiReader, WhoComesBackNeedNotBeDescribedAgain) {
+  const WireMessage bare = WireMessage().triple(2, 1.0, 0.0, 0.75);
+  struct Case {
+    const char* name;
+    WireMessage back;
+    Category category;
+    double length;
+  };
+  const Case cases[] = {
+      {"position only", WireMessage().inner(1, id(1)).inner(2, bare), Category::car, 4.0},
+      {"a vehicle", moving(1, bare), Category::car, 4.0},
+      {"a car", moving(1, bare).inner(6, WireMessage().varint(1, 4)), Category::car, 4.0},
+      {"a car of another size", moving(1, WireMessage().triple(1, 3.0, 1.5, 1.5).triple(2, 1.0, 0.0, 0.75)),
+       Category::car, 3.0},
+      {"a bus", moving(1, bare).inner(6, WireMessage().varint(1, 12)), Category::bus, 12.0},
+  };
+  for (const auto& [name, back, category, length] : cases) {
+    const ReadRun run = read_run(framed({truth(0).inner(5, car(1)), truth(1), truth(2).inner(5, back)}));
+    ASSERT_EQ(run.problem, "") << name;
+    EXPECT_EQ(run.info("1").category, category) << name;
+    EXPECT_EQ(run.info("1").length, length) << name;
+  }
+}
+
 TEST(OsiReader, ManyActorsAreFoundAgain) {
   WireMessage forward = truth(0);
   WireMessage backward = truth(1);
@@ -316,6 +340,9 @@ TEST(OsiReader, SensorViews) {
       {"the truth's host", view(truth(5).inner(3, id(1)).inner(5, car(1))), "1", 5.0, AvState::unknown},
       {"the view's host", view(truth(5).inner(5, car(1))).inner(8, id(1)), "1", 5.0, AvState::unknown},
       {"both: the view's", view(truth(5).inner(3, id(9)).inner(5, car(1))).inner(8, id(1)), "1", 5.0, AvState::unknown},
+      {"the host data's host",
+       WireMessage().inner(6, WireMessage().inner(11, id(1))).inner(7, truth(5).inner(5, car(1))), "1", 5.0,
+       AvState::unknown},
       {"a host that is not there", view(truth(5).inner(5, car(1))).inner(8, id(77)), "77", 5.0, AvState::unknown},
       {"the view's time", WireMessage().inner(2, stamp(6)).inner(7, WireMessage().inner(5, car(1))), std::nullopt, 6.0,
        AvState::unknown},

@@ -170,4 +170,8 @@ Kind kind_of(std::string_view message, bool is_complete) {
   return any.fits && any.has(1) && any.has(2) ? Kind::other_message : Kind::not_osi;
 }
 
+bool fits(std::string_view message, Kind kind) {
+  return fit(message, kind == Kind::sensor_view ? kSensorView : kGroundTruth, true).fits;
+}
+
 }  // namespace scrutineer::trace::osi

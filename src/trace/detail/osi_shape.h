@@ -21,4 +21,7 @@ enum class Kind : std::uint8_t {
 // `is_complete`: false if `message` is only the first part of one.
 Kind kind_of(std::string_view message, bool is_complete = true);
 
+// Whether the message can be one of this kind (GroundTruth or SensorView).
+bool fits(std::string_view message, Kind kind);
+
 }  // namespace scrutineer::trace::osi
