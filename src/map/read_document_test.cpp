@@ -239,7 +239,8 @@ TEST(ReadDocument, SingleSideSectionsAreCompletedFromTheOtherSide) {
   const std::string left =
       "<link><predecessor id='5'/><successor id='6'/></link>"
       "<width sOffset='0' a='2' b='0.1' c='0' d='0'/><width sOffset='50' a='9' b='0' c='0' d='0'/>"
-      "<speed sOffset='0' max='1'/><access sOffset='0' restriction='bus'/>";
+      "<speed sOffset='0' max='1'/><access sOffset='0' restriction='all'/>"
+      "<access sOffset='2' restriction='bus'/><access sOffset='2' restriction='taxi'/>";
   const std::string both = "<laneSection s='0'><left>" + lane_text(1, left) +
                            "</left><center><lane id='0'/></center><right>" + lane_text(-1, kWidth) +
                            "</right></laneSection>";
@@ -264,10 +265,12 @@ TEST(ReadDocument, SingleSideSectionsAreCompletedFromTheOtherSide) {
   EXPECT_THAT(lane(2, 1).predecessors, ElementsAre(1));
   EXPECT_THAT(lane(2, 1).successors, ElementsAre(6));
   // The same width at the same s.
-  EXPECT_THAT(lane(1, 1).widths, ElementsAre(CubicRecord{10, {3, 0.1, 0, 0}}, CubicRecord{50, {9, 0, 0, 0}}));
+  EXPECT_THAT(lane(0, 1).widths, ElementsAre(CubicRecord{0, {2, 0.1, 0, 0}}));
+  EXPECT_THAT(lane(1, 1).widths, ElementsAre(CubicRecord{10, {3, 0.1, 0, 0}}));
   EXPECT_THAT(lane(2, 1).widths, ElementsAre(CubicRecord{20, {4, 0.1, 0, 0}}, CubicRecord{50, {9, 0, 0, 0}}));
   EXPECT_EQ(lane(2, 1).speeds.at(0).s, 20.0);
-  EXPECT_EQ(lane(2, 1).accesses.at(0).s, 20.0);
+  EXPECT_THAT(lane(2, 1).accesses,
+              ElementsAre(LaneAccessRecord{20, false, {"bus"}}, LaneAccessRecord{20, false, {"taxi"}}));
 }
 
 TEST(ReadDocument, SingleSideSectionsOfBothSidesAtOnePlaceAreOne) {

@@ -307,7 +307,7 @@ TEST(ReadWarnings, SayWhatWasOddAndWhatWasMadeOfIt) {
        R"(x.xodr:6: road "1", geometry at s 0, paramPoly3: pRange should be arcLength or normalized, found "": taken as normalized)"},
       {"two elevations at one place",
        {.elevation = R"(<elevation s="0" a="0" b="0" c="0" d="0"/><elevation s="0" a="1" b="0" c="0" d="0"/>)"},
-       R"(x.xodr:7: road "1", elevation at s 0: begins where the elevation before does, which never holds)"},
+       R"(x.xodr:7: road "1", elevation at s 0: replaces the elevation before, which begins at the same s)"},
       {"superelevation beyond the end",
        {.lateral = R"(<superelevation s="101" a="0" b="0" c="0" d="0"/>)"},
        R"(x.xodr:8: road "1", superelevation at s 101: lies beyond the road's end at s 100)"},
@@ -316,7 +316,7 @@ TEST(ReadWarnings, SayWhatWasOddAndWhatWasMadeOfIt) {
        R"(x.xodr:10: road "1", laneSection at s 100: left out: the road ends at s 100)"},
       {"sections at one place",
        {.sections = right_section_text(lane) + right_section_text(lane)},
-       R"(x.xodr:10: road "1", laneSection at s 0: begins where the laneSection before does, which never holds)"},
+       R"(x.xodr:10: road "1", laneSection at s 0: replaces the laneSection before, which begins at the same s)"},
       {"lanes that begin late",
        {.sections = right_section_text(lane, "s='2'")},
        R"(x.xodr:3: road "1": the first laneSection begins at s 2, wanted 0: there are no lanes before)"},
@@ -384,6 +384,14 @@ TEST(ReadWarnings, AreSaidOnceForAWordThatRepeats) {
   const std::string lanes =
       "<lane id='-1' type='flying'>" + kWidth + "</lane><lane id='-2' type='flying'>" + kWidth + "</lane>";
   EXPECT_EQ(warnings_of(xodr({.sections = right_section_text(lanes)})).size(), 1u);
+}
+
+TEST(ReadWarnings, AreOnlyCountedAboveTenThousand) {
+  std::string signals;
+  for (std::size_t i = 0; i < detail::kMaxWarnings + 5; ++i) signals += "<signal id='1' s='200' t='0'/>";
+  const std::vector<std::string> warnings = warnings_of(xodr({.signals = signals}));
+  ASSERT_EQ(warnings.size(), detail::kMaxWarnings + 1);
+  EXPECT_EQ(warnings.back(), "x.xodr: 5 more warnings are left out");
 }
 
 TEST(ReadWarnings, NameTheLowestWidthBelowZero) {

@@ -114,6 +114,9 @@ Result<Document> DocumentReader::read(const pugi::xml_document& tree) {
   if (!root.node.find_child([](const pugi::xml_node& child) { return local_name(child) == "header"; }))
     warn(root.node, "has no <header>: the version of the standard is not known");
 
+  if (unsaid_warnings_ > 0)
+    document_.warnings.push_back(fmt::format("{}: {} more warnings are left out", file_name_, unsaid_warnings_));
+
   std::vector<SkippedElement>& skipped = document_.skipped;
   const auto add = [&](const Skips& skips) { skipped.push_back({skips.path, skips.count, line_of(skips.first)}); };
   for (const auto& [key, skips] : known_skips_) add(skips);
@@ -179,6 +182,10 @@ void DocumentReader::fail(const pugi::xml_node& node, std::string_view message) 
 
 void DocumentReader::warn(const pugi::xml_node& node, std::string_view message) {
   if (failed()) return;
+  if (document_.warnings.size() >= kMaxWarnings) {
+    ++unsaid_warnings_;
+    return;
+  }
   const std::string where = whereabouts(node);
   document_.warnings.push_back(
       to_string(Problem{{.file = file_name_, .line = line_of(node)},
@@ -349,10 +356,10 @@ void DocumentReader::read_cubic(Element& element, const char* s_name, double bas
   const std::optional<double> previous = records.empty() ? std::nullopt : std::optional(records.back().s);
   const double s = ordered_s(element, s_name, base, previous);
   records.push_back({s, cubic(element, "a", "b", "c", "d")});
-  if (previous && s == *previous) {
-    warn(element.node, fmt::format("begins where the {} before does, which never holds", local_name(element.node)));
-  }
-  if (s > road_->length + kBeyondEnd) check_on_road(element, s);
+  if (previous && s == *previous)
+    warn(element.node,
+         fmt::format("replaces the {0} before, which begins at the same {1}", local_name(element.node), s_name));
+  check_on_road(element, s);
 }
 
 void DocumentReader::check_lateral(Element& element, const Cubic& cubic, double length, const char* what) {

@@ -163,6 +163,7 @@ class DocumentReader {
   Skips* last_skips_ = nullptr;
   std::unordered_map<std::string, Skips> unknown_skips_;  // by path
   std::set<std::string, std::less<>> warned_words_;
+  std::size_t unsaid_warnings_ = 0;
 
   // Where the reader is. A pointer is null outside of its element.
   RoadRecord* road_ = nullptr;

@@ -15,6 +15,7 @@ inline constexpr double kMaxTurning = 1000.0;  // radians that one geometry may 
 inline constexpr double kMaxLateral = 1000.0;  // metres: lane widths, lane borders and lane offsets
 inline constexpr int kMaxLanesInSection = 256;
 inline constexpr std::size_t kMaxLanes = 2'000'000;  // in a file, after singleSide sections are completed
+inline constexpr std::size_t kMaxWarnings = 10'000;  // more are only counted
 inline constexpr std::size_t kMaxShownText = 40;     // characters of a file's own text in a message
 
 inline constexpr double kSameS = 1e-5;           // metres: s values nearer than this count as one

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
 #include "base/text.h"
 #include "map/detail/document_reader.h"
@@ -53,7 +54,7 @@ void DocumentReader::read_lane_section(Element& section) {
   if (before.s != s) return;
   const bool complement =
       sides.single && sides_before.single && !(sides.left && sides_before.left) && !(sides.right && sides_before.right);
-  if (!complement) return warn(section.node, "begins where the laneSection before does, which never holds");
+  if (!complement) return warn(section.node, "replaces the laneSection before, which begins at the same s");
   std::ranges::move(sections.back().lanes, std::back_inserter(before.lanes));
   std::ranges::sort(before.lanes, {}, &LaneRecord::number);
   sides_before.left |= sides.left;
@@ -237,28 +238,42 @@ void DocumentReader::read_access_restriction(Element& restriction) {
 
 namespace {
 
-// What holds from `s` on: the record that holds there, moved to it, and the later ones.
+// Cuts a list of records at `s`: what holds from there on is returned, beginning with what held at `s`, moved to it.
 template <typename Record, typename Move>
-std::vector<Record> from_s_on(const std::vector<Record>& records, double s, Move move) {
-  std::vector<Record> out;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const bool ended = i + 1 < records.size() && records[i + 1].s <= s;
-    if (!ended) out.push_back(records[i].s < s ? move(records[i]) : records[i]);
+std::vector<Record> cut_off(std::vector<Record>& records, double s, Move move) {
+  const auto later = std::ranges::lower_bound(records, s, {}, &Record::s);
+  std::vector<Record> rest;
+  const bool begins_there = later != records.end() && later->s == s;
+  if (later != records.begin() && !begins_there) {
+    // All records that begin where the last one does: only access lists have several that hold together.
+    const auto first = std::ranges::lower_bound(records.begin(), later, std::prev(later)->s, {}, &Record::s);
+    std::transform(first, later, std::back_inserter(rest), move);
   }
-  return out;
+  std::move(later, records.end(), std::back_inserter(rest));
+  records.erase(later, records.end());
+  return rest;
 }
 
-// The rest of a lane that goes on in the next section.
-LaneRecord continued(const LaneRecord& lane, double s) {
+// Cuts a lane in two at `s`; both halves keep its number. The returned half is the one behind.
+LaneRecord cut_off(LaneRecord& lane, double s) {
   const auto moved_cubic = [s](const CubicRecord& r) { return CubicRecord{s, r.cubic.moved_to(s - r.s)}; };
-  LaneRecord out = lane;
-  out.predecessors = {lane.number};
-  out.widths = from_s_on(lane.widths, s, moved_cubic);
-  out.borders = from_s_on(lane.borders, s, moved_cubic);
-  out.speeds = from_s_on(lane.speeds, s, [s](LaneSpeedRecord r) { return LaneSpeedRecord{s, r.speed}; });
-  // Several access records can hold at once, so none is replaced by a later one.
-  for (LaneAccessRecord& access : out.accesses) access.s = std::max(access.s, s);
-  return out;
+  const auto moved = [s](auto record) {
+    record.s = s;
+    return record;
+  };
+  LaneRecord rest;
+  rest.number = lane.number;
+  rest.type = lane.type;
+  rest.type_name = lane.type_name;
+  rest.level = lane.level;
+  rest.direction = lane.direction;
+  rest.predecessors = {lane.number};
+  rest.successors = std::exchange(lane.successors, {lane.number});
+  rest.widths = cut_off(lane.widths, s, moved_cubic);
+  rest.borders = cut_off(lane.borders, s, moved_cubic);
+  rest.speeds = cut_off(lane.speeds, s, moved);
+  rest.accesses = cut_off(lane.accesses, s, moved);
+  return rest;
 }
 
 }  // namespace
@@ -268,15 +283,12 @@ void DocumentReader::complete_single_sides(Element& lanes) {
   for (std::size_t i = 1; i < sections.size(); ++i) {
     const SectionSides& sides = section_sides_[i];
     if (!sides.single) continue;
-    std::vector<LaneRecord> rest;
     for (LaneRecord& lane : sections[i - 1].lanes) {
       if (lane.number > 0 ? sides.left : sides.right) continue;
-      rest.push_back(continued(lane, sections[i].s));
-      lane.successors = {lane.number};
+      sections[i].lanes.push_back(cut_off(lane, sections[i].s));
+      lanes_read_ += 1 + sections[i].lanes.back().accesses.size();
     }
-    lanes_read_ += rest.size();
     if (lanes_read_ > kMaxLanes) return fail(lanes.node, fmt::format("a file must have at most {} lanes", kMaxLanes));
-    std::ranges::move(rest, std::back_inserter(sections[i].lanes));
     std::ranges::sort(sections[i].lanes, {}, &LaneRecord::number);
   }
 }
