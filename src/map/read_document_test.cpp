@@ -457,6 +457,8 @@ TEST(ReadDocument, HugeAttributesAndNames) {
   const Document long_name = read(xodr({.type = "<a" + huge + "/>"}));
   ASSERT_EQ(long_name.skipped.size(), 1u);
   EXPECT_LT(long_name.skipped[0].path.size(), 100u);
+  const Document long_prefix = read(xodr({.type = "<a" + std::string(1'000'000, ':') + "b/>"}));
+  EXPECT_EQ(long_prefix.skipped.size(), 1u);
 }
 
 TEST(ReadDocument, EntitiesDoNotExpand) {

@@ -25,10 +25,13 @@ const ElementRow* find_row(std::span<const ElementRow> rows, std::string_view na
 
 // What the table says about a child of this name; null: nothing.
 const ElementRow* find_row(const ElementRow& parent, std::string_view name) {
-  if (const ElementRow* row = find_row(parent.children, name)) return row;
-  if (const ElementRow* row = find_row(additional_data_rows(), name)) return row;
+  const auto find = [&](std::string_view local) {
+    const ElementRow* row = find_row(parent.children, local);
+    return row != nullptr ? row : find_row(additional_data_rows(), local);
+  };
+  if (const ElementRow* row = find(name)) return row;
   const std::size_t colon = name.find(':');
-  return colon == std::string_view::npos ? nullptr : find_row(parent, name.substr(colon + 1));
+  return colon == std::string_view::npos ? nullptr : find(name.substr(colon + 1));
 }
 
 // A file's own text, short and on one line.
@@ -55,34 +58,37 @@ std::string label(const pugi::xml_node& node) {
   std::string out;
   const std::string_view name = local_name(node);
   if (const pugi::xml_attribute id = node.attribute("id"))
-    out += ' ' + (name == "lane" ? brief(id.value()) : shown(id.value()));
+    out += " " + (name == "lane" ? brief(id.value()) : shown(id.value()));
   if (const pugi::xml_attribute s = node.attribute("s")) out += " at s " + tidy_number(s.value());
   if (const pugi::xml_attribute s = node.attribute("sOffset")) out += " at sOffset " + tidy_number(s.value());
   return out.empty() ? out : std::string(name) + out;
 }
 
+// The parts, listed from the innermost to the outermost, the other way round.
+std::string joined_outermost_first(const std::vector<std::string>& parts, std::string_view separator) {
+  return fmt::format("{}", fmt::join(parts.rbegin(), parts.rend(), separator));
+}
+
 // Where an element stands: `road "12", laneSection at s 0, lane -1, width at sOffset 5`.
 std::string whereabouts(const pugi::xml_node& node) {
-  std::string out;
+  std::vector<std::string> parts;
   for (pugi::xml_node at = node; at.parent().parent(); at = at.parent()) {
     std::string part = label(at);
     if (part.empty() && at == node) part = brief(local_name(at));
-    if (part.empty()) continue;
-    out = out.empty() ? part : part + ", " + out;
+    if (!part.empty()) parts.push_back(std::move(part));
   }
-  return out;
+  return joined_outermost_first(parts, ", ");
 }
 
-// road/lanes/laneSection/lane/roadMark
+// road/lanes/laneSection/lane/roadMark: the side that a lane is on is left out.
 std::string path_of(const pugi::xml_node& node) {
-  std::string out;
+  std::vector<std::string> parts;
   for (pugi::xml_node at = node; at.parent().parent(); at = at.parent()) {
-    const std::string name = brief(local_name(at));
+    const std::string_view name = local_name(at);
     const bool is_side = name == "left" || name == "center" || name == "right";
-    if (is_side && at != node) continue;
-    out = out.empty() ? name : name + '/' + out;
+    if (!is_side || at == node) parts.push_back(brief(name));
   }
-  return out;
+  return joined_outermost_first(parts, "/");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace scrutineer::map::detail {
 namespace {
 
 // One count per block keeps a question cheap even when a broken file raises thousands of them.
-constexpr std::size_t kBlock = 16 * 1024;
+constexpr std::size_t kBlock = 16'384;
 
 // Sums of single bytes are what compilers turn into wide instructions; one lane of them takes up to 255 counts.
 std::uint32_t newlines(std::string_view text) {

@@ -45,7 +45,7 @@ Result<std::string> inflated(const std::string& bytes, const std::string& file_n
     if (written == text.size()) {
       if (written > limit)
         return Problem{{.file = file_name}, fmt::format("unpacks to more than {}, which is refused", megabytes(limit))};
-      text.resize(std::min(limit + 1, std::max<std::size_t>(2 * text.size(), 64 * 1024)));
+      text.resize(std::min(limit + 1, std::max<std::size_t>(2 * text.size(), 65'536)));
     }
     stream.next_out = reinterpret_cast<Bytef*>(text.data() + written);
     stream.avail_out = static_cast<uInt>(text.size() - written);
