@@ -18,6 +18,8 @@ const std::vector<FormatEntry>& formats() {
   static const std::vector<FormatEntry> all = {
       {"MCAP", looks_like_mcap, open_mcap},
       {"OSI GroundTruth or SensorView messages, each behind its length", looks_like_osi, open_osi, ".osi"},
+      {"SUMO FCD (XML, fcd-export)", looks_like_sumo_fcd, open_sumo_fcd},
+      {"esmini CSV (a header with Index, TimeStamp, #1 Entity_Name ...)", looks_like_esmini_csv, open_esmini_csv},
       {"Scrutineer CSV (a header with time, id, type, x, y ...)", looks_like_scrutineer_csv, open_scrutineer_csv},
   };
   return all;

@@ -20,6 +20,12 @@ Result<std::unique_ptr<FrameSource>> open_mcap(ByteSource bytes, const TraceSour
 bool looks_like_osi(std::string_view head);
 Result<std::unique_ptr<FrameSource>> open_osi(ByteSource bytes, const TraceSource& source);
 
+bool looks_like_sumo_fcd(std::string_view head);
+Result<std::unique_ptr<FrameSource>> open_sumo_fcd(ByteSource bytes, const TraceSource& source);
+
+bool looks_like_esmini_csv(std::string_view head);
+Result<std::unique_ptr<FrameSource>> open_esmini_csv(ByteSource bytes, const TraceSource& source);
+
 bool looks_like_scrutineer_csv(std::string_view head);
 Result<std::unique_ptr<FrameSource>> open_scrutineer_csv(ByteSource bytes, const TraceSource& source);
 

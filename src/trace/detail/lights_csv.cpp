@@ -88,10 +88,8 @@ class LightsCsv final : public LightSource {
 
 }  // namespace
 
-Result<std::unique_ptr<LightSource>> open_lights_csv(const std::string& file) {
-  auto bytes = ByteSource::open(file);
-  if (!bytes) return bytes.problem();
-  auto table = CsvTable::open(*std::move(bytes), {.names = kColumns, .required_count = kColumns.size()});
+Result<std::unique_ptr<LightSource>> make_lights_csv(ByteSource bytes) {
+  auto table = CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kColumns.size()});
   if (!table) return table.problem();
   return std::unique_ptr<LightSource>(std::make_unique<LightsCsv>(*std::move(table)));
 }

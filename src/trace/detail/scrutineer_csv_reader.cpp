@@ -323,14 +323,10 @@ bool looks_like_scrutineer_csv(std::string_view head) {
 Result<std::unique_ptr<FrameSource>> open_scrutineer_csv(ByteSource bytes, const TraceSource& source) {
   auto table = CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kRequiredCount});
   if (!table) return table.problem();
-  std::unique_ptr<LightSource> lights;
-  if (!source.lights.empty()) {
-    auto opened = open_lights_csv(source.lights);
-    if (!opened) return opened.problem();
-    lights = *std::move(opened);
-  }
+  auto lights = open_lights(source.lights);
+  if (!lights) return lights.problem();
   return std::unique_ptr<FrameSource>(
-      std::make_unique<ScrutineerCsvReader>(*std::move(table), std::move(lights), source));
+      std::make_unique<ScrutineerCsvReader>(*std::move(table), *std::move(lights), source));
 }
 
 }  // namespace scrutineer::trace

@@ -1,0 +1,309 @@
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "base/text.h"
+#include "trace/detail/actor_names.h"
+#include "trace/detail/formats.h"
+#include "trace/detail/light_source.h"
+#include "trace/detail/seconds.h"
+#include "trace/detail/sumo_types.h"
+#include "trace/detail/xml_scanner.h"
+
+namespace scrutineer::trace {
+
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+
+// Bits of the attribute signals.
+constexpr unsigned kBlinkerRight = 1, kBlinkerLeft = 2, kBrakeLight = 8;
+
+// SUMO's angles are those of a compass: 0 is north, clockwise.
+double yaw_of(double angle) {
+  double degrees = 90.0 - angle;
+  if (degrees <= -180.0) degrees += 360.0;
+  if (degrees > 180.0) degrees -= 360.0;
+  return degrees * kDegree;
+}
+
+bool parse(std::string_view text, double& value) {
+  const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size()) return true;
+  const auto unusual = parse_number(text);
+  if (unusual) value = *unusual;
+  return unusual.has_value();
+}
+
+// <fcd-export><timestep time="0.00"><vehicle id x y angle type speed .../>...</timestep>...</fcd-export>
+class SumoFcdReader final : public FrameSource {
+ public:
+  SumoFcdReader(ByteSource bytes, SumoTypes types, std::unique_ptr<LightSource> lights, const TraceSource& source)
+      : FrameSource(source.actors),
+        tags_(std::move(bytes)),
+        types_(std::move(types)),
+        light_source_(std::move(lights)) {}
+
+  Result<bool> next(RawFrame& frame) override {
+    frame.actors.clear();
+    frame.lights.clear();
+    can_continue_ = false;
+    if (const auto found = find_timestep(); !found || !*found) return found;
+    if (auto problem = read_time(frame)) return give_up(*std::move(problem));
+    names_.begin_frame();
+    while (in_timestep_) {
+      const auto more = tags_.next();
+      if (!more) return more.problem();
+      if (!*more) {
+        return Problem{tags_.place(), fmt::format("the file ends inside the timestep of line {}", frame_line_)};
+      }
+      if (tags_.kind() == XmlScanner::Kind::close) {
+        in_timestep_ = tags_.name() != "timestep";
+      } else if (auto problem = read_element(frame)) {
+        return give_up(*std::move(problem));
+      }
+    }
+    if (light_source_) {
+      if (auto problem = light_source_->advance(frame.time, lights_, frame.lights)) return *std::move(problem);
+    }
+    return true;
+  }
+
+  bool can_continue() const override { return can_continue_; }
+  Place place() const override { return {.line = frame_line_}; }
+  Format format() const override { return Format::sumo_fcd; }
+
+ private:
+  enum class Kind : std::uint8_t { vehicle, person, container };
+
+  // The attributes of an element that are of interest; null: not there.
+  struct Element {
+    const XmlAttribute *id = nullptr, *x = nullptr, *y = nullptr, *z = nullptr, *angle = nullptr, *type = nullptr,
+                       *speed = nullptr, *slope = nullptr, *acceleration = nullptr, *signals = nullptr,
+                       *vehicle = nullptr;
+  };
+
+  // Only this timestep is lost.
+  Problem give_up(Problem problem) {
+    can_continue_ = true;
+    return problem;
+  }
+
+  // To the next timestep's tag; behind the end of one that was given up.
+  Result<bool> find_timestep() {
+    for (;;) {
+      const auto more = tags_.next();
+      if (!more) return more.problem();
+      if (!*more) {
+        if (is_closed_) return false;
+        frame_line_ = tags_.line();
+        return Problem{tags_.place(), "the file ends before </fcd-export>"};
+      }
+      if (tags_.kind() == XmlScanner::Kind::close) {
+        if (tags_.name() == "timestep") in_timestep_ = false;
+        is_closed_ = is_closed_ || tags_.name() == "fcd-export";
+      } else if (tags_.name() == "timestep") {
+        in_timestep_ = tags_.kind() == XmlScanner::Kind::open;
+        frame_line_ = tags_.line();
+        return true;
+      } else if (tags_.name() == "fcd-export") {
+        is_closed_ = tags_.kind() == XmlScanner::Kind::empty;
+      }
+    }
+  }
+
+  std::optional<Problem> read_time(RawFrame& frame) const {
+    const XmlAttribute* attribute = tags_.find("time");
+    if (attribute == nullptr) return Problem{tags_.place(), "timestep: attribute time is missing"};
+    const auto time = parse_seconds(attribute->raw);
+    if (!time)
+      return Problem{tags_.place_of(*attribute), fmt::format("time must be seconds, found \"{}\"", attribute->raw)};
+    frame.time = *time;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_element(RawFrame& frame) {
+    if (tags_.name() == "vehicle") return read_actor(Kind::vehicle, frame);
+    if (tags_.name() == "person") return read_actor(Kind::person, frame);
+    if (tags_.name() == "container") return read_actor(Kind::container, frame);
+    if (tags_.name() == "timestep") return Problem{tags_.place(), "a timestep inside a timestep"};
+    return std::nullopt;
+  }
+
+  // Told apart by length and first letter: this runs for every attribute of the run.
+  Element pick() const {
+    Element element;
+    for (const XmlAttribute& attribute : tags_.attributes()) {
+      const std::string_view name = attribute.name;
+      switch (name.size()) {
+        case 1:
+          if (name[0] == 'x') element.x = &attribute;
+          if (name[0] == 'y') element.y = &attribute;
+          if (name[0] == 'z') element.z = &attribute;
+          break;
+        case 2:
+          if (name == "id") element.id = &attribute;
+          break;
+        case 4:
+          if (name == "type") element.type = &attribute;
+          break;
+        case 5:
+          if (name == "angle") element.angle = &attribute;
+          if (name == "speed") element.speed = &attribute;
+          if (name == "slope") element.slope = &attribute;
+          break;
+        case 7:
+          if (name == "signals") element.signals = &attribute;
+          if (name == "vehicle") element.vehicle = &attribute;
+          break;
+        case 12:
+          if (name == "acceleration") element.acceleration = &attribute;
+          break;
+        default:
+          break;
+      }
+    }
+    return element;
+  }
+
+  std::optional<Problem> read_actor(Kind kind, RawFrame& frame) {
+    const Element element = pick();
+    if (element.id == nullptr) return missing("id");
+    if (element.x == nullptr) return missing("x");
+    if (element.y == nullptr) return missing("y");
+    if (element.angle == nullptr) return missing("angle");
+    if (kind != Kind::vehicle && element.vehicle != nullptr && !element.vehicle->raw.empty()) {
+      notes_.add("persons and containers that ride in a vehicle are left out");
+      return std::nullopt;
+    }
+    const std::string_view id = xml_decoded(element.id->raw, id_memory_);
+    ActorId actor = names_.find(id);
+    if (!actor.valid()) {
+      if (auto problem = appear(kind, id, element, actor)) return problem;
+    } else if (!names_.is_here(actor)) {
+      if (auto problem = actors_.describe_again(actor, describe(kind, id, element)))
+        return Problem{tags_.place(), std::move(problem->message)};
+    }
+    names_.came(actor);
+    ActorState& state = frame.actors.emplace_back();
+    state.actor = actor;
+    return read_state(kind, element, state);
+  }
+
+  std::optional<Problem> read_state(Kind kind, const Element& element, ActorState& state) {
+    double angle = 0.0, acceleration = 0.0, slope = 0.0;
+    if (!read(element.x, state.x) || !read(element.y, state.y) || !read(element.z, state.z) ||
+        !read(element.angle, angle) || !read(element.speed, state.speed) || !read(element.slope, slope) ||
+        !read(element.acceleration, acceleration))
+      return problem_;
+    state.yaw = yaw_of(angle);
+    const double cosine = std::cos(state.yaw), sine = std::sin(state.yaw);
+    state.ax = acceleration * cosine;
+    state.ay = acceleration * sine;
+    state.pitch = -slope * kDegree;  // uphill is nose up, which is negative
+    if (element.z != nullptr) state.fields.set(Field::z);
+    if (element.speed != nullptr) state.fields.set(Field::speed);
+    if (element.acceleration != nullptr) state.fields.set(Field::acceleration);
+    if (element.slope != nullptr) state.fields.set(Field::pitch_roll);
+    if (kind == Kind::vehicle) {  // its position is the front bumper's; others stand on theirs
+      const double half_length = actors_[state.actor].length / 2.0;
+      state.x -= half_length * cosine;
+      state.y -= half_length * sine;
+      if (slope != 0.0) state.z -= half_length * std::sin(slope * kDegree);
+    }
+    return element.signals == nullptr ? std::nullopt : read_signals(*element.signals, state);
+  }
+
+  std::optional<Problem> read_signals(const XmlAttribute& attribute, ActorState& state) const {
+    const auto bits = parse_integer(attribute.raw);
+    if (!bits || *bits < 0) {
+      return Problem{tags_.place_of(attribute),
+                     fmt::format("{}: signals must be a whole number, found \"{}\"", element_text(), attribute.raw)};
+    }
+    const auto signals = static_cast<unsigned>(*bits);
+    const bool is_left = (signals & kBlinkerLeft) != 0, is_right = (signals & kBlinkerRight) != 0;
+    state.indicator = is_left && is_right ? Indicator::hazard
+                      : is_left           ? Indicator::left
+                      : is_right          ? Indicator::right
+                                          : Indicator::off;
+    state.brake_light = (signals & kBrakeLight) != 0 ? BrakeLight::on : BrakeLight::off;
+    state.fields.set(Field::indicator);
+    state.fields.set(Field::brake_light);
+    return std::nullopt;
+  }
+
+  ActorInfo describe(Kind kind, std::string_view id, const Element& element) {
+    const std::string type_id(element.type == nullptr ? "" : xml_decoded(element.type->raw, type_memory_));
+    SumoType type;
+    if (kind == Kind::person) type = *sumo_class("pedestrian");
+    if (kind == Kind::container) type = *sumo_class("container");
+    if (const SumoType* known = types_.find(type_id)) type = *known;
+    return {.id = std::string(id),
+            .category = type.category,
+            .length = type.size.length,
+            .width = type.size.width,
+            .height = type.size.height};
+  }
+
+  std::optional<Problem> appear(Kind kind, std::string_view id, const Element& element, ActorId& actor) {
+    const auto added = actors_.add(describe(kind, id, element));
+    if (!added) return Problem{tags_.place(), added.problem().message};
+    actor = *added;
+    names_.insert(id, actor);
+    return std::nullopt;
+  }
+
+  // Null is let pass. False: it is no number, and problem_ says so.
+  bool read(const XmlAttribute* attribute, double& value) {
+    if (attribute == nullptr || parse(attribute->raw, value)) return true;
+    problem_ = Problem{tags_.place_of(*attribute), fmt::format("{}: {} must be a number, found \"{}\"", element_text(),
+                                                               attribute->name, attribute->raw)};
+    return false;
+  }
+
+  std::string element_text() const {
+    const XmlAttribute* id = tags_.find("id");
+    return fmt::format("{} \"{}\"", tags_.name(), id == nullptr ? "" : id->raw);
+  }
+  Problem missing(std::string_view name) const {
+    if (name == "id") return {tags_.place(), fmt::format("{}: attribute id is missing", tags_.name())};
+    return {tags_.place(), fmt::format("{}: attribute {} is missing", element_text(), name)};
+  }
+
+  XmlScanner tags_;
+  SumoTypes types_;
+  std::unique_ptr<LightSource> light_source_;  // null: none
+  ActorNames names_;
+  std::string id_memory_, type_memory_;
+  std::optional<Problem> problem_;
+  std::uint32_t frame_line_ = 0;
+  bool in_timestep_ = false;
+  bool is_closed_ = false;
+  bool can_continue_ = false;
+};
+
+}  // namespace
+
+bool looks_like_sumo_fcd(std::string_view head) {
+  const std::size_t start = head.find('<');
+  if (start == std::string_view::npos) return false;
+  const bool begins_as_xml = trim(head.substr(0, start)).empty() || head.starts_with("\xEF\xBB\xBF<");
+  return begins_as_xml && head.find("<fcd-export") != std::string_view::npos;
+}
+
+Result<std::unique_ptr<FrameSource>> open_sumo_fcd(ByteSource bytes, const TraceSource& source) {
+  SumoTypes types;
+  if (!source.vehicle_types.empty()) {
+    auto read = SumoTypes::read(source.vehicle_types);
+    if (!read) return read.problem();
+    types = *std::move(read);
+  }
+  auto lights = open_lights(source.lights);
+  if (!lights) return lights.problem();
+  return std::unique_ptr<FrameSource>(
+      std::make_unique<SumoFcdReader>(std::move(bytes), std::move(types), *std::move(lights), source));
+}
+
+}  // namespace scrutineer::trace

@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "trace/detail/light_source.h"
+#include "trace/detail/seconds.h"
+#include "trace/detail/xml_scanner.h"
+
+namespace scrutineer::trace {
+
+namespace {
+
+// A letter of a program's state, for one of its links.
+std::optional<LightState> state_of(char letter) {
+  switch (letter) {
+    case 'r':
+      return LightState{.colour = LightColour::red};
+    case 'u':
+      return LightState{.colour = LightColour::red_yellow};
+    case 'y':
+    case 'Y':
+      return LightState{.colour = LightColour::yellow};
+    case 'g':
+    case 'G':
+    case 's':
+      return LightState{.colour = LightColour::green};
+    case 'o':
+      return LightState{.colour = LightColour::yellow, .mode = LightMode::flashing_yellow};
+    case 'O':
+      return LightState{.colour = LightColour::off, .mode = LightMode::off};
+    default:
+      return std::nullopt;
+  }
+}
+
+// <tlsStates><tlsState time="0.00" id="C" programID="0" phase="0" state="GGrr"/>...
+class SumoLights final : public LightSource {
+ public:
+  explicit SumoLights(ByteSource bytes) : tags_(std::move(bytes)) {}
+
+  std::optional<Problem> advance(Duration time, std::vector<LightInfo>& lights,
+                                 std::vector<LightState>& states) override {
+    stated_.clear();
+    for (;;) {
+      if (!has_state_) {
+        if (auto problem = read_state()) return problem;
+        if (!has_state_) break;  // the end
+      }
+      if (time_ > time) break;
+      if (auto problem = take_state(lights)) return problem;
+      has_state_ = false;
+    }
+    for (const std::size_t program : stated_)
+      states.insert(states.end(), programs_[program].states.begin(), programs_[program].states.end());
+    return std::nullopt;
+  }
+
+ private:
+  struct Program {
+    std::vector<LightState> states;  // by link, as stated last
+  };
+
+  std::optional<Problem> read_state() {
+    for (;;) {
+      const auto more = tags_.next();
+      if (!more) return more.problem();
+      if (!*more) return std::nullopt;
+      if (tags_.name() == "tlsState" && tags_.kind() != XmlScanner::Kind::close) break;
+    }
+    for (const char* name : {"time", "id", "state"})
+      if (tags_.find(name) == nullptr)
+        return Problem{tags_.place(), fmt::format("tlsState: attribute {} is missing", name)};
+    const XmlAttribute& attribute = *tags_.find("time");
+    const auto time = parse_seconds(attribute.raw);
+    if (!time)
+      return Problem{tags_.place_of(attribute), fmt::format("time must be seconds, found \"{}\"", attribute.raw)};
+    if (has_started_ && *time < time_)
+      return Problem{tags_.place_of(attribute), "time is earlier than in the state before"};
+    time_ = *time;
+    has_state_ = has_started_ = true;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> take_state(std::vector<LightInfo>& lights) {
+    const std::string id(xml_decoded(tags_.find("id")->raw, memory_));
+    const XmlAttribute& letters = *tags_.find("state");
+    const std::size_t number = index_.try_emplace(id, programs_.size()).first->second;
+    if (number == programs_.size()) programs_.emplace_back();
+    std::vector<LightState>& states = programs_[number].states;
+    // Another program of the same lights may have fewer or more links.
+    for (std::size_t link = states.size(); link < letters.raw.size(); ++link) {
+      states.push_back({.light = LightId(lights.size())});
+      lights.push_back({.id = fmt::format("{}/{}", id, link), .references = {fmt::format("{}_{}", id, link)}});
+    }
+    for (std::size_t link = 0; link < letters.raw.size(); ++link) {
+      const auto state = state_of(letters.raw[link]);
+      if (!state) {
+        return Problem{
+            tags_.place_of(letters),
+            fmt::format("state \"{}\": '{}' is unknown; known are r u y Y g G s o O", letters.raw, letters.raw[link])};
+      }
+      states[link].colour = state->colour;
+      states[link].mode = state->mode;
+    }
+    if (std::find(stated_.begin(), stated_.end(), number) == stated_.end()) stated_.push_back(number);
+    return std::nullopt;
+  }
+
+  XmlScanner tags_;
+  std::unordered_map<std::string, std::size_t> index_;
+  std::vector<Program> programs_;
+  std::vector<std::size_t> stated_;  // programs, since the last frame
+  std::string memory_;
+  Duration time_{};
+  bool has_state_ = false;  // read, and not yet taken
+  bool has_started_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<LightSource> make_sumo_lights(ByteSource bytes) {
+  return std::make_unique<SumoLights>(std::move(bytes));
+}
+
+}  // namespace scrutineer::trace

@@ -1,0 +1,208 @@
+#include "trace/detail/xml_scanner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace scrutineer::trace {
+
+namespace {
+
+// Tags of runs have a few hundred bytes.
+constexpr std::size_t kLongestTag = 16 * 1024 * 1024;
+
+bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+bool ends_name(char c) { return is_blank(c) || c == '=' || c == '>' || c == '/' || c == '<'; }
+
+void append_utf8(std::uint32_t code, std::string& out) {
+  const auto byte = [&](std::uint32_t value) { out += static_cast<char>(value); };
+  if (code < 0x80) {
+    byte(code);
+  } else if (code < 0x800) {
+    byte(0xC0 | code >> 6);
+    byte(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    byte(0xE0 | code >> 12);
+    byte(0x80 | (code >> 6 & 0x3F));
+    byte(0x80 | (code & 0x3F));
+  } else {
+    byte(0xF0 | code >> 18);
+    byte(0x80 | (code >> 12 & 0x3F));
+    byte(0x80 | (code >> 6 & 0x3F));
+    byte(0x80 | (code & 0x3F));
+  }
+}
+
+// What stands between & and ;. False: it is not known.
+bool append_entity(std::string_view entity, std::string& out) {
+  constexpr std::pair<std::string_view, char> kNamed[] = {
+      {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}};
+  for (const auto& [name, character] : kNamed) {
+    if (entity != name) continue;
+    out += character;
+    return true;
+  }
+  if (!entity.starts_with('#')) return false;
+  const bool is_hexadecimal = entity.starts_with("#x");
+  const std::string_view digits = entity.substr(is_hexadecimal ? 2 : 1);
+  std::uint32_t code = 0;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), code, is_hexadecimal ? 16 : 10);
+  if (error != std::errc{} || end != digits.data() + digits.size() || code == 0 || code > 0x10FFFF) return false;
+  append_utf8(code, out);
+  return true;
+}
+
+}  // namespace
+
+std::string_view xml_decoded(std::string_view raw, std::string& memory) {
+  if (raw.find('&') == std::string_view::npos) return raw;
+  memory.clear();
+  while (!raw.empty()) {
+    const std::size_t end = raw.front() == '&' ? raw.find(';') : std::string_view::npos;
+    if (end != std::string_view::npos && append_entity(raw.substr(1, end - 1), memory)) {
+      raw.remove_prefix(end + 1);
+    } else {
+      memory += raw.front();
+      raw.remove_prefix(1);
+    }
+  }
+  return memory;
+}
+
+const XmlAttribute* XmlScanner::find(std::string_view name) const {
+  for (const XmlAttribute& attribute : attributes_)
+    if (attribute.name == name) return &attribute;
+  return nullptr;
+}
+
+Place XmlScanner::place_of(const XmlAttribute& attribute) const {
+  Place found = place();
+  const std::string_view before = tag_.substr(0, static_cast<std::size_t>(attribute.raw.data() - tag_.data()));
+  const std::size_t line_end = before.rfind('\n');
+  found.line += static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n'));
+  found.column = line_end == std::string_view::npos ? tag_column_ + static_cast<std::uint32_t>(before.size())
+                                                    : static_cast<std::uint32_t>(before.size() - line_end);
+  return found;
+}
+
+void XmlScanner::take(std::size_t count) {
+  const std::string_view taken = bytes_.window().substr(0, count);
+  const std::size_t line_end = taken.rfind('\n');
+  if (line_end == std::string_view::npos) {
+    line_start_ += count;
+  } else {
+    next_line_ += static_cast<std::uint32_t>(std::count(taken.begin(), taken.end(), '\n'));
+    line_start_ = count - line_end - 1;
+  }
+  bytes_.advance(count);
+}
+
+// To the next <, which then is at the window's front.
+Result<bool> XmlScanner::next_angle() {
+  for (;;) {
+    const std::string_view window = bytes_.window();
+    const std::size_t angle = window.find('<');
+    if (angle != std::string_view::npos) {
+      take(angle);
+      return true;
+    }
+    take(window.size());
+    auto more = bytes_.fill_block();
+    if (!more || !*more) return more;
+  }
+}
+
+// Behind the next `end`, however far that is.
+Result<bool> XmlScanner::skip_past(std::string_view end) {
+  for (;;) {
+    const std::string_view window = bytes_.window();
+    const std::size_t found = window.find(end);
+    if (found != std::string_view::npos) {
+      take(found + end.size());
+      return true;
+    }
+    // It may have begun at the window's end.
+    if (window.size() >= end.size()) take(window.size() - end.size() + 1);
+    auto more = bytes_.fill_block();
+    if (!more || !*more) return more;
+  }
+}
+
+Result<bool> XmlScanner::next() {
+  take(tag_.size());
+  tag_ = {};
+  for (;;) {
+    const auto angle = next_angle();
+    if (!angle || !*angle) return angle;
+    line_ = next_line_;
+    tag_column_ = static_cast<std::uint32_t>(line_start_) + 1;
+    if (const auto enough = bytes_.fill(4); !enough && bytes_.window().size() < 4) return enough.problem();
+
+    const std::string_view window = bytes_.window();
+    const bool is_comment = window.starts_with("<!--");
+    if (is_comment || window.starts_with("<!") || window.starts_with("<?")) {
+      const auto skipped = skip_past(is_comment ? "-->" : window[1] == '?' ? "?>" : ">");
+      if (!skipped) return skipped.problem();
+      if (!*skipped) return problem(is_comment ? "a comment is not closed" : "a declaration is not closed");
+      continue;
+    }
+    for (;;) {
+      const Outcome outcome = scan_tag(bytes_.window());
+      if (outcome == Outcome::whole) return true;
+      if (outcome == Outcome::malformed) return problem("this is no XML tag");
+      if (bytes_.window().size() > kLongestTag)
+        return problem(fmt::format("the tag is longer than {} bytes", kLongestTag));
+      const auto more = bytes_.fill_block();
+      if (!more) return more.problem();
+      if (!*more) return problem("the file ends inside a tag");
+    }
+  }
+}
+
+// The one hot function: attributes as plain loops, since names and values are a few bytes long.
+XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
+  const char* at = text.data() + 1;
+  const char* const end = text.data() + text.size();
+  attributes_.clear();
+  kind_ = Kind::open;
+  if (at < end && *at == '/') {
+    kind_ = Kind::close;
+    ++at;
+  }
+  const char* const name = at;
+  while (at < end && !ends_name(*at)) ++at;
+  name_ = {name, static_cast<std::size_t>(at - name)};
+  for (;;) {
+    while (at < end && is_blank(*at)) ++at;
+    if (at == end) return Outcome::unfinished;
+    if (*at == '>') break;
+    if (*at == '/') {
+      if (++at == end) return Outcome::unfinished;
+      if (*at != '>' || kind_ == Kind::close) return Outcome::malformed;
+      kind_ = Kind::empty;
+      break;
+    }
+    const char* const attribute = at;
+    while (at < end && !ends_name(*at)) ++at;
+    const auto attribute_size = static_cast<std::size_t>(at - attribute);
+    while (at < end && is_blank(*at)) ++at;
+    if (at == end) return Outcome::unfinished;
+    if (*at != '=' || attribute_size == 0) return Outcome::malformed;
+    for (++at; at < end && is_blank(*at);) ++at;
+    if (at == end) return Outcome::unfinished;
+    const char quote = *at;
+    if (quote != '"' && quote != '\'') return Outcome::malformed;
+    const char* const value = ++at;
+    while (at < end && *at != quote) ++at;
+    if (at == end) return Outcome::unfinished;
+    attributes_.push_back({{attribute, attribute_size}, {value, static_cast<std::size_t>(at - value)}});
+    ++at;
+  }
+  if (name_.empty()) return Outcome::malformed;
+  tag_ = {text.data(), static_cast<std::size_t>(at + 1 - text.data())};
+  return Outcome::whole;
+}
+
+}  // namespace scrutineer::trace
