@@ -8,7 +8,6 @@
 namespace scrutineer::map::checks {
 namespace {
 
-using detail::CrossSection;
 using detail::LaneEnd;
 
 constexpr double kMaxGap = 0.5;  // metres

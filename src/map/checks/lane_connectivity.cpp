@@ -25,6 +25,7 @@ constexpr std::array kBothEnds = {ContactPoint::start, ContactPoint::end};
 
 std::vector<LaneEnd> ends_of(const LaneSection& section, ContactPoint end) {
   std::vector<LaneEnd> ends;
+  ends.reserve(section.lane_count);
   for (std::size_t i = 0; i < section.lane_count; ++i) ends.push_back({LaneId(section.first_lane + i), end});
   return ends;
 }

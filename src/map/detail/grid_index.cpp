@@ -124,8 +124,8 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
   Slabs slabs{};
   for (const Pair& pair : pairs) {
     if (last == nullptr || last->strip != pair.strip || last->tile != pair.tile) {
-      slabs = slabs_of(boxes[pair.strip], x_min_ + pair.tile % tile_columns_ * tile_side,
-                       y_min_ + pair.tile / tile_columns_ * tile_side);
+      const std::uint32_t tile_column = pair.tile % tile_columns_, tile_row = pair.tile / tile_columns_;
+      slabs = slabs_of(boxes[pair.strip], x_min_ + tile_column * tile_side, y_min_ + tile_row * tile_side);
       last = &pair;
     }
     const std::uint32_t place = next[pair.slot]++;

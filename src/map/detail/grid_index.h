@@ -38,7 +38,7 @@ class GridIndex {
   void visit_point(double x, double y, Visit visit) const {
     const double column = (x - x_min_) * cells_per_metre_, row = (y - y_min_) * cells_per_metre_;
     if (!(column >= 0.0 && row >= 0.0 && column < columns_ && row < rows_)) return;
-    auto [first, last] = range(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
+    const EntryRange listed = range(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
     // Seen from the tile's corner, floats are exact enough.
     constexpr std::uint32_t kCellsOfOtherTiles = ~kTileMask;
     const auto tile_x = static_cast<double>(static_cast<std::uint32_t>(column) & kCellsOfOtherTiles);
@@ -46,14 +46,14 @@ class GridIndex {
     const auto px = static_cast<float>(x - x_min_ - tile_x * cell_size_);
     const auto py = static_cast<float>(y - y_min_ - tile_y * cell_size_);
     // Whether a box holds the point is hard to predict, so hits are gathered without a branch, a batch at a time.
-    std::array<std::uint32_t, 32> hits;
-    while (first < last) {
-      const std::uint32_t batch_end = std::min(last, first + static_cast<std::uint32_t>(hits.size()));
+    std::array<std::uint32_t, kBatch> hits;
+    for (std::uint32_t begin = listed.first; begin < listed.last; begin += kBatch) {
+      const std::uint32_t end = std::min(listed.last, begin + kBatch);
       std::uint32_t count = 0;
-      for (; first < batch_end; ++first) {
-        const Slabs& box = slabs_[first];
+      for (std::uint32_t i = begin; i < end; ++i) {
+        const Slabs& box = slabs_[i];
         const float u = box.cos * px + box.sin * py, v = box.cos * py - box.sin * px;
-        hits[count] = entries_[first];
+        hits[count] = entries_[i];
         count += static_cast<std::uint32_t>((u >= box.u_min) & (u <= box.u_max) & (v >= box.v_min) & (v <= box.v_max));
       }
       for (std::uint32_t i = 0; i < count; ++i) visit(hits[i]);
@@ -80,6 +80,7 @@ class GridIndex {
   std::size_t bytes() const;
 
  private:
+  static constexpr std::uint32_t kBatch = 32;
   static constexpr std::uint32_t kTileBits = 4;  // 16 cells along a tile's side
   static constexpr std::uint32_t kTileMask = (1U << kTileBits) - 1;
   static constexpr std::uint32_t kEmptyTile = 0xFFFFFFFF;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 namespace scrutineer::map::detail {
 namespace {
@@ -45,6 +46,7 @@ class Geos {
   // Null if it fails.
   Geometry united(std::vector<Geometry> parts) const {
     std::vector<GEOSGeometry*> bare;
+    bare.reserve(parts.size());
     for (Geometry& part : parts) bare.push_back(part.release());
     const Geometry all = own(GEOSGeom_createCollection_r(context_, GEOS_GEOMETRYCOLLECTION, bare.data(),
                                                          static_cast<unsigned>(bare.size())));
@@ -145,7 +147,12 @@ UnionOfRings union_of(std::span<const Ring> rings) {
   if (const auto united = geos.united(std::move(shells))) {
     geos.visit(united.get(), [&](Ring ring) { result.outer.push_back(std::move(ring)); }, [](const Ring&) {});
   }
-  std::ranges::stable_sort(result.outer, std::ranges::greater{}, signed_area);
+  // Rings of one size by their place, so that the order does not depend on the library's.
+  std::ranges::sort(result.outer, [](const Ring& a, const Ring& b) {
+    const double size_a = signed_area(a), size_b = signed_area(b);
+    if (size_a != size_b) return size_a > size_b;
+    return std::pair(a.front().x, a.front().y) < std::pair(b.front().x, b.front().y);
+  });
   return result;
 }
 
