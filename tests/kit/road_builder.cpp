@@ -40,7 +40,7 @@ Pose RoadBuilder::pose() const { return road_.geometries.empty() ? start_ : end_
 
 RoadBuilder& RoadBuilder::piece(double length, std::variant<Line, Arc, Spiral, Poly3, ParamPoly3> shape) {
   const Pose from = pose();
-  road_.geometries.push_back({road_.length, from.x, from.y, from.heading, length, std::move(shape)});
+  road_.geometries.push_back({road_.length, from.x, from.y, from.heading, length, shape});
   road_.length += length;
   return *this;
 }

@@ -42,9 +42,9 @@ std::vector<Geometry> take_geometries_after(std::vector<Geometry>& geometries, d
       before.push_back(geometry);
     } else {
       auto [first, second] = cut(geometry, s - geometry.s);
-      before.push_back(std::move(first));
+      before.push_back(first);
       second.s = s;
-      after.push_back(std::move(second));
+      after.push_back(second);
     }
   }
   shift_records(after, -s);

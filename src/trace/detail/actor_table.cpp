@@ -139,7 +139,7 @@ void ActorTable::mark_host(ActorId actor) { all_[actor.index()].is_host = true; 
 std::vector<std::string> ActorTable::unused_overrides() const {
   std::vector<std::string> unused;
   for (const auto& [id, wanted] : overrides_) {
-    const auto has_id = [&id = id](const ActorInfo& info) { return info.id == id; };
+    const auto has_id = [&wanted_id = id](const ActorInfo& info) { return info.id == wanted_id; };
     if (std::none_of(all_.begin(), all_.end(), has_id)) unused.push_back(id);
   }
   return unused;

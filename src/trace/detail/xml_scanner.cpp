@@ -134,7 +134,7 @@ Result<bool> XmlScanner::next() {
   take(tag_.size());
   tag_ = {};
   for (;;) {
-    const auto angle = next_angle();
+    auto angle = next_angle();
     if (!angle || !*angle) return angle;
     line_ = next_line_;
     tag_column_ = static_cast<std::uint32_t>(line_start_) + 1;
@@ -201,7 +201,7 @@ XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
     ++at;
   }
   if (name_.empty()) return Outcome::malformed;
-  tag_ = {text.data(), static_cast<std::size_t>(at + 1 - text.data())};
+  tag_ = text.substr(0, static_cast<std::size_t>(at + 1 - text.data()));
   return Outcome::whole;
 }
 
