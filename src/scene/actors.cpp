@@ -1,0 +1,113 @@
+#include "scene/actors.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace scrutineer::scene {
+
+void Actors::announce_relocation(trace::ActorId actor) { relocations_.push_back(actor); }
+
+Slot Actors::slot_of(trace::ActorId actor) const {
+  return actor.index() < slots_.size() ? slots_[actor.index()] : Slot();
+}
+
+Slot Actors::take_slot(trace::ActorId id, const trace::ActorInfo& info) {
+  Slot slot(lives_.size());
+  if (free_.empty()) {
+    lives_.emplace_back();
+  } else {
+    std::ranges::pop_heap(free_, std::greater{});
+    slot = free_.back();
+    free_.pop_back();
+  }
+  Life& life = lives_[slot.index()];
+  life.id = id;
+  life.info = info;
+  life.age = 0;
+  life.present = 0;
+  life.whole = slot;
+  life.parts.assign(1, slot);
+  life.fields_ever = {};
+  has_parts_ = has_parts_ || info.parent.valid();
+  return slot;
+}
+
+void Actors::advance(const trace::Frame& frame, std::span<const trace::ActorInfo> known) {
+  step_time_ = epoch_ == 0 ? Duration{} : frame.time - time_;
+  step_seconds_ = to_seconds(step_time_);
+  std::shift_right(steps_.begin(), steps_.end(), 1);
+  steps_[0] = step_seconds_;
+  time_ = frame.time;
+  ++epoch_;
+
+  // Whoever vanished in the last frame was still readable then; now the slot is free.
+  for (const Slot slot : leaving_) {
+    free_.push_back(slot);
+    std::ranges::push_heap(free_, std::greater{});
+  }
+  leaving_.clear();
+  appeared_.clear();
+  vanished_.clear();
+
+  slots_.resize(std::max(slots_.size(), known.size()));
+  for (const trace::ActorState& state : frame.actors) {
+    Slot& slot = slots_[state.actor.index()];
+    const bool is_new = !slot.valid();
+    if (is_new) slot = take_slot(state.actor, known[state.actor.index()]);
+    Life& life = lives_[slot.index()];
+    life.newest = (life.newest + 1) % kHistory;
+    life.states[static_cast<std::size_t>(life.newest)] = state;
+    life.age = std::min(life.age + 1, kHistory);
+    life.seen = epoch_;
+    life.relocated = false;
+    life.fields_ever.bits = static_cast<std::uint16_t>(life.fields_ever.bits | state.fields.bits);
+    if (is_new) life.since = time_;
+  }
+  for (const trace::ActorId actor : relocations_) {
+    const Slot slot = slot_of(actor);
+    if (!slot.valid() || lives_[slot.index()].seen != epoch_ || lives_[slot.index()].since == time_) continue;
+    Life& life = lives_[slot.index()];
+    life.age = 1;
+    life.relocated = true;
+    life.since = time_;
+  }
+  relocations_.clear();
+
+  std::swap(before_, present_with_parts_);
+  present_with_parts_.clear();
+  for (std::size_t i = 0; i < lives_.size(); ++i)
+    if (lives_[i].seen == epoch_) present_with_parts_.emplace_back(i);
+  for (const Slot slot : before_) {
+    if (lives_[slot.index()].seen == epoch_) continue;
+    leaving_.push_back(slot);
+    slots_[id(slot).index()] = Slot();
+  }
+  if (has_parts_) tie_parts();
+
+  std::swap(before_, present_);
+  present_.clear();
+  for (const Slot slot : present_with_parts_) {
+    if (whole(slot) != slot) continue;
+    Life& life = lives_[slot.index()];
+    present_.push_back(slot);
+    // Also who was a part until now.
+    if (life.present != epoch_ - 1) appeared_.push_back(slot);
+    life.present = epoch_;
+  }
+  for (const Slot slot : before_)
+    if (lives_[slot.index()].present != epoch_) vanished_.push_back(slot);
+  ego_slot_ = ego_.valid() ? slot_of(ego_) : Slot();
+}
+
+void Actors::tie_parts() {
+  for (const Slot slot : present_with_parts_) lives_[slot.index()].parts.assign(1, slot);
+  for (const Slot slot : present_with_parts_) {
+    Life& life = lives_[slot.index()];
+    const Slot parent = life.info.parent.valid() ? slot_of(life.info.parent) : Slot();
+    // A trailer whose truck is not in the frame is an actor of its own.
+    life.whole = parent.valid() ? parent : slot;
+    if (parent.valid()) lives_[parent.index()].parts.push_back(slot);
+  }
+}
+
+}  // namespace scrutineer::scene

@@ -1,0 +1,105 @@
+// Who is there: the actors of the current frame in dense slots, and the few frames before it.
+//
+//   Actors actors;
+//   actors.set_ego(id);
+//   actors.advance(frame, trace.actors());
+//   for (const Slot slot : actors.present()) use(actors.info(slot), actors.state(slot));
+//
+// A slot is an actor's from the frame it appears in until it vanishes. Who vanished stays readable, as it was last, for
+// the one frame in which vanished() names it. An actor that comes back gets a slot like a new one, and its old uid.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scene/memo.h"
+#include "scene/slot.h"
+#include "trace/frame.h"
+
+namespace scrutineer::scene {
+
+class Actors {
+ public:
+  static constexpr int kHistory = 4;  // frames kept of each actor, the current one included: three differences
+
+  // The ego from the next frame on; the run may have none.
+  void set_ego(trace::ActorId ego) { ego_ = ego; }
+  // What the run announces: in the next frame this actor is somewhere else, on purpose. Nothing is derived across it.
+  void announce_relocation(trace::ActorId actor);
+  // The next frame. `known` is Trace::actors().
+  void advance(const trace::Frame& frame, std::span<const trace::ActorInfo> known);
+
+  Time time() const { return time_; }
+  Duration step_time() const { return step_time_; }  // since the frame before; 0 in the first
+  double step_seconds() const { return step_seconds_; }
+  Epoch epoch() const { return epoch_; }                    // the number of frames so far
+  std::size_t slot_count() const { return lives_.size(); }  // slots ever in use at once
+
+  // In the current frame, ascending. Parts of compound actors are not among them: parts() has those.
+  std::span<const Slot> present() const { return present_; }
+  std::span<const Slot> present_with_parts() const { return present_with_parts_; }
+  std::span<const Slot> appeared() const { return appeared_; }  // since the frame before, no parts
+  std::span<const Slot> vanished() const { return vanished_; }  // were in the frame before, no parts
+  // The bodies of an actor: itself first, then its trailers.
+  std::span<const Slot> parts(Slot slot) const { return lives_[slot.index()].parts; }
+  // The actor that a part belongs to; itself for whoever is no part.
+  Slot whole(Slot slot) const { return lives_[slot.index()].whole; }
+
+  Slot ego() const { return ego_slot_; }  // invalid: not in this frame
+  bool is_ego(Slot slot) const { return id(slot) == ego_; }
+  trace::ActorId id(Slot slot) const { return lives_[slot.index()].id; }
+  Slot slot_of(trace::ActorId actor) const;                                    // invalid: not in this frame
+  int uid(Slot slot) const { return static_cast<int>(id(slot).index()) + 1; }  // the order of first appearance, from 1
+  const trace::ActorInfo& info(Slot slot) const { return lives_[slot.index()].info; }
+
+  // As the run says it; `back` frames ago, below age().
+  const trace::ActorState& state(Slot slot, int back = 0) const {
+    const Life& life = lives_[slot.index()];
+    return life.states[static_cast<std::size_t>((life.newest + kHistory - back) % kHistory)];
+  }
+  // How many states in a row are known, the current one included, at most kHistory: since it appeared or was relocated.
+  int age(Slot slot) const { return lives_[slot.index()].age; }
+  // The seconds between the frame `back` frames ago and the one before it.
+  double step_seconds_back(int back) const { return steps_[static_cast<std::size_t>(back)]; }
+  // Since it appeared or was relocated last.
+  Time since(Slot slot) const { return lives_[slot.index()].since; }
+  bool relocated(Slot slot) const { return lives_[slot.index()].relocated; }  // between the last frame and this one
+  // Which fields the run reported of it in any frame so far.
+  trace::Fields fields_ever(Slot slot) const { return lives_[slot.index()].fields_ever; }
+
+ private:
+  struct Life {
+    trace::ActorId id;
+    trace::ActorInfo info;
+    std::array<trace::ActorState, kHistory> states;
+    std::vector<Slot> parts;
+    Slot whole;
+    Time since{};
+    Epoch seen = 0;     // the last frame that had it
+    Epoch present = 0;  // the last frame in which present() had it
+    int newest = 0, age = 0;
+    bool relocated = false;
+    trace::Fields fields_ever;
+  };
+
+  Slot take_slot(trace::ActorId id, const trace::ActorInfo& info);
+  void tie_parts();
+
+  Time time_{};
+  Duration step_time_{};
+  double step_seconds_ = 0.0;
+  std::array<double, kHistory> steps_{};
+  Epoch epoch_ = 0;
+  trace::ActorId ego_;
+  Slot ego_slot_;
+  std::vector<Life> lives_;  // by slot
+  std::vector<Slot> slots_;  // by actor id; invalid: not present
+  std::vector<Slot> free_;   // a heap, lowest first
+  std::vector<Slot> present_, present_with_parts_, appeared_, vanished_, leaving_, before_;
+  std::vector<trace::ActorId> relocations_;  // announced for the next frame
+  bool has_parts_ = false;
+};
+
+}  // namespace scrutineer::scene

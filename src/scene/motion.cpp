@@ -1,0 +1,109 @@
+#include "scene/motion.h"
+
+#include <cmath>
+#include <limits>
+
+#include "base/quantity.h"
+
+namespace scrutineer::scene {
+namespace {
+
+using trace::ActorState;
+using trace::Field;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+Vector heading_of(const ActorState& state) { return {std::cos(state.yaw), std::sin(state.yaw)}; }
+double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y; }
+Local turned(Vector vector, Vector heading) {
+  return {dot(vector, heading), heading.x * vector.y - heading.y * vector.x};
+}
+Vector rate(Vector now, Vector before, double seconds) {
+  return {(now.x - before.x) / seconds, (now.y - before.y) / seconds};
+}
+bool reports_speed(trace::Fields fields) { return fields.has(Field::velocity) || fields.has(Field::speed); }
+
+// Only vehicles have a backwards: a person may well walk sideways.
+double signed_speed(const trace::ActorInfo& info, Vector velocity, Vector heading) {
+  const double length = std::sqrt(dot(velocity, velocity));
+  const bool backwards = info.type == trace::ActorType::vehicle && dot(velocity, heading) < 0.0;
+  return backwards ? -length : length;
+}
+
+}  // namespace
+
+int Motion::speed_differences(Slot slot) const { return reports_speed(actors_.state(slot).fields) ? 0 : 1; }
+int Motion::acceleration_differences(Slot slot) const {
+  return actors_.state(slot).fields.has(Field::acceleration) ? 0 : 1 + speed_differences(slot);
+}
+int Motion::yaw_rate_differences(Slot slot) const { return actors_.state(slot).fields.has(Field::yaw_rate) ? 0 : 1; }
+
+Vector Motion::velocity_back(Slot slot, int back) const {
+  if (back >= actors_.age(slot)) return {kNone, kNone};
+  const ActorState& state = actors_.state(slot, back);
+  if (state.fields.has(Field::velocity)) return {state.vx, state.vy};
+  if (state.fields.has(Field::speed)) {
+    const Vector heading = heading_of(state);
+    return {state.speed * heading.x, state.speed * heading.y};
+  }
+  if (differences_ < 1 || back + 1 >= actors_.age(slot)) return {kNone, kNone};
+  const ActorState& before = actors_.state(slot, back + 1);
+  return rate({state.x, state.y}, {before.x, before.y}, actors_.step_seconds_back(back));
+}
+
+double Motion::speed_back(Slot slot, int back) const {
+  if (back >= actors_.age(slot)) return kNone;
+  const ActorState& state = actors_.state(slot, back);
+  if (state.fields.has(Field::speed) && !state.fields.has(Field::velocity)) return state.speed;
+  return signed_speed(actors_.info(slot), velocity_back(slot, back), heading_of(state));
+}
+
+Vector Motion::acceleration_back(Slot slot, int back) const {
+  if (back >= actors_.age(slot)) return {kNone, kNone};
+  const ActorState& state = actors_.state(slot, back);
+  if (state.fields.has(Field::acceleration)) return {state.ax, state.ay};
+  if (differences_ < (reports_speed(state.fields) ? 1 : 2)) return {kNone, kNone};
+  return rate(velocity_back(slot, back), velocity_back(slot, back + 1), actors_.step_seconds_back(back));
+}
+
+void Motion::compute(Slot slot, MotionFacts& facts) const {
+  const ActorState& state = actors_.state(slot);
+  facts.heading = heading_of(state);
+  facts.velocity = velocity_back(slot, 0);
+  facts.speed = state.fields.has(Field::speed) && !state.fields.has(Field::velocity)
+                    ? state.speed
+                    : signed_speed(actors_.info(slot), facts.velocity, facts.heading);
+  facts.acceleration = acceleration_back(slot, 0);
+  facts.local_speed = turned(facts.velocity, facts.heading);
+  facts.local_acceleration = turned(facts.acceleration, facts.heading);
+  if (state.fields.has(Field::acceleration)) {
+    facts.speed_change = facts.local_acceleration.lon;
+  } else if (differences_ < acceleration_differences(slot)) {
+    facts.speed_change = kNone;
+  } else {
+    facts.speed_change = (facts.speed - speed_back(slot, 1)) / actors_.step_seconds();
+  }
+  if (state.fields.has(Field::yaw_rate)) {
+    facts.yaw_rate = state.yaw_rate;
+  } else if (differences_ < 1 || actors_.age(slot) < 2) {
+    facts.yaw_rate = kNone;
+  } else {
+    facts.yaw_rate = std::remainder(state.yaw - actors_.state(slot, 1).yaw, 2.0 * kPi) / actors_.step_seconds();
+  }
+}
+
+void Motion::compute_jerk(Slot slot, Local& jerk) const {
+  if (differences_ < jerk_differences(slot)) {
+    jerk = {kNone, kNone};
+    return;
+  }
+  const Vector change = rate(acceleration_back(slot, 0), acceleration_back(slot, 1), actors_.step_seconds());
+  jerk = turned(change, heading_of(actors_.state(slot)));
+}
+
+Local Motion::previous_local_speed(Slot slot) const {
+  if (actors_.age(slot) < 2) return {kNone, kNone};
+  return turned(velocity_back(slot, 1), heading_of(actors_.state(slot, 1)));
+}
+
+}  // namespace scrutineer::scene

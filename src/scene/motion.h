@@ -1,0 +1,79 @@
+// How actors move: what the run reports, else backward differences of what it does report.
+//
+//   if (motion.speed(slot) > limit) ...          // false where there is no speed: not a number compares false
+//
+// A value that does not exist is NaN: before it has its frames, across a relocation or a reappearance, and where it is
+// more differences away from what the run reports than Options::differences allows (noise would drown the run in false
+// findings).
+#pragma once
+
+#include "scene/actors.h"
+#include "scene/memo.h"
+
+namespace scrutineer::scene {
+
+// In an actor's own frame: lon ahead, lat to its left.
+struct Local {
+  double lon, lat;
+};
+
+struct Vector {
+  double x, y;
+};
+
+// All of one actor in one frame but jerk.
+struct MotionFacts {
+  Vector heading{};           // unit vector
+  Vector velocity{};          // over ground, in the plane
+  Vector acceleration{};      // likewise
+  double speed = 0.0;         // the length of velocity; below 0 for a vehicle that moves backwards
+  double speed_change = 0.0;  // along the heading as reported, else the rate of change of speed
+  double yaw_rate = 0.0;
+  Local local_speed{}, local_acceleration{};
+};
+
+class Motion {
+ public:
+  // `differences`: how many at most between what the run reports and a fact, 0 to 3.
+  Motion(const Actors& actors, int differences) : actors_(actors), differences_(differences) {}
+
+  const MotionFacts& facts(Slot slot) {
+    return facts_.get(slot, actors_.epoch(), [&](MotionFacts& facts) { compute(slot, facts); });
+  }
+  Vector heading(Slot slot) { return facts(slot).heading; }
+  Vector velocity(Slot slot) { return facts(slot).velocity; }
+  double speed(Slot slot) { return facts(slot).speed; }
+  double acceleration(Slot slot) { return facts(slot).speed_change; }
+  Vector acceleration_vector(Slot slot) { return facts(slot).acceleration; }
+  double yaw_rate(Slot slot) { return facts(slot).yaw_rate; }
+  Local local_speed(Slot slot) { return facts(slot).local_speed; }
+  Local local_acceleration(Slot slot) { return facts(slot).local_acceleration; }
+  Local local_jerk(Slot slot) {
+    return jerk_.get(slot, actors_.epoch(), [&](Local& jerk) { compute_jerk(slot, jerk); });
+  }
+  // Of the frame before; NaN if there is none.
+  Local previous_local_speed(Slot slot) const;
+  Vector previous_velocity(Slot slot) const { return velocity_back(slot, 1); }
+
+  // How many differences lie between what the run reports of this actor and the fact: 0 is reported.
+  int speed_differences(Slot slot) const;
+  int acceleration_differences(Slot slot) const;
+  int yaw_rate_differences(Slot slot) const;
+  int jerk_differences(Slot slot) const { return acceleration_differences(slot) + 1; }
+  int differences() const { return differences_; }
+
+ private:
+  void compute(Slot slot, MotionFacts& facts) const;
+  void compute_jerk(Slot slot, Local& jerk) const;
+  // In the frame `back` frames ago.
+  Vector velocity_back(Slot slot, int back) const;
+  Vector acceleration_back(Slot slot, int back) const;
+  double speed_back(Slot slot, int back) const;
+
+  const Actors& actors_;
+  int differences_;
+  Memo<MotionFacts> facts_;
+  Memo<Local> jerk_;
+};
+
+}  // namespace scrutineer::scene

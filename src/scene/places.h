@@ -1,0 +1,129 @@
+// Where actors are on the road: road, lane, junction, legal speed, how far beside the road.
+//
+//   if (const map::RoadPosition* at = places.road_position(slot)) use(at->lane, at->s, at->offset);
+//
+// Without a map nothing of this exists: has_map() is false, positions are null, numbers NaN.
+//
+// An actor stays on its road while that contains its centre, and goes on along the links of its lane; only where that
+// fails it is looked up anew, by height, heading and nearness. So roads that cross or run above each other never take
+// it away from its own. Inside a junction several connecting lanes lead on from its incoming lane: all that still
+// contain its centre, by up to kCandidateTolerance beside the lane, are kept (road_positions), the one that fits
+// heading and place best first. A better one takes its place only if it is better by kHysteresis: no flickering.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "map/junctions.h"
+#include "map/lane_graph.h"
+#include "map/lookup.h"
+#include "map/speed.h"
+#include "map/surface.h"
+#include "scene/actors.h"
+#include "scene/motion.h"
+
+namespace scrutineer::scene {
+
+inline constexpr double kCandidateTolerance = 0.5;  // metres beside a connecting lane
+inline constexpr double kHysteresis = 0.5;          // in metres of a candidate's misfit
+inline constexpr double kGap = 0.5;                 // metres between linked lanes that are bridged
+inline constexpr double kNearestLaneReach = 50.0;   // metres; what is further away is near no lane
+inline constexpr double kDeviationReach = 50.0;     // metres; deviations end here
+
+// The outline of one body: corners and the middles of its edges, from the front left clockwise:
+// front left, front, front right, right, rear right, rear, rear left, left.
+struct BodyPoints {
+  std::array<map::Point, 8> points;
+  const map::Point& front_left() const { return points[0]; }
+  const map::Point& front() const { return points[1]; }
+  const map::Point& front_right() const { return points[2]; }
+  const map::Point& right() const { return points[3]; }
+  const map::Point& rear_right() const { return points[4]; }
+  const map::Point& rear() const { return points[5]; }
+  const map::Point& rear_left() const { return points[6]; }
+  const map::Point& left() const { return points[7]; }
+};
+
+class Places {
+ public:
+  Places(const Actors& actors, Motion& motion, const map::RoadNetwork* map);
+
+  bool has_map() const { return map_ != nullptr; }
+  const map::RoadNetwork& map() const { return *map_; }
+
+  // Of one part.
+  const BodyPoints& body(Slot slot);
+  // z to look roads up with; nothing if the run has no heights.
+  std::optional<double> height(Slot slot) const;
+
+  // The lane of its centre; null: on none.
+  const map::RoadPosition* road_position(Slot slot);
+  // All that it may be on: the one above first; more than one only inside junctions. Empty: on no lane.
+  std::span<const map::RoadPosition> road_positions(Slot slot);
+  // The lane by which it entered the junction it is in; invalid outside, or if it appeared inside.
+  map::LaneId came_from(Slot slot);
+  // The lane of its centre, else the nearest within kNearestLaneReach; null: none.
+  const map::NearLane* nearest_lane(Slot slot);
+  // Does it face along the s of its road?
+  bool faces_along_s(Slot slot);
+  // From the direction in which traffic runs on its lane (on lanes of both directions, and for whoever faces the wrong
+  // way: from that direction all the same) to its heading, left is positive; NaN off the road.
+  double lane_heading(Slot slot);
+  // To the left of its lane's centre as its traffic sees it; NaN off the road.
+  double lane_offset(Slot slot);
+
+  map::LegalSpeed legal_speed(Slot slot);
+  // Along the road as the vehicle faces it, and to the left of that: at its road position, else that of the nearest
+  // lane; NaN if there is none or no acceleration.
+  Local road_acceleration(Slot slot);
+  // The direction of the road there, turned the way the vehicle faces; NaN if there is none.
+  Vector road_direction(Slot slot);
+
+  // The junction whose connecting road it is on, else the first whose area contains its centre; invalid: none.
+  map::JunctionId junction(Slot slot);
+  // Is at least one corner of one of its bodies inside a junction's area?
+  bool touches_junction(Slot slot);
+  // The largest distance of its bodies' corners and mid-edges from the road surface, over all parts; 0 on the road.
+  double deviation(Slot slot);
+
+  // A point of its body on its own road or those linked to its lane; nothing: not there.
+  std::optional<map::RoadPosition> position_of(Slot slot, map::Point point);
+
+ private:
+  // What is kept of an actor from frame to frame.
+  struct Track {
+    trace::ActorId id;
+    Time since{};       // of the life it belongs to
+    Epoch updated = 0;  // the frame that it was brought up to
+    std::vector<map::RoadPosition> positions;
+    map::LaneId came_from;
+    std::array<map::SurfaceHint, 8> hints;
+  };
+
+  Track& track(Slot slot);
+  Track& updated_track(Slot slot);
+  void update(Slot slot, Track& track);
+  bool go_on(Slot slot, Track& track, map::Point centre);
+  bool go_on_in_junction(Slot slot, Track& track, map::Point centre);
+  void enter(Slot slot, Track& track, map::Point centre, map::RoadPosition entered);
+  void look_up(Slot slot, Track& track, map::Point centre);
+  void put_best_first(Slot slot, Track& track, double lead_of_first);
+  double misfit(Slot slot, const map::RoadPosition& position);
+
+  const Actors& actors_;
+  Motion& motion_;
+  const map::RoadNetwork* map_;
+  std::vector<Track> tracks_;  // by slot
+  Memo<BodyPoints> bodies_;
+  Memo<std::optional<map::NearLane>> nearest_;
+  Memo<map::LegalSpeed> legal_speed_;
+  Memo<Local> road_acceleration_;
+  Memo<map::JunctionId> junction_;
+  Memo<bool> touches_junction_;
+  Memo<double> deviation_;
+  std::vector<map::RoadPosition> found_;
+  std::vector<map::JunctionId> found_junctions_;
+};
+
+}  // namespace scrutineer::scene

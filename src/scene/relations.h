@@ -1,0 +1,75 @@
+// How actors stand to each other: overlaps, time to collision, who is in front, road distance to the ego.
+//
+//   for (const Overlap& overlap : relations.overlaps()) ...
+//   if (relations.min_ttc(slot, 3.0).seconds < 3.0) ...
+//
+// Nothing here looks at all pairs: candidates come from a grid over the plane, made when first asked for in a frame;
+// those on a path from lists by lane.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "map/road_distance.h"
+#include "scene/actors.h"
+#include "scene/boxes.h"
+#include "scene/motion.h"
+#include "scene/places.h"
+
+namespace scrutineer::scene {
+
+// Two actors (wholes) with the two parts that overlap most; a is the one with the lower uid.
+struct Overlap {
+  Slot a, b;
+  Slot part_a, part_b;
+};
+
+struct TimeToCollision {
+  double seconds;  // infinite: none within the horizon; NaN: its velocity does not exist
+  Slot other;      // the whole that it would meet first; invalid if there is none
+};
+
+struct InFront {
+  Slot other;  // a whole; invalid: nobody within kPathReach
+  double gap;  // metres from bumper to bumper along the path, below 0 where they overlap
+};
+
+inline constexpr double kPathReach = 100.0;  // metres ahead that object_in_front looks
+inline constexpr double kMaxHorizon = 10.0;  // seconds
+
+class Relations {
+ public:
+  Relations(const Actors& actors, Motion& motion, Places& places);
+  ~Relations();
+
+  // The box of one part. Parts move with their whole's velocity.
+  Box box(Slot part);
+
+  // Everybody who overlaps somebody, ordered by uid of a, then b. Left out: parts of one actor, two static objects,
+  // and what cannot be run into (bridges, speed bumps, ...). A base polygon stands for the box where the run gives one.
+  std::span<const Overlap> overlaps();
+
+  // Over all others, up to `horizon` seconds (at most kMaxHorizon), all parts of both.
+  TimeToCollision min_ttc(Slot slot, double horizon);
+  double ttc(Slot a, Slot b, double horizon);
+
+  // The nearest whose body lies across its way, along its own lane and the lanes that follow (in junctions: those that
+  // it may be on), from its front bumper.
+  InFront object_in_front(Slot slot);
+
+  // From the ego to this actor along the roads, centre to centre (map/road_distance.h); nothing: no way within 300 m.
+  std::optional<map::RoadDistance> road_distance(Slot slot);
+  // From the ego's front centre to the actor's back centre, and from the ego's back centre to the actor's front centre.
+  std::optional<map::RoadDistance> road_distance_ahead(Slot slot);
+  std::optional<map::RoadDistance> road_distance_behind(Slot slot);
+  // road_distance over the ego's speed, in seconds; NaN where either does not exist or the ego stands still.
+  double time_gap(Slot slot);
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace scrutineer::scene
