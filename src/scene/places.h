@@ -106,7 +106,8 @@ class Places {
   void update(Slot slot, Track& track);
   bool go_on(Slot slot, Track& track, map::Point centre);
   bool go_on_in_junction(Slot slot, Track& track, map::Point centre);
-  void enter(Slot slot, Track& track, map::Point centre, map::RoadPosition entered);
+  void enter(Slot slot, Track& track, map::Point centre, const map::RoadPosition& last,
+             const map::RoadPosition& entered);
   void look_up(Slot slot, Track& track, map::Point centre);
   void put_best_first(Slot slot, Track& track, double lead_of_first);
   double misfit(Slot slot, const map::RoadPosition& position);
@@ -120,7 +121,7 @@ class Places {
   Memo<map::LegalSpeed> legal_speed_;
   Memo<Local> road_acceleration_;
   Memo<map::JunctionId> junction_;
-  Memo<bool> touches_junction_;
+  Memo<char> touches_junction_;  // 0 or 1
   Memo<double> deviation_;
   std::vector<map::RoadPosition> found_;
   std::vector<map::JunctionId> found_junctions_;
