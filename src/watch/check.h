@@ -1,0 +1,83 @@
+// A check: what it is called, what it needs, finds and measures, and the code that runs. One value, declared once.
+//
+//   Check speed_physical() {
+//     return make_violation_check<SpeedPhysical>({.name = "speed_physical", .summary = "...", ...});   // per_actor.h
+//   }
+//
+// Lists, docs, settings, result schemas and reports all read CheckInfo; nothing about a check is written elsewhere.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "watch/issue.h"
+#include "watch/parameter.h"
+
+namespace scrutineer::watch {
+
+class Settings;
+struct Context;
+
+// A kind of issue that the check raises.
+struct KindInfo {
+  std::string_view name;
+  Severity sut = Severity::error, other = Severity::error;  // by default
+  std::string_view when;                                    // a sentence: what happened
+  const Parameter<Severity>* severity = nullptr;            // if users set it by a parameter of the check
+  std::optional<Category> category = std::nullopt;          // if it is not by whose fault
+};
+
+// A metric of the check's intervals.
+struct MetricInfo {
+  std::string_view name;
+  std::string_view unit;  // SI: "m", "m/s", "s", "rad"; "" for plain numbers, texts and truths
+  std::string_view meaning;
+};
+
+enum class Subject : std::uint8_t { vehicle, physical_object };
+enum class Status : std::uint8_t { preview, stable, deprecated };
+
+struct CheckInfo {
+  std::string_view name;
+  std::string_view summary;  // one sentence
+  std::string_view doc;      // why, and how exactly; names parameters, never repeats their values
+  std::string_view remedy;   // what to do about an issue
+  Subject subject = Subject::vehicle;
+  bool for_sut = true, for_npc = true;  // whom it watches unless it is enabled for others
+  bool enabled = true;
+  std::vector<KindInfo> kinds;  // none: a watcher
+  std::vector<const AnyParameter*> parameters;
+  std::vector<MetricInfo> metrics;  // of its intervals
+  // The tests it does, each with the facts (scene/facts.h) that it needs. A test without its facts is left out; a check
+  // without any is skipped. Empty: it needs nothing but the actor.
+  std::vector<std::vector<std::string_view>> needs;
+  std::string_view replaced_by;  // deprecated: by this one
+  Status status = Status::stable;
+  std::string_view since = "0.1";
+};
+
+// A check at work in one run: all of its instances.
+class Runner {
+ public:
+  virtual ~Runner() = default;
+  // The actors of the current frame, once per frame: who is gone, relocated and new is told first.
+  virtual void step(Context& context) = 0;
+  // The run is over: close what is open.
+  virtual void finish(Context& context) = 0;
+  // Of one actor (invalid: of all): close what is open, see no frames until thawed, then begin as if it had appeared.
+  virtual void freeze(Context& context, trace::ActorId actor, bool frozen) = 0;
+  virtual std::size_t instances() const = 0;  // ever created
+  // Why none of its instances could judge anything; nothing if one could, or if there was none.
+  virtual std::optional<std::string> skip_reason() const = 0;
+};
+
+struct Check {
+  CheckInfo info;
+  std::function<std::unique_ptr<Runner>(const CheckInfo&, const Settings&)> make;
+};
+
+}  // namespace scrutineer::watch

@@ -1,0 +1,87 @@
+// What a check sees of the run, and where it puts what it finds.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/scene.h"
+#include "watch/check.h"
+#include "watch/settings.h"
+
+namespace scrutineer::scene {
+class LightHeads;
+}
+namespace scrutineer::trace {
+class PlannedPaths;
+}
+
+namespace scrutineer::watch {
+
+// Takes what checks find. Issues get their severity here, and issue rules have their say.
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+  virtual void interval_started(const CheckInfo& check, const ActorRef& actor, Time start) = 0;
+  virtual void interval_ended(const CheckInfo& check, IntervalRecord record) = 0;
+  // `kind` is one of the check's.
+  virtual void raise(const CheckInfo& check, const KindInfo& kind, Issue issue) = 0;
+};
+
+struct Context {
+  scene::Scene& scene;
+  const Settings& settings;
+  Recorder& recorder;
+  const scene::LightHeads* lights = nullptr;   // null: the run has no lights
+  const trace::PlannedPaths* plans = nullptr;  // null: the run has no plan
+  Time previous{};                             // the frame before this one
+
+  Time now() const { return scene.actors.time(); }
+};
+
+// One instance's view of the current frame.
+struct View {
+  Context& context;
+  scene::Scene& scene;
+  scene::Slot slot;
+
+  Time now() const { return scene.actors.time(); }
+  const trace::ActorInfo& info() const { return scene.actors.info(slot); }
+  const trace::ActorState& state() const { return scene.actors.state(slot); }
+  bool is_ego() const { return scene.actors.is_ego(slot); }
+};
+
+// What a check knows when an instance of it begins: its actor and the parameters as set for it.
+class Setup {
+ public:
+  Setup(const CheckInfo& check, Context& context, scene::Slot slot) : check_(check), context_(context), slot_(slot) {}
+
+  // Only what CheckInfo::parameters names: anything else throws, so that docs and code cannot part.
+  template <typename T>
+  T get(const Parameter<T>& parameter) const {
+    return detail::from_number<T>(number(parameter));
+  }
+  const trace::ActorInfo& info() const { return context_.scene.actors.info(slot_); }
+  bool is_ego() const { return context_.scene.actors.is_ego(slot_); }
+  View view() const { return {context_, context_.scene, slot_}; }
+  Duration merge_gap() const { return context_.settings.merge_gap(check_, info(), is_ego()); }
+  Time now() const { return context_.now(); }
+
+ private:
+  double number(const AnyParameter& parameter) const;
+
+  const CheckInfo& check_;
+  Context& context_;
+  scene::Slot slot_;
+};
+
+// The actor as results name it.
+ActorRef actor_ref(const scene::Scene& scene, scene::Slot slot);
+// Who drives: what the run says, else the SUT the ego and somebody external everyone else.
+trace::Driver driver_of(const scene::Scene& scene, scene::Slot slot);
+// Is the automated function active: what the run says, else active for the ego and unknown for others.
+trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot);
+// (100 + tolerance) / 100
+double with_tolerance(const Setup& setup);
+
+}  // namespace scrutineer::watch

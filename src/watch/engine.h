@@ -1,0 +1,108 @@
+// The evaluation of one run: fed frame by frame, offline and live alike.
+//
+//   Engine engine(checks, settings, {.map = &map});
+//   engine.announce(EgoIs{ego});
+//   while (...) for (const Event& event : engine.step(frame, trace->actors())) ...
+//   const Evaluation evaluation = engine.finish();
+//
+// A check that throws is `failed` with the reason and sees no further frame; the others go on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "watch/check.h"
+#include "watch/context.h"
+#include "watch/issue.h"
+#include "watch/settings.h"
+
+namespace scrutineer::watch {
+
+// ---- what the outside tells -----------------------------------------------------------------------------------------
+
+struct EgoIs {
+  trace::ActorId actor;
+};
+// In the next frame the actor is somewhere else, on purpose.
+struct Relocation {
+  trace::ActorId actor;
+};
+// Of one actor, or of all (an invalid id).
+struct Freeze {
+  std::string check;
+  trace::ActorId actor;
+  bool frozen = true;  // false: thaw
+};
+using Announcement = std::variant<EgoIs, Relocation, Freeze>;
+
+// ---- what happens ---------------------------------------------------------------------------------------------------
+
+struct IntervalStarted {
+  std::uint32_t check = 0;
+  ActorRef actor;
+  Time start{};
+};
+using Event = std::variant<IntervalStarted, IntervalRecord, Issue>;
+
+// ---- the result -----------------------------------------------------------------------------------------------------
+
+struct CheckOutcome {
+  enum class State : std::uint8_t { completed, skipped, failed };
+  std::string name;
+  State state = State::completed;
+  std::string reason;  // of skipped and failed
+  std::size_t instances = 0;
+};
+std::string_view to_word(CheckOutcome::State state);
+
+struct Evaluation {
+  std::vector<CheckOutcome> checks;  // in the order of the engine's; those turned off are not among them
+  std::vector<const CheckInfo*> infos;
+  std::vector<Issue> issues;              // by time, then check's name, then actor; those to be ignored are left out
+  std::vector<IntervalRecord> intervals;  // by start, then check's name, then actor
+  std::uint64_t frames = 0;
+  std::size_t actors = 0;  // ever seen, parts included
+  Time end{};              // of the last frame
+  std::optional<ActorRef> ego;
+
+  std::size_t count(Severity severity) const;
+};
+
+struct EngineInputs {
+  const map::RoadNetwork* map = nullptr;
+  scene::LightHeads* lights = nullptr;  // advanced by the engine
+  const trace::PlannedPaths* plans = nullptr;
+  int differences = 1;
+  std::vector<std::function<void(Issue&)>> rules;  // change issues as they are raised, in order
+  bool keep_intervals = true;                      // false: only issues are kept (a suite that needs no more)
+};
+
+class Engine {
+ public:
+  // All must outlive the engine.
+  Engine(std::span<const Check> checks, const Settings& settings, EngineInputs inputs);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  void announce(const Announcement& announcement);
+  // `known` and `lights` are Trace::actors() and Trace::lights(). The events are good until the next call.
+  std::span<const Event> step(const trace::Frame& frame, std::span<const trace::ActorInfo> known,
+                              std::span<const trace::LightInfo> lights = {});
+  // Closes what is open; the last events are in the evaluation.
+  Evaluation finish();
+
+  scene::Scene& scene();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace scrutineer::watch

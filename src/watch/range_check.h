@@ -1,0 +1,68 @@
+// The shape of checks of one value against two limits: speed and acceleration, physical and policy.
+//
+//   struct Limits {
+//     static double value(const View& at) { return at.scene.motion.speed(at.slot); }
+//     static double upper(const Setup& setup);     // with its tolerance
+//     static double lower(const Setup& setup);
+//     static std::string text(double value);       // in the unit that messages use
+//     static constexpr std::string_view kQuantity = "speed", kGroup = "physical";
+//   };
+//   make_violation_check<RangeCheck<Limits>>({...});
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::watch {
+
+// The metrics of every such check, in the order of its findings.
+inline std::vector<MetricInfo> range_metrics(std::string_view unit) {
+  return {{"extreme_value", unit, "The value furthest beyond the limit."},
+          {"limit", unit, "The limit that it was beyond, with its tolerance."},
+          {"excess", unit, "How far beyond."}};
+}
+
+template <typename Limits>
+struct RangeCheck {
+  struct Instance {
+    double lower, upper;
+    double shown_lower, shown_upper;  // as set, without tolerance: what messages name
+    double extreme = 0.0;
+  };
+
+  static Instance create(const Setup& setup) {
+    return {Limits::lower(setup), Limits::upper(setup), Limits::shown_lower(setup), Limits::shown_upper(setup)};
+  }
+
+  static double excess(const Instance& self, double value) { return std::max(value - self.upper, self.lower - value); }
+
+  static bool violated(const Instance& self, const View& at) {
+    const double value = Limits::value(at);
+    return value > self.upper || value < self.lower;
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    const double value = Limits::value(at);
+    if (starts || excess(self, value) > excess(self, self.extreme)) self.extreme = value;
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    const bool above = self.extreme > self.upper;
+    const std::string group(Limits::kGroup), quantity(Limits::kQuantity);
+    const double shown = above ? self.shown_upper : self.shown_lower;
+    std::string message = above ? "Max. " : "Min. ";
+    message +=
+        group + " " + quantity + " limit of " + Limits::text(shown) + (above ? " was exceeded. " : " was missed. ");
+    message += describe(closing.subject) + " " + quantity + ": " + Limits::text(self.extreme);
+    message += " (configurable as " + group + (above ? ".max_" : ".min_") + quantity + ")";
+    Finding finding;
+    finding.message = std::move(message);
+    finding.data = {self.extreme, above ? self.upper : self.lower, excess(self, self.extreme)};
+    return finding;
+  }
+};
+
+}  // namespace scrutineer::watch
