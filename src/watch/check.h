@@ -31,11 +31,15 @@ struct KindInfo {
   std::optional<Category> category = std::nullopt;          // if it is not by whose fault
 };
 
+// What people are shown of an issue in one line: the value reached and the limit that it was beyond. Others are plain.
+enum class MetricRole : std::uint8_t { plain, value, limit };
+
 // A metric of the check's intervals.
 struct MetricInfo {
   std::string_view name;
   std::string_view unit;  // SI: "m", "m/s", "s", "rad"; "" for plain numbers, texts and truths
   std::string_view meaning;
+  MetricRole role = MetricRole::plain;  // at most one value and one limit
 };
 
 enum class Subject : std::uint8_t { vehicle, physical_object };

@@ -20,8 +20,8 @@ namespace scrutineer::watch {
 
 // The metrics of every such check, in the order of its findings.
 inline std::vector<MetricInfo> range_metrics(std::string_view unit) {
-  return {{"extreme_value", unit, "The value furthest beyond the limit."},
-          {"limit", unit, "The limit that it was beyond, with its tolerance."},
+  return {{"extreme_value", unit, "The value furthest beyond the limit.", MetricRole::value},
+          {"limit", unit, "The limit that it was beyond, with its tolerance.", MetricRole::limit},
           {"excess", unit, "How far beyond."}};
 }
 
