@@ -116,10 +116,16 @@ struct ActorState {
 enum class LightColour : std::uint8_t { unknown, off, green, yellow, red, red_yellow };
 enum class LightMode : std::uint8_t { regular, flashing_red, flashing_yellow, off, malfunctioning, unknown };
 
-// A light (a bulb in OSI, a link of a program in SUMO, a signal in CSV) as the run names it. Tying it to a signal of
-// the map is lights.h's work.
+enum class LightKind : std::uint8_t {
+  bulb,  // OSI: several of them are one head
+  link,  // SUMO: the state of one way through a junction
+  head   // CSV: a signal of the map
+};
+
+// A light as the run names it. Tying it to a signal of the map is scene/lights.h's work.
 struct LightInfo {
-  std::string id;                       // OSI id, "<tls>/<index>", or the signal's id
+  std::string id;  // OSI id, "<tls>/<index>", or the signal's id
+  LightKind kind = LightKind::bulb;
   std::vector<std::string> references;  // names the run ties it to: OSI source references, "road", "signal"
   std::string road;                     // CSV: the map's road
   std::optional<double> x, y, z;        // where it hangs, if the run says

@@ -68,7 +68,7 @@ class LightsCsv final : public LightSource {
     const auto found = index_.find(key);
     if (found != index_.end()) return found->second;
     const LightId light(lights.size());
-    lights.push_back({.id = key.second, .references = {key.second}, .road = key.first});
+    lights.push_back({.id = key.second, .kind = LightKind::head, .references = {key.second}, .road = key.first});
     index_.emplace(std::move(key), light);
     return light;
   }

@@ -91,7 +91,9 @@ class SumoLights final : public LightSource {
     // Another program of the same lights may have fewer or more links.
     for (std::size_t link = states.size(); link < letters.raw.size(); ++link) {
       states.push_back({.light = LightId(lights.size())});
-      lights.push_back({.id = fmt::format("{}/{}", id, link), .references = {fmt::format("{}_{}", id, link)}});
+      lights.push_back({.id = fmt::format("{}/{}", id, link),
+                        .kind = LightKind::link,
+                        .references = {fmt::format("{}_{}", id, link)}});
     }
     for (std::size_t link = 0; link < letters.raw.size(); ++link) {
       const auto state = state_of(letters.raw[link]);
