@@ -27,13 +27,17 @@ RoadReach& RoadReach::operator=(RoadReach&&) noexcept = default;
 RoadReach::~RoadReach() = default;
 
 void RoadReach::move_ego(const RoadPosition& ego, bool along_s) {
+  if (!ego.lane.valid()) {
+    ego_ = {};  // what was searched stays: most egos come back to where they were
+    return;
+  }
   if (search_->ego_lane() != ego.lane || search_->along_s() != along_s) search_->search_from(ego.lane, along_s);
   ego_ = ego;
   sense_ = along_s ? 1.0 : -1.0;
 }
 
 std::optional<RoadDistance> RoadReach::distance_to(const RoadPosition& place) const {
-  if (!ego_.lane.valid()) return std::nullopt;
+  if (!ego_.lane.valid() || !place.lane.valid()) return std::nullopt;
   const double ego_line = sense_ * ego_.s, ego_left = sense_ * ego_.t;
   double least = std::numeric_limits<double>::infinity();
   RoadDistance best;

@@ -60,11 +60,11 @@ class RoadReach {
   RoadReach& operator=(RoadReach&&) noexcept;
   ~RoadReach();
 
-  // Where the ego is, and whether it travels (faces) along its road's s.
+  // Where the ego is, and whether it travels (faces) along its road's s. Without a lane it is nowhere.
   void move_ego(const RoadPosition& ego, bool along_s);
 
   // From the ego to the place; nothing if there is no way, if the one that holds is longer than the maximum, or if
-  // there is no ego yet.
+  // the ego or the place is on no lane.
   //
   // Between two other places, such as the ego's front bumper and an actor's back: the difference of their distances.
   std::optional<RoadDistance> distance_to(const RoadPosition& place) const;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "base/quantity.h"
 #include "kit/maps.h"
@@ -200,6 +201,31 @@ TEST(RoadDistance, TakesTheShorterWayAroundARing) {
       {"equally far: ahead", ring, {"1", 3 * quarter, -1}, true, {"1", quarter, -1}, {{2 * quarter, 0}}},
   };
   for (const Case& c : cases) expect(c);
+}
+
+// An actor that is on no lane has a RoadPosition too, an empty one.
+TEST(RoadDistance, IsNoneWhereThereIsNoLane) {
+  const auto map = build_network(kit::straight_road());
+  const RoadPosition on_lane = place(*map, "1", 10, -1.75), other = place(*map, "1", 60, -1.75), nowhere;
+  struct Row {
+    const char* name;
+    std::vector<RoadPosition> egos;  // one after the other
+    RoadPosition actor;
+    bool has_distance;
+  };
+  const Row rows[] = {
+      {"the actor is nowhere", {on_lane}, nowhere, false},
+      {"the ego is nowhere", {nowhere}, other, false},
+      {"both are nowhere", {nowhere}, nowhere, false},
+      {"the ego leaves the road", {on_lane, nowhere}, other, false},
+      {"the ego comes back to its lane", {on_lane, nowhere, on_lane}, other, true},
+  };
+  for (const Row& c : rows) {
+    RoadReach reach(*map);
+    for (const RoadPosition& ego : c.egos) reach.move_ego(ego, true);
+    EXPECT_EQ(reach.distance_to(c.actor).has_value(), c.has_distance) << c.name;
+    EXPECT_EQ(road_distance(*map, c.egos.back(), true, c.actor).has_value(), c.has_distance) << c.name;
+  }
 }
 
 }  // namespace
