@@ -1,15 +1,17 @@
 #include "trace/detail/byte_source.h"
 
 #include <gmock/gmock.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <filesystem>
 #include <random>
 
+#include "kit/gzip.h"
+
 namespace scrutineer::trace {
 namespace {
 
+using kit::gzip;
 using testing::HasSubstr;
 
 // Half noise, half repetition: packs somewhat.
@@ -18,20 +20,6 @@ std::string sample(std::size_t size) {
   std::string text(size, 'x');
   for (std::size_t i = 0; i < size; i += 2) text[i] = static_cast<char>(random());
   return text;
-}
-
-std::string gzip(std::string_view text) {
-  z_stream stream{};
-  deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string packed(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
 }
 
 std::string zstd(std::string_view text) {

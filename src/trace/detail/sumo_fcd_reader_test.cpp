@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <numbers>
+#include <tuple>
 
+#include "kit/gzip.h"
 #include "kit/read_run.h"
 
 namespace scrutineer::trace {
@@ -324,6 +326,34 @@ TEST(SumoLights, SaysWhereABadFileIsBad) {
         read_run(kHead + "<timestep time=\"5\"/></fcd-export>", {.file = "fcd.xml", .lights = lights.path()}).problem,
         lights.path() + problem)
         << name;
+  }
+}
+
+TEST(SumoFcd, IsTheSameRunWhenPacked) {
+  std::string text = kHead;
+  for (int step = 0; step < 500; ++step) {
+    const std::string x = std::to_string(step) + ".25";
+    text += "<timestep time=\"" + std::to_string(step) + ".10\">\n";
+    text +=
+        "<vehicle id=\"a\" x=\"" + x + "\" y=\"2\" angle=\"90\" type=\"DEFAULT_VEHTYPE\" speed=\"1\" lane=\"E_0\"/>\n";
+    if (step % 3 == 0) text += "<person id=\"p\" x=\"1\" y=\"" + x + "\" angle=\"0\" speed=\"1\" edge=\"E\"/>\n";
+    text += "</timestep>\n";
+  }
+  text += "</fcd-export>\n";
+  const ReadRun plain = read_run(text, {.file = "fcd.xml"});
+  const ReadRun packed = read_run(kit::gzip(text), {.file = "fcd.xml.gz"});
+  ASSERT_EQ(plain.problem, "");
+  ASSERT_EQ(packed.problem, "");
+  EXPECT_EQ(packed.trace->format(), Format::sumo_fcd);
+  ASSERT_EQ(plain.frames.size(), 500U);
+  ASSERT_EQ(packed.frames.size(), plain.frames.size());
+  for (std::size_t i = 0; i < plain.frames.size(); ++i) {
+    EXPECT_EQ(packed.frames[i].time, plain.frames[i].time);
+    EXPECT_EQ(packed.ids(i), plain.ids(i));
+    for (std::size_t k = 0; k < plain.frames[i].actors.size(); ++k) {
+      const ActorState &a = plain.frames[i].actors[k], &b = packed.frames[i].actors[k];
+      EXPECT_EQ(std::tie(a.x, a.y, a.yaw, a.speed), std::tie(b.x, b.y, b.yaw, b.speed));
+    }
   }
 }
 
