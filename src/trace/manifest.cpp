@@ -1,0 +1,281 @@
+#include "trace/manifest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+#include "trace/detail/byte_source.h"
+#include "trace/detail/csv_table.h"
+#include "trace/detail/limits.h"
+#include "trace/words.h"
+
+namespace scrutineer::trace {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+// Somebody gave a trace instead: it need not be read to its end to say so.
+constexpr std::size_t kLargestManifest = 64 * 1024 * 1024;
+
+struct PathKey {
+  std::string_view key;
+  std::string Manifest::* path;
+};
+constexpr PathKey kPaths[] = {
+    {"map", &Manifest::map},
+    {"trace", &Manifest::trace},
+    {"lights", &Manifest::lights},
+    {"sumo_net", &Manifest::sumo_net},
+    {"vehicle_types", &Manifest::vehicle_types},
+    {"planned_path", &Manifest::planned_path},
+    {"relocations", &Manifest::relocations},
+};
+constexpr std::string_view kTopKeys[] = {"map",           "trace",  "ego",          "config",      "lights", "sumo_net",
+                                         "vehicle_types", "actors", "planned_path", "relocations", "info"};
+
+struct SizeKey {
+  std::string_view key;
+  std::optional<double> ActorOverride::* size;
+};
+constexpr SizeKey kSizes[] = {
+    {"length", &ActorOverride::length}, {"width", &ActorOverride::width}, {"height", &ActorOverride::height}};
+constexpr std::string_view kActorKeys[] = {"driver", "category", "length", "width", "height", "vru"};
+
+// The keys of `info` and what each may hold.
+enum class InfoType : std::uint8_t { text, whole_number, moment, debug_mode, texts, group };
+struct InfoKey {
+  std::string_view path;
+  InfoType type;
+};
+constexpr InfoKey kInfoKeys[] = {
+    {"run", InfoType::group},
+    {"run.run_folder", InfoType::text},
+    {"run.debug_mode", InfoType::debug_mode},
+    {"run.replay_folder", InfoType::text},
+    {"run.seed", InfoType::whole_number},
+    {"run.test_name", InfoType::text},
+    {"run.start_time", InfoType::moment},
+    {"run.build_folder", InfoType::text},
+    {"run.images", InfoType::group},
+    {"run.images.foretify_image", InfoType::text},
+    {"run.images.simulator_image", InfoType::text},
+    {"run.images.sut_images", InfoType::texts},
+    {"run.packages", InfoType::texts},
+    {"sim", InfoType::group},
+    {"sim.connection_string", InfoType::text},
+    {"sim.simulator_name", InfoType::text},
+    {"sim.simulator_version", InfoType::text},
+    {"model", InfoType::group},
+    {"model.dut_name", InfoType::text},
+    {"model.dut_version", InfoType::text},
+    {"model.foretify_version", InfoType::text},
+};
+constexpr std::string_view kDebugModes[] = {"none", "debug_record", "debug_replay"};
+
+bool is_text(const JsonValue& value) { return value.kind == Kind::text; }
+
+// What `value` should be instead; nothing if it fits.
+std::optional<std::string_view> misfit(InfoType type, const JsonValue& value) {
+  switch (type) {
+    case InfoType::text:
+      return is_text(value) ? std::nullopt : std::optional<std::string_view>("a text");
+    case InfoType::whole_number:
+      return value.kind == Kind::integer ? std::nullopt : std::optional<std::string_view>("a whole number");
+    case InfoType::moment:
+      return is_text(value) || value.is_number() ? std::nullopt
+                                                 : std::optional<std::string_view>("a text or a number of seconds");
+    case InfoType::debug_mode:
+      return is_text(value) && std::ranges::find(kDebugModes, value.text) != std::end(kDebugModes)
+                 ? std::nullopt
+                 : std::optional<std::string_view>("none, debug_record or debug_replay");
+    case InfoType::texts:
+      return is_text(value) || (value.kind == Kind::list && std::ranges::all_of(value.items, is_text))
+                 ? std::nullopt
+                 : std::optional<std::string_view>("a text or a list of texts");
+    case InfoType::group:
+      return value.kind == Kind::object ? std::nullopt : std::optional<std::string_view>("an object");
+  }
+  return std::nullopt;
+}
+
+// The keys right below a path ("" for the top), in order.
+std::vector<std::string_view> keys_below(std::string_view path) {
+  std::vector<std::string_view> keys;
+  for (const InfoKey& key : kInfoKeys) {
+    std::string_view rest = key.path;
+    if (!path.empty()) {
+      if (!rest.starts_with(path) || rest.size() <= path.size() || rest[path.size()] != '.') continue;
+      rest.remove_prefix(path.size() + 1);
+    }
+    if (rest.find('.') == std::string_view::npos) keys.push_back(rest);
+  }
+  return keys;
+}
+
+class ManifestReader {
+ public:
+  explicit ManifestReader(const std::string& file) : file_(file), folder_(std::filesystem::path(file).parent_path()) {
+    manifest_.file = file;
+    manifest_.info.kind = Kind::object;
+  }
+
+  Result<Manifest> read(const JsonValue& top) && {
+    if (auto problem = read_top(top)) return *std::move(problem);
+    return std::move(manifest_);
+  }
+
+ private:
+  std::optional<Problem> read_top(const JsonValue& top) {
+    if (top.kind != Kind::object) return wrong(top, "the manifest", "an object");
+    for (const JsonMember& member : top.members)
+      if (auto problem = read_member(member)) return problem;
+    if (manifest_.trace.empty())
+      return Problem{top.place(file_), "key \"trace\" is missing: it names the recorded run"};
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_member(const JsonMember& member) {
+    for (const PathKey& key : kPaths)
+      if (member.key == key.key) return read_path(member.value, member.key, manifest_.*key.path);
+    if (member.key == "ego") {
+      if (!is_text(member.value) || member.value.text.empty())
+        return wrong(member.value, "ego", "an actor's id, a text that is not empty");
+      manifest_.ego = member.value.text;
+      return std::nullopt;
+    }
+    if (member.key == "config") return read_config(member.value);
+    if (member.key == "actors") return read_actors(member.value);
+    if (member.key == "info") return read_info_group(member.value, "", manifest_.info);
+    return unknown(member, kTopKeys);
+  }
+
+  std::optional<Problem> read_path(const JsonValue& value, std::string_view key, std::string& path) const {
+    if (!is_text(value) || value.text.empty()) return wrong(value, key, "a path, a text that is not empty");
+    path = (folder_ / value.text).lexically_normal().string();
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_config(const JsonValue& value) {
+    if (value.kind != Kind::list) return wrong(value, "config", "a list of paths");
+    for (const JsonValue& item : value.items)
+      if (auto problem = read_path(item, "config", manifest_.config.emplace_back())) return problem;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_actors(const JsonValue& value) {
+    if (value.kind != Kind::object) return wrong(value, "actors", "an object with actors' ids as keys");
+    for (const JsonMember& actor : value.members)
+      if (auto problem = read_actor(actor, manifest_.actors[actor.key])) return problem;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_actor(const JsonMember& actor, ActorOverride& override) const {
+    const std::string name = fmt::format("actor {}", actor.key);
+    if (actor.value.kind != Kind::object) return wrong(actor.value, name, "an object");
+    for (const JsonMember& member : actor.value.members)
+      if (auto problem = read_actor_member(name, member, override)) return problem;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_actor_member(const std::string& name, const JsonMember& member,
+                                           ActorOverride& override) const {
+    if (member.key == "driver") return read_word(name, member, override.driver);
+    if (member.key == "category") return read_word(name, member, override.category);
+    if (member.key == "vru") {
+      if (member.value.kind != Kind::boolean) return wrong(member.value, name + ": vru", "true or false");
+      override.vru = member.value.boolean;
+      return std::nullopt;
+    }
+    for (const SizeKey& key : kSizes) {
+      if (member.key != key.key) continue;
+      const double size = member.value.number;
+      if (!member.value.is_number() || !(size > 0.0) || size > kLargestValue)
+        return wrong(member.value, fmt::format("{}: {}", name, member.key), "a number of metres above 0");
+      override.*key.size = size;
+      return std::nullopt;
+    }
+    return unknown(member, kActorKeys);
+  }
+
+  template <typename Enum>
+  std::optional<Problem> read_word(const std::string& name, const JsonMember& member,
+                                   std::optional<Enum>& value) const {
+    const std::string what = fmt::format("{}: {}", name, member.key);
+    if (!is_text(member.value)) return wrong(member.value, what, "one of " + joined(words<Enum>()));
+    value = from_word<Enum>(member.value.text);
+    if (value) return std::nullopt;
+    return Problem{member.value.place(file_),
+                   fmt::format("{} \"{}\" is unknown{}; known are {}", what, member.value.text,
+                               suggestion(member.value.text, words<Enum>()), joined(words<Enum>()))};
+  }
+
+  // Everything below one path of `info`, into the order of the table.
+  std::optional<Problem> read_info_group(const JsonValue& value, const std::string& path, JsonValue& group) const {
+    const std::string name = path.empty() ? "info" : "info." + path;
+    if (value.kind != Kind::object) return wrong(value, name, "an object");
+    const std::vector<std::string_view> keys = keys_below(path);
+    for (const JsonMember& member : value.members)
+      if (std::ranges::find(keys, member.key) == keys.end()) return unknown(member, keys);
+    for (const std::string_view key : keys) {
+      const JsonMember* const member = value.find(key);
+      if (member == nullptr || member->value.kind == Kind::null) continue;  // null: not known, as results print it
+      const std::string own_path = path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
+      const InfoType type = std::ranges::find(kInfoKeys, own_path, &InfoKey::path)->type;
+      if (const auto wanted = misfit(type, member->value)) return wrong(member->value, "info." + own_path, *wanted);
+      JsonMember& kept = group.members.emplace_back(*member);
+      if (type != InfoType::group) continue;
+      kept.value.members.clear();
+      if (auto problem = read_info_group(member->value, own_path, kept.value)) return problem;
+    }
+    return std::nullopt;
+  }
+
+  Problem wrong(const JsonValue& value, std::string_view what, std::string_view wanted) const {
+    return {value.place(file_), fmt::format("{} must be {}, found {}", what, wanted, describe(value))};
+  }
+
+  Problem unknown(const JsonMember& member, std::span<const std::string_view> known) const {
+    return {member.place(file_), fmt::format("key \"{}\" is unknown{}; known are {}", member.key,
+                                             suggestion(member.key, known), joined(known))};
+  }
+
+  const std::string& file_;
+  std::filesystem::path folder_;
+  Manifest manifest_;
+};
+
+}  // namespace
+
+std::vector<std::string> info_keys() {
+  std::vector<std::string> keys;
+  for (const InfoKey& key : kInfoKeys)
+    if (key.type != InfoType::group) keys.emplace_back(key.path);
+  return keys;
+}
+
+Result<Manifest> read_manifest(std::string_view content, const std::string& file) {
+  const auto top = parse_json(content, file);
+  if (!top) return top.problem();
+  return ManifestReader(file).read(*top);
+}
+
+Result<Manifest> read_manifest(const std::string& file) {
+  auto bytes = ByteSource::open(file);
+  if (!bytes) return bytes.problem();
+  const auto is_larger = bytes->fill(kLargestManifest);
+  if (!is_larger) return is_larger.problem();
+  if (*is_larger) return Problem{{.file = file}, "is larger than 64 MB: a manifest was expected, run.json"};
+  return read_manifest(bytes->window(), file);
+}
+
+TraceSource trace_source(const Manifest& manifest) {
+  return {.file = manifest.trace,
+          .lights = manifest.lights,
+          .vehicle_types = manifest.vehicle_types,
+          .actors = manifest.actors};
+}
+
+}  // namespace scrutineer::trace

@@ -1,0 +1,45 @@
+// run.json: one file that names everything about one run.
+//
+//   auto manifest = read_manifest("runs/17/run.json");
+//   if (!manifest) return manifest.problem();          // "run.json:4:3: key \"tracce\" is unknown (did you mean
+//   trace?)" auto trace = open_trace(trace_source(*manifest));
+//
+// docs/traces.md has an example and says what each key means.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/located_json.h"
+#include "base/result.h"
+#include "trace/trace.h"
+
+namespace scrutineer::trace {
+
+struct Manifest {
+  std::string file;  // the manifest itself
+  // Paths are resolved: those in the file are relative to it. Empty: not given. Nothing was opened yet.
+  std::string map, trace;
+  std::string lights, sumo_net, vehicle_types;
+  std::string planned_path, relocations;
+  std::vector<std::string> config;
+  std::optional<std::string> ego;  // an actor's id
+  std::map<std::string, ActorOverride> actors;
+  // An object with the objects `run`, `sim` and `model` (spec/1, global metrics), as far as they were given; whatever
+  // the file's order, keys are in the order of info_keys().
+  JsonValue info;
+};
+
+// What `info` may say, by path and in order: "run.seed", "run.images.sut_images", "sim.simulator_name" ...
+std::vector<std::string> info_keys();
+
+Result<Manifest> read_manifest(const std::string& file);
+// The same for what is already in memory; `file` is what problems call it, and where paths are resolved from.
+Result<Manifest> read_manifest(std::string_view content, const std::string& file);
+
+// All that a manifest says about reading its trace.
+TraceSource trace_source(const Manifest& manifest);
+
+}  // namespace scrutineer::trace

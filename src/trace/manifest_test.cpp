@@ -1,0 +1,164 @@
+#include "trace/manifest.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace scrutineer::trace {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Result<Manifest> read(std::string_view content) { return read_manifest(content, "runs/17/run.json"); }
+
+TEST(Manifest, ReadsTheWholeOfIt) {
+  const auto manifest = read(R"({ "map": "../town.xodr", "trace": "run.osi", "ego": "0",
+    "config": ["checks.osc", "/etc/more.osc"],
+    "lights": "tls.xml", "sumo_net": "x.net.xml", "vehicle_types": "./types.xml",
+    "actors": { "12": { "driver": "external_driver", "category": "truck", "length": 8.0, "width": 2, "height": 3.5 },
+                "7": { "vru": true } },
+    "planned_path": "plan.csv", "relocations": "spawn_selection.csv",
+    "info": {} })");
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  EXPECT_EQ(manifest->file, "runs/17/run.json");
+  EXPECT_EQ(manifest->map, "runs/town.xodr");
+  EXPECT_EQ(manifest->trace, "runs/17/run.osi");
+  EXPECT_EQ(manifest->ego, "0");
+  EXPECT_THAT(manifest->config, ElementsAre("runs/17/checks.osc", "/etc/more.osc"));
+  EXPECT_EQ(manifest->lights, "runs/17/tls.xml");
+  EXPECT_EQ(manifest->sumo_net, "runs/17/x.net.xml");
+  EXPECT_EQ(manifest->vehicle_types, "runs/17/types.xml");
+  EXPECT_EQ(manifest->planned_path, "runs/17/plan.csv");
+  EXPECT_EQ(manifest->relocations, "runs/17/spawn_selection.csv");
+  EXPECT_TRUE(manifest->info.members.empty());
+
+  ASSERT_EQ(manifest->actors.size(), 2U);
+  const ActorOverride& truck = manifest->actors.at("12");
+  EXPECT_EQ(truck.driver, Driver::external_driver);
+  EXPECT_EQ(truck.category, Category::truck);
+  EXPECT_EQ(truck.length, 8.0);
+  EXPECT_EQ(truck.width, 2.0);
+  EXPECT_EQ(truck.height, 3.5);
+  EXPECT_FALSE(truck.vru);
+  EXPECT_EQ(manifest->actors.at("7").vru, true);
+
+  const TraceSource source = trace_source(*manifest);
+  EXPECT_EQ(source.file, "runs/17/run.osi");
+  EXPECT_EQ(source.lights, "runs/17/tls.xml");
+  EXPECT_EQ(source.vehicle_types, "runs/17/types.xml");
+  EXPECT_EQ(source.actors.size(), 2U);
+}
+
+TEST(Manifest, NeedsOnlyTheTrace) {
+  const auto manifest = read_manifest(R"({"trace": "run.osi"})", "run.json");
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  EXPECT_EQ(manifest->trace, "run.osi");
+  EXPECT_EQ(manifest->map, "");
+  EXPECT_FALSE(manifest->ego);
+}
+
+// As one line: "run{seed=17 images{...}}".
+std::string flat(const JsonValue& value) {
+  if (value.kind != JsonValue::Kind::object) return "=" + describe(value);
+  std::string text = "{";
+  for (const JsonMember& member : value.members) text += (text.size() > 1 ? " " : "") + member.key + flat(member.value);
+  return text + "}";
+}
+
+TEST(Manifest, PutsInfoIntoItsOrder) {
+  const auto manifest = read(R"({"trace": "run.osi", "info": {
+    "model": {"dut_version": "4.1", "dut_name": "XYZ"},
+    "run": {"packages": ["a", "b"], "images": {"sut_images": "s", "foretify_image": "f"}, "start_time": 1.5, "seed": 17,
+            "debug_mode": "none", "replay_folder": null},
+    "sim": {"simulator_name": "esmini"}}})");
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  EXPECT_EQ(flat(manifest->info),
+            "{run{debug_mode=\"none\" seed=17 start_time=1.5 images{foretify_image=\"f\" sut_images=\"s\"} "
+            "packages=a list} sim{simulator_name=\"esmini\"} model{dut_name=\"XYZ\" dut_version=\"4.1\"}}");
+  EXPECT_THAT(info_keys(), testing::Contains("run.images.sut_images"));
+}
+
+TEST(Manifest, SaysWhatIsWrongAndWhere) {
+  struct Case {
+    const char *name, *content, *expected;
+  };
+  const Case cases[] = {
+      {"no trace", "\n{\"map\": \"a\"}", "run.json:2:1: key \"trace\" is missing: it names the recorded run"},
+      {"an unknown key", "{\"trace\": \"a\",\n  \"sumo-net\": \"b\"}",
+       "run.json:2:3: key \"sumo-net\" is unknown (did you mean sumo_net?); known are map, trace, ego,"},
+      {"a key twice", "{\"trace\": \"a\",\n\"trace\": \"b\"}", "run.json:2:1: key \"trace\" comes twice"},
+      {"no JSON", "{\"trace\": \"a\"\n\"map\": 1}", "run.json:2:5: is no JSON: syntax error"},
+      {"no object", "[]", "run.json:1:1: the manifest must be an object, found a list"},
+      {"a path that is no text", R"({"trace": 3})",
+       "run.json:1:11: trace must be a path, a text that is not empty, found 3"},
+      {"an empty path", R"({"trace": ""})",
+       "run.json:1:11: trace must be a path, a text that is not empty, found \"\""},
+      {"an ego that is no text", R"({"trace": "a", "ego": 0})",
+       "run.json:1:23: ego must be an actor's id, a text that is not empty, found 0"},
+      {"one configuration", R"({"trace": "a", "config": "c"})",
+       "run.json:1:26: config must be a list of paths, found \"c\""},
+      {"a configuration that is no path", R"({"trace": "a", "config": ["c", null]})",
+       "run.json:1:32: config must be a path, a text that is not empty, found null"},
+      {"actors in a list", R"({"actors": []})",
+       "run.json:1:12: actors must be an object with actors' ids as keys, found a list"},
+      {"an actor that is a word", R"({"actors": {"1": "truck"}})",
+       "run.json:1:18: actor 1 must be an object, found \"truck\""},
+      {"an actor's unknown key", "{\"actors\": {\"1\": {\n \"lenght\": 3}}}",
+       "run.json:2:2: key \"lenght\" is unknown (did you mean length?); known are driver, category,"},
+      {"an unknown driver", R"({"actors": {"1": {"driver": "sut_drive"}}})",
+       "run.json:1:29: actor 1: driver \"sut_drive\" is unknown (did you mean sut_driver?); known are sut_driver, "},
+      {"a driver that is no word", R"({"actors": {"1": {"driver": 1}}})",
+       "run.json:1:29: actor 1: driver must be one of sut_driver, "},
+      {"an unknown category", R"({"actors": {"1": {"category": "lorry"}}})",
+       "run.json:1:31: actor 1: category \"lorry\" is unknown; known are car, truck, "},
+      {"a negative size", R"({"actors": {"1": {"width": -2}}})",
+       "run.json:1:28: actor 1: width must be a number of metres above 0, found -2"},
+      {"no size at all", R"({"actors": {"1": {"height": 0.0}}})",
+       "run.json:1:29: actor 1: height must be a number of metres above 0, found 0"},
+      {"a size that is no number", R"({"actors": {"1": {"length": "8 m"}}})",
+       "run.json:1:29: actor 1: length must be a number of metres above 0, found \"8 m\""},
+      {"an absurd size", R"({"actors": {"1": {"length": 1e300}}})",
+       "run.json:1:29: actor 1: length must be a number of metres above 0, found 1e+300"},
+      {"an infinite size", R"({"actors": {"1": {"length": 1e999}}})", "run.json:1:33: is no JSON: number overflow"},
+      {"vru as a number", R"({"actors": {"1": {"vru": 1}}})",
+       "run.json:1:26: actor 1: vru must be true or false, found 1"},
+      {"info that is no object", R"({"info": 1})", "run.json:1:10: info must be an object, found 1"},
+      {"info's unknown group", R"({"info": {"modle": {}}})",
+       "run.json:1:11: key \"modle\" is unknown (did you mean model?); known are run, sim, model"},
+      {"info's unknown key", R"({"info": {"run": {"sed": 1}}})",
+       "run.json:1:19: key \"sed\" is unknown (did you mean seed?); known are run_folder, debug_mode,"},
+      {"an image's unknown key", R"({"info": {"run": {"images": {"sut": "x"}}}})",
+       "run.json:1:30: key \"sut\" is unknown; known are foretify_image, simulator_image, sut_images"},
+      {"a seed as a text", R"({"info": {"run": {"seed": "1"}}})",
+       "run.json:1:27: info.run.seed must be a whole number, found \"1\""},
+      {"an unknown debug mode", R"({"info": {"run": {"debug_mode": "record"}}})",
+       "run.json:1:33: info.run.debug_mode must be none, debug_record or debug_replay, found \"record\""},
+      {"a version as a number", R"({"info": {"model": {"dut_version": 4.1}}})",
+       "run.json:1:36: info.model.dut_version must be a text, found 4.1"},
+      {"packages of numbers", R"({"info": {"run": {"packages": [1]}}})",
+       "run.json:1:31: info.run.packages must be a text or a list of texts, found a list"},
+  };
+  for (const auto& [name, content, expected] : cases) {
+    const auto manifest = read_manifest(content, "run.json");
+    ASSERT_FALSE(manifest) << name;
+    EXPECT_THAT(to_string(manifest.problem()), testing::StartsWith(expected)) << name;
+  }
+}
+
+TEST(Manifest, IsReadFromItsFile) {
+  const auto file = std::filesystem::temp_directory_path() / "scrutineer_manifest_test.json";
+  std::ofstream(file) << R"({"trace": "run.osi"})";
+  const auto manifest = read_manifest(file.string());
+  std::filesystem::remove(file);
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  EXPECT_EQ(manifest->trace, (file.parent_path() / "run.osi").string());
+
+  const auto gone = read_manifest(file.string());
+  ASSERT_FALSE(gone);
+  EXPECT_THAT(to_string(gone.problem()), HasSubstr("scrutineer_manifest_test.json"));
+}
+
+}  // namespace
+}  // namespace scrutineer::trace
