@@ -1,0 +1,116 @@
+#include "trace/planned_path.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "base/text.h"
+#include "trace/detail/csv_table.h"
+#include "trace/detail/limits.h"
+
+namespace scrutineer::trace {
+
+namespace {
+
+enum Column : std::size_t { column_time, column_id, column_x, column_y, column_speed };
+constexpr std::array<std::string_view, 5> kColumns = {"time", "id", "x", "y", "speed"};
+
+}  // namespace
+
+class PlannedPaths::Rows {
+ public:
+  explicit Rows(CsvTable table) : table_(std::move(table)) {}
+
+  std::optional<Problem> advance(Time now) {
+    while (!problem_ && !ended_) {
+      if (!has_row_) problem_ = read_row();
+      if (!has_row_ || row_time_ > now) break;
+      take_row();
+    }
+    return problem_;
+  }
+
+  const PlannedPath* of(std::string_view actor) const {
+    const auto found = paths_.find(actor);
+    return found == paths_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  std::optional<Problem> read_row() {
+    const auto more = table_.next();
+    if (!more) return more.problem();
+    if (!*more) {
+      ended_ = true;
+      return std::nullopt;
+    }
+    Duration time{};
+    if (!table_.seconds(column_time, time)) return table_.problem();
+    if (has_started_ && Time(time) < row_time_)
+      return table_.problem_at(column_time, "time is earlier than in the row before");
+    if (table_.cell(column_id).empty()) return table_.problem_at(column_id, "id is empty");
+    for (const auto& [column, value] :
+         {std::pair{column_x, &row_.x}, std::pair{column_y, &row_.y}, std::pair{column_speed, &row_.speed}}) {
+      if (!table_.number(column, *value)) return table_.problem();
+      if (!(std::abs(*value) <= kLargestValue)) {
+        return table_.problem_at(
+            column, fmt::format("{} must be a number within +-1e7, found {}", kColumns[column], shortest(*value)));
+      }
+    }
+    row_time_ = Time(time);
+    has_row_ = has_started_ = true;
+    return std::nullopt;
+  }
+
+  void take_row() {
+    auto found = paths_.find(table_.cell(column_id));
+    if (found == paths_.end()) found = paths_.emplace(table_.cell(column_id), PlannedPath{.time = row_time_}).first;
+    PlannedPath& path = found->second;
+    if (path.time != row_time_) {
+      path.time = row_time_;
+      path.points.clear();
+    }
+    path.points.push_back(row_);
+    has_row_ = false;
+  }
+
+  CsvTable table_;
+  std::map<std::string, PlannedPath, std::less<>> paths_;  // by actor
+  Time row_time_{};
+  PlannedPoint row_;
+  bool has_row_ = false;  // read, and not yet taken
+  bool has_started_ = false, ended_ = false;
+  std::optional<Problem> problem_;
+};
+
+namespace {
+
+Result<CsvTable> open_table(Result<ByteSource> bytes) {
+  if (!bytes) return bytes.problem();
+  return CsvTable::open(*std::move(bytes), {.names = kColumns, .required_count = kColumns.size()});
+}
+
+}  // namespace
+
+Result<PlannedPaths> PlannedPaths::open(const std::string& file) {
+  auto table = open_table(ByteSource::open(file));
+  if (!table) return table.problem();
+  return PlannedPaths(std::make_unique<Rows>(*std::move(table)));
+}
+
+Result<PlannedPaths> PlannedPaths::open(std::string content, const std::string& file) {
+  auto table = open_table(ByteSource::from_memory(std::move(content), file));
+  if (!table) return table.problem();
+  return PlannedPaths(std::make_unique<Rows>(*std::move(table)));
+}
+
+PlannedPaths::PlannedPaths(std::unique_ptr<Rows> rows) : rows_(std::move(rows)) {}
+PlannedPaths::PlannedPaths(PlannedPaths&&) noexcept = default;
+PlannedPaths& PlannedPaths::operator=(PlannedPaths&&) noexcept = default;
+PlannedPaths::~PlannedPaths() = default;
+
+std::optional<Problem> PlannedPaths::advance(Time now) { return rows_->advance(now); }
+const PlannedPath* PlannedPaths::of(std::string_view actor) const { return rows_->of(actor); }
+
+}  // namespace scrutineer::trace
