@@ -76,7 +76,8 @@ struct Evaluation {
 
 struct EngineInputs {
   const map::RoadNetwork* map = nullptr;
-  scene::LightHeads* lights = nullptr;  // advanced by the engine
+  // Whoever feeds the frames brings these up to each frame before step().
+  const scene::LightHeads* lights = nullptr;
   const trace::PlannedPaths* plans = nullptr;
   int differences = 1;
   std::vector<std::function<void(Issue&)>> rules;  // change issues as they are raised, in order
@@ -92,9 +93,8 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   void announce(const Announcement& announcement);
-  // `known` and `lights` are Trace::actors() and Trace::lights(). The events are good until the next call.
-  std::span<const Event> step(const trace::Frame& frame, std::span<const trace::ActorInfo> known,
-                              std::span<const trace::LightInfo> lights = {});
+  // `known` is Trace::actors(). The events are good until the next call.
+  std::span<const Event> step(const trace::Frame& frame, std::span<const trace::ActorInfo> known);
   // Closes what is open; the last events are in the evaluation.
   Evaluation finish();
 

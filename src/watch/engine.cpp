@@ -1,0 +1,186 @@
+#include "watch/engine.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <tuple>
+
+#include "base/text.h"
+
+namespace scrutineer::watch {
+
+std::string_view to_word(CheckOutcome::State state) {
+  constexpr std::array<std::string_view, 3> kWords{"completed", "skipped", "failed"};
+  return kWords[static_cast<std::size_t>(state)];
+}
+
+std::size_t Evaluation::count(Severity severity) const {
+  return static_cast<std::size_t>(std::ranges::count(issues, severity, &Issue::severity));
+}
+
+namespace {
+
+struct Running {
+  const Check* check = nullptr;
+  std::unique_ptr<Runner> runner;
+  std::string failure;  // not empty: it threw
+};
+
+}  // namespace
+
+struct Engine::State final : Recorder {
+  State(std::span<const Check> all, const Settings& with, EngineInputs given)
+      : settings(with), inputs(std::move(given)), scene({.map = inputs.map, .differences = inputs.differences}) {
+    for (const Check& check : all) running.push_back({&check, check.make(check.info, settings), {}});
+  }
+
+  Context context() {
+    return {.scene = scene,
+            .settings = settings,
+            .recorder = *this,
+            .lights = inputs.lights,
+            .plans = inputs.plans,
+            .previous = previous};
+  }
+
+  // Runs a piece of one check; what it throws stays with it.
+  template <typename Piece>
+  void contain(std::uint32_t place, Piece&& piece) {
+    Running& one = running[place];
+    if (!one.failure.empty()) return;
+    current = place;
+    try {
+      piece(*one.runner);
+    } catch (const std::exception& exception) {
+      one.failure = exception.what();
+      if (one.failure.empty()) one.failure = "unknown";
+    }
+  }
+
+  template <typename Piece>
+  void for_each_check(Piece&& piece) {
+    for (std::uint32_t i = 0; i < running.size(); ++i) contain(i, piece);
+  }
+
+  void interval_started(const CheckInfo&, const ActorRef& actor, Time start) override {
+    events.push_back(IntervalStarted{current, actor, start});
+  }
+
+  void interval_ended(const CheckInfo&, IntervalRecord record) override {
+    record.check = current;
+    if (inputs.keep_intervals) intervals.push_back(record);
+    events.push_back(std::move(record));
+  }
+
+  void raise(const CheckInfo&, const KindInfo& kind, Issue issue) override {
+    issue.check = current;
+    issue.kind = kind.name;
+    issue.category = kind.category.value_or(issue.actor.is_ego ? Category::sut : Category::other);
+    const scene::Slot slot = scene.actors.slot_of(trace::ActorId(static_cast<std::size_t>(issue.actor.uid - 1)));
+    trace::ActorInfo gone;
+    gone.id = issue.actor.id;
+    gone.category = issue.actor.type;
+    const trace::ActorInfo& info = slot.valid() ? scene.actors.info(slot) : gone;
+    issue.severity = settings.severity(kind, info, issue.actor.is_ego);
+    issue.message = "[" + seconds_text(issue.time) + "] " + issue.message;
+    const Severity before = issue.severity;
+    for (const auto& rule : inputs.rules) rule(issue);
+    if (issue.severity != before) issue.original_severity = before;
+    if (issue.severity == Severity::ignore) return;
+    issues.push_back(issue);
+    events.push_back(std::move(issue));
+  }
+
+  static std::string seconds_text(Time time) {
+    std::string text = rounded(to_seconds(time), 3);
+    const auto point = text.find('.');
+    if (point == std::string::npos) return text + ".000s";
+    text.append(3 - std::min<std::size_t>(3, text.size() - point - 1), '0');
+    return text + "s";
+  }
+
+  const Settings& settings;
+  EngineInputs inputs;
+  scene::Scene scene;
+  std::vector<Running> running;
+  std::uint32_t current = 0;  // the check that runs
+  Time previous{};
+  std::uint64_t frames = 0;
+  std::size_t actors = 0;
+  std::optional<ActorRef> ego;
+  std::vector<Event> events;
+  std::vector<Issue> issues;
+  std::vector<IntervalRecord> intervals;
+};
+
+Engine::Engine(std::span<const Check> checks, const Settings& settings, EngineInputs inputs)
+    : state_(std::make_unique<State>(checks, settings, std::move(inputs))) {}
+Engine::~Engine() = default;
+
+scene::Scene& Engine::scene() { return state_->scene; }
+
+void Engine::announce(const Announcement& announcement) {
+  if (const auto* ego = std::get_if<EgoIs>(&announcement)) {
+    state_->scene.actors.set_ego(ego->actor);
+  } else if (const auto* relocation = std::get_if<Relocation>(&announcement)) {
+    state_->scene.actors.announce_relocation(relocation->actor);
+  } else {
+    const auto& freeze = std::get<Freeze>(announcement);
+    Context context = state_->context();
+    for (std::uint32_t i = 0; i < state_->running.size(); ++i) {
+      if (state_->running[i].check->info.name != freeze.check) continue;
+      state_->contain(i, [&](Runner& runner) { runner.freeze(context, freeze.actor, freeze.frozen); });
+    }
+  }
+}
+
+std::span<const Event> Engine::step(const trace::Frame& frame, std::span<const trace::ActorInfo> known) {
+  State& state = *state_;
+  state.events.clear();
+  state.previous = state.scene.actors.time();
+  state.scene.advance(frame, known);
+  ++state.frames;
+  state.actors = std::max(state.actors, known.size());
+  if (!state.ego && state.scene.actors.ego().valid()) state.ego = actor_ref(state.scene, state.scene.actors.ego());
+  Context context = state.context();
+  state.for_each_check([&](Runner& runner) { runner.step(context); });
+  return state.events;
+}
+
+Evaluation Engine::finish() {
+  State& state = *state_;
+  Context context = state.context();
+  state.for_each_check([&](Runner& runner) { runner.finish(context); });
+  Evaluation evaluation;
+  for (const Running& one : state.running) {
+    CheckOutcome outcome;
+    outcome.name = one.check->info.name;
+    outcome.instances = one.runner->instances();
+    if (!one.failure.empty()) {
+      outcome.state = CheckOutcome::State::failed;
+      outcome.reason = one.failure;
+    } else if (const auto reason = one.runner->skip_reason()) {
+      outcome.state = CheckOutcome::State::skipped;
+      outcome.reason = *reason;
+    }
+    evaluation.checks.push_back(std::move(outcome));
+    evaluation.infos.push_back(&one.check->info);
+  }
+  const auto name = [&](std::uint32_t check) { return state.running[check].check->info.name; };
+  std::ranges::stable_sort(state.issues, {}, [&](const Issue& issue) {
+    return std::tuple(issue.time, name(issue.check), issue.actor.uid, issue.start, issue.other ? issue.other->uid : 0);
+  });
+  std::ranges::stable_sort(state.intervals, {}, [&](const IntervalRecord& record) {
+    return std::tuple(record.start, name(record.check), record.actor.uid, record.end,
+                      record.other ? record.other->uid : 0);
+  });
+  evaluation.issues = std::move(state.issues);
+  evaluation.intervals = std::move(state.intervals);
+  evaluation.frames = state.frames;
+  evaluation.actors = state.actors;
+  evaluation.end = state.scene.actors.time();
+  evaluation.ego = state.ego;
+  return evaluation;
+}
+
+}  // namespace scrutineer::watch
