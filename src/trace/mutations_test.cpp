@@ -3,8 +3,6 @@
 // A few hundred per format run with the other tests. `make fuzz-traces` runs SCRUTINEER_MUTATIONS=3000 of each with the
 // sanitizers; SCRUTINEER_MUTATION=17 repeats a single one.
 #include <gtest/gtest.h>
-#include <lz4frame.h>
-#include <zstd.h>
 
 #include <chrono>
 #include <cmath>
@@ -14,7 +12,9 @@
 
 #include "base/text.h"
 #include "kit/data.h"
+#include "kit/mcap_records.h"
 #include "kit/read_run.h"
+#include "kit/run_writers.h"
 #include "kit/wire_message.h"
 
 namespace scrutineer::trace {
@@ -64,41 +64,17 @@ std::string small_osi() {
   return file;
 }
 
-std::string number(std::uint64_t value, std::size_t size) {
-  std::string bytes;
-  for (std::size_t i = 0; i < size; ++i, value >>= 8) bytes += static_cast<char>(value & 0xFF);
-  return bytes;
-}
-std::string text(std::string_view content) { return number(content.size(), 4) + std::string(content); }
-std::string record(std::uint64_t opcode, const std::string& content) {
-  return number(opcode, 1) + number(content.size(), 8) + content;
-}
-
 // Without checksums, so that damage reaches what is behind them.
 std::string small_mcap(std::string_view compression) {
-  const auto chunk = [compression](const std::string& records) {
-    std::string packed = records;
-    if (compression == "zstd") {
-      packed.resize(ZSTD_compressBound(records.size()));
-      packed.resize(ZSTD_compress(packed.data(), packed.size(), records.data(), records.size(), 3));
-    } else if (compression == "lz4") {
-      packed.resize(LZ4F_compressFrameBound(records.size(), nullptr));
-      packed.resize(LZ4F_compressFrame(packed.data(), packed.size(), records.data(), records.size(), nullptr));
-    }
-    return record(6, number(0, 8) + number(0, 8) + number(records.size(), 8) + number(0, 4) + text(compression) +
-                         number(packed.size(), 8) + packed);
-  };
-  std::string file = "\x89MCAP0\r\n" + record(1, text("") + text("kit"));
-  std::string records = record(3, number(1, 2) + text("osi3.SensorView") + text("protobuf") + text("")) +
-                        record(4, number(1, 2) + number(1, 2) + text("view") + text("protobuf") + number(0, 4));
+  using namespace kit::mcap;
+  std::string content = schema(1, "osi3.SensorView") + channel(1, 1, "view"), chunks;
   for (std::uint64_t frame = 0; frame < 12; ++frame) {
-    records += record(5, number(1, 2) + number(0, 4) + number(frame, 8) + number(frame, 8) + message(frame).bytes());
-    if (frame % 4 == 3) {
-      file += compression == "unchunked" ? records : chunk(records);
-      records.clear();
-    }
+    content += kit::mcap::message(1, frame, trace::message(frame).bytes());
+    if (frame % 4 != 3) continue;
+    chunks += compression == "unchunked" ? content : chunk(compression, content, {.checksum = 0});
+    content.clear();
   }
-  return file + record(15, number(0, 4)) + record(2, std::string(20, '\0')) + "\x89MCAP0\r\n";
+  return file(chunks);
 }
 
 std::string damaged(std::string bytes, std::mt19937& random) {
@@ -179,8 +155,7 @@ std::uint32_t mutations() { return number_from("SCRUTINEER_MUTATIONS").value_or(
 
 TEST(TraceMutations, OsiReaderSurvives) {
   const std::string plain = small_osi();
-  std::string packed(ZSTD_compressBound(plain.size()), '\0');
-  packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 3));
+  const std::string packed = kit::zstd_packed(plain);
   run_all("OSI", {plain, plain, plain, packed}, mutations());
 }
 

@@ -1,14 +1,11 @@
 // MCAP files written by hand: how OSI is found in them, and how their faults are told.
 #include <gmock/gmock.h>
-#include <lz4frame.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #include <functional>
 
+#include "kit/mcap_records.h"
 #include "kit/read_run.h"
 #include "kit/wire_message.h"
-#include "trace/detail/mcap_records.h"
 
 namespace scrutineer::trace {
 namespace {
@@ -16,68 +13,24 @@ namespace {
 using kit::read_run;
 using kit::ReadRun;
 using kit::WireMessage;
-using mcap::Opcode;
+using kit::mcap::channel;
+using kit::mcap::checksum_of;
+using kit::mcap::chunk;
+using kit::mcap::data_end;
+using kit::mcap::file;
+using kit::mcap::footer;
+using kit::mcap::header;
+using kit::mcap::kMagic;
+using kit::mcap::Opcode;
+using kit::mcap::record;
+using kit::mcap::schema;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// ---- records --------------------------------------------------------------------------------------------------------
-
-std::string number(std::uint64_t value, std::size_t size) {
-  std::string bytes;
-  for (std::size_t i = 0; i < size; ++i, value >>= 8) bytes += static_cast<char>(value & 0xFF);
-  return bytes;
-}
-std::string text(std::string_view content) { return number(content.size(), 4) + std::string(content); }
-std::string record(Opcode opcode, const std::string& content) {
-  return number(static_cast<std::uint64_t>(opcode), 1) + number(content.size(), 8) + content;
-}
-std::string schema(std::uint16_t id, std::string_view name, std::string_view encoding = "protobuf") {
-  return record(Opcode::schema, number(id, 2) + text(name) + text(encoding) + text("descriptors"));
-}
-std::string channel(std::uint16_t id, std::uint16_t its_schema, std::string_view topic,
-                    std::string_view encoding = "protobuf") {
-  return record(Opcode::channel, number(id, 2) + number(its_schema, 2) + text(topic) + text(encoding) + number(0, 4));
-}
 std::string message(std::uint16_t its_channel, std::uint64_t log_time, const WireMessage& content) {
-  return record(Opcode::message,
-                number(its_channel, 2) + number(0, 4) + number(log_time, 8) + number(log_time, 8) + content.bytes());
-}
-std::string data_end(std::uint32_t checksum = 0) { return record(Opcode::data_end, number(checksum, 4)); }
-std::string header() { return record(Opcode::header, text("") + text("by hand")); }
-std::string footer() { return record(Opcode::footer, number(0, 8) + number(0, 8) + number(0, 4)); }
-std::uint32_t checksum_of(std::string_view bytes) {
-  return static_cast<std::uint32_t>(
-      crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
-}
-
-std::string packed(std::string_view compression, const std::string& records) {
-  std::string out;
-  if (compression == "zstd") {
-    out.resize(ZSTD_compressBound(records.size()));
-    out.resize(ZSTD_compress(out.data(), out.size(), records.data(), records.size(), 3));
-  } else if (compression == "lz4") {
-    out.resize(LZ4F_compressFrameBound(records.size(), nullptr));
-    out.resize(LZ4F_compressFrame(out.data(), out.size(), records.data(), records.size(), nullptr));
-  } else {
-    out = records;
-  }
-  return out;
-}
-
-struct ChunkFields {
-  std::optional<std::uint64_t> size;
-  std::optional<std::uint32_t> checksum;
-};
-std::string chunk(std::string_view compression, const std::string& records, const ChunkFields& fields = {}) {
-  const std::string content = packed(compression, records);
-  return record(Opcode::chunk, number(0, 8) + number(0, 8) + number(fields.size.value_or(records.size()), 8) +
-                                   number(fields.checksum.value_or(checksum_of(records)), 4) + text(compression) +
-                                   number(content.size(), 8) + content);
-}
-std::string file(const std::string& records) {
-  return std::string(mcap::kMagic) + header() + records + data_end() + footer() + std::string(mcap::kMagic);
+  return kit::mcap::message(its_channel, log_time, content.bytes());
 }
 
 // ---- OSI ------------------------------------------------------------------------------------------------------------
@@ -108,14 +61,15 @@ std::vector<double> times(const ReadRun& run) {
 }
 
 TEST(McapReader, ReadsEveryLayout) {
-  const std::string index = record(Opcode::message_index, number(1, 2) + number(0, 4));
+  const std::string index =
+      record(Opcode::message_index, kit::mcap::little_endian(1, 2) + kit::mcap::little_endian(0, 4));
   const std::string summary =
       schema(1, "osi3.GroundTruth") + channel(1, 1, "truth") + record(Opcode::statistics, "abc");
   const std::string attachment = record(Opcode::attachment, std::string(3'000'000, 'a'));
   const std::string large =
       kTruthChannel + record(static_cast<Opcode>(200), std::string(3'000'000, 'u')) + truths(0, 3);
-  const std::string begin = std::string(mcap::kMagic) + header();
-  const std::string end = footer() + std::string(mcap::kMagic);
+  const std::string begin = std::string(kMagic) + header();
+  const std::string end = footer() + std::string(kMagic);
   struct Case {
     const char* name;
     std::string content;
@@ -257,7 +211,7 @@ TEST(McapReader, MessagesMustBeWhatTheirSchemaSays) {
 }
 
 TEST(McapReader, FaultsNameFrameAndByte) {
-  const std::string begin = std::string(mcap::kMagic) + header();
+  const std::string begin = std::string(kMagic) + header();
   const std::string first = begin + chunk("zstd", kTruthChannel + truths(0, 2));
   const std::string place = "run.mcap: frame 2, byte " + std::to_string(first.size()) + ": ";
   const std::string third = chunk("zstd", truths(2, 200));
@@ -291,7 +245,8 @@ TEST(McapReader, FaultsNameFrameAndByte) {
        place + "the chunk is packed with \"snappy\": only zstd and lz4 are known"},
       {"a chunk shorter than its fields", first + record(Opcode::chunk, "abc") + data_end(),
        place + "the chunk is shorter than its own fields say"},
-      {"a record beyond reason", first + number(5, 1) + number(std::uint64_t{1} << 40, 8) + data_end(),
+      {"a record beyond reason",
+       first + kit::mcap::little_endian(5, 1) + kit::mcap::little_endian(std::uint64_t{1} << 40, 8) + data_end(),
        place + "the record should have 1099511627776 bytes"},
       {"a channel nobody announced", first + message(9, 0, truth(2)) + data_end(),
        place + "a message is of channel 9, which was not announced"},
