@@ -1,12 +1,15 @@
 // The commands, each in a file of its own name. run.cpp turns a command line into one of these calls.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/outside.h"
 #include "map/road_network.h"
+#include "trace/trace.h"
 
 namespace scrutineer::app {
 
@@ -46,6 +49,28 @@ struct MapLocateOptions {
 };
 int map_locate(const MapLocateOptions& options, Outside& outside);
 
+// What all commands that read a run take.
+struct RunOptions {
+  std::string file, lights, vehicle_types;
+  bool skip_bad_frames = false;
+
+  trace::TraceSource source() const;
+};
+
+struct TraceInfoOptions {
+  RunOptions run;
+  bool all = false;  // lists are not shortened
+  Format format = Format::text;
+};
+int trace_info(const TraceInfoOptions& options, Outside& outside);
+
+struct TraceConvertOptions {
+  RunOptions run;
+  std::string output;
+  std::string lights_output;  // empty: beside the output, if the run has lights
+};
+int trace_convert(const TraceConvertOptions& options, Outside& outside);
+
 // Writes the pages that come out of the program itself to a folder, or says which of them are not what it would write.
 struct DocsOptions {
   enum class Mode { write, check };
@@ -57,5 +82,14 @@ int docs(const DocsOptions& options, Outside& outside);
 // ---- what commands share --------------------------------------------------------------------------------------------
 
 Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside);
+
+// Reads the run from its beginning, each frame to `use`, and tells a waiting person how far it is. `use` may end it
+// with a problem of its own. The trace is as far as it was read; `problem` is why that is not its end.
+struct ReadRun {
+  std::unique_ptr<trace::Trace> trace;  // null: it could not be opened
+  std::optional<Problem> problem;
+};
+using UseFrame = std::function<std::optional<Problem>(const trace::Frame& frame, const trace::Trace& trace)>;
+ReadRun read_run(const RunOptions& options, std::string_view what, const UseFrame& use, Outside& outside);
 
 }  // namespace scrutineer::app

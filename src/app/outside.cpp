@@ -4,13 +4,15 @@
 
 #include <ostream>
 
+#include "app/printable.h"
+
 namespace scrutineer::app {
 
 int refuse(Outside& outside, const Problem& problem) { return refuse(outside, to_string(problem)); }
 
 int refuse(Outside& outside, std::string_view message) {
   outside.progress.end();
-  outside.screen.err << inked(outside.screen.colour_err, Ink::red, "scrutineer:") << ' ' << message << '\n';
+  outside.screen.err << inked(outside.screen.colour_err, Ink::red, "scrutineer:") << ' ' << printable(message) << '\n';
   return kNotEvaluated;
 }
 

@@ -4,13 +4,24 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "trace/trace.h"
 
 namespace scrutineer::app {
+
+// A file that is written piece by piece. Whoever reads its path finds the old content until finish(), then all of the
+// new; without finish() the old one stays.
+class OutputFile {
+ public:
+  virtual ~OutputFile() = default;
+  virtual std::optional<Problem> append(std::string_view content) = 0;  // nothing: it is written
+  virtual std::optional<Problem> finish() = 0;
+};
 
 class Files {
  public:
@@ -18,6 +29,11 @@ class Files {
   virtual Result<std::string> read(const std::string& path) = 0;
   // Whole or not at all: whoever reads `path` finds the old content or all of the new. Nothing: it is written.
   virtual std::optional<Problem> write(const std::string& path, std::string_view content) = 0;
+  virtual Result<std::unique_ptr<OutputFile>> create(const std::string& path) = 0;
+  // Runs are streamed, as they may be larger than the memory.
+  virtual Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) = 0;
+  // Whether both name one file, however they are written.
+  virtual bool are_same(const std::string& path, const std::string& other_path) = 0;
 };
 
 // Shown to a person who waits for longer than a second; `begin` replaces what was shown before.

@@ -16,6 +16,9 @@ class RealFiles : public Files {
  public:
   Result<std::string> read(const std::string& path) override;
   std::optional<Problem> write(const std::string& path, std::string_view content) override;
+  Result<std::unique_ptr<OutputFile>> create(const std::string& path) override;
+  Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) override;
+  bool are_same(const std::string& path, const std::string& other_path) override;
 };
 
 // One line on the error stream, with the seconds so far, from `patience` on; gone again when the work ends.

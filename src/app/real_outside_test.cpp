@@ -58,6 +58,33 @@ TEST_F(RealFilesTest, LeavesNothingBehindWhereItCannotWrite) {
   EXPECT_EQ(files_in_folder(), 0U);
 }
 
+TEST_F(RealFilesTest, WritesPieceByPieceButWhole) {
+  ASSERT_FALSE(files_.write(path("a"), "old"));
+  {
+    auto file = files_.create(path("a"));
+    ASSERT_TRUE(file);
+    ASSERT_FALSE((*file)->append("half"));
+  }
+  EXPECT_EQ(*files_.read(path("a")), "old") << "it was not finished";
+  auto file = files_.create(path("a"));
+  ASSERT_FALSE((*file)->append("both "));
+  ASSERT_FALSE((*file)->append("halves"));
+  EXPECT_EQ(*files_.read(path("a")), "old") << "it is not yet finished";
+  ASSERT_FALSE((*file)->finish());
+  EXPECT_EQ(*files_.read(path("a")), "both halves");
+  EXPECT_EQ(files_in_folder(), 1U) << "no temporary file is left";
+  EXPECT_FALSE(files_.create(path("no/such/a")));
+}
+
+TEST_F(RealFilesTest, KnowsOneFileByTwoNames) {
+  ASSERT_FALSE(files_.write(path("a"), "text"));
+  fs::create_symlink("a", path("link"));
+  EXPECT_TRUE(files_.are_same(path("a"), path("link")));
+  EXPECT_TRUE(files_.are_same(path("a"), path("./a")));
+  EXPECT_TRUE(files_.are_same(path("new"), path("new")));
+  EXPECT_FALSE(files_.are_same(path("a"), path("new")));
+}
+
 TEST_F(RealFilesTest, WritesThroughLinksAndKeepsPermissions) {
   std::ofstream(path("target")) << "old";
   fs::permissions(path("target"), fs::perms::owner_all);

@@ -107,6 +107,42 @@ void add_map_locate(CLI::App& map, Chosen& chosen) {
   choose(command, chosen, options, map_locate);
 }
 
+void add_run(CLI::App& command, RunOptions& run, const char* name = "FILE") {
+  command
+      .add_option(name, run.file,
+                  "A run: OSI (.osi, .mcap), SUMO FCD, an esmini log or Scrutineer CSV, also packed (.gz, .zst)")
+      ->required()
+      ->type_name("");
+  command.add_option("--lights", run.lights, "Traffic lights of the run: SUMO's SaveTLSStates or Scrutineer CSV")
+      ->type_name("FILE");
+  command.add_option("--vehicle-types", run.vehicle_types, "SUMO's vehicle types, for sizes and classes")
+      ->type_name("FILE");
+  command.add_flag("--skip-bad-frames", run.skip_bad_frames, "Drop frames that are not sound, and go on behind them");
+}
+
+void add_trace_info(CLI::App& trace, Chosen& chosen) {
+  CLI::App& command = *trace.add_subcommand("info", "Say what a run holds: frames, actors, fields, oddities");
+  command.footer(example("scrutineer trace info examples/runs/town.csv"));
+  const auto options = std::make_shared<TraceInfoOptions>();
+  add_run(command, options->run);
+  command.add_flag("--all", options->all, "Do not shorten long lists");
+  add_format(command, options->format, text_or_json());
+  choose(command, chosen, options, trace_info);
+}
+
+void add_trace_convert(CLI::App& trace, Chosen& chosen) {
+  CLI::App& command = *trace.add_subcommand("convert", "Write a run as Scrutineer CSV, which reads back the same");
+  command.footer(example("scrutineer trace convert examples/runs/town.csv town.csv"));
+  const auto options = std::make_shared<TraceConvertOptions>();
+  add_run(command, options->run, "IN");
+  command.add_option("OUT", options->output, "The CSV file to write")->required()->type_name("");
+  command
+      .add_option("--lights-out", options->lights_output,
+                  "Where traffic lights go, if the run has any; without it OUT's name with .lights.csv")
+      ->type_name("FILE");
+  choose(command, chosen, options, trace_convert);
+}
+
 void add_docs(CLI::App& program, Chosen& chosen) {
   CLI::App& command =
       *program.add_subcommand("docs", "Write or check the pages of the manual that the program makes itself");
@@ -179,6 +215,11 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   add_map_check(map, chosen);
   add_map_draw(map, chosen);
   add_map_locate(map, chosen);
+  CLI::App& trace = *program.add_subcommand("trace", "Look into recorded runs");
+  trace.require_subcommand(1);
+  trace.footer(example("scrutineer trace info examples/runs/town.csv"));
+  add_trace_info(trace, chosen);
+  add_trace_convert(trace, chosen);
   add_docs(program, chosen);
 
   std::vector<std::string> words(arguments.rbegin(), arguments.rend());

@@ -66,6 +66,9 @@ TEST(Run, AnswersWhatItIsAsked) {
       {"help of check", "map check --help", 0, {"xqar", "--output", "Example:"}},
       {"help of draw", "map draw --help", 0, {"--labels", "--around", "Example:"}},
       {"help of locate", "map locate --help", 0, {"X", "Y", "Z", "Example:"}},
+      {"help of runs", "trace --help", 0, {"info", "convert", "Example:"}},
+      {"help of trace info", "trace info --help", 0, {"FILE", "--lights", "--all", "Example:"}},
+      {"help of trace convert", "trace convert --help", 0, {"IN", "OUT", "--lights-out", "Example:"}},
       {"help of docs", "docs --help", 0, {"--write", "--check", "Example:"}},
       {"short help", "map draw -h", 0, {"--labels"}},
   });
@@ -73,7 +76,7 @@ TEST(Run, AnswersWhatItIsAsked) {
 
 TEST(Run, RefusesBadUsageInOneLine) {
   check({
-      {"nothing", "", 2, {}, {"a command is missing, one of map, docs (see scrutineer --help)"}},
+      {"nothing", "", 2, {}, {"a command is missing, one of map, trace, docs (see scrutineer --help)"}},
       {"half a command", "map", 2, {}, {"info, check, draw, locate (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
       {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean map?"}},

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "trace/detail/limits.h"
+#include "trace/detail/seconds.h"
 #include "trace/words.h"
 
 namespace scrutineer::trace {
@@ -43,15 +44,7 @@ bool has_sound_numbers(const ActorState& state) {
   return sound;
 }
 
-// Nanoseconds as seconds, exactly: "12.34".
-std::string seconds_text(Duration time) {
-  const auto ns = time.count();
-  const auto magnitude = ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
-  std::string text = fmt::format("{}{}.{:09}", ns < 0 ? "-" : "", magnitude / 1'000'000'000, magnitude % 1'000'000'000);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text + " s";
-}
+std::string seconds_text(Duration time) { return decimal_seconds(time) + " s"; }
 
 class CheckedTrace final : public Trace {
  public:

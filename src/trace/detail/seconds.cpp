@@ -1,5 +1,7 @@
 #include "trace/detail/seconds.h"
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 
 namespace scrutineer::trace {
@@ -36,6 +38,15 @@ std::optional<Duration> parse_seconds(std::string_view text) {
   for (; decimals < kDecimals; ++decimals) count *= 10;
   count += rounds_up ? 1 : 0;
   return Duration(is_negative ? -count : count);
+}
+
+std::string decimal_seconds(Duration time) {
+  const auto ns = time.count();
+  const auto magnitude = ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
+  std::string text = fmt::format("{}{}.{:09}", ns < 0 ? "-" : "", magnitude / 1'000'000'000, magnitude % 1'000'000'000);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
 }
 
 }  // namespace scrutineer::trace

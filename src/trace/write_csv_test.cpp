@@ -1,0 +1,197 @@
+#include "trace/write_csv.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "kit/data.h"
+#include "kit/read_run.h"
+
+namespace scrutineer::trace {
+namespace {
+
+using kit::ReadRun;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+struct Written {
+  CsvLayout layout;
+  std::string rows, lights, problem;
+};
+
+Written write(const ReadRun& run) {
+  Summarizer summarizer;
+  for (const Frame& frame : run.frames) summarizer.add(frame, run.trace->actors());
+  Written written;
+  written.layout = csv_layout(summarizer.summary(), *run.trace);
+  written.rows = csv_header(written.layout);
+  written.lights = lights_csv_header();
+  for (const Frame& frame : run.frames) {
+    auto problem = append_csv_rows(written.layout, frame, run.trace->actors(), written.rows);
+    if (!problem) problem = append_light_rows(written.layout, frame, run.trace->lights(), written.lights);
+    if (problem) written.problem = to_string(*problem);
+  }
+  return written;
+}
+
+ReadRun read_again(const Written& written) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "scrutineer_write_csv_lights.csv";
+  std::ofstream(path) << written.lights;
+  ReadRun again = kit::read_run(written.rows, {.file = "again.csv", .lights = path.string()});
+  std::filesystem::remove(path);
+  return again;
+}
+
+// What CSV has a column for, as text: numbers to their last bit.
+std::string text_of(const ReadRun& run, const Frame& frame) {
+  std::string text = std::to_string(frame.time.time_since_epoch().count());
+  for (const ActorState& state : frame.actors) {
+    const ActorInfo& info = run.trace->actors()[state.actor.index()];
+    Fields fields = state.fields;
+    fields.bits = static_cast<std::uint16_t>(fields.bits & ~static_cast<unsigned>(Field::brake_light));
+    text += "\n" + info.id + " " + std::to_string(static_cast<int>(info.category)) + (info.is_host ? " host" : "") +
+            (info.parent.valid() ? " of " + run.trace->actors()[info.parent.index()].id : "") + " " +
+            std::to_string(fields.bits) + " " + std::to_string(static_cast<int>(state.driver)) +
+            std::to_string(static_cast<int>(state.av_state)) + std::to_string(static_cast<int>(state.indicator));
+    for (const double value :
+         {info.length, info.width, info.height, state.x, state.y, state.z, state.yaw, state.pitch, state.roll, state.vx,
+          state.vy, state.vz, state.ax, state.ay, state.az, state.yaw_rate}) {
+      char number[64];
+      std::snprintf(number, sizeof number, " %a", value);
+      text += number;
+    }
+  }
+  for (const LightState& state : frame.lights)
+    text += "\n" + run.trace->lights()[state.light.index()].id + " " + std::to_string(static_cast<int>(state.colour)) +
+            std::to_string(static_cast<int>(state.mode));
+  return text;
+}
+
+void expect_same(const ReadRun& run, const std::string& name) {
+  const Written written = write(run);
+  ASSERT_EQ(written.problem, "") << name;
+  const ReadRun again = read_again(written);
+  ASSERT_EQ(again.problem, "") << name;
+  EXPECT_THAT(again.trace->notes(), IsEmpty()) << name;
+  EXPECT_EQ(again.trace->host_id(), run.trace->host_id()) << name;
+  EXPECT_EQ(again.trace->start_seconds(), run.trace->start_seconds()) << name;
+  ASSERT_EQ(again.frames.size(), run.frames.size()) << name;
+  for (std::size_t i = 0; i < run.frames.size(); ++i)
+    ASSERT_EQ(text_of(again, again.frames[i]), text_of(run, run.frames[i])) << name << ", frame " << i;
+  EXPECT_EQ(write(again).rows, written.rows) << name;
+}
+
+TEST(WriteCsv, RealRunsReadBackTheSame) {
+  SCRUTINEER_NEEDS_DATA();
+  int count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kit::data_dir() / "runs")) {
+    if (!entry.is_regular_file()) continue;
+    const ReadRun run = kit::read_run_file({.file = entry.path().string()});
+    if (run.problem.empty()) {
+      expect_same(run, entry.path().filename().string());
+      ++count;
+    }
+  }
+  EXPECT_EQ(count, 10);
+}
+
+const std::string kHeader = "time,id,type,x,y,z,yaw,length,width,height";
+
+TEST(WriteCsv, MadeUpRunsReadBackTheSame) {
+  struct Case {
+    const char* name;
+    std::string text;
+  };
+  const std::string size = ",4.5,1.8,1.5";
+  const Case cases[] = {
+      {"only what is needed", kHeader + "\n0,a,car,1,2,3,0" + size + "\n"},
+      {"odd ids", kHeader + "\n0,\"a, \"\"1\"\"\",car,1,2,3,0" + size + "\n0,\" b \",car,1,2,3,0" + size + "\n"},
+      {"numbers", kHeader + "\n-1e-3,a,car,0.1,-0,1e-300,3.141592653589793" + size + "\n"},
+      {"a late clock",
+       kHeader + "\n1700000000.123456789,a,car,1,2,3,0" + size + "\n1700000000.156789012,a,car,1,2,3,0" + size + "\n"},
+      {"what is there only sometimes", kHeader + ",vx,vy,driver,indicator,av_state\n0,a,car,1,2,3,0" + size +
+                                           ",1,2,sut_driver,,\n0,b,car,1,2,3,0" + size + ",,,,left,active\n"},
+      {"parts before their whole", kHeader + ",parent,role\n0,t,trailer,1,2,3,0" + size + ",a,\n0,a,truck,9,2,3,0" +
+                                       size + ",,\n1,t,trailer,1,2,3,0" + size + ",a,\n1,a,truck,9,2,3,0" + size +
+                                       ",,ego\n"},
+  };
+  for (const auto& [name, text] : cases) {
+    const ReadRun run = kit::read_run(text, {.file = "run.csv"});
+    ASSERT_EQ(run.problem, "") << name;
+    expect_same(run, name);
+  }
+}
+
+TEST(WriteCsv, DescribesActorsAsTheyAreInTheFrame) {
+  const std::string text =
+      kHeader + "\n0,a,car,1,2,3,0,4.5,1.8,1.5\n1,b,car,1,2,3,0,4.5,1.8,1.5\n" + "2,a,bus,1,2,3,0,12,2.5,3\n";
+  const auto trace = open_trace(text, {.file = "run.csv"});
+  ASSERT_TRUE(trace);
+  std::string rows = csv_header({});
+  Frame frame;
+  while (*(*trace)->next(frame)) ASSERT_FALSE(append_csv_rows({}, frame, (*trace)->actors(), rows));
+  EXPECT_EQ(rows, text);
+}
+
+TEST(WriteCsv, HasOnlyTheColumnsThatTheRunNeeds) {
+  struct Case {
+    const char* name;
+    std::string columns, cells;  // beyond the required ones
+    std::string header;
+  };
+  const Case cases[] = {
+      {"none", "", "", kHeader},
+      {"empty ones", ",vx,vy,role,parent,indicator", ",,,,,", kHeader},
+      {"velocity", ",vx,vy", ",1,2", kHeader + ",vx,vy,vz"},
+      {"pitch", ",pitch", ",0.1", kHeader + ",pitch,roll"},
+      {"all", ",indicator,av_state,driver,role,yaw_rate,ax,ay,vx,vy,pitch", ",off,active,sut_driver,ego,0,1,2,3,4,0.5",
+       kHeader + ",pitch,roll,vx,vy,vz,ax,ay,az,yaw_rate,role,driver,av_state,indicator"},
+  };
+  for (const auto& [name, columns, cells, header] : cases) {
+    const Written written =
+        write(kit::read_run(kHeader + columns + "\n0,a,car,1,2,3,0,4.5,1.8,1.5" + cells + "\n", {.file = "run.csv"}));
+    EXPECT_EQ(written.rows.substr(0, written.rows.find('\n')), header) << name;
+  }
+}
+
+TEST(WriteCsv, TurnsSpeedsIntoVelocities) {
+  const ReadRun run = kit::read_run(
+      "<fcd-export><timestep time=\"0.00\"/><timestep time=\"1.00\"><vehicle id=\"a\" x=\"0\" y=\"0\" angle=\"90\" "
+      "speed=\"5\" type=\"DEFAULT_VEHTYPE\" pos=\"0\" lane=\"e_0\" slope=\"0\"/></timestep></fcd-export>",
+      {.file = "fcd.xml"});
+  ASSERT_EQ(run.problem, "");
+  const Written written = write(run);
+  EXPECT_THAT(written.layout.not_written, ElementsAre("1 frames without actors"));
+  const ReadRun again = read_again(written);
+  ASSERT_EQ(again.problem, "");
+  ASSERT_EQ(again.frames.size(), 1U);
+  EXPECT_EQ(again.trace->start_seconds(), 1.0);
+  EXPECT_NEAR(again.state(0, "a")->vx, 5.0, 1e-12);
+  EXPECT_FALSE(again.info("a").size_is_default);
+}
+
+TEST(WriteCsv, RefusesIdsThatNoRowHolds) {
+  struct Case {
+    const char* name;
+    const char* id;
+    const char* problem;
+  };
+  const Case cases[] = {
+      {"two lines", "a\nb", "actor \"a\nb\" cannot be written as CSV: its id has a line's end in it"},
+      {"a carriage return", "a\r", "actor \"a\r\" cannot be written as CSV: its id has a line's end in it"},
+      {"none", "", "actor without an id cannot be written as CSV"},
+  };
+  for (const auto& [name, id, problem] : cases) {
+    const ActorInfo info{.id = id, .base_polygon = {}};
+    const Frame frame{.actors = {{.actor = ActorId(0)}}, .lights = {}};
+    std::string rows;
+    const auto found = append_csv_rows({}, frame, {&info, 1}, rows);
+    ASSERT_TRUE(found) << name;
+    EXPECT_EQ(to_string(*found), problem) << name;
+    EXPECT_EQ(rows, "") << name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::trace
