@@ -1,0 +1,127 @@
+#include "kit/sumo.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <pugixml.hpp>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "kit/random.h"
+
+namespace scrutineer::kit {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_installed(std::string_view program) {
+  const char* path = std::getenv("PATH");
+  for (std::string_view rest = path == nullptr ? "" : path; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    if (access(fmt::format("{}/{}", rest.substr(0, end), program).c_str(), X_OK) == 0) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+// Runs it with all that it says in a file, which is told where it fails.
+void call(const TemporaryFolder& folder, const std::string& command) {
+  // Debian's place for SUMO's own data; without it netconvert knows no lane types.
+  const std::string home = std::getenv("SUMO_HOME") == nullptr ? "SUMO_HOME=/usr/share/sumo " : "";
+  const std::string log = folder.file("log.txt");
+  if (std::system(fmt::format("{}{} > '{}' 2>&1", home, command, log).c_str()) == 0) return;
+  throw std::runtime_error(command + ":\n" + read_text(log));
+}
+
+struct Net {
+  std::vector<std::string> edges;     // that cars may use
+  std::vector<std::string> programs;  // of lights
+};
+
+Net read_net(const fs::path& file) {
+  pugi::xml_document document;
+  if (!document.load_file(file.c_str())) throw std::runtime_error("no net in " + file.string());
+  Net net;
+  for (const pugi::xml_node edge : document.child("net").children("edge")) {
+    if (std::string_view(edge.attribute("function").value()) == "internal") continue;
+    for (const pugi::xml_node lane : edge.children("lane")) {
+      const std::string allowed = fmt::format(" {} ", lane.attribute("allow").value());
+      const std::string refused = fmt::format(" {} ", lane.attribute("disallow").value());
+      const bool is_open = allowed == "  " || allowed.find(" passenger ") != std::string::npos;
+      if (!is_open || refused == " all " || refused.find(" passenger ") != std::string::npos) continue;
+      net.edges.emplace_back(edge.attribute("id").value());
+      break;
+    }
+  }
+  for (const pugi::xml_node program : document.child("net").children("tlLogic"))
+    net.programs.emplace_back(program.attribute("id").value());
+  if (net.edges.empty()) throw std::runtime_error("no edges for cars in " + file.string());
+  return net;
+}
+
+constexpr const char* kTypes =
+    "<additional>\n"
+    "    <vType id=\"car\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\"/>\n"
+    "    <vType id=\"truck\" vClass=\"truck\" length=\"8\" width=\"2.4\" height=\"3\"/>\n"
+    "    <vType id=\"bus\" vClass=\"bus\" length=\"12\" width=\"2.5\" height=\"3.4\"/>\n"
+    "</additional>\n";
+
+// Ids are numbers, as other formats want them. Trips that no route serves are left out by SUMO.
+std::string trips(const Net& net, const SumoOptions& options) {
+  Random random(options.seed);
+  const double last = to_seconds(options.duration) / 2.0;
+  std::string text = "<routes>\n";
+  for (int i = 0; i < options.vehicles; ++i) {
+    const char* type = i % 10 == 4 ? "truck" : i % 10 == 9 ? "bus" : "car";
+    const std::string& from = net.edges[random.index(net.edges.size())];
+    const std::string& to = net.edges[random.index(net.edges.size())];
+    text +=
+        fmt::format("    <trip id=\"{}\" type=\"{}\" depart=\"{:.1f}\" from=\"{}\" to=\"{}\" departLane=\"best\"/>\n",
+                    i, type, last * i / options.vehicles, from, to);
+  }
+  return text + "</routes>\n";
+}
+
+std::string light_events(const Net& net, const fs::path& file) {
+  std::string text = "<additional>\n";
+  for (const std::string& program : net.programs)
+    text += fmt::format("    <timedEvent type=\"SaveTLSStates\" source=\"{}\" dest=\"{}\"/>\n", program, file.string());
+  return text + "</additional>\n";
+}
+
+}  // namespace
+
+bool has_sumo() { return is_installed("sumo") && is_installed("netconvert"); }
+
+SumoRun run_sumo(const SumoOptions& options) {
+  SumoRun run;
+  run.folder_ = std::make_unique<TemporaryFolder>();
+  const TemporaryFolder& folder = *run.folder_;
+  run.map = map_path(options.map);
+  run.net = folder.path() / "map.net.xml";
+  run.fcd = folder.path() / "fcd.xml";
+  run.lights = folder.path() / "lights.xml";
+  run.vehicle_types = folder.path() / "types.xml";
+
+  // Coordinates stay the map's.
+  call(folder, fmt::format("netconvert --opendrive-files '{}' -o '{}' --offset.disable-normalization "
+                           "--output.original-names --xml-validation never",
+                           run.map.string(), run.net.string()));
+  const Net net = read_net(run.net);
+  write_file(run.vehicle_types, kTypes);
+  write_file(folder.path() / "trips.xml", trips(net, options));
+  write_file(folder.path() / "events.xml", light_events(net, run.lights));
+  write_file(run.lights, "<tlsStates/>\n");  // for nets without lights
+  call(folder, fmt::format("sumo -n '{}' -r '{}' -a '{},{}' --fcd-output '{}' --fcd-output.acceleration --precision {} "
+                           "--lanechange.duration {} --step-length {} --end {} --seed {} --ignore-route-errors "
+                           "--time-to-teleport -1 --no-step-log --xml-validation never",
+                           run.net.string(), folder.file("trips.xml"), run.vehicle_types.string(),
+                           folder.file("events.xml"), run.fcd.string(), options.digits, to_seconds(options.lane_change),
+                           to_seconds(options.step), to_seconds(options.duration), options.seed));
+  return run;
+}
+
+}  // namespace scrutineer::kit

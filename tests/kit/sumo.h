@@ -1,0 +1,65 @@
+// A real run of SUMO on one of the data folder's maps: its net derived from the map, traffic between random edges.
+//
+//   SCRUTINEER_NEEDS_SUMO();
+//   const SumoRun sumo = run_sumo({.map = "Town10HD"});
+//   const ReadRun run = read_run_file(sumo.source());      // FCD with lights and vehicle types
+//
+// The same options give the same run. Its files are in a folder of their own, removed with the SumoRun.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/time.h"
+#include "kit/data.h"
+#include "kit/run_writers.h"
+#include "trace/trace.h"
+
+// Skips the test, visibly, where SUMO or the data folder is absent.
+#define SCRUTINEER_NEEDS_SUMO()                                                              \
+  do {                                                                                       \
+    SCRUTINEER_NEEDS_DATA();                                                                 \
+    if (!::scrutineer::kit::has_sumo())                                                      \
+      GTEST_SKIP() << "no programs sumo and netconvert; scripts/install-deps installs them"; \
+  } while (false)
+
+namespace scrutineer::kit {
+
+bool has_sumo();
+
+struct SumoOptions {
+  std::string map = "Town10HD";  // of data/maps
+  Duration duration = std::chrono::seconds(60);
+  Duration step = std::chrono::milliseconds(100);
+  int vehicles = 30;  // that want to depart, one after the other, over the first half; every fifth a truck or a bus
+  std::uint64_t seed = 7;
+  int digits = 4;  // of the numbers in the FCD file
+  // Vehicles move sideways for this long; with 0 a lane change is a jump.
+  Duration lane_change = std::chrono::seconds(3);
+};
+
+class SumoRun {
+ public:
+  std::filesystem::path map;            // the OpenDRIVE file
+  std::filesystem::path net;            // netconvert's; lanes have origId, connections signalID
+  std::filesystem::path fcd;            // with accelerations
+  std::filesystem::path lights;         // SaveTLSStates of all programs
+  std::filesystem::path vehicle_types;  // of all vehicles
+
+  trace::TraceSource source() const {
+    return {.file = fcd.string(), .lights = lights.string(), .vehicle_types = vehicle_types.string()};
+  }
+
+ private:
+  friend SumoRun run_sumo(const SumoOptions& options);
+  std::unique_ptr<TemporaryFolder> folder_;
+};
+
+// Throws std::runtime_error with what SUMO said where it did not work.
+SumoRun run_sumo(const SumoOptions& options = {});
+
+}  // namespace scrutineer::kit
