@@ -249,7 +249,7 @@ Result<Amount> parse_amount(std::string_view text) {
     return wrong_amount("a number and its unit stand together: " + std::string(number) + std::string(trim(name)));
   }
   const std::string_view meant = meant_unit(name);
-  return wrong_amount("unknown unit " + quoted(name) + (meant.empty() ? "" : ", did you mean " + quoted(meant) + "?"));
+  return wrong_amount("unknown unit " + quoted(name) + (meant.empty() ? "" : " (did you mean " + quoted(meant) + "?)"));
 }
 
 std::string amount_text(double si, const Unit& unit) {

@@ -63,7 +63,7 @@ struct Amount {
 };
 
 // "130kph", "-4mpsps", ".5", without blanks between number and unit. The problem has no place; its message is a clause
-// that says what is wrong: `unknown unit "kmhh", did you mean "kmph"?`.
+// that says what is wrong: `unknown unit "kmhh" (did you mean "kmph"?)`.
 Result<Amount> parse_amount(std::string_view text);
 
 // The shortest text that reads back as the same value.

@@ -4,6 +4,8 @@
 //   if (clock.ticks(now)) sample();
 #pragma once
 
+#include <algorithm>
+
 #include "base/time.h"
 
 namespace scrutineer::watch {
@@ -11,7 +13,7 @@ namespace scrutineer::watch {
 class PeriodicClock {
  public:
   explicit PeriodicClock(Duration period = std::chrono::milliseconds(100), Time first = Time{})
-      : period_(period), due_(first) {}
+      : period_(std::max(period, Duration(1))), due_(first) {}  // a shorter one ticks on every frame, too
 
   // Once per frame. True on the first frame at or after a due time; a frame that is early by at most 1 % of the period
   // is on time, for real frames jitter. Late frames shift no later tick: due times stay on their grid.

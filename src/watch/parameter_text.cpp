@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "base/time.h"
 
 namespace scrutineer::watch {
 namespace {
@@ -174,6 +175,7 @@ std::optional<Problem> value_problem(const AnyParameter& parameter, double value
   if (parameter.type == ValueType::integer && !is_whole(value)) return wrong_value("expected a whole number");
   if (parameter.type == ValueType::integer && std::abs(value) > kMostInteger)
     return wrong_value("must be from -2147483647 to 2147483647");
+  if (parameter.type == ValueType::time && !from_seconds(value)) return wrong_value("is longer than 292 years");
   const Range& range = parameter.range;
   const bool is_low = range.above ? value <= range.least : value < range.least;
   if (is_low || value > range.most) return wrong_value("must be " + range_text(parameter));

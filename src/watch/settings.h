@@ -6,11 +6,25 @@
 //   if (auto problem = settings.enable("teleportation@all")) ...
 //   if (auto problem = settings.severity("speed_limit=warning@sut")) ...
 //
-// A value is resolved for each instance: the default, then what was set for the actor's type (physical_object, vehicle,
-// car, ...), then for its role (sut, npc), then for the actor itself; the last set wins in each.
+// A path may begin with those whom the setting is for:
+//   physical_object, vehicle, person, animal, plain_object, car, truck, ...   a type
+//   sut, sut.car, sut_vehicle                                                 the ego
+//   npc, npc_vehicle                                                          all others; all other vehicles
+//   actors.ID                                                                 one actor, by the trace's id
+// An id may have dots: it ends where a setting's path begins. Between bars it is taken as it is: actors.|a.b|.policy.x.
+// Paths from the root (ftlx_global_eval_config.x) are for all who are watched, and take nothing before them.
+//
+// A value is resolved for each instance: the default, then what was set for the actor's type (physical_object; vehicle,
+// or nobody named; car, ...), then for its role (sut, npc), then for the actor itself; the last set wins in each.
+//
+// Every check has NAME.merge_gap, and NAME.enabled unless it declares a parameter of its own whose path ends so.
+// Enabling by a path for nobody in particular keeps to those whom the check is for; naming a type, role or actor turns
+// it on for them. enable() and disable() count as settings for roles.
 #pragma once
 
+#include <initializer_list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,7 +37,7 @@
 
 namespace scrutineer::watch {
 
-// Which actors a setting is for, from the broadest to the narrowest.
+// Which actors a setting is for.
 struct Scope {
   enum class Kind : std::uint8_t { every, type, role, actor };
   Kind kind = Kind::every;
@@ -32,11 +46,15 @@ struct Scope {
   bool operator==(const Scope&) const = default;
 };
 
-// A parameter as users may set it, with the paths that name it.
+// A parameter as users may set it. parameter_text.h says it in words.
 struct SettingInfo {
   const AnyParameter* parameter = nullptr;
-  std::vector<std::string_view> checks;  // that read it
+  std::vector<std::string_view> checks;  // that read it, by name
 };
+
+namespace detail {
+class SettingPaths;
+}
 
 class Settings {
  public:
@@ -45,17 +63,21 @@ class Settings {
 
   // "path=value"; the place of a problem is empty, its message names path and value.
   std::optional<Problem> set(std::string_view assignment);
-  // For the language: the scope and the value are known already.
+  // For the language: the scope and the value are known already. `path` is the parameter's own.
   std::optional<Problem> set(std::string_view path, const Scope& scope, double value);
-  std::optional<Problem> enable(std::string_view check_and_whom);  // "NAME", "NAME@sut", "NAME@npc", "NAME@all"
-  std::optional<Problem> disable(std::string_view check_and_whom);
-  std::optional<Problem> severity(std::string_view assignment);  // "KIND=LEVEL", "KIND=LEVEL@sut", "...@other"
+  // "NAME": for those whom it is for by default; "NAME@sut", "NAME@npc", "NAME@all".
+  std::optional<Problem> enable(std::string_view check_and_whom);
+  std::optional<Problem> disable(std::string_view check_and_whom);  // "NAME": for everybody
+  std::optional<Problem> severity(std::string_view assignment);     // "KIND=LEVEL", "KIND=LEVEL@sut", "...@other"
 
   // All that can be set, by path.
-  std::span<const SettingInfo> all() const { return all_; }
+  std::span<const SettingInfo> all() const;
+  // The ids for which something was set, sorted: who never appears is likely a slip.
+  std::vector<std::string> actors_named() const;
 
   double value(const AnyParameter& parameter, const trace::ActorInfo& actor, bool is_ego) const;
   bool is_enabled(const CheckInfo& check, const trace::ActorInfo& actor, bool is_ego) const;
+  // What severity() set, else the parameter of the check if it has one, else the kind's own.
   Severity severity(const KindInfo& kind, const trace::ActorInfo& actor, bool is_ego) const;
   // Did the user name this kind? Then it is watched even if it is to be ignored.
   bool names_kind(std::string_view kind) const;
@@ -67,22 +89,18 @@ class Settings {
     Scope scope;
     double value;
   };
-  struct Whom {
-    std::optional<bool> sut, npc;
-  };
   struct Levels {
     std::optional<Severity> sut, other;
   };
-  const double* find(std::string_view path, const trace::ActorInfo& actor, bool is_ego) const;
+  // The assignment to one of the paths that wins for the actor; null: there is none.
+  const Assignment* winner(std::initializer_list<std::string_view> paths, const trace::ActorInfo& actor,
+                           bool is_ego) const;
   std::optional<Problem> switch_check(std::string_view check_and_whom, bool on);
 
   std::span<const Check> checks_;
-  std::vector<SettingInfo> all_;
-  std::vector<AnyParameter> implied_;  // NAME.enabled and NAME.merge_gap of every check
-  std::vector<std::string> implied_paths_;
-  std::vector<Assignment> assignments_;  // in the order given
-  std::map<std::string, Whom, std::less<>> switches_;
-  std::map<std::string, Levels, std::less<>> levels_;
+  std::shared_ptr<const detail::SettingPaths> paths_;  // shared by copies
+  std::vector<Assignment> assignments_;                // in the order given
+  std::map<std::string, Levels, std::less<>> levels_;  // by kind
 };
 
 }  // namespace scrutineer::watch
