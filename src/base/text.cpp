@@ -7,6 +7,8 @@
 #include <charconv>
 #include <vector>
 
+#include "base/utf8.h"
+
 namespace scrutineer {
 namespace {
 
@@ -30,35 +32,17 @@ std::size_t slips(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-// How many bytes the UTF-8 character at the start of `text` has; 0 if there is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) -> unsigned { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  // Longer forms of shorter characters, halves of surrogate pairs, and what lies beyond Unicode.
-  const unsigned second = byte(1);
-  if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
-  if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
-  return length;
-}
-
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
-
 // `escape` is for ASCII; other characters stay, and bytes that are no UTF-8 (names in old maps are often Latin-1)
 // become U+FFFD, as nobody could read the file otherwise.
 std::string escaped(std::string_view text, std::string (*escape)(char)) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = character_length(text);
+    const std::size_t length = utf8_length(text);
     if (length == 1) {
       out += escape(text.front());
     } else {
-      out += length == 0 ? kReplacement : text.substr(0, length);
+      out += length == 0 ? kReplacementCharacter : text.substr(0, length);
     }
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
@@ -140,7 +124,7 @@ std::optional<std::string_view> did_you_mean(std::string_view word, std::span<co
 }
 
 std::string xml_escaped(std::string_view text) {
-  return escaped(text, [](char c) -> std::string {
+  std::string out = escaped(text, [](char c) -> std::string {
     switch (c) {
       case '&':
         return "&amp;";
@@ -161,9 +145,14 @@ std::string xml_escaped(std::string_view text) {
         return "&#13;";
       default:
         // XML cannot hold other control characters at all.
-        return static_cast<unsigned char>(c) < 0x20 ? std::string(kReplacement) : std::string(1, c);
+        return static_cast<unsigned char>(c) < 0x20 ? std::string(kReplacementCharacter) : std::string(1, c);
     }
   });
+  // U+FFFE and U+FFFF are characters, but not of XML.
+  for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
+    for (auto at = out.find(none); at != std::string::npos; at = out.find(none, at))
+      out.replace(at, none.size(), kReplacementCharacter);
+  return out;
 }
 
 std::string json_escaped(std::string_view text) {
