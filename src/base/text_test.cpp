@@ -170,6 +170,7 @@ TEST(Text, EscapesForXmlAndJson) {
       {"cut off", "a\xC3", "a" + unknown, "a" + unknown},
       {"overlong", "\xC0\xAF", unknown + unknown, unknown + unknown},
       {"half a surrogate pair", "\xED\xA0\x80", unknown + unknown + unknown, unknown + unknown + unknown},
+      {"no character of XML", "\xEF\xBF\xBF", unknown, "\xEF\xBF\xBF"},
       {"beyond Unicode", "\xF5\x80", unknown + unknown, unknown + unknown},
   };
   for (const auto& [name, text, xml, json] : cases) {

@@ -34,7 +34,7 @@ constexpr PathKey kPaths[] = {
     {"relocations", &Manifest::relocations},
 };
 constexpr std::string_view kTopKeys[] = {"map",           "trace",  "ego",          "config",      "lights", "sumo_net",
-                                         "vehicle_types", "actors", "planned_path", "relocations", "info"};
+                                         "vehicle_types", "actors", "planned_path", "relocations", "info",   "hashes"};
 
 struct SizeKey {
   std::string_view key;
@@ -101,6 +101,12 @@ std::optional<std::string_view> misfit(InfoType type, const JsonValue& value) {
   return std::nullopt;
 }
 
+bool is_hash(std::string_view text) {
+  constexpr std::string_view kStart = "sha256:";
+  return text.starts_with(kStart) && text.size() == kStart.size() + 64 &&
+         text.find_first_not_of("0123456789abcdef", kStart.size()) == std::string_view::npos;
+}
+
 // The keys right below a path ("" for the top), in order.
 std::vector<std::string_view> keys_below(std::string_view path) {
   std::vector<std::string_view> keys;
@@ -149,6 +155,7 @@ class ManifestReader {
     if (member.key == "config") return read_config(member.value);
     if (member.key == "actors") return read_actors(member.value);
     if (member.key == "info") return read_info_group(member.value, "", manifest_.info);
+    if (member.key == "hashes") return read_hashes(member.value);
     return unknown(member, kTopKeys);
   }
 
@@ -162,6 +169,16 @@ class ManifestReader {
     if (value.kind != Kind::list) return wrong(value, "config", "a list of paths");
     for (const JsonValue& item : value.items)
       if (auto problem = read_path(item, "config", manifest_.config.emplace_back())) return problem;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_hashes(const JsonValue& value) {
+    if (value.kind != Kind::object) return wrong(value, "hashes", "an object with paths as keys");
+    for (const JsonMember& member : value.members) {
+      if (!is_text(member.value) || !is_hash(member.value.text))
+        return wrong(member.value, "hashes: " + member.key, "\"sha256:\" and 64 hexadecimal digits");
+      manifest_.hashes[(folder_ / member.key).lexically_normal().string()] = member.value.text;
+    }
     return std::nullopt;
   }
 

@@ -51,6 +51,13 @@ TEST(Manifest, ReadsTheWholeOfIt) {
   EXPECT_EQ(source.actors.size(), 2U);
 }
 
+TEST(Manifest, ReadsTheHashesOfAResult) {
+  const std::string hash = "sha256:" + std::string(60, '0') + "beef";
+  const auto manifest = read(R"({"trace": "../run.osi", "hashes": {"../run.osi": ")" + hash + R"("}})");
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  EXPECT_THAT(manifest->hashes, ElementsAre(testing::Pair("runs/run.osi", hash)));
+}
+
 TEST(Manifest, NeedsOnlyTheTrace) {
   const auto manifest = read_manifest(R"({"trace": "run.osi"})", "run.json");
   ASSERT_TRUE(manifest) << to_string(manifest.problem());
@@ -101,6 +108,10 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
        "run.json:1:26: config must be a list of paths, found \"c\""},
       {"a configuration that is no path", R"({"trace": "a", "config": ["c", null]})",
        "run.json:1:32: config must be a path, a text that is not empty, found null"},
+      {"hashes in a list", R"({"hashes": []})",
+       "run.json:1:12: hashes must be an object with paths as keys, found a list"},
+      {"a hash of another kind", R"({"hashes": {"a": "md5:12"}})",
+       "run.json:1:18: hashes: a must be \"sha256:\" and 64 hexadecimal digits, found \"md5:12\""},
       {"actors in a list", R"({"actors": []})",
        "run.json:1:12: actors must be an object with actors' ids as keys, found a list"},
       {"an actor that is a word", R"({"actors": {"1": "truck"}})",
