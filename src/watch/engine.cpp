@@ -1,22 +1,12 @@
 #include "watch/engine.h"
 
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <tuple>
 
 #include "base/text.h"
 
 namespace scrutineer::watch {
-
-std::string_view to_word(CheckOutcome::State state) {
-  constexpr std::array<std::string_view, 3> kWords{"completed", "skipped", "failed"};
-  return kWords[static_cast<std::size_t>(state)];
-}
-
-std::size_t Evaluation::count(Severity severity) const {
-  return static_cast<std::size_t>(std::ranges::count(issues, severity, &Issue::severity));
-}
 
 namespace {
 

@@ -1,0 +1,73 @@
+// The shape of runtime_data.json: each member's key, meaning, schema and value, stated once. The writer (json.h) and
+// the schema (schema.h) both come out of these tables.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
+
+#include "results/run_result.h"
+
+namespace scrutineer::results::detail {
+
+using Json = nlohmann::ordered_json;  // keys in the order in which they were added
+
+// Changes with every change of the shape that a reader could trip over.
+inline constexpr int kSchemaVersion = 1;
+
+template <typename T>
+struct Member {
+  std::string_view key;
+  std::string_view meaning;
+  Json (*schema)();
+  Json (*value)(const T&);
+};
+
+struct IssueAt {
+  const RunResult& run;
+  const watch::Issue& issue;
+  std::size_t id;  // from 1
+};
+struct IntervalAt {
+  const RunResult& run;
+  const watch::IntervalRecord& interval;
+};
+
+std::span<const Member<RunResult>> run_members();
+std::span<const Member<watch::CheckOutcome>> checker_members();
+std::span<const Member<IssueAt>> issue_members();
+std::span<const Member<IntervalAt>> interval_members();
+std::span<const Member<watch::ActorRef>> actor_members();
+
+template <typename T>
+Json written(std::span<const Member<T>> members, const T& source) {
+  Json object = Json::object();
+  for (const Member<T>& member : members) object[std::string(member.key)] = member.value(source);
+  return object;
+}
+
+template <typename T>
+Json described(std::span<const Member<T>> members) {
+  Json properties = Json::object(), required = Json::array();
+  for (const Member<T>& member : members) {
+    Json schema = member.schema();
+    if (!member.meaning.empty()) schema["description"] = member.meaning;
+    properties[std::string(member.key)] = std::move(schema);
+    required.push_back(member.key);
+  }
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", std::move(required)},
+          {"additionalProperties", false}};
+}
+
+Json to_json(const JsonValue& value);
+// {"value": 31.0, "unit": "m"}; what is not finite is null.
+Json metric_json(const watch::Value* value, std::string_view unit);
+// By name, in the order declared.
+Json metrics_json(const watch::CheckInfo& check, const std::vector<watch::Value>& data);
+
+// What is no UTF-8 becomes U+FFFD, what is not finite null. `indent` -1: in one line.
+std::string dumped(const Json& json, int indent);
+
+}  // namespace scrutineer::results::detail

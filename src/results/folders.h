@@ -1,0 +1,33 @@
+// What writing a result needs of the file system, so that a test can do it in memory and break it at will.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace scrutineer::results {
+
+class Folders {
+ public:
+  enum class Found : std::uint8_t { nothing, file, folder };
+
+  virtual ~Folders() = default;
+  virtual Result<Found> look(const std::string& path) = 0;
+  virtual Result<std::vector<std::string>> names(const std::string& folder) = 0;  // of what is in it, sorted
+  virtual std::optional<Problem> make_folder(const std::string& path) = 0;        // and those above it; it may be there
+  virtual std::optional<Problem> write(const std::string& path, std::string_view content) = 0;  // onto the disk
+  virtual std::optional<Problem> rename(const std::string& from, const std::string& to) = 0;    // over what is there
+  virtual std::optional<Problem> remove(const std::string& path) = 0;  // with all that is in it; it may be gone already
+  virtual std::optional<Problem> sync(const std::string& folder) = 0;  // names that changed in it, onto the disk
+
+  // Absolute, without links and dots.
+  virtual Result<std::string> canonical(const std::string& path) = 0;
+  // Of the file's content, in hex. Read in pieces: traces are large.
+  virtual Result<std::string> sha256(const std::string& path) = 0;
+};
+
+}  // namespace scrutineer::results

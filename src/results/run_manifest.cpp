@@ -1,0 +1,75 @@
+#include "results/run_manifest.h"
+
+#include <filesystem>
+
+#include "results/detail/shape.h"
+#include "trace/words.h"
+
+namespace scrutineer::results {
+
+namespace {
+
+using detail::Json;
+
+Json actor_json(const trace::ActorOverride& actor) {
+  Json json = Json::object();
+  if (actor.driver) json["driver"] = trace::to_word(*actor.driver);
+  if (actor.category) json["category"] = trace::to_word(*actor.category);
+  if (actor.length) json["length"] = *actor.length;
+  if (actor.width) json["width"] = *actor.width;
+  if (actor.height) json["height"] = *actor.height;
+  if (actor.vru) json["vru"] = *actor.vru;
+  return json;
+}
+
+// Names files relative to the result's folder, and hashes each.
+class Inputs {
+ public:
+  Inputs(std::string from, Folders& folders) : from_(std::move(from)), folders_(folders) {}
+
+  std::optional<Problem> add(Json& place, const std::string& file) {
+    if (file.empty()) return std::nullopt;
+    const auto path = folders_.canonical(file);
+    if (!path) return path.problem();
+    const auto hash = folders_.sha256(file);
+    if (!hash) return hash.problem();
+    const std::string name = std::filesystem::path(*path).lexically_relative(from_).generic_string();
+    place = name;
+    hashes_[name] = "sha256:" + *hash;
+    return std::nullopt;
+  }
+  Json hashes() && { return std::move(hashes_); }
+
+ private:
+  std::string from_;
+  Folders& folders_;
+  Json hashes_ = Json::object();
+};
+
+}  // namespace
+
+Result<std::string> run_manifest(const trace::Manifest& manifest, const std::string& folder, Folders& folders) {
+  const auto from = folders.canonical(folder);
+  if (!from) return from.problem();
+  Inputs inputs(*from, folders);
+  Json json = Json::object();
+  const auto add = [&](const char* key, const std::string& file) -> std::optional<Problem> {
+    return file.empty() ? std::nullopt : inputs.add(json[key], file);
+  };
+  if (auto problem = add("map", manifest.map)) return *std::move(problem);
+  if (auto problem = add("trace", manifest.trace)) return *std::move(problem);
+  if (manifest.ego) json["ego"] = *manifest.ego;
+  for (const std::string& config : manifest.config)
+    if (auto problem = inputs.add(json["config"].emplace_back(), config)) return *std::move(problem);
+  if (auto problem = add("lights", manifest.lights)) return *std::move(problem);
+  if (auto problem = add("sumo_net", manifest.sumo_net)) return *std::move(problem);
+  if (auto problem = add("vehicle_types", manifest.vehicle_types)) return *std::move(problem);
+  for (const auto& [id, actor] : manifest.actors) json["actors"][id] = actor_json(actor);
+  if (auto problem = add("planned_path", manifest.planned_path)) return *std::move(problem);
+  if (auto problem = add("relocations", manifest.relocations)) return *std::move(problem);
+  if (!manifest.info.members.empty()) json["info"] = detail::to_json(manifest.info);
+  json["hashes"] = std::move(inputs).hashes();
+  return detail::dumped(json, 2) + "\n";
+}
+
+}  // namespace scrutineer::results

@@ -1,0 +1,120 @@
+#include "results/run_result.h"
+
+#include <algorithm>
+
+#include "trace/manifest.h"
+#include "trace/words.h"
+
+namespace scrutineer::results {
+
+namespace {
+
+JsonValue text_value(std::string_view text) {
+  JsonValue value;
+  value.kind = JsonValue::Kind::text;
+  value.text = text;
+  return value;
+}
+
+JsonValue object_value() {
+  JsonValue value;
+  value.kind = JsonValue::Kind::object;
+  return value;
+}
+
+JsonValue* find(JsonValue& object, std::string_view key) {
+  const auto found = std::ranges::find(object.members, key, &JsonMember::key);
+  return found == object.members.end() ? nullptr : &found->value;
+}
+
+// The value at a path such as "run.images.sut_images", with all that lies above it made where it is not there yet.
+JsonValue& at_path(JsonValue& root, std::string_view path) {
+  JsonValue* value = &root;
+  while (!path.empty()) {
+    const std::size_t dot = path.find('.');
+    const std::string_view key = path.substr(0, dot);
+    if (value->kind != JsonValue::Kind::object) *value = object_value();
+    JsonValue* next = find(*value, key);
+    if (next == nullptr) next = &value->members.emplace_back(JsonMember{.key = std::string(key)}).value;
+    value = next;
+    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  }
+  return *value;
+}
+
+void overlay(JsonValue& base, const JsonValue& given) {
+  if (base.kind != JsonValue::Kind::object || given.kind != JsonValue::Kind::object) {
+    base = given;
+    return;
+  }
+  for (const JsonMember& member : given.members) {
+    if (JsonValue* known = find(base, member.key)) {
+      overlay(*known, member.value);
+    } else {
+      base.members.push_back(member);
+    }
+  }
+}
+
+bool has_failed_check(const RunResult& result) {
+  return std::ranges::any_of(result.evaluation.checks, [](const watch::CheckOutcome& outcome) {
+    return outcome.state == watch::CheckOutcome::State::failed;
+  });
+}
+
+bool has_error(const RunResult& result) {
+  return std::ranges::any_of(result.evaluation.issues,
+                             [](const watch::Issue& issue) { return is_error(issue.severity); });
+}
+
+}  // namespace
+
+std::string_view to_word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass:
+      return "pass";
+    case Verdict::fail:
+      return "fail";
+    case Verdict::incomplete:
+      return "incomplete";
+  }
+  return {};
+}
+
+bool is_error(watch::Severity severity) { return severity >= watch::Severity::error_continue; }
+
+Verdict verdict(const RunResult& result) {
+  if (has_error(result)) return Verdict::fail;
+  return result.is_complete() && !has_failed_check(result) ? Verdict::pass : Verdict::incomplete;
+}
+
+int exit_code(const RunResult& result) {
+  if (!result.is_complete() || has_failed_check(result)) return 2;
+  return has_error(result) ? 1 : 0;
+}
+
+JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
+                        std::string_view engine_version) {
+  JsonValue info = object_value();
+  for (const char* group : {"run", "sim", "model"}) at_path(info, group) = object_value();
+  for (const std::string& path : trace::info_keys()) at_path(info, path);
+  at_path(info, "run.debug_mode") = text_value("none");
+  // Initially "ftx_driver"; somebody external has no name of its own.
+  const trace::Driver driver = ego_driver.value_or(trace::Driver::external_driver);
+  at_path(info, "model.dut_name") =
+      text_value(trace::to_word(driver == trace::Driver::external_driver ? trace::Driver::ftx_driver : driver));
+  at_path(info, "model.dut_version") = text_value("1.0");
+  if (given.kind == JsonValue::Kind::object) overlay(info, given);
+  at_path(info, "model.foretify_version") = text_value(engine_version);
+  return info;
+}
+
+std::string_view role_of(const watch::ActorRef& actor) { return actor.is_ego ? "sut" : "npc"; }
+
+ShownMetric shown_metric(const watch::CheckInfo& check, const std::vector<watch::Value>& data, watch::MetricRole role) {
+  for (std::size_t i = 0; i < std::min(check.metrics.size(), data.size()); ++i)
+    if (check.metrics[i].role == role) return {&check.metrics[i], &data[i]};
+  return {};
+}
+
+}  // namespace scrutineer::results

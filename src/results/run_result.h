@@ -1,0 +1,75 @@
+// All that one evaluation of one run found, ready to be written: as JSON, CSV, JUnit, SARIF or text.
+//
+//   RunResult result{.evaluation = engine.finish(), .engine_version = "0.1.0", .info = resolved_info(...), ...};
+//   std::cout << to_text(result, {});       // results/text.h
+//   return exit_code(result);
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/located_json.h"
+#include "watch/engine.h"
+
+namespace scrutineer::results {
+
+struct MapUsed {
+  std::string file;  // as the user named it
+  std::size_t anomalies = 0;
+};
+
+struct TraceUsed {
+  std::string file;
+  std::string format;  // trace::to_string(Format)
+};
+
+// A metric of the whole run.
+struct RunMetric {
+  std::string name;
+  watch::Value value;
+  std::string unit;  // SI; "" for plain numbers, texts and truths
+};
+
+struct RunResult {
+  watch::Evaluation evaluation;
+  std::string engine_version;
+  std::optional<std::string> incomplete_reason;  // the run broke off, or turned bad midway
+  JsonValue info;                                // an object with run, sim and model: resolved_info()
+  std::optional<MapUsed> map;
+  TraceUsed trace;
+  JsonValue kpis;  // an object by KPI; null: none
+  std::vector<RunMetric> metrics;
+
+  bool is_complete() const { return !incomplete_reason; }
+};
+
+enum class Verdict : std::uint8_t { pass, fail, incomplete };
+std::string_view to_word(Verdict verdict);
+
+// Fail: an issue of an error level. Else incomplete: something could not be evaluated. Else pass.
+Verdict verdict(const RunResult& result);
+// 2: something could not be evaluated (the run is incomplete, a check failed). Else 1: it fails. Else 0.
+int exit_code(const RunResult& result);
+
+bool is_error(watch::Severity severity);
+
+// What `top.info` says: every key of trace::info_keys() in order, with what `given` (a manifest's info) states, else
+// its initial value, else null. The device under test has the ego's driver's name unless `given` names it. Keys that
+// `given` has beyond those come last.
+JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
+                        std::string_view engine_version);
+
+// An actor's part in the run: "sut" or "npc".
+std::string_view role_of(const watch::ActorRef& actor);
+
+// The metric of an issue or interval that has this role, with its value; null where there is none.
+struct ShownMetric {
+  const watch::MetricInfo* info = nullptr;
+  const watch::Value* value = nullptr;
+};
+ShownMetric shown_metric(const watch::CheckInfo& check, const std::vector<watch::Value>& data, watch::MetricRole role);
+
+}  // namespace scrutineer::results

@@ -1,0 +1,228 @@
+#include "results/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "trace/words.h"
+
+namespace scrutineer::results {
+
+namespace {
+
+using State = watch::CheckOutcome::State;
+using watch::Severity;
+
+constexpr std::size_t kWidestCell = 32;  // characters
+
+enum class Ink : std::uint8_t { none = 0, bold = 1, dim = 2, red = 31, green = 32, yellow = 33 };
+
+std::string inked(bool colour, Ink ink, const std::string& text) {
+  return colour && ink != Ink::none ? fmt::format("\033[{}m{}\033[0m", static_cast<int>(ink), text) : text;
+}
+
+// Moves the cursor, rings the bell, or turns the direction of what follows: a name must not do that to a terminal.
+bool is_unprintable(std::uint32_t point) {
+  return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0x061C || point == 0x200E || point == 0x200F ||
+         (point >= 0x2028 && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069) || point == 0xFEFF;
+}
+
+// As its characters, each one column of text, with names for those that cannot be shown.
+std::vector<std::string> characters(std::string_view text) {
+  std::vector<std::string> all;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) {
+      all.emplace_back(kReplacementCharacter);
+    } else if (const std::uint32_t point = utf8_code_point(text, length); is_unprintable(point)) {
+      const std::string name = point == '\n'   ? "\\n"
+                               : point == '\t' ? "\\t"
+                               : point == '\r' ? "\\r"
+                                               : fmt::format("\\u{:04x}", point);
+      for (const char c : name) all.emplace_back(1, c);
+    } else {
+      all.emplace_back(text.substr(0, length));
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return all;
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (const std::string& character : characters(text)) out += character;
+  return out;
+}
+
+struct Cell {
+  std::string text;
+  std::size_t width = 0;
+};
+
+// What is too long loses its middle: ids differ at their ends.
+Cell cell(std::string_view text) {
+  const std::vector<std::string> all = characters(text);
+  Cell cell{{}, std::min(all.size(), kWidestCell)};
+  const bool shortened = all.size() > kWidestCell;
+  const std::size_t head = shortened ? kWidestCell / 2 : all.size();
+  for (std::size_t i = 0; i < head; ++i) cell.text += all[i];
+  if (!shortened) return cell;
+  cell.text += "\xE2\x80\xA6";  // an ellipsis
+  for (std::size_t i = all.size() - (kWidestCell - head - 1); i < all.size(); ++i) cell.text += all[i];
+  return cell;
+}
+
+std::string counted(std::size_t count, std::string_view singular, std::string_view plural) {
+  return fmt::format("{} {}", count, count == 1 ? singular : plural);
+}
+
+// ---- the verdict ----------------------------------------------------------------------------------------------------
+
+Ink ink_of(Verdict verdict) {
+  return verdict == Verdict::pass ? Ink::green : verdict == Verdict::fail ? Ink::red : Ink::yellow;
+}
+
+Ink ink_of(Severity severity) {
+  return is_error(severity) ? Ink::red : severity == Severity::warning ? Ink::yellow : Ink::dim;
+}
+
+std::string found(const watch::Evaluation& evaluation) {
+  const std::size_t errors = evaluation.count(Severity::error) + evaluation.count(Severity::error_continue);
+  std::vector<std::string> parts;
+  if (errors > 0) parts.push_back(counted(errors, "error", "errors"));
+  if (const std::size_t warnings = evaluation.count(Severity::warning); warnings > 0)
+    parts.push_back(counted(warnings, "warning", "warnings"));
+  if (const std::size_t infos = evaluation.count(Severity::info); infos > 0)
+    parts.push_back(counted(infos, "info", "infos"));
+  return parts.empty() ? "no issues" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string verdict_line(const RunResult& result, bool colour) {
+  const watch::Evaluation& evaluation = result.evaluation;
+  const Verdict is = verdict(result);
+  std::string word(to_word(is));
+  std::ranges::transform(word, word.begin(), [](char c) { return static_cast<char>(c - 'a' + 'A'); });
+  const std::string ego = evaluation.ego ? "ego " + cell(evaluation.ego->id).text : "no ego";
+  return fmt::format("{}  {}: {} in {} s ({}, {}, {})\n", inked(colour, ink_of(is), word), printable(result.trace.file),
+                     found(evaluation), rounded(to_seconds(evaluation.end), 3),
+                     counted(evaluation.frames, "frame", "frames"), counted(evaluation.actors, "actor", "actors"), ego);
+}
+
+// ---- issues ---------------------------------------------------------------------------------------------------------
+
+std::string amount(const ShownMetric& metric) {
+  if (metric.value == nullptr) return {};
+  if (const auto* number = std::get_if<double>(metric.value)) {
+    if (!std::isfinite(*number)) return {};
+    std::string text = rounded(*number, 3);
+    return metric.info->unit.empty() ? text : text + ' ' + std::string(metric.info->unit);
+  }
+  if (const auto* truth = std::get_if<bool>(metric.value)) return *truth ? "true" : "false";
+  return std::get<std::string>(*metric.value);
+}
+
+std::string named(const watch::ActorRef& actor) {
+  return fmt::format("{}{} {}", cell(actor.id).text, actor.is_ego ? " SUT" : "", trace::to_word(actor.type));
+}
+
+struct Row {
+  Severity severity = Severity::ignore;  // ignore: of the table's head, or a line of its own
+  std::vector<Cell> cells;
+  std::string note;
+};
+
+Row row_of(const RunResult& result, const watch::Issue& issue) {
+  const watch::CheckInfo& check = *result.evaluation.infos[issue.check];
+  std::string actor = named(issue.actor);
+  if (issue.other) actor += ", " + named(*issue.other);
+  Row row{.severity = issue.severity};
+  for (const std::string& text :
+       {std::string(to_word(issue.severity)), fmt::format("{:.3f} s", to_seconds(issue.time))})
+    row.cells.push_back(cell(text));
+  // Ids are shortened already; what else is in there is short.
+  row.cells.push_back({actor, characters(actor).size()});
+  row.cells.push_back(cell(issue.kind));
+  row.cells.push_back(cell(amount(shown_metric(check, issue.data, watch::MetricRole::value))));
+  row.cells.push_back(cell(amount(shown_metric(check, issue.data, watch::MetricRole::limit))));
+  return row;
+}
+
+std::string table(const RunResult& result, const TextOptions& options) {
+  std::vector<Row> rows(1);
+  for (const char* title : {"severity", "time", "actor", "issue", "value", "limit"})
+    rows.front().cells.push_back(cell(title));
+  for (const Severity severity : {Severity::error, Severity::error_continue, Severity::warning, Severity::info}) {
+    std::size_t shown = 0, left = 0;
+    for (const watch::Issue& issue : result.evaluation.issues) {
+      if (issue.severity != severity) continue;
+      if (shown < options.most_per_severity) {
+        rows.push_back(row_of(result, issue));
+        ++shown;
+      } else {
+        ++left;
+      }
+    }
+    if (left > 0)
+      rows.push_back({.note = fmt::format("... and {} more of severity {}; all are in {}", left, to_word(severity),
+                                          options.all_are_in)});
+  }
+
+  constexpr std::size_t kColumns = 6, kTime = 1;
+  std::array<std::size_t, kColumns> widths{};
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < row.cells.size(); ++i) widths.at(i) = std::max(widths.at(i), row.cells[i].width);
+  std::string text = "\n";
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      const std::string gap(widths.at(i) - row.cells[i].width, ' ');
+      const bool is_severity = i == 0 && row.severity != Severity::ignore;
+      const std::string shown =
+          is_severity ? inked(options.colour, ink_of(row.severity), row.cells[i].text) : row.cells[i].text;
+      line += (i > 0 ? "  " : "") + (i == kTime ? gap + shown : shown + gap);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    if (row.severity == Severity::ignore) line = inked(options.colour, Ink::dim, line + row.note);
+    text += line + '\n';
+  }
+  return text;
+}
+
+// ---- what could not be judged ---------------------------------------------------------------------------------------
+
+// Checks that lack the same thing share a line.
+std::string not_judged(const RunResult& result, State state, std::string_view title, Ink ink, bool colour) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
+  for (const watch::CheckOutcome& outcome : result.evaluation.checks) {
+    if (outcome.state != state) continue;
+    auto known = std::ranges::find(by_reason, outcome.reason, &std::pair<std::string, std::vector<std::string>>::first);
+    if (known == by_reason.end()) known = by_reason.insert(by_reason.end(), {outcome.reason, {}});
+    known->second.push_back(printable(outcome.name));
+  }
+  if (by_reason.empty()) return {};
+  std::string text = "\n" + inked(colour, ink, std::string(title)) + "\n";
+  for (const auto& [reason, names] : by_reason)
+    text += fmt::format("  {}: {}\n", fmt::join(names, ", "), printable(reason));
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const RunResult& result, const TextOptions& options) {
+  std::string text = verdict_line(result, options.colour);
+  if (!result.evaluation.issues.empty()) text += table(result, options);
+  if (!result.is_complete())
+    text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not evaluated to its end:"),
+                        printable(*result.incomplete_reason));
+  text += not_judged(result, State::failed, "Failed, so not judged:", Ink::red, options.colour);
+  text += not_judged(result, State::skipped, "Skipped, so not judged:", Ink::dim, options.colour);
+  return text;
+}
+
+}  // namespace scrutineer::results

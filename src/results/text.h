@@ -1,0 +1,24 @@
+// A result for people: the verdict, the issues by severity, then what could not be judged and why.
+//
+//   FAIL  run.osi: 1 error, 2 warnings in 12.3 s (246 frames, 5 actors, ego 0)
+//
+//   severity     time  actor      issue        value      limit
+//   error     1.200 s  0 SUT car  speed_limit  16.1 m/s   13.89 m/s
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "results/run_result.h"
+
+namespace scrutineer::results {
+
+struct TextOptions {
+  bool colour = false;
+  std::size_t most_per_severity = 20;  // of issues; how many more there are is said
+  // Where those are: "--format json" or the result's folder.
+  std::string all_are_in = "--format json";
+};
+std::string to_text(const RunResult& result, const TextOptions& options);
+
+}  // namespace scrutineer::results

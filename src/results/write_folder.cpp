@@ -1,0 +1,134 @@
+#include "results/write_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "results/csv.h"
+#include "results/json.h"
+#include "results/junit.h"
+#include "results/sarif.h"
+
+namespace scrutineer::results {
+
+namespace {
+
+constexpr std::string_view kCoverage = "coverage";
+// Where files are written before they are renamed into place. That it is there also says that the folder is ours.
+constexpr std::string_view kBeside = ".scrutineer-writing";
+// All that a result's folder may hold. Files that a new result does not have are removed with the former one.
+constexpr std::array<std::string_view, 5> kOtherFiles{"run.json", "issues.csv", "intervals.csv", "junit.xml",
+                                                      "results.sarif"};
+
+std::string joined(std::string_view folder, std::string_view name) { return fmt::format("{}/{}", folder, name); }
+
+// The first thing in the folder that no result put there; nothing if there is none.
+Result<std::optional<std::string>> stranger_in(const std::string& path, Folders& folders) {
+  const auto names = folders.names(path);
+  if (!names) return names.problem();
+  for (const std::string& name : *names)
+    if (name != kCoverage && name != kBeside && std::ranges::find(kOtherFiles, name) == kOtherFiles.end())
+      return std::optional(name);
+  if (std::ranges::find(*names, kCoverage) == names->end()) return std::optional<std::string>();
+  const auto inner = folders.names(joined(path, kCoverage));
+  if (!inner) return inner.problem();
+  for (const std::string& name : *inner)
+    if (joined(kCoverage, name) != kResultFile) return std::optional(joined(kCoverage, name));
+  return std::optional<std::string>();
+}
+
+// May what is in the folder be replaced? Nothing: yes.
+std::optional<Problem> why_keep(const std::string& path, Folders& folders) {
+  const auto names = folders.names(path);
+  if (!names) return names.problem();
+  if (names->empty()) return std::nullopt;
+  const auto keep = [&](const std::string& what) {
+    return Problem{{.file = path}, fmt::format("is not replaced: {}; name a new or empty folder", what)};
+  };
+  const auto stranger = stranger_in(path, folders);
+  if (!stranger) return stranger.problem();
+  if (*stranger) return keep(fmt::format("it holds \"{}\", which is no part of a result", **stranger));
+  // A run.json alone may be somebody's own manifest.
+  for (const std::string_view mark : {kBeside, kResultFile}) {
+    const auto found = folders.look(joined(path, mark));
+    if (!found) return found.problem();
+    if (*found != Folders::Found::nothing) return std::nullopt;
+  }
+  return keep(fmt::format("it holds \"{}\" but no result", names->front()));
+}
+
+}  // namespace
+
+std::vector<ResultFile> result_files(const RunResult& result, std::string manifest) {
+  return {{"run.json", std::move(manifest)},        {"issues.csv", issues_csv(result)},
+          {"intervals.csv", intervals_csv(result)}, {"junit.xml", to_junit(result)},
+          {"results.sarif", to_sarif(result)},      {std::string(kResultFile), to_json(result)}};
+}
+
+Result<ResultFolder> ResultFolder::open(std::string path, Folders& folders) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  const auto found = folders.look(path);
+  if (!found) return found.problem();
+  if (*found == Folders::Found::file) return Problem{{.file = path}, "is a file; a folder is wanted for the result"};
+  if (*found == Folders::Found::folder)
+    if (auto problem = why_keep(path, folders)) return *std::move(problem);
+  ResultFolder folder(path, *found == Folders::Found::nothing, folders);
+  // What an interrupted one left there is of no use.
+  if (auto problem = folders.remove(folder.at(kBeside))) return *std::move(problem);
+  if (auto problem = folders.make_folder(folder.at(kBeside))) return *std::move(problem);
+  return folder;
+}
+
+ResultFolder::ResultFolder(ResultFolder&& other) noexcept
+    : path_(std::move(other.path_)), is_new_(other.is_new_), folders_(std::exchange(other.folders_, nullptr)) {}
+
+ResultFolder::~ResultFolder() {
+  if (folders_ != nullptr) tidy_up();
+}
+
+std::string ResultFolder::at(std::string_view name) const { return joined(path_, name); }
+
+// Whatever goes wrong here has been said already, or does no harm: the next result cleans up.
+void ResultFolder::tidy_up() {
+  std::ignore = folders_->remove(at(kBeside));
+  const auto left = folders_->names(path_);
+  if (is_new_ && left && left->empty()) std::ignore = folders_->remove(path_);
+}
+
+std::optional<Problem> ResultFolder::write(const std::vector<ResultFile>& files) {
+  if (auto problem = put_beside(files)) return problem;
+  if (auto problem = put_in_place(files)) {
+    std::ignore = folders_->remove(at(kCoverage));  // first: without it there is no result
+    for (const ResultFile& file : files) std::ignore = folders_->remove(at(file.name));
+    return problem;
+  }
+  tidy_up();
+  folders_ = nullptr;
+  return std::nullopt;
+}
+
+std::optional<Problem> ResultFolder::put_beside(const std::vector<ResultFile>& files) {
+  if (auto problem = folders_->make_folder(joined(at(kBeside), kCoverage))) return problem;
+  for (const ResultFile& file : files)
+    if (auto problem = folders_->write(joined(at(kBeside), file.name), file.content)) return problem;
+  return std::nullopt;
+}
+
+std::optional<Problem> ResultFolder::put_in_place(const std::vector<ResultFile>& files) {
+  if (auto problem = folders_->remove(at(kResultFile))) return problem;
+  if (auto problem = folders_->make_folder(at(kCoverage))) return problem;
+  if (auto problem = folders_->sync(at(kCoverage))) return problem;
+  for (const std::string_view name : kOtherFiles)
+    if (auto problem = folders_->remove(at(name))) return problem;
+  const auto move = [&](const std::string& name) { return folders_->rename(joined(at(kBeside), name), at(name)); };
+  for (const ResultFile& file : files)
+    if (file.name != kResultFile)
+      if (auto problem = move(file.name)) return problem;
+  if (auto problem = folders_->sync(path_)) return problem;
+  if (auto problem = move(std::string(kResultFile))) return problem;
+  return folders_->sync(at(kCoverage));
+}
+
+}  // namespace scrutineer::results
