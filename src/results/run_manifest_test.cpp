@@ -1,0 +1,102 @@
+#include "results/run_manifest.h"
+
+#include <gmock/gmock.h>
+
+#include "results/fake_folders.h"
+
+namespace scrutineer::results {
+namespace {
+
+TEST(Sha256, IsTheStandardsOne) {
+  struct Case {
+    const char* name;
+    std::string content;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"nothing", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+      {"abc", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+      {"a million times a", std::string(1'000'000, 'a'),
+       "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
+  };
+  for (const auto& [name, content, expected] : cases) {
+    EXPECT_EQ(sha256_hex(content), expected) << name;
+    Sha256 pieces;
+    pieces.add(std::string_view(content).substr(0, content.size() / 3));
+    pieces.add(std::string_view(content).substr(content.size() / 3));
+    EXPECT_EQ(pieces.hex(), expected) << name;
+  }
+}
+
+trace::Manifest everything() {
+  trace::Manifest manifest;
+  manifest.map = "maps/town.xodr";
+  manifest.trace = "/data/run.osi";
+  manifest.ego = "0";
+  manifest.config = {"checks.osc"};
+  manifest.lights = "tls.xml";
+  manifest.actors["12"] = {.driver = trace::Driver::external_driver, .category = trace::Category::truck, .length = 8.0};
+  manifest.info = *parse_json(R"({"run": {"seed": 17}})", "");
+  return manifest;
+}
+
+TEST(RunManifest, NamesEveryFileByPathAndContent) {
+  FakeFolders folders;
+  folders.files = {{"maps/town.xodr", "map"}, {"/data/run.osi", "trace"}, {"checks.osc", ""}, {"tls.xml", "abc"}};
+  const auto text = run_manifest(everything(), "out/17", folders);
+  ASSERT_TRUE(text) << to_string(text.problem());
+  EXPECT_EQ(*text, R"({
+  "map": "../../maps/town.xodr",
+  "trace": "../../../data/run.osi",
+  "ego": "0",
+  "config": [
+    "../../checks.osc"
+  ],
+  "lights": "../../tls.xml",
+  "actors": {
+    "12": {
+      "driver": "external_driver",
+      "category": "truck",
+      "length": 8.0
+    }
+  },
+  "info": {
+    "run": {
+      "seed": 17
+    }
+  },
+  "hashes": {
+    "../../maps/town.xodr": "sha256:)" +
+                       sha256_hex("map") + R"(",
+    "../../../data/run.osi": "sha256:)" +
+                       sha256_hex("trace") + R"(",
+    "../../checks.osc": "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "../../tls.xml": "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+  }
+}
+)");
+}
+
+TEST(RunManifest, IsAManifest) {
+  FakeFolders folders;
+  folders.files = {{"maps/town.xodr", "map"}, {"/data/run.osi", "trace"}, {"checks.osc", ""}, {"tls.xml", "abc"}};
+  const auto text = run_manifest(everything(), "/at/out/17", folders);
+  ASSERT_TRUE(text) << to_string(text.problem());
+  const auto read = trace::read_manifest(*text, "/at/out/17/run.json");
+  ASSERT_TRUE(read) << to_string(read.problem());
+  EXPECT_EQ(read->map, "/at/maps/town.xodr");
+  EXPECT_EQ(read->trace, "/data/run.osi");
+  EXPECT_EQ(read->ego, "0");
+  EXPECT_EQ(read->actors.at("12").length, 8.0);
+  EXPECT_EQ(read->hashes.at("/data/run.osi"), "sha256:" + sha256_hex("trace"));
+}
+
+TEST(RunManifest, SaysWhichFileIsGone) {
+  FakeFolders folders;
+  const auto text = run_manifest(everything(), "out", folders);
+  ASSERT_FALSE(text);
+  EXPECT_EQ(to_string(text.problem()), "maps/town.xodr: cannot open: No such file or directory");
+}
+
+}  // namespace
+}  // namespace scrutineer::results
