@@ -1,0 +1,341 @@
+#include "scene/lights.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "map/signals.h"
+
+namespace scrutineer::scene {
+
+using map::RoadId;
+using map::SignalId;
+using map::SignalKind;
+using trace::LightColour;
+using trace::LightInfo;
+using trace::LightKind;
+using trace::LightMode;
+
+namespace {
+
+bool is_light(SignalKind kind) {
+  return kind == SignalKind::traffic_light || kind == SignalKind::pedestrian_light ||
+         kind == SignalKind::bicycle_light || kind == SignalKind::special_light;
+}
+
+// An identifier of a source reference: plain, or with a word before it as in "road_id:12".
+struct Identifier {
+  std::string_view value;
+  bool may_be_road = true, may_be_signal = true;
+};
+
+Identifier read_identifier(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return {text};
+  const std::string_view word = text.substr(0, colon);
+  const auto has = [&](std::string_view part) { return word.find(part) != std::string_view::npos; };
+  const bool is_road = has("road"), is_lane = has("lane");
+  return {text.substr(colon + 1), is_road, !is_road && !is_lane};
+}
+
+}  // namespace
+
+LightHeads::LightHeads(const map::RoadNetwork& map, std::span<const trace::SumoLink> net)
+    : map_(map),
+      map_light_of_signal_(map.signals().size(), kNoHead),
+      net_(net.begin(), net.end()),
+      head_of_signal_(map.signals().size(), kNoHead) {
+  for (std::size_t i = 0; i < map.signals().size(); ++i) {
+    const SignalId signal(i);
+    const map::Signal& entry = map.signal(signal);
+    signals_by_id_[entry.record.id].push_back(signal);
+    const SignalKind kind = map::meaning_of(map, signal).kind;
+    if (!is_light(kind)) continue;
+    const map::RoadPoint place = map::point_at(map, entry.road, entry.record.s, entry.record.t);
+    map_light_of_signal_[i] = static_cast<std::uint32_t>(map_lights_.size());
+    map_lights_.push_back({signal, {place.x, place.y}, kind == SignalKind::traffic_light});
+  }
+  for (const trace::SumoLink& link : net_) net_links_.emplace(fmt::format("{}/{}", link.program, link.index), &link);
+}
+
+// ---- tying ----------------------------------------------------------------------------------------------------------
+
+void LightHeads::tie(const LightInfo& info, std::size_t light) {
+  Tie found = info.kind == LightKind::bulb   ? tie_bulb(info)
+              : info.kind == LightKind::link ? tie_link(info)
+                                             : tie_head(info);
+  lights_[light].kind = info.kind;
+  if (found.signals.empty()) {
+    if (untied_.empty()) first_untied_ = fmt::format("{}: {}", info.id, found.reason);
+    untied_.push_back({trace::LightId(light), std::move(found.reason)});
+    return;
+  }
+  for (const SignalId signal : found.signals) {
+    std::uint32_t& head = head_of_signal_[signal.index()];
+    if (head == kNoHead) {
+      head = static_cast<std::uint32_t>(heads_.size());
+      heads_.emplace_back();
+    }
+    heads_[head].lights.push_back(static_cast<std::uint32_t>(light));
+    lights_[light].heads.push_back(head);
+  }
+}
+
+LightHeads::Tie LightHeads::tie_bulb(const LightInfo& info) const {
+  const auto only = [&](const Signals& signals, std::string_view what) -> Tie {
+    if (const auto nearest = nearest_of(signals, info)) return {{*nearest}, {}};
+    return {{}, fmt::format("{} lights of the map have {}, and it has no position", signals.size(), what)};
+  };
+  if (const Signals referenced = referenced_by(info); !referenced.empty())
+    return only(referenced, "the id that its source reference names");
+
+  const std::optional<SignalId> beside = nearest_light(info, kBulbReach);
+  Signals same_id = lights_with_id(info.id);
+  std::erase_if(same_id, [&](SignalId signal) {
+    return map_lights_[map_light_of_signal_[signal.index()]].for_vehicles != info.for_vehicles;
+  });
+  if (!same_id.empty()) {
+    Tie by_id = only(same_id, "its id");
+    // Simulators number bulbs as they like: where one hangs on another light of the map, the equal id is chance.
+    const bool is_chance = beside && (by_id.signals.empty() || distance_to(by_id.signals.front(), info) > kBulbReach);
+    return is_chance ? Tie{{*beside}, {}} : by_id;
+  }
+  if (beside) return {{*beside}, {}};
+  if (map_lights_.empty()) return {{}, "the map has no traffic lights"};
+  return {{},
+          info.x ? "no light of the map has its id or hangs within 2 m"
+                 : "no light of the map has its id, and it has no position"};
+}
+
+LightHeads::Tie LightHeads::tie_link(const LightInfo& info) const {
+  Signals found;
+  const auto take = [&](SignalId signal) {
+    if (std::ranges::find(found, signal) == found.end()) found.push_back(signal);
+  };
+  if (const auto link = net_links_.find(info.id); link != net_links_.end()) {
+    for (const std::string& id : link->second->signals) {
+      const auto same_id = signals_by_id_.find(id);
+      if (same_id == signals_by_id_.end()) continue;
+      if (same_id->second.size() == 1) {
+        take(same_id->second.front());
+        continue;
+      }
+      for (const std::string& road : link->second->roads)
+        for (const SignalId signal : on_road(map_.find_road(road), id)) take(signal);
+    }
+    if (!found.empty()) return {std::move(found), {}};
+  }
+  for (const std::string& name : info.references) {
+    for (const SignalId signal : lights_with_id(name)) take(signal);
+    if (!found.empty()) break;
+    for (const MapLight& light : map_lights_)
+      if (map_.signal(light.signal).record.name == name) take(light.signal);
+  }
+  if (!found.empty()) return {std::move(found), {}};
+  return {{},
+          net_.empty() ? "no light of the map has its name, and no SUMO net (sumo_net) names its signal"
+                       : "neither the SUMO net names its signal, nor has a light of the map its name"};
+}
+
+LightHeads::Tie LightHeads::tie_head(const LightInfo& info) const {
+  if (info.road.empty()) {
+    Signals same_id = lights_with_id(info.id);
+    if (same_id.size() == 1) return {std::move(same_id), {}};
+    return {{},
+            same_id.empty() ? "no light of the map has its id"
+                            : fmt::format("{} lights of the map have its id, and it names no road", same_id.size())};
+  }
+  const RoadId road = map_.find_road(info.road);
+  if (!road.valid()) return {{}, fmt::format("the map has no road {}", info.road)};
+  Signals signals = on_road(road, info.id);
+  if (!signals.empty()) return {std::move(signals), {}};
+  return {{}, fmt::format("road {} has no signal {}", info.road, info.id)};
+}
+
+// The lights that the source references of a bulb name. Where one identifier names a road, only those of that road.
+LightHeads::Signals LightHeads::referenced_by(const LightInfo& info) const {
+  std::vector<Identifier> identifiers;
+  for (const std::string& reference : info.references) identifiers.push_back(read_identifier(reference));
+  Signals found;
+  const auto take = [&](const Signals& signals) {
+    for (const SignalId signal : signals)
+      if (map_light_of_signal_[signal.index()] != kNoHead && std::ranges::find(found, signal) == found.end())
+        found.push_back(signal);
+  };
+  for (const Identifier& road : identifiers) {
+    const RoadId id = road.may_be_road ? map_.find_road(road.value) : RoadId();
+    if (!id.valid()) continue;
+    for (const Identifier& signal : identifiers)
+      if (&signal != &road && signal.may_be_signal) take(on_road(id, signal.value));
+  }
+  if (!found.empty()) return found;
+  for (const Identifier& signal : identifiers)
+    if (signal.may_be_signal) take(lights_with_id(signal.value));
+  return found;
+}
+
+LightHeads::Signals LightHeads::lights_with_id(std::string_view id) const {
+  const auto found = signals_by_id_.find(std::string(id));
+  if (found == signals_by_id_.end()) return {};
+  Signals lights = found->second;
+  std::erase_if(lights, [&](SignalId signal) { return map_light_of_signal_[signal.index()] == kNoHead; });
+  return lights;
+}
+
+// Those that stand on the road; else those that a reference on it names.
+LightHeads::Signals LightHeads::on_road(RoadId road, std::string_view id) const {
+  Signals found;
+  if (!road.valid()) return found;
+  for (const bool is_reference : {false, true}) {
+    for (const map::SignalPlace& place : map::signal_places(map_, road)) {
+      if (!place.signal.valid() || place.is_reference != is_reference) continue;
+      if (map_.signal(place.signal).record.id != id || std::ranges::find(found, place.signal) != found.end()) continue;
+      found.push_back(place.signal);
+    }
+    if (!found.empty()) break;
+  }
+  return found;
+}
+
+double LightHeads::distance_to(SignalId signal, const LightInfo& info) const {
+  const map::Point place = map_lights_[map_light_of_signal_[signal.index()]].place;
+  if (!info.x || !info.y) return std::numeric_limits<double>::infinity();
+  return std::hypot(place.x - *info.x, place.y - *info.y);
+}
+
+// The only one, or the nearest of several lights; nothing if the run does not say where the bulb hangs.
+std::optional<SignalId> LightHeads::nearest_of(const Signals& signals, const LightInfo& info) const {
+  if (signals.size() == 1) return signals.front();
+  if (!info.x || !info.y) return std::nullopt;
+  return *std::ranges::min_element(signals, {}, [&](SignalId signal) { return distance_to(signal, info); });
+}
+
+// Of those for the same road users: heads for vehicles and for people often hang on one pole.
+std::optional<SignalId> LightHeads::nearest_light(const LightInfo& info, double radius) const {
+  std::optional<SignalId> nearest;
+  for (const MapLight& light : map_lights_) {
+    if (light.for_vehicles != info.for_vehicles) continue;
+    const double distance = distance_to(light.signal, info);
+    if (distance > radius || (nearest && distance >= distance_to(*nearest, info))) continue;
+    nearest = light.signal;
+  }
+  return nearest;
+}
+
+// ---- states ---------------------------------------------------------------------------------------------------------
+
+void LightHeads::advance(const trace::Frame& frame, std::span<const LightInfo> lights) {
+  now_ = frame.time;
+  for (std::size_t light = lights_.size(); light < lights.size(); ++light) {
+    lights_.emplace_back();
+    tie(lights[light], light);
+  }
+  for (const trace::LightState& state : frame.lights) {
+    Light& light = lights_[state.light.index()];
+    const Shown said = light.kind == LightKind::bulb ? Shown{state.colour, state.mode} : normalised(state);
+    if (light.has_said && light.said == said) continue;
+    light.said = said;
+    light.has_said = true;
+    for (const std::uint32_t head : light.heads) {
+      if (heads_[head].is_dirty) continue;
+      heads_[head].is_dirty = true;
+      dirty_.push_back(head);
+    }
+  }
+  for (const std::uint32_t index : dirty_) {
+    Head& head = heads_[index];
+    head.is_dirty = false;
+    show(head, combined(head));
+  }
+  dirty_.clear();
+}
+
+// What a whole head is said to show, in one way of saying it.
+LightHeads::Shown LightHeads::normalised(const trace::LightState& state) {
+  switch (state.mode) {
+    case LightMode::regular:
+      if (state.colour == LightColour::unknown) return {};
+      if (state.colour == LightColour::off) return {LightColour::off, LightMode::off};
+      return {state.colour, LightMode::regular};
+    case LightMode::flashing_red:
+      return {LightColour::red, LightMode::flashing_red};
+    case LightMode::flashing_yellow:
+      return {LightColour::yellow, LightMode::flashing_yellow};
+    case LightMode::off:
+      return {LightColour::off, LightMode::off};
+    case LightMode::malfunctioning:
+      return {LightColour::unknown, LightMode::malfunctioning};
+    case LightMode::unknown:
+      break;
+  }
+  return {};
+}
+
+LightHeads::Shown LightHeads::combined(const Head& head) const {
+  if (lights_[head.lights.front()].kind == LightKind::bulb) return combined_bulbs(head);
+  // Links of a program and rows of a file each speak of the whole head. Where they disagree, it shows neither.
+  std::optional<Shown> shown;
+  for (const std::uint32_t index : head.lights) {
+    const Light& light = lights_[index];
+    if (!light.has_said) continue;
+    if (shown && *shown != light.said) return {};
+    shown = light.said;
+  }
+  return shown.value_or(Shown{});
+}
+
+LightHeads::Shown LightHeads::combined_bulbs(const Head& head) const {
+  bool red = false, yellow = false, green = false, unknown = false;
+  bool flashing_red = false, flashing_yellow = false;
+  for (const std::uint32_t index : head.lights) {
+    const Light& bulb = lights_[index];
+    if (!bulb.has_said) continue;
+    const auto& [colour, mode] = bulb.said;
+    if (mode == LightMode::malfunctioning) return {LightColour::unknown, LightMode::malfunctioning};
+    flashing_red = flashing_red || mode == LightMode::flashing_red;
+    flashing_yellow = flashing_yellow || mode == LightMode::flashing_yellow;
+    red = red || colour == LightColour::red || colour == LightColour::red_yellow;
+    yellow = yellow || colour == LightColour::yellow || colour == LightColour::red_yellow;
+    green = green || colour == LightColour::green;
+    unknown = unknown || colour == LightColour::unknown || mode == LightMode::unknown;
+  }
+  if (flashing_red) return {LightColour::red, LightMode::flashing_red};
+  if (flashing_yellow) return {LightColour::yellow, LightMode::flashing_yellow};
+  if (green && (red || yellow)) return {};  // a contradiction
+  if (red) return {yellow ? LightColour::red_yellow : LightColour::red, LightMode::regular};
+  if (yellow) return {LightColour::yellow, LightMode::regular};
+  if (green) return {LightColour::green, LightMode::regular};
+  return unknown ? Shown{} : Shown{LightColour::off, LightMode::off};
+}
+
+void LightHeads::show(Head& head, const Shown& shown) {
+  if (shown.is_unknown()) {
+    if (!head.unknown_since) head.unknown_since = now_;
+    return;
+  }
+  const bool was_lost = !head.was_known || (head.unknown_since && now_ - *head.unknown_since > kUnknownLasts);
+  if (was_lost || shown != head.shown) head.since = now_;
+  if (was_lost || shown.mode != head.shown.mode) head.mode_since = now_;
+  head.shown = shown;
+  head.was_known = true;
+  head.unknown_since.reset();
+}
+
+HeadState LightHeads::state(SignalId signal) const {
+  const std::uint32_t index = head_of_signal_[signal.index()];
+  if (index == kNoHead) return {};
+  const Head& head = heads_[index];
+  if (!head.was_known || (head.unknown_since && now_ - *head.unknown_since > kUnknownLasts)) return {};
+  return {head.shown.colour, head.shown.mode, head.since, head.mode_since, true};
+}
+
+std::optional<std::string> LightHeads::skip_reason() const {
+  if (!heads_.empty()) return std::nullopt;
+  if (lights_.empty()) return "the run has no traffic lights";
+  return fmt::format("none of the run's {} traffic lights could be tied to a signal of the map; {}", lights_.size(),
+                     first_untied_);
+}
+
+}  // namespace scrutineer::scene

@@ -1,0 +1,126 @@
+// What the traffic lights of the map show: the run's lights tied to the map's signals.
+//
+//   LightHeads heads(map, net);                              // net: trace/sumo_net.h, where there is one
+//   heads.advance(frame, trace->lights());                   // every frame
+//   const HeadState state = heads.state(signal);
+//   if (state.known && state.mode == LightMode::regular && state.colour == LightColour::red) ...
+//
+// A bulb (OSI) belongs to the signal that its source reference names, else to the one that has its id, else to the
+// nearest within kBulbReach. A link (SUMO) belongs to the signals that the net names, else to those that are called
+// "<program>_<index>". A head (CSV) is the signal of its road and id. docs/traces.md has the rules in full.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "map/lookup.h"
+#include "map/road_network.h"
+#include "trace/frame.h"
+#include "trace/sumo_net.h"
+
+namespace scrutineer::scene {
+
+inline constexpr double kBulbReach = 2.0;                           // metres in the plane
+inline constexpr Duration kUnknownLasts = std::chrono::seconds(1);  // so long the last state is kept
+
+struct HeadState {
+  trace::LightColour colour = trace::LightColour::unknown;
+  trace::LightMode mode = trace::LightMode::unknown;
+  Time since{};        // colour and mode are what they are since then
+  Time mode_since{};   // the mode is what it is since then
+  bool known = false;  // false: no light is tied to the signal, or it was unknown for too long; not to be judged
+};
+
+class LightHeads {
+ public:
+  // The map must outlive this.
+  explicit LightHeads(const map::RoadNetwork& map, std::span<const trace::SumoLink> net = {});
+  LightHeads(const LightHeads&) = delete;
+  LightHeads& operator=(const LightHeads&) = delete;
+
+  // The next frame; `lights` is Trace::lights().
+  void advance(const trace::Frame& frame, std::span<const trace::LightInfo> lights);
+
+  HeadState state(map::SignalId signal) const;
+  bool is_tied(map::SignalId signal) const { return head_of_signal_[signal.index()] != kNoHead; }
+
+  struct Untied {
+    trace::LightId light;
+    std::string reason;
+  };
+  std::span<const Untied> untied() const { return untied_; }  // so far
+  // Why no light can be judged, as far as the run was read: it has none, or none of them could be tied.
+  std::optional<std::string> skip_reason() const;
+
+ private:
+  static constexpr std::uint32_t kNoHead = 0xFFFFFFFF;
+  using Signals = std::vector<map::SignalId>;
+
+  // Colour and mode of a light or a head; both unknown: nothing that could be judged.
+  struct Shown {
+    trace::LightColour colour = trace::LightColour::unknown;
+    trace::LightMode mode = trace::LightMode::unknown;
+    bool operator==(const Shown&) const = default;
+    bool is_unknown() const { return mode == trace::LightMode::unknown; }
+  };
+  struct Light {
+    trace::LightKind kind = trace::LightKind::bulb;
+    std::vector<std::uint32_t> heads;
+    Shown said;  // last
+    bool has_said = false;
+  };
+  struct Head {
+    std::vector<std::uint32_t> lights;
+    Shown shown;  // the last that is known
+    Time since{}, mode_since{};
+    std::optional<Time> unknown_since;
+    bool was_known = false;
+    bool is_dirty = false;
+  };
+  struct MapLight {
+    map::SignalId signal;
+    map::Point place;
+    bool for_vehicles = true;
+  };
+  struct Tie {
+    Signals signals;
+    std::string reason;  // why there are none
+  };
+
+  void tie(const trace::LightInfo& info, std::size_t light);
+  Tie tie_bulb(const trace::LightInfo& info) const;
+  Tie tie_link(const trace::LightInfo& info) const;
+  Tie tie_head(const trace::LightInfo& info) const;
+  Signals referenced_by(const trace::LightInfo& info) const;
+  Signals lights_with_id(std::string_view id) const;
+  Signals on_road(map::RoadId road, std::string_view id) const;
+  std::optional<map::SignalId> nearest_of(const Signals& signals, const trace::LightInfo& info) const;
+  std::optional<map::SignalId> nearest_light(const trace::LightInfo& info, double radius) const;
+  double distance_to(map::SignalId signal, const trace::LightInfo& info) const;
+
+  Shown combined(const Head& head) const;
+  Shown combined_bulbs(const Head& head) const;
+  static Shown normalised(const trace::LightState& state);
+  void show(Head& head, const Shown& shown);
+
+  const map::RoadNetwork& map_;
+  std::unordered_map<std::string, std::vector<map::SignalId>> signals_by_id_;
+  std::vector<MapLight> map_lights_;                                   // signals that are lights
+  std::vector<std::uint32_t> map_light_of_signal_;                     // by signal: its place there, or kNoHead
+  std::unordered_map<std::string, const trace::SumoLink*> net_links_;  // by "<program>/<index>"
+  std::vector<trace::SumoLink> net_;
+  std::vector<Light> lights_;  // by LightId
+  std::vector<Head> heads_;
+  std::vector<std::uint32_t> head_of_signal_;
+  std::vector<std::uint32_t> dirty_;
+  std::vector<Untied> untied_;
+  std::string first_untied_;  // "<id>: <reason>"
+  Time now_{};
+};
+
+}  // namespace scrutineer::scene

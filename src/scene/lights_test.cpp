@@ -1,0 +1,319 @@
+#include "scene/lights.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+#include "kit/data.h"
+#include "kit/map_builder.h"
+#include "kit/road_builder.h"
+#include "map/read.h"
+#include "map/signals.h"
+#include "trace/words.h"
+
+namespace scrutineer::scene {
+namespace {
+
+using namespace std::chrono_literals;
+using map::Orientation;
+using trace::Frame;
+using trace::LightColour;
+using trace::LightId;
+using trace::LightInfo;
+using trace::LightKind;
+using trace::LightMode;
+using trace::LightState;
+
+map::SignalRecord pedestrian_light(std::string id, double s, double t) {
+  map::SignalRecord signal = kit::light(std::move(id), s, t, Orientation::with_s);
+  signal.type = "1000002";
+  return signal;
+}
+
+// Road "1" along x at y = 0, road "2" at y = 50, with lights 4 m to the right of them. Id 41 is there twice.
+std::unique_ptr<const map::RoadNetwork> crossing() {
+  map::SignalReferenceRecord reference;
+  reference.signal_id = "42";
+  reference.s = 10.0;
+  map::SignalRecord named = kit::light("45", 80.0, -4.0, Orientation::with_s);
+  named.name = "C_7";
+  return map::build_network(kit::MapBuilder()
+                                .road(kit::RoadBuilder("1")
+                                          .line(100.0)
+                                          .signal(kit::light("41", 50.0, -4.0, Orientation::with_s))
+                                          .signal(kit::light("42", 90.0, -4.0, Orientation::with_s))
+                                          .signal(pedestrian_light("43", 90.0, -4.0))
+                                          .signal(kit::stop_sign("44", 20.0, -4.0, Orientation::with_s)))
+                                .road(kit::RoadBuilder("2")
+                                          .start(0.0, 50.0)
+                                          .line(100.0)
+                                          .signal(kit::light("41", 50.0, -4.0, Orientation::with_s))
+                                          .signal(named)
+                                          .signal(kit::light("C_3", 95.0, -4.0, Orientation::with_s))
+                                          .signal_reference(reference))
+                                .build());
+}
+
+// "1/41 2/41": the signals that are tied, by road and id.
+std::string tied(const map::RoadNetwork& map, const LightHeads& heads) {
+  std::string text;
+  for (std::size_t i = 0; i < map.signals().size(); ++i) {
+    const map::SignalId signal(i);
+    if (!heads.is_tied(signal)) continue;
+    text += (text.empty() ? "" : " ") + map.road(map.signal(signal).road).id + "/" + map.signal(signal).record.id;
+  }
+  return text;
+}
+
+TEST(LightHeads, TieEachLightToItsSignal) {
+  const auto map = crossing();
+  const std::vector<trace::SumoLink> net = {
+      {.program = "C", .index = 0, .signals = {"42"}, .roads = {}},
+      {.program = "C", .index = 1, .signals = {"41"}, .roads = {"2"}},
+      {.program = "C", .index = 2, .signals = {"41"}, .roads = {}},
+      {.program = "C", .index = 3, .signals = {"no such"}, .roads = {}},
+      {.program = "C", .index = 4, .signals = {"42", "45"}, .roads = {}},
+  };
+  const auto bulb = [](std::string id, std::vector<std::string> references, std::optional<double> x = {},
+                       std::optional<double> y = {}, bool for_vehicles = true) {
+    return LightInfo{
+        .id = std::move(id), .references = std::move(references), .x = x, .y = y, .for_vehicles = for_vehicles};
+  };
+  const auto link = [](std::string id, std::string name) {
+    return LightInfo{.id = std::move(id), .kind = LightKind::link, .references = {std::move(name)}};
+  };
+  const auto head = [](std::string road, std::string id) {
+    return LightInfo{.id = id, .kind = LightKind::head, .references = {id}, .road = std::move(road)};
+  };
+  struct Case {
+    const char* name;
+    LightInfo light;
+    const char *expected, *reason;
+  };
+  const Case cases[] = {
+      {"by reference", bulb("900", {"42"}), "1/42", ""},
+      {"by reference, not by id", bulb("45", {"42"}), "1/42", ""},
+      {"by reference, not by place", bulb("900", {"42"}, 50.0, -4.0), "1/42", ""},
+      {"by a reference with a word", bulb("900", {"traffic_light_id:42"}), "1/42", ""},
+      {"by road and signal", bulb("900", {"2", "41"}), "2/41", ""},
+      {"by road and signal with words", bulb("900", {"road_id:1", "signal_id:41"}), "1/41", ""},
+      {"a lane's number is no signal", bulb("900", {"lane_id:42"}), "",
+       "no light of the map has its id, and it has no position"},
+      {"a repeated id, by place", bulb("900", {"41"}, 48.0, 40.0), "2/41", ""},
+      {"a repeated id", bulb("900", {"41"}), "",
+       "2 lights of the map have the id that its source reference names, and it has no position"},
+      {"a reference to something else", bulb("42", {"model.fbx"}), "1/42", ""},
+      {"by id", bulb("42", {}), "1/42", ""},
+      {"by id, not by place", bulb("42", {}, 3.0, 3.0), "1/42", ""},
+      {"by place where the id is chance", bulb("42", {}, 80.0, 46.0), "2/45", ""},
+      {"by id where it hangs on that too", bulb("42", {}, 90.5, -4.0), "1/42", ""},
+      {"a stop sign is no light", bulb("44", {}, 20.0, -4.0), "", "no light of the map has its id or hangs within 2 m"},
+      {"by place", bulb("900", {}, 51.0, -5.0), "1/41", ""},
+      {"by place, 2 m away", bulb("900", {}, 52.0, -4.0), "1/41", ""},
+      {"too far away", bulb("900", {}, 52.01, -4.0), "", "no light of the map has its id or hangs within 2 m"},
+      {"for people, on the same pole", bulb("900", {}, 90.0, -4.0, false), "1/43", ""},
+      {"for vehicles, on the same pole", bulb("900", {}, 90.0, -4.0, true), "1/42", ""},
+
+      {"through the net", link("C/0", "C_0"), "1/42", ""},
+      {"through the net by road", link("C/1", "C_1"), "2/41", ""},
+      {"a repeated id in the net", link("C/2", "C_2"), "",
+       "neither the SUMO net names its signal, nor has a light of the map its name"},
+      {"by name where the net is wrong", link("C/3", "C_3"), "2/C_3", ""},
+      {"several signals", link("C/4", "C_4"), "1/42 2/45", ""},
+      {"by the signal's name", link("C/7", "C_7"), "2/45", ""},
+
+      {"by road and id", head("2", "41"), "2/41", ""},
+      {"by the road of a reference", head("2", "42"), "1/42", ""},
+      {"without a road", head("", "42"), "1/42", ""},
+      {"a repeated id without a road", head("", "41"), "", "2 lights of the map have its id, and it names no road"},
+      {"no such signal", head("1", "45"), "", "road 1 has no signal 45"},
+      {"no such road", head("9", "45"), "", "the map has no road 9"},
+  };
+  for (const Case& c : cases) {
+    LightHeads heads(*map, net);
+    heads.advance({.lights = {{LightId(0), LightColour::red, LightMode::regular}}}, std::span(&c.light, 1));
+    EXPECT_EQ(tied(*map, heads), c.expected) << c.name;
+    EXPECT_EQ(heads.untied().size(), *c.expected == 0 ? 1U : 0U) << c.name;
+    if (heads.untied().empty()) {
+      EXPECT_EQ(heads.skip_reason(), std::nullopt) << c.name;
+    } else {
+      EXPECT_EQ(heads.untied()[0].reason, c.reason) << c.name;
+      EXPECT_EQ(heads.skip_reason(), "none of the run's 1 traffic lights could be tied to a signal of the map; " +
+                                         c.light.id + ": " + c.reason)
+          << c.name;
+    }
+  }
+  EXPECT_EQ(LightHeads(*map).skip_reason(), "the run has no traffic lights");
+}
+
+// "red regular", or "not known".
+std::string text_of(const HeadState& state) {
+  if (!state.known) return "not known";
+  return std::string(to_word(state.colour)) + " " + std::string(to_word(state.mode));
+}
+
+constexpr LightState red{{}, LightColour::red, LightMode::regular};
+constexpr LightState yellow{{}, LightColour::yellow, LightMode::regular};
+constexpr LightState green{{}, LightColour::green, LightMode::regular};
+constexpr LightState dark{{}, LightColour::off, LightMode::regular};
+constexpr LightState unknown{{}, LightColour::unknown, LightMode::unknown};
+constexpr LightState strange{{}, LightColour::unknown, LightMode::regular};  // lit, in a colour that is none of ours
+constexpr LightState broken{{}, LightColour::unknown, LightMode::malfunctioning};
+constexpr LightState flashing_yellow{{}, LightColour::yellow, LightMode::flashing_yellow};
+constexpr LightState flashing_red{{}, LightColour::red, LightMode::flashing_red};
+
+TEST(LightHeads, CombineBulbs) {
+  const auto map = crossing();
+  struct Case {
+    const char* name;
+    std::vector<LightState> bulbs;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"red", {red, dark, dark}, "red regular"},
+      {"red and yellow", {red, yellow, dark}, "red_yellow regular"},
+      {"yellow", {dark, yellow, dark}, "yellow regular"},
+      {"green", {dark, dark, green}, "green regular"},
+      {"none lit", {dark, dark, dark}, "off off"},
+      {"flashing yellow", {dark, flashing_yellow, dark}, "yellow flashing_yellow"},
+      {"flashing red", {flashing_red, dark, dark}, "red flashing_red"},
+      {"one out of service", {red, broken, dark}, "unknown malfunctioning"},
+      {"one unknown beside a lit one", {unknown, dark, green}, "green regular"},
+      {"one unknown, none lit", {unknown, dark, dark}, "not known"},
+      {"lit in no colour of ours", {strange}, "not known"},
+      {"red and green", {red, dark, green}, "not known"},
+      {"one bulb", {green}, "green regular"},
+  };
+  for (const auto& [name, bulbs, expected] : cases) {
+    LightHeads heads(*map);
+    std::vector<LightInfo> lights;
+    Frame frame;
+    for (LightState state : bulbs) {
+      state.light = LightId(lights.size());
+      frame.lights.push_back(state);
+      lights.push_back({.id = std::to_string(lights.size()), .references = {"42"}});
+    }
+    heads.advance(frame, lights);
+    const map::SignalId signal(1);
+    ASSERT_EQ(map->signal(signal).record.id, "42");
+    EXPECT_EQ(text_of(heads.state(signal)), expected) << name;
+  }
+}
+
+TEST(LightHeads, TakeLinksThatAgree) {
+  const auto map = crossing();
+  const std::vector<LightInfo> lights = {{.id = "C/3", .kind = LightKind::link, .references = {"C_3"}},
+                                         {.id = "C/x", .kind = LightKind::link, .references = {"C_3"}}};
+  struct Case {
+    const char* name;
+    LightState first, second;
+    const char* expected;
+  };
+  const LightState off{{}, LightColour::off, LightMode::off};
+  const Case cases[] = {
+      {"both green", green, green, "green regular"},
+      {"not the same", red, green, "not known"},
+      {"red and yellow of two links are not red-yellow", red, yellow, "not known"},
+      {"off", off, dark, "off off"},
+      {"flashing", flashing_yellow, flashing_yellow, "yellow flashing_yellow"},
+  };
+  for (Case c : cases) {
+    LightHeads heads(*map);
+    c.second.light = LightId(1);
+    c.first.light = LightId(0);
+    heads.advance({.lights = {c.first, c.second}}, lights);
+    EXPECT_EQ(tied(*map, heads), "2/C_3");
+    EXPECT_EQ(text_of(heads.state(map::SignalId(6))), c.expected) << c.name;
+  }
+}
+
+TEST(LightHeads, KeepTheirStateForAWhile) {
+  const auto map = crossing();
+  const std::vector<LightInfo> lights = {{.id = "42", .kind = LightKind::head, .road = "1"}};
+  struct Step {
+    Duration time;
+    std::optional<LightState> said;  // nothing: the light is missing
+    const char* expected;
+    Duration since = {}, mode_since = {};
+  };
+  struct Case {
+    const char* name;
+    std::vector<Step> steps;
+  };
+  const Case cases[] = {
+      {"a change", {{0s, red, "red regular"}, {1s, red, "red regular"}, {2s, green, "green regular", 2s}}},
+      {"a change of mode",
+       {{0s, red, "red regular"},
+        {3s, flashing_yellow, "yellow flashing_yellow", 3s, 3s},
+        {4s, red, "red regular", 4s, 4s}}},
+      {"missing keeps it", {{0s, red, "red regular"}, {1s, {}, "red regular"}, {3600s, {}, "red regular"}}},
+      {"unknown keeps it for a second",
+       {{0s, red, "red regular"},
+        {1s, unknown, "red regular"},
+        {2s, unknown, "red regular"},
+        {2001ms, unknown, "not known"},
+        {2500ms, {}, "not known"},
+        {3s, red, "red regular", 3s, 3s}}},
+      {"unknown, then missing", {{0s, red, "red regular"}, {1s, unknown, "red regular"}, {2100ms, {}, "not known"}}},
+      {"unknown only for a moment",
+       {{0s, red, "red regular"}, {1s, unknown, "red regular"}, {2s, red, "red regular"}, {9s, red, "red regular"}}},
+      {"another colour after a moment",
+       {{0s, red, "red regular"}, {1s, unknown, "red regular"}, {2s, green, "green regular", 2s}}},
+      {"unknown from the start", {{0s, unknown, "not known"}, {1s, red, "red regular", 1s, 1s}}},
+      {"two short gaps",
+       {{0s, red, "red regular"},
+        {1s, unknown, "red regular"},
+        {1500ms, red, "red regular"},
+        {2s, unknown, "red regular"},
+        {3s, unknown, "red regular"}}},
+  };
+  for (const auto& [name, steps] : cases) {
+    LightHeads heads(*map);
+    for (const Step& step : steps) {
+      Frame frame{.time = Time(step.time)};
+      if (step.said) {
+        frame.lights = {*step.said};
+        frame.lights[0].light = LightId(0);
+      }
+      heads.advance(frame, lights);
+      const HeadState state = heads.state(map::SignalId(1));
+      const double at = to_seconds(step.time);
+      EXPECT_EQ(text_of(state), step.expected) << name << " at " << at;
+      if (!state.known) continue;
+      EXPECT_EQ(state.since, Time(step.since)) << name << " at " << at;
+      EXPECT_EQ(state.mode_since, Time(step.mode_since)) << name << " at " << at;
+    }
+  }
+}
+
+// On real maps every light is found again by its own place, its own id with its road, or as good as its own.
+TEST(LightHeads, FindTheLightsOfRealMaps) {
+  SCRUTINEER_NEEDS_DATA();
+  for (const char* name : {"Town01", "Town10HD", "McityMap_Main", "multi_intersections", "CampusUAH_v1_7"}) {
+    const auto map = kit::load_map(name);
+    std::vector<LightInfo> bulbs, rows;
+    std::vector<map::SignalId> signals;
+    for (std::size_t i = 0; i < map->signals().size(); ++i) {
+      const map::SignalId signal(i);
+      const map::Signal& entry = map->signal(signal);
+      if (map::meaning_of(*map, signal).kind != map::SignalKind::traffic_light) continue;
+      const map::RoadPoint at = map::point_at(*map, entry.road, entry.record.s, entry.record.t);
+      bulbs.push_back({.id = "bulb " + std::to_string(i), .x = at.x + 0.1, .y = at.y});
+      rows.push_back({.id = entry.record.id, .kind = LightKind::head, .road = map->road(entry.road).id});
+      signals.push_back(signal);
+    }
+    ASSERT_FALSE(signals.empty()) << name;
+    for (const auto& lights : {bulbs, rows}) {
+      LightHeads heads(*map);
+      heads.advance({}, lights);
+      EXPECT_TRUE(heads.untied().empty()) << name << ": " << heads.untied()[0].reason;
+    }
+    LightHeads heads(*map);
+    heads.advance({}, rows);
+    for (const map::SignalId signal : signals) EXPECT_TRUE(heads.is_tied(signal)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::scene
