@@ -1,6 +1,7 @@
 #include "scene/boxes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -9,45 +10,52 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-struct Axis {
-  double x, y;
-};
-
-// The two edge directions of a box.
-struct Axes {
-  explicit Axes(double yaw) : along{std::cos(yaw), std::sin(yaw)}, across{-along.y, along.x} {}
-  Axis along, across;
-};
-
-double dot(Axis a, Axis b) { return a.x * b.x + a.y * b.y; }
-
-// Half the length of a box's shadow on an axis.
-double reach(const Box& box, const Axes& axes, Axis on) {
-  return 0.5 * (box.length * std::abs(dot(axes.along, on)) + box.width * std::abs(dot(axes.across, on)));
+FlatBox flat(const Box& box) {
+  return {.x = box.x,
+          .y = box.y,
+          .cos = std::cos(box.yaw),
+          .sin = std::sin(box.yaw),
+          .half_length = 0.5 * box.length,
+          .half_width = 0.5 * box.width};
 }
 
 bool heights_overlap(const Box& a, const Box& b) { return a.z_low < b.z_high && b.z_low < a.z_high; }
 
+// Half the lengths of both shadows together, on the edge directions of a (along, across) and of b.
+std::array<double, 4> reaches(const FlatBox& a, const FlatBox& b) {
+  const double along = std::abs(a.cos * b.cos + a.sin * b.sin), across = std::abs(a.cos * b.sin - a.sin * b.cos);
+  return {a.half_length + b.half_length * along + b.half_width * across,
+          a.half_width + b.half_length * across + b.half_width * along,
+          b.half_length + a.half_length * along + a.half_width * across,
+          b.half_width + a.half_length * across + a.half_width * along};
+}
+
+// A vector on the same four directions.
+std::array<double, 4> shadows(double x, double y, const FlatBox& a, const FlatBox& b) {
+  return {a.cos * x + a.sin * y, a.cos * y - a.sin * x, b.cos * x + b.sin * y, b.cos * y - b.sin * x};
+}
+
 }  // namespace
 
-double time_to_collision(const Box& a, Velocity velocity_a, const Box& b, Velocity velocity_b, double horizon) {
-  const Axis apart{b.x - a.x, b.y - a.y};
-  const Axis closing{velocity_b.x - velocity_a.x, velocity_b.y - velocity_a.y};
-  const double inputs = apart.x + apart.y + closing.x + closing.y + a.yaw + b.yaw + a.length + a.width + b.length +
-                        b.width + a.z_low + a.z_high + b.z_low + b.z_high;
-  if (std::isnan(inputs)) return inputs;
-  if (!heights_overlap(a, b)) return kNever;
+double overlap_depth(const FlatBox& a, const FlatBox& b) {
+  const auto distances = shadows(b.x - a.x, b.y - a.y, a, b);
+  const auto sums = reaches(a, b);
+  double depth = kNever;
+  for (std::size_t i = 0; i < 4; ++i) depth = std::min(depth, sums[i] - std::abs(distances[i]));
+  return depth;
+}
 
-  const Axes axes_a(a.yaw), axes_b(b.yaw);
+double time_to_collision(const FlatBox& a, Velocity velocity_a, const FlatBox& b, Velocity velocity_b, double horizon) {
+  const auto distances = shadows(b.x - a.x, b.y - a.y, a, b);
+  const auto speeds = shadows(velocity_b.x - velocity_a.x, velocity_b.y - velocity_a.y, a, b);
+  const auto sums = reaches(a, b);
   double enter = 0.0, leave = kNever;  // while all shadows looked at so far overlap
-  for (const Axis axis : {axes_a.along, axes_a.across, axes_b.along, axes_b.across}) {
-    const double distance = dot(apart, axis), speed = dot(closing, axis);
-    const double sum = reach(a, axes_a, axis) + reach(b, axes_b, axis);
-    if (speed == 0.0) {
-      if (std::abs(distance) >= sum) return kNever;
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (speeds[i] == 0.0) {
+      if (std::abs(distances[i]) >= sums[i]) return kNever;
       continue;
     }
-    const double first = (-sum - distance) / speed, second = (sum - distance) / speed;
+    const double first = (-sums[i] - distances[i]) / speeds[i], second = (sums[i] - distances[i]) / speeds[i];
     enter = std::max(enter, std::min(first, second));
     leave = std::min(leave, std::max(first, second));
     if (enter >= leave) return kNever;
@@ -55,6 +63,14 @@ double time_to_collision(const Box& a, Velocity velocity_a, const Box& b, Veloci
   return enter <= horizon ? enter : kNever;
 }
 
-bool overlaps(const Box& a, const Box& b) { return time_to_collision(a, {}, b, {}, 0.0) == 0.0; }
+double time_to_collision(const Box& a, Velocity velocity_a, const Box& b, Velocity velocity_b, double horizon) {
+  const double inputs = a.x + a.y + b.x + b.y + velocity_a.x + velocity_a.y + velocity_b.x + velocity_b.y + a.yaw +
+                        b.yaw + a.length + a.width + b.length + b.width + a.z_low + a.z_high + b.z_low + b.z_high;
+  if (std::isnan(inputs)) return inputs;
+  if (!heights_overlap(a, b)) return kNever;
+  return time_to_collision(flat(a), velocity_a, flat(b), velocity_b, horizon);
+}
+
+bool overlaps(const Box& a, const Box& b) { return heights_overlap(a, b) && overlap_depth(flat(a), flat(b)) > 0.0; }
 
 }  // namespace scrutineer::scene

@@ -27,4 +27,17 @@ bool overlaps(const Box& a, const Box& b);
 // is a fraction. Not a number if any input is none.
 double time_to_collision(const Box& a, Velocity velocity_a, const Box& b, Velocity velocity_b, double horizon);
 
+// The same for whoever asks about one body many times: its directions are known, and heights are not looked at. All
+// numbers must be finite.
+struct FlatBox {
+  double x = 0.0, y = 0.0;
+  double cos = 1.0, sin = 0.0;  // of the yaw
+  double half_length = 0.0, half_width = 0.0;
+};
+
+// How far one of them would have to be moved at least, along one of the edges, to part them; 0 or less: they do not
+// overlap.
+double overlap_depth(const FlatBox& a, const FlatBox& b);
+double time_to_collision(const FlatBox& a, Velocity velocity_a, const FlatBox& b, Velocity velocity_b, double horizon);
+
 }  // namespace scrutineer::scene

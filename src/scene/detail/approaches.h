@@ -1,0 +1,48 @@
+// Who will run into whom, if everybody keeps velocity and orientation.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "scene/detail/bodies.h"
+#include "scene/detail/pair_grid.h"
+#include "scene/relations.h"
+
+namespace scrutineer::scene::detail {
+
+class Approaches {
+ public:
+  Approaches(const Actors& actors, Motion& motion, Bodies& bodies)
+      : actors_(actors), motion_(motion), bodies_(bodies) {}
+
+  TimeToCollision first(Slot slot, double horizon);
+  double between(Slot a, Slot b, double horizon);
+
+ private:
+  struct Answer {
+    Epoch epoch = 0;
+    double horizon = 0.0;  // that it was computed for
+    TimeToCollision found{};
+  };
+
+  // Parts move with their whole; what is static stands even if the run does not say so.
+  Velocity velocity(Slot whole);
+  Rect swept(const Body& body, Velocity velocity, double horizon) const;
+  void fill_grid(double horizon);
+  TimeToCollision compute(Slot slot, double horizon);
+  // Infinite: not up to `horizon`.
+  double meet(const Body& a, Velocity velocity_a, const Body& b, Velocity velocity_b, double horizon);
+
+  const Actors& actors_;
+  Motion& motion_;
+  Bodies& bodies_;
+  Epoch epoch_ = 0;
+  double grid_horizon_ = 0.0;  // the grid holds what happens up to here
+  double asked_ = 0.0;         // the longest horizon asked for in this frame
+  PairGrid grid_{0.5};
+  std::vector<Rect> rects_;           // by body
+  std::vector<Velocity> velocities_;  // by body
+  std::vector<Answer> answers_;       // by slot
+};
+
+}  // namespace scrutineer::scene::detail

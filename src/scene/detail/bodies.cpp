@@ -1,0 +1,77 @@
+#include "scene/detail/bodies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace scrutineer::scene::detail {
+namespace {
+
+constexpr double kAnyHeight = std::numeric_limits<double>::infinity();
+// Metres: what the run gives no height lies flat, but things can still be at its height.
+constexpr double kThinnest = 0.01;
+// Metres around a body that its circle takes in, so that no rounding can make it miss a corner.
+constexpr double kMargin = 1e-6;
+// Outlines finer than this count as boxes: cutting them up would take too long.
+constexpr std::size_t kMostCorners = 4096;
+
+}  // namespace
+
+bool can_be_run_into(const trace::ActorInfo& info) {
+  switch (info.category) {
+    case trace::Category::bridge:
+    case trace::Category::overhead_structure:
+    case trace::Category::speed_bump:
+    case trace::Category::vegetation:
+    case trace::Category::curbstone:
+      return false;
+    default:
+      return true;
+  }
+}
+
+void Bodies::refresh() {
+  epoch_ = actors_.epoch();
+  all_.clear();
+  indices_.assign(actors_.slot_count(), kNone);
+  for (const Slot slot : actors_.present_with_parts()) {
+    const trace::ActorInfo& info = actors_.info(slot);
+    const trace::ActorState& state = actors_.state(slot);
+    if (!can_be_run_into(info) || !std::isfinite(state.x + state.y + state.yaw + info.length + info.width)) continue;
+    Body body{.x = state.x,
+              .y = state.y,
+              .z_low = -kAnyHeight,
+              .z_high = kAnyHeight,
+              .half_length = 0.5 * info.length,
+              .half_width = 0.5 * info.width,
+              .part = slot,
+              .whole = actors_.whole(slot)};
+    double square = body.half_length * body.half_length + body.half_width * body.half_width;
+    body.has_polygon = info.base_polygon.size() >= 3 && info.base_polygon.size() <= kMostCorners;
+    if (body.has_polygon)
+      for (const trace::Corner& corner : info.base_polygon)
+        square = std::max(square, corner.x * corner.x + corner.y * corner.y);
+    body.radius = std::sqrt(square) + kMargin;
+    if (state.fields.has(trace::Field::z)) {
+      body.z_low = state.z;
+      body.z_high = state.z + std::max(info.height, kThinnest);
+    }
+    body.uid = actors_.uid(body.whole);
+    body.is_static = body.whole == slot ? info.is_static : actors_.info(body.whole).is_static;
+    indices_[slot.index()] = static_cast<std::uint32_t>(all_.size());
+    all_.push_back(body);
+  }
+}
+
+std::span<const Triangle> Bodies::triangles(Slot part) {
+  if (part.index() >= cuts_.size()) cuts_.resize(actors_.slot_count());
+  Cut& cut = cuts_[part.index()];
+  if (cut.id != actors_.id(part) || cut.since != actors_.since(part)) {
+    cut.id = actors_.id(part);
+    cut.since = actors_.since(part);
+    cut.triangles = triangulate(actors_.info(part).base_polygon);
+  }
+  return cut.triangles;
+}
+
+}  // namespace scrutineer::scene::detail

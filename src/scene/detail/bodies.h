@@ -1,0 +1,79 @@
+// What can be run into in the current frame: one body for each part of each actor, packed for loops over many.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scene/actors.h"
+#include "scene/boxes.h"
+#include "scene/detail/polygons.h"
+#include "scene/motion.h"
+
+namespace scrutineer::scene::detail {
+
+// Bridges, speed bumps and the like cannot be run into.
+bool can_be_run_into(const trace::ActorInfo& info);
+
+struct Body {
+  double x = 0.0, y = 0.0;
+  double radius = 0.0;               // of a circle around all of it
+  double z_low = 0.0, z_high = 0.0;  // infinite where the run gives no heights: it may be at any
+  double half_length = 0.0, half_width = 0.0;
+  Slot part, whole;
+  int uid = 0;  // of the whole
+  bool is_static = false, has_polygon = false;
+};
+
+// May two bodies meet at all, wherever they are? Not if they are parts of one actor, both static, or one is above the
+// other.
+inline bool may_meet(const Body& a, const Body& b) {
+  return a.whole != b.whole && !(a.is_static && b.is_static) && a.z_low < b.z_high && b.z_low < a.z_high;
+}
+
+class Bodies {
+ public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  Bodies(const Actors& actors, Motion& motion) : actors_(actors), motion_(motion) {}
+
+  // Of the current frame, by slot of the part.
+  std::span<const Body> all() {
+    if (epoch_ != actors_.epoch()) refresh();
+    return all_;
+  }
+  // Its position in all(); kNone: it cannot be run into.
+  std::uint32_t index_of(Slot part) {
+    all();
+    return indices_[part.index()];
+  }
+
+  FlatBox flat(const Body& body) {
+    const Vector heading = motion_.heading(body.part);
+    return {body.x, body.y, heading.x, heading.y, body.half_length, body.half_width};
+  }
+  // In the plane: its base polygon, else its box.
+  Outline outline(const Body& body) {
+    return {flat(body), body.has_polygon ? triangles(body.part) : std::span<const Triangle>()};
+  }
+
+ private:
+  void refresh();
+  std::span<const Triangle> triangles(Slot part);
+
+  // The base polygon of whoever has the slot, cut into triangles once in its life.
+  struct Cut {
+    trace::ActorId id;
+    Time since{};
+    std::vector<Triangle> triangles;
+  };
+
+  const Actors& actors_;
+  Motion& motion_;
+  Epoch epoch_ = 0;
+  std::vector<Body> all_;
+  std::vector<std::uint32_t> indices_;  // by slot
+  std::vector<Cut> cuts_;               // by slot
+};
+
+}  // namespace scrutineer::scene::detail

@@ -1,0 +1,43 @@
+// Which actors overlap in the current frame.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "scene/detail/bodies.h"
+#include "scene/detail/pair_grid.h"
+#include "scene/relations.h"
+
+namespace scrutineer::scene::detail {
+
+class Contacts {
+ public:
+  Contacts(const Actors& actors, Bodies& bodies) : actors_(actors), bodies_(bodies) {}
+
+  // Ordered by uid of a, then b.
+  std::span<const Overlap> all() {
+    if (epoch_ != actors_.epoch()) find();
+    return overlaps_;
+  }
+
+ private:
+  // Two parts that overlap.
+  struct Hit {
+    int uid_a, uid_b;
+    double depth;
+    Overlap overlap;
+  };
+
+  void find();
+  void meet(const Body& a, const Body& b);
+
+  const Actors& actors_;
+  Bodies& bodies_;
+  Epoch epoch_ = 0;
+  PairGrid grid_{2.0};
+  std::vector<Rect> rects_;
+  std::vector<Hit> hits_;
+  std::vector<Overlap> overlaps_;
+};
+
+}  // namespace scrutineer::scene::detail

@@ -1,0 +1,63 @@
+// Who is in front of an actor on its way: along its own lane and all lanes that follow.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "map/lane_graph.h"
+#include "scene/detail/footprints.h"
+#include "scene/relations.h"
+
+namespace scrutineer::scene::detail {
+
+class PathAhead {
+ public:
+  PathAhead(const Actors& actors, Motion& motion, Places& places)
+      : actors_(actors), motion_(motion), places_(places), footprints_(actors, motion, places) {}
+
+  InFront nearest(Slot slot) {
+    return nearest_.get(slot, actors_.epoch(), [&](InFront& found) { found = look_ahead(slot); });
+  }
+
+ private:
+  // A lane that follows, and how far its begin is from the end of the lane that it follows.
+  struct Following {
+    map::DirectedLane lane;
+    double distance = 0.0;
+    bool operator>(const Following& other) const;
+  };
+  // All that follow one lane within reach, nearest first; each once.
+  struct Follow {
+    bool known = false;
+    std::vector<Following> lanes;
+  };
+  // What an actor takes up of its way, and the nearest found on it so far.
+  struct Search {
+    Slot whole;
+    double height = 0.0;
+    double half_length = 0.0;        // along the way
+    double right = 0.0, left = 0.0;  // from the lane's centre, left positive
+    InFront found{};
+    int found_uid = 0;
+  };
+
+  InFront look_ahead(Slot slot);
+  // Along one lane from `s` on, `distance` away from the actor's centre.
+  void look_along(map::DirectedLane lane, double s, double distance, Search& search);
+  bool is_in_the_way(const Footprint& footprint, map::DirectedLane lane, const Search& search) const;
+  std::span<const Following> following(map::DirectedLane lane);
+  void find_following(map::DirectedLane lane, std::vector<Following>& found);
+
+  const Actors& actors_;
+  Motion& motion_;
+  Places& places_;
+  Footprints footprints_;
+  Memo<InFront> nearest_;
+  std::vector<Follow> follows_;      // by lane and sense; empty until the first one is asked for
+  std::vector<std::uint32_t> done_;  // by lane and sense: the search that it was found in
+  std::uint32_t searches_ = 0;
+  std::vector<Following> open_;  // a heap, nearest on top
+};
+
+}  // namespace scrutineer::scene::detail

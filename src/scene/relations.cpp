@@ -1,0 +1,67 @@
+#include "scene/relations.h"
+
+#include <limits>
+
+#include "scene/detail/approaches.h"
+#include "scene/detail/bodies.h"
+#include "scene/detail/contacts.h"
+#include "scene/detail/ego_distances.h"
+#include "scene/detail/path_ahead.h"
+
+namespace scrutineer::scene {
+
+struct Relations::Work {
+  Work(const Actors& actors_in, Motion& motion_in, Places& places_in)
+      : actors(actors_in),
+        motion(motion_in),
+        bodies(actors_in, motion_in),
+        contacts(actors_in, bodies),
+        approaches(actors_in, motion_in, bodies),
+        path_ahead(actors_in, motion_in, places_in),
+        ego_distances(actors_in, motion_in, places_in) {}
+
+  const Actors& actors;
+  Motion& motion;
+  detail::Bodies bodies;
+  detail::Contacts contacts;
+  detail::Approaches approaches;
+  detail::PathAhead path_ahead;
+  detail::EgoDistances ego_distances;
+};
+
+Relations::Relations(const Actors& actors, Motion& motion, Places& places)
+    : work_(std::make_unique<Work>(actors, motion, places)) {}
+Relations::~Relations() = default;
+
+Box Relations::box(Slot part) {
+  const trace::ActorState& state = work_->actors.state(part);
+  const trace::ActorInfo& info = work_->actors.info(part);
+  return {.x = state.x,
+          .y = state.y,
+          .yaw = state.yaw,
+          .length = info.length,
+          .width = info.width,
+          .z_low = state.z,
+          .z_high = state.z + info.height};
+}
+
+std::span<const Overlap> Relations::overlaps() { return work_->contacts.all(); }
+
+TimeToCollision Relations::min_ttc(Slot slot, double horizon) { return work_->approaches.first(slot, horizon); }
+double Relations::ttc(Slot a, Slot b, double horizon) { return work_->approaches.between(a, b, horizon); }
+
+InFront Relations::object_in_front(Slot slot) { return work_->path_ahead.nearest(slot); }
+
+std::optional<map::RoadDistance> Relations::road_distance(Slot slot) { return work_->ego_distances.centre(slot); }
+std::optional<map::RoadDistance> Relations::road_distance_ahead(Slot slot) { return work_->ego_distances.ahead(slot); }
+std::optional<map::RoadDistance> Relations::road_distance_behind(Slot slot) {
+  return work_->ego_distances.behind(slot);
+}
+
+double Relations::time_gap(Slot slot) {
+  const auto distance = road_distance(slot);
+  const double speed = distance ? work_->motion.speed(work_->actors.ego()) : 0.0;
+  return speed == 0.0 ? std::numeric_limits<double>::quiet_NaN() : distance->lon / speed;
+}
+
+}  // namespace scrutineer::scene
