@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace scrutineer::scene::detail {
 namespace {
@@ -11,12 +12,22 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 bool exists(Velocity velocity) { return std::isfinite(velocity.x + velocity.y); }
 
-// Do two circles that move with these velocities touch within the horizon? A few multiplications that spare most pairs
-// the exact question.
-bool circles_meet(const Body& a, Velocity velocity_a, const Body& b, Velocity velocity_b, double horizon) {
+Sweep sweep_of(const Body& body, Velocity velocity, std::size_t index) {
+  return {body.x, body.y, body.radius, velocity, static_cast<std::uint32_t>(index)};
+}
+
+Rect swept(const Sweep& sweep, double horizon) {
+  const double dx = horizon * sweep.velocity.x, dy = horizon * sweep.velocity.y;
+  return {sweep.x - sweep.radius + std::min(dx, 0.0), sweep.y - sweep.radius + std::min(dy, 0.0),
+          sweep.x + sweep.radius + std::max(dx, 0.0), sweep.y + sweep.radius + std::max(dy, 0.0)};
+}
+
+// Do the circles around two bodies touch within the horizon? A few multiplications that spare most pairs the exact
+// question.
+bool circles_meet(const Sweep& a, const Sweep& b, double horizon) {
   const double dx = b.x - a.x, dy = b.y - a.y, reach = a.radius + b.radius;
   if (dx * dx + dy * dy <= reach * reach) return true;
-  const double wx = velocity_b.x - velocity_a.x, wy = velocity_b.y - velocity_a.y;
+  const double wx = b.velocity.x - a.velocity.x, wy = b.velocity.y - a.velocity.y;
   const double closing = -(dx * wx + dy * wy), square = wx * wx + wy * wy;
   if (closing <= 0.0) return false;
   if (closing < horizon * square) {  // nearest before the horizon
@@ -35,12 +46,6 @@ Velocity Approaches::velocity(Slot whole) {
   return {velocity.x, velocity.y};
 }
 
-Rect Approaches::swept(const Body& body, Velocity velocity, double horizon) const {
-  const double dx = horizon * velocity.x, dy = horizon * velocity.y;
-  return {body.x - body.radius + std::min(dx, 0.0), body.y - body.radius + std::min(dy, 0.0),
-          body.x + body.radius + std::max(dx, 0.0), body.y + body.radius + std::max(dy, 0.0)};
-}
-
 void Approaches::fill_grid(double horizon) {
   if (epoch_ == actors_.epoch() && horizon <= grid_horizon_) {
     asked_ = std::max(asked_, horizon);
@@ -51,24 +56,24 @@ void Approaches::fill_grid(double horizon) {
   asked_ = horizon;
   epoch_ = actors_.epoch();
   rects_.clear();
-  velocities_.clear();
+  sweeps_.clear();
   constexpr Rect kNowhere{0.0, 0.0, -1.0, -1.0};
   for (const Body& body : bodies_.all()) {
-    const Velocity moves = velocity(body.whole);
-    velocities_.push_back(moves);
-    rects_.push_back(exists(moves) ? swept(body, moves, grid_horizon_) : kNowhere);
+    sweeps_.push_back(sweep_of(body, velocity(body.whole), sweeps_.size()));
+    rects_.push_back(exists(sweeps_.back().velocity) ? swept(sweeps_.back(), grid_horizon_) : kNowhere);
   }
   grid_.fill(rects_);
 }
 
-double Approaches::meet(const Body& a, Velocity velocity_a, const Body& b, Velocity velocity_b, double horizon) {
-  if (!may_meet(a, b) || !circles_meet(a, velocity_a, b, velocity_b, horizon)) return kNever;
-  return time_to_collision(bodies_.flat(a), velocity_a, bodies_.flat(b), velocity_b, horizon);
+double Approaches::meet(const Sweep& a, const Sweep& b, double horizon) {
+  if (!circles_meet(a, b, horizon)) return kNever;
+  const Body &body_a = bodies_.all()[a.body], &body_b = bodies_.all()[b.body];
+  if (!may_meet(body_a, body_b)) return kNever;
+  return time_to_collision(bodies_.flat(body_a), a.velocity, bodies_.flat(body_b), b.velocity, horizon);
 }
 
 TimeToCollision Approaches::compute(Slot slot, double horizon) {
-  const Velocity moves = velocity(slot);
-  if (!exists(moves)) return {kNone, {}};
+  if (!exists(velocity(slot))) return {kNone, {}};
   fill_grid(horizon);
   const std::span<const Body> bodies = bodies_.all();
   TimeToCollision first{kNever, {}};
@@ -77,10 +82,11 @@ TimeToCollision Approaches::compute(Slot slot, double horizon) {
   for (const Slot part : actors_.parts(slot)) {
     const std::uint32_t own = bodies_.index_of(part);
     if (own == Bodies::kNone) continue;
-    grid_.each_near(swept(bodies[own], moves, horizon), [&](std::uint32_t i) {
-      const double seconds = meet(bodies[own], moves, bodies[i], velocities_[i], until);
+    grid_.each_near(swept(sweeps_[own], horizon), [&](std::uint32_t i) {
+      const double seconds = meet(sweeps_[own], sweeps_[i], until);
+      if (seconds > until) return;
       // Of several at the same time always the same one, whatever the order of the grid.
-      if (seconds > until || (first.other.valid() && seconds == until && first_uid <= bodies[i].uid)) return;
+      if (first.other.valid() && seconds == until && first_uid <= bodies[i].uid) return;
       first = {seconds, bodies[i].whole};
       first_uid = bodies[i].uid;
       until = seconds;
@@ -112,7 +118,8 @@ double Approaches::between(Slot a, Slot b, double horizon) {
     for (const Slot part_b : actors_.parts(b)) {
       const std::uint32_t i = bodies_.index_of(part_a), j = bodies_.index_of(part_b);
       if (i == Bodies::kNone || j == Bodies::kNone) continue;
-      first = std::min(first, meet(bodies[i], velocity_a, bodies[j], velocity_b, std::min(horizon, kMaxHorizon)));
+      first = std::min(first, meet(sweep_of(bodies[i], velocity_a, i), sweep_of(bodies[j], velocity_b, j),
+                                   std::min(horizon, kMaxHorizon)));
     }
   }
   return first;

@@ -1,7 +1,7 @@
 // Who will run into whom, if everybody keeps velocity and orientation.
 #pragma once
 
-#include <limits>
+#include <cstdint>
 #include <vector>
 
 #include "scene/detail/bodies.h"
@@ -9,6 +9,13 @@
 #include "scene/relations.h"
 
 namespace scrutineer::scene::detail {
+
+// A body and how it moves: what most pairs are judged by, in one cache line.
+struct alignas(64) Sweep {
+  double x = 0.0, y = 0.0, radius = 0.0;
+  Velocity velocity;
+  std::uint32_t body = 0;  // its position in Bodies::all()
+};
 
 class Approaches {
  public:
@@ -27,11 +34,10 @@ class Approaches {
 
   // Parts move with their whole; what is static stands even if the run does not say so.
   Velocity velocity(Slot whole);
-  Rect swept(const Body& body, Velocity velocity, double horizon) const;
   void fill_grid(double horizon);
   TimeToCollision compute(Slot slot, double horizon);
   // Infinite: not up to `horizon`.
-  double meet(const Body& a, Velocity velocity_a, const Body& b, Velocity velocity_b, double horizon);
+  double meet(const Sweep& a, const Sweep& b, double horizon);
 
   const Actors& actors_;
   Motion& motion_;
@@ -39,10 +45,10 @@ class Approaches {
   Epoch epoch_ = 0;
   double grid_horizon_ = 0.0;  // the grid holds what happens up to here
   double asked_ = 0.0;         // the longest horizon asked for in this frame
-  PairGrid grid_{0.5};
-  std::vector<Rect> rects_;           // by body
-  std::vector<Velocity> velocities_;  // by body
-  std::vector<Answer> answers_;       // by slot
+  PairGrid grid_{1.0};
+  std::vector<Rect> rects_;      // by body
+  std::vector<Sweep> sweeps_;    // by body
+  std::vector<Answer> answers_;  // by slot
 };
 
 }  // namespace scrutineer::scene::detail
