@@ -24,11 +24,10 @@ Slot Actors::take_slot(trace::ActorId id, const trace::ActorInfo& info) {
   life.id = id;
   life.info = info;
   life.age = 0;
-  life.present = 0;
+  life.is_listed = false;
   life.whole = slot;
   life.parts.assign(1, slot);
   life.fields_ever = {};
-  has_parts_ = has_parts_ || info.parent.valid();
   return slot;
 }
 
@@ -49,11 +48,19 @@ void Actors::advance(const trace::Frame& frame, std::span<const trace::ActorInfo
   appeared_.clear();
   vanished_.clear();
 
+  if (take_states(frame, known)) list();
+  relocate();
+  ego_slot_ = ego_.valid() ? slot_of(ego_) : Slot();
+}
+
+bool Actors::take_states(const trace::Frame& frame, std::span<const trace::ActorInfo> known) {
+  bool changed = frame.actors.size() != present_with_parts_.size();
   slots_.resize(std::max(slots_.size(), known.size()));
   for (const trace::ActorState& state : frame.actors) {
     Slot& slot = slots_[state.actor.index()];
+    const trace::ActorInfo& info = known[state.actor.index()];
     const bool is_new = !slot.valid();
-    if (is_new) slot = take_slot(state.actor, known[state.actor.index()]);
+    if (is_new) slot = take_slot(state.actor, info);
     Life& life = lives_[slot.index()];
     life.newest = (life.newest + 1) % kHistory;
     life.states[static_cast<std::size_t>(life.newest)] = state;
@@ -62,17 +69,32 @@ void Actors::advance(const trace::Frame& frame, std::span<const trace::ActorInfo
     life.relocated = false;
     life.fields_ever.bits = static_cast<std::uint16_t>(life.fields_ever.bits | state.fields.bits);
     if (is_new) life.since = time_;
+    // A run may name the truck of a trailer only when the truck comes.
+    if (is_new || life.info.parent != info.parent) [[unlikely]] {
+      life.info.parent = info.parent;
+      has_parts_ = has_parts_ || info.parent.valid();
+      changed = true;
+    }
   }
+  return changed;
+}
+
+void Actors::relocate() {
   for (const trace::ActorId actor : relocations_) {
     const Slot slot = slot_of(actor);
-    if (!slot.valid() || lives_[slot.index()].seen != epoch_ || lives_[slot.index()].since == time_) continue;
-    Life& life = lives_[slot.index()];
-    life.age = 1;
-    life.relocated = true;
-    life.since = time_;
+    if (!slot.valid() || lives_[slot.index()].since == time_) continue;  // gone, or only just there
+    for (const Slot part : parts(slot)) {
+      Life& life = lives_[part.index()];
+      life.age = 1;
+      life.relocated = true;
+      life.since = time_;
+    }
   }
   relocations_.clear();
+}
 
+// Who is there, who came, who went.
+void Actors::list() {
   std::swap(before_, present_with_parts_);
   present_with_parts_.clear();
   for (std::size_t i = 0; i < lives_.size(); ++i)
@@ -87,16 +109,16 @@ void Actors::advance(const trace::Frame& frame, std::span<const trace::ActorInfo
   std::swap(before_, present_);
   present_.clear();
   for (const Slot slot : present_with_parts_) {
-    if (whole(slot) != slot) continue;
     Life& life = lives_[slot.index()];
-    present_.push_back(slot);
-    // Also who was a part until now.
-    if (life.present != epoch_ - 1) appeared_.push_back(slot);
-    life.present = epoch_;
+    const bool is_whole = life.whole == slot;
+    if (is_whole) present_.push_back(slot);
+    if (is_whole && !life.is_listed) appeared_.push_back(slot);  // also who was a part until now
+    life.is_listed = is_whole;
   }
-  for (const Slot slot : before_)
-    if (lives_[slot.index()].present != epoch_) vanished_.push_back(slot);
-  ego_slot_ = ego_.valid() ? slot_of(ego_) : Slot();
+  for (const Slot slot : before_) {
+    const Life& life = lives_[slot.index()];
+    if (life.seen != epoch_ || life.whole != slot) vanished_.push_back(slot);
+  }
 }
 
 void Actors::tie_parts() {

@@ -26,7 +26,8 @@ class Actors {
 
   // The ego from the next frame on; the run may have none.
   void set_ego(trace::ActorId ego) { ego_ = ego; }
-  // What the run announces: in the next frame this actor is somewhere else, on purpose. Nothing is derived across it.
+  // What the run announces: in the next frame this actor, with its parts, is somewhere else, on purpose. Nothing is
+  // derived across it.
   void announce_relocation(trace::ActorId actor);
   // The next frame. `known` is Trace::actors().
   void advance(const trace::Frame& frame, std::span<const trace::ActorInfo> known);
@@ -77,14 +78,18 @@ class Actors {
     std::vector<Slot> parts;
     Slot whole;
     Time since{};
-    Epoch seen = 0;     // the last frame that had it
-    Epoch present = 0;  // the last frame in which present() had it
+    Epoch seen = 0;  // the last frame that had it
     int newest = 0, age = 0;
     bool relocated = false;
+    bool is_listed = false;  // by present()
     trace::Fields fields_ever;
   };
 
   Slot take_slot(trace::ActorId id, const trace::ActorInfo& info);
+  // Fills in the states; true if other actors are there than in the frame before, or parts of others.
+  bool take_states(const trace::Frame& frame, std::span<const trace::ActorInfo> known);
+  void relocate();
+  void list();
   void tie_parts();
 
   Time time_{};

@@ -1,7 +1,7 @@
 // A fact of each actor, computed at most once per frame: an array by slot, each entry stamped with its frame.
 //
 //   Memo<double> speed;
-//   speed.get(slot, epoch, [&] { return expensive(slot); })
+//   speed.get(slot, actors, [&](double& value) { value = expensive(slot); })
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,22 @@ using Epoch = std::uint32_t;  // grows by one with every frame, from 1
 template <typename T>
 class Memo {
  public:
+  // References stay good until the next frame: the array grows only where there are new slots.
+  template <typename Actors, typename Compute>
+    requires requires(const Actors& actors) { actors.slot_count(); }
+  const T& get(Slot slot, const Actors& actors, Compute&& compute) {
+    if (slot.index() >= entries_.size()) [[unlikely]]
+      entries_.resize(actors.slot_count());
+    return get(slot, actors.epoch(), compute);
+  }
+  // The same where nobody keeps a reference.
   template <typename Compute>
   const T& get(Slot slot, Epoch epoch, Compute&& compute) {
-    if (slot.index() >= entries_.size()) entries_.resize(slot.index() + 1);
+    if (slot.index() >= entries_.size()) [[unlikely]]
+      entries_.resize(slot.index() + 1);
     Entry& entry = entries_[slot.index()];
     if (entry.epoch != epoch) {
-      compute(entry.value);  // in the memory of the last frame
+      compute(entry.value);  // in the memory of an earlier frame
       entry.epoch = epoch;
     }
     return entry.value;

@@ -22,6 +22,7 @@ Vector rate(Vector now, Vector before, double seconds) {
   return {(now.x - before.x) / seconds, (now.y - before.y) / seconds};
 }
 bool reports_speed(trace::Fields fields) { return fields.has(Field::velocity) || fields.has(Field::speed); }
+bool reports_only_speed(trace::Fields fields) { return fields.has(Field::speed) && !fields.has(Field::velocity); }
 
 // Only vehicles have a backwards: a person may well walk sideways.
 double signed_speed(const trace::ActorInfo& info, Vector velocity, Vector heading) {
@@ -38,7 +39,7 @@ int Motion::acceleration_differences(Slot slot) const {
 }
 int Motion::yaw_rate_differences(Slot slot) const { return actors_.state(slot).fields.has(Field::yaw_rate) ? 0 : 1; }
 
-Vector Motion::velocity_back(Slot slot, int back) const {
+Vector Motion::velocity_back(Slot slot, int back, int allowed) const {
   if (back >= actors_.age(slot)) return {kNone, kNone};
   const ActorState& state = actors_.state(slot, back);
   if (state.fields.has(Field::velocity)) return {state.vx, state.vy};
@@ -46,34 +47,34 @@ Vector Motion::velocity_back(Slot slot, int back) const {
     const Vector heading = heading_of(state);
     return {state.speed * heading.x, state.speed * heading.y};
   }
-  if (differences_ < 1 || back + 1 >= actors_.age(slot)) return {kNone, kNone};
+  if (allowed < 1 || back + 1 >= actors_.age(slot)) return {kNone, kNone};
   const ActorState& before = actors_.state(slot, back + 1);
   return rate({state.x, state.y}, {before.x, before.y}, actors_.step_seconds_back(back));
 }
 
-double Motion::speed_back(Slot slot, int back) const {
+double Motion::speed_back(Slot slot, int back, int allowed) const {
   if (back >= actors_.age(slot)) return kNone;
   const ActorState& state = actors_.state(slot, back);
-  if (state.fields.has(Field::speed) && !state.fields.has(Field::velocity)) return state.speed;
-  return signed_speed(actors_.info(slot), velocity_back(slot, back), heading_of(state));
+  if (reports_only_speed(state.fields)) return state.speed;
+  return signed_speed(actors_.info(slot), velocity_back(slot, back, allowed), heading_of(state));
 }
 
-Vector Motion::acceleration_back(Slot slot, int back) const {
+Vector Motion::acceleration_back(Slot slot, int back, int allowed) const {
   if (back >= actors_.age(slot)) return {kNone, kNone};
   const ActorState& state = actors_.state(slot, back);
   if (state.fields.has(Field::acceleration)) return {state.ax, state.ay};
-  if (differences_ < (reports_speed(state.fields) ? 1 : 2)) return {kNone, kNone};
-  return rate(velocity_back(slot, back), velocity_back(slot, back + 1), actors_.step_seconds_back(back));
+  if (allowed < 1) return {kNone, kNone};
+  return rate(velocity_back(slot, back, allowed - 1), velocity_back(slot, back + 1, allowed - 1),
+              actors_.step_seconds_back(back));
 }
 
 void Motion::compute(Slot slot, MotionFacts& facts) const {
   const ActorState& state = actors_.state(slot);
   facts.heading = heading_of(state);
-  facts.velocity = velocity_back(slot, 0);
-  facts.speed = state.fields.has(Field::speed) && !state.fields.has(Field::velocity)
-                    ? state.speed
-                    : signed_speed(actors_.info(slot), facts.velocity, facts.heading);
-  facts.acceleration = acceleration_back(slot, 0);
+  facts.velocity = velocity_back(slot, 0, differences_);
+  facts.speed =
+      reports_only_speed(state.fields) ? state.speed : signed_speed(actors_.info(slot), facts.velocity, facts.heading);
+  facts.acceleration = acceleration_back(slot, 0, differences_);
   facts.local_speed = turned(facts.velocity, facts.heading);
   facts.local_acceleration = turned(facts.acceleration, facts.heading);
   if (state.fields.has(Field::acceleration)) {
@@ -81,7 +82,7 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
   } else if (differences_ < acceleration_differences(slot)) {
     facts.speed_change = kNone;
   } else {
-    facts.speed_change = (facts.speed - speed_back(slot, 1)) / actors_.step_seconds();
+    facts.speed_change = (facts.speed - speed_back(slot, 1, differences_ - 1)) / actors_.step_seconds();
   }
   if (state.fields.has(Field::yaw_rate)) {
     facts.yaw_rate = state.yaw_rate;
@@ -93,17 +94,18 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
 }
 
 void Motion::compute_jerk(Slot slot, Local& jerk) const {
-  if (differences_ < jerk_differences(slot)) {
+  if (differences_ < 1) {
     jerk = {kNone, kNone};
     return;
   }
-  const Vector change = rate(acceleration_back(slot, 0), acceleration_back(slot, 1), actors_.step_seconds());
-  jerk = turned(change, heading_of(actors_.state(slot)));
+  const Vector now = acceleration_back(slot, 0, differences_ - 1);
+  const Vector before = acceleration_back(slot, 1, differences_ - 1);
+  jerk = turned(rate(now, before, actors_.step_seconds()), heading_of(actors_.state(slot)));
 }
 
 Local Motion::previous_local_speed(Slot slot) const {
   if (actors_.age(slot) < 2) return {kNone, kNone};
-  return turned(velocity_back(slot, 1), heading_of(actors_.state(slot, 1)));
+  return turned(velocity_back(slot, 1, differences_), heading_of(actors_.state(slot, 1)));
 }
 
 }  // namespace scrutineer::scene

@@ -21,7 +21,7 @@ struct Vector {
   double x, y;
 };
 
-// All of one actor in one frame but jerk.
+// All of one actor in one frame, without jerk.
 struct MotionFacts {
   Vector heading{};           // unit vector
   Vector velocity{};          // over ground, in the plane
@@ -38,7 +38,7 @@ class Motion {
   Motion(const Actors& actors, int differences) : actors_(actors), differences_(differences) {}
 
   const MotionFacts& facts(Slot slot) {
-    return facts_.get(slot, actors_.epoch(), [&](MotionFacts& facts) { compute(slot, facts); });
+    return facts_.get(slot, actors_, [&](MotionFacts& facts) { compute(slot, facts); });
   }
   Vector heading(Slot slot) { return facts(slot).heading; }
   Vector velocity(Slot slot) { return facts(slot).velocity; }
@@ -49,11 +49,11 @@ class Motion {
   Local local_speed(Slot slot) { return facts(slot).local_speed; }
   Local local_acceleration(Slot slot) { return facts(slot).local_acceleration; }
   Local local_jerk(Slot slot) {
-    return jerk_.get(slot, actors_.epoch(), [&](Local& jerk) { compute_jerk(slot, jerk); });
+    return jerk_.get(slot, actors_, [&](Local& jerk) { compute_jerk(slot, jerk); });
   }
   // Of the frame before; NaN if there is none.
   Local previous_local_speed(Slot slot) const;
-  Vector previous_velocity(Slot slot) const { return velocity_back(slot, 1); }
+  Vector previous_velocity(Slot slot) const { return velocity_back(slot, 1, differences_); }
 
   // How many differences lie between what the run reports of this actor and the fact: 0 is reported.
   int speed_differences(Slot slot) const;
@@ -65,10 +65,10 @@ class Motion {
  private:
   void compute(Slot slot, MotionFacts& facts) const;
   void compute_jerk(Slot slot, Local& jerk) const;
-  // In the frame `back` frames ago.
-  Vector velocity_back(Slot slot, int back) const;
-  Vector acceleration_back(Slot slot, int back) const;
-  double speed_back(Slot slot, int back) const;
+  // In the frame `back` frames ago, at most `allowed` differences away from what the run reports.
+  Vector velocity_back(Slot slot, int back, int allowed) const;
+  Vector acceleration_back(Slot slot, int back, int allowed) const;
+  double speed_back(Slot slot, int back, int allowed) const;
 
   const Actors& actors_;
   int differences_;

@@ -18,21 +18,21 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 // A heading that is off by this many radians is as bad as a metre beside the lane's centre.
 constexpr double kRadiansPerMetre = 0.2;
 
-// The lane through which one comes from `road` to `entered`; invalid if no link says so.
-LaneId link_back(const map::RoadNetwork& map, LaneId entered, map::RoadId road) {
-  const map::Lane& lane = map.lane(entered);
-  for (const auto* links : {&lane.predecessors, &lane.successors})
-    for (const LaneId back : *links)
-      if (map.lane(back).road == road) return back;
-  return {};
+// Roads shorter than the way driven since the last frame may have been passed over, but not many of them.
+constexpr int kMostRoadsAtOnce = 4;
+constexpr double kWayMargin = 1.0;  // metres
+
+constexpr double kSameTurn = 0.01;  // radians; ways that turn alike keep their order
+
+// By how much traffic turns along the road of a lane.
+double turn_of(const map::RoadNetwork& map, LaneId lane) {
+  const map::RoadId road = map.lane(lane).road;
+  const double begin = map::point_at(map, road, 0.0, 0.0).heading;
+  const double end = map::point_at(map, road, map.road(road).length, 0.0).heading;
+  return std::abs(std::remainder(end - begin, 2.0 * kPi));
 }
 
-// All lanes that the end of `from` leads to at which it touches `entered`.
-const std::vector<LaneId>& links_towards(const map::RoadNetwork& map, LaneId from, LaneId entered) {
-  const map::Lane& lane = map.lane(from);
-  const bool at_end = std::ranges::find(lane.successors, entered) != lane.successors.end();
-  return at_end ? lane.successors : lane.predecessors;
-}
+double distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
 }  // namespace
 
@@ -40,7 +40,7 @@ Places::Places(const Actors& actors, Motion& motion, const map::RoadNetwork* map
     : actors_(actors), motion_(motion), map_(map) {}
 
 const BodyPoints& Places::body(Slot slot) {
-  return bodies_.get(slot, actors_.epoch(), [&](BodyPoints& body) {
+  return bodies_.get(slot, actors_, [&](BodyPoints& body) {
     const trace::ActorState& state = actors_.state(slot);
     const trace::ActorInfo& info = actors_.info(slot);
     const Vector heading = motion_.heading(slot);
@@ -60,15 +60,22 @@ std::optional<double> Places::height(Slot slot) const {
   return state.fields.has(trace::Field::z) ? std::optional(state.z) : std::nullopt;
 }
 
+void Places::advance() {
+  if (map_ == nullptr) return;
+  for (const Slot slot : actors_.present())
+    if (!actors_.info(slot).is_static) updated_track(slot);
+}
+
 Places::Track& Places::track(Slot slot) {
-  if (slot.index() >= tracks_.size()) tracks_.resize(slot.index() + 1);
+  if (slot.index() >= tracks_.size()) tracks_.resize(actors_.slot_count());
   Track& track = tracks_[slot.index()];
-  if (track.id == actors_.id(slot) && track.since == actors_.since(slot)) return track;
+  if (track.id == actors_.id(slot) && track.since == actors_.since(slot)) [[likely]]
+    return track;
   track.id = actors_.id(slot);
   track.since = actors_.since(slot);
   track.updated = 0;
   track.positions.clear();
-  track.came_from = {};
+  track.origins.clear();
   track.hints = {};
   return track;
 }
@@ -85,86 +92,155 @@ Places::Track& Places::updated_track(Slot slot) {
 void Places::update(Slot slot, Track& track) {
   const trace::ActorState& state = actors_.state(slot);
   const Point centre{state.x, state.y};
-  if (!track.positions.empty() && go_on(slot, track, centre)) [[likely]]
-    return;
-  look_up(slot, track, centre);
+  if (track.positions.empty() || !go_on(slot, track, centre)) look_up(slot, track, centre);
+  track.centre = centre;
 }
 
 bool Places::go_on(Slot slot, Track& track, Point centre) {
-  const RoadPosition last = track.positions.front();
-  if (map_->road(last.road).junction.valid()) return go_on_in_junction(slot, track, centre);
+  RoadPosition& last = track.positions.front();
+  if (track.positions.size() > 1 || track.origins.front().valid() || junction_of(last).valid())
+    return go_on_among_candidates(slot, track, centre);
   const auto next = map::follow(*map_, centre, last);
-  if (!next) return false;
-  if (next->road == last.road) [[likely]] {
-    track.positions.assign(1, *next);
-  } else {
-    enter(slot, track, centre, last, *next);
-  }
-  return true;
-}
-
-// From one road to another: inside a junction all lanes that the incoming lane leads to come into question.
-void Places::enter(Slot slot, Track& track, Point centre, const RoadPosition& last, const RoadPosition& entered) {
-  track.positions.assign(1, entered);
-  track.came_from = {};
-  if (!map_->road(entered.road).junction.valid()) return;
-  track.came_from = link_back(*map_, entered.lane, last.road);
-  if (!track.came_from.valid()) {
-    track.came_from = last.lane;
-    return;
-  }
-  for (const LaneId lane : links_towards(*map_, track.came_from, entered.lane)) {
-    if (lane == entered.lane) continue;
-    if (const auto at = map::project_on_lane(*map_, centre, lane, kCandidateTolerance)) track.positions.push_back(*at);
-  }
-  put_best_first(slot, track, 0.0);
-}
-
-bool Places::go_on_in_junction(Slot slot, Track& track, Point centre) {
-  found_.clear();
-  const RoadPosition first = track.positions.front();
-  bool has_first = false;
-  RoadPosition left_from;  // where the best of those that leave the junction came from
-  std::optional<RoadPosition> out;
-  for (const RoadPosition& position : track.positions) {
-    if (const auto at = map::project_on_lane(*map_, centre, position.lane, kCandidateTolerance)) {
-      has_first = has_first || position.lane == first.lane;
-      found_.push_back(*at);
-    } else if (const auto next = map::follow(*map_, centre, position); next && next->road != position.road) {
-      if (out && misfit(slot, *out) <= misfit(slot, *next)) continue;
-      out = next;
-      left_from = position;
-    }
-  }
-  // Where ways of different length part, the end of one may lie within another: out only if that fits better.
-  if (out && !found_.empty()) {
-    double best = std::numeric_limits<double>::infinity();
-    for (const RoadPosition& position : found_) best = std::min(best, misfit(slot, position));
-    const double lead = has_first ? kHysteresis : 0.0;
-    if (misfit(slot, *out) + lead >= best) out.reset();
-  }
-  if (out) {
-    enter(slot, track, centre, left_from, *out);
+  if (next && next->road == last.road) [[likely]] {
+    last = *next;
     return true;
   }
-  if (found_.empty()) return false;
-  std::swap(track.positions, found_);
-  put_best_first(slot, track, has_first ? kHysteresis : 0.0);
+  return change_road(slot, track, centre, next);
+}
+
+// Over an end of the road of its only position. `next` is where follow() sees it.
+bool Places::change_road(Slot slot, Track& track, Point centre, const std::optional<RoadPosition>& next) {
+  found_.clear();
+  found_origins_.clear();
+  const RoadPosition& last = track.positions.front();
+  add_linked(centre, last.lane, track.origins.front(), distance(track.centre, centre) + kWayMargin, 0);
+  // From another lane of its road than the one it was seen in last.
+  if (found_.empty() && next) add_found(*next, junction_of(*next).valid() ? last.lane : LaneId());
+  if (found_.empty()) return hold_in_gap(track, centre);
+  // Ways that have not parted yet fit equally well: it is the straightest until another fits clearly better.
+  if (found_.size() > 1) {
+    std::size_t straightest = 0;
+    for (std::size_t i = 1; i < found_.size(); ++i)
+      if (turn_of(*map_, found_[i].lane) < turn_of(*map_, found_[straightest].lane) - kSameTurn) straightest = i;
+    std::swap(found_[0], found_[straightest]);
+    std::swap(found_origins_[0], found_origins_[straightest]);
+  }
+  take_found(slot, track, 1, kHysteresis);
   return true;
 }
 
-// `lead_of_first`: by how much another must fit better than the first to take its place.
-void Places::put_best_first(Slot slot, Track& track, double lead_of_first) {
-  if (track.positions.size() < 2) return;
+// The lane by which one who goes on from `last` (of a road entered by `origin`) to `next` enters the junction there.
+LaneId Places::origin_on(LaneId next, LaneId last, LaneId origin) const {
+  const map::JunctionId entered = map_->road(map_->lane(next).road).junction;
+  if (!entered.valid()) return {};
+  const bool same = map_->road(map_->lane(last).road).junction == entered;
+  return same ? origin : last;
+}
+
+// The lanes that the ends of `lane`'s road lead to, if they hold the point. `way_left` bounds what may lie between.
+void Places::add_linked(Point centre, LaneId lane, LaneId origin, double way_left, int depth) {
+  const std::size_t found_before = found_.size();
+  const auto each_link = [&](auto&& use) {
+    for (const auto end : {map::ContactPoint::start, map::ContactPoint::end}) {
+      const LaneId last = map::continued_to(*map_, lane, end);
+      if (!last.valid()) continue;
+      for (const LaneId next : map::links_at(map_->lane(last), end)) use(next, origin_on(next, last, origin));
+    }
+  };
+  each_link([&](LaneId next, LaneId next_origin) {
+    if (const auto at = map::project_on_lane(*map_, centre, next, {.beside = kCandidateTolerance}))
+      add_found(*at, next_origin);
+  });
+  if (found_.size() > found_before || depth >= kMostRoadsAtOnce) return;
+  each_link([&](LaneId next, LaneId next_origin) {
+    const double length = map_->road(map_->lane(next).road).length;
+    if (length <= way_left) add_linked(centre, next, next_origin, way_left - length, depth + 1);
+  });
+}
+
+void Places::add_found(const RoadPosition& position, LaneId origin) {
+  for (const RoadPosition& other : found_)
+    if (other.lane == position.lane) return;
+  found_.push_back(position);
+  found_origins_.push_back(origin);
+}
+
+bool Places::go_on_among_candidates(Slot slot, Track& track, Point centre) {
+  found_.clear();
+  found_origins_.clear();
+  const double way = distance(track.centre, centre) + kWayMargin;
+  std::size_t of_first = 0;
+  for (std::size_t i = 0; i < track.positions.size(); ++i) {
+    const RoadPosition& position = track.positions[i];
+    const LaneId origin = track.origins[i];
+    if (const auto at =
+            map::project_on_lane(*map_, centre, position.lane, {.beside = kCandidateTolerance}, position.strip)) {
+      add_found(*at, origin);
+    } else {
+      add_linked(centre, position.lane, origin, way, 0);
+    }
+    if (i == 0) of_first = found_.size();
+  }
+  if (found_.empty()) {
+    const RoadPosition first = track.positions.front();
+    const LaneId origin = track.origins.front();
+    track.positions.resize(1);
+    track.origins.resize(1);
+    const auto next = map::follow(*map_, centre, first);
+    if (!next) return hold_in_gap(track, centre);
+    if (next->road != first.road) return change_road(slot, track, centre, next);
+    add_found(*next, origin);  // to another lane of the same road
+    of_first = 1;
+  }
+  take_found(slot, track, of_first, kHysteresis);
+  return true;
+}
+
+// What was found becomes what is kept. The first `of_first` of them follow from the actor's last position: another must
+// fit better than the best of those by `lead_of_first`.
+void Places::take_found(Slot slot, Track& track, std::size_t of_first, double lead_of_first) {
   std::size_t best = 0;
-  double best_misfit = misfit(slot, track.positions[0]) - lead_of_first;
-  for (std::size_t i = 1; i < track.positions.size(); ++i) {
-    const double here = misfit(slot, track.positions[i]);
+  if (found_.size() > 1) {
+    const std::size_t best_of_all = best_of_found(slot, found_.size());
+    best = of_first == 0 ? best_of_all : best_of_found(slot, of_first);
+    if (misfit(slot, found_[best_of_all]) < misfit(slot, found_[best]) - lead_of_first) best = best_of_all;
+    std::swap(found_[0], found_[best]);
+    std::swap(found_origins_[0], found_origins_[best]);
+  }
+  std::swap(track.positions, found_);
+  std::swap(track.origins, found_origins_);
+  // Once its way led out of the junction and on to a further road, the other ways are history.
+  const auto& before = found_;
+  const bool was_out = before.size() > 1 && !junction_of(before.front()).valid();
+  if (was_out && before.front().road != track.positions.front().road) {
+    track.positions.resize(1);
+    track.origins.resize(1);
+  }
+}
+
+// Linked lanes need not touch: it stays on the lane that it leaves until it is on the next.
+bool Places::hold_in_gap(Track& track, Point centre) {
+  const RoadPosition& last = track.positions.front();
+  const auto at = map::project_on_lane(*map_, centre, last.lane, {.beyond = kGap}, last.strip);
+  if (!at) return false;
+  const bool at_start = at->s < 0.5 * map_->road(at->road).length;
+  if (map::links_at(map_->lane(at->lane), at_start ? map::ContactPoint::start : map::ContactPoint::end).empty())
+    return false;
+  track.positions.assign(1, *at);
+  track.origins.resize(1);
+  return true;
+}
+
+std::size_t Places::best_of_found(Slot slot, std::size_t count) {
+  std::size_t best = 0;
+  double best_misfit = misfit(slot, found_[0]);
+  for (std::size_t i = 1; i < count; ++i) {
+    const double here = misfit(slot, found_[i]);
     if (here >= best_misfit) continue;
     best = i;
     best_misfit = here;
   }
-  std::swap(track.positions[0], track.positions[best]);
+  return best;
 }
 
 double Places::misfit(Slot slot, const RoadPosition& position) {
@@ -179,31 +255,26 @@ double Places::misfit(Slot slot, const RoadPosition& position) {
 }
 
 void Places::look_up(Slot slot, Track& track, Point centre) {
-  const auto z = height(slot);
-  const bool was_on_road = !track.positions.empty();
   const map::JunctionId last_junction =
-      was_on_road ? map_->road(track.positions.front().road).junction : map::JunctionId();
-  map::locate(*map_, centre, z, found_);
-  if (found_.empty() && was_on_road) {
-    // The gap between two linked lanes.
-    const auto near = map::nearest_lane(*map_, centre, kGap, z);
-    if (near && std::abs(near->position.offset) <= 0.5 * near->position.width) found_.push_back(near->position);
+      track.positions.empty() ? map::JunctionId() : junction_of(track.positions.front());
+  const LaneId last_origin = track.positions.empty() ? LaneId() : track.origins.front();
+  map::locate(*map_, centre, height(slot), found_);
+  if (found_.size() > 1) {
+    std::swap(found_[0], found_[best_of_found(slot, found_.size())]);
+    // Several only inside one junction, and only ways that it may be following.
+    const map::JunctionId junction = junction_of(found_.front());
+    if (!junction.valid()) {
+      found_.resize(1);
+    } else {
+      const double most = misfit(slot, found_.front()) + kPi / 3.0 / kRadiansPerMetre;
+      std::erase_if(found_, [&](const RoadPosition& position) {
+        return junction_of(position) != junction || misfit(slot, position) > most;
+      });
+    }
   }
+  const bool same_junction = !found_.empty() && last_junction.valid() && junction_of(found_.front()) == last_junction;
+  track.origins.assign(found_.size(), same_junction ? last_origin : LaneId());
   std::swap(track.positions, found_);
-  put_best_first(slot, track, 0.0);
-  const map::JunctionId junction =
-      track.positions.empty() ? map::JunctionId() : map_->road(track.positions.front().road).junction;
-  if (!junction.valid() || junction != last_junction) track.came_from = {};
-  if (track.positions.size() < 2) return;
-  // Several only inside one junction, and only ways that it may be following.
-  if (!junction.valid()) {
-    track.positions.resize(1);
-    return;
-  }
-  const double most = misfit(slot, track.positions.front()) + kPi / 3.0 / kRadiansPerMetre;
-  std::erase_if(track.positions, [&](const RoadPosition& position) {
-    return map_->road(position.road).junction != junction || misfit(slot, position) > most;
-  });
 }
 
 const RoadPosition* Places::road_position(Slot slot) {
@@ -211,13 +282,22 @@ const RoadPosition* Places::road_position(Slot slot) {
   return kept.positions.empty() ? nullptr : &kept.positions.front();
 }
 
-std::span<const RoadPosition> Places::road_positions(Slot slot) { return updated_track(slot).positions; }
+std::span<const RoadPosition> Places::road_positions(Slot slot) {
+  const Track& kept = updated_track(slot);
+  // Ways that it may still turn out to have taken do not count once it seems to have left the junction.
+  const bool inside = !kept.positions.empty() && junction_of(kept.positions.front()).valid();
+  return std::span(kept.positions)
+      .first(inside ? kept.positions.size() : std::min<std::size_t>(kept.positions.size(), 1));
+}
 
-LaneId Places::came_from(Slot slot) { return updated_track(slot).came_from; }
+LaneId Places::came_from(Slot slot) {
+  const Track& kept = updated_track(slot);
+  return kept.origins.empty() ? LaneId() : kept.origins.front();
+}
 
 const map::NearLane* Places::nearest_lane(Slot slot) {
   if (map_ == nullptr) return nullptr;
-  const auto& near = nearest_.get(slot, actors_.epoch(), [&](std::optional<map::NearLane>& found) {
+  const auto& near = nearest_.get(slot, actors_, [&](std::optional<map::NearLane>& found) {
     if (const RoadPosition* at = road_position(slot)) {
       found = map::NearLane{*at, 0.0};
     } else {
@@ -247,7 +327,7 @@ double Places::lane_offset(Slot slot) {
 }
 
 map::LegalSpeed Places::legal_speed(Slot slot) {
-  return legal_speed_.get(slot, actors_.epoch(), [&](map::LegalSpeed& legal) {
+  return legal_speed_.get(slot, actors_, [&](map::LegalSpeed& legal) {
     const RoadPosition* at = road_position(slot);
     legal = at == nullptr ? map::LegalSpeed() : map::legal_speed(*map_, at->lane, at->s, came_from(slot));
   });
@@ -263,7 +343,7 @@ Vector Places::road_direction(Slot slot) {
 }
 
 Local Places::road_acceleration(Slot slot) {
-  return road_acceleration_.get(slot, actors_.epoch(), [&](Local& acceleration) {
+  return road_acceleration_.get(slot, actors_, [&](Local& acceleration) {
     const Vector direction = road_direction(slot), change = motion_.acceleration_vector(slot);
     acceleration = {change.x * direction.x + change.y * direction.y, change.y * direction.x - change.x * direction.y};
   });
@@ -271,7 +351,7 @@ Local Places::road_acceleration(Slot slot) {
 
 map::JunctionId Places::junction(Slot slot) {
   if (map_ == nullptr) return {};
-  return junction_.get(slot, actors_.epoch(), [&](map::JunctionId& junction) {
+  return junction_.get(slot, actors_, [&](map::JunctionId& junction) {
     const RoadPosition* at = road_position(slot);
     junction = at == nullptr ? map::JunctionId() : map_->road(at->road).junction;
     if (junction.valid()) return;
@@ -283,7 +363,7 @@ map::JunctionId Places::junction(Slot slot) {
 
 bool Places::touches_junction(Slot slot) {
   if (map_ == nullptr) return false;
-  return touches_junction_.get(slot, actors_.epoch(), [&](char& touches) {
+  return touches_junction_.get(slot, actors_, [&](char& touches) {
     touches = 0;
     for (const Slot part : actors_.parts(slot)) {
       const BodyPoints& outline = body(part);
@@ -299,7 +379,7 @@ bool Places::touches_junction(Slot slot) {
 
 double Places::deviation(Slot slot) {
   if (map_ == nullptr) return kNone;
-  return deviation_.get(slot, actors_.epoch(), [&](double& largest) {
+  return deviation_.get(slot, actors_, [&](double& largest) {
     largest = 0.0;
     for (const Slot part : actors_.parts(slot)) {
       const BodyPoints& outline = body(part);

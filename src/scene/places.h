@@ -6,9 +6,12 @@
 //
 // An actor stays on its road while that contains its centre, and goes on along the links of its lane; only where that
 // fails it is looked up anew, by height, heading and nearness. So roads that cross or run above each other never take
-// it away from its own. Inside a junction several connecting lanes lead on from its incoming lane: all that still
-// contain its centre, by up to kCandidateTolerance beside the lane, are kept (road_positions), the one that fits
-// heading and place best first. A better one takes its place only if it is better by kHysteresis: no flickering.
+// it away from its own. Where its lane leads into several others, as in junctions, all that still contain its centre,
+// by up to kCandidateTolerance beside the lane, are kept (road_positions), the one that fits heading and place best
+// first. A better one takes its place only if it is better by kHysteresis: no flickering.
+//
+// What an actor is on depends on where it came from. So that answers do not depend on who asked when, advance() brings
+// everybody up to every frame.
 #pragma once
 
 #include <array>
@@ -50,6 +53,9 @@ class Places {
   Places(const Actors& actors, Motion& motion, const map::RoadNetwork* map);
 
   bool has_map() const { return map_ != nullptr; }
+  // After Actors::advance, every frame. Without it actors are looked at when somebody asks: that is cheaper where few
+  // are asked for, but in overlapping roads the answer may then depend on what was asked before.
+  void advance();
   const map::RoadNetwork& map() const { return *map_; }
 
   // Of one part.
@@ -94,10 +100,11 @@ class Places {
   // What is kept of an actor from frame to frame.
   struct Track {
     trace::ActorId id;
-    Time since{};       // of the life it belongs to
-    Epoch updated = 0;  // the frame that it was brought up to
-    std::vector<map::RoadPosition> positions;
-    map::LaneId came_from;
+    Time since{};                              // of the life it belongs to
+    Epoch updated = 0;                         // the frame that it was brought up to
+    map::Point centre;                         // in that frame
+    std::vector<map::RoadPosition> positions;  // the one it is on first; empty: on no lane
+    std::vector<map::LaneId> origins;          // of each: the lane by which it entered the junction; invalid outside
     std::array<map::SurfaceHint, 8> hints;
   };
 
@@ -105,12 +112,17 @@ class Places {
   Track& updated_track(Slot slot);
   void update(Slot slot, Track& track);
   bool go_on(Slot slot, Track& track, map::Point centre);
-  bool go_on_in_junction(Slot slot, Track& track, map::Point centre);
-  void enter(Slot slot, Track& track, map::Point centre, const map::RoadPosition& last,
-             const map::RoadPosition& entered);
+  bool go_on_among_candidates(Slot slot, Track& track, map::Point centre);
+  bool change_road(Slot slot, Track& track, map::Point centre, const std::optional<map::RoadPosition>& next);
+  void add_linked(map::Point centre, map::LaneId lane, map::LaneId origin, double way_left, int depth);
+  map::LaneId origin_on(map::LaneId next, map::LaneId last, map::LaneId origin) const;
+  void add_found(const map::RoadPosition& position, map::LaneId origin);
+  void take_found(Slot slot, Track& track, std::size_t of_first, double lead_of_first);
+  bool hold_in_gap(Track& track, map::Point centre);
   void look_up(Slot slot, Track& track, map::Point centre);
-  void put_best_first(Slot slot, Track& track, double lead_of_first);
+  std::size_t best_of_found(Slot slot, std::size_t count);
   double misfit(Slot slot, const map::RoadPosition& position);
+  map::JunctionId junction_of(const map::RoadPosition& position) const { return map_->road(position.road).junction; }
 
   const Actors& actors_;
   Motion& motion_;
@@ -124,6 +136,7 @@ class Places {
   Memo<char> touches_junction_;  // 0 or 1
   Memo<double> deviation_;
   std::vector<map::RoadPosition> found_;
+  std::vector<map::LaneId> found_origins_;
   std::vector<map::JunctionId> found_junctions_;
 };
 

@@ -21,21 +21,31 @@ namespace scrutineer::scene {
 struct SceneOptions {
   const map::RoadNetwork* map = nullptr;  // must outlive the scene; null: the run has none
   int differences = 1;                    // between what the run reports and a fact (--derive N)
+  bool follow_roads = true;               // false: nobody will ask where actors are on the map
 };
 
 class Scene {
  public:
   explicit Scene(const SceneOptions& options = {})
-      : motion(actors, options.differences), places(actors, motion, options.map), relations(actors, motion, places) {}
+      : motion(actors, options.differences),
+        places(actors, motion, options.map),
+        relations(actors, motion, places),
+        follow_roads_(options.follow_roads) {}
   Scene(const Scene&) = delete;  // its parts know each other
   Scene& operator=(const Scene&) = delete;
 
-  void advance(const trace::Frame& frame, std::span<const trace::ActorInfo> known) { actors.advance(frame, known); }
+  void advance(const trace::Frame& frame, std::span<const trace::ActorInfo> known) {
+    actors.advance(frame, known);
+    if (follow_roads_) places.advance();
+  }
 
   Actors actors;
   Motion motion;
   Places places;
   Relations relations;
+
+ private:
+  bool follow_roads_;
 };
 
 }  // namespace scrutineer::scene
