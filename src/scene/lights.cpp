@@ -67,26 +67,29 @@ void LightHeads::tie(const LightInfo& info, std::size_t light) {
               : info.kind == LightKind::link ? tie_link(info)
                                              : tie_head(info);
   lights_[light].kind = info.kind;
-  if (found.signals.empty()) {
+  if (found.signals.empty() && found.ways.empty()) {
     if (untied_.empty()) first_untied_ = fmt::format("{}: {}", info.id, found.reason);
     untied_.push_back({trace::LightId(light), std::move(found.reason)});
     return;
   }
-  for (const SignalId signal : found.signals) {
-    std::uint32_t& head = head_of_signal_[signal.index()];
-    if (head == kNoHead) {
-      head = static_cast<std::uint32_t>(heads_.size());
-      heads_.emplace_back();
-    }
-    heads_[head].lights.push_back(static_cast<std::uint32_t>(light));
-    lights_[light].heads.push_back(head);
+  for (const SignalId signal : found.signals) hang(light, head_of_signal_[signal.index()]);
+  for (const Way& way : found.ways) hang(light, head_of_way_.try_emplace(key_of(way), kNoHead).first->second);
+}
+
+// The light becomes a part of the head, which is made if there is none.
+void LightHeads::hang(std::size_t light, std::uint32_t& head) {
+  if (head == kNoHead) {
+    head = static_cast<std::uint32_t>(heads_.size());
+    heads_.emplace_back();
   }
+  heads_[head].lights.push_back(static_cast<std::uint32_t>(light));
+  lights_[light].heads.push_back(head);
 }
 
 LightHeads::Tie LightHeads::tie_bulb(const LightInfo& info) const {
   const auto only = [&](const Signals& signals, std::string_view what) -> Tie {
-    if (const auto nearest = nearest_of(signals, info)) return {{*nearest}, {}};
-    return {{}, fmt::format("{} lights of the map have {}, and it has no position", signals.size(), what)};
+    if (const auto nearest = nearest_of(signals, info)) return {.signals = {*nearest}};
+    return {.reason = fmt::format("{} lights of the map have {}, and it has no position", signals.size(), what)};
   };
   if (const Signals referenced = referenced_by(info); !referenced.empty())
     return only(referenced, "the id that its source reference names");
@@ -100,63 +103,71 @@ LightHeads::Tie LightHeads::tie_bulb(const LightInfo& info) const {
     Tie by_id = only(same_id, "its id");
     // Simulators number bulbs as they like: where one hangs on another light of the map, the equal id is chance.
     const bool is_chance = beside && (by_id.signals.empty() || distance_to(by_id.signals.front(), info) > kBulbReach);
-    return is_chance ? Tie{{*beside}, {}} : by_id;
+    return is_chance ? Tie{.signals = {*beside}} : by_id;
   }
-  if (beside) return {{*beside}, {}};
-  if (map_lights_.empty()) return {{}, "the map has no traffic lights"};
-  return {{},
-          info.x ? "no light of the map has its id or hangs within 2 m"
-                 : "no light of the map has its id, and it has no position"};
+  if (beside) return {.signals = {*beside}};
+  if (map_lights_.empty()) return {.reason = "the map has no traffic lights"};
+  return {.reason = info.x ? "no light of the map has its id or hangs within 2 m"
+                           : "no light of the map has its id, and it has no position"};
 }
 
 LightHeads::Tie LightHeads::tie_link(const LightInfo& info) const {
-  Signals found;
+  Tie tie;
   const auto take = [&](SignalId signal) {
-    if (std::ranges::find(found, signal) == found.end()) found.push_back(signal);
+    if (std::ranges::find(tie.signals, signal) == tie.signals.end()) tie.signals.push_back(signal);
   };
-  if (const auto link = net_links_.find(info.id); link != net_links_.end()) {
-    for (const std::string& id : link->second->signals) {
+  if (const auto found = net_links_.find(info.id); found != net_links_.end()) {
+    const trace::SumoLink& link = *found->second;
+    for (const std::string& id : link.signals) {
       const auto same_id = signals_by_id_.find(id);
       if (same_id == signals_by_id_.end()) continue;
       if (same_id->second.size() == 1) {
         take(same_id->second.front());
         continue;
       }
-      for (const std::string& road : link->second->roads)
-        for (const SignalId signal : on_road(map_.find_road(road), id)) take(signal);
+      for (const trace::SumoWay& way : link.ways)
+        for (const std::string& road : {way.incoming, way.connecting})
+          for (const SignalId signal : on_road(map_.find_road(road), id)) take(signal);
     }
-    if (!found.empty()) return {std::move(found), {}};
+    for (const trace::SumoWay& names : link.ways) {
+      const Way way{map_.find_road(names.incoming), map_.find_road(names.connecting)};
+      if (way.incoming.valid() && way.connecting.valid() && map_.road(way.connecting).junction.valid())
+        tie.ways.push_back(way);
+    }
+    if (!tie.signals.empty()) return tie;
   }
   for (const std::string& name : info.references) {
     for (const SignalId signal : lights_with_id(name)) take(signal);
-    if (!found.empty()) break;
+    if (!tie.signals.empty()) break;
     for (const MapLight& light : map_lights_)
       if (map_.signal(light.signal).record.name == name) take(light.signal);
   }
-  if (!found.empty()) return {std::move(found), {}};
-  return {{},
-          net_.empty() ? "no light of the map has its name, and no SUMO net (sumo_net) names its signal"
-                       : "neither the SUMO net names its signal, nor has a light of the map its name"};
+  if (tie.signals.empty() && tie.ways.empty()) {
+    tie.reason = net_.empty() ? "no light of the map has its name, and no SUMO net (sumo_net) names its signal"
+                              : "neither the SUMO net names its signal, nor has a light of the map its name";
+  }
+  return tie;
 }
 
 LightHeads::Tie LightHeads::tie_head(const LightInfo& info) const {
   if (info.road.empty()) {
     Signals same_id = lights_with_id(info.id);
-    if (same_id.size() == 1) return {std::move(same_id), {}};
-    return {{},
-            same_id.empty() ? "no light of the map has its id"
-                            : fmt::format("{} lights of the map have its id, and it names no road", same_id.size())};
+    if (same_id.size() == 1) return {.signals = std::move(same_id)};
+    return {.reason = same_id.empty()
+                          ? "no light of the map has its id"
+                          : fmt::format("{} lights of the map have its id, and it names no road", same_id.size())};
   }
   const RoadId road = map_.find_road(info.road);
-  if (!road.valid()) return {{}, fmt::format("the map has no road {}", info.road)};
+  if (!road.valid()) return {.reason = fmt::format("the map has no road {}", info.road)};
   Signals signals = on_road(road, info.id);
-  if (!signals.empty()) return {std::move(signals), {}};
-  return {{}, fmt::format("road {} has no signal {}", info.road, info.id)};
+  if (!signals.empty()) return {.signals = std::move(signals)};
+  return {.reason = fmt::format("road {} has no signal {}", info.road, info.id)};
 }
 
 // The lights that the source references of a bulb name. Where one identifier names a road, only those of that road.
 LightHeads::Signals LightHeads::referenced_by(const LightInfo& info) const {
   std::vector<Identifier> identifiers;
+  identifiers.reserve(info.references.size());
   for (const std::string& reference : info.references) identifiers.push_back(read_identifier(reference));
   Signals found;
   const auto take = [&](const Signals& signals) {
@@ -324,9 +335,16 @@ void LightHeads::show(Head& head, const Shown& shown) {
 }
 
 HeadState LightHeads::state(SignalId signal) const {
-  const std::uint32_t index = head_of_signal_[signal.index()];
-  if (index == kNoHead) return {};
-  const Head& head = heads_[index];
+  const std::uint32_t head = head_of_signal_[signal.index()];
+  return head == kNoHead ? HeadState{} : state_of(heads_[head]);
+}
+
+HeadState LightHeads::state(SignalId signal, Way way) const {
+  const auto head = head_of_way_.find(key_of(way));
+  return head == head_of_way_.end() ? state(signal) : state_of(heads_[head->second]);
+}
+
+HeadState LightHeads::state_of(const Head& head) const {
   if (!head.was_known || (head.unknown_since && now_ - *head.unknown_since > kUnknownLasts)) return {};
   return {head.shown.colour, head.shown.mode, head.since, head.mode_since, true};
 }

@@ -47,6 +47,13 @@ class LightHeads {
   void advance(const trace::Frame& frame, std::span<const trace::LightInfo> lights);
 
   HeadState state(map::SignalId signal) const;
+  // What it shows to those who take this way. In SUMO a state belongs to a way, whatever signal the net calls it: the
+  // ways from one signal may have states of their own. In every other format, and where the net does not tell, it is
+  // the signal's.
+  struct Way {
+    map::RoadId incoming, connecting;
+  };
+  HeadState state(map::SignalId signal, Way way) const;
   bool is_tied(map::SignalId signal) const { return head_of_signal_[signal.index()] != kNoHead; }
 
   struct Untied {
@@ -89,10 +96,12 @@ class LightHeads {
   };
   struct Tie {
     Signals signals;
-    std::string reason;  // why there are none
+    std::vector<Way> ways;  // of links
+    std::string reason;     // why there are none of either
   };
 
   void tie(const trace::LightInfo& info, std::size_t light);
+  void hang(std::size_t light, std::uint32_t& head);
   Tie tie_bulb(const trace::LightInfo& info) const;
   Tie tie_link(const trace::LightInfo& info) const;
   Tie tie_head(const trace::LightInfo& info) const;
@@ -107,6 +116,10 @@ class LightHeads {
   Shown combined_bulbs(const Head& head) const;
   static Shown normalised(const trace::LightState& state);
   void show(Head& head, const Shown& shown);
+  HeadState state_of(const Head& head) const;
+  static std::uint64_t key_of(Way way) {
+    return (static_cast<std::uint64_t>(way.incoming.index()) << 32U) | way.connecting.index();
+  }
 
   const map::RoadNetwork& map_;
   std::unordered_map<std::string, std::vector<map::SignalId>> signals_by_id_;
@@ -117,6 +130,7 @@ class LightHeads {
   std::vector<Light> lights_;  // by LightId
   std::vector<Head> heads_;
   std::vector<std::uint32_t> head_of_signal_;
+  std::unordered_map<std::uint64_t, std::uint32_t> head_of_way_;  // by key_of(); of links only
   std::vector<std::uint32_t> dirty_;
   std::vector<Untied> untied_;
   std::string first_untied_;  // "<id>: <reason>"

@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "kit/data.h"
 #include "kit/map_builder.h"
+#include "kit/maps.h"
+#include "kit/read_run.h"
 #include "kit/road_builder.h"
+#include "kit/sumo.h"
 #include "map/read.h"
+#include "map/signal_controls.h"
 #include "map/signals.h"
 #include "trace/words.h"
 
@@ -69,11 +74,11 @@ std::string tied(const map::RoadNetwork& map, const LightHeads& heads) {
 TEST(LightHeads, TieEachLightToItsSignal) {
   const auto map = crossing();
   const std::vector<trace::SumoLink> net = {
-      {.program = "C", .index = 0, .signals = {"42"}, .roads = {}},
-      {.program = "C", .index = 1, .signals = {"41"}, .roads = {"2"}},
-      {.program = "C", .index = 2, .signals = {"41"}, .roads = {}},
-      {.program = "C", .index = 3, .signals = {"no such"}, .roads = {}},
-      {.program = "C", .index = 4, .signals = {"42", "45"}, .roads = {}},
+      {.program = "C", .index = 0, .signals = {"42"}, .ways = {}},
+      {.program = "C", .index = 1, .signals = {"41"}, .ways = {{"2", ""}}},
+      {.program = "C", .index = 2, .signals = {"41"}, .ways = {}},
+      {.program = "C", .index = 3, .signals = {"no such"}, .ways = {}},
+      {.program = "C", .index = 4, .signals = {"42", "45"}, .ways = {}},
   };
   const auto bulb = [](std::string id, std::vector<std::string> references, std::optional<double> x = {},
                        std::optional<double> y = {}, bool for_vehicles = true) {
@@ -228,6 +233,43 @@ TEST(LightHeads, TakeLinksThatAgree) {
   }
 }
 
+// SUMO's programs give each way through a junction its own state, whatever the map's signal looks like.
+TEST(LightHeads, TellTheWaysOfOneSignalApart) {
+  const auto map = map::build_network(kit::four_way_crossing({.lights = kit::Crossing::Lights::on_arms}));
+  std::vector<std::string> ways;  // from the east
+  for (const map::Connection& connection : map->junctions()[0].connections)
+    if (map->road(connection.incoming).id == "east") ways.push_back(map->road(connection.connecting).id);
+  ASSERT_EQ(ways.size(), 3U);
+  const std::vector<trace::SumoLink> net = {
+      {.program = "J", .index = 0, .signals = {"light_east"}, .ways = {{"east", ways[0]}}},
+      {.program = "J", .index = 1, .signals = {"light_east"}, .ways = {{"east", ways[1]}}},
+  };
+  const std::vector<LightInfo> lights = {{.id = "J/0", .kind = LightKind::link, .references = {"J_0"}},
+                                         {.id = "J/1", .kind = LightKind::link, .references = {"J_1"}}};
+  LightHeads heads(*map, net);
+  map::SignalId signal;
+  for (std::size_t i = 0; i < map->signals().size(); ++i)
+    if (map->signals()[i].record.id == "light_east") signal = map::SignalId(i);
+  const auto state = [&](const std::string& road) {
+    return heads.state(signal, {map->find_road("east"), map->find_road(road)});
+  };
+  const auto shown = [&](const std::string& road) { return text_of(state(road)); };
+
+  heads.advance({.lights = {{LightId(0), LightColour::red, LightMode::regular},
+                            {LightId(1), LightColour::green, LightMode::regular}}},
+                lights);
+  EXPECT_EQ(shown(ways[0]), "red regular");
+  EXPECT_EQ(shown(ways[1]), "green regular");
+  EXPECT_EQ(shown(ways[2]), "not known") << "the net does not tell, and the others disagree";
+  EXPECT_EQ(text_of(heads.state(signal)), "not known");
+
+  heads.advance({.time = Time(1s), .lights = {{LightId(0), LightColour::green, LightMode::regular}}}, lights);
+  EXPECT_EQ(shown(ways[0]), "green regular");
+  EXPECT_EQ(shown(ways[2]), "green regular") << "the signal's own";
+  EXPECT_EQ(state(ways[0]).since, Time(1s));
+  EXPECT_EQ(state(ways[1]).since, Time(0s));
+}
+
 TEST(LightHeads, KeepTheirStateForAWhile) {
   const auto map = crossing();
   const std::vector<LightInfo> lights = {{.id = "42", .kind = LightKind::head, .road = "1"}};
@@ -312,6 +354,42 @@ TEST(LightHeads, FindTheLightsOfRealMaps) {
     LightHeads heads(*map);
     heads.advance({}, rows);
     for (const map::SignalId signal : signals) EXPECT_TRUE(heads.is_tied(signal)) << name;
+  }
+}
+
+// A real run of SUMO: whoever is controlled by a light of the map is shown something in every frame.
+TEST(LightHeads, ShowEveryWayItsStateInARealSumoRun) {
+  SCRUTINEER_NEEDS_SUMO();
+  for (const char* name : {"Town01", "Town10HD"}) {
+    const kit::SumoRun sumo = kit::run_sumo({.map = name, .duration = 100s, .step = 1s, .vehicles = 2});
+    const kit::ReadRun run = kit::read_run_file(sumo.source());
+    ASSERT_EQ(run.problem, "") << name;
+    const auto net = trace::read_sumo_net(sumo.net.string());
+    ASSERT_TRUE(net) << name << ": " << to_string(net.problem());
+    const auto map = kit::load_map(name);
+    std::set<std::tuple<map::SignalId, map::RoadId, map::RoadId>> ways;
+    for (std::size_t i = 0; i < map->junctions().size(); ++i)
+      for (const map::ApproachControl& control : map::junction_controls(*map, map::JunctionId(i)))
+        if (control.place.meaning.kind == map::SignalKind::traffic_light)
+          ways.emplace(control.place.signal, map->lane(control.connection.incoming).road,
+                       map->lane(control.connection.connecting).road);
+    ASSERT_GE(ways.size(), 40U) << name;
+
+    LightHeads heads(*map, *net);
+    std::size_t known = 0, asked = 0;
+    std::set<LightColour> seen;
+    for (const Frame& frame : run.frames) {
+      heads.advance(frame, run.trace->lights());
+      for (const auto& [signal, incoming, connecting] : ways) {
+        const HeadState state = heads.state(signal, {incoming, connecting});
+        ++asked;
+        known += state.known ? 1 : 0;
+        seen.insert(state.colour);
+      }
+    }
+    EXPECT_EQ(known, asked) << name;
+    EXPECT_GE(seen.size(), 3U) << name << ": red, yellow, green";
+    EXPECT_EQ(heads.skip_reason(), std::nullopt) << name;
   }
 }
 

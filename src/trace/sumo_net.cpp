@@ -41,18 +41,19 @@ class NetReader {
     if (!is_net) return Problem{{.file = tags_.place().file}, "is no SUMO net: an element net was expected"};
     std::vector<SumoLink> all;
     for (const auto& [key, link] : links_) {
-      if (link.signals.empty()) continue;
+      if (link.signals.empty() && link.ways.empty()) continue;
       all.push_back({.program = key.first,
                      .index = key.second,
                      .signals = {link.signals.begin(), link.signals.end()},
-                     .roads = {link.roads.begin(), link.roads.end()}});
+                     .ways = {link.ways.begin(), link.ways.end()}});
     }
     return all;
   }
 
  private:
   struct Link {
-    Words signals, roads;
+    Words signals;
+    std::set<SumoWay> ways;
   };
 
   std::optional<Problem> take_tag() {
@@ -84,10 +85,9 @@ class NetReader {
     }
     if (*number < 0) return std::nullopt;  // SUMO's way to say: not controlled
     link_ = &links_[{text_of("tl"), static_cast<std::uint32_t>(*number)}];
-    for (const std::string& lane : {text_of("from") + "_" + text_of("fromLane"), text_of("via")}) {
-      const auto found = roads_of_lane_.find(lane);
-      if (found != roads_of_lane_.end()) link_->roads.insert(found->second.begin(), found->second.end());
-    }
+    for (const std::string& incoming : roads_of(text_of("from") + "_" + text_of("fromLane")))
+      for (const std::string& connecting : roads_of(text_of("via")))
+        if (!incoming.empty() || !connecting.empty()) link_->ways.insert({incoming, connecting});
     // Written as an attribute it is taken too.
     if (tags_.find("signalID") != nullptr) add_words(text_of("signalID"), link_->signals);
     return std::nullopt;
@@ -111,6 +111,12 @@ class NetReader {
       add_words(text_of("value"), links_[{program_, static_cast<std::uint32_t>(*number)}].signals);
     }
     return std::nullopt;
+  }
+
+  // One that is empty where the net does not say.
+  Words roads_of(const std::string& lane) const {
+    const auto found = roads_of_lane_.find(lane);
+    return found == roads_of_lane_.end() ? Words{""} : found->second;
   }
 
   std::string text_of(std::string_view attribute) {

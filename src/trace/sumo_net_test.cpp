@@ -5,14 +5,13 @@
 namespace scrutineer::trace {
 namespace {
 
-// "C/0: 41 42 from 12 300"
+// "C/0: 41 42 (12>300)"
 std::string text_of(const std::vector<SumoLink>& links) {
   std::string text;
   for (const SumoLink& link : links) {
     text += (text.empty() ? "" : "; ") + link.program + "/" + std::to_string(link.index) + ":";
     for (const std::string& signal : link.signals) text += " " + signal;
-    if (!link.roads.empty()) text += " from";
-    for (const std::string& road : link.roads) text += " " + road;
+    for (const auto& [incoming, connecting] : link.ways) text += " (" + incoming + ">" + connecting + ")";
   }
   return text;
 }
@@ -37,7 +36,7 @@ TEST(SumoNet, TellsTheSignalsOfItsLinks) {
   <connection from="-12" to="-14" fromLane="0" toLane="0" tl="C" linkIndex="0"><param key="signalID" value="7"/></connection>
   <connection from=":J_0" to="-13" fromLane="0" toLane="0" dir="s" state="M"/>
 </net>)",
-       "C/0: 7 from 12; C/1: 41 from 12 300"},
+       "C/0: 7 (12>); C/1: 41 (12>300)"},
       {"in the program",
        R"(<net><tlLogic id="a&amp;b"><param key="linkSignalID:10" value="h2  h1"/><phase/></tlLogic></net>)",
        "a&b/10: h1 h2"},
