@@ -1,0 +1,46 @@
+#include "watch/groups.h"
+#include "watch/range_check.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+// A minimum of 0 forbids reversing, and standing still is no reversing.
+constexpr double kStandingStill = 0.1;  // m/s
+
+struct Limits {
+  static constexpr std::string_view kGroup = "physical", kQuantity = "speed";
+  static double value(const View& at) { return at.scene.motion.speed(at.slot); }
+  static double shown_upper(const Setup& setup) { return setup.get(physical::kMaxSpeed).si(); }
+  static double shown_lower(const Setup& setup) { return setup.get(physical::kMinSpeed).si(); }
+  static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
+  static double lower(const Setup& setup) {
+    const double limit = shown_lower(setup) * with_tolerance(setup);
+    return limit == 0.0 ? -kStandingStill : limit;
+  }
+  static std::string text(double value) { return in_kph(value); }
+};
+
+}  // namespace
+
+watch::Check speed_physical() {
+  return make_violation_check<RangeCheck<Limits>>({
+      .name = "speed_physical",
+      .summary = "The vehicle drives faster, or reverses faster, than it physically can.",
+      .doc = "Compares the vehicle's speed with `physical.max_speed` and `physical.min_speed`, both widened by\n"
+             "`policy.checks_tolerance_percent`. A minimum of 0 means that the vehicle must not reverse faster than\n"
+             "standing still (0.1 m/s).",
+      .remedy = "Look whether the vehicle's model or the trace is wrong, or set `physical.max_speed` and\n"
+                "`physical.min_speed` to what the vehicle can do.",
+      .kinds = {{"speed_physical", Severity::error, Severity::error,
+                 "Speed beyond what the vehicle can physically do."}},
+      .parameters = {&physical::kMaxSpeed, &physical::kMinSpeed, &policy::kTolerancePercent},
+      .metrics = range_metrics("m/s"),
+      .needs = {{"speed"}},
+      .replaced_by = "kinematic_behavior",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks
