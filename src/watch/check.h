@@ -46,20 +46,20 @@ enum class Subject : std::uint8_t { vehicle, physical_object };
 enum class Status : std::uint8_t { preview, stable, deprecated };
 
 struct CheckInfo {
-  std::string_view name;
-  std::string_view summary;  // one sentence
-  std::string_view doc;      // why, and how exactly; names parameters, never repeats their values
-  std::string_view remedy;   // what to do about an issue
+  std::string_view name = {};
+  std::string_view summary = {};  // one sentence
+  std::string_view doc = {};      // why, and how exactly; names parameters, never repeats their values
+  std::string_view remedy = {};   // what to do about an issue
   Subject subject = Subject::vehicle;
   bool for_sut = true, for_npc = true;  // whom it watches unless it is enabled for others
   bool enabled = true;
-  std::vector<KindInfo> kinds;  // none: a watcher
-  std::vector<const AnyParameter*> parameters;
-  std::vector<MetricInfo> metrics;  // of its intervals
+  std::vector<KindInfo> kinds = {};  // none: a watcher
+  std::vector<const AnyParameter*> parameters = {};
+  std::vector<MetricInfo> metrics = {};  // of its intervals
   // The tests it does, each with the facts (scene/facts.h) that it needs. A test without its facts is left out; a check
   // without any is skipped. Empty: it needs nothing but the actor.
-  std::vector<std::vector<std::string_view>> needs;
-  std::string_view replaced_by;  // deprecated: by this one
+  std::vector<std::vector<std::string_view>> needs = {};
+  std::string_view replaced_by = {};  // deprecated: by this one
   Status status = Status::stable;
   std::string_view since = "0.1";
 };

@@ -84,4 +84,9 @@ trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot);
 // (100 + tolerance) / 100
 double with_tolerance(const Setup& setup);
 
+// Whoever is not faster than this stands still.
+inline constexpr double kStandingStill = 0.1;  // m/s
+// A least speed of 0 forbids reversing, and standing still is no reversing.
+constexpr double least_speed(double limit) { return limit == 0.0 ? -kStandingStill : limit; }
+
 }  // namespace scrutineer::watch

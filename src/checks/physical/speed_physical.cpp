@@ -6,19 +6,13 @@ namespace {
 
 using namespace watch;
 
-// A minimum of 0 forbids reversing, and standing still is no reversing.
-constexpr double kStandingStill = 0.1;  // m/s
-
 struct Limits {
   static constexpr std::string_view kGroup = "physical", kQuantity = "speed";
   static double value(const View& at) { return at.scene.motion.speed(at.slot); }
   static double shown_upper(const Setup& setup) { return setup.get(physical::kMaxSpeed).si(); }
   static double shown_lower(const Setup& setup) { return setup.get(physical::kMinSpeed).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
-  static double lower(const Setup& setup) {
-    const double limit = shown_lower(setup) * with_tolerance(setup);
-    return limit == 0.0 ? -kStandingStill : limit;
-  }
+  static double lower(const Setup& setup) { return least_speed(shown_lower(setup) * with_tolerance(setup)); }
   static std::string text(double value) { return in_kph(value); }
 };
 

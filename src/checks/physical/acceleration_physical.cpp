@@ -1,0 +1,40 @@
+#include "watch/groups.h"
+#include "watch/range_check.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+struct Limits {
+  static constexpr std::string_view kGroup = "physical", kQuantity = "acceleration";
+  static double value(const View& at) { return at.scene.motion.acceleration(at.slot); }
+  static double shown_upper(const Setup& setup) { return setup.get(physical::kMaxAcceleration).si(); }
+  static double shown_lower(const Setup& setup) { return setup.get(physical::kMinAcceleration).si(); }
+  static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
+  static double lower(const Setup& setup) { return shown_lower(setup) * with_tolerance(setup); }
+  static std::string text(double value) { return in_mpsps(value); }
+};
+
+}  // namespace
+
+watch::Check acceleration_physical() {
+  return make_violation_check<RangeCheck<Limits>>({
+      .name = "acceleration_physical",
+      .summary = "The vehicle accelerates or brakes harder than it physically can.",
+      .doc = "Compares the vehicle's acceleration with `physical.max_acceleration` and `physical.min_acceleration`,\n"
+             "both widened by `policy.checks_tolerance_percent`. Where the run reports no acceleration it is the rate\n"
+             "of change of the reported speed.",
+      .remedy = "Look whether the vehicle's model or the trace is wrong (a jump in speed from one frame to the next),\n"
+                "or set `physical.max_acceleration` and `physical.min_acceleration` to what the vehicle can do.",
+      .kinds = {{"acceleration_physical", Severity::warning, Severity::warning,
+                 "Acceleration beyond what the vehicle can physically do."}},
+      .parameters = {&physical::kMaxAcceleration, &physical::kMinAcceleration, &policy::kTolerancePercent},
+      .metrics = range_metrics("m/s^2"),
+      .needs = {{"acceleration"}},
+      .replaced_by = "kinematic_behavior",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

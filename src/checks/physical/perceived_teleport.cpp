@@ -1,0 +1,70 @@
+#include <cmath>
+
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+struct PerceivedTeleport {
+  struct Instance {
+    double limit;        // of the speed of one step
+    double step = 0.0;   // the longest: how far ...
+    double speed = 0.0;  // ... and how fast
+  };
+
+  static Instance create(const Setup& setup) { return {2.0 * setup.get(policy::kMaxSpeed).si()}; }
+
+  // In the plane, since the frame before; NaN in the first.
+  static double step_distance(const View& at) {
+    if (at.scene.actors.age(at.slot) < 2) return std::nan("");
+    const trace::ActorState& before = at.scene.actors.state(at.slot, 1);
+    return std::hypot(at.state().x - before.x, at.state().y - before.y);
+  }
+
+  static bool violated(const Instance& self, const View& at) {
+    return step_distance(at) > self.limit * at.scene.actors.step_seconds();
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    const double distance = step_distance(at), speed = distance / at.scene.actors.step_seconds();
+    if (!starts && speed <= self.speed) return;
+    self.step = distance;
+    self.speed = speed;
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = describe(closing.subject) + " had a sudden jump of " + in_metres(self.step) +
+                      " (momentary speed of " + in_kph(self.speed) + " significantly exceeds twice the policy max of " +
+                      in_kph(0.5 * self.limit) + ", configurable as policy.max_speed)";
+    finding.data = {self.step, self.speed, self.limit};
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check perceived_teleport() {
+  return make_violation_check<PerceivedTeleport>({
+      .name = "perceived_teleport",
+      .summary = "The vehicle moves further in one step than any vehicle could.",
+      .doc =
+          "The way from one frame to the next, in the plane, implies a speed of more than twice `policy.max_speed`.\n"
+          "Unlike teleportation it looks at every step by itself and knows nothing of how the vehicle moved before.",
+      .remedy = "Look at the simulator or the tracker that made the run: the vehicle was put elsewhere. A relocation\n"
+                "that the run announces is no issue.",
+      .kinds = {{"perceived_teleport", Severity::error, Severity::error, "A jump from one frame to the next."}},
+      .parameters = {&policy::kMaxSpeed},
+      .metrics = {{"step_distance", "m", "How far it jumped in the fastest step.", MetricRole::plain},
+                  {"step_speed", "m/s", "The speed of that step.", MetricRole::value},
+                  {"limit", "m/s", "Twice the largest speed of the policy.", MetricRole::limit}},
+      .replaced_by = "teleportation",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,142 @@
+#include <array>
+#include <cmath>
+
+#include "watch/clock.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+using namespace literals;
+
+#define CONFIG "ftlx_global_eval_config.ego_teleportation_checker_config."
+
+enum class LogLevel : std::uint8_t { info_level, debug_level, trace_level };
+constexpr std::array<std::string_view, 3> kLogLevels{"info_level", "debug_level", "trace_level"};
+constexpr std::array<std::string_view, 5> kSeverities{"ignore", "info", "warning", "error_continue", "error"};
+
+constexpr Parameter<double> kFactor{CONFIG "distance_factor_threshold", 1.2,
+                                    "How many times the smoothed distance a sample may be, before the tolerance.",
+                                    kNotNegative};
+constexpr Parameter<Distance> kTolerance{CONFIG "distance_threshold_tolerance", 0.5_m,
+                                         "Added to that: what a sample may always be.", kNotNegative};
+constexpr Parameter<Severity> kSeverity{CONFIG "issue_severity", Severity::warning, kSeverities,
+                                        "The severity of its issues."};
+constexpr Parameter<Seconds> kRate{CONFIG "sample_clk_rate", 0.1_s, "How often the position is looked at.", kPositive};
+constexpr Parameter<Seconds> kSmoothing{CONFIG "smoothing_time", 0.4_s,
+                                        "The time constant of the smoothed distance: larger is smoother and slower.",
+                                        kNotNegative};
+constexpr Parameter<bool> kEnabled{CONFIG "enabled", true, "Whether the check runs."};
+constexpr Parameter<LogLevel> kLogLevel{CONFIG "log_level", LogLevel::info_level, kLogLevels,
+                                        "How much the check says while it runs."};
+#undef CONFIG
+
+struct Teleportation {
+  struct Instance {
+    PeriodicClock clock;
+    double rate, alpha, factor, tolerance;
+    bool has_sample = false;
+    Time sampled{};                  // when ...
+    double x = 0.0, y = 0.0;         // ... and where the last sample was taken
+    double smoothed = std::nan("");  // the moving average of distances; NaN: none yet
+    OpenInterval interval;
+    double threshold = 0.0;  // of the open interval: fixed when it opened
+    double speed = 0.0, distance = 0.0;
+  };
+
+  static Instance create(const Setup& setup) {
+    const double rate = setup.get(kRate).si(), smoothing = setup.get(kSmoothing).si();
+    return {.clock = PeriodicClock(*from_seconds(rate)),
+            .rate = rate,
+            .alpha = rate / (smoothing + rate),
+            .factor = setup.get(kFactor),
+            .tolerance = setup.get(kTolerance).si(),
+            .interval = {}};
+  }
+
+  static void step(Instance& self, Watch& watch, const View& at) {
+    if (!self.clock.ticks(at.now())) return;
+    const trace::ActorState& state = at.state();
+    const double seconds = to_seconds(at.now() - self.sampled);
+    // Scaled to one period, so that uneven frames and gaps in the data are no teleport.
+    const double distance = std::hypot(state.x - self.x, state.y - self.y) * self.rate / seconds;
+    const bool first = !self.has_sample;
+    self.has_sample = true;
+    self.sampled = at.now();
+    self.x = state.x;
+    self.y = state.y;
+    if (std::isnan(self.smoothed) && at.scene.motion.speed_differences(at.slot) == 0) {
+      self.smoothed = std::abs(at.scene.motion.speed(at.slot)) * self.rate;
+    }
+    if (first) return;
+    if (std::isnan(self.smoothed)) {
+      self.smoothed = distance;  // nothing to judge it by
+      return;
+    }
+    if (self.interval.is_open()) {
+      if (distance <= self.threshold) {
+        watch.close(self.interval, EndedBy::condition, finding(self, watch.closing(self.interval, EndedBy::condition)));
+      } else {
+        self.distance = std::max(self.distance, distance);
+      }
+      return;
+    }
+    const double threshold = self.smoothed * self.factor + self.tolerance;
+    if (distance > threshold) {
+      watch.open(self.interval);
+      self.threshold = threshold;
+      self.distance = distance;
+      self.speed = at.scene.motion.speed(at.slot);
+    } else {
+      self.smoothed = self.alpha * distance + (1.0 - self.alpha) * self.smoothed;
+    }
+  }
+
+  static void end(Instance& self, Watch& watch, EndedBy ended_by) {
+    if (!self.interval.is_open()) return;
+    watch.close(self.interval, ended_by, finding(self, watch.closing(self.interval, ended_by)));
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = "Teleportation detected: Distance exceeded threshold. " + describe(closing.subject) + " moved " +
+                      in_metres(self.distance) + " in " + in_seconds(self.rate) +
+                      ", threshold: " + in_metres(self.threshold) +
+                      " (configurable as ego_teleportation_checker_config.distance_factor_threshold and "
+                      "distance_threshold_tolerance)";
+    finding.data = {self.speed, self.distance, std::string("distance_exceeded"), closing.duration(), self.threshold};
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check teleportation() {
+  return make_actor_check<Teleportation>({
+      .name = "teleportation",
+      .summary = "The object moves further between two looks at it than its movement before allows.",
+      .doc = "Looks at the position every `sample_clk_rate`, on a grid that begins with the run, and compares the\n"
+             "distance in the plane (scaled to one period where frames are late or missing) with a threshold that\n"
+             "follows the object's movement: the exponential moving average of the distances so far times\n"
+             "`distance_factor_threshold`, plus `distance_threshold_tolerance`. The average begins with the reported\n"
+             "speed, else with the first distance, which is then not judged. While an interval is open average and\n"
+             "threshold stand still; it ends when the distance is not above the threshold any more, so an object that\n"
+             "drives faster from then on keeps it open.",
+      .remedy = "Look at the simulator or the tracker that made the run. A relocation that the run announces is no\n"
+                "issue; a run whose positions jitter needs a larger `distance_threshold_tolerance`.",
+      .subject = Subject::physical_object,
+      .for_npc = false,
+      .kinds = {{"teleportation", Severity::warning, Severity::warning, "The object was suddenly elsewhere.",
+                 &kSeverity}},
+      .parameters = {&kFactor, &kTolerance, &kSeverity, &kRate, &kSmoothing, &kEnabled, &kLogLevel},
+      .metrics = {{"measured_speed", "m/s", "The object's speed when the interval began."},
+                  {"measured_distance", "m", "The largest distance between two samples.", MetricRole::value},
+                  {"trigger_reason", "", "What opened the interval."},
+                  {"interval_duration", "s", "How long the interval was open."},
+                  {"distance_threshold", "m", "The threshold that was exceeded.", MetricRole::limit}},
+  });
+}
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,111 @@
+#include <cmath>
+
+#include "base/quantity.h"
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Acceleration> kLateralTolerance{
+    "turn_physical.lateral_tolerance", 0.5_mps2, "Lateral acceleration that is always allowed on top.", kNotNegative};
+constexpr double kTurnTolerance = kPi / 180.0;         // of the yaw rate: one degree per second
+constexpr double kAlongTheRoad = 0.70710678118654752;  // cosine of 45 degrees
+
+struct TurnPhysical {
+  struct Instance {
+    double radius, share, lateral_tolerance;  // share: (100 - tolerance) / 100
+    // At the frame that was furthest beyond its limit:
+    bool slides_sideways = false;
+    double value = 0.0, limit = 0.0, lon_speed = 0.0;
+  };
+
+  struct Test {
+    bool slides_sideways;
+    double value, limit, lon_speed;
+    bool fails(const Instance& self) const { return self.share * value > limit; }
+    double beyond() const { return value / limit; }
+  };
+
+  static Instance create(const Setup& setup) {
+    return {setup.get(physical::kMinimalTurningRadius).si(), (100.0 - setup.get(policy::kTolerancePercent)) / 100.0,
+            setup.get(kLateralTolerance).si()};
+  }
+
+  // The road's lateral direction; the vehicle's own where it is not driving along a road.
+  static double lateral_acceleration(const View& at) {
+    const scene::Vector heading = at.scene.motion.heading(at.slot), road = at.scene.places.road_direction(at.slot);
+    const bool along = heading.x * road.x + heading.y * road.y >= kAlongTheRoad;  // false without a road
+    return along ? at.scene.places.road_acceleration(at.slot).lat : at.scene.motion.local_acceleration(at.slot).lat;
+  }
+
+  static Test worse(const Instance& self, const View& at) {
+    // The larger of this frame's and the last one's: fmax leaves out the one that does not exist.
+    const double lon =
+        std::fmax(at.scene.motion.local_speed(at.slot).lon, at.scene.motion.previous_local_speed(at.slot).lon);
+    Test turn{false, std::abs(at.scene.motion.yaw_rate(at.slot)), std::abs(lon) / self.radius + kTurnTolerance, lon};
+    if (std::abs(at.scene.motion.speed(at.slot)) <= kStandingStill) return turn;
+    const Test slide{true, std::abs(lateral_acceleration(at)), lon * lon / self.radius + self.lateral_tolerance, lon};
+    if (!slide.fails(self)) return turn;
+    return turn.fails(self) && turn.beyond() > slide.beyond() ? turn : slide;
+  }
+
+  static bool violated(const Instance& self, const View& at) { return worse(self, at).fails(self); }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    const Test test = worse(self, at);
+    if (!starts && test.beyond() <= self.value / self.limit) return;
+    self.slides_sideways = test.slides_sideways;
+    self.value = test.value;
+    self.limit = test.limit;
+    self.lon_speed = test.lon_speed;
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = "Improbable move by " + describe(closing.subject);
+    if (self.slides_sideways) {
+      finding.message += ", expecting |a_lat| <= |v_lon|^2/R_min: |a_lat| = " + in_mpsps(self.value) +
+                         ", |v_lon|^2/R_min = " + in_mpsps(self.lon_speed * self.lon_speed / self.radius);
+    } else {
+      finding.message += ", expecting |angular_speed| <= |v_lon|/R_min: |v_lon| = " + in_mps(std::abs(self.lon_speed)) +
+                         ", |angular_speed| = " + in_degrees_per_second(self.value) +
+                         ", |v_lon|/R_min = " + in_degrees_per_second(std::abs(self.lon_speed) / self.radius);
+    }
+    finding.message += " (R_min configurable as physical.minimal_turning_radius)";
+    finding.data = {std::string(self.slides_sideways ? "lateral_acceleration" : "angular_speed"), self.value,
+                    self.limit, self.lon_speed};
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check turn_physical() {
+  return make_violation_check<TurnPhysical>({
+      .name = "turn_physical",
+      .summary = "The vehicle slides sideways or turns on the spot as no vehicle can.",
+      .doc = "Two tests with the larger of this and the last frame's longitudinal speed v and the radius R of\n"
+             "`physical.minimal_turning_radius`: the lateral acceleration along the road must not exceed v^2/R plus\n"
+             "`turn_physical.lateral_tolerance` (not while standing still; across the vehicle itself where it heads\n"
+             "more than 45 degrees off the road or there is none), and the yaw rate must not exceed |v|/R plus one\n"
+             "degree per second. Both values count `policy.checks_tolerance_percent` less.",
+      .remedy = "Look whether the vehicle's model or the trace is wrong, or set `physical.minimal_turning_radius` to\n"
+                "what the vehicle can do.",
+      .kinds = {{"turn_physical", Severity::error, Severity::error, "A turn or a slide that no vehicle can do."}},
+      .parameters = {&physical::kMinimalTurningRadius, &policy::kTolerancePercent, &kLateralTolerance},
+      .metrics = {{"trigger_reason", "", "Which test failed by more: lateral_acceleration or angular_speed."},
+                  {"extreme_value", "", "Its value, in m/s^2 or rad/s.", MetricRole::value},
+                  {"limit", "", "Its limit, with the tolerance that is added.", MetricRole::limit},
+                  {"lon_speed", "m/s", "The longitudinal speed that the limit comes from."}},
+      .needs = {{"acceleration", "speed"}, {"yaw_rate", "speed"}},
+      .replaced_by = "kinematic_behavior",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

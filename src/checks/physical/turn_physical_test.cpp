@@ -1,0 +1,99 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kit/check_tester.h"
+#include "kit/maps.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace std::chrono_literals;
+using kit::CheckTester;
+using kit::Scenario;
+using testing::ElementsAre;
+using trace::Field;
+
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+// Straight on with 5 m/s, reporting something else for a second: 5 m/s and 5 m are 1 rad/s, or 5 m/s^2.
+Scenario reporting(const char* field, double value, double speed = 5.0) {
+  Scenario scenario({.duration = 3s});
+  scenario.add({.id = "7"}).start_free({}).speed(speed).fault(kit::off_by(1s, 2s, field, value));
+  return scenario;
+}
+
+TEST(TurnPhysical, ReportsOnlyMovesThatNoVehicleCanDo) {
+  const CheckTester tester("turn_physical");
+  struct Case {
+    const char* name;
+    CheckTester tester;
+    Scenario scenario;
+    std::vector<std::string> issues;
+  };
+  const std::string second = "turn_physical of 7, 1 to 2, error";
+  Scenario circle({.duration = 3s});
+  circle.add({.id = "7"}).start_free({}, 1.0 / 5.1).speed(8.0);
+  Scenario tight({.duration = 3s});
+  tight.add({.id = "7"}).start_free({}, 1.0 / 4.0).speed(8.0);
+  const Case cases[] = {
+      {"straight on", tester, reporting("ay", 0.0), {}},
+      {"a slide just below", tester, reporting("ay", 5.499), {}},
+      {"a slide just above", tester, reporting("ay", 5.501), {second}},
+      {"a slide to the right", tester, reporting("ay", -5.501), {second}},
+      {"turning just below", tester, reporting("yaw_rate", 1.0 + 0.999 * kDegree), {}},
+      {"turning just above", tester, reporting("yaw_rate", 1.0 + 1.001 * kDegree), {second}},
+      {"turning to the right", tester, reporting("yaw_rate", -1.0 - 1.001 * kDegree), {second}},
+      {"turning while standing, within the tolerance", tester, reporting("yaw_rate", 0.999 * kDegree, 0.0), {}},
+      {"turning while standing", tester, reporting("yaw_rate", 1.001 * kDegree, 0.0), {second}},
+      {"sliding while standing still is not looked at", tester, reporting("ay", 3.0, 0.0), {}},
+      {"sliding at walking pace", tester, reporting("ay", 0.6, 0.11), {second}},
+      {"a circle that it can drive", tester, circle, {}},
+      {"a circle that is too tight", tester, tight, {"turn_physical of 7, 0 to 3, error"}},
+      {"a smaller radius", tester.with("physical.minimal_turning_radius=3m"), tight, {}},
+      {"a larger radius", tester.with("physical.minimal_turning_radius=10m"), reporting("ay", 3.001), {second}},
+      {"within the tolerance", tester.with("policy.checks_tolerance_percent=10"), reporting("ay", 6.11), {}},
+      {"beyond the tolerance", tester.with("policy.checks_tolerance_percent=10"), reporting("ay", 6.12), {second}},
+      {"a larger lateral tolerance", tester.with("turn_physical.lateral_tolerance=2mpsps"), reporting("ay", 6.99), {}},
+  };
+  for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
+}
+
+TEST(TurnPhysical, SaysWhichOfBoth) {
+  const CheckTester tester("turn_physical");
+  const auto slide = tester.run(reporting("ay", 7.0));
+  EXPECT_THAT(
+      slide.messages(),
+      ElementsAre("[2.000s] Improbable move by 7 - car - external_driver, expecting |a_lat| <= |v_lon|^2/R_min: "
+                  "|a_lat| = 7mpsps, |v_lon|^2/R_min = 5mpsps (R_min configurable as "
+                  "physical.minimal_turning_radius)"));
+  EXPECT_EQ(slide.text(0, "trigger_reason"), "lateral_acceleration");
+  const auto turn = tester.run(reporting("yaw_rate", 2.0));
+  EXPECT_THAT(turn.messages(), ElementsAre("[2.000s] Improbable move by 7 - car - external_driver, expecting "
+                                           "|angular_speed| <= |v_lon|/R_min: |v_lon| = 5mps, |angular_speed| = "
+                                           "114.59degree_per_second, |v_lon|/R_min = 57.3degree_per_second (R_min "
+                                           "configurable as physical.minimal_turning_radius)"));
+  EXPECT_EQ(turn.text(0, "trigger_reason"), "angular_speed");
+}
+
+TEST(TurnPhysical, LeavesOutTheTestThatLacksData) {
+  const CheckTester tester("turn_physical");
+  Scenario scenario({.duration = 3s});
+  // Only positions: the yaw rate is one difference away, accelerations are two.
+  scenario.add({.id = "7"}).start_free({}, 1.0 / 4.0).speed(8.0).reports({});
+  const auto found = tester.run(scenario);
+  EXPECT_EQ(found.status(), "completed");
+  ASSERT_EQ(found.evaluation.issues.size(), 1U);
+  EXPECT_EQ(found.text(0, "trigger_reason"), "angular_speed");
+  EXPECT_THAT(tester.deriving(0).run(scenario).status(), testing::StartsWith("skipped: "));
+}
+
+TEST(TurnPhysical, EndsWithItsActorAndTheRun) {
+  Scenario scenario({.duration = 3s});
+  scenario.add({.id = "7"}).start_free({}, 1.0 / 4.0).speed(8.0).appears(1s).vanishes(2s);
+  EXPECT_THAT(CheckTester("turn_physical").run(scenario).intervals(), ElementsAre("7, 1 to 1.9, actor_gone"));
+}
+
+}  // namespace
+}  // namespace scrutineer::checks

@@ -1,0 +1,39 @@
+#include "watch/groups.h"
+#include "watch/range_check.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+struct Limits {
+  static constexpr std::string_view kGroup = "policy", kQuantity = "acceleration";
+  static double value(const View& at) { return at.scene.motion.acceleration(at.slot); }
+  static double shown_upper(const Setup& setup) { return setup.get(policy::kMaxAcceleration).si(); }
+  static double shown_lower(const Setup& setup) { return setup.get(policy::kMinAcceleration).si(); }
+  static double upper(const Setup& setup) { return shown_upper(setup); }
+  static double lower(const Setup& setup) { return shown_lower(setup); }
+  static std::string text(double value) { return in_mpsps(value); }
+};
+
+}  // namespace
+
+watch::Check acceleration_policy() {
+  return make_violation_check<RangeCheck<Limits>>({
+      .name = "acceleration_policy",
+      .summary = "The vehicle accelerates or brakes harder than it should.",
+      .doc = "Compares the vehicle's acceleration with `policy.max_acceleration` and `policy.min_acceleration`. In\n"
+             "contrast to acceleration_physical this is about expected behaviour, and no tolerance applies.",
+      .remedy = "Set `policy.max_acceleration` and `policy.min_acceleration`, lower the severity, or change how the\n"
+                "vehicle drives.",
+      .kinds = {{"acceleration_policy", Severity::warning, Severity::ignore,
+                 "Acceleration beyond what the vehicle should do."}},
+      .parameters = {&policy::kMaxAcceleration, &policy::kMinAcceleration},
+      .metrics = range_metrics("m/s^2"),
+      .needs = {{"acceleration"}},
+      .replaced_by = "kinematic_behavior",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,69 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kit/check_tester.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace std::chrono_literals;
+using kit::CheckTester;
+using kit::Scenario;
+using testing::ElementsAre;
+using trace::Field;
+
+Scenario accelerating(double acceleration,
+                      std::initializer_list<Field> reports = {Field::velocity, Field::acceleration}) {
+  Scenario scenario({.duration = 3s});
+  scenario.add({.id = "0", .is_ego = true})
+      .start_free({})
+      .speed({{0s, 20.0}, {1s, 20.0}, {2s, 20.0 + acceleration}, {3s, 20.0 + acceleration}})
+      .reports(reports);
+  return scenario;
+}
+
+TEST(AccelerationPolicy, ReportsOnlyWhatIsBeyondALimit) {
+  const CheckTester tester("acceleration_policy");
+  struct Case {
+    const char* name;
+    CheckTester tester;
+    double acceleration;
+    std::vector<std::string> issues;
+  };
+  const std::string second = "acceleration_policy of 0, 1 to 2, warning";
+  const Case cases[] = {
+      {"just below the maximum", tester, 1.999, {}},
+      {"just above the maximum", tester, 2.001, {second}},
+      {"just above the minimum", tester, -3.999, {}},
+      {"just below the minimum", tester, -4.001, {second}},
+      {"no tolerance applies", tester.with("policy.max_acceleration=5mpsps"), 5.001, {second}},
+      {"set higher", tester.with("policy.max_acceleration=5mpsps"), 4.999, {}},
+      {"set lower", tester.with("policy.min_acceleration=-1mpsps"), -1.001, {second}},
+  };
+  for (const Case& c : cases) EXPECT_EQ(c.tester.run(accelerating(c.acceleration)).issues(), c.issues) << c.name;
+}
+
+TEST(AccelerationPolicy, NeedsSpeedOrAcceleration) {
+  const CheckTester tester("acceleration_policy");
+  EXPECT_THAT(tester.run(accelerating(3.0, {Field::velocity})).issues(),
+              ElementsAre("acceleration_policy of 0, 1.1 to 2.1, warning"));
+  EXPECT_THAT(tester.run(accelerating(3.0, {})).status(), testing::StartsWith("skipped: acceleration of actor 0"));
+}
+
+TEST(AccelerationPolicy, SaysWhatWasExceeded) {
+  EXPECT_THAT(CheckTester("acceleration_policy").run(accelerating(-6.0)).messages(),
+              ElementsAre("[2.000s] Min. policy acceleration limit of -4mpsps was missed. 0 - SUT - sut_driver "
+                          "acceleration: -6mpsps (configurable as policy.min_acceleration)"));
+}
+
+TEST(AccelerationPolicy, EndsWithTheRunAndItsActor) {
+  Scenario scenario({.duration = 3s});
+  scenario.add({.id = "0", .is_ego = true}).start_free({}).speed({{0s, 0.0}, {9s, 27.0}});
+  EXPECT_THAT(CheckTester("acceleration_policy").run(scenario).intervals(), ElementsAre("0, 0 to 3, run_end"));
+  Scenario vanishing({.duration = 3s});
+  vanishing.add({.id = "0", .is_ego = true}).start_free({}).speed({{0s, 0.0}, {9s, 27.0}}).vanishes(1s);
+  EXPECT_THAT(CheckTester("acceleration_policy").run(vanishing).intervals(), ElementsAre("0, 0 to 0.9, actor_gone"));
+}
+
+}  // namespace
+}  // namespace scrutineer::checks

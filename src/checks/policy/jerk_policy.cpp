@@ -1,0 +1,66 @@
+#include <algorithm>
+#include <cmath>
+
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+struct JerkPolicy {
+  struct Instance {
+    double limit;
+    scene::Local extreme{};
+  };
+
+  static Instance create(const Setup& setup) { return {setup.get(policy::kMaxJerk).si()}; }
+
+  static double larger(scene::Local jerk) { return std::fmax(std::abs(jerk.lon), std::abs(jerk.lat)); }
+
+  static bool violated(const Instance& self, const View& at) {
+    return larger(at.scene.motion.local_jerk(at.slot)) > self.limit;
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    const scene::Local jerk = at.scene.motion.local_jerk(at.slot);
+    if (starts || larger(jerk) > larger(self.extreme)) self.extreme = jerk;
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = describe(closing.subject) + " is in control: Extreme jerk [" + in_mpspsps(self.extreme.lon) +
+                      ", " + in_mpspsps(self.extreme.lat) + "], more than the maximum " + in_mpspsps(self.limit) +
+                      " (configurable as policy.max_jerk)";
+    finding.data = {larger(self.extreme), self.limit, self.extreme.lon, self.extreme.lat};
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check jerk_policy() {
+  return make_violation_check<JerkPolicy>({
+      .name = "jerk_policy",
+      .summary = "The vehicle's acceleration changes too abruptly.",
+      .doc = "The change of acceleration along or across the vehicle exceeds `policy.max_jerk`. Off by default:\n"
+             "simulators switch acceleration in one step, and recorded ones are noisy; turn it on with\n"
+             "`jerk_policy.enabled`.",
+      .remedy = "Smooth the controller, set `policy.max_jerk`, or leave the check off for simulators that switch\n"
+                "acceleration at once.",
+      .enabled = false,
+      .kinds = {{"jerk_policy", Severity::error, Severity::error, "Acceleration that changes too abruptly."}},
+      .parameters = {&policy::kMaxJerk},
+      .metrics = {{"extreme_value", "m/s^3", "The larger of both at its largest.", MetricRole::value},
+                  {"limit", "m/s^3", "The limit.", MetricRole::limit},
+                  {"jerk_lon", "m/s^3", "Along the vehicle, then."},
+                  {"jerk_lat", "m/s^3", "To its left, then."}},
+      .needs = {{"local_jerk.lon"}},
+      .replaced_by = "kinematic_behavior",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

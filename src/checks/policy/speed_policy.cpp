@@ -1,0 +1,39 @@
+#include "watch/groups.h"
+#include "watch/range_check.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+struct Limits {
+  static constexpr std::string_view kGroup = "policy", kQuantity = "speed";
+  static double value(const View& at) { return at.scene.motion.speed(at.slot); }
+  static double shown_upper(const Setup& setup) { return setup.get(policy::kMaxSpeed).si(); }
+  static double shown_lower(const Setup& setup) { return setup.get(policy::kMinSpeed).si(); }
+  static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
+  static double lower(const Setup& setup) { return least_speed(shown_lower(setup) * with_tolerance(setup)); }
+  static std::string text(double value) { return in_kph(value); }
+};
+
+}  // namespace
+
+watch::Check speed_policy() {
+  return make_violation_check<RangeCheck<Limits>>({
+      .name = "speed_policy",
+      .summary = "The vehicle drives faster, or reverses faster, than it should.",
+      .doc = "Compares the vehicle's speed with `policy.max_speed` and `policy.min_speed`, both widened by\n"
+             "`policy.checks_tolerance_percent`. In contrast to speed_physical this is about expected behaviour. A\n"
+             "minimum of 0 means that the vehicle must not reverse faster than standing still (0.1 m/s). (The factor\n"
+             "200 in the original formula of the lower bound is taken as a slip.)",
+      .remedy = "Set `policy.max_speed` and `policy.min_speed`, lower the severity, or change how the vehicle drives.",
+      .kinds = {{"speed_policy", Severity::warning, Severity::ignore, "Speed beyond what the vehicle should drive."}},
+      .parameters = {&policy::kMaxSpeed, &policy::kMinSpeed, &policy::kTolerancePercent},
+      .metrics = range_metrics("m/s"),
+      .needs = {{"speed"}},
+      .replaced_by = "kinematic_behavior",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks
