@@ -1,6 +1,7 @@
 // What a check sees of the run, and where it puts what it finds.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,9 +33,10 @@ struct Context {
   scene::Scene& scene;
   const Settings& settings;
   Recorder& recorder;
-  const scene::LightHeads* lights = nullptr;   // null: the run has no lights
-  const trace::PlannedPaths* plans = nullptr;  // null: the run has no plan
-  Time previous{};                             // the frame before this one
+  const scene::LightHeads* lights = nullptr;        // null: the run has no lights
+  const trace::PlannedPaths* plans = nullptr;       // null: the run has no plan
+  Time previous{};                                  // the frame before this one
+  std::span<const trace::ActorId> relocating = {};  // on their way elsewhere: not in this frame
 
   Time now() const { return scene.actors.time(); }
 };

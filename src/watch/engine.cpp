@@ -30,7 +30,8 @@ struct Engine::State final : Recorder {
             .recorder = *this,
             .lights = inputs.lights,
             .plans = inputs.plans,
-            .previous = previous};
+            .previous = previous,
+            .relocating = relocating};
   }
 
   // Runs a piece of one check; what it throws stays with it.
@@ -95,6 +96,8 @@ struct Engine::State final : Recorder {
   std::vector<Running> running;
   std::uint32_t current = 0;  // the check that runs
   Time previous{};
+  std::vector<trace::ActorId> relocating;  // on their way in the next frame
+  trace::Frame without_relocating;
   std::uint64_t frames = 0;
   std::size_t actors = 0;
   std::optional<ActorRef> ego;
@@ -113,7 +116,11 @@ void Engine::announce(const Announcement& announcement) {
   if (const auto* ego = std::get_if<EgoIs>(&announcement)) {
     state_->scene.actors.set_ego(ego->actor);
   } else if (const auto* relocation = std::get_if<Relocation>(&announcement)) {
-    state_->scene.actors.announce_relocation(relocation->actor);
+    if (relocation->is_on_its_way) {
+      state_->relocating.push_back(relocation->actor);
+    } else {
+      state_->scene.actors.announce_relocation(relocation->actor);
+    }
   } else {
     const auto& freeze = std::get<Freeze>(announcement);
     Context context = state_->context();
@@ -128,12 +135,21 @@ std::span<const Event> Engine::step(const trace::Frame& frame, std::span<const t
   State& state = *state_;
   state.events.clear();
   state.previous = state.scene.actors.time();
-  state.scene.advance(frame, known);
+  if (state.relocating.empty()) [[likely]] {
+    state.scene.advance(frame, known);
+  } else {
+    state.without_relocating = frame;
+    std::erase_if(state.without_relocating.actors, [&](const trace::ActorState& actor) {
+      return std::ranges::find(state.relocating, actor.actor) != state.relocating.end();
+    });
+    state.scene.advance(state.without_relocating, known);
+  }
   ++state.frames;
   state.actors = std::max(state.actors, known.size());
   if (!state.ego && state.scene.actors.ego().valid()) state.ego = actor_ref(state.scene, state.scene.actors.ego());
   Context context = state.context();
   state.for_each_check([&](Runner& runner) { runner.step(context); });
+  state.relocating.clear();
   return state.events;
 }
 

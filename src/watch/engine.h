@@ -29,9 +29,11 @@ namespace scrutineer::watch {
 struct EgoIs {
   trace::ActorId actor;
 };
-// In the next frame the actor is somewhere else, on purpose.
+// In the next frame the actor is somewhere else, on purpose; or still on its way there: then it is not judged, as if it
+// were not in that frame.
 struct Relocation {
   trace::ActorId actor;
+  bool is_on_its_way = false;
 };
 // Of one actor, or of all (an invalid id).
 struct Freeze {

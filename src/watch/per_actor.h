@@ -162,7 +162,9 @@ class PerActor final : public Runner {
   void remove(Context& context, scene::Slot slot) {
     const auto entry = std::ranges::find(entries_, slot, &Entry::slot);
     if (entry == entries_.end()) return;
-    if (!entry->frozen) end(context, *entry, EndedBy::actor_gone, context.previous);
+    const auto& on_their_way = context.relocating;
+    const bool relocated = std::ranges::find(on_their_way, context.scene.actors.id(slot)) != on_their_way.end();
+    if (!entry->frozen) end(context, *entry, relocated ? EndedBy::relocation : EndedBy::actor_gone, context.previous);
     entries_.erase(entry);
   }
 

@@ -1,0 +1,46 @@
+// A recorded run, evaluated from its first frame to its last.
+//
+//   const RunOutcome outcome = evaluate(checks, settings, {.trace = *trace, .map = &map, ...});
+//   if (outcome.fault) ...            // the run broke off there; what came before it is evaluated
+//
+// Live runs feed an Engine themselves (engine.h); this is the loop for everybody who has a trace::Trace.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/planned_path.h"
+#include "trace/relocations.h"
+#include "trace/sumo_net.h"
+#include "trace/trace.h"
+#include "watch/engine.h"
+
+namespace scrutineer::watch {
+
+struct RecordedRun {
+  trace::Trace& trace;
+  const map::RoadNetwork* map = nullptr;           // null: checks that need one are skipped
+  std::optional<std::string> ego_flag, ego_named;  // --ego, and what the manifest says
+  trace::PlannedPaths* plans = nullptr;
+  std::span<const trace::Relocation> relocations = {};
+  std::span<const trace::SumoLink> sumo_net = {};
+  int differences = 1;
+  bool stop_on_error = false;  // at the first issue of severity error
+  std::vector<std::function<void(Issue&)>> rules = {};
+  std::function<void(Time)> progress = {};  // after every frame
+};
+
+struct RunOutcome {
+  Evaluation evaluation;
+  std::optional<Problem> fault;  // why the evaluation is not complete
+  bool stopped_on_error = false;
+  std::vector<std::string> notes;  // what a person should know: how the ego was chosen, what the reader noted
+};
+
+RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, const RecordedRun& run);
+
+}  // namespace scrutineer::watch
