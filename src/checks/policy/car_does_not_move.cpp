@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <cmath>
+
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+struct CarDoesNotMove {
+  struct Instance {
+    double distance, time;  // less than this far within this long is no movement
+    bool allowed;
+    bool has_place = false;
+    Time since{};             // the last movement, or when the instance began ...
+    double x = 0.0, y = 0.0;  // ... and where that was
+    bool moved = false;
+    OpenInterval interval = {};
+  };
+
+  static Instance create(const Setup& setup) {
+    return {setup.get(policy::kMinTotalDistanceToIndicateMovement).si(), setup.get(policy::kMaxDoesNotMoveTime).si(),
+            setup.get(policy::kAllowNoMovement)};
+  }
+
+  static void step(Instance& self, Watch& watch, const View& at) {
+    if (self.allowed) return;
+    const trace::ActorState& state = at.state();
+    const auto settle = [&] {
+      self.has_place = true;
+      self.since = at.now();
+      self.x = state.x;
+      self.y = state.y;
+    };
+    if (!self.has_place) return settle();
+    if (std::hypot(state.x - self.x, state.y - self.y) >= self.distance) {
+      if (self.interval.is_open()) {
+        watch.close(self.interval, EndedBy::condition, finding(self, watch.closing(self.interval, EndedBy::condition)));
+      }
+      self.moved = true;
+      return settle();
+    }
+    if (!self.interval.is_open() && to_seconds(at.now() - self.since) > self.time)
+      watch.open(self.interval, self.since);
+  }
+
+  static void end(Instance& self, Watch& watch, EndedBy ended_by) {
+    if (self.allowed || !self.has_place) return;
+    const Time last = watch.end_time(ended_by);
+    // Who never moved at all is told so, however short the run was.
+    const bool never = !self.moved && ended_by == EndedBy::run_end && last > self.since;
+    if (never && !self.interval.is_open()) watch.open(self.interval, self.since);
+    if (!self.interval.is_open()) return;
+    Finding found = finding(self, watch.closing(self.interval, ended_by));
+    if (never) {
+      found.message = describe(*self.interval.subject) + " did not move through the whole scenario, which lasted " +
+                      in_seconds(to_seconds(last - self.since)) +
+                      " (override this check by setting policy.allow_no_movement=true)";
+      found.data[2] = true;
+    }
+    watch.close(self.interval, ended_by, found);
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = describe(closing.subject) + " did not move " + in_metres(self.distance) + " for " +
+                      in_seconds(closing.duration()) +
+                      " (threshold configurable as policy.min_total_distance_to_indicate_movement and "
+                      "policy.max_does_not_move_time)";
+    finding.data = {closing.duration(), self.time, false};
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check car_does_not_move() {
+  return make_actor_check<CarDoesNotMove>({
+      .name = "car_does_not_move",
+      .summary = "The ego stands for very long, or never moves at all.",
+      .doc =
+          "The ego moves less than `policy.min_total_distance_to_indicate_movement` (in x and y, from where it was\n"
+          "last seen to move) for longer than `policy.max_does_not_move_time`, or in the whole run: that issue then\n"
+          "replaces the other. The interval begins with the last movement. Off where `policy.allow_no_movement`.",
+      .remedy = "Look whether the ego was started at all, is stuck, or waits for something that never comes.",
+      .for_npc = false,
+      .kinds = {{"car_does_not_move", Severity::warning, Severity::info, "No movement for very long."}},
+      .parameters = {&policy::kMinTotalDistanceToIndicateMovement, &policy::kMaxDoesNotMoveTime,
+                     &policy::kAllowNoMovement},
+      .metrics = {{"standing_time", "s", "How long it did not move.", MetricRole::value},
+                  {"limit", "s", "How long it may.", MetricRole::limit},
+                  {"never_moved", "", "Whether that was the whole run."}},
+      .replaced_by = "unplanned_standing",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

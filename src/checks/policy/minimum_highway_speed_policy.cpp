@@ -1,0 +1,74 @@
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/planned.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+constexpr double kSlow = 20.0 / 3.6;      // m/s: slower is a reason to be slow behind it ...
+constexpr double kSlowWithin = 20.0;      // ... if it is no further ahead than this, in metres
+constexpr double kTimeToCollision = 3.0;  // seconds; a nearer collision is a reason too
+
+struct MinimumHighwaySpeed {
+  struct Instance {
+    double limit, tolerance;
+    double slowest = 0.0;
+  };
+
+  static Instance create(const Setup& setup) {
+    return {setup.get(policy::kMinimumHighwaySpeed).si(), with_tolerance(setup)};
+  }
+
+  // In the order of what it costs to know.
+  static bool violated(const Instance& self, const View& at) {
+    if (!(at.scene.motion.speed(at.slot) * self.tolerance < self.limit)) return false;
+    if (av_state_of(at.scene, at.slot) != trace::AvState::active || !is_on_motorway(at)) return false;
+    if (!(planned_speed(at) > self.limit * self.tolerance)) return false;
+    if (is_slow_object_in_front(at, kSlow, kSlowWithin)) return false;
+    return at.scene.relations.min_ttc(at.slot, kTimeToCollision).seconds > kTimeToCollision;
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    const double speed = at.scene.motion.speed(at.slot);
+    if (starts || speed < self.slowest) self.slowest = speed;
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = "Min. policy minimum_highway_speed limit of " + in_kph(self.limit) + " was missed. " +
+                      describe(closing.subject) + " speed: " + in_kph(self.slowest) +
+                      " (configurable as policy.minimum_highway_speed)";
+    finding.data = {self.slowest, self.limit};
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check minimum_highway_speed_policy() {
+  return make_violation_check<MinimumHighwaySpeed>({
+      .name = "minimum_highway_speed_policy",
+      .summary = "The vehicle crawls along a motorway without a reason.",
+      .doc =
+          "On a motorway, under automated control (`av_state` active; of others than the ego only where the run says\n"
+          "so), the vehicle is slower than `policy.minimum_highway_speed` although its planned speed (the run's\n"
+          "plan, else the legal speed) is higher, nobody slower than 20 km/h is within 20 m on its way, and no\n"
+          "collision is less than 3 s away. `policy.checks_tolerance_percent` applies to both comparisons. Without\n"
+          "a planned or a legal speed nothing is judged.",
+      .remedy = "Find out why the vehicle is slow: a phantom obstacle, a wrong speed limit. Set\n"
+                "`policy.minimum_highway_speed` for vehicles that may be slower.",
+      .kinds = {{"minimum_highway_speed_policy", Severity::error, Severity::info,
+                 "Too slow on a motorway, without a reason."}},
+      .parameters = {&policy::kMinimumHighwaySpeed, &policy::kTolerancePercent},
+      .metrics = {{"lowest_speed", "m/s", "The slowest that it was.", MetricRole::value},
+                  {"limit", "m/s", "The least speed.", MetricRole::limit}},
+      .needs = {{"speed", "road_position", "object_in_front.gap", "min_ttc"}},
+      .replaced_by = "slow_driving",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

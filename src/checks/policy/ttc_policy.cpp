@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <cmath>
+
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+struct TtcPolicy {
+  struct Instance {
+    double limit;
+    double least = 0.0;
+    ActorRef other = {};  // whom it would meet then
+  };
+
+  static Instance create(const Setup& setup) { return {setup.get(policy::kTooCloseTtc).si()}; }
+
+  static scene::TimeToCollision ttc(const Instance& self, const View& at) {
+    return at.scene.relations.min_ttc(at.slot, self.limit);
+  }
+
+  static bool violated(const Instance& self, const View& at) {
+    if (self.limit == 0.0) return false;
+    const double seconds = ttc(self, at).seconds;
+    return seconds < self.limit && seconds > 0.0;
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    const scene::TimeToCollision now = ttc(self, at);
+    if (!starts && now.seconds >= self.least) return;
+    self.least = now.seconds;
+    self.other = actor_ref(at.scene, now.other);
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = "Min. policy too_close_TTC limit of " + in_seconds(self.limit) + " missed by " +
+                      describe(closing.subject) + " too_close_TTC: " + in_seconds(self.least) + " to " +
+                      describe(self.other) + " (configurable as policy.too_close_TTC)";
+    finding.data = {self.least, self.limit};
+    finding.other = self.other;
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check ttc_policy() {
+  return make_violation_check<TtcPolicy>({
+      .name = "ttc_policy",
+      .summary = "The vehicle comes too close to a collision.",
+      .doc =
+          "The smallest time to collision with any other physical object is below `policy.too_close_TTC` and above\n"
+          "0 (then it is a collision, which has its own check). Both bodies are taken to keep velocity and heading.\n"
+          "Off as long as the parameter is 0.",
+      .remedy = "Look whether the vehicle should have braked or kept a larger distance; set `policy.too_close_TTC` to\n"
+                "what is too close for you.",
+      .kinds = {{"ttc_policy", Severity::error, Severity::info, "A collision was too near."}},
+      .parameters = {&policy::kTooCloseTtc},
+      .metrics = {{"least_ttc", "s", "The smallest time to collision.", MetricRole::value},
+                  {"limit", "s", "The limit.", MetricRole::limit}},
+      .needs = {{"min_ttc"}},
+  });
+}
+
+}  // namespace scrutineer::checks
