@@ -20,6 +20,7 @@
 #include "kit/run_data.h"
 #include "kit/scenario.h"
 #include "scene/lights.h"
+#include "trace/planned_path.h"
 #include "watch/engine.h"
 
 namespace scrutineer::kit {

@@ -17,7 +17,7 @@ Scenario stepping(double acceleration, std::initializer_list<Field> reports = {F
   Scenario scenario({.duration = 3s});
   scenario.add({.id = "0", .is_ego = true})
       .start_free({})
-      .speed({{0s, 20.0}, {1s, 20.0}, {3s, 20.0 + 2.0 * acceleration}})
+      .speed({{0s, 20.0}, {1s, 20.0}, {4s, 20.0 + 3.0 * acceleration}})
       .reports(reports);
   return scenario;
 }
