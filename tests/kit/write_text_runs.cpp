@@ -114,6 +114,7 @@ std::string fcd_line(const ActorInfo& info, const ActorState& state, int digits)
   line += fmt::format(R"( angle="{:.{}f}" type="type_{}")", compass_degrees(state.yaw), digits, info.id);
   if (state.fields.has(Field::velocity) || state.fields.has(Field::speed))
     line += fmt::format(R"( speed="{:.{}f}")", signed_speed(state), digits);
+  line += fmt::format(R"( pos="{:.{}f}" lane="made_0")", 0.0, digits);  // as if all drove on one lane
   if (state.fields.has(Field::pitch_roll)) line += fmt::format(R"( slope="{:.{}f}")", -state.pitch / kDegree, digits);
   if (state.fields.has(Field::indicator) || state.fields.has(Field::brake_light)) {
     const bool is_hazard = state.indicator == trace::Indicator::hazard;

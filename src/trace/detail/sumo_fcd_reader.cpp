@@ -9,6 +9,7 @@
 #include "trace/detail/formats.h"
 #include "trace/detail/light_source.h"
 #include "trace/detail/seconds.h"
+#include "trace/detail/short_decimal.h"
 #include "trace/detail/sumo_types.h"
 #include "trace/detail/xml_scanner.h"
 
@@ -30,6 +31,7 @@ double yaw_of(double angle) {
 }
 
 bool parse(std::string_view text, double& value) {
+  if (parse_short_decimal(text, value)) return true;
   const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size()) return true;
   const auto unusual = parse_number(text);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstring>
 
 namespace scrutineer::trace {
 
@@ -11,9 +13,27 @@ namespace {
 
 // Tags of runs have a few hundred bytes.
 constexpr std::size_t kLongestTag = 16 * 1024 * 1024;
+constexpr std::size_t kLongestLayout = 64;  // attributes that are remembered
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 bool ends_name(char c) { return is_blank(c) || c == '=' || c == '>' || c == '/' || c == '<'; }
+
+// The next quote of this kind from `at` on, or `end`. Eight bytes at a time: values are about as long.
+const char* find_quote(const char* at, const char* end, char quote) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080;
+  const std::uint64_t wanted = kOnes * static_cast<unsigned char>(quote);
+  for (; end - at >= 8; at += 8) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, at, 8);
+    const std::uint64_t difference = bytes ^ wanted;
+    // The lowest byte that is 0 has its high bit set here; only bytes above it may be wrong.
+    const std::uint64_t zeros = (difference - kOnes) & ~difference & kHighs;
+    if (zeros != 0 && std::endian::native == std::endian::little) return at + std::countr_zero(zeros) / 8;
+    if (zeros != 0) break;
+  }
+  while (at < end && *at != quote) ++at;
+  return at;
+}
 
 void append_utf8(std::uint32_t code, std::string& out) {
   const auto byte = [&](std::uint32_t value) { out += static_cast<char>(value); };
@@ -89,11 +109,11 @@ Place XmlScanner::place_of(const XmlAttribute& attribute) const {
 
 void XmlScanner::take(std::size_t count) {
   const std::string_view taken = bytes_.window().substr(0, count);
-  const std::size_t line_end = taken.rfind('\n');
-  if (line_end == std::string_view::npos) {
-    line_start_ += count;
-  } else {
-    next_line_ += static_cast<std::uint32_t>(std::count(taken.begin(), taken.end(), '\n'));
+  line_start_ += count;
+  // Forward, line by line: most of what is taken has no line's end in it, and find() is the fastest to say so.
+  for (std::size_t line_end = taken.find('\n'); line_end != std::string_view::npos;
+       line_end = taken.find('\n', line_end + 1)) {
+    ++next_line_;
     line_start_ = count - line_end - 1;
   }
   bytes_.advance(count);
@@ -161,7 +181,8 @@ Result<bool> XmlScanner::next() {
   }
 }
 
-// The one hot function: attributes as plain loops, since names and values are a few bytes long.
+// The one hot function. Tags of a run repeat their attributes in the same order, so each is first held against the one
+// that stood there before; else names are plain loops, since they are a few bytes long.
 XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
   const char* at = text.data() + 1;
   const char* const end = text.data() + text.size();
@@ -175,6 +196,19 @@ XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
   while (at < end && !ends_name(*at)) ++at;
   name_ = {name, static_cast<std::size_t>(at - name)};
   for (;;) {
+    if (attributes_.size() < layout_.size()) {
+      const std::string& expected = layout_[attributes_.size()];
+      if (static_cast<std::size_t>(end - at) > expected.size() &&
+          std::memcmp(at, expected.data(), expected.size()) == 0) {
+        const char* const value = at + expected.size();
+        const char* const close = find_quote(value, end, '"');
+        if (close == end) return Outcome::unfinished;
+        attributes_.push_back({{at + 1, expected.size() - 3}, {value, static_cast<std::size_t>(close - value)}});
+        at = close + 1;
+        continue;
+      }
+    }
+    const char* const before = at;
     while (at < end && is_blank(*at)) ++at;
     if (at == end) return Outcome::unfinished;
     if (*at == '>') break;
@@ -195,8 +229,14 @@ XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
     const char quote = *at;
     if (quote != '"' && quote != '\'') return Outcome::malformed;
     const char* const value = ++at;
-    while (at < end && *at != quote) ++at;
+    at = find_quote(at, end, quote);
     if (at == end) return Outcome::unfinished;
+    const std::string_view written(before, static_cast<std::size_t>(value - before));
+    const bool is_plain = quote == '"' && written.size() == attribute_size + 3 && written.front() == ' ';
+    if (is_plain && attributes_.size() <= layout_.size() && attributes_.size() < kLongestLayout) {
+      if (attributes_.size() == layout_.size()) layout_.emplace_back();
+      layout_[attributes_.size()] = written;
+    }
     attributes_.push_back({{attribute, attribute_size}, {value, static_cast<std::size_t>(at - value)}});
     ++at;
   }

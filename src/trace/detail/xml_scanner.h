@@ -59,6 +59,7 @@ class XmlScanner {
   Kind kind_ = Kind::open;
   std::string_view name_;
   std::vector<XmlAttribute> attributes_;
+  std::vector<std::string> layout_;  // ` name="` of the attributes of tags before this one, by their place
   std::string_view tag_;
   std::uint32_t line_ = 1, next_line_ = 1;
   std::uint32_t tag_column_ = 1;
