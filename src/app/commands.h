@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/outside.h"
 #include "map/road_network.h"
@@ -70,6 +71,17 @@ struct TraceConvertOptions {
   std::string lights_output;  // empty: beside the output, if the run has lights
 };
 int trace_convert(const TraceConvertOptions& options, Outside& outside);
+
+struct TraceDrawOptions {
+  RunOptions run;
+  std::string map;  // empty: a plain grid
+  std::string output;
+  std::vector<std::string> actors;  // only these; empty: all
+  std::string ego;                  // stands out; empty: whom the run names, or its first vehicle
+  double width = 1600.0;            // pixels
+  bool still = false;               // no script inside
+};
+int trace_draw(const TraceDrawOptions& options, Outside& outside);
 
 // Writes the pages that come out of the program itself to a folder, or says which of them are not what it would write.
 struct DocsOptions {

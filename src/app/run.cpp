@@ -70,6 +70,13 @@ void add_map_check(CLI::App& map, Chosen& chosen) {
   choose(command, chosen, options, map_check);
 }
 
+void add_width(CLI::App& command, double& width) {
+  command.add_option("--width", width, "Width of the drawing in pixels")
+      ->capture_default_str()
+      ->check(CLI::Range(400.0, 20'000.0).description(""))
+      ->type_name("PIXELS");
+}
+
 void add_map_draw(CLI::App& map, Chosen& chosen) {
   CLI::App& command = *map.add_subcommand("draw", "Draw a map as SVG, with its anomalies marked");
   command.footer(
@@ -84,10 +91,7 @@ void add_map_draw(CLI::App& map, Chosen& chosen) {
   command.add_option("--around", *around, "Draw only what is within RADIUS metres of (X, Y)")
       ->expected(3)
       ->type_name("X Y RADIUS");
-  command.add_option("--width", options->width, "Width of the drawing in pixels")
-      ->capture_default_str()
-      ->check(CLI::Range(400.0, 20'000.0).description(""))
-      ->type_name("PIXELS");
+  add_width(command, options->width);
   command.add_flag("--still", options->still, "Leave out the script that lets a browser zoom and move");
   command.callback([&chosen, options, around] {
     if (around->size() == 3) options->around = {(*around)[0], (*around)[1], (*around)[2]};
@@ -141,6 +145,25 @@ void add_trace_convert(CLI::App& trace, Chosen& chosen) {
                   "Where traffic lights go, if the run has any; without it OUT's name with .lights.csv")
       ->type_name("FILE");
   choose(command, chosen, options, trace_convert);
+}
+
+void add_trace_draw(CLI::App& trace, Chosen& chosen) {
+  CLI::App& command = *trace.add_subcommand("draw", "Draw the paths of a run as SVG, over its map");
+  command.footer(
+      example("scrutineer trace draw examples/runs/town.csv --map examples/maps/town.xodr -o run.svg") +
+      "\nA browser shows the drawing best: the wheel zooms, dragging moves, a double click shows all again, and\n"
+      "what is under the mouse names itself.\n");
+  const auto options = std::make_shared<TraceDrawOptions>();
+  add_run(command, options->run);
+  command.add_option("--map", options->map, "The OpenDRIVE map below; without it a grid of metres")->type_name("FILE");
+  command.add_option("-o,--output", options->output, "The SVG file to write")->required()->type_name("FILE");
+  command.add_option("--actor", options->actors, "Draw only this actor; can be given several times")
+      ->type_name("ID")
+      ->allow_extra_args(false);
+  command.add_option("--ego", options->ego, "Let this actor stand out")->type_name("ID");
+  add_width(command, options->width);
+  command.add_flag("--still", options->still, "Leave out the script that lets a browser zoom and move");
+  choose(command, chosen, options, trace_draw);
 }
 
 void add_docs(CLI::App& program, Chosen& chosen) {
@@ -220,6 +243,7 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   trace.footer(example("scrutineer trace info examples/runs/town.csv"));
   add_trace_info(trace, chosen);
   add_trace_convert(trace, chosen);
+  add_trace_draw(trace, chosen);
   add_docs(program, chosen);
 
   std::vector<std::string> words(arguments.rbegin(), arguments.rend());

@@ -66,9 +66,10 @@ TEST(Run, AnswersWhatItIsAsked) {
       {"help of check", "map check --help", 0, {"xqar", "--output", "Example:"}},
       {"help of draw", "map draw --help", 0, {"--labels", "--around", "Example:"}},
       {"help of locate", "map locate --help", 0, {"X", "Y", "Z", "Example:"}},
-      {"help of runs", "trace --help", 0, {"info", "convert", "Example:"}},
+      {"help of runs", "trace --help", 0, {"info", "convert", "draw", "Example:"}},
       {"help of trace info", "trace info --help", 0, {"FILE", "--lights", "--all", "Example:"}},
       {"help of trace convert", "trace convert --help", 0, {"IN", "OUT", "--lights-out", "Example:"}},
+      {"help of trace draw", "trace draw --help", 0, {"--map", "--actor", "--ego", "Example:"}},
       {"help of docs", "docs --help", 0, {"--write", "--check", "Example:"}},
       {"short help", "map draw -h", 0, {"--labels"}},
   });

@@ -36,13 +36,13 @@ std::string subtitle(const RoadNetwork& map) {
 
 SvgCanvas draw(const RoadNetwork& map, const DrawOptions& options) {
   SvgCanvas canvas({.title = options.title.empty() ? base_name(map.file()) : options.title,
-                    .subtitle = subtitle(map),
+                    .subtitle = options.subtitle.empty() ? subtitle(map) : options.subtitle,
                     .world = options.window.value_or(surroundings(map)),
                     .width = options.width,
                     .interactive = options.interactive});
-  detail::draw_roads(map, canvas);
-  detail::draw_junctions(map, canvas);
-  detail::draw_signals(map, canvas);
+  detail::draw_roads(map, options, canvas);
+  if (!options.quiet) detail::draw_junctions(map, canvas);
+  detail::draw_signals(map, options, canvas);
   if (options.labels) detail::draw_labels(map, canvas);
   detail::draw_marks(options, canvas);
   return canvas;

@@ -24,8 +24,10 @@ struct DrawMark {
 };
 
 struct DrawOptions {
-  std::string title;    // empty: the map's file name without its folders
-  bool labels = false;  // ids of roads and junctions
+  std::string title;          // empty: the map's file name without its folders
+  std::string subtitle = {};  // empty: what is in the map
+  bool quiet = false;         // in grey and without a legend, as the ground of something else
+  bool labels = false;        // ids of roads and junctions
   std::vector<DrawMark> marks;
   std::string marks_title = "Anomalies";  // what the legend calls them
   std::optional<SvgBox> window;           // only this part; nothing: all of it

@@ -155,5 +155,13 @@ TEST(Draw, LetsOthersDrawOverIt) {
   EXPECT_LT(svg.find("<g class=\"roads\">"), svg.find("<g class=\"paths\">"));
 }
 
+TEST(Draw, IsGreyAndWithoutALegendWhereItIsOnlyTheGround) {
+  const std::string loud = drawn(kit::four_way_crossing({})),
+                    quiet = drawn(kit::four_way_crossing({}), {.quiet = true});
+  EXPECT_TRUE(has(loud, "direction of traffic") && has(loud, "class=\"junction\""));
+  EXPECT_FALSE(has(quiet, "direction of traffic") || has(quiet, "class=\"junction\""));
+  EXPECT_EQ(count(quiet, "<path class=\"lane "), count(loud, "<path class=\"lane "));
+}
+
 }  // namespace
 }  // namespace scrutineer::map

@@ -12,10 +12,12 @@ namespace scrutineer::map::detail {
 // Metres between a drawn line and the true one: less than the eye sees at the drawing's own size, 2 cm at most.
 inline double draw_error(const SvgCanvas& canvas) { return std::clamp(0.3 / canvas.pixels_per_metre(), 0.01, 0.02); }
 
-void draw_roads(const RoadNetwork& map, SvgCanvas& canvas);      // lanes, their borders and directions
+// lanes, their borders and directions
+void draw_roads(const RoadNetwork& map, const DrawOptions& options, SvgCanvas& canvas);
 void draw_junctions(const RoadNetwork& map, SvgCanvas& canvas);  // areas
-void draw_signals(const RoadNetwork& map, SvgCanvas& canvas);    // signs and lights, stop lines, crosswalks
-void draw_labels(const RoadNetwork& map, SvgCanvas& canvas);     // ids of roads and junctions
+// signs and lights, stop lines, crosswalks
+void draw_signals(const RoadNetwork& map, const DrawOptions& options, SvgCanvas& canvas);
+void draw_labels(const RoadNetwork& map, SvgCanvas& canvas);  // ids of roads and junctions
 void draw_marks(const DrawOptions& options, SvgCanvas& canvas);
 
 }  // namespace scrutineer::map::detail

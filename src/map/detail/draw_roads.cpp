@@ -224,7 +224,7 @@ class RoadPainter {
 
 }  // namespace
 
-void draw_roads(const RoadNetwork& map, SvgCanvas& canvas) {
+void draw_roads(const RoadNetwork& map, const DrawOptions& options, SvgCanvas& canvas) {
   // Lanes also have a thin line of their own colour, in pixels: it closes the seams between neighbours, and keeps roads
   // visible on drawings where a lane is thinner than a pixel.
   canvas.style(
@@ -233,13 +233,16 @@ void draw_roads(const RoadNetwork& map, SvgCanvas& canvas) {
       ".edge{stroke:#868e9a;stroke-width:.12}.border{stroke:#fff;stroke-width:.12}"
       ".middle{stroke:#d8a32c;stroke-width:.16}.way{stroke:#717b8a;stroke-width:.1;stroke-opacity:.5}"
       ".arrow{stroke:#5d6775;stroke-width:.22;stroke-linecap:round}");
-  for (const LanePaint& paint : lane_paints())
-    canvas.style(fmt::format(".{0}{{fill:{1};stroke:{1}}}", paint.css_class, paint.colour));
+  for (const LanePaint& paint : lane_paints()) {
+    const std::string_view grey = paint.rank == 2 ? "#d5d9df" : paint.rank == 1 ? "#e0e3e8" : "#e9ebee";
+    canvas.style(fmt::format(".{0}{{fill:{1};stroke:{1}}}", paint.css_class, options.quiet ? grey : paint.colour));
+  }
+  if (options.quiet) canvas.style(".edge{stroke:#b4bac3}.middle{stroke:#fff}.way{stroke:#fff}.arrow{stroke:#b4bac3}");
   canvas.symbol("arrow", "<path class=\"arrow\" d=\"M-.4 -.8l.8 .8l-.8 .8\"/>");
 
   RoadPainter painter(map, canvas);
   for (const Unit& unit : units_of(map)) painter.paint(unit);
-  painter.add_legend();
+  if (!options.quiet) painter.add_legend();
 }
 
 }  // namespace scrutineer::map::detail

@@ -224,13 +224,13 @@ class SignalPainter {
 
 }  // namespace
 
-void draw_signals(const RoadNetwork& map, SvgCanvas& canvas) {
+void draw_signals(const RoadNetwork& map, const DrawOptions& options, SvgCanvas& canvas) {
   SignalPainter painter(map, canvas);
   painter.declare();
   painter.paint_crosswalks();
   painter.paint_lines();
   painter.paint_signs();
-  painter.add_legend();
+  if (!options.quiet) painter.add_legend();
 }
 
 }  // namespace scrutineer::map::detail

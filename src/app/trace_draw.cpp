@@ -1,0 +1,131 @@
+// scrutineer trace draw: where the actors of a run went, as a picture.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include "app/commands.h"
+#include "app/printable.h"
+#include "base/text.h"
+#include "map/draw.h"
+#include "trace/draw_paths.h"
+#include "trace/summary.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+std::string base_name(const std::string& file) { return file.substr(file.find_last_of('/') + 1); }
+
+std::string ids_of(std::span<const trace::ActorInfo> actors) {
+  constexpr std::size_t kMost = 20, kLongest = 40;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, actors.size()); ++i)
+    text += (text.empty() ? "" : ", ") + printable(actors[i].id, kLongest);
+  if (actors.size() > kMost) text += fmt::format(" and {} more", actors.size() - kMost);
+  return text;
+}
+
+Result<trace::ActorId> find_actor(const std::string& id, const trace::Trace& trace) {
+  const auto actors = trace.actors();
+  const auto found = std::ranges::find(actors, id, &trace::ActorInfo::id);
+  if (found != actors.end()) return trace::ActorId(static_cast<std::size_t>(found - actors.begin()));
+  return Problem{{.file = trace.file()}, fmt::format("there is no actor {}; there are {}", id, ids_of(actors))};
+}
+
+// Which actors are drawn; empty: all.
+Result<std::vector<bool>> shown_actors(const TraceDrawOptions& options, const trace::Trace& trace) {
+  std::vector<bool> shown(options.actors.empty() ? 0 : trace.actors().size(), false);
+  for (const std::string& id : options.actors) {
+    const auto actor = find_actor(id, trace);
+    if (!actor) return actor.problem();
+    shown[actor->index()] = true;
+  }
+  return shown;
+}
+
+Result<trace::ActorId> ego_of(const TraceDrawOptions& options, const trace::RunSummary& summary,
+                              const trace::Trace& trace) {
+  if (!options.ego.empty()) return find_actor(options.ego, trace);
+  const auto actors = trace.actors();
+  const auto host = std::ranges::find_if(actors, &trace::ActorInfo::is_host);
+  if (host != actors.end()) return trace::ActorId(static_cast<std::size_t>(host - actors.begin()));
+  return summary.first_vehicle;
+}
+
+std::vector<trace::DrawnJump> jumps_of(const trace::RunSummary& summary, const std::vector<bool>& shown,
+                                       const trace::Trace& trace) {
+  std::vector<trace::DrawnJump> jumps;
+  for (const trace::Jump& jump : summary.jumps) {
+    const std::size_t actor = jump.actor.index();
+    if (actor < shown.size() && !shown[actor]) continue;
+    jumps.push_back({jump.x, jump.y,
+                     fmt::format("actor {}, {:.2f} s: {:.2f} m in {} ms", printable(trace.actors()[actor].id, 40),
+                                 to_seconds(jump.time), jump.distance, rounded(to_seconds(jump.step) * 1e3, 1))});
+  }
+  return jumps;
+}
+
+}  // namespace
+
+int trace_draw(const TraceDrawOptions& options, Outside& outside) {
+  // The map first: it is the smaller one, and a wrong name is soon noticed.
+  std::unique_ptr<const map::RoadNetwork> map;
+  if (!options.map.empty()) {
+    auto loaded = load_map(options.map, outside);
+    if (!loaded) return refuse(outside, loaded.problem());
+    map = *std::move(loaded);
+  }
+  trace::Summarizer summarizer;
+  trace::PathRecorder recorder;
+  const auto look = [&](const trace::Frame& frame, const trace::Trace& trace) {
+    summarizer.add(frame, trace.actors());
+    recorder.add(frame);
+    return std::nullopt;
+  };
+  const ReadRun run = read_run(options.run, "reading", look, outside);
+  const trace::RunSummary summary = summarizer.summary();
+  if (summary.frames == 0) return refuse(outside, *run.problem);
+  const auto actors = run.trace->actors();
+  const auto shown = shown_actors(options, *run.trace);
+  if (!shown) return refuse(outside, shown.problem());
+  const auto ego = ego_of(options, summary, *run.trace);
+  if (!ego) return refuse(outside, ego.problem());
+  const auto window = window_of(recorder, actors, *shown);
+  if (!window)
+    return refuse(outside, Problem{{.file = options.run.file}, "no frame has an actor: there is nothing to draw"});
+
+  outside.progress.begin("drawing " + options.run.file);
+  const std::string title = base_name(options.run.file);
+  std::string subtitle = fmt::format("{} frames, {} s, {} actor{}", summary.frames, rounded(to_seconds(summary.end), 3),
+                                     actors.size(), actors.size() == 1 ? "" : "s");
+  if (map) subtitle += ", on " + base_name(options.map);
+  if (run.problem) subtitle += "; the run ends here with a fault";
+  SvgCanvas canvas = map ? map::draw(*map, {.title = title,
+                                            .subtitle = subtitle,
+                                            .quiet = true,
+                                            .marks = {},
+                                            .window = window,
+                                            .width = options.width,
+                                            .interactive = !options.still})
+                         : SvgCanvas({.title = title,
+                                      .subtitle = subtitle,
+                                      .world = *window,
+                                      .width = options.width,
+                                      .interactive = !options.still});
+  if (!map) trace::draw_grid(canvas);
+  draw_paths(recorder, actors, {.shown = *shown, .ego = *ego, .jumps = jumps_of(summary, *shown, *run.trace)}, canvas);
+  if (const auto problem = outside.files.write(options.output, canvas.svg())) return refuse(outside, *problem);
+  outside.progress.end();
+
+  const std::size_t drawn =
+      options.actors.empty() ? actors.size() : static_cast<std::size_t>(std::ranges::count(*shown, true));
+  outside.screen.out << fmt::format("{}: {} of {} actors over {} s\n", printable(options.output), drawn, actors.size(),
+                                    rounded(to_seconds(summary.end), 3));
+  outside.screen.out.flush();
+  return run.problem ? refuse(outside, *run.problem) : kFine;
+}
+
+}  // namespace scrutineer::app
