@@ -10,6 +10,7 @@
 
 #include "app/outside.h"
 #include "map/road_network.h"
+#include "trace/placement.h"
 #include "trace/trace.h"
 
 namespace scrutineer::app {
@@ -82,6 +83,32 @@ struct TraceDrawOptions {
   bool still = false;               // no script inside
 };
 int trace_draw(const TraceDrawOptions& options, Outside& outside);
+
+struct CheckOptions {
+  enum class Format { text, json, junit, sarif };
+  std::string manifest;  // empty: the flags say all
+  std::string map, trace, ego, lights, sumo_net, vehicle_types, planned_path, relocations;
+  std::string out;  // the result's folder; empty: only the screen
+  Format format = Format::text;
+  std::vector<std::string> set, enable, disable, severity;
+  trace::Placement placement;
+  int derive = 1;
+  bool skip_bad_frames = false, stop_on_error = false, strict_map = false;
+};
+int check(const CheckOptions& options, Outside& outside);
+
+struct ListOptions {
+  enum class What { checkers, settings };
+  What what = What::checkers;
+  Format format = Format::text;
+};
+int list(const ListOptions& options, Outside& outside);
+
+struct ExplainOptions {
+  std::string name;  // of a check, or a kind of issue
+  Format format = Format::text;
+};
+int explain(const ExplainOptions& options, Outside& outside);
 
 // Writes the pages that come out of the program itself to a folder, or says which of them are not what it would write.
 struct DocsOptions {

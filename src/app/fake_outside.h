@@ -14,6 +14,7 @@
 
 #include "app/outside.h"
 #include "app/run.h"
+#include "results/fake_folders.h"
 
 namespace scrutineer::app {
 
@@ -86,11 +87,12 @@ struct Ran {
 
 struct FakeWorld {
   FakeFiles files;
+  results::FakeFolders folders;
   FakeProgress progress;
 
   Ran run(const std::vector<std::string>& arguments, bool colour = false) {
     std::ostringstream out, err;
-    Outside outside{files, progress, {out, err, colour, colour}};
+    Outside outside{files, folders, progress, {out, err, colour, colour}};
     const int code = app::run(arguments, outside);
     return {code, out.str(), err.str()};
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/real_folders.h"
 #include "app/real_outside.h"
 #include "app/run.h"
 
@@ -28,11 +29,12 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     app::RealFiles files;
+    app::RealFolders folders;
     app::TerminalProgress shown(std::cerr, std::chrono::seconds(1));
     app::NoProgress silent;
     app::Progress& progress = isatty(STDERR_FILENO) != 0 ? static_cast<app::Progress&>(shown) : silent;
     app::Outside outside{
-        files, progress, {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
+        files, folders, progress, {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
     return app::run(arguments, outside);
   } catch (const std::exception& error) {  // our own mistake, or no memory left: still one line
     std::cerr << "scrutineer: internal error: " << error.what() << '\n';

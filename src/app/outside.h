@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "results/folders.h"
 #include "trace/trace.h"
 
 namespace scrutineer::app {
@@ -53,6 +54,7 @@ struct Screen {
 
 struct Outside {
   Files& files;
+  results::Folders& folders;
   Progress& progress;
   Screen screen;
 };

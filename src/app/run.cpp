@@ -166,6 +166,78 @@ void add_trace_draw(CLI::App& trace, Chosen& chosen) {
   choose(command, chosen, options, trace_draw);
 }
 
+void add_several(CLI::App& command, const char* name, std::vector<std::string>& values, const char* what,
+                 const char* type) {
+  command.add_option(name, values, what)->type_name(type)->allow_extra_args(false);
+}
+
+void add_check(CLI::App& program, Chosen& chosen) {
+  CLI::App& command =
+      *program.add_subcommand("check", "Say what went wrong in a run; exit code 1 if anything of severity error did");
+  command.footer(example("scrutineer check --map examples/maps/town.xodr --trace examples/runs/town.csv") +
+                 "\nA manifest names all of it: scrutineer check run.json (docs/traces.md). Flags win over it.\n"
+                 "scrutineer list checkers and scrutineer list settings say what there is to set.\n");
+  const auto options = std::make_shared<CheckOptions>();
+  const auto offset = std::make_shared<std::vector<double>>();
+  command.add_option("MANIFEST", options->manifest, "run.json: names map, trace and all the rest")->type_name("");
+  command.add_option("--map", options->map, "The OpenDRIVE map; without one, checks that need it are skipped")
+      ->type_name("FILE");
+  command
+      .add_option("--trace", options->trace, "The run: OSI (.osi, .mcap), SUMO FCD, an esmini log or Scrutineer CSV")
+      ->type_name("FILE");
+  command.add_option("--ego", options->ego, "The system under test, by its id in the run")->type_name("ID");
+  command.add_option("--lights", options->lights, "Traffic lights: SUMO's SaveTLSStates or Scrutineer CSV")
+      ->type_name("FILE");
+  command.add_option("--sumo-net", options->sumo_net, "SUMO's net, which ties its lights to the map's signals")
+      ->type_name("FILE");
+  command.add_option("--vehicle-types", options->vehicle_types, "SUMO's vehicle types, for sizes and classes")
+      ->type_name("FILE");
+  command.add_option("--planned-path", options->planned_path, "What actors plan to drive: time,id,x,y,speed")
+      ->type_name("FILE");
+  command.add_option("--relocations", options->relocations, "Where actors were put elsewhere on purpose: id,start,end")
+      ->type_name("FILE");
+  command.add_option("--out", options->out, "Write the whole result to this folder")->type_name("DIR");
+  const std::map<std::string, CheckOptions::Format> formats{{"json", CheckOptions::Format::json},
+                                                            {"junit", CheckOptions::Format::junit},
+                                                            {"sarif", CheckOptions::Format::sarif},
+                                                            {"text", CheckOptions::Format::text}};
+  command
+      .add_option_function<std::string>(
+          "--format", [options, formats](const std::string& name) { options->format = formats.at(name); },
+          "text for people (default), the others for programs")
+      ->check([formats](const std::string& name) {
+        return formats.contains(name) ? std::string() : fmt::format("\"{}\" is none of json|junit|sarif|text", name);
+      })
+      ->type_name("json|junit|sarif|text");
+  add_several(command, "--set", options->set, "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...",
+              "PATH=VALUE");
+  add_several(command, "--enable", options->enable, "Run this checker; @sut, @npc or @all says for whom",
+              "NAME[@WHOM]");
+  add_several(command, "--disable", options->disable, "Do not run this checker", "NAME[@WHOM]");
+  add_several(command, "--severity", options->severity, "How bad a kind of issue is; @sut or @other says whose",
+              "KIND=LEVEL[@WHOSE]");
+  command.add_flag("--flip-y", options->placement.flip_y, "Negate y of the run (CARLA's is left-handed)");
+  command.add_option("--offset", *offset, "Add this to the positions of the run, after --flip-y")
+      ->expected(2)
+      ->delimiter(',')
+      ->type_name("X,Y");
+  command.add_option("--derive", options->derive, "How many differences a value may be away from what the run reports")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 3).description(""))
+      ->type_name("N");
+  command.add_flag("--skip-bad-frames", options->skip_bad_frames, "Drop frames that are not sound, and go on");
+  command.add_flag("--stop-on-error", options->stop_on_error,
+                   "End the evaluation at the first issue of severity error");
+  command.add_flag("--strict-map", options->strict_map, "Refuse a map in which map check finds anomalies");
+  command.callback([&chosen, options, offset] {
+    if (offset->size() == 2) {
+      options->placement.x = (*offset)[0];
+      options->placement.y = (*offset)[1];
+    }
+    chosen = [options](Outside& outside) { return check(*options, outside); };
+  });
+}
+
 void add_docs(CLI::App& program, Chosen& chosen) {
   CLI::App& command =
       *program.add_subcommand("docs", "Write or check the pages of the manual that the program makes itself");
@@ -244,6 +316,7 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   add_trace_info(trace, chosen);
   add_trace_convert(trace, chosen);
   add_trace_draw(trace, chosen);
+  add_check(program, chosen);
   add_docs(program, chosen);
 
   std::vector<std::string> words(arguments.rbegin(), arguments.rend());

@@ -201,7 +201,7 @@ TEST(Run, SaysWhenItsOutputIsLost) {
   FakeWorld outside = world();
   std::ostream closed(nullptr);
   std::ostringstream err;
-  Outside broken{outside.files, outside.progress, {closed, err}};
+  Outside broken{outside.files, outside.folders, outside.progress, {closed, err}};
   const auto arguments = words("map info town.xodr");
   EXPECT_EQ(run(arguments, broken), kNotEvaluated);
   EXPECT_THAT(err.str(), HasSubstr("cannot write to the standard output"));

@@ -101,6 +101,7 @@ struct Engine::State final : Recorder {
   std::uint64_t frames = 0;
   std::size_t actors = 0;
   std::optional<ActorRef> ego;
+  std::optional<trace::Driver> ego_driver;
   std::vector<Event> events;
   std::vector<Issue> issues;
   std::vector<IntervalRecord> intervals;
@@ -146,7 +147,10 @@ std::span<const Event> Engine::step(const trace::Frame& frame, std::span<const t
   }
   ++state.frames;
   state.actors = std::max(state.actors, known.size());
-  if (!state.ego && state.scene.actors.ego().valid()) state.ego = actor_ref(state.scene, state.scene.actors.ego());
+  if (const scene::Slot ego = state.scene.actors.ego(); !state.ego && ego.valid()) {
+    state.ego = actor_ref(state.scene, ego);
+    state.ego_driver = driver_of(state.scene, ego);
+  }
   Context context = state.context();
   state.for_each_check([&](Runner& runner) { runner.step(context); });
   state.relocating.clear();
@@ -186,6 +190,7 @@ Evaluation Engine::finish() {
   evaluation.actors = state.actors;
   evaluation.end = state.scene.actors.time();
   evaluation.ego = state.ego;
+  evaluation.ego_driver = state.ego_driver;
   return evaluation;
 }
 

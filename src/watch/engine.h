@@ -72,6 +72,7 @@ struct Evaluation {
   std::size_t actors = 0;  // ever seen, parts included
   Time end{};              // of the last frame
   std::optional<ActorRef> ego;
+  std::optional<trace::Driver> ego_driver;  // in the first frame that had the ego
 
   std::size_t count(Severity severity) const;
 };

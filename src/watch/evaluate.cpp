@@ -50,6 +50,10 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
                  .differences = run.differences,
                  .rules = run.rules});
 
+  const auto unusable = [&](std::optional<Problem> problem) {
+    outcome.is_usable = outcome.is_usable && !problem;
+    return problem;
+  };
   const auto feed = [&]() -> std::optional<Problem> {
     trace::Frame frame;
     Time previous = Time(Duration(-1));
@@ -59,10 +63,10 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
       if (!*more) break;
       const auto actors = run.trace.actors();
       const bool had_ego = choice.ego().valid();
-      if (auto problem = choice.advance(frame, actors, run.trace.host_id())) return problem;
+      if (auto problem = unusable(choice.advance(frame, actors, run.trace.host_id()))) return problem;
       if (!had_ego && choice.ego().valid()) engine.announce(EgoIs{choice.ego()});
       if (belonging) {
-        if (auto problem = belonging->advance(frame, actors)) return problem;
+        if (auto problem = unusable(belonging->advance(frame, actors))) return problem;
       }
       if (run.plans != nullptr) {
         if (auto problem = run.plans->advance(frame.time)) return problem;
@@ -78,14 +82,15 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
       }
     }
     if (belonging) {
-      if (auto problem = belonging->finish()) return problem;
+      if (auto problem = unusable(belonging->finish())) return problem;
     }
-    return choice.finish(run.trace.actors());
+    return unusable(choice.finish(run.trace.actors()));
   };
 
   outcome.fault = feed();
   outcome.evaluation = engine.finish();
   outcome.notes.assign(choice.notes().begin(), choice.notes().end());
+  if (belonging && !belonging->note().empty()) outcome.notes.push_back(belonging->note());
   outcome.notes.insert(outcome.notes.end(), run.trace.notes().begin(), run.trace.notes().end());
   return outcome;
 }

@@ -37,6 +37,7 @@ struct RecordedRun {
 struct RunOutcome {
   Evaluation evaluation;
   std::optional<Problem> fault;  // why the evaluation is not complete
+  bool is_usable = true;         // false: with that fault nothing that was found means anything
   bool stopped_on_error = false;
   std::vector<std::string> notes;  // what a person should know: how the ego was chosen, what the reader noted
 };
