@@ -87,7 +87,7 @@ Written write(const TraceConvertOptions& options, const trace::CsvLayout& layout
     if (written.failure) written.failure->place = {.file = options.run.file, .frame = frame.number};
     for (Buffered& file : files)
       if (!written.failure) written.failure = file.flush_if_large();
-    written.frames += frame.actors.empty() ? 0 : 1;
+    written.frames += frame.actors.empty() ? 0U : 1U;
     written.rows += frame.actors.size();
     written.light_rows += frame.lights.size();
     return written.failure;
