@@ -105,7 +105,7 @@ struct ListOptions {
 int list(const ListOptions& options, Outside& outside);
 
 struct ExplainOptions {
-  std::string name;  // of a check, or a kind of issue
+  std::string name;  // of a check, a kind of issue, or a setting's path
   Format format = Format::text;
 };
 int explain(const ExplainOptions& options, Outside& outside);

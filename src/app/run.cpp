@@ -238,6 +238,34 @@ void add_check(CLI::App& program, Chosen& chosen) {
   });
 }
 
+void add_list(CLI::App& program, Chosen& chosen) {
+  CLI::App& list_of = *program.add_subcommand("list", "List the checkers, or what can be set");
+  list_of.require_subcommand(1);
+  list_of.footer(example("scrutineer list checkers"));
+  const auto add = [&](const char* name, const char* what, ListOptions::What which) {
+    CLI::App& command = *list_of.add_subcommand(name, what);
+    command.footer(example(fmt::format("scrutineer list {}", name)));
+    const auto options = std::make_shared<ListOptions>();
+    options->what = which;
+    add_format(command, options->format, text_or_json());
+    choose(command, chosen, options, list);
+  };
+  add("checkers", "Every checker: whom it watches, how bad its issues are, what it needs", ListOptions::What::checkers);
+  add("settings", "All that --set can set: path, default, unit, range and who reads it", ListOptions::What::settings);
+}
+
+void add_explain(CLI::App& program, Chosen& chosen) {
+  CLI::App& command =
+      *program.add_subcommand("explain", "Tell all about a checker: what, how, parameters, what to do about it");
+  command.footer(example("scrutineer explain teleportation"));
+  const auto options = std::make_shared<ExplainOptions>();
+  command.add_option("NAME", options->name, "A checker, a kind of issue, or the path of a setting")
+      ->required()
+      ->type_name("");
+  add_format(command, options->format, text_or_json());
+  choose(command, chosen, options, explain);
+}
+
 void add_docs(CLI::App& program, Chosen& chosen) {
   CLI::App& command =
       *program.add_subcommand("docs", "Write or check the pages of the manual that the program makes itself");
@@ -317,6 +345,8 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   add_trace_convert(trace, chosen);
   add_trace_draw(trace, chosen);
   add_check(program, chosen);
+  add_list(program, chosen);
+  add_explain(program, chosen);
   add_docs(program, chosen);
 
   std::vector<std::string> words(arguments.rbegin(), arguments.rend());

@@ -70,6 +70,10 @@ TEST(Run, AnswersWhatItIsAsked) {
       {"help of trace info", "trace info --help", 0, {"FILE", "--lights", "--all", "Example:"}},
       {"help of trace convert", "trace convert --help", 0, {"IN", "OUT", "--lights-out", "Example:"}},
       {"help of trace draw", "trace draw --help", 0, {"--map", "--actor", "--ego", "Example:"}},
+      {"help of an evaluation", "check --help", 0, {"MANIFEST", "--map", "--set", "--out", "Example:"}},
+      {"help of lists", "list --help", 0, {"checkers", "settings", "Example:"}},
+      {"help of a list", "list settings --help", 0, {"--format", "Example:"}},
+      {"help of explain", "explain --help", 0, {"NAME", "--format", "Example:"}},
       {"help of docs", "docs --help", 0, {"--write", "--check", "Example:"}},
       {"short help", "map draw -h", 0, {"--labels"}},
   });
@@ -77,7 +81,11 @@ TEST(Run, AnswersWhatItIsAsked) {
 
 TEST(Run, RefusesBadUsageInOneLine) {
   check({
-      {"nothing", "", 2, {}, {"a command is missing, one of map, trace, docs (see scrutineer --help)"}},
+      {"nothing",
+       "",
+       2,
+       {},
+       {"a command is missing, one of map, trace, check, list, explain, docs (see scrutineer --help)"}},
       {"half a command", "map", 2, {}, {"info, check, draw, locate (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
       {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean map?"}},

@@ -1,0 +1,17 @@
+// Checks and settings for programs. The texts end with a newline.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "watch/check.h"
+#include "watch/settings.h"
+
+namespace scrutineer::app {
+
+std::string check_to_json(const watch::CheckInfo& info, const watch::Settings& settings);
+std::string checks_to_json(std::span<const watch::Check> checks, const watch::Settings& settings);
+std::string setting_to_json(const watch::SettingInfo& setting);
+std::string settings_to_json(const watch::Settings& settings);
+
+}  // namespace scrutineer::app

@@ -1,0 +1,153 @@
+// scrutineer explain: all about one check, kind of issue or setting.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "app/check_json.h"
+#include "app/check_words.h"
+#include "app/commands.h"
+#include "app/setting_entry.h"
+#include "app/table.h"
+#include "app/wrap.h"
+#include "base/text.h"
+#include "checks/catalogue.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+class Explanation {
+ public:
+  explicit Explanation(bool colour) : colour_(colour) {}
+
+  void heading(std::string_view text) { text_ += '\n' + inked(colour_, Ink::bold, text) + '\n'; }
+  void prose(std::string_view text) { text_ += wrapped(text, {.indent = "  ", .colour = colour_}); }
+  void add(const std::string& lines) { text_ += lines; }
+  // The last column is prose and may go on below itself.
+  void rows(const std::vector<std::vector<std::string>>& all) {
+    std::vector<std::size_t> widths(all.front().size(), 0);
+    for (const auto& cells : all)
+      for (std::size_t i = 0; i + 1 < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
+    for (const auto& cells : all) {
+      std::string start = "  ";
+      for (std::size_t i = 0; i + 1 < cells.size(); ++i)
+        start += cells[i] + std::string(widths[i] - cells[i].size() + 2, ' ');
+      const std::string below(start.size(), ' ');
+      std::string last = wrapped(cells.back(), {.indent = below, .colour = colour_});
+      if (last.empty()) last = "\n";
+      text_ += start + (last.size() > below.size() ? last.substr(below.size()) : last);
+    }
+  }
+
+  const std::string& text() const { return text_; }
+  bool colour() const { return colour_; }
+
+ private:
+  bool colour_;
+  std::string text_;
+};
+
+void explain_kinds(const watch::CheckInfo& info, Explanation& out) {
+  out.heading("Issues");
+  std::vector<std::vector<std::string>> rows{{"kind", "ego", "others", "when"}};
+  for (const watch::KindInfo& kind : info.kinds)
+    rows.push_back({std::string(kind.name), std::string(watch::to_word(kind.sut)),
+                    std::string(watch::to_word(kind.other)), std::string(kind.when)});
+  out.rows(rows);
+  for (const watch::KindInfo& kind : info.kinds) {
+    if (kind.severity == nullptr) continue;
+    out.prose(fmt::format("The severity is set by `{}`.", kind.severity->path));
+    return;
+  }
+  out.prose(
+      fmt::format("Change a severity by `--severity {}=LEVEL`, with `@sut` or `@other` behind it for one of both.",
+                  info.kinds.front().name));
+}
+
+void explain_needs(const watch::CheckInfo& info, Explanation& out) {
+  out.heading("Needs");
+  const Needs needs = needs_of(info);
+  out.prose(needs.before);
+  for (const auto& test : needs.tests) {
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& [name, unit, meaning] : test)
+      rows.push_back({"  " + std::string(name), std::string(unit), std::string(meaning)});
+    out.rows(rows);
+    if (&test != &needs.tests.back()) out.prose("or");
+  }
+  out.prose(needs.after);
+}
+
+std::string explained(const watch::CheckInfo& info, std::string_view asked, std::span<const watch::Check> checks,
+                      const watch::Settings& settings, bool colour) {
+  Explanation out(colour);
+  if (asked != info.name)
+    out.add(wrapped(fmt::format("Issues of the kind `{}` come from the checker `{}`.", asked, info.name),
+                    {.colour = colour}) +
+            '\n');
+  out.add(inked(colour, Ink::bold, info.name) + '\n');
+  out.prose(info.summary);
+  out.add("\n");
+  out.rows({{"watches", whom_and_how(info)},
+            {"status", status_sentence(info, checks)},
+            {"since", "version " + std::string(info.since)}});
+  out.heading("How");
+  out.prose(info.doc);
+  if (!info.kinds.empty()) explain_kinds(info, out);
+  out.heading("Parameters");
+  for (const watch::AnyParameter* parameter : parameters_of(info, settings))
+    out.add(setting_entry(*parameter, "  ", colour));
+  if (!info.metrics.empty()) {
+    out.heading("Metrics");
+    std::vector<std::vector<std::string>> rows;
+    for (const watch::MetricInfo& metric : info.metrics)
+      rows.push_back({std::string(metric.name), std::string(metric.unit), std::string(metric.meaning)});
+    out.rows(rows);
+  }
+  explain_needs(info, out);
+  if (!info.remedy.empty()) {
+    out.heading("What to do");
+    out.prose(info.remedy);
+  }
+  return out.text();
+}
+
+}  // namespace
+
+int explain(const ExplainOptions& options, Outside& outside) {
+  const std::vector<watch::Check> checks = checks::catalogue();
+  const watch::Settings settings(checks);
+  const bool colour = outside.screen.colour_out;
+  std::vector<std::string_view> names;
+  for (const watch::Check& check : checks) names.push_back(check.info.name);
+  // A check goes before a kind of another check that has its name.
+  auto found = std::ranges::find(checks, options.name, [](const watch::Check& check) { return check.info.name; });
+  if (found == checks.end()) {
+    found = std::ranges::find_if(checks, [&](const watch::Check& check) {
+      return std::ranges::find(check.info.kinds, options.name, &watch::KindInfo::name) != check.info.kinds.end();
+    });
+  }
+  if (found != checks.end()) {
+    outside.screen.out << (options.format == Format::json
+                               ? check_to_json(found->info, settings)
+                               : explained(found->info, options.name, checks, settings, colour));
+    return kFine;
+  }
+  const auto setting = std::ranges::find(settings.all(), options.name,
+                                         [](const watch::SettingInfo& known) { return known.parameter->path; });
+  if (setting != settings.all().end()) {
+    outside.screen.out << (options.format == Format::json ? setting_to_json(*setting)
+                                                          : setting_entry(*setting, colour));
+    return kFine;
+  }
+  for (const watch::Check& check : checks)
+    for (const watch::KindInfo& kind : check.info.kinds) names.push_back(kind.name);
+  for (const watch::SettingInfo& known : settings.all()) names.push_back(known.parameter->path);
+  std::string message = fmt::format("\"{}\" is no checker, no kind of issue and no setting", options.name);
+  if (const auto likely = did_you_mean(options.name, names)) message += fmt::format("; did you mean {}?", *likely);
+  return refuse(outside, message + " (see scrutineer list checkers)");
+}
+
+}  // namespace scrutineer::app

@@ -1,0 +1,91 @@
+// scrutineer list: which checks there are, and what can be set.
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "app/check_json.h"
+#include "app/check_words.h"
+#include "app/commands.h"
+#include "app/setting_entry.h"
+#include "app/table.h"
+#include "app/wrap.h"
+#include "checks/catalogue.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+std::string first_word_of_whom(const watch::CheckInfo& info) {
+  std::string text = info.for_sut && !info.for_npc                     ? "ego"
+                     : info.subject == watch::Subject::physical_object ? "objects"
+                                                                       : "vehicles";
+  if (!info.for_sut) text += " but ego";
+  return info.enabled ? text : text + ", off";
+}
+
+// A table whose rows have a sentence below each.
+std::string checkers_text(std::span<const watch::Check> checks, bool colour) {
+  Table table(std::vector<Align>(6, Align::left));
+  table.row({"checker", "watches", "ego", "others", "needs", "status"});
+  for (const watch::Check& check : checks) {
+    const watch::CheckInfo& info = check.info;
+    table.row({std::string(info.name), first_word_of_whom(info), severities(info, true), severities(info, false),
+               needs_map(info) ? "map" : "", std::string(to_word(info.status))});
+  }
+  const std::string rows = table.text();
+  std::string text;
+  std::size_t begin = rows.find('\n') + 1;
+  text += inked(colour, Ink::dim, std::string_view(rows).substr(0, begin - 1)) + '\n';
+  for (const watch::Check& check : checks) {
+    const std::size_t end = rows.find('\n', begin), name = check.info.name.size();
+    text += inked(colour, Ink::bold, check.info.name) + rows.substr(begin + name, end - begin - name) + '\n';
+    text += wrapped(check.info.summary, {.indent = "  ", .colour = colour});
+    begin = end + 1;
+  }
+  text += '\n' + wrapped(
+                     "The columns ego and others are severities: how bad an issue is where the ego is at fault, and "
+                     "where another actor is. `scrutineer explain NAME` tells all about one.",
+                     {.colour = colour});
+  return text;
+}
+
+std::string settings_text(std::span<const watch::Check> checks, const watch::Settings& settings, bool colour) {
+  std::string text, group;
+  for (const watch::SettingInfo& setting : settings.all()) {
+    if (is_implied(setting, checks)) continue;
+    const std::string path(setting.parameter->path), of = path.substr(0, path.rfind('.'));
+    if (!group.empty() && of != group) text += '\n';
+    group = of;
+    text += setting_entry(setting, colour);
+  }
+  std::string off;
+  for (const watch::Check& check : checks)
+    if (!check.info.enabled) off += (off.empty() ? "" : ", ") + std::string(check.info.name);
+  text += '\n' + wrapped(fmt::format("Every checker also has `NAME.enabled` (true or false; true{}) and "
+                                     "`NAME.merge_gap` (time, at least 0s; 0s): violations closer than this are one. "
+                                     "Where one of these is listed above, it is at that path instead.",
+                                     off.empty() ? "" : ", but false of " + off),
+                         {.colour = colour});
+  text += '\n' + wrapped(
+                     "Set them by `scrutineer check --set PATH=VALUE`, with the value's unit. A type, a role or an "
+                     "actor before the path says for whom: `sut.car.policy.max_speed`, `truck.policy.max_speed`, "
+                     "`actors.17.policy.max_speed`; docs/settings.md tells more.",
+                     {.colour = colour});
+  return text;
+}
+
+}  // namespace
+
+int list(const ListOptions& options, Outside& outside) {
+  const std::vector<watch::Check> checks = checks::catalogue();
+  const watch::Settings settings(checks);
+  const bool is_json = options.format == Format::json, colour = outside.screen.colour_out;
+  if (options.what == ListOptions::What::checkers)
+    outside.screen.out << (is_json ? checks_to_json(checks, settings) : checkers_text(checks, colour));
+  else
+    outside.screen.out << (is_json ? settings_to_json(settings) : settings_text(checks, settings, colour));
+  return kFine;
+}
+
+}  // namespace scrutineer::app
