@@ -77,6 +77,8 @@ class Runner {
   virtual std::size_t instances() const = 0;  // ever created
   // Why none of its instances could judge anything; nothing if one could, or if there was none.
   virtual std::optional<std::string> skip_reason() const = 0;
+  // What people should know of how it went, one sentence each: whom it did not judge, when and why.
+  virtual std::vector<std::string> notes() const { return {}; }
 };
 
 struct Check {

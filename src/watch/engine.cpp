@@ -166,6 +166,7 @@ Evaluation Engine::finish() {
     CheckOutcome outcome;
     outcome.name = one.check->info.name;
     outcome.instances = one.runner->instances();
+    outcome.notes = one.runner->notes();
     if (!one.failure.empty()) {
       outcome.state = CheckOutcome::State::failed;
       outcome.reason = one.failure;

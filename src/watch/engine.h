@@ -60,6 +60,7 @@ struct CheckOutcome {
   State state = State::completed;
   std::string reason;  // of skipped and failed
   std::size_t instances = 0;
+  std::vector<std::string> notes;  // one sentence each: whom it did not judge, when and why
 };
 std::string_view to_word(CheckOutcome::State state);
 

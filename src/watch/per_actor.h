@@ -21,6 +21,12 @@
 //     static void end(Instance& instance, Watch& watch, EndedBy ended_by);            // close what is open
 // which open and close `OpenInterval`s through the Watch.
 //
+// Either may also have
+//     static std::string_view missing(const Instance& instance);     // what it still lacks to judge; empty: nothing
+//     static std::string note(const Instance& instance, const View& at, Time last);  // when it ends: what to know of
+//     it
+// A check whose instances all lacked something to the end is skipped; notes are listed beside the check's status.
+//
 // All instances of a check are one array that is stepped in one loop: no call through a pointer per actor and frame.
 #pragma once
 
@@ -118,10 +124,10 @@ class PerActor final : public Runner {
       if (entry.frozen) continue;
       if (actors.relocated(entry.slot)) [[unlikely]]
         restart(context, entry, EndedBy::relocation);
-      if (!entry.can_judge) [[unlikely]]
-        look_for_facts(context, entry);
       Watch watch(check_, context, entry.slot, context.previous);
       Judge::step(entry.instance, watch, View{context, context.scene, entry.slot});
+      if (!entry.can_judge) [[unlikely]]
+        look_for_facts(context, entry);
     }
   }
 
@@ -131,6 +137,7 @@ class PerActor final : public Runner {
   }
 
   void freeze(Context& context, trace::ActorId actor, bool frozen) override {
+    if (!actor.valid()) all_frozen_ = frozen;
     for (Entry& entry : entries_) {
       if (entry.frozen == frozen || (actor.valid() && context.scene.actors.id(entry.slot) != actor)) continue;
       if (frozen) end(context, entry, EndedBy::frozen, context.now());
@@ -144,19 +151,21 @@ class PerActor final : public Runner {
     if (created_ == 0 || any_could_judge_) return std::nullopt;
     return first_reason_;
   }
+  std::vector<std::string> notes() const override { return notes_; }
 
  private:
   struct Entry {
     scene::Slot slot;
     bool frozen = false;
-    bool can_judge = false;
+    bool has_facts = false;
+    bool can_judge = false;  // has its facts, and lacks nothing else
     typename Judge::Instance instance;
   };
 
   void add(Context& context, scene::Slot slot) {
     if (!watches(check_, context, slot)) return;
     ++created_;
-    entries_.push_back({slot, false, false, Judge::create(Setup(check_, context, slot))});
+    entries_.push_back({slot, all_frozen_, false, false, Judge::create(Setup(check_, context, slot))});
   }
 
   void remove(Context& context, scene::Slot slot) {
@@ -177,11 +186,25 @@ class PerActor final : public Runner {
     if (entry.frozen) return;
     Watch watch(check_, context, entry.slot, last);
     Judge::end(entry.instance, watch, ended_by);
+    if constexpr (requires(const View& at) { Judge::note(entry.instance, at, last); }) {
+      if (!entry.has_facts || ended_by == EndedBy::frozen) return;
+      std::string note = Judge::note(entry.instance, View{context, context.scene, entry.slot}, last);
+      if (!note.empty()) notes_.push_back(std::move(note));
+    }
   }
 
   void look_for_facts(Context& context, Entry& entry) {
-    std::string reason = missing_facts(check_, context, entry.slot);
-    entry.can_judge = reason.empty();
+    std::string reason;
+    if (!entry.has_facts) reason = missing_facts(check_, context, entry.slot);
+    entry.has_facts = reason.empty();
+    entry.can_judge = entry.has_facts;
+    if constexpr (requires { Judge::missing(entry.instance); }) {
+      if (entry.has_facts) {
+        const std::string_view missing = Judge::missing(entry.instance);
+        entry.can_judge = missing.empty();
+        if (first_reason_.empty()) reason = missing;
+      }
+    }
     any_could_judge_ = any_could_judge_ || entry.can_judge;
     if (!entry.can_judge && first_reason_.empty()) first_reason_ = std::move(reason);
   }
@@ -190,7 +213,9 @@ class PerActor final : public Runner {
   std::vector<Entry> entries_;
   std::size_t created_ = 0;
   bool any_could_judge_ = false;
+  bool all_frozen_ = false;  // also who appears later
   std::string first_reason_;
+  std::vector<std::string> notes_;
 };
 
 // The usual case in terms of the general one: one interval while violated() holds, joined over gaps below merge_gap.
@@ -206,6 +231,12 @@ struct Violation {
   };
 
   static Instance create(const Setup& setup) { return {Judge::create(setup), {}, setup.merge_gap(), kNotPaused}; }
+
+  static std::string_view missing(const Instance& self)
+    requires requires { Judge::missing(self.instance); }
+  {
+    return Judge::missing(self.instance);
+  }
 
   static void step(Instance& self, Watch& watch, const View& at) {
     if (Judge::violated(self.instance, at)) [[unlikely]] {

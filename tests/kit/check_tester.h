@@ -61,6 +61,7 @@ struct Found {
     const watch::CheckOutcome& outcome = evaluation.checks.at(0);
     return std::string(to_word(outcome.state)) + (outcome.reason.empty() ? "" : ": " + outcome.reason);
   }
+  const std::vector<std::string>& notes() const { return evaluation.checks.at(0).notes; }
   // Of the n-th issue; throws if there is none.
   watch::Value metric(std::size_t issue, std::string_view name) const {
     const watch::Issue& found = evaluation.issues.at(issue);
