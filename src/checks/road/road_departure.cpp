@@ -1,0 +1,166 @@
+#include <cmath>
+
+#include "base/text.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Distance> kWarningThreshold{"road_departure.warning_threshold", 10.0_cm,
+                                                "Further off the road than this, outside junctions, is a warning.",
+                                                kNotNegative};
+constexpr Parameter<Distance> kJunctionWarningThreshold{
+    "road_departure.junction_warning_threshold", 1.0_m,
+    "Further off the road than this, while a corner is inside a junction, is a warning.", kNotNegative};
+constexpr Parameter<Distance> kErrorThreshold{
+    "road_departure.error_threshold", [](const trace::ActorInfo& actor) { return actor.width / 4.0; }, "bbox.width / 4",
+    "Further off the road than this, outside junctions, is an error.", kNotNegative};
+constexpr Parameter<Distance> kJunctionErrorThreshold{
+    "road_departure.junction_error_threshold", 2.0_m,
+    "Further off the road than this, while a corner is inside a junction, is an error.", kNotNegative};
+
+// Places of the two kinds.
+constexpr std::size_t kWarning = 0, kError = 1;
+
+std::string advice(trace::Driver driver) {
+  switch (driver) {
+    case trace::Driver::sut_driver:
+      return "At fault is the SUT: look for a bug in it";
+    case trace::Driver::hybrid_driver:
+      return "At fault are the SUT and the driver model, which drove together: look at both";
+    default:
+      return "At fault is the simulator's or another driver: look at its model and its settings";
+  }
+}
+
+// The time above one of the two thresholds.
+struct Level {
+  struct Instance {
+    std::size_t kind;
+    const AnyParameter *normal_parameter, *junction_parameter;
+    double normal, junction;
+    bool became_error = false;  // of the warning: the same excursion is an error, too
+    bool in_junction = false;   // now
+    double largest = 0.0;
+    bool in_junction_at_largest = false;
+  };
+
+  static double limit(const Instance& self, bool in_junction) { return in_junction ? self.junction : self.normal; }
+
+  static bool violated(Instance& self, const View& at) {
+    const double deviation = at.scene.places.deviation(at.slot);
+    if (!(deviation > 0.0)) [[likely]]
+      return false;
+    self.in_junction = at.scene.places.touches_junction(at.slot);
+    return deviation > limit(self, self.in_junction);
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    if (starts) self.became_error = false;
+    const double deviation = at.scene.places.deviation(at.slot);
+    if (!starts && deviation <= self.largest) return;
+    self.largest = deviation;
+    self.in_junction_at_largest = self.in_junction;
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    const std::string word = self.kind == kError ? "error" : "warning";
+    const double threshold = limit(self, self.in_junction_at_largest);
+    const AnyParameter& parameter = self.in_junction_at_largest ? *self.junction_parameter : *self.normal_parameter;
+    Finding finding;
+    finding.kind = self.kind;
+    finding.is_issue = !self.became_error;
+    finding.message = "Road departure " + word + " threshold of " + in_metres(threshold) + " was exceeded. " +
+                      describe(closing.subject) + " distance to road: " + in_metres(self.largest) +
+                      " (configurable as " + std::string(parameter.path) + "). " + advice(closing.subject.driver);
+    finding.data = {self.largest, closing.duration(), threshold, word};
+    return finding;
+  }
+};
+
+struct RoadDeparture {
+  using Excursion = Violation<Level>;
+
+  struct Instance {
+    Time since;
+    bool monitored = false;
+    Excursion::Instance warning, error;
+  };
+
+  static Instance create(const Setup& setup) {
+    const auto level = [&](std::size_t kind, const Parameter<Distance>& normal, const Parameter<Distance>& junction) {
+      return Excursion::Instance{
+          {kind, &normal, &junction, setup.get(normal).si(), setup.get(junction).si()}, {}, setup.merge_gap()};
+    };
+    return {setup.now(), false, level(kWarning, kWarningThreshold, kJunctionWarningThreshold),
+            level(kError, kErrorThreshold, kJunctionErrorThreshold)};
+  }
+
+  static void step(Instance& self, Watch& watch, const View& at) {
+    if (!self.monitored) {
+      if (!(at.scene.places.deviation(at.slot) == 0.0)) return;
+      self.monitored = true;
+    }
+    Excursion::step(self.warning, watch, at);
+    Excursion::step(self.error, watch, at);
+    if (self.error.interval.is_open()) [[unlikely]]
+      self.warning.instance.became_error = true;
+  }
+
+  static void end(Instance& self, Watch& watch, EndedBy ended_by) {
+    Excursion::end(self.warning, watch, ended_by);
+    Excursion::end(self.error, watch, ended_by);
+  }
+
+  static std::string_view missing(const Instance& self) {
+    return self.monitored ? "" : "no vehicle was ever wholly on the road";
+  }
+
+  static std::string note(const Instance& self, const View& at, Time last) {
+    if (self.monitored) return {};
+    return describe(actor_ref(at.scene, at.slot)) + " was not monitored from " + in_seconds(to_seconds(self.since)) +
+           " to " + in_seconds(to_seconds(last)) + ": it was never wholly on the road";
+  }
+};
+
+}  // namespace
+
+watch::Check road_departure() {
+  return make_actor_check<RoadDeparture>({
+      .name = "road_departure",
+      .summary = "The vehicle leaves the road.",
+      .doc =
+          "Road is the surface of all lanes but those of type `none`, and the areas of junctions with all that they\n"
+          "enclose. Gaps of up to half a metre between linked lanes belong to it, as do 10 m straight on beyond an "
+          "end\n"
+          "that leads nowhere: who leaves the map has not left the road. Only surfaces within 3 m of height count.\n"
+          "\n"
+          "The deviation of a body is the largest distance of its four corners and the middles of its four edges from\n"
+          "that surface, measured up to 50 m; that of a vehicle with trailers is the largest of all its bodies. There\n"
+          "is one interval per threshold, from when the deviation exceeds it until it no longer does. While at least\n"
+          "one corner is inside a junction's area the junction's thresholds hold, decided frame by frame. An\n"
+          "excursion that became an error raises no warning as well.\n"
+          "\n"
+          "A vehicle that appears off the road is monitored only from when it is wholly on it; one that never is, is\n"
+          "listed beside the check's status.",
+      .remedy =
+          "The message names who was driving. The SUT: look for a bug in it. The simulator's or another driver:\n"
+          "look at its model and settings, or at the map. A hybrid driver: the SUT is expected to withstand what\n"
+          "the driver model does, so look at both.",
+      .kinds = {{"road_departure", Severity::warning, Severity::warning,
+                 "Further off the road than the warning threshold, but not than the error threshold."},
+                {"road_departure", Severity::error, Severity::error, "Further off the road than the error threshold."}},
+      .parameters = {&kWarningThreshold, &kJunctionWarningThreshold, &kErrorThreshold, &kJunctionErrorThreshold},
+      .metrics = {{"max_distance_to_road", "m", "The largest deviation.", MetricRole::value},
+                  {"time_off_road", "s", "How long the deviation was above the threshold."},
+                  {"threshold", "m", "The threshold that held when the deviation was largest.", MetricRole::limit},
+                  {"level", "", "Whose threshold it is: warning or error."}},
+      .needs = {{"deviation"}},
+  });
+}
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,356 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kit/check_tester.h"
+#include "kit/maps.h"
+#include "kit/move_run.h"
+#include "kit/transform.h"
+#include "map/read.h"
+#include "map/surface.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace std::chrono_literals;
+using kit::CheckTester;
+using kit::MadeActor;
+using kit::PoseAt;
+using kit::Scenario;
+using testing::ElementsAre;
+
+// The road is 7 m wide, so this is how far its right side is off the road: below 0 for on it.
+struct OffAt {
+  Duration at{};
+  double off = 0.0;
+};
+constexpr double kOn = -0.5;
+
+// One vehicle along the x axis with 10 m/s, its sides parallel to the road.
+std::vector<PoseAt> sideways(const std::vector<OffAt>& profile, double width = 1.8, double behind = 0.0) {
+  std::vector<PoseAt> poses;
+  for (const auto& [at, off] : profile)
+    poses.push_back({at, 20.0 + 10.0 * to_seconds(at) - behind, 0.5 * width - 3.5 - off, 0.0});
+  return poses;
+}
+Scenario drive(const std::vector<OffAt>& profile, const MadeActor& actor = {.id = "7"}) {
+  Scenario scenario({.duration = 5s});
+  scenario.add(actor).poses(sideways(profile, actor.width > 0.0 ? actor.width : 1.8));
+  return scenario;
+}
+// Off the road from 1.1 s to 2.1 s.
+std::vector<OffAt> once(double off) {
+  return {{0s, kOn}, {1s, kOn}, {1100ms, off}, {2s, off}, {2100ms, kOn}, {5s, kOn}};
+}
+
+const map::RoadNetwork& straight() {
+  static const auto network = map::build_network(kit::straight_road(200.0));
+  return *network;
+}
+
+TEST(RoadDeparture, ReportsOnlyWhatIsFurtherOffThanAThreshold) {
+  const CheckTester tester = CheckTester("road_departure").on(straight());
+  struct Case {
+    const char* name;
+    CheckTester tester;
+    Scenario scenario;
+    std::vector<std::string> issues;
+  };
+  const std::string warning = "road_departure of 7, 1.1 to 2.1, warning",
+                    error = "road_departure of 7, 1.1 to 2.1, error";
+  const MadeActor ego{.id = "7", .is_ego = true}, truck{.id = "7", .category = trace::Category::truck, .width = 2.4};
+  Scenario left({.duration = 5s});
+  left.add({.id = "7"})
+      .poses({{0s, 20.0, 0.0}, {1s, 30.0, 2.0}, {1100ms, 31.0, 3.2}, {2s, 40.0, 3.2}, {2100ms, 41.0, 2.0}});
+  Scenario out({.duration = 5s});
+  out.add({.id = "7"}).poses({{0s, 180.0, -1.75}, {2s, 207.4, -1.75}});
+  Scenario too_far_out({.duration = 5s});
+  too_far_out.add({.id = "7"}).poses({{0s, 180.0, -1.75}, {2s, 208.1, -1.75}});
+  const Case cases[] = {
+      {"on the road", tester, drive(once(-0.001)), {}},
+      {"just below the warning", tester, drive(once(0.099)), {}},
+      {"just above the warning", tester, drive(once(0.101)), {warning}},
+      {"just below the error", tester, drive(once(0.449)), {warning}},
+      {"just above the error", tester, drive(once(0.451)), {error}},
+      {"of the ego", tester, drive(once(0.101), ego), {warning}},
+      {"of the ego, an error", tester, drive(once(0.451), ego), {error}},
+      {"a truck just below its error", tester, drive(once(0.599), truck), {warning}},
+      {"a truck just above its error", tester, drive(once(0.601), truck), {error}},
+      {"on the left side", tester, left, {error}},
+      {"out of the map, straight on", tester, out, {}},
+      {"more than 10 m out of the map", tester, too_far_out, {"road_departure of 7, 2 to 5, error"}},
+      {"a warning that becomes an error is no warning",
+       tester,
+       drive({{0s, kOn}, {1s, 0.0}, {2s, 0.2}, {3s, 0.6}, {4s, 0.0}}),
+       {"road_departure of 7, 2.7 to 3.3, error"}},
+      {"twice above the error in one excursion are two errors",
+       tester,
+       drive({{0s, kOn}, {1s, 0.0}, {2s, 0.49}, {2500ms, 0.2}, {3s, 0.49}, {4s, 0.0}}),
+       {"road_departure of 7, 2 to 2.1, error", "road_departure of 7, 3 to 3.1, error"}},
+      {"two excursions, the second only a warning",
+       tester,
+       drive({{0s, kOn}, {1s, 0.6}, {2s, 0.0}, {3s, 0.3}, {4s, 0.0}}),
+       {"road_departure of 7, 0.9 to 1.3, error", "road_departure of 7, 2.4 to 3.7, warning"}},
+      {"two excursions, joined",
+       tester.with("road_departure.merge_gap=1s"),
+       drive({{0s, kOn}, {1s, 0.3}, {2s, 0.0}, {3s, 0.3}, {4s, 0.0}}),
+       {"road_departure of 7, 0.8 to 3.7, warning"}},
+      {"a higher warning threshold", tester.with("road_departure.warning_threshold=30cm"), drive(once(0.299)), {}},
+      {"above a higher warning threshold",
+       tester.with("road_departure.warning_threshold=30cm"),
+       drive(once(0.301)),
+       {warning}},
+      {"a lower error threshold", tester.with("road_departure.error_threshold=0.2m"), drive(once(0.201)), {error}},
+      {"a higher error threshold", tester.with("road_departure.error_threshold=1m"), drive(once(0.999)), {warning}},
+      {"an error threshold below the warning's",
+       tester.with("road_departure.warning_threshold=2m"),
+       drive(once(0.451)),
+       {error}},
+      {"junction thresholds do not hold here",
+       tester.with("road_departure.junction_warning_threshold=0m").with("road_departure.junction_error_threshold=0m"),
+       drive(once(0.099)),
+       {}},
+      {"set for the ego only", tester.with("sut.car.road_departure.warning_threshold=2m"), drive(once(0.2)), {warning}},
+      {"another severity",
+       tester.with_severity("road_departure=info"),
+       drive(once(0.451)),
+       {"road_departure of 7, 1.1 to 2.1, info"}},
+      {"turned off", tester.with("road_departure.enabled=false"), drive(once(2.0)), {}},
+  };
+  for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
+}
+
+TEST(RoadDeparture, CountsEveryLaneButNoneAsRoad) {
+  struct Case {
+    const char* name;
+    map::LaneType type;
+    std::vector<std::string> issues;
+  };
+  const Case cases[] = {
+      {"a sidewalk", map::LaneType::sidewalk, {}},
+      {"a border", map::LaneType::border, {}},
+      {"none", map::LaneType::none, {"road_departure of 7, 1.1 to 2.1, error"}},
+  };
+  for (const Case& c : cases) {
+    kit::MapBuilder map;
+    map.road(kit::RoadBuilder("1").line(200.0).lanes({-2, -1, 1}).lane_type(-2, c.type));
+    const auto network = map::build_network(map.build());
+    EXPECT_EQ(CheckTester("road_departure").on(*network).run(drive(once(0.5))).issues(), c.issues) << c.name;
+  }
+}
+
+// ---- junctions ------------------------------------------------------------------------------------------------------
+
+// In the south-east of a crossing a car comes out of it backwards: `r` metres from the middle, facing it.
+PoseAt on_diagonal(Duration at, double r) {
+  return {at, r * std::sqrt(0.5), -r * std::sqrt(0.5), 0.75 * 3.14159265358979323846};
+}
+
+// The r at which the car is `off` metres off the road.
+double r_where_off(const map::RoadNetwork& map, double off) {
+  const auto deviation = [&](double r) {
+    double largest = 0.0;
+    for (const double ahead : {-2.5, 0.0, 2.5})
+      for (const double left : {-0.9, 0.0, 0.9}) {
+        const PoseAt pose = on_diagonal(0s, r);
+        const map::Point point{pose.x + ahead * std::cos(pose.yaw) - left * std::sin(pose.yaw),
+                               pose.y + ahead * std::sin(pose.yaw) + left * std::cos(pose.yaw)};
+        largest = std::max(largest, map::distance_to_surface(map, point, std::nullopt, 50.0));
+      }
+    return largest;
+  };
+  double on = 5.0, far = 15.0;
+  while (far - on > 1e-6) (deviation(0.5 * (on + far)) > off ? far : on) = 0.5 * (on + far);
+  return on;
+}
+
+TEST(RoadDeparture, AllowsMoreWhileACornerIsInAJunction) {
+  const auto crossing = map::build_network(kit::four_way_crossing());
+  const CheckTester tester = CheckTester("road_departure").on(*crossing);
+  struct Case {
+    const char* name;
+    CheckTester tester;
+    double off;
+    std::vector<std::string> issues;
+  };
+  const std::string warning = "road_departure of 7, 1.1 to 2.1, warning",
+                    error = "road_departure of 7, 1.1 to 2.1, error";
+  const Case cases[] = {
+      {"just below the warning", tester, 0.99, {}},
+      {"just above the warning", tester, 1.01, {warning}},
+      {"just below the error", tester, 1.99, {warning}},
+      {"just above the error", tester, 2.01, {error}},
+      {"a higher warning", tester.with("road_departure.junction_warning_threshold=1.5m"), 1.49, {}},
+      {"a higher error", tester.with("road_departure.junction_error_threshold=2.5m"), 2.49, {warning}},
+      {"above a higher error", tester.with("road_departure.junction_error_threshold=2.5m"), 2.51, {error}},
+  };
+  for (const Case& c : cases) {
+    const double in = 5.0, out = r_where_off(*crossing, c.off);
+    Scenario scenario({.duration = 3s});
+    scenario.add({.id = "7"})
+        .poses({on_diagonal(0s, in), on_diagonal(1s, in), on_diagonal(1100ms, out), on_diagonal(2s, out),
+                on_diagonal(2100ms, in)});
+    EXPECT_EQ(c.tester.run(scenario).issues(), c.issues) << c.name;
+  }
+}
+
+TEST(RoadDeparture, DecidesFrameByFrameWhichThresholdsHold) {
+  const auto crossing = map::build_network(kit::four_way_crossing());
+  // 0.5 m off is an error outside and nothing inside; 7 m further out no corner is inside any more.
+  const double near = r_where_off(*crossing, 0.5);
+  Scenario scenario({.duration = 4s});
+  scenario.add({.id = "7"})
+      .poses({on_diagonal(0s, 5.0), on_diagonal(1s, near), on_diagonal(2s, near), on_diagonal(2100ms, near + 7.0),
+              on_diagonal(3s, near + 7.0), on_diagonal(3100ms, near)});
+  const auto found = CheckTester("road_departure").on(*crossing).run(scenario);
+  EXPECT_THAT(found.issues(), ElementsAre("road_departure of 7, 2.1 to 3.1, error"));
+  EXPECT_NEAR(found.number(0, "threshold"), 0.45, 1e-12);
+}
+
+// ---- who is watched from when on ------------------------------------------------------------------------------------
+
+TEST(RoadDeparture, MonitorsFromWhenTheVehicleIsWhollyOnTheRoad) {
+  const CheckTester tester = CheckTester("road_departure").on(straight());
+  const auto entering = tester.run(drive({{0s, 3.0}, {1s, kOn}, {2s, kOn}, {2100ms, 0.5}, {3s, 0.5}, {3100ms, kOn}}));
+  EXPECT_THAT(entering.issues(), ElementsAre("road_departure of 7, 2.1 to 3.1, error"));
+  EXPECT_THAT(entering.notes(), ElementsAre());
+
+  const auto never = tester.run(drive({{0s, 3.0}, {5s, 0.001}}));
+  EXPECT_THAT(never.issues(), ElementsAre());
+  EXPECT_THAT(never.intervals(), ElementsAre());
+  EXPECT_THAT(never.notes(), ElementsAre("7 - car was not monitored from 0s to 5s: it was never wholly on the road"));
+  EXPECT_EQ(never.status(), "skipped: no vehicle was ever wholly on the road");
+
+  Scenario two({.duration = 5s});
+  two.add({.id = "7"}).poses(sideways({{0s, 3.0}, {5s, 3.0}})).appears(1s).vanishes(2s);
+  two.add({.id = "8", .is_ego = true}).poses({{0s, 20.0, -1.75}, {5s, 70.0, -1.75}});
+  const auto one_of_two = tester.run(two);
+  EXPECT_THAT(one_of_two.notes(),
+              ElementsAre("7 - car was not monitored from 1s to 1.9s: it was never wholly on the road"));
+  EXPECT_EQ(one_of_two.status(), "completed");
+}
+
+TEST(RoadDeparture, LooksAtEveryPart) {
+  // The trailer is wider than its truck.
+  const auto with_trailer = [](double off) {
+    Scenario scenario({.duration = 5s});
+    scenario.add({.id = "7", .category = trace::Category::truck, .width = 2.0}).poses(sideways(once(kOn), 2.0));
+    scenario.add({.id = "t", .category = trace::Category::trailer, .width = 2.4, .parent = "7"})
+        .poses(sideways(once(off), 2.4, 9.0));
+    return scenario;
+  };
+  const CheckTester tester = CheckTester("road_departure").on(straight());
+  EXPECT_THAT(tester.run(with_trailer(0.099)).issues(), ElementsAre());
+  EXPECT_THAT(tester.run(with_trailer(0.101)).issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, warning"));
+  EXPECT_THAT(tester.run(with_trailer(0.501)).issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, error"));
+}
+
+TEST(RoadDeparture, EndsWithItsActorAndTheRun) {
+  const CheckTester tester = CheckTester("road_departure").on(straight());
+  const std::vector<OffAt> leaving = {{0s, kOn}, {1s, kOn}, {1100ms, 0.3}, {5s, 0.3}};
+  EXPECT_THAT(tester.run(drive(leaving)).intervals(), ElementsAre("7, 1.1 to 5, run_end"));
+  EXPECT_THAT(tester.run(drive(leaving)).issues(), ElementsAre("road_departure of 7, 1.1 to 5, warning"));
+  Scenario vanishing({.duration = 5s});
+  vanishing.add({.id = "7"}).poses(sideways(leaving)).vanishes(3s);
+  EXPECT_THAT(tester.run(vanishing).intervals(), ElementsAre("7, 1.1 to 2.9, actor_gone"));
+  EXPECT_THAT(tester.run(vanishing).issues(), ElementsAre("road_departure of 7, 1.1 to 2.9, warning"));
+  // Off the road after a relocation or a thaw: as if it had just appeared there.
+  const auto relocated = tester.with_relocation("7", 2s).run(drive(leaving));
+  EXPECT_THAT(relocated.intervals(), ElementsAre("7, 1.1 to 1.9, relocation"));
+  EXPECT_THAT(relocated.notes(),
+              ElementsAre("7 - car was not monitored from 2s to 5s: it was never wholly on the road"));
+  const auto frozen = tester.frozen(2s, 3s).run(drive(leaving));
+  EXPECT_THAT(frozen.intervals(), ElementsAre("7, 1.1 to 1.9, frozen"));
+  EXPECT_THAT(frozen.issues(), ElementsAre());
+  const auto thawed = tester.frozen(2s, 3s).run(drive({{0s, kOn}, {3500ms, kOn}, {4s, 0.5}, {5s, 0.5}}));
+  EXPECT_THAT(thawed.issues(), ElementsAre("road_departure of 7, 4 to 5, error"));
+}
+
+TEST(RoadDeparture, RecordsAnIntervalPerThreshold) {
+  const auto found =
+      CheckTester("road_departure").on(straight()).run(drive({{0s, kOn}, {1s, 0.0}, {2s, 0.22}, {3s, 0.6}, {4s, 0.0}}));
+  EXPECT_THAT(found.intervals(), ElementsAre("7, 1.5 to 3.9, condition", "7, 2.7 to 3.3, condition"));
+  EXPECT_EQ(std::get<std::string>(found.evaluation.intervals[0].data[3]), "warning");
+  EXPECT_EQ(std::get<std::string>(found.evaluation.intervals[1].data[3]), "error");
+  EXPECT_NEAR(found.number(0, "max_distance_to_road"), 0.6, 1e-3);
+  EXPECT_NEAR(found.number(0, "time_off_road"), 0.6, 1e-9);
+  EXPECT_NEAR(found.number(0, "threshold"), 0.45, 1e-12);
+  EXPECT_EQ(found.text(0, "level"), "error");
+}
+
+TEST(RoadDeparture, NamesTheDriverAtFaultAndWhatToDo) {
+  const auto message = [](double off, bool is_ego, std::optional<trace::Driver> driver) {
+    Scenario scenario({.duration = 3s});
+    auto& script = scenario.add({.id = "7", .is_ego = is_ego}).poses(sideways(once(off)));
+    if (driver) script.driver(*driver);
+    return CheckTester("road_departure").on(straight()).run(scenario).messages().at(0);
+  };
+  EXPECT_EQ(
+      message(0.6, true, {}),
+      "[2.100s] Road departure error threshold of 0.45m was exceeded. 7 - SUT - sut_driver distance to road: 0.6m "
+      "(configurable as road_departure.error_threshold). At fault is the SUT: look for a bug in it");
+  EXPECT_EQ(message(0.2, false, {}),
+            "[2.100s] Road departure warning threshold of 0.1m was exceeded. 7 - car - external_driver distance to "
+            "road: 0.2m (configurable as road_departure.warning_threshold). At fault is the simulator's or another "
+            "driver: look at its model and its settings");
+  EXPECT_EQ(message(0.6, true, trace::Driver::hybrid_driver),
+            "[2.100s] Road departure error threshold of 0.45m was exceeded. 7 - SUT - hybrid_driver distance to road: "
+            "0.6m (configurable as road_departure.error_threshold). At fault are the SUT and the driver model, which "
+            "drove together: look at both");
+  EXPECT_THAT(message(0.6, true, trace::Driver::ftx_driver),
+              testing::EndsWith("At fault is the simulator's or another driver: look at its model and its settings"));
+}
+
+TEST(RoadDeparture, NamesTheJunctionsParameterInJunctions) {
+  const auto crossing = map::build_network(kit::four_way_crossing());
+  Scenario scenario({.duration = 3s});
+  scenario.add({.id = "7"}).poses({on_diagonal(0s, 5.0), on_diagonal(1s, r_where_off(*crossing, 1.5))});
+  EXPECT_THAT(
+      CheckTester("road_departure").on(*crossing).run(scenario).messages(),
+      ElementsAre("[3.000s] Road departure warning threshold of 1m was exceeded. 7 - car - external_driver "
+                  "distance to road: 1.5m (configurable as road_departure.junction_warning_threshold). At fault "
+                  "is the simulator's or another driver: look at its model and its settings"));
+}
+
+TEST(RoadDeparture, NeedsAMapButNoSpeed) {
+  EXPECT_EQ(CheckTester("road_departure").run(drive(once(1.0))).status(), "skipped: there is no map");
+  Scenario silent({.duration = 5s});
+  silent.add({.id = "7"}).poses(sideways(once(1.0))).reports({});
+  EXPECT_THAT(CheckTester("road_departure").on(straight()).deriving(0).run(silent).issues(),
+              ElementsAre("road_departure of 7, 1.1 to 2.1, error"));
+  Scenario person({.duration = 5s});
+  person.add({.id = "7", .category = trace::Category::person}).poses(sideways(once(5.0)));
+  EXPECT_THAT(CheckTester("road_departure").on(straight()).run(person).issues(), ElementsAre());
+}
+
+TEST(RoadDeparture, IsTheSameInOtherCoordinates) {
+  const map::Document document = kit::four_way_crossing();
+  const auto network = map::build_network(document);
+  Scenario scenario({.duration = 5s});
+  scenario.add({.id = "7"})
+      .poses({on_diagonal(0s, 5.0), on_diagonal(2s, r_where_off(*network, 2.5)), on_diagonal(4s, 5.0)});
+  scenario.add({.id = "8"})
+      .poses({{0s, 100.0, 1.75, 3.14159265358979323846},
+              {3s, 60.0, 3.0, 3.14159265358979323846},
+              {5s, 40.0, 1.75, 3.14159265358979323846}});
+  const kit::RunData run = scenario.run();
+  const CheckTester tester("road_departure");
+  const auto expected = tester.on(*network).run(run);
+  ASSERT_EQ(expected.issues().size(), 2u);
+
+  constexpr double kAngle = 3.14159265358979323846 / 6.0;
+  const auto moved = map::build_network(kit::shifted_and_rotated(document, 5e5, -5e5, kAngle));
+  const auto mirrored = map::build_network(kit::mirrored(document));
+  for (const auto& found : {tester.on(*moved).run(kit::shifted_and_rotated(run, 5e5, -5e5, kAngle)),
+                            tester.on(*mirrored).run(kit::mirrored(run))}) {
+    EXPECT_EQ(found.issues(), expected.issues());
+    EXPECT_EQ(found.intervals(), expected.intervals());
+    EXPECT_EQ(found.messages(), expected.messages());
+    for (std::size_t i = 0; i < 2; ++i)
+      EXPECT_NEAR(found.number(i, "max_distance_to_road"), expected.number(i, "max_distance_to_road"), 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::checks
