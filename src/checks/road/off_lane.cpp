@@ -1,0 +1,280 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "map/lane_graph.h"
+#include "map/lane_projection.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+using map::LaneId;
+using map::LaneType;
+using map::RoadNetwork;
+using map::RoadPosition;
+using trace::Category;
+
+constexpr double kAllowedPart = 0.25;    // of the vehicle's width beyond the outermost driving lane
+constexpr double kFurthestAside = 50.0;  // metres beside its last lane that a vehicle is still looked at
+
+// ---- which lanes are for whom ---------------------------------------------------------------------------------------
+
+// The standard's words for a category; nothing: it has none, so lane access says nothing about it.
+std::span<const std::string_view> access_words(Category category) {
+  static constexpr std::array<std::string_view, 1> kCar{"passengerCar"}, kBus{"bus"}, kMotorcycle{"motorcycle"},
+      kBicycle{"bicycle"};
+  static constexpr std::array<std::string_view, 2> kTruck{"truck", "trucks"}, kVan{"passengerCar", "delivery"};
+  switch (category) {
+    case Category::car:
+      return kCar;
+    case Category::van:
+      return kVan;
+    case Category::bus:
+      return kBus;
+    case Category::truck:
+      return kTruck;
+    case Category::motorcycle:
+      return kMotorcycle;
+    case Category::bicycle:
+      return kBicycle;
+    default:
+      return {};
+  }
+}
+
+// What the lane's access says of the category at s; nothing: nothing that can be known from the category alone (a car
+// may be a taxi, or full of people).
+std::optional<bool> access_of(const map::Lane& lane, double s, Category category) {
+  const auto words = access_words(category);
+  if (lane.accesses.empty() || words.empty()) return std::nullopt;
+  const auto known = [](std::string_view word) {
+    static constexpr std::array<std::string_view, 7> kCategories{"passengerCar", "bus",     "truck",     "trucks",
+                                                                 "motorcycle",   "bicycle", "pedestrian"};
+    return std::ranges::any_of(kCategories, [&](auto name) { return equals_ignoring_case(name, word); });
+  };
+  // The records that hold at s: the last ones up to it, several if they begin at the same place (before 1.8 each held
+  // one word).
+  double since = lane.s_begin;
+  for (const map::LaneAccessRecord& record : lane.accesses)
+    if (record.s <= s) since = std::max(since, record.s);
+  bool names_allowed = false, others_unknown = false;
+  for (const map::LaneAccessRecord& record : lane.accesses) {
+    if (record.s > s || record.s < since) continue;
+    for (const std::string& word : record.restrictions) {
+      if (std::ranges::any_of(words, [&](auto own) { return equals_ignoring_case(own, word); })) return record.allow;
+      names_allowed = names_allowed || record.allow;
+      others_unknown = others_unknown || !known(word);
+    }
+  }
+  return names_allowed && !others_unknown ? std::optional(false) : std::nullopt;
+}
+
+// Is the lane one that the vehicle drives on? Those to stop on are, for who stands still.
+bool is_for(const map::Lane& lane, double s, Category category, bool may_stand) {
+  const std::optional<bool> access = access_of(lane, s, category);
+  switch (lane.type) {
+    case LaneType::bus:
+      return category == Category::bus || access.value_or(false);
+    case LaneType::taxi:
+      return access.value_or(false);
+    case LaneType::hov:  // a bus is full of people
+      return category == Category::bus || access.value_or(false);
+    case LaneType::shared:
+      return access.value_or(true);
+    case LaneType::biking:
+      return category == Category::bicycle || category == Category::scooter;
+    case LaneType::tram:
+    case LaneType::rail:
+      return category == Category::train || category == Category::tram;
+    case LaneType::sidewalk:
+    case LaneType::walking:
+      return category == Category::wheelchair;
+    case LaneType::parking:
+    case LaneType::stop:
+    case LaneType::shoulder:
+      return may_stand;
+    default:
+      return map::is_driving(lane.type) && access.value_or(true);
+  }
+}
+
+// What messages call a lane: its type, and whom its access is for if that is why it is not for the vehicle.
+std::string usage(const map::Lane& lane, double s) {
+  std::string text = map::to_string(lane.type);
+  if (!map::is_driving(lane.type)) return text;
+  for (const map::LaneAccessRecord& record : lane.accesses) {
+    if (record.s > s) continue;
+    for (const std::string& word : record.restrictions) text += (record.allow ? " for " : " not for ") + word;
+  }
+  return text;
+}
+
+// The t of the outermost borders of the lanes that are for the vehicle, at that place of the road.
+std::optional<map::LaneSpan> span_for(const RoadNetwork& map, const RoadPosition& at, Category category,
+                                      bool may_stand) {
+  const map::Strip& strip = map.strip(at.strip);
+  const auto borders = map.borders_of(strip);
+  const double ds = at.s - strip.s_begin;
+  const auto fits = [&](std::size_t lane) {
+    return is_for(map.lane(LaneId(strip.first_lane + lane)), at.s, category, may_stand);
+  };
+  std::size_t first = 0, last = strip.lane_count;
+  while (first < last && !fits(first)) ++first;
+  if (first == last) return std::nullopt;
+  while (!fits(last - 1)) --last;
+  return map::LaneSpan{borders[first].at(ds), borders[last].at(ds)};
+}
+
+// ---- the check ------------------------------------------------------------------------------------------------------
+
+struct OffLane {
+  struct Instance {
+    Category category;
+    double allowed;    // metres beyond
+    LaneId last_lane;  // of the first part, where its centre was on one last; invalid: never, or in a junction
+    // Now: how far beyond on either side, of the part that is furthest out; not above 0: not beyond.
+    double left = 0.0, right = 0.0;
+    bool wrong_lane = false;
+    // Of the interval.
+    double largest_left = 0.0, largest_right = 0.0;
+    std::vector<std::string> usages = {};
+  };
+
+  static Instance create(const Setup& setup) { return {setup.info().category, kAllowedPart * setup.info().width, {}}; }
+
+  static bool violated(Instance& self, const View& at) {
+    scene::Places& places = at.scene.places;
+    if (!places.has_map()) return false;
+    const RoadNetwork& map = places.map();
+    // What stands still may do so beside the driving lanes; of whom no speed is known this cannot be judged.
+    const bool may_stand = !(std::abs(at.scene.motion.speed(at.slot)) > kStandingStill);
+    const RoadPosition* here = places.road_position(at.slot);
+    if (here != nullptr) self.last_lane = map.road(here->road).junction.valid() ? LaneId() : here->lane;
+    if (!self.last_lane.valid()) return false;
+
+    self.wrong_lane = here != nullptr && !is_for(map.lane(here->lane), here->s, self.category, may_stand);
+    self.left = self.right = 0.0;
+    for (const scene::Slot part : at.scene.actors.parts(at.slot)) look_at_corners(self, at, part, may_stand);
+    const bool off = self.left > self.allowed || self.right > self.allowed;
+    return (self.wrong_lane || off) && !places.junction(at.slot).valid();
+  }
+
+  static void look_at_corners(Instance& self, const View& at, scene::Slot part, bool may_stand) {
+    scene::Places& places = at.scene.places;
+    const RoadNetwork& map = places.map();
+    const RoadPosition* here = places.road_position(part);
+    if (here == nullptr && part != at.slot) return;  // a trailer beside the road: its towing vehicle tells
+    if (here != nullptr && map.road(here->road).junction.valid()) return;
+    const scene::BodyPoints& body = places.body(part);
+    const scene::Vector heading = at.scene.motion.heading(part);
+    for (const bool is_left : {true, false}) {
+      const map::Point corner = is_left ? body.front_left() : body.front_right();
+      const auto there = position_of(map, corner, here, self.last_lane);
+      if (!there || map.road(there->road).junction.valid()) continue;
+      const auto span = span_for(map, *there, self.category, may_stand);
+      if (!span) continue;
+      const bool along_s = heading.x * there->tangent_x + heading.y * there->tangent_y >= 0.0;
+      const double beyond = is_left == along_s ? there->t - span->left : span->right - there->t;
+      double& largest = is_left ? self.left : self.right;
+      if (beyond <= std::max(largest, self.allowed)) continue;
+      // What has already entered a junction is judged no more than what is in it.
+      if (!map::is_in_junction(map, corner, places.height(part))) largest = beyond;
+    }
+  }
+
+  // The point on the vehicle's road or the next one; beside the lanes, as far as it is beside them.
+  static std::optional<RoadPosition> position_of(const RoadNetwork& map, map::Point point, const RoadPosition* here,
+                                                 LaneId last_lane) {
+    if (here != nullptr)
+      if (auto there = map::follow(map, point, *here)) return there;
+    const LaneId lane = here != nullptr ? here->lane : last_lane;
+    const std::uint32_t hint = here != nullptr ? here->strip : map::kNoStrip;
+    if (auto there = map::project_on_lane(map, point, lane, {.beside = kFurthestAside}, hint)) return there;
+    for (const auto* links : {&map.lane(lane).successors, &map.lane(lane).predecessors})
+      for (const LaneId next : *links)
+        if (auto there = map::project_on_lane(map, point, next, {.beside = kFurthestAside})) return there;
+    return std::nullopt;
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    if (starts) {
+      self.largest_left = self.largest_right = 0.0;
+      self.usages.clear();
+    }
+    if (self.left > self.allowed) self.largest_left = std::max(self.largest_left, self.left);
+    if (self.right > self.allowed) self.largest_right = std::max(self.largest_right, self.right);
+    if (!self.wrong_lane) return;
+    const RoadPosition& here = *at.scene.places.road_position(at.slot);
+    std::string text = usage(at.scene.places.map().lane(here.lane), here.s);
+    if (std::ranges::find(self.usages, text) == self.usages.end()) self.usages.push_back(std::move(text));
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    std::string usages, reasons;
+    for (const std::string& one : self.usages) usages += (usages.empty() ? "" : ", ") + one;
+    const auto add = [&](const std::string& reason) { reasons += (reasons.empty() ? "" : ". ") + reason; };
+    if (!usages.empty()) add("On lane not intended for this type of vehicle - (usage: " + usages + ")");
+    if (self.largest_left > 0.0) add("Off road on left side by " + in_centimetres(self.largest_left));
+    if (self.largest_right > 0.0) add("Off road on right side by " + in_centimetres(self.largest_right));
+    if (self.largest_left > 0.0 || self.largest_right > 0.0) reasons += ", allowed are " + in_centimetres(self.allowed);
+    Finding finding;
+    finding.message = reasons + ". " + describe(closing.subject);
+    finding.data = {std::max(self.largest_left, self.largest_right), self.allowed, self.largest_left,
+                    self.largest_right, usages};
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check off_lane() {
+  return make_violation_check<OffLane>({
+      .name = "off_lane",
+      .summary = "The vehicle is on a lane that is not for it, or beside the driving lanes.",
+      .doc =
+          "Outside junctions, the lane of the vehicle's centre must be a driving lane, and its front corners (those "
+          "of\n"
+          "its trailers as well) may be beyond the outermost driving lane of its road, of either direction, by at "
+          "most\n"
+          "a quarter of its width. A corner that is already inside a junction is not looked at.\n"
+          "\n"
+          "Driving lanes are of the types driving, entry, exit, onRamp, offRamp, connectingRamp, slipLane,\n"
+          "bidirectional and shared, unless the lane's access excludes the vehicle's category; bus and HOV lanes for\n"
+          "buses, and they and taxi lanes for whom the lane's access allows; biking for bicycles and scooters; tram\n"
+          "and rail for trains and trams; sidewalk and walking for wheelchairs. Parking, stop and shoulder lanes are\n"
+          "driving lanes only for who stands still.\n"
+          "\n"
+          "Whoever leaves all lanes sideways is measured from the road that it left. Left and right are as the "
+          "vehicle\n"
+          "sees them. Several reasons at the same time are one issue.\n"
+          "\n"
+          "The original formulas use the same corner for both sides; that is taken as a slip: here the left corner is\n"
+          "held against the left edge and the right one against the right edge. They also subtract a width from a "
+          "lane\n"
+          "number; here all is in metres.",
+      .remedy = "Lower the severity, or change how the vehicle drives. If the vehicle is where it should be, look at\n"
+                "the types of the map's lanes.",
+      .kinds = {{"off_lane", Severity::error, Severity::warning,
+                 "The vehicle is on a lane that is not for it, or beside the driving lanes."}},
+      .metrics = {{"off_by", "m",
+                   "The furthest that a front corner was beyond the outermost driving lane; 0 if none was "
+                   "too far.",
+                   MetricRole::value},
+                  {"allowed", "m", "How far it may be: a quarter of the vehicle's width.", MetricRole::limit},
+                  {"off_left", "m", "The furthest on the left, 0 if not too far."},
+                  {"off_right", "m", "The furthest on the right, 0 if not too far."},
+                  {"lane_usage", "", "The types of the lanes that are not for the vehicle, in the order of driving."}},
+      .needs = {{"road_position"}},
+      .replaced_by = "lane_departure",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks
