@@ -1,0 +1,92 @@
+#include <cmath>
+#include <limits>
+
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+struct SpeedLimit {
+  struct Instance {
+    double tolerance;  // as a factor
+    bool may_exceed;
+    bool saw_limit = false;
+    double speed = 0.0, limit = 0.0;  // where the excess was largest
+    double distance = 0.0;
+    Time last{};  // that was above
+  };
+
+  static Instance create(const Setup& setup) {
+    return {with_tolerance(setup), setup.get(policy::kMayExceedLegalSpeed)};
+  }
+
+  // Not a number where the map says nothing, or that there is none.
+  static double limit(const View& at) {
+    const map::LegalSpeed legal = at.scene.places.legal_speed(at.slot);
+    return legal.kind == map::LegalSpeed::Kind::limit ? legal.max.si() : std::numeric_limits<double>::quiet_NaN();
+  }
+
+  static bool violated(Instance& self, const View& at) {
+    const double here = limit(at);
+    if (std::isnan(here)) return false;
+    self.saw_limit = true;
+    return !self.may_exceed && at.scene.motion.speed(at.slot) > here * self.tolerance;
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    const double speed = at.scene.motion.speed(at.slot), here = limit(at);
+    if (starts) self.distance = 0.0;
+    if (!starts && self.last == at.context.previous) {
+      const trace::ActorState &now = at.state(), &before = at.scene.actors.state(at.slot, 1);
+      self.distance += std::hypot(now.x - before.x, now.y - before.y);
+    }
+    self.last = at.now();
+    if (!starts && speed - here <= self.speed - self.limit) return;
+    self.speed = speed;
+    self.limit = here;
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = "Speed limit of " + in_kph(self.limit) + " broken. " + describe(closing.subject) +
+                      " driving at " + in_kph(self.speed) +
+                      " (behavior configurable as policy.may_exceed_legal_speed==true)";
+    finding.data = {self.speed, self.limit, self.speed - self.limit, self.distance};
+    return finding;
+  }
+
+  static std::string_view missing(const Instance& self) {
+    return self.saw_limit ? "" : "the map gives no speed limit where vehicles drive";
+  }
+};
+
+}  // namespace
+
+watch::Check speed_limit() {
+  return make_violation_check<SpeedLimit>({
+      .name = "speed_limit",
+      .summary = "The vehicle drives faster than the map allows on its lane.",
+      .doc =
+          "Compares the vehicle's speed with the legal speed at its place: that of its lane, else that of its road's\n"
+          "type, inside junctions else that of the road it came from. The limit is widened by\n"
+          "`policy.checks_tolerance_percent`. Where the map gives no limit, or says that there is none, nothing is\n"
+          "checked. With `policy.may_exceed_legal_speed` the check is off.",
+      .remedy = "Set `policy.may_exceed_legal_speed`, lower the severity, or change how the vehicle drives. Look also\n"
+                "whether the map's limits and their units are right.",
+      .kinds = {{"speed_limit", Severity::error, Severity::info, "Speed above the limit that the map gives."}},
+      .parameters = {&policy::kMayExceedLegalSpeed, &policy::kTolerancePercent},
+      .metrics = {{"speed", "m/s", "The speed where the excess was largest.", MetricRole::value},
+                  {"limit", "m/s", "The legal speed there, without tolerance.", MetricRole::limit},
+                  {"largest_excess", "m/s", "By how much the limit was exceeded at most."},
+                  {"distance", "m", "How far the vehicle drove above the limit."}},
+      .needs = {{"legal_speed", "speed"}},
+      .replaced_by = "speed_limit_violation",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,143 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kit/check_tester.h"
+#include "kit/maps.h"
+#include "map/read.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace literals;
+using kit::CheckTester;
+using kit::RoadBuilder;
+using kit::Scenario;
+using kit::SpeedAt;
+using testing::ElementsAre;
+using trace::Field;
+
+constexpr double kKph = 1.0 / 3.6;
+
+std::unique_ptr<const map::RoadNetwork> network(const RoadBuilder& road) {
+  kit::MapBuilder map;
+  map.road(road);
+  return map::build_network(map.build());
+}
+RoadBuilder road() { return RoadBuilder("1").line(500.0).lanes({-2, -1, 1}); }
+
+Scenario drive(const map::RoadNetwork& map, std::vector<SpeedAt> speed, bool is_ego = false, int lane = -1) {
+  Scenario scenario({.map = &map, .duration = 5s});
+  scenario.add({.id = "7", .is_ego = is_ego}).start_at("1", lane, 50.0).speed(std::move(speed));
+  return scenario;
+}
+Scenario drive(const map::RoadNetwork& map, double kph, bool is_ego = false, int lane = -1) {
+  return drive(map, {{0s, kph * kKph}}, is_ego, lane);
+}
+
+TEST(SpeedLimit, ReportsOnlyWhatIsFasterThanTheMapAllows) {
+  const auto map = network(
+      road().speed(0.0, 50.0_kmh).lane_speed(-2, 30.0_kmh).section(250.0).lanes({-2, -1, 1}).lane_speed(-2, 80.0_kmh));
+  const CheckTester tester = CheckTester("speed_limit").on(*map);
+  const CheckTester tolerant = tester.with("policy.checks_tolerance_percent=10");
+  struct Case {
+    const char* name;
+    CheckTester tester;
+    Scenario scenario;
+    std::vector<std::string> issues;
+  };
+  const std::string whole = "speed_limit of 7, 0 to 5, info";
+  const Case cases[] = {
+      {"just below the limit", tester, drive(*map, 49.99), {}},
+      {"just above the limit", tester, drive(*map, 50.01), {whole}},
+      {"of the ego", tester, drive(*map, 50.01, true), {"speed_limit of 7, 0 to 5, error"}},
+      {"just below the tolerance", tolerant, drive(*map, 54.99), {}},
+      {"just above the tolerance", tolerant, drive(*map, 55.01), {whole}},
+      {"the lane's own limit, below", tester, drive(*map, 29.99, false, -2), {}},
+      {"the lane's own limit, above", tester, drive(*map, 30.01, false, -2), {whole}},
+      {"the limit changes on the way",
+       tester,
+       drive(*map, {{0s, 20.0}, {3s, 80.0}}, false, -2),
+       {"speed_limit of 7, 0 to 5, info"}},
+      {"reversing is not driving too fast", tester, drive(*map, {{0s, -8.0}}), {}},
+      {"may exceed", tester.with("policy.may_exceed_legal_speed=true"), drive(*map, 90.0), {}},
+      {"only the ego may", tester.with("sut.car.policy.may_exceed_legal_speed=true"), drive(*map, 90.0), {whole}},
+      {"for a while",
+       tester,
+       drive(*map, {{0s, 10.0}, {1s, 10.0}, {1s, 15.0}, {2s, 15.0}, {2s, 10.0}}),
+       {"speed_limit of 7, 1 to 2, info"}},
+      {"twice",
+       tester,
+       drive(*map, {{0s, 15.0}, {1s, 15.0}, {1s, 10.0}, {3s, 10.0}, {3s, 15.0}}),
+       {"speed_limit of 7, 0 to 1, info", "speed_limit of 7, 3 to 5, info"}},
+      {"twice, joined",
+       tester.with("speed_limit.merge_gap=2.1s"),
+       drive(*map, {{0s, 15.0}, {1s, 15.0}, {1s, 10.0}, {3s, 10.0}, {3s, 15.0}}),
+       {whole}},
+      {"ignored", tester.with_severity("speed_limit=ignore"), drive(*map, 90.0), {}},
+      {"turned off", tester.with("speed_limit.enabled=false"), drive(*map, 90.0), {}},
+  };
+  for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
+}
+
+TEST(SpeedLimit, NeedsALimit) {
+  const auto silent = network(road());
+  const auto unlimited = network(road().speed(0.0, map::SpeedLimit::Kind::no_limit, "motorway"));
+  const auto undefined = network(road().speed(0.0, map::SpeedLimit::Kind::undefined, "town"));
+  for (const auto* map : {&silent, &unlimited, &undefined}) {
+    const auto found = CheckTester("speed_limit").on(**map).run(drive(**map, 250.0));
+    EXPECT_THAT(found.issues(), ElementsAre());
+    EXPECT_EQ(found.status(), "skipped: the map gives no speed limit where vehicles drive");
+  }
+  // Only on a part of the way: there.
+  const auto later = network(road().speed(0.0, map::SpeedLimit::Kind::no_limit).speed(100.0, 50.0_kmh));
+  const auto found = CheckTester("speed_limit").on(*later).run(drive(*later, {{0s, 20.0}}));
+  EXPECT_THAT(found.issues(), ElementsAre("speed_limit of 7, 2.5 to 5, info"));
+  EXPECT_EQ(found.status(), "completed");
+}
+
+TEST(SpeedLimit, NeedsAMapAndASpeed) {
+  const auto map = network(road().speed(0.0, 50.0_kmh));
+  EXPECT_EQ(CheckTester("speed_limit").run(drive(*map, 90.0)).status(), "skipped: there is no map");
+  Scenario silent({.map = map.get(), .duration = 5s});
+  silent.add({.id = "7"}).start_at("1", -1, 50.0).speed(15.0).reports({});
+  const CheckTester tester = CheckTester("speed_limit").on(*map);
+  EXPECT_THAT(tester.run(silent).issues(), ElementsAre("speed_limit of 7, 0.1 to 5, info"));
+  EXPECT_THAT(tester.deriving(0).run(silent).status(), testing::StartsWith("skipped: speed of actor 7"));
+  // Off the road there is no lane, so no limit.
+  Scenario beside({.duration = 5s});
+  beside.add({.id = "7"}).start_free({50.0, 60.0, 0.0}).speed(40.0);
+  EXPECT_THAT(tester.run(beside).issues(), ElementsAre());
+}
+
+TEST(SpeedLimit, SaysWhatWasBrokenAndMeasures) {
+  const auto map = network(road().speed(0.0, 50.0_kmh));
+  const auto found = CheckTester("speed_limit")
+                         .on(*map)
+                         .run(drive(*map, {{0s, 10.0}, {1s, 10.0}, {1s, 16.0}, {2s, 20.0}, {3s, 16.0}, {3s, 10.0}}));
+  EXPECT_THAT(found.messages(),
+              ElementsAre("[3.000s] Speed limit of 50kph broken. 7 - car - external_driver driving at "
+                          "72kph (behavior configurable as policy.may_exceed_legal_speed==true)"));
+  EXPECT_NEAR(found.number(0, "speed"), 20.0, 1e-9);
+  EXPECT_NEAR(found.number(0, "limit"), 50.0 * kKph, 1e-9);
+  EXPECT_NEAR(found.number(0, "largest_excess"), 20.0 - 50.0 * kKph, 1e-9);
+  // From the first frame above the limit to the last, at 2.9 s.
+  EXPECT_NEAR(found.number(0, "distance"), 18.0 + 18.2 * 0.9, 1e-6);
+}
+
+TEST(SpeedLimit, EndsWithItsActorAndTheRun) {
+  const auto map = network(road().speed(0.0, 50.0_kmh));
+  const CheckTester tester = CheckTester("speed_limit").on(*map);
+  Scenario vanishing({.map = map.get(), .duration = 5s});
+  vanishing.add({.id = "7"}).start_at("1", -1, 50.0).speed(15.0).vanishes(2s);
+  vanishing.add({.id = "8"}).start_at("1", -1, 90.0).speed(15.0).appears(1s);
+  EXPECT_THAT(tester.run(vanishing).intervals(), ElementsAre("7, 0 to 1.9, actor_gone", "8, 1 to 5, run_end"));
+  EXPECT_THAT(tester.with_relocation("7", 1s).run(vanishing).intervals(),
+              ElementsAre("7, 0 to 0.9, relocation", "7, 1 to 1.9, actor_gone", "8, 1 to 5, run_end"));
+  EXPECT_THAT(tester.frozen(1s, 3s).run(drive(*map, 60.0)).intervals(),
+              ElementsAre("7, 0 to 0.9, frozen", "7, 3 to 5, run_end"));
+  EXPECT_THAT(tester.frozen(1s, 3s).run(drive(*map, 60.0)).issues(), ElementsAre("speed_limit of 7, 3 to 5, info"));
+}
+
+}  // namespace
+}  // namespace scrutineer::checks
