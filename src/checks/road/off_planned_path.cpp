@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "base/text.h"
+#include "trace/planned_path.h"
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+// Metres beyond the allowed offset in which a lane is looked for, so that messages can say how far away it is.
+constexpr double kFurtherReach = 30.0;
+
+double distance_to_segment(double x, double y, const trace::PlannedPoint& a, const trace::PlannedPoint& b) {
+  const double dx = b.x - a.x, dy = b.y - a.y, length_squared = dx * dx + dy * dy;
+  const double along = length_squared > 0.0 ? ((x - a.x) * dx + (y - a.y) * dy) / length_squared : 0.0;
+  const double part = std::clamp(along, 0.0, 1.0);
+  return std::hypot(x - a.x - part * dx, y - a.y - part * dy);
+}
+
+// Infinite if the path has no point.
+double distance_to_path(double x, double y, const std::vector<trace::PlannedPoint>& points) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < points.size(); ++i)
+    nearest = std::min(nearest, distance_to_segment(x, y, points[i], points[i + 1 < points.size() ? i + 1 : i]));
+  return nearest;
+}
+
+struct OffPlannedPath {
+  // Where the vehicle is, relative to its path.
+  struct Place {
+    double distance = 0.0, limit = 0.0;
+    bool is_planned = false;  // the path is the run's plan
+    bool is_least = false;    // no lane is near: it is at least this far
+    double x = 0.0, y = 0.0, z = 0.0;
+    std::string lane;
+    double excess() const { return distance - limit; }
+  };
+  struct Instance {
+    bool enabled;
+    double offset;
+    Place now, furthest;
+  };
+
+  static Instance create(const Setup& setup) {
+    return {setup.get(policy::kEnableOffPlannedPathCheck), setup.get(policy::kMaxRoadOffset).si(), {}, {}};
+  }
+
+  static bool violated(Instance& self, const View& at) {
+    scene::Places& places = at.scene.places;
+    if (!self.enabled || !places.has_map()) return false;
+    const trace::PlannedPath* plan = at.context.plans == nullptr ? nullptr : at.context.plans->of(at.info().id);
+    const bool is_planned = plan != nullptr && !plan->points.empty();
+    // On a lane it is never further than half a width from the middle of one.
+    if (!is_planned && places.road_position(at.slot) != nullptr) [[likely]]
+      return false;
+
+    const trace::ActorState& state = at.state();
+    const auto near = nearest_lane(self, at);
+    const double half_width = near ? 0.5 * near->position.width : 0.0;
+    self.now.limit = half_width + self.offset;
+    self.now.is_planned = is_planned;
+    self.now.is_least = false;
+    if (is_planned) {
+      self.now.distance = distance_to_path(state.x, state.y, plan->points);
+    } else if (near) {
+      const map::RoadPoint middle = map::point_at(places.map(), near->position.lane, near->position.s, 0.0);
+      self.now.distance = std::hypot(state.x - middle.x, state.y - middle.y);
+    } else {
+      self.now.distance = self.offset + kFurtherReach;
+      self.now.is_least = true;
+    }
+    return self.now.distance > self.now.limit;
+  }
+
+  // Of its centre, as far away as matters here.
+  static std::optional<map::NearLane> nearest_lane(const Instance& self, const View& at) {
+    scene::Places& places = at.scene.places;
+    if (const map::RoadPosition* here = places.road_position(at.slot)) return map::NearLane{*here, 0.0};
+    return map::nearest_lane(places.map(), {at.state().x, at.state().y}, self.offset + kFurtherReach,
+                             places.height(at.slot));
+  }
+
+  static void measure(Instance& self, const View& at, bool starts) {
+    if (!starts && self.now.excess() <= self.furthest.excess()) return;
+    self.furthest = self.now;
+    const trace::ActorState& state = at.state();
+    self.furthest.x = state.x;
+    self.furthest.y = state.y;
+    self.furthest.z = state.z;
+    self.furthest.lane = "none";
+    if (const auto near = nearest_lane(self, at)) {
+      const map::RoadNetwork& map = at.scene.places.map();
+      self.furthest.lane = "road " + map.road(near->position.road).id + ", lane " +
+                           std::to_string(map.lane(near->position.lane).number) + ", s " + in_metres(near->position.s) +
+                           ", t " + in_metres(near->position.t);
+    }
+  }
+
+  static Finding finding(const Instance& self, const Closing& closing) {
+    const Place& place = self.furthest;
+    Finding finding;
+    finding.message = describe(closing.subject) +
+                      ": Vehicle position is too far off planned path: " + (place.is_least ? "at least " : "") +
+                      in_metres(place.distance) + " from " +
+                      (place.is_planned ? "the planned path" : "the nearest lane") + ", the limit is " +
+                      in_metres(place.limit) + " (configurable as policy.max_road_offset). Position: [" + place.lane +
+                      "], Global coordinates: [" + rounded(place.x, 2) + ", " + rounded(place.y, 2) + ", " +
+                      rounded(place.z, 2) + "]";
+    finding.data = {place.distance, place.limit, std::string(place.is_planned ? "plan" : "lane")};
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check off_planned_path() {
+  return make_violation_check<OffPlannedPath>({
+      .name = "off_planned_path",
+      .summary = "The vehicle is far away from its planned path, or from all roads.",
+      .doc =
+          "The vehicle's centre must not be further than half a lane's width plus `policy.max_road_offset` from the\n"
+          "path that the run says it plans, or, without one, from the centre line of the nearest lane. The width is\n"
+          "that of the nearest lane. With `policy.enable_off_planned_path_check` off nothing is checked.\n"
+          "\n"
+          "Where no lane is near at all, the distance is at least what is reported.",
+      .remedy = "Look whether map and run belong together (an offset between them shows here first), set\n"
+                "`policy.max_road_offset`, or switch the check off by `policy.enable_off_planned_path_check`.",
+      .kinds = {{.name = "off_planned_path",
+                 .sut = Severity::error,
+                 .other = Severity::error,
+                 .when = "The vehicle is further from its path than allowed.",
+                 .category = watch::Category::other}},
+      .parameters = {&policy::kEnableOffPlannedPathCheck, &policy::kMaxRoadOffset},
+      .metrics = {{"distance", "m", "From the path where it was furthest beyond the limit.", MetricRole::value},
+                  {"limit", "m", "Half the lane's width and the allowed offset there.", MetricRole::limit},
+                  {"path", "", "What it was measured from: plan or lane."}},
+      .needs = {{"road_position"}},
+  });
+}
+
+}  // namespace scrutineer::checks
