@@ -66,6 +66,13 @@ std::vector<JunctionId> junctions_containing(const RoadNetwork& map, Point point
   return found;
 }
 
+bool is_clear_of_junctions(const RoadNetwork& map, Point point, double reach) {
+  bool clear = true;
+  detail::junction_boxes(map).visit_box(point.x - reach, point.y - reach, point.x + reach, point.y + reach,
+                                        [&](JunctionId) { clear = false; });
+  return clear;
+}
+
 bool is_in_junction(const RoadNetwork& map, Point point, std::optional<double> z) {
   return visit_containing(map, point, z, [](JunctionId) { return true; });
 }

@@ -41,6 +41,9 @@ std::vector<JunctionId> junctions_containing(const RoadNetwork& map, Point point
 void junctions_containing(const RoadNetwork& map, Point point, std::optional<double> z, std::vector<JunctionId>& found);
 bool is_in_junction(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);
 
+// True only if no junction's area is within `reach` metres of the point, but not always then: it looks at boxes.
+bool is_clear_of_junctions(const RoadNetwork& map, Point point, double reach);
+
 // From the point to the area in the plane, 0 inside; infinite for an empty area.
 double distance_to_area(const Area& area, Point point);
 

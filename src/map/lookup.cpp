@@ -221,6 +221,15 @@ std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneI
 
 }  // namespace
 
+bool follow_on_road(const RoadNetwork& map, Point point, RoadPosition& position) {
+  if (step_on(map, position.strip, point, position) == Beyond::inside) [[likely]]
+    return true;
+  const auto next = follow(map, point, position);
+  if (!next || next->road != position.road) return false;
+  position = *next;
+  return true;
+}
+
 std::optional<RoadPosition> follow(const RoadNetwork& map, Point point, const RoadPosition& last) {
   RoadPosition position;
   const Road& road = map.road(last.road);

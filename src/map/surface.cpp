@@ -221,6 +221,37 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
   return distance_elsewhere(map, index, point, z, max_distance, hint.strip);
 }
 
+bool is_surely_on_surface(const RoadNetwork& map, const std::array<Point, 4>& corners, std::optional<double> z,
+                          SurfaceHint hint) {
+  const SurfaceIndex& index = detail::surface_index(map);
+  if (hint.strip >= index.strip_count()) return false;
+  const SureSurface& sure = index.sure(hint.strip);
+  if (z && !(sure.z_max <= *z + kLevelHeight && sure.z_min >= *z - kLevelHeight)) return false;
+  // Between two points of the band that are `reach` apart along u, a straight line leaves it by at most
+  // |bulge| (reach / 2)^2; the rectangle's interior lies between points of its edges.
+  const double diagonal = square(corners[2].x - corners[0].x) + square(corners[2].y - corners[0].y);
+  const double margin = 0.5 * std::abs(static_cast<double>(sure.bulge)) * diagonal;
+  bool inside = true;
+  for (const Point& corner : corners) {
+    const double dx = corner.x - sure.origin_x, dy = corner.y - sure.origin_y;
+    const double u = sure.cos * dx + sure.sin * dy, v = sure.cos * dy - sure.sin * dx;
+    const double w = v - sure.bulge * u * (sure.length - u);
+    inside = inside & (u >= sure.u_min) & (u <= sure.u_max) & (w >= sure.w_min + margin) & (w <= sure.w_max - margin);
+  }
+  return inside;
+}
+
+std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
+                                SurfaceHint hint) {
+  const SurfaceIndex& index = detail::surface_index(map);
+  if (hint.strip >= index.strip_count()) return 0;
+  const SureSurface& sure = index.sure(hint.strip);
+  std::uint32_t held = 0;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (is_surely_on(sure, points[i], z)) held |= std::uint32_t{1} << i;
+  return held;
+}
+
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z) {
   std::uint32_t strip = SurfaceHint::kNowhere;
   return is_on_road(map, detail::surface_index(map), point, z, strip);

@@ -16,8 +16,10 @@
 // cut is followed in steps of kCutStep.)
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "map/lookup.h"
 #include "map/road_network.h"
@@ -36,6 +38,14 @@ struct SurfaceHint {
 double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance);
 double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance,
                            SurfaceHint& hint);
+
+// True only if all of the rectangle with these corners (in order around it) is surface, but not always then: it looks
+// at the hinted strip alone. A few nanoseconds.
+bool is_surely_on_surface(const RoadNetwork& map, const std::array<Point, 4>& corners, std::optional<double> z,
+                          SurfaceHint hint);
+// The same of points: bit i stands for point i.
+std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
+                                SurfaceHint hint);
 
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);
 

@@ -15,19 +15,16 @@ Slot Actors::take_slot(trace::ActorId id, const trace::ActorInfo& info) {
   Slot slot(lives_.size());
   if (free_.empty()) {
     lives_.emplace_back();
+    infos_.emplace_back();
+    parts_.emplace_back();
+    for (auto& states : states_) states.emplace_back();
   } else {
     std::ranges::pop_heap(free_, std::greater{});
     slot = free_.back();
     free_.pop_back();
   }
-  Life& life = lives_[slot.index()];
-  life.id = id;
-  life.info = info;
-  life.age = 0;
-  life.is_listed = false;
-  life.whole = slot;
-  life.parts.assign(1, slot);
-  life.fields_ever = {};
+  infos_[slot.index()] = info;
+  lives_[slot.index()] = {.id = id, .self = slot, .whole = slot};
   return slot;
 }
 
@@ -62,16 +59,15 @@ bool Actors::take_states(const trace::Frame& frame, std::span<const trace::Actor
     const bool is_new = !slot.valid();
     if (is_new) slot = take_slot(state.actor, info);
     Life& life = lives_[slot.index()];
-    life.newest = (life.newest + 1) % kHistory;
-    life.states[static_cast<std::size_t>(life.newest)] = state;
-    life.age = std::min(life.age + 1, kHistory);
+    states_[epoch_ % kHistory][slot.index()] = state;
+    life.age = static_cast<std::uint16_t>(std::min(life.age + 1, kHistory));
     life.seen = epoch_;
     life.relocated = false;
     life.fields_ever.bits = static_cast<std::uint16_t>(life.fields_ever.bits | state.fields.bits);
     if (is_new) life.since = time_;
     // A run may name the truck of a trailer only when the truck comes.
-    if (is_new || life.info.parent != info.parent) [[unlikely]] {
-      life.info.parent = info.parent;
+    if (is_new || infos_[slot.index()].parent != info.parent) [[unlikely]] {
+      infos_[slot.index()].parent = info.parent;
       has_parts_ = has_parts_ || info.parent.valid();
       changed = true;
     }
@@ -122,13 +118,18 @@ void Actors::list() {
 }
 
 void Actors::tie_parts() {
-  for (const Slot slot : present_with_parts_) lives_[slot.index()].parts.assign(1, slot);
   for (const Slot slot : present_with_parts_) {
-    Life& life = lives_[slot.index()];
-    const Slot parent = life.info.parent.valid() ? slot_of(life.info.parent) : Slot();
+    lives_[slot.index()].has_parts = false;
+    parts_[slot.index()].assign(1, slot);
+  }
+  for (const Slot slot : present_with_parts_) {
+    const trace::ActorId named = info(slot).parent;
+    const Slot parent = named.valid() ? slot_of(named) : Slot();
     // A trailer whose truck is not in the frame is an actor of its own.
-    life.whole = parent.valid() ? parent : slot;
-    if (parent.valid()) lives_[parent.index()].parts.push_back(slot);
+    lives_[slot.index()].whole = parent.valid() ? parent : slot;
+    if (!parent.valid()) continue;
+    lives_[parent.index()].has_parts = true;
+    parts_[parent.index()].push_back(slot);
   }
 }
 

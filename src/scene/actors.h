@@ -44,7 +44,10 @@ class Actors {
   std::span<const Slot> appeared() const { return appeared_; }  // since the frame before, no parts
   std::span<const Slot> vanished() const { return vanished_; }  // were in the frame before, no parts
   // The bodies of an actor: itself first, then its trailers.
-  std::span<const Slot> parts(Slot slot) const { return lives_[slot.index()].parts; }
+  std::span<const Slot> parts(Slot slot) const {
+    const Life& life = lives_[slot.index()];
+    return life.has_parts ? std::span<const Slot>(parts_[slot.index()]) : std::span<const Slot>(&life.self, 1);
+  }
   // The actor that a part belongs to; itself for whoever is no part.
   Slot whole(Slot slot) const { return lives_[slot.index()].whole; }
 
@@ -53,12 +56,11 @@ class Actors {
   trace::ActorId id(Slot slot) const { return lives_[slot.index()].id; }
   Slot slot_of(trace::ActorId actor) const;                                    // invalid: not in this frame
   int uid(Slot slot) const { return static_cast<int>(id(slot).index()) + 1; }  // the order of first appearance, from 1
-  const trace::ActorInfo& info(Slot slot) const { return lives_[slot.index()].info; }
+  const trace::ActorInfo& info(Slot slot) const { return infos_[slot.index()]; }
 
   // As the run says it; `back` frames ago, below age().
   const trace::ActorState& state(Slot slot, int back = 0) const {
-    const Life& life = lives_[slot.index()];
-    return life.states[static_cast<std::size_t>((life.newest + kHistory - back) % kHistory)];
+    return states_[(lives_[slot.index()].seen - static_cast<Epoch>(back)) % kHistory][slot.index()];
   }
   // How many states in a row are known, the current one included, at most kHistory: since it appeared or was relocated.
   int age(Slot slot) const { return lives_[slot.index()].age; }
@@ -71,19 +73,19 @@ class Actors {
   trace::Fields fields_ever(Slot slot) const { return lives_[slot.index()].fields_ever; }
 
  private:
+  // What is looked at in every frame; small, so that many of them are read as a stream.
   struct Life {
     trace::ActorId id;
-    trace::ActorInfo info;
-    std::array<trace::ActorState, kHistory> states;
-    std::vector<Slot> parts;
-    Slot whole;
-    Time since{};
+    Slot self, whole;
     Epoch seen = 0;  // the last frame that had it
-    int newest = 0, age = 0;
+    Time since{};
+    std::uint16_t age = 0;
+    trace::Fields fields_ever;
     bool relocated = false;
     bool is_listed = false;  // by present()
-    trace::Fields fields_ever;
+    bool has_parts = false;
   };
+  static_assert(sizeof(Life) == 32);
 
   Slot take_slot(trace::ActorId id, const trace::ActorInfo& info);
   // Fills in the states; true if other actors are there than in the frame before, or parts of others.
@@ -99,9 +101,12 @@ class Actors {
   Epoch epoch_ = 0;
   trace::ActorId ego_;
   Slot ego_slot_;
-  std::vector<Life> lives_;  // by slot
-  std::vector<Slot> slots_;  // by actor id; invalid: not present
-  std::vector<Slot> free_;   // a heap, lowest first
+  std::vector<Life> lives_;                                      // by slot
+  std::vector<trace::ActorInfo> infos_;                          // by slot
+  std::vector<std::vector<Slot>> parts_;                         // by slot; used where has_parts
+  std::array<std::vector<trace::ActorState>, kHistory> states_;  // by frame number modulo kHistory, then by slot
+  std::vector<Slot> slots_;                                      // by actor id; invalid: not present
+  std::vector<Slot> free_;                                       // a heap, lowest first
   std::vector<Slot> present_, present_with_parts_, appeared_, vanished_, leaving_, before_;
   std::vector<trace::ActorId> relocations_;  // announced for the next frame
   bool has_parts_ = false;

@@ -71,6 +71,23 @@ double time_to_collision(const Box& a, Velocity velocity_a, const Box& b, Veloci
   return time_to_collision(flat(a), velocity_a, flat(b), velocity_b, horizon);
 }
 
+std::string_view to_word(Side side) {
+  constexpr std::array<std::string_view, 8> kWords{"front", "front_right", "right", "rear_right",
+                                                   "rear",  "rear_left",   "left",  "front_left"};
+  return kWords[static_cast<std::size_t>(side)];
+}
+
+Side side_of(double ahead, double left, double half_length, double half_width) {
+  constexpr double kCorner = 0.75;
+  const double u = half_length > 0.0 ? ahead / half_length : 0.0, v = half_width > 0.0 ? left / half_width : 0.0;
+  if (std::abs(u) > kCorner && std::abs(v) > kCorner) {
+    if (u > 0.0) return v > 0.0 ? Side::front_left : Side::front_right;
+    return v > 0.0 ? Side::rear_left : Side::rear_right;
+  }
+  if (std::abs(u) >= std::abs(v)) return u >= 0.0 ? Side::front : Side::rear;
+  return v > 0.0 ? Side::left : Side::right;
+}
+
 bool overlaps(const Box& a, const Box& b) { return heights_overlap(a, b) && overlap_depth(flat(a), flat(b)) > 0.0; }
 
 }  // namespace scrutineer::scene

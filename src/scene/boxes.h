@@ -5,6 +5,9 @@
 //   time_to_collision(car, {10.0, 0.0}, other, {0.0, 0.0}, 3.0)   // seconds; infinite: not within 3 s
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
 namespace scrutineer::scene {
 
 // x, y is the centre; sizes are full lengths.
@@ -39,5 +42,14 @@ struct FlatBox {
 // overlap.
 double overlap_depth(const FlatBox& a, const FlatBox& b);
 double time_to_collision(const FlatBox& a, Velocity velocity_a, const FlatBox& b, Velocity velocity_b, double horizon);
+
+// Where on a body something is, clockwise from the front.
+enum class Side : std::uint8_t { front, front_right, right, rear_right, rear, rear_left, left, front_left };
+std::string_view to_word(Side side);
+
+// Of a point so far ahead and to the left of a body's centre. With the body stretched to a square, it is at the side
+// whose edge it is nearest to, or at a corner where it is in the outer quarter both ways: a frontal contact over less
+// than a quarter of the width is one at the corner.
+Side side_of(double ahead, double left, double half_length, double half_width);
 
 }  // namespace scrutineer::scene

@@ -167,5 +167,37 @@ TEST(TimeToCollision, AgreesWithASecondComputation) {
   EXPECT_GT(collisions, 10000);
 }
 
+TEST(SideOf, IsTheNearestEdgeOrACorner) {
+  // Of a body that is 4 m long and 2 m wide: stretched to a square, 2 m ahead is as much as 1 m to the left.
+  struct Case {
+    const char* name;
+    double ahead, left;
+    std::string_view side;
+  };
+  const Case cases[] = {
+      {"front", 2.0, 0.0, "front"},
+      {"rear", -2.0, 0.0, "rear"},
+      {"left", 0.0, 1.0, "left"},
+      {"right", 0.0, -1.0, "right"},
+      {"front left corner", 2.0, 1.0, "front_left"},
+      {"front right corner", 2.0, -1.0, "front_right"},
+      {"rear left corner", -2.0, 1.0, "rear_left"},
+      {"rear right corner", -2.0, -1.0, "rear_right"},
+      {"beyond the corner", 3.0, 2.0, "front_left"},
+      {"just at the corner", 2.0, 0.76, "front_left"},
+      {"just not at the corner", 2.0, 0.74, "front"},
+      {"just at the corner, from the side", 1.52, 1.0, "front_left"},
+      {"just not at the corner, from the side", 1.48, 1.0, "left"},
+      {"inside, nearer to the front", 1.0, 0.49, "front"},
+      {"inside, nearer to the left", 1.0, 0.51, "left"},
+      {"inside, nearer to the rear", -1.0, -0.49, "rear"},
+      {"inside, nearer to the right", -1.0, -0.51, "right"},
+      {"the centre", 0.0, 0.0, "front"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(to_word(side_of(c.ahead, c.left, 2.0, 1.0)), c.side) << c.name;
+  EXPECT_EQ(to_word(side_of(0.0, 0.0, 0.0, 0.0)), "front");
+  EXPECT_EQ(to_word(side_of(5.0, -1.0, 0.0, 1.0)), "right");
+}
+
 }  // namespace
 }  // namespace scrutineer::scene

@@ -18,6 +18,8 @@
 namespace scrutineer::scene {
 
 enum class FactScope : std::uint8_t { world, actor, pair };
+// The motion that a fact rests on: reported, or so many differences away from what is.
+enum class FactBasis : std::uint8_t { none, velocity, acceleration, yaw_rate, jerk };
 
 struct Fact {
   std::string_view name;
@@ -25,8 +27,7 @@ struct Fact {
   std::string_view unit;  // of numbers, SI; empty: none
   FactScope scope = FactScope::actor;
   bool needs_map = false;
-  // How many differences lie between it and what the run reports of this actor; null: always there.
-  int (*differences)(const Scene&, Slot) = nullptr;
+  FactBasis basis = FactBasis::none;
   std::string_view meaning;
   // Of facts that are one number of one actor; null for others. NaN: does not exist now.
   double (*value)(Scene&, Slot) = nullptr;

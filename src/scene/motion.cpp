@@ -70,7 +70,15 @@ Vector Motion::acceleration_back(Slot slot, int back, int allowed) const {
 
 void Motion::compute(Slot slot, MotionFacts& facts) const {
   const ActorState& state = actors_.state(slot);
-  facts.heading = heading_of(state);
+  // `facts` still holds what was computed last for this slot: with luck the frame before of the same actor.
+  facts.continues = facts.computed + 1 == actors_.epoch() && actors_.age(slot) > 1;
+  facts.computed = actors_.epoch();
+  facts.before = facts.local_speed;
+  const double speed_before = facts.speed;
+  if (facts.yaw != state.yaw) {
+    facts.heading = heading_of(state);
+    facts.yaw = state.yaw;
+  }
   facts.velocity = velocity_back(slot, 0, differences_);
   facts.speed =
       reports_only_speed(state.fields) ? state.speed : signed_speed(actors_.info(slot), facts.velocity, facts.heading);
@@ -82,7 +90,9 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
   } else if (differences_ < acceleration_differences(slot)) {
     facts.speed_change = kNone;
   } else {
-    facts.speed_change = (facts.speed - speed_back(slot, 1, differences_ - 1)) / actors_.step_seconds();
+    const bool is_kept = facts.continues && reports_speed(actors_.state(slot, 1).fields);
+    const double before = is_kept ? speed_before : speed_back(slot, 1, differences_ - 1);
+    facts.speed_change = (facts.speed - before) / actors_.step_seconds();
   }
   if (state.fields.has(Field::yaw_rate)) {
     facts.yaw_rate = state.yaw_rate;
@@ -103,7 +113,9 @@ void Motion::compute_jerk(Slot slot, Local& jerk) const {
   jerk = turned(rate(now, before, actors_.step_seconds()), heading_of(actors_.state(slot)));
 }
 
-Local Motion::previous_local_speed(Slot slot) const {
+Local Motion::previous_local_speed(Slot slot) {
+  const MotionFacts& now = facts(slot);
+  if (now.continues) return now.before;
   if (actors_.age(slot) < 2) return {kNone, kNone};
   return turned(velocity_back(slot, 1, differences_), heading_of(actors_.state(slot, 1)));
 }

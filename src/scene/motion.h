@@ -23,13 +23,17 @@ struct Vector {
 
 // All of one actor in one frame, without jerk.
 struct MotionFacts {
-  Vector heading{};           // unit vector
+  Vector heading{1.0, 0.0};   // unit vector
   Vector velocity{};          // over ground, in the plane
   Vector acceleration{};      // likewise
   double speed = 0.0;         // the length of velocity; below 0 for a vehicle that moves backwards
   double speed_change = 0.0;  // along the heading as reported, else the rate of change of speed
   double yaw_rate = 0.0;
   Local local_speed{}, local_acceleration{};
+  double yaw = 0.0;        // that heading belongs to
+  Local before{};          // local_speed of the frame before, if ...
+  Epoch computed = 0;      // ... this, the frame of all of the above,
+  bool continues = false;  // ... follows one in which it was asked for too
 };
 
 class Motion {
@@ -52,7 +56,7 @@ class Motion {
     return jerk_.get(slot, actors_, [&](Local& jerk) { compute_jerk(slot, jerk); });
   }
   // Of the frame before; NaN if there is none.
-  Local previous_local_speed(Slot slot) const;
+  Local previous_local_speed(Slot slot);
   Vector previous_velocity(Slot slot) const { return velocity_back(slot, 1, differences_); }
 
   // How many differences lie between what the run reports of this actor and the fact: 0 is reported.

@@ -39,94 +39,201 @@ double distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 Places::Places(const Actors& actors, Motion& motion, const map::RoadNetwork* map)
     : actors_(actors), motion_(motion), map_(map) {}
 
+std::array<Point, 4> Places::corners(Slot slot) {
+  const trace::ActorState& state = actors_.state(slot);
+  const trace::ActorInfo& info = actors_.info(slot);
+  const Vector heading = motion_.heading(slot);
+  const Vector ahead{0.5 * info.length * heading.x, 0.5 * info.length * heading.y};
+  const Vector left{-0.5 * info.width * heading.y, 0.5 * info.width * heading.x};
+  return {Point{state.x + ahead.x + left.x, state.y + ahead.y + left.y},
+          Point{state.x + ahead.x - left.x, state.y + ahead.y - left.y},
+          Point{state.x - ahead.x - left.x, state.y - ahead.y - left.y},
+          Point{state.x - ahead.x + left.x, state.y - ahead.y + left.y}};
+}
+
 const BodyPoints& Places::body(Slot slot) {
   return bodies_.get(slot, actors_, [&](BodyPoints& body) {
-    const trace::ActorState& state = actors_.state(slot);
-    const trace::ActorInfo& info = actors_.info(slot);
-    const Vector heading = motion_.heading(slot);
-    const Vector ahead{0.5 * info.length * heading.x, 0.5 * info.length * heading.y};
-    const Vector left{-0.5 * info.width * heading.y, 0.5 * info.width * heading.x};
-    constexpr std::array<std::array<int, 2>, 8> kPlaces{
-        {{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}};
-    for (std::size_t i = 0; i < kPlaces.size(); ++i) {
-      const double along = kPlaces[i][0], across = kPlaces[i][1];
-      body.points[i] = {state.x + along * ahead.x + across * left.x, state.y + along * ahead.y + across * left.y};
+    const auto corner = corners(slot);
+    for (std::size_t i = 0; i < corner.size(); ++i) {
+      const Point &here = corner[i], &next = corner[(i + 1) % corner.size()];
+      body.points[2 * i] = here;
+      body.points[2 * i + 1] = {0.5 * (here.x + next.x), 0.5 * (here.y + next.y)};
     }
   });
 }
 
-std::optional<double> Places::height(Slot slot) const {
-  const trace::ActorState& state = actors_.state(slot);
-  return state.fields.has(trace::Field::z) ? std::optional(state.z) : std::nullopt;
-}
+// ---- following ------------------------------------------------------------------------------------------------------
 
 void Places::advance() {
   if (map_ == nullptr) return;
-  for (const Slot slot : actors_.present())
-    if (!actors_.info(slot).is_static) updated_track(slot);
+  const std::span<const Slot> present = actors_.present();
+  for (std::size_t i = 0; i < present.size(); ++i) {
+    fetch_ahead(i);
+    if (!actors_.info(present[i]).is_static) updated_track(present[i]);
+  }
 }
 
-Places::Track& Places::track(Slot slot) {
+// With thousands of actors tracks and roads come from far memory: asked for early, they are there in time.
+void Places::fetch_ahead(std::size_t place) const {
+  constexpr std::size_t kTracksAhead = 8, kStripsAhead = 4;
+  constexpr std::size_t kLine = 64;
+  const std::span<const Slot> present = actors_.present();
+  const auto fetch = [](const void* begin, std::size_t size) {
+    for (std::size_t i = 0; i < size; i += kLine) __builtin_prefetch(static_cast<const char*>(begin) + i);
+  };
+  if (place + kTracksAhead < present.size()) {
+    const std::size_t slot = present[place + kTracksAhead].index();
+    if (slot < tracks_.size()) fetch(&tracks_[slot], sizeof(Track) / 2);
+  }
+  if (place + kStripsAhead < present.size()) {
+    const std::size_t slot = present[place + kStripsAhead].index();
+    if (slot < tracks_.size()) fetch(&map_->strip(tracks_[slot].position.strip), sizeof(map::Strip));
+  }
+}
+
+Places::Track& Places::new_track(Slot slot) {
   if (slot.index() >= tracks_.size()) tracks_.resize(actors_.slot_count());
   Track& track = tracks_[slot.index()];
-  if (track.id == actors_.id(slot) && track.since == actors_.since(slot)) [[likely]]
-    return track;
+  track = Track{};
   track.id = actors_.id(slot);
   track.since = actors_.since(slot);
-  track.updated = 0;
-  track.positions.clear();
-  track.origins.clear();
-  track.hints = {};
   return track;
 }
 
-Places::Track& Places::updated_track(Slot slot) {
-  Track& kept = track(slot);
-  if (kept.updated != actors_.epoch()) {
-    kept.updated = actors_.epoch();
-    if (map_ != nullptr) update(slot, kept);
-  }
-  return kept;
-}
-
 void Places::update(Slot slot, Track& track) {
+  track.updated = actors_.epoch();
+  if (map_ == nullptr) return;
   const trace::ActorState& state = actors_.state(slot);
   const Point centre{state.x, state.y};
-  if (track.positions.empty() || !go_on(slot, track, centre)) look_up(slot, track, centre);
+  if (!track.is_on_road || !go_on(slot, track, centre)) look_up(slot, track, centre);
   track.centre = centre;
 }
 
 bool Places::go_on(Slot slot, Track& track, Point centre) {
-  RoadPosition& last = track.positions.front();
-  if (track.positions.size() > 1 || track.origins.front().valid() || junction_of(last).valid())
-    return go_on_among_candidates(slot, track, centre);
-  const auto next = map::follow(*map_, centre, last);
-  if (next && next->road == last.road) [[likely]] {
-    last = *next;
-    return true;
+  if (track.has_ways) return go_on_among_ways(slot, track, centre);
+  RoadPosition& last = track.position;
+  if (!track.is_in_junction) {
+    if (map::follow_on_road(*map_, centre, last)) [[likely]]
+      return true;
+    return change_road(slot, track, centre, map::follow(*map_, centre, last));
   }
-  return change_road(slot, track, centre, next);
+  const auto at = map::project_on_lane(*map_, centre, last.lane, {.beside = kCandidateTolerance}, last.strip);
+  if (!at) return go_on_among_ways(slot, track, centre);
+  last = *at;
+  return true;
 }
 
 // Over an end of the road of its only position. `next` is where follow() sees it.
 bool Places::change_road(Slot slot, Track& track, Point centre, const std::optional<RoadPosition>& next) {
-  found_.clear();
-  found_origins_.clear();
-  const RoadPosition& last = track.positions.front();
-  add_linked(centre, last.lane, track.origins.front(), distance(track.centre, centre) + kWayMargin, 0);
+  clear_found();
+  const LaneId last = track.position.lane;
+  add_linked(centre, last, track.origin, distance(track.centre, centre) + kWayMargin, 0);
   // From another lane of its road than the one it was seen in last.
-  if (found_.empty() && next) add_found(*next, junction_of(*next).valid() ? last.lane : LaneId());
+  if (found_.empty() && next) add_found(*next, junction_of(*next).valid() ? last : LaneId());
   if (found_.empty()) return hold_in_gap(track, centre);
   // Ways that have not parted yet fit equally well: it is the straightest until another fits clearly better.
-  if (found_.size() > 1) {
-    std::size_t straightest = 0;
-    for (std::size_t i = 1; i < found_.size(); ++i)
-      if (turn_of(*map_, found_[i].lane) < turn_of(*map_, found_[straightest].lane) - kSameTurn) straightest = i;
-    std::swap(found_[0], found_[straightest]);
-    std::swap(found_origins_[0], found_origins_[straightest]);
-  }
-  take_found(slot, track, 1, kHysteresis);
+  std::size_t straightest = 0;
+  for (std::size_t i = 1; i < found_.size(); ++i)
+    if (turn_of(*map_, found_[i].lane) < turn_of(*map_, found_[straightest].lane) - kSameTurn) straightest = i;
+  std::swap(found_[0], found_[straightest]);
+  std::swap(found_origins_[0], found_origins_[straightest]);
+  choose(slot, track, 1);
   return true;
+}
+
+bool Places::go_on_among_ways(Slot slot, Track& track, Point centre) {
+  clear_found();
+  const double driven = distance(track.centre, centre) + kWayMargin;
+  const std::size_t count = track.has_ways ? track.ways.size() : 1;
+  std::size_t of_first = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const RoadPosition& way = track.has_ways ? track.ways[i] : track.position;
+    const LaneId origin = track.has_ways ? track.origins[i] : track.origin;
+    if (const auto at = map::project_on_lane(*map_, centre, way.lane, {.beside = kCandidateTolerance}, way.strip)) {
+      add_found(*at, origin);
+    } else {
+      add_linked(centre, way.lane, origin, driven, 0);
+    }
+    if (i == 0) of_first = found_.size();
+  }
+  if (!found_.empty()) {
+    choose(slot, track, of_first);
+    return true;
+  }
+  track.has_ways = false;
+  const auto next = map::follow(*map_, centre, track.position);
+  if (!next) return stray(slot, track, centre) || hold_in_gap(track, centre);
+  if (next->road != track.position.road) return change_road(slot, track, centre, next);
+  track.position = *next;  // to another lane of the same road
+  return true;
+}
+
+// Inside a junction, beside all ways that lead on from where it came in.
+bool Places::stray(Slot slot, Track& track, Point centre) {
+  if (!track.is_in_junction) return false;
+  clear_found();
+  const auto try_lane = [&](LaneId lane, std::uint32_t hint) {
+    if (const auto at = map::project_on_lane(*map_, centre, lane, {.beside = kStray}, hint))
+      add_found(*at, track.origin);
+  };
+  try_lane(track.position.lane, track.position.strip);
+  const std::size_t of_first = found_.size();
+  if (track.origin.valid()) {
+    const map::JunctionId junction = junction_of(track.position);
+    for (const auto end : {map::ContactPoint::start, map::ContactPoint::end})
+      for (const LaneId lane : map::links_at(map_->lane(track.origin), end))
+        if (map_->road(map_->lane(lane).road).junction == junction) try_lane(lane, map::kNoStrip);
+  }
+  if (found_.empty()) return false;
+  choose(slot, track, of_first);
+  return true;
+}
+
+// Linked lanes need not touch: it stays on the lane that it leaves until it is on the next.
+bool Places::hold_in_gap(Track& track, Point centre) {
+  const auto at = map::project_on_lane(*map_, centre, track.position.lane, {.beyond = kGap}, track.position.strip);
+  if (!at) return false;
+  const bool at_start = at->s < 0.5 * map_->road(at->road).length;
+  if (map::links_at(map_->lane(at->lane), at_start ? map::ContactPoint::start : map::ContactPoint::end).empty())
+    return false;
+  take(track, *at, track.origin);
+  return true;
+}
+
+void Places::look_up(Slot slot, Track& track, Point centre) {
+  const map::JunctionId last_junction = track.is_on_road ? junction_of(track.position) : map::JunctionId();
+  const LaneId last_origin = track.origin;
+  map::locate(*map_, centre, height(slot), found_);
+  if (found_.size() > 1) {
+    std::swap(found_[0], found_[best_of_found(slot, found_.size())]);
+    // Several only inside one junction, and only ways that it may be following.
+    const map::JunctionId junction = junction_of(found_.front());
+    if (!junction.valid()) {
+      found_.resize(1);
+    } else {
+      const double most = misfit(slot, found_.front()) + kPi / 3.0 / kRadiansPerMetre;
+      std::erase_if(found_, [&](const RoadPosition& position) {
+        return junction_of(position) != junction || misfit(slot, position) > most;
+      });
+    }
+  }
+  const bool same_junction = !found_.empty() && last_junction.valid() && junction_of(found_.front()) == last_junction;
+  found_origins_.assign(found_.size(), same_junction ? last_origin : LaneId());
+  take_found(track);
+}
+
+// ---- ways that come into question -----------------------------------------------------------------------------------
+
+void Places::clear_found() {
+  found_.clear();
+  found_origins_.clear();
+}
+
+void Places::add_found(const RoadPosition& position, LaneId origin) {
+  for (const RoadPosition& other : found_)
+    if (other.lane == position.lane) return;
+  found_.push_back(position);
+  found_origins_.push_back(origin);
 }
 
 // The lane by which one who goes on from `last` (of a road entered by `origin`) to `next` enters the junction there.
@@ -158,89 +265,11 @@ void Places::add_linked(Point centre, LaneId lane, LaneId origin, double way_lef
   });
 }
 
-void Places::add_found(const RoadPosition& position, LaneId origin) {
-  for (const RoadPosition& other : found_)
-    if (other.lane == position.lane) return;
-  found_.push_back(position);
-  found_origins_.push_back(origin);
-}
-
-bool Places::go_on_among_candidates(Slot slot, Track& track, Point centre) {
-  found_.clear();
-  found_origins_.clear();
-  const double way = distance(track.centre, centre) + kWayMargin;
-  std::size_t of_first = 0;
-  for (std::size_t i = 0; i < track.positions.size(); ++i) {
-    const RoadPosition& position = track.positions[i];
-    const LaneId origin = track.origins[i];
-    if (const auto at =
-            map::project_on_lane(*map_, centre, position.lane, {.beside = kCandidateTolerance}, position.strip)) {
-      add_found(*at, origin);
-    } else {
-      add_linked(centre, position.lane, origin, way, 0);
-    }
-    if (i == 0) of_first = found_.size();
-  }
-  if (found_.empty()) {
-    const RoadPosition first = track.positions.front();
-    const LaneId origin = track.origins.front();
-    track.positions.resize(1);
-    track.origins.resize(1);
-    const auto next = map::follow(*map_, centre, first);
-    if (!next) return hold_in_gap(track, centre);
-    if (next->road != first.road) return change_road(slot, track, centre, next);
-    add_found(*next, origin);  // to another lane of the same road
-    of_first = 1;
-  }
-  take_found(slot, track, of_first, kHysteresis);
-  return true;
-}
-
-// What was found becomes what is kept. The first `of_first` of them follow from the actor's last position: another must
-// fit better than the best of those by `lead_of_first`.
-void Places::take_found(Slot slot, Track& track, std::size_t of_first, double lead_of_first) {
-  std::size_t best = 0;
-  if (found_.size() > 1) {
-    const std::size_t best_of_all = best_of_found(slot, found_.size());
-    best = of_first == 0 ? best_of_all : best_of_found(slot, of_first);
-    if (misfit(slot, found_[best_of_all]) < misfit(slot, found_[best]) - lead_of_first) best = best_of_all;
-    std::swap(found_[0], found_[best]);
-    std::swap(found_origins_[0], found_origins_[best]);
-  }
-  std::swap(track.positions, found_);
-  std::swap(track.origins, found_origins_);
-  // Once its way led out of the junction and on to a further road, the other ways are history.
-  const auto& before = found_;
-  const bool was_out = before.size() > 1 && !junction_of(before.front()).valid();
-  if (was_out && before.front().road != track.positions.front().road) {
-    track.positions.resize(1);
-    track.origins.resize(1);
-  }
-}
-
-// Linked lanes need not touch: it stays on the lane that it leaves until it is on the next.
-bool Places::hold_in_gap(Track& track, Point centre) {
-  const RoadPosition& last = track.positions.front();
-  const auto at = map::project_on_lane(*map_, centre, last.lane, {.beyond = kGap}, last.strip);
-  if (!at) return false;
-  const bool at_start = at->s < 0.5 * map_->road(at->road).length;
-  if (map::links_at(map_->lane(at->lane), at_start ? map::ContactPoint::start : map::ContactPoint::end).empty())
-    return false;
-  track.positions.assign(1, *at);
-  track.origins.resize(1);
-  return true;
-}
-
+// Of the first `count`; misfits_ then has the misfit of each.
 std::size_t Places::best_of_found(Slot slot, std::size_t count) {
-  std::size_t best = 0;
-  double best_misfit = misfit(slot, found_[0]);
-  for (std::size_t i = 1; i < count; ++i) {
-    const double here = misfit(slot, found_[i]);
-    if (here >= best_misfit) continue;
-    best = i;
-    best_misfit = here;
-  }
-  return best;
+  misfits_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) misfits_[i] = misfit(slot, found_[i]);
+  return static_cast<std::size_t>(std::ranges::min_element(misfits_) - misfits_.begin());
 }
 
 double Places::misfit(Slot slot, const RoadPosition& position) {
@@ -254,46 +283,62 @@ double Places::misfit(Slot slot, const RoadPosition& position) {
   return misfit + std::abs(std::atan2(across, with_s ? along : -along)) / kRadiansPerMetre;
 }
 
-void Places::look_up(Slot slot, Track& track, Point centre) {
-  const map::JunctionId last_junction =
-      track.positions.empty() ? map::JunctionId() : junction_of(track.positions.front());
-  const LaneId last_origin = track.positions.empty() ? LaneId() : track.origins.front();
-  map::locate(*map_, centre, height(slot), found_);
+// Takes what was found. The first `of_first` of them follow from its last position: another must fit better than the
+// best of those by kHysteresis.
+void Places::choose(Slot slot, Track& track, std::size_t of_first) {
   if (found_.size() > 1) {
-    std::swap(found_[0], found_[best_of_found(slot, found_.size())]);
-    // Several only inside one junction, and only ways that it may be following.
-    const map::JunctionId junction = junction_of(found_.front());
-    if (!junction.valid()) {
-      found_.resize(1);
-    } else {
-      const double most = misfit(slot, found_.front()) + kPi / 3.0 / kRadiansPerMetre;
-      std::erase_if(found_, [&](const RoadPosition& position) {
-        return junction_of(position) != junction || misfit(slot, position) > most;
-      });
+    const std::size_t best_of_all = best_of_found(slot, found_.size());
+    std::size_t best = best_of_all;
+    if (of_first > 0) {
+      const auto followers = std::span(misfits_).first(of_first);
+      best = static_cast<std::size_t>(std::ranges::min_element(followers) - followers.begin());
+      if (misfits_[best_of_all] < misfits_[best] - kHysteresis) best = best_of_all;
     }
+    std::swap(found_[0], found_[best]);
+    std::swap(found_origins_[0], found_origins_[best]);
   }
-  const bool same_junction = !found_.empty() && last_junction.valid() && junction_of(found_.front()) == last_junction;
-  track.origins.assign(found_.size(), same_junction ? last_origin : LaneId());
-  std::swap(track.positions, found_);
+  // Once its way led out of the junction and on to a further road, the other ways are history.
+  const bool was_out = track.has_ways && !track.is_in_junction;
+  if (was_out && found_.front().road != track.position.road) {
+    found_.resize(1);
+    found_origins_.resize(1);
+  }
+  take_found(track);
 }
 
-const RoadPosition* Places::road_position(Slot slot) {
-  const Track& kept = updated_track(slot);
-  return kept.positions.empty() ? nullptr : &kept.positions.front();
+void Places::take_found(Track& track) {
+  track.is_on_road = !found_.empty();
+  track.has_ways = found_.size() > 1;
+  if (found_.empty()) {
+    track.origin = {};
+    track.is_in_junction = false;
+    return;
+  }
+  take(track, found_.front(), found_origins_.front());
+  if (found_.size() < 2) return;
+  track.has_ways = true;
+  track.ways = found_;
+  track.origins = found_origins_;
 }
+
+void Places::take(Track& track, const RoadPosition& position, LaneId origin) {
+  track.position = position;
+  track.origin = origin;
+  track.is_in_junction = junction_of(position).valid();
+  track.has_ways = false;
+}
+
+// ---- answers --------------------------------------------------------------------------------------------------------
 
 std::span<const RoadPosition> Places::road_positions(Slot slot) {
   const Track& kept = updated_track(slot);
+  if (!kept.is_on_road) return {};
   // Ways that it may still turn out to have taken do not count once it seems to have left the junction.
-  const bool inside = !kept.positions.empty() && junction_of(kept.positions.front()).valid();
-  return std::span(kept.positions)
-      .first(inside ? kept.positions.size() : std::min<std::size_t>(kept.positions.size(), 1));
+  if (kept.has_ways && kept.is_in_junction) return kept.ways;
+  return {&kept.position, 1};
 }
 
-LaneId Places::came_from(Slot slot) {
-  const Track& kept = updated_track(slot);
-  return kept.origins.empty() ? LaneId() : kept.origins.front();
-}
+LaneId Places::came_from(Slot slot) { return updated_track(slot).origin; }
 
 const map::NearLane* Places::nearest_lane(Slot slot) {
   if (map_ == nullptr) return nullptr;
@@ -327,36 +372,65 @@ double Places::lane_offset(Slot slot) {
 }
 
 map::LegalSpeed Places::legal_speed(Slot slot) {
-  return legal_speed_.get(slot, actors_, [&](map::LegalSpeed& legal) {
-    const RoadPosition* at = road_position(slot);
-    legal = at == nullptr ? map::LegalSpeed() : map::legal_speed(*map_, at->lane, at->s, came_from(slot));
-  });
+  Track& kept = updated_track(slot);
+  if (!kept.is_on_road) return {};
+  const RoadPosition& at = kept.position;
+  const bool still_holds = kept.legal_lane == at.lane && kept.legal_origin == kept.origin && at.s >= kept.legal_begin &&
+                           at.s < kept.legal_end;
+  if (still_holds) [[likely]]
+    return kept.legal;
+  kept.legal = map::legal_speed(*map_, at.lane, at.s, kept.origin);
+  kept.legal_lane = at.lane;
+  kept.legal_origin = kept.origin;
+  kept.legal_begin = -std::numeric_limits<double>::infinity();
+  kept.legal_end = std::numeric_limits<double>::infinity();
+  const auto narrow = [&](const auto& records) {
+    for (const auto& record : records) {
+      if (record.s <= at.s) kept.legal_begin = std::max(kept.legal_begin, record.s);
+      if (record.s > at.s) kept.legal_end = std::min(kept.legal_end, record.s);
+    }
+  };
+  narrow(map_->lane(at.lane).speeds);
+  narrow(map_->road(at.road).types);
+  return kept.legal;
 }
 
 Vector Places::road_direction(Slot slot) {
-  const map::NearLane* near = nearest_lane(slot);
-  if (near == nullptr) return {kNone, kNone};
+  const RoadPosition* at = road_position(slot);
+  if (at == nullptr) {
+    const map::NearLane* near = nearest_lane(slot);
+    if (near == nullptr) return {kNone, kNone};
+    at = &near->position;
+  }
   const Vector heading = motion_.heading(slot);
-  const RoadPosition& at = near->position;
-  const bool along = heading.x * at.tangent_x + heading.y * at.tangent_y >= 0.0;
-  return along ? Vector{at.tangent_x, at.tangent_y} : Vector{-at.tangent_x, -at.tangent_y};
+  const bool along = heading.x * at->tangent_x + heading.y * at->tangent_y >= 0.0;
+  return along ? Vector{at->tangent_x, at->tangent_y} : Vector{-at->tangent_x, -at->tangent_y};
 }
 
 Local Places::road_acceleration(Slot slot) {
-  return road_acceleration_.get(slot, actors_, [&](Local& acceleration) {
-    const Vector direction = road_direction(slot), change = motion_.acceleration_vector(slot);
-    acceleration = {change.x * direction.x + change.y * direction.y, change.y * direction.x - change.x * direction.y};
-  });
+  const Vector direction = road_direction(slot), change = motion_.acceleration_vector(slot);
+  return {change.x * direction.x + change.y * direction.y, change.y * direction.x - change.x * direction.y};
+}
+
+// Junctions do not move: who was far from all of them a moment ago is not in one now.
+bool Places::is_clear_of_junctions(Track& track, Point centre, double radius) {
+  constexpr double kReach = 20.0, kLookAgain = 4.0;  // metres
+  const double moved = distance(track.junctions_looked_for, centre);
+  if (track.has_looked_for_junctions && moved < kLookAgain && track.clear_radius < 0.0) return false;
+  if (moved + radius <= track.clear_radius) return true;
+  track.has_looked_for_junctions = true;
+  track.junctions_looked_for = centre;
+  track.clear_radius = map::is_clear_of_junctions(*map_, centre, kReach) ? kReach : -1.0;
+  return radius <= track.clear_radius;
 }
 
 map::JunctionId Places::junction(Slot slot) {
   if (map_ == nullptr) return {};
   return junction_.get(slot, actors_, [&](map::JunctionId& junction) {
-    const RoadPosition* at = road_position(slot);
-    junction = at == nullptr ? map::JunctionId() : map_->road(at->road).junction;
-    if (junction.valid()) return;
-    const trace::ActorState& state = actors_.state(slot);
-    map::junctions_containing(*map_, {state.x, state.y}, height(slot), found_junctions_);
+    Track& kept = updated_track(slot);
+    junction = kept.is_in_junction ? junction_of(kept.position) : map::JunctionId();
+    if (junction.valid() || is_clear_of_junctions(kept, kept.centre, 0.0)) return;
+    map::junctions_containing(*map_, kept.centre, height(slot), found_junctions_);
     if (!found_junctions_.empty()) junction = found_junctions_.front();
   });
 }
@@ -366,9 +440,10 @@ bool Places::touches_junction(Slot slot) {
   return touches_junction_.get(slot, actors_, [&](char& touches) {
     touches = 0;
     for (const Slot part : actors_.parts(slot)) {
-      const BodyPoints& outline = body(part);
-      for (const Point& corner :
-           {outline.front_left(), outline.front_right(), outline.rear_right(), outline.rear_left()})
+      const trace::ActorState& state = actors_.state(part);
+      const trace::ActorInfo& info = actors_.info(part);
+      if (is_clear_of_junctions(track(part), {state.x, state.y}, 0.5 * (info.length + info.width))) continue;
+      for (const Point& corner : corners(part))
         if (map::is_in_junction(*map_, corner, height(part))) {
           touches = 1;
           return;
@@ -382,14 +457,34 @@ double Places::deviation(Slot slot) {
   return deviation_.get(slot, actors_, [&](double& largest) {
     largest = 0.0;
     for (const Slot part : actors_.parts(slot)) {
-      const BodyPoints& outline = body(part);
-      const auto z = height(part);
       Track& kept = track(part);
-      for (std::size_t i = 0; i < outline.points.size(); ++i)
-        largest =
-            std::max(largest, map::distance_to_surface(*map_, outline.points[i], z, kDeviationReach, kept.hints[i]));
+      const map::SurfaceHint hint{kept.is_on_road ? kept.position.strip : map::SurfaceHint::kNowhere};
+      if (map::is_surely_on_surface(*map_, corners(part), height(part), hint)) [[likely]]
+        continue;
+      largest = std::max(largest, largest_distance(part, kept));
     }
   });
+}
+
+double Places::largest_distance(Slot part, Track& track) {
+  const BodyPoints& outline = body(part);
+  const auto z = height(part);
+  const std::uint32_t all = (1U << outline.points.size()) - 1U;
+  std::uint32_t held = 0;
+  if (track.is_on_road) {
+    const map::Road& road = map_->road(track.position.road);
+    const std::uint32_t here = track.position.strip;
+    for (const std::uint32_t strip : {here, here + 1, here - 1}) {
+      if (held == all || strip < road.first_strip || strip >= road.first_strip + road.strip_count) continue;
+      held |= map::surely_on_surface(*map_, outline.points, z, {strip});
+    }
+  }
+  double largest = 0.0;
+  for (std::size_t i = 0; i < outline.points.size(); ++i) {
+    if ((held >> i & 1U) != 0) continue;
+    largest = std::max(largest, map::distance_to_surface(*map_, outline.points[i], z, kDeviationReach, track.hints[i]));
+  }
+  return largest;
 }
 
 std::optional<RoadPosition> Places::position_of(Slot slot, Point point) {

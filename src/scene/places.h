@@ -8,7 +8,8 @@
 // fails it is looked up anew, by height, heading and nearness. So roads that cross or run above each other never take
 // it away from its own. Where its lane leads into several others, as in junctions, all that still contain its centre,
 // by up to kCandidateTolerance beside the lane, are kept (road_positions), the one that fits heading and place best
-// first. A better one takes its place only if it is better by kHysteresis: no flickering.
+// first. A better one takes its place only if it is better by kHysteresis: no flickering. Who cuts a corner inside a
+// junction strays from its way, by up to kStray, and stays on it.
 //
 // What an actor is on depends on where it came from. So that answers do not depend on who asked when, advance() brings
 // everybody up to every frame.
@@ -29,6 +30,7 @@
 namespace scrutineer::scene {
 
 inline constexpr double kCandidateTolerance = 0.5;  // metres beside a connecting lane
+inline constexpr double kStray = 2.0;               // metres; who is beside all of them by less follows one of them
 inline constexpr double kHysteresis = 0.5;          // in metres of a candidate's misfit
 inline constexpr double kGap = 0.5;                 // metres between linked lanes that are bridged
 inline constexpr double kNearestLaneReach = 50.0;   // metres; what is further away is near no lane
@@ -61,10 +63,16 @@ class Places {
   // Of one part.
   const BodyPoints& body(Slot slot);
   // z to look roads up with; nothing if the run has no heights.
-  std::optional<double> height(Slot slot) const;
+  std::optional<double> height(Slot slot) const {
+    const trace::ActorState& state = actors_.state(slot);
+    return state.fields.has(trace::Field::z) ? std::optional(state.z) : std::nullopt;
+  }
 
   // The lane of its centre; null: on none.
-  const map::RoadPosition* road_position(Slot slot);
+  const map::RoadPosition* road_position(Slot slot) {
+    const Track& kept = updated_track(slot);
+    return kept.is_on_road ? &kept.position : nullptr;
+  }
   // All that it may be on: the one above first; more than one only inside junctions. Empty: on no lane.
   std::span<const map::RoadPosition> road_positions(Slot slot);
   // The lane by which it entered the junction it is in; invalid outside, or if it appeared inside.
@@ -100,29 +108,66 @@ class Places {
   // What is kept of an actor from frame to frame.
   struct Track {
     trace::ActorId id;
-    Time since{};                              // of the life it belongs to
-    Epoch updated = 0;                         // the frame that it was brought up to
-    map::Point centre;                         // in that frame
-    std::vector<map::RoadPosition> positions;  // the one it is on first; empty: on no lane
-    std::vector<map::LaneId> origins;          // of each: the lane by which it entered the junction; invalid outside
-    std::array<map::SurfaceHint, 8> hints;
+    Epoch updated = 0;           // the frame that it was brought up to
+    Time since{};                // of the life it belongs to
+    map::Point centre;           // in the frame it was brought up to
+    map::RoadPosition position;  // if is_on_road
+    map::LaneId origin;          // the lane by which it entered the junction; invalid outside
+    bool is_on_road = false;
+    bool is_in_junction = false;          // position is on a connecting road
+    bool has_ways = false;                // it may be on several:
+    std::vector<map::RoadPosition> ways;  // ... all of them, position first ...
+    std::vector<map::LaneId> origins;     // ... and by which lane it would have come there
+    // No junction's area is nearer than that to a place where it was.
+    map::Point junctions_looked_for;
+    double clear_radius = -1.0;  // below 0: one is near
+    bool has_looked_for_junctions = false;
+    // The legal speed of this lane, entered from this origin, between these s.
+    map::LaneId legal_lane, legal_origin;
+    double legal_begin = 0.0, legal_end = 0.0;
+    map::LegalSpeed legal;
+    std::array<map::SurfaceHint, 8> hints;  // of its outline's points
   };
 
-  Track& track(Slot slot);
-  Track& updated_track(Slot slot);
+  Track& track(Slot slot) {
+    if (slot.index() < tracks_.size()) [[likely]] {
+      Track& track = tracks_[slot.index()];
+      if (track.id == actors_.id(slot) && track.since == actors_.since(slot)) [[likely]]
+        return track;
+    }
+    return new_track(slot);
+  }
+  Track& new_track(Slot slot);
+  Track& updated_track(Slot slot) {
+    Track& kept = track(slot);
+    if (kept.updated != actors_.epoch()) update(slot, kept);
+    return kept;
+  }
   void update(Slot slot, Track& track);
   bool go_on(Slot slot, Track& track, map::Point centre);
-  bool go_on_among_candidates(Slot slot, Track& track, map::Point centre);
+  bool go_on_among_ways(Slot slot, Track& track, map::Point centre);
   bool change_road(Slot slot, Track& track, map::Point centre, const std::optional<map::RoadPosition>& next);
-  void add_linked(map::Point centre, map::LaneId lane, map::LaneId origin, double way_left, int depth);
-  map::LaneId origin_on(map::LaneId next, map::LaneId last, map::LaneId origin) const;
-  void add_found(const map::RoadPosition& position, map::LaneId origin);
-  void take_found(Slot slot, Track& track, std::size_t of_first, double lead_of_first);
+  bool stray(Slot slot, Track& track, map::Point centre);
   bool hold_in_gap(Track& track, map::Point centre);
   void look_up(Slot slot, Track& track, map::Point centre);
+
+  void fetch_ahead(std::size_t place) const;
+
+  // Ways that come into question are collected in found_.
+  void clear_found();
+  void add_found(const map::RoadPosition& position, map::LaneId origin);
+  void add_linked(map::Point centre, map::LaneId lane, map::LaneId origin, double way_left, int depth);
+  map::LaneId origin_on(map::LaneId next, map::LaneId last, map::LaneId origin) const;
   std::size_t best_of_found(Slot slot, std::size_t count);
+  double largest_distance(Slot part, Track& track);
   double misfit(Slot slot, const map::RoadPosition& position);
+  void choose(Slot slot, Track& track, std::size_t of_first);
+  void take_found(Track& track);
+  void take(Track& track, const map::RoadPosition& position, map::LaneId origin);
+
   map::JunctionId junction_of(const map::RoadPosition& position) const { return map_->road(position.road).junction; }
+  bool is_clear_of_junctions(Track& track, map::Point centre, double radius);
+  std::array<map::Point, 4> corners(Slot slot);
 
   const Actors& actors_;
   Motion& motion_;
@@ -130,13 +175,12 @@ class Places {
   std::vector<Track> tracks_;  // by slot
   Memo<BodyPoints> bodies_;
   Memo<std::optional<map::NearLane>> nearest_;
-  Memo<map::LegalSpeed> legal_speed_;
-  Memo<Local> road_acceleration_;
   Memo<map::JunctionId> junction_;
   Memo<char> touches_junction_;  // 0 or 1
   Memo<double> deviation_;
   std::vector<map::RoadPosition> found_;
   std::vector<map::LaneId> found_origins_;
+  std::vector<double> misfits_;  // of found_
   std::vector<map::JunctionId> found_junctions_;
 };
 

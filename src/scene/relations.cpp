@@ -7,6 +7,7 @@
 #include "scene/detail/contacts.h"
 #include "scene/detail/ego_distances.h"
 #include "scene/detail/path_ahead.h"
+#include "scene/detail/vrus.h"
 
 namespace scrutineer::scene {
 
@@ -18,7 +19,8 @@ struct Relations::Work {
         contacts(actors_in, bodies),
         approaches(actors_in, motion_in, bodies),
         path_ahead(actors_in, motion_in, places_in),
-        ego_distances(actors_in, motion_in, places_in) {}
+        ego_distances(actors_in, motion_in, places_in),
+        vrus(actors_in, bodies) {}
 
   const Actors& actors;
   Motion& motion;
@@ -27,6 +29,7 @@ struct Relations::Work {
   detail::Approaches approaches;
   detail::PathAhead path_ahead;
   detail::EgoDistances ego_distances;
+  detail::Vrus vrus;
 };
 
 Relations::Relations(const Actors& actors, Motion& motion, Places& places)
@@ -46,11 +49,14 @@ Box Relations::box(Slot part) {
 }
 
 std::span<const Overlap> Relations::overlaps() { return work_->contacts.all(); }
+Contact Relations::contact(const Overlap& overlap) { return work_->contacts.contact(overlap); }
+std::span<const NearVru> Relations::vrus_within(Slot part, double radius) { return work_->vrus.within(part, radius); }
 
 TimeToCollision Relations::min_ttc(Slot slot, double horizon) { return work_->approaches.first(slot, horizon); }
 double Relations::ttc(Slot a, Slot b, double horizon) { return work_->approaches.between(a, b, horizon); }
 
 InFront Relations::object_in_front(Slot slot) { return work_->path_ahead.nearest(slot); }
+double Relations::junction_in_front(Slot slot) { return work_->path_ahead.junction(slot); }
 
 std::optional<map::RoadDistance> Relations::road_distance(Slot slot) { return work_->ego_distances.centre(slot); }
 std::optional<map::RoadDistance> Relations::road_distance_ahead(Slot slot) { return work_->ego_distances.ahead(slot); }

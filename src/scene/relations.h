@@ -26,6 +26,18 @@ struct Overlap {
   Slot part_a, part_b;
 };
 
+// How two actors touch.
+struct Contact {
+  double x, y;          // the centroid of the area that both parts cover
+  Side side_a, side_b;  // of each part, where they touched first on their way here from the frame before
+};
+
+// A vulnerable road user (a whole), and how far its centre is away in the plane.
+struct NearVru {
+  Slot vru;
+  double distance;
+};
+
 struct TimeToCollision {
   double seconds;  // infinite: none within the horizon; NaN: its velocity does not exist
   Slot other;      // the whole that it would meet first; invalid if there is none
@@ -50,6 +62,11 @@ class Relations {
   // Everybody who overlaps somebody, ordered by uid of a, then b. Left out: parts of one actor, two static objects,
   // and what cannot be run into (bridges, speed bumps, ...). A base polygon stands for the box where the run gives one.
   std::span<const Overlap> overlaps();
+  Contact contact(const Overlap& overlap);  // one of overlaps()
+
+  // The vulnerable road users whose centres are less than `radius` away from that of one part of another actor, by uid;
+  // those on another level (map::kLevelHeight above or below) are left out. Good until the next call.
+  std::span<const NearVru> vrus_within(Slot part, double radius);
 
   // Over all others, up to `horizon` seconds (at most kMaxHorizon), all parts of both.
   TimeToCollision min_ttc(Slot slot, double horizon);
@@ -58,6 +75,9 @@ class Relations {
   // The nearest whose body lies across its way, along its own lane and the lanes that follow (in junctions: those that
   // it may be on), from its front bumper.
   InFront object_in_front(Slot slot);
+  // From its front bumper to the nearest junction on the same way; 0 inside one, infinite if there is none within
+  // kPathReach.
+  double junction_in_front(Slot slot);
 
   // From the ego to this actor along the roads, centre to centre (map/road_distance.h); nothing: no way within 300 m.
   std::optional<map::RoadDistance> road_distance(Slot slot);

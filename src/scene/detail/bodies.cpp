@@ -57,7 +57,9 @@ void Bodies::refresh() {
       body.z_high = state.z + std::max(info.height, kThinnest);
     }
     body.uid = actors_.uid(body.whole);
-    body.is_static = body.whole == slot ? info.is_static : actors_.info(body.whole).is_static;
+    const trace::ActorInfo& of_whole = body.whole == slot ? info : actors_.info(body.whole);
+    body.is_static = of_whole.is_static;
+    body.is_vru = of_whole.is_vru;
     indices_[slot.index()] = static_cast<std::uint32_t>(all_.size());
     all_.push_back(body);
   }

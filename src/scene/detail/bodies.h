@@ -23,6 +23,7 @@ struct Body {
   Slot part, whole;
   int uid = 0;  // of the whole
   bool is_static = false, has_polygon = false;
+  bool is_vru = false;  // the whole
 };
 
 // May two bodies meet at all, wherever they are? Not if they are parts of one actor, both static, or one is above the

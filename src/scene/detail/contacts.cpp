@@ -1,9 +1,34 @@
 #include "scene/detail/contacts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
+#include "base/quantity.h"
+
 namespace scrutineer::scene::detail {
+namespace {
+
+Corner to_world(const FlatBox& frame, Corner p) {
+  return {frame.x + frame.cos * p.x - frame.sin * p.y, frame.y + frame.sin * p.x + frame.cos * p.y};
+}
+
+Corner from_world(const FlatBox& frame, Corner p) {
+  const double dx = p.x - frame.x, dy = p.y - frame.y;
+  return {frame.cos * dx + frame.sin * dy, frame.cos * dy - frame.sin * dx};
+}
+
+// Somewhere between two states: 0 is the one before, 1 this one.
+Outline between(Outline outline, const trace::ActorState& before, const trace::ActorState& now, double share) {
+  const double yaw = before.yaw + share * std::remainder(now.yaw - before.yaw, 2.0 * kPi);
+  outline.frame.x = before.x + share * (now.x - before.x);
+  outline.frame.y = before.y + share * (now.y - before.y);
+  outline.frame.cos = std::cos(yaw);
+  outline.frame.sin = std::sin(yaw);
+  return outline;
+}
+
+}  // namespace
 
 void Contacts::find() {
   epoch_ = actors_.epoch();
@@ -40,6 +65,39 @@ void Contacts::meet(const Body& a, const Body& b) {
   const bool overlap = a.has_polygon || b.has_polygon ? overlaps(bodies_.outline(a), bodies_.outline(b)) : depth > 0.0;
   // The depth of the boxes also tells which parts of two actors overlap most where one has another outline.
   if (overlap) hits_.push_back({a.uid, b.uid, depth, {a.whole, b.whole, a.part, b.part}});
+}
+
+Contacts::Touch Contacts::first_touch(const Body& a, const Body& b) {
+  const Touch now{bodies_.outline(a), bodies_.outline(b)};
+  if (actors_.age(a.part) < 2 || actors_.age(b.part) < 2) return now;
+  const auto at = [&](double share) -> Touch {
+    return {between(now.a, actors_.state(a.part, 1), actors_.state(a.part), share),
+            between(now.b, actors_.state(b.part, 1), actors_.state(b.part), share)};
+  };
+  const auto overlap_at = [&](double share) {
+    const Touch touch = at(share);
+    return overlaps(touch.a, touch.b);
+  };
+  if (overlap_at(0.0)) return now;
+  constexpr double kCloseEnough = 1e-3;  // of the way between two frames
+  double apart = 0.0, together = 1.0;
+  while (together - apart > kCloseEnough) {
+    const double middle = 0.5 * (apart + together);
+    (overlap_at(middle) ? together : apart) = middle;
+  }
+  return at(together);
+}
+
+Contact Contacts::contact(const Overlap& overlap) {
+  const std::span<const Body> bodies = bodies_.all();
+  const Body &a = bodies[bodies_.index_of(overlap.part_a)], &b = bodies[bodies_.index_of(overlap.part_b)];
+  const Outline outline_a = bodies_.outline(a);
+  const Corner point = to_world(outline_a.frame, shared_area(outline_a, bodies_.outline(b)).centroid);
+  const Touch touch = first_touch(a, b);
+  const Corner on_a = shared_area(touch.a, touch.b).centroid;
+  const Corner on_b = from_world(touch.b.frame, to_world(touch.a.frame, on_a));
+  return {point.x, point.y, side_of(on_a.x, on_a.y, a.half_length, a.half_width),
+          side_of(on_b.x, on_b.y, b.half_length, b.half_width)};
 }
 
 }  // namespace scrutineer::scene::detail

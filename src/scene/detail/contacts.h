@@ -19,6 +19,7 @@ class Contacts {
     if (epoch_ != actors_.epoch()) find();
     return overlaps_;
   }
+  Contact contact(const Overlap& overlap);
 
  private:
   // Two parts that overlap.
@@ -29,6 +30,12 @@ class Contacts {
   };
 
   void find();
+  // Both outlines as they were when they first shared an area on the way here from the frame before; as they are where
+  // that is not known.
+  struct Touch {
+    Outline a, b;
+  };
+  Touch first_touch(const Body& a, const Body& b);
   void meet(const Body& a, const Body& b);
 
   const Actors& actors_;

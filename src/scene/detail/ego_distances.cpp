@@ -1,38 +1,65 @@
 #include "scene/detail/ego_distances.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace scrutineer::scene::detail {
 
 using map::RoadDistance;
-
-EgoDistances::EgoDistances(const Actors& actors, Motion& motion, Places& places)
-    : actors_(actors), motion_(motion), places_(places) {
-  if (places.has_map()) reach_.emplace(places.map());
-}
+using map::RoadPosition;
 
 void EgoDistances::move_ego() {
   if (epoch_ == actors_.epoch()) return;
   epoch_ = actors_.epoch();
-  has_ego_ = false;
-  if (!reach_ || !actors_.ego().valid()) return;
-  const map::RoadPosition* at = places_.road_position(actors_.ego());
-  if (at == nullptr) return;
-  has_ego_ = true;
-  reach_->move_ego(*at, places_.faces_along_s(actors_.ego()));
-  ego_front_ = of_end(actors_.ego(), End::front);
-  ego_back_ = of_end(actors_.ego(), End::back);
+  ego_places_ = 0;
+  const Slot ego = actors_.ego();
+  if (!places_.has_map() || !ego.valid()) return;
+  const Vector heading = motion_.heading(ego);
+  for (const RoadPosition& at : places_.road_positions(ego)) {
+    // What was searched for this lane in the last frame goes on to hold, even if it had another place in the order.
+    std::size_t from = ego_places_;
+    while (from < arounds_.size() && arounds_[from].ego.lane != at.lane) ++from;
+    if (from == arounds_.size()) arounds_.push_back({.reach = map::RoadReach(places_.map())});
+    std::swap(arounds_[ego_places_], arounds_[from]);
+    Around& around = arounds_[ego_places_++];
+    around.ego = at;
+    around.along_s = heading.x * at.tangent_x + heading.y * at.tangent_y >= 0.0;
+    around.reach.move_ego(at, around.along_s);
+    around.ego_front.reset();
+    around.ego_back.reset();
+  }
 }
 
-std::optional<RoadDistance> EgoDistances::centre(Slot slot) {
-  return centre_.get(slot, actors_.epoch(), [&](std::optional<RoadDistance>& distance) {
+const std::optional<EgoDistances::Way>& EgoDistances::way(Slot slot) {
+  return ways_.get(slot, actors_.epoch(), [&](std::optional<Way>& best) {
+    best.reset();
     move_ego();
-    const map::RoadPosition* at = has_ego_ ? places_.road_position(slot) : nullptr;
-    distance = at == nullptr           ? std::nullopt
-               : slot == actors_.ego() ? std::optional(RoadDistance{})
-                                       : reach_->distance_to(*at);
+    if (ego_places_ == 0) return;
+    if (slot == actors_.ego()) {
+      best = Way{0, arounds_[0].ego, {}};
+      return;
+    }
+    double least = 0.0;
+    const std::span<const RoadPosition> positions = places_.road_positions(slot);
+    for (std::size_t k = 0; k < positions.size(); ++k) {
+      for (std::size_t i = 0; i < ego_places_; ++i) {
+        const auto distance = arounds_[i].reach.distance_to(positions[k]);
+        if (!distance) continue;
+        const double cost = std::abs(distance->lon) + (i > 0 ? kOtherPlace : 0.0) + (k > 0 ? kOtherPlace : 0.0);
+        if (best && cost >= least) continue;
+        best = Way{i, positions[k], *distance};
+        least = cost;
+      }
+    }
   });
 }
 
-std::optional<RoadDistance> EgoDistances::of_end(Slot slot, End end) {
+std::optional<RoadDistance> EgoDistances::centre(Slot slot) {
+  const std::optional<Way>& found = way(slot);
+  return found ? std::optional(found->distance) : std::nullopt;
+}
+
+double EgoDistances::end_of(Slot slot, End end, const Way& way) {
   const Vector heading = motion_.heading(slot);
   Slot outermost = slot;
   map::Point point;
@@ -46,29 +73,44 @@ std::optional<RoadDistance> EgoDistances::of_end(Slot slot, End end) {
     point = here;
     furthest = out;
   }
+
+  // About where it must be: straight on from the centre.
+  const map::RoadReach& reach = arounds_[way.around].reach;
+  const trace::ActorState& state = actors_.state(slot);
+  const RoadPosition& centre = way.centre;
+  const double ds = (point.x - state.x) * centre.tangent_x + (point.y - state.y) * centre.tangent_y;
+  RoadPosition beside = centre;
+  beside.s += beside.s > 0.5 * places_.map().road(beside.road).length ? -0.01 : 0.01;
+  const auto probe = reach.distance_to(beside);
+  const bool along = !probe || (probe->lon > way.distance.lon) == (beside.s > centre.s);
+  const double straight = way.distance.lon + (along ? ds : -ds);
+
+  // Its own projection, unless that is on another way.
   const auto at = places_.position_of(outermost, point);
-  return at ? reach_->distance_to(*at) : std::nullopt;
+  const auto distance = at ? reach.distance_to(*at) : std::nullopt;
+  return distance && std::abs(distance->lon - straight) < 1.0 + 0.5 * std::abs(ds) ? distance->lon : straight;
+}
+
+double EgoDistances::end_of_ego(End end, std::size_t around) {
+  std::optional<double>& kept = end == End::front ? arounds_[around].ego_front : arounds_[around].ego_back;
+  if (!kept) kept = end_of(actors_.ego(), end, Way{around, arounds_[around].ego, {}});
+  return *kept;
 }
 
 // Between two ends of bodies: along the road from the one to the other, across it from centre to centre.
-std::optional<RoadDistance> EgoDistances::between(Slot slot, const std::optional<RoadDistance>& ego_end,
-                                                  const std::optional<RoadDistance>& actor_end) {
-  const auto middle = centre(slot);
-  if (!middle || !ego_end || !actor_end) return std::nullopt;
-  return RoadDistance{actor_end->lon - ego_end->lon, middle->lat};
-}
-
 std::optional<RoadDistance> EgoDistances::ahead(Slot slot) {
   return ahead_.get(slot, actors_.epoch(), [&](std::optional<RoadDistance>& distance) {
-    move_ego();
-    distance = has_ego_ ? between(slot, ego_front_, of_end(slot, End::back)) : std::nullopt;
+    distance.reset();
+    if (const std::optional<Way>& found = way(slot))
+      distance = {end_of(slot, End::back, *found) - end_of_ego(End::front, found->around), found->distance.lat};
   });
 }
 
 std::optional<RoadDistance> EgoDistances::behind(Slot slot) {
   return behind_.get(slot, actors_.epoch(), [&](std::optional<RoadDistance>& distance) {
-    move_ego();
-    distance = has_ego_ ? between(slot, ego_back_, of_end(slot, End::front)) : std::nullopt;
+    distance.reset();
+    if (const std::optional<Way>& found = way(slot))
+      distance = {end_of(slot, End::front, *found) - end_of_ego(End::back, found->around), found->distance.lat};
   });
 }
 

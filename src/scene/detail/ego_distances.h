@@ -1,7 +1,12 @@
 // How far everybody is from the ego along the roads.
+//
+// Inside a junction an actor may be on several connecting roads (Places::road_positions), and the one that fits best so
+// far need not be the one that it takes: a car right behind the ego could have no way to it, or one around the block.
+// So ways between their other places count too, but as longer than they are by kOtherPlace for each of the two.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "map/road_distance.h"
 #include "scene/actors.h"
@@ -10,9 +15,12 @@
 
 namespace scrutineer::scene::detail {
 
+inline constexpr double kOtherPlace = 25.0;  // metres
+
 class EgoDistances {
  public:
-  EgoDistances(const Actors& actors, Motion& motion, Places& places);
+  EgoDistances(const Actors& actors, Motion& motion, Places& places)
+      : actors_(actors), motion_(motion), places_(places) {}
 
   std::optional<map::RoadDistance> centre(Slot slot);
   std::optional<map::RoadDistance> ahead(Slot slot);
@@ -21,20 +29,34 @@ class EgoDistances {
  private:
   enum class End { front, back };
 
+  // The roads around one place where the ego may be.
+  struct Around {
+    map::RoadPosition ego;
+    bool along_s = true;
+    map::RoadReach reach;
+    std::optional<double> ego_front, ego_back;  // lon of its own ends; nothing: not asked for in this frame
+  };
+  // The way that holds to an actor's centre.
+  struct Way {
+    std::size_t around = 0;    // from which of the ego's places
+    map::RoadPosition centre;  // to which of the actor's
+    map::RoadDistance distance;
+  };
+
   void move_ego();
-  // Of that end of the actor, all parts together.
-  std::optional<map::RoadDistance> of_end(Slot slot, End end);
-  std::optional<map::RoadDistance> between(Slot slot, const std::optional<map::RoadDistance>& ego_end,
-                                           const std::optional<map::RoadDistance>& actor_end);
+  const std::optional<Way>& way(Slot slot);
+  // lon of that end of the actor, all parts together.
+  double end_of(Slot slot, End end, const Way& way);
+  double end_of_ego(End end, std::size_t around);
 
   const Actors& actors_;
   Motion& motion_;
   Places& places_;
-  std::optional<map::RoadReach> reach_;  // nothing: no map
   Epoch epoch_ = 0;
-  bool has_ego_ = false;                                   // in this frame, on a road
-  std::optional<map::RoadDistance> ego_front_, ego_back_;  // from its own centre
-  Memo<std::optional<map::RoadDistance>> centre_, ahead_, behind_;
+  std::vector<Around> arounds_;  // the first `ego_places_` of them hold; the others only keep what they searched
+  std::size_t ego_places_ = 0;
+  Memo<std::optional<Way>> ways_;
+  Memo<std::optional<map::RoadDistance>> ahead_, behind_;
 };
 
 }  // namespace scrutineer::scene::detail

@@ -50,6 +50,27 @@ InFront PathAhead::look_ahead(Slot slot) {
   return search.found;
 }
 
+double PathAhead::junction(Slot slot) {
+  double nearest = kNobody;
+  if (!places_.has_map()) return nearest;
+  const map::RoadNetwork& map = places_.map();
+  const auto is_in_junction = [&](LaneId lane) { return map.road(map.lane(lane).road).junction.valid(); };
+  const Vector heading = motion_.heading(slot);
+  for (const map::RoadPosition& at : places_.road_positions(slot)) {
+    if (is_in_junction(at.lane)) return 0.0;
+    const map::Lane& lane = map.lane(at.lane);
+    const bool along_s = heading.x * at.tangent_x + heading.y * at.tangent_y >= 0.0;
+    const double rest = std::max(0.0, along_s ? lane.s_end - at.s : at.s - lane.s_begin);
+    const double from_front = rest - halves_of(actors_.info(slot), heading, at).along;
+    for (const Following& next : following({at.lane, along_s})) {
+      const double distance = std::max(0.0, from_front + next.distance);
+      if (distance > std::min(nearest, kPathReach)) break;
+      if (is_in_junction(next.lane.lane)) nearest = distance;
+    }
+  }
+  return nearest;
+}
+
 void PathAhead::look_along(DirectedLane directed, double s, double distance, Search& search) {
   const map::Lane& lane = places_.map().lane(directed.lane);
   const std::span<const Footprint> on_road = footprints_.on_road(lane.road);

@@ -19,6 +19,7 @@ class PathAhead {
   InFront nearest(Slot slot) {
     return nearest_.get(slot, actors_.epoch(), [&](InFront& found) { found = look_ahead(slot); });
   }
+  double junction(Slot slot);
 
  private:
   // A lane that follows, and how far its begin is from the end of the lane that it follows.

@@ -63,6 +63,69 @@ std::array<Corner, 4> corners_of(const FlatBox& box) {
   return {Corner{x, y}, {-x, y}, {-x, -y}, {x, -y}};
 }
 
+// What is left of a convex piece inside of another one, both counter-clockwise.
+std::vector<Corner> clipped(std::span<const Corner> piece, std::span<const Corner> by) {
+  std::vector<Corner> rest(piece.begin(), piece.end()), next;
+  for (std::size_t i = 0; i < by.size(); ++i) {
+    const Corner from = by[i], to = by[(i + 1) % by.size()];
+    next.clear();
+    for (std::size_t k = 0; k < rest.size(); ++k) {
+      const Corner p = rest[k], q = rest[(k + 1) % rest.size()];
+      const double inside_p = cross(from, to, p), inside_q = cross(from, to, q);
+      if (inside_p >= 0.0) next.push_back(p);
+      if ((inside_p < 0.0) == (inside_q < 0.0)) continue;
+      const double share = inside_p / (inside_p - inside_q);
+      next.push_back({p.x + share * (q.x - p.x), p.y + share * (q.y - p.y)});
+    }
+    rest.swap(next);
+  }
+  return rest;
+}
+
+// Sums up areas and where they are.
+class Centroid {
+ public:
+  void add(std::span<const Corner> piece) {
+    for (std::size_t i = 2; i < piece.size(); ++i) {
+      const double twice = cross(piece[0], piece[i - 1], piece[i]);
+      twice_area_ += twice;
+      x_ += twice * (piece[0].x + piece[i - 1].x + piece[i].x);
+      y_ += twice * (piece[0].y + piece[i - 1].y + piece[i].y);
+    }
+  }
+  double size() const { return 0.5 * twice_area_; }
+  Corner point() const { return {x_ / (3.0 * twice_area_), y_ / (3.0 * twice_area_)}; }
+
+ private:
+  double twice_area_ = 0.0, x_ = 0.0, y_ = 0.0;
+};
+
+struct Piece {
+  std::vector<Corner> corners;
+  Corner low, high;  // of the rectangle around it
+
+  bool is_near(const Piece& other) const {
+    return low.x < other.high.x && other.low.x < high.x && low.y < other.high.y && other.low.y < high.y;
+  }
+};
+
+// The convex pieces of an outline, as corners in another frame.
+template <typename Place>
+std::vector<Piece> pieces_of(const Outline& outline, Place&& place) {
+  std::vector<Piece> pieces;
+  const auto add = [&](std::span<const Corner> corners) {
+    Piece& piece = pieces.emplace_back();
+    for (const Corner& corner : corners) piece.corners.push_back(place(corner));
+    const auto x = std::ranges::minmax(piece.corners, {}, &Corner::x);
+    const auto y = std::ranges::minmax(piece.corners, {}, &Corner::y);
+    piece.low = {x.min.x, y.min.y};
+    piece.high = {x.max.x, y.max.y};
+  };
+  if (outline.triangles.empty()) add(corners_of(outline.frame));
+  for (const Triangle& triangle : outline.triangles) add(triangle.corners);
+  return pieces;
+}
+
 // The triangles against one convex piece in their own frame.
 bool any_overlaps(std::span<const Triangle> triangles, std::span<const Corner> piece) {
   Corner low = piece[0], high = piece[0];
@@ -132,6 +195,21 @@ bool overlaps(const Outline& a, const Outline& b) {
     for (Corner& corner : corners) corner = a_from_b(corner);
     return any_overlaps(a.triangles, corners);
   });
+}
+
+SharedArea shared_area(const Outline& a, const Outline& b) {
+  const Turn a_from_b(a.frame, b.frame);
+  const auto own = pieces_of(a, [](Corner corner) { return corner; });
+  const auto others = pieces_of(b, a_from_b);
+  Centroid sum;
+  for (const Piece& piece : own)
+    for (const Piece& other : others)
+      if (piece.is_near(other)) sum.add(clipped(piece.corners, other.corners));
+  if (sum.size() > 0.0) return {sum.size(), sum.point()};
+  const Corner place = a_from_b({0.0, 0.0});
+  return {0.0,
+          {std::clamp(place.x, -a.frame.half_length, a.frame.half_length),
+           std::clamp(place.y, -a.frame.half_width, a.frame.half_width)}};
 }
 
 }  // namespace scrutineer::scene::detail

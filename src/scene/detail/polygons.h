@@ -31,4 +31,12 @@ struct Outline {
 // With an area: outlines that only touch do not overlap.
 bool overlaps(const Outline& a, const Outline& b);
 
+// The area that two outlines share, and its centroid in the frame of a; without an area the point of a's box that is
+// nearest to b's place.
+struct SharedArea {
+  double size = 0.0;
+  Corner centroid;
+};
+SharedArea shared_area(const Outline& a, const Outline& b);
+
 }  // namespace scrutineer::scene::detail

@@ -118,5 +118,68 @@ TEST(OutlinesOverlap, OnlyWithAnArea) {
   }
 }
 
+TEST(SharedArea, HasASizeAndACentroid) {
+  const std::vector<Triangle> u = triangulate(kU);
+  const FlatBox here{.half_length = 2.0, .half_width = 1.0};  // a box, 4 by 2
+  const auto box = [](double x, double y, double yaw) { return FlatBox{x, y, std::cos(yaw), std::sin(yaw), 2.0, 1.0}; };
+  struct Case {
+    const char* name;
+    Outline a, b;
+    double size;
+    Corner centroid;  // in the frame of a
+  };
+  const Case cases[] = {
+      {"the same box", {here, {}}, {here, {}}, 8.0, {0.0, 0.0}},
+      {"behind each other", {here, {}}, {box(3.0, 0.0, 0.0), {}}, 2.0, {1.5, 0.0}},
+      {"behind each other, moved", {box(100.0, 50.0, 0.0), {}}, {box(103.0, 50.0, 0.0), {}}, 2.0, {1.5, 0.0}},
+      {"behind each other, turned", {box(0.0, 0.0, kPi / 2.0), {}}, {box(0.0, 3.0, kPi / 2.0), {}}, 2.0, {1.5, 0.0}},
+      {"over a corner", {here, {}}, {box(3.0, -1.5, 0.0), {}}, 0.5, {1.5, -0.75}},
+      {"across", {here, {}}, {box(0.5, 0.0, kPi / 2.0), {}}, 4.0, {0.5, 0.0}},
+      {"a corner of one at 45 degrees",
+       {here, {}},
+       {{2.5, 0.0, std::sqrt(0.5), std::sqrt(0.5), 1.0, 1.0}, {}},
+       // A triangle whose tip is as far inside as its base is half long.
+       std::pow(std::sqrt(2.0) - 0.5, 2),
+       {2.0 - (std::sqrt(2.0) - 0.5) / 3.0, 0.0}},
+      {"apart", {here, {}}, {box(9.0, 9.0, 0.0), {}}, 0.0, {2.0, 1.0}},
+      {"a U and a box over both arms", {here, u}, {box(0.0, 3.5, 0.0), {}}, 3.0, {0.0, 3.25}},
+      {"a box over both arms of a U", {here, {}}, {box(0.0, -3.5, 0.0), u}, 3.0, {0.0, -0.25}},
+      {"the same U", {here, u}, {here, u}, 18.0, {0.0, (6.0 * 0.5 + 12.0 * 2.5) / 18.0}},
+  };
+  for (const Case& c : cases) {
+    const SharedArea found = shared_area(c.a, c.b);
+    EXPECT_NEAR(found.size, c.size, 1e-9) << c.name;
+    EXPECT_NEAR(found.centroid.x, c.centroid.x, 1e-9) << c.name;
+    EXPECT_NEAR(found.centroid.y, c.centroid.y, 1e-9) << c.name;
+  }
+}
+
+TEST(SharedArea, IsThereWhereOutlinesOverlap) {
+  kit::Random random(11);
+  const std::vector<Triangle> u = triangulate(kU);
+  int with_area = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const auto frame = [&] {
+      const double yaw = random.uniform(-kPi, kPi);
+      return FlatBox{random.uniform(-4.0, 4.0), random.uniform(-4.0, 4.0), std::cos(yaw), std::sin(yaw), 2.0, 1.0};
+    };
+    const Outline a{frame(), {}}, b{frame(), i % 2 == 0 ? std::span<const Triangle>() : std::span<const Triangle>(u)};
+    const SharedArea found = shared_area(a, b), swapped = shared_area(b, a);
+    ASSERT_NEAR(found.size, swapped.size, 1e-9) << i;
+    ASSERT_EQ(found.size > 1e-9, overlaps(a, b) && found.size > 1e-9) << i;
+    ASSERT_TRUE(found.size > 0.0 || !overlaps(a, b)) << i;
+    if (found.size < 1e-6) continue;
+    ++with_area;
+    // In the plane it is the same point, and inside of the box.
+    const auto x = [](const FlatBox& f, Corner p) { return f.x + f.cos * p.x - f.sin * p.y; };
+    const auto y = [](const FlatBox& f, Corner p) { return f.y + f.sin * p.x + f.cos * p.y; };
+    ASSERT_NEAR(x(a.frame, found.centroid), x(b.frame, swapped.centroid), 1e-6) << i;
+    ASSERT_NEAR(y(a.frame, found.centroid), y(b.frame, swapped.centroid), 1e-6) << i;
+    ASSERT_LE(std::abs(found.centroid.x), 2.0) << i;
+    ASSERT_LE(std::abs(found.centroid.y), 1.0) << i;
+  }
+  EXPECT_GT(with_area, 5000);
+}
+
 }  // namespace
 }  // namespace scrutineer::scene::detail

@@ -1,0 +1,134 @@
+// Road distances of drives: they change as fast as somebody moves, and do not jump where roads meet.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "kit/actor_scene.h"
+#include "kit/data.h"
+#include "kit/maps.h"
+#include "kit/random.h"
+#include "map/lookup.h"
+#include "map/read.h"
+
+namespace scrutineer::scene {
+namespace {
+
+using kit::ActorScene;
+using kit::ActorSpec;
+using kit::LanePlace;
+using Drive = std::vector<LanePlace>;
+
+constexpr double kStep = 0.5;  // metres from one place of a drive to the next
+
+ActorSpec at(const Drive& drive, std::size_t i) {
+  const LanePlace& here = drive[i];
+  const map::Point from = drive[i == 0 ? 0 : i - 1].point, to = drive[std::min(i + 1, drive.size() - 1)].point;
+  return {.x = here.point.x,
+          .y = here.point.y,
+          .yaw = std::atan2(to.y - from.y, to.x - from.x),
+          .z = here.z,
+          .vx = 10.0 * (to.x - here.point.x),
+          .vy = 10.0 * (to.y - here.point.y)};
+}
+
+// The furthest that one may get along the roads' reference lines from one place of a drive to the next. What counts
+// there is (1 + |curvature * t|) times the way in bends to the one side, 1 / (1 - |curvature * t|) times in those to
+// the other.
+double most(const map::RoadNetwork& map, const Drive& drive, std::size_t i) {
+  const LanePlace &a = drive[i], &b = drive[i + 1];
+  double bend = 0.0;
+  for (const LanePlace* place : {&a, &b})
+    bend = std::max(bend, std::abs(point_at(map, place->road, place->s, 0.0).curvature * place->t));
+  return std::max(kStep, std::hypot(b.point.x - a.point.x, b.point.y - a.point.y) / std::max(1.0 - bend, 0.1));
+}
+
+// Frames in which both are on the lanes of the drive. Its way then costs just its length: the way that holds may be a
+// shorter one, never a longer one.
+struct Counts {
+  std::size_t frames = 0;
+  std::size_t wrong = 0;    // longer than the drive, or nothing
+  std::size_t shorter = 0;  // another way is shorter
+  // From one frame to the next on the same way: the drive's.
+  std::size_t steps = 0;
+  std::size_t crossings = 0;  // of those: somebody came to another road
+  std::size_t jumps = 0;      // of those: by more than anybody moved
+};
+
+// The ego follows the drive; the other is `lead` places ahead of it, or stands in the middle if that is 0.
+void drive_along(const map::RoadNetwork& map, const Drive& drive, std::size_t lead, Counts& counts) {
+  constexpr std::size_t kFirst = 2;  // the steps before it may be short
+  if (drive.size() < lead + 10) return;
+  const std::size_t middle = drive.size() / 2;
+  const auto other_at = [&](std::size_t i) { return lead == 0 ? middle : i + lead; };
+  ActorScene world({at(drive, kFirst), at(drive, other_at(kFirst))}, &map);
+  const auto is_on_drive = [&](std::size_t actor, std::size_t place) {
+    const map::RoadPosition* found = world.scene.places.road_position(world.slot(actor));
+    return found != nullptr && found->lane == drive[place].lane;
+  };
+  std::optional<double> before;  // in the last frame, if it was on the drive's way
+  for (std::size_t i = kFirst; i + lead + 1 < drive.size(); ++i) {
+    if (i > kFirst) world.advance({at(drive, i), at(drive, other_at(i))});
+    const double length = kStep * (static_cast<double>(other_at(i)) - static_cast<double>(i));
+    const std::optional<double> last = std::exchange(before, std::nullopt);
+    if (!is_on_drive(0, i) || !is_on_drive(1, other_at(i)) || std::abs(length) > map::kMaxRoadDistance - 1.0) continue;
+    ++counts.frames;
+    const auto now = world.scene.relations.road_distance(world.slot(1));
+    if (!now || std::abs(now->lon) > std::abs(length) + 0.01) {
+      ++counts.wrong;
+      continue;
+    }
+    if (std::abs(now->lon - length) > 2.0) {
+      ++counts.shorter;
+      continue;
+    }
+    before = now->lon;
+    if (!last) continue;
+    ++counts.steps;
+    if (drive[i].road != drive[i - 1].road || drive[other_at(i)].road != drive[other_at(i - 1)].road)
+      ++counts.crossings;
+    const double bound = most(map, drive, i - 1) + (lead == 0 ? 0.0 : most(map, drive, other_at(i) - 1)) + 0.01;
+    if (std::abs(now->lon - *last) > bound) ++counts.jumps;
+  }
+}
+
+Counts drive_around(const map::RoadNetwork& map, std::size_t places) {
+  Counts counts;
+  for (const Drive& drive : kit::random_drives(map, places, 7, kStep))
+    for (const std::size_t lead : {0, 20, 100}) drive_along(map, drive, lead, counts);
+  return counts;
+}
+
+TEST(RoadDistanceOfDrives, DoesNotJumpOnGeneratedMaps) {
+  for (const auto& [name, document] : kit::all_generated_maps()) {
+    const auto map = build_network(document);
+    const Counts counts = drive_around(*map, 10'000);
+    EXPECT_GT(counts.steps, 15'000U) << name;
+    if (map->roads().size() > 4) {
+      EXPECT_GT(counts.crossings, 40U) << name;
+    }
+    EXPECT_EQ(counts.wrong, 0U) << name;
+    EXPECT_EQ(counts.jumps, 0U) << name;
+    // Only on rings and around the blocks of the grid there are two ways.
+    const bool has_rings = name.starts_with("roundabout") || name.starts_with("grid");
+    EXPECT_LE(counts.shorter, has_rings ? counts.frames / 50 : 0U) << name;
+  }
+}
+
+TEST(RoadDistanceOfDrives, DoesNotJumpOnRealMaps) {
+  SCRUTINEER_NEEDS_DATA();
+  for (const auto& path : kit::all_maps()) {
+    // Its junction says that road 9 meets the ends of roads 3 and 6, but it lies at their starts: there is no right
+    // way.
+    if (path.stem() == "heckstrasse") continue;
+    const auto map = kit::load_map(path.stem().string());
+    const Counts counts = drive_around(*map, 10'000);
+    EXPECT_GT(counts.steps, 10'000U) << path;
+    EXPECT_EQ(counts.wrong, 0U) << path;
+    EXPECT_EQ(counts.jumps, 0U) << path;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::scene
