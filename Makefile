@@ -47,7 +47,7 @@ fuzz-maps: deps ## 3,000 damaged maps with the address and undefined behaviour s
 	@cmake --build --preset asan --target map_test
 	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/map_test --gtest_filter='Mutations.*'
 
-fuzz-traces: deps ## 3,000 damaged runs of each binary format, likewise
+fuzz-traces: deps ## 3,000 damaged runs of each format, likewise
 	@$(call configure,asan)
 	@cmake --build --preset asan --target trace_test
 	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/trace_test --gtest_filter='TraceMutations.*'

@@ -34,6 +34,27 @@ TEST(Problem, SaysWhereFirst) {
   EXPECT_EQ(to_string(Problem{{}, "length is missing"}), "length is missing");
 }
 
+TEST(Problem, IsOneLineWhateverItQuotes) {
+  using namespace std::string_literals;
+  struct Case {
+    const char* name;
+    std::string message;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"plain", R"(found "a\b")", R"(found "a\b")"},
+      {"lines", "a\nb\r\tc", R"(a\nb\r\tc)"},
+      {"control characters", "\x00\x1b[1m"s, R"(\u0000\u001b[1m)"},
+      {"words of other tongues", "Gr\u00fc\u00dfe", "Gr\u00fc\u00dfe"},
+      {"bytes that are no text",
+       "a\xff"
+       "b",
+       "a\uFFFDb"},
+      {"nothing", "", ""},
+  };
+  for (const auto& [name, message, expected] : cases) EXPECT_EQ(to_string(Problem{{}, message}), expected) << name;
+}
+
 Result<int> half(int number) {
   if (number % 2 != 0) return Problem{{}, "odd"};
   return number / 2;

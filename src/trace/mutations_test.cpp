@@ -1,4 +1,4 @@
-// Damaged files of the binary formats: whatever the bytes, reading ends, in order, with frames or a problem.
+// Damaged files of every format: whatever the bytes, reading ends, in order, with frames or a problem.
 //
 // A few hundred per format run with the other tests. `make fuzz-traces` runs SCRUTINEER_MUTATIONS=3000 of each with the
 // sanitizers; SCRUTINEER_MUTATION=17 repeats a single one.
@@ -15,6 +15,7 @@
 #include "kit/mcap_records.h"
 #include "kit/read_run.h"
 #include "kit/run_writers.h"
+#include "kit/scenario.h"
 #include "kit/wire_message.h"
 
 namespace scrutineer::trace {
@@ -114,7 +115,7 @@ struct Tally {
 };
 
 void run_one(const std::string& bytes, bool skips, Tally& tally) {
-  const kit::ReadRun run = kit::read_run(bytes, {.file = "run.osi", .skip_bad_frames = skips});
+  const kit::ReadRun run = kit::read_run(bytes, {.file = "run", .skip_bad_frames = skips});
   run.problem.empty() ? ++tally.good : ++tally.bad;
   for (std::size_t k = 0; k < run.frames.size(); ++k) {
     const Frame& frame = run.frames[k];
@@ -161,6 +162,16 @@ TEST(TraceMutations, OsiReaderSurvives) {
 
 TEST(TraceMutations, McapReaderSurvives) {
   run_all("MCAP", {small_mcap("unchunked"), small_mcap(""), small_mcap("zstd"), small_mcap("lz4")}, mutations());
+}
+
+TEST(TraceMutations, TextReadersSurvive) {
+  using namespace std::chrono_literals;
+  kit::Scenario scenario({.step = 100ms, .duration = 1s});
+  scenario.add({.id = "3", .is_ego = true}).start_free({}).speed(10.0).indicator({{0s, Indicator::left}});
+  scenario.add({.id = "4", .category = Category::trailer, .parent = "3"}).behind("3", 8.0);
+  scenario.add({.id = "5", .category = Category::person}).start_free({1.0, 2.0, 3.0}).appears(300ms);
+  const kit::RunData run = scenario.run();
+  run_all("text", {to_csv(run), to_fcd(run), to_esmini_csv(run)}, mutations());
 }
 
 TEST(TraceMutations, ReadersSurviveOnRealRuns) {

@@ -178,8 +178,8 @@ TEST(WriteCsv, RefusesIdsThatNoRowHolds) {
     const char* problem;
   };
   const Case cases[] = {
-      {"two lines", "a\nb", "actor \"a\nb\" cannot be written as CSV: its id has a line's end in it"},
-      {"a carriage return", "a\r", "actor \"a\r\" cannot be written as CSV: its id has a line's end in it"},
+      {"two lines", "a\nb", "actor \"a\\nb\" cannot be written as CSV: its id has a line's end in it"},
+      {"a carriage return", "a\r", "actor \"a\\r\" cannot be written as CSV: its id has a line's end in it"},
       {"none", "", "actor without an id cannot be written as CSV"},
   };
   for (const auto& [name, id, problem] : cases) {
