@@ -19,6 +19,9 @@ class PlannedPaths;
 
 namespace scrutineer::watch {
 
+// An issue that was raised; invalid: it is to be ignored, and nobody will see it.
+using RaisedIssue = StrongId<struct RaisedIssueTag>;
+
 // Takes what checks find. Issues get their severity here, and issue rules have their say.
 class Recorder {
  public:
@@ -26,7 +29,9 @@ class Recorder {
   virtual void interval_started(const CheckInfo& check, const ActorRef& actor, Time start) = 0;
   virtual void interval_ended(const CheckInfo& check, IntervalRecord record) = 0;
   // `kind` is one of the check's.
-  virtual void raise(const CheckInfo& check, const KindInfo& kind, Issue issue) = 0;
+  virtual RaisedIssue raise(const CheckInfo& check, const KindInfo& kind, Issue issue) = 0;
+  // Of an issue that was raised before its interval was over: now it is.
+  virtual void amend(RaisedIssue issue, Time end, const std::vector<Value>& data) = 0;
 };
 
 struct Context {

@@ -10,6 +10,24 @@ namespace scrutineer::watch {
 
 namespace {
 
+// Could the settings let it run for anybody at all?
+bool is_turned_off(const CheckInfo& check, const Settings& settings) {
+  std::vector<std::string> ids = settings.actors_named();
+  ids.emplace_back();  // anybody else
+  for (const std::string& id : ids) {
+    for (const trace::Category category : {trace::Category::car, trace::Category::person, trace::Category::object}) {
+      trace::ActorInfo probe;
+      probe.id = id;
+      probe.category = category;
+      probe.type = category == trace::Category::car      ? trace::ActorType::vehicle
+                   : category == trace::Category::person ? trace::ActorType::person
+                                                         : trace::ActorType::plain_object;
+      if (settings.is_enabled(check, probe, false) || settings.is_enabled(check, probe, true)) return false;
+    }
+  }
+  return true;
+}
+
 struct Running {
   const Check* check = nullptr;
   std::unique_ptr<Runner> runner;
@@ -21,7 +39,8 @@ struct Running {
 struct Engine::State final : Recorder {
   State(std::span<const Check> all, const Settings& with, EngineInputs given)
       : settings(with), inputs(std::move(given)), scene({.map = inputs.map, .differences = inputs.differences}) {
-    for (const Check& check : all) running.push_back({&check, check.make(check.info, settings), {}});
+    for (const Check& check : all)
+      if (!is_turned_off(check.info, settings)) running.push_back({&check, check.make(check.info, settings), {}});
   }
 
   Context context() {
@@ -63,7 +82,7 @@ struct Engine::State final : Recorder {
     events.push_back(std::move(record));
   }
 
-  void raise(const CheckInfo&, const KindInfo& kind, Issue issue) override {
+  RaisedIssue raise(const CheckInfo&, const KindInfo& kind, Issue issue) override {
     issue.check = current;
     issue.kind = kind.name;
     issue.category = kind.category.value_or(issue.actor.is_ego ? Category::sut : Category::other);
@@ -77,9 +96,16 @@ struct Engine::State final : Recorder {
     const Severity before = issue.severity;
     for (const auto& rule : inputs.rules) rule(issue);
     if (issue.severity != before) issue.original_severity = before;
-    if (issue.severity == Severity::ignore) return;
+    if (issue.severity == Severity::ignore) return {};
     issues.push_back(issue);
     events.push_back(std::move(issue));
+    return RaisedIssue(issues.size() - 1);
+  }
+
+  void amend(RaisedIssue raised, Time end, const std::vector<Value>& data) override {
+    if (!raised.valid()) return;
+    issues[raised.index()].end = end;
+    issues[raised.index()].data = data;
   }
 
   static std::string seconds_text(Time time) {

@@ -37,6 +37,26 @@ std::optional<OnPlan> on_plan(const View& at) {
   return best;
 }
 
+bool is_standing_planned(const View& at, double ahead) {
+  const auto plan = on_plan(at);
+  if (!plan) return false;
+  if (plan->speed <= kStandingStill) return true;
+  const std::vector<trace::PlannedPoint>& points = at.context.plans->of(at.info().id)->points;
+  // Backwards from the path's end, whose distance from there is known.
+  double to_here = plan->remaining;
+  for (std::size_t i = points.size() - 1; i > 0; --i) {
+    const trace::PlannedPoint &from = points[i - 1], &to = points[i];
+    const double length = std::hypot(to.x - from.x, to.y - from.y), to_before = to_here - length;
+    if (to_here < 0.0) break;
+    if (to_here <= ahead && to.speed <= kStandingStill) return true;
+    // Where `ahead` ends on this piece.
+    const double share = (ahead - to_before) / length;
+    if (share > 0.0 && share < 1.0 && from.speed + share * (to.speed - from.speed) <= kStandingStill) return true;
+    to_here = to_before;
+  }
+  return false;
+}
+
 double planned_speed(const View& at) {
   if (const auto plan = on_plan(at)) return plan->speed;
   const map::LegalSpeed legal = at.scene.places.legal_speed(at.slot);

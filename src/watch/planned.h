@@ -17,6 +17,9 @@ struct OnPlan {
 // Nothing: the run has no plan for it, or none yet.
 std::optional<OnPlan> on_plan(const View& at);
 
+// Does its plan have it stand still (watch::kStandingStill) between there and `ahead` metres further along the path?
+bool is_standing_planned(const View& at, double ahead);
+
 // Its plan's where the run has one, else the legal speed (infinite: no limit); NaN: neither is known.
 double planned_speed(const View& at);
 

@@ -24,6 +24,7 @@ struct ActorSpec {
   bool is_static = false;
   bool has_velocity = true, has_z = true;
   std::vector<trace::Corner> polygon = {};
+  bool is_vru = false;
 };
 
 class ActorScene {
@@ -62,6 +63,7 @@ class ActorScene {
     info.width = spec.width;
     info.height = spec.height;
     info.is_static = spec.is_static;
+    info.is_vru = spec.is_vru;
     if (spec.parent >= 0) info.parent = trace::ActorId(static_cast<std::size_t>(spec.parent));
     info.base_polygon = spec.polygon;
     return info;

@@ -119,11 +119,17 @@ class CheckTester {
     changed.relocations_.emplace_back(std::move(actor), at);
     return changed;
   }
-  // Of all actors, in the first frame at or after `at`; thawed likewise.
-  CheckTester frozen(Duration at, Duration until) const {
+  // Still on its way elsewhere in the frames with from <= time < to: as if they did not have it.
+  CheckTester on_its_way(std::string actor, Duration from, Duration to) const {
     CheckTester changed = *this;
-    changed.freezes_.emplace_back(at, true);
-    changed.freezes_.emplace_back(until, false);
+    changed.ways_.push_back({std::move(actor), from, to});
+    return changed;
+  }
+  // Of one actor, or of all without a name, in the first frame at or after `at`; thawed likewise.
+  CheckTester frozen(Duration at, Duration until, const std::string& actor = {}) const {
+    CheckTester changed = *this;
+    changed.freezes_.push_back({at, true, actor});
+    changed.freezes_.push_back({until, false, actor});
     return changed;
   }
   CheckTester planning(std::string plan_csv) const {
@@ -164,8 +170,12 @@ class CheckTester {
       for (const auto& [actor, at] : relocations_)
         for (std::size_t i = 0; i < data.actors.size(); ++i)
           if (data.actors[i].id == actor && due(at)) engine.announce(watch::Relocation{trace::ActorId(i)});
-      for (const auto& [at, frozen] : freezes_)
-        if (due(at)) engine.announce(watch::Freeze{std::string(checks_->front().info.name), {}, frozen});
+      for (const auto& [actor, from, to] : ways_)
+        if (frame.time >= Time(from) && frame.time < Time(to))
+          engine.announce(watch::Relocation{actor_of(data, actor), true});
+      for (const auto& [at, frozen, actor] : freezes_)
+        if (due(at))
+          engine.announce(watch::Freeze{std::string(checks_->front().info.name), actor_of(data, actor), frozen});
       if (plans) must(plans->advance(frame.time));
       if (lights) lights->advance(frame, data.lights);
       engine.step(frame, data.actors);
@@ -175,12 +185,28 @@ class CheckTester {
   }
 
  private:
+  struct Way {
+    std::string actor;
+    Duration from, to;
+  };
+  struct FreezeAt {
+    Duration at;
+    bool frozen;
+    std::string actor;  // empty: all
+  };
+  static trace::ActorId actor_of(const RunData& data, std::string_view id) {
+    for (std::size_t i = 0; i < data.actors.size(); ++i)
+      if (data.actors[i].id == id) return trace::ActorId(i);
+    return {};
+  }
+
   std::shared_ptr<const std::vector<watch::Check>> checks_;
   std::vector<std::string> assignments_, enabled_, severities_;
   const map::RoadNetwork* map_ = nullptr;
   int differences_ = 1;
   std::vector<std::pair<std::string, Duration>> relocations_;
-  std::vector<std::pair<Duration, bool>> freezes_;
+  std::vector<Way> ways_;
+  std::vector<FreezeAt> freezes_;
   std::string plan_;
 };
 

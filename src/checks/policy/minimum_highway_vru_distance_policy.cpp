@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+constexpr double kSeenWithin = 100.0;  // metres: who was never nearer was not seen
+
+struct MinimumHighwayVruDistance {
+  // A vulnerable road user that the vehicle is too close to.
+  struct TooClose {
+    trace::ActorId vru;
+    ActorRef other;
+    OpenInterval interval;
+    double least = 0.0;
+    bool holds = true;         // in this frame
+    Time apart = Time::max();  // no longer since then, but may be again within the gap; max: it is
+  };
+
+  struct Instance {
+    double fast, limit;
+    Duration merge_gap;
+    std::vector<TooClose> too_close = {};
+    std::vector<trace::ActorId> seen = {};  // kept only where one may be too close without being seen
+  };
+
+  static Instance create(const Setup& setup) {
+    return {setup.get(policy::kMinimumHighwaySpeed).si(), setup.get(policy::kMinimumHighwayVruDistance).si(),
+            setup.merge_gap()};
+  }
+
+  static void step(Instance& self, Watch& watch, const View& at) {
+    for (TooClose& one : self.too_close) one.holds = false;
+    const bool judged =
+        at.scene.motion.speed(at.slot) >= self.fast && av_state_of(at.scene, at.slot) == trace::AvState::active;
+    for (const scene::Slot part : at.scene.actors.parts(at.slot)) look_around(self, watch, at, part, judged);
+    if (!self.too_close.empty()) [[unlikely]]
+      end_those_over(self, watch, at);
+  }
+
+  static void look_around(Instance& self, Watch& watch, const View& at, scene::Slot part, bool judged) {
+    const trace::ActorInfo& body = at.scene.actors.info(part);
+    const double own = 0.5 * body.length + 0.5 * body.width, reach = self.limit + own;
+    const bool may_be_unseen = reach > kSeenWithin;
+    if (may_be_unseen) {
+      for (const scene::NearVru& near : at.scene.relations.vrus_within(part, kSeenWithin)) {
+        const trace::ActorId id = at.scene.actors.id(near.vru);
+        if (std::ranges::find(self.seen, id) == self.seen.end()) self.seen.push_back(id);
+      }
+    }
+    if (!judged) return;
+    for (const scene::NearVru& near : at.scene.relations.vrus_within(part, reach)) {
+      const trace::ActorId id = at.scene.actors.id(near.vru);
+      const double distance = (near.distance - 0.5 * body.length) - 0.5 * body.width;
+      if (!(distance < self.limit)) continue;
+      if (may_be_unseen && std::ranges::find(self.seen, id) == self.seen.end()) continue;
+      take(self, watch, at, near.vru, distance);
+    }
+  }
+
+  static void take(Instance& self, Watch& watch, const View& at, scene::Slot vru, double distance) {
+    const trace::ActorId id = at.scene.actors.id(vru);
+    auto one = std::ranges::find(self.too_close, id, &TooClose::vru);
+    // Of one that is elsewhere or came back, what was before ends first.
+    const bool goes_on = one != self.too_close.end() && !at.scene.actors.relocated(vru);
+    if (!goes_on) {
+      if (one != self.too_close.end()) {
+        close(self, watch, *one, EndedBy::relocation);
+        self.too_close.erase(one);
+      }
+      self.too_close.push_back({.vru = id, .other = actor_ref(at.scene, vru), .interval = {}, .least = distance});
+      one = self.too_close.end() - 1;
+      watch.open(one->interval);
+    }
+    one->holds = true;
+    one->apart = Time::max();
+    one->least = std::min(one->least, distance);
+  }
+
+  static void end_those_over(Instance& self, Watch& watch, const View& at) {
+    std::erase_if(self.too_close, [&](TooClose& one) {
+      if (one.holds) return false;
+      const scene::Slot vru = at.scene.actors.slot_of(one.vru);
+      if (!vru.valid()) {
+        const auto& on_their_way = at.context.relocating;
+        const bool relocated = std::ranges::find(on_their_way, one.vru) != on_their_way.end();
+        close(self, watch, one, relocated ? EndedBy::relocation : EndedBy::actor_gone);
+        return true;
+      }
+      if (at.scene.actors.relocated(vru)) {
+        close(self, watch, one, EndedBy::relocation);
+        return true;
+      }
+      if (one.apart == Time::max()) one.apart = at.now();
+      if (at.now() - one.apart < self.merge_gap) return false;
+      close(self, watch, one, EndedBy::condition);
+      return true;
+    });
+  }
+
+  static void end(Instance& self, Watch& watch, EndedBy ended_by) {
+    for (TooClose& one : self.too_close) close(self, watch, one, ended_by);
+    self.too_close.clear();
+  }
+
+  static void close(const Instance& self, Watch& watch, TooClose& one, EndedBy ended_by) {
+    Finding finding;
+    finding.message = "Driving too close to VRU " + describe(one.other) + ". " + describe(*one.interval.subject) +
+                      " distance: " + in_metres(one.least) + ", limit: " + in_metres(self.limit) +
+                      " (min distance configurable as policy.minimum_highway_vru_distance)";
+    finding.data = {one.least, self.limit};
+    finding.other = one.other;
+    const bool was_over = one.apart != Time::max();
+    watch.close(one.interval, was_over ? EndedBy::condition : ended_by, was_over ? one.apart : watch.end_time(ended_by),
+                finding);
+  }
+};
+
+}  // namespace
+
+watch::Check minimum_highway_vru_distance_policy() {
+  return make_actor_check<MinimumHighwayVruDistance>({
+      .name = "minimum_highway_vru_distance_policy",
+      .summary = "The vehicle drives fast and too close past a vulnerable road user.",
+      .doc =
+          "Under automated control (`av_state` active; of others than the ego only where the run says so) and not\n"
+          "slower than `policy.minimum_highway_speed`, the vehicle is nearer than\n"
+          "`policy.minimum_highway_vru_distance` to a person, an animal, a bicycle, a wheelchair or whoever the run\n"
+          "marks as vulnerable, and that has been within 100 m. The distance is that of the centres in the plane\n"
+          "without half the vehicle's length and half its width; of a vehicle with trailers the least of its parts'.\n"
+          "Who is 3 m or more above or below (on a bridge) does not count. The road's type does not matter, only the\n"
+          "speed. Each vulnerable road user is an interval of its own.",
+      .remedy =
+          "Look whether the vehicle saw the road user, and whether it should have slowed down or kept more to the\n"
+          "side. Set `policy.minimum_highway_vru_distance` to what is close for you.",
+      .kinds = {{"minimum_highway_vru_distance_policy", Severity::error, Severity::info,
+                 "Driving fast, too close to a vulnerable road user."}},
+      .parameters = {&policy::kMinimumHighwaySpeed, &policy::kMinimumHighwayVruDistance},
+      .metrics = {{"least_distance", "m", "The smallest distance.", MetricRole::value},
+                  {"limit", "m", "The least distance that is far enough.", MetricRole::limit}},
+      .needs = {{"speed"}},
+      .replaced_by = "static_object_too_close",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,164 @@
+#include <cmath>
+#include <optional>
+
+#include "map/signals.h"
+#include "scene/lights.h"
+#include "watch/groups.h"
+#include "watch/per_actor.h"
+#include "watch/planned.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+constexpr double kStanding = 1.0 / 3.6;         // m/s; not faster is standing
+constexpr double kPlannedAtLeast = 10.0 / 3.6;  // m/s; planning not to drive faster is a reason to stand
+constexpr double kSlow = 20.0 / 3.6;            // m/s: slower is a reason behind it ...
+constexpr double kSlowWithin = 20.0;            // ... if it is no further ahead than this, in metres
+constexpr double kTimeToCollision = 3.0;        // seconds; a collision not further ahead is a reason
+constexpr double kJunctionWithin = 50.0;        // metres
+constexpr double kPathLeft = 20.0;              // metres; who has no more to drive may stand
+constexpr double kLightBehindStopLine = 30.0;   // metres at most from a stop line to its light
+
+bool stops_traffic(const scene::LightHeads* lights, map::SignalId signal) {
+  const scene::HeadState state = lights == nullptr ? scene::HeadState{} : lights->state(signal);
+  if (!state.known) return true;  // it may be red: not to be judged
+  return state.colour == trace::LightColour::red || state.colour == trace::LightColour::yellow ||
+         state.colour == trace::LightColour::red_yellow;
+}
+
+// A light that is not green, or its stop line, is not further ahead of the front than the vehicle is long.
+bool is_before_stopping_light(const View& at) {
+  const double half = 0.5 * at.info().length, within = half + at.info().length;
+  for (const map::RoadPosition& position : at.scene.places.road_positions(at.slot)) {
+    std::optional<double> stop_line;  // the last one passed on the way
+    for (const map::SignalAhead& ahead :
+         map::signals_ahead(at.scene.places.map(), position.lane, position.s, within + kLightBehindStopLine)) {
+      if (ahead.place.meaning.kind == map::SignalKind::stop_line) stop_line = ahead.distance;
+      if (ahead.place.meaning.kind != map::SignalKind::traffic_light) continue;
+      const bool has_line = stop_line && ahead.distance - *stop_line <= kLightBehindStopLine;
+      const double distance = has_line ? *stop_line : ahead.distance;
+      if (distance <= within && stops_traffic(at.context.lights, ahead.place.signal)) return true;
+    }
+  }
+  return false;
+}
+
+// Somebody approaching from behind is no reason to stand.
+bool is_collision_ahead(const View& at) {
+  const scene::TimeToCollision first = at.scene.relations.min_ttc(at.slot, kTimeToCollision);
+  if (!(first.seconds <= kTimeToCollision)) return false;
+  const scene::Vector heading = at.scene.motion.heading(at.slot);
+  const auto is_ahead = [&](scene::Slot other) {
+    const trace::ActorState& state = at.scene.actors.state(other);
+    return heading.x * (state.x - at.state().x) + heading.y * (state.y - at.state().y) > 0.0;
+  };
+  if (is_ahead(first.other)) return true;
+  for (const scene::Slot other : at.scene.actors.present())
+    if (other != at.slot && is_ahead(other) &&
+        at.scene.relations.ttc(at.slot, other, kTimeToCollision) <= kTimeToCollision)
+      return true;
+  return false;
+}
+
+struct UnplannedStandingTime {
+  static constexpr Time kNever = Time::max();
+
+  struct Instance {
+    double limit;
+    Duration merge_gap;
+    Time since = kNever;   // it stands without a reason
+    Time paused = kNever;  // no longer since then, but may again within the gap
+    double planned = 0.0;
+    OpenInterval interval = {};
+  };
+
+  static Instance create(const Setup& setup) {
+    return {setup.get(policy::kUnplannedStandingTime).si(), setup.merge_gap()};
+  }
+
+  // In the order of what it costs to know.
+  static bool stands_without_reason(Instance& self, const View& at) {
+    if (!(std::abs(at.scene.motion.speed(at.slot)) <= kStanding)) return false;
+    if (at.scene.places.road_position(at.slot) == nullptr) return false;
+    const double half = 0.5 * at.info().length;
+    const double planned = planned_speed(at);
+    if (!(planned > kPlannedAtLeast) || is_standing_planned(at, half)) return false;
+    if (const auto plan = on_plan(at); plan && !(plan->remaining - half > kPathLeft)) return false;
+    if (!is_on_motorway(at) && at.scene.relations.junction_in_front(at.slot) <= kJunctionWithin) return false;
+    if (is_slow_object_in_front(at, kSlow, kSlowWithin)) return false;
+    if (is_before_stopping_light(at) || is_collision_ahead(at)) return false;
+    self.planned = planned;
+    return true;
+  }
+
+  static void step(Instance& self, Watch& watch, const View& at) {
+    if (stands_without_reason(self, at)) [[unlikely]] {
+      if (self.since == kNever) self.since = at.now();
+      self.paused = kNever;
+      if (!self.interval.is_open() && to_seconds(at.now() - self.since) > self.limit)
+        watch.open(self.interval, self.since);
+      return;
+    }
+    if (!self.interval.is_open()) {
+      self.since = kNever;
+      return;
+    }
+    if (self.paused == kNever) self.paused = at.now();
+    if (at.now() - self.paused >= self.merge_gap) close(self, watch, EndedBy::condition);
+  }
+
+  static void end(Instance& self, Watch& watch, EndedBy ended_by) {
+    if (self.interval.is_open()) close(self, watch, ended_by);
+  }
+
+  static void close(Instance& self, Watch& watch, EndedBy ended_by) {
+    const bool was_over = self.paused != kNever;
+    const Time end = was_over ? self.paused : watch.end_time(ended_by);
+    const double standing = to_seconds(end - self.since);
+    Finding finding;
+    finding.message = "Max. policy unplanned standing time limit of " + in_seconds(self.limit) + " was exceeded. " +
+                      describe(*self.interval.subject) + " time: " + in_seconds(standing) +
+                      " (configurable as policy.unplanned_standing_time)";
+    finding.data = {standing, self.limit, self.planned};
+    watch.close(self.interval, was_over ? EndedBy::condition : ended_by, end, finding);
+    self.since = self.paused = kNever;
+  }
+};
+
+}  // namespace
+
+watch::Check unplanned_standing_time_policy() {
+  return make_actor_check<UnplannedStandingTime>({
+      .name = "unplanned_standing_time_policy",
+      .summary = "The vehicle stands on the road without a reason.",
+      .doc =
+          "For longer than `policy.unplanned_standing_time` the vehicle is not faster than 1 km/h although its "
+          "planned\n"
+          "speed (the run's plan, else the legal speed) is above 10 km/h, its plan has it stand nowhere up to its "
+          "front\n"
+          "and goes on for more than 20 m, no collision is up to 3 s ahead (from behind does not count), nobody "
+          "slower\n"
+          "than 20 km/h is within 20 m on its way, no light that is red or yellow, or its stop line, is within the\n"
+          "vehicle's own length, and, unless it is on a motorway, no junction is within 50 m on its way; inside of "
+          "one\n"
+          "nobody is judged. Distances are from the front. A light whose colour is not known counts as red: what it\n"
+          "shows cannot be held against the vehicle. Without a planned or a legal speed, and off the road, nothing is\n"
+          "judged. The interval begins with the first frame in which the vehicle stands and has no such reason.",
+      .remedy = "Find out why the vehicle stands: a phantom obstacle, a planner without a way, a missing light. Set\n"
+                "`policy.unplanned_standing_time` for vehicles that may stand longer.",
+      .kinds = {{"unplanned_standing_time_policy", Severity::warning, Severity::info,
+                 "Standing on the road without a reason."}},
+      .parameters = {&policy::kUnplannedStandingTime},
+      .metrics = {{"standing_time", "s", "How long it stood without a reason.", MetricRole::value},
+                  {"limit", "s", "How long it may.", MetricRole::limit},
+                  {"planned_speed", "m/s", "How fast it was to drive there, when last looked at."}},
+      .needs = {{"speed", "road_position", "object_in_front.gap", "min_ttc"}},
+      .replaced_by = "unplanned_standing",
+      .status = Status::deprecated,
+  });
+}
+
+}  // namespace scrutineer::checks
