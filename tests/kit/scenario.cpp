@@ -15,7 +15,6 @@
 namespace scrutineer::kit {
 
 using trace::ActorId;
-using trace::ActorInfo;
 using trace::ActorState;
 using trace::Category;
 using trace::Field;

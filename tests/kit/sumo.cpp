@@ -65,6 +65,8 @@ Net read_net(const fs::path& file) {
 constexpr const char* kTypes =
     "<additional>\n"
     "    <vType id=\"car\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\"/>\n"
+    "    <vType id=\"reckless\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\" speedFactor=\"1.5\" "
+    "jmIgnoreFoeProb=\"1\" jmIgnoreFoeSpeed=\"50\" jmIgnoreJunctionFoeProb=\"1\" jmDriveAfterRedTime=\"1000\"/>\n"
     "    <vType id=\"truck\" vClass=\"truck\" length=\"8\" width=\"2.4\" height=\"3\"/>\n"
     "    <vType id=\"bus\" vClass=\"bus\" length=\"12\" width=\"2.5\" height=\"3.4\"/>\n"
     "</additional>\n";
@@ -75,7 +77,10 @@ std::string trips(const Net& net, const SumoOptions& options) {
   const double last = to_seconds(options.duration) / 2.0;
   std::string text = "<routes>\n";
   for (int i = 0; i < options.vehicles; ++i) {
-    const char* type = i % 10 == 4 ? "truck" : i % 10 == 9 ? "bus" : "car";
+    const char* type = i % 10 == 4                      ? "truck"
+                       : i % 10 == 9                    ? "bus"
+                       : options.reckless && i % 3 == 0 ? "reckless"
+                                                        : "car";
     const std::string& from = net.edges[random.index(net.edges.size())];
     const std::string& to = net.edges[random.index(net.edges.size())];
     text +=
@@ -105,6 +110,7 @@ SumoRun run_sumo(const SumoOptions& options) {
   run.fcd = folder.path() / "fcd.xml";
   run.lights = folder.path() / "lights.xml";
   run.vehicle_types = folder.path() / "types.xml";
+  run.collisions = folder.path() / "collisions.xml";
 
   // Coordinates stay the map's.
   call(folder, fmt::format("netconvert --opendrive-files '{}' -o '{}' --offset.disable-normalization "
@@ -115,12 +121,18 @@ SumoRun run_sumo(const SumoOptions& options) {
   write_file(folder.path() / "trips.xml", trips(net, options));
   write_file(folder.path() / "events.xml", light_events(net, run.lights));
   write_file(run.lights, "<tlsStates/>\n");  // for nets without lights
+  const std::string recklessness =
+      options.reckless ? fmt::format(
+                             " --collision.check-junctions --collision.mingap-factor 0 --collision.action warn "
+                             "--collision-output '{}'",
+                             run.collisions.string())
+                       : "";
   call(folder, fmt::format("sumo -n '{}' -r '{}' -a '{},{}' --fcd-output '{}' --fcd-output.acceleration --precision {} "
                            "--lanechange.duration {} --step-length {} --end {} --seed {} --ignore-route-errors "
-                           "--time-to-teleport -1 --no-step-log --xml-validation never",
+                           "--time-to-teleport -1 --no-step-log --xml-validation never{}",
                            run.net.string(), folder.file("trips.xml"), run.vehicle_types.string(),
                            folder.file("events.xml"), run.fcd.string(), options.digits, to_seconds(options.lane_change),
-                           to_seconds(options.step), to_seconds(options.duration), options.seed));
+                           to_seconds(options.step), to_seconds(options.duration), options.seed, recklessness));
   return run;
 }
 

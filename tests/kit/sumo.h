@@ -40,6 +40,9 @@ struct SumoOptions {
   int digits = 4;  // of the numbers in the FCD file
   // Vehicles move sideways for this long; with 0 a lane change is a jump.
   Duration lane_change = std::chrono::seconds(3);
+  // Every third car takes no notice of others at junctions and of red lights and drives half as fast again as it may;
+  // SUMO writes down whom it sees collide, bumper to bumper and in junctions, and lets them drive on.
+  bool reckless = false;
 };
 
 class SumoRun {
@@ -49,6 +52,7 @@ class SumoRun {
   std::filesystem::path fcd;            // with accelerations
   std::filesystem::path lights;         // SaveTLSStates of all programs
   std::filesystem::path vehicle_types;  // of all vehicles
+  std::filesystem::path collisions;     // of a reckless run
 
   trace::TraceSource source() const {
     return {.file = fcd.string(), .lights = lights.string(), .vehicle_types = vehicle_types.string()};

@@ -1,0 +1,317 @@
+#include "watch/engine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "watch/per_actor.h"
+#include "watch/wording.h"
+
+namespace scrutineer::watch {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using trace::ActorId;
+
+// ---- checks for these tests: an interval while x is above a limit ---------------------------------------------------
+
+constexpr Parameter<Distance> kLimit{"far_away.limit", 10.0_m, "Further than this is far."};
+
+struct FarAway {
+  struct Instance {
+    double limit, furthest = 0.0;
+  };
+  static Instance create(const Setup& setup) { return {setup.get(kLimit).si()}; }
+  static bool violated(const Instance& self, const View& at) { return at.state().x > self.limit; }
+  static void measure(Instance& self, const View& at, bool starts) {
+    self.furthest = starts ? at.state().x : std::max(self.furthest, at.state().x);
+  }
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = describe(closing.subject) + " was far away";
+    finding.data = {self.furthest};
+    return finding;
+  }
+};
+
+Check far_away(std::string_view name = "far_away") {
+  return make_violation_check<FarAway>({.name = name,
+                                        .kinds = {{name, Severity::error, Severity::warning, "Far away."}},
+                                        .parameters = {&kLimit},
+                                        .metrics = {{"furthest", "m", "How far."}}});
+}
+
+struct Throwing : FarAway {
+  static bool violated(const Instance& self, const View& at) {
+    if (at.state().x > self.limit) throw std::runtime_error("x is too much for it");
+    return false;
+  }
+};
+Check throwing() {
+  return make_violation_check<Throwing>({.name = "throwing",
+                                         .kinds = {{"throwing", Severity::error, Severity::error, "Never."}},
+                                         .parameters = {&kLimit}});
+}
+
+struct Undeclared : FarAway {
+  static Instance create(const Setup& setup) { return {setup.get(kLimit).si()}; }
+};
+Check undeclared() {
+  return make_violation_check<Undeclared>(
+      {.name = "undeclared", .kinds = {{"undeclared", Severity::error, Severity::error, "Never."}}});
+}
+
+// ---- runs: rows of x by actor, one frame per 100 ms; NaN: not there -------------------------------------------------
+
+constexpr double kGone = std::numeric_limits<double>::quiet_NaN();
+
+class MadeRun {
+ public:
+  explicit MadeRun(std::vector<std::vector<double>> rows, std::string ego = "") : rows_(std::move(rows)) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      trace::ActorInfo info;
+      info.id = std::to_string(i);
+      info.category = trace::Category::car;
+      info.length = 4.0;
+      info.width = 2.0;
+      info.height = 1.5;
+      infos_.push_back(info);
+      if (info.id == ego) ego_ = ActorId(i);
+    }
+  }
+
+  // What `between` announces comes before the frame of that number.
+  Evaluation evaluate(const std::vector<Check>& checks, const Settings& settings, EngineInputs inputs = {},
+                      const std::function<void(Engine&, std::size_t)>& between = {}) {
+    Engine engine(checks, settings, std::move(inputs));
+    if (ego_.valid()) engine.announce(EgoIs{ego_});
+    events.clear();
+    for (std::size_t f = 0; f < rows_.front().size(); ++f) {
+      trace::Frame frame;
+      frame.time = Time(100ms * f);
+      frame.number = f;
+      for (std::size_t i = 0; i < rows_.size(); ++i) {
+        if (std::isnan(rows_[i][f])) continue;
+        trace::ActorState state;
+        state.actor = ActorId(i);
+        state.x = rows_[i][f];
+        frame.actors.push_back(state);
+      }
+      if (between) between(engine, f);
+      for (const Event& event : engine.step(frame, infos_)) events.push_back(in_words(event));
+    }
+    return engine.finish();
+  }
+
+  std::vector<std::string> events;  // of all frames but what finish() did
+
+ private:
+  static std::string in_words(const Event& event) {
+    if (const auto* started = std::get_if<IntervalStarted>(&event)) return "start " + started->actor.id;
+    if (const auto* ended = std::get_if<IntervalRecord>(&event)) return "end " + ended->actor.id;
+    return "issue " + std::get<Issue>(event).actor.id;
+  }
+
+  std::vector<std::vector<double>> rows_;
+  std::vector<trace::ActorInfo> infos_;
+  ActorId ego_;
+};
+
+std::vector<std::string> issues(const Evaluation& evaluation) {
+  std::vector<std::string> lines;
+  for (const Issue& issue : evaluation.issues)
+    lines.push_back(issue.kind + " " + issue.actor.id + " " + std::string(to_word(issue.severity)) + " " +
+                    std::to_string(issue.start.time_since_epoch() / 100ms) + ".." +
+                    std::to_string(issue.end.time_since_epoch() / 100ms));
+  return lines;
+}
+
+std::vector<std::string> endings(const Evaluation& evaluation) {
+  std::vector<std::string> lines;
+  for (const IntervalRecord& record : evaluation.intervals)
+    lines.push_back(record.actor.id + " " + std::to_string(record.start.time_since_epoch() / 100ms) + ".." +
+                    std::to_string(record.end.time_since_epoch() / 100ms) + " " +
+                    std::string(to_word(record.ended_by)));
+  return lines;
+}
+
+TEST(Engine, ClosesIntervalsWhereTheirConditionOrTheirActorEnds) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  struct Case {
+    const char* name;
+    std::vector<double> row;
+    std::vector<std::string> endings;
+  };
+  const Case cases[] = {
+      {"never far", {0, 1, 2, 3}, {}},
+      {"exactly at the limit", {10, 10, 10}, {}},
+      {"far in one frame", {0, 11, 0, 0}, {"0 1..2 condition"}},
+      {"far to the end", {0, 11, 12, 13}, {"0 1..3 run_end"}},
+      {"far in the last frame only", {0, 0, 0, 11}, {"0 3..3 run_end"}},
+      {"far and gone", {0, 11, 12, kGone}, {"0 1..2 actor_gone"}},
+      {"gone and back", {11, kGone, 12, 0}, {"0 0..0 actor_gone", "0 2..3 condition"}},
+      {"twice", {11, 0, 11, 0}, {"0 0..1 condition", "0 2..3 condition"}},
+      {"appears far away", {kGone, 11, 0, 0}, {"0 1..2 condition"}},
+  };
+  for (const Case& c : cases) EXPECT_EQ(endings(MadeRun({c.row}).evaluate(checks, settings)), c.endings) << c.name;
+}
+
+TEST(Engine, TellsEventsAsTheyHappen) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  MadeRun run({{0, 11, 12, 0}, {0, 0, 11, 11}});
+  const Evaluation evaluation = run.evaluate(checks, settings);
+  EXPECT_THAT(run.events, ElementsAre("start 0", "start 1", "issue 0", "end 0"));
+  EXPECT_THAT(issues(evaluation), ElementsAre("far_away 0 warning 1..3", "far_away 1 warning 2..3"));
+  EXPECT_EQ(evaluation.frames, 4U);
+  EXPECT_EQ(evaluation.actors, 2U);
+  EXPECT_EQ(evaluation.end, Time(300ms));
+}
+
+TEST(Engine, KnowsTheEgo) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  const Evaluation evaluation = MadeRun({{11, 0}, {11, 0}}, "1").evaluate(checks, settings);
+  EXPECT_THAT(issues(evaluation), ElementsAre("far_away 0 warning 0..1", "far_away 1 error 0..1"));
+  EXPECT_EQ(evaluation.issues[0].category, Category::other);
+  EXPECT_EQ(evaluation.issues[1].category, Category::sut);
+  EXPECT_EQ(evaluation.issues[1].driver, trace::Driver::sut_driver);
+  EXPECT_EQ(evaluation.issues[1].message, "[0.100s] 1 - SUT - sut_driver was far away");
+  ASSERT_TRUE(evaluation.ego);
+  EXPECT_EQ(evaluation.ego->id, "1");
+}
+
+TEST(Engine, ContainsAFailingCheck) {
+  const std::vector<Check> checks{throwing(), far_away(), undeclared()};
+  const Settings settings(checks);
+  const Evaluation evaluation = MadeRun({{0, 11, 0}}).evaluate(checks, settings);
+  EXPECT_EQ(evaluation.checks[0].state, CheckOutcome::State::failed);
+  EXPECT_EQ(evaluation.checks[0].reason, "x is too much for it");
+  EXPECT_EQ(evaluation.checks[1].state, CheckOutcome::State::completed);
+  EXPECT_THAT(evaluation.checks[2].reason, HasSubstr("reads far_away.limit, which its declaration does not name"));
+  EXPECT_THAT(issues(evaluation), ElementsAre("far_away 0 warning 1..2"));
+}
+
+TEST(Engine, LetsRulesHaveTheLastWord) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  const auto to = [](Severity severity, const char* reason) {
+    return [=](Issue& issue) {
+      issue.severity = severity;
+      issue.reason = reason;
+    };
+  };
+  const Evaluation changed = MadeRun({{11, 0}}).evaluate(
+      checks, settings, {.rules = {to(Severity::error, "first"), to(Severity::info, "second")}});
+  EXPECT_THAT(issues(changed), ElementsAre("far_away 0 info 0..1"));
+  EXPECT_EQ(changed.issues[0].original_severity, Severity::warning);
+  EXPECT_EQ(changed.issues[0].reason, "second");
+  const Evaluation ignored =
+      MadeRun({{11, 0}}).evaluate(checks, settings, {.rules = {to(Severity::ignore, "never mind")}});
+  EXPECT_THAT(issues(ignored), ElementsAre());
+  EXPECT_THAT(endings(ignored), ElementsAre("0 0..1 condition"));
+}
+
+TEST(Engine, TakesSettingsPerActor) {
+  const std::vector<Check> checks{far_away()};
+  struct Case {
+    const char* name;
+    std::function<std::optional<Problem>(Settings&)> set;
+    std::vector<std::string> issues;
+  };
+  const Case cases[] = {
+      {"a limit for all", [](Settings& s) { return s.set("far_away.limit=20m"); }, {}},
+      {"a limit for the ego", [](Settings& s) { return s.set("sut.far_away.limit=20m"); }, {"far_away 0 warning 0..1"}},
+      {"a limit for one", [](Settings& s) { return s.set("actors.0.far_away.limit=20m"); }, {"far_away 1 error 0..1"}},
+      {"off for others", [](Settings& s) { return s.disable("far_away@npc"); }, {"far_away 1 error 0..1"}},
+      {"off", [](Settings& s) { return s.disable("far_away"); }, {}},
+      {"another severity",
+       [](Settings& s) { return s.severity("far_away=info"); },
+       {"far_away 0 info 0..1", "far_away 1 info 0..1"}},
+      {"ignored", [](Settings& s) { return s.severity("far_away=ignore@other"); }, {"far_away 1 error 0..1"}},
+  };
+  for (const Case& c : cases) {
+    Settings settings(checks);
+    ASSERT_EQ(c.set(settings), std::nullopt) << c.name;
+    EXPECT_EQ(issues(MadeRun({{11, 0}, {11, 0}}, "1").evaluate(checks, settings)), c.issues) << c.name;
+  }
+}
+
+TEST(Engine, LeavesOutWhatIsTurnedOff) {
+  const std::vector<Check> checks{far_away("a"), far_away("b")};
+  Settings settings(checks);
+  ASSERT_EQ(settings.disable("a"), std::nullopt);
+  const Evaluation evaluation = MadeRun({{11, 0}}).evaluate(checks, settings);
+  ASSERT_EQ(evaluation.checks.size(), 1U);
+  EXPECT_EQ(evaluation.checks[0].name, "b");
+  EXPECT_EQ(evaluation.infos[evaluation.issues.at(0).check]->name, "b");
+}
+
+TEST(Engine, FreezesAndThaws) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  const auto between = [](ActorId actor) {
+    return [actor](Engine& engine, std::size_t frame) {
+      if (frame == 2) engine.announce(Freeze{"far_away", actor, true});
+      if (frame == 4) engine.announce(Freeze{"far_away", actor, false});
+    };
+  };
+  MadeRun run({{11, 11, 11, 11, 11, 11}, {11, 11, 11, 11, 11, 11}});
+  const Evaluation all = run.evaluate(checks, settings, {}, between({}));
+  EXPECT_THAT(endings(all), ElementsAre("0 0..1 frozen", "1 0..1 frozen", "0 4..5 run_end", "1 4..5 run_end"));
+  EXPECT_THAT(issues(all), ElementsAre("far_away 0 warning 4..5", "far_away 1 warning 4..5"));
+  const Evaluation one = run.evaluate(checks, settings, {}, between(ActorId(1)));
+  EXPECT_THAT(endings(one), ElementsAre("0 0..5 run_end", "1 0..1 frozen", "1 4..5 run_end"));
+}
+
+TEST(Engine, BeginsAnewAfterARelocation) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  MadeRun run({{11, 11, 11, 11, 11, 11}});
+  EXPECT_THAT(endings(run.evaluate(checks, settings, {},
+                                   [](Engine& engine, std::size_t frame) {
+                                     if (frame == 3) engine.announce(Relocation{ActorId(0)});
+                                   })),
+              ElementsAre("0 0..2 relocation", "0 3..5 run_end"));
+  // On its way it is not judged.
+  EXPECT_THAT(endings(run.evaluate(checks, settings, {},
+                                   [](Engine& engine, std::size_t frame) {
+                                     if (frame == 2 || frame == 3) engine.announce(Relocation{ActorId(0), true});
+                                     if (frame == 4) engine.announce(Relocation{ActorId(0)});
+                                   })),
+              ElementsAre("0 0..1 relocation", "0 4..5 run_end"));
+}
+
+TEST(Engine, OrdersIssuesByTimeThenCheckThenActor) {
+  const std::vector<Check> checks{far_away("b"), far_away("a")};
+  const Settings settings(checks);
+  EXPECT_THAT(issues(MadeRun({{0, 11, 0}, {11, 0, 0}, {0, 11, 0}}).evaluate(checks, settings)),
+              ElementsAre("a 1 warning 0..1", "b 1 warning 0..1", "a 0 warning 1..2", "a 2 warning 1..2",
+                          "b 0 warning 1..2", "b 2 warning 1..2"));
+}
+
+TEST(Engine, KeepsNoIntervalsIfNobodyWantsThem) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  const Evaluation evaluation = MadeRun({{11, 0}}).evaluate(checks, settings, {.keep_intervals = false});
+  EXPECT_TRUE(evaluation.intervals.empty());
+  EXPECT_EQ(evaluation.issues.size(), 1U);
+}
+
+TEST(Engine, SurvivesARunWithoutFrames) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  Engine engine(checks, settings, {});
+  const Evaluation evaluation = engine.finish();
+  EXPECT_EQ(evaluation.frames, 0U);
+  EXPECT_EQ(evaluation.checks.at(0).instances, 0U);
+}
+
+}  // namespace
+}  // namespace scrutineer::watch
