@@ -37,11 +37,20 @@ std::string lines_of(const Issues& issues) {
   return lines;
 }
 
+// Lines stay lines between tags; only in attributes they would read back as blanks.
+std::string content_escaped(std::string_view text) {
+  std::string escaped = xml_escaped(text);
+  constexpr std::string_view kLineFeed = "&#10;";
+  for (auto at = escaped.find(kLineFeed); at != std::string::npos; at = escaped.find(kLineFeed, at))
+    escaped.replace(at, kLineFeed.size(), "\n");
+  return escaped;
+}
+
 std::string element(std::string_view name, std::string_view type, std::string_view message, std::string_view content) {
   std::string xml = fmt::format("      <{}", name);
   if (!type.empty()) xml += fmt::format(" type=\"{}\"", xml_escaped(type));
   xml += fmt::format(" message=\"{}\"", xml_escaped(message));
-  return content.empty() ? xml + "/>\n" : xml + fmt::format(">{}</{}>\n", xml_escaped(content), name);
+  return content.empty() ? xml + "/>\n" : xml + fmt::format(">{}</{}>\n", content_escaped(content), name);
 }
 
 std::string findings(std::string_view name, const Issues& issues) {
@@ -68,7 +77,8 @@ TestCase case_of(const RunResult& result, std::size_t check, const Issues& issue
     test.error = findings("error", errors);
   }
   test.failure = findings("failure", failures);
-  if (!others.empty()) test.output = fmt::format("      <system-out>{}</system-out>\n", xml_escaped(lines_of(others)));
+  if (!others.empty())
+    test.output = fmt::format("      <system-out>{}</system-out>\n", content_escaped(lines_of(others)));
   return test;
 }
 

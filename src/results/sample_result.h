@@ -134,9 +134,7 @@ inline RunResult hostile_result() {
   evaluation.checks[kTtcPolicy] = {"ttc_policy", State::failed, "threw <bad>\x1b[31m & \"worse\"", 1};
   evaluation.issues[0].actor.id = "<script>alert('1')</script>\r\n=1+1,\"x\"";
   evaluation.issues[0].message =
-      "a\0b \x1b[2J \xC3\x28 ]]> \xEF\xBF\xBF"
-      " \xE2\x80\xAE"
-      "evil";
+      std::string("a\0b", 3) + " \x1b[2J \xC3\x28 ]]> \xEF\xBF\xBF \xE2\x80\xAE right to left";
   evaluation.issues[0].data = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
   evaluation.issues[1].actor.id =
       "\xE2\x80\xAE"
@@ -168,8 +166,8 @@ inline std::vector<std::pair<std::string, RunResult>> sample_results() {
   RunResult without_map = small_result(), passed = small_result();
   without_map.map.reset();
   passed.evaluation.issues.clear();
-  return {{"empty", empty_result()}, {"small", small_result()},    {"hostile", hostile_result()},
-          {"large", large_result()}, {"without_map", without_map}, {"passed", passed}};
+  return {{"empty", empty_result()},    {"small", small_result()},    {"hostile", hostile_result()},
+          {"large", large_result(500)}, {"without_map", without_map}, {"passed", passed}};
 }
 
 }  // namespace scrutineer::results

@@ -170,7 +170,7 @@ std::string table(const RunResult& result, const TextOptions& options) {
     }
     if (left > 0)
       rows.push_back({.note = fmt::format("... and {} more of severity {}; all are in {}", left, to_word(severity),
-                                          options.all_are_in)});
+                                          printable(options.all_are_in))});
   }
 
   constexpr std::size_t kColumns = 6, kTime = 1;

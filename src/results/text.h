@@ -15,9 +15,8 @@ namespace scrutineer::results {
 
 struct TextOptions {
   bool colour = false;
-  std::size_t most_per_severity = 20;  // of issues; how many more there are is said
-  // Where those are: "--format json" or the result's folder.
-  std::string all_are_in = "--format json";
+  std::size_t most_per_severity = 20;        // of issues; how many more there are is said
+  std::string all_are_in = "--format json";  // or the result's folder
 };
 std::string to_text(const RunResult& result, const TextOptions& options);
 

@@ -75,10 +75,29 @@ Result<ResultFolder> ResultFolder::open(std::string path, Folders& folders) {
   if (*found == Folders::Found::folder)
     if (auto problem = why_keep(path, folders)) return *std::move(problem);
   ResultFolder folder(path, *found == Folders::Found::nothing, folders);
-  // What an interrupted one left there is of no use.
-  if (auto problem = folders.remove(folder.at(kBeside))) return *std::move(problem);
-  if (auto problem = folders.make_folder(folder.at(kBeside))) return *std::move(problem);
+  if (auto problem = folder.begin()) return *std::move(problem);
   return folder;
+}
+
+// What an interrupted result left is of no use. As long as any of it is there, so is kBeside: else the next one would
+// take it for somebody's files.
+std::optional<Problem> ResultFolder::begin() {
+  if (auto problem = folders_->make_folder(at(kBeside))) return problem;
+  const auto left = folders_->names(at(kBeside));
+  if (!left) return left.problem();
+  for (const std::string& name : *left)
+    if (auto problem = folders_->remove(joined(at(kBeside), name))) return problem;
+  const auto former = folders_->look(at(kResultFile));
+  if (!former) return former.problem();
+  if (*former != Folders::Found::nothing) return std::nullopt;
+  return remove_all_but_beside();
+}
+
+std::optional<Problem> ResultFolder::remove_all_but_beside() {
+  if (auto problem = folders_->remove(at(kCoverage))) return problem;  // first: without it there is no result
+  for (const std::string_view name : kOtherFiles)
+    if (auto problem = folders_->remove(at(name))) return problem;
+  return std::nullopt;
 }
 
 ResultFolder::ResultFolder(ResultFolder&& other) noexcept
@@ -100,8 +119,7 @@ void ResultFolder::tidy_up() {
 std::optional<Problem> ResultFolder::write(const std::vector<ResultFile>& files) {
   if (auto problem = put_beside(files)) return problem;
   if (auto problem = put_in_place(files)) {
-    std::ignore = folders_->remove(at(kCoverage));  // first: without it there is no result
-    for (const ResultFile& file : files) std::ignore = folders_->remove(at(file.name));
+    if (remove_all_but_beside()) folders_ = nullptr;  // then kBeside stays, and the next result cleans up
     return problem;
   }
   tidy_up();

@@ -118,6 +118,20 @@ TEST(ResultFolder, SaysAtOnceThatItCannotWrite) {
   EXPECT_THAT(to_string(folder.problem()), HasSubstr("Permission denied"));
 }
 
+// Whether the writer was killed at that change, counted from now; it may be done before.
+bool killed_at(FakeFolders& folders, int change, const std::string& content) {
+  folders.killed_at = folders.changes + change;
+  bool killed = false;
+  try {
+    const auto problem = write(folders, content);
+    EXPECT_FALSE(problem) << "change " << change << ": " << to_string(*problem);
+  } catch (const FakeFolders::Killed&) {
+    killed = true;
+  }
+  folders.revive();
+  return killed;
+}
+
 TEST(ResultFolder, IsWholeOrNotThereWheneverItIsKilled) {
   for (const bool replaces : {false, true}) {
     int kills = 0, old_ones = 0, none = 0, new_ones = 0;
@@ -126,28 +140,13 @@ TEST(ResultFolder, IsWholeOrNotThereWheneverItIsKilled) {
       if (replaces) {
         ASSERT_FALSE(write(folders, "old"));
       }
-      folders.killed_at = folders.changes + at;
-      const bool killed = [&] {
-        try {
-          auto folder = ResultFolder::open("out", folders);
-          if (!folder) ADD_FAILURE() << to_string(folder.problem());
-          const auto problem = folder->write(files_of("new"));
-          EXPECT_FALSE(problem);
-          return false;
-        } catch (const FakeFolders::Killed&) {
-          return true;
-        }
-      }();
-      if (!killed) break;
+      if (!killed_at(folders, at, "new")) break;
       ++kills;
-      if (!has_result(folders)) {
-        ++none;
-      } else {
-        const bool is_old = is_whole(folders, "old"), is_new = is_whole(folders, "new");
-        EXPECT_TRUE(is_old || is_new) << "killed at change " << at;
-        (is_old ? old_ones : new_ones) += 1;
-      }
-      folders.revive();
+      const bool is_old = is_whole(folders, "old"), is_new = is_whole(folders, "new");
+      EXPECT_TRUE(!has_result(folders) || is_old || is_new) << "killed at change " << at;
+      none += has_result(folders) ? 0 : 1;
+      old_ones += is_old ? 1 : 0;
+      new_ones += is_new ? 1 : 0;
       EXPECT_FALSE(write(folders, "next")) << "killed at change " << at;
       EXPECT_TRUE(is_whole(folders, "next")) << "killed at change " << at;
     }
@@ -155,6 +154,26 @@ TEST(ResultFolder, IsWholeOrNotThereWheneverItIsKilled) {
     EXPECT_GT(none, 0);
     EXPECT_GT(new_ones, 0);
     EXPECT_EQ(old_ones > 0, replaces);
+  }
+}
+
+// What a killed one leaves is ours to replace, also after the next was killed while it cleaned up, or never wrote.
+TEST(ResultFolder, IsTakenAgainHoweverOftenItWasKilled) {
+  const auto after_first_kill = [](int at) {
+    FakeFolders folders;
+    return std::pair(killed_at(folders, at, "first"), folders);
+  };
+  for (int first = 0; after_first_kill(first).first; ++first) {
+    for (int second = 0;; ++second) {
+      FakeFolders folders = after_first_kill(first).second;
+      const bool killed = killed_at(folders, second, "second");
+      {
+        EXPECT_TRUE(ResultFolder::open("out", folders)) << first << ", " << second;
+      }
+      EXPECT_FALSE(write(folders, "next")) << first << ", " << second;
+      EXPECT_TRUE(is_whole(folders, "next")) << first << ", " << second;
+      if (!killed) break;
+    }
   }
 }
 

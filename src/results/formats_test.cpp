@@ -1,0 +1,206 @@
+// What the writers make of single values; whole files are in golden_test.cpp.
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "results/csv.h"
+#include "results/json.h"
+#include "results/junit.h"
+#include "results/sample_result.h"
+#include "results/sarif.h"
+#include "results/text.h"
+
+namespace scrutineer::results {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// The small result with one actor's id, one message and one metric.
+RunResult with(const std::string& id, const std::string& message, const watch::Value& value) {
+  RunResult result = small_result();
+  watch::Issue& issue = result.evaluation.issues[0];
+  issue.actor.id = id;
+  issue.message = message;
+  issue.data[0] = value;
+  result.evaluation.issues.resize(1);
+  return result;
+}
+
+TEST(Json, WritesNumbersSoThatTheyReadBackAndNullForNone) {
+  struct Case {
+    const char* name;
+    watch::Value value;
+    const char* expected;
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const Case cases[] = {
+      {"a whole number", 45.0, "45.0"},
+      {"a tenth", 0.1, "0.1"},
+      {"a third", 1.0 / 3.0, "0.3333333333333333"},
+      {"tiny", 5e-324, "5e-324"},
+      {"huge", 1.7976931348623157e308, "1.7976931348623157e+308"},
+      {"nan", nan, "null"},
+      {"infinite", infinity, "null"},
+      {"minus infinite", -infinity, "null"},
+      {"a text", std::string("front"), "\"front\""},
+      {"a truth", true, "true"},
+  };
+  for (const auto& [name, value, expected] : cases)
+    EXPECT_THAT(to_json(with("0", "", value)), HasSubstr("\"value\": " + std::string(expected) + ",\n")) << name;
+}
+
+TEST(Json, GivesEveryDeclaredMetricAPlace) {
+  RunResult result = small_result();
+  result.evaluation.issues[0].data.clear();
+  EXPECT_THAT(to_json(result), HasSubstr("\"extreme_value\": {\n          \"value\": null,"));
+}
+
+TEST(Formats, SurviveHostileNames) {
+  struct Case {
+    const char* name;
+    std::string id;
+    const char *json, *csv, *xml, *text;  // what of it each of them holds
+  };
+  const Case cases[] = {
+      {"markup", "<script>", "\"<script>\"", ",<script>,", "&lt;script&gt;", " <script> SUT"},
+      {"a line's end", "a\nb", "\"a\\nb\"", ",\"a\nb\",", "a\nb", " a\\nb SUT"},
+      {"quotes", "\"q\"", "\"\\\"q\\\"\"", ",\"\"\"q\"\"\",", "&quot;q&quot;", " \"q\" SUT"},
+      {"a comma", "a,b", "\"a,b\"", ",\"a,b\",", "a,b", " a,b SUT"},
+      {"no UTF-8", "\xFFx", "\"\xEF\xBF\xBDx\"", ",\xEF\xBF\xBDx,", "\xEF\xBF\xBDx", " \xEF\xBF\xBDx SUT"},
+      {"right to left", "\xD7\x90\xD7\x91", "\xD7\x90\xD7\x91", "\xD7\x90\xD7\x91", "\xD7\x90\xD7\x91",
+       "\xD7\x90\xD7\x91"},
+      {"turned around",
+       "\xE2\x80\xAE"
+       "ab",
+       "\xE2\x80\xAE"
+       "ab",
+       "\xE2\x80\xAE"
+       "ab",
+       "\xE2\x80\xAE"
+       "ab",
+       " \\u202eab SUT"},
+      {"an escape sequence", "\x1b[31m", "\"\\u001b[31m\"", ",\x1b[31m,", "\xEF\xBF\xBD[31m", " \\u001b[31m SUT"},
+      {"long", std::string(100, 'a') + "z", "aaaz\"", "aaaz,", "aaaz",
+       " aaaaaaaaaaaaaaaa\xE2\x80\xA6"
+       "aaaaaaaaaaaaaaz SUT"},
+  };
+  for (const auto& [name, id, json, csv, xml, text] : cases) {
+    const RunResult result = with(id, "of " + id, 1.0);
+    EXPECT_THAT(to_json(result), HasSubstr(json)) << name;
+    EXPECT_THAT(to_sarif(result), HasSubstr(json)) << name;
+    EXPECT_THAT(issues_csv(result), HasSubstr(csv)) << name;
+    EXPECT_THAT(to_junit(result), HasSubstr(xml)) << name;
+    EXPECT_THAT(to_text(result, {}), HasSubstr(text)) << name;
+  }
+}
+
+TEST(JUnit, FailsExactlyWhereTheExitCodeDoes) {
+  struct Case {
+    const char* name;
+    watch::Severity severity;
+    watch::Category category;
+    const char *has, *has_not;
+  };
+  using watch::Category;
+  using watch::Severity;
+  const Case cases[] = {
+      {"the ego's error", Severity::error, Category::sut, "<failure ", "<error "},
+      {"another's error", Severity::error_continue, Category::other, "<failure ", "<error "},
+      {"the evaluation's error", Severity::error, Category::tool, "<error ", "<failure "},
+      {"a warning", Severity::warning, Category::sut, "<system-out>", "<failure "},
+      {"an info", Severity::info, Category::other, "<system-out>", "<failure "},
+  };
+  for (const auto& [name, severity, category, has, has_not] : cases) {
+    RunResult result = with("0", "m", 1.0);
+    result.evaluation.issues[0].severity = severity;
+    result.evaluation.issues[0].category = category;
+    EXPECT_THAT(to_junit(result), HasSubstr(has)) << name;
+    EXPECT_THAT(to_junit(result), Not(HasSubstr(has_not))) << name;
+  }
+}
+
+TEST(JUnit, NamesTheEgosFailureFirstAndShortensTheRest) {
+  RunResult result = large_result(150);
+  for (watch::Issue& issue : result.evaluation.issues) {
+    issue.severity = watch::Severity::error;
+    issue.category = watch::Category::other;
+    issue.message = "another's";
+  }
+  result.evaluation.issues[120].category = watch::Category::sut;
+  result.evaluation.issues[120].message = "the ego's";
+  const std::string xml = to_junit(result);
+  EXPECT_THAT(xml, HasSubstr("message=\"the ego&apos;s (and 149 more)\""));
+  EXPECT_THAT(xml, HasSubstr("... and 50 more, in runtime_data.json\n</failure>"));
+}
+
+TEST(Sarif, NamesTheTraceAsAUri) {
+  struct Case {
+    const char *name, *file, *uri;
+  };
+  const Case cases[] = {
+      {"plain", "runs/17/run.osi", "runs/17/run.osi"},
+      {"blanks", "my run.osi", "my%20run.osi"},
+      {"what looks like a scheme", "c:run.osi", "c%3Arun.osi"},
+      {"no UTF-8", "\xFF.osi", "%FF.osi"},
+  };
+  for (const auto& [name, file, uri] : cases) {
+    RunResult result = small_result();
+    result.trace.file = file;
+    EXPECT_THAT(to_sarif(result), HasSubstr("\"uri\": \"" + std::string(uri) + "\"")) << name;
+  }
+}
+
+TEST(Text, ShortensLongListsAndSaysSo) {
+  const std::string text = to_text(large_result(25), {.most_per_severity = 3, .all_are_in = "issues.csv"});
+  EXPECT_EQ(text,
+            "PASS  run.osi: 25 warnings in 12.25 s (246 frames, 2 actors, ego 0)\n"
+            "\n"
+            "severity     time  actor      issue         value   limit\n"
+            "warning   0.000 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n"
+            "warning   0.010 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n"
+            "warning   0.020 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n"
+            "... and 22 more of severity warning; all are in issues.csv\n"
+            "\n"
+            "Skipped, so not judged:\n"
+            "  road_departure: there is no map\n");
+}
+
+TEST(Text, HasColoursOnlyWhenAsked) {
+  struct Case {
+    const char* name;
+    bool colour;
+  };
+  const Case cases[] = {{"with", true}, {"without", false}};
+  for (const auto& [name, colour] : cases) {
+    const std::string text = to_text(small_result(), {.colour = colour});
+    EXPECT_EQ(text.find("\033[31mFAIL\033[0m") == 0, colour) << name;
+    EXPECT_EQ(text.find('\033') != std::string::npos, colour) << name;
+  }
+}
+
+TEST(Text, PutsChecksThatLackTheSameIntoOneLine) {
+  using State = watch::CheckOutcome::State;
+  RunResult result = small_result();
+  for (const std::uint32_t check : {kCollision, kTtcPolicy}) {
+    result.evaluation.checks[check].state = State::skipped;
+    result.evaluation.checks[check].reason = "there is no map";
+  }
+  EXPECT_THAT(to_text(result, {}), HasSubstr("  collision, road_departure, ttc_policy: there is no map\n"));
+}
+
+// A suite has a million of them, and one of them may be a mess.
+TEST(Formats, TakeTenThousandIssues) {
+  const RunResult result = large_result(10'000);
+  const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  EXPECT_EQ(lines(issues_csv(result)), 10'001);
+  EXPECT_EQ(lines(intervals_csv(result)), 10'001);
+  EXPECT_THAT(to_json(result), HasSubstr("\"id\": 10000,"));
+  EXPECT_LT(to_junit(result).size(), 100'000U);
+  EXPECT_LT(to_text(result, {}).size(), 10'000U);
+}
+
+}  // namespace
+}  // namespace scrutineer::results
