@@ -21,7 +21,7 @@ bool needs_map(const std::vector<std::string_view>& test) {
 
 bool is_derived(std::string_view name) {
   const scene::Fact* fact = scene::find_fact(name);
-  return fact != nullptr && fact->differences != nullptr;
+  return fact != nullptr && fact->basis != scene::FactBasis::none;
 }
 
 constexpr std::string_view kWhenSkipped =
@@ -50,7 +50,7 @@ std::string severities(const watch::CheckInfo& info, bool for_sut) {
   for (const watch::KindInfo& kind : info.kinds) found.insert(for_sut ? kind.sut : kind.other);
   std::string text;
   for (const watch::Severity severity : found)
-    text += (text.empty() ? "" : ", ") + std::string(watch::to_word(severity));
+    text += (text.empty() ? "" : "/") + std::string(watch::to_word(severity));
   return text;
 }
 
@@ -67,7 +67,7 @@ std::string_view to_word(watch::Status status) {
 }
 
 std::string status_sentence(const watch::CheckInfo& info, std::span<const watch::Check> checks) {
-  const std::string status(to_word(info.status));
+  std::string status(to_word(info.status));
   if (info.replaced_by.empty()) return status;
   const bool is_there =
       std::ranges::any_of(checks, [&](const watch::Check& check) { return check.info.name == info.replaced_by; });

@@ -110,6 +110,12 @@ struct ExplainOptions {
 };
 int explain(const ExplainOptions& options, Outside& outside);
 
+// Prints the JSON schema of results; or writes it to a file, or says whether a file is what it would write.
+struct SchemaOptions {
+  std::string write, check;  // files; at most one is given
+};
+int schema(const SchemaOptions& options, Outside& outside);
+
 // Writes the pages that come out of the program itself to a folder, or says which of them are not what it would write.
 struct DocsOptions {
   enum class Mode { write, check };

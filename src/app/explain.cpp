@@ -72,6 +72,7 @@ void explain_needs(const watch::CheckInfo& info, Explanation& out) {
   out.prose(needs.before);
   for (const auto& test : needs.tests) {
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(test.size());
     for (const auto& [name, unit, meaning] : test)
       rows.push_back({"  " + std::string(name), std::string(unit), std::string(meaning)});
     out.rows(rows);
@@ -102,6 +103,7 @@ std::string explained(const watch::CheckInfo& info, std::string_view asked, std:
   if (!info.metrics.empty()) {
     out.heading("Metrics");
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(info.metrics.size());
     for (const watch::MetricInfo& metric : info.metrics)
       rows.push_back({std::string(metric.name), std::string(metric.unit), std::string(metric.meaning)});
     out.rows(rows);
@@ -121,6 +123,7 @@ int explain(const ExplainOptions& options, Outside& outside) {
   const watch::Settings settings(checks);
   const bool colour = outside.screen.colour_out;
   std::vector<std::string_view> names;
+  names.reserve(checks.size());
   for (const watch::Check& check : checks) names.push_back(check.info.name);
   // A check goes before a kind of another check that has its name.
   auto found = std::ranges::find(checks, options.name, [](const watch::Check& check) { return check.info.name; });

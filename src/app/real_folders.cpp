@@ -73,8 +73,9 @@ std::optional<Problem> RealFolders::remove(const std::string& path) {
 
 std::optional<Problem> RealFolders::sync(const std::string& folder) {
   const Descriptor open(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!open.valid() || ::fsync(open.number()) != 0) return file_problem(folder, "cannot write", errno);
-  return std::nullopt;
+  // Some file systems have nothing to sync in a folder, and say so.
+  if (open.valid() && (::fsync(open.number()) == 0 || errno == EINVAL)) return std::nullopt;
+  return file_problem(folder, "cannot write", errno);
 }
 
 Result<std::string> RealFolders::canonical(const std::string& path) {

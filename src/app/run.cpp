@@ -174,7 +174,7 @@ void add_several(CLI::App& command, const char* name, std::vector<std::string>& 
 void add_check(CLI::App& program, Chosen& chosen) {
   CLI::App& command =
       *program.add_subcommand("check", "Say what went wrong in a run; exit code 1 if anything of severity error did");
-  command.footer(example("scrutineer check --map examples/maps/town.xodr --trace examples/runs/town.csv") +
+  command.footer(example("scrutineer check --map examples/maps/town.xodr --trace examples/runs/departure/run.csv") +
                  "\nA manifest names all of it: scrutineer check run.json (docs/traces.md). Flags win over it.\n"
                  "scrutineer list checkers and scrutineer list settings say what there is to set.\n");
   const auto options = std::make_shared<CheckOptions>();
@@ -266,6 +266,17 @@ void add_explain(CLI::App& program, Chosen& chosen) {
   choose(command, chosen, options, explain);
 }
 
+void add_schema(CLI::App& program, Chosen& chosen) {
+  CLI::App& command = *program.add_subcommand("schema", "Print the JSON schema of results (runtime_data.json)");
+  command.footer(example("scrutineer schema"));
+  const auto options = std::make_shared<SchemaOptions>();
+  auto* writes = command.add_option("--write", options->write, "Write it to this file")->type_name("FILE");
+  command.add_option("--check", options->check, "Exit with 1 if this file is not what would be written")
+      ->type_name("FILE")
+      ->excludes(writes);
+  choose(command, chosen, options, schema);
+}
+
 void add_docs(CLI::App& program, Chosen& chosen) {
   CLI::App& command =
       *program.add_subcommand("docs", "Write or check the pages of the manual that the program makes itself");
@@ -327,7 +338,7 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   CLI::App program("Scrutineer evaluates drives of automated vehicles.", "scrutineer");
   program.set_version_flag("--version", "scrutineer " + std::string(version()));
   program.set_help_flag("-h,--help", "Print this help and exit");
-  program.footer(example("scrutineer map draw examples/maps/town.xodr -o town.svg"));
+  program.footer(example("scrutineer check examples/runs/departure/run.json"));
   program.require_subcommand(1);
 
   Chosen chosen;
@@ -347,6 +358,7 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   add_check(program, chosen);
   add_list(program, chosen);
   add_explain(program, chosen);
+  add_schema(program, chosen);
   add_docs(program, chosen);
 
   std::vector<std::string> words(arguments.rbegin(), arguments.rend());

@@ -60,7 +60,7 @@ void check(const std::vector<Case>& cases) {
 TEST(Run, AnswersWhatItIsAsked) {
   check({
       {"version", "--version", 0, {"scrutineer 0."}},
-      {"help", "--help", 0, {"map", "docs", "Example:", "scrutineer map draw"}},
+      {"help", "--help", 0, {"map", "docs", "Example:", "scrutineer check"}},
       {"help of a group", "map --help", 0, {"info", "check", "draw", "locate", "Example:"}},
       {"help of info", "map info --help", 0, {"FILE", "--signals", "--format", "Example:"}},
       {"help of check", "map check --help", 0, {"xqar", "--output", "Example:"}},
@@ -85,7 +85,7 @@ TEST(Run, RefusesBadUsageInOneLine) {
        "",
        2,
        {},
-       {"a command is missing, one of map, trace, check, list, explain, docs (see scrutineer --help)"}},
+       {"a command is missing, one of map, trace, check, list, explain, schema, docs (see scrutineer --help)"}},
       {"half a command", "map", 2, {}, {"info, check, draw, locate (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
       {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean map?"}},
