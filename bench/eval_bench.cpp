@@ -1,0 +1,144 @@
+// What evaluating costs beside reading: all default checkers over OSI runs, against decoding them only and against the
+// scene only, in turns of one process.
+//
+//   make bench                                        everything
+//   build/release/bin/eval_bench
+//
+// check: wall time of the whole evaluation, decoding in a thread of its own, as `scrutineer check` does it; cpu: the
+// same in processor time of both threads. decode: reading the run and nothing else, on one thread. scene: decoding and
+// making each frame current. All per actor and frame; docs/performance.md holds them against the bounds.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "checks/catalogue.h"
+#include "kit/maps.h"
+#include "kit/run_writers.h"
+#include "kit/traffic.h"
+#include "map/read.h"
+#include "scene/scene.h"
+#include "trace/read_ahead.h"
+#include "watch/evaluate.h"
+
+namespace scrutineer {
+namespace {
+
+constexpr std::size_t kObjectFrames = 200'000;
+constexpr int kTurns = 7;
+
+std::unique_ptr<trace::Trace> open(const std::string& bytes) {
+  auto trace = trace::open_trace(bytes, {.file = "run.osi"});
+  if (!trace) throw std::runtime_error(to_string(trace.problem()));
+  return *std::move(trace);
+}
+
+void decode(const std::string& bytes) {
+  const auto trace = open(bytes);
+  trace::Frame frame;
+  while (*trace->next(frame)) {
+  }
+}
+
+void follow(const std::string& bytes, const map::RoadNetwork& map) {
+  const auto trace = open(bytes);
+  scene::Scene scene({.map = &map});
+  trace::Frame frame;
+  while (*trace->next(frame)) scene.advance(frame, trace->actors());
+}
+
+std::size_t check(const std::string& bytes, const map::RoadNetwork& map, const std::vector<watch::Check>& checks) {
+  const auto trace = trace::read_ahead(open(bytes));
+  const watch::Settings settings(checks);
+  const watch::RunOutcome outcome = watch::evaluate(checks, settings, {.trace = *trace, .map = &map});
+  if (outcome.fault) throw std::runtime_error(to_string(*outcome.fault));
+  std::size_t instances = 0;
+  for (const watch::CheckOutcome& one : outcome.evaluation.checks) instances += one.instances;
+  return instances;
+}
+
+struct Spent {
+  double wall = std::numeric_limits<double>::infinity(), cpu = wall;  // nanoseconds, the best turn
+};
+
+void measure(Spent& spent, const std::function<void()>& work) {
+  const auto began = std::chrono::steady_clock::now();
+  const std::clock_t cpu = std::clock();
+  work();
+  const std::chrono::duration<double, std::nano> wall = std::chrono::steady_clock::now() - began;
+  spent.wall = std::min(spent.wall, wall.count());
+  spent.cpu = std::min(spent.cpu, static_cast<double>(std::clock() - cpu) * 1e9 / CLOCKS_PER_SEC);
+}
+
+double peak_megabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024.0 / 1e6;
+}
+
+void measure_traffic(std::size_t actors, const std::vector<watch::Check>& checks) {
+  const auto map = map::build_network(kit::grid(std::max(100, static_cast<int>(actors + actors / 5))));
+  const std::size_t frames = std::max<std::size_t>(2, std::min<std::size_t>(2000, kObjectFrames / actors));
+  const std::string bytes = kit::to_osi(
+      kit::random_traffic(*map, {.actors = actors, .frames = frames, .step = std::chrono::milliseconds(10)}));
+  Spent decoding, scene, checking;
+  std::size_t instances = 0;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    measure(decoding, [&] { decode(bytes); });
+    measure(scene, [&] { follow(bytes, *map); });
+    measure(checking, [&] { instances = check(bytes, *map, checks); });
+  }
+  const double count = static_cast<double>(actors * frames);
+  fmt::print("{:>6} {:>8} {:>9.0f} {:>9.0f} {:>9.0f} {:>9.0f} {:>12.2f} {:>11.2f} {:>14.1f}\n", actors, frames,
+             decoding.wall / count, scene.wall / count, checking.wall / count, checking.cpu / count,
+             checking.wall / decoding.wall, checking.cpu / decoding.wall,
+             static_cast<double>(instances * frames) / checking.wall * 1e3);
+}
+
+// A run that is ten times as long must not take more memory.
+void measure_memory(const std::vector<watch::Check>& checks) {
+  const auto map = map::build_network(kit::grid(100));
+  const kit::RunData piece =
+      kit::random_traffic(*map, {.actors = 50, .frames = 500, .step = std::chrono::milliseconds(10)});
+  const watch::Settings settings(checks);
+  const auto evaluate_rounds = [&](int rounds) {
+    watch::Engine engine(checks, settings, {.map = map.get(), .rules = {}, .keep_intervals = true});
+    trace::Frame frame;
+    for (int round = 0; round < rounds; ++round) {
+      // To and fro, so that nobody jumps at the ends.
+      for (std::size_t i = 0; i < piece.frames.size(); ++i) {
+        frame = piece.frames[round % 2 == 0 ? i : piece.frames.size() - 1 - i];
+        frame.time = Time(std::chrono::milliseconds(10) *
+                          (round * static_cast<std::int64_t>(piece.frames.size()) + static_cast<std::int64_t>(i)));
+        engine.step(frame, piece.actors);
+      }
+    }
+    const watch::Evaluation evaluation = engine.finish();
+    return evaluation.intervals.size();
+  };
+  for (const int minutes : {1, 10}) {
+    const std::size_t intervals = evaluate_rounds(minutes * 12);
+    fmt::print("{:>3} minutes of 50 actors at 100 Hz: peak {:.0f} MB, {} intervals\n", minutes, peak_megabytes(),
+               intervals);
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer
+
+int main() {
+  using namespace scrutineer;
+  const std::vector<watch::Check> checks = checks::catalogue();
+  fmt::print("memory\n");
+  measure_memory(checks);
+  fmt::print("\nns per actor and frame, best of {} turns\n", kTurns);
+  fmt::print("actors   frames    decode     scene     check       cpu  check/decode  cpu/decode  instances/us\n");
+  for (const std::size_t actors : {10, 50, 200, 1000}) measure_traffic(actors, checks);
+  return 0;
+}
