@@ -13,7 +13,7 @@ namespace scrutineer::results {
 namespace {
 
 std::string quoted(std::string_view given) {
-  const std::string text = valid_utf8(given);
+  std::string text = valid_utf8(given);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {

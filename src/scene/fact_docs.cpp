@@ -49,7 +49,7 @@ const char* basis_of(const Fact& fact) {
 }
 
 std::string needs_of(const Fact& fact) {
-  const std::string basis = basis_of(fact);
+  std::string basis = basis_of(fact);
   if (!fact.needs_map) return basis;
   return basis.empty() ? "a map" : "a map; " + basis;
 }
