@@ -18,9 +18,7 @@
 #include "base/quantity.h"
 #include "kit/data.h"
 #include "kit/maps.h"
-#include "kit/random.h"
-#include "map/lane_graph.h"
-#include "map/lookup.h"
+#include "kit/traffic.h"
 #include "map/read.h"
 #include "scene/facts.h"
 #include "scene/scene.h"
@@ -37,71 +35,10 @@ struct Traffic {
   std::vector<trace::Frame> frames;
 };
 
-struct Pose {
-  double x, y, z, yaw;
-};
-
-// Along lane centres from a random driving lane, turning at random; empty if that leads to a dead end too soon.
-std::vector<Pose> drive(const map::RoadNetwork& map, kit::Random& random, std::size_t count, double step) {
-  std::vector<Pose> poses;
-  auto at = map::as_travelled(map, map::LaneId(random.index(map.lanes().size())));
-  if (map.lane(at.lane).type != map::LaneType::driving) return {};
-  double done = random.uniform(0.0, map.lane(at.lane).s_end - map.lane(at.lane).s_begin);
-  while (poses.size() < count) {
-    const map::Lane& lane = map.lane(at.lane);
-    for (; done < lane.s_end - lane.s_begin && poses.size() < count; done += step) {
-      const double s = at.along_s ? lane.s_begin + done : lane.s_end - done;
-      const map::RoadPoint point = map::point_at(map, at.lane, s, 0.0);
-      poses.push_back({point.x, point.y, point.z, std::remainder(point.heading + (at.along_s ? 0.0 : kPi), 2.0 * kPi)});
-    }
-    done -= lane.s_end - lane.s_begin;
-    const auto next = map::next_lanes(map, at);
-    if (next.empty() && poses.size() < count) return {};
-    if (!next.empty()) at = next[random.index(next.size())];
-  }
-  return poses;
-}
-
 Traffic make_traffic(std::unique_ptr<const map::RoadNetwork> map, std::size_t count) {
-  Traffic traffic;
-  traffic.map = std::move(map);
-  kit::Random random(7);
-  const std::size_t frame_count = count > 1000 ? 60 : 200;
-  traffic.frames.resize(frame_count);
-  for (std::size_t i = 0; i < frame_count; ++i) {
-    traffic.frames[i].time = Time(static_cast<int>(i) * kStep);
-    traffic.frames[i].number = i;
-  }
-  while (traffic.actors.size() < count) {
-    const double speed = random.uniform(5.0, 20.0);
-    const auto poses = drive(*traffic.map, random, frame_count, speed * to_seconds(kStep));
-    if (poses.empty()) continue;
-    trace::ActorInfo info;
-    info.id = std::to_string(traffic.actors.size());
-    const bool is_truck = random.index(10) == 0;
-    info.category = is_truck ? trace::Category::truck : trace::Category::car;
-    info.length = is_truck ? 10.0 : 4.5;
-    info.width = is_truck ? 2.5 : 1.8;
-    info.height = is_truck ? 3.5 : 1.5;
-    for (std::size_t i = 0; i < frame_count; ++i) {
-      trace::ActorState state;
-      state.actor = trace::ActorId(traffic.actors.size());
-      state.x = poses[i].x;
-      state.y = poses[i].y;
-      state.z = poses[i].z;
-      state.yaw = poses[i].yaw;
-      state.vx = speed * std::cos(state.yaw);
-      state.vy = speed * std::sin(state.yaw);
-      state.ax = 0.1;
-      state.yaw_rate = 0.01;
-      for (const auto field :
-           {trace::Field::velocity, trace::Field::acceleration, trace::Field::yaw_rate, trace::Field::z})
-        state.fields.set(field);
-      traffic.frames[i].actors.push_back(state);
-    }
-    traffic.actors.push_back(std::move(info));
-  }
-  return traffic;
+  kit::RunData run =
+      kit::random_traffic(*map, {.actors = count, .frames = count > 1000 ? 60U : 200U, .step = kStep, .seed = 7});
+  return {std::move(map), std::move(run.actors), std::move(run.frames)};
 }
 
 const Traffic& traffic_on(const std::string& map, std::size_t count) {

@@ -8,6 +8,7 @@
 
 #include "checks/catalogue.h"
 #include "kit/maps.h"
+#include "kit/move_run.h"
 #include "kit/scenario.h"
 #include "kit/transform.h"
 #include "map/read.h"
@@ -77,25 +78,6 @@ void expect_same(const std::vector<Finding>& expected, const std::vector<Finding
   }
 }
 
-kit::RunData moved(kit::RunData run, double dx, double dy, double angle) {
-  const double cosine = std::cos(angle), sine = std::sin(angle);
-  const auto turn = [&](double& x, double& y) {
-    const double before = x;
-    x = cosine * before - sine * y;
-    y = sine * before + cosine * y;
-  };
-  for (trace::Frame& frame : run.frames)
-    for (trace::ActorState& state : frame.actors) {
-      turn(state.x, state.y);
-      turn(state.vx, state.vy);
-      turn(state.ax, state.ay);
-      state.x += dx;
-      state.y += dy;
-      state.yaw = std::remainder(state.yaw + angle, 2.0 * kPi);
-    }
-  return run;
-}
-
 map::Document crossing() {
   map::Document document = kit::four_way_crossing({.sidewalks = true, .arm_length = 800.0});
   for (map::RoadRecord& road : document.roads) {
@@ -121,7 +103,7 @@ TEST(Invariance, ShiftingAndTurningTheWorldChangesNothing) {
   const auto map = map::build_network(document);
   const auto elsewhere = map::build_network(kit::shifted_and_rotated(document, 500e3, -200e3, kPi / 6.0));
   const kit::RunData run = busy_run(*map);
-  expect_same(findings(*map, run), findings(*elsewhere, moved(run, 500e3, -200e3, kPi / 6.0)), 1e-6);
+  expect_same(findings(*map, run), findings(*elsewhere, kit::shifted_and_rotated(run, 500e3, -200e3, kPi / 6.0)), 1e-6);
 }
 
 TEST(Invariance, CuttingOrReversingARoadChangesNothing) {

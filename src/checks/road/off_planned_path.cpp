@@ -1,12 +1,10 @@
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "base/text.h"
-#include "trace/planned_path.h"
 #include "watch/groups.h"
 #include "watch/per_actor.h"
+#include "watch/planned.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -16,21 +14,6 @@ using namespace watch;
 
 // Metres beyond the allowed offset in which a lane is looked for, so that messages can say how far away it is.
 constexpr double kFurtherReach = 30.0;
-
-double distance_to_segment(double x, double y, const trace::PlannedPoint& a, const trace::PlannedPoint& b) {
-  const double dx = b.x - a.x, dy = b.y - a.y, length_squared = dx * dx + dy * dy;
-  const double along = length_squared > 0.0 ? ((x - a.x) * dx + (y - a.y) * dy) / length_squared : 0.0;
-  const double part = std::clamp(along, 0.0, 1.0);
-  return std::hypot(x - a.x - part * dx, y - a.y - part * dy);
-}
-
-// Infinite if the path has no point.
-double distance_to_path(double x, double y, const std::vector<trace::PlannedPoint>& points) {
-  double nearest = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < points.size(); ++i)
-    nearest = std::min(nearest, distance_to_segment(x, y, points[i], points[i + 1 < points.size() ? i + 1 : i]));
-  return nearest;
-}
 
 struct OffPlannedPath {
   // Where the vehicle is, relative to its path.
@@ -55,8 +38,8 @@ struct OffPlannedPath {
   static bool violated(Instance& self, const View& at) {
     scene::Places& places = at.scene.places;
     if (!self.enabled || !places.has_map()) return false;
-    const trace::PlannedPath* plan = at.context.plans == nullptr ? nullptr : at.context.plans->of(at.info().id);
-    const bool is_planned = plan != nullptr && !plan->points.empty();
+    const auto plan = on_plan(at);
+    const bool is_planned = plan.has_value();
     // On a lane it is never further than half a width from the middle of one.
     if (!is_planned && places.road_position(at.slot) != nullptr) [[likely]]
       return false;
@@ -68,7 +51,7 @@ struct OffPlannedPath {
     self.now.is_planned = is_planned;
     self.now.is_least = false;
     if (is_planned) {
-      self.now.distance = distance_to_path(state.x, state.y, plan->points);
+      self.now.distance = plan->distance;
     } else if (near) {
       const map::RoadPoint middle = map::point_at(places.map(), near->position.lane, near->position.s, 0.0);
       self.now.distance = std::hypot(state.x - middle.x, state.y - middle.y);
