@@ -5,6 +5,7 @@
 
 #include "kit/check_tester.h"
 #include "kit/maps.h"
+#include "map/read.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -58,6 +59,35 @@ TEST(TurnPhysical, ReportsOnlyMovesThatNoVehicleCanDo) {
       {"a larger lateral tolerance", tester.with("turn_physical.lateral_tolerance=2mpsps"), reporting("ay", 6.99), {}},
   };
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
+}
+
+TEST(TurnPhysical, LooksAcrossTheRoadOnlyWhileDrivingAlongIt) {
+  const auto map = map::build_network(kit::straight_road());
+  struct Case {
+    const char* name;
+    double degrees;  // from the road's direction to its heading
+    bool has_map;
+    std::vector<std::string> issues;
+  };
+  const std::string second = "turn_physical of 7, 1 to 2, error";
+  // It accelerates along its own heading: nothing across itself, much across the road.
+  const Case cases[] = {
+      {"just along the road", 44.0, true, {second}},
+      {"just not", 46.0, true, {}},
+      {"along the road, the other way", 180.0 - 44.0, true, {second}},
+      {"no road", 44.0, false, {}},
+  };
+  for (const Case& c : cases) {
+    const double yaw = c.degrees * kDegree;
+    Scenario scenario({.duration = 3s});
+    scenario.add({.id = "7"})
+        .start_free({50.0, -1.75, yaw})
+        .speed(1.0)
+        .fault(kit::off_by(1s, 2s, "ax", 3.0 * std::cos(yaw)))
+        .fault(kit::off_by(1s, 2s, "ay", 3.0 * std::sin(yaw)));
+    const CheckTester tester("turn_physical");
+    EXPECT_EQ((c.has_map ? tester.on(*map) : tester).run(scenario).issues(), c.issues) << c.name;
+  }
 }
 
 TEST(TurnPhysical, SaysWhichOfBoth) {
