@@ -79,7 +79,8 @@ class Relations {
   // kPathReach.
   double junction_in_front(Slot slot);
 
-  // From the ego to this actor along the roads, centre to centre (map/road_distance.h); nothing: no way within 300 m.
+  // From the ego to this actor along the roads, centre to centre (map/road_distance.h); nothing: no way within 300 m,
+  // or one of them is not on a road nor within 10 m beside one.
   std::optional<map::RoadDistance> road_distance(Slot slot);
   // From the ego's front centre to the actor's back centre, and from the ego's back centre to the actor's front centre.
   std::optional<map::RoadDistance> road_distance_ahead(Slot slot);

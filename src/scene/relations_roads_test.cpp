@@ -214,8 +214,14 @@ TEST(RoadDistanceToEgo, IsFromCentreToCentreOrFromEndToEnd) {
       {"over the border, s towards us", kit::end_to_end_roads(), {ego, {.x = 130, .y = 1.75}}, 1, 80, 3.5, 76, 84},
       {"across the border", kit::two_roads(), {{.x = 99, .y = -1.75}, {.x = 101, .y = -1.75}}, 1, 2, 0, -2, 6},
       {"too far", road, {ego, {.x = 351, .y = -1.75}}, 1, NAN, NAN, NAN, NAN},
+      {"beside the road", road, {ego, {.x = 80, .y = -6}}, 1, 30, -4.25, 26, 34},
+      {"beside the road, across it", road, {ego, {.x = 80, .y = -6, .yaw = kNorth}}, 1, 30, -4.25, 28, 32},
+      {"the ego beside the road", road, {{.x = 50, .y = -5, .vx = 10}, {.x = 80, .y = 1.75}}, 1, 30, 6.75, 26, 34},
+      {"beside the next road", kit::end_to_end_roads(), {ego, {.x = 130, .y = 6, .yaw = kWest}}, 1, 80, 7.75, 80, 80},
+      {"further from the road", road, {ego, {.x = 60, .y = -13.6}}, 1, NAN, NAN, NAN, NAN},
       {"off the road", road, {ego, {.x = 60, .y = -20}}, 1, NAN, NAN, NAN, NAN},
       {"the ego off the road", road, {{.x = 60, .y = -20}, ego}, 1, NAN, NAN, NAN, NAN},
+      {"beyond the end of the road", road, {ego, {.x = -5, .y = -1.75}}, 1, NAN, NAN, NAN, NAN},
   };
   for (const Row& row : rows) {
     const auto map = build_network(row.document);

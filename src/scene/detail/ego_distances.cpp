@@ -3,10 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "map/lane_projection.h"
+
 namespace scrutineer::scene::detail {
 
 using map::RoadDistance;
 using map::RoadPosition;
+
+std::span<const RoadPosition> EgoDistances::places_of(Slot slot) {
+  if (const auto on_lanes = places_.road_positions(slot); !on_lanes.empty()) [[likely]]
+    return on_lanes;
+  if (slot.index() >= beside_.size()) beside_.resize(actors_.slot_count());
+  Beside& beside = beside_[slot.index()];
+  const trace::ActorState& state = actors_.state(slot);
+  const std::optional<double> z = places_.height(slot);
+  if (!beside.is_known || beside.x != state.x || beside.y != state.y || beside.z != z) {
+    beside = {.x = state.x, .y = state.y, .z = z, .place = {}, .is_known = true};
+    const auto near = map::nearest_lane(places_.map(), {state.x, state.y}, kBesideRoad, z);
+    // Beyond the end of a road is not beside it: it has no s there.
+    constexpr double kSame = 0.01;  // metres
+    if (near && std::abs(near->position.offset) - 0.5 * near->position.width > near->distance - kSame)
+      beside.place = near->position;
+  }
+  return beside.place ? std::span(&*beside.place, 1) : std::span<const RoadPosition>();
+}
 
 void EgoDistances::move_ego() {
   if (epoch_ == actors_.epoch()) return;
@@ -15,7 +35,7 @@ void EgoDistances::move_ego() {
   const Slot ego = actors_.ego();
   if (!places_.has_map() || !ego.valid()) return;
   const Vector heading = motion_.heading(ego);
-  for (const RoadPosition& at : places_.road_positions(ego)) {
+  for (const RoadPosition& at : places_of(ego)) {
     // What was searched for this lane in the last frame goes on to hold, even if it had another place in the order.
     std::size_t from = ego_places_;
     while (from < arounds_.size() && arounds_[from].ego.lane != at.lane) ++from;
@@ -40,7 +60,7 @@ const std::optional<EgoDistances::Way>& EgoDistances::way(Slot slot) {
       return;
     }
     double least = 0.0;
-    const std::span<const RoadPosition> positions = places_.road_positions(slot);
+    const std::span<const RoadPosition> positions = places_of(slot);
     for (std::size_t k = 0; k < positions.size(); ++k) {
       for (std::size_t i = 0; i < ego_places_; ++i) {
         const auto distance = arounds_[i].reach.distance_to(positions[k]);
@@ -86,7 +106,8 @@ double EgoDistances::end_of(Slot slot, End end, const Way& way) {
   const double straight = way.distance.lon + (along ? ds : -ds);
 
   // Its own projection, unless that is on another way.
-  const auto at = places_.position_of(outermost, point);
+  auto at = places_.position_of(outermost, point);
+  if (!at) at = map::project_on_lane(places_.map(), point, centre.lane, {.beside = 2.0 * kBesideRoad}, centre.strip);
   const auto distance = at ? reach.distance_to(*at) : std::nullopt;
   return distance && std::abs(distance->lon - straight) < 1.0 + 0.5 * std::abs(ds) ? distance->lon : straight;
 }

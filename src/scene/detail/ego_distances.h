@@ -3,9 +3,13 @@
 // Inside a junction an actor may be on several connecting roads (Places::road_positions), and the one that fits best so
 // far need not be the one that it takes: a car right behind the ego could have no way to it, or one around the block.
 // So ways between their other places count too, but as longer than they are by kOtherPlace for each of the two.
+//
+// Who is beside the lanes by less than kBesideRoad (on a verge, or a tree along the street) has the place of the
+// nearest lane, with its own s and t: t goes on beyond the last lane.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "map/road_distance.h"
@@ -16,6 +20,7 @@
 namespace scrutineer::scene::detail {
 
 inline constexpr double kOtherPlace = 25.0;  // metres
+inline constexpr double kBesideRoad = 10.0;  // metres
 
 class EgoDistances {
  public:
@@ -43,7 +48,17 @@ class EgoDistances {
     map::RoadDistance distance;
   };
 
+  // Looked up when it was last asked for; what stands still is not looked up again.
+  struct Beside {
+    double x = 0.0, y = 0.0;
+    std::optional<double> z;
+    std::optional<map::RoadPosition> place;
+    bool is_known = false;
+  };
+
   void move_ego();
+  // Where it may be: road_positions, else beside a road.
+  std::span<const map::RoadPosition> places_of(Slot slot);
   const std::optional<Way>& way(Slot slot);
   // lon of that end of the actor, all parts together.
   double end_of(Slot slot, End end, const Way& way);
@@ -55,6 +70,7 @@ class EgoDistances {
   Epoch epoch_ = 0;
   std::vector<Around> arounds_;  // the first `ego_places_` of them hold; the others only keep what they searched
   std::size_t ego_places_ = 0;
+  std::vector<Beside> beside_;  // by slot
   Memo<std::optional<Way>> ways_;
   Memo<std::optional<map::RoadDistance>> ahead_, behind_;
 };
