@@ -36,8 +36,13 @@ void call(const TemporaryFolder& folder, const std::string& command) {
   throw std::runtime_error(command + ":\n" + read_text(log));
 }
 
+struct Edge {
+  std::string id;
+  std::string lane;  // the first one that cars may use
+  double length = 0.0;
+};
 struct Net {
-  std::vector<std::string> edges;     // that cars may use
+  std::vector<Edge> edges;            // that cars may use
   std::vector<std::string> programs;  // of lights
 };
 
@@ -52,7 +57,8 @@ Net read_net(const fs::path& file) {
       const std::string refused = fmt::format(" {} ", lane.attribute("disallow").value());
       const bool is_open = allowed == "  " || allowed.find(" passenger ") != std::string::npos;
       if (!is_open || refused == " all " || refused.find(" passenger ") != std::string::npos) continue;
-      net.edges.emplace_back(edge.attribute("id").value());
+      net.edges.push_back(
+          {edge.attribute("id").value(), lane.attribute("id").value(), lane.attribute("length").as_double()});
       break;
     }
   }
@@ -62,30 +68,50 @@ Net read_net(const fs::path& file) {
   return net;
 }
 
+// A braker's decel is not what others take it for (apparentDecel), and a tailgater can hardly brake: where the former
+// stops, the latter run into it.
 constexpr const char* kTypes =
     "<additional>\n"
     "    <vType id=\"car\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\"/>\n"
     "    <vType id=\"reckless\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\" speedFactor=\"1.5\" "
     "jmIgnoreFoeProb=\"1\" jmIgnoreFoeSpeed=\"50\" jmIgnoreJunctionFoeProb=\"1\" jmDriveAfterRedTime=\"1000\"/>\n"
+    "    <vType id=\"braker\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\" decel=\"9\" "
+    "emergencyDecel=\"9\" apparentDecel=\"0.5\"/>\n"
+    "    <vType id=\"tailgater\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\" speedFactor=\"1.4\" "
+    "tau=\"0.3\" minGap=\"0.5\" decel=\"2.5\" emergencyDecel=\"3\" impatience=\"1\" lcSpeedGain=\"20\" "
+    "lcAssertive=\"1000\" "
+    "lcPushy=\"1\" lcCooperative=\"0\"/>\n"
     "    <vType id=\"truck\" vClass=\"truck\" length=\"8\" width=\"2.4\" height=\"3\"/>\n"
     "    <vType id=\"bus\" vClass=\"bus\" length=\"12\" width=\"2.5\" height=\"3.4\"/>\n"
     "</additional>\n";
+
+std::string_view type_of(int vehicle, bool reckless) {
+  const int place = vehicle % 10;  // of ten vehicles
+  if (place == 4) return "truck";
+  if (place == 9) return "bus";
+  if (!reckless) return "car";
+  if (place == 1) return "braker";
+  if (place == 2 || place == 3) return "tailgater";
+  return vehicle % 3 == 0 ? "reckless" : "car";
+}
 
 // Ids are numbers, as other formats want them. Trips that no route serves are left out by SUMO.
 std::string trips(const Net& net, const SumoOptions& options) {
   Random random(options.seed);
   const double last = to_seconds(options.duration) / 2.0;
   std::string text = "<routes>\n";
+  const Edge *from = nullptr, *to = nullptr;
   for (int i = 0; i < options.vehicles; ++i) {
-    const char* type = i % 10 == 4                      ? "truck"
-                       : i % 10 == 9                    ? "bus"
-                       : options.reckless && i % 3 == 0 ? "reckless"
-                                                        : "car";
-    const std::string& from = net.edges[random.index(net.edges.size())];
-    const std::string& to = net.edges[random.index(net.edges.size())];
-    text +=
-        fmt::format("    <trip id=\"{}\" type=\"{}\" depart=\"{:.1f}\" from=\"{}\" to=\"{}\" departLane=\"best\"/>\n",
-                    i, type, last * i / options.vehicles, from, to);
+    const std::string_view type = type_of(i, options.reckless);
+    if (type != "tailgater") {  // who follows the vehicle before it all the way
+      from = &net.edges[random.index(net.edges.size())];
+      to = &net.edges[random.index(net.edges.size())];
+    }
+    text += fmt::format("    <trip id=\"{}\" type=\"{}\" depart=\"{:.1f}\" from=\"{}\" to=\"{}\" departLane=\"best\">",
+                        i, type, last * i / options.vehicles, from->id, to->id);
+    if (type == "braker")
+      text += fmt::format("<stop lane=\"{}\" endPos=\"{:.1f}\" duration=\"20\"/>", to->lane, to->length / 2.0);
+    text += "</trip>\n";
   }
   return text + "</routes>\n";
 }

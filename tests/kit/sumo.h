@@ -40,8 +40,10 @@ struct SumoOptions {
   int digits = 4;  // of the numbers in the FCD file
   // Vehicles move sideways for this long; with 0 a lane change is a jump.
   Duration lane_change = std::chrono::seconds(3);
-  // Every third car takes no notice of others at junctions and of red lights and drives half as fast again as it may;
-  // SUMO writes down whom it sees collide, bumper to bumper and in junctions, and lets them drive on.
+  // Every third car takes no notice of others at junctions and of red lights and drives half as fast again as it may.
+  // One vehicle of ten, the braker, stops on its last edge as hard as it can; the two behind it, the tailgaters, follow
+  // it closely, brake badly and push into other lanes. SUMO writes down whom it sees collide, bumper to bumper and in
+  // junctions, and lets them drive on.
   bool reckless = false;
 };
 
