@@ -72,8 +72,13 @@ struct StructType {
 struct ActorType {
   std::string name;  // "vehicle", "car", "sut_vehicle"
   std::uint32_t base = kNone;
-  std::vector<Field> fields;  // that users added, inherited ones first, at the same offsets
+  // That users added, inherited ones first. An actor is of several types at once (car, sut_vehicle): no two fields of
+  // any types share an offset, and `cells` is the same for all.
+  std::vector<Field> fields;
   std::uint32_t cells = 0;
+  // Gives values to what this type itself adds or sets; one parameter: the actor. Run for every type that an actor is
+  // of, bases first, then categories (car), then roles (sut_vehicle). kNone: nothing to do.
+  std::uint32_t initial = kNone;
 };
 
 // ---- expressions ----------------------------------------------------------------------------------------------------
@@ -124,7 +129,7 @@ enum class ExpressionKind : std::uint8_t {
   setting,           // index: in Program::parameters; operands: the actor. The parameter as set for it
   interval_is_open,  // operands: the instance: `data != null`
 };
-enum class ListFold : std::uint8_t { count, sum, least, most, average, any, all, first, filter, map };
+enum class ListFold : std::uint8_t { count, sum, least, most, average, any, all, first, filter, map, first_index };
 
 // How a value is put into a text.
 struct Format {
@@ -168,6 +173,7 @@ struct Statement {
   ExpressionId target = kNone, value = kNone;
   std::uint32_t index = 0;
   std::uint32_t declaration = kNone;
+  std::uint32_t check = kNone;  // instead of a declaration: a check of the catalogue, in Program::texts
   std::uint32_t local = kNone;
   std::vector<StatementId> body, otherwise;
 };
@@ -203,9 +209,12 @@ struct Handler {
   EventKind event = EventKind::clock;
   std::uint32_t index = 0;
   std::uint32_t declaration = kNone;  // events of all actors' instances of it; the subject's unless `of_own_actor`
+  std::uint32_t check = kNone;        // instead of a declaration: a check of the catalogue, in Program::texts
   bool of_own_actor = true;           // only if the emitting instance has the same actor
+  FunctionId of_actor = kNone;        // only if the emitting instance's actor is what this gives (@sut.car.x.i_end)
   FunctionId condition = kNone;       // `if`; of rise and fall: what they look at
   FunctionId period = kNone;          // seconds
+  FunctionId offset = kNone;          // of every: the first is that many seconds after creation; kNone: at creation
   std::uint32_t memory = kNone;       // the own cell in which rise, fall, elapsed and every keep what they know
   FunctionId body = kNone;            // one parameter if the event is named with `as`: the emitting instance
   Span span;
@@ -235,6 +244,7 @@ struct ObjectType {
   FunctionId condition = kNone;     // while_w: the interval is open while this holds
   FunctionId initial = kNone;       // gives the fields their values
   std::vector<Metric> metrics;
+  std::vector<std::string> raises;  // kinds of issues that its own code raises: sut_error, sut_warning
 };
 
 // An issue that a checker raises when its interval ends: `with: it.sut_issue(...)`. Functions without parameters.
