@@ -173,6 +173,36 @@ TEST(Catalogue, NeedsFactsThatExist) {
   }
 }
 
+TEST(Catalogue, DrawsPicturesOfWhatThereIs) {
+  const watch::Settings settings(catalogue());
+  const std::set<std::string_view> units{"", "m", "m/s", "m/s^2", "m/s^3", "s", "rad", "rad/s", "1/s", "%"};
+  for (const Check& check : catalogue()) {
+    std::size_t sampled = 0;
+    for (const watch::PlotInfo& plot : check.info.plots) {
+      EXPECT_FALSE(plot.title.empty() || plot.lines.empty()) << check.info.name;
+      EXPECT_TRUE(std::ranges::any_of(plot.lines,
+                                      [](const watch::PlotLine& line) { return line.role == watch::LineRole::value; }))
+          << check.info.name << ": " << plot.title << " shows nothing that is measured";
+      for (const watch::PlotLine& line : plot.lines) {
+        const std::string where = std::string(check.info.name) + ": " + std::string(line.name);
+        EXPECT_FALSE(line.name.empty()) << where;
+        EXPECT_TRUE(units.contains(line.unit)) << where << ": " << line.unit;
+        EXPECT_TRUE(line.fact.empty() || line.metric.empty()) << where << " comes from two places";
+        if (line.is_sampled()) ++sampled;
+        if (!line.fact.empty()) {
+          const scene::Fact* fact = scene::find_fact(line.fact);
+          EXPECT_TRUE(fact != nullptr && fact->value != nullptr && fact->unit == line.unit) << where;
+        }
+        if (!line.metric.empty()) {
+          const auto metric = std::ranges::find(check.info.metrics, line.metric, &watch::MetricInfo::name);
+          EXPECT_TRUE(metric != check.info.metrics.end() && metric->unit == line.unit) << where;
+        }
+      }
+    }
+    EXPECT_EQ(check.make(check.info, settings)->sampled_lines(), sampled) << check.info.name;
+  }
+}
+
 TEST(Catalogue, NamesWhatReplacesTheDeprecated) {
   for (const Check& check : catalogue()) {
     EXPECT_EQ(check.info.status == watch::Status::deprecated, !check.info.replaced_by.empty()) << check.info.name;

@@ -16,6 +16,7 @@
 
 #include "watch/issue.h"
 #include "watch/parameter.h"
+#include "watch/plot.h"
 
 namespace scrutineer::watch {
 
@@ -56,6 +57,7 @@ struct CheckInfo {
   std::vector<KindInfo> kinds = {};  // none: a watcher
   std::vector<const AnyParameter*> parameters = {};
   std::vector<MetricInfo> metrics = {};  // of its intervals
+  std::vector<PlotInfo> plots = {};      // of an issue
   // The tests it does, each with the facts (scene/facts.h) that it needs. A test without its facts is left out; a check
   // without any is skipped. Empty: it needs nothing but the actor.
   std::vector<std::vector<std::string_view>> needs = {};
@@ -79,6 +81,8 @@ class Runner {
   virtual std::optional<std::string> skip_reason() const = 0;
   // What people should know of how it went, one sentence each: whom it did not judge, when and why.
   virtual std::vector<std::string> notes() const { return {}; }
+  // How many lines of the check's plots it gives itself.
+  virtual std::size_t sampled_lines() const { return 0; }
 };
 
 struct Check {

@@ -42,6 +42,7 @@ struct Context {
   const trace::PlannedPaths* plans = nullptr;       // null: the run has no plan
   Time previous{};                                  // the frame before this one
   std::span<const trace::ActorId> relocating = {};  // on their way elsewhere: not in this frame
+  PlotSink* plots = nullptr;                        // null: nobody wants to draw
 
   Time now() const { return scene.actors.time(); }
 };

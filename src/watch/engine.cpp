@@ -50,7 +50,8 @@ struct Engine::State final : Recorder {
             .lights = inputs.lights,
             .plans = inputs.plans,
             .previous = previous,
-            .relocating = relocating};
+            .relocating = relocating,
+            .plots = inputs.plots};
   }
 
   // Runs a piece of one check; what it throws stays with it.

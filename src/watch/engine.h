@@ -86,6 +86,7 @@ struct EngineInputs {
   int differences = 1;
   std::vector<std::function<void(Issue&)>> rules;  // change issues as they are raised, in order
   bool keep_intervals = true;                      // false: only issues are kept (a suite that needs no more)
+  PlotSink* plots = nullptr;                       // takes what checks plot; null: nobody wants it
 };
 
 class Engine {

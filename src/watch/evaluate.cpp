@@ -48,7 +48,8 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
                  .lights = lights ? &*lights : nullptr,
                  .plans = run.plans,
                  .differences = run.differences,
-                 .rules = run.rules});
+                 .rules = run.rules,
+                 .plots = run.plots});
 
   const auto unusable = [&](std::optional<Problem> problem) {
     outcome.is_usable = outcome.is_usable && !problem;
@@ -76,6 +77,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
       const auto events = engine.step(frame, actors);
       previous = frame.time;
       if (run.progress) run.progress(frame.time);
+      if (run.look) run.look(engine.scene(), lights ? &*lights : nullptr);
       if (run.stop_on_error && has_error(events)) {
         outcome.stopped_on_error = true;
         return std::nullopt;

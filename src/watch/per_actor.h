@@ -25,15 +25,18 @@
 //     static std::string_view missing(const Instance& instance);     // what it still lacks to judge; empty: nothing
 //     static std::string note(const Instance& instance, const View& at, Time last);  // when it ends: what to know of
 //     it
+//     static std::array<double, N> plot(const Instance& instance, const View& at);   // see plot.h
 // A check whose instances all lacked something to the end is skipped; notes are listed beside the check's status.
 //
 // All instances of a check are one array that is stepped in one loop: no call through a pointer per actor and frame.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -125,7 +128,12 @@ class PerActor final : public Runner {
       if (actors.relocated(entry.slot)) [[unlikely]]
         restart(context, entry, EndedBy::relocation);
       Watch watch(check_, context, entry.slot, context.previous);
-      Judge::step(entry.instance, watch, View{context, context.scene, entry.slot});
+      const View view{context, context.scene, entry.slot};
+      Judge::step(entry.instance, watch, view);
+      if constexpr (requires { Judge::plot(entry.instance, view); }) {
+        if (context.plots != nullptr) [[unlikely]]
+          plot(entry, view);
+      }
       if (!entry.can_judge) [[unlikely]]
         look_for_facts(context, entry);
     }
@@ -152,6 +160,13 @@ class PerActor final : public Runner {
     return first_reason_;
   }
   std::vector<std::string> notes() const override { return notes_; }
+  std::size_t sampled_lines() const override {
+    if constexpr (requires(const View& at, const typename Judge::Instance& self) { Judge::plot(self, at); }) {
+      return std::tuple_size_v<decltype(Judge::plot(std::declval<const typename Judge::Instance&>(),
+                                                    std::declval<const View&>()))>;
+    }
+    return 0;
+  }
 
  private:
   struct Entry {
@@ -161,6 +176,12 @@ class PerActor final : public Runner {
     bool can_judge = false;  // has its facts, and lacks nothing else
     typename Judge::Instance instance;
   };
+
+  void plot(const Entry& entry, const View& at) {
+    PlotSink& sink = *at.context.plots;
+    const trace::ActorId actor = at.scene.actors.id(entry.slot);
+    if (sink.wants(check_, actor, at.now())) sink.take(check_, actor, at.now(), Judge::plot(entry.instance, at));
+  }
 
   void add(Context& context, scene::Slot slot) {
     if (!watches(check_, context, slot)) return;
@@ -236,6 +257,12 @@ struct Violation {
     requires requires { Judge::missing(self.instance); }
   {
     return Judge::missing(self.instance);
+  }
+
+  static auto plot(const Instance& self, const View& at)
+    requires requires { Judge::plot(self.instance, at); }
+  {
+    return Judge::plot(self.instance, at);
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {

@@ -25,6 +25,14 @@ inline std::vector<MetricInfo> range_metrics(std::string_view unit) {
           {"excess", unit, "How far beyond."}};
 }
 
+// Its picture: the fact that it compares, between both limits.
+inline std::vector<PlotInfo> range_plots(std::string_view fact, std::string_view title, std::string_view unit) {
+  return {{title,
+           {{.name = fact, .unit = unit, .fact = fact},
+            {.name = "upper limit", .unit = unit, .role = LineRole::limit},
+            {.name = "lower limit", .unit = unit, .role = LineRole::limit}}}};
+}
+
 template <typename Limits>
 struct RangeCheck {
   struct Instance {
@@ -48,6 +56,8 @@ struct RangeCheck {
     const double value = Limits::value(at);
     if (starts || excess(self, value) > excess(self, self.extreme)) self.extreme = value;
   }
+
+  static std::array<double, 2> plot(const Instance& self, const View&) { return {self.upper, self.lower}; }
 
   static Finding finding(const Instance& self, const Closing& closing) {
     const bool above = self.extreme > self.upper;

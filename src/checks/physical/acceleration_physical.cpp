@@ -31,6 +31,7 @@ watch::Check acceleration_physical() {
                  "Acceleration beyond what the vehicle can physically do."}},
       .parameters = {&physical::kMaxAcceleration, &physical::kMinAcceleration, &policy::kTolerancePercent},
       .metrics = range_metrics("m/s^2"),
+      .plots = range_plots("acceleration", "Acceleration between what is physically possible", "m/s^2"),
       .needs = {{"acceleration"}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "watch/groups.h"
@@ -36,6 +37,10 @@ struct PerceivedTeleport {
     self.speed = speed;
   }
 
+  static std::array<double, 1> plot(const Instance&, const View& at) {
+    return {step_distance(at) / at.scene.actors.step_seconds()};
+  }
+
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
     finding.message = describe(closing.subject) + " had a sudden jump of " + in_metres(self.step) +
@@ -62,6 +67,9 @@ watch::Check perceived_teleport() {
       .metrics = {{"step_distance", "m", "How far it jumped in the fastest step.", MetricRole::plain},
                   {"step_speed", "m/s", "The speed of that step.", MetricRole::value},
                   {"limit", "m/s", "Twice the largest speed of the policy.", MetricRole::limit}},
+      .plots = {{"Speed of each step against twice the policy's largest",
+                 {{.name = "speed of the step", .unit = "m/s"},
+                  {.name = "limit", .unit = "m/s", .role = LineRole::limit, .metric = "limit"}}}},
       .replaced_by = "teleportation",
       .status = Status::deprecated,
   });

@@ -31,6 +31,7 @@ watch::Check speed_physical() {
                  "Speed beyond what the vehicle can physically do."}},
       .parameters = {&physical::kMaxSpeed, &physical::kMinSpeed, &policy::kTolerancePercent},
       .metrics = range_metrics("m/s"),
+      .plots = range_plots("speed", "Speed between what is physically possible", "m/s"),
       .needs = {{"speed"}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,

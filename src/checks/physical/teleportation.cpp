@@ -42,7 +42,8 @@ struct Teleportation {
     double x = 0.0, y = 0.0;         // ... and where the last sample was taken
     double smoothed = std::nan("");  // the moving average of distances; NaN: none yet
     OpenInterval interval;
-    double threshold = 0.0;  // of the open interval: fixed when it opened
+    double threshold = 0.0;       // of the open interval: fixed when it opened
+    double moved = std::nan("");  // between the last two samples; NaN: there were none yet
     double speed = 0.0, distance = 0.0;
   };
 
@@ -71,6 +72,7 @@ struct Teleportation {
       self.smoothed = std::abs(at.scene.motion.speed(at.slot)) * self.rate;
     }
     if (first) return;
+    self.moved = distance;
     if (std::isnan(self.smoothed)) {
       self.smoothed = distance;  // nothing to judge it by
       return;
@@ -97,6 +99,12 @@ struct Teleportation {
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
     if (!self.interval.is_open()) return;
     watch.close(self.interval, ended_by, finding(self, watch.closing(self.interval, ended_by)));
+  }
+
+  // Distance, threshold, average.
+  static std::array<double, 3> plot(const Instance& self, const View&) {
+    const double threshold = self.interval.is_open() ? self.threshold : self.smoothed * self.factor + self.tolerance;
+    return {self.moved, threshold, self.smoothed};
   }
 
   static Finding finding(const Instance& self, const Closing& closing) {
@@ -136,6 +144,10 @@ watch::Check teleportation() {
                   {"trigger_reason", "", "What opened the interval."},
                   {"interval_duration", "s", "How long the interval was open."},
                   {"distance_threshold", "m", "The threshold that was exceeded.", MetricRole::limit}},
+      .plots = {{"Distance between two looks against the threshold that follows it",
+                 {{.name = "distance", .unit = "m"},
+                  {.name = "threshold", .unit = "m", .role = LineRole::limit},
+                  {.name = "moving average", .unit = "m", .role = LineRole::context}}}},
   });
 }
 

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "base/quantity.h"
@@ -43,13 +44,22 @@ struct TurnPhysical {
     return along ? at.scene.places.road_acceleration(at.slot).lat : at.scene.motion.local_acceleration(at.slot).lat;
   }
 
+  // The larger of this frame's and the last one's: fmax leaves out the one that does not exist.
+  static double lon_speed(const View& at) {
+    return std::fmax(at.scene.motion.local_speed(at.slot).lon, at.scene.motion.previous_local_speed(at.slot).lon);
+  }
+  static Test turn_of(const Instance& self, const View& at, double lon) {
+    return {false, std::abs(at.scene.motion.yaw_rate(at.slot)), std::abs(lon) / self.radius + kTurnTolerance, lon};
+  }
+  static Test slide_of(const Instance& self, const View& at, double lon) {
+    return {true, std::abs(lateral_acceleration(at)), lon * lon / self.radius + self.lateral_tolerance, lon};
+  }
+
   static Test worse(const Instance& self, const View& at) {
-    // The larger of this frame's and the last one's: fmax leaves out the one that does not exist.
-    const double lon =
-        std::fmax(at.scene.motion.local_speed(at.slot).lon, at.scene.motion.previous_local_speed(at.slot).lon);
-    Test turn{false, std::abs(at.scene.motion.yaw_rate(at.slot)), std::abs(lon) / self.radius + kTurnTolerance, lon};
+    const double lon = lon_speed(at);
+    const Test turn = turn_of(self, at, lon);
     if (std::abs(at.scene.motion.speed(at.slot)) <= kStandingStill) return turn;
-    const Test slide{true, std::abs(lateral_acceleration(at)), lon * lon / self.radius + self.lateral_tolerance, lon};
+    const Test slide = slide_of(self, at, lon);
     if (!slide.fails(self)) return turn;
     return turn.fails(self) && turn.beyond() > slide.beyond() ? turn : slide;
   }
@@ -63,6 +73,13 @@ struct TurnPhysical {
     self.value = test.value;
     self.limit = test.limit;
     self.lon_speed = test.lon_speed;
+  }
+
+  // Both tests, the limits with the tolerance that they are compared with.
+  static std::array<double, 4> plot(const Instance& self, const View& at) {
+    const double lon = lon_speed(at);
+    const Test turn = turn_of(self, at, lon), slide = slide_of(self, at, lon);
+    return {turn.value, turn.limit / self.share, slide.value, slide.limit / self.share};
   }
 
   static Finding finding(const Instance& self, const Closing& closing) {
@@ -102,6 +119,11 @@ watch::Check turn_physical() {
                   {"extreme_value", "", "Its value, in m/s^2 or rad/s.", MetricRole::value},
                   {"limit", "", "Its limit, with the tolerance that is added.", MetricRole::limit},
                   {"lon_speed", "m/s", "The longitudinal speed that the limit comes from."}},
+      .plots = {{"Yaw rate against what the turning radius allows",
+                 {{.name = "yaw rate", .unit = "rad/s"}, {.name = "limit", .unit = "rad/s", .role = LineRole::limit}}},
+                {"Lateral acceleration against what the turning radius allows",
+                 {{.name = "lateral acceleration", .unit = "m/s^2"},
+                  {.name = "limit", .unit = "m/s^2", .role = LineRole::limit}}}},
       .needs = {{"acceleration", "speed"}, {"yaw_rate", "speed"}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,

@@ -30,6 +30,7 @@ watch::Check acceleration_policy() {
                  "Acceleration beyond what the vehicle should do."}},
       .parameters = {&policy::kMaxAcceleration, &policy::kMinAcceleration},
       .metrics = range_metrics("m/s^2"),
+      .plots = range_plots("acceleration", "Acceleration between the limits of the policy", "m/s^2"),
       .needs = {{"acceleration"}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,

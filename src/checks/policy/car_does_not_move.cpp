@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "watch/groups.h"
@@ -64,6 +65,11 @@ struct CarDoesNotMove {
     watch.close(self.interval, ended_by, found);
   }
 
+  static std::array<double, 2> plot(const Instance& self, const View& at) {
+    const trace::ActorState& state = at.state();
+    return {std::hypot(state.x - self.x, state.y - self.y), self.distance};
+  }
+
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
     finding.message = describe(closing.subject) + " did not move " + in_metres(self.distance) + " for " +
@@ -93,6 +99,9 @@ watch::Check car_does_not_move() {
       .metrics = {{"standing_time", "s", "How long it did not move.", MetricRole::value},
                   {"limit", "s", "How long it may.", MetricRole::limit},
                   {"never_moved", "", "Whether that was the whole run."}},
+      .plots = {{"Distance from where it was last seen to move",
+                 {{.name = "distance", .unit = "m"},
+                  {.name = "less is no movement", .unit = "m", .role = LineRole::limit}}}},
       .replaced_by = "unplanned_standing",
       .status = Status::deprecated,
   });

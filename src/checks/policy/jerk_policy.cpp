@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "watch/groups.h"
@@ -29,6 +30,8 @@ struct JerkPolicy {
     if (starts || larger(jerk) > larger(self.extreme)) self.extreme = jerk;
   }
 
+  static std::array<double, 2> plot(const Instance& self, const View&) { return {self.limit, -self.limit}; }
+
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
     finding.message = describe(closing.subject) + " is in control: Extreme jerk [" + in_mpspsps(self.extreme.lon) +
@@ -57,6 +60,11 @@ watch::Check jerk_policy() {
                   {"limit", "m/s^3", "The limit.", MetricRole::limit},
                   {"jerk_lon", "m/s^3", "Along the vehicle, then."},
                   {"jerk_lat", "m/s^3", "To its left, then."}},
+      .plots = {{"Jerk between the limits",
+                 {{.name = "along", .unit = "m/s^3", .fact = "local_jerk.lon"},
+                  {.name = "to the left", .unit = "m/s^3", .fact = "local_jerk.lat"},
+                  {.name = "upper limit", .unit = "m/s^3", .role = LineRole::limit},
+                  {.name = "lower limit", .unit = "m/s^3", .role = LineRole::limit}}}},
       .needs = {{"local_jerk.lon"}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,

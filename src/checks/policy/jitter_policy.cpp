@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -177,6 +178,8 @@ struct JitterPolicy {
     close(self, watch, goes_on ? ended_by : EndedBy::condition);
   }
 
+  static std::array<double, 1> plot(const Instance& self, const View&) { return {self.lateral}; }
+
   static void close(Instance& self, Watch& watch, EndedBy ended_by) {
     const Chain& jitter = self.jitter;
     Finding finding;
@@ -213,6 +216,8 @@ watch::Check jitter_policy() {
                   {"limit", "1/s", "How often it may.", MetricRole::limit},
                   {"steers", "", "How many noticeable steers."},
                   {"largest_steer", "m", "How far it moved sideways in the largest of them."}},
+      .plots = {{"Movement to the left of the road's direction", {{.name = "to the left", .unit = "m"}}},
+                {"Yaw rate", {{.name = "yaw rate", .unit = "rad/s", .fact = "yaw_rate"}}}},
       .needs = {{"road_position"}},
       .replaced_by = "ride_comfort_event",
       .status = Status::deprecated,

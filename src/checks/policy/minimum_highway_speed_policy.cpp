@@ -1,3 +1,5 @@
+#include <array>
+
 #include "watch/groups.h"
 #include "watch/per_actor.h"
 #include "watch/planned.h"
@@ -36,6 +38,8 @@ struct MinimumHighwaySpeed {
     if (starts || speed < self.slowest) self.slowest = speed;
   }
 
+  static std::array<double, 2> plot(const Instance& self, const View& at) { return {self.limit, planned_speed(at)}; }
+
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
     finding.message = "Min. policy minimum_highway_speed limit of " + in_kph(self.limit) + " was missed. " +
@@ -65,6 +69,10 @@ watch::Check minimum_highway_speed_policy() {
       .parameters = {&policy::kMinimumHighwaySpeed, &policy::kTolerancePercent},
       .metrics = {{"lowest_speed", "m/s", "The slowest that it was.", MetricRole::value},
                   {"limit", "m/s", "The least speed.", MetricRole::limit}},
+      .plots = {{"Speed against the least for motorways",
+                 {{.name = "speed", .unit = "m/s", .fact = "speed"},
+                  {.name = "least", .unit = "m/s", .role = LineRole::limit},
+                  {.name = "planned", .unit = "m/s", .role = LineRole::context}}}},
       .needs = {{"speed", "road_position", "object_in_front.gap", "min_ttc"}},
       .replaced_by = "slow_driving",
       .status = Status::deprecated,

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "watch/groups.h"
@@ -43,6 +45,17 @@ struct MinimumHighwayVruDistance {
     for (const scene::Slot part : at.scene.actors.parts(at.slot)) look_around(self, watch, at, part, judged);
     if (!self.too_close.empty()) [[unlikely]]
       end_those_over(self, watch, at);
+  }
+
+  // To the nearest vulnerable road user; nothing: nobody is near.
+  static std::array<double, 2> plot(const Instance& self, const View& at) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const scene::Slot part : at.scene.actors.parts(at.slot)) {
+      const trace::ActorInfo& body = at.scene.actors.info(part);
+      for (const scene::NearVru& near : at.scene.relations.vrus_within(part, kSeenWithin))
+        least = std::min(least, near.distance - 0.5 * body.length - 0.5 * body.width);
+    }
+    return {least, self.limit};
   }
 
   static void look_around(Instance& self, Watch& watch, const View& at, scene::Slot part, bool judged) {
@@ -145,6 +158,9 @@ watch::Check minimum_highway_vru_distance_policy() {
       .parameters = {&policy::kMinimumHighwaySpeed, &policy::kMinimumHighwayVruDistance},
       .metrics = {{"least_distance", "m", "The smallest distance.", MetricRole::value},
                   {"limit", "m", "The least distance that is far enough.", MetricRole::limit}},
+      .plots = {{"Distance to the nearest vulnerable road user",
+                 {{.name = "distance", .unit = "m"}, {.name = "limit", .unit = "m", .role = LineRole::limit}}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = "speed"}}}},
       .needs = {{"speed"}},
       .replaced_by = "static_object_too_close",
       .status = Status::deprecated,

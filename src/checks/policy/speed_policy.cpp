@@ -30,6 +30,7 @@ watch::Check speed_policy() {
       .kinds = {{"speed_policy", Severity::warning, Severity::ignore, "Speed beyond what the vehicle should drive."}},
       .parameters = {&policy::kMaxSpeed, &policy::kMinSpeed, &policy::kTolerancePercent},
       .metrics = range_metrics("m/s"),
+      .plots = range_plots("speed", "Speed between the limits of the policy", "m/s"),
       .needs = {{"speed"}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,

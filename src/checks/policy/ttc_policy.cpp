@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "watch/groups.h"
@@ -36,6 +37,10 @@ struct TtcPolicy {
     self.other = actor_ref(at.scene, now.other);
   }
 
+  static std::array<double, 2> plot(const Instance& self, const View& at) {
+    return {at.scene.relations.min_ttc(at.slot, scene::kMaxHorizon).seconds, self.limit};
+  }
+
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
     finding.message = "Min. policy too_close_TTC limit of " + in_seconds(self.limit) + " missed by " +
@@ -63,6 +68,12 @@ watch::Check ttc_policy() {
       .parameters = {&policy::kTooCloseTtc},
       .metrics = {{"least_ttc", "s", "The smallest time to collision.", MetricRole::value},
                   {"limit", "s", "The limit.", MetricRole::limit}},
+      .plots = {{"Time to collision",
+                 {{.name = "time to collision", .unit = "s"},
+                  {.name = "too close", .unit = "s", .role = LineRole::limit}}},
+                {"Speeds",
+                 {{.name = "speed", .unit = "m/s", .fact = "speed"},
+                  {.name = "speed of the other", .unit = "m/s", .fact = "speed", .of_other = true}}}},
       .needs = {{"min_ttc"}},
   });
 }

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -94,6 +95,10 @@ struct UnplannedStandingTime {
     return true;
   }
 
+  static std::array<double, 2> plot(const Instance& self, const View& at) {
+    return {self.since == kNever ? 0.0 : to_seconds(at.now() - self.since), self.limit};
+  }
+
   static void step(Instance& self, Watch& watch, const View& at) {
     if (stands_without_reason(self, at)) [[unlikely]] {
       if (self.since == kNever) self.since = at.now();
@@ -155,6 +160,9 @@ watch::Check unplanned_standing_time_policy() {
       .metrics = {{"standing_time", "s", "How long it stood without a reason.", MetricRole::value},
                   {"limit", "s", "How long it may.", MetricRole::limit},
                   {"planned_speed", "m/s", "How fast it was to drive there, when last looked at."}},
+      .plots = {{"Time that it stands without a reason",
+                 {{.name = "standing", .unit = "s"}, {.name = "limit", .unit = "s", .role = LineRole::limit}}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = "speed"}}}},
       .needs = {{"speed", "road_position", "object_in_front.gap", "min_ttc"}},
       .replaced_by = "unplanned_standing",
       .status = Status::deprecated,

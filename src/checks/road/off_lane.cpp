@@ -216,6 +216,8 @@ struct OffLane {
     if (std::ranges::find(self.usages, text) == self.usages.end()) self.usages.push_back(std::move(text));
   }
 
+  static std::array<double, 3> plot(const Instance& self, const View&) { return {self.left, self.right, self.allowed}; }
+
   static Finding finding(const Instance& self, const Closing& closing) {
     std::string usages, reasons;
     for (const std::string& one : self.usages) usages += (usages.empty() ? "" : ", ") + one;
@@ -271,6 +273,11 @@ watch::Check off_lane() {
                   {"off_left", "m", "The furthest on the left, 0 if not too far."},
                   {"off_right", "m", "The furthest on the right, 0 if not too far."},
                   {"lane_usage", "", "The types of the lanes that are not for the vehicle, in the order of driving."}},
+      .plots = {{"Front corners beyond the outermost driving lane (0 while not too far)",
+                 {{.name = "left", .unit = "m"},
+                  {.name = "right", .unit = "m"},
+                  {.name = "allowed", .unit = "m", .role = LineRole::limit}}},
+                {"Place in the lane", {{.name = "left of the lane's centre", .unit = "m", .fact = "lane_offset"}}}},
       .needs = {{"road_position"}},
       .replaced_by = "lane_departure",
       .status = Status::deprecated,

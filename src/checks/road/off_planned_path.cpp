@@ -1,4 +1,6 @@
+#include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "base/text.h"
@@ -86,6 +88,15 @@ struct OffPlannedPath {
     }
   }
 
+  // On a lane and without a plan nothing was measured: its distance is that from the lane's middle.
+  static std::array<double, 2> plot(const Instance& self, const View& at) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    const map::RoadPosition* here = at.scene.places.road_position(at.slot);
+    if (here != nullptr && !on_plan(at))
+      return {std::abs(at.scene.places.lane_offset(at.slot)), 0.5 * here->width + self.offset};
+    return self.enabled ? std::array{self.now.distance, self.now.limit} : std::array{kNone, kNone};
+  }
+
   static Finding finding(const Instance& self, const Closing& closing) {
     const Place& place = self.furthest;
     Finding finding;
@@ -124,6 +135,8 @@ watch::Check off_planned_path() {
       .metrics = {{"distance", "m", "From the path where it was furthest beyond the limit.", MetricRole::value},
                   {"limit", "m", "Half the lane's width and the allowed offset there.", MetricRole::limit},
                   {"path", "", "What it was measured from: plan or lane."}},
+      .plots = {{"Distance from the planned path, else from the nearest lane's centre",
+                 {{.name = "distance", .unit = "m"}, {.name = "limit", .unit = "m", .role = LineRole::limit}}}},
       .needs = {{"road_position"}},
   });
 }

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "base/text.h"
@@ -116,6 +117,12 @@ struct RoadDeparture {
     Excursion::end(self.error, watch, ended_by);
   }
 
+  // Both thresholds, which change where the vehicle is in a junction.
+  static std::array<double, 2> plot(const Instance& self, const View& at) {
+    const bool in_junction = at.scene.places.touches_junction(at.slot);
+    return {Level::limit(self.warning.instance, in_junction), Level::limit(self.error.instance, in_junction)};
+  }
+
   static std::string_view missing(const Instance& self) {
     return self.monitored ? "" : "no vehicle was ever wholly on the road";
   }
@@ -159,6 +166,11 @@ watch::Check road_departure() {
                   {"time_off_road", "s", "How long the deviation was above the threshold."},
                   {"threshold", "m", "The threshold that held when the deviation was largest.", MetricRole::limit},
                   {"level", "", "Whose threshold it is: warning or error."}},
+      .plots = {{"Distance off the road against the thresholds",
+                 {{.name = "deviation", .unit = "m", .fact = "deviation"},
+                  {.name = "warning threshold", .unit = "m", .role = LineRole::limit},
+                  {.name = "error threshold", .unit = "m", .role = LineRole::limit}}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = "speed"}}}},
       .needs = {{"deviation"}},
   });
 }

@@ -257,6 +257,10 @@ watch::Check collision() {
                       {"contact_x", "m", "The centroid of the area that both covered when the contact began."},
                       {"contact_y", "m", "The centroid of the area that both covered when the contact began."},
                       {"duration", "s", "How long they overlapped."}},
+          .plots = {{"Speeds of both",
+                     {{.name = "speed", .unit = "m/s", .fact = "speed"},
+                      {.name = "speed of the other", .unit = "m/s", .fact = "speed", .of_other = true}}},
+                    {"Acceleration", {{.name = "acceleration", .unit = "m/s^2", .fact = "acceleration"}}}},
           .needs = {{"overlaps"}},
       },
       [](const CheckInfo& check, const Settings&) -> std::unique_ptr<Runner> {
