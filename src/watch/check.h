@@ -64,6 +64,8 @@ struct CheckInfo {
   std::string_view replaced_by = {};  // deprecated: by this one
   Status status = Status::stable;
   std::string_view since = "0.1";
+  // Of checks for some actors only that no setting can say: whom they may watch at all. Empty: anybody.
+  std::function<bool(const trace::ActorInfo& actor, bool is_ego)> concerns = {};
 };
 
 // A check at work in one run: all of its instances.

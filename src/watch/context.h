@@ -8,6 +8,7 @@
 
 #include "scene/scene.h"
 #include "watch/check.h"
+#include "watch/companion.h"
 #include "watch/settings.h"
 
 namespace scrutineer::scene {
@@ -32,6 +33,8 @@ class Recorder {
   virtual RaisedIssue raise(const CheckInfo& check, const KindInfo& kind, Issue issue) = 0;
   // Of an issue that was raised before its interval was over: now it is.
   virtual void amend(RaisedIssue issue, Time end, const std::vector<Value>& data) = 0;
+  // Freezes or thaws a check, of one actor or of all (an invalid id), as soon as no check is in the middle of a step.
+  virtual void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) = 0;
 };
 
 struct Context {
@@ -43,6 +46,7 @@ struct Context {
   Time previous{};                                  // the frame before this one
   std::span<const trace::ActorId> relocating = {};  // on their way elsewhere: not in this frame
   PlotSink* plots = nullptr;                        // null: nobody wants to draw
+  Companion* companion = nullptr;                   // null: there is none
 
   Time now() const { return scene.actors.time(); }
 };

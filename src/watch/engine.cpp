@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <tuple>
+#include <utility>
 
 #include "base/text.h"
 
@@ -41,6 +42,10 @@ struct Engine::State final : Recorder {
       : settings(with), inputs(std::move(given)), scene({.map = inputs.map, .differences = inputs.differences}) {
     for (const Check& check : all)
       if (!is_turned_off(check.info, settings)) running.push_back({&check, check.make(check.info, settings), {}});
+    if (inputs.companion == nullptr) return;
+    std::vector<const CheckInfo*> infos;
+    for (const Running& one : running) infos.push_back(&one.check->info);
+    inputs.companion->begin(infos);
   }
 
   Context context() {
@@ -51,7 +56,8 @@ struct Engine::State final : Recorder {
             .plans = inputs.plans,
             .previous = previous,
             .relocating = relocating,
-            .plots = inputs.plots};
+            .plots = inputs.plots,
+            .companion = inputs.companion};
   }
 
   // Runs a piece of one check; what it throws stays with it.
@@ -70,21 +76,58 @@ struct Engine::State final : Recorder {
 
   template <typename Piece>
   void for_each_check(Piece&& piece) {
-    for (std::uint32_t i = 0; i < running.size(); ++i) contain(i, piece);
+    for (std::uint32_t i = 0; i < running.size(); ++i) {
+      contain(i, piece);
+      apply_freezes();
+    }
   }
 
-  void interval_started(const CheckInfo&, const ActorRef& actor, Time start) override {
-    events.push_back(IntervalStarted{current, actor, start});
+  // A companion makes checks find something while another one is stepped.
+  std::uint32_t place_of(const CheckInfo& check) const {
+    if (current < running.size() && &running[current].check->info == &check) [[likely]]
+      return current;
+    const auto found = std::ranges::find(running, &check, [](const Running& one) { return &one.check->info; });
+    return found == running.end() ? current : static_cast<std::uint32_t>(found - running.begin());
   }
 
-  void interval_ended(const CheckInfo&, IntervalRecord record) override {
-    record.check = current;
+  void interval_started(const CheckInfo& check, const ActorRef& actor, Time start) override {
+    events.push_back(IntervalStarted{place_of(check), actor, start});
+    if (inputs.companion == nullptr) return;
+    Context now = context();
+    inputs.companion->interval_started(now, check, actor);
+  }
+
+  void interval_ended(const CheckInfo& check, IntervalRecord record) override {
+    record.check = place_of(check);
     if (inputs.keep_intervals) intervals.push_back(record);
-    events.push_back(std::move(record));
+    events.push_back(record);
+    if (inputs.companion == nullptr) return;
+    Context now = context();
+    inputs.companion->interval_ended(now, check, record);
   }
 
-  RaisedIssue raise(const CheckInfo&, const KindInfo& kind, Issue issue) override {
-    issue.check = current;
+  void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) override {
+    freezes.push_back({std::string(check), actor, frozen});
+  }
+
+  void freeze(const Freeze& request) {
+    Context now = context();
+    for (std::uint32_t i = 0; i < running.size(); ++i) {
+      if (running[i].check->info.name != request.check) continue;
+      contain(i, [&](Runner& runner) { runner.freeze(now, request.actor, request.frozen); });
+    }
+  }
+
+  // What is requested meanwhile has to wait for the next time: freezing each other goes on, but not without end.
+  void apply_freezes() {
+    if (freezes.empty()) [[likely]]
+      return;
+    const std::vector<Freeze> requests = std::exchange(freezes, {});
+    for (const Freeze& request : requests) freeze(request);
+  }
+
+  RaisedIssue raise(const CheckInfo& check, const KindInfo& kind, Issue issue) override {
+    issue.check = place_of(check);
     issue.kind = kind.name;
     issue.category = kind.category.value_or(issue.actor.is_ego ? Category::sut : Category::other);
     const scene::Slot slot = scene.actors.slot_of(trace::ActorId(static_cast<std::size_t>(issue.actor.uid - 1)));
@@ -96,6 +139,10 @@ struct Engine::State final : Recorder {
     issue.message = "[" + seconds_text(issue.time) + "] " + issue.message;
     const Severity before = issue.severity;
     for (const auto& rule : inputs.rules) rule(issue);
+    if (inputs.companion != nullptr) {
+      Context now = context();
+      inputs.companion->judge(now, check, issue);
+    }
     if (issue.severity != before) issue.original_severity = before;
     if (issue.severity == Severity::ignore) return {};
     issues.push_back(issue);
@@ -125,6 +172,7 @@ struct Engine::State final : Recorder {
   Time previous{};
   std::vector<trace::ActorId> relocating;  // on their way in the next frame
   trace::Frame without_relocating;
+  std::vector<Freeze> freezes;  // requested
   std::uint64_t frames = 0;
   std::size_t actors = 0;
   std::optional<ActorRef> ego;
@@ -150,12 +198,7 @@ void Engine::announce(const Announcement& announcement) {
       state_->scene.actors.announce_relocation(relocation->actor);
     }
   } else {
-    const auto& freeze = std::get<Freeze>(announcement);
-    Context context = state_->context();
-    for (std::uint32_t i = 0; i < state_->running.size(); ++i) {
-      if (state_->running[i].check->info.name != freeze.check) continue;
-      state_->contain(i, [&](Runner& runner) { runner.freeze(context, freeze.actor, freeze.frozen); });
-    }
+    state_->freeze(std::get<Freeze>(announcement));
   }
 }
 
@@ -179,7 +222,15 @@ std::span<const Event> Engine::step(const trace::Frame& frame, std::span<const t
     state.ego_driver = driver_of(state.scene, ego);
   }
   Context context = state.context();
+  if (state.inputs.companion != nullptr) {
+    state.inputs.companion->begin_frame(context);
+    state.apply_freezes();
+  }
   state.for_each_check([&](Runner& runner) { runner.step(context); });
+  if (state.inputs.companion != nullptr) {
+    state.inputs.companion->end_frame(context);
+    state.apply_freezes();
+  }
   state.relocating.clear();
   return state.events;
 }
@@ -219,6 +270,7 @@ Evaluation Engine::finish() {
   evaluation.end = state.scene.actors.time();
   evaluation.ego = state.ego;
   evaluation.ego_driver = state.ego_driver;
+  if (state.inputs.companion != nullptr) state.inputs.companion->finish(context, evaluation);
   return evaluation;
 }
 

@@ -64,6 +64,21 @@ struct CheckOutcome {
 };
 std::string_view to_word(CheckOutcome::State state);
 
+// A value of `top.info` that a configuration sets or adds, at its path ("model.dut_name").
+struct InfoValue {
+  std::string path;
+  Value value;
+};
+
+// What a configuration's code said while it ran.
+struct LogMessage {
+  Time time{};
+  std::string level;   // "info", "warning", "debug", "trace"
+  std::string source;  // the name of the check
+  std::string actor;   // its id; empty: none
+  std::string text;
+};
+
 struct Evaluation {
   std::vector<CheckOutcome> checks;  // in the order of the engine's; those turned off are not among them
   std::vector<const CheckInfo*> infos;
@@ -74,6 +89,9 @@ struct Evaluation {
   Time end{};              // of the last frame
   std::optional<ActorRef> ego;
   std::optional<trace::Driver> ego_driver;  // in the first frame that had the ego
+  std::vector<InfoValue> info;
+  std::vector<LogMessage> messages;   // in the order said, at most so many ...
+  std::size_t messages_left_out = 0;  // ... and how many more there were
 
   std::size_t count(Severity severity) const;
 };
@@ -87,6 +105,7 @@ struct EngineInputs {
   std::vector<std::function<void(Issue&)>> rules;  // change issues as they are raised, in order
   bool keep_intervals = true;                      // false: only issues are kept (a suite that needs no more)
   PlotSink* plots = nullptr;                       // takes what checks plot; null: nobody wants it
+  Companion* companion = nullptr;                  // of this evaluation alone; has its say after the rules
 };
 
 class Engine {

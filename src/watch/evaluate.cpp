@@ -49,7 +49,8 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
                  .plans = run.plans,
                  .differences = run.differences,
                  .rules = run.rules,
-                 .plots = run.plots});
+                 .plots = run.plots,
+                 .companion = run.companion});
 
   const auto unusable = [&](std::optional<Problem> problem) {
     outcome.is_usable = outcome.is_usable && !problem;

@@ -31,6 +31,7 @@ struct RecordedRun {
   int differences = 1;
   bool stop_on_error = false;  // at the first issue of severity error
   std::vector<std::function<void(Issue&)>> rules = {};
+  Companion* companion = nullptr;
   std::function<void(Time)> progress = {};  // after every frame
   // Also after every frame, for who wants to see more than the checks find; `lights` is null without a map.
   std::function<void(scene::Scene&, const scene::LightHeads* lights)> look = {};

@@ -64,6 +64,7 @@ bool watches(const CheckInfo& check, const Context& context, scene::Slot slot) {
   const trace::ActorInfo& info = context.scene.actors.info(slot);
   const bool is_ego = context.scene.actors.is_ego(slot);
   if (check.subject == Subject::vehicle && info.type != trace::ActorType::vehicle) return false;
+  if (check.concerns && !check.concerns(info, is_ego)) return false;
   if (!context.settings.is_enabled(check, info, is_ego)) return false;
   if (check.kinds.empty()) return true;
   // Nobody would see what it finds.

@@ -145,7 +145,15 @@ class PerActor final : public Runner {
   }
 
   void freeze(Context& context, trace::ActorId actor, bool frozen) override {
-    if (!actor.valid()) all_frozen_ = frozen;
+    if (!actor.valid()) {
+      all_frozen_ = frozen;
+      early_.clear();
+    } else if (std::ranges::find(entries_, actor, [&](const Entry& entry) {
+                 return context.scene.actors.id(entry.slot);
+               }) == entries_.end()) {
+      std::erase_if(early_, [&](const auto& known) { return known.first == actor; });
+      early_.emplace_back(actor, frozen);
+    }
     for (Entry& entry : entries_) {
       if (entry.frozen == frozen || (actor.valid() && context.scene.actors.id(entry.slot) != actor)) continue;
       if (frozen) end(context, entry, EndedBy::frozen, context.now());
@@ -187,6 +195,11 @@ class PerActor final : public Runner {
     if (!watches(check_, context, slot)) return;
     ++created_;
     entries_.push_back({slot, all_frozen_, false, false, Judge::create(Setup(check_, context, slot))});
+    const trace::ActorId id = context.scene.actors.id(slot);
+    const auto early = std::ranges::find(early_, id, &std::pair<trace::ActorId, bool>::first);
+    if (early == early_.end()) return;
+    entries_.back().frozen = early->second;
+    early_.erase(early);
   }
 
   void remove(Context& context, scene::Slot slot) {
@@ -234,7 +247,8 @@ class PerActor final : public Runner {
   std::vector<Entry> entries_;
   std::size_t created_ = 0;
   bool any_could_judge_ = false;
-  bool all_frozen_ = false;  // also who appears later
+  bool all_frozen_ = false;                             // also who appears later
+  std::vector<std::pair<trace::ActorId, bool>> early_;  // frozen or thawed before they appeared
   std::string first_reason_;
   std::vector<std::string> notes_;
 };

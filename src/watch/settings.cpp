@@ -54,6 +54,11 @@ std::optional<int> weight(const Scope& scope, const trace::ActorInfo& actor, boo
 
 }  // namespace
 
+bool is_for(const Scope& scope, const trace::ActorInfo& actor, bool is_ego) {
+  if (scope.kind != Scope::Kind::role) return weight(scope, actor, is_ego).has_value();
+  return weight({Scope::Kind::role, std::string(detail::role_of(scope.word))}, actor, is_ego).has_value();
+}
+
 Settings::Settings(std::span<const Check> checks)
     : checks_(checks), paths_(std::make_shared<const detail::SettingPaths>(checks)) {}
 

@@ -52,6 +52,9 @@ struct SettingInfo {
   std::vector<std::string_view> checks;  // that read it, by name
 };
 
+// Is the actor one of those?
+bool is_for(const Scope& scope, const trace::ActorInfo& actor, bool is_ego);
+
 namespace detail {
 class SettingPaths;
 }
@@ -69,6 +72,8 @@ class Settings {
   std::optional<Problem> enable(std::string_view check_and_whom);
   std::optional<Problem> disable(std::string_view check_and_whom);  // "NAME": for everybody
   std::optional<Problem> severity(std::string_view assignment);     // "KIND=LEVEL", "KIND=LEVEL@sut", "...@other"
+  // An issue rule names the kind: it is watched even if it is to be ignored.
+  void name_kind(std::string_view kind) { levels_.try_emplace(std::string(kind)); }
 
   // All that can be set, by path.
   std::span<const SettingInfo> all() const;
