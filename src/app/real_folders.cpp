@@ -1,6 +1,7 @@
 #include "app/real_folders.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 
 #include "app/descriptor.h"
@@ -69,6 +71,16 @@ std::optional<Problem> RealFolders::remove(const std::string& path) {
   fs::remove_all(path, error);
   if (error) return problem_of(path, "cannot remove", error);
   return std::nullopt;
+}
+
+// The system takes it back when the process ends, however that comes about.
+Result<std::shared_ptr<void>> RealFolders::lock(const std::string& folder) {
+  auto open = std::make_shared<Descriptor>(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!open->valid()) return file_problem(folder, "cannot open", errno);
+  // File systems that know no locks say so in other ways than EWOULDBLOCK: then there is none.
+  if (::flock(open->number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return Problem{{.file = folder}, "somebody else is writing to it; wait for them, or name another folder"};
+  return std::shared_ptr<void>(std::move(open));
 }
 
 std::optional<Problem> RealFolders::sync(const std::string& folder) {

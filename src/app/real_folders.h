@@ -1,6 +1,7 @@
 // The file system as results are written to it: every step is on the disk before the next one.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ class RealFolders : public results::Folders {
   std::optional<Problem> write(const std::string& path, std::string_view content) override;
   std::optional<Problem> rename(const std::string& from, const std::string& to) override;
   std::optional<Problem> remove(const std::string& path) override;
+  Result<std::shared_ptr<void>> lock(const std::string& folder) override;
   std::optional<Problem> sync(const std::string& folder) override;
   Result<std::string> canonical(const std::string& path) override;
   Result<std::string> sha256(const std::string& path) override;

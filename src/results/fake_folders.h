@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -70,6 +71,12 @@ class FakeFolders : public Folders {
     std::erase_if(folders, within);
     return std::nullopt;
   }
+  Result<std::shared_ptr<void>> lock(const std::string& folder) override {
+    std::shared_ptr<void> held = locks_[folder].lock();
+    if (held) return Problem{{.file = folder}, "somebody else is writing to it"};
+    locks_[folder] = held = std::make_shared<int>();
+    return held;
+  }
   std::optional<Problem> sync(const std::string&) override { return std::nullopt; }
   Result<std::string> canonical(const std::string& path) override {
     return path.starts_with('/') ? path : "/at/" + path;
@@ -97,6 +104,7 @@ class FakeFolders : public Folders {
   }
 
   bool is_dead_ = false;
+  std::map<std::string, std::weak_ptr<void>> locks_;
 };
 
 }  // namespace scrutineer::results

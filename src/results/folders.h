@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ class Folders {
   virtual std::optional<Problem> write(const std::string& path, std::string_view content) = 0;  // onto the disk
   virtual std::optional<Problem> rename(const std::string& from, const std::string& to) = 0;    // over what is there
   virtual std::optional<Problem> remove(const std::string& path) = 0;  // with all that is in it; it may be gone already
+  // Nobody else can have it until what is returned is destroyed, or its process ends. A problem if somebody has it.
+  virtual Result<std::shared_ptr<void>> lock(const std::string& folder) = 0;
   virtual std::optional<Problem> sync(const std::string& folder) = 0;  // names that changed in it, onto the disk
 
   // Absolute, without links and dots.

@@ -83,6 +83,12 @@ Result<ResultFolder> ResultFolder::open(std::string path, Folders& folders) {
 // take it for somebody's files.
 std::optional<Problem> ResultFolder::begin() {
   if (auto problem = folders_->make_folder(at(kBeside))) return problem;
+  auto lock = folders_->lock(path_);
+  if (!lock) {
+    folders_ = nullptr;  // what is in there is theirs
+    return lock.problem();
+  }
+  lock_ = *std::move(lock);
   const auto left = folders_->names(at(kBeside));
   if (!left) return left.problem();
   for (const std::string& name : *left)
@@ -101,7 +107,10 @@ std::optional<Problem> ResultFolder::remove_all_but_beside() {
 }
 
 ResultFolder::ResultFolder(ResultFolder&& other) noexcept
-    : path_(std::move(other.path_)), is_new_(other.is_new_), folders_(std::exchange(other.folders_, nullptr)) {}
+    : path_(std::move(other.path_)),
+      is_new_(other.is_new_),
+      folders_(std::exchange(other.folders_, nullptr)),
+      lock_(std::move(other.lock_)) {}
 
 ResultFolder::~ResultFolder() {
   if (folders_ != nullptr) tidy_up();

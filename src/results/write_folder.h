@@ -12,6 +12,7 @@
 // runtime_data.json comes last.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,7 +36,8 @@ std::vector<ResultFile> result_files(const RunResult& result, std::string manife
 class ResultFolder {
  public:
   // Only a folder that is new, empty, or holds a former result (or what an interrupted one left) and nothing else is
-  // taken: nobody loses files to a slip of the hand. `folders` must outlive it.
+  // taken: nobody loses files to a slip of the hand. Nor is one that somebody else is writing to. `folders` must
+  // outlive it.
   static Result<ResultFolder> open(std::string path, Folders& folders);
 
   // Leaves nothing behind if nothing was written.
@@ -61,6 +63,7 @@ class ResultFolder {
   std::string path_;
   bool is_new_;       // made by open()
   Folders* folders_;  // null: moved from, or done
+  std::shared_ptr<void> lock_;
 };
 
 }  // namespace scrutineer::results

@@ -48,6 +48,21 @@ TEST(ResultFolder, HoldsAllFilesOfAResult) {
   EXPECT_FALSE(folders.folders.contains("some/where/out/.scrutineer-writing"));
 }
 
+TEST(ResultFolder, HasOneWriterAtATime) {
+  FakeFolders folders;
+  auto first = ResultFolder::open("out", folders);
+  ASSERT_TRUE(first);
+  {
+    const auto second = ResultFolder::open("out", folders);
+    ASSERT_FALSE(second);
+    EXPECT_EQ(to_string(second.problem()), "out: somebody else is writing to it");
+  }
+  EXPECT_FALSE(first->write(files_of("first")));
+  EXPECT_TRUE(is_whole(folders, "first")) << "the second one must not touch what the first one writes";
+  const ResultFolder moved = *std::move(first);
+  EXPECT_FALSE(ResultFolder::open("out", folders)) << "it is held until its writer goes";
+}
+
 TEST(ResultFolder, TakesOnlyWhatMayBeReplaced) {
   struct Case {
     const char* name;
