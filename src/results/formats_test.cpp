@@ -168,6 +168,44 @@ TEST(Text, ShortensLongListsAndSaysSo) {
             "  road_departure: there is no map\n");
 }
 
+TEST(Text, IsAsLongAsAskedFor) {
+  using Verbosity = TextOptions::Verbosity;
+  EXPECT_EQ(to_text(large_result(25), {.verbosity = Verbosity::quiet}),
+            "PASS  run.osi: 25 warnings in 12.25 s (246 frames, 2 actors, ego 0)\n");
+  RunResult result = large_result(25);
+  for (watch::Issue& issue : result.evaluation.issues) issue.message = "too\nfast";
+  const std::string full = to_text(result, {.verbosity = Verbosity::full, .most_per_severity = 3});
+  EXPECT_THAT(full, HasSubstr("warning   0.240 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n  too\\nfast\n"));
+  EXPECT_THAT(full, Not(HasSubstr("more of severity")));
+}
+
+TEST(Text, ShowsTheFirstValueThatThereIs) {
+  watch::CheckInfo check;
+  check.metrics = {{"off_by", "m", "How far.", watch::MetricRole::value},
+                   {"allowed", "m", "How far it may be.", watch::MetricRole::limit},
+                   {"lane_usage", "", "Whose lane.", watch::MetricRole::value}};
+  struct Case {
+    const char* name;
+    std::vector<watch::Value> data;
+    const char *value, *limit;  // null: none
+  };
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const Case cases[] = {
+      {"a number", {1.0, 0.5, std::string()}, "off_by", "allowed"},
+      {"both", {1.0, 0.5, std::string("sidewalk")}, "off_by", "allowed"},
+      {"only a text", {none, none, std::string("sidewalk")}, "lane_usage", nullptr},
+      {"neither", {none, none, std::string()}, nullptr, nullptr},
+  };
+  for (const Case& c : cases) {
+    const auto name = [&](watch::MetricRole role) {
+      const ShownMetric shown = shown_metric(check, c.data, role);
+      return shown.info == nullptr ? std::string() : std::string(shown.info->name);
+    };
+    EXPECT_EQ(name(watch::MetricRole::value), c.value == nullptr ? "" : c.value) << c.name;
+    EXPECT_EQ(name(watch::MetricRole::limit), c.limit == nullptr ? "" : c.limit) << c.name;
+  }
+}
+
 TEST(Text, HasColoursOnlyWhenAsked) {
   struct Case {
     const char* name;

@@ -1,6 +1,7 @@
 #include "results/run_result.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "trace/manifest.h"
 #include "trace/words.h"
@@ -111,9 +112,19 @@ JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego
 
 std::string_view role_of(const watch::ActorRef& actor) { return actor.is_ego ? "sut" : "npc"; }
 
+namespace {
+
+bool exists(const watch::Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number);
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr || !text->empty();
+}
+
+}  // namespace
+
 ShownMetric shown_metric(const watch::CheckInfo& check, const std::vector<watch::Value>& data, watch::MetricRole role) {
   for (std::size_t i = 0; i < std::min(check.metrics.size(), data.size()); ++i)
-    if (check.metrics[i].role == role) return {&check.metrics[i], &data[i]};
+    if (check.metrics[i].role == role && exists(data[i])) return {&check.metrics[i], &data[i]};
   return {};
 }
 

@@ -65,7 +65,7 @@ JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego
 // An actor's part in the run: "sut" or "npc".
 std::string_view role_of(const watch::ActorRef& actor);
 
-// The metric of an issue or interval that has this role, with its value; null where there is none.
+// The first metric of an issue or interval that has this role and a value; null where there is none.
 struct ShownMetric {
   const watch::MetricInfo* info = nullptr;
   const watch::Value* value = nullptr;

@@ -158,11 +158,13 @@ std::string table(const RunResult& result, const TextOptions& options) {
   for (const char* title : {"severity", "time", "actor", "issue", "value", "limit"})
     rows.front().cells.push_back(cell(title));
   for (const Severity severity : {Severity::error, Severity::error_continue, Severity::warning, Severity::info}) {
+    const bool full = options.verbosity == TextOptions::Verbosity::full;
     std::size_t shown = 0, left = 0;
     for (const watch::Issue& issue : result.evaluation.issues) {
       if (issue.severity != severity) continue;
-      if (shown < options.most_per_severity) {
+      if (full || shown < options.most_per_severity) {
         rows.push_back(row_of(result, issue));
+        if (full) rows.push_back({.note = "  " + printable(issue.message)});
         ++shown;
       } else {
         ++left;
@@ -216,6 +218,7 @@ std::string not_judged(const RunResult& result, State state, std::string_view ti
 
 std::string to_text(const RunResult& result, const TextOptions& options) {
   std::string text = verdict_line(result, options.colour);
+  if (options.verbosity == TextOptions::Verbosity::quiet) return text;
   if (!result.evaluation.issues.empty()) text += table(result, options);
   if (!result.is_complete())
     text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not evaluated to its end:"),

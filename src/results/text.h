@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "results/run_result.h"
@@ -14,7 +15,10 @@
 namespace scrutineer::results {
 
 struct TextOptions {
+  // quiet: the verdict's line; full: every issue, with its message.
+  enum class Verbosity : std::uint8_t { quiet, normal, full };
   bool colour = false;
+  Verbosity verbosity = Verbosity::normal;
   std::size_t most_per_severity = 20;        // of issues; how many more there are is said
   std::string all_are_in = "--format json";  // or the result's folder
 };

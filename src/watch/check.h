@@ -40,7 +40,7 @@ struct MetricInfo {
   std::string_view name;
   std::string_view unit;  // SI: "m", "m/s", "s", "rad"; "" for plain numbers, texts and truths
   std::string_view meaning;
-  MetricRole role = MetricRole::plain;  // at most one value and one limit
+  MetricRole role = MetricRole::plain;  // of several, the first that exists is shown
 };
 
 enum class Subject : std::uint8_t { vehicle, physical_object };

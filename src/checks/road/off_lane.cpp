@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -228,7 +229,10 @@ struct OffLane {
     if (self.largest_left > 0.0 || self.largest_right > 0.0) reasons += ", allowed are " + in_centimetres(self.allowed);
     Finding finding;
     finding.message = reasons + ". " + describe(closing.subject);
-    finding.data = {std::max(self.largest_left, self.largest_right), self.allowed, self.largest_left,
+    // Where only the lane is wrong there is nothing to measure.
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    const double off_by = std::max(self.largest_left, self.largest_right);
+    finding.data = {off_by > 0.0 ? off_by : kNone, off_by > 0.0 ? self.allowed : kNone, self.largest_left,
                     self.largest_right, usages};
     return finding;
   }
@@ -266,13 +270,15 @@ watch::Check off_lane() {
       .kinds = {{"off_lane", Severity::error, Severity::warning,
                  "The vehicle is on a lane that is not for it, or beside the driving lanes."}},
       .metrics = {{"off_by", "m",
-                   "The furthest that a front corner was beyond the outermost driving lane; 0 if none was "
+                   "The furthest that a front corner was beyond the outermost driving lane; null if none was "
                    "too far.",
                    MetricRole::value},
-                  {"allowed", "m", "How far it may be: a quarter of the vehicle's width.", MetricRole::limit},
+                  {"allowed", "m", "How far it may be: a quarter of the vehicle's width; null if none was too far.",
+                   MetricRole::limit},
                   {"off_left", "m", "The furthest on the left, 0 if not too far."},
                   {"off_right", "m", "The furthest on the right, 0 if not too far."},
-                  {"lane_usage", "", "The types of the lanes that are not for the vehicle, in the order of driving."}},
+                  {"lane_usage", "", "The types of the lanes that are not for the vehicle, in the order of driving.",
+                   MetricRole::value}},
       .plots = {{"Front corners beyond the outermost driving lane (0 while not too far)",
                  {{.name = "left", .unit = "m"},
                   {.name = "right", .unit = "m"},

@@ -189,6 +189,7 @@ TEST(OffLane, HeedsLaneAccess) {
     ASSERT_EQ(found.issues().size(), c.usage.empty() ? 0u : 1u) << c.name;
     if (c.usage.empty()) continue;
     EXPECT_EQ(found.text(0, "lane_usage"), c.usage) << c.name;
+    for (const char* metric : {"off_by", "allowed"}) EXPECT_TRUE(std::isnan(found.number(0, metric))) << c.name;
   }
 }
 
