@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <tuple>
 #include <utility>
 
 #include "app/commands.h"
@@ -45,20 +46,42 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, Outside& outside)
   take(used.vehicle_types, options.vehicle_types);
   take(used.planned_path, options.planned_path);
   take(used.relocations, options.relocations);
+  if (options.flip_y) used.placement.flip_y = true;
+  if (options.offset) std::tie(used.placement.x, used.placement.y) = *options.offset;
+  if (options.derive) used.derive = options.derive;
+  used.skip_bad_frames = used.skip_bad_frames || options.skip_bad_frames;
+  used.stop_on_error = used.stop_on_error || options.stop_on_error;
+  using Kind = trace::ManifestSetting::Kind;
+  for (const auto& [kind, texts] :
+       {std::pair(Kind::set, &options.set), std::pair(Kind::enable, &options.enable),
+        std::pair(Kind::disable, &options.disable), std::pair(Kind::severity, &options.severity)})
+    for (const std::string& text : *texts) used.settings.push_back({kind, text, {}});
   if (used.trace.empty())
     return Problem{{}, "a run is missing: name it with --trace FILE, or give a manifest (scrutineer check run.json)"};
   return used;
 }
 
-std::optional<Problem> apply_settings(const CheckOptions& options, watch::Settings& settings) {
-  for (const std::string& text : options.set)
-    if (auto problem = settings.set(text)) return Problem{problem->place, "--set " + problem->message};
-  for (const std::string& text : options.enable)
-    if (auto problem = settings.enable(text)) return Problem{problem->place, "--enable " + problem->message};
-  for (const std::string& text : options.disable)
-    if (auto problem = settings.disable(text)) return Problem{problem->place, "--disable " + problem->message};
-  for (const std::string& text : options.severity)
-    if (auto problem = settings.severity(text)) return Problem{problem->place, "--severity " + problem->message};
+std::optional<Problem> apply(const trace::ManifestSetting& setting, watch::Settings& settings) {
+  switch (setting.kind) {
+    case trace::ManifestSetting::Kind::set:
+      return settings.set(setting.text);
+    case trace::ManifestSetting::Kind::enable:
+      return settings.enable(setting.text);
+    case trace::ManifestSetting::Kind::disable:
+      return settings.disable(setting.text);
+    case trace::ManifestSetting::Kind::severity:
+      return settings.severity(setting.text);
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> apply_settings(const trace::Manifest& used, watch::Settings& settings) {
+  for (const trace::ManifestSetting& setting : used.settings) {
+    const auto problem = apply(setting, settings);
+    if (!problem) continue;
+    const bool is_flag = setting.place.file.empty();
+    return Problem{setting.place, fmt::format("{}{} {}", is_flag ? "--" : "", to_word(setting.kind), problem->message)};
+  }
   return std::nullopt;
 }
 
@@ -121,7 +144,7 @@ std::string formatted(const results::RunResult& result, const CheckOptions& opti
     case CheckOptions::Format::text:
       break;
   }
-  results::TextOptions text{.colour = colour};
+  results::TextOptions text{.colour = colour, .verbosity = options.verbosity};
   if (!options.out.empty()) text.all_are_in = options.out;
   return results::to_text(result, text);
 }
@@ -135,9 +158,9 @@ std::string incomplete_reason(const watch::RunOutcome& outcome) {
 int check(const CheckOptions& options, Outside& outside) {
   const std::vector<watch::Check> checks = checks::catalogue();
   watch::Settings settings(checks);
-  if (const auto problem = apply_settings(options, settings)) return refuse(outside, *problem);
   auto used = inputs_of(options, outside);
   if (!used) return refuse(outside, used.problem());
+  if (const auto problem = apply_settings(*used, settings)) return refuse(outside, *problem);
   std::optional<results::ResultFolder> folder;
   if (!options.out.empty()) {
     auto opened = results::ResultFolder::open(options.out, outside.folders);
@@ -147,11 +170,9 @@ int check(const CheckOptions& options, Outside& outside) {
   auto side_files = read_side_files(*used, options, outside);
   if (!side_files) return refuse(outside, side_files.problem());
 
-  trace::TraceSource source = trace_source(*used);
-  source.skip_bad_frames = options.skip_bad_frames;
-  auto opened = outside.files.open_trace(source);
+  auto opened = outside.files.open_trace(trace_source(*used));
   if (!opened) return refuse(outside, opened.problem());
-  const auto trace = read_ahead(placed(*std::move(opened), options.placement));
+  const auto trace = read_ahead(placed(*std::move(opened), used->placement));
 
   std::uint64_t frames = 0;
   const auto progress = [&](Time time) {
@@ -169,11 +190,12 @@ int check(const CheckOptions& options, Outside& outside) {
                        .plans = side_files->plans ? &*side_files->plans : nullptr,
                        .relocations = side_files->relocations,
                        .sumo_net = side_files->sumo_net,
-                       .differences = options.derive,
-                       .stop_on_error = options.stop_on_error,
+                       .differences = used->derive.value_or(1),
+                       .stop_on_error = used->stop_on_error,
                        .progress = progress});
   outside.progress.end();
-  for (const std::string& note : outcome.notes) outside.screen.err << "note: " << note << '\n';
+  if (options.verbosity != CheckOptions::Verbosity::quiet)
+    for (const std::string& note : outcome.notes) outside.screen.err << "note: " << note << '\n';
   if (outcome.fault) refuse(outside, *outcome.fault);
   if (!outcome.is_usable || (outcome.fault && outcome.evaluation.frames == 0)) return kNotEvaluated;
 

@@ -90,6 +90,7 @@ TEST(Check, RefusesWhatItCannotUse) {
       {"elsewhere", "check run.json --offset=5000,5000", "map and trace do not belong together"},
       {"unknown format", "check run.json --format xml", "is none of json|junit|sarif|text"},
       {"too many differences", "check run.json --derive 9", "--derive"},
+      {"unknown verbosity", "check run.json --verbosity loud", "\"loud\" is none of quiet|normal|full"},
   };
   for (const Case& c : cases) {
     const Ran ran = world().run(words(c.arguments));
@@ -122,6 +123,84 @@ TEST(Check, WritesAWholeFolder) {
   EXPECT_EQ(result["info"]["model"]["dut_name"], "sut_driver");
   EXPECT_EQ(result["trace"]["ego"], "0");
   EXPECT_EQ(result["map"]["anomalies"], 0);
+}
+
+TEST(Check, GivesTheSameResultAgainFromItsFolder) {
+  const auto mirrored = [](trace::ActorState& state) {
+    for (double* across : {&state.y, &state.yaw, &state.roll, &state.vy, &state.ay, &state.yaw_rate})
+      *across = -*across;
+    state.x += 100.0;
+  };
+  struct Case {
+    const char* name;
+    std::string flags;
+    bool is_mirrored = false;
+  };
+  const Case cases[] = {
+      {"as it is", ""},
+      {"a parameter", "--set physical.max_speed=150kph"},
+      {"checks on and off", "--enable jerk_policy --disable speed_limit"},
+      {"a severity", "--severity speed_physical=info@sut"},
+      {"of two the later", "--set policy.max_speed=100kph --set policy.max_speed=500kph"},
+      {"another ego", "--ego 7"},
+      {"elsewhere", "--flip-y --offset=-100,0", true},
+      {"more differences", "--enable jerk_policy --derive 3"},
+      {"stopped", "--stop-on-error"},
+  };
+  for (const Case& c : cases) {
+    FakeWorld there = c.is_mirrored ? world(60.0, mirrored) : world();
+    const Ran first = there.run(words("check run.json --out result " + c.flags));
+    ASSERT_TRUE(there.folders.files.contains("result/run.json")) << c.name << ": " << first.err;
+    there.files.content["result/run.json"] = there.folders.files.at("result/run.json");
+    there.folders.files.merge(std::map(there.files.content));
+    const Ran second = there.run(words("check result/run.json --out again"));
+    EXPECT_EQ(second.code, first.code) << c.name << ": " << second.err;
+    for (const char* file : {"coverage/runtime_data.json", "issues.csv", "intervals.csv"})
+      EXPECT_EQ(there.folders.files.at("again/" + std::string(file)),
+                there.folders.files.at("result/" + std::string(file)))
+          << c.name;
+  }
+}
+
+TEST(Check, HeedsTheManifestAndThenTheFlags) {
+  struct Case {
+    const char* name;
+    const char* settings;
+    const char* flags;
+    bool is_reported;  // by speed_physical
+  };
+  const Case cases[] = {
+      {"neither", "", "", true},
+      {"the manifest turns it off", R"({"disable": "speed_physical"})", "", false},
+      {"a flag turns it on again", R"({"disable": "speed_physical"})", "--enable speed_physical", true},
+      {"of the manifest's the last", R"({"disable": "speed_physical"}, {"enable": "speed_physical"})", "", true},
+      {"the manifest raises the limit", R"({"set": "physical.max_speed=900kph"})", "", false},
+      {"a flag lowers it", R"({"set": "physical.max_speed=900kph"})", "--set physical.max_speed=100kph", true},
+      {"the manifest lowers the severity", R"({"severity": "speed_physical=ignore"})", "", false},
+  };
+  for (const Case& c : cases) {
+    FakeWorld there = world();
+    there.files.content["run.json"] =
+        R"({"map": "town.xodr", "trace": "run.csv", "settings": [)" + std::string(c.settings) + "]}";
+    const Ran ran = there.run(words("check run.json " + std::string(c.flags)));
+    EXPECT_EQ(ran.out.find("speed_physical") != std::string::npos, c.is_reported) << c.name << '\n'
+                                                                                  << ran.out << ran.err;
+  }
+  FakeWorld wrong = world();
+  wrong.files.content["run.json"] = "{\"trace\": \"run.csv\",\n\"settings\": [{\"enable\": \"colision\"}]}";
+  const Ran ran = wrong.run(words("check run.json"));
+  EXPECT_EQ(ran.code, kNotEvaluated);
+  EXPECT_THAT(ran.err, StartsWith("scrutineer: run.json:2:25: enable colision"));
+  EXPECT_THAT(ran.err, HasSubstr("did you mean \"collision\"?"));
+}
+
+TEST(Check, SaysAsMuchAsAskedFor) {
+  const std::string normal = world().run(words("check run.json")).out;
+  EXPECT_EQ(world().run(words("check run.json --verbosity normal")).out, normal);
+  EXPECT_EQ(world().run(words("check run.json --verbosity quiet")).out, normal.substr(0, normal.find('\n') + 1));
+  EXPECT_THAT(normal, Not(HasSubstr("was exceeded")));
+  EXPECT_THAT(world().run(words("check run.json --verbosity full")).out,
+              HasSubstr("Max. physical speed limit of 200kph was exceeded."));
 }
 
 TEST(Check, IsTheSameEveryTime) {

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/outside.h"
 #include "map/road_network.h"
+#include "results/text.h"
 #include "trace/placement.h"
 #include "trace/trace.h"
 
@@ -53,11 +56,18 @@ int map_locate(const MapLocateOptions& options, Outside& outside);
 
 // What all commands that read a run take.
 struct RunOptions {
-  std::string file, lights, vehicle_types;
+  std::string file;  // the run, or a manifest (.json) that names it
+  std::string lights, vehicle_types, ego;
   bool skip_bad_frames = false;
+  // Only manifests say these.
+  std::string manifest, map;
+  std::map<std::string, trace::ActorOverride> actors;
+  trace::Placement placement;
 
   trace::TraceSource source() const;
 };
+// If `run` names a manifest: what that says, except where flags say otherwise.
+std::optional<Problem> resolve_manifest(RunOptions& run, Outside& outside);
 
 struct TraceInfoOptions {
   RunOptions run;
@@ -78,7 +88,6 @@ struct TraceDrawOptions {
   std::string map;  // empty: a plain grid
   std::string output;
   std::vector<std::string> actors;  // only these; empty: all
-  std::string ego;                  // stands out; empty: whom the run names, or its first vehicle
   double width = 1600.0;            // pixels
   bool still = false;               // no script inside
 };
@@ -86,13 +95,16 @@ int trace_draw(const TraceDrawOptions& options, Outside& outside);
 
 struct CheckOptions {
   enum class Format { text, json, junit, sarif };
+  using Verbosity = results::TextOptions::Verbosity;
   std::string manifest;  // empty: the flags say all
   std::string map, trace, ego, lights, sumo_net, vehicle_types, planned_path, relocations;
   std::string out;  // the result's folder; empty: only the screen
   Format format = Format::text;
+  Verbosity verbosity = Verbosity::normal;
   std::vector<std::string> set, enable, disable, severity;
-  trace::Placement placement;
-  int derive = 1;
+  bool flip_y = false;
+  std::optional<std::pair<double, double>> offset;
+  std::optional<int> derive;
   bool skip_bad_frames = false, stop_on_error = false, strict_map = false;
 };
 int check(const CheckOptions& options, Outside& outside);
@@ -127,6 +139,9 @@ int docs(const DocsOptions& options, Outside& outside);
 // ---- what commands share --------------------------------------------------------------------------------------------
 
 Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside);
+
+// A problem lists the actors that there are.
+Result<trace::ActorId> find_actor(const std::string& id, const trace::Trace& trace);
 
 // Reads the run from its beginning, each frame to `use`, and tells a waiting person how far it is. `use` may end it
 // with a problem of its own. The trace is as far as it was read; `problem` is why that is not its end.

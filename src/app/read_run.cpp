@@ -1,12 +1,57 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/commands.h"
+#include "app/printable.h"
+#include "trace/manifest.h"
 
 namespace scrutineer::app {
 
+namespace {
+
+std::string ids_of(std::span<const trace::ActorInfo> actors) {
+  constexpr std::size_t kMost = 20, kLongest = 40;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, actors.size()); ++i)
+    text += (text.empty() ? "" : ", ") + printable(actors[i].id, kLongest);
+  if (actors.size() > kMost) text += fmt::format(" and {} more", actors.size() - kMost);
+  return text;
+}
+
+}  // namespace
+
+Result<trace::ActorId> find_actor(const std::string& id, const trace::Trace& trace) {
+  const auto actors = trace.actors();
+  const auto found = std::ranges::find(actors, id, &trace::ActorInfo::id);
+  if (found != actors.end()) return trace::ActorId(static_cast<std::size_t>(found - actors.begin()));
+  return Problem{{.file = trace.file()}, fmt::format("there is no actor {}; there are {}", id, ids_of(actors))};
+}
+
 trace::TraceSource RunOptions::source() const {
-  return {
-      .file = file, .lights = lights, .vehicle_types = vehicle_types, .actors = {}, .skip_bad_frames = skip_bad_frames};
+  return {.file = file,
+          .lights = lights,
+          .vehicle_types = vehicle_types,
+          .actors = actors,
+          .skip_bad_frames = skip_bad_frames};
+}
+
+std::optional<Problem> resolve_manifest(RunOptions& run, Outside& outside) {
+  if (!run.file.ends_with(".json")) return std::nullopt;
+  const auto content = outside.files.read(run.file);
+  if (!content) return content.problem();
+  const auto manifest = trace::read_manifest(*content, run.file);
+  if (!manifest) return manifest.problem();
+  run.manifest = run.file;
+  run.file = manifest->trace;
+  if (run.lights.empty()) run.lights = manifest->lights;
+  if (run.vehicle_types.empty()) run.vehicle_types = manifest->vehicle_types;
+  if (run.ego.empty()) run.ego = manifest->ego.value_or("");
+  run.skip_bad_frames = run.skip_bad_frames || manifest->skip_bad_frames;
+  run.map = manifest->map;
+  run.actors = manifest->actors;
+  run.placement = manifest->placement;
+  return std::nullopt;
 }
 
 ReadRun read_run(const RunOptions& options, std::string_view what, const UseFrame& use, Outside& outside) {
@@ -14,7 +59,7 @@ ReadRun read_run(const RunOptions& options, std::string_view what, const UseFram
   outside.progress.begin(fmt::format("{} {}", what, options.file));
   auto opened = outside.files.open_trace(options.source());
   if (!opened) return {nullptr, opened.problem()};
-  ReadRun run{*std::move(opened), std::nullopt};
+  ReadRun run{placed(*std::move(opened), options.placement), std::nullopt};
   trace::Frame frame;
   for (;;) {
     const auto more = run.trace->next(frame);

@@ -114,7 +114,8 @@ void add_map_locate(CLI::App& map, Chosen& chosen) {
 void add_run(CLI::App& command, RunOptions& run, const char* name = "FILE") {
   command
       .add_option(name, run.file,
-                  "A run: OSI (.osi, .mcap), SUMO FCD, an esmini log or Scrutineer CSV, also packed (.gz, .zst)")
+                  "A run: OSI (.osi, .mcap), SUMO FCD, an esmini log or Scrutineer CSV, also packed (.gz, .zst);\n"
+                  "or the manifest of one: run.json")
       ->required()
       ->type_name("");
   command.add_option("--lights", run.lights, "Traffic lights of the run: SUMO's SaveTLSStates or Scrutineer CSV")
@@ -129,6 +130,7 @@ void add_trace_info(CLI::App& trace, Chosen& chosen) {
   command.footer(example("scrutineer trace info examples/runs/town.csv"));
   const auto options = std::make_shared<TraceInfoOptions>();
   add_run(command, options->run);
+  command.add_option("--ego", options->run.ego, "The system under test, by its id in the run")->type_name("ID");
   command.add_flag("--all", options->all, "Do not shorten long lists");
   add_format(command, options->format, text_or_json());
   choose(command, chosen, options, trace_info);
@@ -155,12 +157,14 @@ void add_trace_draw(CLI::App& trace, Chosen& chosen) {
       "what is under the mouse names itself.\n");
   const auto options = std::make_shared<TraceDrawOptions>();
   add_run(command, options->run);
-  command.add_option("--map", options->map, "The OpenDRIVE map below; without it a grid of metres")->type_name("FILE");
+  command
+      .add_option("--map", options->map, "The OpenDRIVE map below; without it the manifest's, else a grid of metres")
+      ->type_name("FILE");
   command.add_option("-o,--output", options->output, "The SVG file to write")->required()->type_name("FILE");
   command.add_option("--actor", options->actors, "Draw only this actor; can be given several times")
       ->type_name("ID")
       ->allow_extra_args(false);
-  command.add_option("--ego", options->ego, "Let this actor stand out")->type_name("ID");
+  command.add_option("--ego", options->run.ego, "Let this actor stand out")->type_name("ID");
   add_width(command, options->width);
   command.add_flag("--still", options->still, "Leave out the script that lets a browser zoom and move");
   choose(command, chosen, options, trace_draw);
@@ -209,6 +213,17 @@ void add_check(CLI::App& program, Chosen& chosen) {
         return formats.contains(name) ? std::string() : fmt::format("\"{}\" is none of json|junit|sarif|text", name);
       })
       ->type_name("json|junit|sarif|text");
+  const std::map<std::string, CheckOptions::Verbosity> verbosities{{"full", CheckOptions::Verbosity::full},
+                                                                   {"normal", CheckOptions::Verbosity::normal},
+                                                                   {"quiet", CheckOptions::Verbosity::quiet}};
+  command
+      .add_option_function<std::string>(
+          "--verbosity", [options, verbosities](const std::string& name) { options->verbosity = verbosities.at(name); },
+          "Of the text: only the verdict, also the gravest issues (default), or every issue with its message")
+      ->check([verbosities](const std::string& name) {
+        return verbosities.contains(name) ? std::string() : fmt::format("\"{}\" is none of quiet|normal|full", name);
+      })
+      ->type_name("quiet|normal|full");
   add_several(command, "--set", options->set, "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...",
               "PATH=VALUE");
   add_several(command, "--enable", options->enable, "Run this checker; @sut, @npc or @all says for whom",
@@ -216,13 +231,13 @@ void add_check(CLI::App& program, Chosen& chosen) {
   add_several(command, "--disable", options->disable, "Do not run this checker", "NAME[@WHOM]");
   add_several(command, "--severity", options->severity, "How bad a kind of issue is; @sut or @other says whose",
               "KIND=LEVEL[@WHOSE]");
-  command.add_flag("--flip-y", options->placement.flip_y, "Negate y of the run (CARLA's is left-handed)");
+  command.add_flag("--flip-y", options->flip_y, "Negate y of the run (CARLA's is left-handed)");
   command.add_option("--offset", *offset, "Add this to the positions of the run, after --flip-y")
       ->expected(2)
       ->delimiter(',')
       ->type_name("X,Y");
   command.add_option("--derive", options->derive, "How many differences a value may be away from what the run reports")
-      ->capture_default_str()
+      ->default_str("1")
       ->check(CLI::Range(0, 3).description(""))
       ->type_name("N");
   command.add_flag("--skip-bad-frames", options->skip_bad_frames, "Drop frames that are not sound, and go on");
@@ -231,8 +246,7 @@ void add_check(CLI::App& program, Chosen& chosen) {
   command.add_flag("--strict-map", options->strict_map, "Refuse a map in which map check finds anomalies");
   command.callback([&chosen, options, offset] {
     if (offset->size() == 2) {
-      options->placement.x = (*offset)[0];
-      options->placement.y = (*offset)[1];
+      options->offset.emplace((*offset)[0], (*offset)[1]);
     }
     chosen = [options](Outside& outside) { return check(*options, outside); };
   });

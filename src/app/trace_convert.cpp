@@ -28,7 +28,8 @@ std::optional<std::string> clash(const TraceConvertOptions& options, const std::
   std::vector<const std::string*> outputs = {&options.output};
   if (!lights_output.empty()) outputs.push_back(&lights_output);
   for (const std::string* output : outputs)
-    for (const std::string* input : {&options.run.file, &options.run.lights, &options.run.vehicle_types})
+    for (const std::string* input :
+         {&options.run.file, &options.run.manifest, &options.run.lights, &options.run.vehicle_types})
       if (!input->empty() && outside.files.are_same(*input, *output))
         return fmt::format("{} is read from, so it cannot be written to", *output);
   if (outputs.size() == 2 && outside.files.are_same(*outputs[0], *outputs[1]))
@@ -125,7 +126,9 @@ void report(const TraceConvertOptions& options, const Written& written, const tr
 
 }  // namespace
 
-int trace_convert(const TraceConvertOptions& options, Outside& outside) {
+int trace_convert(const TraceConvertOptions& given, Outside& outside) {
+  TraceConvertOptions options = given;
+  if (const auto problem = resolve_manifest(options.run, outside)) return refuse(outside, *problem);
   if (const auto problem = clash(options, options.lights_output, outside)) return refuse(outside, *problem);
 
   // Which columns there are is known only after the last frame, so the run is read twice.

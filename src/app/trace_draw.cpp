@@ -19,22 +19,6 @@ namespace {
 
 std::string base_name(const std::string& file) { return file.substr(file.find_last_of('/') + 1); }
 
-std::string ids_of(std::span<const trace::ActorInfo> actors) {
-  constexpr std::size_t kMost = 20, kLongest = 40;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kMost, actors.size()); ++i)
-    text += (text.empty() ? "" : ", ") + printable(actors[i].id, kLongest);
-  if (actors.size() > kMost) text += fmt::format(" and {} more", actors.size() - kMost);
-  return text;
-}
-
-Result<trace::ActorId> find_actor(const std::string& id, const trace::Trace& trace) {
-  const auto actors = trace.actors();
-  const auto found = std::ranges::find(actors, id, &trace::ActorInfo::id);
-  if (found != actors.end()) return trace::ActorId(static_cast<std::size_t>(found - actors.begin()));
-  return Problem{{.file = trace.file()}, fmt::format("there is no actor {}; there are {}", id, ids_of(actors))};
-}
-
 // Which actors are drawn; empty: all.
 Result<std::vector<bool>> shown_actors(const TraceDrawOptions& options, const trace::Trace& trace) {
   std::vector<bool> shown(options.actors.empty() ? 0 : trace.actors().size(), false);
@@ -48,7 +32,7 @@ Result<std::vector<bool>> shown_actors(const TraceDrawOptions& options, const tr
 
 Result<trace::ActorId> ego_of(const TraceDrawOptions& options, const trace::RunSummary& summary,
                               const trace::Trace& trace) {
-  if (!options.ego.empty()) return find_actor(options.ego, trace);
+  if (!options.run.ego.empty()) return find_actor(options.run.ego, trace);
   const auto actors = trace.actors();
   const auto host = std::ranges::find_if(actors, &trace::ActorInfo::is_host);
   if (host != actors.end()) return trace::ActorId(static_cast<std::size_t>(host - actors.begin()));
@@ -70,7 +54,10 @@ std::vector<trace::DrawnJump> jumps_of(const trace::RunSummary& summary, const s
 
 }  // namespace
 
-int trace_draw(const TraceDrawOptions& options, Outside& outside) {
+int trace_draw(const TraceDrawOptions& given, Outside& outside) {
+  TraceDrawOptions options = given;
+  if (const auto problem = resolve_manifest(options.run, outside)) return refuse(outside, *problem);
+  if (options.map.empty()) options.map = options.run.map;
   // The map first: it is the smaller one, and a wrong name is soon noticed.
   std::unique_ptr<const map::RoadNetwork> map;
   if (!options.map.empty()) {

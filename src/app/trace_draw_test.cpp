@@ -105,6 +105,15 @@ TEST(TraceDraw, RefusesInOneLine) {
   }
 }
 
+TEST(TraceDraw, DrawsWhatAManifestNames) {
+  FakeWorld outside = world();
+  outside.files.content["run.json"] = R"({"trace": "run.csv", "map": "map.xodr", "ego": "a"})";
+  outside.run(words("trace draw run.csv --map map.xodr --ego a -o flags.svg"));
+  const Ran ran = outside.run(words("trace draw run.json -o out.svg"));
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_TRUE(outside.files.content["out.svg"] == outside.files.content["flags.svg"]);
+}
+
 TEST(TraceDraw, DrawsWhatCameBeforeAFault) {
   FakeWorld outside = world();
   const Ran ran = outside.run(words("trace draw bad.csv -o out.svg"));

@@ -30,6 +30,7 @@ struct Facts {
   const trace::Trace& trace;
   const trace::RunSummary& summary;
   const std::optional<Problem>& problem;
+  const std::string& named_ego;  // by --ego or a manifest; empty: by nobody
 
   const trace::ActorInfo& info(trace::ActorId actor) const { return trace.actors()[actor.index()]; }
   bool host_is_actor() const { return std::ranges::any_of(trace.actors(), &trace::ActorInfo::is_host); }
@@ -83,6 +84,7 @@ std::string steps_text(const trace::StepSummary& steps) {
 }
 
 std::string ego_text(const Facts& facts) {
+  if (!facts.named_ego.empty()) return id_text(facts.named_ego) + ", as you say";
   if (const auto& host = facts.trace.host_id())
     return fmt::format("{}, as the run says{}", id_text(*host),
                        facts.host_is_actor() ? "" : "; but no actor has this id");
@@ -166,7 +168,7 @@ void print_fields(const Facts& facts, Outside& outside) {
 
 std::string remarks(const Facts& facts, const trace::ActorInfo& info, const trace::ActorSummary& actor) {
   std::vector<std::string> all;
-  if (info.is_host) all.emplace_back("ego");
+  if (facts.named_ego.empty() ? info.is_host : info.id == facts.named_ego) all.emplace_back("ego");
   if (info.parent.valid()) all.push_back("part of " + id_text(facts.info(info.parent).id));
   if (info.is_static) all.emplace_back("never moves");
   if (info.size_is_default) all.emplace_back("size is a default");
@@ -322,6 +324,14 @@ Json odd_json(const Facts& facts) {
           {"jumps", std::move(jumps)}};
 }
 
+// Whom `check` would take.
+Json ego_json(const Facts& facts) {
+  if (!facts.named_ego.empty()) return facts.named_ego;
+  if (const auto& host = facts.trace.host_id()) return *host;
+  const trace::ActorId first = facts.summary.first_vehicle;
+  return first.valid() ? Json(facts.info(first).id) : Json();
+}
+
 void print_json(const Facts& facts, Outside& outside) {
   const trace::RunSummary& summary = facts.summary;
   const trace::TraceCounts& counts = facts.trace.counts();
@@ -346,6 +356,7 @@ void print_json(const Facts& facts, Outside& outside) {
   json["host"] = host ? Json(*host) : Json();
   json["host_is_actor"] = facts.host_is_actor();
   json["first_vehicle"] = summary.first_vehicle.valid() ? Json(facts.info(summary.first_vehicle).id) : Json();
+  json["ego"] = ego_json(facts);
   json["extent"] = Json();
   if (const auto& extent = summary.extent)
     json["extent"] = {
@@ -370,7 +381,9 @@ void print_json(const Facts& facts, Outside& outside) {
 
 }  // namespace
 
-int trace_info(const TraceInfoOptions& options, Outside& outside) {
+int trace_info(const TraceInfoOptions& given, Outside& outside) {
+  TraceInfoOptions options = given;
+  if (const auto problem = resolve_manifest(options.run, outside)) return refuse(outside, *problem);
   trace::Summarizer summarizer;
   const ReadRun run = read_run(
       options.run, "reading",
@@ -382,7 +395,9 @@ int trace_info(const TraceInfoOptions& options, Outside& outside) {
   if (!run.trace) return refuse(outside, *run.problem);
   outside.progress.end();
   const trace::RunSummary summary = summarizer.summary();
-  const Facts facts{*run.trace, summary, run.problem};
+  if (!options.run.ego.empty())
+    if (const auto ego = find_actor(options.run.ego, *run.trace); !ego) return refuse(outside, ego.problem());
+  const Facts facts{*run.trace, summary, run.problem, options.run.ego};
   if (options.format == Format::json)
     print_json(facts, outside);
   else

@@ -129,6 +129,37 @@ TEST(TraceInfo, RefusesWhatItCannotOpen) {
   }
 }
 
+TEST(TraceInfo, ReadsWhatAManifestNames) {
+  FakeWorld world = world_of(kHeader + ",role\n0,a,car,1,2,3,0" + kSize + ",\n0,b,car,4,5,3,0" + kSize + ",ego\n");
+  world.files.content["run.json"] = R"({"trace": "run.csv", "ego": "a", "map": "nowhere.xodr",
+    "actors": {"b": {"category": "truck"}}, "flip_y": true, "offset": [10, 0]})";
+  struct Case {
+    const char* name;
+    const char* command_line;
+    std::vector<const char*> says;
+  };
+  const Case cases[] = {
+      {"the run alone", "trace info run.csv", {"run.csv\n", "b, as the run says", "car 2", "x 1.00 to 4.00"}},
+      {"the manifest",
+       "trace info run.json",
+       {"run.csv\n", "a, as you say", "car 1, truck 1", "x 11.00 to 14.00,  y -5.00 to -2.00"}},
+      {"a flag wins", "trace info run.json --ego b", {"b, as you say"}},
+      {"a flag alone", "trace info run.csv --ego a", {"a, as you say"}},
+      {"for programs", "trace info run.json --format json", {"\"ego\": \"a\"", "\"file\": \"run.csv\""}},
+  };
+  for (const auto& [name, command_line, says] : cases) {
+    const Ran ran = world.run(words(command_line));
+    EXPECT_EQ(ran.code, kFine) << name << ": " << ran.err;
+    for (const char* part : says) EXPECT_THAT(ran.out, HasSubstr(part)) << name;
+  }
+  EXPECT_EQ(info(world, "run.csv")["ego"], "b");
+  EXPECT_THAT(world.run(words("trace info run.json --ego z")).err,
+              HasSubstr("run.csv: there is no actor z; there are a, b"));
+  world.files.content["bad.json"] = R"({"trce": "run.csv"})";
+  EXPECT_THAT(world.run(words("trace info bad.json")).err, HasSubstr("bad.json:1:2: key \"trce\" is unknown"));
+  EXPECT_THAT(world.run(words("trace convert run.json run.json")).err, HasSubstr("run.json is read from"));
+}
+
 TEST(TraceInfo, IsNotFooledByHostileIds) {
   const std::string ids[] = {"<script>alert(1)</script>", "a\nb",     "\033[2Jclear",
                              std::string(5000, 'x'),      "\xff\xfe", "quote\\\""};

@@ -67,6 +67,14 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   for (const auto& [id, actor] : manifest.actors) json["actors"][id] = actor_json(actor);
   if (auto problem = add("planned_path", manifest.planned_path)) return *std::move(problem);
   if (auto problem = add("relocations", manifest.relocations)) return *std::move(problem);
+  const trace::Placement& placement = manifest.placement;
+  if (placement.flip_y) json["flip_y"] = true;
+  if (placement.x != 0.0 || placement.y != 0.0) json["offset"] = {placement.x, placement.y};
+  if (manifest.derive) json["derive"] = *manifest.derive;
+  if (manifest.skip_bad_frames) json["skip_bad_frames"] = true;
+  if (manifest.stop_on_error) json["stop_on_error"] = true;
+  for (const trace::ManifestSetting& setting : manifest.settings)
+    json["settings"].push_back({{std::string(to_word(setting.kind)), setting.text}});
   if (!manifest.info.members.empty()) json["info"] = detail::to_json(manifest.info);
   json["hashes"] = std::move(inputs).hashes();
   return detail::dumped(json, 2) + "\n";

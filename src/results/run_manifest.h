@@ -1,5 +1,5 @@
 // DIR/run.json: the manifest of the run that a result is about, resolved, with the hash of every file that was read.
-// It is a manifest itself: `scrutineer check DIR/run.json` evaluates the same run again.
+// It is a manifest itself: `scrutineer check DIR/run.json` gives the same result again.
 #pragma once
 
 #include <string>

@@ -36,6 +36,11 @@ trace::Manifest everything() {
   manifest.config = {"checks.osc"};
   manifest.lights = "tls.xml";
   manifest.actors["12"] = {.driver = trace::Driver::external_driver, .category = trace::Category::truck, .length = 8.0};
+  manifest.placement = {.flip_y = true, .x = 10.0, .y = -2.5};
+  manifest.derive = 2;
+  manifest.skip_bad_frames = manifest.stop_on_error = true;
+  using Kind = trace::ManifestSetting::Kind;
+  manifest.settings = {{Kind::disable, "speed_limit", {}}, {Kind::set, "policy.max_speed=130kph", {}}};
   manifest.info = *parse_json(R"({"run": {"seed": 17}})", "");
   return manifest;
 }
@@ -60,6 +65,22 @@ TEST(RunManifest, NamesEveryFileByPathAndContent) {
       "length": 8.0
     }
   },
+  "flip_y": true,
+  "offset": [
+    10.0,
+    -2.5
+  ],
+  "derive": 2,
+  "skip_bad_frames": true,
+  "stop_on_error": true,
+  "settings": [
+    {
+      "disable": "speed_limit"
+    },
+    {
+      "set": "policy.max_speed=130kph"
+    }
+  ],
   "info": {
     "run": {
       "seed": 17
@@ -88,6 +109,16 @@ TEST(RunManifest, IsAManifest) {
   EXPECT_EQ(read->trace, "/data/run.osi");
   EXPECT_EQ(read->ego, "0");
   EXPECT_EQ(read->actors.at("12").length, 8.0);
+  const trace::Placement& placement = read->placement;
+  EXPECT_EQ(std::tuple(placement.flip_y, placement.x, placement.y), std::tuple(true, 10.0, -2.5));
+  EXPECT_EQ(read->derive, 2);
+  EXPECT_TRUE(read->skip_bad_frames);
+  EXPECT_TRUE(read->stop_on_error);
+  ASSERT_EQ(read->settings.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(read->settings[i].kind, everything().settings[i].kind);
+    EXPECT_EQ(read->settings[i].text, everything().settings[i].text);
+  }
   EXPECT_EQ(read->hashes.at("/data/run.osi"), "sha256:" + sha256_hex("trace"));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string_view>
 
@@ -33,8 +34,19 @@ constexpr PathKey kPaths[] = {
     {"planned_path", &Manifest::planned_path},
     {"relocations", &Manifest::relocations},
 };
-constexpr std::string_view kTopKeys[] = {"map",           "trace",  "ego",          "config",      "lights", "sumo_net",
-                                         "vehicle_types", "actors", "planned_path", "relocations", "info",   "hashes"};
+struct FlagKey {
+  std::string_view key;
+  bool Manifest::* flag;
+};
+constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
+                              {"stop_on_error", &Manifest::stop_on_error}};
+constexpr std::string_view kTopKeys[] = {"map",      "trace",         "ego",    "config",          "lights",
+                                         "sumo_net", "vehicle_types", "actors", "planned_path",    "relocations",
+                                         "flip_y",   "offset",        "derive", "skip_bad_frames", "stop_on_error",
+                                         "settings", "info",          "hashes"};
+
+constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity"};  // as in ManifestSetting::Kind
+constexpr std::int64_t kMostDifferences = 3;
 
 struct SizeKey {
   std::string_view key;
@@ -152,6 +164,12 @@ class ManifestReader {
       manifest_.ego = member.value.text;
       return std::nullopt;
     }
+    for (const FlagKey& key : kFlags)
+      if (member.key == key.key) return read_flag(member, manifest_.*key.flag);
+    if (member.key == "flip_y") return read_flag(member, manifest_.placement.flip_y);
+    if (member.key == "offset") return read_offset(member.value);
+    if (member.key == "derive") return read_derive(member.value);
+    if (member.key == "settings") return read_settings(member.value);
     if (member.key == "config") return read_config(member.value);
     if (member.key == "actors") return read_actors(member.value);
     if (member.key == "info") return read_info_group(member.value, "", manifest_.info);
@@ -169,6 +187,44 @@ class ManifestReader {
     if (value.kind != Kind::list) return wrong(value, "config", "a list of paths");
     for (const JsonValue& item : value.items)
       if (auto problem = read_path(item, "config", manifest_.config.emplace_back())) return problem;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_flag(const JsonMember& member, bool& flag) const {
+    if (member.value.kind != Kind::boolean) return wrong(member.value, member.key, "true or false");
+    flag = member.value.boolean;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_offset(const JsonValue& value) {
+    const auto fits = [](const JsonValue& item) { return item.is_number() && std::abs(item.number) <= kLargestValue; };
+    if (value.kind != Kind::list || value.items.size() != 2 || !std::ranges::all_of(value.items, fits))
+      return wrong(value, "offset", "a list of two numbers of metres, x and y");
+    manifest_.placement.x = value.items[0].number;
+    manifest_.placement.y = value.items[1].number;
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_derive(const JsonValue& value) {
+    if (value.kind != Kind::integer || value.integer < 0 || value.integer > kMostDifferences)
+      return wrong(value, "derive", fmt::format("a whole number from 0 to {}", kMostDifferences));
+    manifest_.derive = static_cast<int>(value.integer);
+    return std::nullopt;
+  }
+
+  // A list, because their order matters: [{"set": "policy.max_speed=130kph"}, {"disable": "speed_limit"}].
+  std::optional<Problem> read_settings(const JsonValue& value) {
+    if (value.kind != Kind::list) return wrong(value, "settings", "a list of objects with one key each");
+    for (const JsonValue& item : value.items) {
+      if (item.kind != Kind::object || item.members.size() != 1)
+        return wrong(item, "a setting", fmt::format("an object with one key, one of {}", joined(kSettingKinds)));
+      const JsonMember& member = item.members.front();
+      const auto kind = std::ranges::find(kSettingKinds, member.key);
+      if (kind == std::end(kSettingKinds)) return unknown(member, kSettingKinds);
+      if (!is_text(member.value)) return wrong(member.value, member.key, "a text, as behind the flag of that name");
+      manifest_.settings.push_back({static_cast<ManifestSetting::Kind>(kind - std::begin(kSettingKinds)),
+                                    member.value.text, member.value.place(file_)});
+    }
     return std::nullopt;
   }
 
@@ -266,6 +322,8 @@ class ManifestReader {
 
 }  // namespace
 
+std::string_view to_word(ManifestSetting::Kind kind) { return kSettingKinds[static_cast<std::size_t>(kind)]; }
+
 std::vector<std::string> info_keys() {
   std::vector<std::string> keys;
   for (const InfoKey& key : kInfoKeys)
@@ -292,7 +350,8 @@ TraceSource trace_source(const Manifest& manifest) {
   return {.file = manifest.trace,
           .lights = manifest.lights,
           .vehicle_types = manifest.vehicle_types,
-          .actors = manifest.actors};
+          .actors = manifest.actors,
+          .skip_bad_frames = manifest.skip_bad_frames};
 }
 
 }  // namespace scrutineer::trace

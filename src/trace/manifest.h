@@ -14,9 +14,21 @@
 
 #include "base/located_json.h"
 #include "base/result.h"
+#include "trace/placement.h"
 #include "trace/trace.h"
 
 namespace scrutineer::trace {
+
+// What is judged and how, as the flags of the same names say it: "policy.max_speed=130kph", "jerk_policy@sut" ...
+struct ManifestSetting {
+  enum class Kind : std::uint8_t { set, enable, disable, severity };
+  Kind kind = Kind::set;
+  std::string text;
+  Place place;  // empty: a flag said it
+
+  bool operator==(const ManifestSetting&) const = default;
+};
+std::string_view to_word(ManifestSetting::Kind kind);  // "set", "enable", "disable", "severity"
 
 struct Manifest {
   std::string file;  // the manifest itself
@@ -27,6 +39,10 @@ struct Manifest {
   std::vector<std::string> config;
   std::optional<std::string> ego;  // an actor's id
   std::map<std::string, ActorOverride> actors;
+  Placement placement;
+  std::optional<int> derive;  // how many differences a value may be away from what the run reports
+  bool skip_bad_frames = false, stop_on_error = false;
+  std::vector<ManifestSetting> settings;  // later ones win
   // An object with the objects `run`, `sim` and `model` (spec/1, global metrics), as far as they were given; whatever
   // the file's order, keys are in the order of info_keys().
   JsonValue info;

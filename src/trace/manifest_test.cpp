@@ -51,6 +51,34 @@ TEST(Manifest, ReadsTheWholeOfIt) {
   EXPECT_EQ(source.actors.size(), 2U);
 }
 
+TEST(Manifest, ReadsHowTheRunIsEvaluated) {
+  const auto manifest = read(R"({"trace": "run.osi", "flip_y": true, "offset": [10, -2.5], "derive": 2,
+    "skip_bad_frames": true, "stop_on_error": true,
+    "settings": [{"disable": "speed_limit"}, {"set": "policy.max_speed=130kph"},
+                 {"severity": "collision=warning@other"}, {"enable": "speed_limit@sut"}]})");
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  EXPECT_TRUE(manifest->placement.flip_y);
+  EXPECT_EQ(manifest->placement.x, 10.0);
+  EXPECT_EQ(manifest->placement.y, -2.5);
+  EXPECT_EQ(manifest->derive, 2);
+  EXPECT_TRUE(manifest->stop_on_error);
+  EXPECT_TRUE(trace_source(*manifest).skip_bad_frames);
+  std::vector<std::string> settings;
+  for (const ManifestSetting& setting : manifest->settings)
+    settings.push_back(std::string(to_word(setting.kind)) + " " + setting.text);
+  EXPECT_THAT(settings, ElementsAre("disable speed_limit", "set policy.max_speed=130kph",
+                                    "severity collision=warning@other", "enable speed_limit@sut"));
+  EXPECT_EQ(to_string(manifest->settings[2].place), "runs/17/run.json:4:31");
+
+  const auto silent = read(R"({"trace": "run.osi"})");
+  ASSERT_TRUE(silent);
+  EXPECT_TRUE(silent->placement.is_none());
+  EXPECT_FALSE(silent->derive);
+  EXPECT_FALSE(silent->stop_on_error);
+  EXPECT_FALSE(trace_source(*silent).skip_bad_frames);
+  EXPECT_TRUE(silent->settings.empty());
+}
+
 TEST(Manifest, ReadsTheHashesOfAResult) {
   const std::string hash = "sha256:" + std::string(60, '0') + "beef";
   const auto manifest = read(R"({"trace": "../run.osi", "hashes": {"../run.osi": ")" + hash + R"("}})");
@@ -108,6 +136,26 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
        "run.json:1:26: config must be a list of paths, found \"c\""},
       {"a configuration that is no path", R"({"trace": "a", "config": ["c", null]})",
        "run.json:1:32: config must be a path, a text that is not empty, found null"},
+      {"a flag as a word", R"({"flip_y": "yes"})", "run.json:1:12: flip_y must be true or false, found \"yes\""},
+      {"a flag as a number", R"({"skip_bad_frames": 1})",
+       "run.json:1:21: skip_bad_frames must be true or false, found 1"},
+      {"half an offset", R"({"offset": [1]})",
+       "run.json:1:12: offset must be a list of two numbers of metres, x and y, found a list"},
+      {"an offset with a word", R"({"offset": [1, "2"]})", "run.json:1:12: offset must be a list of two numbers"},
+      {"an absurd offset", R"({"offset": [1, 1e300]})", "run.json:1:12: offset must be a list of two numbers"},
+      {"too many differences", R"({"derive": 4})", "run.json:1:12: derive must be a whole number from 0 to 3, found 4"},
+      {"less than no difference", R"({"derive": -1})", "run.json:1:12: derive must be a whole number from 0 to 3"},
+      {"half a difference", R"({"derive": 0.5})", "run.json:1:12: derive must be a whole number from 0 to 3"},
+      {"settings in an object", R"({"settings": {"set": "a=1"}})",
+       "run.json:1:14: settings must be a list of objects with one key each, found an object"},
+      {"a setting that is a text", R"({"settings": ["a=1"]})",
+       "run.json:1:15: a setting must be an object with one key, one of set, enable, disable, severity, found"},
+      {"two settings in one", R"({"settings": [{"set": "a=1", "enable": "b"}]})",
+       "run.json:1:15: a setting must be an object with one key, one of set, enable, disable, severity, found"},
+      {"an unknown kind of setting", R"({"settings": [{"enabel": "b"}]})",
+       "run.json:1:16: key \"enabel\" is unknown (did you mean enable?); known are set, enable, disable, severity"},
+      {"a setting of a number", R"({"settings": [{"set": 1}]})",
+       "run.json:1:23: set must be a text, as behind the flag of that name, found 1"},
       {"hashes in a list", R"({"hashes": []})",
        "run.json:1:12: hashes must be an object with paths as keys, found a list"},
       {"a hash of another kind", R"({"hashes": {"a": "md5:12"}})",
