@@ -302,8 +302,9 @@ struct Instance {  // `watcher x is type(args)`, `checker x is type(args) with: 
   std::vector<Argument> arguments;
   std::vector<Member> with;
 };
-struct Application {  // a modifier applied, or any call as a member: `speed(50kph)`, `it.sut_issue(...)`, `override(x,
-                      // y)`
+// A modifier applied, or any call as a member: `speed(50kph)`, `it.sut_issue(...)`, `override(x, y)`.
+struct Application {
+  std::optional<Name> label;         // `link: map.roads_follow(...)`
   const Expression* call = nullptr;  // a CallExpression
 };
 struct Until {
@@ -357,7 +358,8 @@ struct Namespace {
 };
 struct ExportItem {  // `speed`, `ns::speed`, `ns::*`, `*`
   std::optional<std::string> space;
-  std::string text;  // "*": everything
+  std::string text;
+  bool is_everything = false;  // `*`
   Span span;
 };
 struct Export {

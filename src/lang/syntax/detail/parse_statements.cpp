@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include "lang/syntax/detail/parser.h"
+
+namespace scrutineer::lang::syntax {
+
+std::vector<Statement> Parser::statement_block() {
+  std::vector<Statement> result;
+  block(result, [this] { return statement(); });
+  return result;
+}
+
+Statement Parser::statement() {
+  const Token first = here();
+  Statement result;
+  result.node = statement_node();
+  result.span = span_from(first);
+  return result;
+}
+
+Statement::Node Parser::statement_node() {
+  // A word is a keyword only where a name could not go on like this: `set = 3` and `if.x()` are about names.
+  const bool may_be_keyword = ahead(1).kind != TokenKind::assign && ahead(1).kind != TokenKind::dot;
+  if (may_be_keyword) {
+    if (at_word("if")) return if_statement();
+    if (accept_word("while")) {
+      const Expression* condition = expression();
+      return WhileStatement{condition, statement_block()};
+    }
+    if (accept_word("return")) {
+      const Expression* returned = at(TokenKind::newline) ? nullptr : expression();
+      end_line();
+      return ReturnStatement{returned};
+    }
+    if (at_any_word({"elif", "else"})) {
+      fail(fmt::format("`{}` without `if`", text(here())));
+      return PassStatement{};
+    }
+  }
+  if (at_word("pass") && ahead(1).kind == TokenKind::newline) {
+    take();
+    end_line();
+    return PassStatement{};
+  }
+  if (starts_name(ahead(1))) {
+    if (accept_word("for")) {
+      ForStatement loop;
+      loop.variable = name("the name of the loop's variable");
+      expect_word("in");
+      loop.list = expression();
+      loop.body = statement_block();
+      return loop;
+    }
+    if (at_word("emit")) {
+      EmitStatement result = emit();
+      end_line();
+      return result;
+    }
+    if (accept_word("call")) {
+      const Expression* called = call_line("a call");
+      end_line();
+      return CallStatement{called, true};
+    }
+    if (accept_word("set")) {
+      const Token target = here();
+      return assignment_to(postfix(primary(), target), true);
+    }
+    if (accept_word("var")) {
+      LocalVariable variable;
+      do variable.names.push_back(name("the name of a variable"));
+      while (accept(TokenKind::comma));
+      expect(TokenKind::colon, "`:` and the type of the variable");
+      variable.type = type();
+      if (accept(TokenKind::assign)) variable.value = value();
+      end_line();
+      return variable;
+    }
+  }
+  const Token first = here();
+  if (!starts_name(first) && first.kind != TokenKind::left_parenthesis) {
+    fail_expected("a statement");
+    return PassStatement{};
+  }
+  const Expression* whole = postfix(primary(), first);
+  if (at(TokenKind::assign)) return assignment_to(whole, false);
+  if (!std::holds_alternative<CallExpression>(whole->node)) {
+    const bool is_operator = at(TokenKind::plus) || at(TokenKind::minus) || at(TokenKind::star) || at(TokenKind::slash);
+    const bool is_update = is_operator && ahead(1).kind == TokenKind::assign && !ahead(1).has_space_before;
+    fail_expected("`=` or a call", is_update ? "write the operation out, as in `x = x + y`" : "");
+  }
+  end_line();
+  return CallStatement{whole, false};
+}
+
+IfStatement Parser::if_statement() {
+  IfStatement result;
+  bool was_broken = false;
+  do {
+    take();
+    IfBranch branch;
+    branch.condition = expression();
+    branch.body = statement_block();
+    result.branches.push_back(std::move(branch));
+    // What follows the block of a broken condition still belongs to it.
+    const bool has_more = at_any_word({"elif", "else"});
+    if (has_more && is_broken_) {
+      was_broken = true;
+      is_broken_ = false;
+    }
+  } while (!is_broken_ && at_word("elif"));
+  if (!is_broken_ && accept_word("else")) result.otherwise = statement_block();
+  is_broken_ = is_broken_ || was_broken;
+  return result;
+}
+
+Assignment Parser::assignment_to(const Expression* target, bool has_set) {
+  Assignment result;
+  result.has_set = has_set;
+  result.target = target;
+  const bool is_place = std::holds_alternative<NameExpression>(target->node) ||
+                        std::holds_alternative<MemberExpression>(target->node) ||
+                        std::holds_alternative<IndexExpression>(target->node);
+  if (!is_place) fail_at(target->span, "only a name, a member or an element can be assigned to");
+  expect(TokenKind::assign);
+  result.value = value();
+  end_line();
+  return result;
+}
+
+EmitStatement Parser::emit() {
+  take();
+  EmitStatement result;
+  result.event = reference(false);
+  if (at(TokenKind::left_parenthesis)) result.arguments = arguments();
+  return result;
+}
+
+}  // namespace scrutineer::lang::syntax

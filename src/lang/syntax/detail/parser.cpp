@@ -1,0 +1,186 @@
+#include "lang/syntax/detail/parser.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "lang/syntax/parse.h"
+
+namespace scrutineer::lang::syntax {
+namespace {
+
+constexpr std::size_t kLongestQuoted = 40;  // of a name in a message
+constexpr std::size_t kLargestFile = std::size_t{1} << 28U;
+
+}  // namespace
+
+std::string_view Parser::text(const Token& token) const {
+  const std::string_view whole = file_.text(span_of(token));
+  return token.has_bars ? whole.substr(1, whole.size() - 2) : whole;
+}
+
+bool Parser::at_any_word(std::initializer_list<std::string_view> words) const {
+  if (!at(TokenKind::name) || here().has_bars) return false;
+  return std::find(words.begin(), words.end(), text(here())) != words.end();
+}
+
+std::size_t Parser::after_name() const {
+  std::size_t count = 0;
+  if (ahead(count).kind == TokenKind::name) ++count;
+  if (ahead(count).kind == TokenKind::double_colon) count += ahead(count + 1).kind == TokenKind::name ? 2U : 0U;
+  return count;
+}
+
+bool Parser::at_name_before(std::initializer_list<TokenKind> kinds) const {
+  const std::size_t count = after_name();
+  return count != 0 && std::find(kinds.begin(), kinds.end(), ahead(count).kind) != kinds.end();
+}
+
+Token Parser::take() {
+  const Token token = here();
+  last_end_ = token.end;
+  ++at_;
+  return token;
+}
+
+bool Parser::accept(TokenKind kind) {
+  if (!at(kind)) return false;
+  if (kind == TokenKind::newline)
+    ++at_;
+  else
+    take();
+  return true;
+}
+
+bool Parser::accept_word(std::string_view word) {
+  if (!at_word(word)) return false;
+  take();
+  return true;
+}
+
+bool Parser::expect(TokenKind kind, std::string_view expected) {
+  if (is_broken_) return false;
+  if (accept(kind)) return true;
+  fail_expected(expected.empty() ? describe(kind) : expected);
+  return false;
+}
+
+bool Parser::expect_word(std::string_view word) {
+  if (is_broken_) return false;
+  if (accept_word(word)) return true;
+  fail_expected(fmt::format("`{}`", word));
+  return false;
+}
+
+// The end of what `open` began; where the line ends instead, that bracket is what the reader looks for.
+bool Parser::close(TokenKind kind, const Token& open, std::string_view expected) {
+  if (is_broken_) return false;
+  if (accept(kind)) return true;
+  std::vector<Note> notes;
+  if (at(TokenKind::newline)) notes.push_back({span_of(open), fmt::format("{} is opened here", describe(open.kind))});
+  fail_expected(expected, {}, std::move(notes));
+  return false;
+}
+
+std::string Parser::found() const {
+  switch (here().kind) {
+    case TokenKind::name:
+    case TokenKind::integer:
+    case TokenKind::real: {
+      const std::string_view whole = file_.text(span_of(here()));
+      if (whole.size() <= kLongestQuoted) return fmt::format("`{}`", whole);
+      return std::string(describe(here().kind));
+    }
+    default:
+      return std::string(describe(here().kind));
+  }
+}
+
+void Parser::report(Span span, std::string message, std::string hint, std::vector<Note> notes) {
+  if (diagnostics_.size() < most_)
+    diagnostics_.push_back({Severity::error, span, std::move(message), std::move(hint), std::move(notes)});
+}
+
+void Parser::fail_at(Span span, std::string message, std::string hint, std::vector<Note> notes) {
+  if (is_broken_) return;
+  is_broken_ = true;
+  // The lexer has said what is wrong with an invalid token.
+  if (!at(TokenKind::invalid)) report(span, std::move(message), std::move(hint), std::move(notes));
+  while (!at(TokenKind::newline) && !at(TokenKind::end_of_file)) ++at_;
+}
+
+void Parser::fail(std::string message, std::string hint, std::vector<Note> notes) {
+  fail_at(span_of(here()), std::move(message), std::move(hint), std::move(notes));
+}
+
+void Parser::fail_expected(std::string_view expected, std::string hint, std::vector<Note> notes) {
+  const bool after_number = at_ > 0 &&
+                            (tokens_[at_ - 1].kind == TokenKind::integer || tokens_[at_ - 1].kind == TokenKind::real) &&
+                            at(TokenKind::name);
+  if (hint.empty() && after_number) hint = "a unit follows its number without a blank: `5m`";
+  fail(fmt::format("expected {}, found {}", expected, found()), std::move(hint), std::move(notes));
+}
+
+void Parser::recover() {
+  is_broken_ = false;
+  if (!at(TokenKind::newline)) return;
+  ++at_;
+  if (at(TokenKind::indent)) skip_block();
+}
+
+void Parser::skip_block() {
+  int depth = 0;
+  do {
+    if (at(TokenKind::indent)) ++depth;
+    if (at(TokenKind::dedent)) --depth;
+    ++at_;
+  } while (depth > 0);
+}
+
+bool Parser::enters_block() {
+  if (!is_broken_ && !at(TokenKind::newline)) fail_expected("the end of the line after `:`");
+  if (ahead(1).kind != TokenKind::indent) {
+    fail("expected an indented block below this line", "a block without content is `pass`");
+    return false;
+  }
+  at_ += 2;
+  is_broken_ = false;
+  return true;
+}
+
+Parser::Deeper::Deeper(Parser& parser) : parser_(parser), allowed_(++parser.nesting_ <= kDeepestNesting) {
+  if (!allowed_) parser.fail(fmt::format("nested more than {} levels deep", kDeepestNesting));
+}
+
+Tree Parser::run() {
+  tree_.file = index_;
+  lines(tree_.declarations, [this] { return declaration(); });
+  return std::move(tree_);
+}
+
+Tree parse(const Sources& sources, FileIndex file, std::vector<Diagnostic>& diagnostics) {
+  const SourceFile& source = sources[file];
+  if (source.text().size() > kLargestFile) {
+    diagnostics.push_back(
+        {Severity::error,
+         {file, 0, 0},
+         fmt::format("the file has {} bytes, more than the {} that are read", source.text().size(), kLargestFile),
+         {},
+         {}});
+    return {};
+  }
+  const std::size_t first = diagnostics.size();
+  std::vector<Token> tokens = lex(source, file, diagnostics);
+  Tree tree = Parser(source, file, std::move(tokens), diagnostics).run();
+
+  const auto own = diagnostics.begin() + static_cast<std::ptrdiff_t>(first);
+  std::stable_sort(own, diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  if (diagnostics.size() - first > kMostDiagnostics) {
+    diagnostics.resize(first + kMostDiagnostics);
+    diagnostics.back().message = fmt::format("more than {} errors; the rest is not shown", kMostDiagnostics - 1);
+  }
+  return tree;
+}
+
+}  // namespace scrutineer::lang::syntax
