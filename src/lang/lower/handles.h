@@ -1,0 +1,35 @@
+// References as numbers. Texts and lists lie far above any count, actors are numbered by first appearance, instances
+// by declaration and actor. All are exact, and whoever uses one checks it first: a number that is none is an error of
+// the instance that runs, nothing worse.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace scrutineer::lang {
+
+inline constexpr double kNull = std::numeric_limits<double>::quiet_NaN();
+
+inline constexpr double kFirstText = 0x1p50;
+inline constexpr double kFirstList = 0x1p51;
+inline constexpr double kReferencesEnd = 0x1p52;
+
+// The constant texts of a program are its first ones.
+constexpr double text_handle(std::uint32_t text) { return kFirstText + text; }
+constexpr double list_handle(std::uint32_t list) { return kFirstList + list; }
+
+// Of the run's own instance: `actor` is kNoActor.
+inline constexpr std::uint32_t kNoActor = 0xFFFFFFFF;
+inline constexpr double kInstancesPerDeclaration = 0x1p32;
+constexpr double instance_handle(std::uint32_t declaration, std::uint32_t actor) {
+  return declaration * kInstancesPerDeclaration + actor;
+}
+
+// The number as an index below `end`; `end` itself: it is none.
+constexpr std::uint32_t index_below(double value, std::uint32_t end) {
+  if (!(value >= 0.0 && value < end)) return end;
+  const auto index = static_cast<std::uint32_t>(value);
+  return static_cast<double>(index) == value ? index : end;
+}
+
+}  // namespace scrutineer::lang

@@ -1,0 +1,158 @@
+#include "lang/vm/detail/built_in.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "lang/vm/detail/session_of.h"
+#include "lang/vm/session.h"
+#include "watch/context.h"
+#include "watch/settings.h"
+#include "watch/wording.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+watch::Settings settings_of(const Declaration& declaration, const watch::Settings& common) {
+  watch::Settings settings = common;
+  for (const SettingAssignment& assignment : declaration.settings)
+    if (const auto problem = settings.set(assignment.path, assignment.scope, assignment.value))
+      throw std::runtime_error(to_string(*problem));
+  return settings;
+}
+
+// Gives issues the kind, severity and details that the declaration wants, and hands on everything else.
+class Rewording final : public watch::Recorder {
+ public:
+  Rewording(const Image& image, std::uint32_t declaration, const watch::Settings& settings)
+      : declaration_(image.program.declarations[declaration]), index_(declaration), settings_(settings) {}
+
+  void hand_on_to(watch::Recorder& recorder, watch::Context& context, Session& session) {
+    recorder_ = &recorder;
+    context_ = &context;
+    session_ = &session;
+  }
+
+  void interval_started(const watch::CheckInfo& check, const watch::ActorRef& actor, Time start) override {
+    recorder_->interval_started(check, actor, start);
+  }
+  void interval_ended(const watch::CheckInfo& check, watch::IntervalRecord record) override {
+    recorder_->interval_ended(check, std::move(record));
+  }
+  void amend(watch::RaisedIssue issue, Time end, const std::vector<watch::Value>& data) override {
+    recorder_->amend(issue, end, data);
+  }
+  void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) override {
+    recorder_->request_freeze(check, actor, frozen);
+  }
+
+  watch::RaisedIssue raise(const watch::CheckInfo& check, const watch::KindInfo& kind, watch::Issue issue) override {
+    if (!declaration_.is_checker) return {};  // a watcher only watches
+    watch::KindInfo known = kind;
+    known.sut = known.other = severity(kind, issue);
+    known.severity = nullptr;  // that was by the settings of this instance
+    if (declaration_.issues.empty()) return recorder_->raise(check, known, std::move(issue));
+    // Rules for this kind; else those for kinds that the check itself does not raise: they rename whatever it finds.
+    const auto is_of = [&](std::string_view name) {
+      return [name](const IssueRule& rule) { return rule.kind == name; };
+    };
+    const bool has_own = std::ranges::any_of(declaration_.issues, is_of(kind.name));
+    watch::RaisedIssue raised;
+    bool is_done = false;
+    for (const IssueRule& rule : declaration_.issues) {
+      const bool renames =
+          std::ranges::find(check.kinds, std::string_view(rule.kind), &watch::KindInfo::name) == check.kinds.end();
+      if (has_own ? rule.kind != kind.name : !renames) continue;
+      raised = reword(check, known, rule, issue);
+      is_done = true;
+    }
+    return is_done ? raised : recorder_->raise(check, known, std::move(issue));
+  }
+
+ private:
+  watch::Severity severity(const watch::KindInfo& kind, const watch::Issue& issue) const {
+    const scene::Actors& actors = context_->scene.actors;
+    const scene::Slot slot = actors.slot_of(trace::ActorId(static_cast<std::size_t>(issue.actor.uid - 1)));
+    trace::ActorInfo gone;
+    gone.id = issue.actor.id;
+    gone.category = issue.actor.type;
+    return settings_.severity(kind, slot.valid() ? actors.info(slot) : gone, issue.actor.is_ego);
+  }
+
+  watch::RaisedIssue reword(const watch::CheckInfo& check, watch::KindInfo kind, const IssueRule& rule,
+                            watch::Issue issue) {
+    const Session::IssueWords words = session_->words_of(rule, index_, *context_, issue.actor, issue.data);
+    if (rule.kind != kind.name) {
+      kind.sut = rule.sut;
+      kind.other = rule.other;
+    }
+    kind.name = rule.kind;
+    if (words.severity) kind.sut = kind.other = *words.severity;
+    if (!words.details.empty()) issue.details = words.details;
+    return recorder_->raise(check, kind, std::move(issue));
+  }
+
+  const Declaration& declaration_;
+  std::uint32_t index_;
+  const watch::Settings& settings_;
+  watch::Recorder* recorder_ = nullptr;
+  watch::Context* context_ = nullptr;
+  Session* session_ = nullptr;
+};
+
+class BuiltInRunner final : public watch::Runner {
+ public:
+  BuiltInRunner(std::shared_ptr<const Image> image, std::uint32_t declaration, const watch::CheckInfo& info,
+                const watch::Check& original, const watch::Settings& settings)
+      : image_(std::move(image)),
+        settings_(settings_of(image_->program.declarations[declaration], settings)),
+        rewording_(*image_, declaration, settings_),
+        runner_(original.make(info, settings_)) {}
+
+  void step(watch::Context& context) override {
+    apart(context, [&](watch::Context& own) { runner_->step(own); });
+  }
+  void finish(watch::Context& context) override {
+    apart(context, [&](watch::Context& own) { runner_->finish(own); });
+  }
+  void freeze(watch::Context& context, trace::ActorId actor, bool frozen) override {
+    apart(context, [&](watch::Context& own) { runner_->freeze(own, actor, frozen); });
+  }
+  std::size_t instances() const override { return runner_->instances(); }
+  std::optional<std::string> skip_reason() const override { return runner_->skip_reason(); }
+  std::vector<std::string> notes() const override { return runner_->notes(); }
+
+ private:
+  // With settings and recorder of its own.
+  template <typename Work>
+  void apart(watch::Context& context, Work&& work) {
+    rewording_.hand_on_to(context.recorder, context, session_of(context, *image_));
+    watch::Context own{.scene = context.scene,
+                       .settings = settings_,
+                       .recorder = rewording_,
+                       .lights = context.lights,
+                       .plans = context.plans,
+                       .previous = context.previous,
+                       .relocating = context.relocating,
+                       .plots = context.plots,
+                       .companion = context.companion};
+    work(own);
+  }
+
+  std::shared_ptr<const Image> image_;
+  watch::Settings settings_;
+  Rewording rewording_;
+  std::unique_ptr<watch::Runner> runner_;
+};
+
+}  // namespace
+
+watch::Check built_in_check(std::shared_ptr<const Image> image, std::uint32_t declaration, watch::CheckInfo info,
+                            const watch::Check& original) {
+  return {std::move(info), [image = std::move(image), declaration, &original](const watch::CheckInfo& own,
+                                                                              const watch::Settings& settings) {
+            return std::make_unique<BuiltInRunner>(image, declaration, own, original, settings);
+          }};
+}
+
+}  // namespace scrutineer::lang::detail

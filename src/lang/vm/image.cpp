@@ -1,0 +1,149 @@
+#include "lang/vm/image.h"
+
+#include <algorithm>
+#include <set>
+
+#include "lang/vm/intrinsics.h"
+#include "scene/facts.h"
+
+namespace scrutineer::lang {
+namespace {
+
+bool is_own(const Handler& handler) { return handler.declaration == kNone && handler.check == kNone; }
+
+ObjectPlan plan_of(const Program& program, const ObjectType& object) {
+  ObjectPlan plan;
+  for (std::uint32_t i = 0; i < object.handlers.size(); ++i) {
+    const Handler& handler = object.handlers[i];
+    switch (handler.event) {
+      case EventKind::clock:
+      case EventKind::rise:
+      case EventKind::fall:
+      case EventKind::elapsed:
+      case EventKind::every:
+        plan.frame.push_back(i);
+        break;
+      case EventKind::start:
+        plan.created.push_back(i);
+        break;
+      case EventKind::end:
+        plan.ended.push_back(i);
+        break;
+      case EventKind::interval_start:
+        if (is_own(handler)) plan.interval_started.push_back(i);
+        break;
+      case EventKind::interval_clock:
+        if (is_own(handler)) plan.interval_clock.push_back(i);
+        break;
+      case EventKind::interval_end:
+        if (is_own(handler)) plan.interval_ended.push_back(i);
+        break;
+      case EventKind::user:
+        if (is_own(handler)) plan.user[handler.index].push_back(i);
+        break;
+      case EventKind::new_issue:
+        break;
+    }
+  }
+  plan.has_clock_metrics =
+      std::ranges::any_of(object.metrics, [](const Metric& metric) { return metric.at == EventKind::interval_clock; });
+  if (object.data != kNone && object.data_struct != kNone) plan.data_cells = program.structs[object.data_struct].cells;
+  plan.fresh_data = object.cells;
+  plan.metrics = plan.fresh_data + plan.data_cells;
+  plan.stride = std::max<std::uint32_t>(1, plan.metrics + static_cast<std::uint32_t>(object.metrics.size()));
+  return plan;
+}
+
+void listen(Image& image, std::uint32_t declaration) {
+  const Declaration& who = image.program.declarations[declaration];
+  if (who.object == kNone || image.exists[declaration] == 0) return;
+  const ObjectType& object = image.program.objects[who.object];
+  for (std::uint32_t i = 0; i < object.handlers.size(); ++i) {
+    const Handler& handler = object.handlers[i];
+    const Listener listener{declaration, i};
+    if (handler.event == EventKind::new_issue) image.rules.push_back(listener);
+    if (is_own(handler)) continue;
+    Heard& heard = handler.declaration != kNone ? image.heard[handler.declaration]
+                                                : image.heard_checks[image.program.texts[handler.check]];
+    switch (handler.event) {
+      case EventKind::interval_start:
+        heard.started.push_back(listener);
+        break;
+      case EventKind::interval_clock:
+        heard.clock.push_back(listener);
+        break;
+      case EventKind::interval_end:
+        heard.ended.push_back(listener);
+        break;
+      case EventKind::user:
+        heard.user[handler.index].push_back(listener);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+// The facts that functions ask for, with all that they call.
+class FactsOf {
+ public:
+  explicit FactsOf(const Code& code) : code_(code) {}
+
+  std::vector<std::string_view> run(const ObjectType& object) {
+    for (const Handler& handler : object.handlers) {
+      look(handler.condition);
+      look(handler.body);
+    }
+    look(object.condition);
+    for (const Metric& metric : object.metrics) look(metric.value);
+    return {found_.begin(), found_.end()};
+  }
+
+ private:
+  void look(FunctionId function) {
+    if (function == kNone || !seen_.insert(function).second) return;
+    for (const Instruction& one : code_.functions[function].instructions) {
+      if (one.opcode == Opcode::call) look(one.c);
+      if (one.opcode == Opcode::fact) found_.insert(scene::facts()[one.c].name);
+      if (one.opcode == Opcode::intrinsic && !intrinsics()[one.c].fact.empty()) found_.insert(intrinsics()[one.c].fact);
+    }
+  }
+
+  const Code& code_;
+  std::set<FunctionId> seen_;
+  std::set<std::string_view> found_;
+};
+
+}  // namespace
+
+std::string Image::place(Span span) const {
+  if (sources == nullptr || span.file >= sources->size()) return {};
+  const SourceFile& file = (*sources)[span.file];
+  const LineColumn at = file.line_column(span.begin);
+  return file.name() + ':' + std::to_string(at.line) + ':' + std::to_string(at.column);
+}
+
+std::shared_ptr<const Image> make_image(Program program, Code code, std::shared_ptr<const Sources> sources) {
+  auto image = std::make_shared<Image>();
+  image->program = std::move(program);
+  image->code = std::move(code);
+  image->sources = std::move(sources);
+  const Program& made = image->program;
+  for (const ObjectType& object : made.objects) image->objects.push_back(plan_of(made, object));
+  const std::size_t count = made.declarations.size();
+  image->heard.resize(count);
+  image->inside.resize(count);
+  image->facts.resize(count);
+  for (std::uint32_t d = 0; d < count; ++d) {
+    const Declaration& declaration = made.declarations[d];
+    const bool outer_exists = declaration.outer == kNone || image->exists[declaration.outer] != 0;
+    image->exists.push_back(declaration.enabled && outer_exists ? 1 : 0);
+    for (std::uint32_t around = d; around != kNone; around = made.declarations[around].outer)
+      image->inside[around].push_back(d);
+    if (declaration.object != kNone) image->facts[d] = FactsOf(image->code).run(made.objects[declaration.object]);
+  }
+  for (std::uint32_t d = 0; d < count; ++d) listen(*image, d);
+  return image;
+}
+
+}  // namespace scrutineer::lang

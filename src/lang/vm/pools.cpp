@@ -1,0 +1,120 @@
+#include "lang/vm/pools.h"
+
+#include <algorithm>
+
+namespace scrutineer::lang {
+
+Pools::Pools(std::span<const std::string> constants)
+    : constants_(static_cast<std::uint32_t>(constants.size())),
+      texts_(constants.begin(), constants.end()),
+      text_is_used_(constants.size(), 1) {}
+
+void Pools::count(std::size_t bytes) {
+  ++made_;
+  bytes_ += bytes;
+  if (bytes_ > kMostBytes) throw PoolFull("too many texts and lists in one frame");
+}
+
+double Pools::add_text(std::string_view text) {
+  if (text.size() > kLongestText) throw PoolFull("a text of " + std::to_string(text.size()) + " bytes");
+  count(text.size());
+  std::uint32_t place = 0;
+  if (!free_texts_.empty()) {
+    place = free_texts_.back();
+    free_texts_.pop_back();
+  } else {
+    if (texts_.size() >= constants_ + std::size_t{kMost}) throw PoolFull("too many texts");
+    place = static_cast<std::uint32_t>(texts_.size());
+    texts_.emplace_back();
+    text_is_used_.push_back(0);
+  }
+  texts_[place].assign(text);
+  text_is_used_[place] = 1;
+  return text_handle(place);
+}
+
+double Pools::add_list(std::span<const double> elements) {
+  if (elements.size() > kLongestList) throw PoolFull("a list of " + std::to_string(elements.size()) + " elements");
+  count(elements.size_bytes());
+  std::uint32_t place = 0;
+  if (!free_lists_.empty()) {
+    place = free_lists_.back();
+    free_lists_.pop_back();
+  } else {
+    if (lists_.size() >= kMost) throw PoolFull("too many lists");
+    place = static_cast<std::uint32_t>(lists_.size());
+    lists_.emplace_back();
+    list_is_used_.push_back(0);
+  }
+  lists_[place].assign(elements.begin(), elements.end());
+  list_is_used_[place] = 1;
+  return list_handle(place);
+}
+
+const std::string* Pools::find_text(double handle) const {
+  const auto size = static_cast<std::uint32_t>(texts_.size());
+  const std::uint32_t place = index_below(handle - kFirstText, size);
+  return place != size && text_is_used_[place] != 0 ? &texts_[place] : nullptr;
+}
+
+const std::vector<double>* Pools::find_list(double handle) const {
+  const auto size = static_cast<std::uint32_t>(lists_.size());
+  const std::uint32_t place = index_below(handle - kFirstList, size);
+  return place != size && list_is_used_[place] != 0 ? &lists_[place] : nullptr;
+}
+
+void Pools::append(double list, double element) {
+  const auto size = static_cast<std::uint32_t>(lists_.size());
+  const std::uint32_t place = index_below(list - kFirstList, size);
+  if (place == size) return;
+  if (lists_[place].size() >= kLongestList) throw PoolFull("a list of more than 1000000 elements");
+  bytes_ += sizeof(double);
+  if (bytes_ > kMostBytes) throw PoolFull("too many texts and lists in one frame");
+  lists_[place].push_back(element);
+}
+
+// A number that looks like a handle keeps what it would refer to: harmless, and no types are needed.
+void Pools::mark(double handle) {
+  if (!(handle >= kFirstText && handle < kReferencesEnd)) return;
+  if (handle < kFirstList) {
+    const auto size = static_cast<std::uint32_t>(texts_.size());
+    if (const std::uint32_t place = index_below(handle - kFirstText, size); place != size && text_is_used_[place] != 0)
+      text_is_used_[place] = 2;
+    return;
+  }
+  const auto size = static_cast<std::uint32_t>(lists_.size());
+  const std::uint32_t place = index_below(handle - kFirstList, size);
+  if (place == size || list_is_used_[place] != 1) return;
+  list_is_used_[place] = 2;
+  to_look_at_.push_back(place);
+}
+
+void Pools::sweep(std::span<const std::span<const double>> roots) {
+  for (const auto& cells : roots)
+    for (const double cell : cells) mark(cell);
+  while (!to_look_at_.empty()) {
+    const std::uint32_t list = to_look_at_.back();
+    to_look_at_.pop_back();
+    for (const double element : lists_[list]) mark(element);
+  }
+  made_ = kept_ = bytes_ = 0;
+  free_texts_.clear();
+  free_lists_.clear();
+  // From the end, so that the lowest places are taken first.
+  const auto keep = [&](std::vector<char>& used, std::size_t first, std::vector<std::uint32_t>& free) {
+    for (std::size_t place = used.size(); place-- > first;) {
+      if (used[place] == 2) {
+        used[place] = 1;
+        ++kept_;
+      } else {
+        used[place] = 0;
+        free.push_back(static_cast<std::uint32_t>(place));
+      }
+    }
+  };
+  keep(text_is_used_, constants_, free_texts_);
+  keep(list_is_used_, 0, free_lists_);
+  for (std::size_t place = 0; place < constants_; ++place) text_is_used_[place] = 1;
+}
+
+}  // namespace scrutineer::lang

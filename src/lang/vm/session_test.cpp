@@ -1,0 +1,378 @@
+#include "lang/vm/session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "base/text.h"
+#include "kit/program_builder.h"
+#include "lang/lower/lower.h"
+#include "lang/lower/verify.h"
+#include "lang/vm/runner.h"
+#include "watch/engine.h"
+
+namespace scrutineer::lang {
+namespace {
+
+using namespace std::chrono_literals;
+using kit::ProgramBuilder;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Op = BinaryOperator;
+using Ids = ProgramBuilder::Ids;
+
+constexpr double kGone = std::numeric_limits<double>::quiet_NaN();
+
+// ---- runs: rows of x by actor, one frame per 100 ms; NaN: not there; the first actor is the ego ---------------------
+
+struct Outcome {
+  watch::Evaluation evaluation;
+  std::vector<watch::Check> checks;
+  std::shared_ptr<const Image> image;
+
+  // "CHECK of ACTOR, START to END by REASON: METRICS"
+  std::vector<std::string> intervals() const {
+    std::vector<std::string> lines;
+    for (const watch::IntervalRecord& record : evaluation.intervals) {
+      std::string line = std::string(evaluation.infos[record.check]->name) + " of " + record.actor.id + ", " +
+                         rounded(to_seconds(record.start), 3) + " to " + rounded(to_seconds(record.end), 3) + " by " +
+                         std::string(to_word(record.ended_by));
+      for (const watch::Value& value : record.data) line += ", " + text(value);
+      lines.push_back(std::move(line));
+    }
+    return lines;
+  }
+  // "KIND of ACTOR at TIME, SEVERITY (CATEGORY)"
+  std::vector<std::string> issues() const {
+    std::vector<std::string> lines;
+    for (const watch::Issue& issue : evaluation.issues)
+      lines.push_back(issue.kind + " of " + issue.actor.id + " at " + rounded(to_seconds(issue.time), 3) + ", " +
+                      std::string(to_word(issue.severity)) + " (" + std::string(to_word(issue.category)) + ")");
+    return lines;
+  }
+  std::vector<std::string> messages() const {
+    std::vector<std::string> lines;
+    for (const watch::LogMessage& message : evaluation.messages)
+      lines.push_back(rounded(to_seconds(message.time), 3) + " " + message.actor + " " + message.text);
+    return lines;
+  }
+  static std::string text(const watch::Value& value) {
+    if (const auto* number = std::get_if<double>(&value)) return shortest(*number);
+    if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+    return std::get<std::string>(value);
+  }
+};
+
+std::shared_ptr<const Image> image_of(const Program& program) {
+  std::vector<Diagnostic> diagnostics;
+  Code code = lower(program, diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+  EXPECT_EQ(verify(code, program), std::nullopt);
+  auto sources = std::make_shared<Sources>();
+  sources->add("my.osc", "first line\nsecond line\n");
+  return make_image(program, std::move(code), std::move(sources));
+}
+
+using Between = std::function<void(watch::Engine&, std::size_t)>;
+
+Outcome run(const Program& program, const std::vector<std::vector<double>>& rows, const Between& between = {},
+            std::vector<watch::Check> catalogue = {}, const std::vector<std::string>& settings_given = {}) {
+  Outcome outcome;
+  outcome.image = image_of(program);
+  auto kept = std::make_shared<std::vector<watch::Check>>(catalogue);
+  outcome.checks = std::move(catalogue);
+  for (watch::Check& check : make_checks(outcome.image, *kept)) outcome.checks.push_back(std::move(check));
+  watch::Settings settings(outcome.checks);
+  for (const std::string& given : settings_given) EXPECT_EQ(settings.set(given), std::nullopt);
+  Session session(outcome.image);
+  watch::Engine engine(outcome.checks, settings, {.companion = &session});
+  std::vector<trace::ActorInfo> infos;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    trace::ActorInfo info;
+    info.id = std::to_string(i);
+    info.category = trace::Category::car;
+    info.length = 4.0;
+    info.width = 2.0;
+    infos.push_back(info);
+  }
+  engine.announce(watch::EgoIs{trace::ActorId(0)});
+  for (std::size_t f = 0; f < rows.front().size(); ++f) {
+    trace::Frame frame;
+    frame.time = Time(100ms * f);
+    frame.number = f;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (std::isnan(rows[i][f])) continue;
+      trace::ActorState state;
+      state.actor = trace::ActorId(i);
+      state.x = rows[i][f];
+      frame.actors.push_back(state);
+    }
+    if (between) between(engine, f);
+    engine.step(frame, infos);
+  }
+  outcome.evaluation = engine.finish();
+  return outcome;
+}
+
+// ---- programs -------------------------------------------------------------------------------------------------------
+
+ExpressionId x_of(ProgramBuilder& make, ExpressionId actor) { return make.intrinsic("global_position.x", {actor}); }
+ExpressionId own_x(ProgramBuilder& make) { return x_of(make, make.own_actor()); }
+ExpressionId far(ProgramBuilder& make, double limit = 10.0) {
+  return make.binary(Op::greater, own_x(make), make.number(limit));
+}
+
+// Data: start_time, end_time, furthest.
+constexpr std::uint32_t kFurthest = 2;
+
+std::uint32_t data(ProgramBuilder& make) {
+  return make.structure({.name = "far_data",
+                         .is_view = false,
+                         .fields = {{"start_time", {TypeKind::number, kNone, kTime}, 0, "s"},
+                                    {"end_time", {TypeKind::number, kNone, kTime}, 1, "s"},
+                                    {"furthest", {TypeKind::number, kNone, kLength}, 2, "m"}},
+                         .cells = 3});
+}
+
+// An interval while x is above 10, with the largest x as its metric.
+ObjectType far_object(ProgramBuilder& make) {
+  ObjectType object;
+  object.name = "far";
+  object.has_intervals = true;
+  object.cells = 3;
+  object.data = 0;
+  object.data_struct = data(make);
+  object.condition = make.returning("far.condition", far(make));
+  object.handlers.push_back(
+      {.event = EventKind::interval_clock,
+       .body = make.function("far.on_i_clock", {make.branch(make.logical_not(make.binary(Op::less_equal, own_x(make),
+                                                                                         make.data_cell(kFurthest))),
+                                                            {make.assign(make.data_cell(kFurthest), own_x(make))})})});
+  object.metrics.push_back({.name = "furthest",
+                            .unit = "m",
+                            .meaning = "How far.",
+                            .type = {TypeKind::number, kNone, kLength},
+                            .value = make.returning("far.furthest", make.data_cell(kFurthest))});
+  return object;
+}
+
+Declaration watcher(std::string name, std::uint32_t object, std::vector<watch::Scope> whom) {
+  Declaration declaration;
+  declaration.name = std::move(name);
+  declaration.object = object;
+  declaration.whom = std::move(whom);
+  return declaration;
+}
+
+const watch::Scope kVehicles{watch::Scope::Kind::type, "vehicle"};
+const watch::Scope kNpcs{watch::Scope::Kind::role, "npc_vehicle"};
+const watch::Scope kSut{watch::Scope::Kind::role, "sut"};
+
+// ---- intervals ------------------------------------------------------------------------------------------------------
+
+TEST(Session, KeepsIntervalsWhileAConditionHolds) {
+  struct Case {
+    const char* name;
+    std::vector<std::vector<double>> rows;
+    std::vector<watch::Scope> whom;
+    std::vector<std::string> expected;
+    Between between;
+    std::vector<std::string> settings;
+  };
+  const auto relocate = [](watch::Engine& engine, std::size_t frame) {
+    if (frame == 2) engine.announce(watch::Relocation{trace::ActorId(0), false});
+  };
+  const auto freeze = [](watch::Engine& engine, std::size_t frame) {
+    if (frame == 2) engine.announce(watch::Freeze{"far", trace::ActorId(), true});
+    if (frame == 3) engine.announce(watch::Freeze{"far", trace::ActorId(0), false});
+  };
+  const Case cases[] = {
+      {"never", {{1, 2, 3}}, {kVehicles}, {}, {}, {}},
+      {"from its first frame to where it no longer holds",
+       {{1, 11, 13, 12, 2}},
+       {kVehicles},
+       {"far of 0, 0.1 to 0.4 by condition, 13"},
+       {},
+       {}},
+      {"anew each time",
+       {{11, 1, 12, 1}},
+       {kVehicles},
+       {"far of 0, 0 to 0.1 by condition, 11", "far of 0, 0.2 to 0.3 by condition, 12"},
+       {},
+       {}},
+      {"to the run's end", {{1, 11, 14}}, {kVehicles}, {"far of 0, 0.1 to 0.2 by run_end, 14"}, {}, {}},
+      {"to the actor's end",
+       {{0, 0, 0, 0}, {11, 12, kGone, kGone}},
+       {kVehicles},
+       {"far of 1, 0 to 0.1 by actor_gone, 12"},
+       {},
+       {}},
+      {"to a relocation, and anew after it",
+       {{11, 12, 13, 14}},
+       {kVehicles},
+       {"far of 0, 0 to 0.1 by relocation, 12", "far of 0, 0.2 to 0.3 by run_end, 14"},
+       relocate,
+       {}},
+      {"unless it is frozen",
+       {{11, 12, 13, 14, 15}, {11, 12, 13, 14, 15}},
+       {kVehicles},
+       {"far of 0, 0 to 0.1 by frozen, 12", "far of 1, 0 to 0.1 by frozen, 12", "far of 0, 0.3 to 0.4 by run_end, 15"},
+       freeze,
+       {}},
+      {"of others only", {{11, 11}, {12, 12}}, {kNpcs}, {"far of 1, 0 to 0.1 by run_end, 12"}, {}, {}},
+      {"of the ego only", {{11, 11}, {12, 12}}, {kSut}, {"far of 0, 0 to 0.1 by run_end, 11"}, {}, {}},
+      {"over gaps that are short enough",
+       {{11, 1, 12, 1, 1, 1}},
+       {kVehicles},
+       {"far of 0, 0 to 0.3 by condition, 12"},
+       {},
+       {"far.merge_gap=0.2s"}},
+      {"not where it is turned off", {{11, 11}}, {kVehicles}, {}, {}, {"far.enabled=false"}},
+  };
+  for (const auto& [name, rows, whom, expected, between, settings] : cases) {
+    ProgramBuilder make;
+    make.declaration(watcher("far", make.object(far_object(make)), whom));
+    EXPECT_EQ(run(make.program(), rows, between, {}, settings).intervals(), expected) << name;
+  }
+}
+
+TEST(Session, OpensAndClosesIntervalsByStatements) {
+  // on @top.w_clk: if far and data == null: start_interval() elif not far and data != null: end_interval()
+  ProgramBuilder make;
+  ObjectType object = far_object(make);
+  object.condition = kNone;
+  object.handlers.push_back(
+      {.event = EventKind::clock,
+       .body = make.function(
+           "far.on_clock",
+           {make.branch(make.binary(Op::logical_and, far(make), make.logical_not(make.is_open())),
+                        {make.start_interval()},
+                        {make.branch(make.binary(Op::logical_and, make.logical_not(far(make)), make.is_open()),
+                                     {make.end_interval()})})})});
+  make.declaration(watcher("far", make.object(std::move(object)), {kVehicles}));
+  EXPECT_THAT(run(make.program(), {{1, 11, 13, 12, 2, 20}}).intervals(),
+              ElementsAre("far of 0, 0.1 to 0.4 by condition, 13", "far of 0, 0.5 to 0.5 by run_end, 20"));
+}
+
+TEST(Session, EndsAnIntervalInTheFrameThatBeganIt) {
+  ProgramBuilder make;
+  ObjectType object = far_object(make);
+  object.condition = kNone;
+  object.handlers.push_back({.event = EventKind::clock,
+                             .condition = make.returning("if", far(make)),
+                             .body = make.function("upon", {make.start_interval(), make.end_interval()})});
+  make.declaration(watcher("upon", make.object(std::move(object)), {kVehicles}));
+  EXPECT_THAT(run(make.program(), {{1, 11, 1}}).intervals(), ElementsAre("upon of 0, 0.1 to 0.1 by condition, nan"));
+}
+
+// ---- issues ---------------------------------------------------------------------------------------------------------
+
+TEST(Session, RaisesIssuesWhenIntervalsEnd) {
+  ProgramBuilder make;
+  Declaration checker = watcher("far", make.object(far_object(make)), {kVehicles});
+  checker.is_checker = true;
+  const auto is_ego = make.intrinsic("physical_object.is_ego", {make.own_actor()}, TypeKind::truth);
+  checker.issues.push_back(
+      {.kind = "too_far",
+       .kind_meaning = "Too far away.",
+       .severity = make.returning("severity", make.conditional(is_ego, make.number(4.0), make.number(2.0))),
+       .details = make.returning(
+           "details",
+           make.texts({{make.text("reached "), ""}, {make.data_cell(kFurthest), "m"}, {make.text("!"), ""}})),
+       .sut = watch::Severity::error,
+       .other = watch::Severity::error});
+  make.declaration(std::move(checker));
+  const Outcome outcome = run(make.program(), {{11, 12.5, 1}, {1, 11, 11}});
+  EXPECT_THAT(outcome.issues(),
+              ElementsAre("too_far of 0 at 0.2, error (sut)", "too_far of 1 at 0.2, warning (other)"));
+  EXPECT_EQ(outcome.evaluation.issues[0].message, "[0.200s] Too far away. 0 - SUT - sut_driver: reached 12.5m!");
+  EXPECT_EQ(outcome.evaluation.issues[0].details, "reached 12.5m!");
+  EXPECT_EQ(outcome.evaluation.issues[0].start, Time(0ms));
+  EXPECT_EQ(Outcome::text(outcome.evaluation.issues[0].data.at(0)), "12.5");
+}
+
+TEST(Session, LetsRulesChangeIssues) {
+  ProgramBuilder make;
+  make.enumeration({.name = "issue_kind", .words = {"evaluation_error", "too_far", "other"}});
+  Declaration checker = watcher("far", make.object(far_object(make)), {kVehicles});
+  checker.is_checker = true;
+  checker.issues.push_back({.kind = "too_far"});
+  make.declaration(std::move(checker));
+  // on @top.new_issue if issues.curr.category == sut: issues.curr.modify(too_far, warning, "it may")
+  ObjectType rules;
+  rules.name = "rules";
+  const auto category = make.intrinsic("issue.category", {}, TypeKind::word);
+  rules.handlers.push_back(
+      {.event = EventKind::new_issue,
+       .condition = make.returning("if", make.binary(Op::equal, category, make.number(0.0, TypeKind::word))),
+       .body = make.function(
+           "modify",
+           {make.evaluate(make.intrinsic("issue.modify", {make.number(1.0), make.number(2.0), make.text("it may")})),
+            make.evaluate(make.intrinsic("issue.modify", {make.number(2.0), make.number(1.0), make.text("no")}))})});
+  make.declaration(watcher("rules", make.object(std::move(rules)), {}));
+  const Outcome outcome = run(make.program(), {{11, 1}, {11, 1}});
+  EXPECT_THAT(outcome.issues(),
+              ElementsAre("too_far of 0 at 0.1, warning (sut)", "too_far of 1 at 0.1, error (other)"));
+  EXPECT_EQ(outcome.evaluation.issues[0].original_severity, watch::Severity::error);
+  EXPECT_EQ(outcome.evaluation.issues[0].reason, "it may");
+}
+
+// ---- errors ---------------------------------------------------------------------------------------------------------
+
+TEST(Session, StopsOneInstanceAfterAnError) {
+  struct Case {
+    const char* name;
+    std::function<Ids(ProgramBuilder&)> body;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"null access", [](ProgramBuilder& make) { return Ids{make.evaluate(x_of(make, make.null()))}; },
+       "my.osc:2:8: null access: there is no actor"},
+      {"data outside an interval", [](ProgramBuilder& make) { return Ids{make.evaluate(make.data_cell(kFurthest))}; },
+       "my.osc:2:8: null access: data outside an interval"},
+      {"bad index",
+       [](ProgramBuilder& make) {
+         return Ids{make.evaluate(make.element(make.list({make.number(1.0)}), make.number(1.0)))};
+       },
+       "my.osc:2:8: bad index: 1 in a list of 1 element"},
+      {"endless loop", [](ProgramBuilder& make) { return Ids{make.repeat_while(make.truth(true), {})}; },
+       "my.osc:2:8: endless loop: more than 1000000 steps in one frame"},
+      {"deep recursion", [](ProgramBuilder& make) { return Ids{make.evaluate(make.call(0, {}))}; },
+       "my.osc:2:8: deep recursion: more than 200 calls within each other"},
+      {"an event that sets itself off", [](ProgramBuilder& make) { return Ids{make.emit(0)}; },
+       "my.osc:2:8: deep recursion: more than 200 calls within each other"},
+  };
+  for (const auto& [name, body, message] : cases) {
+    ProgramBuilder make;
+    make.at(18);
+    // At 0.1 s, of actor 1 only.
+    const auto is_time = make.binary(Op::greater, make.intrinsic("top.time", {}), make.number(0.05));
+    const auto is_one =
+        make.binary(Op::equal, make.intrinsic("physical_object.uid", {make.own_actor()}), make.number(2.0));
+    const auto bad = make.function("bad", body(make));
+    ObjectType object = far_object(make);
+    object.events = {"again"};
+    object.handlers.push_back({.event = EventKind::user, .index = 0, .body = bad});
+    object.handlers.push_back(
+        {.event = EventKind::clock,
+         .body = make.function("on_clock", {make.branch(make.binary(Op::logical_and, is_time, is_one),
+                                                        {make.evaluate(make.call(bad, {}))})})});
+    if (std::string_view(name) == "data outside an interval") object.condition = kNone;
+    make.declaration(watcher("far", make.object(std::move(object)), {kVehicles}));
+    const Outcome outcome = run(make.program(), {{11, 12, 13}, {11, 12, 13}});
+    ASSERT_THAT(outcome.issues(), ElementsAre("evaluation_error of 1 at 0.1, error_continue (tool)")) << name;
+    EXPECT_EQ(outcome.evaluation.issues[0].message, "[0.100s] " + std::string(message) + ". 1 - car - external_driver")
+        << name;
+    if (std::string_view(name) == "data outside an interval") continue;
+    EXPECT_THAT(outcome.intervals(),
+                ElementsAre("far of 0, 0 to 0.2 by run_end, 13", "far of 1, 0 to 0.1 by frozen, nan"))
+        << name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::lang
