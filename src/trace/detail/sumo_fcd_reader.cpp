@@ -12,23 +12,13 @@
 #include "trace/detail/short_decimal.h"
 #include "trace/detail/sumo_types.h"
 #include "trace/detail/xml_scanner.h"
+#include "trace/sumo_words.h"
 
 namespace scrutineer::trace {
 
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-
-// Bits of the attribute signals.
-constexpr unsigned kBlinkerRight = 1, kBlinkerLeft = 2, kBrakeLight = 8;
-
-// SUMO's angles are those of a compass: 0 is north, clockwise.
-double yaw_of(double angle) {
-  double degrees = 90.0 - angle;
-  if (degrees <= -180.0) degrees += 360.0;
-  if (degrees > 180.0) degrees -= 360.0;
-  return degrees * kDegree;
-}
 
 bool parse(std::string_view text, double& value) {
   if (parse_short_decimal(text, value)) return true;
@@ -200,7 +190,7 @@ class SumoFcdReader final : public FrameSource {
         !read(element.angle, angle) || !read(element.speed, state.speed) || !read(element.slope, slope) ||
         !read(element.acceleration, acceleration))
       return problem_;
-    state.yaw = yaw_of(angle);
+    state.yaw = yaw_from_sumo(angle);
     const double cosine = std::cos(state.yaw), sine = std::sin(state.yaw);
     state.ax = acceleration * cosine;
     state.ay = acceleration * sine;
@@ -224,15 +214,7 @@ class SumoFcdReader final : public FrameSource {
       return Problem{tags_.place_of(attribute),
                      fmt::format("{}: signals must be a whole number, found \"{}\"", element_text(), attribute.raw)};
     }
-    const auto signals = static_cast<unsigned>(*bits);
-    const bool is_left = (signals & kBlinkerLeft) != 0, is_right = (signals & kBlinkerRight) != 0;
-    state.indicator = is_left && is_right ? Indicator::hazard
-                      : is_left           ? Indicator::left
-                      : is_right          ? Indicator::right
-                                          : Indicator::off;
-    state.brake_light = (signals & kBrakeLight) != 0 ? BrakeLight::on : BrakeLight::off;
-    state.fields.set(Field::indicator);
-    state.fields.set(Field::brake_light);
+    take_sumo_signals(static_cast<unsigned>(*bits), state);
     return std::nullopt;
   }
 

@@ -6,33 +6,11 @@
 #include "trace/detail/light_source.h"
 #include "trace/detail/seconds.h"
 #include "trace/detail/xml_scanner.h"
+#include "trace/sumo_words.h"
 
 namespace scrutineer::trace {
 
 namespace {
-
-// A letter of a program's state, for one of its links.
-std::optional<LightState> state_of(char letter) {
-  switch (letter) {
-    case 'r':
-      return LightState{.colour = LightColour::red};
-    case 'u':
-      return LightState{.colour = LightColour::red_yellow};
-    case 'y':
-    case 'Y':
-      return LightState{.colour = LightColour::yellow};
-    case 'g':
-    case 'G':
-    case 's':
-      return LightState{.colour = LightColour::green};
-    case 'o':
-      return LightState{.colour = LightColour::yellow, .mode = LightMode::flashing_yellow};
-    case 'O':
-      return LightState{.colour = LightColour::off, .mode = LightMode::off};
-    default:
-      return std::nullopt;
-  }
-}
 
 // <tlsStates><tlsState time="0.00" id="C" programID="0" phase="0" state="GGrr"/>...
 class SumoLights final : public LightSource {
@@ -96,11 +74,10 @@ class SumoLights final : public LightSource {
                         .references = {fmt::format("{}_{}", id, link)}});
     }
     for (std::size_t link = 0; link < letters.raw.size(); ++link) {
-      const auto state = state_of(letters.raw[link]);
+      const auto state = sumo_light_state(letters.raw[link]);
       if (!state) {
-        return Problem{
-            tags_.place_of(letters),
-            fmt::format("state \"{}\": '{}' is unknown; known are r u y Y g G s o O", letters.raw, letters.raw[link])};
+        return Problem{tags_.place_of(letters), fmt::format("state \"{}\": '{}' is unknown; known are {}", letters.raw,
+                                                            letters.raw[link], kSumoLightLetters)};
       }
       states[link].colour = state->colour;
       states[link].mode = state->mode;

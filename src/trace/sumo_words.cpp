@@ -1,0 +1,66 @@
+#include "trace/sumo_words.h"
+
+#include <numbers>
+
+#include "trace/detail/sumo_types.h"
+
+namespace scrutineer::trace {
+
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr unsigned kBlinkerRight = 1, kBlinkerLeft = 2, kBrakeLight = 8;
+
+}  // namespace
+
+double yaw_from_sumo(double angle) {
+  double degrees = 90.0 - angle;
+  if (degrees <= -180.0) degrees += 360.0;
+  if (degrees > 180.0) degrees -= 360.0;
+  return degrees * kDegree;
+}
+
+double sumo_from_yaw(double yaw) {
+  const double angle = 90.0 - yaw / kDegree;
+  return angle < 0.0 ? angle + 360.0 : angle;
+}
+
+std::optional<LightState> sumo_light_state(char letter) {
+  switch (letter) {
+    case 'r':
+      return LightState{.colour = LightColour::red};
+    case 'u':
+      return LightState{.colour = LightColour::red_yellow};
+    case 'y':
+    case 'Y':
+      return LightState{.colour = LightColour::yellow};
+    case 'g':
+    case 'G':
+    case 's':
+      return LightState{.colour = LightColour::green};
+    case 'o':
+      return LightState{.colour = LightColour::yellow, .mode = LightMode::flashing_yellow};
+    case 'O':
+      return LightState{.colour = LightColour::off, .mode = LightMode::off};
+    default:
+      return std::nullopt;
+  }
+}
+
+void take_sumo_signals(unsigned signals, ActorState& state) {
+  const bool is_left = (signals & kBlinkerLeft) != 0, is_right = (signals & kBlinkerRight) != 0;
+  state.indicator = is_left && is_right ? Indicator::hazard
+                    : is_left           ? Indicator::left
+                    : is_right          ? Indicator::right
+                                        : Indicator::off;
+  state.brake_light = (signals & kBrakeLight) != 0 ? BrakeLight::on : BrakeLight::off;
+  state.fields.set(Field::indicator);
+  state.fields.set(Field::brake_light);
+}
+
+std::optional<Category> sumo_category(std::string_view vehicle_class) {
+  const auto known = sumo_class(vehicle_class);
+  return known ? std::optional(known->category) : std::nullopt;
+}
+
+}  // namespace scrutineer::trace
