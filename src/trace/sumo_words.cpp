@@ -1,6 +1,7 @@
 #include "trace/sumo_words.h"
 
 #include <numbers>
+#include <utility>
 
 #include "trace/detail/sumo_types.h"
 
@@ -58,9 +59,19 @@ void take_sumo_signals(unsigned signals, ActorState& state) {
   state.fields.set(Field::brake_light);
 }
 
-std::optional<Category> sumo_category(std::string_view vehicle_class) {
-  const auto known = sumo_class(vehicle_class);
-  return known ? std::optional(known->category) : std::nullopt;
+ActorInfo sumo_actor(std::string id, std::string_view vehicle_class, double length, double width, double height) {
+  const SumoType type = sumo_class(vehicle_class).value_or(SumoType{});
+  const Size usual = default_size(type.category);
+  const auto first_given = [](double given, double of_class, double of_category) {
+    return given > 0.0 ? given : of_class > 0.0 ? of_class : of_category;
+  };
+  return {.id = std::move(id),
+          .type = type_of(type.category),
+          .category = type.category,
+          .length = first_given(length, type.size.length, usual.length),
+          .width = first_given(width, type.size.width, usual.width),
+          .height = first_given(height, type.size.height, usual.height),
+          .is_vru = is_vulnerable(type.category)};
 }
 
 }  // namespace scrutineer::trace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "trace/frame.h"
@@ -19,7 +20,7 @@ inline constexpr std::string_view kSumoLightLetters = "r u y Y g G s o O";
 // The bits of a vehicle's signals: indicators and brake light.
 void take_sumo_signals(unsigned signals, ActorState& state);
 
-// The category that goes with a vClass ("passenger", "bus" ...); nothing for an unknown word.
-std::optional<Category> sumo_category(std::string_view vehicle_class);
+// An actor of a vClass ("passenger", "bus" ...; an unknown one is a car) with the size that SUMO says, 0: its class's.
+ActorInfo sumo_actor(std::string id, std::string_view vehicle_class, double length, double width, double height);
 
 }  // namespace scrutineer::trace

@@ -75,6 +75,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
       }
       if (lights) lights->advance(frame, run.trace.lights());
       if (!run.relocations.empty()) announce_relocations(engine, run, choice.ego(), previous, frame.time);
+      if (run.before) run.before(engine, frame, choice.ego());
       const auto events = engine.step(frame, actors);
       previous = frame.time;
       if (run.progress) run.progress(frame.time);
@@ -83,6 +84,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
         outcome.stopped_on_error = true;
         return std::nullopt;
       }
+      if (run.after && !run.after(events, frame, choice.ego())) break;
     }
     if (belonging) {
       if (auto problem = unusable(belonging->finish())) return problem;

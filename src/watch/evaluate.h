@@ -36,6 +36,10 @@ struct RecordedRun {
   // Also after every frame, for who wants to see more than the checks find; `lights` is null without a map.
   std::function<void(scene::Scene&, const scene::LightHeads* lights)> look = {};
   PlotSink* plots = nullptr;  // takes what checks plot
+  // Of runs that are still being driven: before a frame is evaluated (what to announce), and with what happened in it;
+  // false ends the run there. The ego is invalid until it is known.
+  std::function<void(Engine&, const trace::Frame&, trace::ActorId ego)> before = {};
+  std::function<bool(std::span<const Event>, const trace::Frame&, trace::ActorId ego)> after = {};
 };
 
 struct RunOutcome {

@@ -1,0 +1,160 @@
+#include "live/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <variant>
+
+namespace scrutineer::live {
+
+namespace {
+
+// When the ego's centre passes the midpoint's line, no further beside the lane's centre than this.
+constexpr double kBesideMidpoint = 3.0;  // metres
+
+class Session {
+ public:
+  explicit Session(const SessionInputs& inputs) : inputs_(inputs) {}
+
+  SessionOutcome run() {
+    outcome_.run = watch::evaluate(inputs_.checks, inputs_.settings,
+                                   {.trace = inputs_.simulator,
+                                    .map = inputs_.map,
+                                    .ego_flag = inputs_.ego,
+                                    .sumo_net = inputs_.sumo_net,
+                                    .stop_on_error = inputs_.stop_on_error,
+                                    .rules = inputs_.rules,
+                                    .companion = inputs_.companion,
+                                    .before = [&](watch::Engine& engine, const trace::Frame& frame,
+                                                  trace::ActorId ego) { announce(engine, frame.time, ego); },
+                                    .after = [&](std::span<const watch::Event> events, const trace::Frame& frame,
+                                                 trace::ActorId ego) { return look(events, frame, ego); }});
+    if (fault_ && !outcome_.run.fault) outcome_.run.fault = fault_;
+    for (const std::string& note : notes_) outcome_.run.notes.push_back(note);
+    if (!outcome_.episodes.empty()) outcome_.episodes.back().end = last_;
+    return std::move(outcome_);
+  }
+
+ private:
+  void announce(watch::Engine& engine, Time now, trace::ActorId ego) {
+    const bool is_relocating = inputs_.simulator.is_relocating();
+    if (!is_relocating && !was_relocating_) return;
+    if (!was_relocating_) outcome_.relocations.push_back({inputs_.simulator.actors()[ego.index()].id, now, now});
+    outcome_.relocations.back().end = now;
+    engine.announce(watch::Relocation{ego, is_relocating});
+  }
+
+  // False: the run ends here.
+  bool look(std::span<const watch::Event> events, const trace::Frame& frame, trace::ActorId ego) {
+    if (outcome_.episodes.empty()) outcome_.episodes.push_back({frame.time, frame.time, std::nullopt, std::nullopt});
+    last_ = frame.time;
+    if (inputs_.record) {
+      if (failed(inputs_.record(frame))) return false;
+    }
+    issues_ += static_cast<std::size_t>(std::ranges::count_if(
+        events, [](const watch::Event& event) { return std::holds_alternative<watch::Issue>(event); }));
+    if (inputs_.on_events && !events.empty()) inputs_.on_events(frame.time, events);
+
+    const auto found = std::ranges::find(frame.actors, ego, &trace::ActorState::actor);
+    std::optional<map::Point> centre;
+    if (ego.valid() && found != frame.actors.end()) centre = map::Point{found->x, found->y};
+    if (!follow_ego(frame.time, ego, centre)) return false;
+    if (inputs_.teleporter != nullptr && !teleport(frame.time, ego, centre)) return false;
+    if (inputs_.on_frame) inputs_.on_frame(frame.time, issues_, outcome_.episodes.size());
+    if (inputs_.is_interrupted && inputs_.is_interrupted()) {
+      notes_.push_back(fmt::format("stopped by hand after {} s", to_seconds(frame.time)));
+      return false;
+    }
+    return true;
+  }
+
+  bool follow_ego(Time now, trace::ActorId ego, std::optional<map::Point> centre) {
+    if (centre) {
+      watch_arrival(now, *centre);
+      const bool is_new = !std::exchange(had_ego_, true);
+      return !is_new || inputs_.goal.empty() || !failed(inputs_.simulator.send(ego, inputs_.goal));
+    }
+    if (!had_ego_) return true;
+    notes_.push_back(fmt::format("the ego {} left the simulation at {} s: the run ends here",
+                                 inputs_.simulator.actors()[ego.index()].id, to_seconds(now)));
+    return false;
+  }
+
+  void watch_arrival(Time now, map::Point centre) {
+    Episode& episode = outcome_.episodes.back();
+    if (inputs_.teleporter != nullptr && episode.teleport && !episode.arrival && !was_relocating_ &&
+        !inputs_.simulator.is_relocating()) {
+      const map::RoadPoint& midpoint = inputs_.teleporter->plan().midpoint_at;
+      const double cos = std::cos(midpoint.heading), sin = std::sin(midpoint.heading);
+      const double x = centre.x - midpoint.x, y = centre.y - midpoint.y;
+      const double along = x * cos + y * sin, beside = y * cos - x * sin;
+      if (before_midpoint_ && *before_midpoint_ < 0.0 && along >= 0.0 && std::abs(beside) < kBesideMidpoint) {
+        // Between the two frames, evenly.
+        const double share = *before_midpoint_ / (*before_midpoint_ - along);
+        const double passed = to_seconds(seen_) + share * to_seconds(now - seen_);
+        episode.arrival = passed - to_seconds(episode.start);
+      } else if (!before_midpoint_ && along >= 0.0 && along < 0.01 && std::abs(beside) < kBesideMidpoint) {
+        episode.arrival = 0.0;  // it was put there
+      }
+      before_midpoint_ = along;
+    }
+    seen_ = now;
+  }
+
+  // Lets the Teleporter have its say. False: the simulator failed.
+  bool teleport(Time now, trace::ActorId ego, std::optional<map::Point> centre) {
+    Simulator& simulator = inputs_.simulator;
+    teleport::Teleporter& teleporter = *inputs_.teleporter;
+    const bool is_relocating = simulator.is_relocating();
+    if (was_relocating_ && !is_relocating) {
+      const teleport::LogRow row = teleporter.arrived(now);
+      outcome_.episodes.back().end = now;
+      outcome_.episodes.push_back({now, now, row, std::nullopt});
+      before_midpoint_.reset();
+      if (inputs_.on_teleport && failed(inputs_.on_teleport(row))) return false;
+    }
+    was_relocating_ = is_relocating;
+    // Nobody may drive in while it is on its way.
+    if (is_relocating) return clear(clearing_, ego);
+    for (const teleport::Action& action : teleporter.step(now, centre)) {
+      if (const auto* area = std::get_if<teleport::ClearArea>(&action)) {
+        clearing_ = *area;
+        if (!clear(*area, ego)) return false;
+      } else if (const auto* move = std::get_if<teleport::MoveEgo>(&action)) {
+        if (failed(simulator.relocate(ego, move->destination, inputs_.goal))) return false;
+      } else if (inputs_.on_warning) {
+        inputs_.on_warning(std::get<teleport::Warning>(action).message);
+      }
+    }
+    return true;
+  }
+
+  bool clear(const teleport::ClearArea& area, trace::ActorId ego) {
+    const auto removed = inputs_.simulator.remove_vehicles(area.x, area.y, area.radius, ego);
+    return removed ? true : !failed(removed.problem());
+  }
+
+  bool failed(std::optional<Problem> problem) {
+    if (!problem) return false;
+    fault_ = std::move(problem);
+    return true;
+  }
+
+  const SessionInputs& inputs_;
+  SessionOutcome outcome_;
+  std::optional<Problem> fault_;
+  std::vector<std::string> notes_;
+  teleport::ClearArea clearing_;
+  std::size_t issues_ = 0;
+  bool had_ego_ = false, was_relocating_ = false;
+  std::optional<double> before_midpoint_;  // along the lane, in the frame before
+  Time seen_{}, last_{};
+};
+
+}  // namespace
+
+SessionOutcome run_session(const SessionInputs& inputs) { return Session(inputs).run(); }
+
+}  // namespace scrutineer::live

@@ -1,0 +1,63 @@
+// The evaluation beside a running simulator, with or without a Teleporter.
+//
+//   SessionOutcome outcome = run_session({.simulator = *sumo, .checks = checks, .settings = settings, .map = &map,
+//   ...}); outcome.run.evaluation ...            // as of a recorded run for (const Episode& episode :
+//   outcome.episodes) ...
+//
+// The same loop as for recorded runs (watch/evaluate.h) feeds the engine, so a live run and the evaluation of its
+// recording agree.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "live/simulator.h"
+#include "live/teleport/teleporter.h"
+#include "trace/relocations.h"
+#include "trace/sumo_net.h"
+#include "watch/evaluate.h"
+
+namespace scrutineer::live {
+
+// From one teleport to the next; the first one begins with the run.
+struct Episode {
+  Time start{}, end{};
+  std::optional<teleport::LogRow> teleport;  // that began it; nothing of the first
+  std::optional<double> arrival;             // seconds from its start until the ego's centre passed the midpoint
+};
+
+struct SessionInputs {
+  Simulator& simulator;
+  std::span<const watch::Check> checks;
+  const watch::Settings& settings;
+  const map::RoadNetwork* map = nullptr;
+  std::span<const trace::SumoLink> sumo_net = {};
+  std::optional<std::string> ego = {};
+  bool stop_on_error = false;
+  std::vector<std::function<void(watch::Issue&)>> rules = {};
+  watch::Companion* companion = nullptr;
+
+  teleport::Teleporter* teleporter = nullptr;
+  std::string goal = {};  // to which the ego drives, from its begin and after each teleport; empty: its own
+
+  // As it happens; all of them may be empty.
+  std::function<std::optional<Problem>(const trace::Frame&)> record = {};
+  std::function<void(Time, std::span<const watch::Event>)> on_events = {};
+  std::function<std::optional<Problem>(const teleport::LogRow&)> on_teleport = {};
+  std::function<void(const std::string&)> on_warning = {};
+  std::function<void(Time now, std::size_t issues, std::size_t episode)> on_frame = {};
+  std::function<bool()> is_interrupted = {};  // somebody wants it to end
+};
+
+struct SessionOutcome {
+  watch::RunOutcome run;
+  std::vector<Episode> episodes;  // one at least, if there was a frame
+  std::vector<trace::Relocation> relocations;
+};
+
+SessionOutcome run_session(const SessionInputs& inputs);
+
+}  // namespace scrutineer::live

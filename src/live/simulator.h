@@ -1,0 +1,36 @@
+// A running simulator, seen as a run that is still being driven, and as something that can be acted upon.
+//
+//   trace::Frame frame;
+//   while (auto more = simulator.next(frame)) { if (!*more) break; ... }      // steps it
+//   simulator.remove_vehicles(area.x, area.y, area.radius);
+//   simulator.relocate(ego, destination);          // takes some steps; then is_relocating() is false again
+//
+// next() of a simulator that died or was lost is a problem; frames before it stay good, as of any trace.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "live/teleport/teleporter.h"
+#include "trace/trace.h"
+
+namespace scrutineer::live {
+
+class Simulator : public trace::Trace {
+ public:
+  // Begins with the next step. The actor stands still at the destination once it is there.
+  virtual std::optional<Problem> relocate(trace::ActorId actor, const teleport::Destination& destination,
+                                          const std::string& goal) = 0;
+  virtual bool is_relocating() const = 0;
+  // Removes every vehicle but `keep` whose centre is within the radius; how many those were.
+  virtual Result<std::size_t> remove_vehicles(double x, double y, double radius, trace::ActorId keep) = 0;
+  // From now on the actor drives there.
+  virtual std::optional<Problem> send(trace::ActorId actor, const std::string& goal) = 0;
+  // Where traffic goes at this place, as relocate() and send() take it; empty: nowhere.
+  virtual std::string goal_at(double x, double y) = 0;
+  // Simulated seconds from one frame to the next.
+  virtual double step_seconds() const = 0;
+};
+
+}  // namespace scrutineer::live
