@@ -1,0 +1,77 @@
+// The lines of an issue's pictures, each as its checker declares it.
+
+import type { About, PlotInfo, PlotLine } from "./about.ts";
+import { ColumnReader } from "./columns.ts";
+import type { Motion } from "./motion.ts";
+import type { Parts } from "./parts.ts";
+import type { Issue } from "./result.ts";
+import type { Series, Signals } from "./signals.ts";
+
+export interface DrawnLine extends PlotLine {
+  series: Series;
+}
+export interface DrawnPlot {
+  title: string;
+  lines: DrawnLine[];
+}
+
+const kValue = 0.001; // what one step of a sampled column is worth
+
+// What checkers sampled: by checker and actor, one series per sampled line.
+type Sampled = Map<string, Series[]>;
+
+function readSampled(parts: Parts, about: About, motion: Motion): Sampled {
+  const sampled: Sampled = new Map();
+  if (!about.scene || !parts.has("plots")) return sampled;
+  const columns = new ColumnReader(parts.bytes("plots"));
+  while (!columns.done) {
+    const checker = about.checkers[columns.count()];
+    const actor = columns.count();
+    const lines = columns.count();
+    const frames = columns.numbers();
+    const times = frames.map((frame) => motion.times[frame]);
+    const series: Series[] = [];
+    for (let i = 0; i < lines; ++i) series.push({ times, values: columns.sparse(kValue) });
+    sampled.set(`${checker.name} ${actor}`, series);
+  }
+  return sampled;
+}
+
+export class Plots {
+  private sampled: Sampled | undefined;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly about: About,
+    private readonly motion: Motion,
+    private readonly signals: Signals,
+    private readonly actorOf: (id: string) => number,
+  ) {}
+
+  of(issue: Issue): DrawnPlot[] {
+    const checker = this.about.checkers.find((one) => one.name === issue.checker);
+    if (!checker) return [];
+    this.sampled ??= readSampled(this.parts, this.about, this.motion);
+    const own = this.sampled.get(`${checker.name} ${this.actorOf(issue.actor.id)}`) ?? [];
+    let next = 0;
+    return checker.plots
+      .map((plot: PlotInfo) => ({
+        title: plot.title,
+        lines: plot.lines.flatMap((line): DrawnLine[] => {
+          const series = line.fact || line.metric ? this.declared(line, issue) : own[next++];
+          return series ? [{ ...line, series }] : [];
+        }),
+      }))
+      .filter((plot) => plot.lines.some((line) => line.role === "value"));
+  }
+
+  private declared(line: PlotLine, issue: Issue): Series | undefined {
+    if (line.metric) {
+      const value = issue.metrics[line.metric]?.value;
+      if (typeof value !== "number") return undefined;
+      return { times: Float64Array.of(issue.start, issue.end), values: Float64Array.of(value, value) };
+    }
+    const actor = line.of_other ? issue.other_actor : issue.actor;
+    return actor ? this.signals.get(this.actorOf(actor.id), line.fact ?? "") : undefined;
+  }
+}

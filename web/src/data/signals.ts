@@ -1,0 +1,67 @@
+// What facts the report keeps of each actor, over its poses.
+
+import type { About } from "./about.ts";
+import { ColumnReader } from "./columns.ts";
+import type { Motion } from "./motion.ts";
+import type { Parts } from "./parts.ts";
+
+export interface Series {
+  times: Float64Array;
+  values: Float64Array; // NaN: nothing there
+}
+
+export class Signals {
+  private readonly read = new Map<number, Map<string, Series>>();
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly about: About,
+    private readonly motion: Motion,
+  ) {}
+
+  // By fact, in the order of the facts' table; "speed" is always there.
+  of(actor: number): Map<string, Series> {
+    let signals = this.read.get(actor);
+    if (!signals) {
+      signals = this.unpack(actor);
+      this.read.set(actor, signals);
+    }
+    return signals;
+  }
+
+  get(actor: number, fact: string): Series | undefined {
+    return this.of(actor).get(fact);
+  }
+
+  private unpack(actor: number): Map<string, Series> {
+    const signals = new Map<string, Series>();
+    const scene = this.about.scene;
+    const track = this.motion.tracks[actor];
+    if (!scene || !track) return signals;
+    signals.set("speed", { times: track.times, values: track.speed });
+    const name = `signals-${actor}`;
+    if (!this.parts.has(name)) return signals;
+    const columns = new ColumnReader(this.parts.bytes(name));
+    const stride = columns.count();
+    const times = signalTimes(this.motion, actor, stride);
+    while (!columns.done) {
+      const fact = scene.facts[columns.count()];
+      const values = columns.sparse(fact.quantum);
+      signals.set(fact.name, { times, values });
+    }
+    return signals;
+  }
+}
+
+// Those of an actor's poses that have signals: of the regular frames every stride-th, and all that are not regular.
+export function signalTimes(motion: Motion, actor: number, stride: number): Float64Array {
+  const track = motion.tracks[actor];
+  if (stride === 1) return track.times;
+  const ordinal = new Int32Array(motion.times.length);
+  let count = 0;
+  for (let i = 0; i < ordinal.length; ++i) ordinal[i] = motion.regular[i] ? count++ : -1;
+  return track.times.filter((_, i) => {
+    const place = ordinal[track.frames[i]];
+    return place < 0 || place % stride === 0;
+  });
+}

@@ -1,0 +1,194 @@
+// The report of one run: reads what the page holds, and puts every view in its place.
+
+import { partsOfPage } from "./data/parts.ts";
+import { readRun, type Run } from "./data/run.ts";
+import { formatLink, parseLink } from "./state/link.ts";
+import { startPlayback, togglePlaying } from "./state/playback.ts";
+import { createViewStore, selectIssue, setTime, stepFrame, type ViewStore } from "./state/state.ts";
+import { h, replace } from "./ui/dom.ts";
+import { mountCheckers } from "./views/checkers.ts";
+import { mountHead, mountRunInfo } from "./views/head.ts";
+import { mountIssueDetail } from "./views/issue_detail.ts";
+import { mountIssues, type IssueList } from "./views/issues.ts";
+import { mountPlayer } from "./views/player.ts";
+import { mountRelevance } from "./views/relevance.ts";
+import { mountSignals } from "./views/signals.ts";
+import { mountTimeline } from "./views/timeline.ts";
+import { mountTopView } from "./views/top/top_view.ts";
+
+function preferredTheme(): "light" | "dark" {
+  return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function followTheme(store: ViewStore): void {
+  const apply = () => {
+    document.documentElement.dataset.theme = store.state.theme;
+  };
+  apply();
+  store.watch(["theme"], apply);
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => store.set({ theme: preferredTheme() }));
+  // On paper everything is light.
+  let before = store.state.theme;
+  window.addEventListener("beforeprint", () => {
+    before = store.state.theme;
+    store.set({ theme: "light" });
+    store.flush();
+  });
+  window.addEventListener("afterprint", () => store.set({ theme: before }));
+}
+
+function followLink(store: ViewStore, run: Run): void {
+  const read = () => {
+    const link = parseLink(location.hash);
+    if (link.issue !== null && link.issue !== store.state.issue) selectIssue(store, run, link.issue, link.time !== null);
+    if (link.time !== null) setTime(store, run, link.time);
+  };
+  read();
+  window.addEventListener("hashchange", read);
+  store.watch(["issue"], (state) => {
+    const wanted = formatLink({ issue: state.issue, time: null });
+    if (state.issue !== null && location.hash !== wanted && !location.hash.startsWith(`${wanted}&`))
+      history.replaceState(null, "", wanted);
+  });
+}
+
+function followKeys(store: ViewStore, run: Run, issues: IssueList, help: HTMLDialogElement): void {
+  const keys: Record<string, (event: KeyboardEvent) => void> = {
+    " ": () => togglePlaying(store),
+    ArrowLeft: (event) => (event.shiftKey ? setTime(store, run, store.state.time - 1) : stepFrame(store, run, -1)),
+    ArrowRight: (event) => (event.shiftKey ? setTime(store, run, store.state.time + 1) : stepFrame(store, run, 1)),
+    j: () => issues.move(1),
+    k: () => issues.move(-1),
+    f: () => store.set({ follow: !store.state.follow }),
+    "/": () => issues.focusSearch(),
+    "?": () => help.showModal(),
+  };
+  document.addEventListener("keydown", (event) => {
+    const target = event.target as HTMLElement;
+    const types = target.closest("input:not([type=checkbox]):not([type=range]), select, textarea, dialog") !== null;
+    const isButton = event.key === " " && target.closest("button, summary, a, input") !== null;
+    const act = keys[event.key];
+    if (!act || types || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("input[type=range]") && event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    act(event);
+  });
+}
+
+function helpDialog(): HTMLDialogElement {
+  const rows: [string, string][] = [
+    ["Space", "play, pause"],
+    ["\u2190 \u2192", "one frame back, on; with Shift one second"],
+    ["j k", "next, previous issue; in the list also the arrows, Page, Home, End"],
+    ["/", "search"],
+    ["f", "follow the ego, or who was clicked on"],
+    ["+ \u2212", "zoom, where the top view or the timeline has the focus"],
+    ["?", "this list"],
+  ];
+  const dialog = h(
+    "dialog",
+    { class: "help", "aria-labelledby": "help-title" },
+    h("h2", { id: "help-title" }, "Keys"),
+    h("table", { class: "plain" }, h("tbody", {}, ...rows.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, what))))),
+    h("form", { method: "dialog" }, h("button", {}, "Close")),
+  );
+  return dialog;
+}
+
+function panel(id: string, label: string, cls = "panel"): HTMLElement {
+  return h("section", { id, class: cls, "aria-labelledby": label });
+}
+
+export function start(page: HTMLElement): void {
+  const run = readRun(partsOfPage(document));
+  const store = createViewStore(run, preferredTheme());
+  followTheme(store);
+  const head = h("header", { class: "head" });
+  const issues = panel("issues", "issues-title", "panel issues");
+  const top = panel("top", "top-title", "panel top");
+  const stage = h("div", { class: "stage" }, top);
+  const player = h("div", { class: "player", role: "group", "aria-label": "Playing" });
+  const detail = panel("detail", "detail-title", "panel detail");
+  const timeline = panel("timeline", "timeline-title", "panel timeline");
+  const signals = panel("signals", "signals-title");
+  const relevance = panel("relevance", "relevance-title");
+  const checkers = panel("checkers", "checkers-title");
+  const info = panel("info", "info-title");
+  const help = helpDialog();
+  const theme = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-label": "Light or dark",
+      title: "Light or dark",
+      onclick: () => store.set({ theme: store.state.theme === "dark" ? "light" : "dark" }),
+    },
+    "\u25d0",
+  );
+  const nav = h(
+    "nav",
+    { "aria-label": "Sections" },
+    h("span", { class: "brand" }, "Scrutineer"),
+    ...(
+      [
+        ["issues", "Issues"],
+        ["top", "Top view"],
+        ["timeline", "Timeline"],
+        ["signals", "Signals"],
+        ["relevance", "Relevance"],
+        ["checkers", "Checkers"],
+        ["info", "Run"],
+      ] as const
+    ).map(([id, text]) => h("a", { href: `#${id}`, "data-section": id }, text)),
+    h("span", { class: "grow" }),
+    h("button", { type: "button", class: "quiet", title: "Keys (?)", onclick: () => help.showModal() }, "Keys"),
+    theme,
+    h("button", { type: "button", class: "quiet", onclick: () => window.print() }, "Print"),
+  );
+  replace(
+    page,
+    h("a", { class: "skip", href: "#issues" }, "To the issues"),
+    nav,
+    head,
+    h("main", {}, h("div", { class: "desk" }, issues, stage, detail), timeline, signals, relevance, checkers, info),
+    help,
+  );
+  // A section's link scrolls, and leaves the address to issues.
+  nav.addEventListener("click", (event) => {
+    const id = (event.target as HTMLElement).dataset.section;
+    if (!id) return;
+    event.preventDefault();
+    document.getElementById(id)?.scrollIntoView();
+  });
+
+  mountHead(head, run, store);
+  mountTopView(top, run, store);
+  if (run.about.scene) {
+    top.append(player);
+    mountPlayer(player, run, store);
+  }
+  const list = mountIssues(issues, run, store);
+  mountIssueDetail(detail, run, store);
+  mountTimeline(timeline, run, store);
+  mountSignals(signals, run, store);
+  mountRelevance(relevance, run, store);
+  nav.querySelector<HTMLElement>("[data-section=relevance]")?.toggleAttribute("hidden", relevance.hidden);
+  mountCheckers(checkers, run, store);
+  mountRunInfo(info, run);
+  startPlayback(store, run);
+  followLink(store, run);
+  if (store.state.issue === null) list.move(1);
+  followKeys(store, run, list, help);
+  document.documentElement.dataset.ready = "true";
+}
+
+const page = document.getElementById("app");
+if (page) {
+  try {
+    start(page);
+  } catch (error) {
+    replace(page, h("p", { class: "broken" }, `This report cannot be shown: ${error instanceof Error ? error.message : String(error)}`));
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+// What each checker looks for, from its own declaration, and how it fared in this run.
+
+import type { CheckerInfo } from "../data/about.ts";
+import type { Run } from "../data/run.ts";
+import type { CheckerStatus } from "../data/result.ts";
+import { kNoFilters } from "../state/filters.ts";
+import type { ViewStore } from "../state/state.ts";
+import { h, replace, visible } from "../ui/dom.ts";
+import { counted, unitText, words } from "../ui/format.ts";
+
+// Paragraphs apart by an empty line; `code` in back quotes.
+export function prose(text: string): HTMLElement[] {
+  return text.split(/\n\s*\n/).map((paragraph) => {
+    const pieces = paragraph.replace(/\s*\n\s*/g, " ").split("`");
+    return h("p", {}, ...pieces.map((piece, i) => (i % 2 === 1 ? h("code", {}, piece) : visible(piece))));
+  });
+}
+
+export function mountCheckers(root: HTMLElement, run: Run, store: ViewStore): void {
+  const infos = new Map(run.about.checkers.map((info) => [info.name, info]));
+  const counts = new Map<string, number>();
+  for (const issue of run.result.issues) counts.set(issue.checker, (counts.get(issue.checker) ?? 0) + 1);
+  const order = [...run.result.checkers].sort(
+    (a, b) => (counts.get(b.name) ?? 0) - (counts.get(a.name) ?? 0) || (a.name < b.name ? -1 : 1),
+  );
+  replace(
+    root,
+    h("h2", { id: "checkers-title" }, "Checkers"),
+    h("p", { class: "dim" }, "What looked at this run, what each looks for, and what to do about what it finds."),
+    ...order.map((status) => entry(status, infos.get(status.name), counts.get(status.name) ?? 0, store)),
+  );
+  const open = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (target instanceof HTMLDetailsElement && root.contains(target)) {
+      target.open = true;
+      target.scrollIntoView({ block: "start" });
+    }
+  };
+  window.addEventListener("hashchange", open);
+  open();
+}
+
+function entry(status: CheckerStatus, info: CheckerInfo | undefined, issues: number, store: ViewStore): HTMLElement {
+  const state =
+    status.status === "completed"
+      ? issues > 0
+        ? counted(issues, "issue")
+        : "nothing found"
+      : `${status.status}: ${visible(status.reason ?? "")}`;
+  return h(
+    "details",
+    { class: `checker ${status.status}${issues > 0 ? " found" : ""}`, id: `checker-${status.name}` },
+    h(
+      "summary",
+      {},
+      h("code", {}, visible(status.name)),
+      h("span", { class: "checker-summary" }, info?.summary ?? ""),
+      h("span", { class: "checker-state" }, state),
+    ),
+    h(
+      "div",
+      { class: "checker-body" },
+      ...(issues > 0
+        ? [
+            h(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  store.set({ filters: { ...kNoFilters, checker: status.name } });
+                  document.getElementById("issues")?.scrollIntoView();
+                },
+              },
+              `Show its ${counted(issues, "issue")}`,
+            ),
+          ]
+        : []),
+      ...(status.notes ?? []).map((note) => h("p", { class: "note" }, visible(note))),
+      ...(info ? explained(info) : [h("p", { class: "dim" }, "This report's program does not know the checker.")]),
+    ),
+  );
+}
+
+function explained(info: CheckerInfo): HTMLElement[] {
+  const parts = prose(info.doc);
+  if (info.remedy) parts.push(h("h3", {}, "What to do about it"), ...prose(info.remedy));
+  if (info.kinds.length > 0)
+    parts.push(
+      table(
+        "Issues",
+        ["kind", "when", "of the SUT", "of others"],
+        info.kinds.map((kind) => [words(kind.name), kind.when, kind.sut, kind.other]),
+      ),
+    );
+  if (info.parameters.length > 0)
+    parts.push(
+      table(
+        "Parameters",
+        ["setting", "default", "meaning"],
+        info.parameters.map((parameter) => [parameter.path, parameter.default, parameter.meaning]),
+      ),
+    );
+  if (info.metrics.length > 0)
+    parts.push(
+      table(
+        "Metrics",
+        ["name", "unit", "meaning"],
+        info.metrics.map((metric) => [metric.name, unitText(metric.unit), metric.meaning]),
+      ),
+    );
+  if (info.replaced_by) parts.push(h("p", { class: "dim" }, `Newer: ${info.replaced_by}.`));
+  return parts;
+}
+
+function table(title: string, heads: string[], rows: string[][]): HTMLElement {
+  return h(
+    "table",
+    { class: "plain" },
+    h("caption", {}, title),
+    h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, visible(cell)))))),
+  );
+}

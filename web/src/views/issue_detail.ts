@@ -1,0 +1,151 @@
+// One issue in full: what happened, its numbers, its pictures, what the checker looks for and what to do about it.
+
+import type { Run } from "../data/run.ts";
+import type { Interval, Issue, Metrics } from "../data/result.ts";
+import { formatLink } from "../state/link.ts";
+import { setTime, type ViewStore } from "../state/state.ts";
+import { h, name, replace, visible } from "../ui/dom.ts";
+import { metricText, timeText, words } from "../ui/format.ts";
+import { severityTag } from "../ui/severity.ts";
+import { prose } from "./checkers.ts";
+import { createPlot, type Plot } from "./plot.ts";
+
+const kAround = 5; // seconds before and after an interval that its pictures show
+
+export function mountIssueDetail(root: HTMLElement, run: Run, store: ViewStore): void {
+  let plots: Plot[] = [];
+  const show = () => {
+    plots.forEach((plot) => plot.destroy());
+    plots = [];
+    const issue = store.state.issue === null ? undefined : run.issue(store.state.issue);
+    if (issue) plots = showIssue(root, run, store, issue);
+    else if (store.state.interval) showInterval(root, run, store, store.state.interval);
+    else replace(root, h("h2", { id: "detail-title" }, "Details"), h("p", { class: "dim" }, hint(run)));
+  };
+  store.watch(["issue", "interval"], show);
+  store.watch(["time"], (state) => plots.forEach((plot) => plot.setCursor(state.time)));
+  store.watch(["theme"], () => plots.forEach((plot) => plot.restyle()));
+}
+
+function hint(run: Run): string {
+  return run.result.issues.length > 0
+    ? "Select an issue in the list or a bar in the timeline to see what was measured."
+    : "Nothing went wrong. A bar in the timeline shows what a watcher saw.";
+}
+
+function at(store: ViewStore, run: Run, time: number): HTMLElement {
+  return h(
+    "button",
+    { type: "button", class: "time-link", title: "Go there", onclick: () => setTime(store, run, time) },
+    timeText(time, 3),
+  );
+}
+
+function metricsTable(run: Run, checker: string, metrics: Metrics): HTMLElement {
+  const infos = new Map(run.checker(checker)?.metrics.map((metric) => [metric.name, metric]));
+  return h(
+    "table",
+    { class: "plain metrics" },
+    h("caption", { class: "visually-hidden" }, "Metrics"),
+    h(
+      "tbody",
+      {},
+      ...Object.entries(metrics).map(([key, metric]) =>
+        h(
+          "tr",
+          { class: infos.get(key)?.role ?? "plain", title: infos.get(key)?.meaning ?? null },
+          h("th", { scope: "row" }, words(key)),
+          h("td", {}, visible(metricText(metric))),
+        ),
+      ),
+    ),
+  );
+}
+
+function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue): Plot[] {
+  const checker = run.checker(issue.checker);
+  const kind = checker?.kinds.find((one) => one.name === issue.kind);
+  const pictures = h("div", { class: "pictures" });
+  replace(
+    root,
+    h(
+      "div",
+      { class: "detail-head" },
+      severityTag(issue.severity),
+      h("h2", { id: "detail-title" }, words(issue.kind)),
+      copyLink(issue),
+    ),
+    kind ? h("p", { class: "when" }, kind.when) : null,
+    h("p", { class: "message", dir: "auto" }, visible(issue.message)),
+    issue.details ? h("p", { class: "message", dir: "auto" }, visible(issue.details)) : null,
+    issue.original_severity
+      ? h("p", { class: "dim" }, `Severity was ${issue.original_severity}`, issue.reason ? `: ${visible(issue.reason)}` : "")
+      : null,
+    pictures,
+    h(
+      "dl",
+      { class: "facts small" },
+      fact("Interval", at(store, run, issue.start), " to ", at(store, run, issue.end)),
+      fact("Actor", name(issue.actor.id), ` ${issue.actor.type}${issue.actor.role === "sut" ? ", SUT" : ""}`),
+      issue.other_actor ? fact("Other actor", name(issue.other_actor.id), ` ${issue.other_actor.type}`) : null,
+      fact("Driver", issue.driver),
+      fact("Category", issue.category),
+      fact("Checker", h("a", { href: `#checker-${issue.checker}` }, issue.checker)),
+    ),
+    metricsTable(run, issue.checker, issue.metrics),
+    checker?.remedy ? h("div", { class: "remedy" }, h("h3", {}, "What to do about it"), ...prose(checker.remedy)) : null,
+  );
+  const drawn = run.plots.of(issue);
+  if (drawn.length === 0 && run.about.scene)
+    pictures.append(h("p", { class: "dim" }, "This checker has no picture of its issues."));
+  return drawn.map((plot) =>
+    createPlot(pictures, {
+      title: plot.title,
+      lines: plot.lines,
+      interval: [issue.start, issue.end],
+      window: [Math.max(0, issue.start - kAround), Math.min(run.end, issue.end + kAround)],
+      severity: issue.severity,
+      onTime: (time) => setTime(store, run, time),
+      time: store.state.time,
+    }),
+  );
+}
+
+function showInterval(root: HTMLElement, run: Run, store: ViewStore, interval: Interval): void {
+  const checker = run.checker(interval.watcher);
+  replace(
+    root,
+    h("div", { class: "detail-head" }, h("span", { class: "severity-tag watcher" }, "interval"), h("h2", { id: "detail-title" }, words(interval.watcher))),
+    checker ? h("p", { class: "when" }, checker.summary) : null,
+    h(
+      "dl",
+      { class: "facts small" },
+      fact("Interval", at(store, run, interval.start), " to ", at(store, run, interval.end)),
+      fact("Ended by", words(interval.ended_by)),
+      fact("Actor", name(interval.actor)),
+      interval.other_actor ? fact("Other actor", name(interval.other_actor)) : null,
+    ),
+    metricsTable(run, interval.watcher, interval.data),
+  );
+}
+
+function fact(label: string, ...value: (Node | string)[]): HTMLElement {
+  return h("div", { class: "fact" }, h("dt", {}, label), h("dd", {}, ...value));
+}
+
+function copyLink(issue: Issue): HTMLElement {
+  const href = formatLink({ issue: issue.id, time: null });
+  const link = h(
+    "a",
+    {
+      class: "quiet link-to",
+      href,
+      title: "A link to this issue; a click copies it",
+      onclick: () => {
+        void navigator.clipboard?.writeText(new URL(href, location.href).href).catch(() => undefined);
+      },
+    },
+    `Issue ${issue.id}`,
+  );
+  return link;
+}

@@ -1,0 +1,166 @@
+// Actors as their boxes, with id and speed, and what is wrong with them now.
+
+import { poseAt, type Pose } from "../../data/motion.ts";
+import type { Run } from "../../data/run.ts";
+import { severityRank, type Issue, type Severity } from "../../data/result.ts";
+import { isolated, shortened } from "../../ui/dom.ts";
+import { numberText } from "../../ui/format.ts";
+import { severityColour, type Palette } from "../../ui/severity.ts";
+import { overlap, seen, toScreen, type Camera, type Size } from "./camera.ts";
+
+const kLabelsFrom = 1.6; // pixels for a metre
+const kMostLabels = 80;
+
+export interface Placed {
+  actor: number;
+  pose: Pose;
+}
+
+export class ActorLayer {
+  private readonly poses: Pose[];
+  private readonly placed: Placed[] = [];
+  private readonly issuesOf: Issue[][]; // by actor
+
+  constructor(private readonly run: Run) {
+    const actors = run.about.scene?.actors ?? [];
+    this.poses = actors.map(() => ({ x: 0, y: 0, yaw: 0, speed: NaN }));
+    this.issuesOf = actors.map(() => []);
+    for (const issue of run.result.issues)
+      for (const id of [issue.actor.id, issue.other_actor?.id])
+        if (id !== undefined) this.issuesOf[run.actorOf(id)]?.push(issue);
+  }
+
+  // Who is there at that time.
+  place(time: number): readonly Placed[] {
+    this.placed.length = 0;
+    const { tracks } = this.run.motion;
+    for (let actor = 0; actor < tracks.length; ++actor) {
+      const pose = poseAt(tracks[actor], time, this.poses[actor]);
+      if (pose) this.placed.push({ actor, pose });
+    }
+    return this.placed;
+  }
+
+  // The gravest issue of the actor at that time, and shortly after.
+  private trouble(actor: number, time: number): Severity | null {
+    let worst: Severity | null = null;
+    for (const issue of this.issuesOf[actor]) {
+      if (time < issue.start - 1e-6 || time > Math.max(issue.end, issue.start + 0.3) + 1e-6) continue;
+      if (worst === null || severityRank(issue.severity) < severityRank(worst)) worst = issue.severity;
+    }
+    return worst;
+  }
+
+  draw(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    size: Size,
+    palette: Palette,
+    time: number,
+    options: { followed: number; labels: boolean; marked: ReadonlySet<number> },
+  ): void {
+    const bodies = this.run.about.scene?.actors ?? [];
+    const view = seen(camera, size);
+    const inSight = this.placed.filter(({ actor, pose }) => {
+      const r = bodies[actor].length + 2;
+      return overlap([pose.x - r, pose.y - r, pose.x + r, pose.y + r], view);
+    });
+    for (const { actor, pose } of inSight) this.drawBody(context, camera, size, palette, actor, pose, time, options.marked.has(actor));
+    if (!options.labels || camera.scale < kLabelsFrom) return;
+    let labels = 0;
+    for (const { actor, pose } of inSight) {
+      const body = bodies[actor];
+      if (body.part_of !== null || (body.is_static && actor !== options.followed)) continue;
+      if (++labels > kMostLabels && actor !== this.run.ego) continue;
+      this.drawLabel(context, camera, size, palette, actor, pose);
+    }
+  }
+
+  private drawBody(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    size: Size,
+    palette: Palette,
+    actor: number,
+    pose: Pose,
+    time: number,
+    marked: boolean,
+  ): void {
+    const body = this.run.about.scene?.actors[actor];
+    if (!body) return;
+    const [sx, sy] = toScreen(camera, size, pose.x, pose.y);
+    const isEgo = actor === this.run.ego || body.part_of === this.run.ego;
+    const length = Math.max(body.length * camera.scale, 3);
+    const width = Math.max(body.width * camera.scale, 2);
+    context.save();
+    context.translate(sx, sy);
+    context.rotate(-pose.yaw);
+    context.fillStyle = isEgo ? palette.ego : body.is_vru ? palette.vru : body.is_static ? palette.thing : palette.actor;
+    context.strokeStyle = palette.page;
+    context.lineWidth = 1;
+    context.beginPath();
+    if (body.outline) {
+      for (let i = 0; i < body.outline.length; i += 2)
+        context.lineTo(body.outline[i] * camera.scale, -body.outline[i + 1] * camera.scale);
+    } else if (body.category === "person" || body.category === "animal") {
+      context.ellipse(0, 0, length / 2, width / 2, 0, 0, 2 * Math.PI);
+    } else {
+      context.rect(-length / 2, -width / 2, length, width);
+    }
+    context.closePath();
+    context.fill();
+    if (width > 3) context.stroke();
+    if (width > 5 && !body.is_static && !body.outline) {
+      // A windscreen shows where the front is.
+      context.fillStyle = palette.page;
+      context.globalAlpha = 0.75;
+      context.fillRect(length * 0.16, -width * 0.36, Math.max(length * 0.1, 1.5), width * 0.72);
+      context.globalAlpha = 1;
+    }
+    const trouble = this.trouble(actor, time);
+    if (trouble || marked) {
+      const air = Math.max(3, 0.35 * camera.scale);
+      context.strokeStyle = trouble ? severityColour(palette, trouble) : palette.text;
+      context.lineWidth = trouble ? 3 : 2;
+      context.setLineDash(trouble === "warning" ? [6, 3] : trouble === null ? [2, 3] : []);
+      context.strokeRect(-length / 2 - air, -width / 2 - air, length + 2 * air, width + 2 * air);
+    }
+    context.restore();
+  }
+
+  private drawLabel(context: CanvasRenderingContext2D, camera: Camera, size: Size, palette: Palette, actor: number, pose: Pose): void {
+    const body = this.run.about.scene?.actors[actor];
+    if (!body) return;
+    const [sx, sy] = toScreen(camera, size, pose.x, pose.y);
+    const speed = Number.isFinite(pose.speed) ? `  ${numberText(pose.speed * 3.6, 0)} km/h` : "";
+    const text = `${isolated(shortened(body.id, 18))}${speed}`;
+    const reach = (Math.abs(Math.sin(pose.yaw)) * body.length + Math.abs(Math.cos(pose.yaw)) * body.width) / 2;
+    context.font = actor === this.run.ego ? "600 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
+    context.textAlign = "center";
+    context.textBaseline = "top";
+    context.direction = "ltr";
+    const y = sy + reach * camera.scale + 6;
+    context.lineWidth = 3;
+    context.lineJoin = "round";
+    context.strokeStyle = palette.page;
+    context.strokeText(text, sx, y);
+    context.fillStyle = palette.text;
+    context.fillText(text, sx, y);
+  }
+
+  // The actor whose box is there, with some pixels of slack.
+  at(camera: Camera, size: Size, sx: number, sy: number): number {
+    let best = -1;
+    let nearest = 14;
+    const bodies = this.run.about.scene?.actors ?? [];
+    for (const { actor, pose } of this.placed) {
+      const [x, y] = toScreen(camera, size, pose.x, pose.y);
+      const distance = Math.hypot(sx - x, sy - y) - 0.4 * bodies[actor].length * camera.scale;
+      if (distance < nearest) {
+        nearest = distance;
+        best = actor;
+      }
+    }
+    return best;
+  }
+}
