@@ -1,5 +1,5 @@
 // Builds the report's page: web/dist/report.html with everything inside but the data, at the mark @DATA@ (and @TITLE@).
-// The same sources give the same bytes. Usage: node build.mjs [OUTPUT]
+// The same sources give the same bytes. Usage: node build.mjs [OUTPUT [CPP]]; CPP is the page as C++ source.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -36,3 +36,29 @@ const page = readFileSync(join(here, "src", "report.html"), "utf8")
   .replace("@SCRIPT@", () => `/* Scrutineer, Apache-2.0; contains ${licences.join(", ")} */${script}`);
 mkdirSync(dirname(output), { recursive: true });
 writeFileSync(output, page);
+
+// Literals may not be too long each, and the compiler joins them.
+const kPiece = 8000;
+const source = process.argv[3];
+if (source) {
+  const letters = Array.from(page);
+  const pieces = [];
+  for (let i = 0; i < letters.length; i += kPiece)
+    pieces.push(`R"page_piece(${letters.slice(i, i + kPiece).join("")})page_piece"`);
+  writeFileSync(
+    source,
+    `// Written by web/build.mjs.
+#include "report/report.h"
+
+namespace scrutineer::report {
+
+std::string_view page_template() {
+  static constexpr std::string_view kPage =
+${pieces.join("\n")};
+  return kPage;
+}
+
+}  // namespace scrutineer::report
+`,
+  );
+}

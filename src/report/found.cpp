@@ -1,0 +1,50 @@
+#include "report/found.h"
+
+#include <nlohmann/json.hpp>
+
+namespace scrutineer::report {
+namespace {
+
+using Json = nlohmann::json;
+
+Time time_of(const Json& seconds) { return Time(from_seconds(seconds.get<double>()).value_or(Duration{})); }
+
+FoundIssue issue_of(const Json& json) {
+  FoundIssue issue;
+  issue.id = json.at("id").get<int>();
+  issue.checker = json.at("checker").get<std::string>();
+  issue.kind = json.at("kind").get<std::string>();
+  issue.severity = watch::severity_from_word(json.at("severity").get<std::string>()).value_or(watch::Severity::info);
+  issue.actor = json.at("actor").at("id").get<std::string>();
+  if (const Json& other = json.at("other_actor"); !other.is_null()) issue.other = other.at("id").get<std::string>();
+  issue.start = time_of(json.at("start"));
+  issue.end = time_of(json.at("end"));
+  issue.message = json.at("message").get<std::string>();
+  for (const auto& [name, metric] : json.at("metrics").items())
+    if (metric.at("value").is_number()) issue.numbers.emplace_back(name, metric.at("value").get<double>());
+  return issue;
+}
+
+}  // namespace
+
+Result<Found> read_found(std::string_view result, const std::string& file) {
+  // What another program wrote may hold anything: every access is checked, and whatever is amiss is one problem.
+  try {
+    const Json json = Json::parse(result);
+    Found found;
+    for (const Json& issue : json.at("issues")) found.issues.push_back(issue_of(issue));
+    const Json& trace = json.at("trace");
+    found.trace_file = trace.at("file").get<std::string>();
+    found.frames = trace.at("frames").get<std::uint64_t>();
+    found.end = time_of(trace.at("end"));
+    found.title = found.trace_file.substr(found.trace_file.find_last_of('/') + 1);
+    const Json& run = json.at("info").at("run");
+    if (const auto name = run.find("test_name"); name != run.end() && name->is_string())
+      found.title = name->get<std::string>();
+    return found;
+  } catch (const Json::exception& exception) {
+    return Problem{{.file = file}, std::string("is no result of this program's version: ") + exception.what()};
+  }
+}
+
+}  // namespace scrutineer::report

@@ -1,0 +1,38 @@
+// What a result found, as far as a report must know it to choose what to keep and to draw.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "watch/issue.h"
+
+namespace scrutineer::report {
+
+struct FoundIssue {
+  int id = 0;
+  std::string checker, kind;
+  watch::Severity severity = watch::Severity::info;
+  std::string actor;
+  std::optional<std::string> other;
+  Time start{}, end{};
+  std::string message;
+  std::vector<std::pair<std::string, double>> numbers;  // metrics that are numbers
+};
+
+struct Found {
+  std::vector<FoundIssue> issues;
+  std::string trace_file;
+  std::uint64_t frames = 0;
+  Time end{};
+  std::string title;  // the test's name, else the trace's
+};
+
+// From runtime_data.json; `file` is what problems call it.
+Result<Found> read_found(std::string_view result, const std::string& file);
+
+}  // namespace scrutineer::report
