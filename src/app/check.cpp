@@ -9,7 +9,10 @@
 #include <utility>
 
 #include "app/commands.h"
+#include "app/run_settings.h"
+#include "app/side_files.h"
 #include "app/version.h"
+#include "app/write_report.h"
 #include "checks/catalogue.h"
 #include "results/json.h"
 #include "results/junit.h"
@@ -61,76 +64,15 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, Outside& outside)
   return used;
 }
 
-std::optional<Problem> apply(const trace::ManifestSetting& setting, watch::Settings& settings) {
-  switch (setting.kind) {
-    case trace::ManifestSetting::Kind::set:
-      return settings.set(setting.text);
-    case trace::ManifestSetting::Kind::enable:
-      return settings.enable(setting.text);
-    case trace::ManifestSetting::Kind::disable:
-      return settings.disable(setting.text);
-    case trace::ManifestSetting::Kind::severity:
-      return settings.severity(setting.text);
-  }
-  return std::nullopt;
-}
-
-std::optional<Problem> apply_settings(const trace::Manifest& used, watch::Settings& settings) {
-  for (const trace::ManifestSetting& setting : used.settings) {
-    const auto problem = apply(setting, settings);
-    if (!problem) continue;
-    const bool is_flag = setting.place.file.empty();
-    return Problem{setting.place, fmt::format("{}{} {}", is_flag ? "--" : "", to_word(setting.kind), problem->message)};
-  }
-  return std::nullopt;
-}
-
-// Everything beside the trace that a run may come with.
-struct SideFiles {
-  std::unique_ptr<const map::RoadNetwork> map;
-  std::size_t anomalies = 0;
-  std::optional<trace::PlannedPaths> plans;
-  std::vector<trace::Relocation> relocations;
-  std::vector<trace::SumoLink> sumo_net;
-};
-
-Result<SideFiles> read_side_files(const trace::Manifest& used, const CheckOptions& options, Outside& outside) {
-  SideFiles files;
-  if (!used.map.empty()) {
-    auto map = load_map(used.map, outside);
-    if (!map) return map.problem();
-    files.map = *std::move(map);
-    outside.progress.begin("checking " + used.map);
-    files.anomalies = map::check_map(*files.map).count();
-    if (options.strict_map && files.anomalies > 0)
-      return Problem{
-          {.file = used.map},
-          fmt::format("{} found in the map, and --strict-map allows none; scrutineer map check {} lists them",
-                      files.anomalies == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", files.anomalies),
-                      used.map)};
-  }
-  if (!used.planned_path.empty()) {
-    auto content = outside.files.read(used.planned_path);
-    if (!content) return content.problem();
-    auto plans = trace::PlannedPaths::open(*std::move(content), used.planned_path);
-    if (!plans) return plans.problem();
-    files.plans.emplace(*std::move(plans));
-  }
-  if (!used.relocations.empty()) {
-    auto content = outside.files.read(used.relocations);
-    if (!content) return content.problem();
-    auto relocations = trace::read_relocations(*std::move(content), used.relocations);
-    if (!relocations) return relocations.problem();
-    files.relocations = *std::move(relocations);
-  }
-  if (!used.sumo_net.empty()) {
-    auto content = outside.files.read(used.sumo_net);
-    if (!content) return content.problem();
-    auto net = trace::read_sumo_net(*std::move(content), used.sumo_net);
-    if (!net) return net.problem();
-    files.sumo_net = *std::move(net);
-  }
-  return files;
+// How many anomalies the map has; a problem if there may be none.
+Result<std::size_t> count_anomalies(const map::RoadNetwork& map, const CheckOptions& options, Outside& outside) {
+  outside.progress.begin("checking " + map.file());
+  const std::size_t count = map::check_map(map).count();
+  if (options.strict_map && count > 0)
+    return Problem{{.file = map.file()},
+                   fmt::format("{} found in the map, and --strict-map allows none; scrutineer map check {} lists them",
+                               count == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", count), map.file())};
+  return count;
 }
 
 std::string formatted(const results::RunResult& result, const CheckOptions& options, bool colour) {
@@ -161,14 +103,22 @@ int check(const CheckOptions& options, Outside& outside) {
   auto used = inputs_of(options, outside);
   if (!used) return refuse(outside, used.problem());
   if (const auto problem = apply_settings(*used, settings)) return refuse(outside, *problem);
+  if (options.report && options.out.empty())
+    return refuse(outside, "--report needs --out DIR: the report is written there, beside the result");
   std::optional<results::ResultFolder> folder;
   if (!options.out.empty()) {
     auto opened = results::ResultFolder::open(options.out, outside.folders);
     if (!opened) return refuse(outside, opened.problem());
     folder.emplace(*std::move(opened));
   }
-  auto side_files = read_side_files(*used, options, outside);
+  auto side_files = read_side_files(*used, outside);
   if (!side_files) return refuse(outside, side_files.problem());
+  std::size_t anomalies = 0;
+  if (side_files->map) {
+    const auto counted = count_anomalies(*side_files->map, options, outside);
+    if (!counted) return refuse(outside, counted.problem());
+    anomalies = *counted;
+  }
 
   auto opened = outside.files.open_trace(trace_source(*used));
   if (!opened) return refuse(outside, opened.problem());
@@ -204,7 +154,7 @@ int check(const CheckOptions& options, Outside& outside) {
   result.engine_version = version();
   if (outcome.fault || outcome.stopped_on_error) result.incomplete_reason = incomplete_reason(outcome);
   result.info = results::resolved_info(used->info, outcome.evaluation.ego_driver, version());
-  if (side_files->map) result.map = results::MapUsed{used->map, side_files->anomalies};
+  if (side_files->map) result.map = results::MapUsed{used->map, anomalies};
   result.trace = {used->trace, trace::to_string(trace->format())};
   if (trace->counts().bad_frames > 0)
     outside.screen.err << fmt::format("note: {} bad frame{} dropped, the first: {}\n", trace->counts().bad_frames,
@@ -217,6 +167,19 @@ int check(const CheckOptions& options, Outside& outside) {
     if (const auto problem = folder->write(results::result_files(result, *manifest))) return refuse(outside, *problem);
   }
   outside.screen.out << formatted(result, options, outside.screen.colour_out);
+  if (options.report) {
+    outside.screen.out.flush();
+    const std::string file = options.out + "/" + std::string(results::kReportFile);
+    const auto written = write_report({.result = results::to_json(result),
+                                       .result_file = options.out + "/" + std::string(results::kResultFile),
+                                       .checks = checks,
+                                       .settings = settings,
+                                       .manifest = &*used},
+                                      file, outside);
+    if (!written) return refuse(outside, written.problem());
+    // What programs read is on the other stream.
+    (options.format == CheckOptions::Format::text ? outside.screen.out : outside.screen.err) << *written;
+  }
   return results::exit_code(result);
 }
 

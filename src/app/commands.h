@@ -106,8 +106,15 @@ struct CheckOptions {
   std::optional<std::pair<double, double>> offset;
   std::optional<int> derive;
   bool skip_bad_frames = false, stop_on_error = false, strict_map = false;
+  bool report = false;  // a page for people as well, in the result's folder
 };
 int check(const CheckOptions& options, Outside& outside);
+
+struct ReportOptions {
+  std::string folder;  // a result's
+  std::string output;  // empty: in that folder
+};
+int report(const ReportOptions& options, Outside& outside);
 
 struct ListOptions {
   enum class What { checkers, settings };

@@ -56,8 +56,8 @@ RecordedRun record_run(const trace::Manifest& manifest, const report::Found& fou
   const auto progress = [&](Time time) {
     constexpr std::uint64_t kFramesBetweenNews = 256;
     if (++frames % kFramesBetweenNews == 0)
-      outside.progress.begin(fmt::format("reading {}: {} of {} frames, {:.0f} s", manifest.trace, frames, found.frames,
-                                         to_seconds(time)));
+      outside.progress.begin(
+          fmt::format("reading {}: {} of {} frames, {:.0f} s", manifest.trace, frames, found.frames, to_seconds(time)));
   };
   const std::vector<watch::Check> drawn = with_issues(checks, found);
   report::Recorder recorder(found);

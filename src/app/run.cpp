@@ -201,6 +201,7 @@ void add_check(CLI::App& program, Chosen& chosen) {
   command.add_option("--relocations", options->relocations, "Where actors were put elsewhere on purpose: id,start,end")
       ->type_name("FILE");
   command.add_option("--out", options->out, "Write the whole result to this folder")->type_name("DIR");
+  command.add_flag("--report", options->report, "Write a page for people as well: report.html in that folder");
   const std::map<std::string, CheckOptions::Format> formats{{"json", CheckOptions::Format::json},
                                                             {"junit", CheckOptions::Format::junit},
                                                             {"sarif", CheckOptions::Format::sarif},
@@ -250,6 +251,17 @@ void add_check(CLI::App& program, Chosen& chosen) {
     }
     chosen = [options](Outside& outside) { return check(*options, outside); };
   });
+}
+
+void add_report(CLI::App& program, Chosen& chosen) {
+  CLI::App& command = *program.add_subcommand("report", "Show a finished run: one page that opens in any browser");
+  command.footer(example("scrutineer check examples/runs/departure/run.json --out out; scrutineer report out") +
+                 "\nMap and run are read again where DIR/run.json says that they are. docs/report.md has more.\n");
+  const auto options = std::make_shared<ReportOptions>();
+  command.add_option("DIR", options->folder, "A result's folder, as check --out writes it")->required()->type_name("");
+  command.add_option("-o,--output", options->output, "The page to write, instead of DIR/report.html")
+      ->type_name("FILE");
+  choose(command, chosen, options, report);
 }
 
 void add_list(CLI::App& program, Chosen& chosen) {
@@ -370,6 +382,7 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   add_trace_convert(trace, chosen);
   add_trace_draw(trace, chosen);
   add_check(program, chosen);
+  add_report(program, chosen);
   add_list(program, chosen);
   add_explain(program, chosen);
   add_schema(program, chosen);

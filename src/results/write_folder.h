@@ -24,6 +24,8 @@
 namespace scrutineer::results {
 
 inline constexpr std::string_view kResultFile = "coverage/runtime_data.json";
+// Made from a result later, and replaced along with it.
+inline constexpr std::string_view kReportFile = "report.html", kPicturesFolder = "pictures";
 
 struct ResultFile {
   std::string name;  // below the folder
