@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
 #include "results/json.h"
 #include "results/sample_result.h"
 
@@ -12,20 +13,21 @@ namespace {
 using testing::HasSubstr;
 
 TEST(Found, ReadsWhatResultsWrite) {
-  const results::RunResult result = results::sample_result();
-  const auto found = read_found(results::to_json(result), "out/coverage/runtime_data.json");
-  ASSERT_TRUE(found) << to_string(found.problem());
-  ASSERT_EQ(found->issues.size(), result.evaluation.issues.size());
-  for (std::size_t i = 0; i < found->issues.size(); ++i) {
-    const watch::Issue& wanted = result.evaluation.issues[i];
-    EXPECT_EQ(found->issues[i].kind, wanted.kind);
-    EXPECT_EQ(found->issues[i].actor, wanted.actor.id);
-    EXPECT_EQ(found->issues[i].severity, wanted.severity);
-    EXPECT_EQ(found->issues[i].start, wanted.start);
-    EXPECT_EQ(found->issues[i].end, wanted.end);
-    EXPECT_EQ(found->issues[i].other.has_value(), wanted.other.has_value());
+  for (const auto& [name, result] : results::sample_results()) {
+    const auto found = read_found(results::to_json(result), "out/coverage/runtime_data.json");
+    ASSERT_TRUE(found) << name << ": " << to_string(found.problem());
+    EXPECT_EQ(found->frames, result.evaluation.frames) << name;
+    ASSERT_EQ(found->issues.size(), result.evaluation.issues.size()) << name;
+    for (std::size_t i = 0; i < found->issues.size(); ++i) {
+      const watch::Issue& wanted = result.evaluation.issues[i];
+      EXPECT_EQ(found->issues[i].kind, valid_utf8(wanted.kind)) << name;
+      EXPECT_EQ(found->issues[i].actor, valid_utf8(wanted.actor.id)) << name;
+      EXPECT_EQ(found->issues[i].severity, wanted.severity) << name;
+      EXPECT_EQ(found->issues[i].start, wanted.start) << name;
+      EXPECT_EQ(found->issues[i].end, wanted.end) << name;
+      EXPECT_EQ(found->issues[i].other.has_value(), wanted.other.has_value()) << name;
+    }
   }
-  EXPECT_EQ(found->frames, result.evaluation.frames);
 }
 
 TEST(Found, RefusesWhatIsNoResult) {

@@ -26,7 +26,9 @@ function followTheme(store: ViewStore): void {
   };
   apply();
   store.watch(["theme"], apply);
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => store.set({ theme: preferredTheme() }));
+  window
+    .matchMedia("(prefers-color-scheme: dark)")
+    .addEventListener("change", () => store.set({ theme: preferredTheme() }));
   // On paper everything is light.
   let before = store.state.theme;
   window.addEventListener("beforeprint", () => {
@@ -40,7 +42,8 @@ function followTheme(store: ViewStore): void {
 function followLink(store: ViewStore, run: Run): void {
   const read = () => {
     const link = parseLink(location.hash);
-    if (link.issue !== null && link.issue !== store.state.issue) selectIssue(store, run, link.issue, link.time !== null);
+    if (link.issue !== null && link.issue !== store.state.issue)
+      selectIssue(store, run, link.issue, link.time !== null);
     if (link.time !== null) setTime(store, run, link.time);
   };
   read();
@@ -89,7 +92,15 @@ function helpDialog(): HTMLDialogElement {
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
     h("h2", { id: "help-title" }, "Keys"),
-    h("table", { class: "plain" }, h("tbody", {}, ...rows.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, what))))),
+    h(
+      "table",
+      { class: "plain" },
+      h(
+        "tbody",
+        {},
+        ...rows.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, what))),
+      ),
+    ),
     h("form", { method: "dialog" }, h("button", {}, "Close")),
   );
   return dialog;
@@ -188,7 +199,14 @@ if (page) {
   try {
     start(page);
   } catch (error) {
-    replace(page, h("p", { class: "broken" }, `This report cannot be shown: ${error instanceof Error ? error.message : String(error)}`));
+    replace(
+      page,
+      h(
+        "p",
+        { class: "broken" },
+        `This report cannot be shown: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    );
     throw error;
   }
 }

@@ -78,7 +78,6 @@ export interface About {
     ego: number | null; // place among the actors
     actors: ActorBody[];
     facts: FactInfo[];
-    signal_stride: number; // signals are there at every so many of the regular poses
     lights: { signal: number; times: number[]; states: string[] }[];
     areas: Area[];
   } | null;

@@ -15,6 +15,11 @@ export interface DrawnPlot {
   lines: DrawnLine[];
 }
 
+const kAround = 5; // seconds before and after an interval that its pictures show
+export function aroundIssue(issue: Issue): [number, number] {
+  return [Math.max(0, issue.start - kAround), issue.end + kAround];
+}
+
 const kValue = 0.001; // what one step of a sampled column is worth
 
 // What checkers sampled: by checker and actor, one series per sampled line.
@@ -69,7 +74,8 @@ export class Plots {
     if (line.metric) {
       const value = issue.metrics[line.metric]?.value;
       if (typeof value !== "number") return undefined;
-      return { times: Float64Array.of(issue.start, issue.end), values: Float64Array.of(value, value) };
+      const [from, to] = aroundIssue(issue);
+      return { times: Float64Array.of(from, to), values: Float64Array.of(value, value) };
     }
     const actor = line.of_other ? issue.other_actor : issue.actor;
     return actor ? this.signals.get(this.actorOf(actor.id), line.fact ?? "") : undefined;

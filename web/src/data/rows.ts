@@ -30,7 +30,10 @@ function barsOf(result: Result): { watcher: string; actor: string; bar: Bar }[] 
   }
   const found = result.intervals.map((interval) => {
     const issues = raised.get(keyOf(interval.watcher, interval.actor, interval.other_actor, interval.start)) ?? [];
-    const place = Math.max(0, issues.findIndex((issue) => issue.end === interval.end));
+    const place = Math.max(
+      0,
+      issues.findIndex((issue) => issue.end === interval.end),
+    );
     const issue = issues.length > 0 ? issues.splice(place, 1)[0] : null;
     const bar: Bar = {
       start: interval.start,

@@ -10,6 +10,17 @@ export const kSeverityWords: Record<Severity, string> = {
   info: "info",
 };
 
+const kSeveralWords: Record<Severity, string> = {
+  error: "errors",
+  error_continue: "errors (run goes on)",
+  warning: "warnings",
+  info: "infos",
+};
+
+export function countWord(severity: Severity, count: number): string {
+  return count === 1 ? kSeverityWords[severity] : kSeveralWords[severity];
+}
+
 const kShapes: Record<Severity, string> = {
   error: "M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1zM5 5l6 6M11 5l-6 6",
   error_continue: "M8 1l7 7-7 7-7-7zM8 4.5v4.2M8 10.6v1",

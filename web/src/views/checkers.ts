@@ -49,7 +49,7 @@ function entry(status: CheckerStatus, info: CheckerInfo | undefined, issues: num
       : `${status.status}: ${visible(status.reason ?? "")}`;
   return h(
     "details",
-    { class: `checker ${status.status}${issues > 0 ? " found" : ""}`, id: `checker-${status.name}` },
+    { class: `checker ${status.status}${issues > 0 ? " has-issues" : ""}`, id: `checker-${status.name}` },
     h(
       "summary",
       {},

@@ -6,7 +6,7 @@ import { kNoFilters } from "../state/filters.ts";
 import type { ViewStore } from "../state/state.ts";
 import { h, name, replace, visible } from "../ui/dom.ts";
 import { counted, durationText, fileName, words } from "../ui/format.ts";
-import { kSeverityWords, severityIcon } from "../ui/severity.ts";
+import { countWord, severityIcon } from "../ui/severity.ts";
 
 const kVerdicts = { pass: "Pass", fail: "Fail", incomplete: "Incomplete" };
 
@@ -74,13 +74,12 @@ export function mountHead(root: HTMLElement, run: Run, store: ViewStore): void {
                 type: "button",
                 class: `counter ${severity}`,
                 "aria-pressed": pressed ? "true" : "false",
-                "aria-label": `${counted(count, kSeverityWords[severity])}, ${pressed ? "show all" : "show only these"}`,
-                onclick: () =>
-                  store.set({ filters: { ...kNoFilters, ...(pressed ? {} : { severity }) } }),
+                "aria-label": `${count} ${countWord(severity, count)}, ${pressed ? "show all" : "show only these"}`,
+                onclick: () => store.set({ filters: { ...kNoFilters, ...(pressed ? {} : { severity }) } }),
               },
               severityIcon(severity),
               h("strong", {}, count.toLocaleString("en")),
-              ` ${kSeverityWords[severity]}`,
+              ` ${countWord(severity, count)}`,
             ),
           );
         }),
@@ -117,9 +116,7 @@ function notices(run: Run): HTMLElement | null {
         h(
           "ul",
           {},
-          ...[...reasons].map(([reason, names]) =>
-            h("li", {}, h("code", {}, names.join(", ")), ": ", visible(reason)),
-          ),
+          ...[...reasons].map(([reason, names]) => h("li", {}, h("code", {}, names.join(", ")), ": ", visible(reason))),
         ),
       ),
     ]);

@@ -1,5 +1,6 @@
 // One issue in full: what happened, its numbers, its pictures, what the checker looks for and what to do about it.
 
+import { aroundIssue } from "../data/plots.ts";
 import type { Run } from "../data/run.ts";
 import type { Interval, Issue, Metrics } from "../data/result.ts";
 import { formatLink } from "../state/link.ts";
@@ -9,8 +10,6 @@ import { metricText, timeText, words } from "../ui/format.ts";
 import { severityTag } from "../ui/severity.ts";
 import { prose } from "./checkers.ts";
 import { createPlot, type Plot } from "./plot.ts";
-
-const kAround = 5; // seconds before and after an interval that its pictures show
 
 export function mountIssueDetail(root: HTMLElement, run: Run, store: ViewStore): void {
   let plots: Plot[] = [];
@@ -79,7 +78,12 @@ function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue):
     h("p", { class: "message", dir: "auto" }, visible(issue.message)),
     issue.details ? h("p", { class: "message", dir: "auto" }, visible(issue.details)) : null,
     issue.original_severity
-      ? h("p", { class: "dim" }, `Severity was ${issue.original_severity}`, issue.reason ? `: ${visible(issue.reason)}` : "")
+      ? h(
+          "p",
+          { class: "dim" },
+          `Severity was ${issue.original_severity}`,
+          issue.reason ? `: ${visible(issue.reason)}` : "",
+        )
       : null,
     pictures,
     h(
@@ -93,7 +97,9 @@ function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue):
       fact("Checker", h("a", { href: `#checker-${issue.checker}` }, issue.checker)),
     ),
     metricsTable(run, issue.checker, issue.metrics),
-    checker?.remedy ? h("div", { class: "remedy" }, h("h3", {}, "What to do about it"), ...prose(checker.remedy)) : null,
+    checker?.remedy
+      ? h("div", { class: "remedy" }, h("h3", {}, "What to do about it"), ...prose(checker.remedy))
+      : null,
   );
   const drawn = run.plots.of(issue);
   if (drawn.length === 0 && run.about.scene)
@@ -103,7 +109,7 @@ function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue):
       title: plot.title,
       lines: plot.lines,
       interval: [issue.start, issue.end],
-      window: [Math.max(0, issue.start - kAround), Math.min(run.end, issue.end + kAround)],
+      window: [aroundIssue(issue)[0], Math.min(run.end, aroundIssue(issue)[1])],
       severity: issue.severity,
       onTime: (time) => setTime(store, run, time),
       time: store.state.time,
@@ -115,7 +121,12 @@ function showInterval(root: HTMLElement, run: Run, store: ViewStore, interval: I
   const checker = run.checker(interval.watcher);
   replace(
     root,
-    h("div", { class: "detail-head" }, h("span", { class: "severity-tag watcher" }, "interval"), h("h2", { id: "detail-title" }, words(interval.watcher))),
+    h(
+      "div",
+      { class: "detail-head" },
+      h("span", { class: "severity-tag watcher" }, "interval"),
+      h("h2", { id: "detail-title" }, words(interval.watcher)),
+    ),
     checker ? h("p", { class: "when" }, checker.summary) : null,
     h(
       "dl",

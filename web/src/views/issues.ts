@@ -1,7 +1,7 @@
 // The list of issues: filters, order, search, and a list that only has elements for what is in sight.
 
 import type { Run } from "../data/run.ts";
-import { kSeverities, type Issue } from "../data/result.ts";
+import type { Issue } from "../data/result.ts";
 import { choices, kNoFilters, listed, type Filters, type SortBy } from "../state/filters.ts";
 import { selectIssue, type ViewState, type ViewStore } from "../state/state.ts";
 import { h, name, replace, visible } from "../ui/dom.ts";
@@ -90,9 +90,19 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
       h(
         "div",
         { class: "filter-grid" },
-        select("severity", "Severity", (issue) => issue.severity, (word) => kSeverityWords[word as Issue["severity"]]),
+        select(
+          "severity",
+          "Severity",
+          (issue) => issue.severity,
+          (word) => kSeverityWords[word as Issue["severity"]],
+        ),
         select("kind", "Kind", (issue) => issue.kind),
-        select("actor", "Actor", (issue) => issue.actor.id, (id) => id),
+        select(
+          "actor",
+          "Actor",
+          (issue) => issue.actor.id,
+          (id) => id,
+        ),
         select("category", "Category", (issue) => issue.category),
         select("checker", "Checker", (issue) => issue.checker),
         clear,
@@ -169,7 +179,8 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
     room.style.height = `${shown.length * kRow}px`;
     replace(room, ...shown.slice(first, last).map((issue, i) => row(issue, first + i)));
     const selected = store.state.issue;
-    if (selected !== null && placeOfSelected() >= 0) list.setAttribute("aria-activedescendant", `issue-row-${selected}`);
+    if (selected !== null && placeOfSelected() >= 0)
+      list.setAttribute("aria-activedescendant", `issue-row-${selected}`);
     else list.removeAttribute("aria-activedescendant");
   }
 
@@ -188,7 +199,9 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
     clear.disabled = !isFiltered;
     if (all.length === 0) return "Nothing went wrong: there are no issues.";
     if (!isFiltered) return counted(all.length, "issue");
-    return shown.length === 0 ? "No issue fits these filters." : `${shown.length.toLocaleString("en")} of ${counted(all.length, "issue")}`;
+    return shown.length === 0
+      ? "No issue fits these filters."
+      : `${shown.length.toLocaleString("en")} of ${counted(all.length, "issue")}`;
   };
 
   store.watch(["filters", "sort"], (state: Readonly<ViewState>) => {
@@ -214,22 +227,28 @@ function printedTable(run: Run, shown: () => readonly Issue[]): HTMLElement {
     const issues = shown();
     replace(
       table,
-      h("thead", {}, h("tr", {}, ...["", "Severity", "Time", "Actor", "Issue", "Reached"].map((head) => h("th", {}, head)))),
+      h(
+        "thead",
+        {},
+        h("tr", {}, ...["", "Severity", "Time", "Actor", "Issue", "Reached"].map((head) => h("th", {}, head))),
+      ),
       h(
         "tbody",
         {},
-        ...issues.slice(0, kMost).map((issue) =>
-          h(
-            "tr",
-            {},
-            h("td", {}, issue.id),
-            h("td", {}, kSeverityWords[issue.severity]),
-            h("td", {}, timeText(issue.start)),
-            h("td", {}, name(issue.actor.id)),
-            h("td", {}, words(issue.kind)),
-            h("td", {}, reached(run, issue)),
+        ...issues
+          .slice(0, kMost)
+          .map((issue) =>
+            h(
+              "tr",
+              {},
+              h("td", {}, issue.id),
+              h("td", {}, kSeverityWords[issue.severity]),
+              h("td", {}, timeText(issue.start)),
+              h("td", {}, name(issue.actor.id)),
+              h("td", {}, words(issue.kind)),
+              h("td", {}, reached(run, issue)),
+            ),
           ),
-        ),
       ),
       issues.length > kMost ? h("caption", {}, `The first ${kMost} of ${issues.length}.`) : null,
     );
@@ -237,5 +256,3 @@ function printedTable(run: Run, shown: () => readonly Issue[]): HTMLElement {
   window.addEventListener("afterprint", () => replace(table));
   return table;
 }
-
-export { kSeverities };

@@ -32,7 +32,11 @@ export function mountRelevance(root: HTMLElement, run: Run, store: ViewStore): v
   }
   const parts: Node[] = [
     h("h2", { id: "relevance-title" }, "Relevance"),
-    h("p", { class: "dim" }, "Who was near the ego when: ahead within 5 s, behind within 1 s, up to 5 m to either side."),
+    h(
+      "p",
+      { class: "dim" },
+      "Who was near the ego when: ahead within 5 s, behind within 1 s, up to 5 m to either side.",
+    ),
     zoneBands(run, store),
   ];
   if (isObject(kpi)) {
@@ -82,7 +86,11 @@ function totals(total: { [key: string]: Json }): HTMLElement {
     "details",
     {},
     h("summary", {}, "Over all actors"),
-    h("table", { class: "plain" }, h("tbody", {}, ...rows.map(([key, value]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, value))))),
+    h(
+      "table",
+      { class: "plain" },
+      h("tbody", {}, ...rows.map(([key, value]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, value)))),
+    ),
   );
 }
 
@@ -93,11 +101,26 @@ function shown(key: string, value: number): string {
 }
 
 function perActor(actors: { [key: string]: Json }[]): HTMLElement {
-  const columns = ["total_zone_count", ...kZones.map((zone) => `${zone}_zone_duration`), "total_zone_duration", "left_zone_percentage", "right_zone_percentage", "front_zone_percentage", "back_zone_percentage"].filter((key) =>
-    actors.some((actor) => numberOf(actor[key]) !== null),
+  const columns = [
+    "total_zone_count",
+    ...kZones.map((zone) => `${zone}_zone_duration`),
+    "total_zone_duration",
+    "left_zone_percentage",
+    "right_zone_percentage",
+    "front_zone_percentage",
+    "back_zone_percentage",
+  ].filter((key) => actors.some((actor) => numberOf(actor[key]) !== null));
+  const sorted = [...actors].sort(
+    (a, b) => (numberOf(b["total_zone_duration"]) ?? 0) - (numberOf(a["total_zone_duration"]) ?? 0),
   );
-  const sorted = [...actors].sort((a, b) => (numberOf(b["total_zone_duration"]) ?? 0) - (numberOf(a["total_zone_duration"]) ?? 0));
-  const head = (key: string) => words(key.replace("_zone_duration", "").replace("_zone_percentage", " %").replace("total_zone_count", "times").replace(/^total$/, "in all"));
+  const head = (key: string) =>
+    words(
+      key
+        .replace("_zone_duration", "")
+        .replace("_zone_percentage", " %")
+        .replace("total_zone_count", "times")
+        .replace(/^total$/, "in all"),
+    );
   return h(
     "div",
     { class: "wide-table" },
@@ -105,7 +128,11 @@ function perActor(actors: { [key: string]: Json }[]): HTMLElement {
       "table",
       { class: "plain numbers" },
       h("caption", {}, "Per actor: time in each zone, and its share of the run"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Actor"), ...columns.map((key) => h("th", { scope: "col" }, head(key))))),
+      h(
+        "thead",
+        {},
+        h("tr", {}, h("th", { scope: "col" }, "Actor"), ...columns.map((key) => h("th", { scope: "col" }, head(key)))),
+      ),
       h(
         "tbody",
         {},

@@ -14,7 +14,11 @@ interface Chosen {
 export function mountSignals(root: HTMLElement, run: Run, store: ViewStore): void {
   const scene = run.about.scene;
   if (!scene) {
-    replace(root, h("h2", { id: "signals-title" }, "Signals"), h("p", { class: "empty" }, "There are no signals: the run could not be read again."));
+    replace(
+      root,
+      h("h2", { id: "signals-title" }, "Signals"),
+      h("p", { class: "empty" }, "There are no signals: the run could not be read again."),
+    );
     return;
   }
   const chosen: Chosen[] = [];
@@ -23,7 +27,13 @@ export function mountSignals(root: HTMLElement, run: Run, store: ViewStore): voi
   const actor = h(
     "select",
     { "aria-label": "Actor", onchange: () => fillFacts() },
-    ...scene.actors.map((body, i) => h("option", { value: i, selected: i === run.ego }, `${visible(body.id)} (${i === run.ego ? "SUT" : words(body.category)})`)),
+    ...scene.actors.map((body, i) =>
+      h(
+        "option",
+        { value: i, selected: i === run.ego },
+        `${visible(body.id)} (${i === run.ego ? "SUT" : words(body.category)})`,
+      ),
+    ),
   );
   const fact = h("select", { "aria-label": "Signal" });
   const add = h("button", { type: "button", onclick: () => choose(Number(actor.value), fact.value) }, "Show");
@@ -32,11 +42,21 @@ export function mountSignals(root: HTMLElement, run: Run, store: ViewStore): voi
     const before = fact.value;
     const known = run.signals.of(Number(actor.value));
     const facts = scene?.facts.filter((info) => known.has(info.name)) ?? [];
-    replace(fact, ...facts.map((info) => h("option", { value: info.name, title: info.meaning }, `${info.name}${info.unit ? ` [${unitText(info.unit)}]` : ""}`)));
+    replace(
+      fact,
+      ...facts.map((info) =>
+        h(
+          "option",
+          { value: info.name, title: info.meaning },
+          `${info.name}${info.unit ? ` [${unitText(info.unit)}]` : ""}`,
+        ),
+      ),
+    );
     if (facts.some((info) => info.name === before)) fact.value = before;
   }
   function choose(who: number, what: string): void {
-    if (what && !chosen.some((one) => one.actor === who && one.fact === what)) chosen.unshift({ actor: who, fact: what });
+    if (what && !chosen.some((one) => one.actor === who && one.fact === what))
+      chosen.unshift({ actor: who, fact: what });
     show();
   }
   function show(): void {
@@ -44,13 +64,25 @@ export function mountSignals(root: HTMLElement, run: Run, store: ViewStore): voi
     replace(pictures);
     plots = chosen.map((one) => {
       const info = scene?.facts.find((candidate) => candidate.name === one.fact);
-      const series = run.signals.get(one.actor, one.fact) ?? { times: new Float64Array(0), values: new Float64Array(0) };
+      const series = run.signals.get(one.actor, one.fact) ?? {
+        times: new Float64Array(0),
+        values: new Float64Array(0),
+      };
       const box = h("div", { class: "chosen" });
       box.append(
-        h("button", { type: "button", class: "quiet remove", "aria-label": `Remove ${one.fact}`, onclick: () => {
-          chosen.splice(chosen.indexOf(one), 1);
-          show();
-        } }, "\u00d7"),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet remove",
+            "aria-label": `Remove ${one.fact}`,
+            onclick: () => {
+              chosen.splice(chosen.indexOf(one), 1);
+              show();
+            },
+          },
+          "\u00d7",
+        ),
       );
       pictures.append(box);
       return createPlot(box, {

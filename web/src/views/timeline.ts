@@ -3,31 +3,18 @@
 import { timelineRows, type Bar, type Row } from "../data/rows.ts";
 import type { Run } from "../data/run.ts";
 import { matches } from "../state/filters.ts";
+import { kLeastRange, panned, zoomed } from "../state/range.ts";
 import { selectIssue, setTime, stepFrame, type ViewStore } from "../state/state.ts";
 import { createSurface, type Surface } from "../ui/canvas.ts";
 import { h, isolated, name, replace, shortened, visible } from "../ui/dom.ts";
 import { timeText, words } from "../ui/format.ts";
-import { readPalette, severityColour, type Palette } from "../ui/severity.ts";
+import { readPalette, severityColour } from "../ui/severity.ts";
 import { niceTimeStep, ticks } from "../ui/ticks.ts";
 import { attachTimelinePointer } from "./timeline_pointer.ts";
 
 const kRuler = 26;
 const kRow = 20;
 const kLeastBar = 3; // pixels
-const kLeastRange = 0.05; // seconds
-
-export function zoomed(range: readonly [number, number], end: number, at: number, factor: number): [number, number] {
-  const length = Math.min(Math.max((range[1] - range[0]) * factor, kLeastRange), Math.max(end, kLeastRange));
-  const share = (at - range[0]) / (range[1] - range[0]);
-  const from = Math.min(Math.max(at - share * length, 0), Math.max(end - length, 0));
-  return [from, from + length];
-}
-
-export function panned(range: readonly [number, number], end: number, by: number): [number, number] {
-  const length = range[1] - range[0];
-  const from = Math.min(Math.max(range[0] + by, 0), Math.max(end - length, 0));
-  return [from, from + length];
-}
 
 export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): void {
   const all = timelineRows(run.result, run.about.scene?.actors.map((actor) => actor.id) ?? []);
@@ -48,19 +35,33 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
   const tip = h("div", { class: "tip", hidden: true });
   const button = (label: string, text: string, onclick: () => void) =>
     h("button", { type: "button", title: label, "aria-label": label, onclick }, text);
-  const zoomBy = (factor: number) =>
-    store.set({ range: zoomed(store.state.range, run.end, store.state.time, factor) });
+  const zoomBy = (factor: number) => store.set({ range: zoomed(store.state.range, run.end, store.state.time, factor) });
   replace(
     root,
     h(
       "div",
       { class: "panel-head" },
       h("h2", { id: "timeline-title" }, "Timeline"),
-      h("div", { class: "legend" }, key("watcher", "watcher"), key("info", "info"), key("warning", "warning"), key("error", "error")),
-      h("label", {}, h("input", { type: "checkbox", onchange: (event: Event) => {
-        onlyIssues = (event.target as HTMLInputElement).checked;
-        refresh();
-      } }), " only with issues"),
+      h(
+        "div",
+        { class: "legend" },
+        key("watcher", "watcher"),
+        key("info", "info"),
+        key("warning", "warning"),
+        key("error", "error"),
+      ),
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "checkbox",
+          onchange: (event: Event) => {
+            onlyIssues = (event.target as HTMLInputElement).checked;
+            refresh();
+          },
+        }),
+        " only with issues",
+      ),
       h(
         "div",
         { class: "buttons" },
@@ -91,7 +92,9 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
     rows = all;
     if (onlyIssues || isFiltered) {
       const kept = new Set(
-        all.filter((row) => row.bars.some((bar) => (bar.issue ? matches(bar.issue, filters) : !onlyIssues && !isFiltered))),
+        all.filter((row) =>
+          row.bars.some((bar) => (bar.issue ? matches(bar.issue, filters) : !onlyIssues && !isFiltered)),
+        ),
       );
       const actors = new Set([...kept].map((row) => row.actor));
       rows = all.filter((row) => kept.has(row) || (row.watcher === null && actors.has(row.actor)));
@@ -146,7 +149,14 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
     }
   }
 
-  function drawRuler(context: CanvasRenderingContext2D, from: number, to: number, step: number, width: number, left: number): void {
+  function drawRuler(
+    context: CanvasRenderingContext2D,
+    from: number,
+    to: number,
+    step: number,
+    width: number,
+    left: number,
+  ): void {
     context.fillStyle = palette.panel;
     context.fillRect(0, 0, width, kRuler);
     context.strokeStyle = palette.line;
@@ -221,7 +231,9 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
       context.fillStyle = palette.panel;
       context.fillRect(from, y + kRow / 2 - 0.75, Math.max(0, wide - 2), 1.5);
     }
-    const isSelected = (bar.issue !== null && bar.issue.id === store.state.issue) || (bar.interval !== null && bar.interval === store.state.interval);
+    const isSelected =
+      (bar.issue !== null && bar.issue.id === store.state.issue) ||
+      (bar.interval !== null && bar.interval === store.state.interval);
     if (isSelected) {
       context.globalAlpha = 1;
       context.strokeStyle = palette.text;
@@ -298,7 +310,9 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
   });
 
   const showSelected = () => {
-    const place = rows.findIndex((row) => row.bars.some((bar) => bar.issue !== null && bar.issue.id === store.state.issue));
+    const place = rows.findIndex((row) =>
+      row.bars.some((bar) => bar.issue !== null && bar.issue.id === store.state.issue),
+    );
     if (place >= 0) {
       const top = place * kRow;
       const seen = scroll.clientHeight - kRuler;
@@ -339,21 +353,33 @@ function asTable(rows: readonly Row[]): HTMLElement {
           h(
             "table",
             { class: "plain" },
-            h("thead", {}, h("tr", {}, ...["Actor", "Watcher or checker", "From", "To", "Severity"].map((head) => h("th", { scope: "col" }, head)))),
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                ...["Actor", "Watcher or checker", "From", "To", "Severity"].map((head) =>
+                  h("th", { scope: "col" }, head),
+                ),
+              ),
+            ),
             h(
               "tbody",
               {},
-              ...bars.slice(0, kMost).map(({ row, bar }) =>
-                h(
-                  "tr",
-                  {},
-                  h("td", {}, name(row.actor)),
-                  h("td", {}, visible(row.watcher ?? "")),
-                  h("td", {}, timeText(bar.start, 3)),
-                  h("td", {}, timeText(bar.end, 3)),
-                  h("td", {}, bar.severity ?? "\u2013"),
+              ...bars
+                .slice(0, kMost)
+                .map(({ row, bar }) =>
+                  h(
+                    "tr",
+                    {},
+                    h("td", {}, name(row.actor)),
+                    h("td", {}, visible(row.watcher ?? "")),
+                    h("td", {}, timeText(bar.start, 3)),
+                    h("td", {}, timeText(bar.end, 3)),
+                    h("td", {}, bar.severity ?? "\u2013"),
+                  ),
                 ),
-              ),
             ),
           ),
         );
@@ -363,5 +389,3 @@ function asTable(rows: readonly Row[]): HTMLElement {
     body,
   );
 }
-
-export type { Palette };

@@ -13,7 +13,11 @@ export interface TimelineGestures {
 
 const kClickSlack = 4; // pixels that a click may move
 
-export function attachTimelinePointer(canvas: HTMLCanvasElement, scroll: HTMLElement, gestures: TimelineGestures): void {
+export function attachTimelinePointer(
+  canvas: HTMLCanvasElement,
+  scroll: HTMLElement,
+  gestures: TimelineGestures,
+): void {
   const pointers = new Map<number, { x: number; y: number }>();
   let mode: "none" | "scrub" | "drag" = "none";
   let moved = 0;

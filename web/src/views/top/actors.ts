@@ -6,7 +6,7 @@ import { severityRank, type Issue, type Severity } from "../../data/result.ts";
 import { isolated, shortened } from "../../ui/dom.ts";
 import { numberText } from "../../ui/format.ts";
 import { severityColour, type Palette } from "../../ui/severity.ts";
-import { overlap, seen, toScreen, type Camera, type Size } from "./camera.ts";
+import { overlap, seen, toScreen, type Box, type Camera, type Size } from "./camera.ts";
 
 const kLabelsFrom = 1.6; // pixels for a metre
 const kMostLabels = 80;
@@ -65,15 +65,18 @@ export class ActorLayer {
       const r = bodies[actor].length + 2;
       return overlap([pose.x - r, pose.y - r, pose.x + r, pose.y + r], view);
     });
-    for (const { actor, pose } of inSight) this.drawBody(context, camera, size, palette, actor, pose, time, options.marked.has(actor));
+    for (const { actor, pose } of inSight)
+      this.drawBody(context, camera, size, palette, actor, pose, time, options.marked.has(actor));
     if (!options.labels || camera.scale < kLabelsFrom) return;
-    let labels = 0;
-    for (const { actor, pose } of inSight) {
-      const body = bodies[actor];
-      if (body.part_of !== null || (body.is_static && actor !== options.followed)) continue;
-      if (++labels > kMostLabels && actor !== this.run.ego) continue;
-      this.drawLabel(context, camera, size, palette, actor, pose);
-    }
+    // The ego first, then who is spoken of; a label that would lie over another one is left out.
+    const rank = (actor: number) =>
+      actor === this.run.ego ? 0 : options.marked.has(actor) || actor === options.followed ? 1 : 2;
+    const labelled = inSight
+      .filter(({ actor }) => bodies[actor].part_of === null && (!bodies[actor].is_static || rank(actor) < 2))
+      .sort((a, b) => rank(a.actor) - rank(b.actor))
+      .slice(0, kMostLabels);
+    const taken: Box[] = [];
+    for (const { actor, pose } of labelled) this.drawLabel(context, camera, size, palette, actor, pose, taken);
   }
 
   private drawBody(
@@ -95,7 +98,13 @@ export class ActorLayer {
     context.save();
     context.translate(sx, sy);
     context.rotate(-pose.yaw);
-    context.fillStyle = isEgo ? palette.ego : body.is_vru ? palette.vru : body.is_static ? palette.thing : palette.actor;
+    context.fillStyle = isEgo
+      ? palette.ego
+      : body.is_vru
+        ? palette.vru
+        : body.is_static
+          ? palette.thing
+          : palette.actor;
     context.strokeStyle = palette.page;
     context.lineWidth = 1;
     context.beginPath();
@@ -128,18 +137,35 @@ export class ActorLayer {
     context.restore();
   }
 
-  private drawLabel(context: CanvasRenderingContext2D, camera: Camera, size: Size, palette: Palette, actor: number, pose: Pose): void {
+  private drawLabel(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    size: Size,
+    palette: Palette,
+    actor: number,
+    pose: Pose,
+    taken: Box[],
+  ): void {
     const body = this.run.about.scene?.actors[actor];
     if (!body) return;
     const [sx, sy] = toScreen(camera, size, pose.x, pose.y);
-    const speed = Number.isFinite(pose.speed) ? `  ${numberText(pose.speed * 3.6, 0)} km/h` : "";
+    const isMoving = body.category !== "object";
+    const speed = isMoving && Number.isFinite(pose.speed) ? `  ${numberText(pose.speed * 3.6, 0)} km/h` : "";
     const text = `${isolated(shortened(body.id, 18))}${speed}`;
     const reach = (Math.abs(Math.sin(pose.yaw)) * body.length + Math.abs(Math.cos(pose.yaw)) * body.width) / 2;
     context.font = actor === this.run.ego ? "600 12px system-ui, sans-serif" : "11px system-ui, sans-serif";
     context.textAlign = "center";
     context.textBaseline = "top";
     context.direction = "ltr";
-    const y = sy + reach * camera.scale + 6;
+    const half = context.measureText(text).width / 2 + 2;
+    const below = sy + reach * camera.scale + 6;
+    const above = sy - reach * camera.scale - 20;
+    const place = [below, above].find(
+      (top) => !taken.some((box) => overlap(box, [sx - half, top, sx + half, top + 14])),
+    );
+    if (place === undefined) return;
+    const y = place;
+    taken.push([sx - half, y, sx + half, y + 14]);
     context.lineWidth = 3;
     context.lineJoin = "round";
     context.strokeStyle = palette.page;

@@ -26,7 +26,8 @@ export function attachCameraPointer(canvas: HTMLCanvasElement, gestures: CameraG
     if (pointers.size === 2) {
       const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
       if (other) {
-        const factor = Math.hypot(at.x - other.x, at.y - other.y) / Math.max(Math.hypot(before.x - other.x, before.y - other.y), 1);
+        const factor =
+          Math.hypot(at.x - other.x, at.y - other.y) / Math.max(Math.hypot(before.x - other.x, before.y - other.y), 1);
         gestures.zoom((at.x + other.x) / 2, (at.y + other.y) / 2, factor);
       }
     } else if (moved > 4) {

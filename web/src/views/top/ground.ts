@@ -9,7 +9,19 @@ const kBeyond = 1.6; // how much larger than the view
 const kMarksFrom = 1.2; // pixels for a metre from which marks are worth drawing
 
 const kWalked = new Set(["sidewalk", "walking", "curb"]);
-const kBeside = new Set(["shoulder", "border", "stop", "parking", "restricted", "median", "biking", "special1", "special2", "special3", "roadWorks"]);
+const kBeside = new Set([
+  "shoulder",
+  "border",
+  "stop",
+  "parking",
+  "restricted",
+  "median",
+  "biking",
+  "special1",
+  "special2",
+  "special3",
+  "roadWorks",
+]);
 
 export class Ground {
   private picture: HTMLCanvasElement | null = null;

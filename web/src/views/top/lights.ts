@@ -66,11 +66,19 @@ export class LightLayer {
   }
 }
 
-function drawSign(context: CanvasRenderingContext2D, x: number, y: number, signal: SignalInfo, palette: Palette, scale: number): void {
+function drawSign(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  signal: SignalInfo,
+  palette: Palette,
+  scale: number,
+): void {
   const r = Math.min(Math.max(0.5 * scale, 3), 7);
   context.beginPath();
   if (signal.kind === "stop_sign") {
-    for (let i = 0; i < 8; ++i) context.lineTo(x + r * Math.cos((i + 0.5) * (Math.PI / 4)), y + r * Math.sin((i + 0.5) * (Math.PI / 4)));
+    for (let i = 0; i < 8; ++i)
+      context.lineTo(x + r * Math.cos((i + 0.5) * (Math.PI / 4)), y + r * Math.sin((i + 0.5) * (Math.PI / 4)));
     context.fillStyle = palette.error;
   } else if (signal.kind === "yield_sign") {
     context.moveTo(x - r, y - 0.7 * r);

@@ -21,7 +21,11 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
     replace(
       root,
       h("h2", { id: "top-title" }, "Top view"),
-      h("p", { class: "empty" }, "There is no top view: the run or its map could not be read again. The notices above say why."),
+      h(
+        "p",
+        { class: "empty" },
+        "There is no top view: the run or its map could not be read again. The notices above say why.",
+      ),
     );
     return;
   }
@@ -34,7 +38,11 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
   let camera: Camera | null = null;
 
   const canvas = h("canvas", { class: "top-canvas", tabindex: 0, role: "img", "aria-label": "Top view" });
-  const follow = h("button", { type: "button", class: "toggle", onclick: () => store.set({ follow: !store.state.follow }) }, "Follow");
+  const follow = h(
+    "button",
+    { type: "button", class: "toggle", onclick: () => store.set({ follow: !store.state.follow }) },
+    "Follow",
+  );
   const toggle = (key: keyof typeof shown, text: string) =>
     h(
       "label",
@@ -61,7 +69,13 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
       "div",
       { class: "panel-head" },
       h("h2", { id: "top-title" }, "Top view"),
-      h("div", { class: "toggles" }, toggle("labels", "labels"), toggle("trail", "trail"), hasZones ? toggle("zones", "zones") : null),
+      h(
+        "div",
+        { class: "toggles" },
+        toggle("labels", "labels"),
+        toggle("trail", "trail"),
+        hasZones ? toggle("zones", "zones") : null,
+      ),
       h(
         "div",
         { class: "buttons" },
@@ -82,7 +96,8 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
 
   function followedPose(time: number): { x: number; y: number } | null {
     const placed = actors.place(time);
-    const found = placed.find((one) => one.actor === store.state.followed) ?? placed.find((one) => one.actor === run.ego);
+    const found =
+      placed.find((one) => one.actor === store.state.followed) ?? placed.find((one) => one.actor === run.ego);
     return found?.pose ?? null;
   }
 
@@ -99,7 +114,12 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
     const ego = run.motion.tracks[run.ego];
     const egoPose = actors.place(time).find((one) => one.actor === run.ego)?.pose;
     if (shown.zones && ego && egoPose)
-      drawZones(context, camera, surface_, palette, { track: ego, pose: egoPose, length: run.about.scene?.actors[run.ego].length ?? 0, time });
+      drawZones(context, camera, surface_, palette, {
+        track: ego,
+        pose: egoPose,
+        length: run.about.scene?.actors[run.ego].length ?? 0,
+        time,
+      });
     lights.draw(context, camera, surface_, palette, time);
     actors.draw(context, camera, surface_, palette, time, { followed, labels: shown.labels, marked: markedActors() });
     drawScale(context, camera, surface_);
@@ -108,14 +128,17 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
 
   function markedActors(): Set<number> {
     const issue = store.state.issue === null ? undefined : run.issue(store.state.issue);
-    const ids = issue ? [issue.actor.id, issue.other_actor?.id] : [store.state.interval?.actor, store.state.interval?.other_actor];
+    const ids = issue
+      ? [issue.actor.id, issue.other_actor?.id]
+      : [store.state.interval?.actor, store.state.interval?.other_actor];
     return new Set(ids.filter((id): id is string => typeof id === "string").map((id) => run.actorOf(id)));
   }
 
   function drawAreas(context: CanvasRenderingContext2D, at: Camera): void {
     for (const area of run.about.scene?.areas ?? []) {
       context.beginPath();
-      for (let i = 0; i < area.outline.length; i += 2) context.lineTo(...toScreen(at, surface, area.outline[i], area.outline[i + 1]));
+      for (let i = 0; i < area.outline.length; i += 2)
+        context.lineTo(...toScreen(at, surface, area.outline[i], area.outline[i + 1]));
       context.closePath();
       context.globalAlpha = 0.15;
       context.fillStyle = palette.accent;
@@ -188,7 +211,8 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
   function describe(time: number): void {
     const placed = actors.place(time);
     const ego = placed.find((one) => one.actor === run.ego);
-    const speed = ego && Number.isFinite(ego.pose.speed) ? `, the ego drives ${numberText(ego.pose.speed * 3.6, 0)} km/h` : "";
+    const speed =
+      ego && Number.isFinite(ego.pose.speed) ? `, the ego drives ${numberText(ego.pose.speed * 3.6, 0)} km/h` : "";
     canvas.setAttribute("aria-label", `Top view at ${timeText(time)}: ${counted(placed.length, "actor")}${speed}`);
   }
 
@@ -201,7 +225,9 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
     },
     zoom(x, y, factor) {
       if (!camera) return;
-      camera = store.state.follow ? zoomedAt(camera, surface, surface.width / 2, surface.height / 2, factor) : zoomedAt(camera, surface, x, y, factor);
+      camera = store.state.follow
+        ? zoomedAt(camera, surface, surface.width / 2, surface.height / 2, factor)
+        : zoomedAt(camera, surface, x, y, factor);
       surface.redraw();
     },
     click(x, y) {

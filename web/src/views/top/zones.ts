@@ -14,7 +14,14 @@ export interface ZoneReach {
 export const kUsualReach: ZoneReach = { ahead: 5, behind: 1, aside: 5 };
 
 // A way of `length` metres from the ego's bumper on: where it drove, then straight on.
-export function wayFrom(track: Track, pose: Pose, time: number, length: number, bumper: number, sign: 1 | -1): [number, number][] {
+export function wayFrom(
+  track: Track,
+  pose: Pose,
+  time: number,
+  length: number,
+  bumper: number,
+  sign: 1 | -1,
+): [number, number][] {
   const cos = Math.cos(pose.yaw);
   const sin = Math.sin(pose.yaw);
   const way: [number, number][] = [[pose.x + sign * bumper * cos, pose.y + sign * bumper * sin]];

@@ -1,0 +1,366 @@
+// Reports in a real browser: what a person does with one.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { cursorOf, hasBrowser, launch, open, settle, texts } from "../kit/browser.ts";
+import { madeRun, pageOf } from "../kit/made_run.ts";
+import { hasProgram, kData, kRoot, Scratch } from "../kit/program.ts";
+
+const skip = !hasBrowser ? "there is no chromium" : !hasProgram ? "the program is not built" : false;
+const template = () => readFileSync(join(kRoot, "web", "dist", "report.html"), "utf8");
+
+let browser: Browser;
+const scratch = new Scratch();
+const reports: Record<string, string> = {};
+
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  for (const run of ["departure", "teleport", "clean"])
+    reports[run] = scratch.report(run, [join(kRoot, "examples", "runs", run, "run.json")]);
+});
+after(async () => {
+  await browser?.close();
+  scratch.remove();
+});
+
+test("every example shows its faults, asks nobody for anything and has no errors", { skip }, async () => {
+  const expected: Record<string, { verdict: string; kinds: string[] }> = {
+    departure: {
+      verdict: "Fail",
+      kinds: ["speed limit", "collision in sut control", "off lane", "road departure", "acceleration policy"],
+    },
+    teleport: { verdict: "Fail", kinds: ["perceived teleport", "teleportation"] },
+    clean: { verdict: "Pass", kinds: [] },
+  };
+  for (const [run, { verdict, kinds }] of Object.entries(expected)) {
+    const { page, requests, errors } = await open(browser, reports[run]);
+    assert.deepEqual(await texts(page, ".verdict"), [verdict], run);
+    assert.deepEqual((await texts(page, ".issue-kind")).sort(), kinds.sort(), run);
+    await page.waitForTimeout(200);
+    assert.deepEqual(requests, [], run);
+    assert.deepEqual(errors, [], run);
+    await page.context().close();
+  }
+});
+
+test("each issue has its plot and its moment on the map", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"]);
+  const count = await page.locator(".issue-row").count();
+  for (let i = 0; i < count; ++i) {
+    await page.locator(".issue-row").nth(i).click();
+    await settle(page);
+    const kind = (await texts(page, ".issue-row[aria-selected=true] .issue-kind"))[0];
+    assert.equal((await texts(page, ".detail h2"))[0], kind);
+    assert.ok((await page.locator(".detail .u-over").count()) >= 1, `${kind} has a plot`);
+    const start = Number((await texts(page, ".issue-row[aria-selected=true] .issue-time"))[0].replace(" s", ""));
+    assert.ok(Math.abs((await cursorOf(page)) - start) < 0.011, `${kind} moves the cursor to ${start}`);
+    // Something is drawn: more than one colour.
+    const colours = await page.locator(".top-canvas").evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      const seen = new Set<number>();
+      for (let k = 0; k < data.length; k += 4 * 97) seen.add((data[k] << 16) | (data[k + 1] << 8) | data[k + 2]);
+      return seen.size;
+    });
+    assert.ok(colours > 3, `${kind}: ${colours} colours`);
+  }
+  await page.context().close();
+});
+
+test("filters, order and search", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"]);
+  const kinds = async () => {
+    await settle(page);
+    return texts(page, ".issue-kind");
+  };
+  await page.locator(".counter.warning").click();
+  assert.deepEqual(await kinds(), ["acceleration policy"]);
+  assert.match((await texts(page, ".found"))[0], /^1 of 5 issues/);
+  await page.locator(".counter.warning").click();
+  assert.equal((await kinds()).length, 5);
+  await page.locator(".filters summary").click();
+  await page.getByLabel("Kind").selectOption("off_lane");
+  assert.deepEqual(await kinds(), ["off lane"]);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("TREE");
+  await settle(page);
+  assert.deepEqual(await kinds(), ["collision in sut control"]);
+  await page.getByLabel("Search issues").fill("");
+  await page.getByLabel("Order").selectOption("time");
+  await settle(page);
+  assert.equal((await kinds())[0], "speed limit");
+  await page.getByLabel("Search issues").fill("no such thing");
+  await settle(page);
+  assert.deepEqual(await kinds(), []);
+  assert.equal((await texts(page, ".found"))[0], "No issue fits these filters.");
+  await page.context().close();
+});
+
+test("the keyboard does it all", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"]);
+  const selected = async () => (await texts(page, ".issue-row[aria-selected=true] .issue-kind"))[0];
+  const first = await selected();
+  await page.keyboard.press("j");
+  await settle(page);
+  assert.notEqual(await selected(), first);
+  await page.keyboard.press("k");
+  await settle(page);
+  assert.equal(await selected(), first);
+  await page.locator(".issue-list").focus();
+  await page.keyboard.press("End");
+  await settle(page);
+  assert.equal(await selected(), "acceleration policy");
+  const active = await page.locator(".issue-list").getAttribute("aria-activedescendant");
+  assert.equal(active, await page.locator(".issue-row[aria-selected=true]").getAttribute("id"));
+  const before = await cursorOf(page);
+  await page.locator(".timeline-canvas").focus();
+  await page.keyboard.press("ArrowRight");
+  await settle(page);
+  assert.ok(Math.abs((await cursorOf(page)) - before - 0.1) < 0.011);
+  await page.keyboard.press("Home");
+  await settle(page);
+  assert.equal(await cursorOf(page), 0);
+  await page.keyboard.press("?");
+  assert.ok(await page.locator("dialog.help").isVisible());
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.locator("dialog.help").isVisible()));
+  await page.context().close();
+});
+
+test("the cursor follows the timeline, the slider and playing", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"]);
+  await page.locator(".timeline-canvas").scrollIntoViewIfNeeded();
+  const box = (await page.locator(".timeline-canvas").boundingBox())!;
+  await page.mouse.click(box.x + 200 + (box.width - 208) / 2, box.y + 10);
+  await settle(page);
+  assert.ok(Math.abs((await cursorOf(page)) - 4) < 0.1, "a click on the ruler");
+  await page.getByRole("group", { name: "Playing" }).getByRole("slider").fill("2");
+  await settle(page);
+  assert.ok(Math.abs((await cursorOf(page)) - 2) < 0.011, "the slider");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForTimeout(600);
+  await page.getByRole("button", { name: "Pause" }).click();
+  const now = await cursorOf(page);
+  assert.ok(now > 2.2 && now < 3.5, `playing moved it to ${now}`);
+  await page.waitForTimeout(150);
+  assert.equal(await cursorOf(page), now, "pausing holds it");
+  await page.getByRole("button", { name: "One frame back" }).click();
+  await settle(page);
+  assert.ok((await cursorOf(page)) < now);
+  await page.context().close();
+});
+
+test("a bar of the timeline selects its issue", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"]);
+  await page.locator(".timeline-canvas").scrollIntoViewIfNeeded();
+  const box = (await page.locator(".timeline-canvas").boundingBox())!;
+  // The second row is the collision, from 5.8 s to 8 s.
+  await page.mouse.click(box.x + 200 + (box.width - 208) * (7 / 8), box.y + 26 + 20 + 10);
+  await settle(page);
+  assert.equal((await texts(page, ".detail h2"))[0], "collision in sut control");
+  await page.context().close();
+});
+
+test("links lead to an issue and a time", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"], { hash: "#issue=3" });
+  assert.match(await page.locator(".link-to").innerText(), /Issue 3/);
+  await page.evaluate(() => (location.hash = "#issue=2&t=7"));
+  await settle(page);
+  assert.match(await page.locator(".link-to").innerText(), /Issue 2/);
+  assert.equal(await cursorOf(page), 7);
+  await page.keyboard.press("j");
+  await settle(page);
+  assert.match(await page.evaluate(() => location.hash), /^#issue=\d$/);
+  const bad = await open(browser, reports["departure"], { hash: "#issue=999&t=nonsense" });
+  assert.deepEqual(bad.errors, []);
+  await page.context().close();
+  await bad.page.context().close();
+});
+
+test("any signal of any actor", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"]);
+  const before = await page.locator("#signals .u-over").count();
+  await page.locator("#signals").getByLabel("Actor").selectOption({ index: 1 });
+  await page.locator("#signals").getByLabel("Signal").selectOption("lane_offset");
+  await page.locator("#signals").getByRole("button", { name: "Show" }).click();
+  assert.equal(await page.locator("#signals .u-over").count(), before + 1);
+  await page.locator("#signals .remove").first().click();
+  assert.equal(await page.locator("#signals .u-over").count(), before);
+  await page.context().close();
+});
+
+// ---- hostile names -------------------------------------------------------------------------------------------------
+
+const kHostile = [
+  "<script>window.hacked=1</script>",
+  "\u05d0\u05d9\u05e9 \u202egnorw",
+  '"><img src=x onerror=window.hacked=2>',
+  "@DATA@ </script>",
+  "${1}",
+];
+
+test("names are text, whatever they are", { skip }, async () => {
+  const quoted = (text: string) => `"${text.replace(/"/g, '""')}"`;
+  const rows = ["time,id,type,x,y,z,yaw,length,width,height,role"];
+  for (let i = 0; i < 40; ++i)
+    kHostile.forEach((id, k) =>
+      rows.push(
+        [
+          (i / 10).toFixed(1),
+          quoted(id),
+          "car",
+          (i === 20 ? 90 : i) + 9 * k,
+          4 * k,
+          0,
+          0,
+          4,
+          2,
+          1.5,
+          k ? "" : "ego",
+        ].join(","),
+      ),
+    );
+  writeFileSync(scratch.path("hostile.csv"), `${rows.join("\n")}\n`);
+  const file = scratch.report("hostile", ["--trace", scratch.path("hostile.csv"), "--enable", "teleportation@all"]);
+  const { page, errors, requests } = await open(browser, file);
+  const names = await texts(page, ".issue-who .name");
+  assert.ok(names.includes(kHostile[0]), names.join(" | "));
+  assert.ok(names.some((name) => name.includes("\u05d0\u05d9\u05e9") && name.includes("\u2039U+202E\u203a")));
+  await page.locator(".as-table summary").click();
+  assert.equal(await page.evaluate(() => (window as unknown as { hacked?: number }).hacked), undefined);
+  assert.deepEqual(errors, []);
+  assert.deepEqual(requests, []);
+  assert.equal(await page.locator("img").count(), 0);
+  await page.context().close();
+});
+
+// ---- large ---------------------------------------------------------------------------------------------------------
+
+test("10,000 issues are a list that scrolls", { skip }, async () => {
+  writeFileSync(scratch.path("many.html"), pageOf(template(), madeRun({ actors: 20, seconds: 60, issues: 10_000 })));
+  const { page, errors } = await open(browser, scratch.path("many.html"));
+  assert.equal((await texts(page, ".found"))[0], "10,000 issues");
+  assert.ok((await page.locator(".issue-row").count()) < 60);
+  await page.locator(".issue-list").focus();
+  await page.keyboard.press("End");
+  await settle(page);
+  assert.equal(await page.locator(".issue-row[aria-selected=true]").getAttribute("aria-posinset"), "10000");
+  await page.getByLabel("Search issues").fill("made up 9999");
+  await page.waitForTimeout(150);
+  assert.match((await texts(page, ".found"))[0], / of 10,000 issues$/);
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
+test("200 actors, 10 minutes, 5,000 issues: how long it takes", { skip }, async (context) => {
+  const file = scratch.path("large.html");
+  writeFileSync(file, pageOf(template(), madeRun({ actors: 200, seconds: 600, issues: 5_000 })));
+  const start = performance.now();
+  const { page } = await open(browser, file);
+  const opening = performance.now() - start;
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  const rate = await page.evaluate(async () => {
+    let frames = 0;
+    const begin = performance.now();
+    await new Promise<void>((done) => {
+      const count = () => {
+        ++frames;
+        if (performance.now() - begin > 2000) done();
+        else requestAnimationFrame(count);
+      };
+      requestAnimationFrame(count);
+    });
+    return (1000 * frames) / (performance.now() - begin);
+  });
+  context.diagnostic(`opens in ${(opening / 1000).toFixed(2)} s, plays at ${rate.toFixed(0)} frames per second`);
+  await page.context().close();
+});
+
+// ---- every screen and paper ------------------------------------------------------------------------------------------
+
+test("it fits a phone, in both themes", { skip }, async () => {
+  for (const theme of ["light", "dark"] as const) {
+    const { page } = await open(browser, reports["departure"], { width: 390, height: 844, theme });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${theme}: ${wide} pixels too wide`);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), theme);
+    await page.context().close();
+  }
+});
+
+test("it prints all issues, and no buttons", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"], { theme: "dark" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator(".printed-issues tbody tr").count(), 5);
+  assert.ok(!(await page.locator("nav").isVisible()));
+  assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), "light");
+  assert.ok((await page.pdf()).length > 10_000);
+  await page.context().close();
+});
+
+test("everything that can be used has a name, and ids are unique", { skip }, async () => {
+  const { page } = await open(browser, reports["departure"]);
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll("button, select, input, canvas:not([aria-hidden]), [role=listbox], [role=img]")]
+      .filter((element) => {
+        const label =
+          element.getAttribute("aria-label") ?? element.closest("label")?.textContent ?? element.textContent;
+        return !label || label.trim() === "";
+      })
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+  assert.deepEqual(nameless, []);
+  const twice = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+    return ids.filter((id, i) => ids.indexOf(id) !== i);
+  });
+  assert.deepEqual(twice, []);
+  await page.context().close();
+});
+
+// ---- real runs and missing ones ----------------------------------------------------------------------------------------
+
+const map = join(kData, "maps", "fabriksgatan.xodr");
+const run = join(kData, "runs", "omega-prime", "pedestrian.osi");
+const noData = skip || (existsSync(run) ? false : `${run} is not there`);
+
+test("a real run on a real map", { skip: noData }, async () => {
+  const file = scratch.report("real", ["--map", existsSync(map) ? map : findMap("fabriksgatan"), "--trace", run]);
+  const { page, errors, requests } = await open(browser, file);
+  assert.ok(["Pass", "Fail"].includes((await texts(page, ".verdict"))[0]));
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForTimeout(300);
+  assert.ok((await cursorOf(page)) > 0);
+  assert.deepEqual(errors, []);
+  assert.deepEqual(requests, []);
+  await page.context().close();
+});
+
+function findMap(name: string): string {
+  for (const folder of ["esmini", "maps", ""])
+    if (existsSync(join(kData, "maps", folder, `${name}.xodr`))) return join(kData, "maps", folder, `${name}.xodr`);
+  throw new Error(`there is no map ${name}`);
+}
+
+test("without its run a report says so, and shows the rest", { skip }, async () => {
+  const parts = madeRun({ actors: 2, seconds: 10, issues: 3 });
+  const about = JSON.parse(new TextDecoder().decode(parts.get("about")));
+  about.scene = null;
+  about.notices = ["run.osi is not what it was when the run was evaluated."];
+  const bare = new Map([
+    ["result", parts.get("result")!],
+    ["about", new TextEncoder().encode(JSON.stringify(about))],
+  ]);
+  writeFileSync(scratch.path("bare.html"), pageOf(template(), bare));
+  const { page, errors } = await open(browser, scratch.path("bare.html"));
+  assert.match((await texts(page, ".notices"))[0], /is not what it was/);
+  assert.equal(await page.locator(".top-canvas").count(), 0);
+  assert.equal(await page.locator(".issue-row").count(), 3);
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
