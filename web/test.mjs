@@ -1,4 +1,5 @@
-// Builds and runs the tests: node test.mjs types|unit|browser. What they find goes to the screen; fails if one fails.
+// Builds and runs the tests: node test.mjs format|types|unit|browser. What they find goes to the screen; fails if one
+// fails. format --write formats instead.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -15,8 +16,18 @@ function run(command, words) {
 }
 
 if (kind === "types") run(process.execPath, [join(here, "node_modules", "typescript", "bin", "tsc"), "-p", here]);
+if (kind === "format")
+  run(process.execPath, [
+    join(here, "node_modules", "prettier", "bin", "prettier.cjs"),
+    "--log-level=warn",
+    process.argv[3] === "--write" ? "--write" : "--check",
+    "src",
+    "test",
+    "build.mjs",
+    "test.mjs",
+  ]);
 if (kind !== "unit" && kind !== "browser") {
-  console.error("usage: node test.mjs types|unit|browser");
+  console.error("usage: node test.mjs format|types|unit|browser");
   process.exit(2);
 }
 const folder = join(here, "test", kind);

@@ -10,7 +10,8 @@ import { madeRun, pageOf } from "../kit/made_run.ts";
 import { hasProgram, kData, kRoot, Scratch } from "../kit/program.ts";
 
 const skip = !hasBrowser ? "there is no chromium" : !hasProgram ? "the program is not built" : false;
-const template = () => readFileSync(join(kRoot, "web", "dist", "report.html"), "utf8");
+const template = () =>
+  readFileSync(process.env["SCRUTINEER_PAGE"] ?? join(kRoot, "web", "dist", "report.html"), "utf8");
 
 let browser: Browser;
 const scratch = new Scratch();
