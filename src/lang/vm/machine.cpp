@@ -100,10 +100,11 @@ void Machine::print(double value, const TextPart& part, std::string& out) const 
       out += holds(value) ? "true" : "false";
       return;
     case TypeKind::text:
+      // A built-in check's metric is printed as what it turns out to be.
       if (const std::string* text = pools_.find_text(value)) {
         out += *text;
       } else {
-        out += "null";
+        out += std::isnan(value) ? "null" : shortest(value);
       }
       return;
     case TypeKind::word: {

@@ -90,9 +90,24 @@ watch::CheckInfo info_of(const Image& image, std::uint32_t declaration) {
   return info;
 }
 
+bool is_switch(const watch::AnyParameter* parameter) { return parameter->path.ends_with(".enabled"); }
+
+// Is it turned off by what is set for it alone?
+bool is_turned_off(const Declaration& what, const watch::Check& original) {
+  bool is_off = false;
+  for (const watch::AnyParameter* parameter : original.info.parameters) {
+    if (!is_switch(parameter)) continue;
+    for (const SettingAssignment& assignment : what.settings)
+      if (assignment.path == parameter->path) is_off = assignment.value == 0.0;
+  }
+  return is_off;
+}
+
 watch::CheckInfo info_of(const Declaration& what, const watch::Check& original) {
   watch::CheckInfo info = original.info;
   describe(what, info);
+  // Whether it exists was decided when it was compiled: a parameter that turns the original on or off is not its own.
+  std::erase_if(info.parameters, is_switch);
   if (!what.is_checker) {
     info.kinds.clear();
   } else {
@@ -122,7 +137,8 @@ std::vector<watch::Check> make_checks(const std::shared_ptr<const Image>& image,
     const auto original = std::ranges::find(catalogue, std::string_view(declaration.built_in),
                                             [](const watch::Check& check) { return check.info.name; });
     if (original == catalogue.end()) throw std::logic_error("there is no check " + declaration.built_in);
-    built_in.push_back(detail::built_in_check(image, d, info_of(declaration, *original), *original));
+    if (!is_turned_off(declaration, *original))
+      built_in.push_back(detail::built_in_check(image, d, info_of(declaration, *original), *original));
   }
   for (watch::Check& check : own) built_in.push_back(std::move(check));
   return built_in;

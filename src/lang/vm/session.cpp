@@ -345,6 +345,11 @@ void Session::end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time las
 
 void Session::end_frame(watch::Context& context) {
   const Machine::Seeing seeing(machine_, context);
+  machine_.begin_steps();
+  for (std::size_t i = 0; i < open_elsewhere_.size(); ++i) {
+    const auto [heard, actor] = open_elsewhere_[i];
+    tell(heard->clock, kNull, actor);
+  }
   clock_pending();
 }
 
@@ -808,6 +813,7 @@ void Session::interval_started(watch::Context& context, const watch::CheckInfo& 
   if (found == heard_.end()) return;
   const Machine::Seeing seeing(machine_, context);
   machine_.begin_steps();
+  if (!found->second->clock.empty()) open_elsewhere_.emplace_back(found->second, actor_of(actor));
   tell(found->second->started, kNull, actor_of(actor));
 }
 
@@ -818,6 +824,8 @@ void Session::interval_ended(watch::Context& context, const watch::CheckInfo& ch
   if (found == heard_.end()) return;
   const Machine::Seeing seeing(machine_, context);
   machine_.begin_steps();
+  const auto opened = std::ranges::find(open_elsewhere_, std::pair(found->second, actor_of(record.actor)));
+  if (opened != open_elsewhere_.end()) open_elsewhere_.erase(opened);
   const auto* before = std::exchange(metrics_now_, &record.data);
   tell(found->second->ended, kNull, actor_of(record.actor));
   metrics_now_ = before;

@@ -10,7 +10,7 @@
 //   3. The engine steps its checks: those of the catalogue, then the program's declarations. An instance looks at its
 //      condition (while_w), then its handlers of clocks, rise, fall, elapsed and every run as written, and if its
 //      interval is open, `@i_clock` is heard.
-//   4. `@i_clock` of what was opened from elsewhere after its own step.
+//   4. `@i_clock` of what was opened from elsewhere after its own step, and of the catalogue's checks.
 // An event is heard at once: first by the instance itself as written, then by others, by declaration, handler, and
 // actor in order of appearance. At an interval's end the instance hears `@i_end`, the metrics are taken, issues are
 // raised, then the others hear it; only then the data is gone.
@@ -185,6 +185,7 @@ class Session final : public watch::Companion, private Host {
   std::vector<At> fresh_;    // new in this frame
   std::vector<double> found_;
   std::array<std::pair<scene::Epoch, double>, 5> everybody_{};
+  std::vector<std::pair<const Heard*, trace::ActorId>> open_elsewhere_;  // of checks whose i_clock somebody hears
   const std::vector<watch::Value>* metrics_now_ = nullptr;  // of a built-in check's interval that ends just now
   watch::Issue* issue_ = nullptr;
   const watch::CheckInfo* issue_check_ = nullptr;

@@ -374,5 +374,403 @@ TEST(Session, StopsOneInstanceAfterAnError) {
   }
 }
 
+// ---- events ---------------------------------------------------------------------------------------------------------
+
+// Writes down a word, and the time and actor with it.
+StatementId say(ProgramBuilder& make, std::string_view word) {
+  return make.evaluate(make.intrinsic("logger.log_info", {make.text(word)}));
+}
+
+Handler saying(ProgramBuilder& make, EventKind event, std::string_view word) {
+  Handler handler;
+  handler.event = event;
+  handler.body = make.function(std::string(word), {say(make, word)});
+  return handler;
+}
+
+TEST(Session, TellsEventsInOrder) {
+  ProgramBuilder make;
+  ObjectType object = far_object(make);
+  for (const auto& [event, word] :
+       {std::pair(EventKind::end, "end"), std::pair(EventKind::start, "start"),
+        std::pair(EventKind::interval_end, "i_end"), std::pair(EventKind::clock, "clock"),
+        std::pair(EventKind::interval_start, "i_start"), std::pair(EventKind::interval_clock, "i_clock")})
+    object.handlers.push_back(saying(make, event, word));
+  make.declaration(watcher("far", make.object(std::move(object)), {kVehicles}));
+  // Hears the other's events, of the same actor, and of all actors.
+  ObjectType listener;
+  listener.name = "listener";
+  for (const bool of_own_actor : {true, false}) {
+    Handler handler = saying(make, EventKind::interval_end, of_own_actor ? "heard own" : "heard any");
+    handler.declaration = 0;
+    handler.of_own_actor = of_own_actor;
+    listener.handlers.push_back(handler);
+  }
+  make.declaration(watcher("listener", make.object(std::move(listener)), {kVehicles}));
+  EXPECT_THAT(run(make.program(), {{1, 11, 11, 1}, {1, 1, 1, 1}}).messages(),
+              ElementsAre("0 0 start", "0 1 start", "0 0 clock", "0 1 clock",                      //
+                          "0.1 0 i_start", "0.1 0 clock", "0.1 0 i_clock", "0.1 1 clock",          //
+                          "0.2 0 clock", "0.2 0 i_clock", "0.2 1 clock",                           //
+                          "0.3 0 i_end", "0.3 0 heard own", "0.3 0 heard any", "0.3 1 heard any",  //
+                          "0.3 0 clock", "0.3 1 clock", "0.3 0 end", "0.3 1 end"));
+}
+
+TEST(Session, KnowsEventsOfTimeAndChange) {
+  struct Case {
+    const char* name;
+    EventKind event;
+    double period, offset;
+    std::vector<double> row;
+    std::vector<std::string> expected;
+  };
+  const Case cases[] = {
+      {"rise", EventKind::rise, 0, kGone, {11, 1, 11, 11, 1, 12}, {"0.2 0 now", "0.5 0 now"}},
+      {"fall", EventKind::fall, 0, kGone, {11, 1, 11, 11, 1, 12}, {"0.1 0 now", "0.4 0 now"}},
+      {"elapsed, once", EventKind::elapsed, 0.25, kGone, {1, 1, 1, 1, 1, 1}, {"0.3 0 now"}},
+      {"elapsed, from its appearance", EventKind::elapsed, 0.2, kGone, {kGone, 1, 1, 1, 1, 1}, {"0.3 0 now"}},
+      {"every", EventKind::every, 0.2, kGone, {1, 1, 1, 1, 1, 1}, {"0 0 now", "0.2 0 now", "0.4 0 now"}},
+      {"every, late frames shift nothing",
+       EventKind::every,
+       0.15,
+       kGone,
+       {1, 1, 1, 1, 1, 1},
+       {"0 0 now", "0.2 0 now", "0.3 0 now", "0.5 0 now"}},
+      {"every, with an offset",
+       EventKind::every,
+       0.2,
+       0.1,
+       {1, 1, 1, 1, 1, 1},
+       {"0.1 0 now", "0.3 0 now", "0.5 0 now"}},
+  };
+  for (const auto& [name, event, period, offset, row, expected] : cases) {
+    ProgramBuilder make;
+    ObjectType object;
+    object.name = "timer";
+    object.cells = 1;
+    Handler handler = saying(make, event, "now");
+    handler.memory = 0;
+    handler.condition = event == EventKind::rise || event == EventKind::fall ? make.returning("far", far(make)) : kNone;
+    handler.period = make.returning("period", make.number(period));
+    if (!std::isnan(offset)) handler.offset = make.returning("offset", make.number(offset));
+    object.handlers.push_back(handler);
+    make.declaration(watcher("timer", make.object(std::move(object)), {kVehicles}));
+    EXPECT_EQ(run(make.program(), {row}).messages(), expected) << name;
+  }
+}
+
+TEST(Session, EmitsEventsOfUsers) {
+  // The modifier of the run hears an event of every car's; the car's hears its own first.
+  ProgramBuilder make;
+  ObjectType car;
+  car.name = "car";
+  car.cells = 1;
+  car.events = {"passed"};
+  car.initial = make.function("car.initial", {make.assign(make.own_cell(0), make.number(5.0))});
+  car.handlers.push_back({.event = EventKind::clock,
+                          .condition = make.returning("if", far(make)),
+                          .body = make.function("clock", {make.emit(0), say(make, "emitted")})});
+  Handler own = saying(make, EventKind::user, "own");
+  car.handlers.push_back(own);
+  make.declaration(watcher("car", make.object(std::move(car)), {kVehicles}));
+  ObjectType total;
+  total.name = "total";
+  total.cells = 1;
+  total.initial = make.function("total.initial", {make.assign(make.own_cell(0), make.number(0.0))});
+  total.handlers.push_back(
+      {.event = EventKind::user,
+       .index = 0,
+       .declaration = 0,
+       .of_own_actor = false,
+       .body = make.function(
+           "add",
+           {make.assign(make.own_cell(0), make.binary(Op::add, make.own_cell(0),
+                                                      make.instance_cell(make.local(0, TypeKind::instance), 0))),
+            make.evaluate(make.intrinsic("logger.log_info", {make.texts({{make.own_cell(0), ""}})}))},
+           1, 1)});
+  make.declaration(watcher("total", make.object(std::move(total)), {}));
+  EXPECT_THAT(run(make.program(), {{1, 11}, {11, 11}}).messages(),
+              ElementsAre("0 1 own", "0  5", "0 1 emitted",  //
+                          "0.1 0 own", "0.1  10", "0.1 0 emitted", "0.1 1 own", "0.1  15", "0.1 1 emitted"));
+}
+
+TEST(Session, DrivesAnotherWatcher) {
+  // A modifier opens and closes the intervals of a passive watcher in it, whichever of the two is declared first.
+  for (const bool driver_is_first : {true, false}) {
+    ProgramBuilder make;
+    ObjectType passive = far_object(make);
+    passive.condition = kNone;
+    const auto passive_type = make.object(std::move(passive));
+    const std::uint32_t passive_place = driver_is_first ? 1 : 0;
+    const auto instance = [&] { return make.instance_of(passive_place, {make.own_actor()}); };
+    ObjectType driver;
+    driver.name = "driver";
+    driver.handlers.push_back({.event = EventKind::clock,
+                               .body = make.function("drive", {make.branch(far(make), {make.start_interval(instance())},
+                                                                           {make.end_interval(instance())})})});
+    const auto driver_type = make.object(std::move(driver));
+    if (driver_is_first) make.declaration(watcher("driver", driver_type, {kVehicles}));
+    Declaration inner = watcher("passive", passive_type, {kVehicles});
+    if (driver_is_first) inner.outer = 0;
+    make.declaration(std::move(inner));
+    if (!driver_is_first) make.declaration(watcher("driver", driver_type, {kVehicles}));
+    EXPECT_THAT(run(make.program(), {{1, 11, 12, 1, 13}}).intervals(),
+                ElementsAre("passive of 0, 0.1 to 0.3 by condition, 12", "passive of 0, 0.4 to 0.4 by run_end, 13"))
+        << driver_is_first;
+  }
+}
+
+TEST(Session, LeavesOutWhatStandsInSomethingDisabled) {
+  ProgramBuilder make;
+  ObjectType modifier;
+  modifier.name = "modifier";
+  Declaration outer = watcher("outer", make.object(std::move(modifier)), {kVehicles});
+  outer.enabled = false;
+  make.declaration(std::move(outer));
+  Declaration inner = watcher("outer.far", make.object(far_object(make)), {kVehicles});
+  inner.outer = 0;
+  make.declaration(std::move(inner));
+  const Outcome outcome = run(make.program(), {{11, 11}});
+  EXPECT_THAT(outcome.intervals(), IsEmpty());
+  EXPECT_THAT(outcome.evaluation.checks, IsEmpty());
+}
+
+TEST(Session, FreezesFromCode) {
+  struct Case {
+    const char* name;
+    double freeze_at, thaw_at;
+    bool of_all;
+    std::vector<std::string> expected;
+  };
+  const Case cases[] = {
+      {"at the start", 0.0, 9.0, false, {"far of 1, 0 to 0.4 by run_end, 15"}},
+      {"of all", 0.0, 9.0, true, {}},
+      {"and thaws", 0.0, 0.2, true, {"far of 0, 0.3 to 0.4 by run_end, 15", "far of 1, 0.3 to 0.4 by run_end, 15"}},
+      {"later", 0.2, 9.0, false, {"far of 0, 0 to 0.2 by frozen, 13", "far of 1, 0 to 0.4 by run_end, 15"}},
+  };
+  for (const auto& [name, freeze_at, thaw_at, of_all, expected] : cases) {
+    ProgramBuilder make;
+    make.declaration(watcher("far", make.object(far_object(make)), {kVehicles}));
+    ObjectType switcher;
+    switcher.name = "switcher";
+    for (const auto& [at, frozen] : {std::pair(freeze_at, true), std::pair(thaw_at, false)}) {
+      const auto whose = of_all ? kNone : make.intrinsic("sut.car", {}, TypeKind::actor);
+      switcher.handlers.push_back(
+          {.event = at == 0.0 ? EventKind::start : EventKind::clock,
+           .condition = make.returning("if", make.binary(Op::equal, make.intrinsic("top.time", {}), make.number(at))),
+           .body = make.function("switch", {make.set_run_mode(0, whose, frozen)})});
+    }
+    make.declaration(watcher("switcher", make.object(std::move(switcher)), {}));
+    EXPECT_EQ(run(make.program(), {{11, 12, 13, 14, 15}, {11, 12, 13, 14, 15}}).intervals(), expected) << name;
+  }
+}
+
+// ---- fields of actors and of the program, top.info ------------------------------------------------------------------
+
+TEST(Session, GivesActorsAndTheProgramTheirFields) {
+  ProgramBuilder make;
+  Program& program = make.program();
+  const auto set_own = [&](double value) {
+    return make.function("initial",
+                         {make.assign(make.actor_cell(make.local(0, TypeKind::actor), 0), make.number(value))}, 1, 1);
+  };
+  program.actors = {{"physical_object", kNone, {}, 1, set_own(1.0)},
+                    {"vehicle", 0, {}, 1, kNone},
+                    {"car", 1, {}, 1, kNone},
+                    {"sut_vehicle", 1, {}, 1, set_own(2.0)}};
+  program.cells = 2;
+  program.initial = make.function("program.initial", {make.assign(make.program_cell(0), make.number(100.0)),
+                                                      make.assign(make.program_cell(1), make.text("XYZ"))});
+  ObjectType counter;
+  counter.name = "counter";
+  counter.handlers.push_back(
+      {.event = EventKind::clock,
+       .body = make.function(
+           "count", {make.assign(make.program_cell(0),
+                                 make.binary(Op::add, make.program_cell(0), make.actor_cell(make.own_actor(), 0)))})});
+  make.declaration(watcher("counter", make.object(std::move(counter)), {kVehicles}));
+  program.info = {
+      {"my.count", "", "", {TypeKind::integer}, make.returning("count", make.program_cell(0))},
+      {"model.dut_name", "", "", {TypeKind::text}, make.returning("name", make.program_cell(1, TypeKind::text))},
+      {"model.nothing", "", "", {TypeKind::text}, make.returning("nothing", make.null())}};
+  std::vector<std::string> lines;
+  for (const watch::InfoValue& value : run(program, {{1, 1}, {1, 1}}).evaluation.info)
+    lines.push_back(value.path + " = " + Outcome::text(value.value));
+  EXPECT_THAT(lines, ElementsAre("my.count = 106", "model.dut_name = XYZ"));
+}
+
+// ---- checks of the catalogue ----------------------------------------------------------------------------------------
+
+constexpr watch::Parameter<Distance> kLimit{"native.limit", Distance::from_si(10.0), "Further than this is far."};
+
+struct Native {
+  struct Instance {
+    double limit, furthest = 0.0;
+  };
+  static Instance create(const watch::Setup& setup) { return {setup.get(kLimit).si()}; }
+  static bool violated(const Instance& self, const watch::View& at) { return at.state().x > self.limit; }
+  static void measure(Instance& self, const watch::View& at, bool starts) {
+    self.furthest = starts ? at.state().x : std::max(self.furthest, at.state().x);
+  }
+  static watch::Finding finding(const Instance& self, const watch::Closing&) {
+    watch::Finding finding;
+    finding.message = "native";
+    finding.data = {self.furthest, std::string("too_far")};
+    return finding;
+  }
+};
+watch::Check native(bool for_npc = true) {
+  return watch::make_violation_check<Native>(
+      {.name = "native",
+       .for_npc = for_npc,
+       .kinds = {{"native", watch::Severity::error, watch::Severity::warning, "Far."}},
+       .parameters = {&kLimit},
+       .metrics = {{"furthest", "m", "How far."}, {"reason", "", "Why."}}});
+}
+
+TEST(Session, HearsTheCataloguesChecks) {
+  ProgramBuilder make;
+  ObjectType listener;
+  listener.name = "listener";
+  for (const auto& [event, word] :
+       {std::pair(EventKind::interval_start, "i_start"), std::pair(EventKind::interval_clock, "i_clock")}) {
+    Handler handler = saying(make, event, word);
+    handler.check = make.text_index("native");
+    listener.handlers.push_back(handler);
+  }
+  Handler end;
+  end.event = EventKind::interval_end;
+  end.check = make.text_index("native");
+  end.body = make.function(
+      "end", {make.evaluate(make.intrinsic(
+                 "logger.log_info", {make.texts({{make.metric(1, TypeKind::text), ""}, {make.metric(0), "m"}})}))});
+  listener.handlers.push_back(end);
+  make.declaration(watcher("listener", make.object(std::move(listener)), {kVehicles}));
+  EXPECT_THAT(run(make.program(), {{1, 11, 12, 1}, {1, 1, 1, 1}}, {}, {native()}).messages(),
+              ElementsAre("0.1 0 i_start", "0.1 0 i_clock", "0.2 0 i_clock", "0.3 0 too_far12m"));
+}
+
+TEST(Session, FreezesTheCataloguesChecks) {
+  ProgramBuilder make;
+  ObjectType freezer;
+  freezer.name = "freezer";
+  freezer.handlers.push_back(
+      {.event = EventKind::start,
+       .body = make.function("freeze", {make.set_check_mode("native", make.own_actor(), true)})});
+  make.declaration(watcher("freezer", make.object(std::move(freezer)), {kSut}));
+  EXPECT_THAT(run(make.program(), {{11, 11}, {11, 11}}, {}, {native()}).intervals(),
+              ElementsAre("native of 1, 0 to 0.1 by run_end, 11, too_far"));
+}
+
+TEST(Session, MakesMoreInstancesOfTheCataloguesChecks) {
+  struct Case {
+    const char* name;
+    std::function<void(ProgramBuilder&, Declaration&)> change;
+    std::vector<std::string> issues;
+  };
+  const auto details = [](ProgramBuilder& make) {
+    const auto replaced = make.intrinsic(
+        "string.replace", {make.metric(1, TypeKind::text), make.text("_"), make.text(" ")}, TypeKind::text);
+    return make.returning("details", make.texts({{replaced, ""}, {make.text(": "), ""}, {make.metric(0), "m"}}));
+  };
+  const Case cases[] = {
+      {"as it is", [](ProgramBuilder&, Declaration&) {}, {"native of 1, warning: "}},
+      {"a watcher raises nothing",
+       [](ProgramBuilder&, Declaration& declaration) { declaration.is_checker = false; },
+       {}},
+      {"with its own settings",
+       [](ProgramBuilder&, Declaration& declaration) {
+         declaration.settings.push_back({"native.limit", {}, 100.0, {}});
+       },
+       {}},
+      {"with its own words",
+       [&](ProgramBuilder& make, Declaration& declaration) {
+         declaration.issues.push_back({.kind = "native",
+                                       .kind_meaning = {},
+                                       .severity = make.returning("severity", make.number(1.0)),
+                                       .details = details(make)});
+       },
+       {"native of 1, info: too far: 12m"}},
+      {"under another kind",
+       [&](ProgramBuilder&, Declaration& declaration) {
+         declaration.issues.push_back({.kind = "mine",
+                                       .kind_meaning = "Mine.",
+                                       .severity = kNone,
+                                       .details = kNone,
+                                       .sut = watch::Severity::error,
+                                       .other = watch::Severity::error});
+       },
+       {"mine of 1, error: "}},
+  };
+  for (const auto& [name, change, issues] : cases) {
+    ProgramBuilder make;
+    Declaration declaration;
+    declaration.name = "npc_vehicle.mine";
+    declaration.built_in = "native";
+    declaration.whom = {kNpcs};
+    declaration.is_checker = true;
+    change(make, declaration);
+    make.declaration(std::move(declaration));
+    // The original watches the ego only, which is not far away.
+    const Outcome outcome = run(make.program(), {{1, 1, 1}, {11, 12, 1}}, {}, {native(false)});
+    std::vector<std::string> lines;
+    for (const watch::Issue& issue : outcome.evaluation.issues) {
+      EXPECT_EQ(outcome.evaluation.infos[issue.check]->name, "npc_vehicle.mine") << name;
+      lines.push_back(issue.kind + " of " + issue.actor.id + ", " + std::string(to_word(issue.severity)) + ": " +
+                      issue.details);
+    }
+    EXPECT_EQ(lines, issues) << name;
+  }
+}
+
+TEST(Session, RaisesIssuesAtOnce) {
+  ProgramBuilder make;
+  make.enumeration({.name = "issue_kind", .words = {"evaluation_error", "mine"}});
+  ObjectType object;
+  object.name = "modifier";
+  object.handlers.push_back(
+      {.event = EventKind::clock,
+       .condition = make.returning("if", far(make)),
+       .body = make.function("raise", {make.evaluate(make.intrinsic("builtin.sut_warning",
+                                                                    {make.number(1.0), make.text("it is far")}))})});
+  make.declaration(watcher("modifier", make.object(std::move(object)), {kVehicles}));
+  const Outcome outcome = run(make.program(), {{1, 11, 1}});
+  EXPECT_THAT(outcome.issues(), ElementsAre("mine of 0 at 0.1, warning (sut)"));
+  EXPECT_EQ(outcome.evaluation.issues[0].details, "it is far");
+}
+
+TEST(Session, KeepsAsManyMessagesAsAPersonCouldRead) {
+  ProgramBuilder make;
+  ObjectType object;
+  object.name = "talker";
+  Handler handler;
+  handler.body = make.function(
+      "talk",
+      {make.assign(make.local(0), make.number(0.0)),
+       make.repeat_while(
+           make.binary(Op::less, make.local(0), make.number(600.0)),
+           {say(make, "x"), make.assign(make.local(0), make.binary(Op::add, make.local(0), make.number(1.0)))})},
+      1);
+  object.handlers.push_back(handler);
+  make.declaration(watcher("talker", make.object(std::move(object)), {kVehicles}));
+  const Outcome outcome = run(make.program(), {{1, 1}});
+  EXPECT_EQ(outcome.evaluation.messages.size(), 1000U);
+  EXPECT_EQ(outcome.evaluation.messages_left_out, 200U);
+}
+
+// ---- facts that are not there ---------------------------------------------------------------------------------------
+
+TEST(Session, IsSkippedWithoutItsFacts) {
+  ProgramBuilder make;
+  ObjectType object = far_object(make);
+  object.condition = make.returning(
+      "off", make.binary(Op::greater, make.intrinsic("object_state.deviation", {make.own_actor()}), make.number(1.0)));
+  make.declaration(watcher("off", make.object(std::move(object)), {kVehicles}));
+  const Outcome outcome = run(make.program(), {{1, 11}});
+  ASSERT_EQ(outcome.evaluation.checks.size(), 1U);
+  EXPECT_EQ(outcome.evaluation.checks[0].state, watch::CheckOutcome::State::skipped);
+  EXPECT_EQ(outcome.evaluation.checks[0].reason, "there is no map");
+  EXPECT_EQ(outcome.evaluation.checks[0].instances, 1U);
+}
+
 }  // namespace
 }  // namespace scrutineer::lang

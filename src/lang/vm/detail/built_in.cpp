@@ -24,8 +24,12 @@ watch::Settings settings_of(const Declaration& declaration, const watch::Setting
 // Gives issues the kind, severity and details that the declaration wants, and hands on everything else.
 class Rewording final : public watch::Recorder {
  public:
-  Rewording(const Image& image, std::uint32_t declaration, const watch::Settings& settings)
-      : declaration_(image.program.declarations[declaration]), index_(declaration), settings_(settings) {}
+  Rewording(const Image& image, std::uint32_t declaration, const watch::CheckInfo& original,
+            const watch::Settings& settings)
+      : declaration_(image.program.declarations[declaration]),
+        index_(declaration),
+        original_(original),
+        settings_(settings) {}
 
   void hand_on_to(watch::Recorder& recorder, watch::Context& context, Session& session) {
     recorder_ = &recorder;
@@ -60,8 +64,8 @@ class Rewording final : public watch::Recorder {
     watch::RaisedIssue raised;
     bool is_done = false;
     for (const IssueRule& rule : declaration_.issues) {
-      const bool renames =
-          std::ranges::find(check.kinds, std::string_view(rule.kind), &watch::KindInfo::name) == check.kinds.end();
+      const bool renames = std::ranges::find(original_.kinds, std::string_view(rule.kind), &watch::KindInfo::name) ==
+                           original_.kinds.end();
       if (has_own ? rule.kind != kind.name : !renames) continue;
       raised = reword(check, known, rule, issue);
       is_done = true;
@@ -94,6 +98,7 @@ class Rewording final : public watch::Recorder {
 
   const Declaration& declaration_;
   std::uint32_t index_;
+  const watch::CheckInfo& original_;
   const watch::Settings& settings_;
   watch::Recorder* recorder_ = nullptr;
   watch::Context* context_ = nullptr;
@@ -106,7 +111,7 @@ class BuiltInRunner final : public watch::Runner {
                 const watch::Check& original, const watch::Settings& settings)
       : image_(std::move(image)),
         settings_(settings_of(image_->program.declarations[declaration], settings)),
-        rewording_(*image_, declaration, settings_),
+        rewording_(*image_, declaration, original.info, settings_),
         runner_(original.make(info, settings_)) {}
 
   void step(watch::Context& context) override {

@@ -1,0 +1,194 @@
+#include "lang/lower/verify.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+
+#include "kit/program_builder.h"
+#include "lang/lower/lower.h"
+#include "lang/vm/pair_distances.h"
+#include "lang/vm/runner.h"
+#include "lang/vm/session.h"
+#include "watch/engine.h"
+
+namespace scrutineer::lang {
+namespace {
+
+using namespace std::chrono_literals;
+using kit::ProgramBuilder;
+using Op = BinaryOperator;
+
+// A program that uses every instruction.
+Program everything() {
+  ProgramBuilder make;
+  make.enumeration({.name = "issue_kind", .words = {"evaluation_error", "mine"}});
+  make.program().cells = 3;
+  make.program().actors = {{"physical_object", kNone, {}, 2, kNone}, {"vehicle", 0, {}, 2, kNone}};
+  static constexpr watch::Parameter<Distance> kParameter{"mine.limit", Distance::from_si(10.0), "A limit."};
+  const auto x = [&] { return make.intrinsic("global_position.x", {make.own_actor()}); };
+  const auto local = [&](std::uint32_t i) { return make.local(i); };
+  const auto plus = [&](ExpressionId a, ExpressionId b) { return make.binary(Op::add, a, b); };
+  const auto speed = [&] { return make.intrinsic("object_state.speed", {make.own_actor()}); };
+
+  const auto helper = make.function("helper", {make.give_back(plus(local(0), make.own_cell(0)))}, 2, 1);
+  const auto list = [&] { return make.list({x(), make.number(2.0), speed()}); };
+  const auto own_instance = [&] { return make.instance_of(0, {make.own_actor()}); };
+  const auto body = make.function(
+      "on_clock",
+      {make.assign(local(0), make.number(0.0)),
+       make.repeat_while(make.binary(Op::logical_or, make.binary(Op::less, local(0), make.number(3.0)),
+                                     make.binary(Op::equal, local(0), make.number(7.0))),
+                         {make.assign(local(0), plus(local(0), make.number(1.0)))}),
+       make.repeat_for(1, list(), {make.assign(make.own_cell(0), plus(make.own_cell(0), local(1)))}),
+       make.assign(local(2), make.fold(ListFold::average, list(), 1, make.call(helper, {local(1)}))),
+       make.assign(local(2), make.fold(ListFold::least, list(), 1, local(1))),
+       make.assign(local(2), make.fold(ListFold::most, list(), 1, make.negate(local(1)))),
+       make.assign(local(2), make.fold(ListFold::filter, list(), 1, make.binary(Op::not_equal, local(1), x()))),
+       make.assign(local(2), make.element(list(), local(0))),
+       make.assign(make.program_cell(1), make.binary(Op::modulo, make.program_cell(2), make.number(3.0))),
+       make.assign(make.actor_cell(make.own_actor(), 1), make.actor_cell(make.own_actor(), 0)),
+       make.assign(make.instance_cell(own_instance(), 0), make.instance_cell(own_instance(), 1)),
+       make.assign(local(2), make.setting(kParameter, make.own_actor())), make.assign(local(2), make.metric(3)),
+       make.assign(local(2), make.binary(Op::text_equal, make.text("a"),
+                                         make.texts({{make.text("a"), ""}, {local(0), "kph"}, {x(), "m"}}))),
+       make.assign(local(2), make.binary(Op::equal, make.own_actor(), make.null())),
+       make.branch(make.binary(Op::greater_equal, x(), make.number(10.0)),
+                   {make.start_interval(), make.start_interval(own_instance()), make.emit(0),
+                    make.assign(make.data_cell(3), make.data_cell(2)),
+                    make.assign(make.data_cell_of(own_instance(), 3), make.data_cell_of(own_instance(), 2))},
+                   {make.end_interval(own_instance()), make.end_interval()}),
+       make.branch(make.logical_not(make.is_open()), {make.set_run_mode(0, make.own_actor(), false)},
+                   {make.set_run_mode(0, kNone, false), make.set_check_mode("none", kNone, true),
+                    make.set_check_mode("none", make.own_actor(), true)}),
+       make.evaluate(make.intrinsic("logger.log_info", {make.text("done")}))},
+      3);
+  ObjectType object;
+  object.name = "everything";
+  object.has_intervals = true;
+  object.cells = 5;
+  object.data = 1;
+  object.data_struct = make.structure({.name = "data", .is_view = false, .fields = {}, .cells = 4});
+  object.events = {"mine"};
+  object.handlers.push_back({.event = EventKind::clock, .body = body});
+  object.metrics.push_back({.name = "m", .unit = {}, .meaning = {}, .type = {}, .value = make.returning("m", x())});
+  const auto type = make.object(std::move(object));
+  Declaration declaration;
+  declaration.name = "everything";
+  declaration.object = type;
+  declaration.whom = {ProgramBuilder::type("vehicle")};
+  make.declaration(std::move(declaration));
+  return make.program();
+}
+
+TEST(Verify, AcceptsWhatLoweringMakes) {
+  const Program program = everything();
+  std::vector<Diagnostic> diagnostics;
+  EXPECT_EQ(verify(lower(program, diagnostics), program), std::nullopt);
+}
+
+TEST(Verify, RejectsWhatReachesOutside) {
+  struct Case {
+    const char* name;
+    Instruction instruction;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"a register", {Opcode::copy, 0, 9, 0}, "f: 0 copy: register 9 of 2"},
+      {"a register written", {Opcode::copy, 2, 0, 0}, "f: 0 copy: register 2 of 2"},
+      {"two registers", {Opcode::next, 0, 1, 1}, "f: 0 next: register 2 of 2"},
+      {"an instruction", {Opcode::jump, 0, 0, 2}, "f: 0 jump: instruction 2 of 2"},
+      {"itself, by a jump", {Opcode::jump, 0, 0, 0}, "f: 0 jump: it jumps back"},
+      {"ahead, by a loop", {Opcode::loop, 0, 0, 1}, "f: 0 loop: it jumps ahead"},
+      {"a function", {Opcode::call, 0, 0, 1}, "f: 0 call: function 1 of 1"},
+      {"an intrinsic", {Opcode::intrinsic, 0, 0, 60000}, nullptr},
+      {"a row", {Opcode::list, 0, 1, 2}, "f: 0 list: register 2 of 2"},
+      {"a text", {Opcode::text, 0, 0, 0}, "f: 0 text: text 0 of 0"},
+      {"a declaration", {Opcode::instance_of_run, 0, 0, 0}, "f: 0 instance_of_run: declaration 0 of 0"},
+      {"an actor's cell", {Opcode::load_actor, 0, 0, 0}, "f: 0 load_actor: actor cell 0 of 0"},
+      {"the program's cell", {Opcode::load_program, 0, 0, 0}, "f: 0 load_program: program cell 0 of 0"},
+      {"an own cell", {Opcode::load_own, 0, 0, 3}, "o: f reaches own cell 3 of 3"},
+      {"a parameter", {Opcode::setting, 0, 0, 0}, "f: 0 setting: parameter 0 of 0"},
+      {"what is no instruction", {static_cast<Opcode>(999), 0, 0, 0}, "f: 0: there is no such instruction"},
+      {"an operand that means nothing", {Opcode::leave, 0, 0, 1}, "f: 0 leave: an operand that means nothing is not 0"},
+  };
+  for (const auto& [name, instruction, expected] : cases) {
+    ProgramBuilder make;
+    const auto f = make.function("f", {}, 1);
+    ObjectType object;
+    object.name = "o";
+    object.cells = 3;
+    object.condition = f;
+    make.object(std::move(object));
+    Code code;
+    code.functions.push_back({.name = "f",
+                              .span = {},
+                              .parameters = 0,
+                              .locals = 1,
+                              .registers = 2,
+                              .constants = {1.0},
+                              .instructions = {instruction, {}},
+                              .spans = {{}, {}}});
+    const auto problem = verify(code, make.program());
+    ASSERT_TRUE(problem) << name;
+    if (expected != nullptr) {
+      EXPECT_EQ(*problem, expected) << name;
+    }
+  }
+}
+
+// A few frames of two cars, so that intervals open and close.
+void evaluate(const Program& program, Code code) {
+  const auto image = make_image(program, std::move(code), nullptr);
+  const std::vector<watch::Check> checks = make_checks(image, {});
+  const watch::Settings settings(checks);
+  Session session(image);
+  watch::Engine engine(checks, settings, {.companion = &session});
+  std::vector<trace::ActorInfo> infos(2);
+  for (std::size_t frame_number = 0; frame_number < 4; ++frame_number) {
+    trace::Frame frame;
+    frame.time = Time(100ms * frame_number);
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+      infos[i].id = std::to_string(i);
+      infos[i].category = trace::Category::car;
+      trace::ActorState state;
+      state.actor = trace::ActorId(i);
+      state.x = frame_number % 2 == 0 ? 5.0 : 15.0;
+      frame.actors.push_back(state);
+    }
+    engine.step(frame, infos);
+  }
+  engine.finish();
+}
+
+// Whatever one byte of the bytecode is changed to: it is rejected, or it runs to its end without harm. Run under the
+// address sanitizer, harm is noticed.
+TEST(Verify, StandsBetweenTheMachineAndEveryChangedByte) {
+  const Program program = everything();
+  std::vector<Diagnostic> diagnostics;
+  const Code code = lower(program, diagnostics);
+  evaluate(program, code);
+  std::size_t accepted = 0, rejected = 0;
+  for (std::size_t f = 0; f < code.functions.size(); ++f) {
+    const std::size_t bytes = code.functions[f].instructions.size() * sizeof(Instruction);
+    for (std::size_t byte = 0; byte < bytes; ++byte) {
+      // All single bits, all of them, and a value of its own.
+      for (const unsigned change : {1U, 2U, 4U, 8U, 16U, 32U, 64U, 128U, 255U, 0x5AU}) {
+        Code changed = code;
+        auto* const raw = reinterpret_cast<unsigned char*>(changed.functions[f].instructions.data());
+        raw[byte] = static_cast<unsigned char>(raw[byte] ^ change);
+        if (verify(changed, program)) {
+          ++rejected;
+          continue;
+        }
+        ++accepted;
+        evaluate(program, std::move(changed));
+      }
+    }
+  }
+  EXPECT_GT(rejected, accepted);
+  EXPECT_GT(accepted, 100U);
+}
+
+}  // namespace
+}  // namespace scrutineer::lang
