@@ -153,7 +153,7 @@ int check(const CheckOptions& options, Outside& outside) {
   result.evaluation = outcome.evaluation;
   result.engine_version = version();
   if (outcome.fault || outcome.stopped_on_error) result.incomplete_reason = incomplete_reason(outcome);
-  result.info = results::resolved_info(used->info, outcome.evaluation.ego_driver, version());
+  result.info = results::resolved_info(used->info, outcome.evaluation.ego_driver, version(), outcome.evaluation.info);
   if (side_files->map) result.map = results::MapUsed{used->map, anomalies};
   result.trace = {used->trace, trace::to_string(trace->format())};
   if (trace->counts().bad_frames > 0)

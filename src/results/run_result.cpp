@@ -17,6 +17,23 @@ JsonValue text_value(std::string_view text) {
   return value;
 }
 
+JsonValue value_of(const watch::Value& given) {
+  if (const auto* text = std::get_if<std::string>(&given)) return text_value(*text);
+  JsonValue value;
+  if (const auto* truth = std::get_if<bool>(&given)) {
+    value.kind = JsonValue::Kind::boolean;
+    value.boolean = *truth;
+    return value;
+  }
+  value.number = std::get<double>(given);
+  constexpr double kExact = 0x1p53;  // whole numbers beyond it are not
+  const bool is_whole = std::trunc(value.number) == value.number && std::abs(value.number) < kExact;
+  value.kind = is_whole ? JsonValue::Kind::integer : JsonValue::Kind::number;
+  if (is_whole) value.integer = static_cast<std::int64_t>(value.number);
+  if (!std::isfinite(value.number)) value = {};
+  return value;
+}
+
 JsonValue object_value() {
   JsonValue value;
   value.kind = JsonValue::Kind::object;
@@ -95,7 +112,7 @@ int exit_code(const RunResult& result) {
 }
 
 JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
-                        std::string_view engine_version) {
+                        std::string_view engine_version, std::span<const watch::InfoValue> configured) {
   JsonValue info = object_value();
   for (const char* group : {"run", "sim", "model"}) at_path(info, group) = object_value();
   for (const std::string& path : trace::info_keys()) at_path(info, path);
@@ -105,6 +122,7 @@ JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego
   at_path(info, "model.dut_name") =
       text_value(trace::to_word(driver == trace::Driver::external_driver ? trace::Driver::ftx_driver : driver));
   at_path(info, "model.dut_version") = text_value("1.0");
+  for (const watch::InfoValue& value : configured) at_path(info, value.path) = value_of(value.value);
   if (given.kind == JsonValue::Kind::object) overlay(info, given);
   at_path(info, "model.foretify_version") = text_value(engine_version);
   return info;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,10 +58,10 @@ int exit_code(const RunResult& result);
 bool is_error(watch::Severity severity);
 
 // What `top.info` says: every key of trace::info_keys() in order, with what `given` (a manifest's info) states, else
-// its initial value, else null. The device under test has the ego's driver's name unless `given` names it. Keys that
-// `given` has beyond those come last.
+// what a configuration set (Evaluation::info), else its initial value, else null. The device under test has the ego's
+// driver's name unless one of them names it. Keys that they have beyond those come last.
 JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
-                        std::string_view engine_version);
+                        std::string_view engine_version, std::span<const watch::InfoValue> configured = {});
 
 // An actor's part in the run: "sut" or "npc".
 std::string_view role_of(const watch::ActorRef& actor);

@@ -80,5 +80,21 @@ TEST(ResolvedInfo, TakesWhatIsGiven) {
   }
 }
 
+TEST(ResolvedInfo, TakesWhatAConfigurationSets) {
+  const watch::InfoValue configured[] = {{"model.dut_name", std::string("XYZ")},
+                                         {"model.dut_version", std::string("4.1")},
+                                         {"mine.count", 3.0},
+                                         {"mine.share", 0.25},
+                                         {"mine.good", true},
+                                         {"mine.none", std::nan("")}};
+  // What the run's manifest says of this one run counts more.
+  const auto given = parse_json(R"({"model": {"dut_version": "4.2"}})", "run.json");
+  ASSERT_TRUE(given);
+  const std::string text =
+      detail::dumped(detail::to_json(resolved_info(*given, trace::Driver::sut_driver, "1.2.3", configured)), -1);
+  EXPECT_THAT(text, testing::HasSubstr(R"("dut_name":"XYZ","dut_version":"4.2")"));
+  EXPECT_THAT(text, testing::HasSubstr(R"("mine":{"count":3,"share":0.25,"good":true,"none":null})"));
+}
+
 }  // namespace
 }  // namespace scrutineer::results
