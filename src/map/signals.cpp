@@ -13,6 +13,7 @@
 #include "map/detail/lane_travel.h"
 #include "map/detail/lazy_areas.h"
 #include "map/detail/signal_table.h"
+#include "map/lane_length.h"
 #include "map/lookup.h"
 
 namespace scrutineer::map {
@@ -191,23 +192,6 @@ bool painted_line_holds_for(const RoadNetwork& map, const SignalPlace& place, La
     if (opposite) return runs_as(map, place.orientation, lane);
   }
   return true;
-}
-
-// The length of the lane's centre line between two places: chords over half a metre of s, each made as long as the arc
-// of the mean curvature above it. Once it is above `enough` it does not matter how long it is.
-double centre_length(const RoadNetwork& map, LaneId lane, double from, double to, double enough) {
-  constexpr double kStep = 0.5;
-  const double sense = from < to ? 1.0 : -1.0;
-  double length = 0.0;
-  RoadPoint last = point_at(map, lane, from, 0.0);
-  for (double left = std::abs(to - from); left > 0.0 && length <= enough; left -= kStep) {
-    const RoadPoint next = point_at(map, lane, left > kStep ? to - sense * (left - kStep) : to, 0.0);
-    const double chord = std::hypot(next.x - last.x, next.y - last.y);
-    const double turn = 0.5 * (last.curvature + next.curvature) * chord;
-    length += chord * (1.0 + turn * turn / 24.0);
-    last = next;
-  }
-  return length;
 }
 
 // The places of a lane's section from s on, in the order in which traffic meets them.

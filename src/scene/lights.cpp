@@ -329,9 +329,23 @@ void LightHeads::show(Head& head, const Shown& shown) {
   const bool was_lost = !head.was_known || (head.unknown_since && now_ - *head.unknown_since > kUnknownLasts);
   if (was_lost || shown != head.shown) head.since = now_;
   if (was_lost || shown.mode != head.shown.mode) head.mode_since = now_;
+  remember_changes(head, shown, was_lost);
   head.shown = shown;
   head.was_known = true;
   head.unknown_since.reset();
+}
+
+// Who saw green, then nothing for long, then red: green ended no later than now. But red that became green unseen may
+// have done so long ago, and then nobody can tell when.
+void LightHeads::remember_changes(Head& head, const Shown& shown, bool was_lost) const {
+  const bool is_regular = shown.mode == LightMode::regular;
+  const bool is_green = is_regular && shown.colour == LightColour::green;
+  if (head.is_green && !is_green) head.green_ended = now_;
+  if (!head.is_green && is_green && head.comes_from_red && !was_lost) head.red_ended = now_;
+  head.is_green = is_green;
+  const bool is_red = is_regular && (shown.colour == LightColour::red || shown.colour == LightColour::red_yellow);
+  const bool is_yellow = is_regular && shown.colour == LightColour::yellow;
+  head.comes_from_red = is_red || (is_yellow && head.comes_from_red && !was_lost);
 }
 
 HeadState LightHeads::state(SignalId signal) const {
@@ -346,7 +360,7 @@ HeadState LightHeads::state(SignalId signal, Way way) const {
 
 HeadState LightHeads::state_of(const Head& head) const {
   if (!head.was_known || (head.unknown_since && now_ - *head.unknown_since > kUnknownLasts)) return {};
-  return {head.shown.colour, head.shown.mode, head.since, head.mode_since, true};
+  return {head.shown.colour, head.shown.mode, head.since, head.mode_since, head.green_ended, head.red_ended, true};
 }
 
 std::optional<std::string> LightHeads::skip_reason() const {

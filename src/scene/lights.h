@@ -31,8 +31,10 @@ inline constexpr Duration kUnknownLasts = std::chrono::seconds(1);  // so long t
 struct HeadState {
   trace::LightColour colour = trace::LightColour::unknown;
   trace::LightMode mode = trace::LightMode::unknown;
-  Time since{};        // colour and mode are what they are since then
-  Time mode_since{};   // the mode is what it is since then
+  Time since{};       // colour and mode are what they are since then
+  Time mode_since{};  // the mode is what it is since then
+  // In regular operation: when it was no longer green, and when red (or red with yellow) had become green, last.
+  std::optional<Time> green_ended, red_ended;
   bool known = false;  // false: no light is tied to the signal, or it was unknown for too long; not to be judged
 };
 
@@ -85,8 +87,11 @@ class LightHeads {
     std::vector<std::uint32_t> lights;
     Shown shown;  // the last that is known
     Time since{}, mode_since{};
+    std::optional<Time> green_ended, red_ended;
     std::optional<Time> unknown_since;
     bool was_known = false;
+    bool is_green = false;
+    bool comes_from_red = false;  // of red and green it showed red last
     bool is_dirty = false;
   };
   struct MapLight {
@@ -116,6 +121,7 @@ class LightHeads {
   Shown combined_bulbs(const Head& head) const;
   static Shown normalised(const trace::LightState& state);
   void show(Head& head, const Shown& shown);
+  void remember_changes(Head& head, const Shown& shown, bool was_lost) const;
   HeadState state_of(const Head& head) const;
   static std::uint64_t key_of(Way way) {
     return (static_cast<std::uint64_t>(way.incoming.index()) << 32U) | way.connecting.index();
