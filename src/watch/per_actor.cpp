@@ -22,9 +22,9 @@ void Watch::record(OpenInterval& interval, EndedBy ended_by, Time end, const Fin
   interval.subject.reset();
 }
 
-void Watch::raise(const OpenInterval& interval, Time end, const Finding& finding) {
+void Watch::raise(const OpenInterval& interval, Time end, Time known, const Finding& finding) {
   Issue issue;
-  issue.time = end;
+  issue.time = known;
   issue.actor = interval.subject->actor;
   issue.other = finding.other;
   issue.driver = interval.subject->driver;

@@ -93,7 +93,9 @@ class Watch {
   }
   void close(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
   // An issue at once, without waiting for the interval's end.
-  void raise(const OpenInterval& interval, Time end, const Finding& finding);
+  void raise(const OpenInterval& interval, Time end, const Finding& finding) { raise(interval, end, end, finding); }
+  // ... that is known only now, though it was over before.
+  void raise(const OpenInterval& interval, Time end, Time known, const Finding& finding);
   // Only the interval.
   void record(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
 

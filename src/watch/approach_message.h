@@ -1,0 +1,27 @@
+// The words of issues at junctions: what the signal showed and since when, where the vehicle passed it and how fast,
+// and where and how it should have stopped.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "map/signal_controls.h"
+#include "watch/approach_verdict.h"
+#include "watch/per_actor.h"
+
+namespace scrutineer::watch {
+
+struct PassedSignal {
+  const map::RoadNetwork& map;
+  const map::ApproachControl& control;
+  const Passing& passing;
+  std::vector<map::SignalId> others;  // that showed the same
+};
+
+std::string approach_message(const SubjectRef& subject, const ApproachRules& rules, ApproachIssue issue,
+                             const PassedSignal& passed);
+
+// "junction J, from lane -1 of road west by road west_east (straight) ..."
+std::string approach_details(const PassedSignal& passed);
+
+}  // namespace scrutineer::watch

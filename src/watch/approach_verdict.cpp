@@ -1,0 +1,76 @@
+#include "watch/approach_verdict.h"
+
+namespace scrutineer::watch {
+namespace {
+
+using trace::LightColour;
+using trace::LightMode;
+
+constexpr double kRounding = 1e-9;  // seconds and m/s: limits are decimals
+
+Verdict must_stop(const ApproachRules& rules, const Passing& passing, ApproachIssue issue) {
+  const bool stopped = passing.stop && passing.stop->duration() >= rules.stop_duration - kRounding;
+  return stopped ? Verdict{} : Verdict{issue, {}};
+}
+
+Verdict must_slow_down(const ApproachRules& rules, const Passing& passing, ApproachIssue issue) {
+  if (passing.legal.kind != map::LegalSpeed::Kind::limit) return {{}, "the map gives no legal speed there"};
+  const double limit = passing.legal.max.si() * rules.slow_down_percent / 100.0;
+  return passing.speed > limit + kRounding ? Verdict{issue, {}} : Verdict{};
+}
+
+bool could_have_stopped(const ApproachRules& rules, const Passing& passing) {
+  if (!passing.yellow_start) return true;
+  return passing.yellow_start->stopping_distance(rules.yellow_deceleration) < passing.yellow_start->distance;
+}
+
+Verdict judge_colour(const ApproachRules& rules, const Passing& passing) {
+  const LightColour colour = passing.light.colour;
+  if (colour == LightColour::green) {
+    const bool by_chance =
+        passing.red_end && passing.red_end->stopping_distance(rules.red_end_deceleration) > passing.red_end->distance;
+    return by_chance ? Verdict{ApproachIssue::about_to_run_red_light, {}} : Verdict{};
+  }
+  if (!could_have_stopped(rules, passing)) return {};
+  if (colour == LightColour::yellow) return {ApproachIssue::run_yellow_light, {}};
+  if (rules.turn_on_red && passing.near_side_turn) return must_stop(rules, passing, ApproachIssue::stop_at_turn_on_red);
+  return {ApproachIssue::run_red_light, {}};
+}
+
+Verdict judge_light(const ApproachRules& rules, const Passing& passing) {
+  if (!passing.light.known) return {{}, "what the light showed is not known"};
+  if (passing.mode_changed_too_close) return {{}, "the light's mode changed when the vehicle was close"};
+  switch (passing.light.mode) {
+    case LightMode::regular:
+      return judge_colour(rules, passing);
+    case LightMode::flashing_red:
+      return must_stop(rules, passing, ApproachIssue::stop_at_flashing_red);
+    case LightMode::flashing_yellow:
+      return must_slow_down(rules, passing, ApproachIssue::slow_down_at_flashing_yellow);
+    case LightMode::off:
+      // A green arrow that is dark forbids nothing, and is not out of order.
+      if (!passing.signal.can_show_red) return {};
+      [[fallthrough]];
+    case LightMode::malfunctioning:
+      return must_stop(rules, passing, ApproachIssue::stop_at_tl_not_working);
+    case LightMode::unknown:
+      break;
+  }
+  return {{}, "what the light showed is not known"};
+}
+
+}  // namespace
+
+Verdict judge(const ApproachRules& rules, const Passing& passing) {
+  if (passing.appeared_too_close) return {{}, "the vehicle appeared too close to it"};
+  switch (passing.signal.kind) {
+    case map::SignalKind::stop_sign:
+      return must_stop(rules, passing, ApproachIssue::stop_at_sign);
+    case map::SignalKind::yield_sign:
+      return must_slow_down(rules, passing, ApproachIssue::slow_down_at_yield);
+    default:
+      return judge_light(rules, passing);
+  }
+}
+
+}  // namespace scrutineer::watch

@@ -1,0 +1,249 @@
+#include "watch/junction_traversal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "trace/planned_path.h"
+
+namespace scrutineer::watch {
+namespace {
+
+using map::JunctionId;
+using map::LaneConnection;
+using map::LaneId;
+using map::RoadPosition;
+
+// A junction stays the next one until it is so much further away than where it came into range.
+constexpr double kOutOfRange = 20.0;  // metres
+// A plan takes the way whose end it passes nearest, if not further away than this: half a lane.
+constexpr double kPlanReach = 2.0;  // metres
+
+JunctionId junction_of(const map::RoadNetwork& map, const RoadPosition* position) {
+  if (position == nullptr) return {};
+  const JunctionId junction = map.road(position->road).junction;
+  const bool is_one = junction.valid() && map.junction(junction).kind == map::JunctionRecord::Kind::standard;
+  return is_one ? junction : JunctionId();
+}
+
+map::RoadId road_of(const map::RoadNetwork& map, LaneId lane) {
+  return lane.valid() ? map.lane(lane).road : map::RoadId();
+}
+
+bool is_in_area(const View& at, JunctionId junction, map::Point point, std::vector<JunctionId>& scratch) {
+  map::junctions_containing(at.scene.places.map(), point, at.scene.places.height(at.slot), scratch);
+  return std::ranges::find(scratch, junction) != scratch.end();
+}
+
+// Is a corner of one of its bodies inside?
+bool touches(const View& at, JunctionId junction) {
+  if (!at.scene.places.touches_junction(at.slot)) return false;
+  std::vector<JunctionId> scratch;
+  for (const scene::Slot part : at.scene.actors.parts(at.slot)) {
+    const scene::BodyPoints& body = at.scene.places.body(part);
+    for (const map::Point& corner : {body.front_left(), body.front_right(), body.rear_left(), body.rear_right()})
+      if (is_in_area(at, junction, corner, scratch)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+double driven_since_last(const View& at) {
+  if (at.scene.actors.age(at.slot) < 2) return 0.0;
+  const trace::ActorState &now = at.state(), &before = at.scene.actors.state(at.slot, 1);
+  const scene::Vector heading = at.scene.motion.heading(at.slot);
+  const double dx = now.x - before.x, dy = now.y - before.y;
+  const double way = std::hypot(dx, dy);
+  return dx * heading.x + dy * heading.y < 0.0 ? -way : way;
+}
+
+JunctionTraversal::Change JunctionTraversal::advance(const View& at) {
+  Change change;
+  if (!at.scene.places.has_map()) return change;
+  const map::RoadNetwork& map = at.scene.places.map();
+  const RoadPosition* position = at.scene.places.road_position(at.slot);
+  const JunctionId here = junction_of(map, position);
+
+  if (current_ && !current_->has_entered) {
+    const double driven = driven_since_last(at);
+    if (here == current_->junction) {
+      current_->to_border -= driven;
+      enter(at);
+    } else if (has_passed_over(at, position)) {
+      current_->to_border -= driven;
+      enter(at);
+    } else if (const Ahead* ahead = look_ahead(at, position);
+               ahead != nullptr && ahead->way->junction() == current_->junction) {
+      current_->to_border = ahead->way->distance(position->s);
+      if (current_->incoming != ahead->way->incoming().lane) {
+        current_->incoming = ahead->way->incoming().lane;
+        current_->ways = current_->possible = ahead->ways;
+      }
+    } else {
+      change.ended = std::move(current_);
+      change.ended_by = EndedBy::not_entered;
+      current_.reset();
+    }
+  } else if (current_) {
+    current_->to_border -= driven_since_last(at);
+  }
+  if (current_ && current_->has_entered) {
+    std::vector<JunctionId> scratch;
+    const bool is_out =
+        here != current_->junction &&
+        (position != nullptr || !is_in_area(at, current_->junction, {at.state().x, at.state().y}, scratch));
+    if (here == current_->junction) {
+      follow_inside(at);
+    } else if (is_out && !current_->has_left) {
+      leave(at, position);
+    }
+    if (is_out && !touches(at, current_->junction)) {
+      change.ended = std::move(current_);
+      current_.reset();
+    }
+  }
+  if (current_) return change;
+
+  if (here.valid()) {
+    begin_inside(at, here);
+  } else if (const Ahead* ahead = look_ahead(at, position);
+             ahead != nullptr && ahead->way->distance(position->s) <= range_) {
+    current_.emplace();
+    current_->junction = ahead->way->junction();
+    current_->incoming = ahead->way->incoming().lane;
+    current_->ways = current_->possible = ahead->ways;
+    current_->to_border = ahead->way->distance(position->s);
+  }
+  change.begun = current_.has_value();
+  return change;
+}
+
+// Null: no junction within reach.
+const JunctionTraversal::Ahead* JunctionTraversal::look_ahead(const View& at, const RoadPosition* position) {
+  if (position == nullptr) return nullptr;
+  const map::RoadNetwork& map = at.scene.places.map();
+  const map::DirectedLane lane{position->lane, at.scene.places.faces_along_s(at.slot)};
+  if (ahead_.lane != lane) {
+    ahead_ = {lane, std::nullopt, {}};
+    if (map::allows(map, lane)) ahead_.way = map::way_to_junction(map, lane, range_ + kOutOfRange);
+    if (ahead_.way) {
+      const LaneId incoming = ahead_.way->incoming().lane;
+      for (const LaneConnection& connection : connections_of(map, ahead_.way->junction()))
+        if (connection.incoming == incoming) ahead_.ways.push_back(connection);
+    }
+  }
+  const bool is_near = ahead_.way && !ahead_.ways.empty() && ahead_.way->distance(position->s) <= range_ + kOutOfRange;
+  return is_near ? &ahead_ : nullptr;
+}
+
+const std::vector<LaneConnection>& JunctionTraversal::connections_of(const map::RoadNetwork& map, JunctionId junction) {
+  if (known_junction_ != junction) {
+    known_junction_ = junction;
+    known_connections_ = map::lane_connections(map, junction);
+  }
+  return known_connections_;
+}
+
+void JunctionTraversal::begin_inside(const View& at, JunctionId junction) {
+  const map::RoadNetwork& map = at.scene.places.map();
+  current_.emplace();
+  current_->junction = junction;
+  current_->incoming = at.scene.places.came_from(at.slot);
+  for (const LaneConnection& connection : connections_of(map, junction)) {
+    const bool may_be = current_->incoming.valid()
+                            ? connection.incoming == current_->incoming
+                            : std::ranges::any_of(at.scene.places.road_positions(at.slot), [&](const RoadPosition& on) {
+                                return on.road == road_of(map, connection.connecting);
+                              });
+    if (may_be) current_->ways.push_back(connection);
+  }
+  current_->possible = current_->ways;
+  enter(at);
+  follow_inside(at);
+}
+
+void JunctionTraversal::enter(const View& at) {
+  current_->has_entered = true;
+  current_->entered = at.now();
+  last_connecting_ = {};
+}
+
+void JunctionTraversal::follow_inside(const View& at) {
+  const map::RoadNetwork& map = at.scene.places.map();
+  const auto on = at.scene.places.road_positions(at.slot);
+  if (on.empty()) return;
+  last_connecting_ = on.front().road;
+  last_lane_ = map.lane(on.front().lane).number;
+  std::vector<LaneConnection> possible;
+  for (const LaneConnection& way : current_->ways) {
+    const bool may_be = std::ranges::any_of(
+        on, [&](const RoadPosition& position) { return position.road == road_of(map, way.connecting); });
+    if (may_be) possible.push_back(way);
+  }
+  // Who is on no way from its lane drives as nobody should: all of them stay possible.
+  current_->possible = possible.empty() ? current_->ways : std::move(possible);
+}
+
+void JunctionTraversal::leave(const View& at, const RoadPosition* position) {
+  const map::RoadNetwork& map = at.scene.places.map();
+  current_->has_left = true;
+  // Where it comes out says most, then the connecting road it was seen on last, then the lanes.
+  const auto fits = [&](const LaneConnection& way) {
+    int points = 0;
+    if (position != nullptr && road_of(map, way.outgoing) == position->road) {
+      points += 8;
+      if (way.outgoing == position->lane) points += 2;
+    }
+    if (last_connecting_.valid() && road_of(map, way.connecting) == last_connecting_) {
+      points += 4;
+      if (map.lane(way.connecting).number == last_lane_) points += 1;
+    }
+    return points;
+  };
+  const auto best_of = [&](const std::vector<LaneConnection>& ways) -> const LaneConnection* {
+    const LaneConnection* best = nullptr;
+    for (const LaneConnection& way : ways)
+      if (fits(way) >= 4 && (best == nullptr || fits(way) > fits(*best))) best = &way;
+    return best;
+  };
+  const LaneConnection* best = best_of(current_->ways);
+  if (best == nullptr) best = best_of(connections_of(map, current_->junction));
+  if (best != nullptr) current_->taken = *best;
+}
+
+// Through all of the junction between two frames.
+bool JunctionTraversal::has_passed_over(const View& at, const RoadPosition* position) const {
+  if (position == nullptr || driven_since_last(at) < current_->to_border) return false;
+  return std::ranges::any_of(current_->ways, [&](const LaneConnection& way) { return way.outgoing == position->lane; });
+}
+
+std::optional<LaneConnection> planned_way(const View& at, const std::vector<LaneConnection>& ways) {
+  if (at.context.plans == nullptr) return std::nullopt;
+  const trace::PlannedPath* path = at.context.plans->of(at.info().id);
+  if (path == nullptr) return std::nullopt;
+  const map::RoadNetwork& map = at.scene.places.map();
+  std::optional<LaneConnection> planned;
+  double nearest = kPlanReach;
+  for (const LaneConnection& way : ways) {
+    const map::DirectedLane lane = map::as_travelled(map, way.connecting);
+    const map::Road& road = map.road(road_of(map, way.connecting));
+    // The lane of the road's last section where traffic leaves it has the number of the first, if nothing is said.
+    const double end = lane.along_s ? road.length : 0.0;
+    const LaneId last = map.find_lane(road_of(map, way.connecting), end, map.lane(way.connecting).number);
+    const map::RoadPoint exit = map::point_at(map, last.valid() ? last : way.connecting, end, 0.0);
+    for (std::size_t i = 1; i < path->points.size(); ++i) {
+      const trace::PlannedPoint &from = path->points[i - 1], &to = path->points[i];
+      const double dx = to.x - from.x, dy = to.y - from.y, square = dx * dx + dy * dy;
+      const double share =
+          square == 0.0 ? 0.0 : std::clamp(((exit.x - from.x) * dx + (exit.y - from.y) * dy) / square, 0.0, 1.0);
+      const double distance = std::hypot(exit.x - from.x - share * dx, exit.y - from.y - share * dy);
+      if (distance >= nearest) continue;
+      nearest = distance;
+      planned = way;
+    }
+  }
+  return planned;
+}
+
+}  // namespace scrutineer::watch

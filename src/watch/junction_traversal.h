@@ -1,0 +1,90 @@
+// One vehicle's way through junctions, one after the other: what it approaches, by which lanes it may go on, what it
+// took.
+//
+//   JunctionTraversal traversal(50.0);
+//   const auto change = traversal.advance(view);           // every frame
+//   if (change.ended) report(*change.ended);               // it is over; another may begin in the same frame
+//   if (traversal.current() != nullptr) ...
+//
+// A traversal begins when the vehicle's centre comes within range of the junction along its lane, or when the vehicle
+// appears inside. It is over when all of the vehicle has left the junction's area, or when the junction is no longer
+// the next on its way. docs/junctions.md says it in words.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "map/signal_controls.h"
+#include "map/way_to_junction.h"
+#include "watch/context.h"
+#include "watch/parameter.h"
+
+namespace scrutineer::watch {
+
+// What both junction checks read.
+namespace junction_checkers {
+using namespace literals;
+inline constexpr Parameter<bool> kEnabled{"junction_checkers.enabled", true,
+                                          "Whether junctions are looked at: `traverse_junction`, `approach_junction`."};
+inline constexpr Parameter<Distance> kDistanceInRange{
+    "junction_checkers.traverse_junction.distance_in_range", 50.0_m,
+    "A junction is looked at from this distance on, along the lane from the vehicle's centre.", kPositive};
+}  // namespace junction_checkers
+
+struct Traversal {
+  map::JunctionId junction;
+  map::LaneId incoming;                   // the last lane before the junction; invalid: the vehicle appeared inside
+  std::vector<map::LaneConnection> ways;  // from that lane through the junction
+  double to_border = 0.0;                 // from the vehicle's centre along its lane; below 0 inside
+  bool has_entered = false;               // its centre is, or was, inside
+  bool has_left = false;                  // its centre is out again
+  Time entered{};
+  // The ways that it may be on, while its centre is inside; else all.
+  std::vector<map::LaneConnection> possible;
+  std::optional<map::LaneConnection> taken;  // known when its centre has left the junction
+};
+
+class JunctionTraversal {
+ public:
+  struct Change {
+    std::optional<Traversal> ended;
+    EndedBy ended_by = EndedBy::condition;  // or not_entered
+    bool begun = false;                     // current() is new
+  };
+
+  explicit JunctionTraversal(double range) : range_(range) {}
+
+  Change advance(const View& at);
+  const Traversal* current() const { return current_ ? &*current_ : nullptr; }
+
+ private:
+  // What comes next on the lane that the vehicle is on.
+  struct Ahead {
+    map::DirectedLane lane;
+    std::optional<map::WayToJunction> way;
+    std::vector<map::LaneConnection> ways;
+  };
+  const Ahead* look_ahead(const View& at, const map::RoadPosition* position);
+  const std::vector<map::LaneConnection>& connections_of(const map::RoadNetwork& map, map::JunctionId junction);
+  void begin_inside(const View& at, map::JunctionId junction);
+  void enter(const View& at);
+  void follow_inside(const View& at);
+  void leave(const View& at, const map::RoadPosition* position);
+  bool has_passed_over(const View& at, const map::RoadPosition* position) const;
+
+  double range_;
+  std::optional<Traversal> current_;
+  map::RoadId last_connecting_;  // that the vehicle seemed to be on last
+  int last_lane_ = 0;
+  Ahead ahead_;
+  map::JunctionId known_junction_;
+  std::vector<map::LaneConnection> known_connections_;  // of that junction
+};
+
+// The way that the vehicle's plan takes; nothing: it has none, or its plan does not lead through one of them.
+std::optional<map::LaneConnection> planned_way(const View& at, const std::vector<map::LaneConnection>& ways);
+
+// Metres that the vehicle drove since the frame before, along its heading; 0 in its first frame.
+double driven_since_last(const View& at);
+
+}  // namespace scrutineer::watch
