@@ -1,0 +1,612 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "map/signal_controls.h"
+#include "scene/lights.h"
+#include "scene/odometer.h"
+#include "trace/words.h"
+#include "watch/approach_message.h"
+#include "watch/approach_verdict.h"
+#include "watch/junction_traversal.h"
+#include "watch/per_actor.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+using namespace literals;
+using map::ApproachControl;
+using map::LaneConnection;
+using map::LaneId;
+using map::SignalId;
+using map::SignalKind;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+constexpr Parameter<Distance> kStopDistanceUb{
+    "junction_checkers.checker_approach_junction.expected_stop_distance_ub", 3.0_m,
+    "Where a stop is expected, begins so far before the signal's reference line, measured from the vehicle's front."};
+constexpr Parameter<Distance> kStopDistanceLb{"junction_checkers.checker_approach_junction.expected_stop_distance_lb",
+                                              -0.3_m,
+                                              "Where it ends: below 0 past the line. Here everything is decided."};
+constexpr Parameter<Seconds> kStopMinDuration{"junction_checkers.checker_approach_junction.expected_stop_min_duration",
+                                              0.5_s, "Who stands still for less than this has not stopped.",
+                                              kNotNegative};
+constexpr Parameter<Seconds> kReactionTime{"junction_checkers.checker_approach_junction.reaction_time", 0.1_s,
+                                           "After green ended, the vehicle is expected to react so much later.",
+                                           kNotNegative};
+constexpr Parameter<Acceleration> kYellowDeceleration{
+    "junction_checkers.checker_approach_junction.deceleration_to_stop_at_yellow_start", 2.0_mps2,
+    "Who could have stopped with this when green ended must not pass at yellow or red.", kPositive};
+constexpr Parameter<Acceleration> kRedEndDeceleration{
+    "junction_checkers.checker_approach_junction.deceleration_to_stop_at_red_end", 4.0_mps2,
+    "Who could not have stopped with this when red ended was about to run it.", kPositive};
+constexpr Parameter<double> kSlowDownRate{
+    "junction_checkers.checker_approach_junction.slow_down_rate", 50.0,
+    "The percentage of the legal speed not to be exceeded at yield signs and flashing yellow lights.", kNotNegative};
+constexpr Parameter<Distance> kMinDistance{
+    "junction_checkers.checker_approach_junction.min_distance_to_signal", 20.0_m,
+    "Nothing is expected of who appears, or whose light changes its mode, nearer than this.", kNotNegative};
+constexpr Parameter<Seconds> kMinTimeGap{
+    "junction_checkers.checker_approach_junction.min_time_gap_to_signal", 3.0_s,
+    "Nothing is expected of who appears, or whose light changes its mode, less than this before the line.",
+    kNotNegative};
+constexpr Parameter<bool> kTurnOnRed{"junction_checkers.checker_approach_junction.turn_on_red", true,
+                                     "Whether one may turn to the near side on red after a stop."};
+
+ApproachRules rules_of(const Setup& setup) {
+  return {.stop_nearest = setup.get(kStopDistanceLb).si(),
+          .stop_farthest = setup.get(kStopDistanceUb).si(),
+          .stop_duration = setup.get(kStopMinDuration).si(),
+          .reaction_time = setup.get(kReactionTime).si(),
+          .yellow_deceleration = setup.get(kYellowDeceleration).si(),
+          .red_end_deceleration = setup.get(kRedEndDeceleration).si(),
+          .slow_down_percent = setup.get(kSlowDownRate),
+          .min_distance = setup.get(kMinDistance).si(),
+          .min_time_gap = setup.get(kMinTimeGap).si(),
+          .turn_on_red = setup.get(kTurnOnRed)};
+}
+
+bool is_light(const ApproachControl& control) { return control.place.meaning.kind == SignalKind::traffic_light; }
+
+// One signal for one way through the junction.
+struct Row {
+  std::size_t control = 0;      // of Approach::controls
+  double line_to_border = 0.0;  // along the lane
+  double distance = kNone;      // from the front to the line, in the last frame
+  scene::HeadState light = {};  // in the last frame before the decision point
+  bool mode_changed_too_close = false;
+  bool is_decided = false;
+  std::optional<Passing> passing = {};  // nothing though decided: the vehicle came onto this lane beyond that point
+};
+
+// Everything about one approach.
+struct Approach {
+  map::JunctionId junction;
+  std::vector<ApproachControl> controls;  // of the junction
+  LaneId incoming;
+  std::vector<Row> rows;                   // of the lane, and those decided on lanes that the vehicle left
+  std::vector<LaneConnection> candidates;  // the ways that it may take, as far as known
+  bool is_over = false;                    // the interval; verdicts may wait for the way that is taken
+  Time over{};
+  std::vector<SignalId> settled;
+  std::optional<ApproachIssue> first_issue;
+  std::vector<ApproachIssue> raised;
+  std::size_t issue_row = 0;  // of first_issue
+};
+
+struct ApproachJunction {
+  struct Instance {
+    ApproachRules rules;
+    JunctionTraversal traversal;
+    const map::RoadNetwork* map = nullptr;
+    bool map_has_lights = false;
+    scene::Odometer odometer = {};
+    Approach approach = {};
+    OpenInterval interval = {};
+    std::string lights_missing = {};  // why no light can be judged; empty: they can
+    bool judged_a_sign = false;
+    int unjudged_lights = 0;  // approaches to lights whose state is not known
+  };
+
+  static Instance create(const Setup& setup) {
+    const scene::Places& places = setup.view().scene.places;
+    const map::RoadNetwork* map = places.has_map() ? &places.map() : nullptr;
+    bool has_lights = false;
+    if (map != nullptr)
+      for (std::size_t i = 0; i < map->signals().size() && !has_lights; ++i)
+        has_lights = map::meaning_of(*map, SignalId(i)).kind == SignalKind::traffic_light;
+    return {rules_of(setup), JunctionTraversal(setup.get(junction_checkers::kDistanceInRange).si()), map, has_lights};
+  }
+
+  static void step(Instance& self, Watch& watch, const View& at) {
+    if (self.map == nullptr) return;
+    look_for_lights(self, at);
+    self.odometer.advance(at.now(), at.state().x, at.state().y, at.scene.motion.heading(at.slot),
+                          at.scene.motion.speed(at.slot));
+    const JunctionTraversal::Change change = self.traversal.advance(at);
+    if (change.ended && self.interval.is_open()) {
+      follow(self, watch, at, *change.ended);
+      if (self.interval.is_open()) finish(self, watch, change.ended_by, at.now(), change.ended->possible);
+    }
+    if (change.begun) begin(self, watch);
+    if (self.interval.is_open()) follow(self, watch, at, *self.traversal.current());
+  }
+
+  static void end(Instance& self, Watch& watch, EndedBy ended_by) {
+    if (!self.interval.is_open()) return;
+    finish(self, watch, ended_by, watch.end_time(ended_by), self.traversal.current()->possible);
+  }
+
+  static std::string_view missing(const Instance& self) {
+    return self.judged_a_sign || !self.map_has_lights ? std::string_view() : self.lights_missing;
+  }
+
+  // From the front to the line, and the colour of the light.
+  static std::array<double, 2> plot(const Instance& self, const View& at) {
+    const Row* row = lead_row(self.approach);
+    if (row == nullptr) return {kNone, kNone};
+    const scene::HeadState light = light_of(self, at, self.approach.controls[row->control]);
+    return {row->distance, light.known ? static_cast<double>(light.colour) : kNone};
+  }
+
+  static std::string note(const Instance& self, const View& at, Time) {
+    if (self.unjudged_lights == 0) return {};
+    const std::string why = self.lights_missing.empty() ? "what they showed is not known" : self.lights_missing;
+    return "Of actor " + at.info().id + " " + std::to_string(self.unjudged_lights) +
+           (self.unjudged_lights == 1 ? " approach to a traffic light was" : " approaches to traffic lights were") +
+           " not judged: " + why + ".";
+  }
+
+ private:
+  static void look_for_lights(Instance& self, const View& at) {
+    const scene::LightHeads* lights = at.context.lights;
+    self.lights_missing =
+        lights == nullptr ? "the run has no light states" : lights->skip_reason().value_or(std::string());
+  }
+
+  static void begin(Instance& self, Watch& watch) {
+    watch.open(self.interval);
+    self.approach = {};
+    self.approach.junction = self.traversal.current()->junction;
+    self.approach.controls = map::junction_controls(*self.map, self.approach.junction);
+  }
+
+  // ---- frame by frame ----
+
+  static void follow(Instance& self, Watch& watch, const View& at, const Traversal& traversal) {
+    Approach& approach = self.approach;
+    if (approach.incoming != traversal.incoming) take_lane(self, traversal);
+    const double heading = at.scene.places.lane_heading(at.slot);
+    const double front = 0.5 * at.info().length * (std::isnan(heading) ? 1.0 : std::abs(std::cos(heading)));
+    bool has_passed_all = true;
+    for (Row& row : approach.rows) {
+      const double before = row.distance;
+      row.distance = traversal.to_border - row.line_to_border - front;
+      if (!row.is_decided) move_on(self, at, row, before);
+      has_passed_all = has_passed_all && row.distance < std::min(0.0, self.rules.stop_nearest);
+    }
+    if (!approach.is_over && (approach.rows.empty() ? traversal.has_entered : has_passed_all)) {
+      approach.is_over = true;
+      approach.over = at.now();
+    }
+    if (is_waiting(approach)) {
+      approach.candidates = traversal.ways;
+      if (traversal.taken) {
+        approach.candidates = {as_candidate(approach, traversal)};
+      } else if (const auto planned = planned_way(at, traversal.ways)) {
+        approach.candidates = {*planned};
+      }
+      settle(self, watch, at.now(), approach.candidates);
+    }
+    if (approach.is_over && !is_waiting(approach)) record(self, watch, EndedBy::condition, approach.over, traversal);
+  }
+
+  static void take_lane(Instance& self, const Traversal& traversal) {
+    Approach& approach = self.approach;
+    approach.incoming = traversal.incoming;
+    std::erase_if(approach.rows, [](const Row& row) { return !row.passing; });
+    if (!traversal.incoming.valid()) return;
+    for (std::size_t i = 0; i < approach.controls.size(); ++i) {
+      const ApproachControl& control = approach.controls[i];
+      if (control.connection.incoming != traversal.incoming) continue;
+      const map::DirectedLane lane = map::as_travelled(*self.map, control.connection.incoming);
+      approach.rows.push_back({i, map::distance_before_junction(*self.map, lane, control.line.s)});
+    }
+  }
+
+  // `before`: its distance in the frame before.
+  static void move_on(Instance& self, const View& at, Row& row, double before) {
+    const ApproachControl& control = self.approach.controls[row.control];
+    const bool is_new = std::isnan(before);
+    if (is_new) before = row.distance + self.odometer.last_step();
+    if (is_new || row.distance >= self.rules.stop_nearest) {
+      row.light = light_of(self, at, control);
+      row.mode_changed_too_close = row.mode_changed_too_close || mode_changed_too_close(self, row);
+    }
+    if (row.distance >= self.rules.stop_nearest) return;
+    row.is_decided = true;
+    if (before >= self.rules.stop_nearest && before > row.distance) decide(self, at, row, before);
+  }
+
+  static scene::HeadState light_of(const Instance& self, const View& at, const ApproachControl& control) {
+    if (!is_light(control) || at.context.lights == nullptr) return {};
+    const LaneConnection& way = control.connection;
+    return at.context.lights->state(control.place.signal,
+                                    {self.map->lane(way.incoming).road, self.map->lane(way.connecting).road});
+  }
+
+  // From where the vehicle was at an earlier time to the line that is row.distance away now.
+  static double distance_at(const Instance& self, const Row& row, Time time) {
+    return row.distance + self.odometer.driven() - self.odometer.driven_at(time);
+  }
+
+  static bool mode_changed_too_close(const Instance& self, const Row& row) {
+    const Time changed = row.light.mode_since;
+    if (!row.light.known || changed <= self.odometer.begin()) return false;
+    return self.rules.is_too_close(distance_at(self, row, changed), self.odometer.speed_at(changed));
+  }
+
+  static void decide(Instance& self, const View& at, Row& row, double before) {
+    const ApproachControl& control = self.approach.controls[row.control];
+    const scene::Odometer& odometer = self.odometer;
+    const double share = (before - self.rules.stop_nearest) / (before - row.distance);
+    const Duration step = at.now() - at.context.previous;
+    Passing passing;
+    passing.signal = control.place.meaning;
+    passing.near_side_turn = control.connection.near_side_turn;
+    passing.time = at.context.previous + from_seconds(share * to_seconds(step)).value_or(Duration{});
+    passing.speed = odometer.speed_at(passing.time);
+    passing.light = row.light;
+    passing.mode_changed_too_close = row.mode_changed_too_close;
+    const Time appeared = odometer.begin();
+    passing.appeared_too_close = self.rules.is_too_close(distance_at(self, row, appeared), odometer.speed_at(appeared));
+    const double driven = odometer.driven_at(passing.time);
+    const auto at_change = [&](Time time) {
+      return AtChange{time, driven - odometer.driven_at(time), odometer.speed_at(time)};
+    };
+    if (row.light.green_ended && *row.light.green_ended >= appeared) {
+      const Time reacted = *row.light.green_ended + from_seconds(self.rules.reaction_time).value_or(Duration{});
+      passing.yellow_start = at_change(std::min(reacted, passing.time));
+    }
+    if (row.light.red_ended && *row.light.red_ended >= appeared) passing.red_end = at_change(*row.light.red_ended);
+    find_stops(self, driven, passing);
+    const map::Lane& lane = self.map->lane(control.connection.incoming);
+    passing.legal =
+        map::legal_speed(*self.map, control.connection.incoming, std::clamp(control.line.s, lane.s_begin, lane.s_end));
+    row.passing = passing;
+  }
+
+  // `driven` is the odometer at the decision point.
+  static void find_stops(const Instance& self, double driven, Passing& passing) {
+    const auto extend = [](std::optional<Standing>& running, std::optional<Standing>& longest, bool stands, Time now,
+                           double distance) {
+      if (!stands) {
+        running.reset();
+        return;
+      }
+      if (!running) running = Standing{now, now, distance};
+      running->end = now;
+      running->distance = distance;
+      if (!longest || running->duration() >= longest->duration()) longest = running;
+    };
+    std::optional<Standing> anywhere, in_range;
+    for (const scene::Odometer::Frame& frame : self.odometer.frames_since(self.interval.start)) {
+      if (frame.time > passing.time) break;
+      const double distance = self.rules.stop_nearest + driven - frame.driven;
+      const bool stands = std::abs(frame.speed) <= kStandingStill;
+      const bool is_in_range = distance <= self.rules.stop_farthest && distance >= self.rules.stop_nearest;
+      extend(anywhere, passing.longest_standing, stands, frame.time, distance);
+      extend(in_range, passing.stop, stands && is_in_range, frame.time, distance);
+    }
+  }
+
+  // ---- verdicts ----
+
+  static bool is_settled(const Approach& approach, SignalId signal) {
+    return std::ranges::find(approach.settled, signal) != approach.settled.end();
+  }
+
+  // Is there a verdict that is not given yet?
+  static bool is_waiting(const Approach& approach) {
+    return std::ranges::any_of(approach.rows, [&](const Row& row) {
+      return row.passing && !is_settled(approach, approach.controls[row.control].place.signal);
+    });
+  }
+
+  // The way that was taken as one of those that the rows are about: who came onto another lane at the last moment, or
+  // turned as nobody should, is judged as those who turn likewise from the lane that it was on.
+  static LaneConnection as_candidate(const Approach& approach, const Traversal& traversal) {
+    const LaneConnection& taken = *traversal.taken;
+    const auto has = [&](const LaneConnection& way) { return way.connecting == taken.connecting; };
+    if (std::ranges::any_of(traversal.ways, has)) return taken;
+    for (const LaneConnection& way : traversal.ways)
+      if (way.manoeuvre == taken.manoeuvre) return way;
+    for (const Row& row : approach.rows) {
+      const LaneConnection& way = approach.controls[row.control].connection;
+      if (way.manoeuvre == taken.manoeuvre) return way;
+    }
+    return taken;
+  }
+
+  static const Row* row_for(const Approach& approach, SignalId signal, const LaneConnection& way) {
+    const Row* alike = nullptr;
+    for (const Row& row : approach.rows) {
+      const ApproachControl& control = approach.controls[row.control];
+      if (control.place.signal != signal) continue;
+      if (control.connection.connecting == way.connecting && control.connection.incoming == way.incoming) return &row;
+      // Passed on a lane that the vehicle then left.
+      if (control.connection.incoming != way.incoming && control.connection.manoeuvre == way.manoeuvre) alike = &row;
+    }
+    return alike;
+  }
+
+  // Who may go because another signal says so: a lit green arrow goes before a full disc, a working light before signs.
+  static bool is_relieved(const Approach& approach, const ApproachControl& control) {
+    return std::ranges::any_of(approach.rows, [&](const Row& row) {
+      const ApproachControl& other = approach.controls[row.control];
+      if (!is_light(other) || other.connection.connecting != control.connection.connecting ||
+          other.connection.incoming != control.connection.incoming || other.place.signal == control.place.signal)
+        return false;
+      const scene::HeadState& light = row.passing ? row.passing->light : row.light;
+      if (!light.known || light.mode != trace::LightMode::regular) return false;
+      if (!is_light(control)) return other.place.meaning.can_show_red;
+      const bool is_arrow = !other.place.meaning.arrows.empty() && control.place.meaning.arrows.empty();
+      return is_arrow && light.colour == trace::LightColour::green;
+    });
+  }
+
+  static Verdict verdict_of(const Instance& self, const Row& row) {
+    if (!row.passing) return {{}, "the vehicle came onto this lane behind the line"};
+    const ApproachControl& control = self.approach.controls[row.control];
+    if (is_relieved(self.approach, control)) return {{}, "another light goes before it"};
+    return judge(self.rules, *row.passing);
+  }
+
+  // Gives the verdicts that are the same for all of these ways. Signals that say the same are one issue.
+  static void settle(Instance& self, Watch& watch, Time known, const std::vector<LaneConnection>& ways) {
+    Approach& approach = self.approach;
+    std::vector<std::size_t> violated;  // rows
+    std::vector<ApproachIssue> issues;  // of each of them
+    for (std::size_t i = 0; i < approach.rows.size(); ++i) {
+      const Row& row = approach.rows[i];
+      const SignalId signal = approach.controls[row.control].place.signal;
+      if (!row.passing || is_settled(approach, signal)) continue;
+      const Row* first = nullptr;
+      std::optional<Verdict> common;
+      bool is_known = !ways.empty();
+      for (const LaneConnection& way : ways) {
+        const Row* one = row_for(approach, signal, way);
+        if (one != nullptr && !one->is_decided) is_known = false;
+        const Verdict verdict = one == nullptr || !one->is_decided ? Verdict{} : verdict_of(self, *one);
+        if (first == nullptr && one != nullptr) first = one;
+        if (common && common->issue != verdict.issue) is_known = false;
+        if (!common) common = verdict;
+      }
+      if (!is_known) continue;
+      approach.settled.push_back(signal);
+      count(self, approach.controls[row.control], *common);
+      if (!common->issue || first == nullptr) continue;
+      violated.push_back(static_cast<std::size_t>(first - approach.rows.data()));
+      issues.push_back(*common->issue);
+    }
+    for (std::size_t i = 0; i < violated.size(); ++i) {
+      if (std::ranges::find(approach.raised, issues[i]) != approach.raised.end()) continue;
+      std::vector<SignalId> others;
+      for (std::size_t k = i + 1; k < violated.size(); ++k)
+        if (issues[k] == issues[i]) others.push_back(signal_of(approach, violated[k]));
+      raise(self, watch, known, violated[i], issues[i], std::move(others));
+    }
+  }
+
+  static SignalId signal_of(const Approach& approach, std::size_t row) {
+    return approach.controls[approach.rows[row].control].place.signal;
+  }
+
+  static void count(Instance& self, const ApproachControl& control, const Verdict& verdict) {
+    if (!is_light(control)) self.judged_a_sign = self.judged_a_sign || verdict.not_judged.empty();
+  }
+
+  static void raise(Instance& self, Watch& watch, Time known, std::size_t place, ApproachIssue issue,
+                    std::vector<SignalId> others) {
+    Approach& approach = self.approach;
+    const Row& row = approach.rows[place];
+    approach.raised.push_back(issue);
+    if (!approach.first_issue) {
+      approach.first_issue = issue;
+      approach.issue_row = place;
+    }
+    const PassedSignal passed{*self.map, approach.controls[row.control], *row.passing, std::move(others)};
+    Finding finding;
+    finding.kind = static_cast<std::size_t>(issue);
+    finding.message = approach_message(*self.interval.subject, self.rules, issue, passed);
+    finding.details = approach_details(passed);
+    finding.data = data(self, &row, &passed.control.connection, to_word(watch.check(), issue));
+    watch.raise(self.interval, row.passing->time, known, finding);
+  }
+
+  // ---- the end ----
+
+  static void finish(Instance& self, Watch& watch, EndedBy ended_by, Time end,
+                     const std::vector<LaneConnection>& possible) {
+    Approach& approach = self.approach;
+    if (ended_by != EndedBy::frozen && is_waiting(approach)) {
+      const bool is_known = approach.candidates.size() == 1;
+      settle(self, watch, end, is_known ? approach.candidates : possible);
+    }
+    const bool is_over = approach.is_over;
+    record(self, watch, is_over ? EndedBy::condition : ended_by, is_over ? approach.over : end, {});
+  }
+
+  static void record(Instance& self, Watch& watch, EndedBy ended_by, Time end, const Traversal& traversal) {
+    Approach& approach = self.approach;
+    Finding finding;
+    finding.is_issue = false;
+    const Row* lead = approach.first_issue ? &approach.rows[approach.issue_row] : lead_row(approach);
+    std::string verdict = approach.incoming.valid() ? "no control" : "not judged: the vehicle appeared inside";
+    if (approach.first_issue) {
+      verdict = to_word(watch.check(), *approach.first_issue);
+    } else if (lead != nullptr) {
+      const bool is_known = lead->passing && is_settled(approach, approach.controls[lead->control].place.signal);
+      const Verdict found = lead->is_decided ? verdict_of(self, *lead) : Verdict{};
+      verdict = !lead->is_decided           ? "not reached"
+                : !found.not_judged.empty() ? "not judged: " + std::string(found.not_judged)
+                : is_known                  ? "passed"
+                                            : "not judged: the way taken never became known";
+      if (is_light(approach.controls[lead->control]) && lead->passing && !lead->passing->light.known)
+        ++self.unjudged_lights;
+    }
+    const LaneConnection* way = approach.candidates.size() == 1 ? &approach.candidates.front()
+                                : traversal.ways.size() == 1    ? &traversal.ways.front()
+                                                                : nullptr;
+    finding.data = data(self, lead, way, verdict);
+    watch.record(self.interval, ended_by, end, finding);
+    approach = {};
+  }
+
+  // What the interval tells of: of the signals on the way taken the one that goes before the others.
+  static const Row* lead_row(const Approach& approach) {
+    const Row* best = nullptr;
+    const auto points = [&](const Row& row) {
+      const ApproachControl& control = approach.controls[row.control];
+      const bool is_on_way =
+          approach.candidates.empty() || std::ranges::any_of(approach.candidates, [&](const LaneConnection& way) {
+            return way.connecting == control.connection.connecting;
+          });
+      const SignalKind kind = control.place.meaning.kind;
+      return (is_on_way ? 8 : 0) + (row.passing ? 4 : 0) +
+             (kind == SignalKind::traffic_light ? 2
+              : kind == SignalKind::stop_sign   ? 1
+                                                : 0);
+    };
+    for (const Row& row : approach.rows)
+      if (best == nullptr || points(row) > points(*best)) best = &row;
+    return best;
+  }
+
+  static std::string to_word(const CheckInfo& check, ApproachIssue issue) {
+    return std::string(check.kinds[static_cast<std::size_t>(issue)].name);
+  }
+
+  static std::vector<Value> data(const Instance& self, const Row* row, const LaneConnection* way,
+                                 const std::string& verdict) {
+    const map::RoadNetwork& map = *self.map;
+    const Approach& approach = self.approach;
+    const LaneId incoming = approach.incoming;
+    const auto* control = row == nullptr ? nullptr : &approach.controls[row->control];
+    const Passing* passing = row == nullptr || !row->passing ? nullptr : &*row->passing;
+    const bool shows = passing != nullptr && control != nullptr && is_light(*control) && passing->light.known;
+    const auto text = [](std::string_view word) { return std::string(word); };
+    const auto change = [&](const std::optional<AtChange> Passing::* which, double AtChange::* value) {
+      return passing != nullptr && passing->*which ? (*(passing->*which)).*value : kNone;
+    };
+    const std::optional<Standing> standing = passing == nullptr ? std::nullopt : passing->longest_standing;
+    const bool has_legal = passing != nullptr && passing->legal.kind == map::LegalSpeed::Kind::limit;
+    return {map.junction(approach.junction).id,
+            incoming.valid() ? map.road(map.lane(incoming).road).id : std::string(),
+            incoming.valid() ? static_cast<double>(map.lane(incoming).number) : kNone,
+            way == nullptr ? std::string() : text(map::to_string(way->manoeuvre)),
+            control == nullptr ? std::string() : map.signal(control->place.signal).record.id,
+            control == nullptr ? std::string() : map.road(map.signal(control->place.signal).road).id,
+            control == nullptr ? std::string() : text(map::to_string(control->place.meaning.kind)),
+            control == nullptr ? std::string() : text(map::to_string(control->line.rule)),
+            control == nullptr ? kNone : row->line_to_border,
+            verdict,
+            shows ? text(trace::to_word(passing->light.mode)) : std::string(),
+            shows ? text(trace::to_word(passing->light.colour)) : std::string(),
+            passing == nullptr ? kNone : to_seconds(passing->time),
+            passing == nullptr ? kNone : passing->speed,
+            standing             ? standing->duration()
+            : passing == nullptr ? kNone
+                                 : 0.0,
+            standing ? standing->distance : kNone,
+            change(&Passing::yellow_start, &AtChange::distance),
+            change(&Passing::yellow_start, &AtChange::speed),
+            change(&Passing::red_end, &AtChange::distance),
+            change(&Passing::red_end, &AtChange::speed),
+            has_legal ? passing->legal.max.si() : kNone};
+  }
+};
+
+}  // namespace
+
+watch::Check approach_junction() {
+  const auto kind = [](std::string_view name, std::string_view when) {
+    return KindInfo{name, Severity::error_continue, Severity::error_continue, when};
+  };
+  return make_actor_check<ApproachJunction>({
+      .name = "approach_junction",
+      .summary = "The vehicle does not respect a light, a stop sign or a yield sign before a junction.",
+      .doc =
+          "One interval for each junction that the vehicle approaches, from where\n"
+          "`traverse_junction` begins until the vehicle's front has passed the reference line\n"
+          "of the signal that controls it: the lane's stop line, else the signal's own place, else the junction's\n"
+          "border. Without a signal it ends when the vehicle's centre enters the junction.\n"
+          "\n"
+          "The verdict is given where the front is `expected_stop_distance_lb` from that line (its decision point),\n"
+          "and only the way that the vehicle takes counts: where it matters, the verdict waits until the vehicle has\n"
+          "left the junction. Right of way is not judged. `docs/junctions.md` explains how signals are\n"
+          "found, how each kind of issue is judged, what is not judged, and how to read an issue.\n"
+          "\n"
+          "- Must stop (stop sign, flashing red, a light that is off or out of order, a turn to the near side on red\n"
+          "  with `turn_on_red`): stand still for `expected_stop_min_duration` with the front between\n"
+          "  `expected_stop_distance_ub` and `expected_stop_distance_lb` before the line.\n"
+          "- Yellow and red: not to be passed by who could have stopped with `deceleration_to_stop_at_yellow_start`,\n"
+          "  `reaction_time` after green ended.\n"
+          "- Green: not to be passed by who could not have stopped with `deceleration_to_stop_at_red_end` when red\n"
+          "  ended.\n"
+          "- Slow down (yield sign, flashing yellow): not faster than `slow_down_rate` percent of the legal speed.\n"
+          "\n"
+          "Not judged is who appears, and a light whose mode changes, nearer than `min_distance_to_signal` or less "
+          "than\n"
+          "`min_time_gap_to_signal` before the line. Without light states in the run only signs are judged.",
+      .remedy =
+          "The message says what the signal showed, when and how fast the vehicle passed it, and where it should have\n"
+          "stopped. Look also whether the map has the signal for the right lanes (`scrutineer map info --signals`),\n"
+          "and whether the run's lights are tied to the map's.",
+      .for_npc = false,
+      .kinds = {kind("stop_at_sign", "It did not stop at a stop sign."),
+                kind("stop_at_flashing_red", "It did not stop at a flashing red light."),
+                kind("stop_at_turn_on_red", "It turned to the near side on red without stopping before."),
+                kind("stop_at_tl_not_working", "It did not stop at a light that is off or out of order."),
+                kind("run_yellow_light", "It passed a yellow light though it could have stopped."),
+                kind("run_red_light", "It passed a red light though it could have stopped."),
+                kind("about_to_run_red_light", "It passed at green, but could not have stopped when red ended."),
+                kind("slow_down_at_flashing_yellow", "It did not slow down at a flashing yellow light."),
+                kind("slow_down_at_yield", "It did not slow down at a yield sign.")},
+      .parameters = {&junction_checkers::kEnabled, &junction_checkers::kDistanceInRange, &kStopDistanceUb,
+                     &kStopDistanceLb, &kStopMinDuration, &kReactionTime, &kYellowDeceleration, &kRedEndDeceleration,
+                     &kSlowDownRate, &kMinDistance, &kMinTimeGap, &kTurnOnRed},
+      .metrics = {{"junction", "", "The junction's id."},
+                  {"incoming_road", "", "The road by which the vehicle comes."},
+                  {"incoming_lane", "", "Its lane there."},
+                  {"manoeuvre", "", "The way it takes, if that matters and is known."},
+                  {"signal", "", "The id of the signal that this is about; empty: nothing controls the vehicle."},
+                  {"signal_road", "", "The road that the signal stands at: ids may repeat in a map."},
+                  {"signal_type", "", "Traffic light, stop sign or yield sign."},
+                  {"reference_line", "", "By what the place to stop is given."},
+                  {"line_to_junction", "m", "From that line to the junction's border, along the lane."},
+                  {"verdict", "", "The first issue's kind, or passed, or why there is none."},
+                  {"mode", "", "The light's mode at the decision point."},
+                  {"colour", "", "The light's colour there."},
+                  {"decision_time", "s", "When the vehicle was there."},
+                  {"speed", "m/s", "Its speed there."},
+                  {"longest_stop", "s", "The longest that it stood still on the approach."},
+                  {"longest_stop_distance", "m", "How far its front was then before the line, below 0 past it."},
+                  {"yellow_start_distance", "m", "To the decision point, the reaction time after green ended."},
+                  {"yellow_start_speed", "m/s", "Its speed at that time."},
+                  {"red_end_distance", "m", "To the decision point, when red turned green."},
+                  {"red_end_speed", "m/s", "Its speed at that time."},
+                  {"legal_speed", "m/s", "The legal speed at the line; none: slowing down cannot be judged."}},
+      .plots = {{"The approach",
+                 {{.name = "distance to the line", .unit = "m", .role = LineRole::axis},
+                  {.name = "speed", .unit = "m/s", .fact = "speed"},
+                  {.name = "light", .role = LineRole::light}}}},
+      .needs = {{"road_position", "speed"}},
+  });
+}
+
+}  // namespace scrutineer::checks

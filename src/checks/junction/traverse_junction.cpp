@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "watch/junction_traversal.h"
+#include "watch/per_actor.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+// What controls the way that was taken, else any way from the lane; of several the one that goes before the others.
+std::string control_of(const map::RoadNetwork& map, const Traversal& traversal) {
+  static constexpr map::SignalKind kInOrder[] = {map::SignalKind::traffic_light, map::SignalKind::stop_sign,
+                                                 map::SignalKind::yield_sign};
+  const auto controls = map::junction_controls(map, traversal.junction);
+  for (const map::SignalKind kind : kInOrder) {
+    const bool has = std::ranges::any_of(controls, [&](const map::ApproachControl& control) {
+      if (control.place.meaning.kind != kind) return false;
+      if (traversal.taken) return control.connection.connecting == traversal.taken->connecting;
+      return control.connection.incoming == traversal.incoming;
+    });
+    if (has) return map::to_string(kind);
+  }
+  return "none";
+}
+
+struct TraverseJunction {
+  struct Instance {
+    JunctionTraversal traversal;
+    const map::RoadNetwork* map = nullptr;
+    OpenInterval interval = {};
+    double slowest = kNone, fastest = kNone;
+  };
+
+  static Instance create(const Setup& setup) {
+    const scene::Places& places = setup.view().scene.places;
+    return {JunctionTraversal(setup.get(junction_checkers::kDistanceInRange).si()),
+            places.has_map() ? &places.map() : nullptr};
+  }
+
+  static void step(Instance& self, Watch& watch, const View& at) {
+    const JunctionTraversal::Change change = self.traversal.advance(at);
+    if (change.ended) {
+      if (change.ended->has_entered) measure(self, at);
+      record(self, watch, change.ended_by, at.now(), *change.ended);
+    }
+    if (change.begun) {
+      watch.open(self.interval);
+      self.slowest = self.fastest = kNone;
+    }
+    const Traversal* now = self.traversal.current();
+    if (now != nullptr && now->has_entered) measure(self, at);
+  }
+
+  static void measure(Instance& self, const View& at) {
+    const double speed = at.scene.motion.speed(at.slot);
+    self.slowest = std::fmin(self.slowest, speed);
+    self.fastest = std::fmax(self.fastest, speed);
+  }
+
+  static void end(Instance& self, Watch& watch, EndedBy ended_by) {
+    if (self.interval.is_open()) record(self, watch, ended_by, watch.end_time(ended_by), *self.traversal.current());
+  }
+
+  static void record(Instance& self, Watch& watch, EndedBy ended_by, Time end, const Traversal& traversal) {
+    const map::RoadNetwork& map = *self.map;
+    const auto road_id = [&](map::LaneId lane) {
+      return lane.valid() ? map.road(map.lane(lane).road).id : std::string();
+    };
+    const bool is_known = traversal.taken || (traversal.has_entered && traversal.possible.size() == 1);
+    const map::LaneConnection way = traversal.taken ? *traversal.taken
+                                    : is_known      ? traversal.possible.front()
+                                                    : map::LaneConnection{};
+    Finding finding;
+    finding.is_issue = false;
+    finding.data = {map.junction(traversal.junction).id,
+                    road_id(traversal.incoming),
+                    traversal.incoming.valid() ? map.lane(traversal.incoming).number : kNone,
+                    road_id(way.connecting),
+                    road_id(way.outgoing),
+                    is_known ? std::string(map::to_string(way.manoeuvre)) : std::string(),
+                    traversal.has_entered ? to_seconds(end - traversal.entered) : kNone,
+                    self.slowest,
+                    self.fastest,
+                    control_of(map, traversal)};
+    watch.close(self.interval, ended_by, end, finding);
+  }
+};
+
+}  // namespace
+
+watch::Check traverse_junction() {
+  return make_actor_check<TraverseJunction>({
+      .name = "traverse_junction",
+      .summary = "The vehicle drives through a junction.",
+      .doc =
+          "One interval for each junction that the vehicle drives through: from the frame in which its centre comes\n"
+          "within `junction_checkers.traverse_junction.distance_in_range` of the junction, along its lane, until all\n"
+          "of it has left the junction's area. A vehicle that appears inside a junction traverses it, too. One\n"
+          "traversal at a time: where junctions lie close together, the next interval begins in the frame in which\n"
+          "the last one ends. Where the vehicle turns off, or leaves its lane, so that the junction is no longer the\n"
+          "next on its way, the interval ends as `not_entered`. Direct and virtual junctions have no roads of their\n"
+          "own and are none here. The manoeuvre is told by how far the connecting road turns: below 30 degrees it is\n"
+          "straight, above 150 a U-turn. It raises no issues: `approach_junction` judges.\n"
+          "`junction_checkers.enabled` turns both on and off.",
+      .remedy = "Nothing to do: these are measurements.",
+      .for_npc = false,
+      .parameters = {&junction_checkers::kEnabled, &junction_checkers::kDistanceInRange},
+      .metrics = {{"junction", "", "The junction's id."},
+                  {"incoming_road", "", "The road by which the vehicle came; empty if it appeared inside."},
+                  {"incoming_lane", "", "Its lane there."},
+                  {"connecting_road", "", "The junction's road that it took; empty if that never became known."},
+                  {"outgoing_road", "", "The road by which it left."},
+                  {"manoeuvre", "", "What it did: straight, left, right or u_turn."},
+                  {"time_inside", "s", "From its centre's entering until all of it had left."},
+                  {"min_speed", "m/s", "The slowest in that time."},
+                  {"max_speed", "m/s", "The fastest in that time."},
+                  {"control", "", "What controls its way: traffic light, stop sign, yield sign or none."}},
+      .needs = {{"road_position"}},
+  });
+}
+
+}  // namespace scrutineer::checks
