@@ -27,11 +27,11 @@ std::string first_word_of_whom(const watch::CheckInfo& info) {
 // A table whose rows have a sentence below each.
 std::string checkers_text(std::span<const watch::Check> checks, bool colour) {
   Table table(std::vector<Align>(6, Align::left));
-  table.row({"checker", "watches", "ego", "others", "needs", "status"});
+  table.row({"checker", "watches", "ego", "others", "map", "status"});
   for (const watch::Check& check : checks) {
     const watch::CheckInfo& info = check.info;
     table.row({std::string(info.name), first_word_of_whom(info), severities(info, true), severities(info, false),
-               needs_map(info) ? "map" : "", std::string(to_word(info.status))});
+               needs_map(info) ? "yes" : "", std::string(to_word(info.status))});
   }
   const std::string rows = table.text();
   std::string text;
