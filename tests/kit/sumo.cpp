@@ -81,15 +81,18 @@ constexpr const char* kTypes =
     "tau=\"0.3\" minGap=\"0.5\" decel=\"2.5\" emergencyDecel=\"3\" impatience=\"1\" lcSpeedGain=\"20\" "
     "lcAssertive=\"1000\" "
     "lcPushy=\"1\" lcCooperative=\"0\"/>\n"
+    "    <vType id=\"red_runner\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\" "
+    "jmDriveAfterRedTime=\"1000\"/>\n"
     "    <vType id=\"truck\" vClass=\"truck\" length=\"8\" width=\"2.4\" height=\"3\"/>\n"
     "    <vType id=\"bus\" vClass=\"bus\" length=\"12\" width=\"2.5\" height=\"3.4\"/>\n"
     "</additional>\n";
 
-std::string_view type_of(int vehicle, bool reckless) {
+std::string_view type_of(int vehicle, const SumoOptions& options) {
   const int place = vehicle % 10;  // of ten vehicles
   if (place == 4) return "truck";
   if (place == 9) return "bus";
-  if (!reckless) return "car";
+  if (options.runs_red && vehicle % 3 == 0) return "red_runner";
+  if (!options.reckless) return "car";
   if (place == 1) return "braker";
   if (place == 2 || place == 3) return "tailgater";
   return vehicle % 3 == 0 ? "reckless" : "car";
@@ -102,7 +105,7 @@ std::string trips(const Net& net, const SumoOptions& options) {
   std::string text = "<routes>\n";
   const Edge *from = nullptr, *to = nullptr;
   for (int i = 0; i < options.vehicles; ++i) {
-    const std::string_view type = type_of(i, options.reckless);
+    const std::string_view type = type_of(i, options);
     if (type != "tailgater") {  // who follows the vehicle before it all the way
       from = &net.edges[random.index(net.edges.size())];
       to = &net.edges[random.index(net.edges.size())];

@@ -45,6 +45,8 @@ struct SumoOptions {
   // it closely, brake badly and push into other lanes. SUMO writes down whom it sees collide, bumper to bumper and in
   // junctions, and lets them drive on.
   bool reckless = false;
+  // Every third car takes no notice of red lights, but of everything else.
+  bool runs_red = false;
 };
 
 class SumoRun {
