@@ -28,14 +28,33 @@ constexpr GenericFunction kGeneric[] = {
 };
 
 constexpr std::string_view kOperations[] = {
-    "list.append",          "list.contains",     "list.contains_all", "list.contains_all_texts", "list.contains_text",
-    "list.equals",          "list.equals_texts", "list.size",         "math.truncate",           "physical_object.as_a",
-    "physical_object.is_a", "string.to_float",   "string.to_int",
+    "instance.actor",
+    "list.append",
+    "list.contains",
+    "list.contains_all",
+    "list.contains_all_texts",
+    "list.contains_text",
+    "list.equals",
+    "list.equals_texts",
+    "list.find",
+    "list.size",
+    "math.in_range",
+    "math.truncate",
+    "physical_object.as_a",
+    "physical_object.is_a",
+    "string.to_float",
+    "string.to_int",
 };
 
 }  // namespace
 
 std::span<const GenericFunction> generic_functions() { return kGeneric; }
+
+const GenericFunction* generic_function(std::string_view name) {
+  for (const GenericFunction& function : kGeneric)
+    if (function.name == name) return &function;
+  return nullptr;
+}
 std::span<const std::string_view> operation_names() { return kOperations; }
 
 }  // namespace scrutineer::lang

@@ -34,12 +34,15 @@ struct GenericFunction {
   int arguments = 1;  // at least
 };
 std::span<const GenericFunction> generic_functions();
+const GenericFunction* generic_function(std::string_view name);  // null: there is none
 
 // Operations of lists, texts and actors that expressions need:
 //   list.size(list), list.contains(list, x), list.contains_text(list, text), list.contains_all(list, part),
-//   list.contains_all_texts(list, part), list.equals(a, b), list.equals_texts(a, b), list.append(list, x): a new list
+//   list.contains_all_texts(list, part), list.equals(a, b), list.equals_texts(a, b), list.append(list, x): a new list,
+//   list.find(list, x): the place of the first, nan if there is none
 //   string.to_float(text), string.to_int(text): nan if it is none
-//   math.truncate(x): towards 0
+//   math.truncate(x): towards 0; math.in_range(x, a, b): between the bounds, whichever is the lower, both included
+//   instance.actor(instance): its own; null if it belongs to none
 //   physical_object.is_a(actor, type), physical_object.as_a(actor, type): the place in Program::actors; null if it is
 //   not
 std::span<const std::string_view> operation_names();

@@ -52,7 +52,8 @@ struct Type {
 
 struct EnumType {
   std::string name;
-  std::vector<std::string> words;  // by value
+  std::vector<std::string> words;  // by place
+  bool is_built_in = false;        // declared by the library
 };
 
 struct Field {
@@ -67,6 +68,7 @@ struct StructType {
   bool is_view = false;  // of an actor (state, bbox): its value is the actor's handle, and its fields are intrinsics
   std::vector<Field> fields;  // inherited ones first
   std::uint32_t cells = 0;
+  bool is_built_in = false;  // declared by the library
 };
 
 struct ActorType {
@@ -148,8 +150,8 @@ struct Expression {
   double number = 0.0;
   std::uint32_t index = 0;
   std::uint32_t local = kNone;
-  std::vector<ExpressionId> operands;
-  std::vector<Format> formats;
+  std::vector<ExpressionId> operands = {};
+  std::vector<Format> formats = {};
 };
 
 // ---- statements -----------------------------------------------------------------------------------------------------
@@ -175,7 +177,7 @@ struct Statement {
   std::uint32_t declaration = kNone;
   std::uint32_t check = kNone;  // instead of a declaration: a check of the catalogue, in Program::texts
   std::uint32_t local = kNone;
-  std::vector<StatementId> body, otherwise;
+  std::vector<StatementId> body = {}, otherwise = {};
 };
 
 struct Function {
@@ -287,6 +289,7 @@ struct Program {
   std::vector<Type> elements;  // of list and range types
   std::vector<std::string> texts;
   std::vector<const watch::AnyParameter*> parameters;
+  std::vector<std::string> intrinsics;  // all names, by place: for dumps
 
   std::vector<Expression> expressions;
   std::vector<Statement> statements;

@@ -1,0 +1,49 @@
+// From source texts to the typed program: names, types, units, settings.
+//
+//   Sources sources;
+//   const FileIndex file = sources.add("my.osc", text);
+//   const Analysis analysis = analyse(sources, {file}, library, open_import);
+//   if (has_errors(analysis.diagnostics)) std::cerr << render(analysis.diagnostics, sources);
+//
+// Two passes: first all declarations of all files, then what they refer to, so that order is free. A name that cannot
+// be resolved is reported once, and nothing that follows from it.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "lang/sema/program.h"
+#include "lang/syntax/diagnostic.h"
+#include "lang/syntax/source.h"
+#include "watch/check.h"
+#include "watch/settings.h"
+
+namespace scrutineer::lang {
+
+// What the program brings along. All of it must outlive the Program.
+struct Library {
+  std::span<const watch::Check> checks;
+  const watch::Settings& settings;               // of these checks
+  std::span<const std::string_view> intrinsics;  // names; their places are those of ExpressionKind::intrinsic
+};
+
+// The text of a file that another one imports, by its path: what the import says, from the folder of that file.
+using OpenImport = std::function<Result<std::string>(const std::string& path)>;
+
+struct Analysis {
+  Program program;  // complete only if there are no errors
+  std::vector<Diagnostic> diagnostics;
+};
+
+// Adds imported files, and the texts of the library, to `sources`.
+Analysis analyse(Sources& sources, const std::vector<FileIndex>& files, const Library& library,
+                 const OpenImport& open_import);
+
+// The program as text: types with their cells, what runs with its statements, settings.
+std::string dump_types(const Program& program);
+
+}  // namespace scrutineer::lang

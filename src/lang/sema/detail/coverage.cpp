@@ -1,0 +1,339 @@
+// `record` and `cover`: metrics of intervals, of actors and of the run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "lang/sema/detail/events.h"
+#include "lang/sema/detail/surroundings.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+constexpr std::string_view kArguments[] = {"name",    "expression", "unit",    "text",    "event",
+                                           "range",   "every",      "items",   "ignore",  "target",
+                                           "disable", "buckets",    "illegal", "override"};
+
+// As results name it.
+std::string si_unit(const Dimension& dimension) {
+  struct Row {
+    Dimension dimension;
+    std::string_view unit;
+  };
+  static constexpr Row kRows[] = {{kPlainNumber, ""},       {kLength, "m"},   {kTime, "s"},    {kSpeed, "m/s"},
+                                  {kAcceleration, "m/s^2"}, {kJerk, "m/s^3"}, {kAngle, "rad"}, {kAngularRate, "rad/s"}};
+  for (const auto& [known, unit] : kRows)
+    if (known == dimension) return std::string(unit);
+  if (const Unit* unit = customary_unit(dimension); unit != nullptr && unit->factor == 1.0 && unit->divisor == 1.0)
+    return std::string(unit->name);
+  return to_string(dimension);
+}
+
+bool is_recordable(const Type& type) {
+  return type.kind == TypeKind::truth || type.kind == TypeKind::integer || type.kind == TypeKind::number ||
+         type.kind == TypeKind::text || type.kind == TypeKind::word;
+}
+
+struct Item {
+  const syntax::Name* name = nullptr;
+  const syntax::Expression* expression = nullptr;
+  const syntax::Name* unit = nullptr;
+  std::string text;
+  std::optional<EventKind> event;
+  bool is_disabled = false, is_cross = false, is_override = false;
+};
+
+class Coverage {
+ public:
+  Coverage(Compilation& compilation, std::vector<Metric>& metrics, EnterScopes enter, std::string prefix, EventKind at)
+      : c(compilation), metrics_(metrics), enter_(std::move(enter)), prefix_(std::move(prefix)), at_(at) {}
+
+  void add(const syntax::Coverage& coverage, Span span, const Space& space) {
+    const auto item = read(coverage, span);
+    if (!item) return;
+    const std::string name = prefix_ + item->name->text;
+    const auto known = std::ranges::find(metrics_, name, &Metric::name);
+    if (item->is_override && known == metrics_.end()) {
+      c.error(item->name->span, fmt::format("there is no record `{}` to override", item->name->text));
+      return;
+    }
+    if (item->is_disabled) {
+      if (known != metrics_.end()) metrics_.erase(known);
+      return;
+    }
+    if (item->is_cross) return;  // combinations are made of what is recorded, where it is looked at
+    if (known != metrics_.end() && item->expression == nullptr && item->unit == nullptr) {
+      if (!item->text.empty()) known->meaning = item->text;
+      if (item->event) known->at = *item->event;
+      return;
+    }
+    Body body = new_body(name, span, space);
+    const Operand operand = item->expression != nullptr ? body.expression(*item->expression)
+                                                        : body.name(*item->name, item->name->span, nullptr);
+    put(body, operand, *item, name, span);
+  }
+
+  void add_field(const std::string& name, const FieldInfo& field, const Operand& place, Body& body) {
+    if (!is_recordable(field.type)) return;
+    Item item;
+    item.text = c.comment_at(field.span);
+    put(body, place, item, name, field.span);
+  }
+
+  Body new_body(const std::string& name, Span span, const Space& space) {
+    Surroundings around;
+    around.space = &space;
+    Body body(c, std::move(around), "record." + name, span);
+    enter_(body);
+    body.end_parameters();
+    return body;
+  }
+
+ private:
+  void put(Body& body, const Operand& given, const Item& item, const std::string& name, Span span) {
+    Operand operand = body.settled(given);
+    if (operand.kind == Operand::Kind::nothing) return;
+    if (operand.type.kind == TypeKind::any) return;
+    if (!is_recordable(operand.type)) {
+      c.error(operand.span, fmt::format("{} cannot be recorded", c.describe(operand.type)),
+              "record numbers, texts, words and truths");
+      return;
+    }
+    Metric metric;
+    metric.name = name;
+    metric.type = operand.type;
+    metric.meaning = item.text;
+    metric.at = item.event.value_or(at_);
+    metric.unit = operand.type.kind == TypeKind::number ? si_unit(operand.type.dimension) : "";
+    ExpressionId value = body.value(operand);
+    if (item.unit != nullptr) {
+      const auto unit = c.find_unit(item.unit->text);
+      if (!unit) {
+        c.unknown_unit(*item.unit);
+        return;
+      }
+      if (operand.type.kind != TypeKind::number || unit->dimension != operand.type.dimension) {
+        c.error(item.unit->span, fmt::format("`{}` is a unit of {}, and this is {}", item.unit->text,
+                                             to_string(unit->dimension), c.describe(operand.type)));
+        return;
+      }
+      metric.unit = item.unit->text;
+      value = body.value(body.in_unit(operand, *unit, *item.unit, span));
+    }
+    Statement statement{StatementKind::return_value, span};
+    statement.value = value;
+    body.add(std::move(statement));
+    metric.value = body.finish(metric.type);
+    const auto known = std::ranges::find(metrics_, name, &Metric::name);
+    if (known == metrics_.end()) {
+      metrics_.push_back(std::move(metric));
+    } else {
+      if (metric.meaning.empty()) metric.meaning = known->meaning;
+      *known = std::move(metric);
+    }
+  }
+
+  std::optional<Item> read(const syntax::Coverage& coverage, Span span) {
+    Item item;
+    bool has_name = false;
+    for (std::size_t i = 0; i < coverage.arguments.size(); ++i) {
+      const syntax::Argument& argument = coverage.arguments[i];
+      const std::string what = argument.name ? argument.name->text : i == 0 ? "name" : "";
+      const auto* named = std::get_if<syntax::NameExpression>(&argument.value->node);
+      if (what == "name" || what == "override") {
+        if (named == nullptr) {
+          c.error(argument.span, "the first argument is a name", "`expression:` takes what is recorded under it");
+          return std::nullopt;
+        }
+        item.name = &named->name;
+        item.is_override = what == "override";
+        has_name = true;
+      } else if (what == "expression") {
+        item.expression = argument.value;
+      } else if (what == "unit") {
+        if (named == nullptr) {
+          c.error(argument.span, "expected a unit");
+          return std::nullopt;
+        }
+        item.unit = &named->name;
+      } else if (what == "text") {
+        const auto* text = std::get_if<syntax::StringLiteral>(&argument.value->node);
+        if (text == nullptr) {
+          c.error(argument.span, "expected a text");
+          return std::nullopt;
+        }
+        for (const syntax::StringPart& part : text->parts) item.text += part.text;
+      } else if (what == "event") {
+        const syntax::Expression* event = argument.value;
+        if (const auto* at = std::get_if<syntax::EventExpression>(&event->node)) event = at->event;
+        const auto* event_name = std::get_if<syntax::NameExpression>(&event->node);
+        item.event = event_name == nullptr ? std::nullopt : metric_event(event_name->name.text);
+        if (!item.event) {
+          c.error(argument.span, "expected one of the events start, end, i_start, i_clock and i_end");
+          return std::nullopt;
+        }
+        // Of an interval, `start` and `end` are its own.
+        if (at_ == EventKind::interval_end && item.event == EventKind::end) item.event = EventKind::interval_end;
+        if (at_ == EventKind::interval_end && item.event == EventKind::start) item.event = EventKind::interval_start;
+      } else if (what == "disable") {
+        const auto* truth = std::get_if<syntax::BoolLiteral>(&argument.value->node);
+        item.is_disabled = truth != nullptr && truth->value;
+      } else if (what == "items") {
+        item.is_cross = true;
+      } else if (std::ranges::find(kArguments, what) == std::end(kArguments)) {
+        const std::vector<std::string_view> names(std::begin(kArguments), std::end(kArguments));
+        if (what.empty())
+          c.error(argument.span, "only the first argument has no name");
+        else
+          c.error(argument.name->span, fmt::format("there is no argument `{}`", what), c.meant(what, names));
+        return std::nullopt;
+      }
+    }
+    if (has_name) return item;
+    c.error(span, "the name is missing");
+    return std::nullopt;
+  }
+
+  Compilation& c;
+  std::vector<Metric>& metrics_;
+  EnterScopes enter_;
+  std::string prefix_;
+  EventKind at_;
+};
+
+void add_parts(Coverage& coverage, const TypeInfo& type) {
+  for (const Part& part : type.parts) {
+    if (part.is_library) continue;
+    for (const syntax::Member& member : *part.members) {
+      if (const auto* record = std::get_if<syntax::Coverage>(&member.node))
+        coverage.add(*record, member.span, *part.space);
+      if (const auto* field = std::get_if<syntax::Field>(&member.node))
+        for (const syntax::Member& inner : field->with)
+          if (const auto* record = std::get_if<syntax::Coverage>(&inner.node))
+            coverage.add(*record, inner.span, *part.space);
+    }
+  }
+}
+
+template <typename Visit>
+void from_base(TypeInfo& type, Visit visit) {
+  std::vector<TypeInfo*> chain;
+  for (TypeInfo* at = &type; at != nullptr; at = at->base) chain.push_back(at);
+  for (std::size_t i = chain.size(); i-- > 0;) visit(*chain[i]);
+}
+
+}  // namespace
+
+void Compilation::add_metrics(TypeInfo& object) {
+  std::vector<Metric> metrics;
+  const std::uint32_t index = object.index;
+  if (object.data != nullptr) {
+    TypeInfo& data = *object.data;
+    const EnterScopes enter = [&](Body& body) {
+      enter_object(body, object);
+      const Operand self = body.data_of(body.around.scopes.front().self, object, object.span);
+      body.around.scopes.insert(body.around.scopes.begin(), Scope{&data, self});
+    };
+    Coverage coverage(*this, metrics, enter, "", EventKind::interval_end);
+    from_base(data, [&](TypeInfo& at) {
+      for (const FieldInfo* field : at.fields) {
+        if (field->is_library) continue;
+        Body body = coverage.new_body(std::string(field->name), field->span, *field->space);
+        const Operand place = body.field_of(body.around.scopes.front().self, *field, field->span);
+        coverage.add_field(std::string(field->name), *field, place, body);
+      }
+    });
+    from_base(data, [&](TypeInfo& at) { add_parts(coverage, at); });
+  }
+  const EnterScopes enter = [&](Body& body) { enter_object(body, object); };
+  Coverage own(*this, metrics, enter, "", object.data != nullptr ? EventKind::interval_end : EventKind::end);
+  if (object.is_anonymous && object.actor != nullptr) {
+    if (object.actor->kind == TypeClass::actor) add_parts(own, *object.actor);
+  } else {
+    from_base(object, [&](TypeInfo& at) { add_parts(own, at); });
+  }
+  program.objects[index].metrics = std::move(metrics);
+}
+
+namespace {
+
+// The fields of top.info that somebody added or set, by their paths.
+class Info {
+ public:
+  Info(Compilation& compilation, std::unordered_set<std::uint32_t> set) : c(compilation), set_(std::move(set)) {}
+
+  void add(TypeInfo& type, std::uint32_t offset, const std::string& prefix) {
+    const EnterScopes enter = [&](Body& body) {
+      const Place place{ExpressionKind::program_cell, kNone, offset};
+      body.around.scopes.push_back({&type, body.place_operand(place, c.type_of(type), type.span, nullptr)});
+    };
+    Coverage coverage(c, c.program.info, enter, prefix, EventKind::end);
+    from_base(type, [&](TypeInfo& at) {
+      for (const FieldInfo* field : at.fields) {
+        const std::uint32_t cell = offset + field->offset;
+        if (TypeInfo* inner = c.info_of(field->type); field->type.kind == TypeKind::structure && !inner->is_view) {
+          add(*inner, cell, fmt::format("{}{}.", prefix, field->name));
+        } else if (set_.contains(cell)) {
+          Body body = coverage.new_body(prefix + std::string(field->name), field->span, *field->space);
+          const Operand place = body.field_of(body.around.scopes.front().self, *field, field->span);
+          coverage.add_field(prefix + std::string(field->name), *field, place, body);
+        }
+      }
+    });
+    from_base(type, [&](TypeInfo& at) { add_parts(coverage, at); });
+  }
+
+ private:
+  Compilation& c;
+  std::unordered_set<std::uint32_t> set_;
+};
+
+}  // namespace
+
+void Compilation::add_info() {
+  std::unordered_set<FileIndex> library_files;
+  for (const File& file : files)
+    if (file.is_library) library_files.insert(file.tree.file);
+  std::unordered_set<std::uint32_t> set;
+  for (const Statement& statement : program.statements) {
+    if (statement.kind != StatementKind::assign || library_files.contains(statement.span.file)) continue;
+    const Expression& target = program.expressions[statement.target];
+    if (target.kind == ExpressionKind::program_cell) set.insert(target.index);
+  }
+  TypeInfo* const top = library_type("top");
+  const MemberInfo* info = find_member(*top, "info");
+  Info(*this, std::move(set)).add(*info_of(info->field->type), info->field->offset, "");
+  // What is recorded of the run itself.
+  for (TypeInfo& type : types) {
+    if (!type.is_singleton && type.name != "top.main") continue;
+    const EnterScopes enter = [&](Body& body) {
+      if (type.is_singleton) enter_singleton(body, type);
+    };
+    Coverage coverage(*this, program.info, enter, "", EventKind::end);
+    add_parts(coverage, type);
+  }
+}
+
+std::string Compilation::comment_at(Span span) const {
+  const SourceFile& file = sources[span.file];
+  const std::uint32_t line = file.line_column(span.begin).line;
+  std::string comment;
+  for (std::uint32_t before = line; before-- > 1;) {
+    const std::string_view text = trim(file.line(before));
+    if (!text.starts_with('#')) break;
+    const std::string_view words = trim(
+        text.substr(text.find_first_not_of('#') == std::string_view::npos ? text.size() : text.find_first_not_of('#')));
+    comment = std::string(words) + (comment.empty() || words.empty() ? "" : " ") + comment;
+  }
+  if (!comment.empty()) return comment;
+  const std::string_view rest = file.line(line);
+  const std::uint32_t start = file.line_start(line);
+  if (span.end < start || span.end - start > rest.size()) return {};
+  const std::string_view behind = rest.substr(span.end - start);
+  const auto hash = behind.rfind('#');
+  if (hash == std::string_view::npos || behind.find('"') != std::string_view::npos) return {};
+  return std::string(trim(behind.substr(hash + 1)));
+}
+
+}  // namespace scrutineer::lang::detail

@@ -1,0 +1,317 @@
+// `on` blocks: which event, under which condition, and what then.
+#include "lang/sema/detail/events.h"
+
+#include <fmt/format.h>
+
+#include "lang/sema/detail/surroundings.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+struct OwnEvent {
+  std::string_view name;
+  EventKind kind;
+  bool needs_intervals;
+};
+constexpr OwnEvent kOwnEvents[] = {
+    {"start", EventKind::start, false},           {"end", EventKind::end, false},
+    {"i_start", EventKind::interval_start, true}, {"i_clock", EventKind::interval_clock, true},
+    {"i_end", EventKind::interval_end, true},
+};
+
+const OwnEvent* own_event(std::string_view name) {
+  for (const OwnEvent& event : kOwnEvents)
+    if (event.name == name) return &event;
+  return nullptr;
+}
+
+// What `as` names.
+struct Source {
+  Handler handler;
+  const EventInfo* event = nullptr;
+  TypeInfo* emitter = nullptr;  // of a user's watcher
+  std::uint32_t check = kNone;  // of a built-in one
+  ExpressionId actor = kNone;   // whose instance; kNone: the own actor's, or the run's
+};
+
+class Events {
+ public:
+  Events(Compilation& compilation, TypeInfo& object, const EnterScopes& enter)
+      : c(compilation), object_(object), enter_(enter) {}
+
+  Body body(std::string_view what, Span span, const Space& space) {
+    Surroundings around;
+    around.space = &space;
+    Body made(c, std::move(around), fmt::format("{}.{}", object_.name, what), span);
+    enter_(made);
+    return made;
+  }
+
+  std::optional<Source> resolve(const syntax::Expression& event, const Space& space) {
+    Body probe = body("event", event.span, space);
+    if (const auto* named = std::get_if<syntax::NameExpression>(&event.node)) return by_name(named->name, probe);
+    const auto* access = std::get_if<syntax::MemberExpression>(&event.node);
+    if (access == nullptr) {
+      c.error(event.span, "an event is named by a path");
+      return std::nullopt;
+    }
+    const Operand object = probe.expression(*access->object);
+    return of_object(object, access->member, probe);
+  }
+
+  std::optional<Source> by_name(const syntax::Name& name, Body& probe) {
+    Source source;
+    for (const Scope& scope : probe.around.scopes) {
+      if (scope.self.kind == Operand::Kind::settings || scope.self.kind == Operand::Kind::check) continue;
+      const MemberInfo* known = find_member(*scope.type, name.text);
+      if (known == nullptr || known->kind != MemberKind::event) continue;
+      if (scope.type == probe.around.object) {
+        source.handler.event = EventKind::user;
+        source.handler.index = known->event->index;
+        source.event = known->event;
+        source.emitter = scope.type;
+        return source;
+      }
+      return of_object(scope.self, name, probe);
+    }
+    if (const OwnEvent* own = own_event(name.text)) {
+      if (own->needs_intervals && object_.data == nullptr) {
+        c.error(name.span, fmt::format("`{}` is an event of watchers", name.text),
+                fmt::format("name one: @x.{}", name.text));
+        return std::nullopt;
+      }
+      source.handler.event = own->kind;
+      source.emitter = &object_;
+      return source;
+    }
+    std::vector<std::string_view> names;
+    for (const OwnEvent& own : kOwnEvents) names.push_back(own.name);
+    for (const Scope& scope : probe.around.scopes)
+      for (const TypeInfo* at = scope.type; at != nullptr; at = at->base)
+        for (const EventInfo* event : at->events) names.push_back(event->name);
+    c.error(name.span, fmt::format("unknown event `{}`", name.text), c.meant(name.text, names));
+    return std::nullopt;
+  }
+
+  std::optional<Source> of_object(const Operand& object, const syntax::Name& name, Body& probe) {
+    if (object.kind == Operand::Kind::nothing) return std::nullopt;
+    Source source;
+    if (object.kind == Operand::Kind::singleton && object.info->is_library) {
+      if (object.info->name == "top" && (name.text == "w_clk" || name.text == "clk")) {
+        source.handler.event = EventKind::clock;
+        return source;
+      }
+      if (object.info->name == "top" && name.text == "new_issue") {
+        source.handler.event = EventKind::new_issue;
+        return source;
+      }
+    }
+    if (object.kind == Operand::Kind::check) return of_check(object, name);
+    if (object.kind == Operand::Kind::value && object.type.kind == TypeKind::instance) {
+      const Expression instance = c.program.expressions[object.value];
+      TypeInfo* const type = c.info_of(object.type);
+      if (instance.kind == ExpressionKind::own_instance) return by_name(name, probe);
+      if (instance.kind != ExpressionKind::instance_of) {
+        c.error(object.span, "an event is named by the path of its watcher");
+        return std::nullopt;
+      }
+      source.handler.declaration = instance.index;
+      source.emitter = type;
+      set_actor(source, instance.operands.empty() ? kNone : instance.operands.front());
+      return with_event(source, *type, name);
+    }
+    // A user's event of an actor, or of what exists once, is of the modifier without a name in it.
+    TypeInfo* const type = object.info != nullptr ? object.info : c.info_of(object.type);
+    const MemberInfo* known = type == nullptr ? nullptr : find_member(*type, name.text);
+    if (known != nullptr && known->kind == MemberKind::event) {
+      TypeInfo* const holder = c.anonymous_of(*known->event->owner);
+      if (holder != nullptr) {
+        source.handler.declaration = holder->declaration_index;
+        source.handler.event = EventKind::user;
+        source.handler.index = known->event->index;
+        source.event = known->event;
+        source.emitter = holder;
+        if (holder == &object_)
+          source.handler.declaration = kNone;
+        else
+          set_actor(source, object.kind == Operand::Kind::singleton ? kNone : probe.value(object));
+        return source;
+      }
+    }
+    std::vector<std::string_view> names;
+    for (const TypeInfo* at = type; at != nullptr; at = at->base)
+      for (const EventInfo* event : at->events) names.push_back(event->name);
+    c.error(name.span, fmt::format("`{}` has no event `{}`", c.sources.text(object.span), name.text),
+            c.meant(name.text, names));
+    return std::nullopt;
+  }
+
+  std::optional<Source> of_check(const Operand& object, const syntax::Name& name) {
+    Source source;
+    const OwnEvent* own = own_event(name.text);
+    if (own == nullptr) {
+      c.error(name.span, fmt::format("`{}` has no event `{}`", c.library.checks[object.check].info.name, name.text),
+              c.meant(name.text, {"i_start", "i_clock", "i_end"}));
+      return std::nullopt;
+    }
+    source.handler.event = own->kind;
+    source.handler.declaration = object.declaration;
+    if (object.declaration == kNone) source.handler.check = c.text_place(c.library.checks[object.check].info.name);
+    source.check = object.check;
+    set_actor(source, object.actor);
+    return source;
+  }
+
+  void set_actor(Source& source, ExpressionId actor) {
+    const bool is_own = actor != kNone && c.program.expressions[actor].kind == ExpressionKind::own_actor;
+    source.handler.of_own_actor = is_own;
+    if (actor != kNone && !is_own) source.actor = actor;
+  }
+
+  std::optional<Source> with_event(Source source, const TypeInfo& type, const syntax::Name& name) {
+    const MemberInfo* known = find_member(type, name.text);
+    if (known != nullptr && known->kind == MemberKind::event) {
+      source.handler.event = EventKind::user;
+      source.handler.index = known->event->index;
+      source.event = known->event;
+      return source;
+    }
+    const OwnEvent* own = own_event(name.text);
+    if (own != nullptr && (!own->needs_intervals || type.data != nullptr)) {
+      source.handler.event = own->kind;
+      return source;
+    }
+    std::vector<std::string_view> names;
+    for (const OwnEvent& event : kOwnEvents) names.push_back(event.name);
+    for (const EventInfo* event : type.events) names.push_back(event->name);
+    c.error(name.span, fmt::format("`{}` has no event `{}`", type.name, name.text), c.meant(name.text, names));
+    return std::nullopt;
+  }
+
+  FunctionId function_of(ExpressionId value, const Type& type, std::string_view what, Span span, const Space& space) {
+    Body made = body(what, span, space);
+    made.end_parameters();
+    Statement statement{StatementKind::return_value, span};
+    statement.value = value;
+    made.add(std::move(statement));
+    return made.finish(type);
+  }
+
+  // The first parameter: the instance that emitted the event.
+  void name_emitter(Body& made, const Source& source, const syntax::Name& alias) {
+    if (source.handler.event == EventKind::new_issue) {
+      made.around.aliases.push_back({alias.text, made.singleton(*c.library_type("issue"), alias.span)});
+      return;
+    }
+    if (source.check != kNone) {
+      Operand check;
+      check.kind = Operand::Kind::check;
+      check.type = {TypeKind::nothing};
+      check.span = alias.span;
+      check.info = c.library_type(c.library.checks[source.check].info.name);
+      check.check = source.check;
+      check.declaration = source.handler.declaration;
+      made.around.aliases.push_back({alias.text, check});
+    }
+    const Type type = source.emitter == nullptr ? Type{TypeKind::null} : c.type_of(*source.emitter);
+    const std::uint32_t local =
+        made.add_local(source.check == kNone ? std::string_view(alias.text) : std::string_view(), type, alias.span);
+    if (source.event != nullptr) {
+      Operand event;
+      event.kind = Operand::Kind::event;
+      event.type = type;
+      event.span = alias.span;
+      event.event = source.event;
+      event.value = made.cell({ExpressionKind::local, kNone, local}, 0, type, alias.span);
+      made.around.aliases.push_back({alias.text, event});
+    }
+  }
+
+  std::optional<Handler> handler(const syntax::EventSpecification& specification, const Space& space,
+                                 const std::function<void(Body&)>& then) {
+    Source source;
+    if (specification.event != nullptr) {
+      const auto found = resolve(*specification.event, space);
+      if (!found) {
+        return std::nullopt;
+      }
+      source = *found;
+    }
+    Handler& result = source.handler;
+    result.span = specification.span;
+    const Type time{TypeKind::number, kNone, kTime};
+    if (source.actor != kNone)
+      result.of_actor =
+          function_of(source.actor, c.program.expressions[source.actor].type, "of_actor", specification.span, space);
+    const auto start = [&](std::string_view what, Span span) {
+      Body made = body(what, span, space);
+      if (specification.alias) name_emitter(made, source, *specification.alias);
+      made.end_parameters();
+      return made;
+    };
+    if (specification.condition) {
+      const syntax::EventCondition& condition = *specification.condition;
+      const bool is_plain = condition.kind == syntax::ConditionKind::boolean;
+      if (!is_plain && specification.event != nullptr) {
+        c.error(condition.span, "an event with `if` takes a plain condition");
+        return std::nullopt;
+      }
+      const bool is_time =
+          condition.kind == syntax::ConditionKind::elapsed || condition.kind == syntax::ConditionKind::every;
+      Body made = start(is_time ? "period" : "condition", condition.span);
+      Statement statement{StatementKind::return_value, condition.span};
+      statement.value = is_time ? made.typed(*condition.value, time, "the time") : made.condition(*condition.value);
+      made.add(std::move(statement));
+      const FunctionId function = made.finish(is_time ? time : Type{TypeKind::truth});
+      (is_time ? result.period : result.condition) = function;
+      if (condition.offset != nullptr) {
+        Body offset = start("offset", condition.span);
+        Statement returned{StatementKind::return_value, condition.span};
+        returned.value = offset.typed(*condition.offset, time, "the offset");
+        offset.add(std::move(returned));
+        result.offset = offset.finish(time);
+      }
+      switch (condition.kind) {
+        case syntax::ConditionKind::boolean:
+          break;
+        case syntax::ConditionKind::rise:
+          result.event = EventKind::rise;
+          break;
+        case syntax::ConditionKind::fall:
+          result.event = EventKind::fall;
+          break;
+        case syntax::ConditionKind::elapsed:
+          result.event = EventKind::elapsed;
+          break;
+        case syntax::ConditionKind::every:
+          result.event = EventKind::every;
+          break;
+      }
+      if (!is_plain) result.memory = c.program.objects[object_.index].cells++;
+    }
+    Body made = start("on", specification.span);
+    then(made);
+    result.body = made.finish();
+    return result;
+  }
+
+ private:
+  Compilation& c;
+  TypeInfo& object_;
+  const EnterScopes& enter_;
+};
+
+}  // namespace
+
+void add_handler(Compilation& c, TypeInfo& object, const syntax::EventSpecification& specification, const Space& space,
+                 const EnterScopes& enter, const std::function<void(Body&)>& then) {
+  if (const auto handler = Events(c, object, enter).handler(specification, space, then))
+    c.program.objects[object.index].handlers.push_back(*handler);
+}
+
+std::optional<EventKind> metric_event(std::string_view name) {
+  const OwnEvent* own = own_event(name);
+  return own == nullptr ? std::nullopt : std::optional(own->kind);
+}
+
+}  // namespace scrutineer::lang::detail

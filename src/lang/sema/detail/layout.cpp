@@ -1,0 +1,127 @@
+// Which cell holds what: structs are flat, and every field has its place in the cells of its owner.
+#include "lang/sema/detail/compilation.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+constexpr std::uint32_t kMostCells = 1'000'000;
+
+}  // namespace
+
+void Compilation::lay_out() {
+  for (std::size_t i = 0; i < struct_infos.size(); ++i) lay_out_struct(*struct_infos[i]);
+
+  // What users add to actors. An actor is of several types: no two of their fields share a cell.
+  for (TypeInfo* type : actor_infos)
+    for (FieldInfo* field : type->fields) {
+      if (field->is_library) continue;
+      field->offset = actor_cells;
+      actor_cells += cells_of(field->type);
+    }
+  for (std::size_t i = 0; i < actor_infos.size(); ++i) {
+    ActorType& actor = program.actors[i];
+    if (actor.base != kNone) actor.fields = program.actors[actor.base].fields;
+    for (const FieldInfo* field : actor_infos[i]->fields)
+      if (!field->is_library) actor.fields.push_back({std::string(field->name), field->type, field->offset, {}});
+    actor.cells = actor_cells;
+  }
+
+  // What exists once.
+  const auto give_place = [&](FieldInfo& field) {
+    const TypeInfo* info = info_of(field.type);
+    if (info != nullptr && (info->is_singleton || info->is_settings || info->is_view)) return;
+    field.offset = program.cells;
+    program.cells += cells_of(field.type);
+  };
+  for (TypeInfo& type : types) {
+    if (!type.is_singleton) continue;
+    for (FieldInfo* field : type.fields) {
+      const bool is_computed = field->is_library && field->type.kind != TypeKind::structure;
+      if (!is_computed) give_place(*field);
+    }
+  }
+  for (FieldInfo* global : globals) give_place(*global);
+
+  for (TypeInfo* type : object_infos) lay_out_object(*type);
+  if (program.cells > kMostCells || actor_cells > kMostCells)
+    error({}, "there are more than a million cells of variables");
+}
+
+void Compilation::lay_out_struct(TypeInfo& type) {
+  if (type.layout != TypeInfo::State::untouched) return;
+  type.layout = TypeInfo::State::busy;
+  const std::uint32_t index = type_of(type).index;
+  std::vector<Field> all;
+  std::uint32_t cells = 0;
+  if (type.base != nullptr && type.base->kind == TypeClass::structure) {
+    lay_out_struct(*type.base);
+    all = program.structs[type_of(*type.base).index].fields;
+    cells = program.structs[type.base->index].cells;
+  }
+  for (FieldInfo* field : type.fields) {
+    if (TypeInfo* inner = info_of(field->type); field->type.kind == TypeKind::structure && !type.is_singleton) {
+      if (inner->layout == TypeInfo::State::busy && !inner->is_view) {
+        error(field->span, "`" + type.name + "` contains itself", "structs are flat: a list can hold references");
+        field->type = {};
+      } else if (!inner->is_view) {
+        lay_out_struct(*inner);
+      }
+    }
+    if (type.is_singleton) continue;
+    field->offset = cells;
+    all.push_back({std::string(field->name), field->type, cells, {}});
+    cells += field->type.kind == TypeKind::structure && info_of(field->type)->is_view ? 1 : cells_of(field->type);
+    if (cells > kMostCells) {
+      error(field->span, "`" + type.name + "` has more than a million cells");
+      cells = 0;
+    }
+  }
+  program.structs[index].fields = std::move(all);
+  program.structs[index].cells = cells;
+  type.layout = TypeInfo::State::done;
+}
+
+void Compilation::lay_out_object(TypeInfo& type) {
+  if (type.layout != TypeInfo::State::untouched) return;
+  type.layout = TypeInfo::State::busy;
+  std::vector<Field> all;
+  std::uint32_t cells = 0;
+  std::vector<std::string> names;
+  if (type.base != nullptr && type.base->kind == TypeClass::object) {
+    lay_out_object(*type.base);
+    const ObjectType& base = program.objects[type.base->index];
+    all = base.fields;
+    cells = base.cells;
+    names = base.events;
+  }
+  for (FieldInfo* field : type.fields) {
+    field->offset = cells;
+    all.push_back({std::string(field->name), field->type, cells, {}});
+    cells += cells_of(field->type);
+  }
+  for (EventInfo* event : type.events) {
+    event->index = static_cast<std::uint32_t>(names.size());
+    names.emplace_back(event->name);
+    for (const ParameterInfo& parameter : event->parameters) {
+      event->offsets.push_back(cells);
+      cells += cells_of(parameter.type);
+    }
+  }
+  ObjectType& object = program.objects[type.index];
+  object.has_intervals = type.is_watcher;
+  if (type.data != nullptr) {
+    const Type data = type_of(*type.data);
+    lay_out_struct(*type.data);
+    // A derived watcher with richer data keeps that of its base unused: cells are cheap, moving fields is not.
+    object.data = cells;
+    object.data_struct = data.index;
+    all.push_back({"data", data, cells, {}});
+    cells += program.structs[data.index].cells;
+  }
+  object.fields = std::move(all);
+  object.cells = cells;
+  object.events = std::move(names);
+  type.layout = TypeInfo::State::done;
+}
+
+}  // namespace scrutineer::lang::detail

@@ -1,0 +1,159 @@
+// Methods as functions. A method is compiled for each way in which its receiver is reached: actors and other instances
+// are the first parameter, the own instance is known, and structs are cells at a fixed offset of one of these.
+#include <fmt/format.h>
+
+#include "lang/sema/detail/body.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+constexpr std::size_t kMostVersions = 10'000;
+
+}  // namespace
+
+Operand Body::invoke(const Operand* receiver, MethodInfo& method, const std::vector<ExpressionId>& arguments,
+                     Span span) {
+  std::vector<ExpressionId> operands;
+  const bool has_receiver = receiver != nullptr && receiver->kind != Operand::Kind::singleton;
+  if (!method.intrinsic.empty()) {
+    if (has_receiver) operands.push_back(value(*receiver));
+    operands.insert(operands.end(), arguments.begin(), arguments.end());
+    return value_operand(intrinsic(method.intrinsic, method.result, std::move(operands), span), method.result, span);
+  }
+  if (method.bodies.empty()) {
+    c.error(span, fmt::format("`{}` has no body", method.name), {}, {{method.span, "declared here"}});
+    return {};
+  }
+  Compilation::MethodVersion version;
+  version.method = &method;
+  if (has_receiver) {
+    version.type = receiver->type;
+    if (receiver->type.kind == TypeKind::structure && !c.info_of(receiver->type)->is_view) {
+      version.space = receiver->place.space;
+      version.offset = receiver->place.offset;
+      version.has_base = receiver->place.base != kNone;
+      if (version.has_base) operands.push_back(receiver->place.base);
+      if (receiver->place.base != kNone) version.base_type = c.program.expressions[receiver->place.base].type;
+    } else {
+      const ExpressionId self = value(*receiver);
+      version.is_own = c.program.expressions[self].kind == ExpressionKind::own_instance;
+      if (!version.is_own) operands.push_back(self);
+    }
+    // One version serves all types that inherit the method.
+    if (version.type.kind == TypeKind::actor || version.type.kind == TypeKind::instance)
+      version.type = version.is_own ? version.type : c.type_of(*method.owner);
+  }
+  Expression call{ExpressionKind::call, method.result, span};
+  call.index = c.compiled(version);
+  operands.insert(operands.end(), arguments.begin(), arguments.end());
+  call.operands = std::move(operands);
+  if (method.result.kind == TypeKind::range ||
+      (method.result.kind == TypeKind::structure && !c.info_of(method.result)->is_view)) {
+    c.error(span,
+            fmt::format("`{}` returns {}: only single values can be returned", method.name, c.describe(method.result)));
+    return {};
+  }
+  return value_operand(make(std::move(call)), method.result, span);
+}
+
+FunctionId Compilation::compiled(const MethodVersion& version) {
+  MethodInfo& method = *version.method;
+  const auto key = version.key();
+  if (const auto known = method_versions.find(key); known != method_versions.end()) return known->second;
+  const auto id = static_cast<FunctionId>(program.functions.size());
+  program.functions.emplace_back();
+  method_versions.emplace(key, id);
+  method.is_compiled = true;
+  if (method_versions.size() > kMostVersions) {
+    error(method.span, "there are too many versions of methods");
+    return id;
+  }
+
+  TypeInfo& owner = *method.owner;
+  Surroundings around;
+  around.space = method.space;
+  Body body(*this, std::move(around), owner.name + "." + std::string(method.name), method.span);
+  Operand self;
+  TypeInfo* self_type = info_of(version.type);
+  if (self_type == nullptr) self_type = &owner;
+  if (version.type.kind == TypeKind::nothing) {  // what exists once
+    self = body.singleton(owner, method.span);
+  } else if (version.space != ExpressionKind::null) {
+    Place place{version.space, kNone, version.offset};
+    if (version.has_base) {
+      const std::uint32_t local = body.add_local({}, version.base_type, method.span);
+      place.base = body.cell({ExpressionKind::local, kNone, local}, 0, version.base_type, method.span);
+    }
+    self = body.place_operand(place, version.type, method.span, nullptr);
+    self.is_variable = true;
+  } else if (version.is_own) {
+    body.around.object = self_type;
+    body.around.actor = self_type->actor;
+    self = body.value_operand(body.own_instance(method.span), version.type, method.span);
+  } else {
+    const std::uint32_t local = body.add_local({}, version.type, method.span);
+    self = body.place_operand({ExpressionKind::local, kNone, local}, version.type, method.span, nullptr);
+    self.is_variable = false;
+  }
+  body.around.scopes.push_back({self_type, self});
+  body.around.it = self;
+  for (const ParameterInfo& parameter : method.parameters) {
+    if (parameter.type.kind == TypeKind::structure && !info_of(parameter.type)->is_view)
+      error(parameter.span, "structs cannot be handed over", "hand over their fields");
+    else
+      body.add_local(parameter.name, parameter.type, parameter.span);
+  }
+  body.end_parameters();
+  body.result_type = method.result;
+  for (const syntax::Method* part : method.bodies) {
+    if (const auto* expression = std::get_if<syntax::ExpressionBody>(&part->body)) {
+      Statement statement{StatementKind::return_value, expression->value->span};
+      statement.value = body.typed(*expression->value, method.result, fmt::format("`{}`", method.name));
+      body.add(std::move(statement));
+    } else if (const auto* block = std::get_if<syntax::StatementBody>(&part->body)) {
+      body.statements(block->statements);
+    } else {
+      error(part->name.span, fmt::format("`{}` is external, and this program does not know it", method.name));
+    }
+  }
+  body.finish_into(id, method.result);
+  return id;
+}
+
+// Methods that nobody calls are looked at, too; nothing of them stays in the program.
+void Compilation::check_uncalled_methods() {
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    MethodInfo& method = methods[i];
+    if (method.is_library || method.is_compiled || method.bodies.empty() || method.owner == nullptr) continue;
+    if (method.owner->kind == TypeClass::behaviour || method.owner->is_settings) continue;
+    bool is_external = false;
+    for (const syntax::Method* part : method.bodies)
+      is_external = is_external || std::holds_alternative<syntax::ExternalBody>(part->body);
+    if (is_external) continue;
+    const std::size_t functions = program.functions.size(), statements = program.statements.size(),
+                      expressions = program.expressions.size();
+    MethodVersion version;
+    version.method = &method;
+    if (!method.owner->is_singleton) version.type = receiver_type(*method.owner);
+    if (version.type.kind == TypeKind::structure && !method.owner->is_view)
+      version.space = ExpressionKind::program_cell;
+    if (version.type.kind == TypeKind::instance) version.is_own = true;
+    if (version.type.kind == TypeKind::any) continue;
+    (void)compiled(version);
+    // Others that it called for the first time go with it.
+    std::erase_if(method_versions, [&](const auto& known) { return known.second >= functions; });
+    program.functions.resize(functions);
+    program.statements.resize(statements);
+    program.expressions.resize(expressions);
+  }
+}
+
+Type Compilation::receiver_type(TypeInfo& owner) {
+  if (owner.name == "string") return {TypeKind::text};
+  if (owner.name == "int") return {TypeKind::integer};
+  if (owner.name == "float") return {TypeKind::number};
+  if (owner.name == "bool") return {TypeKind::truth};
+  return type_of(owner);
+}
+
+}  // namespace scrutineer::lang::detail

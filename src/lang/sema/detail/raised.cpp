@@ -1,0 +1,77 @@
+// Which kinds of issues the code of each object raises by itself.
+#include <algorithm>
+#include <unordered_set>
+
+#include "lang/sema/detail/compilation.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+class Raised {
+ public:
+  Raised(const Compilation& compilation, std::unordered_set<std::uint32_t> intrinsics, std::uint32_t kinds)
+      : program_(compilation.program), intrinsics_(std::move(intrinsics)), kinds_(kinds) {}
+
+  void visit_function(FunctionId id) {
+    if (id == kNone || !functions_.insert(id).second) return;
+    visit(program_.functions[id].body);
+  }
+
+  std::vector<std::string> found() {
+    std::ranges::sort(found_);
+    const auto repeated = std::ranges::unique(found_);
+    found_.erase(repeated.begin(), repeated.end());
+    return std::move(found_);
+  }
+
+ private:
+  void visit(const std::vector<StatementId>& statements) {
+    for (const StatementId id : statements) {
+      const Statement& statement = program_.statements[id];
+      if (statement.value != kNone) visit_expression(statement.value);
+      visit(statement.body);
+      visit(statement.otherwise);
+    }
+  }
+
+  void visit_expression(ExpressionId id) {
+    if (!expressions_.insert(id).second) return;
+    const Expression& expression = program_.expressions[id];
+    if (expression.kind == ExpressionKind::call) visit_function(expression.index);
+    if (expression.kind == ExpressionKind::intrinsic && intrinsics_.contains(expression.index) &&
+        !expression.operands.empty()) {
+      const Expression& kind = program_.expressions[expression.operands.front()];
+      if (kind.kind == ExpressionKind::constant && kind.type.kind == TypeKind::word && kind.type.index == kinds_)
+        found_.push_back(program_.enums[kinds_].words[static_cast<std::size_t>(kind.number)]);
+    }
+    for (const ExpressionId operand : expression.operands) visit_expression(operand);
+  }
+
+  const Program& program_;
+  std::unordered_set<std::uint32_t> intrinsics_;
+  std::uint32_t kinds_;
+  std::unordered_set<FunctionId> functions_;
+  std::unordered_set<ExpressionId> expressions_;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+void Compilation::add_raised() {
+  const EnumInfo* kinds = library_enum("issue_kind");
+  if (kinds == nullptr || kinds->index == kNone) return;
+  std::unordered_set<std::uint32_t> raising;
+  for (const std::string_view name : {"builtin.sut_error", "builtin.sut_warning"})
+    if (const auto place = intrinsic_places.find(name); place != intrinsic_places.end()) raising.insert(place->second);
+  for (ObjectType& object : program.objects) {
+    if (object.handlers.empty() && object.initial == kNone) continue;
+    Raised raised(*this, raising, kinds->index);
+    for (const Handler& handler : object.handlers) {
+      raised.visit_function(handler.body);
+      raised.visit_function(handler.condition);
+    }
+    object.raises = raised.found();
+  }
+}
+
+}  // namespace scrutineer::lang::detail

@@ -1,0 +1,354 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/sema/detail/body.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+template <typename... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+template <typename... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+}  // namespace
+
+void Body::statements(const std::vector<syntax::Statement>& source) {
+  const std::size_t visible = locals_.size();
+  for (const syntax::Statement& item : source) statement(item);
+  locals_.resize(visible);
+}
+
+std::vector<StatementId> Body::nested(const std::vector<syntax::Statement>& source) {
+  std::vector<StatementId> outer;
+  std::swap(outer, block_);
+  statements(source);
+  std::swap(outer, block_);
+  return outer;
+}
+
+void Body::statement(const syntax::Statement& source) {
+  const Span span = source.span;
+  std::visit(Overloaded{
+                 [&](const syntax::Assignment& assignment) {
+                   assign(expression(*assignment.target), *assignment.value, span);
+                 },
+                 [&](const syntax::CallStatement& called) {
+                   const auto* call_source = std::get_if<syntax::CallExpression>(&called.call->node);
+                   if (call_source == nullptr || special_call(*call_source, span)) return;
+                   const Operand result = call(*call_source, called.call->span, nullptr);
+                   if (result.kind == Operand::Kind::nothing) return;
+                   Statement statement{StatementKind::evaluate, span};
+                   statement.value = value(result);
+                   add(std::move(statement));
+                 },
+                 [&](const syntax::LocalVariable& variable) {
+                   const Type type = c.type_of(variable.type, *around.space);
+                   if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
+                     c.error(variable.type.span, "a variable of a body cannot be a struct",
+                             "declare it with `var` in the modifier");
+                     return;
+                   }
+                   for (const syntax::Name& name : variable.names) {
+                     // Its own name is not yet known in its value.
+                     std::vector<StatementId> before;
+                     const std::uint32_t index = add_local({}, type, name.span);
+                     const Place place{ExpressionKind::local, kNone, index};
+                     if (variable.value != nullptr)
+                       assign(place, type, *variable.value, span);
+                     else
+                       assign_initial(place, type, span);
+                     locals_.back().name = name.text;
+                   }
+                 },
+                 [&](const syntax::IfStatement& choice) {
+                   std::vector<StatementId> otherwise = nested(choice.otherwise);
+                   for (std::size_t i = choice.branches.size(); i-- > 0;) {
+                     Statement statement{StatementKind::branch, choice.branches[i].condition->span};
+                     statement.value = condition(*choice.branches[i].condition);
+                     statement.body = nested(choice.branches[i].body);
+                     statement.otherwise = std::move(otherwise);
+                     if (i == 0) {
+                       statement.span = span;
+                       add(std::move(statement));
+                     } else {
+                       otherwise = {static_cast<StatementId>(c.program.statements.size())};
+                       c.program.statements.push_back(std::move(statement));
+                     }
+                   }
+                 },
+                 [&](const syntax::ForStatement& loop) {
+                   const Operand list = expression(*loop.list);
+                   if (!list.is_error() && list.type.kind != TypeKind::list)
+                     c.error(list.span, fmt::format("`for` goes over a list, found {}", c.describe(list.type)));
+                   const bool is_list = list.type.kind == TypeKind::list;
+                   Statement statement{StatementKind::repeat_for, span};
+                   statement.value = is_list ? value(list) : value({});
+                   statement.local =
+                       add_local(loop.variable.text, is_list ? c.element_of(list.type) : Type{}, loop.variable.span);
+                   statement.body = nested(loop.body);
+                   locals_.pop_back();
+                   add(std::move(statement));
+                 },
+                 [&](const syntax::WhileStatement& loop) {
+                   Statement statement{StatementKind::repeat_while, span};
+                   statement.value = condition(*loop.condition);
+                   statement.body = nested(loop.body);
+                   add(std::move(statement));
+                 },
+                 [&](const syntax::ReturnStatement& returned) {
+                   Statement statement{StatementKind::return_value, span};
+                   if (returned.value != nullptr && result_type.kind == TypeKind::nothing) {
+                     c.error(returned.value->span, "nothing is returned here");
+                     return;
+                   }
+                   if (returned.value == nullptr && result_type.kind != TypeKind::nothing) {
+                     c.error(span, fmt::format("expected {} to return", c.describe(result_type)));
+                     return;
+                   }
+                   if (returned.value != nullptr) statement.value = typed(*returned.value, result_type, "the result");
+                   add(std::move(statement));
+                 },
+                 [&](const syntax::EmitStatement& emitted) { emit(emitted, span); },
+                 [&](const syntax::PassStatement&) {},
+             },
+             source.node);
+}
+
+// ---- assignments ----------------------------------------------------------------------------------------------------
+
+void Body::assign(const Operand& target, const syntax::Expression& value_source, Span span) {
+  switch (target.kind) {
+    case Operand::Kind::nothing:
+      (void)expression(value_source);
+      return;
+    case Operand::Kind::place:
+      break;
+    case Operand::Kind::setting:
+    case Operand::Kind::settings:
+    case Operand::Kind::config:
+      c.error(target.span, "parameters of built-in checks are set before the run",
+              "write `set` or `keep` in an `extend`, outside of `on`");
+      return;
+    default:
+      c.error(target.span, fmt::format("`{}` cannot be changed", c.sources.text(target.span)));
+      return;
+  }
+  if (!target.is_variable && !around.may_assign_parameters) {
+    const bool is_parameter = target.field != nullptr && !target.field->is_library;
+    c.error(target.span, fmt::format("`{}` cannot be changed while the run goes on", c.sources.text(target.span)),
+            is_parameter ? "declare it with `var`" : "");
+    return;
+  }
+  assign(target.place, target.type, value_source, span);
+}
+
+void Body::assign_cell(const Place& place, std::uint32_t offset, const Type& type, ExpressionId what, Span span) {
+  Statement statement{StatementKind::assign, span};
+  statement.target = cell(place, offset, type, span);
+  statement.value = what;
+  add(std::move(statement));
+}
+
+void Body::assign(const Place& place, const Type& type, const syntax::Expression& source, Span span) {
+  if (std::holds_alternative<syntax::NewExpression>(source.node)) {
+    if (type.kind == TypeKind::structure)
+      assign_initial(place, type, span);
+    else if (type.kind != TypeKind::any)
+      c.error(source.span, fmt::format("`new` makes structs, not {}", c.describe(type)));
+    return;
+  }
+  if (type.kind == TypeKind::range) {
+    const auto bounds = convert_range(expression(source, &type), type, "the value");
+    if (!bounds) return;
+    const Type element = c.element_of(type);
+    assign_cell(place, 0, element, bound(*bounds, false, span), span);
+    assign_cell(place, 1, element, bound(*bounds, true, span), span);
+    return;
+  }
+  if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
+    const Operand from = expression(source, &type);
+    if (from.is_error()) return;
+    if (!c.converts(from.type, type) || from.kind != Operand::Kind::place) {
+      c.error(from.span, fmt::format("expected {}, found {}", c.describe(type), c.describe(from.type)));
+      return;
+    }
+    const Type number{TypeKind::number};
+    for (std::uint32_t i = 0; i < c.cells_of(type); ++i)
+      assign_cell(place, i, number, cell(from.place, i, number, span), span);
+    return;
+  }
+  assign_cell(place, 0, type, typed(source, type, "the value"), span);
+}
+
+void Body::assign_initial(const Place& place, const Type& type, Span span) {
+  if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
+    std::vector<TypeInfo*> chain;
+    for (TypeInfo* at = c.info_of(type); at != nullptr; at = at->base) chain.push_back(at);
+    for (std::size_t i = chain.size(); i-- > 0;) {
+      for (const FieldInfo* field : chain[i]->fields) {
+        Place inner = place;
+        inner.offset += field->offset;
+        assign_field(inner, *field, place_operand(place, type, span, nullptr), *c.info_of(type));
+      }
+    }
+    c.apply_struct_values(*this, place, type);
+    return;
+  }
+  if (type.kind == TypeKind::range) {
+    const Type element = c.element_of(type);
+    assign_cell(place, 0, element, constant(0.0, element, span), span);
+    assign_cell(place, 1, element, constant(0.0, element, span), span);
+    return;
+  }
+  ExpressionId initial = kNone;
+  switch (type.kind) {
+    case TypeKind::truth:
+    case TypeKind::integer:
+    case TypeKind::number:
+    case TypeKind::word:
+      initial = constant(0.0, type, span);
+      break;
+    case TypeKind::text:
+      initial = text_constant("", span);
+      break;
+    case TypeKind::list: {
+      Expression empty{ExpressionKind::list, type, span};
+      initial = make(std::move(empty));
+      break;
+    }
+    default:
+      initial = null(span);
+      break;
+  }
+  assign_cell(place, 0, type, initial, span);
+}
+
+// The field's own value, seen from where it is declared.
+void Body::assign_field(const Place& place, const FieldInfo& field, const Operand& self, TypeInfo& self_type) {
+  if (field.type.kind == TypeKind::any) return;
+  if (field.value == nullptr) {
+    assign_initial(place, field.type, field.span);
+    return;
+  }
+  Surroundings inner = around;
+  inner.space = field.space;
+  inner.scopes.insert(inner.scopes.begin(), Scope{&self_type, self});
+  std::swap(inner, around);
+  assign(place, field.type, *field.value, field.span);
+  std::swap(inner, around);
+}
+
+// ---- what only statements do ----------------------------------------------------------------------------------------
+
+bool Body::special_call(const syntax::CallExpression& source, Span span) {
+  const syntax::Name* name = nullptr;
+  const syntax::Expression* object = nullptr;
+  if (const auto* named = std::get_if<syntax::NameExpression>(&source.callee->node)) name = &named->name;
+  if (const auto* access = std::get_if<syntax::MemberExpression>(&source.callee->node)) {
+    name = &access->member;
+    object = access->object;
+  }
+  if (name == nullptr) return false;
+  if (name->text == "start_interval" || name->text == "end_interval") {
+    Statement statement{name->text == "start_interval" ? StatementKind::start_interval : StatementKind::end_interval,
+                        span};
+    if (!source.arguments.empty())
+      c.error(source.arguments.front().span, fmt::format("`{}` takes no arguments", name->text));
+    const TypeInfo* watcher = around.object;
+    if (object != nullptr) {
+      const Operand instance = expression(*object);
+      if (instance.is_error()) return true;
+      watcher = instance.type.kind == TypeKind::instance ? c.info_of(instance.type) : nullptr;
+      if (watcher != nullptr) statement.value = value(instance);
+    }
+    if (watcher == nullptr || watcher->data == nullptr)
+      c.error(source.callee->span, fmt::format("`{}` belongs to a watcher", name->text));
+    else
+      add(std::move(statement));
+    return true;
+  }
+  if (name->text == "override" && object == nullptr) {
+    freeze(source, span);
+    return true;
+  }
+  return false;
+}
+
+// override(instance, run_mode: freeze | active)
+void Body::freeze(const syntax::CallExpression& source, Span span) {
+  const EnumInfo* modes = c.library_enum("run_mode");
+  std::vector<ParameterInfo> parameters = {{"instance", {}, nullptr, span},
+                                           {"run_mode", c.type_of(*c.library_enum("run_mode")), nullptr, span}};
+  std::vector<const syntax::Expression*> arranged;
+  if (!arrange(parameters, source.arguments, span, "override", arranged)) return;
+  const Operand instance = expression(*arranged[0]);
+  const ExpressionId mode = typed(*arranged[1], parameters[1].type, "`run_mode`");
+  if (instance.kind == Operand::Kind::nothing) return;
+  const auto word = folded(mode);
+  if (!word) {
+    if (c.program.expressions[mode].type.kind != TypeKind::any) c.error(arranged[1]->span, "the run mode is a word");
+    return;
+  }
+  Statement statement{StatementKind::set_run_mode, span};
+  statement.index = modes->words[static_cast<std::size_t>(*word)] == "freeze" ? 1 : 0;
+  if (instance.kind == Operand::Kind::check) {
+    if (instance.declaration != kNone)
+      statement.declaration = instance.declaration;
+    else
+      statement.check = c.text_place(c.library.checks[instance.check].info.name);
+    if (instance.actor != kNone) statement.value = instance.actor;
+    add(std::move(statement));
+    return;
+  }
+  if (instance.kind == Operand::Kind::settings) {  // a group of checks: each of them
+    const std::vector<std::uint32_t> checks = c.checks_below(*instance.info);
+    if (checks.empty()) c.error(instance.span, "there is no check in this group");
+    for (const std::uint32_t check : checks) {
+      Statement each = statement;
+      each.check = c.text_place(c.library.checks[check].info.name);
+      if (instance.actor != kNone) each.value = instance.actor;
+      add(std::move(each));
+    }
+    return;
+  }
+  if (instance.type.kind == TypeKind::instance && instance.kind == Operand::Kind::value) {
+    const Expression& expression = c.program.expressions[instance.value];
+    if (expression.kind == ExpressionKind::instance_of) {
+      statement.declaration = expression.index;
+      if (!expression.operands.empty()) statement.value = expression.operands.front();
+      add(std::move(statement));
+      return;
+    }
+  }
+  c.error(instance.span, "`override` takes a watcher or checker by its name");
+}
+
+void Body::emit(const syntax::EmitStatement& emitted, Span span) {
+  const auto* named = std::get_if<syntax::NameExpression>(&emitted.event->node);
+  const MemberInfo* known =
+      named == nullptr || around.object == nullptr ? nullptr : find_member(*around.object, named->name.text);
+  if (known == nullptr || known->kind != MemberKind::event) {
+    std::vector<std::string_view> names;
+    for (const TypeInfo* at = around.object; at != nullptr; at = at->base)
+      for (const EventInfo* event : at->events) names.push_back(event->name);
+    const std::string text(c.sources.text(emitted.event->span));
+    c.error(emitted.event->span, fmt::format("`{}` is no event of this", text), c.meant(text, names));
+    return;
+  }
+  const EventInfo& event = *known->event;
+  std::vector<const syntax::Expression*> arranged;
+  if (!arrange(event.parameters, emitted.arguments, span, event.name, arranged)) return;
+  for (std::size_t i = 0; i < arranged.size(); ++i) {
+    const syntax::Expression* given = arranged[i] != nullptr ? arranged[i] : event.parameters[i].value;
+    assign({ExpressionKind::own_cell, kNone, event.offsets[i]}, event.parameters[i].type, *given, span);
+  }
+  Statement statement{StatementKind::emit, span};
+  statement.index = event.index;
+  add(std::move(statement));
+}
+
+}  // namespace scrutineer::lang::detail

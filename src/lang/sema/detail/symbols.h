@@ -1,0 +1,158 @@
+// What the declarations of all files declare, before anything is made of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "lang/sema/program.h"
+#include "lang/syntax/tree.h"
+
+namespace scrutineer::lang::detail {
+
+struct TypeInfo;
+
+// The namespace that is in force at a declaration.
+struct Space {
+  std::string name;  // "": the global one
+  std::vector<std::string> used;
+};
+
+struct EnumInfo {
+  std::string name;
+  Span span;
+  bool is_library = false;
+  std::vector<std::string> words;                              // by place
+  std::vector<std::uint64_t> values;                           // by place
+  std::unordered_map<std::string_view, std::uint32_t> places;  // of words and their other spellings
+  std::uint32_t index = kNone;                                 // in Program::enums, once it is used
+};
+
+struct FieldInfo {
+  std::string_view name;
+  Span span;
+  syntax::FieldKind kind = syntax::FieldKind::parameter;
+  const syntax::Field* syntax = nullptr;
+  const syntax::Expression* value = nullptr;  // null: none
+  TypeInfo* owner = nullptr;                  // null: a global
+  const Space* space = nullptr;
+  bool is_library = false;
+  Type type;
+  std::uint32_t offset = kNone;  // in its owner's cells
+};
+
+struct ParameterInfo {
+  std::string_view name;
+  Type type;
+  const syntax::Expression* value = nullptr;  // the default; null: none
+  Span span;
+};
+
+// A method with all that `is also` and `is only` made of it.
+struct MethodInfo {
+  std::string_view name;
+  Span span;
+  TypeInfo* owner = nullptr;
+  const Space* space = nullptr;
+  bool is_library = false;
+  std::vector<ParameterInfo> parameters;
+  Type result;                                // nothing: none
+  std::vector<const syntax::Method*> bodies;  // run one after the other
+  std::string intrinsic;                      // of external ones of the library
+  bool is_compiled = false;
+};
+
+struct EventInfo {
+  std::string_view name;
+  Span span;
+  TypeInfo* owner = nullptr;
+  const Space* space = nullptr;
+  const syntax::EventDeclaration* syntax = nullptr;
+  std::vector<ParameterInfo> parameters;
+  std::uint32_t index = kNone;         // in ObjectType::events
+  std::vector<std::uint32_t> offsets;  // of the parameters, in the emitting instance
+};
+
+// `watcher x is T(...)`.
+struct InstanceInfo {
+  std::string_view name;
+  Span span;
+  TypeInfo* owner = nullptr;
+  const Space* space = nullptr;
+  const syntax::Instance* syntax = nullptr;
+  TypeInfo* type = nullptr;           // null: ready-made, or unknown
+  std::uint32_t check = kNone;        // a built-in one, in Library::checks
+  bool is_library = false;            // the catalogue's own
+  bool is_broken = false;             // there is no such type: an error was reported
+  std::uint32_t declaration = kNone;  // in Program::declarations
+};
+
+enum class MemberKind : std::uint8_t { field, method, event, instance, modifier };
+
+struct MemberInfo {
+  MemberKind kind = MemberKind::field;
+  Span span;
+  FieldInfo* field = nullptr;
+  std::vector<MethodInfo*> methods;
+  EventInfo* event = nullptr;
+  InstanceInfo* instance = nullptr;
+  TypeInfo* modifier = nullptr;  // `global modifier vehicle.zones` is a member of vehicle
+};
+
+// The members that one declaration or extension adds to a type.
+struct Part {
+  const std::vector<syntax::Member>* members = nullptr;
+  const Space* space = nullptr;
+  Span span;
+  bool is_library = false;
+};
+
+// `extend car.physical:`: what it says is for that part of the type only.
+struct NestedPart {
+  std::vector<const syntax::Name*> path;  // below the type
+  Part part;
+};
+
+enum class TypeClass : std::uint8_t {
+  structure,
+  actor,
+  object,     // watcher modifiers and global modifiers: what runs
+  behaviour,  // scenarios, actions, other modifiers: never run
+};
+
+struct TypeInfo {
+  std::string name;  // "zone_data", "npc_vehicle.zones"
+  TypeClass kind = TypeClass::structure;
+  Span span;
+  const Space* space = nullptr;
+  bool is_library = false;
+  bool is_view = false, is_singleton = false, is_settings = false;
+  bool is_watcher = false, is_global = false;
+  bool is_anonymous = false;     // holds what stands directly in an actor, or in what exists once
+  bool repeats_library = false;  // a group of built-in checks that a user wrote out: nothing more of it
+  const syntax::TypeDeclaration* declaration = nullptr;
+  TypeInfo* base = nullptr;
+  TypeInfo* actor = nullptr;    // of `vehicle.zones`: vehicle
+  std::uint32_t check = kNone;  // a built-in one, in Library::checks
+  std::vector<Part> parts;      // in the order of the files
+  std::vector<NestedPart> nested;
+  std::unordered_map<std::string_view, MemberInfo> members;  // of this type itself
+  std::vector<FieldInfo*> fields;                            // in order
+  std::vector<EventInfo*> events;
+  std::vector<InstanceInfo*> instances;
+  std::vector<MethodInfo*> methods;
+
+  std::uint32_t index = kNone;  // in Program::structs, actors or objects
+  enum class State : std::uint8_t { untouched, busy, done } layout = State::untouched;
+  TypeInfo* data = nullptr;                 // of a watcher
+  std::uint32_t declaration_index = kNone;  // of a global modifier, or of what stands directly in an actor's extension
+  std::uint32_t offset = kNone;             // of a singleton's or root struct's cells, in those of the program
+};
+
+// A member of the type or of those that it inherits from; null: there is none.
+const MemberInfo* find_member(const TypeInfo& type, std::string_view name);
+bool is_a(const TypeInfo* type, const TypeInfo* base);
+
+}  // namespace scrutineer::lang::detail

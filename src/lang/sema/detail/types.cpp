@@ -1,0 +1,212 @@
+// Types as references name them, and how they relate.
+#include <algorithm>
+
+#include "lang/sema/detail/compilation.h"
+
+namespace scrutineer::lang::detail {
+
+const MemberInfo* find_member(const TypeInfo& type, std::string_view name) {
+  for (const TypeInfo* at = &type; at != nullptr; at = at->base)
+    if (const auto found = at->members.find(name); found != at->members.end()) return &found->second;
+  return nullptr;
+}
+
+bool is_a(const TypeInfo* type, const TypeInfo* base) {
+  for (; type != nullptr; type = type->base)
+    if (type == base) return true;
+  return false;
+}
+
+namespace {
+
+std::string with_article(const std::string& name) {
+  const bool has_vowel = !name.empty() && std::string_view("aeiouAEIOU").find(name.front()) != std::string_view::npos;
+  return (has_vowel ? "an " : "a ") + name;
+}
+
+}  // namespace
+
+Type Compilation::type_of(const syntax::TypeReference& reference, const Space& space) {
+  const syntax::Name& first = reference.name.names.front();
+  Type type;
+  if (reference.name.names.size() == 1 && !first.space) {
+    if (first.text == "bool") type = {TypeKind::truth};
+    if (first.text == "int" || first.text == "uint") type = {TypeKind::integer};
+    if (first.text == "float") type = {TypeKind::number};
+    if (first.text == "string") type = {TypeKind::text};
+  }
+  if (type.kind == TypeKind::any && reference.name.names.size() == 1) {
+    if (TypeInfo* declared = find_type(first, space)) {
+      type = type_of(*declared);
+      if (type.kind == TypeKind::any) return type;  // a behaviour: left alone
+    } else if (EnumInfo* words = find_enum(first, space)) {
+      type = type_of(*words);
+    } else if (const auto physical = physical_types.find(first.text); physical != physical_types.end()) {
+      type = {TypeKind::number, kNone, physical->second};
+    }
+  }
+  if (type.kind == TypeKind::any && reference.name.names.size() > 1) {
+    if (TypeInfo* declared = find_type(reference.name, space)) return type_of(*declared);
+    if (find_type(first, space) != nullptr) {
+      error(reference.name.span, "there is no type `" + to_string(reference.name) + "`");
+      return {};
+    }
+  }
+  if (type.kind == TypeKind::any) {
+    error(reference.name.span, "unknown type `" + to_string(reference.name) + "`", meant(first.text, all_type_names()));
+    return {};
+  }
+  for (std::size_t i = reference.containers.size(); i-- > 0;) {
+    if (reference.containers[i] == syntax::Container::range) {
+      if (type.kind != TypeKind::integer && type.kind != TypeKind::number) {
+        error(reference.span, "a range is of numbers, not of " + name_of(type));
+        return {};
+      }
+      type = range_of(type);
+    } else {
+      if (type.kind == TypeKind::list) {
+        error(reference.span, "a list holds no lists");
+        return {};
+      }
+      type = list_of(type);
+    }
+  }
+  return type;
+}
+
+Type Compilation::type_of(TypeInfo& type) {
+  switch (type.kind) {
+    case TypeClass::structure:
+      if (type.index == kNone) {
+        type.index = static_cast<std::uint32_t>(program.structs.size());
+        program.structs.push_back({type.name, type.is_view, {}, 0, type.is_library});
+        struct_infos.push_back(&type);
+      }
+      return {TypeKind::structure, type.index};
+    case TypeClass::actor:
+      return {TypeKind::actor, type.index};
+    case TypeClass::object:
+      return {TypeKind::instance, type.index};
+    case TypeClass::behaviour:
+      break;
+  }
+  return {};
+}
+
+Type Compilation::type_of(EnumInfo& type) {
+  if (type.index == kNone) {
+    type.index = static_cast<std::uint32_t>(program.enums.size());
+    program.enums.push_back({type.name, type.words, type.is_library});
+    enum_infos.push_back(&type);
+  }
+  return {TypeKind::word, type.index};
+}
+
+namespace {
+
+std::uint32_t element_place(Compilation& c, const Type& element) {
+  const Dimension& d = element.dimension;
+  const std::vector<int> exponents = {d.length,  d.time,  d.angle, d.mass, d.temperature, d.luminous_intensity,
+                                      d.current, d.amount};
+  const auto [found, is_new] =
+      c.element_places.emplace(std::pair(static_cast<int>(element.kind), std::pair(element.index, exponents)),
+                               static_cast<std::uint32_t>(c.program.elements.size()));
+  if (is_new) c.program.elements.push_back(element);
+  return found->second;
+}
+
+}  // namespace
+
+Type Compilation::list_of(const Type& element) { return {TypeKind::list, element_place(*this, element)}; }
+Type Compilation::range_of(const Type& element) { return {TypeKind::range, element_place(*this, element)}; }
+
+TypeInfo* Compilation::info_of(const Type& type) const {
+  switch (type.kind) {
+    case TypeKind::structure:
+      return struct_infos[type.index];
+    case TypeKind::actor:
+      return actor_infos[type.index];
+    case TypeKind::instance:
+      return object_infos[type.index];
+    default:
+      return nullptr;
+  }
+}
+
+std::string Compilation::name_of(const Type& type) const {
+  switch (type.kind) {
+    case TypeKind::nothing:
+      return "nothing";
+    case TypeKind::truth:
+      return "bool";
+    case TypeKind::integer:
+      return "int";
+    case TypeKind::number:
+      return type.dimension == kPlainNumber ? "float" : to_string(type.dimension);
+    case TypeKind::text:
+      return "string";
+    case TypeKind::word:
+      return program.enums[type.index].name;
+    case TypeKind::structure:
+    case TypeKind::actor:
+    case TypeKind::instance:
+      return info_of(type)->name;
+    case TypeKind::list:
+      return "list of " + name_of(element_of(type));
+    case TypeKind::range:
+      return "range of " + name_of(element_of(type));
+    case TypeKind::null:
+      return "null";
+    case TypeKind::any:
+      break;
+  }
+  return "something unknown";
+}
+
+std::string Compilation::describe(const Type& type) const {
+  if (type.kind == TypeKind::null || type.kind == TypeKind::nothing || type.kind == TypeKind::any) return name_of(type);
+  if (type.kind == TypeKind::number && !physical_types.contains(to_string(type.dimension)) &&
+      type.dimension != kPlainNumber)
+    return "a quantity in " + to_string(type.dimension);
+  return with_article(name_of(type));
+}
+
+bool Compilation::converts(const Type& from, const Type& to) const {
+  if (from == to || from.kind == TypeKind::any || to.kind == TypeKind::any) return true;
+  if (from.kind == TypeKind::integer && to.kind == TypeKind::number) return to.dimension == kPlainNumber;
+  if (from.kind == TypeKind::null)
+    return to.kind == TypeKind::text || to.kind == TypeKind::actor || to.kind == TypeKind::instance ||
+           to.kind == TypeKind::list || (to.kind == TypeKind::structure && info_of(to)->is_view);
+  if (from.kind == to.kind && from.index != kNone && to.index != kNone) {
+    switch (from.kind) {
+      case TypeKind::structure:
+      case TypeKind::actor:
+      case TypeKind::instance:
+        return is_a(info_of(from), info_of(to));
+      case TypeKind::list:
+      case TypeKind::range:
+        return converts(element_of(from), element_of(to));
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+std::uint32_t Compilation::cells_of(const Type& type) const {
+  if (type.kind == TypeKind::range) return 2;
+  if (type.kind == TypeKind::structure && !program.structs[type.index].is_view)
+    return program.structs[type.index].cells;
+  return 1;
+}
+
+std::vector<std::string_view> Compilation::all_type_names() const {
+  std::vector<std::string_view> names = {"bool", "int", "uint", "float", "string"};
+  for (const TypeInfo& type : types) names.push_back(type.name);
+  for (const EnumInfo& type : enums) names.push_back(type.name);
+  for (const auto& [name, dimension] : physical_types) names.push_back(name);
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace scrutineer::lang::detail
