@@ -26,6 +26,7 @@ Analysis analyse(Sources& sources, const std::vector<FileIndex>& files, const Li
   c.compile_objects();
   c.compile_initials();
   c.check_uncalled_methods();
+  c.check_unused_structs();
   c.add_info();
   c.add_raised();
   c.program.issue_kinds = std::move(c.user_issue_kinds);

@@ -25,6 +25,7 @@ namespace scrutineer::lang::detail {
 
 // So that many mistakes stay readable, and cost no more than few.
 inline constexpr std::size_t kMostErrors = 100;
+inline constexpr std::size_t kMostHints = 30;  // of the kind "did you mean": each looks at all names
 
 class Body;
 struct Place;
@@ -51,7 +52,7 @@ struct Compilation {
   // ---- diagnostics.cpp ----
   void error(Span span, std::string message, std::string hint = {}, std::vector<Note> notes = {});
   void warning(Span span, std::string message, std::string hint = {});
-  bool has_room_for_hints() const { return error_count < kMostErrors; }
+  bool has_room_for_hints() const { return error_count < kMostHints; }
   std::string meant(std::string_view word, const std::vector<std::string_view>& candidates) const;
   std::size_t error_count = 0;
 
@@ -157,6 +158,8 @@ struct Compilation {
       method_versions;
   FunctionId compiled(const MethodVersion& version);
   void check_uncalled_methods();
+  void check_unused_structs();
+  void forget(std::size_t functions, std::size_t statements, std::size_t expressions);
   Type receiver_type(TypeInfo& owner);
 
   // ---- objects.cpp: what runs ----

@@ -86,7 +86,9 @@ ExpressionId Body::convert(const Operand& operand, const Type& type, std::string
     if (const auto place = words.places.find(operand.word->text); place != words.places.end())
       return value(word(words, place->second, operand.span));
   }
-  if (operand.kind == Operand::Kind::word) return value(operand);
+  const bool has_value = operand.kind == Operand::Kind::value || operand.kind == Operand::Kind::place ||
+                         operand.kind == Operand::Kind::setting || operand.kind == Operand::Kind::range;
+  if (!has_value) return value(operand);
   // A metric whose type only the run knows is what is asked for.
   if (operand.type.kind == TypeKind::any && operand.kind == Operand::Kind::value &&
       c.program.expressions[operand.value].kind == ExpressionKind::metric) {

@@ -146,7 +146,8 @@ class Declarer {
   void first(const syntax::Export& declaration, Span span) {
     std::set<std::string>& exported = c_.exports[space_->name];
     for (const syntax::ExportItem& item : declaration.items)
-      exported.insert(qualified(item.space ? normal(*item.space) : std::string_view(space_->name), item.text));
+      exported.insert(qualified(item.space ? normal(*item.space) : std::string_view(space_->name),
+                                item.is_everything ? std::string_view("*") : std::string_view(item.text)));
     (void)span;
   }
 

@@ -17,9 +17,9 @@ void Compilation::warning(Span span, std::string message, std::string hint) {
 }
 
 std::string Compilation::meant(std::string_view word, const std::vector<std::string_view>& candidates) const {
-  if (!has_room_for_hints()) return {};
+  if (!has_room_for_hints() || word.size() < 2) return {};
   const auto found = did_you_mean(word, candidates);
-  return found ? "did you mean `" + std::string(*found) + "`?" : "";
+  return found && *found != word ? "did you mean `" + std::string(*found) + "`?" : "";
 }
 
 std::string qualified(std::string_view space, std::string_view name) {

@@ -226,11 +226,11 @@ void Body::unknown_name(const syntax::Name& name, const Type* hint) {
   if (hint != nullptr && hint->kind == TypeKind::word) {
     const EnumInfo& type = *c.enum_of(*hint);
     const std::vector<std::string_view> words(type.words.begin(), type.words.end());
-    const std::string meant = c.meant(name.text, words);
-    if (!meant.empty()) {
-      c.error(name.span, fmt::format("`{}` is no word of `{}`", name.text, type.name), meant);
-      return;
-    }
+    std::string meant = c.meant(name.text, words);
+    constexpr std::size_t kFew = 6;
+    if (meant.empty() && words.size() <= kFew) meant = fmt::format("its words are {}", fmt::join(words, ", "));
+    c.error(name.span, fmt::format("`{}` is no word of `{}`", name.text, type.name), meant);
+    return;
   }
   if (generic_function(name.text) != nullptr) {
     c.error(name.span, fmt::format("`{}` is a function", name.text), fmt::format("call it: {}(...)", name.text));
@@ -238,6 +238,7 @@ void Body::unknown_name(const syntax::Name& name, const Type* hint) {
   }
   std::vector<std::string_view> candidates;
   if (c.has_room_for_hints()) {
+    candidates = {"actor", "it", "self"};
     for (const Local& local : locals_) candidates.push_back(local.name);
     for (const Scope& scope : around.scopes)
       for (const TypeInfo* type = scope.type; type != nullptr; type = type->base)

@@ -9,6 +9,8 @@ constexpr std::uint32_t kMostCells = 1'000'000;
 }  // namespace
 
 void Compilation::lay_out() {
+  for (TypeInfo& type : types)
+    if (type.kind == TypeClass::structure && !type.is_library && !type.is_singleton) (void)type_of(type);
   for (std::size_t i = 0; i < struct_infos.size(); ++i) lay_out_struct(*struct_infos[i]);
 
   // What users add to actors. An actor is of several types: no two of their fields share a cell.

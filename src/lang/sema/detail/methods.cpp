@@ -120,6 +120,35 @@ FunctionId Compilation::compiled(const MethodVersion& version) {
   return id;
 }
 
+// What the fields of a struct begin with is looked at even if no such struct exists.
+void Compilation::check_unused_structs() {
+  for (std::size_t i = 0; i < struct_infos.size(); ++i) {
+    TypeInfo& type = *struct_infos[i];
+    if (type.is_view || type.is_singleton || type.is_settings || type.parts.empty()) continue;
+    if (type.parts.size() == 1 && type.parts.front().is_library) continue;
+    const std::size_t functions = program.functions.size(), statements = program.statements.size(),
+                      expressions = program.expressions.size();
+    Surroundings around;
+    around.space = type.space;
+    Body body(*this, std::move(around), type.name, type.span);
+    const Type of = type_of(type);
+    const Place place{ExpressionKind::program_cell, kNone, 0};
+    for (const FieldInfo* field : type.fields)
+      if (field->value != nullptr && !field->is_library)
+        body.assign_field({place.space, kNone, field->offset}, *field,
+                          body.place_operand(place, of, type.span, nullptr), type);
+    forget(functions, statements, expressions);
+  }
+}
+
+void Compilation::forget(std::size_t functions, std::size_t statements, std::size_t expressions) {
+  // Methods that were called for the first time go with it.
+  std::erase_if(method_versions, [&](const auto& known) { return known.second >= functions; });
+  program.functions.resize(functions);
+  program.statements.resize(statements);
+  program.expressions.resize(expressions);
+}
+
 // Methods that nobody calls are looked at, too; nothing of them stays in the program.
 void Compilation::check_uncalled_methods() {
   for (std::size_t i = 0; i < methods.size(); ++i) {
@@ -140,11 +169,7 @@ void Compilation::check_uncalled_methods() {
     if (version.type.kind == TypeKind::instance) version.is_own = true;
     if (version.type.kind == TypeKind::any) continue;
     (void)compiled(version);
-    // Others that it called for the first time go with it.
-    std::erase_if(method_versions, [&](const auto& known) { return known.second >= functions; });
-    program.functions.resize(functions);
-    program.statements.resize(statements);
-    program.expressions.resize(expressions);
+    forget(functions, statements, expressions);
   }
 }
 

@@ -53,7 +53,11 @@ Type Compilation::type_of(const syntax::TypeReference& reference, const Space& s
     }
   }
   if (type.kind == TypeKind::any) {
-    error(reference.name.span, "unknown type `" + to_string(reference.name) + "`", meant(first.text, all_type_names()));
+    std::string hint = meant(first.text, all_type_names());
+    if (has_room_for_hints())
+      for (const TypeInfo& other : types)
+        if (other.name == first.text) hint = "`" + other.space->name + "::" + other.name + "` is one";
+    error(reference.name.span, "unknown type `" + to_string(reference.name) + "`", hint);
     return {};
   }
   for (std::size_t i = reference.containers.size(); i-- > 0;) {
@@ -201,6 +205,7 @@ std::uint32_t Compilation::cells_of(const Type& type) const {
 }
 
 std::vector<std::string_view> Compilation::all_type_names() const {
+  if (!has_room_for_hints()) return {};
   std::vector<std::string_view> names = {"bool", "int", "uint", "float", "string"};
   for (const TypeInfo& type : types) names.push_back(type.name);
   for (const EnumInfo& type : enums) names.push_back(type.name);
