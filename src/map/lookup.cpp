@@ -5,6 +5,7 @@
 
 #include "map/detail/grid_index.h"
 #include "map/detail/projection.h"
+#include "map/lookup_elsewhere.h"
 
 namespace scrutineer::map {
 
@@ -135,11 +136,13 @@ bool same_place(const RoadPosition& a, const RoadPosition& b) {
 
 double height_difference(const RoadPosition& position, double z) { return position.height - z; }
 
-}  // namespace
-
-void locate(const RoadNetwork& map, Point point, std::optional<double> z, std::vector<RoadPosition>& found) {
+// On all strips but those for which skips(strip index).
+template <typename Skips>
+void locate_unless(const RoadNetwork& map, Point point, std::optional<double> z, Skips skips,
+                   std::vector<RoadPosition>& found) {
   found.clear();
   map.index().visit_point(point.x, point.y, [&](std::uint32_t index) {
+    if (skips(index)) return;
     const Strip& strip = map.strip(index);
     Projection projection;
     if (!detail::project(strip, detail::to_local(strip, point.x, point.y), projection)) return;
@@ -162,6 +165,20 @@ void locate(const RoadNetwork& map, Point point, std::optional<double> z, std::v
     for (std::size_t j = i; j > 0 && distance(found[j]) < distance(found[j - 1]); --j)
       std::swap(found[j], found[j - 1]);
   }
+}
+
+}  // namespace
+
+void locate(const RoadNetwork& map, Point point, std::optional<double> z, std::vector<RoadPosition>& found) {
+  locate_unless(map, point, z, [](std::uint32_t) { return false; }, found);
+}
+
+void locate_elsewhere(const RoadNetwork& map, Point point, std::optional<double> z, std::span<const StripRange> known,
+                      std::vector<RoadPosition>& found) {
+  const auto is_known = [&](std::uint32_t strip) {
+    return std::ranges::any_of(known, [strip](StripRange range) { return range.holds(strip); });
+  };
+  locate_unless(map, point, z, is_known, found);
 }
 
 std::vector<RoadPosition> locate(const RoadNetwork& map, Point point, std::optional<double> z) {

@@ -221,12 +221,22 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
   return distance_elsewhere(map, index, point, z, max_distance, hint.strip);
 }
 
-bool is_surely_on_surface(const RoadNetwork& map, const std::array<Point, 4>& corners, std::optional<double> z,
-                          SurfaceHint hint) {
+bool is_surely_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z, SurfaceHint hint) {
   const SurfaceIndex& index = detail::surface_index(map);
   if (hint.strip >= index.strip_count()) return false;
   const SureSurface& sure = index.sure(hint.strip);
   if (z && !(sure.z_max <= *z + kLevelHeight && sure.z_min >= *z - kLevelHeight)) return false;
+  if (sure.bulge == 0.0F) {  // the band is a rectangle too
+    const double dx = box.centre.x - sure.origin_x, dy = box.centre.y - sure.origin_y;
+    const double u = sure.cos * dx + sure.sin * dy, v = sure.cos * dy - sure.sin * dx;
+    const double u_reach = std::abs(sure.cos * box.ahead.x + sure.sin * box.ahead.y) +
+                           std::abs(sure.cos * box.left.x + sure.sin * box.left.y);
+    const double v_reach = std::abs(sure.cos * box.ahead.y - sure.sin * box.ahead.x) +
+                           std::abs(sure.cos * box.left.y - sure.sin * box.left.x);
+    return (u - u_reach >= sure.u_min) & (u + u_reach <= sure.u_max) & (v - v_reach >= sure.w_min) &
+           (v + v_reach <= sure.w_max);
+  }
+  const std::array<Point, 4> corners = box.corners();
   // Between two points of the band that are `reach` apart along u, a straight line leaves it by at most
   // |bulge| (reach / 2)^2; the rectangle's interior lies between points of its edges.
   const double diagonal = square(corners[2].x - corners[0].x) + square(corners[2].y - corners[0].y);
@@ -242,13 +252,14 @@ bool is_surely_on_surface(const RoadNetwork& map, const std::array<Point, 4>& co
 }
 
 std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
-                                SurfaceHint hint) {
+                                SurfaceHint hint, std::uint32_t held) {
   const SurfaceIndex& index = detail::surface_index(map);
-  if (hint.strip >= index.strip_count()) return 0;
+  if (hint.strip >= index.strip_count()) return held;
   const SureSurface& sure = index.sure(hint.strip);
-  std::uint32_t held = 0;
-  for (std::size_t i = 0; i < points.size(); ++i)
-    if (is_surely_on(sure, points[i], z)) held |= std::uint32_t{1} << i;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::uint32_t bit = std::uint32_t{1} << i;
+    if ((held & bit) == 0 && is_surely_on(sure, points[i], z)) held |= bit;
+  }
   return held;
 }
 

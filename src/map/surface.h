@@ -39,13 +39,25 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
 double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance,
                            SurfaceHint& hint);
 
-// True only if all of the rectangle with these corners (in order around it) is surface, but not always then: it looks
-// at the hinted strip alone. A few nanoseconds.
-bool is_surely_on_surface(const RoadNetwork& map, const std::array<Point, 4>& corners, std::optional<double> z,
-                          SurfaceHint hint);
-// The same of points: bit i stands for point i.
+// A rectangle, turned somehow.
+struct TurnedBox {
+  Point centre;
+  Point ahead, left;  // from the centre to the middles of two edges
+
+  std::array<Point, 4> corners() const {  // from the front left clockwise
+    return {Point{centre.x + ahead.x + left.x, centre.y + ahead.y + left.y},
+            Point{centre.x + ahead.x - left.x, centre.y + ahead.y - left.y},
+            Point{centre.x - ahead.x - left.x, centre.y - ahead.y - left.y},
+            Point{centre.x - ahead.x + left.x, centre.y - ahead.y + left.y}};
+  }
+};
+
+// True only if all of the rectangle is surface, but not always then: it looks at the hinted strip alone. A few
+// nanoseconds.
+bool is_surely_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z, SurfaceHint hint);
+// The same of points: bit i stands for point i. Those that are set in `held` are not looked at and stay set.
 std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
-                                SurfaceHint hint);
+                                SurfaceHint hint, std::uint32_t held = 0);
 
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);
 

@@ -79,13 +79,15 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
     facts.heading = heading_of(state);
     facts.yaw = state.yaw;
   }
-  facts.velocity = velocity_back(slot, 0, differences_);
+  const bool reports_velocity = state.fields.has(Field::velocity),
+             reports_change = state.fields.has(Field::acceleration);
+  facts.velocity = reports_velocity ? Vector{state.vx, state.vy} : velocity_back(slot, 0, differences_);
   facts.speed =
       reports_only_speed(state.fields) ? state.speed : signed_speed(actors_.info(slot), facts.velocity, facts.heading);
-  facts.acceleration = acceleration_back(slot, 0, differences_);
+  facts.acceleration = reports_change ? Vector{state.ax, state.ay} : acceleration_back(slot, 0, differences_);
   facts.local_speed = turned(facts.velocity, facts.heading);
   facts.local_acceleration = turned(facts.acceleration, facts.heading);
-  if (state.fields.has(Field::acceleration)) {
+  if (reports_change) {
     facts.speed_change = facts.local_acceleration.lon;
   } else if (differences_ < acceleration_differences(slot)) {
     facts.speed_change = kNone;

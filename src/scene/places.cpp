@@ -39,21 +39,18 @@ double distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 Places::Places(const Actors& actors, Motion& motion, const map::RoadNetwork* map)
     : actors_(actors), motion_(motion), map_(map) {}
 
-std::array<Point, 4> Places::corners(Slot slot) {
+map::TurnedBox Places::box(Slot slot) {
   const trace::ActorState& state = actors_.state(slot);
   const trace::ActorInfo& info = actors_.info(slot);
   const Vector heading = motion_.heading(slot);
-  const Vector ahead{0.5 * info.length * heading.x, 0.5 * info.length * heading.y};
-  const Vector left{-0.5 * info.width * heading.y, 0.5 * info.width * heading.x};
-  return {Point{state.x + ahead.x + left.x, state.y + ahead.y + left.y},
-          Point{state.x + ahead.x - left.x, state.y + ahead.y - left.y},
-          Point{state.x - ahead.x - left.x, state.y - ahead.y - left.y},
-          Point{state.x - ahead.x + left.x, state.y - ahead.y + left.y}};
+  return {.centre = {state.x, state.y},
+          .ahead = {0.5 * info.length * heading.x, 0.5 * info.length * heading.y},
+          .left = {-0.5 * info.width * heading.y, 0.5 * info.width * heading.x}};
 }
 
 const BodyPoints& Places::body(Slot slot) {
   return bodies_.get(slot, actors_, [&](BodyPoints& body) {
-    const auto corner = corners(slot);
+    const auto corner = box(slot).corners();
     for (std::size_t i = 0; i < corner.size(); ++i) {
       const Point &here = corner[i], &next = corner[(i + 1) % corner.size()];
       body.points[2 * i] = here;
@@ -67,8 +64,9 @@ const BodyPoints& Places::body(Slot slot) {
 void Places::advance() {
   if (map_ == nullptr) return;
   const std::span<const Slot> present = actors_.present();
+  constexpr std::size_t kMany = 200;  // fewer stay in the nearest memory anyway
   for (std::size_t i = 0; i < present.size(); ++i) {
-    fetch_ahead(i);
+    if (present.size() > kMany) fetch_ahead(i);
     if (!actors_.info(present[i]).is_static) updated_track(present[i]);
   }
 }
@@ -359,16 +357,18 @@ bool Places::faces_along_s(Slot slot) {
 }
 
 double Places::lane_heading(Slot slot) {
-  const RoadPosition* at = road_position(slot);
-  if (at == nullptr) return kNone;
-  const double lane = at->heading() + (map::drives_along_s(*map_, at->lane) ? 0.0 : kPi);
-  return std::remainder(actors_.state(slot).yaw - lane, 2.0 * kPi);
+  Track& kept = updated_track(slot);
+  if (!kept.is_on_road) return kNone;
+  const double lane = kept.position.heading() + (drives_along_s(kept) ? 0.0 : kPi);
+  const double heading = actors_.state(slot).yaw - lane;
+  return std::abs(heading) <= kPi ? heading
+                                  : std::remainder(heading, 2.0 * kPi);  // the same, but most need no division
 }
 
 double Places::lane_offset(Slot slot) {
-  const RoadPosition* at = road_position(slot);
-  if (at == nullptr) return kNone;
-  return map::drives_along_s(*map_, at->lane) ? at->offset : -at->offset;
+  Track& kept = updated_track(slot);
+  if (!kept.is_on_road) return kNone;
+  return drives_along_s(kept) ? kept.position.offset : -kept.position.offset;
 }
 
 map::LegalSpeed Places::legal_speed(Slot slot) {
@@ -414,8 +414,9 @@ Local Places::road_acceleration(Slot slot) {
 
 // Junctions do not move: who was far from all of them a moment ago is not in one now.
 bool Places::is_clear_of_junctions(Track& track, Point centre, double radius) {
-  constexpr double kReach = 20.0, kLookAgain = 4.0;  // metres
-  const double moved = distance(track.junctions_looked_for, centre);
+  constexpr double kReach = 10.0, kLookAgain = 4.0;  // metres
+  const double dx = centre.x - track.junctions_looked_for.x, dy = centre.y - track.junctions_looked_for.y;
+  const double moved = std::sqrt(dx * dx + dy * dy);
   if (track.has_looked_for_junctions && moved < kLookAgain && track.clear_radius < 0.0) return false;
   if (moved + radius <= track.clear_radius) return true;
   track.has_looked_for_junctions = true;
@@ -443,7 +444,7 @@ bool Places::touches_junction(Slot slot) {
       const trace::ActorState& state = actors_.state(part);
       const trace::ActorInfo& info = actors_.info(part);
       if (is_clear_of_junctions(track(part), {state.x, state.y}, 0.5 * (info.length + info.width))) continue;
-      for (const Point& corner : corners(part))
+      for (const Point& corner : box(part).corners())
         if (map::is_in_junction(*map_, corner, height(part))) {
           touches = 1;
           return;
@@ -459,7 +460,7 @@ double Places::deviation(Slot slot) {
     for (const Slot part : actors_.parts(slot)) {
       Track& kept = track(part);
       const map::SurfaceHint hint{kept.is_on_road ? kept.position.strip : map::SurfaceHint::kNowhere};
-      if (map::is_surely_on_surface(*map_, corners(part), height(part), hint)) [[likely]]
+      if (map::is_surely_on_surface(*map_, box(part), height(part), hint)) [[likely]]
         continue;
       largest = std::max(largest, largest_distance(part, kept));
     }
@@ -476,7 +477,7 @@ double Places::largest_distance(Slot part, Track& track) {
     const std::uint32_t here = track.position.strip;
     for (const std::uint32_t strip : {here, here + 1, here - 1}) {
       if (held == all || strip < road.first_strip || strip >= road.first_strip + road.strip_count) continue;
-      held |= map::surely_on_surface(*map_, outline.points, z, {strip});
+      held = map::surely_on_surface(*map_, outline.points, z, {strip}, held);
     }
   }
   double largest = 0.0;

@@ -118,6 +118,8 @@ class Places {
     bool has_ways = false;                // it may be on several:
     std::vector<map::RoadPosition> ways;  // ... all of them, position first ...
     std::vector<map::LaneId> origins;     // ... and by which lane it would have come there
+    map::LaneId sense_lane;               // the lane of which it is known ...
+    bool along_s = true;                  // ... that its traffic runs along s, or not
     // No junction's area is nearer than that to a place where it was.
     map::Point junctions_looked_for;
     double clear_radius = -1.0;  // below 0: one is near
@@ -167,7 +169,14 @@ class Places {
 
   map::JunctionId junction_of(const map::RoadPosition& position) const { return map_->road(position.road).junction; }
   bool is_clear_of_junctions(Track& track, map::Point centre, double radius);
-  std::array<map::Point, 4> corners(Slot slot);
+  map::TurnedBox box(Slot slot);
+  bool drives_along_s(Track& track) {
+    if (track.sense_lane != track.position.lane) {
+      track.sense_lane = track.position.lane;
+      track.along_s = map::drives_along_s(*map_, track.sense_lane);
+    }
+    return track.along_s;
+  }
 
   const Actors& actors_;
   Motion& motion_;

@@ -33,15 +33,16 @@ ActorSpec at(const Drive& drive, std::size_t i) {
           .vy = 10.0 * (to.y - here.point.y)};
 }
 
-// The furthest that one may get along the roads' reference lines from one place of a drive to the next. What counts
-// there is (1 + |curvature * t|) times the way in bends to the one side, 1 / (1 - |curvature * t|) times in those to
-// the other.
+// The furthest that one may get along the roads' reference lines from one place of a drive to the next: what it drives,
+// speed * step time, times (1 + |curvature * t|) with the curvature of its own path. That is exact on the inside of a
+// bend: where the reference line bends by k, a path t beside it bends by c = k / (1 - k t), and the way along the
+// reference line is 1 / (1 - k t) = 1 + c t times what it drives.
 double most(const map::RoadNetwork& map, const Drive& drive, std::size_t i) {
   const LanePlace &a = drive[i], &b = drive[i + 1];
   double bend = 0.0;
   for (const LanePlace* place : {&a, &b})
-    bend = std::max(bend, std::abs(point_at(map, place->road, place->s, 0.0).curvature * place->t));
-  return std::max(kStep, std::hypot(b.point.x - a.point.x, b.point.y - a.point.y) / std::max(1.0 - bend, 0.1));
+    bend = std::max(bend, std::abs(point_at(map, place->road, place->s, place->t).curvature * place->t));
+  return (1.0 + bend) * std::hypot(b.point.x - a.point.x, b.point.y - a.point.y);
 }
 
 // Frames in which both are on the lanes of the drive. Its way then costs just its length: the way that holds may be a

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace scrutineer::scene::detail {
 namespace {
@@ -95,15 +96,50 @@ TimeToCollision Approaches::compute(Slot slot, double horizon) {
   return first;
 }
 
+void Approaches::take(Slot whole, Slot other, double seconds) {
+  TimeToCollision& found = answers_[whole.index()].found;
+  const bool is_first =
+      seconds < found.seconds || (seconds == found.seconds && actors_.uid(other) < actors_.uid(found.other));
+  if (is_first) found = {seconds, other};
+}
+
+void Approaches::compute_all(double horizon) {
+  fill_grid(horizon);
+  for (const Slot slot : actors_.present()) {
+    Answer& answer = answers_[slot.index()];
+    answer.epoch = actors_.epoch();
+    answer.horizon = grid_horizon_;
+    answer.found = {exists(velocity(slot)) ? kNever : kNone, {}};
+  }
+  const std::span<const Body> bodies = bodies_.all();
+  grid_.each_pair([&](std::uint32_t i, std::uint32_t j) {
+    const double seconds = meet(sweeps_[i], sweeps_[j], grid_horizon_);
+    if (seconds == kNever) return;
+    take(bodies[i].whole, bodies[j].whole, seconds);
+    take(bodies[j].whole, bodies[i].whole, seconds);
+  });
+}
+
 TimeToCollision Approaches::first(Slot slot, double horizon) {
   slot = actors_.whole(slot);
   horizon = std::min(horizon, kMaxHorizon);
   if (!(horizon >= 0.0)) return {kNever, {}};
-  if (slot.index() >= answers_.size()) answers_.resize(actors_.slot_count());
+  const Epoch now = actors_.epoch();
+  if (answers_.size() < actors_.slot_count()) answers_.resize(actors_.slot_count());
+  if (asked_epoch_ != now) {
+    asked_epoch_ = now;
+    asked_before_ = std::exchange(asked_now_, 0);
+    if (will_most_be_asked_about()) compute_all(horizon);
+  }
   Answer& answer = answers_[slot.index()];
+  if (answer.asked != now) ++asked_now_;
+  answer.asked = now;
   const bool looked_too_short = answer.horizon < horizon && answer.found.seconds == kNever;
-  if (answer.epoch != actors_.epoch() || looked_too_short)
-    answer = {.epoch = actors_.epoch(), .horizon = horizon, .found = compute(slot, horizon)};
+  if (answer.epoch != now || looked_too_short) {
+    answer.epoch = now;
+    answer.horizon = horizon;
+    answer.found = compute(slot, horizon);
+  }
   return answer.found.seconds > horizon ? TimeToCollision{kNever, {}} : answer.found;
 }
 

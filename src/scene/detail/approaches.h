@@ -29,6 +29,7 @@ class Approaches {
   struct Answer {
     Epoch epoch = 0;
     double horizon = 0.0;  // that it was computed for
+    Epoch asked = 0;       // the last frame in which somebody wanted it
     TimeToCollision found{};
   };
 
@@ -36,6 +37,10 @@ class Approaches {
   Velocity velocity(Slot whole);
   void fill_grid(double horizon);
   TimeToCollision compute(Slot slot, double horizon);
+  // Of everybody, each pair once: where most are asked about, half the work.
+  void compute_all(double horizon);
+  void take(Slot whole, Slot other, double seconds);
+  bool will_most_be_asked_about() const { return 2 * asked_before_ >= actors_.present().size(); }
   // Infinite: not up to `horizon`.
   double meet(const Sweep& a, const Sweep& b, double horizon);
 
@@ -45,10 +50,13 @@ class Approaches {
   Epoch epoch_ = 0;
   double grid_horizon_ = 0.0;  // the grid holds what happens up to here
   double asked_ = 0.0;         // the longest horizon asked for in this frame
-  PairGrid grid_{1.0};
+  PairGrid grid_{2.0};
   std::vector<Rect> rects_;      // by body
   std::vector<Sweep> sweeps_;    // by body
   std::vector<Answer> answers_;  // by slot
+  // How many were asked about in the last frame that had a question before this one, and in this one.
+  std::size_t asked_before_ = 0, asked_now_ = 0;
+  Epoch asked_epoch_ = 0;
 };
 
 }  // namespace scrutineer::scene::detail

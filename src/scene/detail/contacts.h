@@ -41,7 +41,7 @@ class Contacts {
   const Actors& actors_;
   Bodies& bodies_;
   Epoch epoch_ = 0;
-  PairGrid grid_{2.0};
+  PairGrid grid_{4.0};
   std::vector<Rect> rects_;
   std::vector<Hit> hits_;
   std::vector<Overlap> overlaps_;

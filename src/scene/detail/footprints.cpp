@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 #include "scene/detail/bodies.h"
 
@@ -20,49 +19,83 @@ Halves halves_of(const trace::ActorInfo& info, Vector heading, const RoadPositio
 
 void Footprints::refresh() {
   epoch_ = actors_.epoch();
-  all_.clear();
+  if (on_roads_.empty()) {
+    for (const map::Road& road : places_.map().roads())
+      on_roads_.push_back({.strips = strips_of(road), .length = road.length});
+  }
+  find_all();
+  sort_by_road();
+}
+
+void Footprints::find_all() {
+  std::swap(found_, found_before_);
+  found_.clear();
   longest_half_ = 0.0;
   if (kept_.size() < actors_.slot_count()) kept_.resize(actors_.slot_count());
   for (const Slot part : actors_.present_with_parts()) {
     const trace::ActorState& state = actors_.state(part);
     if (!can_be_run_into(actors_.info(part)) || !std::isfinite(state.x + state.y + state.yaw)) continue;
     Kept& kept = kept_[part.index()];
-    const bool stays = kept.id == actors_.id(part) && kept.x == state.x && kept.y == state.y && kept.z == state.z &&
-                       kept.yaw == state.yaw;
-    if (!stays) {
-      kept.id = actors_.id(part);
-      kept.x = state.x;
-      kept.y = state.y;
-      kept.z = state.z;
-      kept.yaw = state.yaw;
-      kept.footprints.clear();
-      find(part, kept.footprints);
+    const bool stays = kept.epoch + 1 == epoch_ && kept.id == actors_.id(part) && kept.x == state.x &&
+                       kept.y == state.y && kept.z == state.z && kept.yaw == state.yaw;
+    const auto begin = static_cast<std::uint32_t>(found_.size());
+    if (stays) {
+      const auto before = found_before_.begin();
+      found_.insert(found_.end(), before + kept.begin, before + kept.end);
+    } else {
+      find(part);
     }
-    for (const Footprint& footprint : kept.footprints) {
-      all_.push_back(footprint);
-      longest_half_ = std::max(longest_half_, footprint.half_s);
-    }
+    kept = {.id = actors_.id(part),
+            .epoch = epoch_,
+            .x = state.x,
+            .y = state.y,
+            .z = state.z,
+            .yaw = state.yaw,
+            .begin = begin,
+            .end = static_cast<std::uint32_t>(found_.size())};
+    for (std::size_t i = begin; i < found_.size(); ++i) longest_half_ = std::max(longest_half_, found_[i].half_s);
   }
-  std::ranges::sort(all_, [](const Footprint& a, const Footprint& b) {
-    return std::tuple(a.road, a.key, a.part) < std::tuple(b.road, b.key, b.part);
-  });
 }
 
-std::span<const Footprint> Footprints::on_road(map::RoadId road) {
-  all();
-  const auto found = std::ranges::equal_range(all_, road, {}, &Footprint::road);
-  return {found.begin(), found.end()};
+// Counts those of each road, gives each its place, and puts the few of a road in order.
+void Footprints::sort_by_road() {
+  used_.clear();
+  for (const Footprint& footprint : found_) {
+    OnRoad& on = on_roads_[footprint.road.index()];
+    if (on.epoch != epoch_) {
+      on.epoch = epoch_;
+      on.end = 0;
+      used_.push_back(footprint.road);
+    }
+    ++on.end;
+  }
+  std::uint32_t place = 0;
+  for (const map::RoadId road : used_) {
+    OnRoad& on = on_roads_[road.index()];
+    const std::uint32_t count = on.end;
+    on.begin = on.end = place;
+    place += count;
+  }
+  by_road_.resize(found_.size());
+  for (const Footprint& footprint : found_) by_road_[on_roads_[footprint.road.index()].end++] = footprint;
+  for (const map::RoadId road : used_) {
+    const OnRoad& on = on_roads_[road.index()];
+    std::sort(by_road_.begin() + on.begin, by_road_.begin() + on.end,
+              [](const Footprint& a, const Footprint& b) { return a.key != b.key ? a.key < b.key : a.part < b.part; });
+  }
 }
 
-void Footprints::find(Slot part, std::vector<Footprint>& found) {
+void Footprints::find(Slot part) {
   const trace::ActorState& state = actors_.state(part);
   const std::span<const RoadPosition> positions = places_.road_positions(part);
-  for (const RoadPosition& at : positions) add(part, at, {state.x, state.y}, found);
+  const std::size_t first = found_.size();
+  known_.clear();
+  for (const RoadPosition& at : positions) add(part, at, {state.x, state.y});
   if (positions.empty()) {
-    find_on_other_roads(part, places_.height(part), found);
-  } else if (reaches_beyond(positions[0], found[0])) {
+    find_on_other_roads(part, places_.height(part));
+  } else if (reaches_beyond(positions[0], found_[first])) {
     // Without heights: not on what passes above or below the road that it is on.
-    find_on_other_roads(part, places_.height(part).value_or(positions[0].height), found);
+    find_on_other_roads(part, places_.height(part).value_or(positions[0].height));
   }
 }
 
@@ -75,13 +108,14 @@ bool Footprints::reaches_beyond(const RoadPosition& at, const Footprint& footpri
   return at.t - footprint.half_t < span.right || at.t + footprint.half_t > span.left;
 }
 
-void Footprints::find_on_other_roads(Slot part, std::optional<double> z, std::vector<Footprint>& found) {
+void Footprints::find_on_other_roads(Slot part, std::optional<double> z) {
   const trace::ActorState& state = actors_.state(part);
   const auto look_at = [&](Point point) {
-    map::locate(places_.map(), point, z, located_);
+    map::locate_elsewhere(places_.map(), point, z, known_, located_);
     for (const RoadPosition& at : located_) {
-      const bool is_new = std::ranges::find(found, at.road, &Footprint::road) == found.end();
-      if (is_new) add(part, at, point, found);
+      // Where a road passes the point twice: the first, which is the nearest.
+      const bool is_new = std::ranges::none_of(known_, [&](map::StripRange road) { return road.holds(at.strip); });
+      if (is_new) add(part, at, point);
     }
   };
   look_at({state.x, state.y});
@@ -91,8 +125,9 @@ void Footprints::find_on_other_roads(Slot part, std::optional<double> z, std::ve
 }
 
 // `at` is where the point is; the body's centre may be elsewhere.
-void Footprints::add(Slot part, const RoadPosition& at, Point point, std::vector<Footprint>& found) {
+void Footprints::add(Slot part, const RoadPosition& at, Point point) {
   const trace::ActorState& state = actors_.state(part);
+  const OnRoad& road = on_roads_[at.road.index()];
   const Halves halves = halves_of(actors_.info(part), motion_.heading(part), at);
   const double dx = state.x - point.x, dy = state.y - point.y;
   Footprint footprint{.road = at.road,
@@ -101,10 +136,11 @@ void Footprints::add(Slot part, const RoadPosition& at, Point point, std::vector
                       .half_s = halves.along,
                       .half_t = halves.across,
                       .part = part};
-  footprint.key = std::clamp(footprint.s, 0.0, places_.map().road(at.road).length);
+  footprint.key = std::clamp(footprint.s, 0.0, road.length);
   const auto z = places_.height(part);
   footprint.clearance = z ? *z - at.height : -std::numeric_limits<double>::infinity();
-  found.push_back(footprint);
+  found_.push_back(footprint);
+  known_.push_back(road.strips);
 }
 
 }  // namespace scrutineer::scene::detail

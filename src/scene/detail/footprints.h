@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "map/lookup_elsewhere.h"
 #include "scene/actors.h"
 #include "scene/motion.h"
 #include "scene/places.h"
@@ -34,27 +35,41 @@ class Footprints {
   Footprints(const Actors& actors, Motion& motion, Places& places)
       : actors_(actors), motion_(motion), places_(places) {}
 
-  // Of the current frame: of all that can be run into, by road and key.
-  std::span<const Footprint> all() {
+  // Of the current frame, by key: all on this road that can be run into.
+  std::span<const Footprint> on_road(map::RoadId road) {
     if (epoch_ != actors_.epoch()) refresh();
-    return all_;
+    const OnRoad& on = on_roads_[road.index()];
+    return on.epoch == epoch_ ? std::span<const Footprint>(by_road_).subspan(on.begin, on.end - on.begin)
+                              : std::span<const Footprint>();
   }
-  std::span<const Footprint> on_road(map::RoadId road);
-  // The largest half_s of all.
-  double longest_half() const { return longest_half_; }
+  // No half_s is larger.
+  double longest_half() {
+    if (epoch_ != actors_.epoch()) refresh();
+    return longest_half_;
+  }
 
  private:
-  // Those of one part, kept while it does not move.
+  // Where those of one road are in by_road_, if `epoch` is the current one, and what is asked of the road itself.
+  struct OnRoad {
+    Epoch epoch = 0;
+    std::uint32_t begin = 0, end = 0;
+    map::StripRange strips;
+    double length = 0.0;
+  };
+  // Where those of one part are in found_; while it does not move, they are taken over from the frame before.
   struct Kept {
     trace::ActorId id;
+    Epoch epoch = 0;
     double x = 0.0, y = 0.0, z = 0.0, yaw = 0.0;
-    std::vector<Footprint> footprints;
+    std::uint32_t begin = 0, end = 0;
   };
 
   void refresh();
-  void find(Slot part, std::vector<Footprint>& found);
-  void find_on_other_roads(Slot part, std::optional<double> z, std::vector<Footprint>& found);
-  void add(Slot part, const map::RoadPosition& at, map::Point point, std::vector<Footprint>& found);
+  void find_all();
+  void sort_by_road();
+  void find(Slot part);
+  void find_on_other_roads(Slot part, std::optional<double> z);
+  void add(Slot part, const map::RoadPosition& at, map::Point point);
   bool reaches_beyond(const map::RoadPosition& at, const Footprint& footprint) const;
 
   const Actors& actors_;
@@ -62,9 +77,13 @@ class Footprints {
   Places& places_;
   Epoch epoch_ = 0;
   double longest_half_ = 0.0;
-  std::vector<Footprint> all_;
-  std::vector<Kept> kept_;  // by slot
+  std::vector<Footprint> found_, found_before_;  // of this frame and of the one before, by part
+  std::vector<Footprint> by_road_;               // those of this frame
+  std::vector<OnRoad> on_roads_;                 // by road
+  std::vector<map::RoadId> used_;                // roads that have any in this frame
+  std::vector<Kept> kept_;                       // by slot
   std::vector<map::RoadPosition> located_;
+  std::vector<map::StripRange> known_;  // the roads that a body was found on
 };
 
 }  // namespace scrutineer::scene::detail

@@ -29,11 +29,23 @@ void PairGrid::lay_out(std::span<const Rect> rects) {
     }
   }
 
-  const std::size_t buckets = std::bit_ceil(std::max<std::uint64_t>(2 * entries, 16));
+  const std::size_t buckets = std::bit_ceil(std::max<std::uint64_t>(entries, 16));
   shift_ = 32 - static_cast<int>(std::bit_width(buckets - 1));
-  first_.assign(buckets, kNone);
-  entries_.clear();
-  entries_.reserve(entries);
+  begins_.assign(buckets + 1, 0);
+  entries_.resize(entries);
+}
+
+// Counts what comes into each bucket, so that each gets as much room as it needs.
+void PairGrid::fill(std::span<const Rect> rects) {
+  lay_out(rects);
+  for (const Cells& cells : cells_) each_cell(cells, [&](Cell cell) { ++begins_[bucket(cell)]; });
+  std::uint32_t end = 0;
+  for (std::uint32_t& begin : begins_) begin = end += begin;
+  // From behind, so that in the end each bucket's number is where it begins.
+  for (std::size_t i = rects.size(); i-- > 0;) {
+    each_cell(cells_[i],
+              [&](Cell cell) { entries_[--begins_[bucket(cell)]] = {rects[i], cell, static_cast<std::uint32_t>(i)}; });
+  }
 }
 
 }  // namespace scrutineer::scene::detail

@@ -6,6 +6,7 @@
 //
 //   grid.fill(rects);
 //   grid.each_near(rect, [&](std::uint32_t i) { ... });                            // each rectangle once
+//   grid.each_pair([&](std::uint32_t i, std::uint32_t j) { ... });                 // as above
 //
 // Cells are as large as their rectangles want them, so that a rectangle touches a few of them, and lie in a hash table,
 // so that memory grows with the rectangles and not with the area. A rectangle that touches too many cells all the same
@@ -38,11 +39,14 @@ class PairGrid {
 
   // The pairs that overlap. `rects` must outlive what is asked of the grid.
   template <typename Use>
-  void each_pair(std::span<const Rect> rects, Use&& use);
-
-  void fill(std::span<const Rect> rects) {
-    each_new_entry(rects, [](const Cell&, std::uint32_t, std::uint32_t) {});
+  void each_pair(std::span<const Rect> rects, Use&& use) {
+    fill(rects);
+    each_pair(use);
   }
+
+  void fill(std::span<const Rect> rects);
+  template <typename Use>
+  void each_pair(Use&& use) const;
   // Those that overlap the rectangle.
   template <typename Use>
   void each_near(const Rect& rect, Use&& use) const;
@@ -63,15 +67,19 @@ class PairGrid {
       return static_cast<std::uint64_t>(high.x - low.x + 1) * static_cast<std::uint64_t>(high.y - low.y + 1);
     }
   };
+  // With its rectangle, so that whoever looks through a cell reads one run of memory.
   struct Entry {
+    Rect rect;
     Cell cell;
-    std::uint32_t rect, next;
+    std::uint32_t index;
   };
 
   // Far beyond any map all is one cell: slow there, but right.
   static std::int32_t cell_number(double cells) {
     constexpr double kLimit = 1 << 29;
-    return static_cast<std::int32_t>(std::floor(std::clamp(cells, -kLimit, kLimit)));
+    const double clamped = std::clamp(cells, -kLimit, kLimit);
+    const auto towards_zero = static_cast<std::int32_t>(clamped);
+    return towards_zero - (clamped < static_cast<double>(towards_zero) ? 1 : 0);
   }
   Cell cell_at(double x, double y) const { return {cell_number(x * per_metre_), cell_number(y * per_metre_)}; }
   Cells cells_of(const Rect& rect) const { return {cell_at(rect.x_min, rect.y_min), cell_at(rect.x_max, rect.y_max)}; }
@@ -85,47 +93,38 @@ class PairGrid {
   }
 
   void lay_out(std::span<const Rect> rects);
-  template <typename Meet>  // (cell, rectangle, first entry that is in the bucket already)
-  void each_new_entry(std::span<const Rect> rects, Meet&& meet);
+  template <typename Use>
+  static void each_cell(const Cells& cells, Use&& use) {
+    for (std::int32_t y = cells.low.y; y <= cells.high.y; ++y)
+      for (std::int32_t x = cells.low.x; x <= cells.high.x; ++x) use(Cell{x, y});
+  }
 
   double cell_size_, per_metre_ = 1.0;
   int shift_ = 31;
   std::span<const Rect> rects_;
   std::vector<Cells> cells_;           // by rectangle
-  std::vector<std::uint32_t> first_;   // by bucket: the entry put in last
-  std::vector<Entry> entries_;         // each names the one put into its bucket before it
+  std::vector<std::uint32_t> begins_;  // by bucket, and one more: where its entries begin
+  std::vector<Entry> entries_;         // by bucket, then by rectangle
   std::vector<std::uint32_t> larges_;  // rectangles that touch too many cells
 };
 
-template <typename Meet>
-void PairGrid::each_new_entry(std::span<const Rect> rects, Meet&& meet) {
-  lay_out(rects);
-  for (std::uint32_t i = 0; i < rects.size(); ++i) {
-    const Cells& cells = cells_[i];
-    for (std::int32_t y = cells.low.y; y <= cells.high.y; ++y) {
-      for (std::int32_t x = cells.low.x; x <= cells.high.x; ++x) {
-        std::uint32_t& first = first_[bucket({x, y})];
-        if (first != kNone) meet(Cell{x, y}, i, first);
-        entries_.push_back({{x, y}, i, first});
-        first = static_cast<std::uint32_t>(entries_.size() - 1);
+template <typename Use>
+void PairGrid::each_pair(Use&& use) const {
+  for (std::size_t bucket = 0; bucket + 1 < begins_.size(); ++bucket) {
+    for (std::uint32_t e = begins_[bucket] + 1; e < begins_[bucket + 1]; ++e) {
+      const Entry& entry = entries_[e];
+      for (std::uint32_t f = begins_[bucket]; f < e; ++f) {
+        const Entry& other = entries_[f];
+        if (other.cell == entry.cell && entry.rect.overlaps(other.rect) &&
+            speaks_for(entry.cell, entry.rect, other.rect))
+          use(entry.index, other.index);
       }
     }
   }
-}
-
-template <typename Use>
-void PairGrid::each_pair(std::span<const Rect> rects, Use&& use) {
-  each_new_entry(rects, [&](Cell cell, std::uint32_t i, std::uint32_t first) {
-    for (std::uint32_t e = first; e != kNone; e = entries_[e].next) {
-      const Entry& other = entries_[e];
-      if (other.cell == cell && rects[i].overlaps(rects[other.rect]) && speaks_for(cell, rects[i], rects[other.rect]))
-        use(i, other.rect);
-    }
-  });
   for (std::size_t k = 0; k < larges_.size(); ++k) {
     const std::uint32_t large = larges_[k];
-    for (std::uint32_t i = 0; i < rects.size(); ++i) {
-      if (!rects[i].exists() || !rects[i].overlaps(rects[large])) continue;
+    for (std::uint32_t i = 0; i < rects_.size(); ++i) {
+      if (!rects_[i].exists() || !rects_[i].overlaps(rects_[large])) continue;
       // Two large ones meet when the first of them has its turn.
       if (std::find(larges_.begin(), larges_.begin() + static_cast<std::ptrdiff_t>(k) + 1, i) ==
           larges_.begin() + static_cast<std::ptrdiff_t>(k) + 1)
@@ -143,16 +142,13 @@ void PairGrid::each_near(const Rect& rect, Use&& use) const {
       if (rects_[i].exists() && rects_[i].overlaps(rect)) use(i);
     return;
   }
-  for (std::int32_t y = cells.low.y; y <= cells.high.y; ++y) {
-    for (std::int32_t x = cells.low.x; x <= cells.high.x; ++x) {
-      for (std::uint32_t e = first_[bucket({x, y})]; e != kNone; e = entries_[e].next) {
-        const Entry& other = entries_[e];
-        if (other.cell == Cell{x, y} && rect.overlaps(rects_[other.rect]) &&
-            speaks_for(other.cell, rect, rects_[other.rect]))
-          use(other.rect);
-      }
+  each_cell(cells, [&](Cell cell) {
+    const std::size_t place = bucket(cell);
+    for (std::uint32_t e = begins_[place]; e < begins_[place + 1]; ++e) {
+      const Entry& other = entries_[e];
+      if (other.cell == cell && rect.overlaps(other.rect) && speaks_for(cell, rect, other.rect)) use(other.index);
     }
-  }
+  });
   for (const std::uint32_t large : larges_)
     if (rects_[large].overlaps(rect)) use(large);
 }

@@ -22,15 +22,25 @@ class PathAhead {
   double junction(Slot slot);
 
  private:
+  // A lane as it is driven along, with what is asked of it again and again.
+  struct Stretch {
+    map::DirectedLane lane;
+    map::RoadId road;
+    double s_begin = 0.0, s_end = 0.0;
+    double centre = 0.0;  // t of the lane's centre, if it is the same all along
+    bool has_fixed_centre = false;
+    bool is_in_junction = false;
+  };
   // A lane that follows, and how far its begin is from the end of the lane that it follows.
   struct Following {
-    map::DirectedLane lane;
+    Stretch stretch;
     double distance = 0.0;
     bool operator>(const Following& other) const;
   };
-  // All that follow one lane within reach, nearest first; each once.
+  // One lane and all that follow it within reach, nearest first; each once.
   struct Follow {
     bool known = false;
+    Stretch own;
     std::vector<Following> lanes;
   };
   // What an actor takes up of its way, and the nearest found on it so far.
@@ -45,9 +55,10 @@ class PathAhead {
 
   InFront look_ahead(Slot slot);
   // Along one lane from `s` on, `distance` away from the actor's centre.
-  void look_along(map::DirectedLane lane, double s, double distance, Search& search);
-  bool is_in_the_way(const Footprint& footprint, map::DirectedLane lane, const Search& search) const;
-  std::span<const Following> following(map::DirectedLane lane);
+  void look_along(const Stretch& stretch, double s, double distance, Search& search);
+  bool is_in_the_way(const Footprint& footprint, const Stretch& stretch, const Search& search) const;
+  Stretch stretch_of(map::DirectedLane lane) const;
+  const Follow& following(map::DirectedLane lane);
   void find_following(map::DirectedLane lane, std::vector<Following>& found);
 
   const Actors& actors_;
