@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "map/lookup_elsewhere.h"
 #include "map/read.h"
 
 namespace scrutineer::map {
@@ -120,6 +121,29 @@ RoadRecord winding_road() {
   road.elevations = {{0.0, {1.0, 0.02, 0, 0}}, {70.0, {2.4, 0.02, -0.0002, 0}}};
   road.superelevations = {{0.0, {0.0, 0.0, 0, 0}}, {40.0, {0.0, 0.002, 0, 0}}};
   return road;
+}
+
+TEST(LocateElsewhere, LeavesOutTheKnownRoads) {
+  const auto map = network_of({simple_road("1", 100.0), simple_road("2", 100.0)});
+  const StripRange first = strips_of(map->road(map->find_road("1"))), other = strips_of(map->road(map->find_road("2")));
+  struct Case {
+    const char* name;
+    std::vector<StripRange> known;
+    std::vector<std::string> roads;
+  };
+  const Case cases[] = {
+      {"nothing known", {}, {"1", "2"}},
+      {"the first known", {first}, {"2"}},
+      {"the second known", {other}, {"1"}},
+      {"both known", {other, first}, {}},
+  };
+  for (const Case& c : cases) {
+    std::vector<RoadPosition> found;
+    locate_elsewhere(*map, {10.0, 1.0}, std::nullopt, c.known, found);
+    std::vector<std::string> roads;
+    for (const RoadPosition& at : found) roads.push_back(map->road(at.road).id);
+    EXPECT_EQ(roads, c.roads) << c.name;
+  }
 }
 
 TEST(Locate, RoundTripReturnsWhatWentIn) {

@@ -33,16 +33,30 @@ ActorSpec at(const Drive& drive, std::size_t i) {
           .vy = 10.0 * (to.y - here.point.y)};
 }
 
+double between(map::Point a, map::Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
+// The end of its lane that a place is near.
+map::RoadPoint lane_end(const map::RoadNetwork& map, const LanePlace& place) {
+  const map::Lane& lane = map.lane(place.lane);
+  return point_at(map, place.lane, place.s - lane.s_begin < lane.s_end - place.s ? lane.s_begin : lane.s_end, 0.0);
+}
+
 // The furthest that one may get along the roads' reference lines from one place of a drive to the next: what it drives,
 // speed * step time, times (1 + |curvature * t|) with the curvature of its own path. That is exact on the inside of a
 // bend: where the reference line bends by k, a path t beside it bends by c = k / (1 - k t), and the way along the
 // reference line is 1 / (1 - k t) = 1 + c t times what it drives.
 double most(const map::RoadNetwork& map, const Drive& drive, std::size_t i) {
   const LanePlace &a = drive[i], &b = drive[i + 1];
-  double bend = 0.0;
+  double bend = 0.0, overlap = 0.0;
   for (const LanePlace* place : {&a, &b})
     bend = std::max(bend, std::abs(point_at(map, place->road, place->s, place->t).curvature * place->t));
-  return (1.0 + bend) * std::hypot(b.point.x - a.point.x, b.point.y - a.point.y);
+  if (a.road != b.road) {
+    const map::RoadPoint from = lane_end(map, a), to = lane_end(map, b);
+    bend = std::max({bend, std::abs(from.curvature * a.t), std::abs(to.curvature * b.t)});
+    // Some maps let roads that follow each other overlap by centimetres: who drives over that gets on by more.
+    overlap = between({from.x, from.y}, {to.x, to.y});
+  }
+  return (1.0 + bend) * between(a.point, b.point) + overlap;
 }
 
 // Frames in which both are on the lanes of the drive. Its way then costs just its length: the way that holds may be a
@@ -94,10 +108,23 @@ void drive_along(const map::RoadNetwork& map, const Drive& drive, std::size_t le
   }
 }
 
+// Some links tie ends together that are far apart (heckstrasse: road 9 is said to meet the ends of roads 3 and 6, but
+// lies at their starts). Nobody can drive there: one drive ends, another begins.
+std::vector<Drive> without_leaps(const Drive& drive) {
+  constexpr double kLeap = 4.0 * kStep;
+  std::vector<Drive> pieces(1);
+  for (const LanePlace& place : drive) {
+    if (!pieces.back().empty() && between(pieces.back().back().point, place.point) > kLeap) pieces.emplace_back();
+    pieces.back().push_back(place);
+  }
+  return pieces;
+}
+
 Counts drive_around(const map::RoadNetwork& map, std::size_t places) {
   Counts counts;
-  for (const Drive& drive : kit::random_drives(map, places, 7, kStep))
-    for (const std::size_t lead : {0, 20, 100}) drive_along(map, drive, lead, counts);
+  for (const Drive& whole : kit::random_drives(map, places, 7, kStep))
+    for (const Drive& drive : without_leaps(whole))
+      for (const std::size_t lead : {0, 20, 100}) drive_along(map, drive, lead, counts);
   return counts;
 }
 
@@ -120,14 +147,14 @@ TEST(RoadDistanceOfDrives, DoesNotJumpOnGeneratedMaps) {
 TEST(RoadDistanceOfDrives, DoesNotJumpOnRealMaps) {
   SCRUTINEER_NEEDS_DATA();
   for (const auto& path : kit::all_maps()) {
-    // Its junction says that road 9 meets the ends of roads 3 and 6, but it lies at their starts: there is no right
-    // way.
-    if (path.stem() == "heckstrasse") continue;
     const auto map = kit::load_map(path.stem().string());
     const Counts counts = drive_around(*map, 10'000);
     EXPECT_GT(counts.steps, 10'000U) << path;
-    EXPECT_EQ(counts.wrong, 0U) << path;
     EXPECT_EQ(counts.jumps, 0U) << path;
+    // On the roads that its wrong links tie together there is no right way.
+    if (path.stem() != "heckstrasse") {
+      EXPECT_EQ(counts.wrong, 0U) << path;
+    }
   }
 }
 

@@ -263,6 +263,30 @@ TEST(MinTtc, IsTheFirstOfAllPairs) {
   }
 }
 
+// Where all were asked about in the frame before, all are computed at once.
+TEST(MinTtc, DoesNotDependOnWhoElseIsAskedAbout) {
+  for (const Mix& mix : kMixes) {
+    const Specs specs = random_actors(mix, 5);
+    ActorScene all(specs), one(specs);
+    std::size_t lone = 0;
+    for (int frame = 0; frame < 3; ++frame) {
+      for (const double horizon : {3.0, 5.0}) {
+        for (std::size_t i = 0; i < specs.size(); ++i) {
+          const TimeToCollision found = all.scene.relations.min_ttc(all.slot(i), horizon);
+          if (i != lone) continue;
+          const TimeToCollision wanted = one.scene.relations.min_ttc(one.slot(i), horizon);
+          EXPECT_EQ(found.other, wanted.other) << mix.name;
+          EXPECT_TRUE(found.seconds == wanted.seconds || (std::isnan(found.seconds) && std::isnan(wanted.seconds)))
+              << mix.name << ": " << found.seconds << ", " << wanted.seconds;
+        }
+        lone = specs.empty() ? 0 : (lone + 7) % specs.size();
+      }
+      all.advance_again();
+      one.advance_again();
+    }
+  }
+}
+
 // ---- the same scene told differently --------------------------------------------------------------------------------
 
 TEST(PairRelations, DoNotDependOnWhereTheSceneLies) {
