@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench asan fuzz-maps fuzz-traces tsan format clean deps
+.PHONY: help run test build bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean deps
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -51,6 +51,13 @@ fuzz-traces: deps ## 3,000 damaged runs of each format, likewise
 	@$(call configure,asan)
 	@cmake --build --preset asan --target trace_test
 	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/trace_test --gtest_filter='TraceMutations.*'
+
+fuzz-lang: deps ## five minutes of coverage-guided fuzzing of the language's front end (FUZZ_SECONDS)
+	@$(call configure,fuzz)
+	@cmake --build --preset fuzz --target lang_parse_fuzz
+	@mkdir -p build/fuzz/corpus/lang
+	@build/fuzz/bin/lang_parse_fuzz build/fuzz/corpus/lang fuzz/corpus/lang -dict=fuzz/lang.dict -max_len=4096 -timeout=10 \
+	  -max_total_time=$${FUZZ_SECONDS:-300} -artifact_prefix=build/fuzz/ -print_final_stats=1
 
 tsan: deps ## the tests with the thread sanitizer
 	@cmake --workflow --preset tsan

@@ -19,35 +19,44 @@ struct Symbol {
   TokenKind kind;
 };
 
-// Longer spellings first: the longest match wins.
+// By their first character, and of each the longer spelling first: the longest match wins.
 constexpr std::array<Symbol, 26> kSymbols = {{
     {"..", TokenKind::dot_dot},
+    {".", TokenKind::dot},
     {"->", TokenKind::arrow},
+    {"-", TokenKind::minus},
     {"=>", TokenKind::implies},
     {"==", TokenKind::equal},
+    {"=", TokenKind::assign},
     {"!=", TokenKind::not_equal},
+    {"!", TokenKind::exclamation},
     {"<=", TokenKind::less_or_equal},
+    {"<", TokenKind::less},
     {">=", TokenKind::greater_or_equal},
+    {">", TokenKind::greater},
     {"::", TokenKind::double_colon},
+    {":", TokenKind::colon},
     {"(", TokenKind::left_parenthesis},
     {")", TokenKind::right_parenthesis},
     {"[", TokenKind::left_bracket},
     {"]", TokenKind::right_bracket},
     {",", TokenKind::comma},
-    {":", TokenKind::colon},
-    {"=", TokenKind::assign},
     {"@", TokenKind::at},
     {"?", TokenKind::question},
-    {"!", TokenKind::exclamation},
-    {".", TokenKind::dot},
-    {"<", TokenKind::less},
-    {">", TokenKind::greater},
     {"+", TokenKind::plus},
-    {"-", TokenKind::minus},
     {"*", TokenKind::star},
     {"/", TokenKind::slash},
     {"%", TokenKind::percent},
 }};
+
+// Where in kSymbols the spellings with this first character begin; as many as there are symbols: nowhere.
+constexpr std::array<std::uint8_t, 128> kFirstSymbols = [] {
+  std::array<std::uint8_t, 128> places{};
+  places.fill(static_cast<std::uint8_t>(kSymbols.size()));
+  for (std::size_t i = kSymbols.size(); i-- > 0;)
+    places[static_cast<std::size_t>(kSymbols[i].spelling.front())] = static_cast<std::uint8_t>(i);
+  return places;
+}();
 
 constexpr std::size_t kLongestWord = 64;  // no keyword is longer
 
@@ -136,7 +145,7 @@ class Lexer {
   void string_start();
   void string_text();
   void interpolation_end();
-  void unterminated_string();
+  void unterminated_strings();
   bool symbol();
   void unknown_character();
   void finish();
@@ -193,13 +202,14 @@ void Lexer::indent_to(std::size_t place) {
     indents_.pop_back();
     push_layout(TokenKind::dedent, place);
   }
-  if (indent_ != indents_.back())
-    report(place, place, "this indentation matches no outer block",
-           fmt::format("the nearest block is indented by {}", indents_.back()));
+  if (indent_ == indents_.back()) return;
+  report(place, place, "this indentation matches no outer block",
+         fmt::format("the nearest block is indented by {}", indents_.back()));
+  push_layout(TokenKind::invalid, place);
 }
 
 void Lexer::end_of_line() {
-  while (!strings_.empty() && !strings_.back().is_triple) unterminated_string();
+  if (!strings_.empty() && !strings_.back().is_triple) unterminated_strings();
   if (brackets_ == 0 && strings_.empty() && line_has_tokens_) {
     push_layout(TokenKind::newline, at_);
     line_has_tokens_ = false;
@@ -408,19 +418,29 @@ void Lexer::interpolation_end() {
   ++at_;
 }
 
-// The innermost open string ends here for want of a quote, and with it the logical line.
-void Lexer::unterminated_string() {
-  const OpenString& string = strings_.back();
-  const std::size_t quotes = string.is_triple ? 3 : 1;
-  report(string.begin, string.begin + quotes, "this string is never closed",
-         string.is_triple ? "" : "a string over several lines is written between triple quotes");
+// The open strings end here for want of a quote, back to one that may go over lines, and with them the logical line.
+void Lexer::unterminated_strings() {
+  OpenString outermost = strings_.back();
+  do {
+    outermost = strings_.back();
+    strings_.pop_back();
+  } while (!strings_.empty() && (at_ == text_.size() || !strings_.back().is_triple));
+  const std::size_t quotes = outermost.is_triple ? 3 : 1;
+  std::string hint;
+  if (outermost.in_interpolation)
+    hint = "its `$(` has no `)`";
+  else if (!outermost.is_triple)
+    hint = "a string over several lines is written between triple quotes";
+  report(outermost.begin, outermost.begin + quotes, "this string is never closed", std::move(hint));
   push(TokenKind::invalid, at_, at_);
-  brackets_ = strings_.size() == 1 ? 0 : string.outer_brackets;
-  strings_.pop_back();
+  brackets_ = strings_.empty() ? 0 : outermost.outer_brackets;
 }
 
 bool Lexer::symbol() {
-  for (const auto& [spelling, kind] : kSymbols) {
+  const auto first = static_cast<unsigned char>(peek());
+  if (first >= kFirstSymbols.size()) return false;
+  for (std::size_t i = kFirstSymbols[first]; i < kSymbols.size() && kSymbols[i].spelling.front() == peek(); ++i) {
+    const auto& [spelling, kind] = kSymbols[i];
     if (!at(spelling)) continue;
     const bool closes = kind == TokenKind::right_parenthesis || kind == TokenKind::right_bracket;
     if (kind == TokenKind::right_parenthesis && brackets_ == 0 && !strings_.empty()) {
@@ -464,7 +484,7 @@ void Lexer::unknown_character() {
 }
 
 void Lexer::finish() {
-  while (!strings_.empty()) unterminated_string();
+  if (!strings_.empty()) unterminated_strings();
   if (line_has_tokens_) push_layout(TokenKind::newline, at_);
   for (; indents_.size() > 1; indents_.pop_back()) push_layout(TokenKind::dedent, at_);
   push_layout(TokenKind::end_of_file, at_);

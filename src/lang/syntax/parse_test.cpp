@@ -130,6 +130,7 @@ TEST(Parse, ReadsMembers) {
           {"external method", "def f() is only external com.example.cpp(\"sin\", name: 3)\n",
            "def f is only external com.example.cpp \"sin\" name: 3\n"},
           {"undefined method", "def f() -> list of int is undefined\n", "def f -> list of int is undefined\n"},
+          {"method without a word about its body", "def f() -> int\n", "def f -> int is undefined\n"},
           {"method with statements", "def init() is also:\n    images = new\n",
            "def init is also\n  assign images = new\n"},
           {"method of plain statements", "def f(x: int) -> int is:\n    return x\n",

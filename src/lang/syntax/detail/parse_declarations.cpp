@@ -21,7 +21,7 @@ Declaration Parser::declaration() {
   Declaration result;
   result.node = declaration_node();
   result.span = span_from(first);
-  is_past_imports_ = is_past_imports_ || !std::holds_alternative<Import>(result.node);
+  is_past_imports_ = is_past_imports_ || (!is_broken_ && !std::holds_alternative<Import>(result.node));
   return result;
 }
 

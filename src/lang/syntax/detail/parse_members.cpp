@@ -192,6 +192,11 @@ Method Parser::method() {
   result.name = name("the name of a method");
   result.parameters = parameters();
   if (accept(TokenKind::arrow)) result.result = type();
+  // The standard's domain model declares its methods without saying `is undefined`.
+  if (!is_broken_ && accept(TokenKind::newline)) {
+    result.body = UndefinedBody{};
+    return result;
+  }
   expect_word("is");
   if (accept_word("only"))
     result.qualifier = MethodQualifier::only;
