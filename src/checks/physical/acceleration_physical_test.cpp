@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kit/check_tester.h"
+#include "kit/range_findings.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -38,6 +39,8 @@ TEST(AccelerationPhysical, ReportsOnlyWhatIsBeyondALimit) {
       {"just above the maximum", tester, 10.001, {second}},
       {"just above the minimum", tester, -29.999, {}},
       {"just below the minimum", tester, -30.001, {second}},
+      {"the maximum itself", tester, 10.0, {}},
+      {"the minimum itself", tester, -30.0, {}},
       {"a lower maximum", tester.with("physical.max_acceleration=3mpsps"), 3.001, {second}},
       {"within the tolerance",
        tester.with("physical.max_acceleration=3mpsps").with("policy.checks_tolerance_percent=10"),
@@ -80,6 +83,32 @@ TEST(AccelerationPhysical, SaysWhatWasExceeded) {
   EXPECT_NEAR(found.number(0, "extreme_value"), -31.5, 1e-9);
   EXPECT_EQ(found.number(0, "limit"), -30.0);
   EXPECT_NEAR(found.number(0, "excess"), 1.5, 1e-9);
+}
+
+TEST(AccelerationPhysical, OfTheEgoIsAWarningToo) {
+  Scenario scenario({.duration = 1s});
+  scenario.add({.id = "0", .is_ego = true}).start_free({}).speed({{0s, 0.0}, {9s, 108.0}});
+  EXPECT_THAT(CheckTester("acceleration_physical").run(scenario).issues(),
+              ElementsAre("acceleration_physical of 0, 0 to 1, warning"));
+}
+
+TEST(AccelerationPhysical, MeasuresEachIntervalForItself) {
+  Scenario scenario({.duration = 8s});
+  // By second: 12, 14, 13; 0; -5, -6; 0; 12.
+  scenario.add({.id = "7"})
+      .start_free({})
+      .speed(
+          {{0s, 0.0}, {1s, 12.0}, {2s, 26.0}, {3s, 39.0}, {4s, 39.0}, {5s, 34.0}, {6s, 28.0}, {7s, 28.0}, {8s, 40.0}});
+  const auto found = CheckTester("acceleration_physical")
+                         .with("physical.min_acceleration=-4mpsps")
+                         .with("policy.checks_tolerance_percent=10")
+                         .run(scenario);
+  kit::expect_range_findings(
+      found, {
+                 {"accelerating", 14.0, 11.0, 3.0, "Max. physical acceleration limit of 10mpsps was exceeded."},
+                 {"braking", -6.0, -4.4, 1.6, "Min. physical acceleration limit of -4mpsps was missed."},
+                 {"accelerating less", 12.0, 11.0, 1.0, "Max. physical acceleration limit of 10mpsps was exceeded."},
+             });
 }
 
 TEST(AccelerationPhysical, EndsWithItsActorAndTheRun) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kit/check_tester.h"
+#include "kit/range_findings.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -36,6 +37,16 @@ TEST(SpeedPhysical, ReportsOnlyWhatIsBeyondALimit) {
       {"standing", tester, drive(0.0), {}},
       {"just below the maximum", tester, drive(199.99 * kKph), {}},
       {"just above the maximum", tester, drive(200.01 * kKph), {whole}},
+      {"the maximum itself", tester.with("physical.max_speed=20mps"), drive(20.0), {}},
+      {"the minimum itself", tester.with("physical.min_speed=-5mps"), drive(-5.0), {}},
+      {"reversing within the tolerance",
+       tester.with("physical.min_speed=-10kph").with("policy.checks_tolerance_percent=2"),
+       drive(-10.1 * kKph),
+       {}},
+      {"reversing beyond the tolerance",
+       tester.with("physical.min_speed=-10kph").with("policy.checks_tolerance_percent=2"),
+       drive(-10.3 * kKph),
+       {whole}},
       {"standing still is no reversing", tester, drive(-0.099), {}},
       {"reversing", tester, drive(-0.101), {whole}},
       {"a lower maximum", tester.with("physical.max_speed=100kph"), drive(101.0 * kKph), {whole}},
@@ -77,6 +88,30 @@ TEST(SpeedPhysical, SaysWhatWasExceeded) {
   EXPECT_EQ(found.number(0, "extreme_value"), 60.0);
   EXPECT_NEAR(found.number(0, "limit"), 200.0 * kKph, 1e-9);
   EXPECT_NEAR(found.number(0, "excess"), 60.0 - 200.0 * kKph, 1e-9);
+}
+
+TEST(SpeedPhysical, OfTheEgoIsAnErrorToo) {
+  Scenario scenario({.duration = 1s});
+  scenario.add({.id = "0", .is_ego = true}).start_free({}).speed(60.0);
+  EXPECT_THAT(CheckTester("speed_physical").run(scenario).issues(), ElementsAre("speed_physical of 0, 0 to 1, error"));
+}
+
+TEST(SpeedPhysical, MeasuresEachIntervalForItself) {
+  // First the faster one, then backwards: the worst is in the middle of each.
+  const auto found = CheckTester("speed_physical")
+                         .with("physical.max_speed=20mps")
+                         .with("physical.min_speed=-5mps")
+                         .with("policy.checks_tolerance_percent=10")
+                         .run(drive({{0s, 23.0}, {500ms, 25.0}, {1s, 0.0}, {2s, -8.0}, {3s, 0.0}, {4s, 24.0}}));
+  kit::expect_range_findings(found,
+                             {
+                                 {"too fast", 25.0, 22.0, 3.0,
+                                  "Max. physical speed limit of 72kph was exceeded. 7 - car - external_driver speed: "},
+                                 {"backwards", -8.0, -5.5, 2.5,
+                                  "Min. physical speed limit of -18kph was missed. 7 - car - external_driver speed: "},
+                                 {"less fast", 24.0, 22.0, 2.0,
+                                  "Max. physical speed limit of 72kph was exceeded. 7 - car - external_driver speed: "},
+                             });
 }
 
 TEST(SpeedPhysical, EndsWithItsActorAndTheRun) {

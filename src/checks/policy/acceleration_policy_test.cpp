@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kit/check_tester.h"
+#include "kit/range_findings.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -36,7 +37,9 @@ TEST(AccelerationPolicy, ReportsOnlyWhatIsBeyondALimit) {
       {"just above the maximum", tester, 2.001, {second}},
       {"just above the minimum", tester, -3.999, {}},
       {"just below the minimum", tester, -4.001, {second}},
-      {"no tolerance applies", tester.with("policy.max_acceleration=5mpsps"), 5.001, {second}},
+      {"the maximum itself", tester, 2.0, {}},
+      {"the minimum itself", tester, -4.0, {}},
+      {"just above what is set", tester.with("policy.max_acceleration=5mpsps"), 5.001, {second}},
       {"set higher", tester.with("policy.max_acceleration=5mpsps"), 4.999, {}},
       {"set lower", tester.with("policy.min_acceleration=-1mpsps"), -1.001, {second}},
   };
@@ -54,6 +57,30 @@ TEST(AccelerationPolicy, SaysWhatWasExceeded) {
   EXPECT_THAT(CheckTester("acceleration_policy").run(accelerating(-6.0)).messages(),
               ElementsAre("[2.000s] Min. policy acceleration limit of -4mpsps was missed. 0 - SUT - sut_driver "
                           "acceleration: -6mpsps (configurable as policy.min_acceleration)"));
+}
+
+TEST(AccelerationPolicy, MeasuresEachIntervalForItself) {
+  Scenario scenario({.duration = 8s});
+  // By second: 3, 4, 3.5; 0; -5, -6; 0; 3.
+  scenario.add({.id = "0", .is_ego = true})
+      .start_free({})
+      .speed({{0s, 0.0}, {1s, 3.0}, {2s, 7.0}, {3s, 10.5}, {4s, 10.5}, {5s, 5.5}, {6s, -0.5}, {7s, -0.5}, {8s, 2.5}});
+  const auto found = CheckTester("acceleration_policy").run(scenario);
+  kit::expect_range_findings(
+      found, {
+                 {"accelerating", 4.0, 2.0, 2.0, "Max. policy acceleration limit of 2mpsps was exceeded."},
+                 {"braking", -6.0, -4.0, 2.0, "Min. policy acceleration limit of -4mpsps was missed."},
+                 {"accelerating less", 3.0, 2.0, 1.0, "Max. policy acceleration limit of 2mpsps was exceeded."},
+             });
+}
+
+TEST(AccelerationPolicy, OfOthersIsLookedAtOnlyIfAsked) {
+  Scenario scenario({.duration = 1s});
+  scenario.add({.id = "7"}).start_free({}).speed({{0s, 0.0}, {9s, 27.0}});
+  const CheckTester tester("acceleration_policy");
+  EXPECT_THAT(tester.run(scenario).issues(), ElementsAre());
+  EXPECT_THAT(tester.with_severity("acceleration_policy=info@other").run(scenario).issues(),
+              ElementsAre("acceleration_policy of 7, 0 to 1, info"));
 }
 
 TEST(AccelerationPolicy, EndsWithTheRunAndItsActor) {

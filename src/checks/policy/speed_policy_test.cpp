@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kit/check_tester.h"
+#include "kit/range_findings.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -31,6 +32,16 @@ TEST(SpeedPolicy, ReportsOnlyWhatIsBeyondALimit) {
   const Case cases[] = {
       {"just below the maximum", tester, 149.99 * kKph, {}},
       {"just above the maximum", tester, 150.01 * kKph, {whole}},
+      {"the maximum itself", tester.with("policy.max_speed=20mps"), 20.0, {}},
+      {"the minimum itself", tester.with("policy.min_speed=-5mps"), -5.0, {}},
+      {"reversing within the tolerance",
+       tester.with("policy.min_speed=-10kph").with("policy.checks_tolerance_percent=10"),
+       -10.99 * kKph,
+       {}},
+      {"reversing beyond the tolerance",
+       tester.with("policy.min_speed=-10kph").with("policy.checks_tolerance_percent=10"),
+       -11.01 * kKph,
+       {whole}},
       {"standing still is no reversing", tester, -0.099, {}},
       {"reversing", tester, -0.101, {whole}},
       {"reversing allowed", tester.with("policy.min_speed=-10kph"), -9.99 * kKph, {}},
@@ -56,6 +67,24 @@ TEST(SpeedPolicy, SaysWhatWasExceeded) {
   EXPECT_THAT(CheckTester("speed_policy").run(drive(45.0)).messages(),
               ElementsAre("[2.000s] Max. policy speed limit of 150kph was exceeded. 0 - SUT - sut_driver speed: 162kph "
                           "(configurable as policy.max_speed)"));
+}
+
+TEST(SpeedPolicy, MeasuresEachIntervalForItself) {
+  Scenario scenario({.duration = 3s});
+  scenario.add({.id = "0", .is_ego = true})
+      .start_free({})
+      .speed({{0s, 50.0}, {500ms, 60.0}, {1s, 0.0}, {1500ms, -8.0}, {2s, 0.0}, {2500ms, 55.0}});
+  const auto found = CheckTester("speed_policy")
+                         .with("policy.max_speed=40mps")
+                         .with("policy.min_speed=-5mps")
+                         .with("policy.checks_tolerance_percent=10")
+                         .run(scenario);
+  kit::expect_range_findings(found,
+                             {
+                                 {"too fast", 60.0, 44.0, 16.0, "Max. policy speed limit of 144kph was exceeded."},
+                                 {"backwards", -8.0, -5.5, 2.5, "Min. policy speed limit of -18kph was missed."},
+                                 {"less fast", 55.0, 44.0, 11.0, "Max. policy speed limit of 144kph was exceeded."},
+                             });
 }
 
 TEST(SpeedPolicy, EndsWithItsActor) {

@@ -187,6 +187,28 @@ TEST(Collision, MeasuresTheContact) {
   EXPECT_NEAR(behind.number(0, "contact_y"), 0.5, 1e-9);
 }
 
+TEST(Collision, IsOfTheEgoAlsoWhereTheOtherCameFirst) {
+  // The ego, 10 m/s, runs into the rear of somebody who drives the same way with 4 m/s and was there before it.
+  struct Case {
+    const char* name;
+    double heading;
+  };
+  const Case cases[] = {{"along x", 0.0}, {"along y", kQuarter}};
+  for (const Case& c : cases) {
+    Scenario scenario({.duration = 8s});
+    scenario.add(car("5")).start_free({20.0 * std::cos(c.heading), 20.0 * std::sin(c.heading), c.heading}).speed(4.0);
+    scenario.add(ego()).start_free({0.0, 0.0, c.heading}).speed(10.0).appears(1s);
+    const auto found = CheckTester("collision").run(scenario);
+    ASSERT_EQ(found.issues().size(), 1U) << c.name;
+    EXPECT_EQ(found.evaluation.issues.at(0).actor.id, "0") << c.name;
+    EXPECT_EQ(found.text(0, "side"), "front") << c.name;
+    EXPECT_EQ(found.text(0, "other_side"), "rear") << c.name;
+    EXPECT_NEAR(found.number(0, "velocity"), 10.0, 1e-9) << c.name;
+    EXPECT_NEAR(found.number(0, "other_velocity"), 4.0, 1e-9) << c.name;
+    EXPECT_NEAR(found.number(0, "delta_v"), 6.0, 1e-9) << c.name;
+  }
+}
+
 TEST(Collision, KnowsThatStaticObjectsStand) {
   Scenario scenario({.duration = 7s});
   scenario.add(ego()).start_free({}).speed(10.0);
@@ -319,6 +341,14 @@ TEST(Collision, EndsWithEitherActorARelocationAndTheRun) {
   }
 }
 
+TEST(Collision, IsNotOfThoseWhoCameWhileAllWereFrozen) {
+  Scenario scenario({.duration = 4s});
+  scenario.add(car("6")).start_free({}).speed(0.0).appears(2s);
+  scenario.add(car("7")).start_free({3.0, 0.0, 0.0}).speed(0.0).appears(2s);
+  EXPECT_THAT(CheckTester("collision").frozen(1s, 3s).run(scenario).intervals(),
+              ElementsAre("6 with 7, 3 to 4, run_end"));
+}
+
 TEST(Collision, IsANewOneAfterAGap) {
   // Into the other, out of it backwards, and in again: apart in the frames at 2.1 and 2.2 s.
   Scenario scenario({.duration = 4s});
@@ -366,20 +396,28 @@ TEST(Collision, WatchesAPairIfItIsEnabledForOneOfThem) {
     const char* name;
     CheckTester tester;
     std::vector<std::string> issues;
+    std::vector<std::size_t> instances;  // of the checks that were on
   };
   const CheckTester tester("collision");
   const Case cases[] = {
-      {"as it is", tester, {of_ego, of_7, of_8}},
-      {"off", tester.with("collision.enabled=false"), {}},
-      {"not for the ego", tester.with("sut.collision.enabled=false"), {of_ego, of_7, of_8}},
-      {"not for others", tester.with("npc.collision.enabled=false"), {of_ego}},
-      {"only for one", tester.with("collision.enabled=false").with("actors.9.collision.enabled=true"), {of_8}},
+      {"as it is", tester, {of_ego, of_7, of_8}, {4}},
+      {"off", tester.with("collision.enabled=false"), {}, {}},
+      {"not for the ego", tester.with("sut.collision.enabled=false"), {of_ego, of_7, of_8}, {3}},
+      {"not for others", tester.with("npc.collision.enabled=false"), {of_ego}, {1}},
+      {"only for one", tester.with("collision.enabled=false").with("actors.9.collision.enabled=true"), {of_8}, {1}},
       {"a severity",
        tester.with_severity("collision=info"),
-       {of_ego, "collision of 7 with 8, 0 to 1, info", "collision of 8 with 9, 0 to 1, info"}},
-      {"ignored", tester.with_severity("collision=ignore"), {of_ego}},
+       {of_ego, "collision of 7 with 8, 0 to 1, info", "collision of 8 with 9, 0 to 1, info"},
+       {4}},
+      {"ignored", tester.with_severity("collision=ignore"), {of_ego}, {4}},
   };
-  for (const Case& c : cases) EXPECT_EQ(c.tester.run(scenario).issues(), c.issues) << c.name;
+  for (const Case& c : cases) {
+    const auto found = c.tester.run(scenario);
+    EXPECT_EQ(found.issues(), c.issues) << c.name;
+    std::vector<std::size_t> instances;
+    for (const watch::CheckOutcome& outcome : found.evaluation.checks) instances.push_back(outcome.instances);
+    EXPECT_EQ(instances, c.instances) << c.name;
+  }
 }
 
 }  // namespace
