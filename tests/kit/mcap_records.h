@@ -1,4 +1,5 @@
-// The records of an MCAP file as bytes, for tests: also such as no writer would produce.
+// The records of an MCAP file as bytes, for tests: also such as no writer would produce. Its opcodes are written down
+// again on purpose: a slip in those of the reader would not show in files made with them.
 //
 //   const std::string file = mcap::file(mcap::chunk("zstd", mcap::schema(1, "osi3.GroundTruth") + ...));
 #pragma once

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "map/lookup.h"
+#include "trace/categories.h"
 
 namespace scrutineer::kit {
 
@@ -99,30 +100,13 @@ constexpr Duration kForever = Duration::max();
 
 // ---- kinds of actors ------------------------------------------------------------------------------------------------
 
-struct Size {
-  double length, width, height;
-};
-
-bool is_object(Category category) {
-  return category == Category::object || category == Category::bridge || category == Category::overhead_structure ||
-         category == Category::speed_bump || category == Category::vegetation || category == Category::curbstone;
-}
-
-Size usual_size(Category category) {
+// Scenarios were drawn with these; other categories are as large as the run's reader takes them for.
+trace::Size usual_size(Category category) {
   switch (category) {
-    case Category::truck:
-      return {7.1, 2.4, 2.4};
-    case Category::bus:
-      return {12.0, 2.5, 3.4};
-    case Category::van:
-      return {6.5, 2.2, 2.9};
-    case Category::trailer:
-      return {8.0, 2.4, 2.4};
-    case Category::semitrailer:
-      return {13.6, 2.5, 4.0};
     case Category::train:
-    case Category::tram:
-      return {22.0, 2.4, 3.2};
+      return trace::default_size(Category::tram);
+    case Category::work_machine:
+      return trace::default_size(Category::car);
     case Category::motorcycle:
     case Category::bicycle:
     case Category::wheelchair:
@@ -132,19 +116,8 @@ Size usual_size(Category category) {
     case Category::animal:
       return {0.5, 0.5, 1.8};
     default:
-      return is_object(category) ? Size{1.0, 1.0, 1.0} : Size{5.0, 1.8, 1.5};
+      return trace::default_size(category);
   }
-}
-
-trace::ActorType type_of(Category category) {
-  if (category == Category::person) return trace::ActorType::person;
-  if (category == Category::animal) return trace::ActorType::animal;
-  return is_object(category) ? trace::ActorType::plain_object : trace::ActorType::vehicle;
-}
-
-bool is_vulnerable(Category category) {
-  return category == Category::person || category == Category::animal || category == Category::bicycle ||
-         category == Category::wheelchair;
 }
 
 }  // namespace
@@ -451,7 +424,7 @@ class ActorMotion {
 ActorScript& Scenario::add(MadeActor actor) {
   for (const ActorScript& script : scripts_)
     if (script.actor_.id == actor.id) throw std::runtime_error("actor " + actor.id + " is there twice");
-  if (actor.is_static && !is_object(actor.category))
+  if (actor.is_static && trace::type_of(actor.category) != trace::ActorType::plain_object)
     throw std::runtime_error("actor " + actor.id + ": only objects are static");
   ActorScript script(std::move(actor));
   script.reports({Field::velocity, Field::acceleration, Field::yaw_rate, Field::pitch_roll, Field::z});
@@ -544,15 +517,15 @@ RunData Scenario::run() const {
       if (!state) continue;
       if (!ids[i].valid()) {
         ids[i] = ActorId(run.actors.size());
-        const Size usual = usual_size(actor.category);
+        const trace::Size usual = usual_size(actor.category);
         run.actors.push_back({.id = actor.id,
-                              .type = type_of(actor.category),
+                              .type = trace::type_of(actor.category),
                               .category = actor.category,
                               .length = actor.length == 0.0 ? usual.length : actor.length,
                               .width = actor.width == 0.0 ? usual.width : actor.width,
                               .height = actor.height == 0.0 ? usual.height : actor.height,
                               .is_static = actor.is_static,
-                              .is_vru = actor.is_vru || is_vulnerable(actor.category),
+                              .is_vru = actor.is_vru || trace::is_vulnerable(actor.category),
                               .is_host = actor.is_ego,
                               .base_polygon = actor.base_polygon});
         if (actor.is_ego) run.host_id = actor.id;
