@@ -54,11 +54,8 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, Outside& outside)
   if (options.derive) used.derive = options.derive;
   used.skip_bad_frames = used.skip_bad_frames || options.skip_bad_frames;
   used.stop_on_error = used.stop_on_error || options.stop_on_error;
-  using Kind = trace::ManifestSetting::Kind;
-  for (const auto& [kind, texts] :
-       {std::pair(Kind::set, &options.set), std::pair(Kind::enable, &options.enable),
-        std::pair(Kind::disable, &options.disable), std::pair(Kind::severity, &options.severity)})
-    for (const std::string& text : *texts) used.settings.push_back({kind, text, {}});
+  for (trace::ManifestSetting& setting : given_settings(options.set, options.enable, options.disable, options.severity))
+    used.settings.push_back(std::move(setting));
   if (used.trace.empty())
     return Problem{{}, "a run is missing: name it with --trace FILE, or give a manifest (scrutineer check run.json)"};
   return used;

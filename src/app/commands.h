@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "app/outside.h"
 #include "map/road_network.h"
 #include "results/text.h"
+#include "trace/manifest.h"
 #include "trace/placement.h"
 #include "trace/trace.h"
 
@@ -116,6 +118,29 @@ struct ReportOptions {
 };
 int report(const ReportOptions& options, Outside& outside);
 
+// Evaluates beside a simulator that is running.
+struct LiveSumoOptions {
+  std::string config, map;    // a .sumocfg, an OpenDRIVE map, or both
+  std::optional<int> attach;  // the port of a SUMO that runs already
+  std::string ego, teleporter, record, out;
+  std::string teleport_log;  // empty: beside `out`, or teleports.csv
+  std::optional<double> duration;
+  std::optional<double> step_length;
+  int vehicles = 30;       // with a map only
+  std::uint64_t seed = 1;  // likewise
+  std::vector<std::string> set, enable, disable, severity, sumo_arguments;
+  bool stop_on_error = false, json = false;
+};
+int live_sumo(const LiveSumoOptions& options, Outside& outside);
+
+// Shows what a Teleporter would do, without a simulator.
+struct TeleporterPlanOptions {
+  std::string config, map, net, output;
+  int draws = 1000;
+  Format format = Format::text;
+};
+int teleporter_plan(const TeleporterPlanOptions& options, Outside& outside);
+
 struct ListOptions {
   enum class What { checkers, settings };
   What what = What::checkers;
@@ -134,6 +159,7 @@ struct SchemaOptions {
   std::string write, check;  // files; at most one is given
 };
 int schema(const SchemaOptions& options, Outside& outside);
+int teleporter_schema(const SchemaOptions& options, Outside& outside);  // of the Teleporter's files
 
 // Writes the pages that come out of the program itself to a folder, or says which of them are not what it would write.
 struct DocsOptions {

@@ -264,6 +264,68 @@ void add_report(CLI::App& program, Chosen& chosen) {
   choose(command, chosen, options, report);
 }
 
+void add_live(CLI::App& program, Chosen& chosen) {
+  CLI::App& live = *program.add_subcommand("live", "Evaluate beside a simulator that is running");
+  live.require_subcommand(1);
+  live.footer(example("scrutineer live sumo --map examples/maps/town.xodr --duration 30"));
+  CLI::App& command = *live.add_subcommand("sumo", "SUMO over TraCI: started here, or running already");
+  command.footer(example("scrutineer live sumo --map examples/maps/town.xodr --ego vehicle0 --duration 30") +
+                 "\nWith --map alone the map is converted with netconvert, and vehicles drive between edges drawn at "
+                 "random.\n");
+  const auto options = std::make_shared<LiveSumoOptions>();
+  command.add_option("--cfg", options->config, "SUMO's configuration")->type_name("FILE");
+  command.add_option("--map", options->map, "The OpenDRIVE map; beside --cfg the one that its net was made from")
+      ->type_name("FILE");
+  command.add_option("--attach", options->attach, "Join the SUMO at this port as its second client")->type_name("PORT");
+  command.add_option("--ego", options->ego, "The system under test, by its id")->type_name("ID");
+  command.add_option("--teleporter", options->teleporter, "Relocate the ego as this file says (docs/teleporter.md)")
+      ->type_name("FILE");
+  command.add_option("--teleport-log", options->teleport_log, "A row per teleport, on disk as soon as it is done")
+      ->type_name("FILE");
+  command.add_option("--record", options->record, "Record the run as OSI, with run.json and relocations.csv beside it")
+      ->type_name("FILE");
+  command.add_option("--out", options->out, "Write the whole result to this folder")->type_name("DIR");
+  command.add_option("--duration", options->duration, "End after so many simulated seconds")->type_name("S");
+  command.add_option("--step-length", options->step_length, "Simulated seconds per step")->type_name("S");
+  command.add_option("--vehicles", options->vehicles, "How many drive, with --map alone")->type_name("N");
+  command.add_option("--seed", options->seed, "Of that traffic")->type_name("N");
+  add_several(command, "--set", options->set, "A parameter: policy.max_speed=130kph", "PATH=VALUE");
+  add_several(command, "--enable", options->enable, "Run this checker", "NAME[@WHOM]");
+  add_several(command, "--disable", options->disable, "Do not run this checker", "NAME[@WHOM]");
+  add_several(command, "--severity", options->severity, "How bad a kind of issue is", "KIND=LEVEL[@WHOSE]");
+  add_several(command, "--sumo", options->sumo_arguments, "One more argument for SUMO", "ARGUMENT");
+  command.add_flag("--stop-on-error", options->stop_on_error, "End the run at the first issue of severity error");
+  command.add_flag("--json", options->json, "Print what happens as JSON lines, as it happens");
+  choose(command, chosen, options, live_sumo);
+}
+
+void add_teleporter(CLI::App& program, Chosen& chosen) {
+  CLI::App& teleporter = *program.add_subcommand("teleporter", "Plan the relocation of the ego in a live simulation");
+  teleporter.require_subcommand(1);
+  teleporter.footer(example("scrutineer teleporter plan examples/teleporter/loop.json --map examples/maps/town.xodr"));
+  CLI::App& command = *teleporter.add_subcommand("plan", "Show candidates, distances, arrival times and draws");
+  command.footer(
+      example("scrutineer teleporter plan examples/teleporter/loop.json --map examples/maps/town.xodr -o plan.svg"));
+  const auto options = std::make_shared<TeleporterPlanOptions>();
+  command.add_option("CONFIG", options->config, "The Teleporter's JSON file")->required()->type_name("");
+  command.add_option("--map", options->map, "The OpenDRIVE map")->required()->type_name("FILE");
+  command.add_option("--sumo-net", options->net, "The SUMO net, if lanes are named by its edges")->type_name("FILE");
+  command.add_option("--draws", options->draws, "How many targets to draw for the histogram")
+      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->type_name("N");
+  command.add_option("-o,--output", options->output, "Draw candidates, midpoint and trigger box on the map")
+      ->type_name("FILE");
+  add_format(command, options->format, {{"json", Format::json}, {"text", Format::text}});
+  choose(command, chosen, options, teleporter_plan);
+
+  CLI::App& schema = *teleporter.add_subcommand("schema", "The JSON schema of such files");
+  const auto files = std::make_shared<SchemaOptions>();
+  schema.add_option("--write", files->write, "Write it to this file")->type_name("FILE");
+  schema.add_option("--check", files->check, "Exit with 1 if this file is not what would be written")
+      ->type_name("FILE");
+  choose(schema, chosen, files, teleporter_schema);
+}
+
 void add_list(CLI::App& program, Chosen& chosen) {
   CLI::App& list_of = *program.add_subcommand("list", "List the checkers, or what can be set");
   list_of.require_subcommand(1);
@@ -383,6 +445,8 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   add_trace_draw(trace, chosen);
   add_check(program, chosen);
   add_report(program, chosen);
+  add_live(program, chosen);
+  add_teleporter(program, chosen);
   add_list(program, chosen);
   add_explain(program, chosen);
   add_schema(program, chosen);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace scrutineer::app {
 
 namespace {
@@ -30,6 +32,18 @@ std::optional<Problem> apply_settings(const trace::Manifest& used, watch::Settin
     return Problem{setting.place, fmt::format("{}{} {}", is_flag ? "--" : "", to_word(setting.kind), problem->message)};
   }
   return std::nullopt;
+}
+
+std::vector<trace::ManifestSetting> given_settings(const std::vector<std::string>& set,
+                                                   const std::vector<std::string>& enable,
+                                                   const std::vector<std::string>& disable,
+                                                   const std::vector<std::string>& severity) {
+  using Kind = trace::ManifestSetting::Kind;
+  std::vector<trace::ManifestSetting> given;
+  for (const auto& [kind, texts] : {std::pair(Kind::set, &set), std::pair(Kind::enable, &enable),
+                                    std::pair(Kind::disable, &disable), std::pair(Kind::severity, &severity)})
+    for (const std::string& text : *texts) given.push_back({kind, text, {}});
+  return given;
 }
 
 }  // namespace scrutineer::app

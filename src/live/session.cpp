@@ -39,6 +39,7 @@ class Session {
 
  private:
   void announce(watch::Engine& engine, Time now, trace::ActorId ego) {
+    engine_ = &engine;
     const bool is_relocating = inputs_.simulator.is_relocating();
     if (!is_relocating && !was_relocating_) return;
     if (!was_relocating_) outcome_.relocations.push_back({inputs_.simulator.actors()[ego.index()].id, now, now});
@@ -55,7 +56,7 @@ class Session {
     }
     issues_ += static_cast<std::size_t>(std::ranges::count_if(
         events, [](const watch::Event& event) { return std::holds_alternative<watch::Issue>(event); }));
-    if (inputs_.on_events && !events.empty()) inputs_.on_events(frame.time, events);
+    if (inputs_.on_events && !events.empty()) inputs_.on_events(frame.time, events, *engine_);
 
     const auto found = std::ranges::find(frame.actors, ego, &trace::ActorState::actor);
     std::optional<map::Point> centre;
@@ -143,6 +144,7 @@ class Session {
   }
 
   const SessionInputs& inputs_;
+  const watch::Engine* engine_ = nullptr;  // once there was a frame
   SessionOutcome outcome_;
   std::optional<Problem> fault_;
   std::vector<std::string> notes_;

@@ -45,7 +45,7 @@ struct SessionInputs {
 
   // As it happens; all of them may be empty.
   std::function<std::optional<Problem>(const trace::Frame&)> record = {};
-  std::function<void(Time, std::span<const watch::Event>)> on_events = {};
+  std::function<void(Time, std::span<const watch::Event>, const watch::Engine&)> on_events = {};
   std::function<std::optional<Problem>(const teleport::LogRow&)> on_teleport = {};
   std::function<void(const std::string&)> on_warning = {};
   std::function<void(Time now, std::size_t issues, std::size_t episode)> on_frame = {};

@@ -19,6 +19,7 @@ Json actor_json(const trace::ActorOverride& actor) {
   if (actor.width) json["width"] = *actor.width;
   if (actor.height) json["height"] = *actor.height;
   if (actor.vru) json["vru"] = *actor.vru;
+  if (actor.name) json["name"] = *actor.name;
   return json;
 }
 

@@ -19,8 +19,9 @@ constexpr std::string_view kCoverage = "coverage";
 // Where files are written before they are renamed into place. That it is there also says that the folder is ours.
 constexpr std::string_view kBeside = ".scrutineer-writing";
 // All that a result's folder may hold. Files that a new result does not have are removed with the former one.
-constexpr std::array<std::string_view, 7> kOtherFiles{"run.json",      "issues.csv", "intervals.csv", "junit.xml",
-                                                      "results.sarif", kReportFile,  kPicturesFolder};
+constexpr std::array<std::string_view, 11> kOtherFiles{"run.json",      "issues.csv",  "intervals.csv", "junit.xml",
+                                                       "results.sarif", kReportFile,   kPicturesFolder, "events.jsonl",
+                                                       "episodes.csv",  "arrival.csv", "arrival.svg"};
 
 std::string joined(std::string_view folder, std::string_view name) { return fmt::format("{}/{}", folder, name); }
 

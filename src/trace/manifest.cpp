@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 #include <string_view>
 
 #include "trace/detail/byte_source.h"
@@ -54,7 +55,7 @@ struct SizeKey {
 };
 constexpr SizeKey kSizes[] = {
     {"length", &ActorOverride::length}, {"width", &ActorOverride::width}, {"height", &ActorOverride::height}};
-constexpr std::string_view kActorKeys[] = {"driver", "category", "length", "width", "height", "vru"};
+constexpr std::string_view kActorKeys[] = {"name", "driver", "category", "length", "width", "height", "vru"};
 
 // The keys of `info` and what each may hold.
 enum class InfoType : std::uint8_t { text, whole_number, moment, debug_mode, texts, group };
@@ -240,8 +241,14 @@ class ManifestReader {
 
   std::optional<Problem> read_actors(const JsonValue& value) {
     if (value.kind != Kind::object) return wrong(value, "actors", "an object with actors' ids as keys");
-    for (const JsonMember& actor : value.members)
-      if (auto problem = read_actor(actor, manifest_.actors[actor.key])) return problem;
+    std::set<std::string> names;
+    for (const JsonMember& actor : value.members) {
+      ActorOverride& wanted = manifest_.actors[actor.key];
+      if (auto problem = read_actor(actor, wanted)) return problem;
+      if (wanted.name && !names.insert(*wanted.name).second)
+        return Problem{actor.place(file_),
+                       fmt::format("actor {}: another one is called {}, too", actor.key, *wanted.name)};
+    }
     return std::nullopt;
   }
 
@@ -255,6 +262,12 @@ class ManifestReader {
 
   std::optional<Problem> read_actor_member(const std::string& name, const JsonMember& member,
                                            ActorOverride& override) const {
+    if (member.key == "name") {
+      if (!is_text(member.value) || member.value.text.empty())
+        return wrong(member.value, name + ": name", "a text that is not empty");
+      override.name = member.value.text;
+      return std::nullopt;
+    }
     if (member.key == "driver") return read_word(name, member, override.driver);
     if (member.key == "category") return read_word(name, member, override.category);
     if (member.key == "vru") {

@@ -29,6 +29,7 @@ const char* to_string(Format format);  // "osi", "mcap", "sumo", "esmini-csv", "
 
 // What the manifest or flags say of one actor beyond the trace.
 struct ActorOverride {
+  std::optional<std::string> name;  // what it is called instead of the trace's id, everywhere
   std::optional<Driver> driver;
   std::optional<Category> category;
   std::optional<double> length, width, height;

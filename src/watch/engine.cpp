@@ -188,6 +188,8 @@ Engine::~Engine() = default;
 
 scene::Scene& Engine::scene() { return state_->scene; }
 
+const CheckInfo& Engine::info(std::uint32_t check) const { return state_->running[check].check->info; }
+
 void Engine::announce(const Announcement& announcement) {
   if (const auto* ego = std::get_if<EgoIs>(&announcement)) {
     state_->scene.actors.set_ego(ego->actor);

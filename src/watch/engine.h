@@ -123,6 +123,8 @@ class Engine {
   Evaluation finish();
 
   scene::Scene& scene();
+  // Of the check that events and records name by this place.
+  const CheckInfo& info(std::uint32_t check) const;
 
  private:
   struct State;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "live/teleport/csv_field.h"
 
 namespace scrutineer::live::teleport {
 
@@ -27,13 +28,6 @@ map::Point in_box(const TriggerBox& box, map::Point point) {
 }
 
 std::string number_or_nothing(double value) { return std::isnan(value) ? std::string() : shortest(value); }
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
 
 }  // namespace
 

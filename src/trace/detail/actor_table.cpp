@@ -22,6 +22,7 @@ std::optional<Problem> ActorTable::complete(ActorInfo& info) const {
     info.width = wanted.width.value_or(info.width);
     info.height = wanted.height.value_or(info.height);
     info.is_vru = wanted.vru.value_or(info.is_vru || is_vulnerable(info.category));
+    info.id = wanted.name.value_or(info.id);
   } else {
     info.is_vru = info.is_vru || is_vulnerable(info.category);
   }
@@ -36,9 +37,9 @@ std::optional<Problem> ActorTable::complete(ActorInfo& info) const {
 }
 
 Result<ActorId> ActorTable::add(ActorInfo info) {
+  const auto found = overrides_.find(info.id);
   if (auto problem = complete(info)) return *std::move(problem);
   const ActorId actor(all_.size());
-  const auto found = overrides_.find(info.id);
   const std::optional<Driver> driver = found != overrides_.end() ? found->second.driver : std::nullopt;
   all_.push_back(std::move(info));
   if (driver || !drivers_.empty()) {
@@ -72,7 +73,9 @@ void ActorTable::mark_host(ActorId actor) { all_[actor.index()].is_host = true; 
 std::vector<std::string> ActorTable::unused_overrides() const {
   std::vector<std::string> unused;
   for (const auto& [id, wanted] : overrides_) {
-    const auto has_id = [&wanted_id = id](const ActorInfo& info) { return info.id == wanted_id; };
+    const auto has_id = [&called = wanted.name ? *wanted.name : id](const ActorInfo& info) {
+      return info.id == called;
+    };
     if (std::none_of(all_.begin(), all_.end(), has_id)) unused.push_back(id);
   }
   return unused;

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "trace/detail/formats.h"
+#include "trace/detail/light_source.h"
 #include "trace/detail/osi_decoder.h"
 
 namespace scrutineer::trace {
@@ -22,8 +23,11 @@ std::size_t length_prefix(std::string_view bytes) {
 
 class OsiReader final : public FrameSource {
  public:
-  OsiReader(ByteSource bytes, const TraceSource& source)
-      : FrameSource(source.actors), bytes_(std::move(bytes)), decoder_(actors_, lights_, notes_, host_id_) {}
+  OsiReader(ByteSource bytes, std::unique_ptr<LightSource> lights, const TraceSource& source)
+      : FrameSource(source.actors),
+        bytes_(std::move(bytes)),
+        light_source_(std::move(lights)),
+        decoder_(actors_, lights_, notes_, host_id_) {}
 
   Result<bool> next(RawFrame& frame) override {
     bytes_.advance(size_);  // the message before
@@ -51,6 +55,9 @@ class OsiReader final : public FrameSource {
     can_continue_ = true;
     if (auto found = decoder_.decode(bytes_.window().substr(kPrefixSize, length), std::nullopt, frame))
       return problem(std::move(found->message));
+    if (light_source_) {
+      if (auto fault = light_source_->advance(frame.time, lights_, frame.lights)) return *std::move(fault);
+    }
     return true;
   }
 
@@ -66,6 +73,7 @@ class OsiReader final : public FrameSource {
   }
 
   ByteSource bytes_;
+  std::unique_ptr<LightSource> light_source_;  // null: those of the messages only
   osi::Decoder decoder_;
   std::uint64_t message_offset_ = 0;
   std::size_t size_ = 0;  // of the message in the window, with its prefix
@@ -83,7 +91,9 @@ bool looks_like_osi(std::string_view head) {
 }
 
 Result<std::unique_ptr<FrameSource>> open_osi(ByteSource bytes, const TraceSource& source) {
-  return std::unique_ptr<FrameSource>(std::make_unique<OsiReader>(std::move(bytes), source));
+  auto lights = open_lights(source.lights);
+  if (!lights) return lights.problem();
+  return std::unique_ptr<FrameSource>(std::make_unique<OsiReader>(std::move(bytes), *std::move(lights), source));
 }
 
 }  // namespace scrutineer::trace

@@ -1,0 +1,68 @@
+#include "live/event_lines.h"
+
+#include <nlohmann/json.hpp>
+
+namespace scrutineer::live {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json begin_of(Time now, const char* event) { return {{"time", to_seconds(now)}, {"event", event}}; }
+
+struct Describe {
+  Time now;
+  const watch::Engine& engine;
+
+  std::string check(std::uint32_t place) const { return std::string(engine.info(place).name); }
+
+  Json operator()(const watch::IntervalStarted& interval) const {
+    Json json = begin_of(now, "interval_start");
+    json["check"] = check(interval.check);
+    json["actor"] = interval.actor.id;
+    return json;
+  }
+  Json operator()(const watch::IntervalRecord& interval) const {
+    Json json = begin_of(now, "interval_end");
+    json["check"] = check(interval.check);
+    json["actor"] = interval.actor.id;
+    json["start"] = to_seconds(interval.start);
+    json["end"] = to_seconds(interval.end);
+    json["ended_by"] = to_word(interval.ended_by);
+    return json;
+  }
+  Json operator()(const watch::Issue& issue) const {
+    Json json = begin_of(now, "issue");
+    json["check"] = check(issue.check);
+    json["kind"] = issue.kind;
+    json["category"] = to_word(issue.category);
+    json["severity"] = to_word(issue.severity);
+    json["actor"] = issue.actor.id;
+    json["start"] = to_seconds(issue.start);
+    json["message"] = issue.message;
+    return json;
+  }
+};
+
+std::string line(const Json& json) {
+  // Names come from files of all kinds: what is no UTF-8 must not end the run.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string event_lines(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
+  std::string text;
+  for (const watch::Event& event : events) text += line(std::visit(Describe{now, engine}, event));
+  return text;
+}
+
+std::string event_line(const teleport::LogRow& teleport) {
+  Json json = begin_of(teleport.timestamp, "teleport");
+  json["spawn_lane"] = teleport.choice.spawn_lane;
+  json["x"] = teleport.choice.destination.x;
+  json["y"] = teleport.choice.destination.y;
+  return line(json);
+}
+
+}  // namespace scrutineer::live
