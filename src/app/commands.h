@@ -125,6 +125,7 @@ struct LiveSumoOptions {
   std::string ego, teleporter, record, out;
   std::string teleport_log;  // empty: beside `out`, or teleports.csv
   std::optional<double> duration;
+  std::optional<std::size_t> episodes;
   std::optional<double> step_length;
   int vehicles = 30;       // with a map only
   std::uint64_t seed = 1;  // likewise

@@ -252,6 +252,7 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
                        .ego = ego.empty() ? std::nullopt : std::optional(ego),
                        .stop_on_error = options.stop_on_error,
                        .teleporter = prepared->teleporter ? &*prepared->teleporter : nullptr,
+                       .episodes = options.episodes,
                        .goal = goal};
   if (recorder) inputs.record = [&](const trace::Frame& frame) { return recorder->take(frame, **simulator); };
   inputs.on_events = [&](Time now, std::span<const watch::Event> events, const watch::Engine& engine) {

@@ -286,6 +286,8 @@ void add_live(CLI::App& program, Chosen& chosen) {
       ->type_name("FILE");
   command.add_option("--out", options->out, "Write the whole result to this folder")->type_name("DIR");
   command.add_option("--duration", options->duration, "End after so many simulated seconds")->type_name("S");
+  command.add_option("--episodes", options->episodes, "End with the last of so many episodes after teleports")
+      ->type_name("N");
   command.add_option("--step-length", options->step_length, "Simulated seconds per step")->type_name("S");
   command.add_option("--vehicles", options->vehicles, "How many drive, with --map alone")->type_name("N");
   command.add_option("--seed", options->seed, "Of that traffic")->type_name("N");

@@ -119,7 +119,9 @@ class Session {
     was_relocating_ = is_relocating;
     // Nobody may drive in while it is on its way.
     if (is_relocating) return clear(clearing_, ego);
-    for (const teleport::Action& action : teleporter.step(now, centre)) {
+    const auto actions = teleporter.step(now, centre);
+    if (inputs_.episodes && teleporter.teleports() >= *inputs_.episodes && teleporter.is_teleporting()) return false;
+    for (const teleport::Action& action : actions) {
       if (const auto* area = std::get_if<teleport::ClearArea>(&action)) {
         clearing_ = *area;
         if (!clear(*area, ego)) return false;

@@ -41,6 +41,7 @@ struct SessionInputs {
   watch::Companion* companion = nullptr;
 
   teleport::Teleporter* teleporter = nullptr;
+  std::optional<std::size_t> episodes = {};  // the run ends with the last of so many after teleports
   std::string goal = {};  // to which the ego drives, from its begin and after each teleport; empty: its own
 
   // As it happens; all of them may be empty.

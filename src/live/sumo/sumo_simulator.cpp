@@ -31,6 +31,9 @@ constexpr double kConnectPatience = 30;  // seconds: SUMO reads its net before i
 constexpr double kEndPatience = 5.0;
 constexpr int kAllChecks = 31, kNoChecks = 0;  // of the speed mode
 constexpr double kMatchThreshold = 100.0;      // metres, as SUMO's own default
+constexpr double kShortestEdge = 10.0;         // metres; where vehicles begin and end
+constexpr Duration kBetweenSpawns = std::chrono::milliseconds(1500);
+constexpr int kRouteTries = 50;
 constexpr double kDegree = std::numbers::pi / 180.0;
 
 const std::vector<int> kVehicleVariables{libsumo::VAR_POSITION3D,   libsumo::VAR_ANGLE,   libsumo::VAR_SPEED,
@@ -84,7 +87,7 @@ bool is_listening(int port) {
 
 class Connected final : public SumoSimulator {
  public:
-  explicit Connected(SumoOptions options) : options_(std::move(options)) {
+  explicit Connected(SumoOptions options) : options_(std::move(options)), draw_(options_.seed) {
     if (!options_.ego.empty()) host_id_ = options_.ego;
     file_ = !options_.config.empty() ? options_.config
             : !options_.net.empty()  ? options_.net
@@ -131,7 +134,7 @@ class Connected final : public SumoSimulator {
     if (options_.duration && frame.time.time_since_epoch() >= *options_.duration) is_over_ = true;
     if (!frame.actors.empty()) had_actors_ = true;
     // Nobody is there and nobody will come.
-    if (had_actors_ && frame.actors.empty() && expected_ <= 0) is_over_ = true;
+    if (edges_.empty() && had_actors_ && frame.actors.empty() && expected_ <= 0) is_over_ = true;
     return more;
   }
 
@@ -271,33 +274,42 @@ class Connected final : public SumoSimulator {
     }
     std::ranges::sort(programs_);
     for (const std::string& id : traci::Vehicle::getIDList()) welcome(id);
-    if (!options_.net.empty()) add_traffic();
+    if (!options_.net.empty()) find_edges();
   }
 
-  // Vehicles between edges drawn at random, one after the other; the first is the ego unless it has another name.
-  void add_traffic() {
-    std::vector<std::string> edges;
+  // With a net only: vehicles between edges drawn at random, one after the other, a new one for each that arrived.
+  void find_edges() {
     for (const std::string& edge : traci::Edge::getIDList()) {
       if (edge.starts_with(':')) continue;
-      const std::string lane = edge + "_0";
-      const auto allowed = traci::Lane::getAllowed(lane);
-      if (traci::Lane::getLength(lane) < 10.0) continue;
-      if (allowed.empty() || std::ranges::find(allowed, "passenger") != allowed.end()) edges.push_back(edge);
+      for (int lane = 0; lane < traci::Edge::getLaneNumber(edge); ++lane) {
+        const std::string id = fmt::format("{}_{}", edge, lane);
+        const auto allowed = traci::Lane::getAllowed(id);
+        const bool is_for_cars = allowed.empty() || std::ranges::find(allowed, "passenger") != allowed.end();
+        if (!is_for_cars || traci::Lane::getLength(id) < kShortestEdge) continue;
+        edges_.push_back(edge);
+        break;
+      }
     }
-    std::ranges::sort(edges);
-    if (edges.size() < 2) throw libsumo::TraCIException("the net has fewer than two edges to drive on");
-    std::mt19937_64 draw(options_.seed);
-    const double between = 1.5;  // seconds
-    for (int vehicle = 0, tries = 0; vehicle < options_.vehicles && tries < 50 * options_.vehicles; ++tries) {
-      const std::string& from = edges[draw() % edges.size()];
-      const std::string& to = edges[draw() % edges.size()];
+    std::ranges::sort(edges_);
+    if (edges_.size() < 2) throw libsumo::TraCIException("the net has fewer than two edges to drive on");
+  }
+
+  void keep_up_traffic() {
+    if (edges_.empty() || static_cast<int>(last_.size()) + waiting_ >= options_.vehicles) return;
+    if (spawned_ > 0 && time_ < next_spawn_) return;
+    next_spawn_ = time_ + kBetweenSpawns;
+    for (int tries = 0; tries < kRouteTries; ++tries) {
+      const std::string& from = edges_[draw_() % edges_.size()];
+      const std::string& to = edges_[draw_() % edges_.size()];
       if (from == to) continue;
       const auto way = traci::Simulation::findRoute(from, to, "DEFAULT_VEHTYPE");
       if (way.edges.size() < 2) continue;
-      const std::string id = vehicle == 0 && !options_.ego.empty() ? options_.ego : fmt::format("vehicle{}", vehicle);
+      const std::string id = spawned_ == 0 && !options_.ego.empty() ? options_.ego : fmt::format("vehicle{}", spawned_);
       traci::Route::add("route_" + id, way.edges);
-      traci::Vehicle::add(id, "route_" + id, "DEFAULT_VEHTYPE", fmt::format("{}", between * vehicle), "best");
-      ++vehicle;
+      traci::Vehicle::add(id, "route_" + id, "DEFAULT_VEHTYPE", "now", "best");
+      ++spawned_;
+      ++waiting_;
+      return;
     }
   }
 
@@ -319,6 +331,7 @@ class Connected final : public SumoSimulator {
   }
 
   void before_step() {
+    keep_up_traffic();
     if (!relocation_) return;
     const Relocation& to = *relocation_;
     if (to.steps_done == 0) {
@@ -352,7 +365,10 @@ class Connected final : public SumoSimulator {
     time_ = now - first_;
     frame.time = Time(time_);
     expected_ = integer(world, libsumo::VAR_MIN_EXPECTED_VEHICLES);
-    for (const std::string& id : texts(world, libsumo::VAR_DEPARTED_VEHICLES_IDS)) welcome(id);
+    for (const std::string& id : texts(world, libsumo::VAR_DEPARTED_VEHICLES_IDS)) {
+      welcome(id);
+      --waiting_;
+    }
     take_vehicles(frame);
     take_persons(frame);
     take_lights(frame);
@@ -468,6 +484,11 @@ class Connected final : public SumoSimulator {
   std::unordered_map<std::string, std::vector<trace::LightId>> links_;
   std::vector<ActorState> last_;
   std::optional<Relocation> relocation_;
+  // Of traffic with a net only:
+  std::vector<std::string> edges_;  // sorted
+  std::mt19937_64 draw_;
+  Duration next_spawn_{};
+  int spawned_ = 0, waiting_ = 0;  // so far; not yet departed
 };
 
 }  // namespace
