@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean deps
+.PHONY: help run live-demo test build bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean deps
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -14,6 +14,12 @@ help: ## this list
 run: build ## build the program and show what it does
 	$(call say,demo)
 	@scripts/demo
+
+live-demo: build ## relocate the ego of a running SUMO, 30 episodes (docs/teleporter.md)
+	$(call say,30 episodes)
+	@rm -rf build/live-demo
+	@build/scrutineer live sumo --map examples/maps/town.xodr --teleporter examples/teleporter/loop.json --episodes 30 --vehicles 12 --out build/live-demo || test $$? -eq 1
+	@echo "build/live-demo: arrival.svg, arrival.csv, episodes.csv and the result"
 
 test: deps ## everything that must hold before a change is taken
 	$(call say,format)
