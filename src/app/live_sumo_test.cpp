@@ -1,0 +1,118 @@
+// The program beside a real SUMO: what it writes, and that a recording evaluates to the same again.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "kit/data.h"
+#include "kit/paths.h"
+#include "kit/run_writers.h"
+#include "kit/sumo.h"
+
+namespace scrutineer::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path program() { return fs::read_symlink("/proc/self/exe").parent_path() / "scrutineer"; }
+
+// The program in a folder; what it says goes to the files out and err there. Returns its exit code.
+int run_in(const fs::path& folder, const std::string& arguments) {
+  const std::string command =
+      fmt::format("cd '{}' && '{}' {} > out 2> err", folder.string(), program().string(), arguments);
+  const int status = std::system(command.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+std::string example(const char* path) { return (kit::source_dir() / "examples" / path).string(); }
+
+std::size_t rows(const std::string& csv) { return static_cast<std::size_t>(std::ranges::count(csv, '\n')); }
+
+TEST(LiveSumo, RecordsWhatEvaluatesToTheSameAgain) {
+  SCRUTINEER_NEEDS_SUMO();
+  const kit::TemporaryFolder folder;
+  const int live = run_in(
+      folder.path(), fmt::format("live sumo --map '{}' --teleporter '{}' --episodes 3 --vehicles 12 --record run.osi "
+                                 "--out live --enable traverse_junction@all",
+                                 example("maps/town.xodr"), example("teleporter/loop.json")));
+  ASSERT_LE(live, 1) << kit::read_text(folder.file("err"));
+  EXPECT_NE(kit::read_text(folder.file("out")).find("3 teleports"), std::string::npos);
+  EXPECT_EQ(rows(kit::read_text(folder.file("live.teleports.csv"))), 4U) << "a header and three rows";
+  EXPECT_EQ(rows(kit::read_text(folder.file("relocations.csv"))), 4U);
+  EXPECT_EQ(rows(kit::read_text(folder.file("live/arrival.csv"))), 4U);
+  EXPECT_EQ(rows(kit::read_text(folder.file("live/episodes.csv"))), 5U) << "a header and four episodes";
+  EXPECT_NE(kit::read_text(folder.file("live/arrival.svg")).find("</svg>"), std::string::npos);
+  EXPECT_NE(kit::read_text(folder.file("live/events.jsonl")).find("\"event\":\"teleport\""), std::string::npos);
+
+  const int again = run_in(folder.path(), "check run.json --out again --enable traverse_junction@all");
+  EXPECT_EQ(again, live) << kit::read_text(folder.file("err"));
+  EXPECT_GT(rows(kit::read_text(folder.file("live/intervals.csv"))), 10U);
+  EXPECT_EQ(kit::read_text(folder.file("again/issues.csv")), kit::read_text(folder.file("live/issues.csv")));
+  EXPECT_EQ(kit::read_text(folder.file("again/intervals.csv")), kit::read_text(folder.file("live/intervals.csv")));
+}
+
+TEST(LiveSumo, RefusesWhatCannotWork) {
+  SCRUTINEER_NEEDS_SUMO();
+  const kit::TemporaryFolder folder;
+  const auto teleporter = [&](const char* name, const std::string& content) {
+    kit::write_file(folder.file(name), content);
+    return fmt::format("live sumo --map '{}' --teleporter {}", example("maps/town.xodr"), name);
+  };
+  const std::string rest = R"("midpointSegment": "market_1/0/-1")";
+  const std::string box = R"("triggerBox": {"x": 1.75, "y": 90, "length": 4, "width": 3})";
+  struct Case {
+    const char* name;
+    std::string arguments, message;
+  };
+  const Case cases[] = {
+      {"no simulation", "live sumo", "a simulation is missing"},
+      {"no map for the Teleporter", "live sumo --cfg nothing.sumocfg --teleporter t.json", "nothing.sumocfg"},
+      {"a lane that does not exist",
+       teleporter("lane.json", "{" + box + R"(, "laneSpawnSources": ["park_lain/0/1"], )" + rest + "}"),
+       "the map has no road park_lain (did you mean park_lane?)"},
+      {"a box off the road",
+       teleporter("box.json", R"({"triggerBox": {"x": 5000, "y": 0, "length": 4, "width": 3}, )"
+                              R"("laneSpawnSources": ["park_lane/0/1"], )" +
+                                  rest + "}"),
+       "triggerBox is off the road"},
+      {"an empty window",
+       teleporter(
+           "window.json",
+           "{" + box + R"(, "laneSpawnSources": ["park_lane/0/1"], "targetArrivalWindow": [9, 1], )" + rest + "}"),
+       "targetArrivalWindow is empty"},
+  };
+  for (const auto& [name, arguments, message] : cases) {
+    EXPECT_EQ(run_in(folder.path(), arguments), 2) << name;
+    EXPECT_NE(kit::read_text(folder.file("err")).find(message), std::string::npos)
+        << name << ": " << kit::read_text(folder.file("err"));
+  }
+}
+
+TEST(TeleporterPlan, ShowsCandidatesAndDrawsThem) {
+  const kit::TemporaryFolder folder;
+  ASSERT_EQ(run_in(folder.path(), fmt::format("teleporter plan '{}' --map '{}' --draws 100 -o plan.svg",
+                                              example("teleporter/loop.json"), example("maps/town.xodr"))),
+            0)
+      << kit::read_text(folder.file("err"));
+  const std::string out = kit::read_text(folder.file("out"));
+  EXPECT_NE(out.find("candidates reach the midpoint"), std::string::npos) << out;
+  EXPECT_NE(out.find("100 draws of a target from 5 to 30 s"), std::string::npos) << out;
+  EXPECT_NE(kit::read_text(folder.file("plan.svg")).find("trigger box"), std::string::npos);
+
+  kit::write_file(
+      folder.file("unreachable.json"),
+      R"({"triggerBox": {"x": 1.75, "y": 90, "length": 4, "width": 3}, "laneSpawnSources": ["mill_end/0/-1"],
+                      "midpointSegment": "market_1/0/-1"})");
+  EXPECT_EQ(
+      run_in(folder.path(), fmt::format("teleporter plan unreachable.json --map '{}'", example("maps/town.xodr"))), 2);
+  EXPECT_NE(kit::read_text(folder.file("err")).find("reaches midpointSegment market_1/0/-1"), std::string::npos)
+      << kit::read_text(folder.file("err"));
+}
+
+}  // namespace
+}  // namespace scrutineer::app
