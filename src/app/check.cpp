@@ -153,6 +153,7 @@ int check(const CheckOptions& options, Outside& outside) {
   result.info = results::resolved_info(used->info, outcome.evaluation.ego_driver, version(), outcome.evaluation.info);
   if (side_files->map) result.map = results::MapUsed{used->map, anomalies};
   result.trace = {used->trace, trace::to_string(trace->format())};
+  result.metrics = results::kpi_metrics(outcome.evaluation);
   if (trace->counts().bad_frames > 0)
     outside.screen.err << fmt::format("note: {} bad frame{} dropped, the first: {}\n", trace->counts().bad_frames,
                                       trace->counts().bad_frames == 1 ? " was" : "s were",

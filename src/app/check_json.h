@@ -5,12 +5,14 @@
 #include <string>
 
 #include "watch/check.h"
+#include "watch/kpi.h"
 #include "watch/settings.h"
 
 namespace scrutineer::app {
 
 std::string check_to_json(const watch::CheckInfo& info, const watch::Settings& settings);
 std::string checks_to_json(std::span<const watch::Check> checks, const watch::Settings& settings);
+std::string kpi_to_json(const watch::KpiInfo& info, std::span<const watch::CheckInfo* const> watchers);
 std::string setting_to_json(const watch::SettingInfo& setting);
 std::string settings_to_json(const watch::Settings& settings);
 

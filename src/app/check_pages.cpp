@@ -41,14 +41,18 @@ std::string kinds_section(const watch::CheckInfo& info) {
                            info.kinds.front().name, info.kinds.front().name);
 }
 
-std::string metrics_section(const watch::CheckInfo& info) {
-  if (info.metrics.empty()) return "";
-  std::string out =
-      "\n## Metrics\n\nOf every interval, and of the issue that it raises.\n\n| metric | unit | meaning "
-      "|\n|---|---|---|\n";
-  for (const watch::MetricInfo& metric : info.metrics)
+std::string metrics_table(std::span<const watch::MetricInfo> metrics) {
+  std::string out = "| metric | unit | meaning |\n|---|---|---|\n";
+  for (const watch::MetricInfo& metric : metrics)
     out += fmt::format("| `{}` | {} | {} |\n", metric.name, metric.unit, cell(metric.meaning));
   return out;
+}
+
+std::string metrics_section(const watch::CheckInfo& info) {
+  if (info.metrics.empty()) return "";
+  const std::string_view of =
+      info.kinds.empty() ? "Of every interval." : "Of every interval, and of the issue that it raises.";
+  return fmt::format("\n## Metrics\n\n{}\n\n{}", of, metrics_table(info.metrics));
 }
 
 std::string needs_section(const watch::CheckInfo& info) {
@@ -69,6 +73,7 @@ std::string page_of(const watch::CheckInfo& info, std::span<const watch::Check> 
   std::string out = fmt::format("# {}\n\n{}{}\n\n", info.name, kMade, info.summary);
   out += fmt::format("- watches: {}\n- status: {}\n- since: version {}\n", whom_and_how(info),
                      status_sentence(info, checks), info.since);
+  if (info.kpi) out += fmt::format("- part of: the KPI [{}]({}.md)\n", info.kpi->info.name, info.kpi->info.name);
   out += fmt::format("\n## How\n\n{}\n", info.doc);
   out += kinds_section(info);
   out += "\n## Parameters\n\n| path | type | default | allowed | meaning |\n|---|---|---|---|---|\n";
@@ -77,6 +82,24 @@ std::string page_of(const watch::CheckInfo& info, std::span<const watch::Check> 
   out += metrics_section(info);
   out += needs_section(info);
   if (!info.remedy.empty()) out += fmt::format("\n## What to do about it\n\n{}\n", info.remedy);
+  return out;
+}
+
+std::string page_of(const KpiOfWatchers& kpi) {
+  const watch::KpiInfo& info = *kpi.info;
+  std::string out = fmt::format("# {}\n\n{}{} A KPI.\n\n## How\n\n{}\n", info.name, kMade, info.summary, info.doc);
+  if (!info.guide.empty()) out += fmt::format("\n[The guide](../{}) shows it.\n", info.guide);
+  out += "\n## Watchers\n\nIt is made of their intervals.\n\n";
+  for (const watch::CheckInfo* watcher : kpi.watchers)
+    out += fmt::format("- [{}]({}.md): {}\n", watcher->name, watcher->name, watcher->summary);
+  out += "\n## Metrics of each actor\n\nIn `kpis." + std::string(info.name) +
+         ".actors`, beside `actor_id` and `type`.\n\n" + metrics_table(info.of_actors);
+  out += "\n## Metrics in total\n\nOver these:\n\n| key | who |\n|---|---|\n";
+  for (const watch::KpiTotal& total : info.totals)
+    out += fmt::format("| `{}` | {} |\n", total.key, cell(total.meaning));
+  out += '\n' + metrics_table(info.of_totals);
+  out += fmt::format("\nThose of `{}` are also metrics of the run, as `{}.{}` and so on.\n", info.totals.front().key,
+                     info.name, info.of_totals.front().name);
   return out;
 }
 
@@ -93,6 +116,7 @@ The columns *ego* and *others* are severities: how bad an issue is where the ego
                                 kMade);
   for (const watch::Check& check : checks) {
     const watch::CheckInfo& info = check.info;
+    if (info.kpi) continue;
     out += fmt::format("| [{}]({}.md) | {} | {} | {} | {} | {} | {} |\n", info.name, info.name, cell(info.summary),
                        info.enabled ? whom(info) : "off; " + whom(info), severities(info, true),
                        severities(info, false), needs_map(info) ? "needed" : "", to_word(info.status));
@@ -100,7 +124,17 @@ The columns *ego* and *others* are severities: how bad an issue is where the ego
   out += R"(
 Deprecated checkers work and stay; each names what will replace it. A checker that lacks what it needs is reported as skipped, with the reason:
 silence never means that all was well.
+
+## KPIs
+
+Numbers about the whole run. Each is made of the intervals of watchers, which are listed on its page.
+
+| KPI | what | watchers |
+|---|---|---|
 )";
+  for (const KpiOfWatchers& kpi : kpis_of(checks))
+    out += fmt::format("| [{}]({}.md) | {} | {} |\n", kpi.info->name, kpi.info->name, cell(kpi.info->summary),
+                       kpi.watchers.size());
   return out;
 }
 
@@ -123,6 +157,8 @@ std::vector<Page> checker_pages(std::span<const watch::Check> checks, const watc
   std::vector<Page> pages{{folder + "README.md", index(checks)}};
   for (const watch::Check& check : checks)
     pages.push_back({folder + std::string(check.info.name) + ".md", page_of(check.info, checks, settings)});
+  for (const KpiOfWatchers& kpi : kpis_of(checks))
+    pages.push_back({folder + std::string(kpi.info->name) + ".md", page_of(kpi)});
   return pages;
 }
 

@@ -16,7 +16,7 @@ struct Page {
 
 inline constexpr const char* kCheckersFolder = "checkers";
 
-// checkers/README.md, and one page for each check.
+// checkers/README.md, and one page for each check and each KPI.
 std::vector<Page> checker_pages(std::span<const watch::Check> checks, const watch::Settings& settings);
 Page settings_page(std::span<const watch::Check> checks, const watch::Settings& settings);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "scene/facts.h"
@@ -32,17 +33,31 @@ constexpr std::string_view kWhenSkipped =
 
 }  // namespace
 
+std::string_view to_words(watch::Subject subject) {
+  switch (subject) {
+    case watch::Subject::vehicle:
+      return "vehicle";
+    case watch::Subject::person:
+      return "person";
+    case watch::Subject::plain_object:
+      return "plain object";
+    case watch::Subject::physical_object:
+      break;
+  }
+  return "physical object";
+}
+
 std::string whom(const watch::CheckInfo& info) {
   if (info.for_sut && !info.for_npc) return "the ego";
-  const std::string all = info.subject == watch::Subject::vehicle ? "every vehicle" : "every physical object";
+  const std::string all = fmt::format("every {}", to_words(info.subject));
   return info.for_sut ? all : all + " but the ego";
 }
 
 std::string whom_and_how(const watch::CheckInfo& info) {
   if (!info.enabled) return fmt::format("nobody until it is enabled (`--enable {}`); then {}", info.name, whom(info));
-  if (info.for_sut && info.for_npc) return whom(info);
-  return fmt::format("{}; with `--enable {}@all` {}", whom(info), info.name,
-                     info.subject == watch::Subject::vehicle ? "every vehicle" : "every physical object");
+  // What is told of others as the ego sees them cannot be told of the ego.
+  if ((info.for_sut && info.for_npc) || info.kpi) return whom(info);
+  return fmt::format("{}; with `--enable {}@all` every {}", whom(info), info.name, to_words(info.subject));
 }
 
 std::string severities(const watch::CheckInfo& info, bool for_sut) {
@@ -73,6 +88,19 @@ std::string status_sentence(const watch::CheckInfo& info, std::span<const watch:
       std::ranges::any_of(checks, [&](const watch::Check& check) { return check.info.name == info.replaced_by; });
   return is_there ? fmt::format("{}: `{}` replaces it", status, info.replaced_by)
                   : fmt::format("{}: `{}` will replace it, in a later version", status, info.replaced_by);
+}
+
+std::vector<KpiOfWatchers> kpis_of(std::span<const watch::Check> checks) {
+  std::map<std::string_view, KpiOfWatchers> by_name;
+  for (const watch::Check& check : checks) {
+    if (!check.info.kpi) continue;
+    KpiOfWatchers& kpi = by_name[check.info.kpi->info.name];
+    kpi.info = &check.info.kpi->info;
+    kpi.watchers.push_back(&check.info);
+  }
+  std::vector<KpiOfWatchers> all;
+  for (auto& [name, kpi] : by_name) all.push_back(std::move(kpi));
+  return all;
 }
 
 bool needs_map(const watch::CheckInfo& info) {

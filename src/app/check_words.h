@@ -7,10 +7,13 @@
 #include <vector>
 
 #include "watch/check.h"
+#include "watch/kpi.h"
 #include "watch/settings.h"
 
 namespace scrutineer::app {
 
+// "vehicle", "plain object", ...
+std::string_view to_words(watch::Subject subject);
 // "every vehicle", "the ego", ...
 std::string whom(const watch::CheckInfo& info);
 // The same with how to watch others, or anybody at all.
@@ -20,6 +23,13 @@ std::string severities(const watch::CheckInfo& info, bool for_sut);
 std::string_view to_word(watch::Status status);
 // "stable", "deprecated: speed_limit_violation replaces it". `checks` tell whether that one is there already.
 std::string status_sentence(const watch::CheckInfo& info, std::span<const watch::Check> checks);
+
+// The KPIs that the checks are watchers of, by name, each with its watchers.
+struct KpiOfWatchers {
+  const watch::KpiInfo* info = nullptr;
+  std::vector<const watch::CheckInfo*> watchers = {};
+};
+std::vector<KpiOfWatchers> kpis_of(std::span<const watch::Check> checks);
 
 bool needs_map(const watch::CheckInfo& info);  // none of its tests can do without
 

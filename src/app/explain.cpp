@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 
 #include "app/check_json.h"
 #include "app/check_words.h"
@@ -81,6 +82,38 @@ void explain_needs(const watch::CheckInfo& info, Explanation& out) {
   out.prose(needs.after);
 }
 
+void explain_metrics(std::string_view heading, std::span<const watch::MetricInfo> metrics, Explanation& out) {
+  out.heading(heading);
+  std::vector<std::vector<std::string>> rows;
+  rows.reserve(metrics.size());
+  for (const watch::MetricInfo& metric : metrics)
+    rows.push_back({std::string(metric.name), std::string(metric.unit), std::string(metric.meaning)});
+  out.rows(rows);
+}
+
+std::string explained(const KpiOfWatchers& kpi, bool colour) {
+  Explanation out(colour);
+  out.add(inked(colour, Ink::bold, kpi.info->name) + " (KPI)\n");
+  out.prose(kpi.info->summary);
+  out.heading("How");
+  out.prose(kpi.info->doc);
+  out.heading("Watchers");
+  for (const watch::CheckInfo* watcher : kpi.watchers) out.prose(watcher->name);
+  out.heading("Parameters");
+  std::set<std::string_view> told;
+  for (const watch::CheckInfo* watcher : kpi.watchers)
+    for (const watch::AnyParameter* parameter : watcher->parameters)
+      if (told.insert(parameter->path).second) out.add(setting_entry(*parameter, "  ", colour));
+  explain_metrics("Metrics of each actor", kpi.info->of_actors, out);
+  explain_metrics("Metrics in total", kpi.info->of_totals, out);
+  out.heading("Totals");
+  std::vector<std::vector<std::string>> rows;
+  for (const watch::KpiTotal& total : kpi.info->totals)
+    rows.push_back({std::string(total.key), std::string(total.meaning)});
+  out.rows(rows);
+  return out.text();
+}
+
 std::string explained(const watch::CheckInfo& info, std::string_view asked, std::span<const watch::Check> checks,
                       const watch::Settings& settings, bool colour) {
   Explanation out(colour);
@@ -94,20 +127,14 @@ std::string explained(const watch::CheckInfo& info, std::string_view asked, std:
   out.rows({{"watches", whom_and_how(info)},
             {"status", status_sentence(info, checks)},
             {"since", "version " + std::string(info.since)}});
+  if (info.kpi) out.rows({{"part of", std::string(info.kpi->info.name) + " (scrutineer explain tells about it, too)"}});
   out.heading("How");
   out.prose(info.doc);
   if (!info.kinds.empty()) explain_kinds(info, out);
   out.heading("Parameters");
   for (const watch::AnyParameter* parameter : parameters_of(info, settings))
     out.add(setting_entry(*parameter, "  ", colour));
-  if (!info.metrics.empty()) {
-    out.heading("Metrics");
-    std::vector<std::vector<std::string>> rows;
-    rows.reserve(info.metrics.size());
-    for (const watch::MetricInfo& metric : info.metrics)
-      rows.push_back({std::string(metric.name), std::string(metric.unit), std::string(metric.meaning)});
-    out.rows(rows);
-  }
+  if (!info.metrics.empty()) explain_metrics("Metrics", info.metrics, out);
   explain_needs(info, out);
   if (!info.remedy.empty()) {
     out.heading("What to do");
@@ -136,6 +163,14 @@ int explain(const ExplainOptions& options, Outside& outside) {
     outside.screen.out << (options.format == Format::json
                                ? check_to_json(found->info, settings)
                                : explained(found->info, options.name, checks, settings, colour));
+    return kFine;
+  }
+  const std::vector<KpiOfWatchers> kpis = kpis_of(checks);
+  for (const KpiOfWatchers& kpi : kpis) {
+    names.push_back(kpi.info->name);
+    if (options.name != kpi.info->name) continue;
+    outside.screen.out << (options.format == Format::json ? kpi_to_json(*kpi.info, kpi.watchers)
+                                                          : explained(kpi, colour));
     return kFine;
   }
   const auto setting = std::ranges::find(settings.all(), options.name,

@@ -86,6 +86,14 @@ TEST(Explain, AnswersWhatItIsAsked) {
       {"off by default", "explain jerk_policy", {"nobody until it is enabled (--enable jerk_policy)"}},
       {"a severity that is a parameter", "explain teleportation", {"The severity is set by ftlx_global_eval_config."}},
       {"any other severity", "explain speed_policy", {"--severity speed_policy=LEVEL"}},
+      {"a KPI",
+       "explain scenario_relevance",
+       {"(KPI)", "ego_back_left_zone_limit_watcher_for_person\n", "union_total_zone_duration ", "total_persons ",
+        "scenario_relevance_kpi.vehicle_front_max_time_gap = 5s"}},
+      {"a KPI for programs", "explain scenario_relevance --format json", {"\"watchers\"", "\"left_zone_percentage\""}},
+      {"a watcher of a KPI",
+       "explain ego_back_left_zone_limit_watcher_for_person",
+       {"every person but the ego\n", "part of  scenario_relevance"}},
       {"what replaces it", "explain perceived_teleport", {"deprecated: teleportation replaces it"}},
       {"what will replace it", "explain speed_policy", {"kinematic_behavior will replace it, in a later version"}},
       {"needs nothing", "explain teleportation", {"Nothing but the positions"}},
@@ -136,7 +144,8 @@ TEST(List, HasEveryCheck) {
   ASSERT_EQ(as_json.size(), checks.size());
   EXPECT_LE(widest_line(text), kTextWidth);
   for (std::size_t i = 0; i < checks.size(); ++i) {
-    EXPECT_THAT(text, HasSubstr('\n' + std::string(checks[i].info.name) + ' '));
+    const std::string name(checks[i].info.name);
+    EXPECT_THAT(text, HasSubstr(checks[i].info.kpi ? "\n    " + name + "\n" : '\n' + name + ' '));
     EXPECT_EQ(as_json[i]["name"], checks[i].info.name);
   }
 }

@@ -19,13 +19,24 @@ namespace {
 std::string first_word_of_whom(const watch::CheckInfo& info) {
   std::string text = info.for_sut && !info.for_npc                     ? "ego"
                      : info.subject == watch::Subject::physical_object ? "objects"
-                                                                       : "vehicles";
+                                                                       : std::string(to_words(info.subject)) + 's';
   if (!info.for_sut) text += " but ego";
   return info.enabled ? text : text + ", off";
 }
 
+// A KPI's watchers differ in little: their names say it.
+std::string kpi_text(const KpiOfWatchers& kpi, bool colour) {
+  std::string text = '\n' + inked(colour, Ink::bold, kpi.info->name) + " (KPI)\n";
+  text += wrapped(fmt::format("{} It is made of the intervals of these watchers:", kpi.info->summary),
+                  {.indent = "  ", .colour = colour});
+  for (const watch::CheckInfo* watcher : kpi.watchers) text += "    " + inked(colour, Ink::bold, watcher->name) + '\n';
+  return text;
+}
+
 // A table whose rows have a sentence below each.
-std::string checkers_text(std::span<const watch::Check> checks, bool colour) {
+std::string checkers_text(std::span<const watch::Check> all, bool colour) {
+  std::vector<watch::Check> checks(all.begin(), all.end());
+  std::erase_if(checks, [](const watch::Check& check) { return check.info.kpi != nullptr; });
   Table table(std::vector<Align>(6, Align::left));
   table.row({"checker", "watches", "ego", "others", "map", "status"});
   for (const watch::Check& check : checks) {
@@ -43,6 +54,7 @@ std::string checkers_text(std::span<const watch::Check> checks, bool colour) {
     text += wrapped(check.info.summary, {.indent = "  ", .colour = colour});
     begin = end + 1;
   }
+  for (const KpiOfWatchers& kpi : kpis_of(all)) text += kpi_text(kpi, colour);
   text += '\n' + wrapped(
                      "The columns ego and others are severities: how bad an issue is where the ego is at fault, and "
                      "where another actor is. `scrutineer explain NAME` tells all about one.",

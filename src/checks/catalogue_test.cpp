@@ -14,6 +14,7 @@
 #include "kit/paths.h"
 #include "map/read.h"
 #include "scene/facts.h"
+#include "watch/kpi.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -53,8 +54,19 @@ TEST(Catalogue, HasOneCheckForEveryFile) {
       files.push_back(stem);
   }
   std::ranges::sort(files);
-  for (const Check& check : catalogue()) names.emplace_back(check.info.name);
-  EXPECT_EQ(names, files);  // by name, and each is called like its file
+  std::set<std::string> kpis;
+  std::vector<std::string_view> all;
+  for (const Check& check : catalogue()) {
+    all.push_back(check.info.name);
+    if (check.info.kpi)
+      kpis.insert(std::string(check.info.kpi->info.name) + "_kpi");
+    else
+      names.emplace_back(check.info.name);
+  }
+  names.insert(names.end(), kpis.begin(), kpis.end());
+  std::ranges::sort(names);
+  EXPECT_EQ(names, files);  // each is called like its file, watchers of a KPI like they will
+  EXPECT_TRUE(std::ranges::is_sorted(all));
 }
 
 TEST(Catalogue, SaysWhatEachCheckIs) {
@@ -104,6 +116,26 @@ TEST(Catalogue, SaysWhatMetricsMean) {
     }
     EXPECT_LE(roles[MetricRole::limit], 1) << check.info.name;
     EXPECT_FALSE(check.info.kinds.empty() && check.info.metrics.empty()) << check.info.name << " finds nothing";
+  }
+}
+
+TEST(Catalogue, SaysWhatKpisMean) {
+  for (const Check& check : catalogue()) {
+    if (!check.info.kpi) continue;
+    const watch::KpiInfo& kpi = check.info.kpi->info;
+    EXPECT_TRUE(is_name(kpi.name)) << kpi.name;
+    EXPECT_TRUE(is_sentence(kpi.summary) && is_one_line(kpi.summary)) << kpi.name;
+    EXPECT_TRUE(is_sentence(kpi.doc)) << kpi.name;
+    EXPECT_TRUE(std::filesystem::exists(kit::source_dir() / "docs" / kpi.guide)) << kpi.name << ": " << kpi.guide;
+    EXPECT_FALSE(kpi.totals.empty()) << kpi.name;
+    for (const watch::KpiTotal& total : kpi.totals)
+      EXPECT_TRUE(is_name(total.key) && is_sentence(total.meaning)) << kpi.name << ": " << total.key;
+    for (const auto& metrics : {kpi.of_actors, kpi.of_totals}) {
+      std::set<std::string_view> names;
+      for (const watch::MetricInfo& metric : metrics)
+        EXPECT_TRUE(is_name(metric.name) && is_sentence(metric.meaning) && names.insert(metric.name).second)
+            << kpi.name << ": " << metric.name;
+    }
   }
 }
 

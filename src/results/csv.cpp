@@ -1,5 +1,6 @@
 #include "results/csv.h"
 
+#include <cmath>
 #include <initializer_list>
 #include <string_view>
 
@@ -37,6 +38,12 @@ std::string seconds(Time time) { return shortest(to_seconds(time)); }
 
 std::string metrics_text(const RunResult& result, std::uint32_t check, const std::vector<watch::Value>& data) {
   return detail::dumped(detail::metrics_json(*result.evaluation.infos[check], data), -1);
+}
+
+std::string value_text(const watch::Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? shortest(*number) : "";
+  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  return std::get<std::string>(value);
 }
 
 }  // namespace
@@ -78,6 +85,24 @@ std::string intervals_csv(const RunResult& result) {
     add_line(csv, {result.evaluation.infos[interval.check]->name, interval.actor.id,
                    interval.other ? interval.other->id : std::string(), seconds(interval.start), seconds(interval.end),
                    to_word(interval.ended_by), metrics_text(result, interval.check, interval.data)});
+  return csv;
+}
+
+std::string kpis_csv(const RunResult& result) {
+  std::string csv = "kpi,of,actor_id,actor_type,metric,value,unit\n";
+  for (const auto& [kpi, found] : result.evaluation.kpis) {
+    const watch::KpiInfo& info = kpi->info;
+    const auto add = [&](std::string_view of, const watch::ActorRef* actor, std::span<const watch::MetricInfo> metrics,
+                         const std::vector<watch::Value>& values) {
+      for (std::size_t i = 0; i < metrics.size(); ++i)
+        add_line(csv, {info.name, of, actor != nullptr ? actor->id : std::string(),
+                       actor != nullptr ? trace::to_word(actor->type) : "", metrics[i].name, value_text(values[i]),
+                       metrics[i].unit});
+    };
+    for (const watch::KpiResult::Row& row : found.actors) add("actor", &row.actor, info.of_actors, row.values);
+    for (std::size_t i = 0; i < info.totals.size(); ++i)
+      add(info.totals[i].key, nullptr, info.of_totals, found.totals[i]);
+  }
   return csv;
 }
 

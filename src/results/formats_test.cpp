@@ -164,6 +164,8 @@ TEST(Text, ShortensLongListsAndSaysSo) {
             "warning   0.020 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n"
             "... and 22 more of severity warning; all are in issues.csv\n"
             "\n"
+            "Nearness: 10.2 % of the run\n"
+            "\n"
             "Skipped, so not judged:\n"
             "  road_departure: there is no map\n");
 }

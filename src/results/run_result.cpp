@@ -128,6 +128,17 @@ JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego
   return info;
 }
 
+std::vector<RunMetric> kpi_metrics(const watch::Evaluation& evaluation) {
+  std::vector<RunMetric> metrics;
+  for (const watch::KpiOutcome& outcome : evaluation.kpis) {
+    const watch::KpiInfo& info = outcome.kpi->info;
+    for (std::size_t i = 0; i < info.of_totals.size(); ++i)
+      metrics.push_back({std::string(info.name) + "." + std::string(info.of_totals[i].name),
+                         outcome.result.totals.front()[i], std::string(info.of_totals[i].unit)});
+  }
+  return metrics;
+}
+
 std::string_view role_of(const watch::ActorRef& actor) { return actor.is_ego ? "sut" : "npc"; }
 
 namespace {

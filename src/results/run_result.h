@@ -41,7 +41,6 @@ struct RunResult {
   JsonValue info;                                // an object with run, sim and model: resolved_info()
   std::optional<MapUsed> map;
   TraceUsed trace;
-  JsonValue kpis;  // an object by KPI; null: none
   std::vector<RunMetric> metrics;
 
   bool is_complete() const { return !incomplete_reason; }
@@ -62,6 +61,9 @@ bool is_error(watch::Severity severity);
 // driver's name unless one of them names it. Keys that they have beyond those come last.
 JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
                         std::string_view engine_version, std::span<const watch::InfoValue> configured = {});
+
+// What the KPIs say of the whole run, as metrics of it: "scenario_relevance.total_zone_count" and so on.
+std::vector<RunMetric> kpi_metrics(const watch::Evaluation& evaluation);
 
 // An actor's part in the run: "sut" or "npc".
 std::string_view role_of(const watch::ActorRef& actor);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,20 @@
 #include "results/run_result.h"
 
 namespace scrutineer::results {
+
+inline std::shared_ptr<const watch::Kpi> sample_kpi() {
+  static const auto kpi = std::make_shared<const watch::Kpi>(
+      watch::Kpi{{.name = "nearness",
+                  .summary = "How near others are.",
+                  .doc = "Counted.",
+                  .of_actors = {{"count", "", "How many times."}, {"duration", "s", "How long."}},
+                  .of_totals = {{"count", "", "How many times."},
+                                {"share", "%", "Of the run."},
+                                {"most", "", "Who was near most."}},
+                  .totals = {{"total", "Everybody."}, {"total_persons", "Persons only."}}},
+                 {}});
+  return kpi;
+}
 
 // What the sample's checks declare.
 inline const std::vector<watch::Check>& sample_checks() {
@@ -35,7 +50,8 @@ inline const std::vector<watch::Check>& sample_checks() {
         .kinds = {{"speed_policy", Severity::warning, Severity::ignore, "It was too fast."}},
         .metrics = {{"extreme_value", "m/s", "The highest speed.", MetricRole::value},
                     {"limit", "m/s", "The limit.", MetricRole::limit},
-                    {"excess", "m/s", "How far beyond."}}},
+                    {"excess", "m/s", "How far beyond."}},
+        .kpi = sample_kpi()},
        {}},
       {{.name = "ttc_policy",
         .summary = "A collision is near.",
@@ -118,6 +134,10 @@ inline RunResult small_result() {
        .ended_by = watch::EndedBy::run_end,
        .data = {std::string("front"), 3.5, true}},
   };
+  evaluation.kpis = {{sample_kpi(),
+                      {.actors = {{truck, {2.0, 1.25}}},
+                       .totals = {{2.0, 10.204081632653061, std::string("7")}, {0.0, 0.0, std::string()}},
+                       .line = "Nearness: 10.2 % of the run"}}};
   result.metrics = {{"distance_driven", 240.5, "m"}};
   return result;
 }
@@ -144,6 +164,10 @@ inline RunResult hostile_result() {
   evaluation.issues[1].data = {std::string("\xFF\xFE"), -std::numeric_limits<double>::infinity(), false};
   evaluation.intervals[0].actor = evaluation.issues[0].actor;
   evaluation.intervals[0].data = evaluation.issues[0].data;
+  evaluation.kpis[0].result.actors[0].actor.id = evaluation.issues[0].actor.id;
+  evaluation.kpis[0].result.totals[1] = {std::numeric_limits<double>::infinity(),
+                                         std::numeric_limits<double>::quiet_NaN(), std::string("a,\"b\"\xFF\n")};
+  evaluation.kpis[0].result.line = "Nearness of \x1b[2J <b>";
   result.metrics = {{"na\"me\xFF", std::numeric_limits<double>::quiet_NaN(), ""}, {"of_text", std::string("\x01"), ""}};
   return result;
 }

@@ -57,6 +57,10 @@ std::string result_schema(std::span<const watch::Check> checks) {
                "coverage/runtime_data.json, as Scrutineer writes it. Times are in seconds from the first "
                "frame, numbers in SI units; what does not exist is null."}};
   schema.update(detail::described(detail::run_members()));
+  for (const watch::Check& check : checks)
+    if (check.info.kpi)
+      schema["properties"]["kpis"]["properties"][std::string(check.info.kpi->info.name)] =
+          detail::kpi_schema(check.info.kpi->info);
   schema["$defs"] = {{"actor", detail::described(detail::actor_members())},
                      {"checker", detail::described(detail::checker_members())},
                      {"issue", std::move(issue)},

@@ -92,6 +92,8 @@ TEST(Validation, OtherReadersRefuseWhatIsWrong) {
       {"an unknown key", json.c_str(), "\"category\"", "\"katogory\"", "'katogory' was unexpected"},
       {"a text for a time", json.c_str(), "\"end\": 12.25", "\"end\": \"12.25\"", "is not of type 'number'"},
       {"another version", json.c_str(), "\"schema_version\": 1", "\"schema_version\": 2", "1 was expected"},
+      {"a KPI's value that is not in both files", "kpis.csv", "10.204081632653061", "10.2",
+       "share is '10.2' instead of"},
       {"broken XML", "junit.xml", "</testsuite>", "", "check_junit"},
       {"another count", "junit.xml", "failures=\"1\"", "failures=\"7\"", "junit.xml: failures is"},
       {"an unknown SARIF property", "results.sarif", "\"ruleIndex\"", "\"ruleNumber\"", "check_sarif"},

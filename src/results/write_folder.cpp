@@ -19,9 +19,9 @@ constexpr std::string_view kCoverage = "coverage";
 // Where files are written before they are renamed into place. That it is there also says that the folder is ours.
 constexpr std::string_view kBeside = ".scrutineer-writing";
 // All that a result's folder may hold. Files that a new result does not have are removed with the former one.
-constexpr std::array<std::string_view, 11> kOtherFiles{"run.json",      "issues.csv",  "intervals.csv", "junit.xml",
+constexpr std::array<std::string_view, 12> kOtherFiles{"run.json",      "issues.csv",  "intervals.csv", "junit.xml",
                                                        "results.sarif", kReportFile,   kPicturesFolder, "events.jsonl",
-                                                       "episodes.csv",  "arrival.csv", "arrival.svg"};
+                                                       "episodes.csv",  "arrival.csv", "arrival.svg",   "kpis.csv"};
 
 std::string joined(std::string_view folder, std::string_view name) { return fmt::format("{}/{}", folder, name); }
 
@@ -63,9 +63,13 @@ std::optional<Problem> why_keep(const std::string& path, Folders& folders) {
 }  // namespace
 
 std::vector<ResultFile> result_files(const RunResult& result, std::string manifest) {
-  return {{"run.json", std::move(manifest)},        {"issues.csv", issues_csv(result)},
-          {"intervals.csv", intervals_csv(result)}, {"junit.xml", to_junit(result)},
-          {"results.sarif", to_sarif(result)},      {std::string(kResultFile), to_json(result)}};
+  return {{"run.json", std::move(manifest)},
+          {"issues.csv", issues_csv(result)},
+          {"intervals.csv", intervals_csv(result)},
+          {"kpis.csv", kpis_csv(result)},
+          {"junit.xml", to_junit(result)},
+          {"results.sarif", to_sarif(result)},
+          {std::string(kResultFile), to_json(result)}};
 }
 
 Result<ResultFolder> ResultFolder::open(std::string path, Folders& folders) {

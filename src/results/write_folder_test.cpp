@@ -42,9 +42,10 @@ TEST(ResultFolder, HoldsAllFilesOfAResult) {
   auto folder = ResultFolder::open("some/where/out/", folders);
   ASSERT_TRUE(folder);
   EXPECT_FALSE(folder->write(result_files(small_result(), "{}\n")));
-  EXPECT_THAT(paths(folders), ElementsAre("some/where/out/coverage/runtime_data.json", "some/where/out/intervals.csv",
-                                          "some/where/out/issues.csv", "some/where/out/junit.xml",
-                                          "some/where/out/results.sarif", "some/where/out/run.json"));
+  EXPECT_THAT(paths(folders),
+              ElementsAre("some/where/out/coverage/runtime_data.json", "some/where/out/intervals.csv",
+                          "some/where/out/issues.csv", "some/where/out/junit.xml", "some/where/out/kpis.csv",
+                          "some/where/out/results.sarif", "some/where/out/run.json"));
   EXPECT_FALSE(folders.folders.contains("some/where/out/.scrutineer-writing"));
 }
 

@@ -22,6 +22,7 @@ namespace scrutineer::watch {
 
 class Settings;
 struct Context;
+struct Kpi;
 
 // A kind of issue that the check raises.
 struct KindInfo {
@@ -43,7 +44,7 @@ struct MetricInfo {
   MetricRole role = MetricRole::plain;  // of several, the first that exists is shown
 };
 
-enum class Subject : std::uint8_t { vehicle, physical_object };
+enum class Subject : std::uint8_t { vehicle, physical_object, person, plain_object };
 enum class Status : std::uint8_t { preview, stable, deprecated };
 
 struct CheckInfo {
@@ -61,7 +62,8 @@ struct CheckInfo {
   // The tests it does, each with the facts (scene/facts.h) that it needs. A test without its facts is left out; a check
   // without any is skipped. Empty: it needs nothing but the actor.
   std::vector<std::vector<std::string_view>> needs = {};
-  std::string_view replaced_by = {};  // deprecated: by this one
+  std::shared_ptr<const Kpi> kpi = {};  // that its intervals are a part of (kpi.h); null: none
+  std::string_view replaced_by = {};    // deprecated: by this one
   Status status = Status::stable;
   std::string_view since = "0.1";
   // Of checks for some actors only that no setting can say: whom they may watch at all. Empty: anybody.

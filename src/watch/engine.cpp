@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -28,6 +29,13 @@ bool is_turned_off(const CheckInfo& check, const Settings& settings) {
   }
   return true;
 }
+
+// What a KPI needs to know of an interval.
+struct KpiPart {
+  std::uint32_t check = 0;
+  const ActorRef* actor = nullptr;
+  Time start{}, end{};
+};
 
 struct Running {
   const Check* check = nullptr;
@@ -99,6 +107,9 @@ struct Engine::State final : Recorder {
 
   void interval_ended(const CheckInfo& check, IntervalRecord record) override {
     record.check = place_of(check);
+    if (check.kpi)
+      kpi_intervals.push_back(
+          {record.check, &kpi_actors.emplace(record.actor.uid, record.actor).first->second, record.start, record.end});
     if (inputs.keep_intervals) intervals.push_back(record);
     events.push_back(record);
     if (inputs.companion == nullptr) return;
@@ -177,10 +188,44 @@ struct Engine::State final : Recorder {
   std::size_t actors = 0;
   std::optional<ActorRef> ego;
   std::optional<trace::Driver> ego_driver;
+  std::vector<KpiOutcome> kpi_outcomes(const std::vector<CheckOutcome>& checks, Duration run) const;
+
   std::vector<Event> events;
   std::vector<Issue> issues;
   std::vector<IntervalRecord> intervals;
+  std::vector<KpiPart> kpi_intervals;
+  std::map<int, ActorRef> kpi_actors;  // by uid
 };
+
+std::vector<KpiOutcome> Engine::State::kpi_outcomes(const std::vector<CheckOutcome>& checks, Duration run) const {
+  struct Made {
+    KpiOutcome outcome;
+    bool any_judged = false, any_skipped = false, any_failed = false;
+  };
+  std::map<std::string_view, Made> by_name;
+  for (std::size_t i = 0; i < running.size(); ++i) {
+    const std::shared_ptr<const Kpi>& kpi = running[i].check->info.kpi;
+    if (!kpi) continue;
+    Made& made = by_name[kpi->info.name];
+    made.outcome.kpi = kpi;
+    const auto state = checks[i].state;
+    made.any_failed = made.any_failed || state == CheckOutcome::State::failed;
+    made.any_skipped = made.any_skipped || state == CheckOutcome::State::skipped;
+    made.any_judged = made.any_judged || (state == CheckOutcome::State::completed && checks[i].instances > 0);
+  }
+  std::vector<KpiOutcome> outcomes;
+  for (auto& [name, made] : by_name) {
+    if (made.any_failed || (made.any_skipped && !made.any_judged)) continue;
+    std::vector<KpiInterval> parts;
+    for (const KpiPart& part : kpi_intervals) {
+      const CheckInfo& watcher = running[part.check].check->info;
+      if (watcher.kpi->info.name == name) parts.push_back({watcher.name, part.actor, part.start, part.end});
+    }
+    made.outcome.result = made.outcome.kpi->compute(parts, run);
+    outcomes.push_back(std::move(made.outcome));
+  }
+  return outcomes;
+}
 
 Engine::Engine(std::span<const Check> checks, const Settings& settings, EngineInputs inputs)
     : state_(std::make_unique<State>(checks, settings, std::move(inputs))) {}
@@ -270,6 +315,7 @@ Evaluation Engine::finish() {
   evaluation.frames = state.frames;
   evaluation.actors = state.actors;
   evaluation.end = state.scene.actors.time();
+  evaluation.kpis = state.kpi_outcomes(evaluation.checks, evaluation.end.time_since_epoch());
   evaluation.ego = state.ego;
   evaluation.ego_driver = state.ego_driver;
   if (state.inputs.companion != nullptr) state.inputs.companion->finish(context, evaluation);

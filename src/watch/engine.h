@@ -20,6 +20,7 @@
 #include "watch/check.h"
 #include "watch/context.h"
 #include "watch/issue.h"
+#include "watch/kpi.h"
 #include "watch/settings.h"
 
 namespace scrutineer::watch {
@@ -84,6 +85,7 @@ struct Evaluation {
   std::vector<const CheckInfo*> infos;
   std::vector<Issue> issues;              // by time, then check's name, then actor; those to be ignored are left out
   std::vector<IntervalRecord> intervals;  // by start, then check's name, then actor
+  std::vector<KpiOutcome> kpis;           // by name
   std::uint64_t frames = 0;
   std::size_t actors = 0;  // ever seen, parts included
   Time end{};              // of the last frame

@@ -60,10 +60,24 @@ std::string missing_facts(const CheckInfo& check, Context& context, scene::Slot 
   return first;
 }
 
+bool is_about(Subject subject, trace::ActorType type) {
+  switch (subject) {
+    case Subject::vehicle:
+      return type == trace::ActorType::vehicle;
+    case Subject::person:
+      return type == trace::ActorType::person;
+    case Subject::plain_object:
+      return type == trace::ActorType::plain_object;
+    case Subject::physical_object:
+      break;
+  }
+  return true;
+}
+
 bool watches(const CheckInfo& check, const Context& context, scene::Slot slot) {
   const trace::ActorInfo& info = context.scene.actors.info(slot);
   const bool is_ego = context.scene.actors.is_ego(slot);
-  if (check.subject == Subject::vehicle && info.type != trace::ActorType::vehicle) return false;
+  if (!is_about(check.subject, info.type)) return false;
   if (check.concerns && !check.concerns(info, is_ego)) return false;
   if (!context.settings.is_enabled(check, info, is_ego)) return false;
   if (check.kinds.empty()) return true;

@@ -26,6 +26,8 @@
 //     static std::string note(const Instance& instance, const View& at, Time last);  // when it ends: what to know of
 //     it
 //     static std::array<double, N> plot(const Instance& instance, const View& at);   // see plot.h
+//     static Kept& kept(Instance& instance);      // the part that goes on in the actor's next instance: when it comes
+//     back, was relocated, or is thawed
 // A check whose instances all lacked something to the end is skipped; notes are listed beside the check's status.
 //
 // All instances of a check are one array that is stepped in one loop: no call through a pointer per actor and frame.
@@ -37,7 +39,9 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "watch/context.h"
@@ -113,6 +117,7 @@ class Watch {
 
 // Does the instance have the facts that one of the check's tests needs? Empty: it has; else why not.
 std::string missing_facts(const CheckInfo& check, Context& context, scene::Slot slot);
+bool is_about(Subject subject, trace::ActorType type);
 bool watches(const CheckInfo& check, const Context& context, scene::Slot slot);
 
 // One array of instances. Judge as in make_actor_check.
@@ -160,7 +165,7 @@ class PerActor final : public Runner {
       if (entry.frozen == frozen || (actor.valid() && context.scene.actors.id(entry.slot) != actor)) continue;
       if (frozen) end(context, entry, EndedBy::frozen, context.now());
       entry.frozen = frozen;
-      if (!frozen) entry.instance = Judge::create(Setup(check_, context, entry.slot));
+      if (!frozen) entry.instance = create(context, entry.slot);
     }
   }
 
@@ -196,7 +201,7 @@ class PerActor final : public Runner {
   void add(Context& context, scene::Slot slot) {
     if (!watches(check_, context, slot)) return;
     ++created_;
-    entries_.push_back({slot, all_frozen_, false, false, Judge::create(Setup(check_, context, slot))});
+    entries_.push_back({slot, all_frozen_, false, false, create(context, slot)});
     const trace::ActorId id = context.scene.actors.id(slot);
     const auto early = std::ranges::find(early_, id, &std::pair<trace::ActorId, bool>::first);
     if (early == early_.end()) return;
@@ -215,13 +220,27 @@ class PerActor final : public Runner {
 
   void restart(Context& context, Entry& entry, EndedBy ended_by) {
     end(context, entry, ended_by, context.previous);
-    entry.instance = Judge::create(Setup(check_, context, entry.slot));
+    entry.instance = create(context, entry.slot);
+  }
+
+  typename Judge::Instance create(Context& context, scene::Slot slot) {
+    typename Judge::Instance instance = Judge::create(Setup(check_, context, slot));
+    if constexpr (kKeeps) {
+      const std::size_t actor = context.scene.actors.id(slot).index();
+      if (actor < kept_.size()) Judge::kept(instance) = kept_[actor];
+    }
+    return instance;
   }
 
   void end(Context& context, Entry& entry, EndedBy ended_by, Time last) {
     if (entry.frozen) return;
     Watch watch(check_, context, entry.slot, last);
     Judge::end(entry.instance, watch, ended_by);
+    if constexpr (kKeeps) {
+      const std::size_t actor = context.scene.actors.id(entry.slot).index();
+      if (actor >= kept_.size()) kept_.resize(actor + 1);
+      kept_[actor] = Judge::kept(entry.instance);
+    }
     if constexpr (requires(const View& at) { Judge::note(entry.instance, at, last); }) {
       if (!entry.has_facts || ended_by == EndedBy::frozen) return;
       std::string note = Judge::note(entry.instance, View{context, context.scene, entry.slot}, last);
@@ -245,8 +264,17 @@ class PerActor final : public Runner {
     if (!entry.can_judge && first_reason_.empty()) first_reason_ = std::move(reason);
   }
 
+  static constexpr bool kKeeps = requires(typename Judge::Instance& instance) { Judge::kept(instance); };
+  static auto nothing_kept() {
+    if constexpr (kKeeps)
+      return std::vector<std::remove_cvref_t<decltype(Judge::kept(std::declval<typename Judge::Instance&>()))>>();
+    else
+      return std::monostate();
+  }
+
   const CheckInfo& check_;
   std::vector<Entry> entries_;
+  decltype(nothing_kept()) kept_;  // by actor
   std::size_t created_ = 0;
   bool any_could_judge_ = false;
   bool all_frozen_ = false;                             // also who appears later
@@ -279,6 +307,12 @@ struct Violation {
     requires requires { Judge::plot(self.instance, at); }
   {
     return Judge::plot(self.instance, at);
+  }
+
+  static auto& kept(Instance& self)
+    requires requires { Judge::kept(self.instance); }
+  {
+    return Judge::kept(self.instance);
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {

@@ -79,12 +79,11 @@ struct Found {
 class CheckTester {
  public:
   // Only this check runs.
-  explicit CheckTester(std::string_view check) {
-    std::vector<watch::Check> found;
-    for (watch::Check& candidate : checks::catalogue())
-      if (candidate.info.name == check) found.push_back(std::move(candidate));
-    if (found.empty()) throw std::runtime_error("no check " + std::string(check));
-    checks_ = std::make_shared<const std::vector<watch::Check>>(std::move(found));
+  explicit CheckTester(std::string_view check)
+      : CheckTester([&](const watch::CheckInfo& info) { return info.name == check; }, check) {}
+  // Only the watchers of this KPI run.
+  static CheckTester of_kpi(std::string_view kpi) {
+    return {[&](const watch::CheckInfo& info) { return info.kpi && info.kpi->info.name == kpi; }, kpi};
   }
 
   // With more of it set: "path=value".
@@ -185,6 +184,15 @@ class CheckTester {
   }
 
  private:
+  template <typename Wanted>
+  CheckTester(const Wanted& wanted, std::string_view name) {
+    std::vector<watch::Check> found;
+    for (watch::Check& candidate : checks::catalogue())
+      if (wanted(candidate.info)) found.push_back(std::move(candidate));
+    if (found.empty()) throw std::runtime_error("no check " + std::string(name));
+    checks_ = std::make_shared<const std::vector<watch::Check>>(std::move(found));
+  }
+
   struct Way {
     std::string actor;
     Duration from, to;

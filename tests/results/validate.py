@@ -115,10 +115,35 @@ def check_csv(folder, data):
                 yield f"{name}: another actor than runtime_data.json's: {actor!r}"
 
 
+def check_kpis(folder, data):
+    with open(folder / "kpis.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, strict=True))
+    found = {}
+    for row in rows:
+        key = (row["kpi"], row["of"], row["actor_id"])
+        found.setdefault(key, {})[row["metric"]] = row["value"]
+    expected = {}
+    for kpi, parts in data["kpis"].items():
+        for actor in parts["actors"]:
+            values = {key: value for key, value in actor.items() if key not in ("actor_id", "type")}
+            expected[(kpi, "actor", actor["actor_id"])] = values
+        for of, values in parts.items():
+            if of != "actors":
+                expected[(kpi, of, "")] = values
+    if found.keys() != expected.keys():
+        yield f"kpis.csv: {found.keys() ^ expected.keys()} is not in both"
+    for key in found.keys() & expected.keys():
+        for metric, value in expected[key].items():
+            text = found[key][metric]
+            same = text == "" if value is None else text == value if isinstance(value, str) else float(text) == value
+            if not same:
+                yield f"kpis.csv: {key}: {metric} is {text!r} instead of {value!r}"
+
+
 def faults(validator, folder):
     yield from check_json(validator, folder)
     data = json.loads((folder / "coverage" / "runtime_data.json").read_text(encoding="utf-8"))
-    for check in (check_junit, check_sarif, check_csv):
+    for check in (check_junit, check_sarif, check_csv, check_kpis):
         try:
             yield from check(folder, data)
         except Exception as error:  # whatever a reader says

@@ -1,5 +1,6 @@
 #include "results/detail/shape.h"
 
+#include <cmath>
 #include <initializer_list>
 #include <string>
 
@@ -165,9 +166,13 @@ constexpr Member<RunResult> kRun[] = {
          all.push_back(written(interval_members(), IntervalAt{run, interval}));
        return all;
      }},
-    {"kpis", "By name.", [] { return Json{{"type", "object"}}; },
+    {"kpis", "By name; one whose watchers were turned off or could not judge anybody is not there.",
+     [] { return Json{{"type", "object"}}; },
      [](const RunResult& run) {
-       return run.kpis.kind == JsonValue::Kind::object ? to_json(run.kpis) : Json::object();
+       Json all = Json::object();
+       for (const watch::KpiOutcome& outcome : run.evaluation.kpis)
+         all[std::string(outcome.kpi->info.name)] = kpi_json(outcome);
+       return all;
      }},
     {"metrics", "Of the whole run, by name.", metrics,
      [](const RunResult& run) {
@@ -245,6 +250,73 @@ std::span<const Member<Outcome>> checker_members() { return kChecker; }
 std::span<const Member<IssueAt>> issue_members() { return kIssue; }
 std::span<const Member<IntervalAt>> interval_members() { return kInterval; }
 std::span<const Member<watch::ActorRef>> actor_members() { return kActor; }
+
+namespace {
+
+// Whole plain numbers as such: nobody counts to 2.0.
+Json plain_json(const watch::Value& value, std::string_view unit) {
+  const auto* number = std::get_if<double>(&value);
+  constexpr double kLargestWhole = 1e15;
+  if (number != nullptr && unit.empty() && std::abs(*number) < kLargestWhole && std::trunc(*number) == *number)
+    return static_cast<std::int64_t>(*number);
+  Json json;
+  std::visit([&](const auto& held) { json = held; }, value);
+  return json;
+}
+
+void add_values(Json& object, std::span<const watch::MetricInfo> metrics, const std::vector<watch::Value>& values) {
+  for (std::size_t i = 0; i < metrics.size(); ++i)
+    object[std::string(metrics[i].name)] = i < values.size() ? plain_json(values[i], metrics[i].unit) : Json(nullptr);
+}
+
+Json object_schema(Json properties, std::span<const watch::MetricInfo> metrics) {
+  for (const watch::MetricInfo& metric : metrics)
+    properties[std::string(metric.name)] = {
+        {"type", {"number", "string", "boolean", "null"}},
+        {"description",
+         std::string(metric.meaning) + (metric.unit.empty() ? "" : " Unit: " + std::string(metric.unit) + ".")}};
+  Json required = Json::array();
+  for (const auto& [key, value] : properties.items()) required.push_back(key);
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", std::move(required)},
+          {"additionalProperties", false}};
+}
+
+}  // namespace
+
+Json kpi_json(const watch::KpiOutcome& outcome) {
+  const watch::KpiInfo& info = outcome.kpi->info;
+  Json actors = Json::array();
+  for (const watch::KpiResult::Row& row : outcome.result.actors) {
+    Json object{{"actor_id", row.actor.id}, {"type", trace::to_word(row.actor.type)}};
+    add_values(object, info.of_actors, row.values);
+    actors.push_back(std::move(object));
+  }
+  Json kpi{{"actors", std::move(actors)}};
+  for (std::size_t i = 0; i < info.totals.size(); ++i) {
+    Json total = Json::object();
+    add_values(total, info.of_totals, outcome.result.totals[i]);
+    kpi[std::string(info.totals[i].key)] = std::move(total);
+  }
+  return kpi;
+}
+
+Json kpi_schema(const watch::KpiInfo& info) {
+  Json properties{{"actors",
+                   {{"type", "array"},
+                    {"items", object_schema({{"actor_id", text()}, {"type", one_of(trace::words<trace::Category>())}},
+                                            info.of_actors)},
+                    {"description", "Those who had an interval, in the order of their first appearance."}}}};
+  for (const watch::KpiTotal& total : info.totals) {
+    Json schema = object_schema(Json::object(), info.of_totals);
+    schema["description"] = total.meaning;
+    properties[std::string(total.key)] = std::move(schema);
+  }
+  Json schema = object_schema(std::move(properties), {});
+  schema["description"] = info.summary;
+  return schema;
+}
 
 Json to_json(const JsonValue& value) {
   switch (value.kind) {

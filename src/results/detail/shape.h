@@ -39,6 +39,11 @@ std::span<const Member<IssueAt>> issue_members();
 std::span<const Member<IntervalAt>> interval_members();
 std::span<const Member<watch::ActorRef>> actor_members();
 
+// One KPI: {"actors": [{"actor_id": "3", "type": "car", ...}], "total": {...}, ...}, with plain numbers; units are in
+// the schema.
+Json kpi_json(const watch::KpiOutcome& outcome);
+Json kpi_schema(const watch::KpiInfo& info);
+
 template <typename T>
 Json written(std::span<const Member<T>> members, const T& source) {
   Json object = Json::object();
