@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <ostream>
-#include <set>
 
 #include "app/check_json.h"
 #include "app/check_words.h"
@@ -100,10 +100,10 @@ std::string explained(const KpiOfWatchers& kpi, bool colour) {
   out.heading("Watchers");
   for (const watch::CheckInfo* watcher : kpi.watchers) out.prose(watcher->name);
   out.heading("Parameters");
-  std::set<std::string_view> told;
+  std::map<std::string_view, const watch::AnyParameter*> parameters;  // by path
   for (const watch::CheckInfo* watcher : kpi.watchers)
-    for (const watch::AnyParameter* parameter : watcher->parameters)
-      if (told.insert(parameter->path).second) out.add(setting_entry(*parameter, "  ", colour));
+    for (const watch::AnyParameter* parameter : watcher->parameters) parameters.emplace(parameter->path, parameter);
+  for (const auto& [path, parameter] : parameters) out.add(setting_entry(*parameter, "  ", colour));
   explain_metrics("Metrics of each actor", kpi.info->of_actors, out);
   explain_metrics("Metrics in total", kpi.info->of_totals, out);
   out.heading("Totals");

@@ -198,14 +198,17 @@ std::string table(const RunResult& result, const TextOptions& options) {
 
 // ---- what could not be judged ---------------------------------------------------------------------------------------
 
-// Checks that lack the same thing share a line.
+// Checks that lack the same thing share a line, and the watchers of a KPI its name.
 std::string not_judged(const RunResult& result, State state, std::string_view title, Ink ink, bool colour) {
   std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
-  for (const watch::CheckOutcome& outcome : result.evaluation.checks) {
+  for (std::size_t i = 0; i < result.evaluation.checks.size(); ++i) {
+    const watch::CheckOutcome& outcome = result.evaluation.checks[i];
     if (outcome.state != state) continue;
+    const auto& kpi = result.evaluation.infos[i]->kpi;
     auto known = std::ranges::find(by_reason, outcome.reason, &std::pair<std::string, std::vector<std::string>>::first);
     if (known == by_reason.end()) known = by_reason.insert(by_reason.end(), {outcome.reason, {}});
-    known->second.push_back(printable(outcome.name));
+    const std::string name = printable(kpi ? kpi->info.name : std::string_view(outcome.name));
+    if (std::ranges::find(known->second, name) == known->second.end()) known->second.push_back(name);
   }
   if (by_reason.empty()) return {};
   std::string text = "\n" + inked(colour, ink, std::string(title)) + "\n";

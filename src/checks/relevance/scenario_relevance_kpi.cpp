@@ -228,9 +228,9 @@ std::string percent(Duration part, Duration run) {
 std::string line_of(std::span<const Stay> stays, Duration run) {
   const auto of = [&](Zones zones, const Counts& groups) { return percent(union_of(stays, zones, groups), run); };
   const Counts& groups = kTotals[0].of;
-  std::string line = "Scenario relevance: somebody is in a zone around the ego for " + of(kAll, groups) +
-                     " of the run (front " + of(kFront, groups) + ", back " + of(kBack, groups) + ", left " +
-                     of(kLeft, groups) + ", right " + of(kRight, groups) + ")";
+  std::string line = "Scenario relevance: somebody is near the ego for " + of(kAll, groups) + " of the run (front " +
+                     of(kFront, groups) + ", back " + of(kBack, groups) + ", left " + of(kLeft, groups) + ", right " +
+                     of(kRight, groups) + ")";
   Counts persons{};
   persons[kPersons] = true;
   if (const Duration time = union_of(stays, kAll, persons); time.count() > 0)

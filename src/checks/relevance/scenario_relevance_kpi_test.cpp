@@ -274,8 +274,8 @@ TEST(ScenarioRelevance, SumsAndUnites) {
   EXPECT_EQ(of_actor(found, "follower", "right_zone_percentage"), 100.0);
   EXPECT_EQ(
       found.evaluation.kpis.at(0).result.line,
-      "Scenario relevance: somebody is in a zone around the ego for 100 % of the run (front 50 %, back 100 %, left "
-      "60 %, right 100 %)");
+      "Scenario relevance: somebody is near the ego for 100 % of the run (front 50 %, back 100 %, left 60 %, right "
+      "100 %)");
 }
 
 TEST(ScenarioRelevance, KeepsVehiclesObjectsAndPersonsApart) {
