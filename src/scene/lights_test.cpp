@@ -329,6 +329,52 @@ TEST(LightHeads, KeepTheirStateForAWhile) {
   }
 }
 
+TEST(LightHeads, RememberWhenGreenAndRedEnded) {
+  constexpr LightColour kRed = LightColour::red, kGreen = LightColour::green, kYellow = LightColour::yellow,
+                        kBoth = LightColour::red_yellow, kOff = LightColour::off, kUnknown = LightColour::unknown;
+  struct Row {
+    const char* name;
+    std::vector<std::pair<int, LightColour>> shows;  // from so many seconds on; off is another mode
+    std::optional<int> green_ended, red_ended;       // at 20 s
+  };
+  const Row rows[] = {
+      {"always green", {{0, kGreen}}, {}, {}},
+      {"always red", {{0, kRed}}, {}, {}},
+      {"yellow after green", {{0, kGreen}, {5, kYellow}}, 5, {}},
+      {"red after yellow", {{0, kGreen}, {5, kYellow}, {8, kRed}}, 5, {}},
+      {"red at once", {{0, kGreen}, {5, kRed}}, 5, {}},
+      {"green after red", {{0, kRed}, {5, kGreen}}, {}, 5},
+      {"through red with yellow", {{0, kRed}, {5, kBoth}, {7, kGreen}}, {}, 7},
+      {"through yellow", {{0, kRed}, {5, kYellow}, {7, kGreen}}, {}, 7},
+      {"green after yellow only", {{0, kGreen}, {5, kYellow}, {7, kGreen}}, 5, {}},
+      {"twice: the last one", {{0, kGreen}, {2, kRed}, {4, kGreen}, {6, kYellow}, {8, kRed}}, 6, 4},
+      {"switched off", {{0, kGreen}, {5, kOff}}, 5, {}},
+      {"switched on: nobody saw red turn green", {{0, kRed}, {5, kOff}, {7, kGreen}}, {}, {}},
+      {"unknown for long, then red: no later than then", {{0, kGreen}, {5, kUnknown}, {9, kRed}}, 9, {}},
+      {"unknown for long, then green: nobody knows when", {{0, kRed}, {5, kUnknown}, {9, kGreen}}, {}, {}},
+  };
+  const auto map = crossing();
+  const std::vector<LightInfo> lights = {{.id = "42", .kind = LightKind::head, .road = "1"}};
+  for (const Row& row : rows) {
+    LightHeads heads(*map);
+    for (int second = 0; second <= 20; ++second) {
+      Frame frame;
+      frame.time = Time(std::chrono::seconds(second));
+      LightColour colour = kUnknown;
+      for (const auto& [from, shown] : row.shows)
+        if (from <= second) colour = shown;
+      frame.lights = {{LightId(0), colour, LightMode::regular}};
+      heads.advance(frame, lights);
+    }
+    const HeadState state = heads.state(map::SignalId(1));
+    const auto seconds = [](std::optional<Time> time) {
+      return time ? std::optional(static_cast<int>(to_seconds(*time))) : std::nullopt;
+    };
+    EXPECT_EQ(seconds(state.green_ended), row.green_ended) << row.name;
+    EXPECT_EQ(seconds(state.red_ended), row.red_ended) << row.name;
+  }
+}
+
 // On real maps every light is found again by its own place, its own id with its road, or as good as its own.
 TEST(LightHeads, FindTheLightsOfRealMaps) {
   SCRUTINEER_NEEDS_DATA();
