@@ -59,6 +59,8 @@ Recorder::Recorder(const Found& found, RecorderLimits limits)
       clock_(kRegular) {
   for (const scene::Fact& fact : scene::facts())
     if (fact.value != nullptr && fact.name != "speed") recording_.facts.push_back(&fact);
+  full_rate_signals_ =
+      full_rate_windows(found.issues, frames_per_second(found), limits.window_signals / recording_.facts.size());
   std::map<std::pair<std::string, std::string>, std::vector<Window>> plotted;
   for (const FoundIssue& issue : found.issues) {
     auto& windows = plotted[{issue.checker, issue.actor}];
@@ -112,8 +114,9 @@ void Recorder::know(scene::Scene& scene, scene::Slot slot) {
   actor.info = scene.actors.info(slot);
   actor.is_ego = scene.actors.is_ego(slot);
   actor.signals.resize(recording_.facts.size());
-  actor.signal_stride = actor.is_ego ? 1 : stride_;
   if (const auto found = full_rate_.find(actor.info.id); found != full_rate_.end()) following.full_rate = found->second;
+  if (const auto found = full_rate_signals_.find(actor.info.id); found != full_rate_signals_.end())
+    following.full_rate_signals = found->second;
 }
 
 void Recorder::take_pose(scene::Scene& scene, scene::Slot slot, bool full) {
@@ -135,15 +138,17 @@ void Recorder::take_pose(scene::Scene& scene, scene::Slot slot, bool full) {
   actor.y.push_back(state.y);
   actor.yaw.push_back(actor.yaw.empty() ? state.yaw : unwound(state.yaw, actor.yaw.back()));
   actor.speed.push_back(static_cast<float>(scene.motion.speed(slot)));
-  const bool has_signals = !actor.info.is_static && scene.actors.whole(slot) == slot;
-  if (has_signals && (!is_regular_ || regular_count_ % actor.signal_stride == 0)) take_signals(scene, slot, actor);
+  if (actor.info.is_static || scene.actors.whole(slot) != slot) return;
+  const bool is_due =
+      is_regular_ ? actor.is_ego || regular_count_ % stride_ == 0 : following.full_rate_signals.contains(now_);
+  if (is_due) take_signals(scene, slot, actor);
 }
 
 void Recorder::take_signals(scene::Scene& scene, scene::Slot slot, RecordedActor& actor) {
-  actor.signal_frames.push_back(frame());
+  actor.signal_poses.push_back(static_cast<std::uint32_t>(actor.frames.size() - 1));
   for (std::size_t i = 0; i < recording_.facts.size(); ++i)
     actor.signals[i].push_back(static_cast<float>(recording_.facts[i]->value(scene, slot)));
-  if (!actor.is_ego) signals_taken_ += recording_.facts.size();
+  if (!actor.is_ego && is_regular_) signals_taken_ += recording_.facts.size();
 }
 
 // Half as often from now on, and for what was taken.
@@ -155,18 +160,17 @@ void Recorder::thin_signals() {
   signals_taken_ = 0;
   for (RecordedActor& actor : recording_.actors) {
     if (actor.is_ego) continue;
-    actor.signal_stride = stride_;
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < actor.signal_frames.size(); ++i) {
-      const std::uint32_t at = actor.signal_frames[i];
+    for (std::size_t i = 0; i < actor.signal_poses.size(); ++i) {
+      const std::uint32_t at = actor.frames[actor.signal_poses[i]];
       if (recording_.regular[at] && ordinals[at] % stride_ != 0) continue;
-      actor.signal_frames[kept] = at;
+      if (recording_.regular[at]) signals_taken_ += recording_.facts.size();
+      actor.signal_poses[kept] = actor.signal_poses[i];
       for (auto& signal : actor.signals) signal[kept] = signal[i];
       ++kept;
     }
-    actor.signal_frames.resize(kept);
+    actor.signal_poses.resize(kept);
     for (auto& signal : actor.signals) signal.resize(kept);
-    signals_taken_ += kept * recording_.facts.size();
   }
 }
 

@@ -40,10 +40,9 @@ struct RecordedActor {
   std::vector<std::uint32_t> frames;  // of each pose
   std::vector<double> x, y, yaw;      // yaw without jumps by full turns
   std::vector<float> speed;           // NaN: not known
-  // By fact of Recording::facts; each at the poses that have signals. Empty: never there.
+  // By fact of Recording::facts; each at these of the poses. Empty: never there.
   std::vector<std::vector<float>> signals;
-  std::vector<std::uint32_t> signal_frames;
-  std::uint32_t signal_stride = 1;
+  std::vector<std::uint32_t> signal_poses;
 };
 
 // What a check sampled of one actor.
@@ -68,8 +67,9 @@ struct Recording {
 };
 
 struct RecorderLimits {
-  std::size_t window_poses = 120'000;  // beyond the regular ones
-  std::size_t signals = 1'000'000;     // values, of all but the ego
+  std::size_t window_poses = 150'000;      // beyond the regular ones
+  std::size_t window_signals = 1'500'000;  // values at those
+  std::size_t signals = 6'000'000;         // values at the regular ones, of all but the ego
 };
 
 class Recorder final : public watch::PlotSink {
@@ -87,7 +87,7 @@ class Recorder final : public watch::PlotSink {
  private:
   struct Following {  // of one actor
     bool known = false;
-    Windows full_rate;
+    Windows full_rate, full_rate_signals;
     std::uint32_t last_frame = 0;  // kept frame of its last pose, + 1; 0: none
     bool last_was_full = false;
   };
@@ -101,7 +101,7 @@ class Recorder final : public watch::PlotSink {
   std::uint32_t frame() const { return static_cast<std::uint32_t>(recording_.times.size()); }
 
   RecorderLimits limits_;
-  std::map<std::string, Windows> full_rate_;
+  std::map<std::string, Windows> full_rate_, full_rate_signals_;
   std::map<std::pair<std::string, std::string>, Windows> plot_windows_;  // by check and actor's id
   std::map<std::pair<std::string_view, std::uint32_t>, Windows*> plot_windows_of_;
   watch::PeriodicClock clock_;

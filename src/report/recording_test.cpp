@@ -93,13 +93,26 @@ TEST_F(RecordingOfARun, HasSignalsAtThePosesAndFewerWhereThatIsTooMuch) {
   for (const auto& [name, most, stride] : cases) {
     const Recording recording = recorded(run_, map_.get(), found_in(run_), {.signals = most});
     const RecordedActor &ego = recording.actors[0], &other = recording.actors[1];
-    EXPECT_EQ(ego.signal_stride, 1U) << name;
-    EXPECT_EQ(ego.signal_frames.size(), 301U) << name;
-    EXPECT_EQ(other.signal_stride, stride) << name;
-    EXPECT_EQ(other.signal_frames.size(), 300U / stride + 1) << name;
+    EXPECT_EQ(ego.signal_poses.size(), 301U) << name;
+    EXPECT_EQ(other.signal_poses.size(), 300U / stride + 1) << name;
+    EXPECT_EQ(other.signal_poses[1], stride) << name;
     const auto deviation = std::ranges::find(recording.facts, "deviation", &scene::Fact::name);
     const auto& signal = other.signals[static_cast<std::size_t>(deviation - recording.facts.begin())];
-    EXPECT_EQ(signal.size(), other.signal_frames.size()) << name;
+    EXPECT_EQ(signal.size(), other.signal_poses.size()) << name;
+  }
+}
+
+TEST_F(RecordingOfARun, HasSignalsAtEveryFrameAroundIssuesWhileThatFits) {
+  struct Case {
+    const char* name;
+    std::size_t most, expected;
+  };
+  const Case cases[] = {{"it fits", 100'000, 301 + 1101 - 111}, {"it does not", 1'000, 301}};
+  for (const auto& [name, most, expected] : cases) {
+    const Recording recording = recorded(run_, map_.get(), found_in(run_, {issue("8", 15s, 16s)}),
+                                         {.window_signals = most, .signals = 1 << 20});
+    EXPECT_EQ(recording.actors[1].signal_poses.size(), expected) << name;
+    EXPECT_EQ(recording.actors[1].x.size(), 1291U) << name;
   }
 }
 

@@ -74,7 +74,7 @@ std::string poses_part(const Recording& recording, detail::Origin origin) {
 // Empty: the actor has none.
 std::string signals_part(const Recording& recording, const RecordedActor& actor) {
   ColumnWriter columns;
-  columns.add_count(actor.signal_stride);
+  columns.add(std::vector<std::int64_t>(actor.signal_poses.begin(), actor.signal_poses.end()));
   bool has_any = false;
   for (std::size_t i = 0; i < actor.signals.size(); ++i) {
     if (actor.signals[i].empty()) continue;

@@ -42,8 +42,7 @@ export class Signals {
     const name = `signals-${actor}`;
     if (!this.parts.has(name)) return signals;
     const columns = new ColumnReader(this.parts.bytes(name));
-    const stride = columns.count();
-    const times = signalTimes(this.motion, actor, stride);
+    const times = columns.numbers().map((pose) => track.times[pose]);
     while (!columns.done) {
       const fact = scene.facts[columns.count()];
       const values = columns.sparse(fact.quantum);
@@ -51,17 +50,4 @@ export class Signals {
     }
     return signals;
   }
-}
-
-// Those of an actor's poses that have signals: of the regular frames every stride-th, and all that are not regular.
-export function signalTimes(motion: Motion, actor: number, stride: number): Float64Array {
-  const track = motion.tracks[actor];
-  if (stride === 1) return track.times;
-  const ordinal = new Int32Array(motion.times.length);
-  let count = 0;
-  for (let i = 0; i < ordinal.length; ++i) ordinal[i] = motion.regular[i] ? count++ : -1;
-  return track.times.filter((_, i) => {
-    const place = ordinal[track.frames[i]];
-    return place < 0 || place % stride === 0;
-  });
 }

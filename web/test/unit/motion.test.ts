@@ -4,7 +4,6 @@ import { aligned, arranged, nearest, type Line } from "../../src/data/align.ts";
 import { poseAt, readMotion, type Pose, type Track } from "../../src/data/motion.ts";
 import { packedParts } from "../../src/data/parts.ts";
 import { zlibSync } from "fflate";
-import { signalTimes } from "../../src/data/signals.ts";
 import type { About } from "../../src/data/about.ts";
 import { ColumnWriter } from "../kit/columns.ts";
 
@@ -87,11 +86,6 @@ test("each actor has its own frames", () => {
   assert.deepEqual([...motion.tracks[1].frames], [0, 1, 2, 3, 5]);
   assert.deepEqual([...motion.tracks[1].breaks], [1, 0, 0, 0, 1]);
   assert.ok(Math.abs(motion.tracks[0].x[1] - 100.01) < 1e-9);
-  assert.deepEqual([...signalTimes(motion, 1, 1)], [...motion.tracks[1].times]);
-  assert.deepEqual(
-    [...signalTimes(motion, 1, 2)].map((time) => Math.round(time * 1000)),
-    [0, 50, 150, 250],
-  );
 });
 
 const line = (role: Line["role"], times: number[], values: number[]): Line => ({
