@@ -21,6 +21,7 @@ target_compile_options(Boost::headers INTERFACE
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd) # PkgConfig::zstd   compressed inputs
 pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET liblz4)   # PkgConfig::lz4    compressed inputs
+pkg_check_modules(rsvg REQUIRED IMPORTED_TARGET librsvg-2.0) # PkgConfig::rsvg   pictures as PNG
 
 find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_reader.hpp REQUIRED)
 add_library(protozero::protozero INTERFACE IMPORTED)     # protobuf wire format, headers only

@@ -113,8 +113,10 @@ struct CheckOptions {
 int check(const CheckOptions& options, Outside& outside);
 
 struct ReportOptions {
-  std::string folder;  // a result's
-  std::string output;  // empty: in that folder
+  std::string folder;     // a result's
+  std::string output;     // empty: in that folder
+  std::vector<int> png;   // pictures of these issues instead of the page ...
+  bool pictures = false;  // ... or of all
 };
 int report(const ReportOptions& options, Outside& outside);
 

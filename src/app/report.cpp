@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "app/record_run.h"
 #include "app/run_settings.h"
+#include "app/write_pictures.h"
 #include "app/write_report.h"
 #include "checks/catalogue.h"
 #include "results/write_folder.h"
@@ -40,6 +41,19 @@ int report(const ReportOptions& options, Outside& outside) {
   }
   if (run.manifest == nullptr)
     run.notices.emplace_back("There is no top view, and there are no plots: the run cannot be read again as it was.");
+  if (options.pictures || !options.png.empty()) {
+    if (!options.output.empty() && (options.pictures || options.png.size() != 1))
+      return refuse(outside, "-o names one file, and there would be several pictures");
+    const auto written = write_pictures(run,
+                                        {.issues = options.pictures ? std::vector<int>() : options.png,
+                                         .with_svg = options.pictures,
+                                         .folder = options.folder + "/" + std::string(results::kPicturesFolder),
+                                         .output = options.output},
+                                        outside);
+    if (!written) return refuse(outside, written.problem());
+    outside.screen.out << *written;
+    return kFine;
+  }
   const std::string output =
       options.output.empty() ? options.folder + "/" + std::string(results::kReportFile) : options.output;
   const auto written = write_report(run, output, outside);

@@ -108,6 +108,34 @@ TEST_F(ReportCommand, RefusesWhatIsNoResult) {
   EXPECT_THAT(world_.run(words("report out")).err, HasSubstr("is no result of this program's version"));
 }
 
+TEST_F(ReportCommand, DrawsPicturesOfIssues) {
+  EXPECT_EQ(world_.run(words("report out --png 1")).out, "out/pictures/issue-1.png\n");
+  EXPECT_THAT(page("out/pictures/issue-1.png"), testing::StartsWith("\x89PNG"));
+  EXPECT_EQ(world_.run(words("report out --png 1 -o there.svg")).out, "there.svg\n");
+  EXPECT_THAT(page("there.svg"), testing::StartsWith("<svg "));
+  const Ran all = world_.run(words("report out --pictures"));
+  EXPECT_THAT(all.out, HasSubstr("out/pictures: "));
+  EXPECT_THAT(page("out/pictures/issue-2.svg"), HasSubstr("</svg>"));
+}
+
+TEST_F(ReportCommand, RefusesPicturesThatCannotBe) {
+  struct Case {
+    const char *name, *arguments, *message;
+  };
+  const Case cases[] = {
+      {"no such issue", "report out --png 99", "there is no issue 99; there are 1 to "},
+      {"one file for several", "report out --png 1 --png 2 -o x.png", "there would be several pictures"},
+      {"no number", "report out --png x", "--png"},
+  };
+  for (const auto& [name, arguments, message] : cases) {
+    const Ran ran = world_.run(words(arguments));
+    EXPECT_EQ(ran.code, kNotEvaluated) << name;
+    EXPECT_THAT(ran.err, HasSubstr(message)) << name;
+  }
+  put("run.csv", "another");
+  EXPECT_THAT(world_.run(words("report out --png 1")).err, HasSubstr("run.csv is not what it was"));
+}
+
 TEST_F(ReportCommand, ComesWithTheCheckToo) {
   const Ran ran = world_.run(words("check --map town.xodr --trace run.csv --out out2 --report --format json"));
   EXPECT_EQ(ran.code, kFound);

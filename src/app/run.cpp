@@ -261,6 +261,10 @@ void add_report(CLI::App& program, Chosen& chosen) {
   command.add_option("DIR", options->folder, "A result's folder, as check --out writes it")->required()->type_name("");
   command.add_option("-o,--output", options->output, "The page to write, instead of DIR/report.html")
       ->type_name("FILE");
+  command.add_option("--png", options->png, "Instead of the page a picture of this issue; can be given several times")
+      ->type_name("ISSUE")
+      ->allow_extra_args(false);
+  command.add_flag("--pictures", options->pictures, "Instead of the page a picture of each issue, as PNG and as SVG");
   choose(command, chosen, options, report);
 }
 
