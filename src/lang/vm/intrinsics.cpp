@@ -261,6 +261,13 @@ double is_present(Machine& machine, const double* a) {
   return truth(index != kNoActor && machine.scene().actors.slot_of(trace::ActorId(index)).valid());
 }
 
+double instance_actor(Machine& machine, const double* a) {
+  if (machine.host().instance(a[0]).cells == nullptr)
+    Machine::fail("null access: there is no such watcher or modifier");
+  const double index = a[0] - std::floor(a[0] / kInstancesPerDeclaration) * kInstancesPerDeclaration;
+  return index == static_cast<double>(kNoActor) ? kNull : index;
+}
+
 bool is_of_type(Machine& machine, const double* a) {
   const Slot slot = machine.slot(a[0]);
   const scene::Actors& actors = machine.scene().actors;
@@ -351,6 +358,11 @@ double list_equals(Machine& machine, const double* a) {
   const std::vector<double>&one = machine.list(a[0]), &two = machine.list(a[1]);
   return truth(std::ranges::equal(one, two, [&](double x, double y) { return equal<kTexts>(machine, x, y); }));
 }
+double list_find(Machine& machine, const double* a) {
+  const std::vector<double>& list = machine.list(a[0]);
+  const auto found = std::ranges::find_if(list, [&](double element) { return is_same(element, a[1]); });
+  return found == list.end() ? kNull : static_cast<double>(found - list.begin());
+}
 double list_append(Machine& machine, const double* a) {
   std::vector<double> longer = machine.list(a[0]);
   longer.push_back(a[1]);
@@ -407,6 +419,7 @@ constexpr Intrinsic kIntrinsics[] = {
     {"global_position.x", 1, SCRUTINEER_GIVES(state(machine, a[0]).x)},
     {"global_position.y", 1, SCRUTINEER_GIVES(state(machine, a[0]).y)},
     {"global_position.z", 1, SCRUTINEER_GIVES(machine.scene().places.height(machine.slot(a[0])).value_or(kNull))},
+    {"instance.actor", 1, instance_actor},
     {"issue.actor", 0, SCRUTINEER_GIVES(actor_named(issue(machine).actor))},
     {"issue.category", 0, SCRUTINEER_GIVES(word(issue(machine).category))},
     {"issue.checker", 0, SCRUTINEER_GIVES((issue(machine), machine.pools().add_text(machine.host().issue_check())))},
@@ -428,6 +441,7 @@ constexpr Intrinsic kIntrinsics[] = {
     {"list.contains_text", 2, list_contains<true>},
     {"list.equals", 2, list_equals<false>},
     {"list.equals_texts", 2, list_equals<true>},
+    {"list.find", 2, list_find},
     {"list.size", 1, SCRUTINEER_GIVES(static_cast<double>(machine.list(a[0]).size()))},
     {"local_acceleration.lat", 1, nullptr, "local_acceleration.lat"},
     {"local_acceleration.lon", 1, nullptr, "local_acceleration.lon"},
@@ -450,6 +464,7 @@ constexpr Intrinsic kIntrinsics[] = {
     {"math.exp", 1, SCRUTINEER_GIVES(std::exp(a[0]))},
     {"math.floor", 1, SCRUTINEER_GIVES(std::floor(a[0]))},
     {"math.hypot", 2, SCRUTINEER_GIVES(std::hypot(a[0], a[1]))},
+    {"math.in_range", 3, SCRUTINEER_GIVES(truth(a[0] >= std::fmin(a[1], a[2]) && a[0] <= std::fmax(a[1], a[2])))},
     {"math.log", 1, SCRUTINEER_GIVES(std::log(a[0]))},
     {"math.log10", 1, SCRUTINEER_GIVES(std::log10(a[0]))},
     // What does not exist is not left out: the least of it does not exist either.

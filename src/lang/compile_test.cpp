@@ -1,0 +1,283 @@
+#include "lang/compile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "base/text.h"
+#include "checks/catalogue.h"
+#include "kit/maps.h"
+#include "kit/scenario.h"
+#include "lang/sema/intrinsics.h"
+#include "lang/vm/intrinsics.h"
+#include "watch/engine.h"
+
+namespace scrutineer::lang {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(Intrinsics, AreThoseThatTheLibraryDeclares) {
+  std::vector<std::string> names;
+  for (const Intrinsic& intrinsic : intrinsics()) names.emplace_back(intrinsic.name);
+  EXPECT_THAT(names, ElementsAreArray(intrinsic_names()));
+}
+
+// ---- programs as text, run
+// --------------------------------------------------------------------------------------------
+
+const std::vector<watch::Check>& catalogue() {
+  static const std::vector<watch::Check> kChecks = checks::catalogue();
+  return kChecks;
+}
+
+struct Ran {
+  std::string diagnostics;
+  watch::Evaluation evaluation;
+  std::vector<watch::Check> checks;
+  std::shared_ptr<Compilation> compilation;
+
+  // What the program's own checks found: "START to END of ACTOR: METRIC=VALUE, ..."
+  std::vector<std::string> intervals(std::string_view check) const {
+    std::vector<std::string> lines;
+    for (const watch::IntervalRecord& record : evaluation.intervals) {
+      const watch::CheckInfo& info = *evaluation.infos[record.check];
+      if (info.name != check) continue;
+      std::string line =
+          rounded(to_seconds(record.start), 3) + " to " + rounded(to_seconds(record.end), 3) + " of " + record.actor.id;
+      for (std::size_t i = 0; i < record.data.size(); ++i)
+        line += (i == 0 ? ": " : ", ") + std::string(info.metrics[i].name) + "=" + text(record.data[i]);
+      lines.push_back(std::move(line));
+    }
+    return lines;
+  }
+  // "KIND of ACTOR, SEVERITY: DETAILS"
+  std::vector<std::string> issues(std::string_view check) const {
+    std::vector<std::string> lines;
+    for (const watch::Issue& issue : evaluation.issues)
+      if (evaluation.infos[issue.check]->name == check)
+        lines.push_back(issue.kind + " of " + issue.actor.id + ", " + std::string(to_word(issue.severity)) +
+                        (issue.details.empty() ? "" : ": " + issue.details));
+    return lines;
+  }
+  std::vector<std::string> messages() const {
+    std::vector<std::string> lines;
+    for (const watch::LogMessage& message : evaluation.messages) lines.push_back(message.text);
+    return lines;
+  }
+  static std::string text(const watch::Value& value) {
+    if (const auto* number = std::get_if<double>(&value)) return rounded(*number, 4);
+    if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+    return std::get<std::string>(value);
+  }
+};
+
+Ran run(std::string_view source, const kit::RunData& data, const map::RoadNetwork* map = nullptr) {
+  Ran ran;
+  const SourceText file{"my.osc", std::string(source)};
+  ran.compilation = std::make_shared<Compilation>(compile({&file, 1}, {.catalogue = catalogue()}));
+  ran.diagnostics = render(ran.compilation->diagnostics, *ran.compilation->sources);
+  EXPECT_EQ(ran.diagnostics, "");
+  if (!ran.compilation->program) return ran;
+  const Compiled& program = *ran.compilation->program;
+  ran.checks = catalogue();
+  ran.checks.insert(ran.checks.end(), program.checks().begin(), program.checks().end());
+  watch::Settings settings(ran.checks);
+  EXPECT_EQ(program.apply(settings), std::nullopt);
+  const auto companion = program.start();
+  watch::Engine engine(ran.checks, settings, {.map = map, .companion = companion.get()});
+  for (std::size_t i = 0; i < data.actors.size(); ++i)
+    if (data.actors[i].is_host) engine.announce(watch::EgoIs{trace::ActorId(i)});
+  for (const trace::Frame& frame : data.frames) engine.step(frame, data.actors);
+  ran.evaluation = engine.finish();
+  return ran;
+}
+
+// Two cars on a plain, one behind the other: the ego drives at 10 m/s and from 1 s on speeds up by 5 m/s^2; the other
+// one drives at 10 m/s, 30 m ahead.
+kit::RunData two_cars() {
+  kit::Scenario scenario({.map = nullptr, .step = 100ms, .duration = 3s});
+  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed({{0s, 10.0}, {1s, 10.0}, {3s, 20.0}});
+  scenario.add({.id = "7"}).start_free({30.0, 0.0, 0.0}).speed(10.0);
+  return scenario.run();
+}
+
+TEST(Compile, RunsWatchersAndCheckers) {
+  const char* source = R"osc(
+extend issue_kind: [too_fast]
+
+struct fast_data inherits any_watcher_data:
+    var top_speed: speed
+
+    record(top_speed, unit: kph, text: "The highest speed.")
+
+watcher modifier fast(fast_data):
+    limit: speed = 12mps
+    var count: int = 0
+
+    on @top.w_clk:
+        if actor.state.speed > limit and data == null:
+            start_interval()
+        elif actor.state.speed <= limit and data != null:
+            end_interval()
+
+    on @i_start:
+        count = count + 1
+
+    on @i_clock:
+        if not (actor.state.speed <= data.top_speed):
+            data.top_speed = actor.state.speed
+
+global modifier vehicle.speeds:
+    watcher slow is while_w(actor.state.speed < 11mps)
+    checker too_fast is fast(limit: 15mps) with:
+        it.sut_issue(severity: warning, kind: too_fast,
+            details: "$(actor.id) reached $(too_fast.data.top_speed)")
+)osc";
+  const Ran ran = run(source, two_cars());
+  EXPECT_THAT(ran.intervals("vehicle.speeds.slow"), ElementsAre("0 to 1.2 of ego", "0 to 3 of 7"));
+  EXPECT_THAT(ran.intervals("vehicle.speeds.too_fast"), ElementsAre("2.1 to 3 of ego: top_speed=72"));
+  EXPECT_THAT(ran.issues("vehicle.speeds.too_fast"), ElementsAre("too_fast of ego, warning: ego reached 20mps"));
+}
+
+// ---- what the seeds show --------------------------------------------------------------------------------------------
+
+// The ego drives at 60 m/s (216 km/h) for a second, then at 30; the other one is 20 m aside in one frame.
+kit::RunData bad_drive() {
+  kit::Scenario scenario({.map = nullptr, .step = 50ms, .duration = 4s});
+  scenario.add({.id = "ego", .is_ego = true})
+      .start_free({0.0, 0.0, 0.0})
+      .speed({{0s, 60.0}, {1s, 60.0}, {3s, 50.0}, {4s, 50.0}});
+  scenario.add({.id = "7"}).start_free({300.0, 0.0, 0.0}).speed(10.0).fault(kit::jump(2s, 0.0, 20.0));
+  return scenario.run();
+}
+
+TEST(Compile, ChangesSeverities) {
+  struct Case {
+    const char* name;
+    const char* source;
+    std::vector<std::string> expected;
+  };
+  const Case cases[] = {
+      {"as it is", "", {"speed_physical of ego, error"}},
+      {"everybody's",
+       "on @top.new_issue:\n"
+       "    call issues.curr.modify(speed_physical, warning,\n"
+       "        \"Moving physical speed check to warning\")\n",
+       {"speed_physical of ego, warning because Moving physical speed check to warning"}},
+      {"the ego's",
+       "on @top.new_issue if issues.curr.category == sut:\n"
+       "    call issues.curr.modify(speed_physical, warning,\n"
+       "        \"Moving physical speed check to warning\")\n",
+       {"speed_physical of ego, warning because Moving physical speed check to warning"}},
+      {"somebody else's",
+       "on @top.new_issue if issues.curr.category == other:\n"
+       "    call issues.curr.modify(speed_physical, warning, \"no\")\n",
+       {"speed_physical of ego, error"}},
+      {"a limit for all cars", "extend car.physical:\n    keep(max_speed == 250kph)\n", {}},
+      {"a limit for the ego", "extend sut:\n    keep(car.physical.max_speed == 250kph)\n", {}},
+  };
+  for (const auto& [name, source, expected] : cases) {
+    const Ran ran = run(source, bad_drive());
+    std::vector<std::string> lines;
+    for (const watch::Issue& issue : ran.evaluation.issues)
+      if (issue.kind == "speed_physical")
+        lines.push_back(issue.kind + " of " + issue.actor.id + ", " + std::string(to_word(issue.severity)) +
+                        (issue.reason.empty() ? "" : " because " + issue.reason));
+    EXPECT_EQ(lines, expected) << name;
+  }
+}
+
+TEST(Compile, MakesATeleportationCheckerForOthers) {
+  const char* source = R"osc(
+extend ftlx_global_eval_config:
+    const npc_vehicle_teleportation_checker_config: teleportation_checker_config = new
+    set npc_vehicle_teleportation_checker_config.distance_factor_threshold = 1.5
+    set npc_vehicle_teleportation_checker_config.distance_threshold_tolerance = 0.2m
+    set npc_vehicle_teleportation_checker_config.issue_severity = warning
+    set npc_vehicle_teleportation_checker_config.sample_clk_rate = 40ms
+    set npc_vehicle_teleportation_checker_config.smoothing_time = 0.4s
+    set npc_vehicle_teleportation_checker_config.enabled = true
+    set npc_vehicle_teleportation_checker_config.log_level = info_level
+
+global modifier npc_vehicle.teleportation:
+
+    checker npc_vehicle_teleportation_checker is teleportation(physical_object: actor) with:
+        it.sut_issue(severity: ftlx_global_eval_config.npc_vehicle_teleportation_checker_config.issue_severity,
+            kind: teleportation,
+            details: "Teleportation detected: $(npc_vehicle_teleportation_checker.data.trigger_reason.as(string).replace("_", " ")) threshold(s).")
+
+    keep(npc_vehicle_teleportation_checker.teleportation_checker_config == ftlx_global_eval_config.npc_vehicle_teleportation_checker_config)
+)osc";
+  EXPECT_THAT(run(source, bad_drive()).issues("npc_vehicle.teleportation.npc_vehicle_teleportation_checker"),
+              ElementsAre("teleportation of 7, warning: Teleportation detected: distance exceeded threshold(s)."));
+}
+
+TEST(Compile, AddsToTheRunsInfo) {
+  const char* source = R"osc(
+extend model_info:
+    set dut_name = "XYZ"
+    set dut_version = "4.1"
+
+struct my_info:
+    var frames: int = 0
+
+extend g_info:
+    var mine: my_info
+    var label: string = "test"
+
+on @top.w_clk:
+    top.info.mine.frames = top.info.mine.frames + 1
+)osc";
+  std::vector<std::string> lines;
+  for (const watch::InfoValue& value : run(source, two_cars()).evaluation.info)
+    lines.push_back(value.path + " = " + Ran::text(value.value));
+  std::ranges::sort(lines);
+  EXPECT_THAT(lines,
+              ElementsAre("label = test", "mine.frames = 31", "model.dut_name = XYZ", "model.dut_version = 4.1"));
+}
+
+TEST(Compile, FreezesAtTheStart) {
+  const char* source = R"osc(
+extend sut_vehicle:
+    on @start:
+        override(speed_physical, run_mode: freeze)
+)osc";
+  EXPECT_THAT(run(source, bad_drive()).intervals("speed_physical"), IsEmpty());
+  EXPECT_THAT(run("", bad_drive()).intervals("speed_physical"), testing::SizeIs(1));
+}
+
+TEST(Compile, TellsWhereCodeFailed) {
+  const char* source = R"osc(global modifier vehicle.bad:
+    var other: vehicle
+    on @top.w_clk if top.time > 1s:
+        logger.log_info(other.id)
+)osc";
+  const Ran ran = run(source, two_cars());
+  EXPECT_THAT(ran.issues("vehicle.bad"), testing::SizeIs(2));
+  ASSERT_FALSE(ran.evaluation.issues.empty());
+  EXPECT_THAT(ran.evaluation.issues.front().message, HasSubstr("my.osc:4:25: null access: there is no actor. "));
+}
+
+TEST(Compile, EvaluatesTheSameEveryTime) {
+  const char* source = R"osc(
+global modifier vehicle.talk:
+    var said: int = 0
+    on every(500ms):
+        said = said + 1
+        logger.log_info("$(actor.id) $(said) $(actor.state.speed) $(traffic.vehicles.count(it.state.speed > 12mps))")
+)osc";
+  const Ran first = run(source, two_cars()), second = run(source, two_cars());
+  EXPECT_EQ(first.messages(), second.messages());
+  EXPECT_THAT(first.messages(), testing::SizeIs(14));
+  EXPECT_EQ(first.messages().back(), "7 7 10mps 1");
+}
+
+}  // namespace
+}  // namespace scrutineer::lang
