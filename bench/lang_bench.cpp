@@ -13,6 +13,8 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,7 @@
 #include "kit/maps.h"
 #include "kit/traffic.h"
 #include "lang/compile.h"
+#include "map/read.h"
 #include "watch/engine.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
@@ -217,7 +220,7 @@ Run make_run(std::size_t actors) {
 
 std::size_t evaluate(const Run& run, const std::vector<watch::Check>& checks, watch::Companion* companion) {
   const watch::Settings settings(checks);
-  watch::Engine engine(checks, settings, {.map = run.map.get(), .companion = companion});
+  watch::Engine engine(checks, settings, {.map = run.map.get(), .rules = {}, .companion = companion});
   engine.announce(watch::EgoIs{trace::ActorId(0)});
   for (const trace::Frame& frame : run.data.frames) engine.step(frame, run.data.actors);
   const watch::Evaluation evaluation = engine.finish();
@@ -329,7 +332,7 @@ int main() {
   const std::vector<watch::Check> catalogue = checks::catalogue();
   const watch::Check fast = native<FastNative>("fast"), tail = native<TailNative>("tail"),
                      zone = native<ZoneNative>("zone");
-  for (const std::size_t actors : {20, 100}) {
+  for (const std::size_t actors : {std::size_t{20}, std::size_t{100}}) {
     const Run run = make_run(actors);
     fmt::print("{} actors: ns per instance and frame, best of {} turns\n", actors, kTurns);
     fmt::print("{:<12} {:>8} {:>8} {:>8}\n", "", "cpp", "osc", "osc/cpp");
