@@ -5,6 +5,8 @@
 
 #include "kit/check_tester.h"
 #include "kit/maps.h"
+#include "kit/move_run.h"
+#include "kit/transform.h"
 #include "map/read.h"
 
 namespace scrutineer::checks {
@@ -284,6 +286,38 @@ TEST(ApproachJunction, LetsTurnOnRedAfterAStop) {
   EXPECT_NEAR(to_seconds(at_once.evaluation.issues.at(0).time), 10.1, 1e-6);
 }
 
+TEST(ApproachJunction, LetsTurnLeftOnRedWhereTrafficKeepsLeft) {
+  const auto map = lit({.rule = map::TrafficRule::left_hand});
+  const std::vector<SpeedAt> stops = stop_after(99.0, 1.0);
+  expect(tester(), *map,
+         {{"stops, then turns left", {.speed = stops, .via = "west_north", .lane = 1, .light = kRed}, {}},
+          {"rolls, then turns left", {.via = "west_north", .lane = 1, .light = kRed}, {"stop_at_turn_on_red"}},
+          {"stops, then turns right",
+           {.speed = stops, .via = "west_south", .lane = 1, .light = kRed},
+           {"run_red_light"}}});
+}
+
+TEST(ApproachJunction, SeesTheSameInTheMirror) {
+  map::Document document = kit::four_way_crossing({.arm_length = kArm, .lights = Crossing::Lights::by_reference});
+  const auto map = map::build_network(document), mirror = map::build_network(kit::mirrored(document));
+  for (const char* via : {"west_east", "west_north", "west_south"}) {
+    for (const bool stop : {false, true}) {
+      Drive drive{.via = via, .light = kRed};
+      if (stop) drive.speed = stop_after(99.0, 1.0);
+      const kit::RunData run = driving(*map, drive).run();
+      const Found found = tester().on(*map).run(run), seen = tester().on(*mirror).run(kit::mirrored(run));
+      EXPECT_EQ(found.issues(), seen.issues()) << via;
+      EXPECT_EQ(found.intervals(), seen.intervals()) << via;
+      const std::string manoeuvre = text(found, 0, "manoeuvre"), other = text(seen, 0, "manoeuvre");
+      EXPECT_EQ(manoeuvre == "left" ? "right" : manoeuvre == "right" ? "left" : manoeuvre, other) << via;
+      for (const char* name : {"speed", "decision_time", "longest_stop_distance", "line_to_junction"}) {
+        const double here = number(found, 0, name), there = number(seen, 0, name);
+        EXPECT_TRUE((std::isnan(here) && std::isnan(there)) || std::abs(here - there) < 1e-6) << via << ", " << name;
+      }
+    }
+  }
+}
+
 TEST(ApproachJunction, TakesTheWayFromThePlan) {
   const auto map = lit();
   const Scenario scenario = driving(*map, {.via = "west_south", .light = kRed});
@@ -381,6 +415,63 @@ TEST(ApproachJunction, PutsAWorkingLightBeforeSigns) {
        {"nobody knows what it shows: the sign holds",
         {.light = kUnknown, .mode = mode(LightMode::unknown)},
         {"stop_at_sign"}}});
+}
+
+// ---- lanes ----------------------------------------------------------------------------------------------------------
+
+TEST(ApproachJunction, MakesOneIssueOfLightsThatSayTheSame) {
+  map::Document document = kit::four_way_crossing({.arm_length = kArm, .lights = Crossing::Lights::on_arms});
+  map::RoadRecord& west = kit::find_road(document, "west");
+  west.signals.push_back(west.signals.front());
+  west.signals.back().id = "second_west";
+  const auto map = map::build_network(document);
+  Scenario both = driving(*map, {.light = kRed});
+  both.light("west", "second_west", kRed);
+  const Found found = tester().on(*map).run(both);
+  EXPECT_THAT(kinds(found), ElementsAre("run_red_light"));
+  EXPECT_THAT(found.messages().at(0), testing::EndsWith("; the same holds for traffic light second_west of road west"));
+  Scenario one = driving(*map, {.light = kGreen});
+  one.light("west", "second_west", kRed);
+  EXPECT_THAT(tester().on(*map).run(one).messages(), ElementsAre(HasSubstr("traffic light second_west of road west")));
+}
+
+TEST(ApproachJunction, FollowsWhoChangesLanes) {
+  // The light is for the left lane only.
+  map::Document document =
+      kit::four_way_crossing({.lanes_each_way = 2, .arm_length = kArm, .lights = Crossing::Lights::on_arms});
+  kit::find_road(document, "west").signals.front().validities = {{-1, -1}};
+  const auto map = map::build_network(document);
+  const auto changing = [&](int from, Duration at) {
+    Scenario scenario({.map = map.get(), .duration = 20s});
+    const double left = from == -1 ? -3.5 : 3.5;
+    scenario.add({.id = "ego", .is_ego = true})
+        .start_at("west", from, kLine - kHalf - 100.0)
+        .via({"west_east"})
+        .speed(10.0)
+        .lateral({{at, 0.0}, {at + 2s, left}});
+    scenario.light("west", "light_west", kRed);
+    return tester().on(*map).run(scenario);
+  };
+  EXPECT_THAT(kinds(changing(-2, 6s)), ElementsAre("run_red_light")) << "into the lane with the light";
+  EXPECT_THAT(kinds(changing(-1, 6s)), IsEmpty()) << "out of it";
+  EXPECT_THAT(kinds(changing(-1, 10500ms)), ElementsAre("run_red_light")) << "out of it behind the line";
+  EXPECT_THAT(kinds(changing(-2, 10500ms)), IsEmpty()) << "into it behind the line";
+}
+
+TEST(ApproachJunction, JudgesJunctionsCloseToEachOther) {
+  // Around the ring junctions are about 30 m apart; nobody appeared there.
+  map::Document document = kit::roundabout();
+  for (const char* ring : {"ring_south", "ring_east"})
+    kit::find_road(document, ring)
+        .signals.push_back(kit::stop_sign(std::string("stop_") + ring, kit::find_road(document, ring).length - 1.0,
+                                          -4.0, map::Orientation::with_s));
+  const auto map = map::build_network(document);
+  Scenario scenario({.map = map.get(), .step = 50ms, .duration = 30s});
+  scenario.add({.id = "ego", .is_ego = true})
+      .start_at("south", -1, 2.0)
+      .via({"ring_south", "ring_east", "north"})
+      .speed(6.0);
+  EXPECT_THAT(kinds(tester().on(*map).run(scenario)), ElementsAre("stop_at_sign", "stop_at_sign"));
 }
 
 // ---- reference lines ------------------------------------------------------------------------------------------------
