@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "app/commands.h"
+#include "app/configuration.h"
 #include "app/run_settings.h"
 #include "app/side_files.h"
 #include "app/version.h"
 #include "app/write_report.h"
-#include "checks/catalogue.h"
 #include "results/json.h"
 #include "results/junit.h"
 #include "results/run_manifest.h"
@@ -49,6 +49,7 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, Outside& outside)
   take(used.vehicle_types, options.vehicle_types);
   take(used.planned_path, options.planned_path);
   take(used.relocations, options.relocations);
+  used.config.insert(used.config.end(), options.config.begin(), options.config.end());
   if (options.flip_y) used.placement.flip_y = true;
   if (options.offset) std::tie(used.placement.x, used.placement.y) = *options.offset;
   if (options.derive) used.derive = options.derive;
@@ -95,10 +96,14 @@ std::string incomplete_reason(const watch::RunOutcome& outcome) {
 }  // namespace
 
 int check(const CheckOptions& options, Outside& outside) {
-  const std::vector<watch::Check> checks = checks::catalogue();
-  watch::Settings settings(checks);
   auto used = inputs_of(options, outside);
   if (!used) return refuse(outside, used.problem());
+  const auto configuration = read_configuration(used->config, outside);
+  if (!configuration) return kNotEvaluated;
+  const std::vector<watch::Check>& checks = configuration->checks;
+  watch::Settings settings(checks);
+  if (const auto problem = configuration->apply(settings)) return refuse(outside, *problem);
+  const auto companion = configuration->start();
   if (const auto problem = apply_settings(*used, settings)) return refuse(outside, *problem);
   if (options.report && options.out.empty())
     return refuse(outside, "--report needs --out DIR: the report is written there, beside the result");
@@ -139,10 +144,12 @@ int check(const CheckOptions& options, Outside& outside) {
                        .sumo_net = side_files->sumo_net,
                        .differences = used->derive.value_or(1),
                        .stop_on_error = used->stop_on_error,
+                       .companion = companion.get(),
                        .progress = progress});
   outside.progress.end();
   if (options.verbosity != CheckOptions::Verbosity::quiet)
     for (const std::string& note : outcome.notes) outside.screen.err << "note: " << note << '\n';
+  outside.screen.err << said(outcome.evaluation);
   if (outcome.fault) refuse(outside, *outcome.fault);
   if (!outcome.is_usable || (outcome.fault && outcome.evaluation.frames == 0)) return kNotEvaluated;
 

@@ -103,6 +103,7 @@ struct CheckOptions {
   std::string out;  // the result's folder; empty: only the screen
   Format format = Format::text;
   Verbosity verbosity = Verbosity::normal;
+  std::vector<std::string> config;  // files in OpenSCENARIO DSL
   std::vector<std::string> set, enable, disable, severity;
   bool flip_y = false;
   std::optional<std::pair<double, double>> offset;
@@ -125,7 +126,8 @@ struct LiveSumoOptions {
   std::string config, map;    // a .sumocfg, an OpenDRIVE map, or both
   std::optional<int> attach;  // the port of a SUMO that runs already
   std::string ego, teleporter, record, out;
-  std::string teleport_log;  // empty: beside `out`, or teleports.csv
+  std::vector<std::string> osc;  // configuration files in OpenSCENARIO DSL
+  std::string teleport_log;      // empty: beside `out`, or teleports.csv
   std::optional<double> duration;
   std::optional<std::size_t> episodes;
   std::optional<double> step_length;
@@ -144,14 +146,29 @@ struct TeleporterPlanOptions {
 };
 int teleporter_plan(const TeleporterPlanOptions& options, Outside& outside);
 
+struct LintOptions {
+  std::vector<std::string> files;
+  Format format = Format::text;
+};
+int lint(const LintOptions& options, Outside& outside);
+
+struct LangDumpOptions {
+  enum class Stage { tokens, tree, types, bytecode };
+  std::string file;
+  Stage stage = Stage::tree;
+};
+int lang_dump(const LangDumpOptions& options, Outside& outside);
+
 struct ListOptions {
   enum class What { checkers, settings };
+  std::vector<std::string> config;
   What what = What::checkers;
   Format format = Format::text;
 };
 int list(const ListOptions& options, Outside& outside);
 
 struct ExplainOptions {
+  std::vector<std::string> config;
   std::string name;  // of a check, a kind of issue, or a setting's path
   Format format = Format::text;
 };

@@ -9,11 +9,11 @@
 #include "app/check_json.h"
 #include "app/check_words.h"
 #include "app/commands.h"
+#include "app/configuration.h"
 #include "app/setting_entry.h"
 #include "app/table.h"
 #include "app/wrap.h"
 #include "base/text.h"
-#include "checks/catalogue.h"
 
 namespace scrutineer::app {
 
@@ -146,7 +146,9 @@ std::string explained(const watch::CheckInfo& info, std::string_view asked, std:
 }  // namespace
 
 int explain(const ExplainOptions& options, Outside& outside) {
-  const std::vector<watch::Check> checks = checks::catalogue();
+  const auto configuration = read_configuration(options.config, outside);
+  if (!configuration) return kNotEvaluated;
+  const std::vector<watch::Check>& checks = configuration->checks;
   const watch::Settings settings(checks);
   const bool colour = outside.screen.colour_out;
   std::vector<std::string_view> names;

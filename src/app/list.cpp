@@ -7,10 +7,10 @@
 #include "app/check_json.h"
 #include "app/check_words.h"
 #include "app/commands.h"
+#include "app/configuration.h"
 #include "app/setting_entry.h"
 #include "app/table.h"
 #include "app/wrap.h"
-#include "checks/catalogue.h"
 
 namespace scrutineer::app {
 
@@ -90,7 +90,9 @@ std::string settings_text(std::span<const watch::Check> checks, const watch::Set
 }  // namespace
 
 int list(const ListOptions& options, Outside& outside) {
-  const std::vector<watch::Check> checks = checks::catalogue();
+  const auto configuration = read_configuration(options.config, outside);
+  if (!configuration) return kNotEvaluated;
+  const std::vector<watch::Check>& checks = configuration->checks;
   const watch::Settings settings(checks);
   const bool is_json = options.format == Format::json, colour = outside.screen.colour_out;
   if (options.what == ListOptions::What::checkers)

@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "app/commands.h"
+#include "app/configuration.h"
 #include "app/run_settings.h"
 #include "app/version.h"
 #include "base/text.h"
-#include "checks/catalogue.h"
 #include "live/episodes.h"
 #include "live/event_lines.h"
 #include "live/recording.h"
@@ -199,8 +199,12 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
     return refuse(outside,
                   "a simulation is missing: name SUMO's configuration with --cfg, a map with --map, or the port "
                   "of a running SUMO with --attach");
-  const std::vector<watch::Check> checks = checks::catalogue();
+  const auto configuration = read_configuration(options.osc, outside);
+  if (!configuration) return kNotEvaluated;
+  const std::vector<watch::Check>& checks = configuration->checks;
   watch::Settings settings(checks);
+  if (const auto problem = configuration->apply(settings)) return refuse(outside, *problem);
+  const auto companion = configuration->start();
   trace::Manifest flags;
   flags.settings = given_settings(options.set, options.enable, options.disable, options.severity);
   if (const auto problem = apply_settings(flags, settings)) return refuse(outside, *problem);
@@ -251,6 +255,7 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
                        .sumo_net = prepared->links,
                        .ego = ego.empty() ? std::nullopt : std::optional(ego),
                        .stop_on_error = options.stop_on_error,
+                       .companion = companion.get(),
                        .teleporter = prepared->teleporter ? &*prepared->teleporter : nullptr,
                        .episodes = options.episodes,
                        .goal = goal};
@@ -289,6 +294,7 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
   outside.progress.end();
 
   for (const std::string& note : outcome.run.notes) outside.screen.err << "note: " << note << '\n';
+  outside.screen.err << said(outcome.run.evaluation);
   if (outcome.run.fault) refuse(outside, *outcome.run.fault);
   trace::Manifest used;
   if (recorder) {
@@ -307,12 +313,15 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
   result.engine_version = version();
   if (outcome.run.fault) result.incomplete_reason = to_string(*outcome.run.fault);
   if (outcome.run.stopped_on_error) result.incomplete_reason = "stopped at the first error, as --stop-on-error asks";
-  result.info = results::resolved_info(used.info, outcome.run.evaluation.ego_driver, version());
+  result.info =
+      results::resolved_info(used.info, outcome.run.evaluation.ego_driver, version(), outcome.run.evaluation.info);
+  result.metrics = results::kpi_metrics(outcome.run.evaluation);
   if (prepared->map) result.map = results::MapUsed{options.map, prepared->anomalies};
   result.trace = {recorder ? options.record : (*simulator)->file(), "live sumo"};
   if (folder) {
     used.map = options.map;
     used.settings = flags.settings;
+    used.config = options.osc;
     const auto manifest = results::run_manifest(used, options.out, outside.folders);
     if (!manifest) return refuse(outside, manifest.problem());
     std::vector<results::ResultFile> files = results::result_files(result, *manifest);

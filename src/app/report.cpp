@@ -3,11 +3,11 @@
 #include <ostream>
 
 #include "app/commands.h"
+#include "app/configuration.h"
 #include "app/record_run.h"
 #include "app/run_settings.h"
 #include "app/write_pictures.h"
 #include "app/write_report.h"
-#include "checks/catalogue.h"
 #include "results/write_folder.h"
 
 namespace scrutineer::app {
@@ -19,19 +19,23 @@ int report(const ReportOptions& options, Outside& outside) {
     return refuse(outside,
                   Problem{result.problem().place,
                           result.problem().message + "; a result's folder is wanted, as check --out makes one"});
-  const std::vector<watch::Check> checks = checks::catalogue();
-  watch::Settings settings(checks);
-  EvaluatedRun run{.result = *result, .result_file = result_file, .checks = checks, .settings = settings};
-
   const std::string manifest_file = options.folder + "/run.json";
   std::optional<trace::Manifest> manifest;
+  std::string no_manifest;
   if (const auto text = outside.files.read(manifest_file); !text) {
-    run.notices.push_back(to_string(text.problem()));
+    no_manifest = to_string(text.problem());
   } else if (auto read = trace::read_manifest(*text, manifest_file); !read) {
     return refuse(outside, read.problem());
   } else {
     manifest = *std::move(read);
   }
+  const auto configuration = read_configuration(manifest ? manifest->config : std::vector<std::string>(), outside);
+  if (!configuration) return kNotEvaluated;
+  watch::Settings settings(configuration->checks);
+  if (const auto problem = configuration->apply(settings)) return refuse(outside, *problem);
+  EvaluatedRun run{
+      .result = *result, .result_file = result_file, .checks = configuration->checks, .settings = settings};
+  if (!no_manifest.empty()) run.notices.push_back(no_manifest);
   if (manifest) {
     if (const auto problem = apply_settings(*manifest, settings)) return refuse(outside, *problem);
     outside.progress.begin("comparing the run's files");

@@ -225,6 +225,7 @@ void add_check(CLI::App& program, Chosen& chosen) {
         return verbosities.contains(name) ? std::string() : fmt::format("\"{}\" is none of quiet|normal|full", name);
       })
       ->type_name("quiet|normal|full");
+  add_several(command, "--config", options->config, "Settings and checkers of your own, in OpenSCENARIO DSL", "FILE");
   add_several(command, "--set", options->set, "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...",
               "PATH=VALUE");
   add_several(command, "--enable", options->enable, "Run this checker; @sut, @npc or @all says for whom",
@@ -295,6 +296,7 @@ void add_live(CLI::App& program, Chosen& chosen) {
   command.add_option("--step-length", options->step_length, "Simulated seconds per step")->type_name("S");
   command.add_option("--vehicles", options->vehicles, "How many drive, with --map alone")->type_name("N");
   command.add_option("--seed", options->seed, "Of that traffic")->type_name("N");
+  add_several(command, "--config", options->osc, "Settings and checkers of your own, in OpenSCENARIO DSL", "FILE");
   add_several(command, "--set", options->set, "A parameter: policy.max_speed=130kph", "PATH=VALUE");
   add_several(command, "--enable", options->enable, "Run this checker", "NAME[@WHOM]");
   add_several(command, "--disable", options->disable, "Do not run this checker", "NAME[@WHOM]");
@@ -332,6 +334,39 @@ void add_teleporter(CLI::App& program, Chosen& chosen) {
   choose(schema, chosen, files, teleporter_schema);
 }
 
+void add_lint(CLI::App& program, Chosen& chosen) {
+  CLI::App& command =
+      *program.add_subcommand("lint", "Find what is wrong in configuration files; exit code 2 if there is");
+  command.footer(example("scrutineer lint examples/config/tailgating.osc"));
+  const auto options = std::make_shared<LintOptions>();
+  command.add_option("FILE", options->files, "Files in OpenSCENARIO DSL, compiled together")->required()->type_name("");
+  add_format(command, options->format, text_or_json());
+  choose(command, chosen, options, lint);
+}
+
+void add_lang(CLI::App& program, Chosen& chosen) {
+  CLI::App& lang = *program.add_subcommand("lang", "Look into the compiler of configuration files");
+  lang.require_subcommand(1);
+  CLI::App& command = *lang.add_subcommand("dump", "What one stage of the compiler makes of a file");
+  command.footer(example("scrutineer lang dump --stage bytecode examples/config/tailgating.osc"));
+  const auto options = std::make_shared<LangDumpOptions>();
+  const std::map<std::string, LangDumpOptions::Stage> stages{{"tokens", LangDumpOptions::Stage::tokens},
+                                                             {"tree", LangDumpOptions::Stage::tree},
+                                                             {"types", LangDumpOptions::Stage::types},
+                                                             {"bytecode", LangDumpOptions::Stage::bytecode}};
+  command.add_option("FILE", options->file, "A file in OpenSCENARIO DSL")->required()->type_name("");
+  command
+      .add_option_function<std::string>(
+          "--stage", [options, stages](const std::string& name) { options->stage = stages.at(name); },
+          "Of the compiler; tree by default")
+      ->check([stages](const std::string& name) {
+        return stages.contains(name) ? std::string()
+                                     : fmt::format("\"{}\" is none of tokens|tree|types|bytecode", name);
+      })
+      ->type_name("tokens|tree|types|bytecode");
+  choose(command, chosen, options, lang_dump);
+}
+
 void add_list(CLI::App& program, Chosen& chosen) {
   CLI::App& list_of = *program.add_subcommand("list", "List the checkers, or what can be set");
   list_of.require_subcommand(1);
@@ -341,6 +376,7 @@ void add_list(CLI::App& program, Chosen& chosen) {
     command.footer(example(fmt::format("scrutineer list {}", name)));
     const auto options = std::make_shared<ListOptions>();
     options->what = which;
+    add_several(command, "--config", options->config, "List what these files add, too", "FILE");
     add_format(command, options->format, text_or_json());
     choose(command, chosen, options, list);
   };
@@ -356,6 +392,7 @@ void add_explain(CLI::App& program, Chosen& chosen) {
   command.add_option("NAME", options->name, "A checker, a kind of issue, or the path of a setting")
       ->required()
       ->type_name("");
+  add_several(command, "--config", options->config, "Also what these files add", "FILE");
   add_format(command, options->format, text_or_json());
   choose(command, chosen, options, explain);
 }
@@ -451,6 +488,8 @@ int run(std::span<const std::string> arguments, Outside& outside) {
   add_trace_draw(trace, chosen);
   add_check(program, chosen);
   add_report(program, chosen);
+  add_lint(program, chosen);
+  add_lang(program, chosen);
   add_live(program, chosen);
   add_teleporter(program, chosen);
   add_list(program, chosen);
