@@ -98,7 +98,10 @@ void Compilation::collect_members(TypeInfo& type) {
     const bool is_group = known != nullptr && known->kind == MemberKind::field && known->field->is_library;
     const bool is_check = known != nullptr && known->kind == MemberKind::instance && known->instance->is_library;
     if (is_group) {
-      type.repeats_library = true;  // built-in checks, written out once more as users know them
+      // Built-in checks, written out once more as users know them: what else stands there belongs to that group.
+      type.repeats_library = true;
+      for (const Part& part : type.parts) type.actor->nested.push_back({{&name}, part});
+      type.parts.clear();
     } else if (known != nullptr && !is_check) {
       error(name.span, "`" + type.actor->name + "` has a `" + name.text + "` already", {}, {{known->span, "here"}});
     } else {
