@@ -143,7 +143,7 @@ TEST_F(RealFoldersTest, ResultsAreWholeOrNotThereHoweverOftenTheirWriterIsKilled
   ASSERT_TRUE(folder) << to_string(folder.problem());
   EXPECT_FALSE(folder->write(files_of(1)));
   EXPECT_THAT(*folders.names(out), testing::ElementsAre("coverage", "intervals.csv", "issues.csv", "junit.xml",
-                                                        "results.sarif", "run.json"));
+                                                        "kpis.csv", "results.sarif", "run.json"));
 }
 
 }  // namespace

@@ -13,6 +13,8 @@ namespace {
 
 // When the ego's centre passes the midpoint's line, no further beside the lane's centre than this.
 constexpr double kBesideMidpoint = 3.0;  // metres
+// So long others drive on while the ego is being put down; with one step to spare, as they may speed up.
+constexpr double kStepsOfRelocation = 3.0;
 
 class Session {
  public:
@@ -118,13 +120,13 @@ class Session {
     }
     was_relocating_ = is_relocating;
     // Nobody may drive in while it is on its way.
-    if (is_relocating) return clear(clearing_, ego);
+    if (is_relocating) return clear(clearing_, kStepsOfRelocation * simulator.step_seconds(), ego);
     const auto actions = teleporter.step(now, centre);
     if (inputs_.episodes && teleporter.teleports() >= *inputs_.episodes && teleporter.is_teleporting()) return false;
     for (const teleport::Action& action : actions) {
       if (const auto* area = std::get_if<teleport::ClearArea>(&action)) {
         clearing_ = *area;
-        if (!clear(*area, ego)) return false;
+        if (!clear(*area, kStepsOfRelocation * simulator.step_seconds(), ego)) return false;
       } else if (const auto* move = std::get_if<teleport::MoveEgo>(&action)) {
         if (failed(simulator.relocate(ego, move->destination, inputs_.goal))) return false;
       } else if (inputs_.on_warning) {
@@ -134,8 +136,8 @@ class Session {
     return true;
   }
 
-  bool clear(const teleport::ClearArea& area, trace::ActorId ego) {
-    const auto removed = inputs_.simulator.remove_vehicles(area.x, area.y, area.radius, ego);
+  bool clear(const teleport::ClearArea& area, double seconds, trace::ActorId ego) {
+    const auto removed = inputs_.simulator.remove_vehicles(area.x, area.y, area.radius, seconds, ego);
     return removed ? true : !failed(removed.problem());
   }
 

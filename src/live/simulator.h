@@ -23,8 +23,10 @@ class Simulator : public trace::Trace {
   virtual std::optional<Problem> relocate(trace::ActorId actor, const teleport::Destination& destination,
                                           const std::string& goal) = 0;
   virtual bool is_relocating() const = 0;
-  // Removes every vehicle but `keep` whose centre is within the radius; how many those were.
-  virtual Result<std::size_t> remove_vehicles(double x, double y, double radius, trace::ActorId keep) = 0;
+  // Removes every vehicle but `keep` whose centre is within the radius, or could be after so many seconds at its speed;
+  // how many those were.
+  virtual Result<std::size_t> remove_vehicles(double x, double y, double radius, double seconds,
+                                              trace::ActorId keep) = 0;
   // From now on the actor drives there.
   virtual std::optional<Problem> send(trace::ActorId actor, const std::string& goal) = 0;
   // Where traffic goes at this place, as relocate() and send() take it; empty: nowhere.

@@ -165,7 +165,7 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
       {"an actor that is a word", R"({"actors": {"1": "truck"}})",
        "run.json:1:18: actor 1 must be an object, found \"truck\""},
       {"an actor's unknown key", "{\"actors\": {\"1\": {\n \"lenght\": 3}}}",
-       "run.json:2:2: key \"lenght\" is unknown (did you mean length?); known are driver, category,"},
+       "run.json:2:2: key \"lenght\" is unknown (did you mean length?); known are name, driver, category,"},
       {"an unknown driver", R"({"actors": {"1": {"driver": "sut_drive"}}})",
        "run.json:1:29: actor 1: driver \"sut_drive\" is unknown (did you mean sut_driver?); known are sut_driver, "},
       {"a driver that is no word", R"({"actors": {"1": {"driver": 1}}})",

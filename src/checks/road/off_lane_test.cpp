@@ -189,8 +189,19 @@ TEST(OffLane, HeedsLaneAccess) {
     ASSERT_EQ(found.issues().size(), c.usage.empty() ? 0u : 1u) << c.name;
     if (c.usage.empty()) continue;
     EXPECT_EQ(found.text(0, "lane_usage"), c.usage) << c.name;
-    for (const char* metric : {"off_by", "allowed"}) EXPECT_TRUE(std::isnan(found.number(0, metric))) << c.name;
   }
+}
+
+TEST(OffLane, MeasuresNothingWhereOnlyTheLaneIsWrong) {
+  kit::MapBuilder map;
+  map.road(RoadBuilder("1").line(200.0).lanes({-3, -2, -1, 1}).lane_type(-2, LaneType::bus));
+  const auto network = map::build_network(map.build());
+  Scenario scenario({.map = network.get(), .duration = 2s});
+  scenario.add({.id = "7"}).start_at("1", -2, 50.0).speed(10.0);
+  const auto found = CheckTester("off_lane").on(*network).run(scenario);
+  ASSERT_EQ(found.issues().size(), 1U);
+  EXPECT_EQ(found.text(0, "lane_usage"), "bus");
+  for (const char* metric : {"off_by", "allowed"}) EXPECT_TRUE(std::isnan(found.number(0, metric))) << metric;
 }
 
 TEST(OffLane, SaysWhatIsWrong) {

@@ -121,6 +121,9 @@ TEST(SumoSession, PutsTheEgoExactlyWhereItIsToBeAndLetsItDriveOn) {
     auto plan = teleport::plan_lanes(*world->map, *config);
     ASSERT_TRUE(plan) << to_string(plan.problem());
     teleport::Teleporter teleporter(*config, *plan);
+    // SUMO's drivers accelerate by up to 2.6 m/s^2 and brake by 4.5: what is beyond this is the jump's.
+    ASSERT_FALSE(world->settings.set("policy.max_acceleration=3mpsps"));
+    ASSERT_FALSE(world->settings.set("policy.min_acceleration=-10mpsps"));
     auto sumo = SumoSimulator::start(world->options());
     ASSERT_TRUE(sumo) << to_string(sumo.problem());
 

@@ -168,20 +168,23 @@ class Connected final : public SumoSimulator {
   }
   bool is_relocating() const override { return relocation_.has_value(); }
 
-  Result<std::size_t> remove_vehicles(double x, double y, double radius, ActorId keep) override {
+  Result<std::size_t> remove_vehicles(double x, double y, double radius, double seconds, ActorId keep) override {
+    const auto comes_near = [&](const ActorState& state) {
+      return std::hypot(state.x - x, state.y - y) <= radius + seconds * std::hypot(state.vx, state.vy);
+    };
     std::size_t removed = 0;
     auto problem = guarded("remove vehicles", [&] {
       for (const ActorState& state : last_) {
-        if (state.actor == keep || std::hypot(state.x - x, state.y - y) > radius) continue;
+        if (state.actor == keep || !comes_near(state)) continue;
         if (!vehicles_.contains(actors_[state.actor.index()].id)) continue;
-        traci::Vehicle::remove(actors_[state.actor.index()].id, libsumo::REMOVE_VAPORIZED);
+        const std::string& id = actors_[state.actor.index()].id;
+        traci::Vehicle::unsubscribe(id);  // SUMO would report an error in its place
+        traci::Vehicle::remove(id, libsumo::REMOVE_VAPORIZED);
         ++removed;
       }
     });
     if (problem) return *std::move(problem);
-    std::erase_if(last_, [&](const ActorState& state) {
-      return state.actor != keep && std::hypot(state.x - x, state.y - y) <= radius;
-    });
+    std::erase_if(last_, [&](const ActorState& state) { return state.actor != keep && comes_near(state); });
     return removed;
   }
 

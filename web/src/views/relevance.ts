@@ -54,12 +54,14 @@ function zoneBands(run: Run, store: ViewStore): HTMLElement {
     const inside = run.result.intervals.filter((interval) => zoneOf(interval.watcher) === zone);
     band.setAttribute("aria-label", `${words(zone)}: ${inside.length} intervals`);
     for (const interval of inside.slice(0, 2000)) {
+      const label = `${visible(interval.actor)}: ${interval.start.toFixed(2)} s to ${interval.end.toFixed(2)} s`;
       band.append(
         h("button", {
           type: "button",
           class: "band-part",
           tabindex: -1,
-          title: `${visible(interval.actor)}: ${interval.start.toFixed(2)} s to ${interval.end.toFixed(2)} s`,
+          title: label,
+          "aria-label": label,
           style: `left:${(100 * interval.start) / run.end}%;width:${Math.max((100 * (interval.end - interval.start)) / run.end, 0.15)}%`,
           onclick: () => {
             store.set({ issue: null, interval });
