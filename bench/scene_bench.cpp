@@ -36,8 +36,7 @@ struct Traffic {
 };
 
 Traffic make_traffic(std::unique_ptr<const map::RoadNetwork> map, std::size_t count) {
-  kit::RunData run =
-      kit::random_traffic(*map, {.actors = count, .frames = 200, .step = kStep, .seed = 7});
+  kit::RunData run = kit::random_traffic(*map, {.actors = count, .frames = 200, .step = kStep, .seed = 7});
   return {std::move(map), std::move(run.actors), std::move(run.frames)};
 }
 
@@ -47,8 +46,8 @@ const Traffic& traffic_on(const std::string& map, std::size_t count) {
   const auto known = made.find(key);
   if (known != made.end()) return known->second;
   // From 50 actors on equally dense, so that only their number grows.
-  auto network = map == "grid" ? map::build_network(kit::grid(std::max(100, static_cast<int>(2 * count))))
-                               : kit::load_map(map);
+  auto network =
+      map == "grid" ? map::build_network(kit::grid(std::max(100, static_cast<int>(2 * count)))) : kit::load_map(map);
   return made.emplace(key, make_traffic(std::move(network), count)).first->second;
 }
 

@@ -35,6 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const syntax::Tree again = syntax::parse(sources, sources.add("printed.osc", printed), diagnostics);
   expect(diagnostics.empty(), "the printed tree does not parse", printed + render(diagnostics, sources));
-  expect(syntax::same_tree(tree, again), "the printed tree is another one", printed + dumped + "\n" + syntax::dump_tree(again));
+  expect(syntax::same_tree(tree, again), "the printed tree is another one",
+         printed + dumped + "\n" + syntax::dump_tree(again));
   return 0;
 }

@@ -85,7 +85,8 @@ TEST(Run, RefusesBadUsageInOneLine) {
        "",
        2,
        {},
-       {"a command is missing, one of map, trace, check, report, lint, lang, live, teleporter, list, explain, schema, docs (see scrutineer --help)"}},
+       {"a command is missing, one of map, trace, check, report, lint, lang, live, teleporter, list, explain, schema, "
+        "docs (see scrutineer --help)"}},
       {"half a command", "map", 2, {}, {"info, check, draw, locate (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
       {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean map?"}},

@@ -172,8 +172,8 @@ constexpr std::array<Range, 358> kMarksAndDigits = {{
 // clang-format on
 
 bool contains(std::span<const Range> ranges, std::uint32_t code_point) {
-  const auto* const range =
-      std::lower_bound(ranges.data(), ranges.data() + ranges.size(), code_point, [](const Range& r, std::uint32_t c) { return r.last < c; });
+  const auto* const range = std::lower_bound(ranges.data(), ranges.data() + ranges.size(), code_point,
+                                             [](const Range& r, std::uint32_t c) { return r.last < c; });
   return range != ranges.data() + ranges.size() && range->first <= code_point;
 }
 
