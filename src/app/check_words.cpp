@@ -99,6 +99,7 @@ std::vector<KpiOfWatchers> kpis_of(std::span<const watch::Check> checks) {
     kpi.watchers.push_back(&check.info);
   }
   std::vector<KpiOfWatchers> all;
+  all.reserve(by_name.size());
   for (auto& [name, kpi] : by_name) all.push_back(std::move(kpi));
   return all;
 }

@@ -108,6 +108,7 @@ std::string explained(const KpiOfWatchers& kpi, bool colour) {
   explain_metrics("Metrics in total", kpi.info->of_totals, out);
   out.heading("Totals");
   std::vector<std::vector<std::string>> rows;
+  rows.reserve(kpi.info->totals.size());
   for (const watch::KpiTotal& total : kpi.info->totals)
     rows.push_back({std::string(total.key), std::string(total.meaning)});
   out.rows(rows);

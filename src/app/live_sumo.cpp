@@ -220,7 +220,8 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
 
   outside.progress.begin("starting SUMO");
   const std::string ego = !options.ego.empty() || !options.config.empty() || options.attach ? options.ego : "vehicle0";
-  sumo::SumoOptions simulation{.config = options.config,
+  sumo::SumoOptions simulation{.name = options.config.empty() ? options.map : options.config,
+                               .config = options.config,
                                .net = options.config.empty() ? prepared->net : "",
                                .attach = options.attach,
                                .ego = ego,
@@ -305,6 +306,11 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
     auto manifest = trace::read_manifest(*content, recorder->manifest());
     if (!manifest) return refuse(outside, manifest.problem());
     used = *std::move(manifest);
+  } else {
+    // Only what it says of the simulator.
+    const std::string text = recording_manifest(
+        {.trace = "live", .simulator_name = "SUMO", .simulator_version = (*simulator)->version()}, {});
+    if (const auto manifest = trace::read_manifest(text, "live")) used.info = manifest->info;
   }
   if (!outcome.run.is_usable || (outcome.run.fault && outcome.run.evaluation.frames == 0)) return kNotEvaluated;
 

@@ -93,6 +93,66 @@ TEST(LiveSumo, RefusesWhatCannotWork) {
   }
 }
 
+TEST(LiveSumo, KeepsWhatItHasWhenSumoIsKilled) {
+  SCRUTINEER_NEEDS_SUMO();
+  const kit::TemporaryFolder folder;
+  // The shell kills the SUMO that the program started, as soon as there is one that runs.
+  const std::string command = fmt::format(
+      "cd '{}'\n"
+      "'{}' live sumo --map '{}' --teleporter '{}' --duration 100000 --out result > out 2> err & program=$!\n"
+      "for i in $(seq 200); do sleep 0.05; [ -s out ] && break; done\n"
+      "pkill -9 -P $program sumo\n"
+      "wait $program\n",
+      folder.path().string(), program().string(), example("maps/town.xodr"), example("teleporter/loop.json"));
+  kit::write_file(folder.file("run.sh"), command);
+  const int status = std::system(fmt::format("timeout 60 bash '{}'", folder.file("run.sh")).c_str());
+  EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 2);
+  EXPECT_NE(kit::read_text(folder.file("err")).find("SUMO was killed by signal 9"), std::string::npos)
+      << kit::read_text(folder.file("err"));
+  const std::string result = kit::read_text(folder.file("result/coverage/runtime_data.json"));
+  EXPECT_NE(result.find("was killed by signal 9"), std::string::npos) << result.substr(0, 300);
+}
+
+TEST(LiveSumo, JoinsASumoThatRunsAlready) {
+  SCRUTINEER_NEEDS_SUMO();
+  const kit::TemporaryFolder folder;
+  kit::write_file(folder.file("first.py"),
+                  "import sys, time\n"
+                  "sys.path.append('/usr/share/sumo/tools')\n"
+                  "import traci\n"
+                  "traci.init(int(sys.argv[1]), numRetries=50)\n"
+                  "traci.setOrder(1)\n"
+                  "for _ in range(120): traci.simulationStep()\n"
+                  "traci.close()\n");
+  const std::string script = fmt::format(
+      "cd '{0}' && export SUMO_HOME=${{SUMO_HOME:-/usr/share/sumo}} && "
+      "netconvert --opendrive-files '{1}' -o net.xml --offset.disable-normalization --output.original-names "
+      "> netconvert.log 2>&1 && "
+      "echo '<routes><flow id=\"f\" begin=\"0\" end=\"60\" period=\"2\" from=\"park_lane\" "
+      "to=\"church_street#1\"/></routes>' "
+      "> run.rou.xml && port=$(python3 -c 'import socket; s = socket.socket(); s.bind((\"\", 0)); "
+      "print(s.getsockname()[1])') && "
+      "(sumo -n net.xml -r run.rou.xml --num-clients 2 --remote-port $port --step-length 0.1 --start --no-step-log "
+      "> sumo.log 2>&1 & "
+      "python3 first.py $port > first.log 2>&1 & sleep 0.5; "
+      "'{2}' live sumo --attach $port --map '{1}' --duration 8 --ego f.0 > out 2> err; echo $? > code; wait)",
+      folder.path().string(), example("maps/town.xodr"), program().string());
+  kit::write_file(folder.file("run.sh"), script);
+  std::system(fmt::format("timeout 60 bash '{}'", folder.file("run.sh")).c_str());
+  EXPECT_LE(std::stoi(kit::read_text(folder.file("code"))), 1)
+      << kit::read_text(folder.file("err")) << kit::read_text(folder.file("first.log"));
+  EXPECT_NE(kit::read_text(folder.file("out")).find("ego f.0"), std::string::npos)
+      << kit::read_text(folder.file("out"));
+}
+
+TEST(TeleporterSchema, IsInTheRepository) {
+  const kit::TemporaryFolder folder;
+  EXPECT_EQ(run_in(folder.path(), fmt::format("teleporter schema --check '{}'",
+                                              (kit::source_dir() / "schema/teleporter.schema.json").string())),
+            0)
+      << kit::read_text(folder.file("out"));
+}
+
 TEST(TeleporterPlan, ShowsCandidatesAndDrawsThem) {
   const kit::TemporaryFolder folder;
   ASSERT_EQ(run_in(folder.path(), fmt::format("teleporter plan '{}' --map '{}' --draws 100 -o plan.svg",

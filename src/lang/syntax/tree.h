@@ -431,8 +431,8 @@ struct Tree {
   Tree() = default;
   Tree(const Tree&) = delete;  // the copy would point into the original
   Tree& operator=(const Tree&) = delete;
-  Tree(Tree&&) = default;
-  Tree& operator=(Tree&&) = default;
+  Tree(Tree&&) noexcept = default;
+  Tree& operator=(Tree&&) noexcept = default;
   ~Tree() = default;
 };
 

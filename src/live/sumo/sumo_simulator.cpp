@@ -89,9 +89,10 @@ class Connected final : public SumoSimulator {
  public:
   explicit Connected(SumoOptions options) : options_(std::move(options)), draw_(options_.seed) {
     if (!options_.ego.empty()) host_id_ = options_.ego;
-    file_ = !options_.config.empty() ? options_.config
-            : !options_.net.empty()  ? options_.net
-                                     : fmt::format("SUMO at port {}", options_.attach.value_or(0));
+    file_ = !options_.name.empty()     ? options_.name
+            : !options_.config.empty() ? options_.config
+            : !options_.net.empty()    ? options_.net
+                                       : fmt::format("SUMO at port {}", options_.attach.value_or(0));
   }
 
   ~Connected() override { close(); }

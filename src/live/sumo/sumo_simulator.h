@@ -21,6 +21,7 @@ namespace scrutineer::live::sumo {
 
 struct SumoOptions {
   std::string program = "sumo";
+  std::string name;                    // what problems call the simulation; empty: by its configuration, net or port
   std::string config;                  // a .sumocfg ...
   std::string net;                     // ... or only a net: then `vehicles` drive between edges drawn at random
   std::optional<int> attach;           // ... or the port of a SUMO that runs already, as its second client

@@ -122,7 +122,7 @@ class PlotDrawing {
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\"/>", x, y_.from, y_.to, kFaint);
       svg_ += text_at(x, y_.from + 16.0, rounded(k * step, 3), "text-anchor:middle;font-size:12px;fill:#55626f");
     }
-    svg_ += text_at(x_.to, y_.from + 16.0, axis_ == nullptr ? "s" : axis_->line->unit,
+    svg_ += text_at(x_.to, y_.from + 30.0, axis_ == nullptr ? "s" : axis_->line->unit,
                     "text-anchor:end;font-size:12px;fill:#55626f");
     svg_ += text_at(box_.x, y_.to + 10.0, unit, "font-size:12px;fill:#55626f");
   }
