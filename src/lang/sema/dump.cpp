@@ -19,29 +19,29 @@ constexpr std::string_view kEvents[] = {"clock",     "start", "end",  "i_start",
 
 class Dump {
  public:
-  explicit Dump(const Program& program) : p(program) {}
+  explicit Dump(const Program& program) : p_(program) {}
 
   std::string all() {
-    for (const EnumType& type : p.enums)
+    for (const EnumType& type : p_.enums)
       if (!type.is_built_in) line(fmt::format("enum {}: [{}]", type.name, fmt::join(type.words, ", ")));
-    for (const StructType& type : p.structs)
+    for (const StructType& type : p_.structs)
       if (!type.is_built_in) {
         line(fmt::format("struct {}: {} cells", type.name, type.cells));
         fields(type.fields);
       }
-    for (const ActorType& type : p.actors) actor(type);
-    for (const std::string& kind : p.issue_kinds) line("issue kind " + kind);
-    if (p.cells > 0 && p.initial != kNone && has_user_cells()) function("program", p.initial);
-    std::vector<bool> shown(p.objects.size());
-    for (const Declaration& declaration : p.declarations) {
+    for (const ActorType& type : p_.actors) actor(type);
+    for (const std::string& kind : p_.issue_kinds) line("issue kind " + kind);
+    if (p_.cells > 0 && p_.initial != kNone && has_user_cells()) function("program", p_.initial);
+    std::vector<bool> shown(p_.objects.size());
+    for (const Declaration& declaration : p_.declarations) {
       if (declaration.object != kNone && !shown[declaration.object]) {
         shown[declaration.object] = true;
-        object(p.objects[declaration.object]);
+        object(p_.objects[declaration.object]);
       }
       declared(declaration);
     }
-    for (const Metric& metric : p.info) record("info", metric);
-    for (const SettingAssignment& setting : p.settings) assignment(setting);
+    for (const Metric& metric : p_.info) record("info", metric);
+    for (const SettingAssignment& setting : p_.settings) assignment(setting);
     return std::move(text_);
   }
 
@@ -61,17 +61,17 @@ class Dump {
       case TypeKind::text:
         return "string";
       case TypeKind::word:
-        return p.enums[type.index].name;
+        return p_.enums[type.index].name;
       case TypeKind::structure:
-        return p.structs[type.index].name;
+        return p_.structs[type.index].name;
       case TypeKind::actor:
-        return p.actors[type.index].name;
+        return p_.actors[type.index].name;
       case TypeKind::instance:
-        return p.objects[type.index].name;
+        return p_.objects[type.index].name;
       case TypeKind::list:
-        return "list of " + name(p.elements[type.index]);
+        return "list of " + name(p_.elements[type.index]);
       case TypeKind::range:
-        return "range of " + name(p.elements[type.index]);
+        return "range of " + name(p_.elements[type.index]);
       case TypeKind::null:
         return "null";
       case TypeKind::any:
@@ -91,7 +91,7 @@ class Dump {
     for (const Field& field : type.fields) {
       bool is_inherited = false;
       if (type.base != kNone)
-        for (const Field& inherited : p.actors[type.base].fields) is_inherited |= inherited.offset == field.offset;
+        for (const Field& inherited : p_.actors[type.base].fields) is_inherited |= inherited.offset == field.offset;
       if (!is_inherited) own.push_back(field);
     }
     if (own.empty() && type.initial == kNone) return;
@@ -101,19 +101,19 @@ class Dump {
   }
 
   // Fields of top.info alone are of no interest until somebody uses them.
-  bool has_user_cells() const { return !p.info.empty(); }
+  bool has_user_cells() const { return !p_.info.empty(); }
 
   // ---- what runs ----
 
   void object(const ObjectType& type) {
     line(fmt::format(
         "object {}: {} cells{}", type.name, type.cells,
-        type.data == kNone ? "" : fmt::format(", data {} at {}", p.structs[type.data_struct].name, type.data)));
+        type.data == kNone ? "" : fmt::format(", data {} at {}", p_.structs[type.data_struct].name, type.data)));
     fields(type.fields);
     ++depth_;
     for (const std::string& event : type.events) line("event " + event);
     if (type.condition != kNone) function("while", type.condition);
-    if (type.initial != kNone && !p.functions[type.initial].body.empty()) function("initial", type.initial);
+    if (type.initial != kNone && !p_.functions[type.initial].body.empty()) function("initial", type.initial);
     for (const Handler& handler : type.handlers) block(handler);
     for (const Metric& metric : type.metrics) record("record", metric);
     for (const std::string& kind : type.raises) line("raises " + kind);
@@ -123,8 +123,8 @@ class Dump {
   void block(const Handler& handler) {
     std::string head = fmt::format("on {}", kEvents[static_cast<std::size_t>(handler.event)]);
     if (handler.event == EventKind::user) head += fmt::format(" {}", handler.index);
-    if (handler.declaration != kNone) head += fmt::format(" of {}", p.declarations[handler.declaration].name);
-    if (handler.check != kNone) head += fmt::format(" of check {}", p.texts[handler.check]);
+    if (handler.declaration != kNone) head += fmt::format(" of {}", p_.declarations[handler.declaration].name);
+    if (handler.check != kNone) head += fmt::format(" of check {}", p_.texts[handler.check]);
     if ((handler.declaration != kNone || handler.check != kNone) && !handler.of_own_actor) head += " of any actor";
     if (handler.of_actor != kNone) head += fmt::format(" being {}", result(handler.of_actor));
     if (handler.condition != kNone) head += fmt::format(" if {}", result(handler.condition));
@@ -149,10 +149,10 @@ class Dump {
   void declared(const Declaration& declaration) {
     std::string head = fmt::format(
         "{} {} is {}", declaration.is_checker ? "checker" : "watcher", declaration.name,
-        declaration.object == kNone ? "built-in " + declaration.built_in : p.objects[declaration.object].name);
+        declaration.object == kNone ? "built-in " + declaration.built_in : p_.objects[declaration.object].name);
     for (const watch::Scope& scope : declaration.whom) head += " for " + whom(scope);
     if (declaration.whom.empty()) head += " for the run";
-    if (declaration.outer != kNone) head += " in " + p.declarations[declaration.outer].name;
+    if (declaration.outer != kNone) head += " in " + p_.declarations[declaration.outer].name;
     line(head);
     ++depth_;
     if (declaration.create != kNone) function("create", declaration.create);
@@ -173,16 +173,16 @@ class Dump {
 
   // The expression that a function returns, if that is all it does.
   std::string result(FunctionId id) const {
-    const Function& function = p.functions[id];
+    const Function& function = p_.functions[id];
     if (function.body.size() == 1) {
-      const Statement& only = p.statements[function.body.front()];
+      const Statement& only = p_.statements[function.body.front()];
       if (only.kind == StatementKind::return_value && only.value != kNone) return expression(only.value);
     }
     return function.name;
   }
 
   void function(std::string_view head, FunctionId id) {
-    const Function& function = p.functions[id];
+    const Function& function = p_.functions[id];
     if (function.result.kind != TypeKind::nothing) {
       line(fmt::format("{} {}", head, result(id)));
       return;
@@ -193,7 +193,7 @@ class Dump {
 
   void statements(const std::vector<StatementId>& all) {
     ++depth_;
-    for (const StatementId id : all) statement(p.statements[id]);
+    for (const StatementId id : all) statement(p_.statements[id]);
     --depth_;
   }
 
@@ -234,7 +234,7 @@ class Dump {
         break;
       case StatementKind::set_run_mode:
         line(fmt::format("{} {}{}", s.index == 1 ? "freeze" : "thaw",
-                         s.declaration != kNone ? p.declarations[s.declaration].name : "check " + p.texts[s.check],
+                         s.declaration != kNone ? p_.declarations[s.declaration].name : "check " + p_.texts[s.check],
                          s.value == kNone ? "" : " of " + expression(s.value)));
         break;
     }
@@ -249,23 +249,23 @@ class Dump {
   std::string number(const Expression& e) const {
     if (e.type.kind == TypeKind::truth) return e.number != 0.0 ? "true" : "false";
     if (e.type.kind == TypeKind::word) {
-      const auto& words = p.enums[e.type.index].words;
+      const auto& words = p_.enums[e.type.index].words;
       const auto place = static_cast<std::size_t>(e.number);
       if (place < words.size()) return words[place];
     }
-    const std::string value = std::isnan(e.number) ? "nan" : shortest(e.number);
+    std::string value = std::isnan(e.number) ? "nan" : shortest(e.number);
     if (e.type.kind == TypeKind::number && e.type.dimension != kPlainNumber)
       return fmt::format("{} {}", value, to_string(e.type.dimension));
     return value;
   }
 
   std::string expression(ExpressionId id) const {
-    const Expression& e = p.expressions[id];
+    const Expression& e = p_.expressions[id];
     switch (e.kind) {
       case ExpressionKind::constant:
         return number(e);
       case ExpressionKind::text_constant:
-        return '"' + p.texts[e.index] + '"';
+        return '"' + p_.texts[e.index] + '"';
       case ExpressionKind::null:
         return "null";
       case ExpressionKind::local:
@@ -287,7 +287,7 @@ class Dump {
       case ExpressionKind::own_actor:
         return "actor";
       case ExpressionKind::instance_of:
-        return fmt::format("<{}>({})", p.declarations[e.index].name, operands(e));
+        return fmt::format("<{}>({})", p_.declarations[e.index].name, operands(e));
       case ExpressionKind::unary:
         return fmt::format("{}{}", kUnarySigns[e.index], expression(e.operands[0]));
       case ExpressionKind::binary:
@@ -296,9 +296,9 @@ class Dump {
         return fmt::format("({} ? {} : {})", expression(e.operands[0]), expression(e.operands[1]),
                            expression(e.operands[2]));
       case ExpressionKind::call:
-        return fmt::format("{}({})", p.functions[e.index].name, operands(e));
+        return fmt::format("{}({})", p_.functions[e.index].name, operands(e));
       case ExpressionKind::intrinsic:
-        return fmt::format("{}({})", p.intrinsics[e.index], operands(e));
+        return fmt::format("{}({})", p_.intrinsics[e.index], operands(e));
       case ExpressionKind::text: {
         std::string text = "text(";
         for (std::size_t i = 0; i < e.operands.size(); ++i)
@@ -314,7 +314,7 @@ class Dump {
         return fmt::format("{}.{}(local{}: {})", expression(e.operands[0]), kFolds[e.index], e.local,
                            expression(e.operands[1]));
       case ExpressionKind::setting:
-        return fmt::format("setting {} of {}", p.parameters[e.index]->path, operands(e));
+        return fmt::format("setting {} of {}", p_.parameters[e.index]->path, operands(e));
       case ExpressionKind::interval_is_open:
         return fmt::format("{}.is_open", operands(e));
     }
@@ -327,7 +327,7 @@ class Dump {
     text_ += '\n';
   }
 
-  const Program& p;
+  const Program& p_;
   std::string text_;
   int depth_ = 0;
 };

@@ -130,7 +130,7 @@ class Dumper {
 
   template <typename Item>
   void dump(const std::vector<Item>& items) {
-    for (const Item& item : items) std::visit([this](const auto& node) { dump(node); }, item.node);
+    for (const Item& item : items) std::visit([this](const auto& node) { this->dump(node); }, item.node);
   }
 
  private:

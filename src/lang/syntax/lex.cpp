@@ -54,7 +54,7 @@ constexpr std::array<std::uint8_t, 128> kFirstSymbols = [] {
   std::array<std::uint8_t, 128> places{};
   places.fill(static_cast<std::uint8_t>(kSymbols.size()));
   for (std::size_t i = kSymbols.size(); i-- > 0;)
-    places[static_cast<std::size_t>(kSymbols[i].spelling.front())] = static_cast<std::uint8_t>(i);
+    places[static_cast<unsigned char>(kSymbols[i].spelling.front())] = static_cast<std::uint8_t>(i);
   return places;
 }();
 

@@ -72,6 +72,7 @@ void describe(const Declaration& declaration, watch::CheckInfo& info) {
 
 std::vector<watch::KindInfo> kinds_of(const Declaration& declaration) {
   std::vector<watch::KindInfo> kinds;
+  kinds.reserve(declaration.issues.size());
   for (const IssueRule& rule : declaration.issues)
     kinds.push_back({.name = rule.kind, .sut = rule.sut, .other = rule.other, .when = rule.kind_meaning});
   return kinds;

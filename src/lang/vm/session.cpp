@@ -746,6 +746,7 @@ std::vector<watch::Value> Session::metrics(At where) const {
   const Group& group = groups_[where.declaration];
   const double* taken = group.cells.data() + std::size_t{where.place} * group.plan->stride + group.plan->metrics;
   std::vector<watch::Value> values;
+  values.reserve(group.object->metrics.size());
   for (const Metric& metric : group.object->metrics) values.push_back(value(*taken++, metric.type));
   return values;
 }

@@ -91,6 +91,7 @@ Result<map::LaneId> NetLanes::find(const map::RoadNetwork& map, const teleport::
   const auto shape = shapes_.find(id);
   if (shape == shapes_.end()) {
     std::vector<std::string_view> ids;
+    ids.reserve(shapes_.size());
     for (const auto& [other, points] : shapes_) ids.emplace_back(other);
     const auto like = did_you_mean(id, ids);
     return Problem{name.place, fmt::format("there is no lane {}: {} has no such lane{}", id, file_,

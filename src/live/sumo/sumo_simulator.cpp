@@ -463,10 +463,7 @@ class Connected final : public SumoSimulator {
 
   void close() {
     if (std::exchange(is_connected_, false)) {
-      try {
-        traci::Simulation::close();
-      } catch (const std::exception&) {  // it is gone already
-      }
+      guarded("close", [] { traci::Simulation::close(); });  // it may be gone already
     }
     if (process_) process_->finish(kEndPatience);
   }

@@ -95,6 +95,7 @@ Result<map::LaneId> find_lane(const map::RoadNetwork& map, const LaneName& name,
   const auto road = std::ranges::find(map.roads(), name.road, &map::Road::id);
   if (road == map.roads().end()) {
     std::vector<std::string_view> ids;
+    ids.reserve(map.roads().size());
     for (const map::Road& other : map.roads()) ids.emplace_back(other.id);
     const auto like = did_you_mean(name.road, ids);
     return no_lane(name, fmt::format("the map has no road {}{}", name.road,

@@ -118,6 +118,7 @@ Fault read_object(const Entry& entry, std::span<const Key<Target>> keys, Target&
     const auto key = std::ranges::find(keys, member.key, &Key<Target>::name);
     if (key == keys.end()) {
       std::vector<std::string_view> names;
+      names.reserve(keys.size());
       for (const auto& known : keys) names.push_back(known.name);
       const auto like = did_you_mean(member.key, names);
       return Problem{member.place(entry.file), fmt::format("key \"{}\" is unknown{}", member.key,

@@ -124,6 +124,7 @@ bool Body::arrange(const std::vector<ParameterInfo>& parameters, const std::vect
       if (found == parameters.end()) {
         if (!report) return false;
         std::vector<std::string_view> names;
+        names.reserve(parameters.size());
         for (const ParameterInfo& parameter : parameters) names.push_back(parameter.name);
         c.error(argument.name->span, fmt::format("`{}` has no parameter `{}`", callee, argument.name->text),
                 c.meant(argument.name->text, names));

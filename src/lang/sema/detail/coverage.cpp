@@ -47,7 +47,7 @@ struct Item {
 class Coverage {
  public:
   Coverage(Compilation& compilation, std::vector<Metric>& metrics, EnterScopes enter, std::string prefix, EventKind at)
-      : c(compilation), metrics_(metrics), enter_(std::move(enter)), prefix_(std::move(prefix)), at_(at) {}
+      : c_(compilation), metrics_(metrics), enter_(std::move(enter)), prefix_(std::move(prefix)), at_(at) {}
 
   void add(const syntax::Coverage& coverage, Span span, const Space& space) {
     const auto item = read(coverage, span);
@@ -55,7 +55,7 @@ class Coverage {
     const std::string name = prefix_ + item->name->text;
     const auto known = std::ranges::find(metrics_, name, &Metric::name);
     if (item->is_override && known == metrics_.end()) {
-      c.error(item->name->span, fmt::format("there is no record `{}` to override", item->name->text));
+      c_.error(item->name->span, fmt::format("there is no record `{}` to override", item->name->text));
       return;
     }
     if (item->is_disabled) {
@@ -77,14 +77,14 @@ class Coverage {
   void add_field(const std::string& name, const FieldInfo& field, const Operand& place, Body& body) {
     if (!is_recordable(field.type)) return;
     Item item;
-    item.text = c.comment_at(field.span);
+    item.text = c_.comment_at(field.span);
     put(body, place, item, name, field.span);
   }
 
   Body new_body(const std::string& name, Span span, const Space& space) {
     Surroundings around;
     around.space = &space;
-    Body body(c, std::move(around), "record." + name, span);
+    Body body(c_, std::move(around), "record." + name, span);
     enter_(body);
     body.end_parameters();
     return body;
@@ -96,8 +96,8 @@ class Coverage {
     if (operand.kind == Operand::Kind::nothing) return;
     if (operand.type.kind == TypeKind::any) return;
     if (!is_recordable(operand.type)) {
-      c.error(operand.span, fmt::format("{} cannot be recorded", c.describe(operand.type)),
-              "record numbers, texts, words and truths");
+      c_.error(operand.span, fmt::format("{} cannot be recorded", c_.describe(operand.type)),
+               "record numbers, texts, words and truths");
       return;
     }
     Metric metric;
@@ -108,14 +108,14 @@ class Coverage {
     metric.unit = operand.type.kind == TypeKind::number ? si_unit(operand.type.dimension) : "";
     ExpressionId value = body.value(operand);
     if (item.unit != nullptr) {
-      const auto unit = c.find_unit(item.unit->text);
+      const auto unit = c_.find_unit(item.unit->text);
       if (!unit) {
-        c.unknown_unit(*item.unit);
+        c_.unknown_unit(*item.unit);
         return;
       }
       if (operand.type.kind != TypeKind::number || unit->dimension != operand.type.dimension) {
-        c.error(item.unit->span, fmt::format("`{}` is a unit of {}, and this is {}", item.unit->text,
-                                             to_string(unit->dimension), c.describe(operand.type)));
+        c_.error(item.unit->span, fmt::format("`{}` is a unit of {}, and this is {}", item.unit->text,
+                                              to_string(unit->dimension), c_.describe(operand.type)));
         return;
       }
       metric.unit = item.unit->text;
@@ -143,7 +143,7 @@ class Coverage {
       const auto* named = std::get_if<syntax::NameExpression>(&argument.value->node);
       if (what == "name" || what == "override") {
         if (named == nullptr) {
-          c.error(argument.span, "the first argument is a name", "`expression:` takes what is recorded under it");
+          c_.error(argument.span, "the first argument is a name", "`expression:` takes what is recorded under it");
           return std::nullopt;
         }
         item.name = &named->name;
@@ -153,14 +153,14 @@ class Coverage {
         item.expression = argument.value;
       } else if (what == "unit") {
         if (named == nullptr) {
-          c.error(argument.span, "expected a unit");
+          c_.error(argument.span, "expected a unit");
           return std::nullopt;
         }
         item.unit = &named->name;
       } else if (what == "text") {
         const auto* text = std::get_if<syntax::StringLiteral>(&argument.value->node);
         if (text == nullptr) {
-          c.error(argument.span, "expected a text");
+          c_.error(argument.span, "expected a text");
           return std::nullopt;
         }
         for (const syntax::StringPart& part : text->parts) item.text += part.text;
@@ -170,7 +170,7 @@ class Coverage {
         const auto* event_name = std::get_if<syntax::NameExpression>(&event->node);
         item.event = event_name == nullptr ? std::nullopt : metric_event(event_name->name.text);
         if (!item.event) {
-          c.error(argument.span, "expected one of the events start, end, i_start, i_clock and i_end");
+          c_.error(argument.span, "expected one of the events start, end, i_start, i_clock and i_end");
           return std::nullopt;
         }
         // Of an interval, `start` and `end` are its own.
@@ -184,18 +184,18 @@ class Coverage {
       } else if (std::ranges::find(kArguments, what) == std::end(kArguments)) {
         const std::vector<std::string_view> names(std::begin(kArguments), std::end(kArguments));
         if (what.empty())
-          c.error(argument.span, "only the first argument has no name");
+          c_.error(argument.span, "only the first argument has no name");
         else
-          c.error(argument.name->span, fmt::format("there is no argument `{}`", what), c.meant(what, names));
+          c_.error(argument.name->span, fmt::format("there is no argument `{}`", what), c_.meant(what, names));
         return std::nullopt;
       }
     }
     if (has_name) return item;
-    c.error(span, "the name is missing");
+    c_.error(span, "the name is missing");
     return std::nullopt;
   }
 
-  Compilation& c;
+  Compilation& c_;
   std::vector<Metric>& metrics_;
   EnterScopes enter_;
   std::string prefix_;
@@ -261,18 +261,18 @@ namespace {
 // The fields of top.info that somebody added or set, by their paths.
 class Info {
  public:
-  Info(Compilation& compilation, std::unordered_set<std::uint32_t> set) : c(compilation), set_(std::move(set)) {}
+  Info(Compilation& compilation, std::unordered_set<std::uint32_t> set) : c_(compilation), set_(std::move(set)) {}
 
   void add(TypeInfo& type, std::uint32_t offset, const std::string& prefix) {
     const EnterScopes enter = [&](Body& body) {
       const Place place{ExpressionKind::program_cell, kNone, offset};
-      body.around.scopes.push_back({&type, body.place_operand(place, c.type_of(type), type.span, nullptr)});
+      body.around.scopes.push_back({&type, body.place_operand(place, c_.type_of(type), type.span, nullptr)});
     };
-    Coverage coverage(c, c.program.info, enter, prefix, EventKind::end);
+    Coverage coverage(c_, c_.program.info, enter, prefix, EventKind::end);
     from_base(type, [&](TypeInfo& at) {
       for (const FieldInfo* field : at.fields) {
         const std::uint32_t cell = offset + field->offset;
-        if (TypeInfo* inner = c.info_of(field->type); field->type.kind == TypeKind::structure && !inner->is_view) {
+        if (TypeInfo* inner = c_.info_of(field->type); field->type.kind == TypeKind::structure && !inner->is_view) {
           add(*inner, cell, fmt::format("{}{}.", prefix, field->name));
         } else if (set_.contains(cell)) {
           Body body = coverage.new_body(prefix + std::string(field->name), field->span, *field->space);
@@ -285,7 +285,7 @@ class Info {
   }
 
  private:
-  Compilation& c;
+  Compilation& c_;
   std::unordered_set<std::uint32_t> set_;
 };
 

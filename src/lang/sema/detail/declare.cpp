@@ -165,6 +165,7 @@ class Declarer {
       return;
     }
     std::vector<std::string_view> names;
+    names.reserve(c_.enums.size());
     for (const EnumInfo& known : c_.enums) names.push_back(known.name);
     c_.error(declaration.name.span, "there is no enumeration `" + declaration.name.text + "` to extend",
              c_.meant(declaration.name.text, names));

@@ -37,12 +37,12 @@ struct Source {
 class Events {
  public:
   Events(Compilation& compilation, TypeInfo& object, const EnterScopes& enter)
-      : c(compilation), object_(object), enter_(enter) {}
+      : c_(compilation), object_(object), enter_(enter) {}
 
   Body body(std::string_view what, Span span, const Space& space) {
     Surroundings around;
     around.space = &space;
-    Body made(c, std::move(around), fmt::format("{}.{}", object_.name, what), span);
+    Body made(c_, std::move(around), fmt::format("{}.{}", object_.name, what), span);
     enter_(made);
     return made;
   }
@@ -52,7 +52,7 @@ class Events {
     if (const auto* named = std::get_if<syntax::NameExpression>(&event.node)) return by_name(named->name, probe);
     const auto* access = std::get_if<syntax::MemberExpression>(&event.node);
     if (access == nullptr) {
-      c.error(event.span, "an event is named by a path");
+      c_.error(event.span, "an event is named by a path");
       return std::nullopt;
     }
     const Operand object = probe.expression(*access->object);
@@ -76,8 +76,8 @@ class Events {
     }
     if (const OwnEvent* own = own_event(name.text)) {
       if (own->needs_intervals && object_.data == nullptr) {
-        c.error(name.span, fmt::format("`{}` is an event of watchers", name.text),
-                fmt::format("name one: @x.{}", name.text));
+        c_.error(name.span, fmt::format("`{}` is an event of watchers", name.text),
+                 fmt::format("name one: @x.{}", name.text));
         return std::nullopt;
       }
       source.handler.event = own->kind;
@@ -89,7 +89,7 @@ class Events {
     for (const Scope& scope : probe.around.scopes)
       for (const TypeInfo* at = scope.type; at != nullptr; at = at->base)
         for (const EventInfo* event : at->events) names.push_back(event->name);
-    c.error(name.span, fmt::format("unknown event `{}`", name.text), c.meant(name.text, names));
+    c_.error(name.span, fmt::format("unknown event `{}`", name.text), c_.meant(name.text, names));
     return std::nullopt;
   }
 
@@ -108,11 +108,11 @@ class Events {
     }
     if (object.kind == Operand::Kind::check) return of_check(object, name);
     if (object.kind == Operand::Kind::value && object.type.kind == TypeKind::instance) {
-      const Expression instance = c.program.expressions[object.value];
-      TypeInfo* const type = c.info_of(object.type);
+      const Expression instance = c_.program.expressions[object.value];
+      TypeInfo* const type = c_.info_of(object.type);
       if (instance.kind == ExpressionKind::own_instance) return by_name(name, probe);
       if (instance.kind != ExpressionKind::instance_of) {
-        c.error(object.span, "an event is named by the path of its watcher");
+        c_.error(object.span, "an event is named by the path of its watcher");
         return std::nullopt;
       }
       source.handler.declaration = instance.index;
@@ -121,10 +121,10 @@ class Events {
       return with_event(source, *type, name);
     }
     // A user's event of an actor, or of what exists once, is of the modifier without a name in it.
-    TypeInfo* const type = object.info != nullptr ? object.info : c.info_of(object.type);
+    TypeInfo* const type = object.info != nullptr ? object.info : c_.info_of(object.type);
     const MemberInfo* known = type == nullptr ? nullptr : find_member(*type, name.text);
     if (known != nullptr && known->kind == MemberKind::event) {
-      TypeInfo* const holder = c.anonymous_of(*known->event->owner);
+      TypeInfo* const holder = c_.anonymous_of(*known->event->owner);
       if (holder != nullptr) {
         source.handler.declaration = holder->declaration_index;
         source.handler.event = EventKind::user;
@@ -141,8 +141,8 @@ class Events {
     std::vector<std::string_view> names;
     for (const TypeInfo* at = type; at != nullptr; at = at->base)
       for (const EventInfo* event : at->events) names.push_back(event->name);
-    c.error(name.span, fmt::format("`{}` has no event `{}`", c.sources.text(object.span), name.text),
-            c.meant(name.text, names));
+    c_.error(name.span, fmt::format("`{}` has no event `{}`", c_.sources.text(object.span), name.text),
+             c_.meant(name.text, names));
     return std::nullopt;
   }
 
@@ -150,20 +150,20 @@ class Events {
     Source source;
     const OwnEvent* own = own_event(name.text);
     if (own == nullptr) {
-      c.error(name.span, fmt::format("`{}` has no event `{}`", c.library.checks[object.check].info.name, name.text),
-              c.meant(name.text, {"i_start", "i_clock", "i_end"}));
+      c_.error(name.span, fmt::format("`{}` has no event `{}`", c_.library.checks[object.check].info.name, name.text),
+               c_.meant(name.text, {"i_start", "i_clock", "i_end"}));
       return std::nullopt;
     }
     source.handler.event = own->kind;
     source.handler.declaration = object.declaration;
-    if (object.declaration == kNone) source.handler.check = c.text_place(c.library.checks[object.check].info.name);
+    if (object.declaration == kNone) source.handler.check = c_.text_place(c_.library.checks[object.check].info.name);
     source.check = object.check;
     set_actor(source, object.actor);
     return source;
   }
 
   void set_actor(Source& source, ExpressionId actor) {
-    const bool is_own = actor != kNone && c.program.expressions[actor].kind == ExpressionKind::own_actor;
+    const bool is_own = actor != kNone && c_.program.expressions[actor].kind == ExpressionKind::own_actor;
     source.handler.of_own_actor = is_own;
     if (actor != kNone && !is_own) source.actor = actor;
   }
@@ -184,7 +184,7 @@ class Events {
     std::vector<std::string_view> names;
     for (const OwnEvent& event : kOwnEvents) names.push_back(event.name);
     for (const EventInfo* event : type.events) names.push_back(event->name);
-    c.error(name.span, fmt::format("`{}` has no event `{}`", type.name, name.text), c.meant(name.text, names));
+    c_.error(name.span, fmt::format("`{}` has no event `{}`", type.name, name.text), c_.meant(name.text, names));
     return std::nullopt;
   }
 
@@ -200,7 +200,7 @@ class Events {
   // The first parameter: the instance that emitted the event.
   void name_emitter(Body& made, const Source& source, const syntax::Name& alias) {
     if (source.handler.event == EventKind::new_issue) {
-      made.around.aliases.push_back({alias.text, made.singleton(*c.library_type("issue"), alias.span)});
+      made.around.aliases.push_back({alias.text, made.singleton(*c_.library_type("issue"), alias.span)});
       return;
     }
     if (source.check != kNone) {
@@ -208,12 +208,12 @@ class Events {
       check.kind = Operand::Kind::check;
       check.type = {TypeKind::nothing};
       check.span = alias.span;
-      check.info = c.library_type(c.library.checks[source.check].info.name);
+      check.info = c_.library_type(c_.library.checks[source.check].info.name);
       check.check = source.check;
       check.declaration = source.handler.declaration;
       made.around.aliases.push_back({alias.text, check});
     }
-    const Type type = source.emitter == nullptr ? Type{TypeKind::null} : c.type_of(*source.emitter);
+    const Type type = source.emitter == nullptr ? Type{TypeKind::null} : c_.type_of(*source.emitter);
     const std::uint32_t local =
         made.add_local(source.check == kNone ? std::string_view(alias.text) : std::string_view(), type, alias.span);
     if (source.event != nullptr) {
@@ -242,7 +242,7 @@ class Events {
     const Type time{TypeKind::number, kNone, kTime};
     if (source.actor != kNone)
       result.of_actor =
-          function_of(source.actor, c.program.expressions[source.actor].type, "of_actor", specification.span, space);
+          function_of(source.actor, c_.program.expressions[source.actor].type, "of_actor", specification.span, space);
     const auto start = [&](std::string_view what, Span span) {
       Body made = body(what, span, space);
       if (specification.alias) name_emitter(made, source, *specification.alias);
@@ -253,7 +253,7 @@ class Events {
       const syntax::EventCondition& condition = *specification.condition;
       const bool is_plain = condition.kind == syntax::ConditionKind::boolean;
       if (!is_plain && specification.event != nullptr) {
-        c.error(condition.span, "an event with `if` takes a plain condition");
+        c_.error(condition.span, "an event with `if` takes a plain condition");
         return std::nullopt;
       }
       const bool is_time =
@@ -287,7 +287,7 @@ class Events {
           result.event = EventKind::every;
           break;
       }
-      if (!is_plain) result.memory = c.program.objects[object_.index].cells++;
+      if (!is_plain) result.memory = c_.program.objects[object_.index].cells++;
     }
     Body made = start("on", specification.span);
     then(made);
@@ -296,7 +296,7 @@ class Events {
   }
 
  private:
-  Compilation& c;
+  Compilation& c_;
   TypeInfo& object_;
   const EnterScopes& enter_;
 };

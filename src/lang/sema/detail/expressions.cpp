@@ -54,6 +54,7 @@ Operand Body::expression(const syntax::Expression& source, const Type* hint) {
             EnumInfo* type = c.find_enum(named.type, *around.space);
             if (type == nullptr) {
               std::vector<std::string_view> names;
+              names.reserve(c.enums.size());
               for (const EnumInfo& known : c.enums) names.push_back(known.name);
               c.error(named.type.span, fmt::format("there is no enumeration `{}`", named.type.text),
                       c.meant(named.type.text, names));
@@ -430,7 +431,7 @@ Operand Body::ternary(const syntax::TernaryExpression& source, Span span, const 
 // ---- conversions that the source asks for ---------------------------------------------------------------------------
 
 Operand Body::cast(const syntax::CastExpression& source, Span span) {
-  const Operand object = expression(*source.object);
+  Operand object = expression(*source.object);
   const syntax::Path& name = source.type.name;
   const bool is_simple = source.type.containers.empty() && name.names.size() == 1;
   // A unit: the plain number of them. In a text it is printed with the unit.

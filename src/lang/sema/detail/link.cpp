@@ -219,6 +219,7 @@ void Compilation::find_watcher(InstanceInfo& instance) {
 std::vector<ParameterInfo> Compilation::parameters_of(const std::vector<syntax::Parameter>& parameters,
                                                       const Space& space) {
   std::vector<ParameterInfo> infos;
+  infos.reserve(parameters.size());
   for (const syntax::Parameter& parameter : parameters)
     infos.push_back({parameter.name.text, type_of(parameter.type, space), parameter.value, parameter.span});
   return infos;

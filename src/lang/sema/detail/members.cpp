@@ -47,6 +47,7 @@ Operand Body::member(const Operand& object, const syntax::Name& name, Span span)
         return value_operand(make(std::move(metric)), type, span);
       }
       std::vector<std::string_view> names;
+      names.reserve(metrics.size());
       for (const watch::MetricInfo& metric : metrics) names.push_back(metric.name);
       c.error(name.span,
               fmt::format("the intervals of `{}` have no `{}`", c.library.checks[object.check].info.name, text),

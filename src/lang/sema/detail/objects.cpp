@@ -26,14 +26,14 @@ bool has_code(const Part& part) {
 
 class Objects {
  public:
-  explicit Objects(Compilation& compilation) : c(compilation) {}
+  explicit Objects(Compilation& compilation) : c_(compilation) {}
 
   // ---- which there are ----
 
   void declare() {
-    const std::size_t declared = c.types.size();
+    const std::size_t declared = c_.types.size();
     for (std::size_t i = 0; i < declared; ++i) {
-      TypeInfo& type = c.types[i];
+      TypeInfo& type = c_.types[i];
       if (type.kind == TypeClass::object && type.is_global && !type.is_library && !type.repeats_library)
         declare_modifier(type, type.name);
       if (!runs_directly(type)) continue;
@@ -42,33 +42,34 @@ class Objects {
       if (has_handlers) declare_anonymous(type);
       declare_instances(type, kNone, type.name == "top.main" ? "top" : type.name, whom(type));
     }
-    if (!c.run_parts.empty()) {
-      TypeInfo& run = new_object("run", c.run_parts.front().span);
+    if (!c_.run_parts.empty()) {
+      TypeInfo& run = new_object("run", c_.run_parts.front().span);
       run.is_anonymous = true;
       run_ = &run;
       add_declaration(run, "run", {}, kNone);
     }
-    for (const TypeInfo& type : c.types)
+    for (const TypeInfo& type : c_.types)
       if (type.is_watcher && !type.is_global && !type.is_library && !type.instances.empty())
-        c.error(type.instances.front()->span, "a watcher cannot hold another one", "put both into a `global modifier`");
+        c_.error(type.instances.front()->span, "a watcher cannot hold another one",
+                 "put both into a `global modifier`");
   }
 
   std::vector<watch::Scope> whom(const TypeInfo& holder) {
     if (holder.kind != TypeClass::actor) return {};
-    if (const auto scope = c.scope_of(holder)) return {*scope};
+    if (const auto scope = c_.scope_of(holder)) return {*scope};
     return {{watch::Scope::Kind::type, holder.name}};
   }
 
   TypeInfo& new_object(std::string name, Span span) {
-    TypeInfo& type = c.types.emplace_back();
+    TypeInfo& type = c_.types.emplace_back();
     type.name = std::move(name);
     type.kind = TypeClass::object;
     type.span = span;
-    type.space = c.types.front().space;
-    type.index = static_cast<std::uint32_t>(c.program.objects.size());
+    type.space = c_.types.front().space;
+    type.index = static_cast<std::uint32_t>(c_.program.objects.size());
     type.layout = TypeInfo::State::done;
-    c.object_infos.push_back(&type);
-    ObjectType& object = c.program.objects.emplace_back();
+    c_.object_infos.push_back(&type);
+    ObjectType& object = c_.program.objects.emplace_back();
     object.name = type.name;
     object.span = span;
     return type;
@@ -76,10 +77,10 @@ class Objects {
 
   std::uint32_t add_declaration(TypeInfo& type, const std::string& name, std::vector<watch::Scope> for_whom,
                                 std::uint32_t outer) {
-    const auto index = static_cast<std::uint32_t>(c.program.declarations.size());
-    Declaration& declaration = c.program.declarations.emplace_back();
+    const auto index = static_cast<std::uint32_t>(c_.program.declarations.size());
+    Declaration& declaration = c_.program.declarations.emplace_back();
     declaration.name = name;
-    declaration.summary = c.comment_at(type.span);
+    declaration.summary = c_.comment_at(type.span);
     declaration.span = type.span;
     declaration.object = type.index;
     declaration.whom = std::move(for_whom);
@@ -100,17 +101,17 @@ class Objects {
     TypeInfo& object = new_object(fmt::format("{}.on", type.name), type.span);
     object.is_anonymous = true;
     if (type.kind == TypeClass::actor || type.is_singleton) object.actor = &type;
-    ObjectType& made = c.program.objects[object.index];
+    ObjectType& made = c_.program.objects[object.index];
     for (EventInfo* event : type.events) {
       if (event->syntax == nullptr || (type.is_library && is_library(*event, type))) continue;
       event->index = static_cast<std::uint32_t>(made.events.size());
       made.events.emplace_back(event->name);
       for (const ParameterInfo& parameter : event->parameters) {
         event->offsets.push_back(made.cells);
-        made.cells += c.cells_of(parameter.type);
+        made.cells += c_.cells_of(parameter.type);
       }
     }
-    c.anonymous.emplace(&type, &object);
+    c_.anonymous.emplace(&type, &object);
     for (const Part& part : type.parts)
       if (has_code(part)) {
         object.span = part.span;
@@ -136,59 +137,59 @@ class Objects {
       if (instance->type == nullptr) {
         TypeInfo& made = new_object(name, instance->span);
         made.is_watcher = true;
-        made.data = c.library_type("any_watcher_data");
+        made.data = c_.library_type("any_watcher_data");
         made.actor = holder.kind == TypeClass::object ? holder.actor : nullptr;
-        if (holder.kind == TypeClass::actor) made.actor = &c.types[index_of(holder)];
-        ObjectType& object = c.program.objects[made.index];
+        if (holder.kind == TypeClass::actor) made.actor = &c_.types[index_of(holder)];
+        ObjectType& object = c_.program.objects[made.index];
         object.has_intervals = true;
         object.data = 0;
-        const Type data = c.type_of(*made.data);
-        c.lay_out_struct(*made.data);
+        const Type data = c_.type_of(*made.data);
+        c_.lay_out_struct(*made.data);
         object.data_struct = data.index;
         object.fields.push_back({"data", data, 0, {}});
-        object.cells = c.program.structs[data.index].cells;
-        c.ready_made.emplace(instance, &made);
+        object.cells = c_.program.structs[data.index].cells;
+        c_.ready_made.emplace(instance, &made);
       }
-      const auto index = static_cast<std::uint32_t>(c.program.declarations.size());
-      Declaration& declaration = c.program.declarations.emplace_back();
+      const auto index = static_cast<std::uint32_t>(c_.program.declarations.size());
+      Declaration& declaration = c_.program.declarations.emplace_back();
       declaration.name = name;
       declaration.span = instance->span;
-      declaration.summary = c.comment_at(instance->span);
+      declaration.summary = c_.comment_at(instance->span);
       declaration.whom = for_whom;
       declaration.outer = outer;
       declaration.is_checker = instance->syntax->kind == syntax::InstanceKind::checker;
       if (instance->check != kNone)
-        declaration.built_in = c.library.checks[instance->check].info.name;
+        declaration.built_in = c_.library.checks[instance->check].info.name;
       else
-        declaration.object = instance->type != nullptr ? instance->type->index : c.ready_made.at(instance)->index;
+        declaration.object = instance->type != nullptr ? instance->type->index : c_.ready_made.at(instance)->index;
       instance->declaration = index;
       order_.push_back(instance);
     }
   }
 
   std::size_t index_of(const TypeInfo& type) const {
-    for (std::size_t i = 0; i < c.types.size(); ++i)
-      if (&c.types[i] == &type) return i;
+    for (std::size_t i = 0; i < c_.types.size(); ++i)
+      if (&c_.types[i] == &type) return i;
     return 0;
   }
 
   // ---- their code ----
 
   void compile() {
-    const std::size_t count = c.types.size();
+    const std::size_t count = c_.types.size();
     for (std::size_t i = 0; i < count; ++i) {
-      TypeInfo& type = c.types[i];
+      TypeInfo& type = c_.types[i];
       if (type.kind == TypeClass::object && !type.is_library && !type.repeats_library && !type.is_anonymous &&
           type.declaration != nullptr)
         compile_object(type);
     }
     for (std::size_t i = 0; i < count; ++i)
-      if (const auto holder = c.anonymous.find(&c.types[i]); holder != c.anonymous.end())
-        compile_anonymous(c.types[i], *holder->second);
+      if (const auto holder = c_.anonymous.find(&c_.types[i]); holder != c_.anonymous.end())
+        compile_anonymous(c_.types[i], *holder->second);
     if (run_ != nullptr) {
       const EnterScopes enter = [this](Body& body) { enter_object(body, *run_); };
-      for (const Compilation::RunPart& part : c.run_parts)
-        add_handler(c, *run_, part.block->event, *part.space, enter,
+      for (const Compilation::RunPart& part : c_.run_parts)
+        add_handler(c_, *run_, part.block->event, *part.space, enter,
                     [&](Body& body) { body.statements(part.block->body); });
     }
     for (InstanceInfo* instance : order_) compile_instance(*instance);
@@ -202,18 +203,18 @@ class Objects {
     for (const TypeInfo* at : chain)
       for (const Part& part : at->parts) compile_part(type, part, enter);
     compile_initial(type, chain);
-    c.add_metrics(type);
+    c_.add_metrics(type);
   }
 
   void compile_part(TypeInfo& object, const Part& part, const EnterScopes& enter) {
     if (part.is_library) return;
     for (const syntax::Member& member : *part.members) {
       if (const auto* block = std::get_if<syntax::OnBlock>(&member.node)) {
-        add_handler(c, object, block->event, *part.space, enter, [&](Body& body) { body.statements(block->body); });
+        add_handler(c_, object, block->event, *part.space, enter, [&](Body& body) { body.statements(block->body); });
       } else if (const auto* event = std::get_if<syntax::EventDeclaration>(&member.node)) {
         const MemberInfo* known = find_member(object.is_anonymous ? *object.actor : object, event->name.text);
         if (!event->definition || known == nullptr || known->kind != MemberKind::event) continue;
-        add_handler(c, object, *event->definition, *part.space, enter, [&](Body& body) {
+        add_handler(c_, object, *event->definition, *part.space, enter, [&](Body& body) {
           Statement statement{StatementKind::emit, member.span};
           statement.index = known->event->index;
           body.add(std::move(statement));
@@ -227,7 +228,7 @@ class Objects {
         start.span = member.span;
         Surroundings around;
         around.space = part.space;
-        Body body(c, std::move(around), object.name + ".override", member.span);
+        Body body(c_, std::move(around), object.name + ".override", member.span);
         enter(body);
         body.end_parameters();
         (void)body.special_call(*call, member.span);
@@ -235,7 +236,7 @@ class Objects {
         handler.event = EventKind::start;
         handler.span = member.span;
         handler.body = body.finish();
-        c.program.objects[object.index].handlers.push_back(handler);
+        c_.program.objects[object.index].handlers.push_back(handler);
       }
     }
   }
@@ -252,18 +253,18 @@ class Objects {
         enter(body);
         Operand inner = body.around.scopes.back().self;
         for (const syntax::Name* name : nested.path) inner = body.member(inner, *name, name->span);
-        TypeInfo* const info = inner.info != nullptr ? inner.info : c.info_of(inner.type);
+        TypeInfo* const info = inner.info != nullptr ? inner.info : c_.info_of(inner.type);
         if (info != nullptr) body.around.scopes.insert(body.around.scopes.begin() + 1, Scope{info, inner});
       };
       compile_part(object, nested.part, inside);
     }
-    c.add_metrics(object);
+    c_.add_metrics(object);
   }
 
   void compile_initial(TypeInfo& type, const std::vector<TypeInfo*>& chain) {
     Surroundings around;
     around.space = type.space;
-    Body body(c, std::move(around), type.name + ".initial", type.span);
+    Body body(c_, std::move(around), type.name + ".initial", type.span);
     enter_object(body, type);
     body.end_parameters();
     const Operand self = body.around.scopes.front().self;
@@ -273,15 +274,15 @@ class Objects {
         body.assign_field({ExpressionKind::own_cell, kNone, field->offset}, *field, self, type);
       }
     body.around.scopes = {{&type, self}};
-    const ObjectType& object = c.program.objects[type.index];
+    const ObjectType& object = c_.program.objects[type.index];
     if (type.data != nullptr)
-      body.assign_initial({ExpressionKind::own_cell, kNone, object.data}, c.type_of(*type.data), type.span);
+      body.assign_initial({ExpressionKind::own_cell, kNone, object.data}, c_.type_of(*type.data), type.span);
     for (const TypeInfo* at : chain)
-      if (const auto values = c.values_of_type.find(at); values != c.values_of_type.end())
-        c.apply_values(body, values->second, {ExpressionKind::own_cell, kNone, 0});
+      if (const auto values = c_.values_of_type.find(at); values != c_.values_of_type.end())
+        c_.apply_values(body, values->second, {ExpressionKind::own_cell, kNone, 0});
     if (const MemberInfo* init = find_member(type, "init"); init != nullptr && init->kind == MemberKind::method)
       call_init(body, self, *init, type.span);
-    c.program.objects[type.index].initial = body.finish();
+    c_.program.objects[type.index].initial = body.finish();
   }
 
   void call_init(Body& body, const Operand& self, const MemberInfo& init, Span span) {
@@ -296,8 +297,8 @@ class Objects {
   Body instance_body(const InstanceInfo& instance, std::string_view what, TypeInfo* own) {
     Surroundings around;
     around.space = instance.space;
-    Declaration& declaration = c.program.declarations[instance.declaration];
-    Body body(c, std::move(around), fmt::format("{}.{}", declaration.name, what), instance.span);
+    Declaration& declaration = c_.program.declarations[instance.declaration];
+    Body body(c_, std::move(around), fmt::format("{}.{}", declaration.name, what), instance.span);
     body.around.object = own;
     enter_outer(body, declaration.outer, instance.owner);
     return body;
@@ -307,7 +308,7 @@ class Objects {
     if (instance.check != kNone) {
       take_check_arguments(instance);
     } else if (instance.type == nullptr) {
-      compile_ready_made(instance, *c.ready_made.at(&instance));
+      compile_ready_made(instance, *c_.ready_made.at(&instance));
     } else {
       compile_create(instance);
     }
@@ -340,12 +341,13 @@ class Objects {
         assign_argument(body, *fields[i], *arranged[i]);
       }
     }
-    if (const auto values = c.values_of_declaration.find(instance.declaration); values != c.values_of_declaration.end())
+    if (const auto values = c_.values_of_declaration.find(instance.declaration);
+        values != c_.values_of_declaration.end())
       for (const Compilation::ValueSource& value : values->second) {
         const bool is_for_all =
             value.only == nullptr || value.only == instance.owner || value.only == instance.owner->actor;
         if (is_for_all) {
-          c.apply_values(body, {value}, {ExpressionKind::own_cell, kNone, 0});
+          c_.apply_values(body, {value}, {ExpressionKind::own_cell, kNone, 0});
           continue;
         }
         Statement guard{StatementKind::branch, value.span};
@@ -353,10 +355,10 @@ class Objects {
             "physical_object.is_a", {TypeKind::truth},
             {body.own_actor(value.span), body.constant(value.only->index, {TypeKind::integer}, value.span)},
             value.span);
-        guard.body = body.collected([&] { c.apply_values(body, {value}, {ExpressionKind::own_cell, kNone, 0}); });
+        guard.body = body.collected([&] { c_.apply_values(body, {value}, {ExpressionKind::own_cell, kNone, 0}); });
         body.add(std::move(guard));
       }
-    if (body.statement_count() > 0) c.program.declarations[instance.declaration].create = body.finish();
+    if (body.statement_count() > 0) c_.program.declarations[instance.declaration].create = body.finish();
   }
 
   void assign_argument(Body& body, const FieldInfo& field, const syntax::Expression& value) {
@@ -372,23 +374,24 @@ class Objects {
 
   void take_check_arguments(InstanceInfo& instance) {
     Body body = instance_body(instance, "create", nullptr);
-    const watch::CheckInfo& info = c.library.checks[instance.check].info;
+    const watch::CheckInfo& info = c_.library.checks[instance.check].info;
     for (const syntax::Argument& argument : instance.syntax->arguments) {
       const MemberInfo* known = argument.name ? find_member(*instance.type, argument.name->text) : nullptr;
       if (argument.name && known == nullptr) {
         std::vector<std::string_view> names;
+        names.reserve(instance.type->fields.size());
         for (const FieldInfo* field : instance.type->fields) names.push_back(field->name);
-        c.error(argument.name->span, fmt::format("`{}` has no parameter `{}`", info.name, argument.name->text),
-                c.meant(argument.name->text, names));
+        c_.error(argument.name->span, fmt::format("`{}` has no parameter `{}`", info.name, argument.name->text),
+                 c_.meant(argument.name->text, names));
         continue;
       }
       const Type* hint = known != nullptr && known->kind == MemberKind::field ? &known->field->type : nullptr;
       const Operand operand = body.expression(*argument.value, hint);
       if (operand.kind == Operand::Kind::nothing || operand.kind == Operand::Kind::check) continue;
       if (operand.type.kind == TypeKind::actor) {
-        const Expression& actor = c.program.expressions[body.value(operand)];
+        const Expression& actor = c_.program.expressions[body.value(operand)];
         if (actor.kind != ExpressionKind::own_actor)
-          c.error(argument.span, fmt::format("`{}` watches the actor of its modifier", info.name), "write `actor`");
+          c_.error(argument.span, fmt::format("`{}` watches the actor of its modifier", info.name), "write `actor`");
         continue;
       }
       if (known == nullptr || known->kind != MemberKind::field) continue;
@@ -400,9 +403,9 @@ class Objects {
       const Operand setting = body.check_member(self, *argument.name, argument.span);
       const auto value = body.folded(body.convert(operand, setting.type, fmt::format("`{}`", argument.name->text)));
       if (setting.kind != Operand::Kind::setting || setting.parameter == nullptr || !value)
-        c.error(argument.span, "a parameter is set to a constant");
+        c_.error(argument.span, "a parameter is set to a constant");
       else
-        c.program.declarations[instance.declaration].settings.push_back(
+        c_.program.declarations[instance.declaration].settings.push_back(
             {std::string(setting.parameter->path), {}, *value, argument.span});
     }
   }
@@ -411,40 +414,40 @@ class Objects {
     const std::string& kind = instance.syntax->type.names.front().text;
     const std::vector<syntax::Argument>& arguments = instance.syntax->arguments;
     const Span span = instance.syntax->type.span;
-    Body initial(c, {instance.space, {}, nullptr, &made, {}, {}, false}, made.name + ".initial", span);
+    Body initial(c_, {instance.space, {}, nullptr, &made, {}, {}, false}, made.name + ".initial", span);
     initial.end_parameters();
-    initial.assign_initial({ExpressionKind::own_cell, kNone, 0}, c.type_of(*made.data), span);
-    c.program.objects[made.index].initial = initial.finish();
-    c.add_metrics(made);
+    initial.assign_initial({ExpressionKind::own_cell, kNone, 0}, c_.type_of(*made.data), span);
+    c_.program.objects[made.index].initial = initial.finish();
+    c_.add_metrics(made);
     const EnterScopes enter = [&](Body& body) {
       body.around.object = &made;
-      enter_outer(body, c.program.declarations[instance.declaration].outer, instance.owner);
+      enter_outer(body, c_.program.declarations[instance.declaration].outer, instance.owner);
     };
     if (kind == "passive_w") {
-      if (!arguments.empty()) c.error(arguments.front().span, "`passive_w` takes no arguments");
+      if (!arguments.empty()) c_.error(arguments.front().span, "`passive_w` takes no arguments");
       return;
     }
     if (arguments.size() != 1) {
-      c.error(span, kind == "while_w" ? "`while_w` takes a condition" : "`upon_w` takes an event");
+      c_.error(span, kind == "while_w" ? "`while_w` takes a condition" : "`upon_w` takes an event");
       return;
     }
     if (kind == "while_w") {
       Surroundings around;
       around.space = instance.space;
-      Body body(c, std::move(around), made.name + ".condition", arguments.front().span);
+      Body body(c_, std::move(around), made.name + ".condition", arguments.front().span);
       enter(body);
       body.end_parameters();
       Statement statement{StatementKind::return_value, arguments.front().span};
       statement.value = body.condition(*arguments.front().value);
       body.add(std::move(statement));
-      c.program.objects[made.index].condition = body.finish({TypeKind::truth});
+      c_.program.objects[made.index].condition = body.finish({TypeKind::truth});
       return;
     }
     syntax::EventSpecification specification;
     specification.span = arguments.front().span;
     const auto* event = std::get_if<syntax::EventExpression>(&arguments.front().value->node);
     specification.event = event != nullptr ? event->event : arguments.front().value;
-    add_handler(c, made, specification, *instance.space, enter, [&](Body& body) {
+    add_handler(c_, made, specification, *instance.space, enter, [&](Body& body) {
       body.add({StatementKind::start_interval, specification.span});
       body.add({StatementKind::end_interval, specification.span});
     });
@@ -458,11 +461,11 @@ class Objects {
       const auto* call = std::get_if<syntax::CallExpression>(&applied->call->node);
       const auto* access = call == nullptr ? nullptr : std::get_if<syntax::MemberExpression>(&call->callee->node);
       if (access == nullptr || access->member.text != "sut_issue") {
-        c.error(applied->call->span, "expected `it.sut_issue(...)`");
+        c_.error(applied->call->span, "expected `it.sut_issue(...)`");
         continue;
       }
       if (instance.syntax->kind != syntax::InstanceKind::checker) {
-        c.error(applied->call->span, "a watcher raises no issues", "write `checker` instead of `watcher`");
+        c_.error(applied->call->span, "a watcher raises no issues", "write `checker` instead of `watcher`");
         continue;
       }
       add_issue(instance, *call, applied->call->span);
@@ -472,11 +475,11 @@ class Objects {
   Body issue_body(const InstanceInfo& instance, std::string_view what) {
     TypeInfo* const own = instance.check != kNone    ? nullptr
                           : instance.type != nullptr ? instance.type
-                                                     : c.ready_made.at(&instance);
+                                                     : c_.ready_made.at(&instance);
     Body body = instance_body(instance, what, own);
     const MemberInfo* known = find_member(*instance.owner, instance.name);
     if (own != nullptr)
-      body.around.it = body.value_operand(body.own_instance(instance.span), c.type_of(*own), instance.span);
+      body.around.it = body.value_operand(body.own_instance(instance.span), c_.type_of(*own), instance.span);
     else if (!body.around.scopes.empty())
       body.around.it = body.member_of_type(body.around.scopes.front().self, *instance.owner, *known, instance.span);
     // By its name it is the same: the instance whose interval ends.
@@ -486,7 +489,8 @@ class Objects {
   }
 
   void add_issue(InstanceInfo& instance, const syntax::CallExpression& call, Span span) {
-    const Type severity = c.type_of(*c.library_enum("issue_severity")), kind = c.type_of(*c.library_enum("issue_kind"));
+    const Type severity = c_.type_of(*c_.library_enum("issue_severity")),
+               kind = c_.type_of(*c_.library_enum("issue_kind"));
     const Type text{TypeKind::text};
     const std::vector<ParameterInfo> parameters = {
         {"severity", severity, &kGiven, span}, {"kind", kind, nullptr, span}, {"details", text, &kGiven, span}};
@@ -496,10 +500,10 @@ class Objects {
     IssueRule rule;
     const auto word = probe.folded(probe.typed(*arranged[1], kind, "`kind`"));
     if (!word) {
-      if (c.error_count == 0) c.error(arranged[1]->span, "the kind of an issue is a word");
+      if (c_.error_count == 0) c_.error(arranged[1]->span, "the kind of an issue is a word");
       return;
     }
-    rule.kind = c.library_enum("issue_kind")->words[static_cast<std::size_t>(*word)];
+    rule.kind = c_.library_enum("issue_kind")->words[static_cast<std::size_t>(*word)];
     if (arranged[0] != nullptr) {
       const ExpressionId level = probe.typed(*arranged[0], severity, "`severity`");
       if (const auto fixed = probe.folded(level)) {
@@ -519,12 +523,12 @@ class Objects {
       body.add(std::move(statement));
       rule.details = body.finish(text);
     }
-    rule.kind_meaning = c.program.declarations[instance.declaration].summary;
-    c.program.declarations[instance.declaration].issues.push_back(std::move(rule));
+    rule.kind_meaning = c_.program.declarations[instance.declaration].summary;
+    c_.program.declarations[instance.declaration].issues.push_back(std::move(rule));
   }
 
  private:
-  Compilation& c;
+  Compilation& c_;
   TypeInfo* run_ = nullptr;
   std::vector<InstanceInfo*> order_;
 };

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "lang/sema/detail/body.h"
 
@@ -70,7 +71,7 @@ void Body::statement(const syntax::Statement& source) {
                      Statement statement{StatementKind::branch, choice.branches[i].condition->span};
                      statement.value = condition(*choice.branches[i].condition);
                      statement.body = nested(choice.branches[i].body);
-                     statement.otherwise = std::move(otherwise);
+                     statement.otherwise = std::exchange(otherwise, {});
                      if (i == 0) {
                        statement.span = span;
                        add(std::move(statement));

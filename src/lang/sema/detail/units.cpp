@@ -86,6 +86,7 @@ class UnitDeclarer {
     const auto type = c_.physical_types.find(unit.type.text);
     if (type == c_.physical_types.end()) {
       std::vector<std::string_view> names;
+      names.reserve(c_.physical_types.size());
       for (const auto& [name, known] : c_.physical_types) names.push_back(name);
       std::ranges::sort(names);
       c_.error(unit.type.span, "there is no physical type `" + unit.type.text + "`", c_.meant(unit.type.text, names));
@@ -158,6 +159,7 @@ void Compilation::unknown_unit(const syntax::Name& unit) {
   }
   if (hint.empty()) {
     std::vector<std::string_view> names;
+    names.reserve(user_units.size());
     for (const auto& [name, known] : user_units) names.push_back(name);
     std::ranges::sort(names);
     hint = meant(unit.text, names);

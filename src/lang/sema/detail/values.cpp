@@ -16,10 +16,10 @@ using syntax::KeepStrength;
 
 class Configurer {
  public:
-  explicit Configurer(Compilation& compilation) : c(compilation) {}
+  explicit Configurer(Compilation& compilation) : c_(compilation) {}
 
   void configure() {
-    for (std::size_t i = 0; i < c.types.size(); ++i) configure(c.types[i]);
+    for (std::size_t i = 0; i < c_.types.size(); ++i) configure(c_.types[i]);
     finish();
   }
 
@@ -70,10 +70,10 @@ class Configurer {
   Body body(TypeInfo& type, const Space& space) {
     Surroundings around;
     around.space = &space;
-    Body made(c, std::move(around), type.name, type.span);
+    Body made(c_, std::move(around), type.name, type.span);
     if (type.kind == TypeClass::structure && !type.is_singleton && !type.is_settings) {
       made.around.scopes.push_back(
-          {&type, made.place_operand({ExpressionKind::own_cell, kNone, 0}, c.type_of(type), type.span, nullptr)});
+          {&type, made.place_operand({ExpressionKind::own_cell, kNone, 0}, c_.type_of(type), type.span, nullptr)});
     } else {
       enter_holder(made, type);
     }
@@ -85,7 +85,7 @@ class Configurer {
     if (nested != nullptr) {
       Operand inner = made.around.scopes.front().self;
       for (const syntax::Name* name : nested->path) inner = made.member(inner, *name, name->span);
-      TypeInfo* info = inner.info != nullptr ? inner.info : c.info_of(inner.type);
+      TypeInfo* info = inner.info != nullptr ? inner.info : c_.info_of(inner.type);
       made.around.scopes.insert(made.around.scopes.begin(), Scope{info, inner});
     }
     return made;
@@ -156,11 +156,11 @@ class Configurer {
       return;
     }
     // Anything else is for a solver. It must make sense, and about built-in checks it would be lost.
-    const std::size_t before = c.program.expressions.size();
+    const std::size_t before = c_.program.expressions.size();
     (void)probe.condition(condition);
-    for (std::size_t i = before; i < c.program.expressions.size(); ++i) {
-      if (c.program.expressions[i].kind != ExpressionKind::setting) continue;
-      c.warning(condition.span, "only `==` and `in` set a parameter: this has no effect");
+    for (std::size_t i = before; i < c_.program.expressions.size(); ++i) {
+      if (c_.program.expressions[i].kind != ExpressionKind::setting) continue;
+      c_.warning(condition.span, "only `==` and `in` set a parameter: this has no effect");
       break;
     }
   }
@@ -190,10 +190,10 @@ class Configurer {
       case Operand::Kind::value:
         if (config_leaf(claim, probe)) return;
         if (claim.is_set || is_computed(target.value))
-          c.error(claim.target->span, fmt::format("`{}` cannot be set", c.sources.text(claim.target->span)));
+          c_.error(claim.target->span, fmt::format("`{}` cannot be set", c_.sources.text(claim.target->span)));
         return;
       default:
-        c.error(claim.target->span, fmt::format("`{}` cannot be set", c.sources.text(claim.target->span)));
+        c_.error(claim.target->span, fmt::format("`{}` cannot be set", c_.sources.text(claim.target->span)));
         return;
     }
     if (const auto constant = type_check(claim, target, probe); constant) {
@@ -212,12 +212,12 @@ class Configurer {
     if (Compilation::Values* values = values_at(target, type, source)) values->push_back(source);
   }
 
-  bool is_computed(ExpressionId id) const { return c.program.expressions[id].kind == ExpressionKind::intrinsic; }
+  bool is_computed(ExpressionId id) const { return c_.program.expressions[id].kind == ExpressionKind::intrinsic; }
 
   std::string destination(const Operand& target, const TypeInfo& type) const {
     if (target.place.space == ExpressionKind::program_cell) return "program";
     if (target.place.space == ExpressionKind::instance_cell)
-      return fmt::format("declaration {}", c.program.expressions[target.place.base].index);
+      return fmt::format("declaration {}", c_.program.expressions[target.place.base].index);
     return type.name;
   }
 
@@ -225,28 +225,28 @@ class Configurer {
   Compilation::Values* values_at(const Operand& target, TypeInfo& type, Compilation::ValueSource& source) {
     switch (target.place.space) {
       case ExpressionKind::program_cell:
-        return &c.values_of_program;
+        return &c_.values_of_program;
       case ExpressionKind::own_cell:
-        return &c.values_of_type[&type];
+        return &c_.values_of_type[&type];
       case ExpressionKind::actor_cell: {
-        const Expression& base = c.program.expressions[target.place.base];
-        if (base.kind == ExpressionKind::own_actor) return &c.values_of_type[base_actor(type)];
-        if (TypeInfo* actor = c.info_of(base.type); actor != nullptr && actor->name == "sut_vehicle")
-          return &c.values_of_type[actor];
+        const Expression& base = c_.program.expressions[target.place.base];
+        if (base.kind == ExpressionKind::own_actor) return &c_.values_of_type[base_actor(type)];
+        if (TypeInfo* actor = c_.info_of(base.type); actor != nullptr && actor->name == "sut_vehicle")
+          return &c_.values_of_type[actor];
         break;
       }
       case ExpressionKind::instance_cell: {
-        const Expression& base = c.program.expressions[target.place.base];
+        const Expression& base = c_.program.expressions[target.place.base];
         if (base.kind != ExpressionKind::instance_of) break;
         const TypeInfo* actor =
-            base.operands.empty() ? nullptr : c.info_of(c.program.expressions[base.operands.front()].type);
+            base.operands.empty() ? nullptr : c_.info_of(c_.program.expressions[base.operands.front()].type);
         source.only = actor;
-        return &c.values_of_declaration[base.index];
+        return &c_.values_of_declaration[base.index];
       }
       default:
         break;
     }
-    c.error(target.span, fmt::format("`{}` cannot be set from here", c.sources.text(target.span)));
+    c_.error(target.span, fmt::format("`{}` cannot be set from here", c_.sources.text(target.span)));
     return nullptr;
   }
 
@@ -256,11 +256,11 @@ class Configurer {
   std::optional<double> type_check(const Claim& claim, const Operand& target, Body& probe) {
     if (claim.value == nullptr) {
       if (target.type.kind != TypeKind::truth && target.type.kind != TypeKind::any)
-        c.error(claim.target->span, fmt::format("expected a condition, found {}", c.describe(target.type)));
+        c_.error(claim.target->span, fmt::format("expected a condition, found {}", c_.describe(target.type)));
       return claim.truth ? 1.0 : 0.0;
     }
     if (claim.is_range) {
-      const Type range = c.range_of(target.type);
+      const Type range = c_.range_of(target.type);
       if (target.type.kind == TypeKind::number || target.type.kind == TypeKind::integer)
         (void)probe.convert_range(probe.expression(*claim.value, &range), range, "the value");
       return std::nullopt;
@@ -271,7 +271,7 @@ class Configurer {
     return probe.folded(probe.typed(*claim.value, target.type, name_of(claim)));
   }
 
-  std::string name_of(const Claim& claim) const { return fmt::format("`{}`", c.sources.text(claim.target->span)); }
+  std::string name_of(const Claim& claim) const { return fmt::format("`{}`", c_.sources.text(claim.target->span)); }
 
   // Two hard keeps of one thing must agree.
   void note_claim(const std::string& key, double value, const Claim& claim, const Operand& target) {
@@ -282,8 +282,8 @@ class Configurer {
   }
 
   void contradict(const Claim& claim, const Operand& target, Span other) {
-    c.error(claim.span, fmt::format("`{}` is kept at another value already", c.sources.text(target.span)),
-            "a default is overridden: keep(default ...)", {{other, "here"}});
+    c_.error(claim.span, fmt::format("`{}` is kept at another value already", c_.sources.text(target.span)),
+             "a default is overridden: keep(default ...)", {{other, "here"}});
   }
 
   // ---- settings ----
@@ -292,34 +292,34 @@ class Configurer {
     if (claim.value == nullptr) return std::pair(claim.truth ? 1.0 : 0.0, claim.truth ? 1.0 : 0.0);
     std::optional<double> low, high;
     if (claim.is_range) {
-      const Type range = c.range_of(type);
+      const Type range = c_.range_of(type);
       const auto bounds = probe.convert_range(probe.expression(*claim.value, &range), range, name_of(claim));
       if (!bounds) return std::nullopt;
       low = probe.folded(bounds->first);
       high = probe.folded(bounds->second);
     } else {
-      const std::size_t errors = c.error_count;
+      const std::size_t errors = c_.error_count;
       const ExpressionId id = probe.typed(*claim.value, type, name_of(claim));
-      if (c.error_count != errors || c.program.expressions[id].type.kind == TypeKind::any) return std::nullopt;
+      if (c_.error_count != errors || c_.program.expressions[id].type.kind == TypeKind::any) return std::nullopt;
       low = high = probe.folded(id);
     }
     if (low && high) return std::pair(*low, *high);
-    c.error(claim.value->span, "a parameter is set to a constant");
+    c_.error(claim.value->span, "a parameter is set to a constant");
     return std::nullopt;
   }
 
   // Whom the setting is for.
   std::optional<watch::Scope> scope_of(const Operand& target) {
     if (target.actor == kNone) return watch::Scope{};
-    const Expression& actor = c.program.expressions[target.actor];
-    const TypeInfo* type = c.info_of(actor.type);
+    const Expression& actor = c_.program.expressions[target.actor];
+    const TypeInfo* type = c_.info_of(actor.type);
     if (actor.kind == ExpressionKind::own_actor && type != nullptr) {
-      if (const auto scope = c.scope_of(*type)) return scope;
-      c.error(target.span, fmt::format("no actor of a run is a `{}`", type->name));
+      if (const auto scope = c_.scope_of(*type)) return scope;
+      c_.error(target.span, fmt::format("no actor of a run is a `{}`", type->name));
       return std::nullopt;
     }
     if (type != nullptr && type->name == "sut_vehicle") return watch::Scope{watch::Scope::Kind::role, "sut"};
-    c.error(target.span, "only `sut.car`, or the actors of a type, can be configured");
+    c_.error(target.span, "only `sut.car`, or the actors of a type, can be configured");
     return std::nullopt;
   }
 
@@ -338,12 +338,12 @@ class Configurer {
     value.scope = *scope;
     if (target.declaration != kNone) value.scope = {};
     if (target.parameter == nullptr) {  // `enabled` of a group
-      for (const std::uint32_t check : c.checks_below(*target.info)) {
+      for (const std::uint32_t check : c_.checks_below(*target.info)) {
         SettingValue each = value;
-        each.path = fmt::format("{}.enabled", c.library.checks[check].info.name);
-        for (const watch::AnyParameter* own : c.library.checks[check].info.parameters)
+        each.path = fmt::format("{}.enabled", c_.library.checks[check].info.name);
+        for (const watch::AnyParameter* own : c_.library.checks[check].info.parameters)
           if (own->path.ends_with(".enabled")) each.path = own->path;
-        each.parameter = c.parameters_by_path.contains(each.path) ? c.parameters_by_path.at(each.path) : nullptr;
+        each.parameter = c_.parameters_by_path.contains(each.path) ? c_.parameters_by_path.at(each.path) : nullptr;
         add(each, claim, target);
       }
       return;
@@ -354,8 +354,8 @@ class Configurer {
     if (value.path.starts_with("ftlx_global_eval_config.")) value.scope = {};
     if (!claim.is_range)
       if (const auto problem = watch::value_problem(*target.parameter, value.low)) {
-        c.error(claim.value == nullptr ? claim.span : claim.value->span,
-                fmt::format("`{}`: {}", c.sources.text(claim.target->span), problem->message));
+        c_.error(claim.value == nullptr ? claim.span : claim.value->span,
+                 fmt::format("`{}`: {}", c_.sources.text(claim.target->span), problem->message));
         return;
       }
     add(value, claim, target);
@@ -371,13 +371,13 @@ class Configurer {
   // `set ego_config = my_config`, `keep(x.teleportation_checker_config == ftlx_global_eval_config.my_config)`
   void assign_config(const Claim& claim, const Operand& target, Body& probe) {
     if (claim.value == nullptr || claim.is_range) {
-      c.error(claim.span, fmt::format("{} is a group of parameters", name_of(claim)));
+      c_.error(claim.span, fmt::format("{} is a group of parameters", name_of(claim)));
       return;
     }
     const Operand from = probe.expression(*claim.value);
     if (from.kind == Operand::Kind::nothing) return;
     if ((from.kind != Operand::Kind::config && from.kind != Operand::Kind::settings) || from.info != target.info) {
-      c.error(claim.value->span, fmt::format("expected a `{}`", target.info->name));
+      c_.error(claim.value->span, fmt::format("expected a `{}`", target.info->name));
       return;
     }
     configs_.push_back({claim, target, from});
@@ -393,32 +393,32 @@ class Configurer {
     if (!range) return true;
     if (const watch::AnyParameter* parameter = parameter_like(*object.info, access->member.text))
       if (const auto problem = watch::value_problem(*parameter, range->first)) {
-        c.error(claim.value == nullptr ? claim.span : claim.value->span,
-                fmt::format("`{}`: {}", c.sources.text(claim.target->span), problem->message));
+        c_.error(claim.value == nullptr ? claim.span : claim.value->span,
+                 fmt::format("`{}`: {}", c_.sources.text(claim.target->span), problem->message));
         return true;
       }
     note_claim(fmt::format("config {} {}", object.config->name, access->member.text), range->first, claim, object);
-    c.config_values[{object.config, known->field}] = {range->first, claim.span};
+    c_.config_values[{object.config, known->field}] = {range->first, claim.span};
     return true;
   }
 
   // The parameter that a field of a config struct stands for.
   const watch::AnyParameter* parameter_like(const TypeInfo& config, std::string_view name) const {
     for (const FieldInfo* group : all_groups())
-      if (c.info_of(group->type) == &config)
+      if (c_.info_of(group->type) == &config)
         if (const auto found =
-                c.parameters_by_path.find(fmt::format("{}.{}.{}", group->owner->name, group->name, name));
-            found != c.parameters_by_path.end())
+                c_.parameters_by_path.find(fmt::format("{}.{}.{}", group->owner->name, group->name, name));
+            found != c_.parameters_by_path.end())
           return found->second;
     return nullptr;
   }
 
   std::vector<const FieldInfo*> all_groups() const {
     std::vector<const FieldInfo*> groups;
-    for (const TypeInfo& type : c.types)
+    for (const TypeInfo& type : c_.types)
       if (type.is_settings)
         for (const FieldInfo* field : type.fields)
-          if (const TypeInfo* inner = c.info_of(field->type);
+          if (const TypeInfo* inner = c_.info_of(field->type);
               inner != nullptr && inner->is_settings && field->is_library)
             groups.push_back(field);
     return groups;
@@ -433,16 +433,16 @@ class Configurer {
     if (const auto* access = std::get_if<syntax::MemberExpression>(&claim.target->node)) {
       name = &access->member;
       if (name->text != "enabled" && name->text != "merge_gap") return false;
-      const std::size_t errors = c.diagnostics.size(), count = c.error_count;
+      const std::size_t errors = c_.diagnostics.size(), count = c_.error_count;
       const Operand object = probe.expression(*access->object);
-      c.diagnostics.resize(errors);
-      c.error_count = count;
+      c_.diagnostics.resize(errors);
+      c_.error_count = count;
       if (object.kind != Operand::Kind::value || object.type.kind != TypeKind::instance) return false;
-      const Expression& instance = c.program.expressions[object.value];
-      if (instance.kind != ExpressionKind::instance_of || find_member(*c.info_of(object.type), name->text) != nullptr)
+      const Expression& instance = c_.program.expressions[object.value];
+      if (instance.kind != ExpressionKind::instance_of || find_member(*c_.info_of(object.type), name->text) != nullptr)
         return false;
       declaration = instance.index;
-      if (!instance.operands.empty()) only = c.info_of(c.program.expressions[instance.operands.front()].type);
+      if (!instance.operands.empty()) only = c_.info_of(c_.program.expressions[instance.operands.front()].type);
     } else if (const auto* plain = std::get_if<syntax::NameExpression>(&claim.target->node)) {
       name = &plain->name;
       if ((name->text != "enabled" && name->text != "merge_gap") || type.kind != TypeClass::object) return false;
@@ -460,15 +460,15 @@ class Configurer {
     value.low = value.high = range->first;
     value.span = claim.span;
     if (only != nullptr && !only->is_singleton) {
-      const auto scope = c.scope_of(*only);
+      const auto scope = c_.scope_of(*only);
       if (!scope) return true;
       value.scope = *scope;
     }
     Operand target;
     target.span = claim.target->span;
-    for (std::uint32_t i = declaration; i < c.program.declarations.size(); ++i) {
-      if (i != declaration && c.program.declarations[i].outer != declaration) continue;
-      value.path = fmt::format("{}.{}", c.program.declarations[i].name, name->text);
+    for (std::uint32_t i = declaration; i < c_.program.declarations.size(); ++i) {
+      if (i != declaration && c_.program.declarations[i].outer != declaration) continue;
+      value.path = fmt::format("{}.{}", c_.program.declarations[i].name, name->text);
       add(value, claim, target);
     }
     return true;
@@ -503,9 +503,9 @@ class Configurer {
   void put(const SettingValue& value, double number) {
     SettingAssignment assignment{value.path, value.scope, number, value.span};
     if (value.declaration == kNone)
-      c.program.settings.push_back(std::move(assignment));
+      c_.program.settings.push_back(std::move(assignment));
     else
-      c.program.declarations[value.declaration].settings.push_back(std::move(assignment));
+      c_.program.declarations[value.declaration].settings.push_back(std::move(assignment));
   }
 
   // A value outside is an error if it was kept; a default moves to the nearest bound.
@@ -517,8 +517,8 @@ class Configurer {
         last = &value;
     const bool is_outside = last != nullptr && (last->low < range.low || last->low > range.high);
     if (is_outside && last->is_hard && range.is_hard) {
-      c.error(range.span, fmt::format("`{}` is kept at a value outside of this range", range.path), {},
-              {{last->span, "here"}});
+      c_.error(range.span, fmt::format("`{}` is kept at a value outside of this range", range.path), {},
+               {{last->span, "here"}});
       return;
     }
     if (last != nullptr && !is_outside) return;
@@ -531,15 +531,15 @@ class Configurer {
   // All of a config's values: what it does not set is its default, not what others set.
   void take_config(const Claim& claim, const Operand& target, const Operand& from) {
     Surroundings around;
-    around.space = c.types.front().space;
-    Body probe(c, std::move(around), "config", claim.span);
+    around.space = c_.types.front().space;
+    Body probe(c_, std::move(around), "config", claim.span);
     for (const TypeInfo* type = from.info; type != nullptr; type = type->base) {
       for (const FieldInfo* field : type->fields) {
-        const auto parameter = c.parameters_by_path.find(fmt::format("{}.{}", target.path, field->name));
-        if (parameter == c.parameters_by_path.end()) continue;
+        const auto parameter = c_.parameters_by_path.find(fmt::format("{}.{}", target.path, field->name));
+        if (parameter == c_.parameters_by_path.end()) continue;
         double value = parameter->second->fallback;
         if (from.kind == Operand::Kind::config) {
-          if (const auto set = c.config_values.find({from.config, field}); set != c.config_values.end())
+          if (const auto set = c_.config_values.find({from.config, field}); set != c_.config_values.end())
             value = set->second.value;
         } else {
           for (const SettingValue& setting : settings_)
@@ -560,7 +560,7 @@ class Configurer {
     Claim claim;
     Operand target, from;
   };
-  Compilation& c;
+  Compilation& c_;
   std::vector<SettingValue> settings_;
   std::vector<ConfigClaim> configs_;
   std::unordered_map<std::string, std::pair<double, Span>> hard_;

@@ -26,7 +26,7 @@ const Expression& first_operand(const Expression& expression) {
   if (const auto* call = std::get_if<CallExpression>(&expression.node)) return first_operand(*call->callee);
   if (const auto* cast = std::get_if<CastExpression>(&expression.node)) return first_operand(*cast->object);
   if (const auto* test = std::get_if<TypeTestExpression>(&expression.node)) return first_operand(*test->object);
-  return expression;
+  return expression;  // NOLINT(bugprone-return-const-ref-from-parameter): it lives in the tree
 }
 
 bool is_number(const Expression& expression) {

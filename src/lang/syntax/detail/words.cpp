@@ -84,7 +84,7 @@ std::string written_string(std::string_view text) {
 }
 
 std::string to_string(const Name& name) {
-  const std::string text = quoted_name(name.text);
+  std::string text = quoted_name(name.text);
   if (!name.space) return text;
   return (name.space->empty() ? "" : quoted_name(*name.space)) + "::" + text;
 }
