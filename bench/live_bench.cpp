@@ -30,6 +30,7 @@ std::unique_ptr<live::sumo::SumoSimulator> start(const kit::TemporaryFolder& fol
   auto sumo = live::sumo::SumoSimulator::start({.net = folder.file("net.xml"),
                                                 .ego = "ego",
                                                 .vehicles = kVehicles,
+                                                .between_vehicles = std::chrono::milliseconds(200),
                                                 .seed = 3,
                                                 .duration = kDuration,
                                                 .log = folder.file("sumo.log")});
@@ -71,11 +72,14 @@ void run() {
                        }));
     }
     const auto sumo = start(folder);
-    evaluated =
-        std::min(evaluated, seconds([&] {
-                   live::run_session(
-                       {.simulator = *sumo, .checks = checks, .settings = settings, .map = map.get(), .ego = "ego"});
-                 }));
+    evaluated = std::min(evaluated, seconds([&] {
+                           live::run_session({.simulator = *sumo,
+                                              .checks = checks,
+                                              .settings = settings,
+                                              .map = map.get(),
+                                              .ego = "ego",
+                                              .ends_with_ego = false});
+                         }));
   }
   fmt::print("SUMO on Town10HD, {} frames, {:.0f} vehicles on average, best of {} turns each\n", frames,
              static_cast<double>(actor_frames) / static_cast<double>(frames), kTurns);

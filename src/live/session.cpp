@@ -79,7 +79,7 @@ class Session {
       const bool is_new = !std::exchange(had_ego_, true);
       return !is_new || inputs_.goal.empty() || !failed(inputs_.simulator.send(ego, inputs_.goal));
     }
-    if (!had_ego_) return true;
+    if (!had_ego_ || !inputs_.ends_with_ego) return true;
     notes_.push_back(fmt::format("the ego {} left the simulation at {} s: the run ends here",
                                  inputs_.simulator.actors()[ego.index()].id, to_seconds(now)));
     return false;

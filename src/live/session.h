@@ -37,6 +37,7 @@ struct SessionInputs {
   std::span<const trace::SumoLink> sumo_net = {};
   std::optional<std::string> ego = {};
   bool stop_on_error = false;
+  bool ends_with_ego = true;  // when the ego leaves, the run is over
   std::vector<std::function<void(watch::Issue&)>> rules = {};
   watch::Companion* companion = nullptr;
 

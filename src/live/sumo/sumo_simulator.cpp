@@ -32,7 +32,6 @@ constexpr double kEndPatience = 5.0;
 constexpr int kAllChecks = 31, kNoChecks = 0;  // of the speed mode
 constexpr double kMatchThreshold = 100.0;      // metres, as SUMO's own default
 constexpr double kShortestEdge = 10.0;         // metres; where vehicles begin and end
-constexpr Duration kBetweenSpawns = std::chrono::milliseconds(1500);
 constexpr int kRouteTries = 50;
 constexpr double kDegree = std::numbers::pi / 180.0;
 
@@ -301,7 +300,7 @@ class Connected final : public SumoSimulator {
   void keep_up_traffic() {
     if (edges_.empty() || static_cast<int>(last_.size()) + waiting_ >= options_.vehicles) return;
     if (spawned_ > 0 && time_ < next_spawn_) return;
-    next_spawn_ = time_ + kBetweenSpawns;
+    next_spawn_ = time_ + options_.between_vehicles;
     for (int tries = 0; tries < kRouteTries; ++tries) {
       const std::string& from = edges_[draw_() % edges_.size()];
       const std::string& to = edges_[draw_() % edges_.size()];

@@ -21,12 +21,13 @@ namespace scrutineer::live::sumo {
 
 struct SumoOptions {
   std::string program = "sumo";
-  std::string name;                    // what problems call the simulation; empty: by its configuration, net or port
-  std::string config;                  // a .sumocfg ...
-  std::string net;                     // ... or only a net: then `vehicles` drive between edges drawn at random
-  std::optional<int> attach;           // ... or the port of a SUMO that runs already, as its second client
-  std::string ego;                     // empty: none is named
-  int vehicles = 30;                   // with a net only
+  std::string name;           // what problems call the simulation; empty: by its configuration, net or port
+  std::string config;         // a .sumocfg ...
+  std::string net;            // ... or only a net: then `vehicles` drive between edges drawn at random
+  std::optional<int> attach;  // ... or the port of a SUMO that runs already, as its second client
+  std::string ego;            // empty: none is named
+  int vehicles = 30;          // with a net only
+  Duration between_vehicles = std::chrono::milliseconds(1500);  // likewise: they depart one after the other
   std::uint64_t seed = 1;              // of SUMO, unless its configuration or nobody is started
   std::optional<double> step_length;   // seconds; nothing: as configured, with a net only 0.1
   std::optional<Duration> duration;    // the run ends then
