@@ -43,6 +43,7 @@ void take_fact(const Recording& recording, const std::string& actor_id, std::str
   const auto known = std::ranges::find(recording.facts, fact, &scene::Fact::name);
   if (known == recording.facts.end()) return;
   std::vector<std::uint32_t> frames;
+  frames.reserve(actor.signal_poses.size());
   for (const std::uint32_t pose : actor.signal_poses) frames.push_back(actor.frames[pose]);
   take(recording, frames, actor.signals[static_cast<std::size_t>(known - recording.facts.begin())], span, line);
 }
