@@ -156,6 +156,7 @@ void Recorder::thin_signals() {
   stride_ *= 2;
   std::vector<std::uint32_t> ordinals;  // of the regular frames
   std::uint32_t count = 0;
+  ordinals.reserve(recording_.regular.size());
   for (const bool regular : recording_.regular) ordinals.push_back(regular ? count++ : 0);
   signals_taken_ = 0;
   for (RecordedActor& actor : recording_.actors) {

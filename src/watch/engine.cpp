@@ -52,6 +52,7 @@ struct Engine::State final : Recorder {
       if (!is_turned_off(check.info, settings)) running.push_back({&check, check.make(check.info, settings), {}});
     if (inputs.companion == nullptr) return;
     std::vector<const CheckInfo*> infos;
+    infos.reserve(running.size());
     for (const Running& one : running) infos.push_back(&one.check->info);
     inputs.companion->begin(infos);
   }
