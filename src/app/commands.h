@@ -179,6 +179,8 @@ struct SchemaOptions {
   std::string write, check;  // files; at most one is given
 };
 int schema(const SchemaOptions& options, Outside& outside);
+// What both do with the schema that `command` makes.
+int give_schema(const std::string& text, std::string_view command, const SchemaOptions& options, Outside& outside);
 int teleporter_schema(const SchemaOptions& options, Outside& outside);  // of the Teleporter's files
 
 // Writes the pages that come out of the program itself to a folder, or says which of them are not what it would write.

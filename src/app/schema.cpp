@@ -11,8 +11,7 @@
 
 namespace scrutineer::app {
 
-int schema(const SchemaOptions& options, Outside& outside) {
-  const std::string text = results::result_schema(checks::catalogue());
+int give_schema(const std::string& text, std::string_view command, const SchemaOptions& options, Outside& outside) {
   if (!options.write.empty()) {
     if (const auto problem = outside.files.write(options.write, text)) return refuse(outside, *problem);
     return kFine;
@@ -23,9 +22,13 @@ int schema(const SchemaOptions& options, Outside& outside) {
   }
   const auto found = outside.files.read(options.check);
   if (found && *found == text) return kFine;
-  outside.screen.out << fmt::format("{} is {}; mend it with: scrutineer schema --write {}\n", options.check,
-                                    found ? "out of date" : "missing", options.check);
+  outside.screen.out << fmt::format("{} is {}; mend it with: {} --write {}\n", options.check,
+                                    found ? "out of date" : "missing", command, options.check);
   return kFound;
+}
+
+int schema(const SchemaOptions& options, Outside& outside) {
+  return give_schema(results::result_schema(checks::catalogue()), "scrutineer schema", options, outside);
 }
 
 }  // namespace scrutineer::app

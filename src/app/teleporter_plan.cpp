@@ -180,20 +180,7 @@ int teleporter_plan(const TeleporterPlanOptions& options, Outside& outside) {
 }
 
 int teleporter_schema(const SchemaOptions& options, Outside& outside) {
-  const std::string text = teleport::config_schema();
-  if (!options.write.empty()) {
-    if (const auto problem = outside.files.write(options.write, text)) return refuse(outside, *problem);
-    return kFine;
-  }
-  if (options.check.empty()) {
-    outside.screen.out << text;
-    return kFine;
-  }
-  const auto found = outside.files.read(options.check);
-  if (found && *found == text) return kFine;
-  outside.screen.out << fmt::format("{} is {}; mend it with: scrutineer teleporter schema --write {}\n", options.check,
-                                    found ? "out of date" : "missing", options.check);
-  return kFound;
+  return give_schema(teleport::config_schema(), "scrutineer teleporter schema", options, outside);
 }
 
 }  // namespace scrutineer::app
