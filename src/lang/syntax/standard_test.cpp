@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kit/data.h"
+#include "lang/seed_pieces.h"
 #include "lang/syntax/diagnostic.h"
 #include "lang/syntax/parse.h"
 #include "lang/syntax/print.h"
@@ -18,29 +19,6 @@ namespace scrutineer::lang::syntax {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
-std::size_t indent_of(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
-bool is_blank(const std::string& line) { return indent_of(line) == line.size(); }
-
-std::vector<fs::path> files_below(const fs::path& folder, const std::string& extension) {
-  std::vector<fs::path> result;
-  if (fs::exists(folder))
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().extension() == extension) result.push_back(entry.path());
-  std::sort(result.begin(), result.end());
-  return result;
-}
 
 std::string without_common_indent(std::vector<std::string> lines) {
   std::size_t common = std::string::npos;
@@ -158,32 +136,13 @@ TEST(Standard, ExamplesThatAreWholeFilesParse) {
   EXPECT_LE(pseudo_code, 25);
 }
 
-// Declarations among the seeds' prose, with everything indented below them.
-std::vector<std::string> pieces_of(const std::string& text) {
-  static const std::regex kStart(R"(^ *((extend|struct|enum|on) [^ ].*[:\[]|global modifier [a-z_.]+:?)$)");
-  const std::vector<std::string> lines = lines_of(text);
-  std::vector<std::string> pieces;
-  for (std::size_t i = 0; i < lines.size();) {
-    if (!std::regex_match(lines[i], kStart)) {
-      ++i;
-      continue;
-    }
-    const std::size_t indent = indent_of(lines[i]);
-    std::string piece;
-    do piece += lines[i++] + "\n";
-    while (i < lines.size() && (is_blank(lines[i]) || indent_of(lines[i]) > indent || lines[i].starts_with("]")));
-    pieces.push_back(piece);
-  }
-  return pieces;
-}
-
 TEST(Seeds, EveryPieceParsesAsWritten) {
   SCRUTINEER_NEEDS_DATA();
   const auto documents = files_below(kit::data_dir() / ".." / "seeds", ".txt");
   if (documents.empty()) GTEST_SKIP() << "the seeds are not there";
   int parsed = 0;
   for (const fs::path& document : documents) {
-    for (const std::string& piece : pieces_of(kit::read_text(document))) {
+    for (const std::string& piece : seed_pieces(kit::read_text(document))) {
       Sources sources;
       std::vector<Diagnostic> diagnostics;
       const Tree tree = parse(sources, sources.add(document.filename(), piece), diagnostics);

@@ -1,0 +1,87 @@
+// For tests: programs as text, run beside the whole catalogue.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "checks/catalogue.h"
+#include "kit/run_data.h"
+#include "lang/compile.h"
+#include "watch/engine.h"
+
+namespace scrutineer::lang {
+
+inline const std::vector<watch::Check>& catalogue() {
+  static const std::vector<watch::Check> kChecks = checks::catalogue();
+  return kChecks;
+}
+
+struct Ran {
+  std::string diagnostics;
+  watch::Evaluation evaluation;
+  std::vector<watch::Check> checks;
+  std::shared_ptr<Compilation> compilation;
+
+  // What the program's own checks found: "START to END of ACTOR: METRIC=VALUE, ..."
+  std::vector<std::string> intervals(std::string_view check) const {
+    std::vector<std::string> lines;
+    for (const watch::IntervalRecord& record : evaluation.intervals) {
+      const watch::CheckInfo& info = *evaluation.infos[record.check];
+      if (info.name != check) continue;
+      std::string line =
+          rounded(to_seconds(record.start), 3) + " to " + rounded(to_seconds(record.end), 3) + " of " + record.actor.id;
+      for (std::size_t i = 0; i < record.data.size(); ++i)
+        line += (i == 0 ? ": " : ", ") + std::string(info.metrics[i].name) + "=" + text(record.data[i]);
+      lines.push_back(std::move(line));
+    }
+    return lines;
+  }
+  // "KIND of ACTOR, SEVERITY: DETAILS"
+  std::vector<std::string> issues(std::string_view check) const {
+    std::vector<std::string> lines;
+    for (const watch::Issue& issue : evaluation.issues)
+      if (evaluation.infos[issue.check]->name == check)
+        lines.push_back(issue.kind + " of " + issue.actor.id + ", " + std::string(to_word(issue.severity)) +
+                        (issue.details.empty() ? "" : ": " + issue.details));
+    return lines;
+  }
+  std::vector<std::string> messages() const {
+    std::vector<std::string> lines;
+    for (const watch::LogMessage& message : evaluation.messages) lines.push_back(message.text);
+    return lines;
+  }
+  static std::string text(const watch::Value& value) {
+    if (const auto* number = std::get_if<double>(&value)) return rounded(*number, 4);
+    if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+    return std::get<std::string>(value);
+  }
+};
+
+// The text as my.osc, over a run; without errors.
+inline Ran run(std::string_view source, const kit::RunData& data, const map::RoadNetwork* map = nullptr) {
+  Ran ran;
+  const SourceText file{"my.osc", std::string(source)};
+  ran.compilation = std::make_shared<Compilation>(compile({&file, 1}, {.catalogue = catalogue()}));
+  ran.diagnostics = render(ran.compilation->diagnostics, *ran.compilation->sources);
+  EXPECT_EQ(ran.diagnostics, "");
+  if (!ran.compilation->program) return ran;
+  const Compiled& program = *ran.compilation->program;
+  ran.checks = catalogue();
+  ran.checks.insert(ran.checks.end(), program.checks().begin(), program.checks().end());
+  watch::Settings settings(ran.checks);
+  EXPECT_EQ(program.apply(settings), std::nullopt);
+  const auto companion = program.start();
+  watch::Engine engine(ran.checks, settings, {.map = map, .companion = companion.get()});
+  for (std::size_t i = 0; i < data.actors.size(); ++i)
+    if (data.actors[i].is_host) engine.announce(watch::EgoIs{trace::ActorId(i)});
+  for (const trace::Frame& frame : data.frames) engine.step(frame, data.actors);
+  ran.evaluation = engine.finish();
+  return ran;
+}
+
+}  // namespace scrutineer::lang
