@@ -231,6 +231,31 @@ TEST(Text, PutsChecksThatLackTheSameIntoOneLine) {
   EXPECT_THAT(to_text(result, {}), HasSubstr("  collision, road_departure, ttc_policy: there is no map\n"));
 }
 
+// Those of a KPI and those that raise issues are told of elsewhere.
+TEST(Formats, TextSaysHowOftenAWatcherSawWhatItIsFor) {
+  const watch::Check junctions{{.name = "traverse_junction", .summary = "A vehicle is in a junction."}, {}};
+  const watch::Check never{{.name = "hard_braking", .summary = "A vehicle brakes hard."}, {}};
+  RunResult result = small_result();
+  const std::string without = to_text(result, {});
+  EXPECT_THAT(without, Not(HasSubstr("Watched:")));
+  EXPECT_THAT(without, Not(HasSubstr("Of the run:")));
+
+  watch::Evaluation& evaluation = result.evaluation;
+  for (const watch::Check* check : {&junctions, &never}) {
+    evaluation.infos.push_back(&check->info);
+    evaluation.checks.push_back({.name = std::string(check->info.name), .instances = 1});
+  }
+  const auto place = static_cast<std::uint32_t>(evaluation.infos.size() - 2);
+  evaluation.intervals.push_back({.check = place, .start = at_seconds(1.0), .end = at_seconds(2.5)});
+  EXPECT_THAT(to_text(result, {}), HasSubstr("\nWatched:\n  traverse_junction: 1 interval, 1.5 s in all\n"));
+  evaluation.intervals.push_back({.check = place, .start = at_seconds(4.0), .end = at_seconds(4.25)});
+  evaluation.info = {{"cut_ins.count", 3.0}, {"model.dut_name", std::string("XYZ")}, {"is_wet", true}};
+  EXPECT_THAT(to_text(result, {}), HasSubstr("\nWatched:\n  traverse_junction: 2 intervals, 1.75 s in all\n"
+                                             "\nOf the run:\n  cut_ins.count: 3\n  model.dut_name: XYZ\n"
+                                             "  is_wet: true\n"));
+  EXPECT_THAT(to_text(result, {.verbosity = TextOptions::Verbosity::quiet}), Not(HasSubstr("Watched:")));
+}
+
 // A suite has a million of them, and one of them may be a mess.
 TEST(Formats, TakeTenThousandIssues) {
   const RunResult result = large_result(10'000);

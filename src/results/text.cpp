@@ -116,15 +116,18 @@ std::string verdict_line(const RunResult& result, bool colour) {
 
 // ---- issues ---------------------------------------------------------------------------------------------------------
 
+// Nothing of a number that does not exist.
+std::string text_of(const watch::Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? rounded(*number, 3) : "";
+  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  return std::get<std::string>(value);
+}
+
 std::string amount(const ShownMetric& metric) {
   if (metric.value == nullptr) return {};
-  if (const auto* number = std::get_if<double>(metric.value)) {
-    if (!std::isfinite(*number)) return {};
-    std::string text = rounded(*number, 3);
-    return metric.info->unit.empty() ? text : text + ' ' + std::string(metric.info->unit);
-  }
-  if (const auto* truth = std::get_if<bool>(metric.value)) return *truth ? "true" : "false";
-  return std::get<std::string>(*metric.value);
+  std::string text = text_of(*metric.value);
+  const bool has_unit = std::holds_alternative<double>(*metric.value) && !text.empty() && !metric.info->unit.empty();
+  return has_unit ? text + ' ' + std::string(metric.info->unit) : text;
 }
 
 std::string named(const watch::ActorRef& actor) {
@@ -196,6 +199,39 @@ std::string table(const RunResult& result, const TextOptions& options) {
   return text;
 }
 
+// ---- what was watched -----------------------------------------------------------------------------------------------
+
+// Watchers raise no issues: how often they saw what they are for is all that there is to say of them in one line.
+std::string watched(const watch::Evaluation& evaluation, bool colour) {
+  struct Seen {
+    std::size_t count = 0;
+    Duration duration{};
+  };
+  std::vector<Seen> by_check(evaluation.infos.size());
+  for (const watch::IntervalRecord& interval : evaluation.intervals) {
+    Seen& seen = by_check[interval.check];
+    ++seen.count;
+    seen.duration += interval.end - interval.start;
+  }
+  std::string text;
+  for (std::size_t i = 0; i < by_check.size(); ++i) {
+    const watch::CheckInfo& info = *evaluation.infos[i];
+    if (by_check[i].count == 0 || !info.kinds.empty() || info.kpi) continue;
+    text +=
+        fmt::format("  {}: {}, {} s in all\n", printable(info.name),
+                    counted(by_check[i].count, "interval", "intervals"), rounded(to_seconds(by_check[i].duration), 3));
+  }
+  return text.empty() ? text : "\n" + inked(colour, Ink::dim, "Watched:") + "\n" + text;
+}
+
+// What a configuration keeps of the whole run.
+std::string kept(const watch::Evaluation& evaluation, bool colour) {
+  std::string text;
+  for (const watch::InfoValue& info : evaluation.info)
+    text += fmt::format("  {}: {}\n", printable(info.path), printable(text_of(info.value)));
+  return text.empty() ? text : "\n" + inked(colour, Ink::dim, "Of the run:") + "\n" + text;
+}
+
 // ---- what could not be judged ---------------------------------------------------------------------------------------
 
 // Checks that lack the same thing share a line, and the watchers of a KPI its name.
@@ -224,6 +260,8 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   if (options.verbosity == TextOptions::Verbosity::quiet) return text;
   if (!result.evaluation.issues.empty()) text += table(result, options);
   for (const watch::KpiOutcome& kpi : result.evaluation.kpis) text += "\n" + printable(kpi.result.line) + "\n";
+  text += watched(result.evaluation, options.colour);
+  text += kept(result.evaluation, options.colour);
   if (!result.is_complete())
     text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not evaluated to its end:"),
                         printable(*result.incomplete_reason));
