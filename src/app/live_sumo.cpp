@@ -149,7 +149,7 @@ class Recorder {
   }
 
   std::optional<Problem> finish(const SessionOutcome& outcome, const sumo::SumoSimulator& simulator,
-                                const LiveSumoOptions& options, const std::string& net) {
+                                const LiveSumoOptions& options, const Prepared& prepared) {
     if (auto problem = osi_->finish()) return problem;
     if (auto problem = lights_->append(Recording::kLightsEnd)) return problem;
     if (auto problem = lights_->finish()) return problem;
@@ -162,8 +162,10 @@ class Recorder {
                          .simulator_name = "SUMO",
                          .simulator_version = simulator.version()};
     if (outcome.run.evaluation.ego) files.ego = outcome.run.evaluation.ego->id;
-    if (!net.empty()) {
-      const auto content = outside_.files.read(net);
+    if (prepared.teleporter)
+      files.areas = {{.name = "trigger box", .outline = prepared.teleporter->config().trigger_box.corners()}};
+    if (!prepared.net.empty()) {
+      const auto content = outside_.files.read(prepared.net);
       if (!content) return content.problem();
       files.sumo_net = "net.xml";
       if (auto problem = outside_.files.write(beside("net.xml"), *content)) return problem;
@@ -299,7 +301,7 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
   if (outcome.run.fault) refuse(outside, *outcome.run.fault);
   trace::Manifest used;
   if (recorder) {
-    if (const auto problem = recorder->finish(outcome, **simulator, options, prepared->net))
+    if (const auto problem = recorder->finish(outcome, **simulator, options, *prepared))
       return refuse(outside, *problem);
     const auto content = outside.files.read(recorder->manifest());
     if (!content) return refuse(outside, content.problem());

@@ -69,6 +69,8 @@ std::string recording_manifest(const RecordingFiles& files, std::span<const trac
   name("lights", files.lights);
   name("sumo_net", files.sumo_net);
   name("relocations", files.relocations);
+  for (const trace::ManifestArea& area : files.areas)
+    json["areas"].push_back({{"name", area.name}, {"outline", area.outline}});
   json["info"]["sim"] = {{"simulator_name", files.simulator_name}, {"simulator_version", files.simulator_version}};
   for (std::size_t i = 0; i < actors.size(); ++i)
     json["actors"][std::to_string(i + 1)] = {{"name", actors[i].id}, {"category", trace::to_word(actors[i].category)}};

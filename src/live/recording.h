@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "live/simulator.h"
+#include "trace/manifest.h"
 #include "trace/relocations.h"
 
 namespace scrutineer::live {
@@ -22,6 +23,7 @@ struct RecordingFiles {  // as the manifest names them: relative to it; empty: t
   std::string trace, map, lights, sumo_net, relocations;
   std::string ego;
   std::string simulator_name, simulator_version;
+  std::vector<trace::ManifestArea> areas = {};
 };
 
 class Recording {

@@ -8,6 +8,7 @@
 // docs/report.md tells what the page shows, and what it holds in which part.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,9 +17,16 @@
 #include "report/found.h"
 #include "report/map_piece.h"
 #include "report/recording.h"
+#include "trace/manifest.h"
 #include "watch/check.h"
 
 namespace scrutineer::report {
+
+// How far the zones around the ego reach that the relevance KPI looks for other vehicles in.
+struct ZoneReach {
+  double ahead = 0.0, behind = 0.0;  // in seconds of the ego's way
+  double aside = 0.0;                // m
+};
 
 struct ReportInputs {
   std::string_view result;  // runtime_data.json
@@ -27,6 +35,8 @@ struct ReportInputs {
   std::vector<std::string> notices = {};  // what a reader must know
   const Recording* recording = nullptr;   // null: nothing of the run but its result
   const MapPiece* map = nullptr;          // null: without one
+  std::span<const trace::ManifestArea> areas = {};
+  std::optional<ZoneReach> zones = {};  // nothing: the relevance KPI looked at none
 };
 
 std::string report_page(const ReportInputs& inputs);

@@ -76,6 +76,8 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   if (manifest.stop_on_error) json["stop_on_error"] = true;
   for (const trace::ManifestSetting& setting : manifest.settings)
     json["settings"].push_back({{std::string(to_word(setting.kind)), setting.text}});
+  for (const trace::ManifestArea& area : manifest.areas)
+    json["areas"].push_back({{"name", area.name}, {"outline", area.outline}});
   if (!manifest.info.members.empty()) json["info"] = detail::to_json(manifest.info);
   json["hashes"] = std::move(inputs).hashes();
   return detail::dumped(json, 2) + "\n";

@@ -41,6 +41,7 @@ trace::Manifest everything() {
   manifest.skip_bad_frames = manifest.stop_on_error = true;
   using Kind = trace::ManifestSetting::Kind;
   manifest.settings = {{Kind::disable, "speed_limit", {}}, {Kind::set, "policy.max_speed=130kph", {}}};
+  manifest.areas = {{"trigger box", {{0.0, 1.5}, {2.0, 1.5}, {2.0, 3.0}}}};
   manifest.info = *parse_json(R"({"run": {"seed": 17}})", "");
   return manifest;
 }
@@ -81,6 +82,25 @@ TEST(RunManifest, NamesEveryFileByPathAndContent) {
       "set": "policy.max_speed=130kph"
     }
   ],
+  "areas": [
+    {
+      "name": "trigger box",
+      "outline": [
+        [
+          0.0,
+          1.5
+        ],
+        [
+          2.0,
+          1.5
+        ],
+        [
+          2.0,
+          3.0
+        ]
+      ]
+    }
+  ],
   "info": {
     "run": {
       "seed": 17
@@ -119,6 +139,7 @@ TEST(RunManifest, IsAManifest) {
     EXPECT_EQ(read->settings[i].kind, everything().settings[i].kind);
     EXPECT_EQ(read->settings[i].text, everything().settings[i].text);
   }
+  EXPECT_EQ(read->areas, everything().areas);
   EXPECT_EQ(read->hashes.at("/data/run.osi"), "sha256:" + sha256_hex("trace"));
 }
 

@@ -44,7 +44,7 @@ constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
 constexpr std::string_view kTopKeys[] = {"map",      "trace",         "ego",    "config",          "lights",
                                          "sumo_net", "vehicle_types", "actors", "planned_path",    "relocations",
                                          "flip_y",   "offset",        "derive", "skip_bad_frames", "stop_on_error",
-                                         "settings", "info",          "hashes"};
+                                         "settings", "areas",         "info",   "hashes"};
 
 constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity"};  // as in ManifestSetting::Kind
 constexpr std::int64_t kMostDifferences = 3;
@@ -55,6 +55,7 @@ struct SizeKey {
 };
 constexpr SizeKey kSizes[] = {
     {"length", &ActorOverride::length}, {"width", &ActorOverride::width}, {"height", &ActorOverride::height}};
+constexpr std::string_view kAreaKeys[] = {"name", "outline"};
 constexpr std::string_view kActorKeys[] = {"name", "driver", "category", "length", "width", "height", "vru"};
 
 // The keys of `info` and what each may hold.
@@ -171,6 +172,7 @@ class ManifestReader {
     if (member.key == "offset") return read_offset(member.value);
     if (member.key == "derive") return read_derive(member.value);
     if (member.key == "settings") return read_settings(member.value);
+    if (member.key == "areas") return read_areas(member.value);
     if (member.key == "config") return read_config(member.value);
     if (member.key == "actors") return read_actors(member.value);
     if (member.key == "info") return read_info_group(member.value, "", manifest_.info);
@@ -197,10 +199,13 @@ class ManifestReader {
     return std::nullopt;
   }
 
-  std::optional<Problem> read_offset(const JsonValue& value) {
+  static bool is_pair_of_metres(const JsonValue& value) {
     const auto fits = [](const JsonValue& item) { return item.is_number() && std::abs(item.number) <= kLargestValue; };
-    if (value.kind != Kind::list || value.items.size() != 2 || !std::ranges::all_of(value.items, fits))
-      return wrong(value, "offset", "a list of two numbers of metres, x and y");
+    return value.kind == Kind::list && value.items.size() == 2 && std::ranges::all_of(value.items, fits);
+  }
+
+  std::optional<Problem> read_offset(const JsonValue& value) {
+    if (!is_pair_of_metres(value)) return wrong(value, "offset", "a list of two numbers of metres, x and y");
     manifest_.placement.x = value.items[0].number;
     manifest_.placement.y = value.items[1].number;
     return std::nullopt;
@@ -226,6 +231,32 @@ class ManifestReader {
       manifest_.settings.push_back({static_cast<ManifestSetting::Kind>(kind - std::begin(kSettingKinds)),
                                     member.value.text, member.value.place(file_)});
     }
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_areas(const JsonValue& value) {
+    if (value.kind != Kind::list) return wrong(value, "areas", "a list of objects with name and outline");
+    for (const JsonValue& item : value.items) {
+      if (item.kind != Kind::object) return wrong(item, "an area", "an object with name and outline");
+      ManifestArea& area = manifest_.areas.emplace_back();
+      for (const JsonMember& member : item.members)
+        if (auto problem = read_area_member(member, area)) return problem;
+      if (area.outline.empty()) return Problem{item.place(file_), "an area needs an \"outline\""};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_area_member(const JsonMember& member, ManifestArea& area) const {
+    if (member.key == "name") {
+      if (!is_text(member.value)) return wrong(member.value, "an area's name", "a text");
+      area.name = member.value.text;
+      return std::nullopt;
+    }
+    if (member.key != "outline") return unknown(member, kAreaKeys);
+    const auto& corners = member.value.items;
+    if (member.value.kind != Kind::list || corners.size() < 3 || !std::ranges::all_of(corners, is_pair_of_metres))
+      return wrong(member.value, "an area's outline", "a list of three corners or more, each [x, y] in metres");
+    for (const JsonValue& corner : corners) area.outline.push_back({corner.items[0].number, corner.items[1].number});
     return std::nullopt;
   }
 

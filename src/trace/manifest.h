@@ -7,6 +7,7 @@
 // docs/traces.md has an example and says what each key means.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,6 +31,14 @@ struct ManifestSetting {
 };
 std::string_view to_word(ManifestSetting::Kind kind);  // "set", "enable", "disable", "severity"
 
+// A place that people should see in a report, such as the box of a Teleporter's trigger. In the map's coordinates.
+struct ManifestArea {
+  std::string name;
+  std::vector<std::array<double, 2>> outline;  // x and y of three corners or more
+
+  bool operator==(const ManifestArea&) const = default;
+};
+
 struct Manifest {
   std::string file;  // the manifest itself
   // Paths are resolved: those in the file are relative to it. Empty: not given. Nothing was opened yet.
@@ -43,6 +52,7 @@ struct Manifest {
   std::optional<int> derive;  // how many differences a value may be away from what the run reports
   bool skip_bad_frames = false, stop_on_error = false;
   std::vector<ManifestSetting> settings;  // later ones win
+  std::vector<ManifestArea> areas;
   // An object with the objects `run`, `sim` and `model` (spec/1, global metrics), as far as they were given; whatever
   // the file's order, keys are in the order of info_keys().
   JsonValue info;

@@ -79,6 +79,14 @@ TEST(Manifest, ReadsHowTheRunIsEvaluated) {
   EXPECT_TRUE(silent->settings.empty());
 }
 
+TEST(Manifest, ReadsAreasToShow) {
+  const auto manifest = read(R"({"trace": "run.osi", "areas": [
+    {"name": "trigger box", "outline": [[1, 2], [3.5, 2], [3.5, 4]]}, {"outline": [[0, 0], [1, 0], [1, 1], [0, 1]]}]})");
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  EXPECT_THAT(manifest->areas, ElementsAre(ManifestArea{"trigger box", {{{1.0, 2.0}}, {{3.5, 2.0}}, {{3.5, 4.0}}}},
+                                           ManifestArea{"", {{{0.0, 0.0}}, {{1.0, 0.0}}, {{1.0, 1.0}}, {{0.0, 1.0}}}}));
+}
+
 TEST(Manifest, ReadsTheHashesOfAResult) {
   const std::string hash = "sha256:" + std::string(60, '0') + "beef";
   const auto manifest = read(R"({"trace": "../run.osi", "hashes": {"../run.osi": ")" + hash + R"("}})");
@@ -156,6 +164,19 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
        "run.json:1:16: key \"enabel\" is unknown (did you mean enable?); known are set, enable, disable, severity"},
       {"a setting of a number", R"({"settings": [{"set": 1}]})",
        "run.json:1:23: set must be a text, as behind the flag of that name, found 1"},
+      {"areas in an object", R"({"areas": {}})",
+       "run.json:1:11: areas must be a list of objects with name and outline, found an object"},
+      {"an area that is a text", R"({"areas": ["a"]})",
+       "run.json:1:12: an area must be an object with name and outline, found"},
+      {"an area without corners", R"({"areas": [{"name": "a"}]})", "run.json:1:12: an area needs an \"outline\""},
+      {"an area of two corners", R"({"areas": [{"outline": [[1, 2], [3, 4]]}]})",
+       "run.json:1:24: an area's outline must be a list of three corners or more, each [x, y] in metres, found a list"},
+      {"a corner with one number", R"({"areas": [{"outline": [[1, 2], [3, 4], [5]]}]})",
+       "run.json:1:24: an area's outline must be a list of three corners or more"},
+      {"an area's name as a number", R"({"areas": [{"name": 5}]})",
+       "run.json:1:21: an area's name must be a text, found 5"},
+      {"an unknown key of an area", R"({"areas": [{"nam": "a"}]})",
+       "run.json:1:13: key \"nam\" is unknown (did you mean name?); known are name, outline"},
       {"hashes in a list", R"({"hashes": []})",
        "run.json:1:12: hashes must be an object with paths as keys, found a list"},
       {"a hash of another kind", R"({"hashes": {"a": "md5:12"}})",

@@ -45,6 +45,8 @@ struct TriggerBox {
   double length = 0.0, width = 0.0;
   double yaw_degrees = 0.0;  // of its length
   Place place;
+
+  std::vector<std::array<double, 2>> corners() const;  // counter-clockwise
 };
 
 struct Window {

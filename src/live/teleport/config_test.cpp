@@ -61,6 +61,29 @@ TEST(TeleporterConfig, ReadsEveryField) {
   EXPECT_EQ(config->seed, 42U);
 }
 
+TEST(TeleporterConfig, BoxHasItsCornersWhereItLies) {
+  struct Case {
+    const char* name;
+    TriggerBox box;
+    std::vector<std::array<double, 2>> corners;
+  };
+  const Case cases[] = {
+      {"along x",
+       {.x = 10.0, .y = 5.0, .length = 4.0, .width = 2.0},
+       {{{8.0, 4.0}}, {{12.0, 4.0}}, {{12.0, 6.0}}, {{8.0, 6.0}}}},
+      {"along y",
+       {.x = 10.0, .y = 5.0, .length = 4.0, .width = 2.0, .yaw_degrees = 90.0},
+       {{{11.0, 3.0}}, {{11.0, 7.0}}, {{9.0, 7.0}}, {{9.0, 3.0}}}},
+  };
+  for (const Case& c : cases) {
+    const auto corners = c.box.corners();
+    ASSERT_EQ(corners.size(), c.corners.size()) << c.name;
+    for (std::size_t i = 0; i < corners.size(); ++i)
+      for (std::size_t axis = 0; axis < 2; ++axis)
+        EXPECT_NEAR(corners[i].at(axis), c.corners[i].at(axis), 1e-12) << c.name << ", corner " << i;
+  }
+}
+
 TEST(TeleporterConfig, SaysWhatIsWrongAndWhere) {
   const std::string lanes = R"(, "laneSpawnSources": ["1/0/-1"], "midpointSegment": "1/0/-1")";
   struct Case {

@@ -31,6 +31,16 @@ std::string number_or_nothing(double value) { return std::isnan(value) ? std::st
 
 }  // namespace
 
+std::vector<std::array<double, 2>> TriggerBox::corners() const {
+  const double cos = std::cos(radians(yaw_degrees)), sin = std::sin(radians(yaw_degrees));
+  std::vector<std::array<double, 2>> corners;
+  for (const auto& [along, across] : {std::pair(-0.5, -0.5), {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}) {
+    const double forward = along * length, left = across * width;
+    corners.push_back({x + forward * cos - left * sin, y + forward * sin + left * cos});
+  }
+  return corners;
+}
+
 bool drives_into(const TriggerBox& box, map::Point from, map::Point to) {
   const map::Point begin = in_box(box, from), end = in_box(box, to);
   const std::array<std::array<double, 3>, 2> axes{

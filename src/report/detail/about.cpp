@@ -118,6 +118,17 @@ Json lights_json(const Recording& recording, const MapPiece& map) {
   return lights;
 }
 
+Json areas_json(const ReportInputs& inputs) {
+  Json areas = Json::array();
+  for (const trace::ManifestArea& area : inputs.areas) {
+    Json outline = Json::array();
+    for (const auto& corner : area.outline)
+      for (const double value : corner) outline.push_back(centimetres(value));
+    areas.push_back({{"name", valid_utf8(area.name)}, {"outline", std::move(outline)}});
+  }
+  return areas;
+}
+
 Json scene_json(const ReportInputs& inputs, Origin origin) {
   const Recording& recording = *inputs.recording;
   Json actors = Json::array(), ego = nullptr;
@@ -130,7 +141,11 @@ Json scene_json(const ReportInputs& inputs, Origin origin) {
           {"actors", std::move(actors)},
           {"facts", facts_json(recording)},
           {"lights", inputs.map == nullptr ? Json::array() : lights_json(recording, *inputs.map)},
-          {"areas", Json::array()}};
+          {"areas", areas_json(inputs)},
+          {"zones",
+           inputs.zones
+               ? Json{{"ahead", inputs.zones->ahead}, {"behind", inputs.zones->behind}, {"aside", inputs.zones->aside}}
+               : Json(nullptr)}};
 }
 
 Json map_json(const MapPiece& map) {

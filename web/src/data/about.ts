@@ -64,8 +64,13 @@ export interface SignalInfo {
 
 export interface Area {
   name: string;
-  kind: string;
   outline: number[]; // x, y, x, y ...
+}
+
+export interface ZoneReach {
+  ahead: number; // seconds of the ego's way
+  behind: number;
+  aside: number; // metres
 }
 
 export interface About {
@@ -80,6 +85,7 @@ export interface About {
     facts: FactInfo[];
     lights: { signal: number; times: number[]; states: string[] }[];
     areas: Area[];
+    zones: ZoneReach | null; // of the relevance KPI; null: nobody looked
   } | null;
   map: {
     lane_types: string[];

@@ -241,6 +241,28 @@ test("names are text, whatever they are", { skip }, async () => {
 
 // ---- large ---------------------------------------------------------------------------------------------------------
 
+test("areas and the zones' own reach are drawn", { skip }, async () => {
+  const reach = { ahead: 5, behind: 1, aside: 5 };
+  const looks: Record<string, object> = {
+    neither: {},
+    "an area": { areas: [{ name: "trigger box", outline: [-5, -4, 5, -4, 5, 4, -5, 4] }] },
+    zones: { zones: reach },
+    "zones that reach further aside": { zones: { ...reach, aside: 8 } },
+    "zones that reach less far ahead": { zones: { ...reach, ahead: 2 } },
+  };
+  const seen = new Map<string, string>();
+  for (const [name, look] of Object.entries(looks)) {
+    const file = scratch.path(`look-${seen.size}.html`);
+    writeFileSync(file, pageOf(template(), madeRun({ actors: 2, seconds: 10, issues: 0, ...look })));
+    const { page, errors } = await open(browser, file);
+    assert.deepEqual(errors, [], name);
+    const picture = await page.locator(".top-canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    for (const [other, its] of seen) assert.notEqual(picture, its, `${name} looks like ${other}`);
+    seen.set(name, picture);
+    await page.context().close();
+  }
+});
+
 test("10,000 issues are a list that scrolls", { skip }, async () => {
   writeFileSync(scratch.path("many.html"), pageOf(template(), madeRun({ actors: 20, seconds: 60, issues: 10_000 })));
   const { page, errors } = await open(browser, scratch.path("many.html"));

@@ -1,7 +1,7 @@
 // A made-up run of any size: actors that drive in circles around an ego that drives straight on, and issues.
 
 import { zlibSync } from "fflate";
-import type { About, ActorBody } from "../../src/data/about.ts";
+import type { About, ActorBody, Area, ZoneReach } from "../../src/data/about.ts";
 import type { Issue, Result } from "../../src/data/result.ts";
 import { kAngle, kPosition, kSpeed } from "../../src/data/motion.ts";
 import { ColumnWriter } from "./columns.ts";
@@ -12,6 +12,8 @@ export interface MadeRunOptions {
   issues: number;
   idOf?: (actor: number) => string;
   issue?: (place: number) => Partial<Issue>;
+  areas?: Area[];
+  zones?: ZoneReach;
 }
 
 const kRate = 10;
@@ -129,7 +131,8 @@ export function madeRun(options: MadeRunOptions): Map<string, Uint8Array> {
       })),
       facts: [{ name: "speed", unit: "m/s", meaning: "How fast.", quantum: 0.001 }],
       lights: [],
-      areas: [],
+      areas: options.areas ?? [],
+      zones: options.zones ?? null,
     },
     map: null,
   };

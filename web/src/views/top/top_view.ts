@@ -32,8 +32,8 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
   const ground = new Ground(run.map);
   const actors = new ActorLayer(run);
   const lights = new LightLayer(run);
-  const hasZones = run.result.checkers.some((checker) => checker.name.includes("_zone_limit_watcher"));
-  const shown = { labels: true, zones: hasZones, trail: true };
+  const zones = run.about.scene?.zones ?? null;
+  const shown = { labels: true, zones: zones !== null, trail: true };
   let palette = readPalette();
   let camera: Camera | null = null;
 
@@ -74,7 +74,7 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
         { class: "toggles" },
         toggle("labels", "labels"),
         toggle("trail", "trail"),
-        hasZones ? toggle("zones", "zones") : null,
+        zones ? toggle("zones", "zones") : null,
       ),
       h(
         "div",
@@ -113,13 +113,10 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
     if (shown.trail) drawTrail(context, camera, time);
     const ego = run.motion.tracks[run.ego];
     const egoPose = actors.place(time).find((one) => one.actor === run.ego)?.pose;
-    if (shown.zones && ego && egoPose)
-      drawZones(context, camera, surface_, palette, {
-        track: ego,
-        pose: egoPose,
-        length: run.about.scene?.actors[run.ego].length ?? 0,
-        time,
-      });
+    if (shown.zones && zones && ego && egoPose) {
+      const length = run.about.scene?.actors[run.ego].length ?? 0;
+      drawZones(context, camera, surface_, palette, { track: ego, pose: egoPose, length, time }, zones);
+    }
     lights.draw(context, camera, surface_, palette, time);
     actors.draw(context, camera, surface_, palette, time, { followed, labels: shown.labels, marked: markedActors() });
     drawScale(context, camera, surface_);

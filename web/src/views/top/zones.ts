@@ -1,17 +1,10 @@
 // The four zones around the ego that the relevance KPI looks at, drawn along the way that the ego drives.
 
+import type { ZoneReach } from "../../data/about.ts";
 import type { Track } from "../../data/motion.ts";
 import { lastAtMost, type Pose } from "../../data/motion.ts";
 import type { Palette } from "../../ui/severity.ts";
 import { toScreen, type Camera, type Size } from "./camera.ts";
-
-export interface ZoneReach {
-  ahead: number; // seconds
-  behind: number;
-  aside: number; // metres
-}
-
-export const kUsualReach: ZoneReach = { ahead: 5, behind: 1, aside: 5 };
 
 // A way of `length` metres from the ego's bumper on: where it drove, then straight on.
 export function wayFrom(
@@ -56,7 +49,7 @@ export function drawZones(
   size: Size,
   palette: Palette,
   ego: { track: Track; pose: Pose; length: number; time: number },
-  reach: ZoneReach = kUsualReach,
+  reach: ZoneReach,
 ): void {
   const speed = Math.abs(ego.pose.speed);
   if (!(speed > 0.05)) return;
