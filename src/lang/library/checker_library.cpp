@@ -16,11 +16,24 @@ constexpr std::string_view kRoot = "ftlx_global_eval_config";
 constexpr std::string_view kEgo = "ego_";
 constexpr std::string_view kChecker = "checker_";
 
+std::string_view actor_type(watch::Subject subject) {
+  switch (subject) {
+    case watch::Subject::vehicle:
+      return "vehicle";
+    case watch::Subject::person:
+      return "person";
+    case watch::Subject::plain_object:
+      return "plain_object";
+    case watch::Subject::physical_object:
+      break;
+  }
+  return "physical_object";
+}
+
 // Settings by the parts of their paths.
 struct Node {
   std::map<std::string, Node, std::less<>> children;
   const watch::AnyParameter* parameter = nullptr;
-  bool is_for_objects = false;  // also for what is no vehicle
 };
 
 std::vector<std::string_view> parts_of(std::string_view path) {
@@ -59,7 +72,7 @@ class Writer {
       for (const std::string_view part : parts_of(setting.parameter->path)) node = &node->children[std::string(part)];
       node->parameter = setting.parameter;
       for (const watch::Check& check : checks)
-        if (check.info.subject == watch::Subject::physical_object &&
+        if (check.info.subject != watch::Subject::vehicle &&
             std::ranges::find(setting.checks, check.info.name) != setting.checks.end())
           objects_.insert(std::string(parts_of(setting.parameter->path).front()));
     }
@@ -141,7 +154,7 @@ class Writer {
           fmt::format("    # {}\n    var {}: {}\n", one_line(metric.meaning), metric.name, metric_type(metric.unit));
     if (info.metrics.empty()) text_ += "    pass\n";
     text_ += fmt::format("\n# {}\nwatcher modifier {}({}_data):\n", one_line(info.summary), info.name, info.name);
-    const std::string_view subject = info.subject == watch::Subject::vehicle ? "vehicle" : "physical_object";
+    const std::string_view subject = actor_type(info.subject);
     text_ +=
         fmt::format("    {}: {}\n    enabled: bool = {}\n    merge_gap: time = 0s\n", subject, subject, info.enabled);
     std::set<std::string> used = {std::string(subject), "enabled", "merge_gap"};
@@ -197,9 +210,8 @@ class Writer {
     }
     const auto check =
         std::ranges::find(checks_, std::string_view(name), [](const watch::Check& known) { return known.info.name; });
-    const bool is_for_objects =
-        check != checks_.end() ? check->info.subject == watch::Subject::physical_object : objects_.contains(name);
-    text_ += fmt::format("\nextend {}:\n", is_for_objects ? "physical_object" : "vehicle");
+    const watch::Subject group = objects_.contains(name) ? watch::Subject::physical_object : watch::Subject::vehicle;
+    text_ += fmt::format("\nextend {}:\n", actor_type(check != checks_.end() ? check->info.subject : group));
     if (check != checks_.end())
       text_ += fmt::format("    checker {} is {}\n", name, name);
     else if (node.parameter != nullptr)

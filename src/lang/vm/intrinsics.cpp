@@ -275,6 +275,18 @@ bool is_of_type(Machine& machine, const double* a) {
   return std::ranges::any_of(types, [&](std::uint32_t type) { return static_cast<double>(type) == a[1]; });
 }
 
+// ---- time -----------------------------------------------------------------------------------------------------------
+
+// As watch::PeriodicClock, which steps from frame to frame, says it: this is the same without a memory.
+double ticks(Machine& machine, const double* a) {
+  const auto seconds = from_seconds(a[0]);
+  if (!seconds) return 0.0;
+  const Duration period = std::max(*seconds, Duration(1));
+  const auto passed = [&](Time time) { return (time.time_since_epoch() + period / 100) / period; };
+  const watch::Context& context = machine.context();
+  return truth(context.scene.actors.epoch() == 1 || passed(context.now()) > passed(context.previous));
+}
+
 // ---- issues ---------------------------------------------------------------------------------------------------------
 
 watch::Issue& issue(Machine& machine) {
@@ -486,6 +498,8 @@ constexpr Intrinsic kIntrinsics[] = {
     {"msp_position.t", 1, across, "road_position"},
     {"object_state.acceleration", 1, nullptr, "acceleration"},
     {"object_state.deviation", 1, nullptr, "deviation"},
+    {"object_state.is_speed_reported", 1,
+     SCRUTINEER_GIVES(truth(machine.scene().motion.speed_differences(machine.slot(a[0])) == 0))},
     {"object_state.lane_heading", 1, nullptr, "lane_heading"},
     {"object_state.lane_offset", 1, nullptr, "lane_offset"},
     {"object_state.legal_speed", 1, nullptr, "legal_speed"},
@@ -567,6 +581,7 @@ constexpr Intrinsic kIntrinsics[] = {
     {"string.trim", 1, SCRUTINEER_GIVES(machine.pools().add_text(std::string(detail::trimmed(machine.text(a[0])))))},
     {"sut.car", 0, SCRUTINEER_GIVES(actor(machine, machine.scene().actors.ego()))},
     {"top.step_time", 0, SCRUTINEER_GIVES(machine.scene().actors.step_seconds())},
+    {"top.ticks", 1, ticks},
     {"top.time", 0, SCRUTINEER_GIVES(to_seconds(machine.context().now()))},
     {"traffic.animals", 0, SCRUTINEER_GIVES(machine.host().everybody(Everybody::animals))},
     {"traffic.persons", 0, SCRUTINEER_GIVES(machine.host().everybody(Everybody::persons))},

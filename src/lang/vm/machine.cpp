@@ -84,7 +84,10 @@ double Machine::element(double handle, double place) const {
   return elements[index];
 }
 
-double Machine::setting(std::uint32_t parameter, double actor) { return host_.setting(parameter, slot(actor)); }
+double Machine::setting(std::uint32_t parameter, double actor) {
+  const bool is_everybodys = program_.parameters[parameter]->path.starts_with("ftlx_global_eval_config.");
+  return host_.setting(parameter, is_everybodys ? scene::Slot() : slot(actor));
+}
 
 bool Machine::texts_equal(double a, double b) const {
   const std::string* left = pools_.find_text(a);

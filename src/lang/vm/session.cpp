@@ -140,6 +140,7 @@ double Session::metric(std::uint32_t metric) {
 
 // Settings are as they were when the actor appeared, so they are looked up once.
 double Session::setting(std::uint32_t parameter, scene::Slot slot) {
+  if (!slot.valid()) return machine_.context().settings.value(*program_.parameters[parameter], {}, false);
   const scene::Actors& actors = machine_.scene().actors;
   const std::size_t actor = actors.id(slot).index();
   std::vector<double>& values = settings_[parameter];
@@ -257,6 +258,9 @@ void Session::initialise_actor(scene::Slot slot) {
   if (machine_.actor_stride() == 0) return;
   const scene::Actors& actors = machine_.scene().actors;
   const trace::ActorId actor = actors.id(slot);
+  // Who comes back is the same actor: its fields stay as they were.
+  if (actor.index() >= known_actors_.size()) known_actors_.resize(actor.index() + 1, 0);
+  if (std::exchange(known_actors_[actor.index()], 1) != 0) return;
   std::fill_n(actor_cells(actor), machine_.actor_stride(), kNull);
   const Own nobody{.cells = nullptr, .declaration = kNone, .actor = actor, .slot = slot, .is_open = nullptr};
   const double argument = static_cast<double>(actor.index());

@@ -179,6 +179,7 @@ class Session final : public watch::Companion, private Host {
   std::map<const watch::CheckInfo*, const Heard*> heard_;  // of checks that are not instances of ours
   std::vector<const watch::CheckInfo*> own_checks_;        // sorted
   std::vector<double> actor_cells_;                        // machine_.actor_stride() of each actor
+  std::vector<char> known_actors_;                         // whose cells have had their first values
   std::vector<std::vector<double>> settings_;              // by parameter, then actor ...
   std::vector<std::vector<char>> settings_known_;
   std::vector<At> pending_;  // opened from elsewhere after their step: their i_clock is to come

@@ -36,7 +36,9 @@ Operand Body::expression(const syntax::Expression& source, const Type* hint) {
             return value_operand(constant(number, type, span), type, span);
           },
           [&](const syntax::FloatLiteral& literal) {
-            const Type type{TypeKind::number};
+            // `nan` and `inf` need no unit: they are what is wanted.
+            const bool is_any = !std::isfinite(literal.value) && hint != nullptr && hint->kind == TypeKind::number;
+            const Type type = is_any ? *hint : Type{TypeKind::number};
             return value_operand(constant(literal.value, type, span), type, span);
           },
           [&](const syntax::PhysicalLiteral& literal) {

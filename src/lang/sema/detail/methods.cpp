@@ -89,6 +89,7 @@ FunctionId Compilation::compiled(const MethodVersion& version) {
   } else if (version.is_own) {
     body.around.object = self_type;
     body.around.actor = self_type->actor;
+    if (body.around.actor == nullptr && self_type->is_watcher) body.around.actor = library_type("physical_object");
     self = body.value_operand(body.own_instance(method.span), version.type, method.span);
   } else {
     const std::uint32_t local = body.add_local({}, version.type, method.span);

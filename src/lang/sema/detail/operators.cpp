@@ -191,8 +191,10 @@ Operand Body::equality(const syntax::BinaryExpression& source, Span span) {
   // A word alone takes its type from the other side.
   const bool left_is_name = std::holds_alternative<syntax::NameExpression>(source.left->node);
   const bool right_is_name = std::holds_alternative<syntax::NameExpression>(source.right->node);
+  // `nan` and `inf` alone likewise.
+  const bool right_is_float = std::holds_alternative<syntax::FloatLiteral>(source.right->node);
   Operand left, right;
-  if (left_is_name && !right_is_name) {
+  if (left_is_name && !right_is_name && !right_is_float) {
     right = expression(*source.right);
     left = expression(*source.left, right.type.kind == TypeKind::word ? &right.type : nullptr);
   } else {
