@@ -119,6 +119,22 @@ std::string trips(const Net& net, const SumoOptions& options) {
   return text + "</routes>\n";
 }
 
+std::string bystanders(const Net& net, const SumoOptions& options) {
+  Random random(options.seed + 1);  // vehicles stay the same
+  std::string text = "<routes>\n";
+  for (int i = 0; i < options.bystanders; ++i) {
+    const std::string_view what = i % 2 == 0 ? "person" : "container";
+    const Edge& edge = net.edges[random.index(net.edges.size())];
+    const double place = random.uniform(0.2, 0.8) * edge.length;
+    text += fmt::format(
+        "    <{0} id=\"{1}\" depart=\"{2:.1f}\" departPos=\"{3:.2f}\"><stop edge=\"{4}\" startPos=\"{5:.2f}\" "
+        "endPos=\"{6:.2f}\" duration=\"30\"/></{0}>\n",
+        what, 10'000 + i, to_seconds(options.duration) * i / options.bystanders, place, edge.id, 0.1 * edge.length,
+        0.9 * edge.length);
+  }
+  return text + "</routes>\n";
+}
+
 std::string light_events(const Net& net, const fs::path& file) {
   std::string text = "<additional>\n";
   for (const std::string& program : net.programs)
@@ -148,6 +164,7 @@ SumoRun run_sumo(const SumoOptions& options) {
   const Net net = read_net(run.net);
   write_file(run.vehicle_types, kTypes);
   write_file(folder.path() / "trips.xml", trips(net, options));
+  write_file(folder.path() / "bystanders.xml", bystanders(net, options));
   write_file(folder.path() / "events.xml", light_events(net, run.lights));
   write_file(run.lights, "<tlsStates/>\n");  // for nets without lights
   const std::string recklessness =
@@ -156,12 +173,14 @@ SumoRun run_sumo(const SumoOptions& options) {
                              "--collision-output '{}'",
                              run.collisions.string())
                        : "";
-  call(folder, fmt::format("sumo -n '{}' -r '{}' -a '{},{}' --fcd-output '{}' --fcd-output.acceleration --precision {} "
-                           "--lanechange.duration {} --step-length {} --end {} --seed {} --ignore-route-errors "
-                           "--time-to-teleport -1 --no-step-log --xml-validation never{}",
-                           run.net.string(), folder.file("trips.xml"), run.vehicle_types.string(),
-                           folder.file("events.xml"), run.fcd.string(), options.digits, to_seconds(options.lane_change),
-                           to_seconds(options.step), to_seconds(options.duration), options.seed, recklessness));
+  call(
+      folder,
+      fmt::format("sumo -n '{}' -r '{},{}' -a '{},{}' --fcd-output '{}' --fcd-output.acceleration --precision {} "
+                  "--lanechange.duration {} --step-length {} --end {} --seed {} --ignore-route-errors "
+                  "--time-to-teleport -1 --no-step-log --xml-validation never{}",
+                  run.net.string(), folder.file("trips.xml"), folder.file("bystanders.xml"), run.vehicle_types.string(),
+                  folder.file("events.xml"), run.fcd.string(), options.digits, to_seconds(options.lane_change),
+                  to_seconds(options.step), to_seconds(options.duration), options.seed, recklessness));
   return run;
 }
 

@@ -47,6 +47,9 @@ struct SumoOptions {
   bool reckless = false;
   // Every third car takes no notice of red lights, but of everything else.
   bool runs_red = false;
+  // Persons and containers, in turns, who come one after the other over the whole run and stand for half a minute at the
+  // right side of some lane.
+  int bystanders = 0;
 };
 
 class SumoRun {
