@@ -8,215 +8,26 @@
 #include "lang/lower/fold.h"
 #include "lang/lower/handles.h"
 #include "lang/vm/actor_types.h"
+#include "lang/vm/detail/functions.h"
 #include "lang/vm/detail/texts.h"
 #include "lang/vm/machine.h"
-#include "scene/boxes.h"
 #include "watch/planned.h"
 
 namespace scrutineer::lang {
 namespace {
 
+using namespace detail;
 using scene::Slot;
 
-// ---- helpers --------------------------------------------------------------------------------------------------------
+// ---- helpers -------------------------------------------------------------------------------------------------------
 
-constexpr double truth(bool value) { return value ? 1.0 : 0.0; }
-template <typename Enum>
-double word(Enum value) {
-  return static_cast<double>(static_cast<int>(value));
-}
 double actor(const Machine& machine, Slot slot) {
   return slot.valid() ? static_cast<double>(machine.scene().actors.id(slot).index()) : kNull;
 }
 double actor_named(const watch::ActorRef& named) { return named.uid > 0 ? named.uid - 1.0 : kNull; }
 watch::View view(const Machine& machine, double of) { return {machine.context(), machine.scene(), machine.slot(of)}; }
 
-// ---- words of domain.osc, in its order ------------------------------------------------------------------------------
-
-enum class Direction : std::uint8_t { longitudinal, lateral, vertical, euclidean };
-enum class Mode : std::uint8_t { reference_points, bounding_boxes };
-enum class Route : std::uint8_t { on_road, on_lane };
-
-template <typename Enum>
-Enum choice(double value, std::uint32_t count) {
-  const std::uint32_t place = index_below(value, count);
-  if (place == count) Machine::fail("null access: there is no such word");
-  return static_cast<Enum>(place);
-}
-Direction direction(double value) { return choice<Direction>(value, 4); }
-Mode mode(double value) { return choice<Mode>(value, 2); }
-Route route(double value) { return choice<Route>(value, 2); }
-BodyPoint body_point(double value) { return choice<BodyPoint>(value, kBodyPoints); }
-
-const std::string& kind_name(const Machine& machine, double kind) {
-  const auto& enums = machine.program().enums;
-  const auto kinds = std::ranges::find(enums, "issue_kind", &EnumType::name);
-  if (kinds == enums.end()) Machine::fail("null access: there is no kind of issue");
-  const auto count = static_cast<std::uint32_t>(kinds->words.size());
-  const std::uint32_t place = index_below(kind, count);
-  if (place == count) Machine::fail("null access: there is no such kind of issue");
-  return kinds->words[place];
-}
-
-// ---- distances ------------------------------------------------------------------------------------------------------
-
-double of_direction(const std::optional<map::RoadDistance>& distance, Direction wanted) {
-  if (!distance) return kNull;
-  switch (wanted) {
-    case Direction::longitudinal:
-      return distance->lon;
-    case Direction::lateral:
-      return distance->lat;
-    case Direction::euclidean:
-      return std::hypot(distance->lon, distance->lat);
-    case Direction::vertical:
-      break;
-  }
-  return kNull;
-}
-
-double height_difference(const Machine& machine, Slot from, Slot to) {
-  const scene::Scene& scene = machine.scene();
-  const auto low = scene.places.height(from), high = scene.places.height(to);
-  return low && high ? *high - *low : kNull;
-}
-
-double road_distance(Machine& machine, const double* a) {
-  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
-  const Direction wanted = direction(a[4]);
-  route(a[5]);  // roads and lanes are followed alike
-  if (wanted == Direction::vertical) return height_difference(machine, from, to);
-  return of_direction(machine.host().road_distance(from, to, body_point(a[2]), body_point(a[3])), wanted);
-}
-
-// From bumper to bumper along the roads, 0 where they overlap.
-double gap_along(Machine& machine, Slot from, Slot to) {
-  const auto ahead = machine.host().road_distance(from, to, BodyPoint::front_center, BodyPoint::back_center);
-  const auto behind = machine.host().road_distance(from, to, BodyPoint::back_center, BodyPoint::front_center);
-  if (!ahead || !behind) return kNull;
-  if (ahead->lon > 0.0) return ahead->lon;
-  return behind->lon < 0.0 ? behind->lon : 0.0;
-}
-
-// Between two stretches of one direction, the first around 0.
-double gap_between(double half, double least, double most) {
-  if (least > half) return least - half;
-  return most < -half ? most + half : 0.0;
-}
-
-double gap_across(Machine& machine, Slot from, Slot to) {
-  const auto distance = machine.host().road_distance(from, to, BodyPoint::center, BodyPoint::center);
-  if (!distance) return kNull;
-  const scene::Actors& actors = machine.scene().actors;
-  const double half = 0.5 * actors.info(to).width;
-  return gap_between(0.5 * actors.info(from).width, distance->lat - half, distance->lat + half);
-}
-
-double space_gap(Machine& machine, const double* a) {
-  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
-  return direction(a[2]) == Direction::lateral ? gap_across(machine, from, to) : gap_along(machine, from, to);
-}
-
-double road_distance_by_mode(Machine& machine, const double* a) {
-  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
-  const Direction wanted = direction(a[2]);
-  route(a[4]);
-  if (wanted == Direction::vertical) return height_difference(machine, from, to);
-  if (mode(a[3]) == Mode::reference_points)
-    return of_direction(machine.host().road_distance(from, to, BodyPoint::center, BodyPoint::center), wanted);
-  if (wanted == Direction::longitudinal) return gap_along(machine, from, to);
-  if (wanted == Direction::lateral) return gap_across(machine, from, to);
-  return std::hypot(gap_along(machine, from, to), gap_across(machine, from, to));
-}
-
-// The other's corners in the own frame.
-struct Seen {
-  double least_lon, most_lon, least_lat, most_lat;
-};
-Seen seen(const Machine& machine, Slot from, Slot to) {
-  scene::Scene& scene = machine.scene();
-  const scene::Vector heading = scene.motion.heading(from);
-  const trace::ActorState& own = scene.actors.state(from);
-  const scene::BodyPoints& body = scene.places.body(to);
-  Seen found{INFINITY, -INFINITY, INFINITY, -INFINITY};
-  for (const map::Point& corner : {body.front_left(), body.front_right(), body.rear_left(), body.rear_right()}) {
-    const double x = corner.x - own.x, y = corner.y - own.y;
-    const double lon = x * heading.x + y * heading.y, lat = y * heading.x - x * heading.y;
-    found = {std::min(found.least_lon, lon), std::max(found.most_lon, lon), std::min(found.least_lat, lat),
-             std::max(found.most_lat, lat)};
-  }
-  return found;
-}
-
-double object_distance(Machine& machine, const double* a) {
-  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
-  const Direction wanted = direction(a[2]);
-  scene::Scene& scene = machine.scene();
-  const trace::ActorState &own = scene.actors.state(from), &other = scene.actors.state(to);
-  if (wanted == Direction::vertical) return height_difference(machine, from, to);
-  if (mode(a[3]) == Mode::bounding_boxes) {
-    const trace::ActorInfo& info = scene.actors.info(from);
-    const Seen body = seen(machine, from, to);
-    const double lon = gap_between(0.5 * info.length, body.least_lon, body.most_lon);
-    const double lat = gap_between(0.5 * info.width, body.least_lat, body.most_lat);
-    if (wanted == Direction::longitudinal) return lon;
-    return wanted == Direction::lateral ? lat : std::hypot(lon, lat);
-  }
-  const double x = other.x - own.x, y = other.y - own.y;
-  const scene::Vector heading = scene.motion.heading(from);
-  if (wanted == Direction::longitudinal) return x * heading.x + y * heading.y;
-  return wanted == Direction::lateral ? y * heading.x - x * heading.y : std::hypot(x, y);
-}
-
-double distance(Machine& machine, const double* a) {
-  const scene::Actors& actors = machine.scene().actors;
-  const trace::ActorState& own = actors.state(machine.slot(a[0]));
-  const trace::ActorState& other = actors.state(machine.slot(a[1]));
-  return std::hypot(other.x - own.x, other.y - own.y);
-}
-
-double over_speed(double way, double speed) {
-  return std::abs(speed) <= watch::kStandingStill ? kNull : way / std::abs(speed);
-}
-
-double time_gap(Machine& machine, const double* a) {
-  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
-  scene::Motion& motion = machine.scene().motion;
-  if (direction(a[2]) == Direction::lateral)
-    return over_speed(gap_across(machine, from, to), motion.local_speed(from).lat);
-  const double gap = gap_along(machine, from, to);
-  return over_speed(gap, motion.speed(gap < 0.0 ? to : from));
-}
-
-double time_headway(Machine& machine, const double* a) {
-  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
-  const auto way = machine.host().road_distance(from, to, BodyPoint::front_center, BodyPoint::front_center);
-  if (!way) return kNull;
-  return over_speed(way->lon, machine.scene().motion.speed(way->lon < 0.0 ? to : from));
-}
-
-double horizon(double wanted) { return wanted < scene::kMaxHorizon ? std::max(wanted, 0.0) : scene::kMaxHorizon; }
-
-double least_ttc_to(Machine& machine, const double* a) {
-  const Slot own = machine.slot(a[0]);
-  double least = INFINITY;
-  for (const double other : machine.list(a[1])) {
-    const Slot slot = machine.slot(other);
-    if (slot != own) least = std::fmin(least, machine.scene().relations.ttc(own, slot, horizon(a[2])));
-  }
-  return least;
-}
-
-double overlaps(Machine& machine, const double* a) {
-  const Slot one = machine.slot(a[0]), two = machine.slot(a[1]);
-  scene::Scene& scene = machine.scene();
-  for (const Slot part : scene.actors.parts(one))
-    for (const Slot other : scene.actors.parts(two))
-      if (part != other && scene::overlaps(scene.relations.box(part), scene.relations.box(other))) return 1.0;
-  return 0.0;
-}
-
-// ---- places ---------------------------------------------------------------------------------------------------------
+// ---- places --------------------------------------------------------------------------------------------------------
 
 const map::RoadPosition* place(Machine& machine, double of) {
   return machine.scene().places.has_map() ? machine.scene().places.road_position(machine.slot(of)) : nullptr;
@@ -251,7 +62,7 @@ double junction(Machine& machine, const double* a) {
   return in.valid() ? machine.pools().add_text(machine.scene().places.map().junction(in).id) : kNull;
 }
 
-// ---- actors ---------------------------------------------------------------------------------------------------------
+// ---- actors --------------------------------------------------------------------------------------------------------
 
 const trace::ActorInfo& info(Machine& machine, double of) { return machine.scene().actors.info(machine.slot(of)); }
 const trace::ActorState& state(Machine& machine, double of) { return machine.scene().actors.state(machine.slot(of)); }
@@ -275,7 +86,7 @@ bool is_of_type(Machine& machine, const double* a) {
   return std::ranges::any_of(types, [&](std::uint32_t type) { return static_cast<double>(type) == a[1]; });
 }
 
-// ---- time -----------------------------------------------------------------------------------------------------------
+// ---- time ----------------------------------------------------------------------------------------------------------
 
 // As watch::PeriodicClock, which steps from frame to frame, says it: this is the same without a memory.
 double ticks(Machine& machine, const double* a) {
@@ -285,122 +96,6 @@ double ticks(Machine& machine, const double* a) {
   const auto passed = [&](Time time) { return (time.time_since_epoch() + period / 100) / period; };
   const watch::Context& context = machine.context();
   return truth(context.scene.actors.epoch() == 1 || passed(context.now()) > passed(context.previous));
-}
-
-// ---- issues ---------------------------------------------------------------------------------------------------------
-
-watch::Issue& issue(Machine& machine) {
-  watch::Issue* now = machine.host().issue();
-  if (now == nullptr) Machine::fail("null access: no issue is being raised");
-  return *now;
-}
-
-double issue_kind(Machine& machine, const double*) {
-  const std::string& name = issue(machine).kind;
-  const auto& enums = machine.program().enums;
-  const auto kinds = std::ranges::find(enums, "issue_kind", &EnumType::name);
-  if (kinds == enums.end()) return kNull;
-  const auto found = std::ranges::find(kinds->words, name);
-  return found == kinds->words.end() ? kNull : static_cast<double>(found - kinds->words.begin());
-}
-
-void modify(Machine& machine, double severity, double reason) {
-  watch::Issue& changed = issue(machine);
-  const auto level = choice<watch::Severity>(severity, 5);
-  if (level == changed.severity) return;
-  if (!changed.original_severity) changed.original_severity = changed.severity;
-  changed.severity = level;
-  const std::string* why = machine.pools().find_text(reason);
-  changed.reason = why == nullptr ? std::string() : *why;
-}
-
-double modify_of_kind(Machine& machine, const double* a) {
-  if (issue(machine).kind == kind_name(machine, a[0])) modify(machine, a[1], a[2]);
-  return kNull;
-}
-double modify_any(Machine& machine, const double* a) {
-  modify(machine, a[0], a[1]);
-  return kNull;
-}
-
-double raise(Machine& machine, const double* a, watch::Severity severity) {
-  const std::string* details = machine.pools().find_text(a[1]);
-  // A copy: rules that hear of it may make texts.
-  const std::string words = details == nullptr ? std::string() : *details;
-  machine.host().raise(machine.own(), kind_name(machine, a[0]), severity, words);
-  return kNull;
-}
-
-double log(Machine& machine, const double* a, std::string_view level) {
-  machine.host().log(machine.own(), level, machine.text(a[0]));
-  return kNull;
-}
-
-// ---- lists ----------------------------------------------------------------------------------------------------------
-
-bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-bool is_same_text(Machine& machine, double a, double b) {
-  const std::string *one = machine.pools().find_text(a), *two = machine.pools().find_text(b);
-  return one == nullptr || two == nullptr ? one == two : *one == *two;
-}
-
-template <bool kTexts>
-bool equal(Machine& machine, double a, double b) {
-  return kTexts ? is_same_text(machine, a, b) : is_same(a, b);
-}
-template <bool kTexts>
-bool contains(Machine& machine, const std::vector<double>& list, double wanted) {
-  return std::ranges::any_of(list, [&](double element) { return equal<kTexts>(machine, element, wanted); });
-}
-template <bool kTexts>
-double list_contains(Machine& machine, const double* a) {
-  return truth(contains<kTexts>(machine, machine.list(a[0]), a[1]));
-}
-template <bool kTexts>
-double list_contains_all(Machine& machine, const double* a) {
-  const std::vector<double>&list = machine.list(a[0]), &part = machine.list(a[1]);
-  for (const double wanted : part) {
-    machine.count_step();
-    if (!contains<kTexts>(machine, list, wanted)) return 0.0;
-  }
-  return 1.0;
-}
-template <bool kTexts>
-double list_equals(Machine& machine, const double* a) {
-  const std::vector<double>&one = machine.list(a[0]), &two = machine.list(a[1]);
-  return truth(std::ranges::equal(one, two, [&](double x, double y) { return equal<kTexts>(machine, x, y); }));
-}
-double list_find(Machine& machine, const double* a) {
-  const std::vector<double>& list = machine.list(a[0]);
-  const auto found = std::ranges::find_if(list, [&](double element) { return is_same(element, a[1]); });
-  return found == list.end() ? kNull : static_cast<double>(found - list.begin());
-}
-double list_append(Machine& machine, const double* a) {
-  std::vector<double> longer = machine.list(a[0]);
-  longer.push_back(a[1]);
-  return machine.pools().add_list(longer);
-}
-
-// ---- texts ----------------------------------------------------------------------------------------------------------
-
-double split(Machine& machine, const double* a) {
-  std::vector<double> parts;
-  // Copies: the pool may move its texts while it takes more.
-  const std::string text = machine.text(a[0]), separator = machine.text(a[1]);
-  for (const std::string_view part : detail::split(text, separator)) parts.push_back(machine.pools().add_text(part));
-  return machine.pools().add_list(parts);
-}
-double join(Machine& machine, const double* a) {
-  const std::string& between = machine.text(a[0]);
-  std::string joined;
-  bool is_first = true;
-  for (const double part : machine.list(a[1])) {
-    if (!is_first) joined += between;
-    is_first = false;
-    joined += machine.text(part);
-    if (joined.size() > Pools::kLongestText) break;  // adding it fails
-  }
-  return machine.pools().add_text(joined);
 }
 
 // ---- the table ------------------------------------------------------------------------------------------------------
@@ -447,12 +142,12 @@ constexpr Intrinsic kIntrinsics[] = {
     {"issue.severity", 0, SCRUTINEER_GIVES(word(issue(machine).severity))},
     {"issue.start_time", 0, SCRUTINEER_GIVES(to_seconds(issue(machine).start))},
     {"list.append", 2, list_append},
-    {"list.contains", 2, list_contains<false>},
-    {"list.contains_all", 2, list_contains_all<false>},
-    {"list.contains_all_texts", 2, list_contains_all<true>},
-    {"list.contains_text", 2, list_contains<true>},
-    {"list.equals", 2, list_equals<false>},
-    {"list.equals_texts", 2, list_equals<true>},
+    {"list.contains", 2, list_contains},
+    {"list.contains_all", 2, list_contains_all},
+    {"list.contains_all_texts", 2, list_contains_all_texts},
+    {"list.contains_text", 2, list_contains_text},
+    {"list.equals", 2, list_equals},
+    {"list.equals_texts", 2, list_equals_texts},
     {"list.find", 2, list_find},
     {"list.size", 1, SCRUTINEER_GIVES(static_cast<double>(machine.list(a[0]).size()))},
     {"local_acceleration.lat", 1, nullptr, "local_acceleration.lat"},
@@ -566,12 +261,12 @@ constexpr Intrinsic kIntrinsics[] = {
     {"road_acceleration.lat", 1, nullptr, "road_acceleration.lat"},
     {"road_acceleration.lon", 1, nullptr, "road_acceleration.lon"},
     {"string.contains", 2, SCRUTINEER_GIVES(truth(machine.text(a[0]).find(machine.text(a[1])) != std::string::npos))},
-    {"string.join", 2, join},
+    {"string.join", 2, join_texts},
     {"string.length", 1, SCRUTINEER_GIVES(static_cast<double>(detail::characters(machine.text(a[0]))))},
     {"string.replace", 3,
      SCRUTINEER_GIVES(machine.pools().add_text(
          detail::replaced(machine.text(a[0]), machine.text(a[1]), machine.text(a[2]), Pools::kLongestText)))},
-    {"string.split", 2, split},
+    {"string.split", 2, split_text},
     {"string.substring", 3,
      SCRUTINEER_GIVES(machine.pools().add_text(std::string(detail::substring(machine.text(a[0]), a[1], a[2]))))},
     {"string.to_float", 1, SCRUTINEER_GIVES(detail::to_float(machine.text(a[0])))},

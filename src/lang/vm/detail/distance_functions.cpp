@@ -1,0 +1,180 @@
+// How far, how long until: between two actors.
+#include <algorithm>
+#include <cmath>
+
+#include "lang/lower/fold.h"
+#include "lang/vm/detail/functions.h"
+#include "scene/boxes.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+using scene::Slot;
+
+// In the order of domain.osc.
+enum class Direction : std::uint8_t { longitudinal, lateral, vertical, euclidean };
+enum class Mode : std::uint8_t { reference_points, bounding_boxes };
+
+Direction direction(double value) { return choice<Direction>(value, 4); }
+Mode mode(double value) { return choice<Mode>(value, 2); }
+BodyPoint body_point(double value) { return choice<BodyPoint>(value, kBodyPoints); }
+
+double of_direction(const std::optional<map::RoadDistance>& distance, Direction wanted) {
+  if (!distance) return kNull;
+  switch (wanted) {
+    case Direction::longitudinal:
+      return distance->lon;
+    case Direction::lateral:
+      return distance->lat;
+    case Direction::euclidean:
+      return std::hypot(distance->lon, distance->lat);
+    case Direction::vertical:
+      break;
+  }
+  return kNull;
+}
+
+double height_difference(const Machine& machine, Slot from, Slot to) {
+  const scene::Scene& scene = machine.scene();
+  const auto low = scene.places.height(from), high = scene.places.height(to);
+  return low && high ? *high - *low : kNull;
+}
+
+// From bumper to bumper along the roads, 0 where they overlap.
+double gap_along(Machine& machine, Slot from, Slot to) {
+  const auto ahead = machine.host().road_distance(from, to, BodyPoint::front_center, BodyPoint::back_center);
+  const auto behind = machine.host().road_distance(from, to, BodyPoint::back_center, BodyPoint::front_center);
+  if (!ahead || !behind) return kNull;
+  if (ahead->lon > 0.0) return ahead->lon;
+  return behind->lon < 0.0 ? behind->lon : 0.0;
+}
+
+// Between two stretches of one direction, the first around 0.
+double gap_between(double half, double least, double most) {
+  if (least > half) return least - half;
+  return most < -half ? most + half : 0.0;
+}
+
+double gap_across(Machine& machine, Slot from, Slot to) {
+  const auto distance = machine.host().road_distance(from, to, BodyPoint::center, BodyPoint::center);
+  if (!distance) return kNull;
+  const scene::Actors& actors = machine.scene().actors;
+  const double half = 0.5 * actors.info(to).width;
+  return gap_between(0.5 * actors.info(from).width, distance->lat - half, distance->lat + half);
+}
+
+// The other's corners in the own frame.
+struct Seen {
+  double least_lon, most_lon, least_lat, most_lat;
+};
+Seen seen(const Machine& machine, Slot from, Slot to) {
+  scene::Scene& scene = machine.scene();
+  const scene::Vector heading = scene.motion.heading(from);
+  const trace::ActorState& own = scene.actors.state(from);
+  const scene::BodyPoints& body = scene.places.body(to);
+  Seen found{INFINITY, -INFINITY, INFINITY, -INFINITY};
+  for (const map::Point& corner : {body.front_left(), body.front_right(), body.rear_left(), body.rear_right()}) {
+    const double x = corner.x - own.x, y = corner.y - own.y;
+    const double lon = x * heading.x + y * heading.y, lat = y * heading.x - x * heading.y;
+    found = {std::min(found.least_lon, lon), std::max(found.most_lon, lon), std::min(found.least_lat, lat),
+             std::max(found.most_lat, lat)};
+  }
+  return found;
+}
+
+double over_speed(double way, double speed) {
+  return std::abs(speed) <= watch::kStandingStill ? kNull : way / std::abs(speed);
+}
+
+}  // namespace
+
+double road_distance(Machine& machine, const double* a) {
+  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
+  const Direction wanted = direction(a[4]);
+  route(a[5]);  // roads and lanes are followed alike
+  if (wanted == Direction::vertical) return height_difference(machine, from, to);
+  return of_direction(machine.host().road_distance(from, to, body_point(a[2]), body_point(a[3])), wanted);
+}
+
+double space_gap(Machine& machine, const double* a) {
+  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
+  return direction(a[2]) == Direction::lateral ? gap_across(machine, from, to) : gap_along(machine, from, to);
+}
+
+double road_distance_by_mode(Machine& machine, const double* a) {
+  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
+  const Direction wanted = direction(a[2]);
+  route(a[4]);
+  if (wanted == Direction::vertical) return height_difference(machine, from, to);
+  if (mode(a[3]) == Mode::reference_points)
+    return of_direction(machine.host().road_distance(from, to, BodyPoint::center, BodyPoint::center), wanted);
+  if (wanted == Direction::longitudinal) return gap_along(machine, from, to);
+  if (wanted == Direction::lateral) return gap_across(machine, from, to);
+  return std::hypot(gap_along(machine, from, to), gap_across(machine, from, to));
+}
+
+double object_distance(Machine& machine, const double* a) {
+  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
+  const Direction wanted = direction(a[2]);
+  scene::Scene& scene = machine.scene();
+  const trace::ActorState &own = scene.actors.state(from), &other = scene.actors.state(to);
+  if (wanted == Direction::vertical) return height_difference(machine, from, to);
+  if (mode(a[3]) == Mode::bounding_boxes) {
+    const trace::ActorInfo& info = scene.actors.info(from);
+    const Seen body = seen(machine, from, to);
+    const double lon = gap_between(0.5 * info.length, body.least_lon, body.most_lon);
+    const double lat = gap_between(0.5 * info.width, body.least_lat, body.most_lat);
+    if (wanted == Direction::longitudinal) return lon;
+    return wanted == Direction::lateral ? lat : std::hypot(lon, lat);
+  }
+  const double x = other.x - own.x, y = other.y - own.y;
+  const scene::Vector heading = scene.motion.heading(from);
+  if (wanted == Direction::longitudinal) return x * heading.x + y * heading.y;
+  return wanted == Direction::lateral ? y * heading.x - x * heading.y : std::hypot(x, y);
+}
+
+double distance(Machine& machine, const double* a) {
+  const scene::Actors& actors = machine.scene().actors;
+  const trace::ActorState& own = actors.state(machine.slot(a[0]));
+  const trace::ActorState& other = actors.state(machine.slot(a[1]));
+  return std::hypot(other.x - own.x, other.y - own.y);
+}
+
+double time_gap(Machine& machine, const double* a) {
+  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
+  scene::Motion& motion = machine.scene().motion;
+  if (direction(a[2]) == Direction::lateral)
+    return over_speed(gap_across(machine, from, to), motion.local_speed(from).lat);
+  const double gap = gap_along(machine, from, to);
+  return over_speed(gap, motion.speed(gap < 0.0 ? to : from));
+}
+
+double time_headway(Machine& machine, const double* a) {
+  const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
+  const auto way = machine.host().road_distance(from, to, BodyPoint::front_center, BodyPoint::front_center);
+  if (!way) return kNull;
+  return over_speed(way->lon, machine.scene().motion.speed(way->lon < 0.0 ? to : from));
+}
+
+double horizon(double wanted) { return wanted < scene::kMaxHorizon ? std::max(wanted, 0.0) : scene::kMaxHorizon; }
+
+double least_ttc_to(Machine& machine, const double* a) {
+  const Slot own = machine.slot(a[0]);
+  double least = INFINITY;
+  for (const double other : machine.list(a[1])) {
+    const Slot slot = machine.slot(other);
+    if (slot != own) least = std::fmin(least, machine.scene().relations.ttc(own, slot, horizon(a[2])));
+  }
+  return least;
+}
+
+double overlaps(Machine& machine, const double* a) {
+  const Slot one = machine.slot(a[0]), two = machine.slot(a[1]);
+  scene::Scene& scene = machine.scene();
+  for (const Slot part : scene.actors.parts(one))
+    for (const Slot other : scene.actors.parts(two))
+      if (part != other && scene::overlaps(scene.relations.box(part), scene.relations.box(other))) return 1.0;
+  return 0.0;
+}
+
+}  // namespace scrutineer::lang::detail
