@@ -339,6 +339,12 @@ TEST(Twins, FindTheSameWhereActorsComeAndGo) {
              .fault(kit::gap(3s, 4s))
              .fault(kit::gap(5s, 6s));
        }},
+      {"with trailers",
+       [](kit::Scenario& scenario, kit::ActorScript&) {
+         scenario.add({.id = "trailer", .category = trace::Category::trailer, .parent = "behind"})
+             .behind("behind", 9.0);
+         scenario.add({.id = "caravan", .category = trace::Category::trailer, .parent = "ego"}).behind("ego", 6.0);
+       }},
       {"the ego comes back", [](kit::Scenario&, kit::ActorScript& ego) { ego.fault(kit::gap(2s, 3s)); }},
       {"the ego comes back standing",
        [](kit::Scenario&, kit::ActorScript& ego) { ego.fault(kit::gap(2s, 3s)); },

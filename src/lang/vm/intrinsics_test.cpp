@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "checks/catalogue.h"
+#include "kit/data.h"
 #include "kit/scenario.h"
 #include "lang/compile.h"
 #include "watch/clock.h"
@@ -234,6 +235,35 @@ TEST(Settings, OfBuiltInWatchersBelongToWhomTheyWatch) {
       "extend vehicle:\n    keep(ego_back_left_zone_limit_watcher_for_vehicle.enabled == false)\n",
   };
   for (const char* source : sources) EXPECT_THAT(said(source, two_cars()), testing::IsEmpty()) << source;
+}
+
+// Every piece of code in the table of docs/language.md.
+TEST(Guide, ShowsExpressionsThatExist) {
+  const std::string guide = kit::read_text(kit::source_dir() / "docs/language.md");
+  const std::size_t heading = guide.find("## What to write for what");
+  ASSERT_NE(heading, std::string::npos);
+  int pieces = 0;
+  for (std::size_t row = guide.find("\n| ", guide.find("|---", heading)); row != std::string::npos;) {
+    const std::size_t end = guide.find('\n', row + 1);
+    const std::string line = guide.substr(row, end - row);
+    const std::string code = line.substr(line.find(" | ", 3));
+    for (std::size_t begin = code.find('`'); begin != std::string::npos;) {
+      const std::size_t close = code.find('`', begin + 1);
+      const std::string piece = code.substr(begin + 1, close - begin - 1);
+      EXPECT_THAT(said("global modifier vehicle.talk:\n"
+                       "    var gap: time = nan\n"
+                       "    on @top.w_clk:\n"
+                       "        var is_there: bool = is_defined(" +
+                           piece + ")\n",
+                       two_cars()),
+                  testing::IsEmpty())
+          << piece;
+      ++pieces;
+      begin = code.find('`', close + 1);
+    }
+    row = guide.compare(end, 3, "\n| ") == 0 ? end : std::string::npos;
+  }
+  EXPECT_GT(pieces, 25);
 }
 
 }  // namespace
