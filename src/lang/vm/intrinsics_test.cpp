@@ -144,16 +144,45 @@ TEST(Numbers, ThatDoNotExistOrNeverEndNeedNoUnit) {
         << expression;
 }
 
-TEST(Methods, OfWatchersKnowTheirActor) {
-  EXPECT_THAT(said("watcher modifier fast:\n"
-                   "    def is_fast() -> bool is expression actor.state.speed > 5mps\n"
-                   "    on elapsed(1s):\n"
-                   "        if is_fast():\n"
-                   "            logger.log_info(\"$(actor.id) is fast\")\n"
-                   "global modifier vehicle.talk:\n"
-                   "    watcher quick is fast\n",
+TEST(Methods, OfWatchersKnowTheirActorAndData) {
+  struct Case {
+    const char* name;
+    const char* from;  // where it is called
+    std::vector<std::string> expected;
+  };
+  const Case cases[] = {
+      {"from within",
+       "watcher modifier told(any_watcher_data) inherits fast:\n"
+       "    on elapsed(1s):\n"
+       "        logger.log_info(\"$(who()) $(is_fast()) $(since())\")\n"
+       "global modifier vehicle.speeds:\n"
+       "    watcher quick is told\n",
+       {"ego ego true 0s", "7 7 true 0.5s"}},
+      {"from the modifier",
+       "global modifier vehicle.speeds:\n"
+       "    watcher quick is fast\n"
+       "    on elapsed(1s):\n"
+       "        logger.log_info(\"$(quick.who()) $(quick.is_fast()) $(quick.since())\")\n",
+       {"ego ego true 0s", "7 7 true 0.5s"}},
+      {"from the run, of the ego",
+       "global modifier vehicle.speeds:\n"
+       "    watcher quick is fast\n"
+       "on elapsed(1s):\n"
+       "    logger.log_info(\"$(sut.car.speeds.quick.who()) $(sut.car.speeds.quick.since())\")\n",
+       {"ego 0s"}},
+  };
+  for (const auto& [name, from, expected] : cases)
+    EXPECT_EQ(said(std::string("watcher modifier fast(any_watcher_data):\n"
+                               "    def is_fast() -> bool is expression actor.state.speed > 5mps\n"
+                               "    def who() -> string is expression actor.id\n"
+                               "    def since() -> time is expression data.start_time\n"
+                               "    on @top.w_clk:\n"
+                               "        if is_fast() and data == null:\n"
+                               "            start_interval()\n") +
+                       from,
                    two_cars()),
-              ElementsAre("ego ego is fast", "7 7 is fast"));
+              expected)
+        << name;
 }
 
 TEST(Fields, OfActorsStayWhenTheyComeBack) {

@@ -181,12 +181,22 @@ std::optional<Operand> Body::special_name(const syntax::Name& name, Span span) {
     c.error(span, "nothing stands around this");
     return Operand{};
   }
+  // In a method that is called from outside of its watcher or modifier: that instance.
+  const Scope* const other =
+      around.object == nullptr && !around.scopes.empty() && around.scopes.front().self.type.kind == TypeKind::instance
+          ? &around.scopes.front()
+          : nullptr;
   if (text == "actor") {
     for (const Scope& scope : around.scopes)
       if (find_member(*scope.type, text) != nullptr) return std::nullopt;
     if (around.actor != nullptr) {
       if (around.actor->is_singleton) return singleton(*around.actor, span);
       return value_operand(own_actor(span), c.type_of(*around.actor), span);
+    }
+    if (other != nullptr && (other->type->is_watcher || other->type->actor != nullptr)) {
+      const bool is_known = other->type->actor != nullptr && !other->type->actor->is_singleton;
+      const Type type = c.type_of(is_known ? *other->type->actor : *c.library_type("physical_object"));
+      return value_operand(intrinsic("instance.actor", type, {value(other->self)}, span), type, span);
     }
     c.error(span, "there is no actor here: this belongs to the run as a whole");
     return Operand{};
@@ -196,6 +206,8 @@ std::optional<Operand> Body::special_name(const syntax::Name& name, Span span) {
     const Type type = c.type_of(*around.object);
     return data_of(value_operand(own_instance(span), type, span), *around.object, span);
   }
+  if (text == "data" && other != nullptr && other->type->data != nullptr && find_member(*other->type, text) == nullptr)
+    return data_of(other->self, *other->type, span);
   return std::nullopt;
 }
 
