@@ -3,13 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kit/run_program.h"
 #include "kit/scenario.h"
-#include "lang/run_kit.h"
 #include "lang/sema/intrinsics.h"
 #include "lang/vm/intrinsics.h"
 
 namespace scrutineer::lang {
 namespace {
+
+using kit::Ran;
+using kit::run;
+using kit::two_cars;
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
@@ -24,15 +28,6 @@ TEST(Intrinsics, AreThoseThatTheLibraryDeclares) {
 }
 
 // ---- programs as text, run -----------------------------------------------------------------------------------------
-
-// Two cars on a plain, one behind the other: the ego drives at 10 m/s and from 1 s on speeds up by 5 m/s^2; the other
-// one drives at 10 m/s, 30 m ahead.
-kit::RunData two_cars() {
-  kit::Scenario scenario({.map = nullptr, .step = 100ms, .duration = 3s});
-  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed({{0s, 10.0}, {1s, 10.0}, {3s, 20.0}});
-  scenario.add({.id = "7"}).start_free({30.0, 0.0, 0.0}).speed(10.0);
-  return scenario.run();
-}
 
 TEST(Compile, RunsWatchersAndCheckers) {
   const char* source = R"osc(

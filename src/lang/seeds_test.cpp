@@ -8,13 +8,17 @@
 
 #include "kit/data.h"
 #include "kit/maps.h"
+#include "kit/run_program.h"
 #include "kit/scenario.h"
-#include "lang/run_kit.h"
 #include "lang/seed_pieces.h"
 #include "map/read.h"
 
 namespace scrutineer::lang {
 namespace {
+
+using kit::compiled;
+using kit::Ran;
+using kit::run;
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
@@ -470,11 +474,6 @@ std::string unindented(const std::string& text) {
   return result;
 }
 
-bool compiles(const std::string& source) {
-  const SourceText file{"my.osc", source};
-  return compile({&file, 1}, {.catalogue = catalogue()}).program.has_value();
-}
-
 TEST(Seeds, EveryPieceWorksAsWritten) {
   SCRUTINEER_NEEDS_DATA();
   const std::vector<Piece> pieces = all_pieces(kit::data_dir() / ".." / "seeds");
@@ -498,7 +497,7 @@ TEST(Seeds, EveryPieceWorksAsWritten) {
 
     const std::string without = replaced(around, '*', "");
     if (row.without == Lines{"does not compile"})
-      EXPECT_FALSE(compiles(without)) << row.name;
+      EXPECT_FALSE(compiled(without).program.has_value()) << row.name;
     else
       EXPECT_EQ(row.seen(run(without, drive.data, drive.map.get())), row.without) << row.name << ", without it";
   }

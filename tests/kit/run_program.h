@@ -1,8 +1,12 @@
-// For tests: programs as text, run beside the whole catalogue.
+// Programs in the language as text, run beside the whole catalogue.
+//
+//   const Ran ran = run("on @start:\n    logger.log_info(\"x\")\n", two_cars());
+//   EXPECT_THAT(ran.messages(), ElementsAre("x"));
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,11 +14,11 @@
 
 #include "base/text.h"
 #include "checks/catalogue.h"
-#include "kit/run_data.h"
+#include "kit/scenario.h"
 #include "lang/compile.h"
 #include "watch/engine.h"
 
-namespace scrutineer::lang {
+namespace scrutineer::kit {
 
 inline const std::vector<watch::Check>& catalogue() {
   static const std::vector<watch::Check> kChecks = checks::catalogue();
@@ -25,7 +29,7 @@ struct Ran {
   std::string diagnostics;
   watch::Evaluation evaluation;
   std::vector<watch::Check> checks;
-  std::shared_ptr<Compilation> compilation;
+  std::shared_ptr<lang::Compilation> compilation;
 
   // What the program's own checks found: "START to END of ACTOR: METRIC=VALUE, ..."
   std::vector<std::string> intervals(std::string_view check) const {
@@ -62,15 +66,26 @@ struct Ran {
   }
 };
 
-// The text as my.osc, over a run; without errors.
-inline Ran run(std::string_view source, const kit::RunData& data, const map::RoadNetwork* map = nullptr) {
+// The text as my.osc; it may import these files.
+inline lang::Compilation compiled(std::string_view source, const std::map<std::string, std::string>& imports = {}) {
+  const lang::SourceText file{"my.osc", std::string(source)};
+  return lang::compile({&file, 1},
+                       {.catalogue = catalogue(), .open_import = [&](const std::string& path) -> Result<std::string> {
+                          const auto found = imports.find(path);
+                          if (found == imports.end()) return Problem{{}, "there is no such file"};
+                          return found->second;
+                        }});
+}
+
+// Over a run; without errors.
+inline Ran run(std::string_view source, const RunData& data, const map::RoadNetwork* map = nullptr,
+               const std::map<std::string, std::string>& imports = {}) {
   Ran ran;
-  const SourceText file{"my.osc", std::string(source)};
-  ran.compilation = std::make_shared<Compilation>(compile({&file, 1}, {.catalogue = catalogue()}));
-  ran.diagnostics = render(ran.compilation->diagnostics, *ran.compilation->sources);
+  ran.compilation = std::make_shared<lang::Compilation>(compiled(source, imports));
+  ran.diagnostics = lang::render(ran.compilation->diagnostics, *ran.compilation->sources);
   EXPECT_EQ(ran.diagnostics, "");
   if (!ran.compilation->program) return ran;
-  const Compiled& program = *ran.compilation->program;
+  const lang::Compiled& program = *ran.compilation->program;
   ran.checks = catalogue();
   ran.checks.insert(ran.checks.end(), program.checks().begin(), program.checks().end());
   watch::Settings settings(ran.checks);
@@ -84,4 +99,14 @@ inline Ran run(std::string_view source, const kit::RunData& data, const map::Roa
   return ran;
 }
 
-}  // namespace scrutineer::lang
+// Two cars on a plain, one behind the other: the ego drives at 10 m/s and from 1 s on speeds up by 5 m/s^2; the other
+// one drives at 10 m/s, 30 m ahead.
+inline RunData two_cars() {
+  using namespace std::chrono_literals;
+  Scenario scenario({.map = nullptr, .step = 100ms, .duration = 3s});
+  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed({{0s, 10.0}, {1s, 10.0}, {3s, 20.0}});
+  scenario.add({.id = "7"}).start_free({30.0, 0.0, 0.0}).speed(10.0);
+  return scenario.run();
+}
+
+}  // namespace scrutineer::kit
