@@ -256,6 +256,23 @@ TEST(Formats, TextSaysHowOftenAWatcherSawWhatItIsFor) {
   EXPECT_THAT(to_text(result, {.verbosity = TextOptions::Verbosity::quiet}), Not(HasSubstr("Watched:")));
 }
 
+TEST(Formats, FullTextTellsEveryIntervalOfAWatcher) {
+  const watch::Check cut_ins{{.name = "cut_ins", .metrics = {{"gap", "s", "How close."}, {"who", "", "Who."}}}, {}};
+  RunResult result = small_result();
+  result.evaluation.infos.push_back(&cut_ins.info);
+  result.evaluation.checks.push_back({.name = "cut_ins", .instances = 1});
+  watch::IntervalRecord interval{.check = static_cast<std::uint32_t>(result.evaluation.infos.size() - 1)};
+  interval.actor.id = "a\nb";
+  interval.end = at_seconds(1.5);
+  result.evaluation.intervals = {interval, interval};
+  result.evaluation.intervals[0].data = {0.25, std::string("van")};
+  result.evaluation.intervals[1].data = {std::numeric_limits<double>::quiet_NaN(), std::string()};
+  EXPECT_THAT(to_text(result, {.verbosity = TextOptions::Verbosity::full}),
+              HasSubstr("  cut_ins: 2 intervals, 3 s in all\n"
+                        "    0.000 s to 1.500 s  a\\nb other_vehicle: gap 0.25 s, who van\n"
+                        "    0.000 s to 1.500 s  a\\nb other_vehicle\n"));
+}
+
 // A suite has a million of them, and one of them may be a mess.
 TEST(Formats, TakeTenThousandIssues) {
   const RunResult result = large_result(10'000);

@@ -202,16 +202,30 @@ std::string table(const RunResult& result, const TextOptions& options) {
 // ---- what was watched -----------------------------------------------------------------------------------------------
 
 // Watchers raise no issues: how often they saw what they are for is all that there is to say of them in one line.
-std::string watched(const watch::Evaluation& evaluation, bool colour) {
+std::string line_of(const watch::IntervalRecord& interval, const watch::CheckInfo& check) {
+  std::vector<std::string> metrics;
+  for (std::size_t i = 0; i < interval.data.size() && i < check.metrics.size(); ++i)
+    if (const std::string value = amount({&check.metrics[i], &interval.data[i]}); !value.empty())
+      metrics.push_back(fmt::format("{} {}", check.metrics[i].name, value));
+  return printable(fmt::format("    {:.3f} s to {:.3f} s  {}{}{}", to_seconds(interval.start), to_seconds(interval.end),
+                               named(interval.actor), metrics.empty() ? "" : ": ", fmt::join(metrics, ", "))) +
+         "\n";
+}
+
+// With the intervals themselves if all is to be told.
+std::string watched(const watch::Evaluation& evaluation, bool colour, bool full) {
   struct Seen {
     std::size_t count = 0;
     Duration duration{};
+    std::string lines;
   };
   std::vector<Seen> by_check(evaluation.infos.size());
   for (const watch::IntervalRecord& interval : evaluation.intervals) {
     Seen& seen = by_check[interval.check];
     ++seen.count;
     seen.duration += interval.end - interval.start;
+    const watch::CheckInfo& info = *evaluation.infos[interval.check];
+    if (full && info.kinds.empty() && !info.kpi) seen.lines += line_of(interval, info);
   }
   std::string text;
   for (std::size_t i = 0; i < by_check.size(); ++i) {
@@ -219,7 +233,8 @@ std::string watched(const watch::Evaluation& evaluation, bool colour) {
     if (by_check[i].count == 0 || !info.kinds.empty() || info.kpi) continue;
     text +=
         fmt::format("  {}: {}, {} s in all\n", printable(info.name),
-                    counted(by_check[i].count, "interval", "intervals"), rounded(to_seconds(by_check[i].duration), 3));
+                    counted(by_check[i].count, "interval", "intervals"), rounded(to_seconds(by_check[i].duration), 3)) +
+        by_check[i].lines;
   }
   return text.empty() ? text : "\n" + inked(colour, Ink::dim, "Watched:") + "\n" + text;
 }
@@ -260,7 +275,7 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   if (options.verbosity == TextOptions::Verbosity::quiet) return text;
   if (!result.evaluation.issues.empty()) text += table(result, options);
   for (const watch::KpiOutcome& kpi : result.evaluation.kpis) text += "\n" + printable(kpi.result.line) + "\n";
-  text += watched(result.evaluation, options.colour);
+  text += watched(result.evaluation, options.colour, options.verbosity == TextOptions::Verbosity::full);
   text += kept(result.evaluation, options.colour);
   if (!result.is_complete())
     text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not evaluated to its end:"),

@@ -298,7 +298,8 @@ Evaluation Engine::finish() {
       outcome.reason = one.failure;
     } else if (const auto reason = one.runner->skip_reason()) {
       outcome.state = CheckOutcome::State::skipped;
-      outcome.reason = *reason;
+      // Who lacks nothing, and yet never judged anything, was not let.
+      outcome.reason = reason->empty() ? "it was frozen throughout" : *reason;
     }
     evaluation.checks.push_back(std::move(outcome));
     evaluation.infos.push_back(&one.check->info);

@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 using namespace literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using trace::ActorId;
 
 // ---- checks for these tests: an interval while x is above a limit ---------------------------------------------------
@@ -268,6 +269,13 @@ TEST(Engine, FreezesAndThaws) {
   EXPECT_THAT(issues(all), ElementsAre("far_away 0 warning 4..5", "far_away 1 warning 4..5"));
   const Evaluation one = run.evaluate(checks, settings, {}, between(ActorId(1)));
   EXPECT_THAT(endings(one), ElementsAre("0 0..5 run_end", "1 0..1 frozen", "1 4..5 run_end"));
+
+  const Evaluation never = run.evaluate(checks, settings, {}, [](Engine& engine, std::size_t frame) {
+    if (frame == 0) engine.announce(Freeze{"far_away", ActorId(), true});
+  });
+  EXPECT_THAT(endings(never), IsEmpty());
+  EXPECT_EQ(never.checks.at(0).state, CheckOutcome::State::skipped);
+  EXPECT_EQ(never.checks[0].reason, "it was frozen throughout");
 }
 
 TEST(Engine, BeginsAnewAfterARelocation) {

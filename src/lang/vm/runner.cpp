@@ -87,6 +87,8 @@ watch::CheckInfo info_of(const Image& image, std::uint32_t declaration) {
   if (what.is_checker) info.kinds = kinds_of(what);
   for (const Metric& metric : object.metrics)
     info.metrics.push_back({.name = metric.name, .unit = metric.unit, .meaning = metric.meaning});
+  // What is recorded first is what an issue is about.
+  if (what.is_checker && !info.metrics.empty()) info.metrics.front().role = watch::MetricRole::value;
   if (!image.facts[declaration].empty()) info.needs = {image.facts[declaration]};
   return info;
 }
