@@ -146,7 +146,7 @@ void Compilation::add_member(TypeInfo& type, const Part& part, const syntax::Mem
       info.span = name.span;
       info.kind = field->kind;
       info.syntax = field;
-      info.value = field->value;
+      info.value = field->sample ? field->sample->initial : field->value;
       info.owner = &type;
       info.space = part.space;
       info.is_library = part.is_library;

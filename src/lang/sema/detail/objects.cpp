@@ -219,6 +219,13 @@ class Objects {
           statement.index = known->event->index;
           body.add(std::move(statement));
         });
+      } else if (const auto* field = std::get_if<syntax::Field>(&member.node); field != nullptr && field->sample) {
+        // It takes its value whenever the event happens.
+        for (const syntax::Name& name : field->names)
+          add_handler(c_, object, field->sample->event, *part.space, enter, [&](Body& body) {
+            const syntax::Expression target{syntax::NameExpression{name}, name.span};
+            body.assign(body.expression(target), *field->sample->value, member.span);
+          });
       } else if (const auto* applied = std::get_if<syntax::Application>(&member.node)) {
         const auto* call = std::get_if<syntax::CallExpression>(&applied->call->node);
         const auto* callee = call == nullptr ? nullptr : std::get_if<syntax::NameExpression>(&call->callee->node);
