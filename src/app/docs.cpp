@@ -12,6 +12,7 @@
 #include "app/check_pages.h"
 #include "app/commands.h"
 #include "checks/catalogue.h"
+#include "lang/coverage.h"
 #include "map/coverage.h"
 #include "scene/fact_docs.h"
 
@@ -24,6 +25,7 @@ std::vector<Page> pages() {
   const watch::Settings settings(checks);
   std::vector<Page> all{{"facts.md", scene::facts_markdown()},
                         {"opendrive_coverage.md", map::opendrive_coverage_markdown()},
+                        {"osc2_coverage.md", lang::osc2_coverage_markdown()},
                         settings_page(checks, settings)};
   std::ranges::move(checker_pages(checks, settings), std::back_inserter(all));
   return all;
