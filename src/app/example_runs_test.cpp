@@ -1,9 +1,11 @@
-// examples/runs/clean, teleport and departure are made here, and evaluated as a newcomer would.
+// The runs of examples/runs are made here, and evaluated as a newcomer would; examples/config is run on them.
 //
-// After a change: SCRUTINEER_UPDATE_EXAMPLES=1 build/dev/bin/app_test --gtest_filter='ExampleRuns*'
+// After a change: SCRUTINEER_UPDATE_EXAMPLES=1 build/dev/bin/app_test --gtest_filter='Example*'
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -124,6 +126,34 @@ kit::RunData departure(const map::RoadNetwork& map) {
   return run;
 }
 
+// A van overtakes the ego on the motorway and cuts in closely; the ego brakes, and the truck behind it comes too close.
+kit::RunData motorway(const map::RoadNetwork& map) {
+  Scenario scenario({.map = &map, .duration = 11s});
+  add(scenario, {.id = "ego", .is_ego = true, .length = 4.5, .width = 1.8, .height = 1.5})
+      .start_at("motorway", -3, 60.0)
+      .speed({{0s, 25.0}, {4500ms, 25.0}, {5500ms, 21.5}, {11s, 21.5}});
+  add(scenario, {.id = "van", .category = Category::van})
+      .start_at("motorway", -2, 64.0)
+      .speed(28.0)
+      .lateral({{2s, 0.0}, {5s, -3.75}});
+  add(scenario, {.id = "truck", .category = Category::truck}).start_at("motorway", -3, 27.0).speed(24.0);
+  return scenario.run();
+}
+
+// The ego crosses the market at red, though it could have stopped.
+kit::RunData red_light(const map::RoadNetwork& map) {
+  Scenario scenario({.map = &map, .duration = 15s});
+  add_ego(scenario, 90.0).speed({{0s, 12.0}, {4s, 12.0}, {7s, 8.0}, {15s, 8.0}});
+  for (const char* road : {"mill_road", "park_lane"})
+    scenario.light(road, std::string("light_") + road,
+                   {{0s, LightColour::green}, {1s, LightColour::yellow}, {4s, LightColour::red}});
+  for (const char* road : {"church_street", "bridge_street"})
+    scenario.light(road, std::string("light_") + road, {{0s, LightColour::red}, {9s, LightColour::green}});
+  kit::RunData run = scenario.run();
+  say_changes_of_lights(run);
+  return run;
+}
+
 // The same run as users of OSI and SUMO have it.
 struct OtherFormat {
   const char* file;
@@ -154,6 +184,8 @@ const Example kExamples[] = {
      1,
      {"error speed_limit ego", "error collision_in_sut_control ego", "warning acceleration_policy ego",
       "error off_lane ego", "error road_departure ego"}},
+    {"motorway", motorway, false, 0, {}},
+    {"red_light", red_light, true, 1, {"error_continue run_red_light ego"}},
 };
 
 FakeWorld world_with(const Example& example) {
@@ -233,6 +265,70 @@ TEST(ExampleRuns, GiveTheExpectedResults) {
       issues.push_back(issue["severity"].get<std::string>() + ' ' + issue["kind"].get<std::string>() + ' ' +
                        issue["actor"]["id"].get<std::string>());
     EXPECT_EQ(issues, std::vector<std::string>(example.issues.begin(), example.issues.end())) << example.name;
+  }
+}
+
+// ---- configurations -------------------------------------------------------------------------------------------------
+
+struct ConfigurationExample {
+  const char* name;
+  const char* run;
+  int code;                        // of check
+  std::vector<const char*> shows;  // what its text says, and what that of the plain run does not
+  std::vector<const char*> hides;  // the other way round
+};
+
+const ConfigurationExample kConfigurations[] = {
+    {"five_lines", "motorway", 0, {"vehicle.comfort.hard_braking: 1 interval"}, {}},
+    {"severity",
+     "departure",
+     1,
+     {"warning   3.400 s  ego SUT car               speed_limit", "-20 m/s^2  -6 m/s^2"},
+     {"error     3.400 s  ego SUT car               speed_limit", "-20 m/s^2  -4 m/s^2"}},
+    {"teleportation",
+     "teleport",
+     1,
+     {"error     4.100 s  ego SUT car  teleportation", "warning   6.100 s  van van      teleportation"},
+     {"warning   4.100 s  ego SUT car  teleportation"}},
+    {"freeze", "red_light", 0, {"approach_junction: it was frozen throughout"}, {"run_red_light"}},
+    {"tailgating", "motorway", 0, {"truck truck  tailgating"}, {}},
+    {"cut_in", "motorway", 0, {"van van: time_gap 0.", "cut_ins.count: 1"}, {}},
+    {"zone", "motorway", 0, {"npc_vehicle.zones.front_left: 1 interval", "van van: lon_time_gap"}, {}},
+};
+
+TEST(ExampleConfigurations, AllHaveARow) {
+  std::vector<std::string> files, rows;
+  for (const auto& entry : std::filesystem::directory_iterator(kit::source_dir() / "examples" / "config"))
+    if (entry.path().extension() == ".osc") files.push_back(entry.path().stem());
+  for (const ConfigurationExample& example : kConfigurations) rows.emplace_back(example.name);
+  std::ranges::sort(files);
+  std::ranges::sort(rows);
+  EXPECT_EQ(files, rows);
+}
+
+TEST(ExampleConfigurations, GiveTheExpectedText) {
+  const AtTheRoot root;
+  for (const auto& [name, run, code, shows, hides] : kConfigurations) {
+    const std::string file = std::string("examples/config/") + name + ".osc";
+    const std::string expected = std::string("examples/config/") + name + ".txt";
+    const Example example{run, nullptr, false, 0, {}};
+    FakeWorld world = world_with(example);
+    world.files.content[file] = shipped(file);
+    const Ran plain = world.run({"check", example.file("run.json"), "--verbosity", "full"});
+    const Ran ran = world.run({"check", example.file("run.json"), "--verbosity", "full", "--config", file});
+    EXPECT_EQ(ran.code, code) << name;
+    EXPECT_EQ(ran.err, "") << name;
+    update(expected, ran.out);
+    EXPECT_EQ(shipped(expected), ran.out)
+        << name << ": look at the differences; if they are right, update it with the command at the top";
+    for (const char* part : shows) {
+      EXPECT_THAT(ran.out, testing::HasSubstr(part)) << name;
+      EXPECT_THAT(plain.out, testing::Not(testing::HasSubstr(part))) << name;
+    }
+    for (const char* part : hides) {
+      EXPECT_THAT(ran.out, testing::Not(testing::HasSubstr(part))) << name;
+      EXPECT_THAT(plain.out, testing::HasSubstr(part)) << name;
+    }
   }
 }
 
