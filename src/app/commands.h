@@ -159,6 +159,11 @@ struct LangDumpOptions {
 };
 int lang_dump(const LangDumpOptions& options, Outside& outside);
 
+struct LangLibraryOptions {
+  std::string name;  // of a type; empty: all of it
+};
+int lang_library(const LangLibraryOptions& options, Outside& outside);
+
 struct ListOptions {
   enum class What { checkers, settings };
   std::vector<std::string> config;

@@ -347,6 +347,7 @@ void add_lint(CLI::App& program, Chosen& chosen) {
 void add_lang(CLI::App& program, Chosen& chosen) {
   CLI::App& lang = *program.add_subcommand("lang", "Look into the compiler of configuration files");
   lang.require_subcommand(1);
+  lang.footer(example("scrutineer lang library object_state"));
   CLI::App& command = *lang.add_subcommand("dump", "What one stage of the compiler makes of a file");
   command.footer(example("scrutineer lang dump --stage bytecode examples/config/tailgating.osc"));
   const auto options = std::make_shared<LangDumpOptions>();
@@ -365,6 +366,13 @@ void add_lang(CLI::App& program, Chosen& chosen) {
       })
       ->type_name("tokens|tree|types|bytecode");
   choose(command, chosen, options, lang_dump);
+
+  CLI::App& library =
+      *lang.add_subcommand("library", "The names that exist: what is declared before any file, as OSC2");
+  library.footer(example("scrutineer lang library object_state"));
+  const auto wanted = std::make_shared<LangLibraryOptions>();
+  library.add_option("NAME", wanted->name, "Only what is said of this type")->type_name("");
+  choose(library, chosen, wanted, lang_library);
 }
 
 void add_list(CLI::App& program, Chosen& chosen) {

@@ -34,6 +34,7 @@ class CheckDocs(unittest.TestCase):
             "some lines left out": block("$ seq 9", "1", "...", "8", "9"),
             "a failure that is meant": block("$ scrutineer a; exit 1", "a", info="console exit=1"),
             "files of an earlier command": block("$ echo 5 > five", "$ cat five", "5"),
+            "a command over several lines": block("$ cat <<'EOF'", "> a", ">", ">   b", "> EOF", "a", "", "  b"),
         }
         for name, page in cases.items():
             with self.subTest(name):
@@ -55,6 +56,11 @@ class CheckDocs(unittest.TestCase):
                 result, _ = run_on(page)
                 self.assertEqual(result.returncode, 1, result.stderr)
                 self.assertIn(expected, result.stdout)
+
+    def test_writes_commands_over_several_lines_as_they_are(self):
+        shown = ["$ cat <<'EOF'", "> a", ">", "> b", "> EOF"]
+        _, page = run_on(block(*shown, "c"), "--write")
+        self.assertEqual(page, block(*shown, "a", "", "b"))
 
     def test_writes_what_is_printed_now(self):
         _, page = run_on(block("$ scrutineer a", "b", "$ seq 3", "...", "4", "$ true"), "--write")
