@@ -244,13 +244,13 @@ test("each kind of word has its scope", () => {
 test("what comes with the program is highlighted throughout", () => {
   const declaration =
     /^\s*(import|enum|struct|extend|actor|global|watcher|checker|def|var|const|set|on|keep\(|record\(|if|elif|else:)(\s|$|(?<=[(:]))/;
-  const examples = join(kRoot, "examples", "config");
-  const files = readdirSync(examples).filter((name) => name.endsWith(".osc"));
-  assert.notEqual(files.length, 0);
-  for (const path of [
-    ...files.map((name) => join(examples, name)),
-    join(kRoot, "src", "lang", "library", "domain.osc"),
-  ]) {
+  const files = ["examples", "src"].flatMap((folder) =>
+    readdirSync(join(kRoot, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".osc"))
+      .map((name) => join(kRoot, folder, name)),
+  );
+  assert.ok(files.some((path) => path.endsWith("tailgating.osc")) && files.some((path) => path.endsWith("domain.osc")));
+  for (const path of files) {
     const source = readFileSync(path, "utf8");
     const lines = source.split(/\r?\n/);
     highlighted(source).forEach((pieces, i) => {
@@ -259,6 +259,32 @@ test("what comes with the program is highlighted throughout", () => {
       const begin = declaration.exec(lines[i]);
       if (begin) assert.ok(has(pieces[0], "keyword") && pieces[0].text === begin[1].replace(/\W/, ""), place);
     });
+  }
+});
+
+test("what the manual explains stands out in the examples", () => {
+  // A file of examples/config, a piece of it, and a scope that it has there.
+  const cases: [string, string, string][] = [
+    ["five_lines.osc", "global", "keyword.declaration"],
+    ["five_lines.osc", "modifier", "keyword.declaration"],
+    ["five_lines.osc", "watcher", "keyword.declaration"],
+    ["five_lines.osc", "while_w", "support.type"],
+    ["five_lines.osc", "mpsps", "keyword.other.unit"],
+    ["tailgating.osc", "checker", "keyword.declaration"],
+    ["tailgating.osc", "$(", "punctuation.section.interpolation"],
+    ["tailgating.osc", "least_gap", "meta.embedded"],
+    ["tailgating.osc", " behind ", "string.quoted.double"],
+    ["tailgating.osc", "sut_issue", "support.function"],
+    ["teleportation.osc", "replace", "meta.embedded"],
+    ["freeze.osc", "override", "support.function"],
+    ["severity.osc", "top.new_issue", "entity.name.function.event"],
+  ];
+  for (const [file, text, scope] of cases) {
+    const pieces = highlighted(readFileSync(join(kRoot, "examples", "config", file), "utf8")).flat();
+    assert.ok(
+      pieces.some((piece) => piece.text === text && has(piece, scope)),
+      `${file}: "${text}" and ${scope}`,
+    );
   }
 });
 
