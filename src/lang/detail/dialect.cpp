@@ -203,6 +203,31 @@ on @top.w_clk:
         logger.log_info("$(is_defined(actor.state.legal_speed)) $(actor.object_in_front() == null)")
 )osc",
      "is_defined(actor", "is_defined(actro", "false true", ""},
+    {"The evaluation dialect", "watcher types that inherit", Level::run, "",
+     R"osc(watcher modifier zone(any_watcher_data):
+    limit: speed = 100mps
+    on @top.w_clk if actor.state.speed > limit and data == null:
+        start_interval()
+watcher modifier fast_zone(any_watcher_data) inherits zone:
+    set limit = 18mps
+global modifier sut_vehicle.zones:
+    watcher fast is fast_zone()
+)osc",
+     "set limit = 18mps", "set limit = 18m", "zones.fast of ego", ""},
+    {"The evaluation dialect", "`self`, `outer`", Level::run, "",
+     R"osc(global modifier sut_vehicle.zones:
+    var limit: speed = 15mps
+    watcher fast is while_w(actor.state.speed > outer.limit)
+    on @fast.i_start:
+        logger.log_info("above $(self.limit)")
+)osc",
+     "self.limit", "self.limti", "above 15mps", ""},
+    {"The evaluation dialect", "`keep(path in [a..b])` of a setting", Level::checked, "",
+     R"osc(extend car.physical:
+    keep(max_speed in [100kph..150kph])
+    keep(max_speed == 120kph)
+)osc",
+     "120kph", "250kph", "", "a value outside is an error that names both places"},
 };
 
 }  // namespace

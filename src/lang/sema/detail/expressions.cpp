@@ -177,7 +177,12 @@ std::optional<Operand> Body::special_name(const syntax::Name& name, Span span) {
   }
   if (text == "self" && !around.scopes.empty()) return again(around.scopes.front().self);
   if (text == "outer") {
-    if (around.scopes.size() > 1) return again(around.scopes[1].self);
+    // What a watcher is told where it is declared is read in the modifier's scope: that is the one around it.
+    const bool is_told = around.object != nullptr && !around.scopes.empty() &&
+                         around.scopes.front().self.type.kind == TypeKind::instance &&
+                         around.scopes.front().type != around.object;
+    const std::size_t place = is_told ? 0 : 1;
+    if (around.scopes.size() > place) return again(around.scopes[place].self);
     c.error(span, "nothing stands around this");
     return Operand{};
   }
