@@ -82,10 +82,14 @@ TEST(Lower, Expressions) {
        "     6  leave\n"},
       {"facts need no call",
        [](ProgramBuilder& make) { return make.intrinsic("object_state.speed", {make.own_actor()}); },
-       "     0  own_actor         r3 =\n"
-       "     1  fact              r2 = r3, speed\n"
-       "     2  give_back         r2\n"
-       "     3  leave\n"},
+       "     0  own_fact          r2 = speed\n"
+       "     1  give_back         r2\n"
+       "     2  leave\n"},
+      {"facts of somebody else",
+       [](ProgramBuilder& make) { return make.intrinsic("object_state.speed", {make.local(0, TypeKind::actor)}); },
+       "     0  fact              r2 = r0, speed\n"
+       "     1  give_back         r2\n"
+       "     2  leave\n"},
       {"calls take their arguments in a row",
        [](ProgramBuilder& make) { return make.intrinsic("math.min", {make.local(1), make.number(4.0)}); },
        "     0  copy              r3 = r1\n"

@@ -64,6 +64,7 @@ enum class Operand : std::uint8_t {
   X(metric,           out, none, metric)       /* R[a] = metric c of the interval that ends just now */              \
   X(setting,          out, in,   parameter)    /* R[a] = parameter c as set for the actor R[b] */                    \
   X(fact,             out, in,   fact)         /* R[a] = fact c of the actor R[b] */                                 \
+  X(own_fact,         out, none, fact)         /* R[a] = fact c of the own actor */                                  \
   /* ---- numbers ---- */                                                                                            \
   X(negate,           out, in,   none)         /* R[a] = -R[b] */                                                    \
   X(add,              out, in,   in)           /* R[a] = R[b] + R[c] */                                              \
@@ -85,6 +86,8 @@ enum class Operand : std::uint8_t {
   X(jump,             none, none, ahead)       /* go to c */                                                         \
   X(jump_if,          in,  none, ahead)        /* if holds(R[a]): go to c */                                         \
   X(jump_unless,      in,  none, ahead)        /* if not holds(R[a]): go to c */                                     \
+  X(jump_if_open,     none, none, ahead)       /* if the own interval is open: go to c */                            \
+  X(jump_unless_open, none, none, ahead)       /* if it is not: go to c */                                           \
   X(jump_less,        in,  in,   ahead)        /* if R[a] < R[b]: go to c */                                         \
   X(jump_less_equal,  in,  in,   ahead)        /* if R[a] <= R[b]: go to c */                                        \
   X(jump_equal,       in,  in,   ahead)        /* if R[a] == R[b]: go to c */                                        \

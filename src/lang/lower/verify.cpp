@@ -88,15 +88,22 @@ class Verifier {
     }
   }
 
+  // The machine counts on constants to stay what they are.
+  static Problem written(const CodeFunction& function, std::size_t value) {
+    if (auto problem = beyond("register", value, function.registers)) return problem;
+    return value < function.first_constant() ? std::nullopt : Problem("it writes to a constant");
+  }
+
   Problem check(const CodeFunction& function, std::size_t place, Operand kind, std::uint16_t value) const {
     switch (kind) {
       case Operand::none:
         return value == 0 ? std::nullopt : Problem("an operand that means nothing is not 0");
       case Operand::in:
-      case Operand::out:
         return beyond("register", value, function.registers);
+      case Operand::out:
+        return written(function, value);
       case Operand::two:
-        return beyond("register", value + std::size_t{1}, function.registers);
+        return written(function, value + std::size_t{1});
       case Operand::ahead:
         if (value <= place) return "it jumps back";
         return beyond("instruction", value, function.instructions.size());

@@ -2,14 +2,23 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
-#include <cstring>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
+#include "checks/catalogue.h"
+#include "kit/maps.h"
+#include "kit/paths.h"
 #include "kit/program_builder.h"
+#include "kit/scenario.h"
 #include "lang/lower/lower.h"
+#include "lang/sema/analyse.h"
+#include "lang/vm/intrinsics.h"
 #include "lang/vm/pair_distances.h"
 #include "lang/vm/runner.h"
 #include "lang/vm/session.h"
+#include "map/read.h"
 #include "watch/engine.h"
 
 namespace scrutineer::lang {
@@ -18,6 +27,9 @@ namespace {
 using namespace std::chrono_literals;
 using kit::ProgramBuilder;
 using Op = BinaryOperator;
+
+// Of one byte: all single bits, all of them, and a value of its own.
+constexpr unsigned kChanges[] = {1, 2, 4, 8, 16, 32, 64, 128, 255, 0x5A};
 
 // A program that uses every instruction.
 Program everything() {
@@ -96,6 +108,7 @@ TEST(Verify, RejectsWhatReachesOutside) {
   const Case cases[] = {
       {"a register", {Opcode::copy, 0, 9, 0}, "f: 0 copy: register 9 of 2"},
       {"a register written", {Opcode::copy, 2, 0, 0}, "f: 0 copy: register 2 of 2"},
+      {"a constant", {Opcode::copy, 1, 0, 0}, "f: 0 copy: it writes to a constant"},
       {"two registers", {Opcode::next, 0, 1, 1}, "f: 0 next: register 2 of 2"},
       {"an instruction", {Opcode::jump, 0, 0, 2}, "f: 0 jump: instruction 2 of 2"},
       {"itself, by a jump", {Opcode::jump, 0, 0, 0}, "f: 0 jump: it jumps back"},
@@ -172,8 +185,7 @@ TEST(Verify, StandsBetweenTheMachineAndEveryChangedByte) {
   for (std::size_t f = 0; f < code.functions.size(); ++f) {
     const std::size_t bytes = code.functions[f].instructions.size() * sizeof(Instruction);
     for (std::size_t byte = 0; byte < bytes; ++byte) {
-      // All single bits, all of them, and a value of its own.
-      for (const unsigned change : {1U, 2U, 4U, 8U, 16U, 32U, 64U, 128U, 255U, 0x5AU}) {
+      for (const unsigned change : kChanges) {
         Code changed = code;
         auto* const raw = reinterpret_cast<unsigned char*>(changed.functions[f].instructions.data());
         raw[byte] = static_cast<unsigned char>(raw[byte] ^ change);
@@ -185,6 +197,80 @@ TEST(Verify, StandsBetweenTheMachineAndEveryChangedByte) {
         evaluate(program, std::move(changed));
       }
     }
+  }
+  EXPECT_GT(rejected, accepted);
+  EXPECT_GT(accepted, 100U);
+}
+
+// A program as it would be run, whose bytecode can be changed in place.
+struct Runnable {
+  std::shared_ptr<Image> image;
+  std::vector<watch::Check> checks;  // its own
+
+  void run(const map::RoadNetwork& map, const kit::RunData& data, const watch::Settings& settings) const {
+    Session session(image);
+    watch::Engine engine(checks, settings, {.map = &map, .companion = &session});
+    engine.announce(watch::EgoIs{trace::ActorId(0)});
+    for (const trace::Frame& frame : data.frames) engine.step(frame, data.actors);
+    engine.finish();
+  }
+};
+
+Runnable runnable(const std::filesystem::path& file, std::span<const watch::Check> catalogue) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  auto sources = std::make_shared<Sources>();
+  const FileIndex index = sources->add(file.filename().string(), text.str());
+  const watch::Settings settings(catalogue);
+  std::vector<std::string_view> names;
+  for (const Intrinsic& intrinsic : intrinsics()) names.push_back(intrinsic.name);
+  Analysis analysis = analyse(*sources, {index}, {catalogue, settings, names}, {});
+  EXPECT_EQ(render(analysis.diagnostics, *sources), "");
+  std::vector<Diagnostic> diagnostics;
+  Code code = lower(analysis.program, diagnostics);
+  EXPECT_EQ(verify(code, analysis.program), std::nullopt);
+  const auto made = make_image(std::move(analysis.program), std::move(code), std::move(sources));
+  return {std::const_pointer_cast<Image>(made), make_checks(made, catalogue)};
+}
+
+// The same of what people write: a car behind the ego, one beside it, one that comes towards it.
+TEST(Verify, StandsBetweenTheMachineAndEveryChangedByteOfTheExamples) {
+  const std::vector<watch::Check> catalogue = checks::catalogue();
+  const auto map = map::build_network(kit::straight_road(500.0));
+  kit::Scenario scenario({.map = map.get(), .step = 500ms, .duration = 1500ms});
+  scenario.add({.id = "ego", .is_ego = true}).start_at("1", -1, 100.0).speed({{0s, 20.0}, {1s, 12.0}});
+  scenario.add({.id = "1"}).start_at("1", -1, 92.0).speed(20.0);
+  scenario.add({.id = "2"}).start_at("1", 1, 200.0).speed(15.0);
+  const kit::RunData data = scenario.run();
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(kit::source_dir() / "examples/config"))
+    if (entry.path().extension() == ".osc") files.push_back(entry.path());
+  std::ranges::sort(files);
+  ASSERT_FALSE(files.empty());
+  std::size_t accepted = 0, rejected = 0;
+  for (const auto& file : files) {
+    const Runnable program = runnable(file, catalogue);
+    std::vector<watch::Check> all = catalogue;
+    all.insert(all.end(), program.checks.begin(), program.checks.end());
+    const watch::Settings settings(all);
+    program.run(*map, data, settings);
+    for (CodeFunction& function : program.image->code.functions) {
+      const auto bytes = std::as_writable_bytes(std::span(function.instructions));
+      for (std::byte& byte : bytes) {
+        const std::byte before = byte;
+        for (const unsigned change : kChanges) {
+          byte = before ^ std::byte(change);
+          if (verify(program.image->code, program.image->program)) {
+            ++rejected;
+          } else {
+            ++accepted;
+            program.run(*map, data, settings);
+          }
+        }
+        byte = before;
+      }
+    }
+    EXPECT_EQ(verify(program.image->code, program.image->program), std::nullopt) << file;
   }
   EXPECT_GT(rejected, accepted);
   EXPECT_GT(accepted, 100U);

@@ -11,7 +11,7 @@ namespace {
 
 bool is_own(const Handler& handler) { return handler.declaration == kNone && handler.check == kNone; }
 
-ObjectPlan plan_of(const Program& program, const ObjectType& object) {
+ObjectPlan plan_of(const Program& program, const Code& code, const ObjectType& object) {
   ObjectPlan plan;
   for (std::uint32_t i = 0; i < object.handlers.size(); ++i) {
     const Handler& handler = object.handlers[i];
@@ -21,7 +21,11 @@ ObjectPlan plan_of(const Program& program, const ObjectType& object) {
       case EventKind::fall:
       case EventKind::elapsed:
       case EventKind::every:
-        plan.frame.push_back(i);
+        plan.frame.push_back({.place = i,
+                              .event = handler.event,
+                              .wants_emitter = handler.body != kNone && code.functions[handler.body].parameters > 0,
+                              .condition = handler.condition,
+                              .body = handler.body});
         break;
       case EventKind::start:
         plan.created.push_back(i);
@@ -104,7 +108,7 @@ class FactsOf {
     if (function == kNone || !seen_.insert(function).second) return;
     for (const Instruction& one : code_.functions[function].instructions) {
       if (one.opcode == Opcode::call) look(one.c);
-      if (one.opcode == Opcode::fact) found_.insert(scene::facts()[one.c].name);
+      if (one.opcode == Opcode::fact || one.opcode == Opcode::own_fact) found_.insert(scene::facts()[one.c].name);
       if (one.opcode == Opcode::intrinsic && !intrinsics()[one.c].fact.empty()) found_.insert(intrinsics()[one.c].fact);
     }
   }
@@ -129,7 +133,7 @@ std::shared_ptr<const Image> make_image(Program program, Code code, std::shared_
   image->code = std::move(code);
   image->sources = std::move(sources);
   const Program& made = image->program;
-  for (const ObjectType& object : made.objects) image->objects.push_back(plan_of(made, object));
+  for (const ObjectType& object : made.objects) image->objects.push_back(plan_of(made, image->code, object));
   const std::size_t count = made.declarations.size();
   image->heard.resize(count);
   image->inside.resize(count);

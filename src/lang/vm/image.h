@@ -26,9 +26,17 @@ struct Heard {
   std::map<std::uint32_t, std::vector<Listener>> user;  // by event
 };
 
+// What is looked at every frame.
+struct FrameHandler {
+  std::uint32_t place = 0;  // in the object's handlers
+  EventKind event = EventKind::clock;
+  bool wants_emitter = false;  // its body takes it
+  FunctionId condition = kNone, body = kNone;
+};
+
 // An object's handlers of its own events, and where its instances keep what.
 struct ObjectPlan {
-  std::vector<std::uint32_t> frame;  // clock, rise, fall, elapsed, every: as written
+  std::vector<FrameHandler> frame;  // clock, rise, fall, elapsed, every: as written
   std::vector<std::uint32_t> created, ended;
   std::vector<std::uint32_t> interval_started, interval_clock, interval_ended;
   std::map<std::uint32_t, std::vector<std::uint32_t>> user;

@@ -33,9 +33,9 @@ Machine::Machine(const Code& code, const Program& program, Host& host)
       intrinsics_(intrinsics().data()),
       host_(host),
       pools_(program.texts),
-      stack_(kStack),
-      top_(stack_.data()),
-      end_(stack_.data() + stack_.size()),
+      stack_(std::make_unique_for_overwrite<double[]>(kStack)),
+      top_(stack_.get()),
+      end_(stack_.get() + kStack),
       program_cells_(program.cells, kNull) {
   for (const ActorType& actor : program.actors) actor_stride_ = std::max<std::size_t>(actor_stride_, actor.cells);
 }
@@ -200,269 +200,328 @@ double Machine::run(FunctionId function, const Own& own, std::span<const double>
   return enter(code_.functions[function], arguments.data(), arguments.size());
 }
 
+// Each instruction jumps to the next one itself, over the addresses of labels (an extension of g++ and clang): a
+// processor foresees many such jumps, each with its own habits, but not the one of a switch. It halves the time.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#define SCRUTINEER_GO goto* kPlaces[static_cast<std::size_t>(at->opcode)]
+#define SCRUTINEER_NEXT \
+  ++at;                 \
+  SCRUTINEER_GO
+
 double Machine::enter(const CodeFunction& function, const double* arguments, std::size_t count) {
-  double* const registers = top_;
-  if (calls_ >= kMostCalls || static_cast<std::size_t>(end_ - registers) < function.registers) [[unlikely]]
+  double* const r = top_;  // its registers
+  if (calls_ >= kMostCalls || static_cast<std::size_t>(end_ - r) < function.registers) [[unlikely]]
     throw Fault{"deep recursion: more than " + std::to_string(kMostCalls) + " calls within each other", function.span,
                 true};
   ++calls_;
-  top_ = registers + function.registers;
-  const std::size_t given = std::min<std::size_t>(count, function.parameters);
-  std::copy_n(arguments, given, registers);
-  std::fill(registers + given, registers + function.locals, kNull);
-  std::ranges::copy(function.constants, registers + function.first_constant());
-  const double result = loop(function, registers);
-  top_ = registers;
-  --calls_;
-  return result;
-}
+  top_ = r + function.registers;
+  std::uint32_t filled = 0;
+  for (; filled < function.parameters && filled < count; ++filled) r[filled] = arguments[filled];
+  for (; filled < function.locals; ++filled) r[filled] = kNull;
+  // One instance after the other runs the same code, and nothing writes to constants: they are still there.
+  if (ready_ != &function || ready_at_ != r) {
+    std::ranges::copy(function.constants, r + function.first_constant());
+    ready_ = &function;
+    ready_at_ = r;
+  }
+  const auto gives = [&](double result) {
+    top_ = r;
+    --calls_;
+    return result;
+  };
 
-double Machine::loop(const CodeFunction& function, double* const r) {
+  static const void* const kPlaces[] = {
+#define SCRUTINEER_OPCODE(name, a, b, c) &&do_##name,
+      SCRUTINEER_OPCODES(SCRUTINEER_OPCODE)
+#undef SCRUTINEER_OPCODE
+  };
   const Instruction* const first = function.instructions.data();
-  const Instruction* next = first;
+  const Instruction* at = first;  // what runs
   const Own& own = *own_;
+  double* const cells = own.cells;
   try {
-    for (;;) {
-      const Instruction i = *next++;
-      switch (i.opcode) {
-        case Opcode::copy:
-          r[i.a] = r[i.b];
-          break;
-        case Opcode::load_own:
-          r[i.a] = own.cells[i.c];
-          break;
-        case Opcode::store_own:
-          own.cells[i.c] = r[i.a];
-          break;
-        case Opcode::load_own_data:
-          if (own.is_open == nullptr || !*own.is_open) fail_null("data outside an interval");
-          r[i.a] = own.cells[i.c];
-          break;
-        case Opcode::store_own_data:
-          if (own.is_open == nullptr || !*own.is_open) fail_null("data outside an interval");
-          own.cells[i.c] = r[i.a];
-          break;
-        case Opcode::load_instance:
-          r[i.a] = other(r[i.b], i.c).cells[i.c];
-          break;
-        case Opcode::store_instance:
-          other(r[i.b], i.c).cells[i.c] = r[i.a];
-          break;
-        case Opcode::load_data:
-        case Opcode::store_data: {
-          const InstanceCells found = other(r[i.b], i.c);
-          if (!found.is_open) fail_null("data outside an interval");
-          if (i.opcode == Opcode::load_data) {
-            r[i.a] = found.cells[i.c];
-          } else {
-            found.cells[i.c] = r[i.a];
-          }
-          break;
-        }
-        case Opcode::load_actor:
-          r[i.a] = host_.actor_cells(scene().actors.id(slot(r[i.b])))[i.c];
-          break;
-        case Opcode::store_actor:
-          host_.actor_cells(scene().actors.id(slot(r[i.b])))[i.c] = r[i.a];
-          break;
-        case Opcode::load_program:
-          r[i.a] = program_cells_[i.c];
-          break;
-        case Opcode::store_program:
-          program_cells_[i.c] = r[i.a];
-          break;
-
-        case Opcode::own_instance:
-          r[i.a] = own.declaration == kNone
-                       ? kNull
-                       : instance_handle(own.declaration,
-                                         own.actor.valid() ? static_cast<std::uint32_t>(own.actor.index()) : kNoActor);
-          break;
-        case Opcode::own_actor:
-          r[i.a] = own.actor.valid() ? static_cast<double>(own.actor.index()) : kNull;
-          break;
-        case Opcode::instance_of:
-          r[i.a] = host_.instance_of(i.c, r[i.b]);
-          break;
-        case Opcode::instance_of_run:
-          r[i.a] = host_.instance_of_run(i.c);
-          break;
-        case Opcode::own_is_open:
-          r[i.a] = number_of(own.is_open != nullptr && *own.is_open);
-          break;
-        case Opcode::is_open:
-          r[i.a] = number_of(other(r[i.b], 0).is_open);
-          break;
-        case Opcode::metric:
-          r[i.a] = host_.metric(i.c);
-          break;
-        case Opcode::setting:
-          r[i.a] = setting(i.c, r[i.b]);
-          break;
-        case Opcode::fact:
-          r[i.a] = facts_[i.c].value(scene(), slot(r[i.b]));
-          break;
-
-        case Opcode::negate:
-          r[i.a] = -r[i.b];
-          break;
-        case Opcode::add:
-          r[i.a] = r[i.b] + r[i.c];
-          break;
-        case Opcode::subtract:
-          r[i.a] = r[i.b] - r[i.c];
-          break;
-        case Opcode::multiply:
-          r[i.a] = r[i.b] * r[i.c];
-          break;
-        case Opcode::divide:
-          r[i.a] = r[i.b] / r[i.c];
-          break;
-        case Opcode::modulo:
-          r[i.a] = std::fmod(r[i.b], r[i.c]);
-          break;
-        case Opcode::least:
-          r[i.a] = std::fmin(r[i.b], r[i.c]);
-          break;
-        case Opcode::most:
-          r[i.a] = std::fmax(r[i.b], r[i.c]);
-          break;
-
-        case Opcode::logical_not:
-          r[i.a] = number_of(!holds(r[i.b]));
-          break;
-        case Opcode::less:
-          r[i.a] = number_of(r[i.b] < r[i.c]);
-          break;
-        case Opcode::less_equal:
-          r[i.a] = number_of(r[i.b] <= r[i.c]);
-          break;
-        case Opcode::equal:
-          r[i.a] = number_of(r[i.b] == r[i.c]);
-          break;
-        case Opcode::differ:
-          r[i.a] = number_of(r[i.b] < r[i.c] || r[i.b] > r[i.c]);
-          break;
-        case Opcode::same:
-          r[i.a] = number_of(r[i.b] == r[i.c] || (std::isnan(r[i.b]) && std::isnan(r[i.c])));
-          break;
-        case Opcode::text_equal:
-          r[i.a] = number_of(texts_equal(r[i.b], r[i.c]));
-          break;
-
-        case Opcode::jump:
-          next = first + i.c;
-          break;
-        case Opcode::jump_if:
-          if (holds(r[i.a])) next = first + i.c;
-          break;
-        case Opcode::jump_unless:
-          if (!holds(r[i.a])) next = first + i.c;
-          break;
-        case Opcode::jump_less:
-          if (r[i.a] < r[i.b]) next = first + i.c;
-          break;
-        case Opcode::jump_less_equal:
-          if (r[i.a] <= r[i.b]) next = first + i.c;
-          break;
-        case Opcode::jump_equal:
-          if (r[i.a] == r[i.b]) next = first + i.c;
-          break;
-        case Opcode::jump_differ:
-          if (r[i.a] < r[i.b] || r[i.a] > r[i.b]) next = first + i.c;
-          break;
-        case Opcode::unless_less:
-          if (!(r[i.a] < r[i.b])) next = first + i.c;
-          break;
-        case Opcode::unless_less_equal:
-          if (!(r[i.a] <= r[i.b])) next = first + i.c;
-          break;
-        case Opcode::unless_equal:
-          if (!(r[i.a] == r[i.b])) next = first + i.c;
-          break;
-        case Opcode::unless_differ:
-          if (!(r[i.a] < r[i.b] || r[i.a] > r[i.b])) next = first + i.c;
-          break;
-        case Opcode::loop:
-          count_step();
-          next = first + i.c;
-          break;
-
-        case Opcode::text:
-          r[i.a] = make_text(r + i.b, code_.texts[i.c]);
-          break;
-        case Opcode::list:
-          r[i.a] = pools_.add_list({r + i.b, i.c});
-          break;
-        case Opcode::append:
-          list(r[i.a]);
-          pools_.append(r[i.a], r[i.b]);
-          break;
-        case Opcode::element:
-          r[i.a] = element(r[i.b], r[i.c]);
-          break;
-        case Opcode::next: {
-          const std::vector<double>& elements = list(r[i.b]);
-          const auto size = static_cast<std::uint32_t>(elements.size());
-          const std::uint32_t place = index_below(r[i.b + 1], size);
-          if (place == size) {
-            next = first + i.c;
-          } else {
-            r[i.b + 1] = place + 1.0;
-            r[i.a] = elements[place];
-          }
-          break;
-        }
-
-        case Opcode::call: {
-          count_step();
-          const CodeFunction& callee = code_.functions[i.c];
-          r[i.a] = enter(callee, r + i.b, callee.parameters);
-          break;
-        }
-        case Opcode::intrinsic:
-          r[i.a] = intrinsics_[i.c].function(*this, r + i.b);
-          break;
-        case Opcode::give_back:
-          return r[i.a];
-        case Opcode::leave:
-          return kNull;
-
-        case Opcode::emit:
-          count_step();
-          host_.emit(own, i.c);
-          break;
-        case Opcode::start_own:
-          host_.start_interval(instance_handle(
-              own.declaration, own.actor.valid() ? static_cast<std::uint32_t>(own.actor.index()) : kNoActor));
-          break;
-        case Opcode::end_own:
-          host_.end_interval(instance_handle(
-              own.declaration, own.actor.valid() ? static_cast<std::uint32_t>(own.actor.index()) : kNoActor));
-          break;
-        case Opcode::start_interval:
-          other(r[i.a], 0);
-          host_.start_interval(r[i.a]);
-          break;
-        case Opcode::end_interval:
-          other(r[i.a], 0);
-          host_.end_interval(r[i.a]);
-          break;
-        case Opcode::set_mode:
-        case Opcode::set_mode_of_all:
-        case Opcode::set_check_mode:
-        case Opcode::set_check_mode_of_all:
-          set_mode(i, r);
-          break;
-      }
+    SCRUTINEER_GO;
+  do_copy:
+    r[at->a] = r[at->b];
+    SCRUTINEER_NEXT;
+  do_load_own:
+    r[at->a] = cells[at->c];
+    SCRUTINEER_NEXT;
+  do_store_own:
+    cells[at->c] = r[at->a];
+    SCRUTINEER_NEXT;
+  do_load_own_data:
+    if (own.is_open == nullptr || !*own.is_open) fail_null("data outside an interval");
+    r[at->a] = cells[at->c];
+    SCRUTINEER_NEXT;
+  do_store_own_data:
+    if (own.is_open == nullptr || !*own.is_open) fail_null("data outside an interval");
+    cells[at->c] = r[at->a];
+    SCRUTINEER_NEXT;
+  do_load_instance:
+    r[at->a] = other(r[at->b], at->c).cells[at->c];
+    SCRUTINEER_NEXT;
+  do_store_instance:
+    other(r[at->b], at->c).cells[at->c] = r[at->a];
+    SCRUTINEER_NEXT;
+  do_load_data:
+  do_store_data: {
+    const InstanceCells found = other(r[at->b], at->c);
+    if (!found.is_open) fail_null("data outside an interval");
+    if (at->opcode == Opcode::load_data) {
+      r[at->a] = found.cells[at->c];
+    } else {
+      found.cells[at->c] = r[at->a];
     }
+    SCRUTINEER_NEXT;
+  }
+  do_load_actor:
+    r[at->a] = host_.actor_cells(scene().actors.id(slot(r[at->b])))[at->c];
+    SCRUTINEER_NEXT;
+  do_store_actor:
+    host_.actor_cells(scene().actors.id(slot(r[at->b])))[at->c] = r[at->a];
+    SCRUTINEER_NEXT;
+  do_load_program:
+    r[at->a] = program_cells_[at->c];
+    SCRUTINEER_NEXT;
+  do_store_program:
+    program_cells_[at->c] = r[at->a];
+    SCRUTINEER_NEXT;
+
+  do_own_instance:
+    r[at->a] = own.declaration == kNone ? kNull : instance_handle(own.declaration, own.actor);
+    SCRUTINEER_NEXT;
+  do_own_actor:
+    r[at->a] = own.actor.valid() ? static_cast<double>(own.actor.index()) : kNull;
+    SCRUTINEER_NEXT;
+  do_instance_of:
+    r[at->a] = host_.instance_of(at->c, r[at->b]);
+    SCRUTINEER_NEXT;
+  do_instance_of_run:
+    r[at->a] = host_.instance_of_run(at->c);
+    SCRUTINEER_NEXT;
+  do_own_is_open:
+    r[at->a] = number_of(own.is_open != nullptr && *own.is_open);
+    SCRUTINEER_NEXT;
+  do_is_open:
+    r[at->a] = number_of(other(r[at->b], 0).is_open);
+    SCRUTINEER_NEXT;
+  do_metric:
+    r[at->a] = host_.metric(at->c);
+    SCRUTINEER_NEXT;
+  do_setting:
+    r[at->a] = setting(at->c, r[at->b]);
+    SCRUTINEER_NEXT;
+  do_fact:
+    r[at->a] = facts_[at->c].value(scene(), slot(r[at->b]));
+    SCRUTINEER_NEXT;
+
+  do_own_fact:
+    if (!own.slot.valid()) fail_null("there is no actor");
+    r[at->a] = facts_[at->c].value(scene(), own.slot);
+    SCRUTINEER_NEXT;
+
+  do_negate:
+    r[at->a] = -r[at->b];
+    SCRUTINEER_NEXT;
+  do_add:
+    r[at->a] = r[at->b] + r[at->c];
+    SCRUTINEER_NEXT;
+  do_subtract:
+    r[at->a] = r[at->b] - r[at->c];
+    SCRUTINEER_NEXT;
+  do_multiply:
+    r[at->a] = r[at->b] * r[at->c];
+    SCRUTINEER_NEXT;
+  do_divide:
+    r[at->a] = r[at->b] / r[at->c];
+    SCRUTINEER_NEXT;
+  do_modulo:
+    r[at->a] = std::fmod(r[at->b], r[at->c]);
+    SCRUTINEER_NEXT;
+  do_least:
+    r[at->a] = std::fmin(r[at->b], r[at->c]);
+    SCRUTINEER_NEXT;
+  do_most:
+    r[at->a] = std::fmax(r[at->b], r[at->c]);
+    SCRUTINEER_NEXT;
+
+  do_logical_not:
+    r[at->a] = number_of(!holds(r[at->b]));
+    SCRUTINEER_NEXT;
+  do_less:
+    r[at->a] = number_of(r[at->b] < r[at->c]);
+    SCRUTINEER_NEXT;
+  do_less_equal:
+    r[at->a] = number_of(r[at->b] <= r[at->c]);
+    SCRUTINEER_NEXT;
+  do_equal:
+    r[at->a] = number_of(r[at->b] == r[at->c]);
+    SCRUTINEER_NEXT;
+  do_differ:
+    r[at->a] = number_of(r[at->b] < r[at->c] || r[at->b] > r[at->c]);
+    SCRUTINEER_NEXT;
+  do_same:
+    r[at->a] = number_of(r[at->b] == r[at->c] || (std::isnan(r[at->b]) && std::isnan(r[at->c])));
+    SCRUTINEER_NEXT;
+  do_text_equal:
+    r[at->a] = number_of(texts_equal(r[at->b], r[at->c]));
+    SCRUTINEER_NEXT;
+
+  do_jump:
+    at = first + at->c;
+    SCRUTINEER_GO;
+  do_jump_if:
+    if (holds(r[at->a])) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_jump_unless:
+    if (!holds(r[at->a])) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_jump_if_open:
+    if (own.is_open != nullptr && *own.is_open) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_jump_unless_open:
+    if (own.is_open == nullptr || !*own.is_open) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_jump_less:
+    if (r[at->a] < r[at->b]) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_jump_less_equal:
+    if (r[at->a] <= r[at->b]) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_jump_equal:
+    if (r[at->a] == r[at->b]) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_jump_differ:
+    if (r[at->a] < r[at->b] || r[at->a] > r[at->b]) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_unless_less:
+    if (!(r[at->a] < r[at->b])) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_unless_less_equal:
+    if (!(r[at->a] <= r[at->b])) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_unless_equal:
+    if (!(r[at->a] == r[at->b])) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_unless_differ:
+    if (!(r[at->a] < r[at->b] || r[at->a] > r[at->b])) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    SCRUTINEER_NEXT;
+  do_loop:
+    count_step();
+    at = first + at->c;
+    SCRUTINEER_GO;
+
+  do_text:
+    r[at->a] = make_text(r + at->b, code_.texts[at->c]);
+    SCRUTINEER_NEXT;
+  do_list:
+    r[at->a] = pools_.add_list({r + at->b, at->c});
+    SCRUTINEER_NEXT;
+  do_append:
+    list(r[at->a]);
+    pools_.append(r[at->a], r[at->b]);
+    SCRUTINEER_NEXT;
+  do_element:
+    r[at->a] = element(r[at->b], r[at->c]);
+    SCRUTINEER_NEXT;
+  do_next: {
+    const std::vector<double>& elements = list(r[at->b]);
+    const auto size = static_cast<std::uint32_t>(elements.size());
+    const std::uint32_t place = index_below(r[at->b + 1], size);
+    if (place == size) {
+      at = first + at->c;
+      SCRUTINEER_GO;
+    }
+    r[at->b + 1] = place + 1.0;
+    r[at->a] = elements[place];
+    SCRUTINEER_NEXT;
+  }
+
+  do_call: {
+    count_step();
+    const CodeFunction& callee = code_.functions[at->c];
+    r[at->a] = enter(callee, r + at->b, callee.parameters);
+    SCRUTINEER_NEXT;
+  }
+  do_intrinsic:
+    r[at->a] = intrinsics_[at->c].function(*this, r + at->b);
+    SCRUTINEER_NEXT;
+  do_give_back:
+    return gives(r[at->a]);
+  do_leave:
+    return gives(kNull);
+
+  do_emit:
+    count_step();
+    host_.emit(own, at->c);
+    SCRUTINEER_NEXT;
+  do_start_own:
+    host_.start_interval(instance_handle(own.declaration, own.actor));
+    SCRUTINEER_NEXT;
+  do_end_own:
+    host_.end_interval(instance_handle(own.declaration, own.actor));
+    SCRUTINEER_NEXT;
+  do_start_interval:
+    other(r[at->a], 0);
+    host_.start_interval(r[at->a]);
+    SCRUTINEER_NEXT;
+  do_end_interval:
+    other(r[at->a], 0);
+    host_.end_interval(r[at->a]);
+    SCRUTINEER_NEXT;
+  do_set_mode:
+  do_set_mode_of_all:
+  do_set_check_mode:
+  do_set_check_mode_of_all:
+    set_mode(*at, r);
+    SCRUTINEER_NEXT;
   } catch (Fault& fault) {
-    if (!std::exchange(fault.has_span, true)) fault.span = function.spans[static_cast<std::size_t>(next - first) - 1];
+    if (!std::exchange(fault.has_span, true)) fault.span = function.spans[static_cast<std::size_t>(at - first)];
     throw;
   } catch (const PoolFull& full) {
-    throw Fault{full.what(), function.spans[static_cast<std::size_t>(next - first) - 1], true};
+    throw Fault{full.what(), function.spans[static_cast<std::size_t>(at - first)], true};
   }
 }
+
+#pragma GCC diagnostic pop
 
 void Machine::set_mode(const Instruction& one, const double* registers) {
   const bool is_of_all = one.opcode == Opcode::set_mode_of_all || one.opcode == Opcode::set_check_mode_of_all;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "lang/lower/code.h"
+#include "lang/lower/handles.h"
 #include "lang/sema/program.h"
 #include "lang/vm/pair_distances.h"
 #include "lang/vm/pools.h"
@@ -43,6 +45,11 @@ struct Own {
   const bool* is_open = nullptr;  // its interval; null: it has none
 };
 
+// An invalid actor: the run's own instance.
+inline double instance_handle(std::uint32_t declaration, trace::ActorId actor) {
+  return instance_handle(declaration, actor.valid() ? static_cast<std::uint32_t>(actor.index()) : kNoActor);
+}
+
 // A stretch of cells of an instance.
 struct InstanceCells {
   double* cells = nullptr;  // null: there is no such instance
@@ -61,7 +68,7 @@ class Host {
   virtual double instance_of(std::uint32_t declaration, double actor) = 0;  // NaN: there is none
   virtual double instance_of_run(std::uint32_t declaration) = 0;
   virtual double* actor_cells(trace::ActorId actor) = 0;
-  virtual double metric(std::uint32_t metric) = 0;  // NaN: there is none
+  virtual double metric(std::uint32_t metric) = 0;                        // NaN: there is none
   virtual double setting(std::uint32_t parameter, scene::Slot slot) = 0;  // invalid: the same for everybody
   virtual void emit(const Own& own, std::uint32_t event) = 0;
   virtual void start_interval(double handle) = 0;
@@ -130,7 +137,6 @@ class Machine {
 
  private:
   double enter(const CodeFunction& function, const double* arguments, std::size_t count);
-  double loop(const CodeFunction& function, double* registers);
   double make_text(const double* values, const std::vector<TextPart>& parts);
   double element(double list, double place) const;
   double setting(std::uint32_t parameter, double actor);
@@ -147,9 +153,11 @@ class Machine {
   const Intrinsic* intrinsics_;
   Host& host_;
   Pools pools_;
-  std::vector<double> stack_;
-  double* top_;  // the first free register
+  std::unique_ptr<double[]> stack_;  // whatever is read of it was written before
+  double* top_;                      // the first free register
   double* end_;
+  const CodeFunction* ready_ = nullptr;  // whose constants lie behind its registers ...
+  const double* ready_at_ = nullptr;     // ... that begin here
   int calls_ = 0;
   std::uint64_t steps_ = 0;
   const Own* own_ = nullptr;

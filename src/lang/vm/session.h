@@ -95,6 +95,7 @@ class Session final : public watch::Companion, private Host {
     std::vector<double> cells;            // plan->stride of each
     std::vector<std::uint32_t> by_actor;  // place in instances; kNone
     std::size_t created = 0;
+    bool is_idle = false;  // does nothing every frame, and lacks no facts
     bool any_could_judge = false;
     bool has_found = false;  // opened an interval
     bool all_frozen = false;
@@ -133,7 +134,18 @@ class Session final : public watch::Companion, private Host {
     Group& group = groups_[where.declaration];
     return group.cells.data() + std::size_t{where.place} * group.plan->stride;
   }
-  Own own(At where);
+  Own own(At where) { return own(groups_[where.declaration], where); }
+  static Own own(Group& group, At where) {
+    const Instance& self = group.instances[where.place];
+    return {.cells = group.cells.data() + std::size_t{where.place} * group.plan->stride,
+            .declaration = where.declaration,
+            .actor = self.actor,
+            .slot = self.slot,
+            .is_open = &self.is_open};
+  }
+  static trace::ActorId actor_of(const watch::ActorRef& actor) {
+    return actor.uid > 0 ? trace::ActorId(static_cast<std::size_t>(actor.uid - 1)) : trace::ActorId();
+  }
   std::optional<At> find(double handle) const;
   std::uint32_t place_of(std::uint32_t declaration, trace::ActorId actor) const;
   bool is_wanted(std::uint32_t declaration, watch::Context& context, scene::Slot slot) const;
@@ -147,8 +159,17 @@ class Session final : public watch::Companion, private Host {
   void look_for_facts(At where);
 
   // ---- running ----
+  // What fails in it stops the instance.
   template <typename Work>
-  void guarded(At where, Work&& work);
+  void guarded(At where, Work&& work) {
+    try {
+      work();
+    } catch (const Fault& fault) {
+      if (!at(where).is_stopped) stop(where, fault);
+    } catch (const PoolFull& full) {
+      if (!at(where).is_stopped) stop(where, Fault{full.what(), {}, false});
+    }
+  }
   void stop(At where, const Fault& fault);
   void raise_fault(const watch::CheckInfo& info, const watch::SubjectRef& subject, const Fault& fault);
   void leave_if_stopped(At where);
@@ -156,7 +177,7 @@ class Session final : public watch::Companion, private Host {
   void hear(At where, const Handler& handler, double emitter);
   bool is_due(At where, const Handler& handler);
   void tell(const std::vector<Listener>& listeners, double emitter, trace::ActorId actor);
-  void step(At where);
+  void step(Group& group, At where);
   void look_at_condition(At where);
   void clock(At where);
   void clock_pending();

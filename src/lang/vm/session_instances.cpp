@@ -1,0 +1,171 @@
+// Instances: how they are found, made, given their values and removed.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "lang/lower/handles.h"
+#include "lang/vm/actor_types.h"
+#include "lang/vm/session.h"
+
+namespace scrutineer::lang {
+
+std::uint32_t Session::place_of(std::uint32_t declaration, trace::ActorId actor) const {
+  const Group& group = groups_[declaration];
+  if (group.object == nullptr) return kNone;
+  if (!actor.valid()) {
+    const bool is_of_run = !group.instances.empty() && program_.declarations[declaration].whom.empty();
+    return is_of_run ? 0 : kNone;
+  }
+  return actor.index() < group.by_actor.size() ? group.by_actor[actor.index()] : kNone;
+}
+
+std::optional<Session::At> Session::find(double handle) const {
+  const double whole = std::floor(handle / kInstancesPerDeclaration);
+  const auto count = static_cast<std::uint32_t>(groups_.size());
+  const std::uint32_t declaration = index_below(whole, count);
+  if (declaration == count) return std::nullopt;
+  const double rest = handle - whole * kInstancesPerDeclaration;
+  if (rest != std::floor(rest)) return std::nullopt;
+  const auto actor = static_cast<std::uint32_t>(rest);
+  const std::uint32_t place = place_of(declaration, actor == kNoActor ? trace::ActorId() : trace::ActorId(actor));
+  if (place == kNone) return std::nullopt;
+  return At{declaration, place};
+}
+
+InstanceCells Session::instance(double handle) {
+  const std::optional<At> where = find(handle);
+  if (!where) return {};
+  const Group& group = groups_[where->declaration];
+  return {cells(*where), std::max<std::uint32_t>(1, group.object->cells), at(*where).is_open};
+}
+
+double Session::instance_of(std::uint32_t declaration, double actor) {
+  const std::uint32_t index = index_below(actor, kNoActor);
+  if (index == kNoActor) return kNull;
+  // What is one for the run is everybody's.
+  const bool is_of_run = program_.declarations[declaration].whom.empty();
+  const trace::ActorId id = is_of_run ? trace::ActorId() : trace::ActorId(index);
+  return place_of(declaration, id) == kNone ? kNull : instance_handle(declaration, id);
+}
+
+double Session::instance_of_run(std::uint32_t declaration) {
+  return place_of(declaration, {}) == kNone ? kNull : instance_handle(declaration, trace::ActorId());
+}
+
+bool Session::is_wanted(std::uint32_t declaration, watch::Context& context, scene::Slot slot) const {
+  const Declaration& what = program_.declarations[declaration];
+  if (what.outer != kNone) {
+    const bool outer_is_of_run = program_.declarations[what.outer].whom.empty();
+    const trace::ActorId actor = slot.valid() && !outer_is_of_run ? context.scene.actors.id(slot) : trace::ActorId();
+    if (place_of(what.outer, actor) == kNone) return false;
+  }
+  return !slot.valid() || watch::watches(*groups_[declaration].info, context, slot);
+}
+
+void Session::add(std::uint32_t declaration, scene::Slot slot, trace::ActorId actor) {
+  Group& group = groups_[declaration];
+  const auto place = static_cast<std::uint32_t>(group.instances.size());
+  Instance& self = group.instances.emplace_back();
+  self.actor = actor;
+  self.slot = slot;
+  self.is_frozen = group.all_frozen;
+  if (actor.valid()) {
+    if (actor.index() >= group.by_actor.size()) group.by_actor.resize(actor.index() + 1, kNone);
+    group.by_actor[actor.index()] = place;
+    const auto early = std::ranges::find(group.early, actor, &std::pair<trace::ActorId, bool>::first);
+    if (early != group.early.end()) {
+      self.is_frozen = early->second;
+      group.early.erase(early);
+    }
+    const scene::Actors& actors = machine_.scene().actors;
+    self.merge_gap = machine_.context().settings.merge_gap(*group.info, actors.info(slot), actors.is_ego(slot));
+  }
+  group.cells.resize(group.instances.size() * group.plan->stride, kNull);
+  ++group.created;
+}
+
+void Session::remove(std::uint32_t declaration, trace::ActorId actor) {
+  Group& group = groups_[declaration];
+  const std::uint32_t place = place_of(declaration, actor);
+  if (place == kNone) return;
+  group.by_actor[actor.index()] = kNone;
+  const auto stride = static_cast<std::ptrdiff_t>(group.plan->stride);
+  const auto cells = group.cells.begin() + place * stride;
+  group.cells.erase(cells, cells + stride);
+  group.instances.erase(group.instances.begin() + place);
+  for (std::uint32_t later = place; later < group.instances.size(); ++later)
+    group.by_actor[group.instances[later].actor.index()] = later;
+}
+
+void Session::give_values(At where) {
+  Group& group = groups_[where.declaration];
+  Instance& self = at(where);
+  self.created = machine_.context().now();
+  self.paused = kNotPaused;
+  double* const begin = cells(where);
+  std::fill_n(begin, group.plan->stride, kNull);
+  guarded(where, [&] {
+    const Own me = own(where);
+    if (group.object->initial != kNone) machine_.run(group.object->initial, me);
+    if (const FunctionId create = program_.declarations[where.declaration].create; create != kNone)
+      machine_.run(create, me);
+  });
+  if (group.plan->data_cells > 0)
+    std::copy_n(begin + group.object->data, group.plan->data_cells, begin + group.plan->fresh_data);
+}
+
+void Session::initialise_actor(scene::Slot slot) {
+  if (machine_.actor_stride() == 0) return;
+  const scene::Actors& actors = machine_.scene().actors;
+  const trace::ActorId actor = actors.id(slot);
+  // Who comes back is the same actor: its fields stay as they were.
+  if (actor.index() >= known_actors_.size()) known_actors_.resize(actor.index() + 1, 0);
+  if (std::exchange(known_actors_[actor.index()], 1) != 0) return;
+  std::fill_n(actor_cells(actor), machine_.actor_stride(), kNull);
+  const Own nobody{.cells = nullptr, .declaration = kNone, .actor = actor, .slot = slot, .is_open = nullptr};
+  const double argument = static_cast<double>(actor.index());
+  for (const std::uint32_t type : types_of(program_, actors.info(slot), actors.is_ego(slot))) {
+    const FunctionId initial = program_.actors[type].initial;
+    if (initial == kNone) continue;
+    run_for_nobody(initial, nobody, {&argument, 1});
+  }
+}
+
+// Code that belongs to no instance: an error in it is told in the name of the first of ours.
+double Session::run_for_nobody(FunctionId function, const Own& own, std::span<const double> arguments) {
+  machine_.begin_steps();
+  try {
+    return machine_.run(function, own, arguments);
+  } catch (const Fault& fault) {
+    const scene::Actors& actors = machine_.scene().actors;
+    const scene::Slot slot = own.slot.valid() ? own.slot : actors.ego();
+    watch::SubjectRef subject;
+    if (slot.valid()) subject = {watch::actor_ref(machine_.scene(), slot), watch::driver_of(machine_.scene(), slot)};
+    for (const Group& group : groups_) {
+      if (group.info == nullptr) continue;
+      raise_fault(*group.info, subject, fault);
+      break;
+    }
+    return kNull;
+  }
+}
+
+void Session::end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time last) {
+  for (std::uint32_t d = 0; d < groups_.size(); ++d)
+    if (const std::uint32_t place = place_of(d, actor); place != kNone) end({d, place}, ended_by, last);
+  for (std::uint32_t d = 0; d < groups_.size(); ++d)
+    if (const std::uint32_t place = place_of(d, actor); place != kNone && !at({d, place}).is_frozen)
+      hear({d, place}, groups_[d].plan->ended);
+}
+
+void Session::look_for_facts(At where) {
+  Instance& self = at(where);
+  Group& group = groups_[where.declaration];
+  std::string reason;
+  if (self.slot.valid()) reason = watch::missing_facts(*group.info, machine_.context(), self.slot);
+  self.can_judge = reason.empty();
+  group.any_could_judge = group.any_could_judge || self.can_judge;
+  if (!self.can_judge && group.first_reason.empty()) group.first_reason = std::move(reason);
+}
+
+}  // namespace scrutineer::lang

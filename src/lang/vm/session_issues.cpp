@@ -1,0 +1,156 @@
+// Issues, errors while running, and messages.
+#include <algorithm>
+
+#include "lang/lower/handles.h"
+#include "lang/vm/session.h"
+#include "watch/wording.h"
+
+namespace scrutineer::lang {
+namespace {
+
+constexpr watch::KindInfo kEvaluationError{"evaluation_error",
+                                           watch::Severity::error_continue,
+                                           watch::Severity::error_continue,
+                                           "Code of the configuration could not be evaluated.",
+                                           nullptr,
+                                           watch::Category::tool};
+
+std::string issue_message(std::string_view meaning, std::string_view kind, const watch::SubjectRef& subject,
+                          const std::string& details) {
+  std::string message(meaning.empty() ? kind : meaning);
+  message += " " + watch::describe(subject);
+  if (!details.empty()) message += ": " + details;
+  return message;
+}
+
+}  // namespace
+
+void Session::raise_fault(const watch::CheckInfo& info, const watch::SubjectRef& subject, const Fault& fault) {
+  watch::Context& context = machine_.context();
+  watch::Issue issue;
+  issue.time = issue.start = issue.end = context.now();
+  issue.actor = subject.actor;
+  issue.driver = subject.driver;
+  const std::string place = fault.has_span ? image_->place(fault.span) : std::string();
+  issue.message = (place.empty() ? "" : place + ": ") + fault.message + ". " + watch::describe(subject);
+  issue.details = "The watcher or checker is stopped; everything else goes on.";
+  issue.data.assign(info.metrics.size(), kNull);
+  context.recorder.raise(info, kEvaluationError, std::move(issue));
+}
+
+void Session::stop(At where, const Fault& fault) {
+  Instance& self = at(where);
+  self.is_stopped = true;
+  const watch::CheckInfo& info = *groups_[where.declaration].info;
+  if (self.is_open && !self.is_ending) {
+    watch::Context& context = machine_.context();
+    watch::Finding finding;
+    finding.data = metrics(where);
+    watch::Watch(info, context, self.slot, context.previous)
+        .record(self.interval, watch::EndedBy::frozen, context.now(), finding);
+    self.is_open = false;
+  }
+  raise_fault(info, subject(where), fault);
+}
+
+void Session::raise_issues(At where, Time end, const std::vector<watch::Value>& data) {
+  const Instance& self = at(where);
+  const Group& group = groups_[where.declaration];
+  const Declaration& declaration = program_.declarations[where.declaration];
+  if (!declaration.is_checker) return;
+  for (std::size_t i = 0; i < declaration.issues.size() && i < group.info->kinds.size(); ++i) {
+    const IssueRule& rule = declaration.issues[i];
+    watch::KindInfo kind = group.info->kinds[i];
+    std::string details;
+    guarded(where, [&] {
+      const Own me = own(where);
+      if (rule.severity != kNone) {
+        const std::uint32_t level = index_below(machine_.run(rule.severity, me), 5);
+        if (level < 5) kind.sut = kind.other = static_cast<watch::Severity>(level);
+      }
+      if (rule.details != kNone) {
+        const std::string* text = machine_.pools().find_text(machine_.run(rule.details, me));
+        if (text != nullptr) details = *text;
+      }
+    });
+    if (self.is_stopped) return;
+    watch::Issue issue;
+    issue.time = issue.end = end;
+    issue.start = self.interval.start;
+    issue.actor = self.interval.subject->actor;
+    issue.driver = self.interval.subject->driver;
+    issue.message = issue_message(kind.when, kind.name, *self.interval.subject, details);
+    issue.details = std::move(details);
+    issue.data = data;
+    machine_.context().recorder.raise(*group.info, kind, std::move(issue));
+  }
+}
+
+void Session::raise(const Own& own, const std::string& kind, watch::Severity severity, const std::string& details) {
+  if (own.declaration == kNone) return;
+  const std::uint32_t place = place_of(own.declaration, own.actor);
+  if (place == kNone) return;
+  const At where{own.declaration, place};
+  const Instance& self = at(where);
+  const watch::CheckInfo& info = *groups_[where.declaration].info;
+  watch::KindInfo what{.name = kind, .sut = severity, .other = severity, .when = {}};
+  const auto known = std::ranges::find(info.kinds, std::string_view(kind), &watch::KindInfo::name);
+  if (known != info.kinds.end()) what.when = known->when;
+  const watch::SubjectRef who = self.interval.is_open() ? *self.interval.subject : subject(where);
+  watch::Issue issue;
+  issue.time = issue.end = machine_.context().now();
+  issue.start = self.interval.is_open() ? self.interval.start : issue.time;
+  issue.actor = who.actor;
+  issue.driver = who.driver;
+  issue.message = issue_message(what.when, kind, who, details);
+  issue.details = details;
+  issue.data = metrics(where);
+  machine_.context().recorder.raise(info, what, std::move(issue));
+}
+
+Session::IssueWords Session::words_of(const IssueRule& rule, std::uint32_t declaration, watch::Context& context,
+                                      const watch::ActorRef& actor, const std::vector<watch::Value>& metrics) {
+  const Machine::Seeing seeing(machine_, context);
+  machine_.begin_steps();
+  const auto* before = std::exchange(metrics_now_, &metrics);
+  const trace::ActorId id = actor_of(actor);
+  const Own me{.cells = nullptr,
+               .declaration = declaration,
+               .actor = id,
+               .slot = id.valid() ? context.scene.actors.slot_of(id) : scene::Slot(),
+               .is_open = nullptr};
+  IssueWords words;
+  try {
+    if (rule.severity != kNone) {
+      const std::uint32_t level = index_below(machine_.run(rule.severity, me), 5);
+      if (level < 5) words.severity = static_cast<watch::Severity>(level);
+    }
+    if (rule.details != kNone) {
+      const std::string* text = machine_.pools().find_text(machine_.run(rule.details, me));
+      if (text != nullptr) words.details = *text;
+    }
+  } catch (const Fault& fault) {
+    // The finding stands; only its words could not be made.
+    words.details = image_->place(fault.span) + ": " + fault.message;
+  } catch (const PoolFull& full) {
+    words.details = full.what();
+  }
+  metrics_now_ = before;
+  return words;
+}
+
+void Session::log(const Own& own, std::string_view level, const std::string& text) {
+  if (messages_.size() >= kMostMessages) {
+    ++messages_left_out_;
+    return;
+  }
+  watch::LogMessage message;
+  message.time = machine_.context().now();
+  message.level = level;
+  if (own.declaration != kNone) message.source = program_.declarations[own.declaration].name;
+  if (own.slot.valid()) message.actor = machine_.scene().actors.info(own.slot).id;
+  message.text = text;
+  messages_.push_back(std::move(message));
+}
+
+}  // namespace scrutineer::lang
