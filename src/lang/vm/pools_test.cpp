@@ -1,0 +1,152 @@
+#include "lang/vm/pools.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace scrutineer::lang {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pointee;
+
+const std::vector<std::string> kConstants{"first", "second"};
+
+void sweep(Pools& pools, const std::vector<double>& cells) {
+  const std::array<std::span<const double>, 1> roots{cells};
+  pools.sweep(roots);
+}
+
+TEST(Pools, FindOnlyWhatTheyHold) {
+  Pools pools(kConstants);
+  const double text = pools.add_text("made"), list = pools.add_list(std::array{1.0, 2.0});
+  struct Case {
+    const char* name;
+    double handle;
+    const char* text;  // null: none
+    bool is_list;
+  };
+  const Case cases[] = {
+      {"a constant", text_handle(1), "second", false},
+      {"a text that was made", text, "made", false},
+      {"a list", list, nullptr, true},
+      {"behind the last text", text + 1.0, nullptr, false},
+      {"behind the last list", list + 1.0, nullptr, false},
+      {"between two texts", text_handle(0) + 0.5, nullptr, false},
+      {"null", kNull, nullptr, false},
+      {"a plain number", 1.0, nullptr, false},
+      {"a negative number", -1.0, nullptr, false},
+      {"more than any handle", 0x1p60, nullptr, false},
+      {"infinity", std::numeric_limits<double>::infinity(), nullptr, false},
+  };
+  for (const auto& [name, handle, expected, is_list] : cases) {
+    const std::string* found = pools.find_text(handle);
+    EXPECT_EQ(found != nullptr, expected != nullptr) << name;
+    if (found != nullptr && expected != nullptr) {
+      EXPECT_EQ(*found, expected) << name;
+    }
+    EXPECT_EQ(pools.find_list(handle) != nullptr, is_list) << name;
+  }
+}
+
+TEST(Pools, AppendToLists) {
+  Pools pools({});
+  const double list = pools.add_list({});
+  pools.append(list, 3.0);
+  pools.append(list, 4.0);
+  EXPECT_THAT(pools.find_list(list), Pointee(ElementsAre(3.0, 4.0)));
+  pools.append(list + 1.0, 5.0);  // there is none
+  EXPECT_EQ(pools.lists(), 1U);
+}
+
+TEST(Pools, KeepWhatCellsReferTo) {
+  Pools pools(kConstants);
+  const double kept = pools.add_text("kept"), lost = pools.add_text("lost"), inside = pools.add_text("inside");
+  const double inner = pools.add_list(std::array{inside}), outer = pools.add_list(std::array{inner, 7.0});
+  const double lost_list = pools.add_list(std::array{lost});
+  sweep(pools, {kept, outer, kNull, 12.0});
+  EXPECT_THAT(pools.find_text(kept), Pointee(std::string("kept")));
+  EXPECT_THAT(pools.find_text(inside), Pointee(std::string("inside")));
+  EXPECT_THAT(pools.find_list(outer), Pointee(ElementsAre(inner, 7.0)));
+  EXPECT_THAT(pools.find_list(inner), Pointee(ElementsAre(inside)));
+  EXPECT_EQ(pools.find_text(lost), nullptr);
+  EXPECT_EQ(pools.find_list(lost_list), nullptr);
+  EXPECT_THAT(pools.find_text(text_handle(0)), Pointee(std::string("first")));
+  // What is free is taken again.
+  EXPECT_EQ(pools.add_text("next"), lost);
+  EXPECT_EQ(pools.add_list({}), lost_list);
+}
+
+TEST(Pools, SweepListsThatHoldEachOther) {
+  Pools pools({});
+  const double one = pools.add_list({}), two = pools.add_list(std::array{one});
+  pools.append(one, two);
+  sweep(pools, {one});
+  EXPECT_EQ(pools.lists(), 2U);
+  sweep(pools, {});
+  EXPECT_EQ(pools.lists(), 0U);
+}
+
+TEST(Pools, DoNotGrowWhileARunGoesOnAsBefore) {
+  Pools pools(kConstants);
+  std::size_t most = 0;
+  double last = kNull;
+  for (int frame = 0; frame < 100; ++frame) {
+    if (pools.wants_sweep()) sweep(pools, {last});
+    for (int i = 0; i < 100; ++i) last = pools.add_text("text " + std::to_string(i));
+    most = std::max(most, pools.texts());
+  }
+  EXPECT_LT(most, 2000U);
+  EXPECT_THAT(pools.find_text(last), Pointee(std::string("text 99")));
+}
+
+TEST(Pools, RefuseWhatHasNoBounds) {
+  struct Case {
+    const char* name;
+    void (*work)(Pools&);
+    const char* message;
+  };
+  const Case cases[] = {
+      {"a long text", [](Pools& pools) { pools.add_text(std::string(Pools::kLongestText + 1, 'x')); },
+       "a text of 1000001 bytes"},
+      {"a long list", [](Pools& pools) { pools.add_list(std::vector<double>(Pools::kLongestList + 1)); },
+       "a list of 1000001 elements"},
+      {"a list that grows without end",
+       [](Pools& pools) {
+         const double list = pools.add_list(std::vector<double>(Pools::kLongestList));
+         pools.append(list, 1.0);
+       },
+       "a list of more than 1000000 elements"},
+      {"many texts",
+       [](Pools& pools) {
+         for (std::uint32_t i = 0; i <= Pools::kMost; ++i) pools.add_text("");
+       },
+       "too many texts"},
+      {"many lists",
+       [](Pools& pools) {
+         for (std::uint32_t i = 0; i <= Pools::kMost; ++i) pools.add_list({});
+       },
+       "too many lists"},
+      {"many bytes",
+       [](Pools& pools) {
+         const std::string text(Pools::kLongestText, 'x');
+         for (std::size_t i = 0; i <= Pools::kMostBytes / Pools::kLongestText; ++i) pools.add_text(text);
+       },
+       "too many texts and lists in one frame"},
+  };
+  for (const auto& [name, work, message] : cases) {
+    Pools pools(kConstants);
+    try {
+      work(pools);
+      ADD_FAILURE() << name << ": nothing was thrown";
+    } catch (const PoolFull& full) {
+      EXPECT_STREQ(full.what(), message) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::lang
