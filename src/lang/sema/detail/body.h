@@ -75,6 +75,7 @@ struct Surroundings {
     Operand operand;
   };
   std::vector<Alias> aliases;
+  bool is_lenient = false;             // says nothing of fields that only scenarios have
   bool may_assign_parameters = false;  // while values are given to a new instance
 };
 

@@ -145,17 +145,21 @@ struct Compilation {
     MethodInfo* method = nullptr;
     Type type{TypeKind::nothing};                 // of the receiver; nothing: it exists once
     bool is_own = false;                          // the instance that runs
+    bool is_chosen = false;                       // this one, whatever the actor's own type has instead
     ExpressionKind space = ExpressionKind::null;  // of a struct: where its cells are ...
     std::uint32_t offset = 0;
     bool has_base = false;  // ... and that they are based on the first parameter
     Type base_type;
     auto key() const {
-      return std::tuple(method, static_cast<int>(type.kind), type.index, is_own, static_cast<int>(space), offset,
-                        has_base, static_cast<int>(base_type.kind), base_type.index);
+      return std::tuple(method, static_cast<int>(type.kind), type.index, is_own, is_chosen, static_cast<int>(space),
+                        offset, has_base, static_cast<int>(base_type.kind), base_type.index);
     }
   };
-  std::map<std::tuple<MethodInfo*, int, std::uint32_t, bool, int, std::uint32_t, bool, int, std::uint32_t>, FunctionId>
+  std::map<std::tuple<MethodInfo*, int, std::uint32_t, bool, bool, int, std::uint32_t, bool, int, std::uint32_t>,
+           FunctionId>
       method_versions;
+  std::vector<MethodInfo*> overrides_of(const MethodInfo& method) const;  // of actors: the first that fits counts
+  void choose_override(FunctionId id, const MethodVersion& version, const std::vector<MethodInfo*>& overrides);
   FunctionId compiled(const MethodVersion& version);
   void check_uncalled_methods();
   void check_unused_structs();

@@ -2,6 +2,7 @@
 // extension extends.
 #include <algorithm>
 
+#include "lang/library/standard_names.h"
 #include "lang/sema/detail/compilation.h"
 
 namespace scrutineer::lang::detail {
@@ -164,6 +165,7 @@ class Declarer {
       wanted_.push_back({type, &declaration, is_library_});
       return;
     }
+    if (is_standard_name(declaration.name.text)) return;
     std::vector<std::string_view> names;
     names.reserve(c_.enums.size());
     for (const EnumInfo& known : c_.enums) names.push_back(known.name);
@@ -189,6 +191,7 @@ class Declarer {
       return;
     }
     const syntax::Name& unknown = extension.name.names.front();
+    if (is_standard_name(unknown.text)) return;
     if (c_.physical_types.contains(unknown.text)) {
       c_.error(unknown.span, "the physical type `" + unknown.text + "` cannot be extended");
       return;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lang/library/standard_names.h"
 #include "lang/sema/detail/body.h"
 
 namespace scrutineer::lang::detail {
@@ -54,6 +55,7 @@ Operand Body::expression(const syntax::Expression& source, const Type* hint) {
           [&](const syntax::NameExpression& named) { return name(named.name, span, hint); },
           [&](const syntax::EnumMemberExpression& named) {
             EnumInfo* type = c.find_enum(named.type, *around.space);
+            if (type == nullptr && is_standard_name(named.type.text)) return Operand{};
             if (type == nullptr) {
               std::vector<std::string_view> names;
               names.reserve(c.enums.size());

@@ -92,7 +92,8 @@ void Compilation::lay_out_object(TypeInfo& type) {
   if (type.base != nullptr && type.base->kind == TypeClass::object) {
     lay_out_object(*type.base);
     const ObjectType& base = program.objects[type.base->index];
-    all = base.fields;
+    for (const Field& field : base.fields)
+      if (field.offset != base.data) all.push_back(field);
     cells = base.cells;
     names = base.events;
   }

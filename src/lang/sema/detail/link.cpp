@@ -1,6 +1,7 @@
 // The second pass: what declarations refer to. Bases, actors, the types of fields and methods.
 #include <algorithm>
 
+#include "lang/library/standard_names.h"
 #include "lang/sema/detail/compilation.h"
 
 namespace scrutineer::lang::detail {
@@ -52,7 +53,9 @@ void Compilation::link_bases() {
     if (type.declaration->name.names.size() > 1) {
       const syntax::Name& actor = type.declaration->name.names.front();
       type.actor = find_type(actor, *type.space);
-      if (type.actor == nullptr)
+      if (type.actor == nullptr && is_standard_name(actor.text))
+        type.kind = TypeClass::behaviour;
+      else if (type.actor == nullptr)
         error(actor.span, "unknown type `" + actor.text + "`", meant(actor.text, all_type_names()));
       else if (type.actor->kind != TypeClass::actor)
         error(actor.span, "`" + actor.text + "` is no actor");
@@ -65,7 +68,9 @@ void Compilation::link_bases() {
               types_by_name.find(qualified(type.space->name, type.actor->name + "." + name.names[0].text));
           near != types_by_name.end())
         type.base = near->second;  // a behaviour of the same actor
-    if (type.base == nullptr) {
+    if (type.base == nullptr && is_standard_name(name.names.back().text)) {
+      type.is_open = true;
+    } else if (type.base == nullptr) {
       error(name.span, "unknown type `" + to_string(name) + "`", meant(to_string(name), all_type_names()));
     } else if (type.base->kind != type.kind && !type.is_library) {
       error(name.span, "`" + type.name + "` cannot inherit from `" + type.base->name + "`: it is of another kind");
@@ -138,7 +143,9 @@ void Compilation::add_member(TypeInfo& type, const Part& part, const syntax::Mem
     return true;
   };
   if (const auto* field = std::get_if<syntax::Field>(&member.node)) {
+    const std::size_t errors = error_count;
     const Type field_type = type_of(field->type, *part.space);
+    const bool is_opaque = field_type.kind == TypeKind::any && error_count == errors;
     for (const syntax::Name& name : field->names) {
       if (taken(name)) continue;
       FieldInfo& info = fields.emplace_back();
@@ -151,6 +158,7 @@ void Compilation::add_member(TypeInfo& type, const Part& part, const syntax::Mem
       info.space = part.space;
       info.is_library = part.is_library;
       info.type = field_type;
+      info.is_opaque = is_opaque;
       type.fields.push_back(&info);
       MemberInfo& added = type.members[name.text];
       added.kind = MemberKind::field;

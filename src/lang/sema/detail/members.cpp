@@ -94,6 +94,8 @@ Operand Body::member(const Operand& object, const syntax::Name& name, Span span)
 
 void Body::unknown_member(const Operand& object, const syntax::Name& name) {
   TypeInfo* const type = object.info != nullptr ? object.info : c.info_of(object.type);
+  for (const TypeInfo* at = type; at != nullptr; at = at->base)
+    if (at->is_open) return;
   if (type == nullptr) {
     std::string hint;
     if (object.type.kind == TypeKind::number && c.find_unit(name.text)) hint = fmt::format("write .as({})", name.text);
@@ -177,6 +179,12 @@ Operand Body::instance_of(TypeInfo& type, std::uint32_t declaration, std::vector
 }
 
 Operand Body::field_of(const Operand& object, const FieldInfo& field, Span span) {
+  if (field.is_opaque) {
+    if (!around.is_lenient)
+      c.error(span, fmt::format("`{}` is of a type that only scenarios have", field.name),
+              "evaluation knows what domain.osc declares");
+    return {};
+  }
   TypeInfo* const info = c.info_of(field.type);
   const std::string qualified_name = fmt::format("{}.{}", field.owner->name, field.name);
   if (object.kind == Operand::Kind::singleton) {

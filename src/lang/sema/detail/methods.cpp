@@ -2,6 +2,8 @@
 // are the first parameter, the own instance is known, and structs are cells at a fixed offset of one of these.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/sema/detail/body.h"
 
 namespace scrutineer::lang::detail {
@@ -70,6 +72,11 @@ FunctionId Compilation::compiled(const MethodVersion& version) {
   }
 
   TypeInfo& owner = *method.owner;
+  if (owner.kind == TypeClass::actor && !version.is_chosen)
+    if (const std::vector<MethodInfo*> overrides = overrides_of(method); !overrides.empty()) {
+      choose_override(id, version, overrides);
+      return id;
+    }
   Surroundings around;
   around.space = method.space;
   Body body(*this, std::move(around), owner.name + "." + std::string(method.name), method.span);
@@ -119,6 +126,71 @@ FunctionId Compilation::compiled(const MethodVersion& version) {
   }
   body.finish_into(id, method.result);
   return id;
+}
+
+// What types of actors that inherit the method have instead: roles first, then the most special types.
+std::vector<MethodInfo*> Compilation::overrides_of(const MethodInfo& method) const {
+  std::vector<MethodInfo*> overrides;
+  for (std::size_t i = actor_infos.size(); i-- > 0;) {
+    const TypeInfo& type = *actor_infos[i];
+    if (&type == method.owner || !is_a(&type, method.owner)) continue;
+    const auto member = type.members.find(method.name);
+    if (member == type.members.end()) continue;
+    for (MethodInfo* other : member->second.methods) {
+      const bool has_same_types =
+          std::ranges::equal(other->parameters, method.parameters,
+                             [](const ParameterInfo& a, const ParameterInfo& b) { return a.type == b.type; });
+      if (other->owner == &type && has_same_types && other->result == method.result) overrides.push_back(other);
+    }
+  }
+  const auto is_role = [](const MethodInfo* chosen) {
+    return chosen->owner->name == "sut_vehicle" || chosen->owner->name == "npc_vehicle";
+  };
+  std::ranges::stable_partition(overrides, is_role);
+  return overrides;
+}
+
+// A function that looks at the actor, and calls what its type has.
+void Compilation::choose_override(FunctionId id, const MethodVersion& version,
+                                  const std::vector<MethodInfo*>& overrides) {
+  MethodInfo& method = *version.method;
+  const Span span = method.span;
+  Surroundings around;
+  around.space = method.space;
+  Body body(*this, std::move(around), method.owner->name + "." + std::string(method.name), span);
+  std::vector<ExpressionId> operands = {
+      body.cell({ExpressionKind::local, kNone, body.add_local({}, version.type, span)}, 0, version.type, span)};
+  for (const ParameterInfo& parameter : method.parameters) {
+    const std::uint32_t first = body.add_local(parameter.name, parameter.type, span);
+    for (std::uint32_t i = 0; i < cells_of(parameter.type); ++i)
+      operands.push_back(body.cell({ExpressionKind::local, kNone, first}, i, parameter.type, span));
+  }
+  body.end_parameters();
+  const auto call = [&](MethodInfo& chosen) {
+    MethodVersion other = version;
+    other.method = &chosen;
+    other.type = type_of(*chosen.owner);
+    other.is_chosen = true;
+    Expression expression{ExpressionKind::call, method.result, span};
+    expression.index = compiled(other);
+    expression.operands = operands;
+    const ExpressionId result = body.make(std::move(expression));
+    Statement statement{method.result.kind == TypeKind::nothing ? StatementKind::evaluate : StatementKind::return_value,
+                        span};
+    statement.value = result;
+    body.add(std::move(statement));
+    if (method.result.kind == TypeKind::nothing) body.add({StatementKind::return_value, span});
+  };
+  for (MethodInfo* chosen : overrides) {
+    Statement branch{StatementKind::branch, span};
+    branch.value =
+        body.intrinsic("physical_object.is_a", {TypeKind::truth},
+                       {operands.front(), body.constant(chosen->owner->index, {TypeKind::integer}, span)}, span);
+    branch.body = body.collected([&] { call(*chosen); });
+    body.add(std::move(branch));
+  }
+  call(method);
+  body.finish_into(id, method.result);
 }
 
 // What the fields of a struct begin with is looked at even if no such struct exists.

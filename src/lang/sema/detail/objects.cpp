@@ -421,7 +421,10 @@ class Objects {
     const std::string& kind = instance.syntax->type.names.front().text;
     const std::vector<syntax::Argument>& arguments = instance.syntax->arguments;
     const Span span = instance.syntax->type.span;
-    Body initial(c_, {instance.space, {}, nullptr, &made, {}, {}, false}, made.name + ".initial", span);
+    Surroundings bare;
+    bare.space = instance.space;
+    bare.object = &made;
+    Body initial(c_, std::move(bare), made.name + ".initial", span);
     initial.end_parameters();
     initial.assign_initial({ExpressionKind::own_cell, kNone, 0}, c_.type_of(*made.data), span);
     c_.program.objects[made.index].initial = initial.finish();

@@ -40,6 +40,7 @@ struct FieldInfo {
   const Space* space = nullptr;
   bool is_library = false;
   Type type;
+  bool is_opaque = false;        // of a type of the standard that only scenarios need
   std::uint32_t offset = kNone;  // in its owner's cells
 };
 
@@ -129,6 +130,7 @@ struct TypeInfo {
   const Space* space = nullptr;
   bool is_library = false;
   bool is_view = false, is_singleton = false, is_settings = false;
+  bool is_open = false;  // inherits from a type of the standard that only scenarios need
   bool is_watcher = false, is_global = false;
   bool is_anonymous = false;     // holds what stands directly in an actor, or in what exists once
   bool repeats_library = false;  // a group of built-in checks that a user wrote out: nothing more of it

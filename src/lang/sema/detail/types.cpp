@@ -1,6 +1,7 @@
 // Types as references name them, and how they relate.
 #include <algorithm>
 
+#include "lang/library/standard_names.h"
 #include "lang/sema/detail/compilation.h"
 
 namespace scrutineer::lang::detail {
@@ -47,11 +48,12 @@ Type Compilation::type_of(const syntax::TypeReference& reference, const Space& s
   }
   if (type.kind == TypeKind::any && reference.name.names.size() > 1) {
     if (TypeInfo* declared = find_type(reference.name, space)) return type_of(*declared);
-    if (find_type(first, space) != nullptr) {
+    if (find_type(first, space) != nullptr && !is_standard_name(reference.name.names.back().text)) {
       error(reference.name.span, "there is no type `" + to_string(reference.name) + "`");
       return {};
     }
   }
+  if (type.kind == TypeKind::any && is_standard_name(reference.name.names.back().text)) return {};
   if (type.kind == TypeKind::any) {
     std::string hint = meant(first.text, all_type_names());
     if (has_room_for_hints())

@@ -70,6 +70,7 @@ class Configurer {
   Body body(TypeInfo& type, const Space& space) {
     Surroundings around;
     around.space = &space;
+    around.is_lenient = true;
     Body made(c_, std::move(around), type.name, type.span);
     if (type.kind == TypeClass::structure && !type.is_singleton && !type.is_settings) {
       made.around.scopes.push_back(
