@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lang/sema/sema_kit.h"
+#include "watch/parameter_text.h"
 
 namespace scrutineer::lang {
 namespace {
@@ -152,6 +153,33 @@ struct run_info:
       {"the global modifier of all objects",
        "global modifier physical_object.global_checkers\n",
        {"watcher physical_object.global_checkers is physical_object.global_checkers for type physical_object\n"}},
+      {"how near a junction is in range",
+       "extend top.main:\n    keep(sut.car.junction_checkers.traverse_junction.distance_in_range == 70m)\n",
+       {"set junction_checkers.traverse_junction.distance_in_range for role sut = 70\n"}},
+      {"where to stop at a signal",
+       "extend top.main:\n    keep(sut.car.junction_checkers.checker_approach_junction.expected_stop_distance_lb == "
+       "1m)\n",
+       {"set junction_checkers.checker_approach_junction.expected_stop_distance_lb for role sut = 1\n"}},
+      {"no junction checkers",
+       "extend sut_vehicle:\n    keep(junction_checkers.enabled == false)\n",
+       {"set junction_checkers.enabled for role sut = 0\n"}},
+      {"a frozen junction checker",
+       "extend sut_vehicle.junction_checkers:\n    on @start:\n        override(checker_approach_junction, run_mode: "
+       "freeze)\n",
+       {"  on start:\n    freeze check approach_junction of actor\n",
+        "watcher sut_vehicle.on is sut_vehicle.on for role sut\n"}},
+      {"the junction checkers, written out once more",
+       R"osc(
+global modifier sut_vehicle.junction_checkers:
+    watcher traverse_junction is traverse_junction(vehicle: actor)
+    checker checker_approach_junction is approach_junction(traverse_junction)
+extend sut_vehicle.junction_checkers:
+    keep(checker_approach_junction.reaction_time == 0.2s)
+    on @start:
+        override(checker_approach_junction, run_mode: freeze)
+)osc",
+       {"  on start:\n    freeze check approach_junction of actor\n",
+        "set junction_checkers.checker_approach_junction.reaction_time for role sut = 0.2\n"}},
       {"freezing at run time",
        "extend sut_vehicle:\n    on @start:\n        override(road_departure, run_mode: freeze)\n",
        {"  on start:\n    freeze check road_departure of actor\n"}},
@@ -296,6 +324,347 @@ extend sut:
        {"actor vehicle:\n  0 hits: int\n  1 limit: speed\n", "  local0[0] = 1\n", "  local0[1] = 20 speed\n",
         "actor sut_vehicle:\n", "  local0[1] = 30 speed\n", "object vehicle.on", "actor[0] = (actor[0] + 1)\n",
         "  record hits: int at end = actor[0]  # How often.\n"}},
+  };
+  for (const Case& c : cases) expect_lines(c);
+}
+
+TEST(SemaExpressions, AreTyped) {
+  const Case cases[] = {
+      {"all kinds of them",
+       R"osc(
+enum color: [red, green, blue]
+enum code: [low = 10, high = 20, top_most, same = high]
+type area is SI(m: 2)
+unit sqm of area is SI(m: 2)
+unit hectare of area is SI(m: 2, factor: 10000.0)
+global scale: float = 2.5
+struct point:
+    var x: length = 1m
+    var y: length
+    def norm() -> length is expression sqrt(x * x + y * y)
+    def move(by: length) is:
+        x = x + by
+    keep(y == 2m)
+struct point3 inherits point:
+    var z: length = x + 1m
+    def norm() -> length is only expression x + y + z
+extend int:
+    def doubled() -> int is expression 2 * it
+extend string:
+    def greeter(prefix: string = "Hello") -> string is expression prefix + ", " + it + "!"
+extend vehicle:
+    def braking_distance(a: acceleration = 4mpsps) -> length is expression state.speed * state.speed / (2 * a)
+    def braking_distance(a: int) -> length is expression a * 1m
+watcher modifier base_w(any_watcher_data):
+    limit: speed = 10mps
+    var n: int
+    on @i_start:
+        n = n + 1
+watcher modifier derived_w(any_watcher_data) inherits base_w:
+    extra: int = 4
+    on @top.w_clk if extra > 3:
+        start_interval()
+global modifier vehicle.m:
+    var i: int
+    var f: float
+    var b: bool
+    var s: string
+    var l: length
+    var t: time
+    var c: color
+    var k: code = high
+    var o: physical_object
+    var list_of_numbers: list of float = [1, 2.5]
+    var texts: list of string = ["a", "b"]
+    var r: range of speed = [30..50]kph
+    var q: range of int = 3
+    var p: point
+    var p3: point3
+    var a: area = 2hectare
+    watcher w is derived_w(limit: 5mps, extra: 7)
+    watcher w2 is derived_w(3mps, 9)
+    on @top.w_clk:
+        i = 7 / 2
+        i = 3.doubled() + 7 % 4
+        f = l / 1m + scale
+        f = l.as(cm)
+        i = k.as(int)
+        k = 20.as(code)
+        k = i.as(code)
+        c = b ? red : blue
+        b = c == green or c in [red, blue]
+        b = c != color!green => k > low
+        s = "x".greeter() + c.as(string)
+        s = "$(l) and $(l.as(cm)) $(i) $(c) $(b ? "yes" : 'no') $(r) $(o.id)"
+        b = s == "abc" and s != null
+        b = "a" in texts and [1] in list_of_numbers and texts == ["x"]
+        i = texts.size() + texts.first_index(it == "b") + list_of_numbers.count(it > 1)
+        f = list_of_numbers.max() + list_of_numbers.sum(it * 2) + list_of_numbers[0] + list_of_numbers.get(1)
+        b = traffic.vehicles.has(it.state.speed > 3mps and it != actor)
+        l = traffic.physical_objects.filter(it.is(vehicle)).map(it.distance(actor)).min()
+        o = traffic.physical_objects.first(it.distance(actor) < l)
+        b = o.is(car) and o == actor and o != null
+        o = o.as(car)
+        b = actor.state.speed in r and r == [1mps..2mps]
+        b = actor.state.speed in [1mps..actor.state.speed]
+        l = (r.upper() - r.lower()) * 1s
+        p.x = p.norm() + p3.norm() + p3.z
+        p.move(by: 2m)
+        p = p3
+        p = new
+        l = actor.braking_distance() + actor.braking_distance(3mpsps) + actor.braking_distance(a: 3)
+        f = max(1, 2, f) + abs(-3) + sin(30deg) + pow(2, 3) + exp(1.0)
+        l = min(l, 3m)
+        b = is_defined(l) and not is_defined(o)
+        l = 3s * actor.policy.max_speed
+        b = actor.road_departure.enabled
+        i = actor.uid.as(int) + floor(2.5)
+        t = top.time + top.step_time
+        if actor.policy.max_speed > 30mps:
+            while i < 10:
+                i = i + 1
+        elif b:
+            return
+        else:
+            for n in texts:
+                logger.log_info(n)
+        b = w.data != null and w.data.start_time > 3s
+        f = data_less()
+    def data_less() -> float is:
+        var x: float = 1
+        if b:
+            return x
+        return 2
+    def data_less() -> float is only:
+        return 4
+)osc",
+       {"    own[0] = math.truncate((7 / 2))\n",
+        "    own[0] = (int.doubled(3) + (7 % 4))\n",
+        "    own[1] = ((own[4] / 1 length) + program[16])\n",
+        "    own[1] = (own[4] / 0.01 length)\n",
+        "    own[0] = [10, 20, 21][own[7]]\n",
+        "    own[7] = high\n",
+        "    own[7] = list.find([10, 20, 21], own[0])\n",
+        "    own[6] = (own[2] ? red : blue)\n",
+        "    own[2] = ((own[6] == green) or list.contains([red, blue], own[6]))\n",
+        "    own[2] = ((own[6] != green) => (own[7] > low))\n",
+        "    own[3] = text(string.greeter(\"x\", \"Hello\"), text(own[6]))\n",
+        "    own[3] = text(own[4], \" and \", own[4] in cm, \" \", own[0], \" \", own[6], \" \", (own[2] ? \"yes\" : "
+        "\"no\"), \" \", \"[\", own[11], \"..\", own[12], \"]\", \" \", physical_object.id(own[8]))\n",
+        "    own[2] = ((own[3] == \"abc\") and (own[3] != null))\n",
+        "    own[2] = ((list.contains_text(own[10], \"a\") and list.contains_all(own[9], [1])) and "
+        "list.equals_texts(own[10], [\"x\"]))\n",
+        "    own[0] = ((list.size(own[10]) + own[10].first_index(local0: (local0 == \"b\"))) + own[9].count(local1: "
+        "(local1 > 1)))\n",
+        "    own[1] = (((own[9].most(local2: local2) + own[9].sum(local3: (local3 * 2))) + own[9][0]) + own[9][1])\n",
+        "    own[2] = traffic.vehicles().any(local4: ((object_state.speed(local4) > 3 speed) and (local4 != actor)))\n",
+        "    own[8] = traffic.physical_objects().first(local8: (physical_object.distance(local8, actor) < own[4]))\n",
+        "    own[2] = (math.in_range(object_state.speed(actor), own[11], own[12]) and ((own[11] == 1 speed) and "
+        "(own[12] == 2 speed)))\n",
+        "    own[2] = math.in_range(object_state.speed(actor), 1 speed, object_state.speed(actor))\n",
+        "    own[4] = ((own[12] - own[11]) * 1 time)\n",
+        "    own[15] = ((point.norm() + point3.norm()) + own[19])\n",
+        "    point.move(2 length)\n",
+        "    own[15] = own[17]\n",
+        "    own[16] = own[18]\n",
+        "    own[15] = 1 length\n",
+        "    own[16] = 0 length\n",
+        "    own[16] = 2 length\n",
+        "    own[4] = ((vehicle.braking_distance(actor, 4 acceleration) + vehicle.braking_distance(actor, 3 "
+        "acceleration)) + vehicle.braking_distance(actor, 3))\n",
+        "    own[1] = ((((math.max(math.max(1, 2), own[1]) + math.abs(-3)) + math.sin(0.5235987755982988 angle)) + "
+        "math.pow(2, 3)) + math.exp(1))\n",
+        "    own[4] = math.min(own[4], 3 length)\n",
+        "    own[2] = (builtin.is_defined(own[4]) and not builtin.is_defined(own[8]))\n",
+        "    own[4] = (3 time * setting policy.max_speed of actor)\n",
+        "    own[2] = setting road_departure.enabled of actor\n",
+        "    own[0] = (physical_object.uid(actor) + math.floor(2.5))\n",
+        "    own[5] = (top.time() + top.step_time())\n",
+        "    if (setting policy.max_speed of actor > 30 speed):\n",
+        "      while (own[0] < 10):\n",
+        "        own[0] = (own[0] + 1)\n",
+        "        for local9 in own[10]:\n",
+        "          logger.log_info(local9)\n",
+        "    own[2] = (<vehicle.m.w>(actor).is_open and (<vehicle.m.w>(actor).data[5] > 3 time))\n",
+        "    own[1] = vehicle.m.data_less()\n",
+        "object derived_w: 7 cells, data any_watcher_data at 5\n",
+        "    own[0] = 10 speed\n",
+        "    own[4] = 4\n",
+        "  on i_start:\n",
+        "    own[1] = (own[1] + 1)\n",
+        "  on clock if (own[4] > 3):\n",
+        "    start_interval()\n",
+        "watcher vehicle.m.w is derived_w for type vehicle in vehicle.m\n",
+        "    own[0] = 5 speed\n",
+        "    own[4] = 7\n",
+        "    own[0] = 3 speed\n",
+        "    own[4] = 9\n"}},
+      {"what an actor's own type has instead",
+       R"osc(
+extend vehicle:
+    def weight() -> float is expression 1.0
+extend car:
+    def weight() -> float is only expression 2.0
+extend sut_vehicle:
+    def weight() -> float is only expression 3.0
+    on @top.w_clk:
+        logger.log_info("$(weight())")
+global modifier vehicle.m:
+    watcher heavy is while_w(actor.weight() > 2)
+)osc",
+       {"log_info(text(sut_vehicle.weight(actor)))", "  while (vehicle.weight(actor) > 2)\n"}},
+      {"values in structs, by inheritance and by place",
+       R"osc(
+struct inner:
+    var a: int = 1
+    keep(default a == 2)
+struct outer:
+    var i: inner
+    set i.a = 4
+extend top:
+    var o: outer
+    set o.i.a = 5
+extend g_info:
+    var hits: int = 3
+global modifier top.m:
+    on @top.w_clk:
+        top.o.i.a = top.o.i.a + 1
+        top.info.hits = top.o.i.a
+)osc",
+       {"program:\n", "= 1\n", "= 2\n", "= 4\n", "= 5\n", "info hits: int at end = program["}},
+  };
+  for (const Case& c : cases) expect_lines(c);
+}
+
+TEST(SemaSettings, AreOfWhomTheyStandFor) {
+  const Case cases[] = {
+      {"types, roles and everybody",
+       R"osc(
+extend physical_object:
+    keep(teleportation.merge_gap == 1s)
+extend vehicle:
+    set policy.max_speed = 30mps
+    set policy.max_speed = 31mps
+    keep(default policy.max_jerk == 20mpspsps)
+extend npc_vehicle:
+    keep(policy.max_speed == 100kph)
+extend sut_vehicle.policy:
+    keep(max_speed == 36kph)
+global modifier truck.m:
+    keep(actor.policy.min_speed == -1mps)
+)osc",
+       {"set policy.max_speed for type vehicle = 30\n", "set policy.max_speed for type vehicle = 31\n",
+        "set policy.max_jerk for type vehicle = 20\n", "set teleportation.merge_gap for type physical_object = 1\n",
+        "set policy.max_speed for role npc_vehicle = 27.77777777777778\n", "set policy.max_speed for role sut = 10\n",
+        "set policy.min_speed for type truck = -1\n"}},
+      {"hard keeps come last",
+       R"osc(
+extend vehicle:
+    keep(policy.max_speed == 20mps)
+    set policy.max_speed = 30mps
+)osc",
+       {"set policy.max_speed for type vehicle = 30\n", "set policy.max_speed for type vehicle = 20\n"}},
+      {"a range moves the default to its nearest bound",
+       R"osc(
+extend vehicle:
+    keep(policy.max_speed in [10mps..20mps])
+    keep(policy.max_jerk in [1mpspsps..20mpspsps])
+)osc",
+       {"set policy.max_speed for type vehicle = 20\n"}},
+      {"truths, alone and denied",
+       R"osc(
+extend vehicle:
+    keep(jerk_policy.enabled)
+    keep(not off_lane.enabled and policy.may_jitter == true)
+)osc",
+       {"set jerk_policy.enabled for type vehicle = 1\n", "set off_lane.enabled for type vehicle = 0\n",
+        "set policy.may_jitter for type vehicle = 1\n"}},
+      {"what users declare",
+       R"osc(
+global modifier vehicle.m:
+    watcher w is while_w(true)
+    set merge_gap = 2s
+extend sut_vehicle:
+    keep(m.enabled == false)
+extend vehicle:
+    keep(m.w.merge_gap == 3s)
+)osc",
+       {"set vehicle.m.merge_gap for type vehicle = 2\n", "set vehicle.m.w.merge_gap for type vehicle = 2\n",
+        "set vehicle.m.enabled for role sut = 0\n", "set vehicle.m.w.enabled for role sut = 0\n",
+        "set vehicle.m.w.merge_gap for type vehicle = 3\n"}},
+      {"of one instance of a built-in check",
+       R"osc(
+global modifier npc_vehicle.m:
+    checker fast is speed_policy(vehicle: actor, max_speed: 20mps) with:
+        keep(it.min_speed == -2mps)
+    keep(fast.policy.checks_tolerance_percent == 5)
+    keep(fast.merge_gap == 1s)
+)osc",
+       {"checker npc_vehicle.m.fast is built-in speed_policy for role npc_vehicle in npc_vehicle.m\n",
+        "  set policy.min_speed for every = -2\n", "  set policy.checks_tolerance_percent for every = 5\n",
+        "  set speed_policy.merge_gap for every = 1\n", "  set policy.max_speed for every = 20\n"}},
+  };
+  for (const Case& c : cases) expect_lines(c);
+}
+
+// Whatever can be set on the command line can be kept in a file, at the same path.
+TEST(SemaSettings, AreAllThere) {
+  std::string source = "extend top.main:\n";
+  std::size_t count = 0;
+  for (const watch::SettingInfo& setting : test_library().settings.all()) {
+    const watch::AnyParameter& parameter = *setting.parameter;
+    if (parameter.fallback_for != nullptr) continue;
+    const bool is_from_root = parameter.path.starts_with("ftlx_global_eval_config.");
+    source += "    keep(" + std::string(is_from_root ? "" : "sut.car.") + std::string(parameter.path) +
+              " == " + watch::default_text(parameter) + ")\n";
+    ++count;
+  }
+  AnalysedText text = analysed(source);
+  EXPECT_EQ(render(text.analysis.diagnostics, text.sources), "");
+  EXPECT_EQ(text.analysis.program.settings.size(), count);
+  watch::Settings settings = test_library().settings;
+  for (const SettingAssignment& assignment : text.analysis.program.settings)
+    EXPECT_EQ(settings.set(assignment.path, assignment.scope, assignment.value), std::nullopt) << assignment.path;
+}
+
+// ---- files for simulators -------------------------------------------------------------------------------------------
+
+TEST(SemaScenarios, AreLookedAtForNamesOnly) {
+  const Case cases[] = {
+      {"the standard's types, behaviours and modifiers",
+       R"osc(
+import osc.standard
+actor my_car inherits vehicle(vehicle_category == car):
+    color: color
+    keep(color == silver)
+struct storm inherits weather:
+    kind: string
+    start: pose_3d
+action vehicle.hop inherits drive:
+    height: length
+modifier vehicle.calm of drive:
+    limit: speed
+scenario environment.snowstorm:
+    storm: storm
+    do serial():
+        e1: emit_storm()
+scenario top.cut_in:
+    ego: vehicle
+    other: my_car
+    path: compound_route
+    event done is @phase.end
+    keep(other.color != ego.color)
+    do serial:
+        phase: ego.drive() with:
+            speed([30..50]kph)
+            lane(1, from: left)
+        wait elapsed(3s)
+    cover(ego_speed, expression: ego.speed, unit: kph, range: [10..130], every: 10)
+extend environment:
+    wet: bool
+extend color: [mauve]
+)osc",
+       {""}},
   };
   for (const Case& c : cases) expect_lines(c);
 }
