@@ -50,13 +50,13 @@ Compilation compile(std::span<const SourceText> files, const CompileOptions& opt
   std::vector<FileIndex> indices;
   for (const SourceText& file : files) indices.push_back(sources->add(file.name, file.text));
 
-  const watch::Settings settings(options.catalogue);
+  const auto settings = std::make_shared<const watch::Settings>(options.catalogue);
   std::vector<std::string_view> names;
   for (const Intrinsic& intrinsic : intrinsics()) names.push_back(intrinsic.name);
   const OpenImport no_import = [](const std::string&) -> Result<std::string> {
     return Problem{{}, "files cannot be imported here"};
   };
-  Analysis analysis = analyse(*sources, indices, {options.catalogue, settings, names},
+  Analysis analysis = analyse(*sources, indices, {options.catalogue, *settings, names},
                               options.open_import ? options.open_import : no_import);
   Compilation result;
   result.diagnostics = std::move(analysis.diagnostics);
@@ -66,8 +66,14 @@ Compilation compile(std::span<const SourceText> files, const CompileOptions& opt
   if (has_errors(result.diagnostics)) return result;
   if (const auto problem = verify(code, analysis.program))
     throw std::logic_error("bytecode that cannot be run: " + *problem);
-  result.program.emplace(make_image(std::move(analysis.program), std::move(code), std::move(sources)),
-                         options.catalogue);
+  // Parameters that all checks have (NAME.enabled) are the settings': they live as long as the program that reads them.
+  struct Kept {
+    std::shared_ptr<const watch::Settings> settings;
+    std::shared_ptr<const Image> image;
+  };
+  const auto kept = std::make_shared<const Kept>(
+      Kept{settings, make_image(std::move(analysis.program), std::move(code), std::move(sources))});
+  result.program.emplace(std::shared_ptr<const Image>(kept, kept->image.get()), options.catalogue);
   return result;
 }
 

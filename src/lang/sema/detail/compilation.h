@@ -137,6 +137,7 @@ struct Compilation {
   // ---- layout.cpp ----
   void lay_out();
   void lay_out_struct(TypeInfo& type);
+  int layout_depth = 0;
   void lay_out_object(TypeInfo& type);
   std::uint32_t actor_cells = 0;
 
@@ -158,6 +159,9 @@ struct Compilation {
   std::map<std::tuple<MethodInfo*, int, std::uint32_t, bool, bool, int, std::uint32_t, bool, int, std::uint32_t>,
            FunctionId>
       method_versions;
+  std::vector<std::pair<FunctionId, MethodVersion>> pending_methods;
+  bool compiles_methods = false;
+  void compile_method(FunctionId id, const MethodVersion& version);
   std::vector<MethodInfo*> overrides_of(const MethodInfo& method) const;  // of actors: the first that fits counts
   void choose_override(FunctionId id, const MethodVersion& version, const std::vector<MethodInfo*>& overrides);
   FunctionId compiled(const MethodVersion& version);

@@ -4,10 +4,18 @@
 #include "lang/sema/detail/compilation.h"
 
 namespace scrutineer::lang::detail {
+namespace {
+
+// Names may be of any length; nobody reads, or mistypes, such ones.
+constexpr std::size_t kLongestMessage = 1'000;
+constexpr std::size_t kLongestGuess = 100;
+
+}  // namespace
 
 void Compilation::error(Span span, std::string message, std::string hint, std::vector<Note> notes) {
   ++error_count;
   if (error_count > kMostErrors) return;
+  if (message.size() > kLongestMessage) message = message.substr(0, kLongestMessage) + "...";
   diagnostics.push_back({Severity::error, span, std::move(message), std::move(hint), std::move(notes)});
 }
 
@@ -17,7 +25,7 @@ void Compilation::warning(Span span, std::string message, std::string hint) {
 }
 
 std::string Compilation::meant(std::string_view word, const std::vector<std::string_view>& candidates) const {
-  if (!has_room_for_hints() || word.size() < 2) return {};
+  if (!has_room_for_hints() || word.size() < 2 || word.size() > kLongestGuess) return {};
   const auto found = did_you_mean(word, candidates);
   return found && *found != word ? "did you mean `" + std::string(*found) + "`?" : "";
 }

@@ -1,10 +1,14 @@
 // Which cell holds what: structs are flat, and every field has its place in the cells of its owner.
+#include <algorithm>
+
 #include "lang/sema/detail/compilation.h"
 
 namespace scrutineer::lang::detail {
 namespace {
 
 constexpr std::uint32_t kMostCells = 1'000'000;
+constexpr int kDeepestStruct = 100;    // others within it
+constexpr int kDeepestLayout = 1'000;  // not yet laid out, one in the other
 
 }  // namespace
 
@@ -52,6 +56,7 @@ void Compilation::lay_out() {
 void Compilation::lay_out_struct(TypeInfo& type) {
   if (type.layout != TypeInfo::State::untouched) return;
   type.layout = TypeInfo::State::busy;
+  ++layout_depth;
   const std::uint32_t index = type_of(type).index;
   std::vector<Field> all;
   std::uint32_t cells = 0;
@@ -59,6 +64,7 @@ void Compilation::lay_out_struct(TypeInfo& type) {
     lay_out_struct(*type.base);
     all = program.structs[type_of(*type.base).index].fields;
     cells = program.structs[type.base->index].cells;
+    type.depth = type.base->depth;
   }
   for (FieldInfo* field : type.fields) {
     if (TypeInfo* inner = info_of(field->type); field->type.kind == TypeKind::structure && !type.is_singleton) {
@@ -66,7 +72,13 @@ void Compilation::lay_out_struct(TypeInfo& type) {
         error(field->span, "`" + type.name + "` contains itself", "structs are flat: a list can hold references");
         field->type = {};
       } else if (!inner->is_view) {
-        lay_out_struct(*inner);
+        if (layout_depth < kDeepestLayout) lay_out_struct(*inner);
+        if (inner->layout == TypeInfo::State::done && inner->depth < kDeepestStruct) {
+          type.depth = std::max(type.depth, inner->depth + 1);
+        } else {
+          error(field->span, "structs lie more than 100 levels deep in `" + type.name + "`");
+          field->type = {};
+        }
       }
     }
     if (type.is_singleton) continue;
@@ -81,6 +93,7 @@ void Compilation::lay_out_struct(TypeInfo& type) {
   program.structs[index].fields = std::move(all);
   program.structs[index].cells = cells;
   type.layout = TypeInfo::State::done;
+  --layout_depth;
 }
 
 void Compilation::lay_out_object(TypeInfo& type) {

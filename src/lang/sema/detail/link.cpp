@@ -105,7 +105,7 @@ void Compilation::collect_members(TypeInfo& type) {
     if (is_group) {
       // Built-in checks, written out once more as users know them: what else stands there belongs to that group.
       type.repeats_library = true;
-      for (const Part& part : type.parts) type.actor->nested.push_back({{&name}, part});
+      for (const Part& part : type.parts) type.actor->nested.push_back({{&name}, part, true});
       type.parts.clear();
     } else if (known != nullptr && !is_check) {
       error(name.span, "`" + type.actor->name + "` has a `" + name.text + "` already", {}, {{known->span, "here"}});

@@ -71,11 +71,26 @@ FunctionId Compilation::compiled(const MethodVersion& version) {
     return id;
   }
 
+  // What it calls is compiled after it, not within it: chains of calls may be of any length.
+  pending_methods.emplace_back(id, version);
+  if (compiles_methods) return id;
+  compiles_methods = true;
+  while (!pending_methods.empty()) {
+    const auto [next, what] = pending_methods.back();
+    pending_methods.pop_back();
+    compile_method(next, what);
+  }
+  compiles_methods = false;
+  return id;
+}
+
+void Compilation::compile_method(FunctionId id, const MethodVersion& version) {
+  MethodInfo& method = *version.method;
   TypeInfo& owner = *method.owner;
   if (owner.kind == TypeClass::actor && !version.is_chosen)
     if (const std::vector<MethodInfo*> overrides = overrides_of(method); !overrides.empty()) {
       choose_override(id, version, overrides);
-      return id;
+      return;
     }
   Surroundings around;
   around.space = method.space;
@@ -125,7 +140,6 @@ FunctionId Compilation::compiled(const MethodVersion& version) {
     }
   }
   body.finish_into(id, method.result);
-  return id;
 }
 
 // What types of actors that inherit the method have instead: roles first, then the most special types.

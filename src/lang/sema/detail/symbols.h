@@ -114,6 +114,7 @@ struct Part {
 struct NestedPart {
   std::vector<const syntax::Name*> path;  // below the type
   Part part;
+  bool repeats_library = false;  // a group of built-in checks that a user wrote out
 };
 
 enum class TypeClass : std::uint8_t {
@@ -148,6 +149,7 @@ struct TypeInfo {
 
   std::uint32_t index = kNone;  // in Program::structs, actors or objects
   enum class State : std::uint8_t { untouched, busy, done } layout = State::untouched;
+  int depth = 0;                            // of a struct: how deep others lie in it
   TypeInfo* data = nullptr;                 // of a watcher
   std::uint32_t declaration_index = kNone;  // of a global modifier, or of what stands directly in an actor's extension
   std::uint32_t offset = kNone;             // of a singleton's or root struct's cells, in those of the program
@@ -155,6 +157,8 @@ struct TypeInfo {
 
 // A member of the type or of those that it inherits from; null: there is none.
 const MemberInfo* find_member(const TypeInfo& type, std::string_view name);
+// Likewise; `ns::name` is only what was added in that namespace.
+const MemberInfo* find_member(const TypeInfo& type, const syntax::Name& name);
 bool is_a(const TypeInfo* type, const TypeInfo* base);
 
 }  // namespace scrutineer::lang::detail
