@@ -43,6 +43,9 @@ struct Analysis {
 Analysis analyse(Sources& sources, const std::vector<FileIndex>& files, const Library& library,
                  const OpenImport& open_import);
 
+// As users write it: "length", "list of vehicle".
+std::string type_name(const Program& program, const Type& type);
+
 // The program as text: types with their cells, what runs with its statements, settings.
 std::string dump_types(const Program& program);
 

@@ -48,37 +48,7 @@ class Dump {
  private:
   // ---- types ----
 
-  std::string name(const Type& type) const {
-    switch (type.kind) {
-      case TypeKind::nothing:
-        return "nothing";
-      case TypeKind::truth:
-        return "bool";
-      case TypeKind::integer:
-        return "int";
-      case TypeKind::number:
-        return type.dimension == kPlainNumber ? "float" : to_string(type.dimension);
-      case TypeKind::text:
-        return "string";
-      case TypeKind::word:
-        return p_.enums[type.index].name;
-      case TypeKind::structure:
-        return p_.structs[type.index].name;
-      case TypeKind::actor:
-        return p_.actors[type.index].name;
-      case TypeKind::instance:
-        return p_.objects[type.index].name;
-      case TypeKind::list:
-        return "list of " + name(p_.elements[type.index]);
-      case TypeKind::range:
-        return "range of " + name(p_.elements[type.index]);
-      case TypeKind::null:
-        return "null";
-      case TypeKind::any:
-        break;
-    }
-    return "any";
-  }
+  std::string name(const Type& type) const { return type_name(p_, type); }
 
   void fields(const std::vector<Field>& all) {
     ++depth_;
@@ -225,7 +195,8 @@ class Dump {
         line(s.value == kNone ? "return" : "return " + expression(s.value));
         break;
       case StatementKind::emit:
-        line(fmt::format("emit {}", s.index));
+        line(s.value == kNone ? fmt::format("emit {}", s.index)
+                              : fmt::format("emit {} of {}", s.index, expression(s.value)));
         break;
       case StatementKind::start_interval:
       case StatementKind::end_interval:

@@ -12,6 +12,37 @@ const MemberInfo* find_member(const TypeInfo& type, std::string_view name) {
   return nullptr;
 }
 
+namespace {
+
+const Space* space_of(const MemberInfo& member) {
+  switch (member.kind) {
+    case MemberKind::field:
+      return member.field->space;
+    case MemberKind::method:
+      return member.methods.front()->space;
+    case MemberKind::event:
+      return member.event->space;
+    case MemberKind::instance:
+      return member.instance->space;
+    case MemberKind::modifier:
+      return member.modifier->space;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const MemberInfo* find_member(const TypeInfo& type, const syntax::Name& name) {
+  const MemberInfo* found = find_member(type, std::string_view(name.text));
+  if (found == nullptr || !name.space) return found;
+  // The global namespace is also `null`, and the standard's are the library.
+  const bool is_global = name.space->empty() || *name.space == "null" || name.space->starts_with("std");
+  const Space* space = space_of(*found);
+  const bool is_there =
+      space == nullptr || space->name == (is_global ? std::string_view() : std::string_view(*name.space));
+  return is_there ? found : nullptr;
+}
+
 bool is_a(const TypeInfo* type, const TypeInfo* base) {
   for (; type != nullptr; type = type->base)
     if (type == base) return true;
@@ -139,38 +170,11 @@ TypeInfo* Compilation::info_of(const Type& type) const {
   }
 }
 
-std::string Compilation::name_of(const Type& type) const {
-  switch (type.kind) {
-    case TypeKind::nothing:
-      return "nothing";
-    case TypeKind::truth:
-      return "bool";
-    case TypeKind::integer:
-      return "int";
-    case TypeKind::number:
-      return type.dimension == kPlainNumber ? "float" : to_string(type.dimension);
-    case TypeKind::text:
-      return "string";
-    case TypeKind::word:
-      return program.enums[type.index].name;
-    case TypeKind::structure:
-    case TypeKind::actor:
-    case TypeKind::instance:
-      return info_of(type)->name;
-    case TypeKind::list:
-      return "list of " + name_of(element_of(type));
-    case TypeKind::range:
-      return "range of " + name_of(element_of(type));
-    case TypeKind::null:
-      return "null";
-    case TypeKind::any:
-      break;
-  }
-  return "something unknown";
-}
+std::string Compilation::name_of(const Type& type) const { return type_name(program, type); }
 
 std::string Compilation::describe(const Type& type) const {
-  if (type.kind == TypeKind::null || type.kind == TypeKind::nothing || type.kind == TypeKind::any) return name_of(type);
+  if (type.kind == TypeKind::any) return "something unknown";
+  if (type.kind == TypeKind::null || type.kind == TypeKind::nothing) return name_of(type);
   if (type.kind == TypeKind::number && !physical_types.contains(to_string(type.dimension)) &&
       type.dimension != kPlainNumber)
     return "a quantity in " + to_string(type.dimension);
