@@ -117,7 +117,8 @@ enum class Operand : std::uint8_t {
   X(set_mode,         in,  truth, declaration) /* the instance of c that belongs to the actor R[a] is frozen (b = 1) or thawed */ \
   X(set_mode_of_all,  none, truth, declaration) /* likewise all instances of c */                                    \
   X(set_check_mode,   in,  truth, check)       /* likewise that of a check of the catalogue */                       \
-  X(set_check_mode_of_all, none, truth, check) /* likewise all of it */
+  X(set_check_mode_of_all, none, truth, check) /* likewise all of it */                                              \
+  X(emit_of,          in,  none, event)        /* the event c of instance(R[a]) */
 // clang-format on
 
 enum class Opcode : std::uint16_t {

@@ -609,17 +609,22 @@ global modifier npc_vehicle.m:
 
 // Whatever can be set on the command line can be kept in a file, at the same path.
 TEST(SemaSettings, AreAllThere) {
-  std::string source = "extend top.main:\n";
+  std::string source = "extend top.main:\n", persons = "extend person:\n    pass\n",
+              things = "extend plain_object:\n    pass\n";
   std::size_t count = 0;
   for (const watch::SettingInfo& setting : test_library().settings.all()) {
     const watch::AnyParameter& parameter = *setting.parameter;
     if (parameter.fallback_for != nullptr) continue;
     const bool is_from_root = parameter.path.starts_with("ftlx_global_eval_config.");
-    source += "    keep(" + std::string(is_from_root ? "" : "sut.car.") + std::string(parameter.path) +
-              " == " + watch::default_text(parameter) + ")\n";
+    const bool is_of_persons = parameter.path.find("_for_person.") != std::string_view::npos;
+    const bool is_of_things = parameter.path.find("_for_plain_object.") != std::string_view::npos;
+    std::string& where = is_of_persons ? persons : is_of_things ? things : source;
+    const bool is_of_ego = !is_from_root && !is_of_persons && !is_of_things;
+    where += "    keep(" + std::string(is_of_ego ? "sut.car." : "") + std::string(parameter.path) +
+             " == " + watch::default_text(parameter) + ")\n";
     ++count;
   }
-  AnalysedText text = analysed(source);
+  AnalysedText text = analysed(source + persons + things);
   EXPECT_EQ(render(text.analysis.diagnostics, text.sources), "");
   EXPECT_EQ(text.analysis.program.settings.size(), count);
   watch::Settings settings = test_library().settings;

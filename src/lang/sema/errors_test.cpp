@@ -90,6 +90,9 @@ extend vehicel:  # expect error: there is no type `vehicel` to extend (did you m
     pass
 extend car.physcal:  # expect error: `car` has no member `physcal` (did you mean `physical`?)
     pass
+extend car.physical:
+    more: int  # expect error: this cannot be added to a part of `car` (extend its own type)
+    record(max_speed)  # expect error: this cannot be added to a part of `car` (extend its own type)
 extend issue_kinds: [x]  # expect error: there is no enumeration `issue_kinds` to extend (did you mean `issue_kind`?)
 extend speed:  # expect error: the physical type `speed` cannot be extended
     pass
@@ -181,7 +184,15 @@ global modifier vehicle.m:
         pass
     on @top.w_clk:
         start_interval()  # expect error: `start_interval` belongs to a watcher
-        emit nothing  # expect error: `nothing` is no event of this
+        emit nothing  # expect error: there is no event `nothing`
+        emit top.w_clk  # expect error: `top` has no event `w_clk`
+        emit h.i_end  # expect error: `i_end` happens by itself, and cannot be emitted
+        emit top.time  # expect error: `top` has no event `time`
+    on @top.w_clk if every(1s):  # expect error: behind an event `every` has no meaning (write `on every(...)` alone)
+        pass
+    on elapsed(3m):  # expect error: expected a time for the time, found a length
+        pass
+    on @top.w_clk:
         override(h, run_mode: frozen)  # expect error: `frozen` is no word of `run_mode` (its words are active, freeze)
         override(actor, run_mode: freeze)  # expect error: `override` takes a watcher or checker by its name
 )osc"},
@@ -447,6 +458,19 @@ struct shown:
     y: one::shown
     z: shown2  # expect error: unknown type `shown2` (`two::shown2` is one)
     w: two::shown2
+)osc"},
+      {"members", R"osc(
+namespace one
+extend vehicle:
+    var hits: int
+    def twice() -> int is expression 2 * one::hits
+namespace two
+extend vehicle:
+    on @start:
+        logger.log_info("$(one::hits) $(actor.one::hits) $(hits) $(one::twice()) $(actor.::id)")
+        logger.log_info("$(two::hits)")  # expect error: unknown name `two::hits`
+        logger.log_info("$(actor.two::hits)")  # expect error: `vehicle` has no member `hits`
+        logger.log_info("$(actor.two::twice())")  # expect error: `vehicle` has no method `twice`
 )osc"},
       {"everything exported, also of others", R"osc(
 namespace one

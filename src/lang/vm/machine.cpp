@@ -493,6 +493,11 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     count_step();
     host_.emit(own, at->c);
     SCRUTINEER_NEXT;
+  do_emit_of:
+    count_step();
+    other(r[at->a], 0);
+    host_.emit_of(r[at->a], at->c);
+    SCRUTINEER_NEXT;
   do_start_own:
     host_.start_interval(instance_handle(own.declaration, own.actor));
     SCRUTINEER_NEXT;

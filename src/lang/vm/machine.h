@@ -71,6 +71,7 @@ class Host {
   virtual double metric(std::uint32_t metric) = 0;                        // NaN: there is none
   virtual double setting(std::uint32_t parameter, scene::Slot slot) = 0;  // invalid: the same for everybody
   virtual void emit(const Own& own, std::uint32_t event) = 0;
+  virtual void emit_of(double handle, std::uint32_t event) = 0;
   virtual void start_interval(double handle) = 0;
   virtual void end_interval(double handle) = 0;
   // Invalid: of all.

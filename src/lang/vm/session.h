@@ -116,6 +116,7 @@ class Session final : public watch::Companion, private Host {
   double metric(std::uint32_t metric) override;
   double setting(std::uint32_t parameter, scene::Slot slot) override;
   void emit(const Own& own, std::uint32_t event) override;
+  void emit_of(double handle, std::uint32_t event) override;
   void start_interval(double handle) override;
   void end_interval(double handle) override;
   void set_mode(std::uint32_t declaration, trace::ActorId actor, bool frozen) override;

@@ -22,7 +22,7 @@ void Session::hear(At where, const Handler& handler, double emitter) {
   guarded(where, [&] {
     machine_.count_step();
     const Own me = own(where);
-    if (handler.condition != kNone && !holds(machine_.run(handler.condition, me))) return;
+    if (handler.condition != kNone && !holds(machine_.run(handler.condition, me, {&emitter, 1}))) return;
     if (handler.body != kNone) machine_.run(handler.body, me, {&emitter, 1});
   });
 }
@@ -65,6 +65,20 @@ void Session::emit(const Own& own, std::uint32_t event) {
   if (const auto found = listeners.find(event); found != listeners.end())
     tell(found->second, instance_handle(own.declaration, own.actor), own.actor);
   leave_if_stopped(where);
+}
+
+void Session::emit_of(double handle, std::uint32_t event) {
+  const std::optional<At> where = find(handle);
+  if (!where || at(*where).is_frozen || at(*where).is_stopped) return;
+  const trace::ActorId actor = at(*where).actor;
+  const auto& handlers = groups_[where->declaration].plan->user;
+  if (const auto found = handlers.find(event); found != handlers.end()) hear(*where, found->second);
+  const auto& listeners = image_->heard[where->declaration].user;
+  if (const auto found = listeners.find(event); found != listeners.end()) tell(found->second, handle, actor);
+  // The one that runs may have been stopped by what it set off.
+  if (const Own& running = machine_.own(); running.declaration != kNone)
+    if (const std::uint32_t place = place_of(running.declaration, running.actor); place != kNone)
+      leave_if_stopped({running.declaration, place});
 }
 
 // Code that was stopped by what it set off does not go on.

@@ -66,7 +66,11 @@ void FunctionLowering::lower(const Statement& statement) {
       }
       return;
     case StatementKind::emit:
-      emit(Opcode::emit, 0, 0, statement.index);
+      if (statement.value == kNone || is_own(statement.value)) {
+        emit(Opcode::emit, 0, 0, statement.index);
+      } else {
+        emit(Opcode::emit_of, value(statement.value), 0, statement.index);
+      }
       return;
     case StatementKind::start_interval:
     case StatementKind::end_interval: {

@@ -70,7 +70,8 @@ struct Surroundings {
   TypeInfo* actor = nullptr;   // the type of `actor`; null: there is none
   TypeInfo* object = nullptr;  // whose instance runs: its data, events, intervals; null: none
   std::optional<Operand> it;
-  struct Alias {  // of the event: `on @x as y`
+  std::optional<Operand> outer;  // of an instance: what holds it
+  struct Alias {                 // of the event: `on @x as y`
     std::string_view name;
     Operand operand;
   };
@@ -177,6 +178,13 @@ class Body {
   bool special_call(const syntax::CallExpression& source, Span span);
   void freeze(const syntax::CallExpression& source, Span span);
   void emit(const syntax::EmitStatement& emitted, Span span);
+  struct Emitted {
+    const EventInfo* event = nullptr;
+    ExpressionId instance = kNone;  // whose; kNone: of the one that runs
+  };
+  std::optional<Emitted> emitted_event(const syntax::Expression& source);
+  std::optional<Emitted> event_of(const Operand& object, std::string_view name);
+  void no_event(Span span, const syntax::Name& name, const std::string& what);
   void assign_field(const Place& place, const FieldInfo& field, const Operand& self, TypeInfo& self_type);
 
   // ---- conversion.cpp ----
@@ -188,6 +196,9 @@ class Body {
   // Bounds that are not constant may stand in any order: the lower, and the upper.
   ExpressionId bound(const std::pair<ExpressionId, ExpressionId>& bounds, bool is_upper, Span span);
   bool fits(const Operand& operand, const Type& type);
+  // `inf` and `nan` are of every dimension: of the other one's, if they stand beside it.
+  bool has_any_dimension(const Operand& operand) const;
+  void adapt(Operand& a, Operand& b);
   // What only the surroundings could have told is decided: an ambiguous word is an error, an open metric a number.
   Operand settled(Operand operand);
   Operand word(EnumInfo& type, std::uint32_t place, Span span);

@@ -22,7 +22,7 @@ Operand Body::call(const syntax::CallExpression& source, Span span, const Type* 
     const syntax::Name& name = named->name;
     for (const Scope& scope : around.scopes) {
       if (scope.self.kind == Operand::Kind::settings || scope.self.kind == Operand::Kind::check) continue;
-      const MemberInfo* known = find_member(*scope.type, name.text);
+      const MemberInfo* known = find_member(*scope.type, name);
       if (known != nullptr && known->kind == MemberKind::method)
         return call_method(&scope.self, known->methods, name, source.arguments, span);
     }
@@ -71,7 +71,7 @@ Operand Body::call(const syntax::CallExpression& source, Span span, const Type* 
     if (const auto known = c.primitives.find(std::string(primitive)); known != c.primitives.end()) type = known->second;
   }
   if (type != nullptr) {
-    const MemberInfo* known = find_member(*type, access->member.text);
+    const MemberInfo* known = find_member(*type, access->member);
     if (known != nullptr && known->kind == MemberKind::method)
       return call_method(&object, known->methods, access->member, source.arguments, span);
     if (known != nullptr) {
@@ -269,6 +269,8 @@ Operand Body::generic(const GenericFunction& function, const std::vector<syntax:
             fmt::format("`{}` takes {}{}", function.name, takes_more ? "at least " : "", counted(wanted, "argument")));
     return {};
   }
+  if (function.rule == GenericRule::common)
+    for (Operand& operand : operands) adapt(operands.front(), operand);
   std::vector<ExpressionId> values;
   for (const Operand& operand : operands) {
     if (function.rule != GenericRule::truth && operand.type.kind != TypeKind::any && !is_number(operand.type)) {

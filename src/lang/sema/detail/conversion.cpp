@@ -1,6 +1,8 @@
 // From what an expression stands for to a value of the type that is wanted.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "lang/sema/detail/body.h"
 
 namespace scrutineer::lang::detail {
@@ -66,7 +68,22 @@ bool Body::fits(const Operand& operand, const Type& type) {
     return true;
   if (type.kind == TypeKind::range && operand.type.kind != TypeKind::range)
     return c.converts(operand.type, c.element_of(type));
-  return c.converts(operand.type, type);
+  return c.converts(operand.type, type) || (type.kind == TypeKind::number && has_any_dimension(operand));
+}
+
+bool Body::has_any_dimension(const Operand& operand) const {
+  if (operand.kind != Operand::Kind::value || operand.type != Type{TypeKind::number}) return false;
+  const Expression* expression = &c.program.expressions[operand.value];
+  if (expression->kind == ExpressionKind::unary) expression = &c.program.expressions[expression->operands.front()];
+  return expression->kind == ExpressionKind::constant && !std::isfinite(expression->number);
+}
+
+void Body::adapt(Operand& a, Operand& b) {
+  for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (other->type.kind == TypeKind::number && other->type.dimension != kPlainNumber && has_any_dimension(*one)) {
+      one->type = other->type;
+      one->value = constant(*folded(one->value), other->type, one->span);
+    }
 }
 
 Operand Body::settled(Operand operand) {
@@ -96,6 +113,8 @@ ExpressionId Body::convert(const Operand& operand, const Type& type, std::string
     return operand.value;
   }
   if (!c.converts(operand.type, type)) {
+    if (type.kind == TypeKind::number && has_any_dimension(operand))
+      return constant(*folded(operand.value), type, operand.span);
     std::string hint;
     if (is_number(operand.type) && operand.type.dimension == kPlainNumber && type.kind == TypeKind::number) {
       if (const Unit* unit = customary_unit(type.dimension))

@@ -202,18 +202,20 @@ class Coverage {
   EventKind at_;
 };
 
-void add_parts(Coverage& coverage, const TypeInfo& type) {
-  for (const Part& part : type.parts) {
-    if (part.is_library) continue;
-    for (const syntax::Member& member : *part.members) {
-      if (const auto* record = std::get_if<syntax::Coverage>(&member.node))
-        coverage.add(*record, member.span, *part.space);
-      if (const auto* field = std::get_if<syntax::Field>(&member.node))
-        for (const syntax::Member& inner : field->with)
-          if (const auto* record = std::get_if<syntax::Coverage>(&inner.node))
-            coverage.add(*record, inner.span, *part.space);
-    }
+void add_part(Coverage& coverage, const Part& part) {
+  if (part.is_library) return;
+  for (const syntax::Member& member : *part.members) {
+    if (const auto* record = std::get_if<syntax::Coverage>(&member.node))
+      coverage.add(*record, member.span, *part.space);
+    if (const auto* field = std::get_if<syntax::Field>(&member.node))
+      for (const syntax::Member& inner : field->with)
+        if (const auto* record = std::get_if<syntax::Coverage>(&inner.node))
+          coverage.add(*record, inner.span, *part.space);
   }
+}
+
+void add_parts(Coverage& coverage, const TypeInfo& type) {
+  for (const Part& part : type.parts) add_part(coverage, part);
 }
 
 template <typename Visit>
@@ -312,6 +314,18 @@ void Compilation::add_info() {
     };
     Coverage coverage(*this, program.info, enter, "", EventKind::end);
     add_parts(coverage, type);
+    for (const NestedPart& nested : type.nested) {
+      const EnterScopes inside = [&](Body& body) {
+        enter(body);
+        if (body.around.scopes.empty()) return;
+        Operand inner = body.around.scopes.front().self;
+        for (const syntax::Name* name : nested.path) inner = body.member(inner, *name, name->span);
+        TypeInfo* const info_type = inner.info != nullptr ? inner.info : info_of(inner.type);
+        if (info_type != nullptr) body.around.scopes.insert(body.around.scopes.begin(), Scope{info_type, inner});
+      };
+      Coverage of_part(*this, program.info, inside, "", EventKind::end);
+      add_part(of_part, nested.part);
+    }
   }
 }
 

@@ -239,7 +239,6 @@ class Events {
     }
     Handler& result = source.handler;
     result.span = specification.span;
-    const Type time{TypeKind::number, kNone, kTime};
     if (source.actor != kNone)
       result.of_actor =
           function_of(source.actor, c_.program.expressions[source.actor].type, "of_actor", specification.span, space);
@@ -251,43 +250,11 @@ class Events {
     };
     if (specification.condition) {
       const syntax::EventCondition& condition = *specification.condition;
-      const bool is_plain = condition.kind == syntax::ConditionKind::boolean;
-      if (!is_plain && specification.event != nullptr) {
-        c_.error(condition.span, "an event with `if` takes a plain condition");
-        return std::nullopt;
+      if (specification.event != nullptr) {
+        if (!condition_of_event(condition, result, space, start)) return std::nullopt;
+      } else {
+        condition_alone(condition, result, start);
       }
-      const bool is_time =
-          condition.kind == syntax::ConditionKind::elapsed || condition.kind == syntax::ConditionKind::every;
-      Body made = start(is_time ? "period" : "condition", condition.span);
-      Statement statement{StatementKind::return_value, condition.span};
-      statement.value = is_time ? made.typed(*condition.value, time, "the time") : made.condition(*condition.value);
-      made.add(std::move(statement));
-      const FunctionId function = made.finish(is_time ? time : Type{TypeKind::truth});
-      (is_time ? result.period : result.condition) = function;
-      if (condition.offset != nullptr) {
-        Body offset = start("offset", condition.span);
-        Statement returned{StatementKind::return_value, condition.span};
-        returned.value = offset.typed(*condition.offset, time, "the offset");
-        offset.add(std::move(returned));
-        result.offset = offset.finish(time);
-      }
-      switch (condition.kind) {
-        case syntax::ConditionKind::boolean:
-          break;
-        case syntax::ConditionKind::rise:
-          result.event = EventKind::rise;
-          break;
-        case syntax::ConditionKind::fall:
-          result.event = EventKind::fall;
-          break;
-        case syntax::ConditionKind::elapsed:
-          result.event = EventKind::elapsed;
-          break;
-        case syntax::ConditionKind::every:
-          result.event = EventKind::every;
-          break;
-      }
-      if (!is_plain) result.memory = c_.program.objects[object_.index].cells++;
     }
     Body made = start("on", specification.span);
     then(made);
@@ -296,6 +263,140 @@ class Events {
   }
 
  private:
+  std::uint32_t new_cell() { return c_.program.objects[object_.index].cells++; }
+
+  void add_hidden(EventKind event, FunctionId body_of_it, Span span) {
+    Handler hidden;
+    hidden.event = event;
+    hidden.body = body_of_it;
+    hidden.span = span;
+    c_.program.objects[object_.index].handlers.push_back(hidden);
+  }
+
+  // A function that returns the value.
+  template <typename Start, typename Value>
+  FunctionId returning(const Start& start, std::string_view what, Span span, const Type& type, const Value& value) {
+    Body made = start(what, span);
+    Statement statement{StatementKind::return_value, span};
+    statement.value = value(made);
+    made.add(std::move(statement));
+    return made.finish(type);
+  }
+
+  // `on rise(c):`
+  template <typename Start>
+  void condition_alone(const syntax::EventCondition& condition, Handler& result, const Start& start) {
+    const Type time{TypeKind::number, kNone, kTime};
+    const auto period = [&](std::string_view what, const syntax::Expression& value) {
+      return returning(start, what, condition.span, time,
+                       [&](Body& made) { return made.typed(value, time, fmt::format("the {}", what)); });
+    };
+    switch (condition.kind) {
+      case syntax::ConditionKind::boolean:
+      case syntax::ConditionKind::rise:
+      case syntax::ConditionKind::fall:
+        result.condition = returning(start, "condition", condition.span, {TypeKind::truth},
+                                     [&](Body& made) { return made.condition(*condition.value); });
+        if (condition.kind == syntax::ConditionKind::boolean) return;
+        result.event = condition.kind == syntax::ConditionKind::rise ? EventKind::rise : EventKind::fall;
+        break;
+      case syntax::ConditionKind::elapsed:
+        result.event = EventKind::elapsed;
+        result.period = period("time", *condition.value);
+        break;
+      case syntax::ConditionKind::every:
+        result.event = EventKind::every;
+        result.period = period("time", *condition.value);
+        if (condition.offset != nullptr) result.offset = period("offset", *condition.offset);
+        break;
+    }
+    result.memory = new_cell();
+  }
+
+  // `on @event if rise(c):`
+  template <typename Start>
+  bool condition_of_event(const syntax::EventCondition& condition, Handler& result, const Space& space,
+                          const Start& start) {
+    const Span span = condition.span;
+    const Type truth{TypeKind::truth}, time{TypeKind::number, kNone, kTime};
+    const auto own = [&](Body& made, std::uint32_t cell) {
+      return made.cell({ExpressionKind::own_cell, kNone, cell}, 0, truth, span);
+    };
+    switch (condition.kind) {
+      case syntax::ConditionKind::boolean:
+        result.condition =
+            returning(start, "condition", span, truth, [&](Body& made) { return made.condition(*condition.value); });
+        return true;
+      case syntax::ConditionKind::rise:
+      case syntax::ConditionKind::fall: {
+        const bool is_rise = condition.kind == syntax::ConditionKind::rise;
+        const std::uint32_t before = new_cell(), now = new_cell();
+        const FunctionId look = looking(condition, space, before, now);
+        add_hidden(EventKind::clock, look, span);
+        result.condition = returning(start, "condition", span, truth, [&](Body& made) {
+          Expression called{ExpressionKind::call, {TypeKind::nothing}, span};
+          called.index = look;
+          Statement first{StatementKind::evaluate, span};
+          first.value = made.make(std::move(called));
+          made.add(std::move(first));
+          const auto is = [&](std::uint32_t cell, bool value) {
+            return made.operate(BinaryOperator::equal, truth, own(made, cell),
+                                made.constant(value ? 1.0 : 0.0, truth, span), span);
+          };
+          return made.operate(BinaryOperator::logical_and, truth, is(now, is_rise), is(before, !is_rise), span);
+        });
+        return true;
+      }
+      case syntax::ConditionKind::elapsed: {
+        const std::uint32_t begun = new_cell();
+        Body begin = body("begin", span, space);
+        begin.end_parameters();
+        begin.assign_cell({ExpressionKind::own_cell, kNone, begun}, 0, time,
+                          begin.intrinsic("top.time", time, {}, span), span);
+        add_hidden(EventKind::start, begin.finish(), span);
+        result.condition = returning(start, "condition", span, truth, [&](Body& made) {
+          const ExpressionId period = made.typed(*condition.value, time, "the time");
+          const ExpressionId age =
+              made.operate(BinaryOperator::subtract, time, made.intrinsic("top.time", time, {}, span),
+                           made.cell({ExpressionKind::own_cell, kNone, begun}, 0, time, span), span);
+          // A frame that comes early by a hundredth of the time counts, as for `on elapsed(...)` alone.
+          return made.operate(
+              BinaryOperator::greater_equal, truth, age,
+              made.operate(BinaryOperator::multiply, time, period, made.constant(0.99, {TypeKind::number}, span), span),
+              span);
+        });
+        return true;
+      }
+      case syntax::ConditionKind::every:
+        break;
+    }
+    c_.error(span, "behind an event `every` has no meaning", "write `on every(...)` alone");
+    return false;
+  }
+
+  // Keeps what the condition was in the frame before, and is in this one. Called in every frame, and before that if
+  // the event comes first.
+  FunctionId looking(const syntax::EventCondition& condition, const Space& space, std::uint32_t before,
+                     std::uint32_t now) {
+    const Span span = condition.span;
+    const Type truth{TypeKind::truth}, time{TypeKind::number, kNone, kTime};
+    const std::uint32_t looked = new_cell();
+    Body made = body("look", span, space);
+    made.end_parameters();
+    const auto place = [](std::uint32_t cell) { return Place{ExpressionKind::own_cell, kNone, cell}; };
+    Statement once{StatementKind::branch, span};
+    once.value = made.negate(made.operate(BinaryOperator::equal, truth, made.cell(place(looked), 0, time, span),
+                                          made.intrinsic("top.time", time, {}, span), span),
+                             span);
+    once.body = made.collected([&] {
+      made.assign_cell(place(before), 0, truth, made.cell(place(now), 0, truth, span), span);
+      made.assign_cell(place(now), 0, truth, made.condition(*condition.value), span);
+      made.assign_cell(place(looked), 0, time, made.intrinsic("top.time", time, {}, span), span);
+    });
+    made.add(std::move(once));
+    return made.finish();
+  }
+
   Compilation& c_;
   TypeInfo& object_;
   const EnterScopes& enter_;

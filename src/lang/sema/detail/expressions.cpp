@@ -37,9 +37,7 @@ Operand Body::expression(const syntax::Expression& source, const Type* hint) {
             return value_operand(constant(number, type, span), type, span);
           },
           [&](const syntax::FloatLiteral& literal) {
-            // `nan` and `inf` need no unit: they are what is wanted.
-            const bool is_any = !std::isfinite(literal.value) && hint != nullptr && hint->kind == TypeKind::number;
-            const Type type = is_any ? *hint : Type{TypeKind::number};
+            const Type type{TypeKind::number};
             return value_operand(constant(literal.value, type, span), type, span);
           },
           [&](const syntax::PhysicalLiteral& literal) {
@@ -134,7 +132,7 @@ Operand Body::name(const syntax::Name& name, Span span, const Type* hint) {
         if (has_member(scope.self, text)) return member(scope.self, name, span);
         continue;
       }
-      if (const MemberInfo* known = find_member(*scope.type, text)) {
+      if (const MemberInfo* known = find_member(*scope.type, name)) {
         found = member_of_type(scope.self, *scope.type, *known, span);
         is_member = true;
         break;
@@ -173,18 +171,19 @@ std::optional<Operand> Body::special_name(const syntax::Name& name, Span span) {
   };
   for (const Surroundings::Alias& alias : around.aliases)
     if (alias.name == text) return again(alias.operand);
-  if (text == "it") {
-    if (around.it) return again(*around.it);
-    if (!around.scopes.empty()) return again(around.scopes.front().self);
-  }
-  if (text == "self" && !around.scopes.empty()) return again(around.scopes.front().self);
+  // What stands directly in an actor's extension is the actor's.
+  const std::size_t self =
+      around.scopes.size() > 1 && around.scopes.front().type != nullptr && around.scopes.front().type->is_anonymous ? 1
+                                                                                                                    : 0;
+  if (text == "it" && around.it) return again(*around.it);
+  if ((text == "it" || text == "self") && !around.scopes.empty()) return again(around.scopes[self].self);
   if (text == "outer") {
-    // What a watcher is told where it is declared is read in the modifier's scope: that is the one around it.
-    const bool is_told = around.object != nullptr && !around.scopes.empty() &&
-                         around.scopes.front().self.type.kind == TypeKind::instance &&
-                         around.scopes.front().type != around.object;
-    const std::size_t place = is_told ? 0 : 1;
-    if (around.scopes.size() > place) return again(around.scopes[place].self);
+    if (around.outer) return again(*around.outer);
+    if (around.scopes.size() > self + 1) return again(around.scopes[self + 1].self);
+    if (around.object != nullptr && around.object->is_global && around.object->actor != nullptr) {
+      if (around.object->actor->is_singleton) return singleton(*around.object->actor, span);
+      return value_operand(own_actor(span), c.type_of(*around.object->actor), span);
+    }
     c.error(span, "nothing stands around this");
     return Operand{};
   }
@@ -386,6 +385,7 @@ Operand Body::range(const syntax::RangeExpression& source, Span span, const Type
     }
     bounds[i] = value_operand(constant(unit->to_si(*number), element, bounds[i].span), element, bounds[i].span);
   }
+  if (sources[0] != nullptr && sources[1] != nullptr) adapt(bounds[0], bounds[1]);
   if (sources[0] != nullptr && sources[1] != nullptr && bounds[0].type.dimension != bounds[1].type.dimension) {
     c.error(span, fmt::format("a range from {} to {}", c.describe(bounds[0].type), c.describe(bounds[1].type)));
     return {};
@@ -429,9 +429,10 @@ Operand Body::index(const syntax::IndexExpression& source, Span span) {
 
 Operand Body::ternary(const syntax::TernaryExpression& source, Span span, const Type* hint) {
   const ExpressionId choice = condition(*source.condition);
-  const Operand if_true = expression(*source.if_true, hint);
-  const Operand if_false = expression(*source.if_false, hint != nullptr ? hint : &if_true.type);
+  Operand if_true = expression(*source.if_true, hint);
+  Operand if_false = expression(*source.if_false, hint != nullptr ? hint : &if_true.type);
   if (if_true.kind == Operand::Kind::nothing || if_false.kind == Operand::Kind::nothing) return {};
+  adapt(if_true, if_false);
   Type type = if_true.type;
   if (fits(if_true, if_false.type) && if_true.type.kind != TypeKind::any && if_false.kind != Operand::Kind::word)
     type = if_false.type;

@@ -67,7 +67,7 @@ Operand Body::member(const Operand& object, const syntax::Name& name, Span span)
     case Operand::Kind::config:
       return config_value(*object.config, text, name.span, span);
     case Operand::Kind::singleton:
-      if (const MemberInfo* known = find_member(*object.info, text))
+      if (const MemberInfo* known = find_member(*object.info, name))
         return member_of_type(object, *object.info, *known, span);
       unknown_member(object, name);
       return {};
@@ -86,7 +86,7 @@ Operand Body::member(const Operand& object, const syntax::Name& name, Span span)
     unknown_member(object, name);
     return {};
   }
-  if (const MemberInfo* known = find_member(*type, text)) return member_of_type(object, *type, *known, span);
+  if (const MemberInfo* known = find_member(*type, name)) return member_of_type(object, *type, *known, span);
   if (text == "data" && type->kind == TypeClass::object && type->data != nullptr) return data_of(object, *type, span);
   unknown_member(object, name);
   return {};
@@ -112,7 +112,8 @@ void Body::unknown_member(const Operand& object, const syntax::Name& name) {
   std::string hint = c.meant(name.text, names);
   if (hint.empty() && type->kind == TypeClass::actor)
     for (const TypeInfo* other : c.actor_infos)
-      if (is_a(other, type) && other->members.contains(name.text)) hint = fmt::format("a `{}` has one", other->name);
+      if (other != type && is_a(other, type) && other->members.contains(name.text))
+        hint = fmt::format("a `{}` has one", other->name);
   const bool is_settings = object.kind == Operand::Kind::settings;
   c.error(name.span,
           fmt::format("`{}` has no member `{}`", is_settings ? std::string(object.path) : type->name, name.text), hint);

@@ -130,8 +130,9 @@ Operand Body::binary(const syntax::BinaryExpression& source, Span span) {
 }
 
 Operand Body::arithmetic(const syntax::BinaryExpression& source, Span span) {
-  const Operand left = settled(expression(*source.left)), right = settled(expression(*source.right));
+  Operand left = settled(expression(*source.left)), right = settled(expression(*source.right));
   if (left.is_error() || right.is_error()) return {};
+  if (source.op == Syntax::add || source.op == Syntax::subtract) adapt(left, right);
   const Type &a = left.type, &b = right.type;
   if (source.op == Syntax::add && a.kind == TypeKind::text && b.kind == TypeKind::text) {
     Expression text{ExpressionKind::text, a, span};
@@ -169,9 +170,10 @@ Operand Body::arithmetic(const syntax::BinaryExpression& source, Span span) {
 }
 
 Operand Body::comparison(const syntax::BinaryExpression& source, Span span) {
-  const Operand left = settled(expression(*source.left));
-  const Operand right = expression(*source.right, &left.type);
+  Operand left = settled(expression(*source.left));
+  Operand right = expression(*source.right, &left.type);
   if (left.kind == Operand::Kind::nothing || right.kind == Operand::Kind::nothing) return {};
+  adapt(left, right);
   const Type truth{TypeKind::truth};
   const bool has_order = left.type.kind == TypeKind::word && fits(right, left.type);  // severities: by place
   const bool is_open = left.type.kind == TypeKind::any || right.type.kind == TypeKind::any;
@@ -191,10 +193,8 @@ Operand Body::equality(const syntax::BinaryExpression& source, Span span) {
   // A word alone takes its type from the other side.
   const bool left_is_name = std::holds_alternative<syntax::NameExpression>(source.left->node);
   const bool right_is_name = std::holds_alternative<syntax::NameExpression>(source.right->node);
-  // `nan` and `inf` alone likewise.
-  const bool right_is_float = std::holds_alternative<syntax::FloatLiteral>(source.right->node);
   Operand left, right;
-  if (left_is_name && !right_is_name && !right_is_float) {
+  if (left_is_name && !right_is_name) {
     right = expression(*source.right);
     left = expression(*source.left, right.type.kind == TypeKind::word ? &right.type : nullptr);
   } else {
@@ -225,6 +225,7 @@ Operand Body::equality(const syntax::BinaryExpression& source, Span span) {
   if (left.kind == Operand::Kind::word || left.type.kind == TypeKind::any || left.type.kind == TypeKind::null)
     type = right.type;
   if (is_number(left.type) && is_number(right.type)) {
+    adapt(left, right);
     if (left.type.dimension != right.type.dimension) return wrong();
     return holds(operate(lowered(source.op), truth, value(left), value(right), span));
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lang/sema/detail/body.h"
+#include "lang/sema/detail/events.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -328,27 +329,76 @@ void Body::freeze(const syntax::CallExpression& source, Span span) {
   c.error(instance.span, "`override` takes a watcher or checker by its name");
 }
 
-void Body::emit(const syntax::EmitStatement& emitted, Span span) {
-  const auto* named = std::get_if<syntax::NameExpression>(&emitted.event->node);
-  const MemberInfo* known =
-      named == nullptr || around.object == nullptr ? nullptr : find_member(*around.object, named->name.text);
-  if (known == nullptr || known->kind != MemberKind::event) {
-    std::vector<std::string_view> names;
-    for (const TypeInfo* at = around.object; at != nullptr; at = at->base)
-      for (const EventInfo* event : at->events) names.push_back(event->name);
-    const std::string text(c.sources.text(emitted.event->span));
-    c.error(emitted.event->span, fmt::format("`{}` is no event of this", text), c.meant(text, names));
+// ---- events ---------------------------------------------------------------------------------------------------------
+
+// The event, and whose it is; reports what is none.
+std::optional<Body::Emitted> Body::emitted_event(const syntax::Expression& source) {
+  if (const auto* access = std::get_if<syntax::MemberExpression>(&source.node)) {
+    const Operand object = expression(*access->object);
+    if (object.is_error() && object.kind == Operand::Kind::nothing) return std::nullopt;
+    const auto found = event_of(object, access->member.text);
+    if (!found) no_event(source.span, access->member, fmt::format("`{}` has no event", c.sources.text(object.span)));
+    return found;
+  }
+  const auto* named = std::get_if<syntax::NameExpression>(&source.node);
+  if (named == nullptr) {
+    c.error(source.span, "an event is named by a path");
+    return std::nullopt;
+  }
+  for (const Scope& scope : around.scopes) {
+    if (scope.self.kind == Operand::Kind::settings || scope.self.kind == Operand::Kind::check) continue;
+    if (const auto found = event_of(scope.self, named->name.text)) return found;
+  }
+  no_event(source.span, named->name, "there is no event");
+  return std::nullopt;
+}
+
+std::optional<Body::Emitted> Body::event_of(const Operand& object, std::string_view name) {
+  TypeInfo* const type = object.info != nullptr ? object.info : c.info_of(object.type);
+  const MemberInfo* known = type == nullptr ? nullptr : find_member(*type, name);
+  if (known == nullptr || known->kind != MemberKind::event || known->event->syntax == nullptr) return std::nullopt;
+  if (object.type.kind == TypeKind::instance) {
+    const ExpressionId instance = value(object);
+    const bool is_own = c.program.expressions[instance].kind == ExpressionKind::own_instance;
+    return Emitted{known->event, is_own ? kNone : instance};
+  }
+  // An event of an actor, or of what exists once, is of the modifier without a name in it.
+  TypeInfo* const holder = c.anonymous_of(*known->event->owner);
+  if (holder == nullptr || known->event->index == kNone) return std::nullopt;
+  std::vector<ExpressionId> actor;
+  if (object.kind != Operand::Kind::singleton) actor.push_back(value(object));
+  const bool is_own = actor.empty() || c.program.expressions[actor.front()].kind == ExpressionKind::own_actor;
+  if (holder == around.object && is_own) return Emitted{known->event, kNone};
+  const Operand instance = instance_of(*holder, holder->declaration_index, std::move(actor), object.span);
+  return Emitted{known->event, value(instance)};
+}
+
+void Body::no_event(Span span, const syntax::Name& name, const std::string& what) {
+  if (metric_event(name.text)) {
+    c.error(span, fmt::format("`{}` happens by itself, and cannot be emitted", name.text));
     return;
   }
-  const EventInfo& event = *known->event;
+  std::vector<std::string_view> names;
+  for (const Scope& scope : around.scopes)
+    for (const TypeInfo* at = scope.type; at != nullptr; at = at->base)
+      for (const EventInfo* event : at->events) names.push_back(event->name);
+  c.error(span, fmt::format("{} `{}`", what, name.text), c.meant(name.text, names));
+}
+
+void Body::emit(const syntax::EmitStatement& emitted, Span span) {
+  const auto found = emitted_event(*emitted.event);
+  if (!found) return;
+  const EventInfo& event = *found->event;
   std::vector<const syntax::Expression*> arranged;
   if (!arrange(event.parameters, emitted.arguments, span, event.name, arranged)) return;
+  const ExpressionKind space = found->instance == kNone ? ExpressionKind::own_cell : ExpressionKind::instance_cell;
   for (std::size_t i = 0; i < arranged.size(); ++i) {
     const syntax::Expression* given = arranged[i] != nullptr ? arranged[i] : event.parameters[i].value;
-    assign({ExpressionKind::own_cell, kNone, event.offsets[i]}, event.parameters[i].type, *given, span);
+    assign({space, found->instance, event.offsets[i]}, event.parameters[i].type, *given, span);
   }
   Statement statement{StatementKind::emit, span};
   statement.index = event.index;
+  statement.value = found->instance;
   add(std::move(statement));
 }
 

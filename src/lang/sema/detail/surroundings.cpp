@@ -48,13 +48,15 @@ void enter_outer(Body& body, std::uint32_t declaration, TypeInfo* holder) {
   if (holder == nullptr) return;
   if (holder->kind != TypeClass::object) {
     enter_holder(body, *holder);
+    if (!body.around.scopes.empty()) body.around.outer = body.around.scopes.back().self;
     return;
   }
   body.around.actor = holder->actor;
   const Span span = holder->span;
   std::vector<ExpressionId> actor;
   if (holder->actor != nullptr && !holder->actor->is_singleton) actor.push_back(body.own_actor(span));
-  body.around.scopes.push_back({holder, body.instance_of(*holder, declaration, std::move(actor), span)});
+  body.around.outer = body.instance_of(*holder, declaration, std::move(actor), span);
+  body.around.scopes.push_back({holder, *body.around.outer});
 }
 
 }  // namespace scrutineer::lang::detail

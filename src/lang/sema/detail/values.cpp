@@ -92,7 +92,20 @@ class Configurer {
     return made;
   }
 
+  // Only values, blocks that run, and what is recorded of the run.
+  static bool can_stand_in_part(const TypeInfo& type, const syntax::Member& member) {
+    if (std::holds_alternative<syntax::Coverage>(member.node)) return type.is_singleton;
+    return !std::holds_alternative<syntax::Field>(member.node) &&
+           !std::holds_alternative<syntax::Method>(member.node) &&
+           !std::holds_alternative<syntax::Instance>(member.node) &&
+           !std::holds_alternative<syntax::EventDeclaration>(member.node);
+  }
+
   void visit(TypeInfo& type, const Part& part, const syntax::Member& member, const NestedPart* nested) {
+    if (nested != nullptr && !nested->repeats_library && !can_stand_in_part(type, member)) {
+      c_.error(member.span, fmt::format("this cannot be added to a part of `{}`", type.name), "extend its own type");
+      return;
+    }
     if (const auto* assignment = std::get_if<syntax::Assignment>(&member.node)) {
       Body probe = body(type, part, nested);
       claim({assignment->target, assignment->value, true, false, KeepStrength::by_default, true, member.span}, type,
@@ -494,11 +507,23 @@ class Configurer {
 
   void finish() {
     for (const auto& [claim, target, from] : configs_) take_config(claim, target, from);
+    sort_by_source();
     for (const bool hard : {false, true})
       for (const SettingValue& value : settings_)
         if (value.is_hard == hard && !value.is_range) put(value, value.low);
     for (const SettingValue& value : settings_)
       if (value.is_range) keep_in_range(value);
+  }
+
+  // Of two that set the same, the later in the sources wins, whichever types they stand in.
+  void sort_by_source() {
+    std::vector<std::size_t> ranks(c_.sources.size());
+    for (std::size_t i = 0; i < c_.files.size(); ++i) ranks[c_.files[i].tree.file] = i;
+    const auto order = [&](const auto& value) { return std::pair(ranks[value.span.file], value.span.begin); };
+    std::ranges::stable_sort(settings_, {}, order);
+    std::ranges::stable_sort(c_.values_of_program, {}, order);
+    for (auto& [type, values] : c_.values_of_type) std::ranges::stable_sort(values, {}, order);
+    for (auto& [declaration, values] : c_.values_of_declaration) std::ranges::stable_sort(values, {}, order);
   }
 
   void put(const SettingValue& value, double number) {
