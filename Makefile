@@ -58,12 +58,14 @@ fuzz-traces: deps ## 3,000 damaged runs of each format, likewise
 	@cmake --build --preset asan --target trace_test
 	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/trace_test --gtest_filter='TraceMutations.*'
 
-fuzz-lang: deps ## five minutes of coverage-guided fuzzing of the language's front end (FUZZ_SECONDS)
+fuzz-lang: deps ## coverage-guided fuzzing of the language, five minutes its parser and five the whole compiler (FUZZ_SECONDS)
 	@$(call configure,fuzz)
-	@cmake --build --preset fuzz --target lang_parse_fuzz
-	@mkdir -p build/fuzz/corpus/lang
-	@build/fuzz/bin/lang_parse_fuzz build/fuzz/corpus/lang fuzz/corpus/lang -dict=fuzz/lang.dict -max_len=4096 -timeout=10 \
-	  -max_total_time=$${FUZZ_SECONDS:-300} -artifact_prefix=build/fuzz/ -print_final_stats=1
+	@cmake --build --preset fuzz --target lang_parse_fuzz lang_compile_fuzz
+	@for target in parse compile; do \
+	  mkdir -p build/fuzz/corpus/$$target; \
+	  build/fuzz/bin/lang_$${target}_fuzz build/fuzz/corpus/$$target fuzz/corpus/lang examples/config -dict=fuzz/lang.dict -max_len=4096 \
+	    -timeout=20 -max_total_time=$${FUZZ_SECONDS:-300} -artifact_prefix=build/fuzz/ -print_final_stats=1; \
+	done
 
 tsan: deps ## the tests with the thread sanitizer
 	@cmake --workflow --preset tsan
