@@ -132,13 +132,17 @@ void measure_memory(const std::vector<watch::Check>& checks) {
 }  // namespace
 }  // namespace scrutineer
 
-int main() {
+// The numbers of actors, if not the usual ones.
+int main(int count, char** words) {
   using namespace scrutineer;
+  std::vector<std::size_t> numbers;
+  for (int i = 1; i < count; ++i) numbers.push_back(std::stoul(words[i]));
+  if (numbers.empty()) numbers = {10, 50, 200, 1000};
   const std::vector<watch::Check> checks = checks::catalogue();
   fmt::print("memory\n");
   measure_memory(checks);
   fmt::print("\nns per actor and frame, best of {} turns\n", kTurns);
   fmt::print("actors   frames    decode     scene     check       cpu  check/decode  cpu/decode  instances/us\n");
-  for (const std::size_t actors : {10, 50, 200, 1000}) measure_traffic(actors, checks);
+  for (const std::size_t actors : numbers) measure_traffic(actors, checks);
   return 0;
 }

@@ -117,20 +117,60 @@ std::string usage(const map::Lane& lane, double s) {
   return text;
 }
 
-// The t of the outermost borders of the lanes that are for the vehicle, at that place of the road.
+// From the outermost lane of a strip that is for the vehicle to the other one, as places of their borders.
+struct Outermost {
+  std::uint32_t right = 0, left = 0;  // the same: no lane is for it
+};
+
+Outermost outermost_for(const RoadNetwork& map, const map::Strip& strip, double s, Category category, bool may_stand) {
+  const auto fits = [&](std::uint32_t lane) {
+    return is_for(map.lane(LaneId(strip.first_lane + lane)), s, category, may_stand);
+  };
+  Outermost lanes{0, strip.lane_count};
+  while (lanes.right < lanes.left && !fits(lanes.right)) ++lanes.right;
+  while (lanes.right < lanes.left && !fits(lanes.left - 1)) --lanes.left;
+  return lanes;
+}
+
+// The t of their borders, at that place of the road.
 std::optional<map::LaneSpan> span_for(const RoadNetwork& map, const RoadPosition& at, Category category,
                                       bool may_stand) {
   const map::Strip& strip = map.strip(at.strip);
+  const auto [right, left] = outermost_for(map, strip, at.s, category, may_stand);
+  if (right == left) return std::nullopt;
   const auto borders = map.borders_of(strip);
   const double ds = at.s - strip.s_begin;
-  const auto fits = [&](std::size_t lane) {
-    return is_for(map.lane(LaneId(strip.first_lane + lane)), at.s, category, may_stand);
-  };
-  std::size_t first = 0, last = strip.lane_count;
-  while (first < last && !fits(first)) ++first;
-  if (first == last) return std::nullopt;
-  while (!fits(last - 1)) --last;
-  return map::LaneSpan{borders[first].at(ds), borders[last].at(ds)};
+  return map::LaneSpan{borders[right].at(ds), borders[left].at(ds)};
+}
+
+// A straight and flat strip whose lanes are for the same vehicles all along: corners need not be looked up there.
+struct SimpleStrip {
+  std::uint32_t strip = map::kNoStrip;
+  bool may_stand = false;
+  Outermost lanes;  // right == left: it is not that simple
+};
+
+SimpleStrip simple_strip(const RoadNetwork& map, const RoadPosition& here, Category category, bool may_stand) {
+  SimpleStrip simple{here.strip, may_stand, {}};
+  const map::Strip& strip = map.strip(here.strip);
+  if (!strip.straight || strip.superelevation != 0) return simple;
+  for (std::uint32_t lane = 0; lane < strip.lane_count; ++lane)
+    if (!map.lane(LaneId(strip.first_lane + lane)).accesses.empty()) return simple;
+  simple.lanes = outermost_for(map, strip, here.s, category, may_stand);
+  return simple;
+}
+
+// Beyond neither side by as much as is allowed. False: it has to be looked up.
+bool is_surely_within(const RoadNetwork& map, const SimpleStrip& simple, map::Point corner, double allowed) {
+  constexpr double kMargin = 1e-6;  // metres; far more than two ways of computing the same can differ by
+  if (simple.lanes.right == simple.lanes.left) return false;
+  const map::Strip& strip = map.strip(simple.strip);
+  const double x = corner.x - strip.origin_x, y = corner.y - strip.origin_y;
+  const double ds = strip.cos * x + strip.sin * y, t = strip.cos * y - strip.sin * x;
+  if (ds < kMargin || ds > strip.length - kMargin) return false;
+  const auto borders = map.borders_of(strip);
+  return t - borders[simple.lanes.left].at(ds) < allowed - kMargin &&
+         borders[simple.lanes.right].at(ds) - t < allowed - kMargin;
 }
 
 // ---- the check ------------------------------------------------------------------------------------------------------
@@ -143,6 +183,7 @@ struct OffLane {
     // Now: how far beyond on either side, of the part that is furthest out; not above 0: not beyond.
     double left = 0.0, right = 0.0;
     bool wrong_lane = false;
+    SimpleStrip simple = {};  // where it was last
     // Of the interval.
     double largest_left = 0.0, largest_right = 0.0;
     std::vector<std::string> usages = {};
@@ -173,10 +214,13 @@ struct OffLane {
     const RoadPosition* here = places.road_position(part);
     if (here == nullptr && part != at.slot) return;  // a trailer beside the road: its towing vehicle tells
     if (here != nullptr && map.road(here->road).junction.valid()) return;
+    if (here != nullptr && (here->strip != self.simple.strip || may_stand != self.simple.may_stand))
+      self.simple = simple_strip(map, *here, self.category, may_stand);
     const scene::BodyPoints& body = places.body(part);
     const scene::Vector heading = at.scene.motion.heading(part);
     for (const bool is_left : {true, false}) {
       const map::Point corner = is_left ? body.front_left() : body.front_right();
+      if (here != nullptr && is_surely_within(map, self.simple, corner, self.allowed)) continue;
       const auto there = position_of(map, corner, here, self.last_lane);
       if (!there || map.road(there->road).junction.valid()) continue;
       const auto span = span_for(map, *there, self.category, may_stand);
