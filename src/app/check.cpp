@@ -73,6 +73,11 @@ Result<std::size_t> count_anomalies(const map::RoadNetwork& map, const CheckOpti
   return count;
 }
 
+// These formats have no place for what a configuration's code says.
+bool leaves_out_messages(CheckOptions::Format format) {
+  return format == CheckOptions::Format::junit || format == CheckOptions::Format::sarif;
+}
+
 std::string formatted(const results::RunResult& result, const CheckOptions& options, bool colour) {
   switch (options.format) {
     case CheckOptions::Format::json:
@@ -149,7 +154,6 @@ int check(const CheckOptions& options, Outside& outside) {
   outside.progress.end();
   if (options.verbosity != CheckOptions::Verbosity::quiet)
     for (const std::string& note : outcome.notes) outside.screen.err << "note: " << note << '\n';
-  outside.screen.err << said(outcome.evaluation);
   if (outcome.fault) refuse(outside, *outcome.fault);
   if (!outcome.is_usable || (outcome.fault && outcome.evaluation.frames == 0)) return kNotEvaluated;
 
@@ -171,6 +175,8 @@ int check(const CheckOptions& options, Outside& outside) {
     if (!manifest) return refuse(outside, manifest.problem());
     if (const auto problem = folder->write(results::result_files(result, *manifest))) return refuse(outside, *problem);
   }
+  if (leaves_out_messages(options.format) && options.verbosity != CheckOptions::Verbosity::quiet)
+    outside.screen.err << results::messages_text(result.evaluation, {.verbosity = options.verbosity});
   outside.screen.out << formatted(result, options, outside.screen.colour_out);
   if (options.report) {
     outside.screen.out.flush();

@@ -51,6 +51,42 @@ TEST(Check, SaysWhatWentWrong) {
   EXPECT_EQ(world().run(words("check run.json")).out, ran.out);
 }
 
+TEST(Check, TellsWhatAConfigurationSays) {
+  FakeWorld with = world();
+  with.files.content["mine.osc"] = R"osc(
+global modifier sut_vehicle.mine:
+    on @start:
+        logger.log_info("$(actor.id) is here")
+        logger.log_debug("at $(top.time)")
+)osc";
+  with.folders.files = with.files.content;
+  const std::string heard = "  0.000 s  sut_vehicle.mine of 0: 0 is here\n", debug = "(debug): at 0s\n";
+  struct Case {
+    const char* name;
+    const char* flags;
+    bool is_out, is_err, has_debug;
+  };
+  const Case cases[] = {
+      {"text", "", true, false, false},
+      {"quiet", "--verbosity quiet", false, false, false},
+      {"full", "--verbosity full", true, false, true},
+      {"a format without a place for it", "--format junit", false, true, false},
+  };
+  for (const auto& [name, flags, is_out, is_err, has_debug] : cases) {
+    FakeWorld copy = with;
+    const Ran ran = copy.run(words("check run.json --config mine.osc " + std::string(flags)));
+    EXPECT_EQ(ran.out.find(heard) != std::string::npos, is_out) << name << ran.out << ran.err;
+    EXPECT_EQ(ran.err.find(heard) != std::string::npos, is_err) << name << ran.err;
+    EXPECT_EQ(ran.out.find(debug) != std::string::npos, has_debug) << name;
+  }
+  const auto result = nlohmann::json::parse(with.run(words("check run.json --config mine.osc --format json")).out);
+  EXPECT_EQ(result["messages"][0],
+            nlohmann::json::parse(
+                R"({"time": 0.0, "level": "info", "checker": "sut_vehicle.mine", "actor": "0", "text": "0 is here"})"));
+  EXPECT_EQ(result["messages"].size(), 2U);
+  EXPECT_EQ(result["messages_left_out"], 0);
+}
+
 TEST(Check, HasAnExitCodeForEveryOutcome) {
   struct Case {
     const char* name;

@@ -1,12 +1,8 @@
 #include "app/configuration.h"
 
-#include <fmt/format.h>
-
 #include <ostream>
 
-#include "base/text.h"
 #include "checks/catalogue.h"
-#include "watch/engine.h"
 
 namespace scrutineer::app {
 
@@ -45,16 +41,6 @@ std::unique_ptr<const Configuration> read_configuration(const std::vector<std::s
   const std::vector<watch::Check>& added = configuration->program->checks();
   configuration->checks.insert(configuration->checks.end(), added.begin(), added.end());
   return configuration;
-}
-
-std::string said(const watch::Evaluation& evaluation) {
-  std::string text;
-  for (const watch::LogMessage& message : evaluation.messages)
-    text += fmt::format("[{} s] {}{}: {}\n", rounded(to_seconds(message.time), 3),
-                        message.level == "info" ? "" : message.level + " ", message.source, message.text);
-  if (evaluation.messages_left_out > 0)
-    text += fmt::format("... and {} more such lines\n", evaluation.messages_left_out);
-  return text;
 }
 
 }  // namespace scrutineer::app

@@ -41,7 +41,4 @@ struct Compiling {
 Compiling compile_files(const std::vector<std::string>& files, std::span<const watch::Check> catalogue,
                         Outside& outside);
 
-// What a program said while it ran, as lines for people.
-std::string said(const watch::Evaluation& evaluation);
-
 }  // namespace scrutineer::app

@@ -297,7 +297,7 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
   outside.progress.end();
 
   for (const std::string& note : outcome.run.notes) outside.screen.err << "note: " << note << '\n';
-  outside.screen.err << said(outcome.run.evaluation);
+  if (options.json) outside.screen.err << results::messages_text(outcome.run.evaluation, {});
   if (outcome.run.fault) refuse(outside, *outcome.run.fault);
   trace::Manifest used;
   if (recorder) {

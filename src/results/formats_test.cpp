@@ -166,8 +166,50 @@ TEST(Text, ShortensLongListsAndSaysSo) {
             "\n"
             "Nearness: 10.2 % of the run\n"
             "\n"
+            "Said by the configuration:\n"
+            "  0.400 s  vehicle.mine.fast of 0: at 45mps\n"
+            "  12.250 s (warning): top.info.mine: null access\n"
+            "\n"
             "Skipped, so not judged:\n"
             "  road_departure: there is no map\n");
+}
+
+TEST(Text, TellsWhatTheConfigurationSaid) {
+  using Verbosity = TextOptions::Verbosity;
+  struct Case {
+    const char* name;
+    TextOptions options;
+    std::size_t left_out;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"normal",
+       {},
+       0,
+       "Said by the configuration:\n"
+       "  0.400 s  vehicle.mine.fast of 0: at 45mps\n"
+       "  12.250 s (warning): top.info.mine: null access\n"},
+      {"full",
+       {.verbosity = Verbosity::full, .most_per_severity = 1},
+       0,
+       "Said by the configuration:\n"
+       "  0.400 s  vehicle.mine.fast of 0: at 45mps\n"
+       "  1.200 s  vehicle.mine.fast of 0 (debug): over\n"
+       "  12.250 s (warning): top.info.mine: null access\n"},
+      {"more than are shown",
+       {.most_per_severity = 1, .all_are_in = "out"},
+       3,
+       "Said by the configuration:\n"
+       "  0.400 s  vehicle.mine.fast of 0: at 45mps\n"
+       "  ... and 1 more; all are in out\n"
+       "  ... and 3 more, which were not kept\n"},
+  };
+  for (const auto& [name, options, left_out, expected] : cases) {
+    watch::Evaluation evaluation = small_result().evaluation;
+    evaluation.messages_left_out = left_out;
+    EXPECT_EQ(messages_text(evaluation, options), expected) << name;
+  }
+  EXPECT_EQ(messages_text({}, {}), "");
 }
 
 TEST(Text, IsAsLongAsAskedFor) {

@@ -139,6 +139,9 @@ inline RunResult small_result() {
                        .totals = {{2.0, 10.204081632653061, std::string("7")}, {0.0, 0.0, std::string()}},
                        .line = "Nearness: 10.2 % of the run"}}};
   result.metrics = {{"distance_driven", 240.5, "m"}};
+  evaluation.messages = {{at_seconds(0.4), "info", "vehicle.mine.fast", "0", "at 45mps"},
+                         {at_seconds(1.2), "debug", "vehicle.mine.fast", "0", "over"},
+                         {at_seconds(12.25), "warning", "", "", "top.info.mine: null access"}};
   return result;
 }
 
@@ -168,6 +171,9 @@ inline RunResult hostile_result() {
   evaluation.kpis[0].result.totals[1] = {std::numeric_limits<double>::infinity(),
                                          std::numeric_limits<double>::quiet_NaN(), std::string("a,\"b\"\xFF\n")};
   evaluation.kpis[0].result.line = "Nearness of \x1b[2J <b>";
+  evaluation.messages[0].text = "\x1b[2J\n</script> \xFF";
+  evaluation.messages[0].actor = evaluation.issues[0].actor.id;
+  evaluation.messages_left_out = 7;
   result.metrics = {{"na\"me\xFF", std::numeric_limits<double>::quiet_NaN(), ""}, {"of_text", std::string("\x01"), ""}};
   return result;
 }

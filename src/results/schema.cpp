@@ -65,6 +65,7 @@ std::string result_schema(std::span<const watch::Check> checks) {
                      {"checker", detail::described(detail::checker_members())},
                      {"issue", std::move(issue)},
                      {"interval", std::move(interval)},
+                     {"message", detail::described(detail::message_members())},
                      {"metric", metric_schema()},
                      {"metrics", std::move(metrics)}};
   return detail::dumped(schema, 2) + "\n";

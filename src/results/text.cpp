@@ -268,7 +268,36 @@ std::string not_judged(const RunResult& result, State state, std::string_view ti
   return text;
 }
 
+bool is_for_all(const watch::LogMessage& message) { return message.level != "trace" && message.level != "debug"; }
+
+std::string line_of(const watch::LogMessage& message) {
+  std::string line = fmt::format("  {:.3f} s", to_seconds(message.time));
+  if (!message.source.empty()) line += "  " + printable(message.source);
+  if (!message.actor.empty()) line += " of " + cell(message.actor).text;
+  if (message.level != "info") line += " (" + printable(message.level) + ")";
+  return line + ": " + printable(message.text) + "\n";
+}
+
 }  // namespace
+
+std::string messages_text(const watch::Evaluation& evaluation, const TextOptions& options) {
+  const bool full = options.verbosity == TextOptions::Verbosity::full;
+  std::string text;
+  std::size_t shown = 0, left = 0;
+  for (const watch::LogMessage& message : evaluation.messages) {
+    if (!full && !is_for_all(message)) continue;
+    if (!full && shown == options.most_per_severity) {
+      ++left;
+      continue;
+    }
+    text += line_of(message);
+    ++shown;
+  }
+  if (left > 0) text += fmt::format("  ... and {} more; all are in {}\n", left, printable(options.all_are_in));
+  if (evaluation.messages_left_out > 0)
+    text += fmt::format("  ... and {} more, which were not kept\n", evaluation.messages_left_out);
+  return text.empty() ? text : inked(options.colour, Ink::dim, "Said by the configuration:") + "\n" + text;
+}
 
 std::string to_text(const RunResult& result, const TextOptions& options) {
   std::string text = verdict_line(result, options.colour);
@@ -277,6 +306,7 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   for (const watch::KpiOutcome& kpi : result.evaluation.kpis) text += "\n" + printable(kpi.result.line) + "\n";
   text += watched(result.evaluation, options.colour, options.verbosity == TextOptions::Verbosity::full);
   text += kept(result.evaluation, options.colour);
+  if (const std::string said = messages_text(result.evaluation, options); !said.empty()) text += "\n" + said;
   if (!result.is_complete())
     text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not evaluated to its end:"),
                         printable(*result.incomplete_reason));

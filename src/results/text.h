@@ -1,4 +1,5 @@
-// A result for people: the verdict, the issues by severity, then what could not be judged and why.
+// A result for people: the verdict, the issues by severity, what the configuration said, then what could not be judged
+// and why.
 //
 //   FAIL  run.osi: 1 error, 2 warnings in 12.3 s (246 frames, 5 actors, ego 0)
 //
@@ -15,13 +16,16 @@
 namespace scrutineer::results {
 
 struct TextOptions {
-  // quiet: the verdict's line; full: every issue, with its message.
+  // quiet: the verdict's line; full: every issue, with its message, and every message of the configuration, also those
+  // of levels trace and debug.
   enum class Verbosity : std::uint8_t { quiet, normal, full };
   bool colour = false;
   Verbosity verbosity = Verbosity::normal;
-  std::size_t most_per_severity = 20;        // of issues; how many more there are is said
+  std::size_t most_per_severity = 20;        // of issues, and of messages; how many more there are is said
   std::string all_are_in = "--format json";  // or the result's folder
 };
 std::string to_text(const RunResult& result, const TextOptions& options);
+// Only what the configuration's code said; empty: nothing.
+std::string messages_text(const watch::Evaluation& evaluation, const TextOptions& options);
 
 }  // namespace scrutineer::results

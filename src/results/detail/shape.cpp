@@ -180,6 +180,16 @@ constexpr Member<RunResult> kRun[] = {
        for (const RunMetric& metric : run.metrics) all[metric.name] = metric_json(&metric.value, metric.unit);
        return all;
      }},
+    {"messages", "What the configuration's code said, in the order said: as many as a person could read.",
+     [] { return list_of("message"); },
+     [](const RunResult& run) {
+       Json all = Json::array();
+       for (const watch::LogMessage& message : run.evaluation.messages)
+         all.push_back(written(message_members(), message));
+       return all;
+     }},
+    {"messages_left_out", "How many more there were.", count,
+     [](const RunResult& run) { return Json(run.evaluation.messages_left_out); }},
     {"summary", "", [] { return described<RunResult>(kSummary); },
      [](const RunResult& run) { return written<RunResult>(kSummary, run); }},
 };
@@ -202,6 +212,17 @@ constexpr Member<watch::ActorRef> kActor[] = {
     {"role", "sut: the system under test.",
      [] { return one_of(std::initializer_list<std::string_view>{"sut", "npc"}); },
      [](const watch::ActorRef& ref) { return Json(role_of(ref)); }},
+};
+
+constexpr Member<watch::LogMessage> kMessage[] = {
+    {"time", "In seconds.", seconds, [](const watch::LogMessage& message) { return at(message.time); }},
+    {"level", "", [] { return one_of(std::initializer_list<std::string_view>{"trace", "debug", "info", "warning"}); },
+     [](const watch::LogMessage& message) { return Json(message.level); }},
+    {"checker", "The watcher, checker or modifier that said it; null: none did.", text_or_null,
+     [](const watch::LogMessage& message) { return or_null(message.source); }},
+    {"actor", "Whose it is: its id.", text_or_null,
+     [](const watch::LogMessage& message) { return or_null(message.actor); }},
+    {"text", "", text, [](const watch::LogMessage& message) { return Json(message.text); }},
 };
 
 constexpr Member<IssueAt> kIssue[] = {
@@ -250,6 +271,7 @@ std::span<const Member<Outcome>> checker_members() { return kChecker; }
 std::span<const Member<IssueAt>> issue_members() { return kIssue; }
 std::span<const Member<IntervalAt>> interval_members() { return kInterval; }
 std::span<const Member<watch::ActorRef>> actor_members() { return kActor; }
+std::span<const Member<watch::LogMessage>> message_members() { return kMessage; }
 
 namespace {
 

@@ -38,6 +38,7 @@ std::span<const Member<watch::CheckOutcome>> checker_members();
 std::span<const Member<IssueAt>> issue_members();
 std::span<const Member<IntervalAt>> interval_members();
 std::span<const Member<watch::ActorRef>> actor_members();
+std::span<const Member<watch::LogMessage>> message_members();
 
 // One KPI: {"actors": [{"actor_id": "3", "type": "car", ...}], "total": {...}, ...}, with plain numbers; units are in
 // the schema.
