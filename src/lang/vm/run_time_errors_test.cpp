@@ -1,0 +1,70 @@
+// Whatever code does wrong while it runs stops that one instance, with one issue at its place; all else goes on.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kit/run_program.h"
+
+namespace scrutineer::lang {
+namespace {
+
+using testing::ElementsAre;
+using testing::StartsWith;
+
+TEST(RunTimeErrors, StopOneInstance) {
+  struct Case {
+    const char* name;
+    const char* wrong;  // what the first car does at 1 s, in line 7
+    const char* message;
+  };
+  const Case cases[] = {
+      {"null access", "logger.log_info(nobody.id)", "my.osc:7:29: null access: there is no actor. "},
+      {"data outside an interval", "logger.log_info(\"$(data.end_time)\")",
+       "my.osc:7:32: null access: data outside an interval. "},
+      {"bad index", "logger.log_info(\"$(traffic.vehicles[2].id)\")",
+       "my.osc:7:32: bad index: 2 in a list of 2 elements. "},
+      {"endless loop", "endless()", "my.osc:10:9: endless loop: more than 1000000 steps in one frame. "},
+      {"endless recursion", "deeper()", "my.osc:12:9: deep recursion: more than 200 calls within each other. "},
+      {"an event that sets itself off", "emit again",
+       "my.osc:14:8: deep recursion: more than 200 calls within each other. "},
+  };
+  for (const auto& [name, wrong, message] : cases) {
+    const std::string source = std::string(R"osc(watcher modifier shaky(any_watcher_data):
+    var nobody: vehicle
+    event again
+    on @top.w_clk:
+        if top.time > 1.05s and actor.is_ego:
+            logger.log_info("before")
+            )osc") + wrong + R"osc(
+            logger.log_info("after")
+    def endless() is:
+        while true:
+            nobody = null
+    def deeper() is:
+        call deeper()
+    on @again:
+        emit again
+    on every(1s):
+        logger.log_info("$(actor.id) at $(top.time)")
+
+global modifier vehicle.mine:
+    watcher shaky is shaky()
+    watcher moving is while_w(actor.state.speed > 1mps)
+)osc";
+    const kit::Ran ran = kit::run(source, kit::two_cars());
+    EXPECT_THAT(ran.issues("vehicle.mine.shaky"),
+                ElementsAre("evaluation_error of ego, error_continue: The watcher or checker is stopped; everything "
+                            "else goes on."))
+        << name;
+    ASSERT_FALSE(ran.evaluation.issues.empty()) << name;
+    EXPECT_THAT(ran.evaluation.issues.front().message, StartsWith("[1.100s] " + std::string(message))) << name;
+    EXPECT_EQ(ran.evaluation.issues.front().category, watch::Category::tool) << name;
+    EXPECT_THAT(ran.messages(),
+                ElementsAre("ego at 0s", "7 at 0s", "ego at 1s", "7 at 1s", "before", "7 at 2s", "7 at 3s"))
+        << name;
+    EXPECT_THAT(ran.intervals("vehicle.mine.moving"), ElementsAre("0 to 3 of ego", "0 to 3 of 7")) << name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::lang
