@@ -176,6 +176,7 @@ class Body {
   void assign_cell(const Place& place, std::uint32_t offset, const Type& type, ExpressionId what, Span span);
   std::vector<StatementId> nested(const std::vector<syntax::Statement>& source);
   bool special_call(const syntax::CallExpression& source, Span span);
+  bool append(const syntax::CallExpression& source, const syntax::Expression& whole, Span span);
   void freeze(const syntax::CallExpression& source, Span span);
   void emit(const syntax::EmitStatement& emitted, Span span);
   struct Emitted {
@@ -230,6 +231,7 @@ class Body {
     std::uint32_t index;
   };
   const Local* find_local(std::string_view name) const;
+  bool is_in_open() const;
   void unknown_name(const syntax::Name& name, const Type* hint);
 
   std::string name_;

@@ -84,6 +84,7 @@ Operand Body::call(const syntax::CallExpression& source, Span span, const Type* 
 }
 
 void Body::unknown_function(const syntax::Name& name) {
+  if (is_in_open()) return;
   std::vector<std::string_view> names;
   if (c.has_room_for_hints()) {
     for (const GenericFunction& function : generic_functions()) names.push_back(function.name);
@@ -98,6 +99,7 @@ void Body::unknown_function(const syntax::Name& name) {
 }
 
 void Body::unknown_method(const Operand& object, const TypeInfo* type, const syntax::Name& name) {
+  if (may_have_any_member(type)) return;
   std::vector<std::string_view> names;
   if (c.has_room_for_hints()) {
     for (const TypeInfo* at = type; at != nullptr; at = at->base)

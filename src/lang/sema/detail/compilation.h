@@ -114,6 +114,7 @@ struct Compilation {
   void collect_members(TypeInfo& type);
   void add_member(TypeInfo& type, const Part& part, const syntax::Member& member);
   void find_watcher(InstanceInfo& instance);
+  TypeInfo& unknown_data();
   void add_method(TypeInfo& type, const Part& part, const syntax::Method& method);
   std::vector<ParameterInfo> parameters_of(const std::vector<syntax::Parameter>& parameters, const Space& space);
 
@@ -212,13 +213,26 @@ struct Compilation {
   std::unordered_map<const TypeInfo*, Values> values_of_type;       // structs, actors, objects: of new ones
   std::unordered_map<std::uint32_t, Values> values_of_declaration;  // of its instances
   Values values_of_program;
+  std::deque<syntax::Expression> made_expressions;  // that stand in no tree
   void configure();
   void apply_values(Body& body, const Values& values, const Place& base);
-  // What `set` and `keep` in the struct's own declaration and extensions give its fields.
-  void apply_struct_values(Body& body, const Place& place, const Type& type);
+  // What `set` and `keep` in the struct's own declaration and extensions give one of its fields.
+  void apply_struct_values(Body& body, const Place& place, const Type& type, const std::vector<Values>& values);
+
+  // ---- initial_order.cpp ----
+  struct FieldValues {
+    const FieldInfo* field = nullptr;  // null: what is given to none of them
+    std::vector<Values> values;        // by the type that gives them, bases' first
+    std::set<std::string_view> names;  // what stands in them
+    bool reads_all = false;
+    bool reads(std::string_view name) const;  // maybe
+  };
+  // The fields of a struct or of what runs, bases' too, in the order in which they get their first values.
+  std::vector<FieldValues> initial_order(const TypeInfo& type) const;
 
   // ---- coverage.cpp ----
   void add_metrics(TypeInfo& object);
+  void check_records(TypeInfo& data);  // of a struct that no watcher and no info holds
   void add_info();
   void add_raised();                        // raised.cpp
   std::string comment_at(Span span) const;  // the comment before the line, or at its end

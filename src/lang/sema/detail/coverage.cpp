@@ -329,6 +329,20 @@ void Compilation::add_info() {
   }
 }
 
+void Compilation::check_records(TypeInfo& data) {
+  const auto is_held = [&](const TypeInfo& holder) { return is_a(holder.data, &data); };
+  if (!is_a(&data, library_type("any_watcher_data")) || std::ranges::any_of(types, is_held)) return;
+  std::vector<Metric> metrics;
+  const EnterScopes enter = [&](Body& body) {
+    body.around.actor = library_type("physical_object");
+    const Operand self =
+        body.place_operand({ExpressionKind::program_cell, kNone, 0}, type_of(data), data.span, nullptr);
+    body.around.scopes = {{&data, self}};
+  };
+  Coverage coverage(*this, metrics, enter, "", EventKind::interval_end);
+  add_parts(coverage, data);
+}
+
 std::string Compilation::comment_at(Span span) const {
   const SourceFile& file = sources[span.file];
   const std::uint32_t line = file.line_column(span.begin).line;

@@ -162,6 +162,11 @@ class Declarer {
   void second(const syntax::Enum& declaration, Span /*span*/) {
     if (!declaration.is_extension) return;
     if (EnumInfo* type = c_.find_enum(declaration.name, *space_)) {
+      // A word that is not known could not be acted on.
+      if (type->is_library && !is_library_ && (type->name == "issue_severity" || type->name == "run_mode")) {
+        c_.error(declaration.name.span, "`" + type->name + "` cannot be extended");
+        return;
+      }
       wanted_.push_back({type, &declaration, is_library_});
       return;
     }

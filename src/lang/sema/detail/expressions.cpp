@@ -243,6 +243,10 @@ Operand Body::global_field(const FieldInfo& field, Span span) {
   return place_operand({ExpressionKind::program_cell, kNone, field.offset}, field.type, span, &field);
 }
 
+bool Body::is_in_open() const {
+  return std::ranges::any_of(around.scopes, [](const Scope& scope) { return may_have_any_member(scope.type); });
+}
+
 void Body::unknown_name(const syntax::Name& name, const Type* hint) {
   if (hint != nullptr && hint->kind == TypeKind::word) {
     const EnumInfo& type = *c.enum_of(*hint);
@@ -257,6 +261,7 @@ void Body::unknown_name(const syntax::Name& name, const Type* hint) {
     c.error(name.span, fmt::format("`{}` is a function", name.text), fmt::format("call it: {}(...)", name.text));
     return;
   }
+  if (is_in_open()) return;
   std::vector<std::string_view> candidates;
   if (c.has_room_for_hints()) {
     candidates = {"actor", "it", "self"};

@@ -53,12 +53,14 @@ void Compilation::link_bases() {
     if (type.declaration->name.names.size() > 1) {
       const syntax::Name& actor = type.declaration->name.names.front();
       type.actor = find_type(actor, *type.space);
-      if (type.actor == nullptr && is_standard_name(actor.text))
+      if (type.actor == nullptr && is_standard_name(actor.text)) {
         type.kind = TypeClass::behaviour;
-      else if (type.actor == nullptr)
+      } else if (type.actor == nullptr) {
         error(actor.span, "unknown type `" + actor.text + "`", meant(actor.text, all_type_names()));
-      else if (type.actor->kind != TypeClass::actor)
+        if (type.kind == TypeClass::object) type.parts.clear();  // of whom it speaks is not known
+      } else if (type.actor->kind != TypeClass::actor) {
         error(actor.span, "`" + actor.text + "` is no actor");
+      }
     }
     if (!type.declaration->inherits) continue;
     const syntax::Path& name = type.declaration->inherits->base;
@@ -72,6 +74,7 @@ void Compilation::link_bases() {
       type.is_open = true;
     } else if (type.base == nullptr) {
       error(name.span, "unknown type `" + to_string(name) + "`", meant(to_string(name), all_type_names()));
+      type.is_open = true;
     } else if (type.base->kind != type.kind && !type.is_library) {
       error(name.span, "`" + type.name + "` cannot inherit from `" + type.base->name + "`: it is of another kind");
       type.base = nullptr;
@@ -123,7 +126,9 @@ void Compilation::collect_members(TypeInfo& type) {
       TypeInfo* const declared = info_of(data);
       if (data.kind == TypeKind::structure && is_a(declared, type.data))
         type.data = declared;
-      else if (data.kind != TypeKind::any)
+      else if (data.kind == TypeKind::any)
+        type.data = &unknown_data();
+      else
         error(type.declaration->data_type->span, "the data of a watcher is a struct that inherits `any_watcher_data`");
     }
   }
@@ -131,6 +136,17 @@ void Compilation::collect_members(TypeInfo& type) {
     const Part part = type.parts[i];
     for (const syntax::Member& member : *part.members) add_member(type, part, member);
   }
+}
+
+// Stands for data of an unknown type.
+TypeInfo& Compilation::unknown_data() {
+  TypeInfo& made = types.emplace_back();
+  made.name = "any_watcher_data";
+  made.base = library_type("any_watcher_data");
+  made.space = types.front().space;
+  made.is_library = true;
+  made.is_open = true;
+  return made;
 }
 
 void Compilation::add_member(TypeInfo& type, const Part& part, const syntax::Member& member) {

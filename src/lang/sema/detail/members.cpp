@@ -94,8 +94,7 @@ Operand Body::member(const Operand& object, const syntax::Name& name, Span span)
 
 void Body::unknown_member(const Operand& object, const syntax::Name& name) {
   TypeInfo* const type = object.info != nullptr ? object.info : c.info_of(object.type);
-  for (const TypeInfo* at = type; at != nullptr; at = at->base)
-    if (at->is_open) return;
+  if (may_have_any_member(type)) return;
   if (type == nullptr) {
     std::string hint;
     if (object.type.kind == TypeKind::number && c.find_unit(name.text)) hint = fmt::format("write .as({})", name.text);

@@ -121,10 +121,9 @@ void Compilation::compile_method(FunctionId id, const MethodVersion& version) {
   body.around.scopes.push_back({self_type, self});
   body.around.it = self;
   for (const ParameterInfo& parameter : method.parameters) {
-    if (parameter.type.kind == TypeKind::structure && !info_of(parameter.type)->is_view)
-      error(parameter.span, "structs cannot be handed over", "hand over their fields");
-    else
-      body.add_local(parameter.name, parameter.type, parameter.span);
+    const bool is_struct = parameter.type.kind == TypeKind::structure && !info_of(parameter.type)->is_view;
+    if (is_struct) error(parameter.span, "structs cannot be handed over", "hand over their fields");
+    body.add_local(parameter.name, is_struct ? Type{} : parameter.type, parameter.span);
   }
   body.end_parameters();
   body.result_type = method.result;
@@ -224,6 +223,7 @@ void Compilation::check_unused_structs() {
       if (field->value != nullptr && !field->is_library)
         body.assign_field({place.space, kNone, field->offset}, *field,
                           body.place_operand(place, of, type.span, nullptr), type);
+    check_records(type);
     forget(functions, statements, expressions);
   }
 }

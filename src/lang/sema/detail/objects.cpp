@@ -48,10 +48,11 @@ class Objects {
       run_ = &run;
       add_declaration(run, "run", {}, kNone);
     }
-    for (const TypeInfo& type : c_.types)
-      if (type.is_watcher && !type.is_global && !type.is_library && !type.instances.empty())
-        c_.error(type.instances.front()->span, "a watcher cannot hold another one",
-                 "put both into a `global modifier`");
+    for (const TypeInfo& type : c_.types) {
+      if (!type.is_watcher || type.is_global || type.is_library || type.instances.empty()) continue;
+      c_.error(type.instances.front()->span, "a watcher cannot hold another one", "put both into a `global modifier`");
+      for (InstanceInfo* instance : type.instances) instance->is_broken = true;
+    }
   }
 
   std::vector<watch::Scope> whom(const TypeInfo& holder) {
@@ -202,7 +203,7 @@ class Objects {
     std::ranges::reverse(chain);
     for (const TypeInfo* at : chain)
       for (const Part& part : at->parts) compile_part(type, part, enter);
-    compile_initial(type, chain);
+    compile_initial(type);
     c_.add_metrics(type);
   }
 
@@ -268,28 +269,46 @@ class Objects {
     c_.add_metrics(object);
   }
 
-  void compile_initial(TypeInfo& type, const std::vector<TypeInfo*>& chain) {
+  void compile_initial(TypeInfo& type) {
     Surroundings around;
     around.space = type.space;
     Body body(c_, std::move(around), type.name + ".initial", type.span);
     enter_object(body, type);
     body.end_parameters();
     const Operand self = body.around.scopes.front().self;
-    for (const TypeInfo* at : chain)
-      for (const FieldInfo* field : at->fields) {
-        body.around.scopes.clear();
-        body.assign_field({ExpressionKind::own_cell, kNone, field->offset}, *field, self, type);
-      }
-    body.around.scopes = {{&type, self}};
+    for (const Compilation::FieldValues& each : c_.initial_order(type))
+      if (each.field != nullptr) give_value(body, each, self, type);
     const ObjectType& object = c_.program.objects[type.index];
     if (type.data != nullptr)
       body.assign_initial({ExpressionKind::own_cell, kNone, object.data}, c_.type_of(*type.data), type.span);
-    for (const TypeInfo* at : chain)
-      if (const auto values = c_.values_of_type.find(at); values != c_.values_of_type.end())
-        c_.apply_values(body, values->second, {ExpressionKind::own_cell, kNone, 0});
+    for (const Compilation::FieldValues& each : c_.initial_order(type))
+      if (each.field == nullptr) give_value(body, each, self, type);
     if (const MemberInfo* init = find_member(type, "init"); init != nullptr && init->kind == MemberKind::method)
       call_init(body, self, *init, type.span);
     c_.program.objects[type.index].initial = body.finish();
+  }
+
+  void give_value(Body& body, const Compilation::FieldValues& given, const Operand& self, TypeInfo& type) {
+    body.around.scopes.clear();
+    if (given.field != nullptr)
+      body.assign_field({ExpressionKind::own_cell, kNone, given.field->offset}, *given.field, self, type);
+    body.around.scopes = {{&type, self}};
+    for (const Compilation::Values& values : given.values)
+      c_.apply_values(body, values, {ExpressionKind::own_cell, kNone, 0});
+  }
+
+  // What an instance is told changes what the rest of it begins with.
+  void give_what_follows(Body& body, TypeInfo& type, std::set<std::string_view> changed) {
+    if (changed.empty()) return;
+    const Surroundings outer = body.around;
+    const Operand self = body.value_operand(body.own_instance(type.span), c_.type_of(type), type.span);
+    for (const Compilation::FieldValues& each : c_.initial_order(type)) {
+      if (each.field == nullptr || changed.contains(each.field->name)) continue;
+      if (!std::ranges::any_of(changed, [&](std::string_view name) { return each.reads(name); })) continue;
+      give_value(body, each, self, type);
+      changed.insert(each.field->name);
+    }
+    body.around = outer;
   }
 
   void call_init(Body& body, const Operand& self, const MemberInfo& init, Span span) {
@@ -342,15 +361,19 @@ class Objects {
     body.end_parameters();
     const auto [parameters, fields] = parameters_of(type);
     std::vector<const syntax::Expression*> arranged;
+    std::set<std::string_view> changed;
     if (body.arrange(parameters, instance.syntax->arguments, instance.syntax->type.span, type.name, arranged)) {
       for (std::size_t i = 0; i < arranged.size(); ++i) {
         if (arranged[i] == nullptr) continue;
         assign_argument(body, *fields[i], *arranged[i]);
+        changed.insert(fields[i]->name);
       }
     }
     if (const auto values = c_.values_of_declaration.find(instance.declaration);
         values != c_.values_of_declaration.end())
       for (const Compilation::ValueSource& value : values->second) {
+        for (const FieldInfo* field : fields)
+          if (field->offset == value.offset) changed.insert(field->name);
         const bool is_for_all =
             value.only == nullptr || value.only == instance.owner || value.only == instance.owner->actor;
         if (is_for_all) {
@@ -365,6 +388,7 @@ class Objects {
         guard.body = body.collected([&] { c_.apply_values(body, {value}, {ExpressionKind::own_cell, kNone, 0}); });
         body.add(std::move(guard));
       }
+    give_what_follows(body, type, std::move(changed));
     if (body.statement_count() > 0) c_.program.declarations[instance.declaration].create = body.finish();
   }
 

@@ -41,6 +41,7 @@ void Body::statement(const syntax::Statement& source) {
                  [&](const syntax::CallStatement& called) {
                    const auto* call_source = std::get_if<syntax::CallExpression>(&called.call->node);
                    if (call_source == nullptr || special_call(*call_source, span)) return;
+                   if (append(*call_source, *called.call, span)) return;
                    const Operand result = call(*call_source, called.call->span, nullptr);
                    if (result.kind == Operand::Kind::nothing) return;
                    Statement statement{StatementKind::evaluate, span};
@@ -52,6 +53,7 @@ void Body::statement(const syntax::Statement& source) {
                    if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
                      c.error(variable.type.span, "a variable of a body cannot be a struct",
                              "declare it with `var` in the modifier");
+                     for (const syntax::Name& name : variable.names) add_local(name.text, {}, name.span);
                      return;
                    }
                    for (const syntax::Name& name : variable.names) {
@@ -118,6 +120,16 @@ void Body::statement(const syntax::Statement& source) {
                  [&](const syntax::PassStatement&) {},
              },
              source.node);
+}
+
+// As a statement `list.append(x)` changes the list.
+bool Body::append(const syntax::CallExpression& source, const syntax::Expression& whole, Span span) {
+  const auto* access = std::get_if<syntax::MemberExpression>(&source.callee->node);
+  if (access == nullptr || access->member.text != "append") return false;
+  const std::size_t errors = c.error_count;
+  const Operand target = expression(*access->object);
+  if (target.type.kind == TypeKind::list) assign(target, whole, span);
+  return target.type.kind == TypeKind::list || c.error_count != errors;
 }
 
 // ---- assignments ----------------------------------------------------------------------------------------------------
@@ -188,16 +200,14 @@ void Body::assign(const Place& place, const Type& type, const syntax::Expression
 
 void Body::assign_initial(const Place& place, const Type& type, Span span) {
   if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
-    std::vector<TypeInfo*> chain;
-    for (TypeInfo* at = c.info_of(type); at != nullptr; at = at->base) chain.push_back(at);
-    for (std::size_t i = chain.size(); i-- > 0;) {
-      for (const FieldInfo* field : chain[i]->fields) {
+    for (const Compilation::FieldValues& each : c.initial_order(*c.info_of(type))) {
+      if (each.field != nullptr) {
         Place inner = place;
-        inner.offset += field->offset;
-        assign_field(inner, *field, place_operand(place, type, span, nullptr), *c.info_of(type));
+        inner.offset += each.field->offset;
+        assign_field(inner, *each.field, place_operand(place, type, span, nullptr), *c.info_of(type));
       }
+      c.apply_struct_values(*this, place, type, each.values);
     }
-    c.apply_struct_values(*this, place, type);
     return;
   }
   if (type.kind == TypeKind::range) {

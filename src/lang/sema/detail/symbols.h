@@ -131,7 +131,7 @@ struct TypeInfo {
   const Space* space = nullptr;
   bool is_library = false;
   bool is_view = false, is_singleton = false, is_settings = false;
-  bool is_open = false;  // inherits from a type of the standard that only scenarios need
+  bool is_open = false;  // inherits from what only scenarios need, or from what does not exist: it may have any member
   bool is_watcher = false, is_global = false;
   bool is_anonymous = false;     // holds what stands directly in an actor, or in what exists once
   bool repeats_library = false;  // a group of built-in checks that a user wrote out: nothing more of it
@@ -160,5 +160,6 @@ const MemberInfo* find_member(const TypeInfo& type, std::string_view name);
 // Likewise; `ns::name` is only what was added in that namespace.
 const MemberInfo* find_member(const TypeInfo& type, const syntax::Name& name);
 bool is_a(const TypeInfo* type, const TypeInfo* base);
+bool may_have_any_member(const TypeInfo* type);
 
 }  // namespace scrutineer::lang::detail

@@ -49,6 +49,12 @@ bool is_a(const TypeInfo* type, const TypeInfo* base) {
   return false;
 }
 
+bool may_have_any_member(const TypeInfo* type) {
+  for (; type != nullptr; type = type->base)
+    if (type->is_open) return true;
+  return false;
+}
+
 namespace {
 
 std::string with_article(const std::string& name) {

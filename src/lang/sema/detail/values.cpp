@@ -52,6 +52,7 @@ class Configurer {
 
   void configure(TypeInfo& type) {
     if (!can_hold(type) || type.check != kNone) return;
+    condition_of_inheritance(type);
     for (const Part& part : type.parts) {
       if (part.is_library) continue;
       for (const syntax::Member& member : *part.members) visit(type, part, member, nullptr);
@@ -64,6 +65,20 @@ class Configurer {
       if (inner.kind == Operand::Kind::nothing) continue;
       for (const syntax::Member& member : *nested.part.members) visit(type, nested.part, member, &nested);
     }
+  }
+
+  // `struct tower inherits thing(kind == tall)`: every tower is tall.
+  void condition_of_inheritance(TypeInfo& type) {
+    if (type.kind != TypeClass::structure || type.declaration == nullptr || type.base == nullptr) return;
+    const auto& inherits = type.declaration->inherits;
+    if (!inherits || !inherits->field || inherits->value == nullptr) return;
+    const Span span{inherits->field->span.file, inherits->field->span.begin, inherits->value->span.end};
+    syntax::Expression& target = c_.made_expressions.emplace_back();
+    target.node = syntax::NameExpression{*inherits->field};
+    target.span = inherits->field->span;
+    Body probe = body(type, *type.space);
+    claim({&target, inherits->value, true, false, KeepStrength::plain, false, span}, type,
+          {nullptr, type.space, span, false}, probe);
   }
 
   // With the names that the members of the type see.
@@ -626,18 +641,15 @@ void Compilation::apply_values(Body& body, const Values& values, const Place& ba
   }
 }
 
-void Compilation::apply_struct_values(Body& body, const Place& place, const Type& type) {
-  std::vector<TypeInfo*> chain;
-  for (TypeInfo* at = info_of(type); at != nullptr; at = at->base) chain.push_back(at);
-  for (std::size_t i = chain.size(); i-- > 0;) {
-    const auto values = values_of_type.find(chain[i]);
-    if (values == values_of_type.end()) continue;
-    Surroundings outer = body.around;
-    Operand self = body.place_operand(place, type, chain[i]->span, nullptr);
-    body.around.scopes.insert(body.around.scopes.begin(), Scope{chain.front(), self});
-    apply_values(body, values->second, place);
-    body.around = std::move(outer);
-  }
+void Compilation::apply_struct_values(Body& body, const Place& place, const Type& type,
+                                      const std::vector<Values>& values) {
+  if (values.empty()) return;
+  Surroundings outer = body.around;
+  TypeInfo* const info = info_of(type);
+  const Operand self = body.place_operand(place, type, info->span, nullptr);
+  body.around.scopes.insert(body.around.scopes.begin(), Scope{info, self});
+  for (const Values& given : values) apply_values(body, given, place);
+  body.around = std::move(outer);
 }
 
 }  // namespace scrutineer::lang::detail

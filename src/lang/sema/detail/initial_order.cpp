@@ -1,0 +1,142 @@
+// In which order fields get their first values: each behind those that its own value reads, wherever they are declared.
+#include <algorithm>
+
+#include "lang/sema/detail/compilation.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+using Names = std::set<std::string_view>;
+
+template <typename... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+template <typename... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+bool is_own(const syntax::Expression& object) {
+  const auto* named = std::get_if<syntax::NameExpression>(&object.node);
+  return named != nullptr && (named->name.text == "self" || named->name.text == "it");
+}
+
+// The names that may be fields of the type in which the expression stands.
+void add_names(const syntax::Expression* expression, Names& names) {
+  if (expression == nullptr) return;
+  const auto add = [&](const syntax::Expression* inner) { add_names(inner, names); };
+  std::visit(Overloaded{
+                 [&](const syntax::NameExpression& named) { names.insert(named.name.text); },
+                 [&](const syntax::StringLiteral& text) {
+                   for (const syntax::StringPart& part : text.parts) add(part.expression);
+                 },
+                 [&](const syntax::ListExpression& list) { std::ranges::for_each(list.elements, add); },
+                 [&](const syntax::RangeExpression& range) {
+                   add(range.low);
+                   add(range.high);
+                 },
+                 [&](const syntax::MemberExpression& access) {
+                   add(access.object);
+                   if (is_own(*access.object)) names.insert(access.member.text);
+                 },
+                 [&](const syntax::IndexExpression& access) {
+                   add(access.object);
+                   add(access.index);
+                 },
+                 [&](const syntax::CallExpression& call) {
+                   add(call.callee);
+                   for (const syntax::Argument& argument : call.arguments) add(argument.value);
+                 },
+                 [&](const syntax::CastExpression& cast) { add(cast.object); },
+                 [&](const syntax::TypeTestExpression& test) { add(test.object); },
+                 [&](const syntax::UnaryExpression& unary) { add(unary.operand); },
+                 [&](const syntax::BinaryExpression& binary) {
+                   add(binary.left);
+                   add(binary.right);
+                 },
+                 [&](const syntax::TernaryExpression& choice) {
+                   add(choice.condition);
+                   add(choice.if_true);
+                   add(choice.if_false);
+                 },
+                 [](const auto&) {},
+             },
+             expression->node);
+}
+
+// Those behind which each comes; of equals, the first declared.
+class Order {
+ public:
+  explicit Order(std::vector<Compilation::FieldValues>& all) : all_(all), states_(all.size(), State::untouched) {
+    for (std::size_t i = 0; i < all.size(); ++i) places_.emplace(all[i].field->name, i);
+  }
+
+  std::vector<Compilation::FieldValues> sorted() {
+    for (std::size_t i = 0; i < all_.size(); ++i) visit(i);
+    return std::move(sorted_);
+  }
+
+ private:
+  enum class State : std::uint8_t { untouched, busy, done };
+
+  void visit(std::size_t place) {
+    if (states_[place] != State::untouched) return;  // busy: they read each other, and one must be the first
+    states_[place] = State::busy;
+    if (all_[place].reads_all)
+      for (std::size_t i = 0; i < all_.size(); ++i) visit(i);
+    for (const std::string_view name : all_[place].names)
+      if (const auto found = places_.find(name); found != places_.end()) visit(found->second);
+    states_[place] = State::done;
+    sorted_.push_back(std::move(all_[place]));
+  }
+
+  std::vector<Compilation::FieldValues>& all_;
+  std::vector<State> states_;
+  std::unordered_map<std::string_view, std::size_t> places_;
+  std::vector<Compilation::FieldValues> sorted_;
+};
+
+}  // namespace
+
+bool Compilation::FieldValues::reads(std::string_view name) const { return reads_all || names.contains(name); }
+
+std::vector<Compilation::FieldValues> Compilation::initial_order(const TypeInfo& type) const {
+  std::vector<const TypeInfo*> chain;
+  for (const TypeInfo* at = &type; at != nullptr && at->kind == type.kind; at = at->base) chain.push_back(at);
+  std::ranges::reverse(chain);
+  std::vector<FieldValues> all;
+  for (const TypeInfo* at : chain)
+    for (const FieldInfo* field : at->fields) {
+      FieldValues& added = all.emplace_back();
+      added.field = field;
+      add_names(field->value, added.names);
+    }
+  FieldValues others;
+  for (const TypeInfo* at : chain) {
+    const auto given = values_of_type.find(at);
+    if (given == values_of_type.end()) continue;
+    std::unordered_map<FieldValues*, std::size_t> groups;  // those of one type stay together: their strengths compete
+    for (const ValueSource& source : given->second) {
+      const auto holds = [&](const FieldValues& each) {
+        const std::uint32_t offset = each.field->offset;
+        return source.offset >= offset && source.offset < offset + std::max(1U, cells_of(each.field->type));
+      };
+      const auto found = std::ranges::find_if(all, holds);
+      FieldValues& whose = found == all.end() ? others : *found;
+      const auto [group, is_new] = groups.emplace(&whose, whose.values.size());
+      if (is_new) whose.values.emplace_back();
+      whose.values[group->second].push_back(source);
+      add_names(source.value, whose.names);
+    }
+  }
+  // What a method reads is not followed: it may be anything.
+  for (FieldValues& each : all)
+    each.reads_all = std::ranges::any_of(each.names, [&](std::string_view name) {
+      const MemberInfo* known = find_member(type, name);
+      return known != nullptr && known->kind == MemberKind::method;
+    });
+  std::vector<FieldValues> sorted = Order(all).sorted();
+  if (!others.values.empty()) sorted.push_back(std::move(others));
+  return sorted;
+}
+
+}  // namespace scrutineer::lang::detail
