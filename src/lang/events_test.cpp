@@ -683,7 +683,7 @@ extend sut_vehicle:
         logger.log_info("$(state.road_acceleration.lat) $(state.global_angular_speed.yaw) $(state.msp_pos.road == null)")
         logger.log_info("$(bbox.length > 1m) $(bbox.width < bbox.length)")
 )osc",
-       {"15mps 5mpsps 15mps 0mps", "nanmpsps 0radian_per_second true", "true true"}},
+       {"15mps 5mpsps 15mps 0mps", "nan 0radian_per_second true", "true true"}},
       {"methods",
        R"osc(
 extend sut_vehicle:
@@ -719,7 +719,7 @@ extend sut_vehicle:
         least = false ? 1s : inf
         logger.log_info("$(least) $(3m in [1m..inf]) $(min(inf, 2m)) $(inf - 3m)")
 )osc",
-       {"true false infs nanm false false", "3s true true infs infs", "infs true 2m infm"}},
+       {"true false inf nan false false", "3s true true inf inf", "inf true 2m inf"}},
   };
   expect_all(cases);
 }

@@ -139,11 +139,13 @@ void Machine::print(double value, const TextPart& part, std::string& out) const 
       }
       return;
     case TypeKind::integer:
-      out += shortest(value);
+      out += std::isnan(value) ? "nan" : shortest(value);
       return;
     default:
-      if (part.unit != nullptr) {
-        out += std::isfinite(value) ? rounded(part.unit->from_si(value), kDigits) : shortest(value);
+      if (std::isnan(value)) {
+        out += "nan";
+      } else if (part.unit != nullptr && std::isfinite(value)) {
+        out += rounded(part.unit->from_si(value), kDigits);
         out += part.unit->name;
       } else {
         out += shortest(value);
