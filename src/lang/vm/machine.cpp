@@ -206,6 +206,7 @@ double Machine::run(FunctionId function, const Own& own, std::span<const double>
 // processor foresees many such jumps, each with its own habits, but not the one of a switch. It halves the time.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
+// NOLINTNEXTLINE(bugprone-macro-parentheses): statements
 #define SCRUTINEER_GO goto* kPlaces[static_cast<std::size_t>(at->opcode)]
 #define SCRUTINEER_NEXT \
   ++at;                 \
