@@ -57,12 +57,12 @@ global modifier vehicle.speeds:
     watcher above is fast(limit: 16mps)
 )osc",
      "limit: 16mps", "limit: 16m", "vehicle.speeds.above", ""},
-    {"Members", "`with` behind a parameter", Level::parsed, "parameter-with-declaration parameter-with-member",
+    {"Members", "`with` behind a parameter", Level::checked, "parameter-with-declaration parameter-with-member",
      R"osc(scenario vehicle.pass_by:
     gap: length with:
         keep(it > 10m)
 )osc",
-     "", "", "", ""},
+     "it > 10m", "it > 10s", "", ""},
     {"Members", "variables", Level::run, "variable-declaration",
      R"osc(global modifier sut_vehicle.counter:
     var count: int = 0
@@ -91,18 +91,18 @@ global modifier vehicle.speeds:
     keep(hard car.physical.max_speed == 54kph)
 )osc",
      "54kph", "54m", "speed_physical of ego", ""},
-    {"Members", "`keep` of other relations", Level::parsed, "constraint-expression",
+    {"Members", "`keep` of other relations", Level::checked, "constraint-expression",
      R"osc(scenario vehicle.pass_by:
     gap: length
     keep(gap in [10m..20m] and gap != 15m)
 )osc",
-     "", "", "", ""},
-    {"Members", "`remove_default`", Level::parsed, "remove-default-declaration parameter-reference",
+     "gap != 15m", "gpa != 15m", "", ""},
+    {"Members", "`remove_default`", Level::checked, "remove-default-declaration parameter-reference",
      R"osc(scenario vehicle.pass_by:
     gap: length = 10m
     remove_default(gap)
 )osc",
-     "", "", "", ""},
+     "remove_default(gap)", "remove_default(gpa)", "", ""},
     {"Members", "methods by an expression", Level::run,
      "method-declaration return-type method-implementation method-name argument-list-specification "
      "argument-specification argument-name",
@@ -138,13 +138,13 @@ on @top.w_clk:
     top.info.frames = top.info.frames + 1
 )osc",
      "cover(frames", "cover(framse", "frames = ", ""},
-    {"Members", "modifier application", Level::parsed, "modifier-application actor-expression",
+    {"Members", "modifier application", Level::checked, "modifier-application actor-expression",
      R"osc(modifier vehicle.calm:
     limit: speed = 10mps
 scenario vehicle.pass_by:
     calm(limit: 8mps)
 )osc",
-     "", "", "", ""},
+     "limit: 8mps", "limti: 8mps", "", ""},
     {"Behaviour", "`on` blocks", Level::run, "behavior-specification on-directive on-member",
      R"osc(on @top.new_issue:
     pass
@@ -152,14 +152,14 @@ on @start:
     logger.log_info("started")
 )osc",
      "@start", "@strat", "started", ""},
-    {"Behaviour", "`do` with labels", Level::parsed, "do-directive do-member label-name behavior-invocation",
+    {"Behaviour", "`do` with labels", Level::checked, "do-directive do-member label-name behavior-invocation",
      R"osc(action vehicle.wave:
     times: int
 scenario vehicle.pass_by:
     do first: wave(times: 3)
 )osc",
-     "", "", "", ""},
-    {"Behaviour", "`serial`, `parallel`, `one_of`", Level::parsed,
+     "first: wave(", "first: wvae(", "", ""},
+    {"Behaviour", "`serial`, `parallel`, `one_of`", Level::checked,
      "composition composition-operator unqualified-argument-list unqualified-argument-name unqualified-named-argument",
      R"osc(action vehicle.wave
 scenario vehicle.pass_by:
@@ -170,8 +170,8 @@ scenario vehicle.pass_by:
         one_of:
             wave()
 )osc",
-     "", "", "", ""},
-    {"Behaviour", "`with` behind a behaviour", Level::parsed,
+     "duration: 10s", "durtion: 10s", "", ""},
+    {"Behaviour", "`with` behind a behaviour", Level::checked,
      "behavior-with-declaration behavior-with-member until-directive",
      R"osc(action vehicle.wave
 modifier vehicle.calm:
@@ -181,8 +181,8 @@ scenario vehicle.pass_by:
         calm(limit: 5mps)
         until elapsed(3s)
 )osc",
-     "", "", "", ""},
-    {"Behaviour", "`wait`, `emit` and `call` in `do`", Level::parsed,
+     "calm(limit: 5mps)", "clam(limit: 5mps)", "", ""},
+    {"Behaviour", "`wait`, `emit` and `call` in `do`", Level::checked,
      "wait-directive emit-directive call-directive method-invocation",
      R"osc(action vehicle.wave
 scenario vehicle.pass_by:
@@ -192,7 +192,7 @@ scenario vehicle.pass_by:
         emit done
         call logger.log_info("x")
 )osc",
-     "", "", "", ""},
+     "emit done", "emit doen", "", ""},
     {"Behaviour", "`emit` and `call` in `on`", Level::run, "emit-directive call-directive method-invocation",
      R"osc(global modifier sut_vehicle.signals:
     event far

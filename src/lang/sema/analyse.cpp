@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lang/sema/detail/behaviours.h"
 #include "lang/sema/detail/compilation.h"
 #include "lang/sema/intrinsics.h"
 
@@ -27,6 +28,7 @@ Analysis analyse(Sources& sources, const std::vector<FileIndex>& files, const Li
   c.compile_initials();
   c.check_uncalled_methods();
   c.check_unused_structs();
+  detail::check_behaviours(c);
   c.add_info();
   c.add_raised();
   c.program.issue_kinds = std::move(c.user_issue_kinds);

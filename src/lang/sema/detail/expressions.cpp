@@ -262,6 +262,8 @@ void Body::unknown_name(const syntax::Name& name, const Type* hint) {
     return;
   }
   if (is_in_open()) return;
+  const auto is_of = [&](const Scope& scope) { return has_standard_member(scope.type, name.text); };
+  if (around.is_lenient && std::ranges::any_of(around.scopes, is_of)) return;
   std::vector<std::string_view> candidates;
   if (c.has_room_for_hints()) {
     candidates = {"actor", "it", "self"};

@@ -95,6 +95,7 @@ Operand Body::member(const Operand& object, const syntax::Name& name, Span span)
 void Body::unknown_member(const Operand& object, const syntax::Name& name) {
   TypeInfo* const type = object.info != nullptr ? object.info : c.info_of(object.type);
   if (may_have_any_member(type)) return;
+  if (around.is_lenient && has_standard_member(type, name.text)) return;
   if (type == nullptr) {
     std::string hint;
     if (object.type.kind == TypeKind::number && c.find_unit(name.text)) hint = fmt::format("write .as({})", name.text);

@@ -161,5 +161,7 @@ const MemberInfo* find_member(const TypeInfo& type, std::string_view name);
 const MemberInfo* find_member(const TypeInfo& type, const syntax::Name& name);
 bool is_a(const TypeInfo* type, const TypeInfo* base);
 bool may_have_any_member(const TypeInfo* type);
+// Does the standard give it, or what it inherits from, a member that only scenarios need?
+bool has_standard_member(const TypeInfo* type, std::string_view name);
 
 }  // namespace scrutineer::lang::detail
