@@ -94,6 +94,7 @@ void Session::end_frame(watch::Context& context) {
     const auto [heard, actor] = open_elsewhere_[i];
     tell(heard->clock, kNull, actor);
   }
+  end_held();
   clock_pending();
 }
 

@@ -81,7 +81,9 @@ class Session final : public watch::Companion, private Host {
     bool can_judge = false;
     scene::Epoch stepped = 0;
     Time created{};
-    Time paused = kNotPaused;  // the condition no longer holds since then, but may come back within merge_gap
+    // Its interval is over since then, but may go on within merge_gap: with is_open because the condition no longer
+    // holds, without because code ended it.
+    Time paused = kNotPaused;
     Duration merge_gap{};
     watch::OpenInterval interval;
   };
@@ -184,6 +186,8 @@ class Session final : public watch::Companion, private Host {
   void clock_pending();
 
   // ---- intervals ----
+  static bool is_held(const Instance& self) { return !self.is_open && self.paused != kNotPaused; }
+  void end_held();
   void open(At where);
   void close(At where, watch::EndedBy ended_by, Time end);
   void end(At where, watch::EndedBy ended_by, Time last);
@@ -204,8 +208,9 @@ class Session final : public watch::Companion, private Host {
   std::vector<char> known_actors_;                         // whose cells have had their first values
   std::vector<std::vector<double>> settings_;              // by parameter, then actor ...
   std::vector<std::vector<char>> settings_known_;
-  std::vector<At> pending_;  // opened from elsewhere after their step: their i_clock is to come
-  std::vector<At> fresh_;    // new in this frame
+  std::vector<At> pending_;   // opened from elsewhere after their step: their i_clock is to come
+  std::vector<At> fresh_;     // new in this frame
+  std::vector<double> held_;  // instances whose code ended an interval that may go on
   std::vector<double> found_;
   std::array<std::pair<scene::Epoch, double>, 5> everybody_{};
   std::vector<std::pair<const Heard*, trace::ActorId>> open_elsewhere_;  // of checks whose i_clock somebody hears

@@ -19,7 +19,15 @@ void Session::start_interval(double handle) {
 void Session::end_interval(double handle) {
   const std::optional<At> where = find(handle);
   if (!where) return;
-  close(*where, watch::EndedBy::condition, machine_.context().now());
+  const Time now = machine_.context().now();
+  if (Instance& self = at(*where); self.is_open && !self.is_ending && self.merge_gap > Duration{}) {
+    // It goes on if it is started again soon. Until then its data does not exist for anybody.
+    self.is_open = false;
+    self.paused = now;
+    held_.push_back(handle);
+    return;
+  }
+  close(*where, watch::EndedBy::condition, now);
   if (const Own& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
     leave_if_stopped(*where);
 }
@@ -38,6 +46,14 @@ void Session::open(At where) {
   Group& group = groups_[where.declaration];
   if (self.is_open || self.is_frozen || self.is_stopped || has_ended_ || !group.object->has_intervals) return;
   watch::Context& context = machine_.context();
+  if (is_held(self) && context.now() - self.paused < self.merge_gap) {
+    self.is_open = true;
+    self.paused = kNotPaused;
+    if (self.stepped == context.scene.actors.epoch()) pending_.push_back(where);
+    return;
+  }
+  if (is_held(self)) end(where, watch::EndedBy::condition, self.paused);
+  if (self.is_stopped) return;
   double* const begin = cells(where);
   std::copy_n(begin + group.plan->fresh_data, group.plan->data_cells,
               begin + (group.plan->data_cells > 0 ? group.object->data : 0));
@@ -60,7 +76,8 @@ void Session::open(At where) {
 }
 
 void Session::end(At where, watch::EndedBy ended_by, Time last) {
-  const Instance& self = at(where);
+  Instance& self = at(where);
+  if (is_held(self)) self.is_open = true;
   if (!self.is_open) return;
   machine_.begin_steps();
   if (self.paused != kNotPaused) {
@@ -86,6 +103,21 @@ void Session::close(At where, watch::EndedBy ended_by, Time end) {
   tell(image_->heard[where.declaration].ended, instance_handle(where.declaration, self.actor), self.actor);
   self.is_open = self.is_ending = false;
   self.paused = kNotPaused;
+}
+
+void Session::end_held() {
+  const Time now = machine_.context().now();
+  // Ending one may hold another: those are looked at in the next frame.
+  const std::size_t count = held_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::optional<At> where = find(held_[i]);
+    if (where && is_held(at(*where)) && now - at(*where).paused >= at(*where).merge_gap)
+      end(*where, watch::EndedBy::condition, at(*where).paused);
+  }
+  std::erase_if(held_, [&](double handle) {
+    const std::optional<At> where = find(handle);
+    return !where || !is_held(at(*where));
+  });
 }
 
 void Session::take_metrics(At where, EventKind event) {

@@ -42,13 +42,15 @@ void Session::stop(At where, const Fault& fault) {
   Instance& self = at(where);
   self.is_stopped = true;
   const watch::CheckInfo& info = *groups_[where.declaration].info;
-  if (self.is_open && !self.is_ending) {
+  if ((self.is_open || is_held(self)) && !self.is_ending) {
     watch::Context& context = machine_.context();
     watch::Finding finding;
     finding.data = metrics(where);
+    const Time end = self.paused != kNotPaused ? self.paused : context.now();
     watch::Watch(info, context, self.slot, context.previous)
-        .record(self.interval, watch::EndedBy::frozen, context.now(), finding);
+        .record(self.interval, watch::EndedBy::frozen, end, finding);
     self.is_open = false;
+    self.paused = kNotPaused;
   }
   raise_fault(info, subject(where), fault);
 }
