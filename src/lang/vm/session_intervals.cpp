@@ -46,7 +46,7 @@ void Session::open(At where) {
   Group& group = groups_[where.declaration];
   if (self.is_open || self.is_frozen || self.is_stopped || has_ended_ || !group.object->has_intervals) return;
   watch::Context& context = machine_.context();
-  if (is_held(self) && context.now() - self.paused < self.merge_gap) {
+  if (is_held(self) && context.now() - self.paused <= self.merge_gap) {
     self.is_open = true;
     self.paused = kNotPaused;
     if (self.stepped == context.scene.actors.epoch()) pending_.push_back(where);
