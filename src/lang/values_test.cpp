@@ -170,14 +170,8 @@ TEST(Values, LookInTextsLikeThis) {
     const char* expected;
   };
   const Case cases[] = {
-      {"12.5m", "12.5m"},
-      {"actor.get_min_ttc()", "inf"},
-      {"-inf * 1m", "-inf"},
-      {"actor.get_legal_speed()", "nan"},
-      {"sqrt(-1.0)", "nan"},
-      {"0.0 / 0.0", "nan"},
-      {"1 % 0", "nan"},
-      {"actor.object_in_front()", "null"},
+      {"12.5m", "12.5m"},    {"actor.get_min_ttc()", "inf"}, {"-inf * 1m", "-inf"}, {"actor.get_legal_speed()", "nan"},
+      {"sqrt(-1.0)", "nan"}, {"0.0 / 0.0", "nan"},           {"1 % 0", "nan"},      {"actor.object_in_front()", "null"},
       {"actor", "ego"},
   };
   for (const auto& [expression, expected] : cases)

@@ -47,8 +47,8 @@ struct SumoOptions {
   bool reckless = false;
   // Every third car takes no notice of red lights, but of everything else.
   bool runs_red = false;
-  // Persons and containers, in turns, who come one after the other over the whole run and stand for half a minute at the
-  // right side of some lane.
+  // Persons and containers, in turns, who come one after the other over the whole run and stand for half a minute at
+  // the right side of some lane.
   int bystanders = 0;
 };
 
