@@ -57,7 +57,7 @@ Json json_of(const watch::CheckInfo& info, const watch::Settings& settings) {
           {"enabled", info.enabled},
           {"status", to_word(info.status)},
           {"replaced_by", text_or_null(info.replaced_by)},
-          {"since", info.since},
+          {"since", text_or_null(info.since)},
           {"kinds", std::move(kinds)},
           {"parameters", std::move(parameters)},
           {"metrics", json_of(info.metrics)},

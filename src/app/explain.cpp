@@ -125,12 +125,18 @@ std::string explained(const watch::CheckInfo& info, std::string_view asked, std:
   out.add(inked(colour, Ink::bold, info.name) + '\n');
   out.prose(info.summary);
   out.add("\n");
-  out.rows({{"watches", whom_and_how(info)},
-            {"status", status_sentence(info, checks)},
-            {"since", "version " + std::string(info.since)}});
+  if (info.since.empty()) {
+    out.rows({{"watches", whom_and_how(info)}, {"declared", "by your configuration"}});
+  } else {
+    out.rows({{"watches", whom_and_how(info)},
+              {"status", status_sentence(info, checks)},
+              {"since", "version " + std::string(info.since)}});
+  }
   if (info.kpi) out.rows({{"part of", std::string(info.kpi->info.name) + " (scrutineer explain tells about it, too)"}});
-  out.heading("How");
-  out.prose(info.doc);
+  if (info.doc != info.summary) {
+    out.heading("How");
+    out.prose(info.doc);
+  }
   if (!info.kinds.empty()) explain_kinds(info, out);
   out.heading("Parameters");
   for (const watch::AnyParameter* parameter : parameters_of(info, settings))

@@ -60,6 +60,7 @@ void describe(const Declaration& declaration, watch::CheckInfo& info) {
   info.enabled = true;
   info.status = watch::Status::stable;
   info.replaced_by = {};
+  info.since = {};  // no version of the program's
   const auto& whom = declaration.whom;
   info.for_sut = whom.empty() || !std::ranges::all_of(whom, [](const auto& scope) { return is_role(scope, "npc"); });
   info.for_npc = whom.empty() || !std::ranges::all_of(whom, [](const auto& scope) { return is_role(scope, "sut"); });
