@@ -63,7 +63,7 @@ fuzz-lang: deps ## coverage-guided fuzzing of the language, five minutes its par
 	@cmake --build --preset fuzz --target lang_parse_fuzz lang_compile_fuzz
 	@for target in parse compile; do \
 	  mkdir -p build/fuzz/corpus/$$target; \
-	  build/fuzz/bin/lang_$${target}_fuzz build/fuzz/corpus/$$target fuzz/corpus/lang examples/config -dict=fuzz/lang.dict -max_len=4096 \
+	  build/fuzz/bin/lang_$${target}_fuzz build/fuzz/corpus/$$target fuzz/corpus/lang examples/config src/lang/twins -dict=fuzz/lang.dict -max_len=4096 \
 	    -timeout=20 -max_total_time=$${FUZZ_SECONDS:-300} -artifact_prefix=build/fuzz/ -print_final_stats=1; \
 	done
 
