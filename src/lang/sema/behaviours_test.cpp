@@ -5,42 +5,14 @@
 #include <set>
 
 #include "kit/data.h"
-#include "lang/sema/sema_kit.h"
+#include "lang/sema/marked_errors.h"
 #include "lang/standard_blocks.h"
 #include "lang/syntax/parse.h"
 
 namespace scrutineer::lang {
 namespace {
 
-constexpr std::string_view kMark = "# error: ";
-
-struct Case {
-  const char* name;
-  const char* source;  // what is wrong in a line stands behind kMark
-};
-
-std::vector<std::string> expected_in(const SourceFile& file) {
-  std::vector<std::string> all;
-  for (std::uint32_t line = 1; line <= file.line_count(); ++line) {
-    const std::string_view text = file.line(line);
-    if (const auto at = text.find(kMark); at != std::string_view::npos)
-      all.push_back(std::to_string(line) + ": " + std::string(text.substr(at + kMark.size())));
-  }
-  return all;
-}
-
-std::vector<std::string> found_in(const AnalysedText& text) {
-  std::vector<std::string> all;
-  for (const Diagnostic& diagnostic : text.analysis.diagnostics) {
-    const LineColumn at = text.sources[diagnostic.span.file].line_column(diagnostic.span.begin);
-    std::string message = std::to_string(at.line) + ": " + diagnostic.message;
-    if (!diagnostic.hint.empty()) message += " (" + diagnostic.hint + ")";
-    all.push_back(message);
-  }
-  return all;
-}
-
-const Case kCases[] = {
+const MarkedCase kCases[] = {
     {"a whole scenario", R"osc(
 enum side: [left_side, right_side]
 action vehicle.wave:
@@ -91,20 +63,20 @@ scenario vehicle.s:
     walker: person
     n: int
     do serial:
-        wvae()             # error: unknown behaviour `wvae` (did you mean `wave`?)
-        drvie()            # error: unknown behaviour `drvie` (did you mean `drive`?)
+        wvae()             # expect error: unknown behaviour `wvae` (did you mean `wave`?)
+        drvie()            # expect error: unknown behaviour `drvie` (did you mean `drive`?)
         walker.greet()
-        walker.gret()      # error: `person` has no behaviour `gret` (did you mean `greet`?)
-        walker.wave()      # error: `person` has no behaviour `wave` (there is `vehicle.wave`)
-        walker.drive()     # error: `person` has no behaviour `drive` (it is one of `vehicle`)
-        walkr.greet()      # error: unknown name `walkr` (did you mean `walker`?)
+        walker.gret()      # expect error: `person` has no behaviour `gret` (did you mean `greet`?)
+        walker.wave()      # expect error: `person` has no behaviour `wave` (there is `vehicle.wave`)
+        walker.drive()     # expect error: `person` has no behaviour `drive` (it is one of `vehicle`)
+        walkr.greet()      # expect error: unknown name `walkr` (did you mean `walker`?)
         actor.wave()
-        calm()             # error: unknown behaviour `calm` (`vehicle.calm` is a modifier)
-        speed(3mps)        # error: unknown behaviour `speed` (`speed` is a modifier)
-        n.drive()          # error: an int has no behaviour `drive` (it is one of `vehicle`)
+        calm()             # expect error: unknown behaviour `calm` (`vehicle.calm` is a modifier)
+        speed(3mps)        # expect error: unknown behaviour `speed` (`speed` is a modifier)
+        n.drive()          # expect error: an int has no behaviour `drive` (it is one of `vehicle`)
         all()
 scenario t:
-    do drive()             # error: unknown behaviour `drive` (it is one of `vehicle`)
+    do drive()             # expect error: unknown behaviour `drive` (it is one of `vehicle`)
 )osc"},
     {"arguments", R"osc(
 action vehicle.wave:
@@ -115,33 +87,33 @@ action vehicle.wave_more inherits wave:
     more: bool
 scenario vehicle.s:
     do serial:
-        wave(tims: 3)                # error: `wave` has no parameter `tims` (did you mean `times`?)
-        wave(hidden: 3)              # error: `wave` has no parameter `hidden`
-        wave(3, 4m, 5s, 6)           # error: `wave` takes 3 arguments
-        wave(3, times: 4)            # error: the parameter `times` is given twice
-        wave(gap: 3s)                # error: expected a length for `gap`, found a time
-        wave(gap: 3kmh)              # error: unknown unit `kmh` (did you mean `kph`?)
+        wave(tims: 3)                # expect error: `wave` has no parameter `tims` (did you mean `times`?)
+        wave(hidden: 3)              # expect error: `wave` has no parameter `hidden`
+        wave(3, 4m, 5s, 6)           # expect error: `wave` takes 3 arguments
+        wave(3, times: 4)            # expect error: the parameter `times` is given twice
+        wave(gap: 3s)                # expect error: expected a length for `gap`, found a time
+        wave(gap: 3kmh)              # expect error: unknown unit `kmh` (did you mean `kph`?)
         wave_more(3, 4m, true)
-        drive(duratoin: 3s)          # error: `drive` has no parameter `duratoin` (did you mean `duration`?)
-        drive(duration: 3m)          # error: expected a time for `duration`, found a length
-        change_lane(offset: nobody)  # error: unknown name `nobody`
+        drive(duratoin: 3s)          # expect error: `drive` has no parameter `duratoin` (did you mean `duration`?)
+        drive(duration: 3m)          # expect error: expected a time for `duration`, found a length
+        change_lane(offset: nobody)  # expect error: unknown name `nobody`
 )osc"},
     {"compositions", R"osc(
 action vehicle.wave
 scenario vehicle.s:
-    do serial(overlap: start):            # error: `serial` has no parameter `overlap`
-        parallel(overlap: strat):         # error: `strat` is no word of `overlap` (did you mean `start`?)
+    do serial(overlap: start):            # expect error: `serial` has no parameter `overlap`
+        parallel(overlap: strat):         # expect error: `strat` is no word of `overlap` (did you mean `start`?)
             a: wave()
-            a: wave()                     # error: there is a `a` already
-        parallel(end_to_end: 3m):         # error: expected a time for `end_to_end`, found a length
+            a: wave()                     # expect error: there is a `a` already
+        parallel(end_to_end: 3m):         # expect error: expected a time for `end_to_end`, found a length
             a: wave()
             b: serial:
                 c: wave()
         wait @b.c.end
-        wait @c.end                       # error: unknown name `c`
-        wait @b.d.end                     # error: `b` has no part `d`
-        wait @b.ended                     # error: `b` has no event `ended`
-        wait @b.c.ende                    # error: `b.c` has no event `ende` (did you mean `end`?)
+        wait @c.end                       # expect error: unknown name `c`
+        wait @b.d.end                     # expect error: `b` has no part `d`
+        wait @b.ended                     # expect error: `b` has no event `ended`
+        wait @b.c.ende                    # expect error: `b.c` has no event `ende` (did you mean `end`?)
 )osc"},
     {"with", R"osc(
 action vehicle.wave:
@@ -152,76 +124,76 @@ modifier person.shy
 scenario vehicle.s:
     gap: length with:
         keep(it > 10m)
-        keep(it > 10s)               # error: cannot compare a length and a time
-        keep(itt > 10m)              # error: unknown name `itt` (did you mean `it`?)
+        keep(it > 10s)               # expect error: cannot compare a length and a time
+        keep(itt > 10m)              # expect error: unknown name `itt` (did you mean `it`?)
     do wave() with:
-        clam(limit: 3mps)            # error: unknown modifier `clam` (did you mean `calm`?)
-        calm(limt: 3mps)             # error: `calm` has no parameter `limt` (did you mean `limit`?)
-        calm(limit: 3m)              # error: expected a speed for `limit`, found a length
-        shy()                        # error: unknown modifier `shy` (there is `person.shy`)
-        wave()                       # error: unknown modifier `wave` (`vehicle.wave` is no modifier)
-        sped(3mps)                   # error: unknown modifier `sped` (did you mean `speed`?)
-        speed(3mps, att: end)        # error: `speed` has no parameter `att` (did you mean `at`?)
-        keep(it.tims > 3)            # error: `vehicle.wave` has no member `tims` (did you mean `times`?)
-        keep(times > 3m)             # error: cannot compare an int and a length
-        until @strat                 # error: unknown event `strat` (did you mean `start`?)
-        until elapsed(3m)            # error: expected a time for the time, found a length
-        until fall(gap)              # error: expected a bool for the condition, found a length
+        clam(limit: 3mps)            # expect error: unknown modifier `clam` (did you mean `calm`?)
+        calm(limt: 3mps)             # expect error: `calm` has no parameter `limt` (did you mean `limit`?)
+        calm(limit: 3m)              # expect error: expected a speed for `limit`, found a length
+        shy()                        # expect error: unknown modifier `shy` (there is `person.shy`)
+        wave()                       # expect error: unknown modifier `wave` (`vehicle.wave` is no modifier)
+        sped(3mps)                   # expect error: unknown modifier `sped` (did you mean `speed`?)
+        speed(3mps, att: end)        # expect error: `speed` has no parameter `att` (did you mean `at`?)
+        keep(it.tims > 3)            # expect error: `vehicle.wave` has no member `tims` (did you mean `times`?)
+        keep(times > 3m)             # expect error: cannot compare an int and a length
+        until @strat                 # expect error: unknown event `strat` (did you mean `start`?)
+        until elapsed(3m)            # expect error: expected a time for the time, found a length
+        until fall(gap)              # expect error: expected a bool for the condition, found a length
 )osc"},
     {"events and calls", R"osc(
 scenario vehicle.s:
     event done(at: length)
-    event soon is @don               # error: unknown event `don` (did you mean `done`?)
-    def twice(x: length) -> length is expression 2 * y   # error: unknown name `y`
+    event soon is @don               # expect error: unknown event `don` (did you mean `done`?)
+    def twice(x: length) -> length is expression 2 * y   # expect error: unknown name `y`
     do serial:
-        emit doen                    # error: unknown event `doen` (did you mean `done`?)
-        emit done(at: 3s)            # error: expected a length for `at`, found a time
-        emit done(att: 3m)           # error: `done` has no parameter `att` (did you mean `at`?)
-        wait @done as d if d.att > 3m  # error: the event has no parameter `att` (did you mean `at`?)
+        emit doen                    # expect error: unknown event `doen` (did you mean `done`?)
+        emit done(at: 3s)            # expect error: expected a length for `at`, found a time
+        emit done(att: 3m)           # expect error: `done` has no parameter `att` (did you mean `at`?)
+        wait @done as d if d.att > 3m  # expect error: the event has no parameter `att` (did you mean `at`?)
         wait @top.w_clk
-        wait @top.w_clock            # error: `top` has no event `w_clock` (did you mean `w_clk`?)
+        wait @top.w_clock            # expect error: `top` has no event `w_clock` (did you mean `w_clk`?)
         call twice(3m)
-        call twise(3m)               # error: unknown function `twise` (did you mean `twice`?)
-        call logger.log_inf("x")     # error: `logger` has no method `log_inf` (did you mean `log_info`?)
+        call twise(3m)               # expect error: unknown function `twise` (did you mean `twice`?)
+        call logger.log_inf("x")     # expect error: `logger` has no method `log_inf` (did you mean `log_info`?)
     on @done as d:
-        emit done(at: d.at + 1s)     # error: cannot add a length and a time
+        emit done(at: d.at + 1s)     # expect error: cannot add a length and a time
 )osc"},
     {"constraints", R"osc(
 struct spot:
     x: length
 scenario vehicle.s:
-    gap: length = 3s                 # error: expected a length for `gap`, found a time
+    gap: length = 3s                 # expect error: expected a length for `gap`, found a time
     place: spot
     other: vehicle
     where: lane
-    keep(gap < 20m and gpa > 3m)     # error: unknown name `gpa` (did you mean `gap`?)
-    keep(place.y == 3m)              # error: `spot` has no member `y`
-    keep(place.x == 3mps)            # error: cannot compare a length and a speed
-    keep(gap in [1s..3s])            # error: cannot compare a length and a time
-    keep(gap)                        # error: expected a bool for the condition, found a length
-    keep(other.sate.speed > 3mps)    # error: `vehicle` has no member `sate` (did you mean `state`?)
+    keep(gap < 20m and gpa > 3m)     # expect error: unknown name `gpa` (did you mean `gap`?)
+    keep(place.y == 3m)              # expect error: `spot` has no member `y`
+    keep(place.x == 3mps)            # expect error: cannot compare a length and a speed
+    keep(gap in [1s..3s])            # expect error: cannot compare a length and a time
+    keep(gap)                        # expect error: expected a bool for the condition, found a length
+    keep(other.sate.speed > 3mps)    # expect error: `vehicle` has no member `sate` (did you mean `state`?)
     keep(other.speed > 3mps and other.axles.size() == 2 and other.vehicle_category == heavy_truck)
     keep(where.anything.below == it.where.is_left_alone)
     keep(map.driving_rule == left_hand_traffic)
-    remove_default(gpa)              # error: unknown name `gpa` (did you mean `gap`?)
+    remove_default(gpa)              # expect error: unknown name `gpa` (did you mean `gap`?)
     remove_default(gap)
     cover(gap, unit: m, event: end)
-    cover(gpa, unit: m)              # error: unknown name `gpa` (did you mean `gap`?)
+    cover(gpa, unit: m)              # expect error: unknown name `gpa` (did you mean `gap`?)
 )osc"},
     {"modifiers as members, and of behaviours", R"osc(
 modifier vehicle.calm of drive:
     limit: speed
-modifier vehicle.fast of drvie:      # error: unknown behaviour `drvie` (did you mean `drive`?)
+modifier vehicle.fast of drvie:      # expect error: unknown behaviour `drvie` (did you mean `drive`?)
     limit: speed
 extend vehicle:
     calm(limit: 3mps)
-    calmm(limit: 3mps)               # error: unknown modifier `calmm` (did you mean `calm`?)
+    calmm(limit: 3mps)               # expect error: unknown modifier `calmm` (did you mean `calm`?)
 scenario s:
     v: vehicle
     link: v.calm(limit: 3mps)
-    v.clam(limit: 3mps)              # error: `vehicle` has no modifier `clam` (did you mean `calm`?)
+    v.clam(limit: 3mps)              # expect error: `vehicle` has no modifier `clam` (did you mean `calm`?)
     map.set_map_file("x.xodr")
-    map.set_mapfile("x.xodr")        # error: `map` has no modifier `set_mapfile` (did you mean `set_map_file`?)
+    map.set_mapfile("x.xodr")        # expect error: `map` has no modifier `set_mapfile` (did you mean `set_map_file`?)
     do v.drive() with:
         along(link.route)
 )osc"},
@@ -238,7 +210,7 @@ scenario environment.s:
             anything(else: 3)
 extend top.main:
     v: vehicle
-    do v.drvie()                     # error: `vehicle` has no behaviour `drvie` (did you mean `drive`?)
+    do v.drvie()                     # expect error: `vehicle` has no behaviour `drvie` (did you mean `drive`?)
 )osc"},
     {"labels that name themselves", R"osc(
 scenario s:
@@ -249,12 +221,7 @@ scenario s:
 )osc"},
 };
 
-TEST(Behaviours, NamesAreChecked) {
-  for (const Case& c : kCases) {
-    const AnalysedText text = analysed(c.source);
-    EXPECT_EQ(found_in(text), expected_in(text.sources[0])) << c.name;
-  }
-}
+TEST(Behaviours, NamesAreChecked) { expect_errors(kCases); }
 
 // The standard's examples that are whole files, and what they name but do not declare.
 struct Undeclared {

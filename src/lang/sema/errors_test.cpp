@@ -4,57 +4,13 @@
 
 #include <algorithm>
 
-#include "lang/sema/sema_kit.h"
+#include "lang/sema/marked_errors.h"
 
 namespace scrutineer::lang {
 namespace {
 
-constexpr std::string_view kMark = "# expect error: ";
-
-struct Case {
-  const char* name;
-  const char* source;  // what is wrong in a line stands behind kMark, several parted by " | "
-};
-
-std::vector<std::string> expected_in(const SourceFile& file) {
-  std::vector<std::string> all;
-  for (std::uint32_t line = 1; line <= file.line_count(); ++line) {
-    const std::string_view text = file.line(line);
-    const auto at = text.find(kMark);
-    if (at == std::string_view::npos) continue;
-    std::string_view rest = text.substr(at + kMark.size());
-    for (;;) {
-      const auto bar = rest.find(" | ");
-      all.push_back(std::to_string(line) + ": " + std::string(rest.substr(0, bar)));
-      if (bar == std::string_view::npos) break;
-      rest.remove_prefix(bar + 3);
-    }
-  }
-  std::ranges::sort(all);
-  return all;
-}
-
-std::vector<std::string> found_in(const AnalysedText& text) {
-  std::vector<std::string> all;
-  for (const Diagnostic& diagnostic : text.analysis.diagnostics) {
-    const LineColumn at = text.sources[diagnostic.span.file].line_column(diagnostic.span.begin);
-    std::string message = std::to_string(at.line) + ": " + diagnostic.message;
-    if (!diagnostic.hint.empty()) message += " (" + diagnostic.hint + ")";
-    all.push_back(message);
-  }
-  std::ranges::sort(all);
-  return all;
-}
-
-void expect_errors(std::span<const Case> cases) {
-  for (const Case& c : cases) {
-    const AnalysedText text = analysed(c.source);
-    EXPECT_EQ(found_in(text), expected_in(text.sources[0])) << c.name;
-  }
-}
-
 TEST(SemaErrors, AreAboutNames) {
-  const Case cases[] = {
+  const MarkedCase cases[] = {
       {"types", R"osc(
 struct a:
     x: speeed  # expect error: unknown type `speeed` (did you mean `speed`?)
@@ -221,7 +177,7 @@ global modifier vehicle.m:
 }
 
 TEST(SemaErrors, AreAboutTypes) {
-  const Case cases[] = {
+  const MarkedCase cases[] = {
       {"operators name both dimensions", R"osc(
 global modifier vehicle.m:
     var l: length
@@ -320,7 +276,7 @@ global modifier vehicle.m:
 }
 
 TEST(SemaErrors, AreAboutSettings) {
-  const Case cases[] = {
+  const MarkedCase cases[] = {
       {"paths", R"osc(
 extend vehicle:
     keep(polcy.max_speed == 3mps)  # expect error: unknown name `polcy` (did you mean `policy`?)
@@ -438,7 +394,7 @@ TEST(SemaImports, AreFollowedOnce) {
 }
 
 TEST(SemaNamespaces, KeepNamesApart) {
-  const Case cases[] = {
+  const MarkedCase cases[] = {
       {"prefixes, use and export", R"osc(
 namespace one
 export shown
@@ -491,7 +447,7 @@ struct c:
 }
 
 TEST(SemaLimits, HoldForWhatHasNoEnd) {
-  const Case cases[] = {
+  const MarkedCase cases[] = {
       {"a struct in itself", R"osc(
 struct a:
     var b: b  # expect error: `a` contains itself (structs are flat: a list can hold references)

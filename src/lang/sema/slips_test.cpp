@@ -1,0 +1,120 @@
+// What values, records, units and settings cannot do or be, with the message beside the line.
+#include "lang/sema/marked_errors.h"
+
+namespace scrutineer::lang {
+namespace {
+
+TEST(SemaSlips, AreToldWhereTheyStand) {
+  const MarkedCase cases[] = {
+      {"expressions and statements", R"osc(
+struct point:
+    var x: int
+    var y: int
+struct holder:
+    var p: point
+    var l: list of int
+    var r: range of length
+enum colour: [red, green]
+watcher modifier m(any_watcher_data):
+    var p: point
+    var n: int
+    var d: length
+    var t: string
+    var l: list of int
+    var h: holder
+    event ping
+    on @top.w_clk:
+        n = p  # expect error: expected an int for the value, found a point
+        n = [1..2]  # expect error: expected an int for the value, found a range of int
+        t = "$(start_interval())"  # expect error: unknown function `start_interval`
+        n = true ? p : p  # expect error: a point cannot be chosen (choose its parts)
+        n = l.size(1)  # expect error: `size` of a list takes no arguments
+        n = l.append()  # expect error: `append` of a list takes one argument
+        n = [1..2].middle()  # expect error: a range has no method `middle`
+        n = [1..2].size(3)  # expect error: a range has no method `size`
+        n = ping  # expect error: `ping` is an event, and no value
+        n = abs(x: 3)  # expect error: `abs` has no parameter `x` (its arguments have no names)
+        n = n.sqrt()  # expect error: an int has no method `sqrt`
+        d = [1m..2s].lower  # expect error: a range from a length to a time
+        n = actor.state.speed.foo()  # expect error: a speed has no method `foo`
+        n = outer.x  # expect error: nothing stands around this
+        n = new  # expect error: `new` makes structs, not an int
+        n = 5()  # expect error: only methods and functions can be called
+        if d in [1m..2]:  # expect error: a range from a length to an int
+            pass
+        if d in [1m..2m]m:  # expect error: with a unit behind the range, its bounds are plain numbers
+            pass
+        if n in [..]:  # expect error: a range needs at least one bound
+            pass
+        pow(d, n)  # expect error: the exponent of a length is a whole constant
+        d = pow(d, 0.5)  # expect error: the exponent of a length is a whole constant
+        n = colour.red  # expect error: unknown name `colour`
+        n = d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d  # expect error: expected an int for the value, found a quantity in m^40 (`.as(int)` cuts off what is behind the point)
+        override(m, run_mode: 5)  # expect error: expected a run_mode for `run_mode`, found an int
+        override(foo, run_mode: freeze)  # expect error: unknown name `foo`
+        emit 5  # expect error: expected `=` or a call, found `5`
+        start_interval(3)  # expect error: `start_interval` takes no arguments
+global modifier vehicle.x:
+    watcher p is passive_w(3)  # expect error: `passive_w` takes no arguments
+    watcher u is upon_w(3)  # expect error: an event is named by a path
+    watcher w is m()
+    checker c is while_w(true) with:
+        it.sut_issue(severity: 5, kind: 7, details: 8)  # expect error: expected an issue_kind for `kind`, found an int
+)osc"},
+      {"declarations and settings", R"osc(
+enum colour: [red = -1, green = 1.5, blue = red2]  # expect error: the value of an enum member is an integer from 0 or another member
+type mass2 is SI(kg: 1, foo: 2)  # expect error: expected a base unit (kg, m, s, A, K, mol, cd, rad), found `foo`
+type len2 is SI(m: 200)  # expect error: the exponent of a base unit is a small integer
+type length is SI(s: 1)  # expect error: `length` is declared already, with other exponents
+unit smoot of length is SI(m: 1, factor: 0)  # expect error: the factor of a unit is above 0
+unit smoot2 of length is SI(m: 1, factor: -2)  # expect error: the factor of a unit is above 0
+struct data1 inherits any_watcher_data:
+    var a: int
+    var l: list of int
+    var s: data2
+    record(a, unit: foo)  # expect error: unknown unit `foo`
+    record(5)  # expect error: the first argument is a name (`expression:` takes what is recorded under it)
+    record(a, a)  # expect error: only the first argument has no name
+    record(b, expression: s)  # expect error: a data2 cannot be recorded (record numbers, texts, words and truths)
+    record(c, expression: a, unit: "m")  # expect error: expected a unit
+    record(d, expression: a, text: 5)  # expect error: expected a text
+    record(e, expression: a, event: @foo)  # expect error: expected one of the events start, end, i_start, i_clock and i_end
+    record(f, unit: kph)  # expect error: unknown name `f`
+    record()  # expect error: the name is missing
+    record(g, expression: a, nonsense: 3)  # expect error: there is no argument `nonsense`
+struct data2:
+    var ll: list of list of int  # expect error: a list holds no lists
+    var r: range of string  # expect error: a range is of numbers, not of string
+    def f() -> data2 is:
+        return null  # expect error: expected a data2 for the result, found null
+    def g(x: data1) -> int is expression 3  # expect error: structs cannot be handed over (hand over their fields)
+    def nobody() -> int
+    def extern(x: int) -> int is external foo()
+extend foo.bar:  # expect error: there is no type `foo` to extend
+    keep(x == 3)
+extend car.physical:
+    keep(max_speed != 3kph)  # expect error: only `==` and `in` set a parameter: this has no effect
+    keep(max_speed)
+    keep(max_speed == "x")  # expect error: expected a speed for `max_speed`, found a string
+    keep(max_speed == 3m)  # expect error: expected a speed for `max_speed`, found a length
+extend traffic:
+    keep(car.physical.max_speed == 3kph)  # expect error: a vehicle_category has no member `physical`
+extend sut:
+    keep(car.physical == 3)  # expect error: expected a `physical_settings`
+    keep(car.physical.max_sped == 3kph)  # expect error: `physical` has no member `max_sped` (did you mean `max_speed`?)
+    set car.physical.max_speed = 5kph > 3kph  # expect error: expected a speed for `car.physical.max_speed`, found a bool
+global modifier point.m:  # expect error: unknown type `point`
+    pass
+on @foo:  # expect error: unknown event `foo`
+    pass
+on @top.nothing:  # expect error: `top` has no event `nothing`
+    pass
+on @start if 5m:  # expect error: expected a bool for the condition, found a length
+    pass
+)osc"},
+  };
+  expect_errors(cases);
+}
+
+}  // namespace
+}  // namespace scrutineer::lang
