@@ -2,10 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "checks/catalogue.h"
-#include "kit/scenario.h"
-#include "lang/compile.h"
-#include "watch/engine.h"
+#include "kit/run_program.h"
 
 namespace scrutineer::lang {
 namespace {
@@ -15,26 +12,11 @@ using testing::ElementsAre;
 
 // What the program logs in a run of half a second in which the ego drives 12 m/s.
 std::vector<std::string> said(const std::string& source) {
-  static const std::vector<watch::Check> kChecks = checks::catalogue();
   kit::Scenario scenario({.map = nullptr, .step = 250ms, .duration = 500ms});
   scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(12.0);
-  const kit::RunData data = scenario.run();
-  const SourceText file{"my.osc", source};
-  const Compilation made = compile({&file, 1}, {.catalogue = kChecks});
-  if (!made.program) return {render(made.diagnostics, *made.sources)};
-  std::vector<watch::Check> checks = kChecks;
-  checks.insert(checks.end(), made.program->checks().begin(), made.program->checks().end());
-  watch::Settings settings(checks);
-  if (const auto problem = made.program->apply(settings)) return {problem->message};
-  const auto companion = made.program->start();
-  watch::Engine engine(checks, settings, {.companion = companion.get()});
-  for (std::size_t i = 0; i < data.actors.size(); ++i)
-    if (data.actors[i].is_host) engine.announce(watch::EgoIs{trace::ActorId(i)});
-  for (const trace::Frame& frame : data.frames) engine.step(frame, data.actors);
-  const watch::Evaluation evaluation = engine.finish();
-  std::vector<std::string> lines;
-  for (const watch::LogMessage& message : evaluation.messages) lines.push_back(message.text);
-  for (const watch::Issue& issue : evaluation.issues)
+  const kit::Ran ran = kit::run(source, scenario.run());
+  std::vector<std::string> lines = ran.messages();
+  for (const watch::Issue& issue : ran.evaluation.issues)
     if (issue.kind == "evaluation_error") lines.push_back(issue.message);
   return lines;
 }
@@ -208,8 +190,9 @@ TEST(Lists, GrowByAStatement) {
                      "        logger.log_info(\"$(speeds) $(top.info.mine.seen)\")\n"),
                 ElementsAre(c.expected))
         << c.name;
-  EXPECT_THAT(said("on @start:\n    traffic.vehicles.append(sut.car)\n"),
-              ElementsAre(testing::HasSubstr("`traffic.vehicles` cannot be changed")));
+  const Compilation refused = kit::compiled("on @start:\n    traffic.vehicles.append(sut.car)\n");
+  EXPECT_THAT(render(refused.diagnostics, *refused.sources),
+              testing::HasSubstr("`traffic.vehicles` cannot be changed"));
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include "lang/lower/handles.h"
 
 namespace scrutineer::lang {
-namespace {
-
 bool is_reference(const Type& type) {
   switch (type.kind) {
     case TypeKind::text:
@@ -20,8 +18,6 @@ bool is_reference(const Type& type) {
       return false;
   }
 }
-
-}  // namespace
 
 std::optional<double> Folding::logic(const Expression& expression, BinaryOperator op) {
   const auto left = (*this)(expression.operands[0]);

@@ -31,4 +31,7 @@ class Folding {
 // Does a value count as true? What does not exist does not.
 constexpr bool holds(double value) { return value > 0.0 || value < 0.0; }
 
+// Is equality of these that of references: null equals null?
+bool is_reference(const Type& type);
+
 }  // namespace scrutineer::lang

@@ -6,12 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "checks/catalogue.h"
 #include "kit/data.h"
-#include "kit/scenario.h"
-#include "lang/compile.h"
+#include "kit/run_program.h"
 #include "watch/clock.h"
-#include "watch/engine.h"
 
 namespace scrutineer::lang {
 namespace {
@@ -20,30 +17,13 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using trace::Field;
 
-const std::vector<watch::Check>& catalogue() {
-  static const std::vector<watch::Check> kChecks = checks::catalogue();
-  return kChecks;
-}
-
 // What the program logs, each with the actor whom it belongs to: "ACTOR TEXT"; and what goes wrong.
 std::vector<std::string> said(const std::string& source, const kit::RunData& data) {
-  const SourceText file{"my.osc", source};
-  const Compilation made = compile({&file, 1}, {.catalogue = catalogue()});
-  if (!made.program) return {render(made.diagnostics, *made.sources)};
-  std::vector<watch::Check> checks = catalogue();
-  checks.insert(checks.end(), made.program->checks().begin(), made.program->checks().end());
-  watch::Settings settings(checks);
-  if (const auto problem = made.program->apply(settings)) return {problem->message};
-  const auto companion = made.program->start();
-  watch::Engine engine(checks, settings, {.companion = companion.get()});
-  for (std::size_t i = 0; i < data.actors.size(); ++i)
-    if (data.actors[i].is_host) engine.announce(watch::EgoIs{trace::ActorId(i)});
-  for (const trace::Frame& frame : data.frames) engine.step(frame, data.actors);
-  const watch::Evaluation evaluation = engine.finish();
+  const kit::Ran ran = kit::run(source, data);
   std::vector<std::string> lines;
-  for (const watch::LogMessage& message : evaluation.messages)
+  for (const watch::LogMessage& message : ran.evaluation.messages)
     lines.push_back(message.actor + (message.actor.empty() ? "" : " ") + message.text);
-  for (const watch::Issue& issue : evaluation.issues)
+  for (const watch::Issue& issue : ran.evaluation.issues)
     if (issue.kind == "evaluation_error") lines.push_back(issue.message);
   return lines;
 }

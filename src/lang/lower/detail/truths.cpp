@@ -2,24 +2,10 @@
 #include <utility>
 
 #include "lang/lower/detail/function_lowering.h"
+#include "lang/lower/fold.h"
 
 namespace scrutineer::lang::detail {
 namespace {
-
-// Is equality of these that of references: null equals null?
-bool is_reference(const Type& type) {
-  switch (type.kind) {
-    case TypeKind::text:
-    case TypeKind::structure:
-    case TypeKind::actor:
-    case TypeKind::instance:
-    case TypeKind::list:
-    case TypeKind::null:
-      return true;
-    default:
-      return false;
-  }
-}
 
 Opcode value_opcode(BinaryOperator op) {
   switch (op) {
