@@ -12,6 +12,7 @@
 # The include root is src/, so a header is named "map/road_network.h" everywhere.
 
 include(GoogleTest)
+include(ScrutineerPrecompiled)
 
 # _scrutineer_sources(<prefix> <folder>): sets <prefix>_SOURCES, _TESTS, _BENCHES, _HEADERS and _FACE (headers directly in the folder).
 function(_scrutineer_sources prefix folder)
@@ -40,6 +41,7 @@ function(_scrutineer_test target)
   endif()
   add_executable(${target} ${arg_SOURCES})
   target_link_libraries(${target} PRIVATE ${arg_LINKS} scrutineer::testkit GTest::gmock_main scrutineer_flags)
+  scrutineer_precompiled(${target} tests)
   gtest_discover_tests(${target}
     TEST_PREFIX "${arg_PREFIX}."
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
@@ -73,6 +75,7 @@ function(scrutineer_module name)
   if(module_SOURCES)
     add_library(${library} STATIC ${module_SOURCES} ${module_HEADERS})
     target_link_libraries(${library} PUBLIC ${arg_DEPENDS} ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS} scrutineer_flags)
+    scrutineer_precompiled(${library} sources)
     set(scope PUBLIC)
   else() # headers only
     add_library(${library} INTERFACE)

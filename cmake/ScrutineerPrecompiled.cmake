@@ -1,0 +1,37 @@
+# Headers that nearly every source includes, parsed once: std, fmt and, for tests, GoogleTest. They were most of what a source cost.
+#
+# scrutineer_precompiled(<target> sources|tests) lets a target use them. Sources still include what they use: `make lint` reads each
+# of them without these.
+
+option(SCRUTINEER_PRECOMPILED "Parse common headers once" ON)
+
+set(_scrutineer_common_headers
+  <algorithm> <array> <chrono> <cmath> <cstddef> <cstdint> <functional> <limits> <map> <memory> <numbers> <optional> <set> <span>
+  <sstream> <string> <string_view> <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
+
+# The targets that own them. Everybody else must be compiled with the same flags.
+function(_scrutineer_precompile target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINKS;HEADERS")
+  set(source "${PROJECT_BINARY_DIR}/${target}.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "// Only for the headers.\n")
+  add_library(${target} OBJECT "${source}")
+  target_link_libraries(${target} PRIVATE ${arg_LINKS} scrutineer_flags)
+  target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+endfunction()
+
+if(SCRUTINEER_PRECOMPILED)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(scrutineer_flags INTERFACE -fpch-preprocess) # likewise
+  endif()
+  _scrutineer_precompile(scrutineer_precompiled_sources LINKS fmt::fmt HEADERS ${_scrutineer_common_headers})
+  if(SCRUTINEER_TESTS)
+    _scrutineer_precompile(scrutineer_precompiled_tests LINKS fmt::fmt GTest::gmock
+      HEADERS ${_scrutineer_common_headers} <gmock/gmock.h> <gtest/gtest.h>)
+  endif()
+endif()
+
+function(scrutineer_precompiled target kind)
+  if(SCRUTINEER_PRECOMPILED)
+    target_precompile_headers(${target} REUSE_FROM scrutineer_precompiled_${kind})
+  endif()
+endfunction()
