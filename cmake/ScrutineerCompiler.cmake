@@ -38,7 +38,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     -Wduplicated-cond
     -Wlogical-op
     -Wno-restrict # g++ 12 reports std::string's own operator+ (GCC bug 105651)
-    -Wno-maybe-uninitialized) # guesses after inlining: false alarms from std::optional and instrumented code
+    # Guesses after inlining, with false alarms from std::optional, std::string and instrumented code; in precompiled headers they
+    # are not silenced as they are in system headers.
+    -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(scrutineer_flags INTERFACE -Wno-unknown-warning-option)
 endif()
