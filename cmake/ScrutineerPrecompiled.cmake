@@ -32,6 +32,11 @@ endif()
 
 function(scrutineer_precompiled target kind)
   if(SCRUTINEER_PRECOMPILED)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE") # as the libraries: g++ refuses precompiled headers made with -fPIC in a source with -fPIE
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+      target_compile_options(${target} PRIVATE -fPIC)
+    endif()
     target_precompile_headers(${target} REUSE_FROM scrutineer_precompiled_${kind})
   endif()
 endfunction()
