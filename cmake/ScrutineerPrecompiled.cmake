@@ -17,11 +17,15 @@ function(_scrutineer_precompile target)
   add_library(${target} OBJECT "${source}")
   target_link_libraries(${target} PRIVATE ${arg_LINKS} scrutineer_flags)
   target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+  # g++ never writes the same precompiled header twice. So that another clone finds what this one compiled, the compiler cache goes by
+  # this file, which says what is in it.
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.gch.sum" CONTENT
+    "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}, fmt ${fmt_VERSION}, GTest ${GTest_VERSION}: ${arg_HEADERS}\n")
 endfunction()
 
 if(SCRUTINEER_PRECOMPILED)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(scrutineer_flags INTERFACE -fpch-preprocess) # likewise
+    target_compile_options(scrutineer_flags INTERFACE -fpch-preprocess) # for the compiler cache
   endif()
   _scrutineer_precompile(scrutineer_precompiled_sources LINKS fmt::fmt HEADERS ${_scrutineer_common_headers})
   if(SCRUTINEER_TESTS)
