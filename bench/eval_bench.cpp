@@ -41,16 +41,17 @@ std::unique_ptr<trace::Trace> open(const std::string& bytes) {
 
 void decode(const std::string& bytes) {
   const auto trace = open(bytes);
-  trace::Frame frame;
-  while (*trace->next(frame)) {
+  trace::Step step;
+  while (*trace->next(step)) {
   }
 }
 
 void follow(const std::string& bytes, const map::RoadNetwork& map) {
   const auto trace = open(bytes);
   scene::Scene scene({.map = &map});
-  trace::Frame frame;
-  while (*trace->next(frame)) scene.advance(frame, trace->actors());
+  trace::Step step;
+  trace::Tables tables;
+  while (*advance(*trace, step, tables)) scene.advance(step.frame, tables.actors());
 }
 
 std::size_t check(const std::string& bytes, const map::RoadNetwork& map, const std::vector<watch::Check>& checks) {

@@ -64,10 +64,10 @@ void run() {
       const auto sumo = start(folder);
       frames = actor_frames = 0;
       alone = std::min(alone, seconds([&] {
-                         trace::Frame frame;
-                         while (*sumo->next(frame)) {
+                         trace::Step step;
+                         while (*sumo->next(step)) {
                            ++frames;
-                           actor_frames += frame.actors.size();
+                           actor_frames += step.frame.actors.size();
                          }
                        }));
     }

@@ -235,13 +235,14 @@ void bare_fast_float_xml(const std::string& text) {
 std::size_t read_all(const TraceSource& source) {
   auto trace = open_trace(source);
   if (!trace) throw std::runtime_error(to_string(trace.problem()));
-  Frame frame;
+  Step step;
+  Tables tables;
   for (std::size_t objects = 0;;) {
-    const auto more = (*trace)->next(frame);
+    const auto more = advance(**trace, step, tables);
     if (!more) throw std::runtime_error(to_string(more.problem()));
     if (!*more) return objects;
-    objects += frame.actors.size();
-    benchmark::DoNotOptimize(frame.actors.data());
+    objects += step.frame.actors.size();
+    benchmark::DoNotOptimize(step.frame.actors.data());
   }
 }
 

@@ -146,7 +146,7 @@ int check(const CheckOptions& options, Outside& outside) {
                        .ego_named = used->ego,
                        .plans = side_files->plans ? &*side_files->plans : nullptr,
                        .relocations = side_files->relocations,
-                       .sumo_net = side_files->sumo_net,
+                       .light_ties = side_files->light_ties,
                        .differences = used->derive.value_or(1),
                        .stop_on_error = used->stop_on_error,
                        .companion = companion.get(),
@@ -163,12 +163,11 @@ int check(const CheckOptions& options, Outside& outside) {
   if (outcome.fault || outcome.stopped_on_error) result.incomplete_reason = incomplete_reason(outcome);
   result.info = results::resolved_info(used->info, outcome.evaluation.ego_driver, version(), outcome.evaluation.info);
   if (side_files->map) result.map = results::MapUsed{used->map, anomalies};
-  result.trace = {used->trace, trace::to_string(trace->format())};
+  result.trace = {used->trace, std::string(trace->format())};
   result.metrics = results::kpi_metrics(outcome.evaluation);
-  if (trace->counts().bad_frames > 0)
-    outside.screen.err << fmt::format("note: {} bad frame{} dropped, the first: {}\n", trace->counts().bad_frames,
-                                      trace->counts().bad_frames == 1 ? " was" : "s were",
-                                      to_string(*trace->counts().first_bad));
+  if (const trace::TraceCounts& counts = outcome.tables.counts(); counts.bad_frames > 0)
+    outside.screen.err << fmt::format("note: {} bad frame{} dropped, the first: {}\n", counts.bad_frames,
+                                      counts.bad_frames == 1 ? " was" : "s were", to_string(*counts.first_bad));
   if (folder) {
     if (outcome.evaluation.ego) used->ego = outcome.evaluation.ego->id;
     const auto manifest = results::run_manifest(*used, options.out, outside.folders);

@@ -200,16 +200,17 @@ int docs(const DocsOptions& options, Outside& outside);
 
 Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside);
 
-// A problem lists the actors that there are.
-Result<trace::ActorId> find_actor(const std::string& id, const trace::Trace& trace);
-
 // Reads the run from its beginning, each frame to `use`, and tells a waiting person how far it is. `use` may end it
 // with a problem of its own. The trace is as far as it was read; `problem` is why that is not its end.
 struct ReadRun {
   std::unique_ptr<trace::Trace> trace;  // null: it could not be opened
+  trace::Tables tables;
   std::optional<Problem> problem;
 };
-using UseFrame = std::function<std::optional<Problem>(const trace::Frame& frame, const trace::Trace& trace)>;
+using UseFrame = std::function<std::optional<Problem>(const trace::Frame& frame, const trace::Tables& tables)>;
 ReadRun read_run(const RunOptions& options, std::string_view what, const UseFrame& use, Outside& outside);
+
+// A problem lists the actors that there are.
+Result<trace::ActorId> find_actor(const std::string& id, const ReadRun& run);
 
 }  // namespace scrutineer::app

@@ -72,7 +72,7 @@ struct Prepared {
   std::unique_ptr<const map::RoadNetwork> map;
   std::size_t anomalies = 0;
   std::string net;  // a file; empty: not known
-  std::vector<trace::SumoLink> links;
+  std::vector<trace::LightTie> links;
   std::optional<teleport::Teleporter> teleporter;
 };
 
@@ -142,9 +142,9 @@ class Recorder {
     return recorder;
   }
 
-  std::optional<Problem> take(const trace::Frame& frame, const Simulator& simulator) {
-    if (auto problem = osi_->append(recording_.osi(frame, simulator))) return problem;
-    const std::string lights = recording_.lights(frame, simulator);
+  std::optional<Problem> take(const trace::Frame& frame, const trace::Tables& tables) {
+    if (auto problem = osi_->append(recording_.osi(frame, tables))) return problem;
+    const std::string lights = recording_.lights(frame, tables);
     return lights.empty() ? std::nullopt : lights_->append(lights);
   }
 
@@ -170,7 +170,7 @@ class Recorder {
       files.sumo_net = "net.xml";
       if (auto problem = outside_.files.write(beside("net.xml"), *content)) return problem;
     }
-    return outside_.files.write(manifest(), recording_manifest(files, simulator.actors()));
+    return outside_.files.write(manifest(), recording_manifest(files, outcome.run.tables.actors()));
   }
 
   std::string manifest() const { return fs::path(file_).replace_extension(".json").string(); }
@@ -255,14 +255,17 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) {
                        .checks = checks,
                        .settings = settings,
                        .map = prepared->map.get(),
-                       .sumo_net = prepared->links,
+                       .light_ties = prepared->links,
                        .ego = ego.empty() ? std::nullopt : std::optional(ego),
                        .stop_on_error = options.stop_on_error,
                        .companion = companion.get(),
                        .teleporter = prepared->teleporter ? &*prepared->teleporter : nullptr,
                        .episodes = options.episodes,
                        .goal = goal};
-  if (recorder) inputs.record = [&](const trace::Frame& frame) { return recorder->take(frame, **simulator); };
+  if (recorder)
+    inputs.record = [&](const trace::Frame& frame, const trace::Tables& tables) {
+      return recorder->take(frame, tables);
+    };
   inputs.on_events = [&](Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
     const std::string text = event_lines(now, events, engine);
     if (folder) lines += text;

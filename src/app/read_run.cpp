@@ -21,11 +21,11 @@ std::string ids_of(std::span<const trace::ActorInfo> actors) {
 
 }  // namespace
 
-Result<trace::ActorId> find_actor(const std::string& id, const trace::Trace& trace) {
-  const auto actors = trace.actors();
+Result<trace::ActorId> find_actor(const std::string& id, const ReadRun& run) {
+  const auto actors = run.tables.actors();
   const auto found = std::ranges::find(actors, id, &trace::ActorInfo::id);
   if (found != actors.end()) return trace::ActorId(static_cast<std::size_t>(found - actors.begin()));
-  return Problem{{.file = trace.file()}, fmt::format("there is no actor {}; there are {}", id, ids_of(actors))};
+  return Problem{{.file = run.trace->file()}, fmt::format("there is no actor {}; there are {}", id, ids_of(actors))};
 }
 
 trace::TraceSource RunOptions::source() const {
@@ -58,17 +58,18 @@ ReadRun read_run(const RunOptions& options, std::string_view what, const UseFram
   constexpr std::uint64_t kFramesBetweenNews = 1024;
   outside.progress.begin(fmt::format("{} {}", what, options.file));
   auto opened = outside.files.open_trace(options.source());
-  if (!opened) return {nullptr, opened.problem()};
-  ReadRun run{placed(*std::move(opened), options.placement), std::nullopt};
-  trace::Frame frame;
+  if (!opened) return {.trace = nullptr, .tables = {}, .problem = opened.problem()};
+  ReadRun run{.trace = placed(*std::move(opened), options.placement), .tables = {}, .problem = std::nullopt};
+  trace::Step step;
+  const trace::Frame& frame = step.frame;
   for (;;) {
-    const auto more = run.trace->next(frame);
+    const auto more = advance(*run.trace, step, run.tables);
     if (!more) run.problem = more.problem();
     if (!more || !*more) return run;
-    if (const std::uint64_t read = run.trace->counts().frames; read % kFramesBetweenNews == 0)
+    if (const std::uint64_t read = run.tables.counts().frames; read % kFramesBetweenNews == 0)
       outside.progress.begin(
           fmt::format("{} {}: {} frames, {:.0f} s", what, options.file, read, to_seconds(frame.time)));
-    if (auto problem = use(frame, *run.trace)) {
+    if (auto problem = use(frame, run.tables)) {
       if (problem->place.file.empty()) problem->place = {.file = options.file, .frame = frame.number};
       run.problem = std::move(problem);
       return run;

@@ -68,7 +68,7 @@ RecordedRun record_run(const trace::Manifest& manifest, const report::Found& fou
        .ego_named = manifest.ego,
        .plans = files->plans ? &*files->plans : nullptr,
        .relocations = files->relocations,
-       .sumo_net = files->sumo_net,
+       .light_ties = files->light_ties,
        .differences = manifest.derive.value_or(1),
        .stop_on_error = manifest.stop_on_error,
        .progress = progress,

@@ -30,7 +30,7 @@ Result<SideFiles> read_side_files(const trace::Manifest& used, Outside& outside)
     if (!content) return content.problem();
     auto net = trace::read_sumo_net(*std::move(content), used.sumo_net);
     if (!net) return net.problem();
-    files.sumo_net = *std::move(net);
+    files.light_ties = *std::move(net);
   }
   return files;
 }

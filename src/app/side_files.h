@@ -18,7 +18,7 @@ struct SideFiles {
   std::unique_ptr<const map::RoadNetwork> map;
   std::optional<trace::PlannedPaths> plans;
   std::vector<trace::Relocation> relocations;
-  std::vector<trace::SumoLink> sumo_net;
+  std::vector<trace::LightTie> light_ties;
 };
 
 Result<SideFiles> read_side_files(const trace::Manifest& used, Outside& outside);

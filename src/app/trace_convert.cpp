@@ -80,10 +80,10 @@ Written write(const TraceConvertOptions& options, const trace::CsvLayout& layout
   files[0].text() = csv_header(layout);
   if (files.size() == 2) files[1].text() = trace::lights_csv_header();
 
-  const auto use = [&](const trace::Frame& frame, const trace::Trace& trace) -> std::optional<Problem> {
-    written.failure = append_csv_rows(layout, frame, trace.actors(), files[0].text());
+  const auto use = [&](const trace::Frame& frame, const trace::Tables& tables) -> std::optional<Problem> {
+    written.failure = append_csv_rows(layout, frame, tables.actors(), files[0].text());
     if (!written.failure && files.size() == 2)
-      written.failure = append_light_rows(layout, frame, trace.lights(), files[1].text());
+      written.failure = append_light_rows(layout, frame, tables.lights(), files[1].text());
     // An id that does not fit is the run's, at this frame; a full disk is not.
     if (written.failure) written.failure->place = {.file = options.run.file, .frame = frame.number};
     for (Buffered& file : files)
@@ -104,24 +104,24 @@ Written write(const TraceConvertOptions& options, const trace::CsvLayout& layout
 }
 
 void report(const TraceConvertOptions& options, const Written& written, const trace::CsvLayout& layout,
-            const trace::RunSummary& summary, const trace::Trace& trace, const std::string& lights_output,
+            const trace::RunSummary& summary, const trace::Tables& tables, const std::string& lights_output,
             Outside& outside) {
-  const auto actors = trace.actors();
+  const auto actors = tables.actors();
   std::ostream& out = outside.screen.out;
   out << fmt::format("{}: {} frames, {} actors, {} rows\n", printable(options.output), written.frames, actors.size(),
                      written.rows);
   if (!lights_output.empty())
     out << fmt::format("{0}: {1} lights, {2} rows; read it with --lights {0}\n", printable(lights_output),
-                       trace.lights().size(), written.light_rows);
+                       tables.lights().size(), written.light_rows);
   if (!layout.not_written.empty())
     out << fmt::format("CSV has no place for: {}\n", fmt::join(layout.not_written, ", "));
   if (summary.count_of(trace::Field::speed) > 0) out << "Speeds are written as velocities along the heading.\n";
   if (const auto count = std::ranges::count_if(actors, &trace::ActorInfo::size_is_default); count > 0)
     out << fmt::format("The run does not give the size of {} actor{}: defaults are written as if it did.\n", count,
                        count == 1 ? "" : "s");
-  if (trace.host_id() && !layout.role)
+  if (tables.host_id() && !layout.role)
     out << fmt::format("No actor is {}, which the run names as the ego: no row has the role ego.\n",
-                       printable(*trace.host_id()));
+                       printable(*tables.host_id()));
 }
 
 }  // namespace
@@ -133,8 +133,8 @@ int trace_convert(const TraceConvertOptions& given, Outside& outside) {
 
   // Which columns there are is known only after the last frame, so the run is read twice.
   trace::Summarizer summarizer;
-  const auto look = [&](const trace::Frame& frame, const trace::Trace& trace) {
-    summarizer.add(frame, trace.actors());
+  const auto look = [&](const trace::Frame& frame, const trace::Tables& tables) {
+    summarizer.add(frame, tables.actors());
     return std::nullopt;
   };
   const ReadRun run = read_run(options.run, "reading", look, outside);
@@ -148,11 +148,11 @@ int trace_convert(const TraceConvertOptions& given, Outside& outside) {
     lights_output = options.lights_output.empty() ? lights_name(options.output) : options.lights_output;
   if (const auto problem = clash(options, lights_output, outside)) return refuse(outside, *problem);
 
-  const trace::CsvLayout layout = csv_layout(summary, *run.trace);
+  const trace::CsvLayout layout = csv_layout(summary, run.tables);
   const Written written = write(options, layout, lights_output, outside);
   if (written.failure) return refuse(outside, *written.failure);
   outside.progress.end();
-  report(options, written, layout, summary, *run.trace, lights_output, outside);
+  report(options, written, layout, summary, run.tables, lights_output, outside);
   if (!options.lights_output.empty() && lights_output.empty())
     outside.screen.out << fmt::format("The run has no lights: {} is not written.\n", printable(options.lights_output));
   outside.screen.out.flush();

@@ -20,33 +20,32 @@ namespace {
 std::string base_name(const std::string& file) { return file.substr(file.find_last_of('/') + 1); }
 
 // Which actors are drawn; empty: all.
-Result<std::vector<bool>> shown_actors(const TraceDrawOptions& options, const trace::Trace& trace) {
-  std::vector<bool> shown(options.actors.empty() ? 0 : trace.actors().size(), false);
+Result<std::vector<bool>> shown_actors(const TraceDrawOptions& options, const ReadRun& run) {
+  std::vector<bool> shown(options.actors.empty() ? 0 : run.tables.actors().size(), false);
   for (const std::string& id : options.actors) {
-    const auto actor = find_actor(id, trace);
+    const auto actor = find_actor(id, run);
     if (!actor) return actor.problem();
     shown[actor->index()] = true;
   }
   return shown;
 }
 
-Result<trace::ActorId> ego_of(const TraceDrawOptions& options, const trace::RunSummary& summary,
-                              const trace::Trace& trace) {
-  if (!options.run.ego.empty()) return find_actor(options.run.ego, trace);
-  const auto actors = trace.actors();
+Result<trace::ActorId> ego_of(const TraceDrawOptions& options, const trace::RunSummary& summary, const ReadRun& run) {
+  if (!options.run.ego.empty()) return find_actor(options.run.ego, run);
+  const auto actors = run.tables.actors();
   const auto host = std::ranges::find_if(actors, &trace::ActorInfo::is_host);
   if (host != actors.end()) return trace::ActorId(static_cast<std::size_t>(host - actors.begin()));
   return summary.first_vehicle;
 }
 
 std::vector<trace::DrawnJump> jumps_of(const trace::RunSummary& summary, const std::vector<bool>& shown,
-                                       const trace::Trace& trace) {
+                                       const ReadRun& run) {
   std::vector<trace::DrawnJump> jumps;
   for (const trace::Jump& jump : summary.jumps) {
     const std::size_t actor = jump.actor.index();
     if (actor < shown.size() && !shown[actor]) continue;
     jumps.push_back({jump.x, jump.y,
-                     fmt::format("actor {}, {:.2f} s: {:.2f} m in {} ms", printable(trace.actors()[actor].id, 40),
+                     fmt::format("actor {}, {:.2f} s: {:.2f} m in {} ms", printable(run.tables.actors()[actor].id, 40),
                                  to_seconds(jump.time), jump.distance, rounded(to_seconds(jump.step) * 1e3, 1))});
   }
   return jumps;
@@ -67,18 +66,18 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   }
   trace::Summarizer summarizer;
   trace::PathRecorder recorder;
-  const auto look = [&](const trace::Frame& frame, const trace::Trace& trace) {
-    summarizer.add(frame, trace.actors());
+  const auto look = [&](const trace::Frame& frame, const trace::Tables& tables) {
+    summarizer.add(frame, tables.actors());
     recorder.add(frame);
     return std::nullopt;
   };
   const ReadRun run = read_run(options.run, "reading", look, outside);
   const trace::RunSummary summary = summarizer.summary();
   if (summary.frames == 0) return refuse(outside, *run.problem);
-  const auto actors = run.trace->actors();
-  const auto shown = shown_actors(options, *run.trace);
+  const auto actors = run.tables.actors();
+  const auto shown = shown_actors(options, run);
   if (!shown) return refuse(outside, shown.problem());
-  const auto ego = ego_of(options, summary, *run.trace);
+  const auto ego = ego_of(options, summary, run);
   if (!ego) return refuse(outside, ego.problem());
   const auto window = window_of(recorder, actors, *shown);
   if (!window)
@@ -103,7 +102,7 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
                                       .width = options.width,
                                       .interactive = !options.still});
   if (!map) trace::draw_grid(canvas);
-  draw_paths(recorder, actors, {.shown = *shown, .ego = *ego, .jumps = jumps_of(summary, *shown, *run.trace)}, canvas);
+  draw_paths(recorder, actors, {.shown = *shown, .ego = *ego, .jumps = jumps_of(summary, *shown, run)}, canvas);
   if (const auto problem = outside.files.write(options.output, canvas.svg())) return refuse(outside, *problem);
   outside.progress.end();
 

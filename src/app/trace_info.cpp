@@ -12,6 +12,7 @@
 #include "app/printable.h"
 #include "app/table.h"
 #include "base/text.h"
+#include "trace/formats.h"
 #include "trace/summary.h"
 #include "trace/words.h"
 
@@ -28,30 +29,14 @@ constexpr std::size_t kLongestId = 32;
 // Everything that both formats show.
 struct Facts {
   const trace::Trace& trace;
+  const trace::Tables& tables;
   const trace::RunSummary& summary;
   const std::optional<Problem>& problem;
   const std::string& named_ego;  // by --ego or a manifest; empty: by nobody
 
-  const trace::ActorInfo& info(trace::ActorId actor) const { return trace.actors()[actor.index()]; }
-  bool host_is_actor() const { return std::ranges::any_of(trace.actors(), &trace::ActorInfo::is_host); }
+  const trace::ActorInfo& info(trace::ActorId actor) const { return tables.actors()[actor.index()]; }
+  bool host_is_actor() const { return std::ranges::any_of(tables.actors(), &trace::ActorInfo::is_host); }
 };
-
-const char* name_of(trace::Format format) {
-  using enum trace::Format;
-  switch (format) {
-    case osi:
-      return "ASAM OSI";
-    case osi_mcap:
-      return "ASAM OSI in MCAP";
-    case sumo_fcd:
-      return "SUMO FCD";
-    case esmini_csv:
-      return "esmini CSV log";
-    case scrutineer_csv:
-      return "Scrutineer CSV";
-  }
-  return "";
-}
 
 const char* presence(std::uint64_t count, std::uint64_t total) {
   return count == 0 ? "never" : count == total ? "always" : "sometimes";
@@ -72,8 +57,8 @@ std::string counted(std::uint64_t count, const char* what) {
 std::string frames_text(const Facts& facts) {
   std::string text = fmt::format("{}", facts.summary.frames);
   if (facts.problem) text += ", then a fault";
-  if (facts.trace.counts().bad_frames > 0)
-    text += fmt::format("; {} bad ones dropped", facts.trace.counts().bad_frames);
+  if (facts.tables.counts().bad_frames > 0)
+    text += fmt::format("; {} bad ones dropped", facts.tables.counts().bad_frames);
   if (facts.summary.empty_frames > 0) text += fmt::format("; {} without actors", facts.summary.empty_frames);
   return text;
 }
@@ -85,7 +70,7 @@ std::string steps_text(const trace::StepSummary& steps) {
 
 std::string ego_text(const Facts& facts) {
   if (!facts.named_ego.empty()) return id_text(facts.named_ego) + ", as you say";
-  if (const auto& host = facts.trace.host_id())
+  if (const auto& host = facts.tables.host_id())
     return fmt::format("{}, as the run says{}", id_text(*host),
                        facts.host_is_actor() ? "" : "; but no actor has this id");
   if (!facts.summary.first_vehicle.valid()) return "the run names none, and has no vehicle";
@@ -95,11 +80,11 @@ std::string ego_text(const Facts& facts) {
 
 std::string actors_text(const Facts& facts) {
   std::map<trace::Category, std::size_t> counts;
-  for (const trace::ActorInfo& info : facts.trace.actors()) ++counts[info.category];
+  for (const trace::ActorInfo& info : facts.tables.actors()) ++counts[info.category];
   std::string kinds;
   for (const auto& [category, count] : counts)
     kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", to_word(category), count);
-  return fmt::format("{} ({})", facts.trace.actors().size(), kinds);
+  return fmt::format("{} ({})", facts.tables.actors().size(), kinds);
 }
 
 template <typename Enum>
@@ -118,7 +103,7 @@ std::string lights_text(const Facts& facts) {
     modes = static_cast<std::uint8_t>(modes | light.modes);
     changes += light.changes;
   }
-  return fmt::format("{}: {}; {}; {}", facts.trace.lights().size(),
+  return fmt::format("{}: {}; {}; {}", facts.tables.lights().size(),
                      fmt::join(words_of<trace::LightColour>(colours), ", "),
                      fmt::join(words_of<trace::LightMode>(modes), ", "), counted(changes, "change"));
 }
@@ -126,16 +111,16 @@ std::string lights_text(const Facts& facts) {
 void print_header(const Facts& facts, Outside& outside) {
   const trace::RunSummary& summary = facts.summary;
   Table table({Align::left, Align::left});
-  table.row({"format", name_of(facts.trace.format())});
+  table.row({"format", std::string(trace::title_of(facts.trace.format()))});
   table.row({"frames", frames_text(facts)});
   if (summary.steps) table.row({"step", steps_text(*summary.steps)});
   if (summary.frames > 0) {
     table.row({"duration", seconds(summary.end)});
-    table.row({"start", rounded(facts.trace.start_seconds(), 6) + " s on the run's clock"});
+    table.row({"start", rounded(facts.tables.start_seconds(), 6) + " s on the run's clock"});
     table.row({"ego", ego_text(facts)});
     table.row({"actors", actors_text(facts)});
   }
-  if (!facts.trace.lights().empty()) table.row({"lights", lights_text(facts)});
+  if (!facts.tables.lights().empty()) table.row({"lights", lights_text(facts)});
   if (summary.extent)
     table.row({"extent", fmt::format("x {:.2f} to {:.2f},  y {:.2f} to {:.2f}", summary.extent->x_min,
                                      summary.extent->x_max, summary.extent->y_min, summary.extent->y_max)});
@@ -193,7 +178,7 @@ void print_more(std::uint64_t count, std::size_t listed, bool all, Outside& outs
 }
 
 void print_actors(const Facts& facts, bool all, Outside& outside) {
-  const auto actors = facts.trace.actors();
+  const auto actors = facts.tables.actors();
   if (actors.empty()) return;
   Table table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::right,
                Align::right, Align::left});
@@ -246,8 +231,8 @@ void print_oddities(const Facts& facts, bool all, Outside& outside) {
 
 void print_notes(const Facts& facts, bool all, Outside& outside) {
   constexpr std::size_t kLongestNote = 300;
-  const trace::TraceCounts& counts = facts.trace.counts();
-  std::vector<std::string> texts(facts.trace.notes().begin(), facts.trace.notes().end());
+  const trace::TraceCounts& counts = facts.tables.counts();
+  std::vector<std::string> texts(facts.tables.notes().begin(), facts.tables.notes().end());
   if (counts.first_bad)
     texts.push_back(fmt::format("{} dropped, the first because: {}", counted(counts.bad_frames, "bad frame"),
                                 to_string(*counts.first_bad)));
@@ -269,7 +254,7 @@ void print_text(const Facts& facts, bool all, Outside& outside) {
 // ---- JSON -----------------------------------------------------------------------------------------------------------
 
 Json json_of(const Facts& facts, std::size_t i) {
-  const trace::ActorInfo& info = facts.trace.actors()[i];
+  const trace::ActorInfo& info = facts.tables.actors()[i];
   const trace::ActorSummary actor = i < facts.summary.actors.size() ? facts.summary.actors[i] : trace::ActorSummary{};
   const bool came = actor.frames > 0;
   using enum trace::SpeedSource;
@@ -327,24 +312,24 @@ Json odd_json(const Facts& facts) {
 // Whom `check` would take.
 Json ego_json(const Facts& facts) {
   if (!facts.named_ego.empty()) return facts.named_ego;
-  if (const auto& host = facts.trace.host_id()) return *host;
+  if (const auto& host = facts.tables.host_id()) return *host;
   const trace::ActorId first = facts.summary.first_vehicle;
   return first.valid() ? Json(facts.info(first).id) : Json();
 }
 
 void print_json(const Facts& facts, Outside& outside) {
   const trace::RunSummary& summary = facts.summary;
-  const trace::TraceCounts& counts = facts.trace.counts();
+  const trace::TraceCounts& counts = facts.tables.counts();
   Json json;
   json["file"] = facts.trace.file();
-  json["format"] = to_string(facts.trace.format());
+  json["format"] = facts.trace.format();
   json["complete"] = !facts.problem;
   json["problem"] = facts.problem ? Json(to_string(*facts.problem)) : Json();
   json["frames"] = summary.frames;
   json["empty_frames"] = summary.empty_frames;
   json["bad_frames"] = counts.bad_frames;
   json["first_bad"] = counts.first_bad ? Json(to_string(*counts.first_bad)) : Json();
-  json["start_s"] = facts.trace.start_seconds();
+  json["start_s"] = facts.tables.start_seconds();
   json["duration_s"] = to_seconds(summary.end);
   json["step"] = Json();
   if (summary.steps)
@@ -352,7 +337,7 @@ void print_json(const Facts& facts, Outside& outside) {
                     {"least_s", to_seconds(summary.steps->least)},
                     {"median_s", to_seconds(summary.steps->median)},
                     {"most_s", to_seconds(summary.steps->most)}};
-  const auto& host = facts.trace.host_id();
+  const auto& host = facts.tables.host_id();
   json["host"] = host ? Json(*host) : Json();
   json["host_is_actor"] = facts.host_is_actor();
   json["first_vehicle"] = summary.first_vehicle.valid() ? Json(facts.info(summary.first_vehicle).id) : Json();
@@ -369,13 +354,13 @@ void print_json(const Facts& facts, Outside& outside) {
                                                                {"count", count}};
   }
   json["actors"] = Json::array();
-  for (std::size_t i = 0; i < facts.trace.actors().size(); ++i) json["actors"].push_back(json_of(facts, i));
+  for (std::size_t i = 0; i < facts.tables.actors().size(); ++i) json["actors"].push_back(json_of(facts, i));
   json["lights"] = Json::array();
-  for (std::size_t i = 0; i < facts.trace.lights().size(); ++i)
+  for (std::size_t i = 0; i < facts.tables.lights().size(); ++i)
     json["lights"].push_back(
-        json_of(facts.trace.lights()[i], i < summary.lights.size() ? summary.lights[i] : trace::LightSummary{}));
+        json_of(facts.tables.lights()[i], i < summary.lights.size() ? summary.lights[i] : trace::LightSummary{}));
   json["oddities"] = odd_json(facts);
-  json["notes"] = facts.trace.notes();
+  json["notes"] = facts.tables.notes();
   outside.screen.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
@@ -387,8 +372,8 @@ int trace_info(const TraceInfoOptions& given, Outside& outside) {
   trace::Summarizer summarizer;
   const ReadRun run = read_run(
       options.run, "reading",
-      [&](const trace::Frame& frame, const trace::Trace& trace) {
-        summarizer.add(frame, trace.actors());
+      [&](const trace::Frame& frame, const trace::Tables& tables) {
+        summarizer.add(frame, tables.actors());
         return std::nullopt;
       },
       outside);
@@ -396,8 +381,8 @@ int trace_info(const TraceInfoOptions& given, Outside& outside) {
   outside.progress.end();
   const trace::RunSummary summary = summarizer.summary();
   if (!options.run.ego.empty())
-    if (const auto ego = find_actor(options.run.ego, *run.trace); !ego) return refuse(outside, ego.problem());
-  const Facts facts{*run.trace, summary, run.problem, options.run.ego};
+    if (const auto ego = find_actor(options.run.ego, run); !ego) return refuse(outside, ego.problem());
+  const Facts facts{*run.trace, run.tables, summary, run.problem, options.run.ego};
   if (options.format == Format::json)
     print_json(facts, outside);
   else

@@ -108,7 +108,7 @@ std::vector<std::string> kinds_found(const map::RoadNetwork& map, const Site& si
     return *std::move(trace);
   };
   std::unique_ptr<trace::Trace> trace;
-  std::vector<trace::SumoLink> net;
+  std::vector<trace::LightTie> net;
   std::optional<std::string> ego;
   switch (format) {
     case Format::memory:
@@ -139,7 +139,7 @@ std::vector<std::string> kinds_found(const map::RoadNetwork& map, const Site& si
       break;
   }
   const watch::RunOutcome outcome =
-      watch::evaluate(checks, settings, {.trace = *trace, .map = &map, .ego_flag = ego, .sumo_net = net});
+      watch::evaluate(checks, settings, {.trace = *trace, .map = &map, .ego_flag = ego, .light_ties = net});
   if (outcome.fault) throw std::runtime_error(to_string(*outcome.fault));
   std::vector<map::ApproachControl> controls;
   const std::string junction = map.junction(control_at(map, site, controls).connection.junction).id;

@@ -68,7 +68,7 @@ Evaluated each_as_ego(const kit::SumoRun& sumo, const kit::ReadRun& run, const m
   };
   trace::Frame alone;
   for (const trace::Frame& frame : run.frames) {
-    lights.advance(frame, run.trace->lights());
+    lights.advance(frame, run.tables.lights());
     std::set<std::size_t> present;
     for (const trace::ActorState& state : frame.actors) {
       const std::size_t actor = state.actor.index();
@@ -82,7 +82,7 @@ Evaluated each_as_ego(const kit::SumoRun& sumo, const kit::ReadRun& run, const m
       }
       alone.time = frame.time;
       alone.actors = {state};
-      engines[actor]->step(alone, run.trace->actors());
+      engines[actor]->step(alone, run.tables.actors());
     }
     std::vector<std::size_t> left;
     for (const auto& [actor, engine] : engines)

@@ -217,10 +217,10 @@ void expect_same_on(const std::string& name) {
   Counts counts;
   // Each as the ego: most of them leave before the run is over.
   int egos = 0;
-  for (std::size_t i = 0; i < run.trace->actors().size() && egos < 8; i += 5) {
-    if (run.trace->actors()[i].type != trace::ActorType::vehicle) continue;
+  for (std::size_t i = 0; i < run.tables.actors().size() && egos < 8; i += 5) {
+    if (run.tables.actors()[i].type != trace::ActorType::vehicle) continue;
     ++egos;
-    compare(both.evaluate(run.frames, run.trace->actors(), trace::ActorId(i), map.get()), counts);
+    compare(both.evaluate(run.frames, run.tables.actors(), trace::ActorId(i), map.get()), counts);
   }
   print(name, counts);
   for (const auto& [check, count] : counts) EXPECT_GE(count.intervals, 4U) << check;
@@ -260,7 +260,7 @@ TEST(Twins, FindTheSameInRecordedRuns) {
     const kit::ReadRun run = kit::read_run_file({.file = (kit::data_dir() / "runs" / file).string()});
     ASSERT_EQ(run.problem, "");
     Counts counts;
-    compare(both.evaluate(run.frames, run.trace->actors(), trace::ActorId(0), nullptr), counts);
+    compare(both.evaluate(run.frames, run.tables.actors(), trace::ActorId(0), nullptr), counts);
     std::printf("%s: %zu teleports, %zu times at a wrong speed\n", file, counts[kTeleportation.built_in].issues,
                 counts[kSpeedPolicy.built_in].intervals);
     EXPECT_GE(counts[kTeleportation.built_in].issues, teleports) << file;

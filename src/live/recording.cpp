@@ -34,16 +34,16 @@ char letter_of(const trace::LightState& state) {
 
 }  // namespace
 
-std::string Recording::osi(const trace::Frame& frame, const Simulator& simulator) const {
+std::string Recording::osi(const trace::Frame& frame, const trace::Tables& tables) const {
   return trace::osi_record(
-      {.actors = simulator.actors(), .lights = {}, .host_id = simulator.host_id(), .numbered_anew = true},
+      {.actors = tables.actors(), .lights = {}, .host_id = tables.host_id(), .numbered_anew = true},
       {.time = frame.time, .number = frame.number, .actors = frame.actors, .lights = {}});
 }
 
-std::string Recording::lights(const trace::Frame& frame, const Simulator& simulator) {
+std::string Recording::lights(const trace::Frame& frame, const trace::Tables& tables) {
   std::map<std::string, std::string> states;
   for (const trace::LightState& state : frame.lights) {
-    const std::string& id = simulator.lights()[state.light.index()].id;  // "<program>/<link>"
+    const std::string& id = tables.lights()[state.light.index()].id;  // "<program>/<link>"
     states[id.substr(0, id.rfind('/'))] += letter_of(state);
   }
   std::string text;

@@ -31,9 +31,9 @@ class Recording {
   static constexpr std::string_view kLightsBegin = "<tlsStates>\n";
   static constexpr std::string_view kLightsEnd = "</tlsStates>\n";
 
-  std::string osi(const trace::Frame& frame, const Simulator& simulator) const;
+  std::string osi(const trace::Frame& frame, const trace::Tables& tables) const;
   // Of the programs whose state is another than in the frame before.
-  std::string lights(const trace::Frame& frame, const Simulator& simulator);
+  std::string lights(const trace::Frame& frame, const trace::Tables& tables);
 
  private:
   std::vector<std::pair<std::string, std::string>> states_;  // by program, as written last

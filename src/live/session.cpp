@@ -21,18 +21,18 @@ class Session {
   explicit Session(const SessionInputs& inputs) : inputs_(inputs) {}
 
   SessionOutcome run() {
-    outcome_.run = watch::evaluate(inputs_.checks, inputs_.settings,
-                                   {.trace = inputs_.simulator,
-                                    .map = inputs_.map,
-                                    .ego_flag = inputs_.ego,
-                                    .sumo_net = inputs_.sumo_net,
-                                    .stop_on_error = inputs_.stop_on_error,
-                                    .rules = inputs_.rules,
-                                    .companion = inputs_.companion,
-                                    .before = [&](watch::Engine& engine, const trace::Frame& frame,
-                                                  trace::ActorId ego) { announce(engine, frame.time, ego); },
-                                    .after = [&](std::span<const watch::Event> events, const trace::Frame& frame,
-                                                 trace::ActorId ego) { return look(events, frame, ego); }});
+    outcome_.run = watch::evaluate(
+        inputs_.checks, inputs_.settings,
+        {.trace = inputs_.simulator,
+         .map = inputs_.map,
+         .ego_flag = inputs_.ego,
+         .light_ties = inputs_.light_ties,
+         .stop_on_error = inputs_.stop_on_error,
+         .rules = inputs_.rules,
+         .companion = inputs_.companion,
+         .before = [&](watch::Engine& engine, const watch::Moment& moment) { announce(engine, moment); },
+         .after = [&](std::span<const watch::Event> events,
+                      const watch::Moment& moment) { return look(events, moment); }});
     if (fault_ && !outcome_.run.fault) outcome_.run.fault = fault_;
     for (const std::string& note : notes_) outcome_.run.notes.push_back(note);
     if (!outcome_.episodes.empty()) outcome_.episodes.back().end = last_;
@@ -40,21 +40,27 @@ class Session {
   }
 
  private:
-  void announce(watch::Engine& engine, Time now, trace::ActorId ego) {
+  static const std::string& ego_id(const watch::Moment& moment) {
+    return moment.tables.actors()[moment.ego.index()].id;
+  }
+
+  void announce(watch::Engine& engine, const watch::Moment& moment) {
+    const Time now = moment.frame.time;
     engine_ = &engine;
     const bool is_relocating = inputs_.simulator.is_relocating();
     if (!is_relocating && !was_relocating_) return;
-    if (!was_relocating_) outcome_.relocations.push_back({inputs_.simulator.actors()[ego.index()].id, now, now});
+    if (!was_relocating_) outcome_.relocations.push_back({ego_id(moment), now, now});
     outcome_.relocations.back().end = now;
-    engine.announce(watch::Relocation{ego, is_relocating});
+    engine.announce(watch::Relocation{moment.ego, is_relocating});
   }
 
   // False: the run ends here.
-  bool look(std::span<const watch::Event> events, const trace::Frame& frame, trace::ActorId ego) {
+  bool look(std::span<const watch::Event> events, const watch::Moment& moment) {
+    const auto& [frame, tables, ego] = moment;
     if (outcome_.episodes.empty()) outcome_.episodes.push_back({frame.time, frame.time, std::nullopt, std::nullopt});
     last_ = frame.time;
     if (inputs_.record) {
-      if (failed(inputs_.record(frame))) return false;
+      if (failed(inputs_.record(frame, tables))) return false;
     }
     issues_ += static_cast<std::size_t>(std::ranges::count_if(
         events, [](const watch::Event& event) { return std::holds_alternative<watch::Issue>(event); }));
@@ -63,7 +69,7 @@ class Session {
     const auto found = std::ranges::find(frame.actors, ego, &trace::ActorState::actor);
     std::optional<map::Point> centre;
     if (ego.valid() && found != frame.actors.end()) centre = map::Point{found->x, found->y};
-    if (!follow_ego(frame.time, ego, centre)) return false;
+    if (!follow_ego(moment, centre)) return false;
     if (inputs_.teleporter != nullptr && !teleport(frame.time, ego, centre)) return false;
     if (inputs_.on_frame) inputs_.on_frame(frame.time, issues_, outcome_.episodes.size());
     if (inputs_.is_interrupted && inputs_.is_interrupted()) {
@@ -73,15 +79,16 @@ class Session {
     return true;
   }
 
-  bool follow_ego(Time now, trace::ActorId ego, std::optional<map::Point> centre) {
+  bool follow_ego(const watch::Moment& moment, std::optional<map::Point> centre) {
+    const Time now = moment.frame.time;
     if (centre) {
       watch_arrival(now, *centre);
       const bool is_new = !std::exchange(had_ego_, true);
-      return !is_new || inputs_.goal.empty() || !failed(inputs_.simulator.send(ego, inputs_.goal));
+      return !is_new || inputs_.goal.empty() || !failed(inputs_.simulator.send(moment.ego, inputs_.goal));
     }
     if (!had_ego_ || !inputs_.ends_with_ego) return true;
-    notes_.push_back(fmt::format("the ego {} left the simulation at {} s: the run ends here",
-                                 inputs_.simulator.actors()[ego.index()].id, to_seconds(now)));
+    notes_.push_back(
+        fmt::format("the ego {} left the simulation at {} s: the run ends here", ego_id(moment), to_seconds(now)));
     return false;
   }
 

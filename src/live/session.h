@@ -1,8 +1,8 @@
 // The evaluation beside a running simulator, with or without a Teleporter.
 //
-//   SessionOutcome outcome = run_session({.simulator = *sumo, .checks = checks, .settings = settings, .map = &map,
-//   ...}); outcome.run.evaluation ...            // as of a recorded run for (const Episode& episode :
-//   outcome.episodes) ...
+//   SessionOutcome outcome = run_session({.simulator = *sumo, .checks = checks, .settings = settings, ...});
+//   outcome.run.evaluation ...                                // as of a recorded run
+//   for (const Episode& episode : outcome.episodes) ...
 //
 // The same loop as for recorded runs (watch/evaluate.h) feeds the engine, so a live run and the evaluation of its
 // recording agree.
@@ -16,8 +16,8 @@
 
 #include "live/simulator.h"
 #include "live/teleport/teleporter.h"
+#include "trace/light_ties.h"
 #include "trace/relocations.h"
-#include "trace/sumo_net.h"
 #include "watch/evaluate.h"
 
 namespace scrutineer::live {
@@ -34,7 +34,7 @@ struct SessionInputs {
   std::span<const watch::Check> checks;
   const watch::Settings& settings;
   const map::RoadNetwork* map = nullptr;
-  std::span<const trace::SumoLink> sumo_net = {};
+  std::span<const trace::LightTie> light_ties = {};
   std::optional<std::string> ego = {};
   bool stop_on_error = false;
   bool ends_with_ego = true;  // when the ego leaves, the run is over
@@ -46,7 +46,7 @@ struct SessionInputs {
   std::string goal = {};  // to which the ego drives, from its begin and after each teleport; empty: its own
 
   // As it happens; all of them may be empty.
-  std::function<std::optional<Problem>(const trace::Frame&)> record = {};
+  std::function<std::optional<Problem>(const trace::Frame&, const trace::Tables&)> record = {};
   std::function<void(Time, std::span<const watch::Event>, const watch::Engine&)> on_events = {};
   std::function<std::optional<Problem>(const teleport::LogRow&)> on_teleport = {};
   std::function<void(const std::string&)> on_warning = {};

@@ -1,7 +1,7 @@
 // A running simulator, seen as a run that is still being driven, and as something that can be acted upon.
 //
-//   trace::Frame frame;
-//   while (auto more = simulator.next(frame)) { if (!*more) break; ... }      // steps it
+//   trace::Step step;
+//   while (auto more = simulator.next(step)) { if (!*more) break; ... }       // steps it
 //   simulator.remove_vehicles(area.x, area.y, area.radius);
 //   simulator.relocate(ego, destination);          // takes some steps; then is_relocating() is false again
 //

@@ -2,7 +2,7 @@
 //
 //   Actors actors;
 //   actors.set_ego(id);
-//   actors.advance(frame, trace.actors());
+//   actors.advance(frame, tables.actors());
 //   for (const Slot slot : actors.present()) use(actors.info(slot), actors.state(slot));
 //
 // A slot is an actor's from the frame it appears in until it vanishes. Who vanished stays readable, as it was last, for

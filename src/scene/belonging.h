@@ -2,7 +2,7 @@
 // not, and nothing that the map tells would be true of them.
 //
 //   Belonging belonging(map, trace->file());
-//   if (auto problem = belonging.advance(frame, trace->actors())) ...   // every frame; free once it is decided
+//   if (auto problem = belonging.advance(frame, tables.actors())) ...   // every frame; free once it is decided
 //   if (auto problem = belonging.finish()) ...                          // of a run shorter than those seconds
 //
 // The problem tells where both lie and, where one would make them fit, the remedy: y negated, or an offset.

@@ -1,9 +1,9 @@
 // Who of the run is the ego.
 //
 //   EgoChoice choice({.flag = arguments.ego, .manifest = manifest.ego, .file = trace->file()});
-//   if (auto problem = choice.advance(frame, trace->actors(), trace->host_id())) ...   // every frame
+//   if (auto problem = choice.advance(frame, tables.actors(), tables.host_id())) ...   // every frame
 //   if (choice.ego().valid()) ...                                                      // once it is there
-//   if (auto problem = choice.finish(trace->actors())) ...                             // at the run's end
+//   if (auto problem = choice.finish(tables.actors())) ...                             // at the run's end
 //
 // The first that applies: the flag, the manifest, the host or the role that the run names, else the first vehicle of
 // the first frame that has one, with a note. An ego that was named may appear late; until then there is none. Only at

@@ -42,10 +42,10 @@ Identifier read_identifier(std::string_view text) {
 
 }  // namespace
 
-LightHeads::LightHeads(const map::RoadNetwork& map, std::span<const trace::SumoLink> net)
+LightHeads::LightHeads(const map::RoadNetwork& map, std::span<const trace::LightTie> ties)
     : map_(map),
       map_light_of_signal_(map.signals().size(), kNoHead),
-      net_(net.begin(), net.end()),
+      ties_(ties.begin(), ties.end()),
       head_of_signal_(map.signals().size(), kNoHead) {
   for (std::size_t i = 0; i < map.signals().size(); ++i) {
     const SignalId signal(i);
@@ -57,15 +57,15 @@ LightHeads::LightHeads(const map::RoadNetwork& map, std::span<const trace::SumoL
     map_light_of_signal_[i] = static_cast<std::uint32_t>(map_lights_.size());
     map_lights_.push_back({signal, {place.x, place.y}, kind == SignalKind::traffic_light});
   }
-  for (const trace::SumoLink& link : net_) net_links_.emplace(fmt::format("{}/{}", link.program, link.index), &link);
+  for (const trace::LightTie& tie : ties_) tie_of_light_.emplace(tie.light, &tie);
 }
 
 // ---- tying ----------------------------------------------------------------------------------------------------------
 
 void LightHeads::tie(const LightInfo& info, std::size_t light) {
-  Tie found = info.kind == LightKind::bulb   ? tie_bulb(info)
-              : info.kind == LightKind::link ? tie_link(info)
-                                             : tie_head(info);
+  Tie found = info.kind == LightKind::bulb  ? tie_bulb(info)
+              : info.kind == LightKind::way ? tie_way(info)
+                                            : tie_head(info);
   lights_[light].kind = info.kind;
   if (found.signals.empty() && found.ways.empty()) {
     if (untied_.empty()) first_untied_ = fmt::format("{}: {}", info.id, found.reason);
@@ -111,25 +111,25 @@ LightHeads::Tie LightHeads::tie_bulb(const LightInfo& info) const {
                            : "no light of the map has its id, and it has no position"};
 }
 
-LightHeads::Tie LightHeads::tie_link(const LightInfo& info) const {
+LightHeads::Tie LightHeads::tie_way(const LightInfo& info) const {
   Tie tie;
   const auto take = [&](SignalId signal) {
     if (std::ranges::find(tie.signals, signal) == tie.signals.end()) tie.signals.push_back(signal);
   };
-  if (const auto found = net_links_.find(info.id); found != net_links_.end()) {
-    const trace::SumoLink& link = *found->second;
-    for (const std::string& id : link.signals) {
+  if (const auto found = tie_of_light_.find(info.id); found != tie_of_light_.end()) {
+    const trace::LightTie& said = *found->second;
+    for (const std::string& id : said.signals) {
       const auto same_id = signals_by_id_.find(id);
       if (same_id == signals_by_id_.end()) continue;
       if (same_id->second.size() == 1) {
         take(same_id->second.front());
         continue;
       }
-      for (const trace::SumoWay& way : link.ways)
+      for (const trace::JunctionWay& way : said.ways)
         for (const std::string& road : {way.incoming, way.connecting})
           for (const SignalId signal : on_road(map_.find_road(road), id)) take(signal);
     }
-    for (const trace::SumoWay& names : link.ways) {
+    for (const trace::JunctionWay& names : said.ways) {
       const Way way{map_.find_road(names.incoming), map_.find_road(names.connecting)};
       if (way.incoming.valid() && way.connecting.valid() && map_.road(way.connecting).junction.valid())
         tie.ways.push_back(way);
@@ -143,8 +143,10 @@ LightHeads::Tie LightHeads::tie_link(const LightInfo& info) const {
       if (map_.signal(light.signal).record.name == name) take(light.signal);
   }
   if (tie.signals.empty() && tie.ways.empty()) {
-    tie.reason = net_.empty() ? "no light of the map has its name, and no SUMO net (sumo_net) names its signal"
-                              : "neither the SUMO net names its signal, nor has a light of the map its name";
+    tie.reason =
+        ties_.empty()
+            ? "no light of the map has its name, and no file beside the run (sumo_net) names its signal"
+            : "neither the file beside the run (sumo_net) names its signal, nor has a light of the map its name";
   }
   return tie;
 }
@@ -286,7 +288,7 @@ LightHeads::Shown LightHeads::normalised(const trace::LightState& state) {
 
 LightHeads::Shown LightHeads::combined(const Head& head) const {
   if (lights_[head.lights.front()].kind == LightKind::bulb) return combined_bulbs(head);
-  // Links of a program and rows of a file each speak of the whole head. Where they disagree, it shows neither.
+  // Lights of ways and rows of a file each speak of the whole head. Where they disagree, it shows neither.
   std::optional<Shown> shown;
   for (const std::uint32_t index : head.lights) {
     const Light& light = lights_[index];

@@ -1,13 +1,13 @@
 // What the traffic lights of the map show: the run's lights tied to the map's signals.
 //
-//   LightHeads heads(map, net);                              // net: trace/sumo_net.h, where there is one
-//   heads.advance(frame, trace->lights());                   // every frame
+//   LightHeads heads(map, ties);                             // ties: trace/light_ties.h, where there are any
+//   heads.advance(frame, tables.lights());                   // every frame
 //   const HeadState state = heads.state(signal);
 //   if (state.known && state.mode == LightMode::regular && state.colour == LightColour::red) ...
 //
-// A bulb (OSI) belongs to the signal that its source reference names, else to the one that has its id, else to the
-// nearest within kBulbReach. A link (SUMO) belongs to the signals that the net names, else to those that are called
-// "<program>_<index>". A head (CSV) is the signal of its road and id. docs/traces.md has the rules in full.
+// A bulb belongs to the signal that its source reference names, else to the one that has its id, else to the nearest
+// within kBulbReach. The light of a way belongs to the signals and ways that its tie names, else to the signals that
+// its references name. A head is the signal of its road and id. docs/traces.md has the rules in full.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 #include "map/lookup.h"
 #include "map/road_network.h"
 #include "trace/frame.h"
-#include "trace/sumo_net.h"
+#include "trace/light_ties.h"
 
 namespace scrutineer::scene {
 
@@ -41,17 +41,16 @@ struct HeadState {
 class LightHeads {
  public:
   // The map must outlive this.
-  explicit LightHeads(const map::RoadNetwork& map, std::span<const trace::SumoLink> net = {});
+  explicit LightHeads(const map::RoadNetwork& map, std::span<const trace::LightTie> ties = {});
   LightHeads(const LightHeads&) = delete;
   LightHeads& operator=(const LightHeads&) = delete;
 
-  // The next frame; `lights` is Trace::lights().
+  // The next frame; `lights` is trace::Tables::lights().
   void advance(const trace::Frame& frame, std::span<const trace::LightInfo> lights);
 
   HeadState state(map::SignalId signal) const;
-  // What it shows to those who take this way. In SUMO a state belongs to a way, whatever signal the net calls it: the
-  // ways from one signal may have states of their own. In every other format, and where the net does not tell, it is
-  // the signal's.
+  // What it shows to those who take this way. Where lights are those of ways, the ways from one signal may have states
+  // of their own, whatever signal a tie calls them. Of all other lights, and where no tie tells, it is the signal's.
   struct Way {
     map::RoadId incoming, connecting;
   };
@@ -101,14 +100,14 @@ class LightHeads {
   };
   struct Tie {
     Signals signals;
-    std::vector<Way> ways;  // of links
+    std::vector<Way> ways;  // of the lights of ways
     std::string reason;     // why there are none of either
   };
 
   void tie(const trace::LightInfo& info, std::size_t light);
   void hang(std::size_t light, std::uint32_t& head);
   Tie tie_bulb(const trace::LightInfo& info) const;
-  Tie tie_link(const trace::LightInfo& info) const;
+  Tie tie_way(const trace::LightInfo& info) const;
   Tie tie_head(const trace::LightInfo& info) const;
   Signals referenced_by(const trace::LightInfo& info) const;
   Signals lights_with_id(std::string_view id) const;
@@ -129,14 +128,14 @@ class LightHeads {
 
   const map::RoadNetwork& map_;
   std::unordered_map<std::string, std::vector<map::SignalId>> signals_by_id_;
-  std::vector<MapLight> map_lights_;                                   // signals that are lights
-  std::vector<std::uint32_t> map_light_of_signal_;                     // by signal: its place there, or kNoHead
-  std::unordered_map<std::string, const trace::SumoLink*> net_links_;  // by "<program>/<index>"
-  std::vector<trace::SumoLink> net_;
-  std::vector<Light> lights_;  // by LightId
+  std::vector<MapLight> map_lights_;                // signals that are lights
+  std::vector<std::uint32_t> map_light_of_signal_;  // by signal: its place there, or kNoHead
+  std::vector<trace::LightTie> ties_;
+  std::unordered_map<std::string, const trace::LightTie*> tie_of_light_;  // by the light's id
+  std::vector<Light> lights_;                                             // by LightId
   std::vector<Head> heads_;
   std::vector<std::uint32_t> head_of_signal_;
-  std::unordered_map<std::uint64_t, std::uint32_t> head_of_way_;  // by key_of(); of links only
+  std::unordered_map<std::uint64_t, std::uint32_t> head_of_way_;  // by key_of(); of lights of ways only
   std::vector<std::uint32_t> dirty_;
   std::vector<Untied> untied_;
   std::string first_untied_;  // "<id>: <reason>"

@@ -73,12 +73,10 @@ std::string tied(const map::RoadNetwork& map, const LightHeads& heads) {
 
 TEST(LightHeads, TieEachLightToItsSignal) {
   const auto map = crossing();
-  const std::vector<trace::SumoLink> net = {
-      {.program = "C", .index = 0, .signals = {"42"}, .ways = {}},
-      {.program = "C", .index = 1, .signals = {"41"}, .ways = {{"2", ""}}},
-      {.program = "C", .index = 2, .signals = {"41"}, .ways = {}},
-      {.program = "C", .index = 3, .signals = {"no such"}, .ways = {}},
-      {.program = "C", .index = 4, .signals = {"42", "45"}, .ways = {}},
+  const std::vector<trace::LightTie> net = {
+      {.light = "C/0", .signals = {"42"}, .ways = {}},       {.light = "C/1", .signals = {"41"}, .ways = {{"2", ""}}},
+      {.light = "C/2", .signals = {"41"}, .ways = {}},       {.light = "C/3", .signals = {"no such"}, .ways = {}},
+      {.light = "C/4", .signals = {"42", "45"}, .ways = {}},
   };
   const auto bulb = [](std::string id, std::vector<std::string> references, std::optional<double> x = {},
                        std::optional<double> y = {}, bool for_vehicles = true) {
@@ -86,7 +84,7 @@ TEST(LightHeads, TieEachLightToItsSignal) {
         .id = std::move(id), .references = std::move(references), .x = x, .y = y, .for_vehicles = for_vehicles};
   };
   const auto link = [](std::string id, std::string name) {
-    return LightInfo{.id = std::move(id), .kind = LightKind::link, .references = {std::move(name)}};
+    return LightInfo{.id = std::move(id), .kind = LightKind::way, .references = {std::move(name)}};
   };
   const auto head = [](std::string road, std::string id) {
     return LightInfo{.id = id, .kind = LightKind::head, .references = {id}, .road = std::move(road)};
@@ -123,7 +121,7 @@ TEST(LightHeads, TieEachLightToItsSignal) {
       {"through the net", link("C/0", "C_0"), "1/42", ""},
       {"through the net by road", link("C/1", "C_1"), "2/41", ""},
       {"a repeated id in the net", link("C/2", "C_2"), "",
-       "neither the SUMO net names its signal, nor has a light of the map its name"},
+       "neither the file beside the run (sumo_net) names its signal, nor has a light of the map its name"},
       {"by name where the net is wrong", link("C/3", "C_3"), "2/C_3", ""},
       {"several signals", link("C/4", "C_4"), "1/42 2/45", ""},
       {"by the signal's name", link("C/7", "C_7"), "2/45", ""},
@@ -208,8 +206,8 @@ TEST(LightHeads, CombineBulbs) {
 
 TEST(LightHeads, TakeLinksThatAgree) {
   const auto map = crossing();
-  const std::vector<LightInfo> lights = {{.id = "C/3", .kind = LightKind::link, .references = {"C_3"}},
-                                         {.id = "C/x", .kind = LightKind::link, .references = {"C_3"}}};
+  const std::vector<LightInfo> lights = {{.id = "C/3", .kind = LightKind::way, .references = {"C_3"}},
+                                         {.id = "C/x", .kind = LightKind::way, .references = {"C_3"}}};
   struct Case {
     const char* name;
     LightState first, second;
@@ -240,12 +238,12 @@ TEST(LightHeads, TellTheWaysOfOneSignalApart) {
   for (const map::Connection& connection : map->junctions()[0].connections)
     if (map->road(connection.incoming).id == "east") ways.push_back(map->road(connection.connecting).id);
   ASSERT_EQ(ways.size(), 3U);
-  const std::vector<trace::SumoLink> net = {
-      {.program = "J", .index = 0, .signals = {"light_east"}, .ways = {{"east", ways[0]}}},
-      {.program = "J", .index = 1, .signals = {"light_east"}, .ways = {{"east", ways[1]}}},
+  const std::vector<trace::LightTie> net = {
+      {.light = "J/0", .signals = {"light_east"}, .ways = {{"east", ways[0]}}},
+      {.light = "J/1", .signals = {"light_east"}, .ways = {{"east", ways[1]}}},
   };
-  const std::vector<LightInfo> lights = {{.id = "J/0", .kind = LightKind::link, .references = {"J_0"}},
-                                         {.id = "J/1", .kind = LightKind::link, .references = {"J_1"}}};
+  const std::vector<LightInfo> lights = {{.id = "J/0", .kind = LightKind::way, .references = {"J_0"}},
+                                         {.id = "J/1", .kind = LightKind::way, .references = {"J_1"}}};
   LightHeads heads(*map, net);
   map::SignalId signal;
   for (std::size_t i = 0; i < map->signals().size(); ++i)
@@ -425,7 +423,7 @@ TEST(LightHeads, ShowEveryWayItsStateInARealSumoRun) {
     std::size_t known = 0, asked = 0;
     std::set<LightColour> seen;
     for (const Frame& frame : run.frames) {
-      heads.advance(frame, run.trace->lights());
+      heads.advance(frame, run.tables.lights());
       for (const auto& [signal, incoming, connecting] : ways) {
         const HeadState state = heads.state(signal, {incoming, connecting});
         ++asked;

@@ -41,7 +41,7 @@ TEST(PlacesInRealRuns, VehiclesAreOnDrivingLanes) {
     Scene scene({.map = map.get()});
     std::size_t vehicle_frames = 0;
     for (const trace::Frame& frame : run.frames) {
-      scene.advance(frame, run.trace->actors());
+      scene.advance(frame, run.tables.actors());
       for (const Slot slot : scene.actors.present()) {
         if (scene.actors.info(slot).type != trace::ActorType::vehicle) continue;
         ++vehicle_frames;
@@ -128,11 +128,11 @@ TEST(PlacesInRealRuns, SumoTrafficStaysOnItsLanes) {
     std::size_t vehicle_frames = 0, off_road = 0, unlinked = 0;
     std::string first;
     for (const trace::Frame& frame : run.frames) {
-      scene.advance(frame, run.trace->actors());
+      scene.advance(frame, run.tables.actors());
       for (const Slot slot : scene.actors.present()) {
         ++vehicle_frames;
         const std::string& id = scene.actors.info(slot).id;
-        const double seconds = run.trace->start_seconds() + to_seconds(frame.time);
+        const double seconds = run.tables.start_seconds() + to_seconds(frame.time);
         const std::string& sumo_lane = sumo_lanes.at(fmt::format("{} {:.2f}", id, seconds));
         const auto* at = scene.places.road_position(slot);
         auto& before = ways[id];

@@ -2,7 +2,7 @@
 // most once per frame and actor.
 //
 //   Scene scene({.map = &map});
-//   scene.advance(frame, trace->actors());
+//   scene.advance(frame, tables.actors());
 //   for (const Slot slot : scene.actors.present())
 //     if (scene.motion.speed(slot) > 50.0) ...
 //

@@ -1,7 +1,7 @@
 // The paths of a run over a drawing, of a map or of a plain grid.
 //
 //   SvgCanvas canvas = map::draw(map, {.quiet = true, .window = window_of(recorder.paths(), shown)});
-//   draw_paths(recorder, trace.actors(), {.shown = shown}, canvas);
+//   draw_paths(recorder, tables.actors(), {.shown = shown}, canvas);
 #pragma once
 
 #include <optional>

@@ -1,10 +1,6 @@
 // One instant of a run, the same whatever file it came from.
 //
-//   Frame frame;
-//   while (auto more = trace->next(frame)) {          // trace/trace.h
-//     if (!*more) break;                              // the end
-//     for (const ActorState& actor : frame.actors) ...
-//   }
+// trace/trace.h reads them, trace/tables.h says what their ids mean.
 //
 // Units are SI, angles radians counter-clockwise from +x. Positions are those of the map's file.
 #pragma once
@@ -20,8 +16,8 @@
 
 namespace scrutineer::trace {
 
-using ActorId = StrongId<struct ActorTag>;  // position in Trace::actors(): the order of first appearance
-using LightId = StrongId<struct LightTag>;  // position in Trace::lights()
+using ActorId = StrongId<struct ActorTag>;  // position in Tables::actors(): the order of first appearance
+using LightId = StrongId<struct LightTag>;  // position in Tables::lights()
 
 enum class ActorType : std::uint8_t { vehicle, person, animal, plain_object };
 
@@ -58,9 +54,11 @@ enum class BrakeLight : std::uint8_t { unknown, off, on };
 
 struct Corner {
   double x = 0.0, y = 0.0;
+  bool operator==(const Corner&) const = default;
 };
 
-// What does not change while an actor lives.
+// What a run says of an actor once, when it appears; again if it comes back as something else, or turns out to be a
+// part of another one or the ego.
 struct ActorInfo {
   std::string id;  // the trace's text; results print it
   ActorType type = ActorType::vehicle;
@@ -72,6 +70,8 @@ struct ActorInfo {
   bool is_host = false;              // the run says that this is the ego (OSI host id, role ego)
   ActorId parent;                    // valid: a part (trailer) of this compound actor
   std::vector<Corner> base_polygon;  // in the actor's frame; empty: the box
+
+  bool operator==(const ActorInfo&) const = default;
 };
 
 // Which of ActorState's fields the run reports. What it does not report is zero here and derived in scene/.
@@ -109,6 +109,8 @@ struct ActorState {
   double ax = 0.0, ay = 0.0, az = 0.0;
   double yaw_rate = 0.0;
   double speed = 0.0;  // with Field::speed
+
+  bool operator==(const ActorState&) const = default;
 };
 
 // ---- traffic lights -------------------------------------------------------------------------------------------------
@@ -117,26 +119,30 @@ enum class LightColour : std::uint8_t { unknown, off, green, yellow, red, red_ye
 enum class LightMode : std::uint8_t { regular, flashing_red, flashing_yellow, off, malfunctioning, unknown };
 
 enum class LightKind : std::uint8_t {
-  bulb,  // OSI: several of them are one head
-  link,  // SUMO: the state of one way through a junction
-  head   // CSV: a signal of the map
+  bulb,  // of a head, which has several
+  way,   // what one way through a junction is shown
+  head   // a signal of the map
 };
 
 // A light as the run names it. Tying it to a signal of the map is scene/lights.h's work.
 struct LightInfo {
-  std::string id;  // OSI id, "<tls>/<index>", or the signal's id
+  std::string id;  // as the run has it; of a head the signal's
   LightKind kind = LightKind::bulb;
-  std::vector<std::string> references;  // names the run ties it to: OSI source references, "road", "signal"
-  std::string road;                     // CSV: the map's road
+  std::vector<std::string> references;  // names the run ties it to, such as signals of the map
+  std::string road;                     // of a head: the map's
   std::optional<double> x, y, z;        // where it hangs, if the run says
   bool for_vehicles = true;             // false: pedestrian, bicycle, tram symbols
   std::uint8_t icon = 0;                // OSI's number; 0: none
+
+  bool operator==(const LightInfo&) const = default;
 };
 
 struct LightState {
   LightId light;
   LightColour colour = LightColour::unknown;
   LightMode mode = LightMode::regular;
+
+  bool operator==(const LightState&) const = default;
 };
 
 struct Frame {
@@ -144,6 +150,8 @@ struct Frame {
   std::uint64_t number = 0;        // from 0, as in the file
   std::vector<ActorState> actors;  // in the file's order, each actor once
   std::vector<LightState> lights;  // those that the run states in this frame
+
+  bool operator==(const Frame&) const = default;
 };
 
 }  // namespace scrutineer::trace

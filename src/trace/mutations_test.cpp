@@ -121,10 +121,10 @@ void run_one(const std::string& bytes, bool skips, Tally& tally) {
     const Frame& frame = run.frames[k];
     ASSERT_TRUE(k == 0 || frame.time > run.frames[k - 1].time);
     for (const ActorState& state : frame.actors) {
-      ASSERT_LT(state.actor.index(), run.trace->actors().size());
+      ASSERT_LT(state.actor.index(), run.tables.actors().size());
       ASSERT_TRUE(std::abs(state.x) <= 1e7 && std::abs(state.vx) <= 1e7);
     }
-    for (const LightState& state : frame.lights) ASSERT_LT(state.light.index(), run.trace->lights().size());
+    for (const LightState& state : frame.lights) ASSERT_LT(state.light.index(), run.tables.lights().size());
   }
   // A problem is one line that a terminal can show.
   for (const char c : run.problem) ASSERT_GE(static_cast<unsigned char>(c), 0x20) << run.problem;

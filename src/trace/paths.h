@@ -2,7 +2,7 @@
 // not with the number of frames.
 //
 //   PathRecorder recorder;
-//   while (... trace->next(frame) ...) recorder.add(frame);
+//   while (... trace->next(step) ...) recorder.add(step.frame);
 //   for (const ActorPath& path : recorder.paths()) ...
 #pragma once
 

@@ -1,9 +1,9 @@
 // Decoding in a thread of its own, so that reading and evaluating overlap.
 //
-//   auto trace = read_ahead(*open_trace(source));   // the same frames, problems, actors and notes
+//   auto trace = read_ahead(*open_trace(source));   // the same steps and problems
 //
-// Only a bounded number of frames is decoded ahead. What the tables say (actors, lights, notes, counts) is as of the
-// frame that was last returned, not of the last one decoded, so that nothing depends on how the threads take turns.
+// Only a bounded number of frames is decoded ahead, and each comes with the changes that belong to it, so nothing
+// depends on how the threads take turns.
 #pragma once
 
 #include <memory>

@@ -34,7 +34,7 @@ TEST(RealRuns, AreWhatIsSaidOfThem) {
                               Field::indicator, Field::brake_light});
   struct Case {
     const char* name;
-    Format format;
+    const char* format;
     std::size_t frames, actors;
     double duration, step;
     unsigned fields;
@@ -42,29 +42,29 @@ TEST(RealRuns, AreWhatIsSaidOfThem) {
     std::size_t lights = 0;
   };
   const Case cases[] = {
-      {"omega-prime/acc-test.osi", Format::osi, 1010, 2, 33.297, 0.033, esmini, std::nullopt},
-      {"omega-prime/highway_merge.osi", Format::osi, 433, 6, 14.256, 0.033, esmini, std::nullopt},
-      {"omega-prime/pedestrian.osi", Format::osi, 434, 2, 14.289, 0.033, esmini, std::nullopt},
-      {"omega-prime/osi_centerline_example.mcap", Format::osi_mcap, 91, 14, 8.99964, 0.1,
+      {"omega-prime/acc-test.osi", "osi", 1010, 2, 33.297, 0.033, esmini, std::nullopt},
+      {"omega-prime/highway_merge.osi", "osi", 433, 6, 14.256, 0.033, esmini, std::nullopt},
+      {"omega-prime/pedestrian.osi", "osi", 434, 2, 14.289, 0.033, esmini, std::nullopt},
+      {"omega-prime/osi_centerline_example.mcap", "mcap", 91, 14, 8.99964, 0.1,
        bits({Field::velocity, Field::acceleration, Field::z}), "225"},
-      {"pmsf/dronetracker_119_cutout.mcap", Format::osi_mcap, 364, 2, 18.15, 0.05, tracked, "1"},
-      {"pmsf/example_sv_trace.osi", Format::osi, 547, 2, 18.2182, 0.0333667, tracked, "1"},
-      {"pmsf/nurbs_trajectory_3d.mcap", Format::osi_mcap, 400, 4, 19.95, 0.05, full, "13"},
-      {"lichtblick/MovingHostWithStopLine.mcap", Format::osi_mcap, 152, 1, 6.04, 0.04, full, "0"},
-      {"lichtblick/disappearingVehicle.mcap", Format::osi_mcap, 364, 2, 18.15, 0.05, tracked, "1"},
-      {"lichtblick/testBrakeAndIndicatorLights.mcap", Format::osi_mcap, 502, 2, 5.01, 0.01, full, "0", 3},
+      {"pmsf/dronetracker_119_cutout.mcap", "mcap", 364, 2, 18.15, 0.05, tracked, "1"},
+      {"pmsf/example_sv_trace.osi", "osi", 547, 2, 18.2182, 0.0333667, tracked, "1"},
+      {"pmsf/nurbs_trajectory_3d.mcap", "mcap", 400, 4, 19.95, 0.05, full, "13"},
+      {"lichtblick/MovingHostWithStopLine.mcap", "mcap", 152, 1, 6.04, 0.04, full, "0"},
+      {"lichtblick/disappearingVehicle.mcap", "mcap", 364, 2, 18.15, 0.05, tracked, "1"},
+      {"lichtblick/testBrakeAndIndicatorLights.mcap", "mcap", 502, 2, 5.01, 0.01, full, "0", 3},
   };
   for (const auto& [name, format, frames, actors, duration, step, fields, host, lights] : cases) {
     const ReadRun run = read(name);
     ASSERT_EQ(run.problem, "") << name;
     EXPECT_EQ(run.trace->format(), format) << name;
     ASSERT_EQ(run.frames.size(), frames) << name;
-    EXPECT_EQ(run.trace->actors().size(), actors) << name;
+    EXPECT_EQ(run.tables.actors().size(), actors) << name;
     EXPECT_NEAR(to_seconds(run.frames.back().time), duration, 1e-4) << name;
-    EXPECT_EQ(run.trace->host_id(), host) << name;
-    EXPECT_EQ(run.trace->lights().size(), lights) << name;
-    EXPECT_TRUE(run.trace->notes().empty()) << name << ": " << run.trace->notes()[0];
-    for (const ActorInfo& info : run.trace->actors()) {
+    EXPECT_EQ(run.tables.host_id(), host) << name;
+    EXPECT_EQ(run.tables.lights().size(), lights) << name;
+    EXPECT_TRUE(run.tables.notes().empty()) << name << ": " << run.tables.notes()[0];
+    for (const ActorInfo& info : run.tables.actors()) {
       EXPECT_EQ(info.is_host, info.id == host) << name;
       EXPECT_FALSE(info.size_is_default) << name;
     }
@@ -100,7 +100,7 @@ TEST(RealRuns, PositionsFollowVelocities) {
     for (std::size_t i = 1; i < run.frames.size(); ++i) {
       const double step = to_seconds(run.frames[i].time - run.frames[i - 1].time);
       for (const ActorState& now : run.frames[i].actors) {
-        const ActorState* before = run.state(i - 1, run.trace->actors()[now.actor.index()].id);
+        const ActorState* before = run.state(i - 1, run.tables.actors()[now.actor.index()].id);
         if (before == nullptr) continue;
         const double dx = now.x - before->x - step * (now.vx + before->vx) / 2;
         const double dy = now.y - before->y - step * (now.vy + before->vy) / 2;
@@ -203,7 +203,7 @@ TEST(RealRuns, TimeGoesBackFourTimes) {
   const ReadRun run = read("faulty/time_runs_backwards.osi", true);
   EXPECT_EQ(run.problem, "");
   EXPECT_EQ(run.frames.size(), 50U);
-  EXPECT_EQ(run.trace->counts().bad_frames, 200U);
+  EXPECT_EQ(run.tables.counts().bad_frames, 200U);
 }
 
 }  // namespace

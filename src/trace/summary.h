@@ -1,7 +1,7 @@
 // What a run holds, gathered frame by frame in memory that grows with its actors and lights, not with its length.
 //
 //   Summarizer summarizer;
-//   while (... trace->next(frame) ...) summarizer.add(frame, trace->actors());
+//   while (... advance(*trace, step, tables) ...) summarizer.add(step.frame, tables.actors());
 //   const RunSummary summary = summarizer.summary();
 //   summary.actors[0].distance                       // metres, of the actor with ActorId 0
 #pragma once

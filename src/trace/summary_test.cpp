@@ -177,7 +177,7 @@ TEST(Summary, FindsTheJumpsOfARealTracker) {
   SCRUTINEER_NEEDS_DATA();
   const auto run = kit::read_run_file({.file = (kit::data_dir() / "runs/pmsf/example_sv_trace.osi").string()});
   Summarizer summarizer;
-  for (const Frame& frame : run.frames) summarizer.add(frame, run.trace->actors());
+  for (const Frame& frame : run.frames) summarizer.add(frame, run.tables.actors());
   std::vector<double> times;
   for (const Jump& jump : summarizer.summary().jumps) times.push_back(std::round(to_seconds(jump.time) * 100) / 100);
   EXPECT_THAT(times, ElementsAre(13.25, 14.08, 14.91, 15.75, 16.58, 17.42));

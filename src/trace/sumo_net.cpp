@@ -29,7 +29,7 @@ class NetReader {
  public:
   explicit NetReader(ByteSource bytes) : tags_(std::move(bytes)) {}
 
-  Result<std::vector<SumoLink>> read() && {
+  Result<std::vector<LightTie>> read() && {
     bool is_net = false;
     for (;;) {
       const auto more = tags_.next();
@@ -39,11 +39,10 @@ class NetReader {
       if (auto problem = take_tag()) return *std::move(problem);
     }
     if (!is_net) return Problem{{.file = tags_.place().file}, "is no SUMO net: an element net was expected"};
-    std::vector<SumoLink> all;
+    std::vector<LightTie> all;
     for (const auto& [key, link] : links_) {
       if (link.signals.empty() && link.ways.empty()) continue;
-      all.push_back({.program = key.first,
-                     .index = key.second,
+      all.push_back({.light = fmt::format("{}/{}", key.first, key.second),
                      .signals = {link.signals.begin(), link.signals.end()},
                      .ways = {link.ways.begin(), link.ways.end()}});
     }
@@ -53,7 +52,7 @@ class NetReader {
  private:
   struct Link {
     Words signals;
-    std::set<SumoWay> ways;
+    std::set<JunctionWay> ways;
   };
 
   std::optional<Problem> take_tag() {
@@ -133,16 +132,16 @@ class NetReader {
   Link* link_ = nullptr;
 };
 
-Result<std::vector<SumoLink>> read(Result<ByteSource> bytes) {
+Result<std::vector<LightTie>> read(Result<ByteSource> bytes) {
   if (!bytes) return bytes.problem();
   return NetReader(*std::move(bytes)).read();
 }
 
 }  // namespace
 
-Result<std::vector<SumoLink>> read_sumo_net(const std::string& file) { return read(ByteSource::open(file)); }
+Result<std::vector<LightTie>> read_sumo_net(const std::string& file) { return read(ByteSource::open(file)); }
 
-Result<std::vector<SumoLink>> read_sumo_net(std::string content, const std::string& file) {
+Result<std::vector<LightTie>> read_sumo_net(std::string content, const std::string& file) {
   return read(ByteSource::from_memory(std::move(content), file));
 }
 

@@ -6,17 +6,17 @@ namespace scrutineer::trace {
 namespace {
 
 // "C/0: 41 42 (12>300)"
-std::string text_of(const std::vector<SumoLink>& links) {
+std::string text_of(const std::vector<LightTie>& ties) {
   std::string text;
-  for (const SumoLink& link : links) {
-    text += (text.empty() ? "" : "; ") + link.program + "/" + std::to_string(link.index) + ":";
-    for (const std::string& signal : link.signals) text += " " + signal;
-    for (const auto& [incoming, connecting] : link.ways) text += " (" + incoming + ">" + connecting + ")";
+  for (const LightTie& tie : ties) {
+    text += (text.empty() ? "" : "; ") + tie.light + ":";
+    for (const std::string& signal : tie.signals) text += " " + signal;
+    for (const auto& [incoming, connecting] : tie.ways) text += " (" + incoming + ">" + connecting + ")";
   }
   return text;
 }
 
-TEST(SumoNet, TellsTheSignalsOfItsLinks) {
+TEST(SumoNet, TellsTheSignalsOfItsLights) {
   struct Case {
     const char *name, *content, *expected;
   };
@@ -54,9 +54,9 @@ TEST(SumoNet, TellsTheSignalsOfItsLinks) {
       {"no lights", "<net/>", ""},
   };
   for (const auto& [name, content, expected] : cases) {
-    const auto links = read_sumo_net(content, "x.net.xml");
-    ASSERT_TRUE(links) << name << ": " << to_string(links.problem());
-    EXPECT_EQ(text_of(*links), expected) << name;
+    const auto ties = read_sumo_net(content, "x.net.xml");
+    ASSERT_TRUE(ties) << name << ": " << to_string(ties.problem());
+    EXPECT_EQ(text_of(*ties), expected) << name;
   }
 }
 
@@ -72,9 +72,9 @@ TEST(SumoNet, SaysWhatIsWrongAndWhere) {
        "x.net.xml:2:13: linkSignalID must be followed by a link's index, found \"linkSignalID:x\""},
   };
   for (const auto& [name, content, expected] : cases) {
-    const auto links = read_sumo_net(content, "x.net.xml");
-    ASSERT_FALSE(links) << name;
-    EXPECT_EQ(to_string(links.problem()), expected) << name;
+    const auto ties = read_sumo_net(content, "x.net.xml");
+    ASSERT_FALSE(ties) << name;
+    EXPECT_EQ(to_string(ties.problem()), expected) << name;
   }
 }
 

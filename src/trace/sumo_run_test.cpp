@@ -62,7 +62,7 @@ void expect_same_lights(const kit::ReadRun& run, const kit::SumoRun& sumo, const
   for (const Frame& frame : run.frames) {
     std::map<std::string, LightColour> held;
     for (const LightState& light : frame.lights) {
-      held[run.trace->lights()[light.light.index()].id] = light.colour;
+      held[run.tables.lights()[light.light.index()].id] = light.colour;
       seen.insert(light.colour);
     }
     ASSERT_EQ(held, said[frame.time.time_since_epoch() / 1ms]) << name << ", frame " << frame.number;
@@ -77,9 +77,9 @@ TEST(SumoRun, FramesHoldWhatSumoSays) {
     const kit::ReadRun run = kit::read_run_file(sumo.source());
     EXPECT_EQ(run.problem, "") << name;
     EXPECT_EQ(run.frames.size(), 600U) << name;
-    EXPECT_GE(run.trace->actors().size(), 20U) << name;
+    EXPECT_GE(run.tables.actors().size(), 20U) << name;
     std::set<Category> categories;
-    for (const ActorInfo& info : run.trace->actors()) {
+    for (const ActorInfo& info : run.tables.actors()) {
       categories.insert(info.category);
       EXPECT_FALSE(info.size_is_default) << name;
     }

@@ -2,11 +2,13 @@
 //
 //   auto trace = open_trace({.file = "run.osi"});
 //   if (!trace) return trace.problem();
-//   Frame frame;
+//   Step step;
+//   Tables tables;
 //   for (;;) {
-//     auto more = (*trace)->next(frame);
+//     auto more = advance(**trace, step, tables);
 //     if (!more) { /* the fault, with its frame; what came before it stays good */ break; }
 //     if (!*more) break;
+//     for (const ActorState& state : step.frame.actors) ... tables.actors()[state.actor.index()] ...
 //   }
 //
 // All readers stream: memory does not grow with the run, only with the number of actors that ever appear.
@@ -15,17 +17,14 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "base/result.h"
 #include "trace/frame.h"
+#include "trace/tables.h"
 
 namespace scrutineer::trace {
-
-enum class Format { osi, osi_mcap, sumo_fcd, esmini_csv, scrutineer_csv };
-const char* to_string(Format format);  // "osi", "mcap", "sumo", "esmini-csv", "csv"
 
 // What the manifest or flags say of one actor beyond the trace.
 struct ActorOverride {
@@ -38,39 +37,31 @@ struct ActorOverride {
 
 struct TraceSource {
   std::string file;
-  std::string lights;         // SUMO SaveTLSStates XML, or Scrutineer's light CSV; empty: none
+  std::string lights;         // a file of light states beside the run (formats.h); empty: none
   std::string vehicle_types;  // SUMO vType XML
   std::map<std::string, ActorOverride> actors;
   bool skip_bad_frames = false;
-};
-
-// Counted while reading, complete once the end was reached.
-struct TraceCounts {
-  std::uint64_t frames = 0;          // delivered
-  std::uint64_t bad_frames = 0;      // dropped with skip_bad_frames
-  std::optional<Problem> first_bad;  // why the first of them was dropped
 };
 
 class Trace {
  public:
   virtual ~Trace() = default;
 
-  // The next frame, in the memory of the last. False: the run is over. A problem ends the trace: it names the frame,
-  // and frames delivered before it stay good.
-  virtual Result<bool> next(Frame& frame) = 0;
+  // The next step, in the memory of the last. False: the run is over. A problem ends the trace: it names the frame, and
+  // frames delivered before it stay good. The step's changes are good in each case; of a trace that has ended already
+  // there are none.
+  virtual Result<bool> next(Step& step) = 0;
 
-  virtual Format format() const = 0;
+  virtual std::string_view format() const = 0;  // the name of a row in formats.h
   virtual const std::string& file() const = 0;
-  virtual std::span<const ActorInfo> actors() const = 0;  // grows as actors appear
-  virtual std::span<const LightInfo> lights() const = 0;
-  // The ego's id as the run names it (OSI host id, role ego), once a frame did; there may be no actor that has it.
-  virtual const std::optional<std::string>& host_id() const = 0;
-  virtual const TraceCounts& counts() const = 0;
-  // Things a person should know: default sizes, ids that were missing ...; grows, each once.
-  virtual std::span<const std::string> notes() const = 0;
-  // The raw time of the first frame, in seconds, once it was read: live consumers and `trace info` show it.
-  virtual double start_seconds() const = 0;
 };
+
+// The next step, with its changes already in the tables.
+inline Result<bool> advance(Trace& trace, Step& step, Tables& tables) {
+  auto more = trace.next(step);
+  tables.apply(step.changes);
+  return more;
+}
 
 // Recognises the format by content. A file of none of them is a problem that says what was looked for.
 Result<std::unique_ptr<Trace>> open_trace(const TraceSource& source);

@@ -104,9 +104,9 @@ void append_row(const CsvLayout& layout, std::string_view time, const ActorState
 
 }  // namespace
 
-CsvLayout csv_layout(const RunSummary& summary, const Trace& trace) {
+CsvLayout csv_layout(const RunSummary& summary, const Tables& tables) {
   const auto has = [&](Field field) { return summary.count_of(field) > 0; };
-  const std::span<const ActorInfo> actors = trace.actors();
+  const std::span<const ActorInfo> actors = tables.actors();
   CsvLayout layout{.pitch_roll = has(Field::pitch_roll),
                    .velocity = has(Field::velocity) || has(Field::speed),
                    .acceleration = has(Field::acceleration),
@@ -119,7 +119,7 @@ CsvLayout csv_layout(const RunSummary& summary, const Trace& trace) {
     layout.parents.push_back(info.parent.valid() ? actors[info.parent.index()].id : "");
     layout.parent = layout.parent || info.parent.valid();
   }
-  const double start = trace.start_seconds();
+  const double start = tables.start_seconds();
   if (std::abs(start) < kLatestStart) layout.start = from_seconds(start).value_or(Duration{});
 
   if (has(Field::brake_light)) layout.not_written.emplace_back("brake lights");

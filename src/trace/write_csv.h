@@ -2,10 +2,10 @@
 //
 // Optional columns are there only if the run has what they hold, so the run is read twice:
 //
-//   const CsvLayout layout = csv_layout(summary, *trace);       // after the first reading (trace/summary.h)
+//   const CsvLayout layout = csv_layout(summary, tables);       // after the first reading (trace/summary.h)
 //   std::string text = csv_header(layout);
-//   while (... again->next(frame) ...)
-//     if (const auto problem = append_csv_rows(layout, frame, again->actors(), text)) return *problem;
+//   while (... advance(*again, step, tables) ...)
+//     if (const auto problem = append_csv_rows(layout, step.frame, tables.actors(), text)) return *problem;
 //
 // What the format has no column for is not written: brake lights, outlines that are no boxes, marks of things that
 // never move; a speed without a direction (SUMO) becomes a velocity along the heading. A frame without actors has no
@@ -20,7 +20,7 @@
 #include "base/result.h"
 #include "trace/frame.h"
 #include "trace/summary.h"
-#include "trace/trace.h"
+#include "trace/tables.h"
 
 namespace scrutineer::trace {
 
@@ -32,8 +32,8 @@ struct CsvLayout {
   std::vector<std::string> not_written = {};  // what the run has and the format has not, for people
 };
 
-// `trace` was read to its end, or its fault.
-CsvLayout csv_layout(const RunSummary& summary, const Trace& trace);
+// `tables` are those of the run's end, or its fault.
+CsvLayout csv_layout(const RunSummary& summary, const Tables& tables);
 
 std::string csv_header(const CsvLayout& layout);  // with its line's end
 // A problem: an id that a row of CSV cannot hold. Nothing of the frame was appended then.

@@ -22,14 +22,14 @@ struct Written {
 
 Written write(const ReadRun& run) {
   Summarizer summarizer;
-  for (const Frame& frame : run.frames) summarizer.add(frame, run.trace->actors());
+  for (const Frame& frame : run.frames) summarizer.add(frame, run.tables.actors());
   Written written;
-  written.layout = csv_layout(summarizer.summary(), *run.trace);
+  written.layout = csv_layout(summarizer.summary(), run.tables);
   written.rows = csv_header(written.layout);
   written.lights = lights_csv_header();
   for (const Frame& frame : run.frames) {
-    auto problem = append_csv_rows(written.layout, frame, run.trace->actors(), written.rows);
-    if (!problem) problem = append_light_rows(written.layout, frame, run.trace->lights(), written.lights);
+    auto problem = append_csv_rows(written.layout, frame, run.tables.actors(), written.rows);
+    if (!problem) problem = append_light_rows(written.layout, frame, run.tables.lights(), written.lights);
     if (problem) written.problem = to_string(*problem);
   }
   return written;
@@ -47,11 +47,11 @@ ReadRun read_again(const Written& written) {
 std::string text_of(const ReadRun& run, const Frame& frame) {
   std::string text = std::to_string(frame.time.time_since_epoch().count());
   for (const ActorState& state : frame.actors) {
-    const ActorInfo& info = run.trace->actors()[state.actor.index()];
+    const ActorInfo& info = run.tables.actors()[state.actor.index()];
     Fields fields = state.fields;
     fields.bits = static_cast<std::uint16_t>(fields.bits & ~static_cast<unsigned>(Field::brake_light));
     text += "\n" + info.id + " " + std::to_string(static_cast<int>(info.category)) + (info.is_host ? " host" : "") +
-            (info.parent.valid() ? " of " + run.trace->actors()[info.parent.index()].id : "") + " " +
+            (info.parent.valid() ? " of " + run.tables.actors()[info.parent.index()].id : "") + " " +
             std::to_string(fields.bits) + " " + std::to_string(static_cast<int>(state.driver)) +
             std::to_string(static_cast<int>(state.av_state)) + std::to_string(static_cast<int>(state.indicator));
     for (const double value :
@@ -63,7 +63,7 @@ std::string text_of(const ReadRun& run, const Frame& frame) {
     }
   }
   for (const LightState& state : frame.lights)
-    text += "\n" + run.trace->lights()[state.light.index()].id + " " + std::to_string(static_cast<int>(state.colour)) +
+    text += "\n" + run.tables.lights()[state.light.index()].id + " " + std::to_string(static_cast<int>(state.colour)) +
             std::to_string(static_cast<int>(state.mode));
   return text;
 }
@@ -73,9 +73,9 @@ void expect_same(const ReadRun& run, const std::string& name) {
   ASSERT_EQ(written.problem, "") << name;
   const ReadRun again = read_again(written);
   ASSERT_EQ(again.problem, "") << name;
-  EXPECT_THAT(again.trace->notes(), IsEmpty()) << name;
-  EXPECT_EQ(again.trace->host_id(), run.trace->host_id()) << name;
-  EXPECT_EQ(again.trace->start_seconds(), run.trace->start_seconds()) << name;
+  EXPECT_THAT(again.tables.notes(), IsEmpty()) << name;
+  EXPECT_EQ(again.tables.host_id(), run.tables.host_id()) << name;
+  EXPECT_EQ(again.tables.start_seconds(), run.tables.start_seconds()) << name;
   ASSERT_EQ(again.frames.size(), run.frames.size()) << name;
   for (std::size_t i = 0; i < run.frames.size(); ++i)
     ASSERT_EQ(text_of(again, again.frames[i]), text_of(run, run.frames[i])) << name << ", frame " << i;
@@ -129,8 +129,9 @@ TEST(WriteCsv, DescribesActorsAsTheyAreInTheFrame) {
   const auto trace = open_trace(text, {.file = "run.csv"});
   ASSERT_TRUE(trace);
   std::string rows = csv_header({});
-  Frame frame;
-  while (*(*trace)->next(frame)) ASSERT_FALSE(append_csv_rows({}, frame, (*trace)->actors(), rows));
+  Step step;
+  Tables tables;
+  while (*advance(**trace, step, tables)) ASSERT_FALSE(append_csv_rows({}, step.frame, tables.actors(), rows));
   EXPECT_EQ(rows, text);
 }
 
@@ -166,7 +167,7 @@ TEST(WriteCsv, TurnsSpeedsIntoVelocities) {
   const ReadRun again = read_again(written);
   ASSERT_EQ(again.problem, "");
   ASSERT_EQ(again.frames.size(), 1U);
-  EXPECT_EQ(again.trace->start_seconds(), 1.0);
+  EXPECT_EQ(again.tables.start_seconds(), 1.0);
   EXPECT_NEAR(again.state(0, "a")->vx, 5.0, 1e-12);
   EXPECT_FALSE(again.info("a").size_is_default);
 }

@@ -1,6 +1,6 @@
 // Frames as OSI messages, as a .osi file holds them.
 //
-//   const OsiRun run{.actors = trace.actors(), .lights = trace.lights(), .host_id = "7"};
+//   const OsiRun run{.actors = tables.actors(), .lights = tables.lights(), .host_id = "7"};
 //   file << osi_record(run, frame);          // every frame
 //
 // What OSI cannot hold is left out: drivers; the state of the automation, except of the ego in a SensorView; a speed

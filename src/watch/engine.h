@@ -2,7 +2,7 @@
 //
 //   Engine engine(checks, settings, {.map = &map});
 //   engine.announce(EgoIs{ego});
-//   while (...) for (const Event& event : engine.step(frame, trace->actors())) ...
+//   while (...) for (const Event& event : engine.step(frame, tables.actors())) ...
 //   const Evaluation evaluation = engine.finish();
 //
 // A check that throws is `failed` with the reason and sees no further frame; the others go on.

@@ -16,11 +16,13 @@ trace::ActorId find_actor(std::span<const trace::ActorInfo> actors, const std::s
 }
 
 // Tells the engine what the run announces between the last frame and this one.
-void announce_relocations(Engine& engine, const RecordedRun& run, trace::ActorId ego, Time previous, Time now) {
-  for (const trace::Relocation& relocation : run.relocations) {
+void announce_relocations(Engine& engine, std::span<const trace::Relocation> relocations, const Moment& moment,
+                          Time previous) {
+  const Time now = moment.frame.time;
+  for (const trace::Relocation& relocation : relocations) {
     if (relocation.start > now) break;  // sorted by start
     if (relocation.end <= previous) continue;
-    const trace::ActorId actor = relocation.id.empty() ? ego : find_actor(run.trace.actors(), relocation.id);
+    const trace::ActorId actor = relocation.id.empty() ? moment.ego : find_actor(moment.tables.actors(), relocation.id);
     if (actor.valid()) engine.announce(Relocation{actor, now < relocation.end});
   }
 }
@@ -36,10 +38,11 @@ bool has_error(std::span<const Event> events) {
 
 RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, const RecordedRun& run) {
   RunOutcome outcome;
+  trace::Tables& tables = outcome.tables;
   std::optional<scene::LightHeads> lights;
   std::optional<scene::Belonging> belonging;
   if (run.map != nullptr) {
-    lights.emplace(*run.map, run.sumo_net);
+    lights.emplace(*run.map, run.light_ties);
     belonging.emplace(*run.map, run.trace.file());
   }
   scene::EgoChoice choice({.flag = run.ego_flag, .manifest = run.ego_named, .file = run.trace.file()});
@@ -57,15 +60,16 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
     return problem;
   };
   const auto feed = [&]() -> std::optional<Problem> {
-    trace::Frame frame;
+    trace::Step step;
+    const trace::Frame& frame = step.frame;
     Time previous = Time(Duration(-1));
     for (;;) {
-      const auto more = run.trace.next(frame);
+      const auto more = trace::advance(run.trace, step, tables);
       if (!more) return more.problem();
       if (!*more) break;
-      const auto actors = run.trace.actors();
+      const auto actors = tables.actors();
       const bool had_ego = choice.ego().valid();
-      if (auto problem = unusable(choice.advance(frame, actors, run.trace.host_id()))) return problem;
+      if (auto problem = unusable(choice.advance(frame, actors, tables.host_id()))) return problem;
       if (!had_ego && choice.ego().valid()) engine.announce(EgoIs{choice.ego()});
       if (belonging) {
         if (auto problem = unusable(belonging->advance(frame, actors))) return problem;
@@ -73,9 +77,10 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
       if (run.plans != nullptr) {
         if (auto problem = run.plans->advance(frame.time)) return problem;
       }
-      if (lights) lights->advance(frame, run.trace.lights());
-      if (!run.relocations.empty()) announce_relocations(engine, run, choice.ego(), previous, frame.time);
-      if (run.before) run.before(engine, frame, choice.ego());
+      if (lights) lights->advance(frame, tables.lights());
+      const Moment moment{frame, tables, choice.ego()};
+      if (!run.relocations.empty()) announce_relocations(engine, run.relocations, moment, previous);
+      if (run.before) run.before(engine, moment);
       const auto events = engine.step(frame, actors);
       previous = frame.time;
       if (run.progress) run.progress(frame.time);
@@ -84,19 +89,19 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
         outcome.stopped_on_error = true;
         return std::nullopt;
       }
-      if (run.after && !run.after(events, frame, choice.ego())) break;
+      if (run.after && !run.after(events, moment)) break;
     }
     if (belonging) {
       if (auto problem = unusable(belonging->finish())) return problem;
     }
-    return unusable(choice.finish(run.trace.actors()));
+    return unusable(choice.finish(tables.actors()));
   };
 
   outcome.fault = feed();
   outcome.evaluation = engine.finish();
   outcome.notes.assign(choice.notes().begin(), choice.notes().end());
   if (belonging && !belonging->note().empty()) outcome.notes.push_back(belonging->note());
-  outcome.notes.insert(outcome.notes.end(), run.trace.notes().begin(), run.trace.notes().end());
+  outcome.notes.insert(outcome.notes.end(), tables.notes().begin(), tables.notes().end());
   return outcome;
 }
 

@@ -13,13 +13,20 @@
 #include <vector>
 
 #include "base/result.h"
+#include "trace/light_ties.h"
 #include "trace/planned_path.h"
 #include "trace/relocations.h"
-#include "trace/sumo_net.h"
 #include "trace/trace.h"
 #include "watch/engine.h"
 
 namespace scrutineer::watch {
+
+// A frame of the run, with all that the run has said so far.
+struct Moment {
+  const trace::Frame& frame;
+  const trace::Tables& tables;
+  trace::ActorId ego;  // invalid until it is known
+};
 
 struct RecordedRun {
   trace::Trace& trace;
@@ -27,7 +34,7 @@ struct RecordedRun {
   std::optional<std::string> ego_flag, ego_named;  // --ego, and what the manifest says
   trace::PlannedPaths* plans = nullptr;
   std::span<const trace::Relocation> relocations = {};
-  std::span<const trace::SumoLink> sumo_net = {};
+  std::span<const trace::LightTie> light_ties = {};  // where a file beside the run says any
   int differences = 1;
   bool stop_on_error = false;  // at the first issue of severity error
   std::vector<std::function<void(Issue&)>> rules = {};
@@ -37,13 +44,14 @@ struct RecordedRun {
   std::function<void(scene::Scene&, const scene::LightHeads* lights)> look = {};
   PlotSink* plots = nullptr;  // takes what checks plot
   // Of runs that are still being driven: before a frame is evaluated (what to announce), and with what happened in it;
-  // false ends the run there. The ego is invalid until it is known.
-  std::function<void(Engine&, const trace::Frame&, trace::ActorId ego)> before = {};
-  std::function<bool(std::span<const Event>, const trace::Frame&, trace::ActorId ego)> after = {};
+  // false ends the run there.
+  std::function<void(Engine&, const Moment&)> before = {};
+  std::function<bool(std::span<const Event>, const Moment&)> after = {};
 };
 
 struct RunOutcome {
   Evaluation evaluation;
+  trace::Tables tables;          // as of the last frame that was read
   std::optional<Problem> fault;  // why the evaluation is not complete
   bool is_usable = true;         // false: with that fault nothing that was found means anything
   bool stopped_on_error = false;

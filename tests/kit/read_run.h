@@ -18,24 +18,25 @@ namespace scrutineer::kit {
 
 struct ReadRun {
   std::unique_ptr<trace::Trace> trace;  // null: it could not be opened
+  trace::Tables tables;                 // at its end
   std::vector<trace::Frame> frames;
   std::string problem;  // empty: it was read to its end
 
   const trace::ActorInfo& info(std::string_view actor) const {
-    for (const trace::ActorInfo& info : trace->actors())
+    for (const trace::ActorInfo& info : tables.actors())
       if (info.id == actor) return info;
     throw std::runtime_error("no actor " + std::string(actor));
   }
   // Null: the frame does not have the actor.
   const trace::ActorState* state(std::size_t frame, std::string_view actor) const {
     for (const trace::ActorState& state : frames.at(frame).actors)
-      if (trace->actors()[state.actor.index()].id == actor) return &state;
+      if (tables.actors()[state.actor.index()].id == actor) return &state;
     return nullptr;
   }
   std::vector<std::string> ids(std::size_t frame) const {
     std::vector<std::string> ids;
     for (const trace::ActorState& state : frames.at(frame).actors)
-      ids.push_back(trace->actors()[state.actor.index()].id);
+      ids.push_back(tables.actors()[state.actor.index()].id);
     return ids;
   }
 };
@@ -47,12 +48,12 @@ inline ReadRun read_to_the_end(Result<std::unique_ptr<trace::Trace>> trace) {
     return run;
   }
   run.trace = *std::move(trace);
-  trace::Frame frame;
+  trace::Step step;
   for (;;) {
-    const auto more = run.trace->next(frame);
+    const auto more = advance(*run.trace, step, run.tables);
     if (!more) run.problem = to_string(more.problem());
     if (!more || !*more) return run;
-    run.frames.push_back(frame);
+    run.frames.push_back(step.frame);
   }
 }
 

@@ -36,10 +36,10 @@ const ActorState* RunData::state(std::size_t frame, std::string_view actor) cons
 RunData run_of(const ReadRun& read) {
   if (read.trace == nullptr) throw std::runtime_error(read.problem);
   RunData run;
-  run.actors.assign(read.trace->actors().begin(), read.trace->actors().end());
-  run.lights.assign(read.trace->lights().begin(), read.trace->lights().end());
+  run.actors.assign(read.tables.actors().begin(), read.tables.actors().end());
+  run.lights.assign(read.tables.lights().begin(), read.tables.lights().end());
   run.frames = read.frames;
-  run.host_id = read.trace->host_id();
+  run.host_id = read.tables.host_id();
   return run;
 }
 
@@ -56,9 +56,10 @@ class RunTrace final : public trace::Trace {
  public:
   RunTrace(RunData run, std::string file) : run_(std::move(run)), file_(std::move(file)) {}
 
-  Result<bool> next(Frame& frame) override {
-    if (counts_.frames == run_.frames.size()) return false;
-    const Frame& made = run_.frames[counts_.frames];
+  Result<bool> next(trace::Step& step) override {
+    step.clear();
+    if (next_ == run_.frames.size()) return false;
+    const Frame& made = run_.frames[next_];
     for (const ActorState& state : made.actors) {
       const Place place{.file = file_, .frame = made.number};
       for (const auto number : kJudged)
@@ -66,26 +67,28 @@ class RunTrace final : public trace::Trace {
           return Problem{place,
                          fmt::format("actor {}: a number is NaN or absurd", run_.actors[state.actor.index()].id)};
     }
-    frame = made;
-    frame.time -= run_.frames.front().time - Time{};
-    for (const ActorState& state : made.actors) appeared_ = std::max(appeared_, state.actor.index() + 1);
-    ++counts_.frames;
+    step.frame = made;
+    step.frame.time -= run_.frames.front().time - Time{};
+    for (const ActorState& state : made.actors)
+      for (; appeared_ <= state.actor.index(); ++appeared_)
+        step.changes.actors.push_back({ActorId(appeared_), run_.actors[appeared_]});
+    if (next_ == 0) {
+      step.changes.lights = run_.lights;
+      step.changes.host_id = run_.host_id;
+      step.changes.start_seconds = to_seconds(made.time);
+    }
+    step.changes.counts.frames = 1;
+    ++next_;
     return true;
   }
 
-  trace::Format format() const override { return trace::Format::osi; }
+  std::string_view format() const override { return "osi"; }
   const std::string& file() const override { return file_; }
-  std::span<const ActorInfo> actors() const override { return std::span(run_.actors).first(appeared_); }
-  std::span<const trace::LightInfo> lights() const override { return run_.lights; }
-  const std::optional<std::string>& host_id() const override { return run_.host_id; }
-  const trace::TraceCounts& counts() const override { return counts_; }
-  std::span<const std::string> notes() const override { return {}; }
-  double start_seconds() const override { return run_.frames.empty() ? 0.0 : to_seconds(run_.frames.front().time); }
 
  private:
   RunData run_;
   std::string file_;
-  trace::TraceCounts counts_;
+  std::size_t next_ = 0;
   std::size_t appeared_ = 0;  // that many of the actors
 };
 

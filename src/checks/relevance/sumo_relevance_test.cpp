@@ -105,8 +105,8 @@ void compare(const char* name) {
 
   int compared = 0, inside = 0, different = 0;
   std::string differences;
-  for (std::size_t number = 0; number < 60 && number < run.trace->actors().size(); number += 5) {
-    const std::string ego_id = run.trace->actors()[number].id;
+  for (std::size_t number = 0; number < 60 && number < run.tables.actors().size(); number += 5) {
+    const std::string ego_id = run.tables.actors()[number].id;
     Seen seen = seen_by_us(sumo, *map, ego_id);
     double first = -1.0;
     for (const pugi::xml_node step : document.child("fcd-export").children("timestep")) {

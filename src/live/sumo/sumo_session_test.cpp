@@ -128,19 +128,20 @@ TEST(SumoSession, PutsTheEgoExactlyWhereItIsToBeAndLetsItDriveOn) {
     ASSERT_TRUE(sumo) << to_string(sumo.problem());
 
     trace::Frame last;
+    std::vector<trace::ActorInfo> actors;
     std::size_t landed = 0;
     SessionInputs inputs = world->inputs(**sumo);
     inputs.teleporter = &teleporter;
     inputs.episodes = kTeleports;
     inputs.goal = (*sumo)->goal_at(config->trigger_box.x, config->trigger_box.y);
-    inputs.record = [&](const trace::Frame& frame) -> std::optional<Problem> {
+    inputs.record = [&](const trace::Frame& frame, const trace::Tables& tables) -> std::optional<Problem> {
       last = frame;
+      actors.assign(tables.actors().begin(), tables.actors().end());
       return std::nullopt;
     };
     inputs.on_teleport = [&](const teleport::LogRow& row) -> std::optional<Problem> {
       ++landed;
       const teleport::Destination& wanted = row.choice.destination;
-      const auto actors = (*sumo)->actors();
       for (const ActorState& state : last.actors) {
         const double away = std::hypot(state.x - wanted.x, state.y - wanted.y);
         if (actors[state.actor.index()].id != "ego") {

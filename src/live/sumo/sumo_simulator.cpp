@@ -120,32 +120,35 @@ class Connected final : public SumoSimulator {
     });
   }
 
-  Result<bool> next(trace::Frame& frame) override {
+  Result<bool> next(trace::Step& step) override {
+    step.clear();
     if (is_over_) return false;
-    Result<bool> more = true;
+    trace::Frame& frame = step.frame;
     auto problem = guarded("step", [&] {
       before_step();
       traci::Simulation::step();
       after_step();
       take_frame(frame);
     });
-    if (problem) return *std::move(problem);
-    frame.number = counts_.frames++;
+    if (problem) {
+      step.clear();
+      return *std::move(problem);
+    }
+    if (frames_ == 0) {
+      step.changes.start_seconds = to_seconds(first_);
+      step.changes.host_id = host_id_;
+    }
+    take_changes(step.changes);
+    frame.number = frames_++;
     if (options_.duration && frame.time.time_since_epoch() >= *options_.duration) is_over_ = true;
     if (!frame.actors.empty()) had_actors_ = true;
     // Nobody is there and nobody will come.
     if (edges_.empty() && had_actors_ && frame.actors.empty() && expected_ <= 0) is_over_ = true;
-    return more;
+    return true;
   }
 
-  trace::Format format() const override { return trace::Format::sumo_fcd; }
+  std::string_view format() const override { return "sumo"; }
   const std::string& file() const override { return file_; }
-  std::span<const trace::ActorInfo> actors() const override { return actors_; }
-  std::span<const trace::LightInfo> lights() const override { return lights_; }
-  const std::optional<std::string>& host_id() const override { return host_id_; }
-  const trace::TraceCounts& counts() const override { return counts_; }
-  std::span<const std::string> notes() const override { return {}; }
-  double start_seconds() const override { return start_seconds_; }
 
   std::optional<Problem> relocate(ActorId actor, const teleport::Destination& destination,
                                   const std::string& goal) override {
@@ -330,7 +333,15 @@ class Connected final : public SumoSimulator {
     } else {
       actors_[known->second.index()] = std::move(info);  // back, perhaps as something else
     }
+    changed_.push_back(known->second);
     return known->second;
+  }
+
+  void take_changes(trace::Changes& changes) {
+    for (const ActorId actor : changed_) changes.actors.push_back({actor, actors_[actor.index()]});
+    changed_.clear();
+    changes.lights = std::exchange(new_lights_, {});
+    changes.counts.frames = 1;
   }
 
   void before_step() {
@@ -361,10 +372,7 @@ class Connected final : public SumoSimulator {
     const auto world = traci::Simulation::getSubscriptionResults();
     // SUMO counts milliseconds.
     const Duration now = std::chrono::milliseconds(std::llround(number(world, libsumo::VAR_TIME) * 1000.0));
-    if (!std::exchange(has_started_, true)) {
-      first_ = now;
-      start_seconds_ = to_seconds(now);
-    }
+    if (!std::exchange(has_started_, true)) first_ = now;
     time_ = now - first_;
     frame.time = Time(time_);
     expected_ = integer(world, libsumo::VAR_MIN_EXPECTED_VEHICLES);
@@ -446,10 +454,10 @@ class Connected final : public SumoSimulator {
       const std::string letters = text(results->second, libsumo::TL_RED_YELLOW_GREEN_STATE);
       std::vector<trace::LightId>& links = links_[program];
       for (std::size_t link = links.size(); link < letters.size(); ++link) {
-        links.emplace_back(lights_.size());
-        lights_.push_back({.id = fmt::format("{}/{}", program, link),
-                           .kind = trace::LightKind::link,
-                           .references = {fmt::format("{}_{}", program, link)}});
+        links.emplace_back(lights_++);
+        new_lights_.push_back({.id = fmt::format("{}/{}", program, link),
+                               .kind = trace::LightKind::way,
+                               .references = {fmt::format("{}_{}", program, link)}});
       }
       for (std::size_t link = 0; link < letters.size(); ++link) {
         auto state =
@@ -472,15 +480,17 @@ class Connected final : public SumoSimulator {
   bool is_connected_ = false;
   std::string version_, file_;
   std::optional<std::string> host_id_;
-  double step_seconds_ = 0.0, start_seconds_ = 0.0;
+  double step_seconds_ = 0.0;
   bool has_heights_ = false, has_started_ = false, had_actors_ = false, is_over_ = false;
   int expected_ = 0;  // vehicles that are there or will be
   Duration first_{}, time_{};
-  trace::TraceCounts counts_;
+  std::uint64_t frames_ = 0;
   std::vector<trace::ActorInfo> actors_;
   std::unordered_map<std::string, ActorId> ids_, vehicles_, persons_;
-  std::vector<trace::LightInfo> lights_;
-  std::vector<std::string> programs_;  // sorted
+  std::vector<ActorId> changed_;              // since the last frame
+  std::size_t lights_ = 0;                    // so many there are ...
+  std::vector<trace::LightInfo> new_lights_;  // ... these since the last frame
+  std::vector<std::string> programs_;         // sorted
   std::unordered_map<std::string, std::vector<trace::LightId>> links_;
   std::vector<ActorState> last_;
   std::optional<Relocation> relocation_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "trace/detail/limits.h"
@@ -42,6 +43,8 @@ Result<ActorId> ActorTable::add(ActorInfo info) {
   const ActorId actor(all_.size());
   const std::optional<Driver> driver = found != overrides_.end() ? found->second.driver : std::nullopt;
   all_.push_back(std::move(info));
+  is_changed_.push_back(false);
+  remember_change(actor);
   if (driver || !drivers_.empty()) {
     drivers_.resize(all_.size());
     drivers_.back() = driver;
@@ -54,7 +57,9 @@ std::optional<Problem> ActorTable::describe_again(ActorId actor, ActorInfo info)
   ActorInfo& known = all_[actor.index()];
   info.parent = known.parent;
   info.is_host = info.is_host || known.is_host;
+  if (known == info) return std::nullopt;
   known = std::move(info);
+  remember_change(actor);
   return std::nullopt;
 }
 
@@ -62,13 +67,35 @@ bool ActorTable::set_parent(ActorId part, ActorId whole) {
   const ActorId above = (*this)[whole].parent;
   const ActorId first = above.valid() ? above : whole;
   if (first == part) return false;
-  all_[part.index()].parent = first;
-  for (ActorInfo& info : all_)
-    if (info.parent == part) info.parent = first;  // its own parts: all hang on the first
+  const auto hang = [&](std::size_t index) {
+    if (all_[index].parent == first) return;
+    all_[index].parent = first;
+    remember_change(ActorId(index));
+  };
+  hang(part.index());
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    if (all_[i].parent == part) hang(i);  // its own parts: all hang on the first
   return true;
 }
 
-void ActorTable::mark_host(ActorId actor) { all_[actor.index()].is_host = true; }
+void ActorTable::mark_host(ActorId actor) {
+  if (std::exchange(all_[actor.index()].is_host, true)) return;
+  remember_change(actor);
+}
+
+void ActorTable::remember_change(ActorId actor) {
+  if (is_changed_[actor.index()]) return;
+  is_changed_[actor.index()] = true;
+  changed_.push_back(actor);
+}
+
+void ActorTable::take_changes(std::vector<Changes::Actor>& changes) {
+  for (const ActorId actor : changed_) {
+    changes.push_back({actor, all_[actor.index()]});
+    is_changed_[actor.index()] = false;
+  }
+  changed_.clear();
+}
 
 std::vector<std::string> ActorTable::unused_overrides() const {
   std::vector<std::string> unused;

@@ -4,6 +4,7 @@
 //   if (!actor) return actor.problem();
 //   actors.set_parent(trailer, *actor);
 //
+// It remembers which entries changed, so that a trace can tell just those.
 // A reader asks for height etc. only after add(): what the manifest says holds from then on.
 #pragma once
 
@@ -39,6 +40,9 @@ class ActorTable {
   // The run says that this actor is the ego.
   void mark_host(ActorId actor);
 
+  // Appends what was added or changed since the last call.
+  void take_changes(std::vector<Changes::Actor>& changes);
+
   std::size_t size() const { return all_.size(); }
   const ActorInfo& operator[](ActorId actor) const { return all_[actor.index()]; }
   std::span<const ActorInfo> all() const { return all_; }
@@ -49,9 +53,12 @@ class ActorTable {
 
  private:
   std::optional<Problem> complete(ActorInfo& info) const;
+  void remember_change(ActorId actor);
 
   std::map<std::string, ActorOverride> overrides_;
   std::vector<ActorInfo> all_;
+  std::vector<ActorId> changed_;  // each once ...
+  std::vector<bool> is_changed_;  // ... as this says of every actor
   std::vector<std::optional<Driver>> drivers_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
 #include "trace/detail/limits.h"
@@ -48,45 +49,47 @@ std::string seconds_text(Duration time) { return decimal_seconds(time) + " s"; }
 
 class CheckedTrace final : public Trace {
  public:
-  CheckedTrace(std::unique_ptr<FrameSource> source, std::string file, bool skip_bad_frames)
-      : source_(std::move(source)), file_(std::move(file)), skip_bad_frames_(skip_bad_frames) {}
+  CheckedTrace(std::unique_ptr<FrameSource> source, CheckedRun run)
+      : source_(std::move(source)), file_(std::move(run.file)), format_(run.format), skips_bad_(run.skip_bad_frames) {}
 
-  Result<bool> next(Frame& frame) override {
-    if (ended_) return end();
+  Result<bool> next(Step& step) override {
+    step.clear();
+    if (over_) return *over_;
+    if (read_good_frame())
+      hand_over(step);
+    else
+      over_ = ending();
+    source_->take_changes(step.changes);
+    if (dropped_.bad_frames > 0) {
+      step.changes.counts.bad_frames = std::exchange(dropped_.bad_frames, 0);
+      step.changes.counts.first_bad = std::exchange(dropped_.first_bad, std::nullopt);
+    }
+    return over_ ? *over_ : Result<bool>(true);
+  }
+
+  std::string_view format() const override { return format_; }
+  const std::string& file() const override { return file_; }
+
+ private:
+  // False: the run is over, because of fault_ if there is one.
+  bool read_good_frame() {
     for (;; ++number_) {
       const auto more = source_->next(raw_);
-      gather_notes();
-      if (more && !*more) {
-        ended_ = true;
-        return end();
-      }
+      note_default_sizes();
+      if (more && !*more) return false;
       auto problem = more ? judge() : std::optional<Problem>(more.problem());
-      if (!problem) {
-        hand_over(frame);
-        return true;
-      }
+      if (!problem) return true;
       locate(*problem);
       const bool can_go_on = more || source_->can_continue();
-      if (!skip_bad_frames_ || !can_go_on) {
-        ended_ = true;
-        problem_ = std::move(problem);
-        return end();
+      if (!skips_bad_ || !can_go_on) {
+        fault_ = std::move(problem);
+        return false;
       }
-      ++counts_.bad_frames;
-      if (!counts_.first_bad) counts_.first_bad = std::move(problem);
+      ++dropped_.bad_frames;
+      if (!std::exchange(had_bad_, true)) dropped_.first_bad = std::move(problem);
     }
   }
 
-  Format format() const override { return source_->format(); }
-  const std::string& file() const override { return file_; }
-  std::span<const ActorInfo> actors() const override { return source_->actors().all(); }
-  std::span<const LightInfo> lights() const override { return source_->lights(); }
-  const std::optional<std::string>& host_id() const override { return source_->host_id(); }
-  const TraceCounts& counts() const override { return counts_; }
-  std::span<const std::string> notes() const override { return notes_.all(); }
-  double start_seconds() const override { return to_seconds(start_.value_or(Duration{})); }
-
- private:
   // What is wrong with the frame just read, if anything.
   std::optional<Problem> judge() {
     Place place = source_->place();
@@ -122,9 +125,13 @@ class CheckedTrace final : public Trace {
     return {};
   }
 
-  void hand_over(Frame& frame) {
-    if (!start_) start_ = raw_.time;
+  void hand_over(Step& step) {
+    if (!start_) {
+      start_ = raw_.time;
+      step.changes.start_seconds = to_seconds(raw_.time);
+    }
     last_ = raw_.time;
+    Frame& frame = step.frame;
     frame.time = Time(raw_.time - *start_);
     frame.number = number_++;
     frame.actors.swap(raw_.actors);
@@ -137,20 +144,18 @@ class CheckedTrace final : public Trace {
         state.fields.set(Field::driver);
       }
     }
-    ++counts_.frames;
+    step.changes.counts.frames = 1;
   }
 
-  // The reader's own notes, and one for each category of which an actor had no size.
-  void gather_notes() {
-    for (; notes_taken_ < source_->notes().all().size(); ++notes_taken_)
-      notes_.add(source_->notes().all()[notes_taken_]);
+  // A note for each category of which an actor had no size.
+  void note_default_sizes() {
     for (; actors_noted_ < source_->actors().size(); ++actors_noted_) {
       const ActorInfo& info = source_->actors().all()[actors_noted_];
       const auto bit = std::uint64_t{1} << static_cast<unsigned>(info.category);
       if (!info.size_is_default || (categories_noted_ & bit) != 0) continue;
       categories_noted_ |= bit;
-      notes_.add(fmt::format("{} {} has no (complete) size: {} m is taken, and for others of its category",
-                             to_word(info.category), info.id, size_text(default_size(info.category))));
+      source_->notes().add(fmt::format("{} {} has no (complete) size: {} m is taken, and for others of its category",
+                                       to_word(info.category), info.id, size_text(default_size(info.category))));
     }
   }
 
@@ -163,17 +168,16 @@ class CheckedTrace final : public Trace {
     problem.place.frame = number_;
   }
 
-  Result<bool> end() {
-    if (problem_) return *problem_;
-    if (counts_.frames == 0) {
-      problem_ = counts_.first_bad
-                     ? Problem{counts_.first_bad->place, fmt::format("none of {} frames is good: {}",
-                                                                     counts_.bad_frames, counts_.first_bad->message)}
-                     : Problem{{.file = file_}, "holds no frames"};
-      return *problem_;
+  Result<bool> ending() {
+    if (fault_) return *fault_;
+    if (!start_) {
+      // Then all that was dropped is still untold.
+      if (!dropped_.first_bad) return Problem{{.file = file_}, "holds no frames"};
+      return Problem{dropped_.first_bad->place,
+                     fmt::format("none of {} frames is good: {}", dropped_.bad_frames, dropped_.first_bad->message)};
     }
     for (const std::string& id : source_->actors().unused_overrides())
-      notes_.add(fmt::format("there is no actor {}, of which the manifest speaks", id));
+      source_->notes().add(fmt::format("there is no actor {}, of which the manifest speaks", id));
     return false;
   }
 
@@ -181,24 +185,25 @@ class CheckedTrace final : public Trace {
 
   std::unique_ptr<FrameSource> source_;
   std::string file_;
-  bool skip_bad_frames_;
+  std::string_view format_;
+  bool skips_bad_;
   RawFrame raw_;
   std::uint64_t number_ = 0;       // of the frame to be read next
   std::optional<Duration> start_;  // the first good frame's time
   Duration last_{};
   std::vector<std::uint64_t> last_seen_;  // by actor: the last frame that had it
-  TraceCounts counts_;
-  Notes notes_;
-  std::size_t notes_taken_ = 0, actors_noted_ = 0;
+  TraceCounts dropped_;                   // since the last step
+  bool had_bad_ = false;
+  std::size_t actors_noted_ = 0;
   std::uint64_t categories_noted_ = 0;
-  bool ended_ = false;
-  std::optional<Problem> problem_;
+  std::optional<Problem> fault_;
+  std::optional<Result<bool>> over_;  // how it ended
 };
 
 }  // namespace
 
-std::unique_ptr<Trace> make_checked_trace(std::unique_ptr<FrameSource> source, std::string file, bool skip_bad_frames) {
-  return std::make_unique<CheckedTrace>(std::move(source), std::move(file), skip_bad_frames);
+std::unique_ptr<Trace> make_checked_trace(std::unique_ptr<FrameSource> source, CheckedRun run) {
+  return std::make_unique<CheckedTrace>(std::move(source), std::move(run));
 }
 
 }  // namespace scrutineer::trace

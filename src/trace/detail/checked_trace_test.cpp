@@ -50,7 +50,6 @@ class ScriptedSource final : public FrameSource {
   }
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.line = line_}; }
-  Format format() const override { return Format::scrutineer_csv; }
 
  private:
   Script script_;
@@ -70,23 +69,25 @@ struct Outcome {
 
 Outcome read_all(Script script, bool skip_bad_frames = false,
                  const std::map<std::string, ActorOverride>& overrides = {}) {
-  auto trace =
-      make_checked_trace(std::make_unique<ScriptedSource>(std::move(script), overrides), "run.csv", skip_bad_frames);
+  auto trace = make_checked_trace(std::make_unique<ScriptedSource>(std::move(script), overrides),
+                                  {.format = "csv", .file = "run.csv", .skip_bad_frames = skip_bad_frames});
   Outcome outcome;
-  Frame frame;
+  Step step;
+  Tables tables;
   for (;;) {
-    const auto more = trace->next(frame);
+    const auto more = advance(*trace, step, tables);
     if (!more) {
       outcome.problem = to_string(more.problem());
-      EXPECT_EQ(to_string(trace->next(frame).problem()), outcome.problem) << "a trace that ended stays so";
+      EXPECT_EQ(to_string(trace->next(step).problem()), outcome.problem) << "a trace that ended stays so";
+      EXPECT_EQ(step, Step()) << "and has nothing more to tell";
       break;
     }
     if (!*more) break;
-    outcome.numbers.push_back(frame.number);
-    outcome.times.push_back(frame.time.time_since_epoch());
+    outcome.numbers.push_back(step.frame.number);
+    outcome.times.push_back(step.frame.time.time_since_epoch());
   }
-  outcome.counts = trace->counts();
-  outcome.notes.assign(trace->notes().begin(), trace->notes().end());
+  outcome.counts = tables.counts();
+  outcome.notes.assign(tables.notes().begin(), tables.notes().end());
   return outcome;
 }
 
@@ -180,9 +181,10 @@ TEST(CheckedTrace, AppliesTheManifestsDrivers) {
   auto trace = make_checked_trace(
       std::make_unique<ScriptedSource>(Script{.actors = {"a", "b"}, .steps = {{.time = 1s, .actors = {at(0), at(1)}}}},
                                        std::map<std::string, ActorOverride>{{"b", {.driver = Driver::ftx_driver}}}),
-      "run.csv", false);
-  Frame frame;
-  ASSERT_TRUE(trace->next(frame));
+      {.format = "csv", .file = "run.csv"});
+  Step step;
+  ASSERT_TRUE(trace->next(step));
+  const Frame& frame = step.frame;
   EXPECT_FALSE(frame.actors[0].fields.has(Field::driver));
   EXPECT_TRUE(frame.actors[1].fields.has(Field::driver));
   EXPECT_EQ(frame.actors[1].driver, Driver::ftx_driver);

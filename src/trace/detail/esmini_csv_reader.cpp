@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "trace/detail/actor_names.h"
 #include "trace/detail/csv_table.h"
-#include "trace/detail/formats.h"
+#include "trace/detail/format_rows.h"
 #include "trace/detail/light_source.h"
 #include "trace/detail/seconds.h"
 
@@ -138,7 +138,6 @@ class EsminiCsvReader final : public FrameSource {
 
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.line = frame_line_}; }
-  Format format() const override { return Format::esmini_csv; }
 
  private:
   static constexpr std::size_t kAbsent = ~std::size_t{0};
@@ -238,9 +237,7 @@ class EsminiCsvReader final : public FrameSource {
   bool can_continue_ = false;
 };
 
-}  // namespace
-
-bool looks_like_esmini_csv(std::string_view head) {
+bool looks_like(std::string_view head) {
   while (!head.empty()) {
     const std::size_t end = head.find('\n');
     if (is_header(head.substr(0, end))) return true;
@@ -250,12 +247,22 @@ bool looks_like_esmini_csv(std::string_view head) {
   return false;
 }
 
-Result<std::unique_ptr<FrameSource>> open_esmini_csv(ByteSource bytes, const TraceSource& source) {
+Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
   auto lights = open_lights(source.lights);
   if (!lights) return lights.problem();
   auto reader = std::make_unique<EsminiCsvReader>(LineReader(std::move(bytes)), *std::move(lights), source);
   if (auto problem = reader->read_header()) return *std::move(problem);
   return std::unique_ptr<FrameSource>(std::move(reader));
+}
+
+}  // namespace
+
+TraceFormat esmini_csv_format() {
+  return {.format = {.name = "esmini-csv",
+                     .title = "esmini CSV log",
+                     .looked_for = "esmini CSV (a header with Index, TimeStamp, #1 Entity_Name ...)"},
+          .looks_like = looks_like,
+          .open = open};
 }
 
 }  // namespace scrutineer::trace

@@ -68,7 +68,7 @@ TEST(EsminiCsv, ReadsNewLogs) {
         read(kMetadata + "Index [-] , TimeStamp [s] , " + new_group("1", name_column) + "\n0, 0.000000, " + ego +
              "\n1, 0.010000, " + ego + target + "\n2, 0.020000," + target + "\n");
     ASSERT_EQ(run.problem, "") << name_column;
-    EXPECT_EQ(run.trace->format(), Format::esmini_csv);
+    EXPECT_EQ(run.trace->format(), "esmini-csv");
     ASSERT_EQ(run.frames.size(), 3U);
     EXPECT_THAT(run.ids(0), ElementsAre("Ego"));
     EXPECT_THAT(run.ids(1), ElementsAre("Ego", "Target"));  // more entities than the header has
@@ -89,7 +89,7 @@ TEST(EsminiCsv, ReadsNewLogs) {
     EXPECT_TRUE(state.fields.has(Field::acceleration));
     EXPECT_FALSE(state.fields.has(Field::speed));
     EXPECT_NEAR(run.state(2, "Target")->yaw, 0.0, 1e-9);
-    EXPECT_THAT(run.trace->notes(), ElementsAre(HasSubstr("has no types")));
+    EXPECT_THAT(run.tables.notes(), ElementsAre(HasSubstr("has no types")));
   }
 }
 
@@ -104,7 +104,7 @@ TEST(EsminiCsv, ReadsOldLogsWithoutBoxes) {
   EXPECT_TRUE(state.fields.has(Field::speed));
   EXPECT_FALSE(state.fields.has(Field::velocity));
   EXPECT_TRUE(run.info("Ego").size_is_default);
-  EXPECT_THAT(run.trace->notes(),
+  EXPECT_THAT(run.tables.notes(),
               ElementsAre(HasSubstr("has no types"), HasSubstr("has no boxes"), HasSubstr("has no (complete) size")));
 }
 
@@ -140,7 +140,7 @@ TEST(EsminiCsv, DropsBadRows) {
                {.file = "sim.csv", .skip_bad_frames = true});
   ASSERT_EQ(run.problem, "");
   EXPECT_EQ(run.frames.size(), 2U);
-  EXPECT_EQ(run.trace->counts().bad_frames, 1U);
+  EXPECT_EQ(run.tables.counts().bad_frames, 1U);
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 // decode, as a Problem whose place has a byte or a line; file and frame are filled in for it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -35,13 +37,16 @@ class FrameSource {
   virtual bool can_continue() const = 0;
   // Where the frame last read starts in the file (a byte or a line).
   virtual Place place() const = 0;
-  virtual Format format() const = 0;
 
   const ActorTable& actors() const { return actors_; }
-  const std::vector<LightInfo>& lights() const { return lights_; }
-  const Notes& notes() const { return notes_; }
-  // The id of the ego as the run names it, whether or not an actor has it (the one that has it is_host).
-  const std::optional<std::string>& host_id() const { return host_id_; }
+  Notes& notes() { return notes_; }
+  // Appends what the tables gained since the last call.
+  void take_changes(Changes& changes) {
+    actors_.take_changes(changes.actors);
+    for (; lights_told_ < lights_.size(); ++lights_told_) changes.lights.push_back(lights_[lights_told_]);
+    for (; notes_told_ < notes_.all().size(); ++notes_told_) changes.notes.push_back(notes_.all()[notes_told_]);
+    if (host_id_ && !std::exchange(is_host_told_, true)) changes.host_id = host_id_;
+  }
 
  protected:
   explicit FrameSource(const std::map<std::string, ActorOverride>& overrides) : actors_(overrides) {}
@@ -49,7 +54,12 @@ class FrameSource {
   ActorTable actors_;
   std::vector<LightInfo> lights_;
   Notes notes_;
+  // The id of the ego as the run names it first, whether or not an actor has it (the one that has it is_host).
   std::optional<std::string> host_id_;
+
+ private:
+  std::size_t lights_told_ = 0, notes_told_ = 0;
+  bool is_host_told_ = false;
 };
 
 }  // namespace scrutineer::trace

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "trace/detail/byte_source.h"
 #include "trace/frame.h"
 
 namespace scrutineer::trace {
@@ -21,12 +20,7 @@ class LightSource {
                                          std::vector<LightState>& states) = 0;
 };
 
-// Either of the formats below, told by its content. Null where `file` is empty.
+// Any of the formats (format_rows.h), told by its content. Null where `file` is empty.
 Result<std::unique_ptr<LightSource>> open_lights(const std::string& file);
-
-// Scrutineer's own: time,road,signal,colour,mode.
-Result<std::unique_ptr<LightSource>> make_lights_csv(ByteSource bytes);
-// SUMO's SaveTLSStates: the links of its programs.
-std::unique_ptr<LightSource> make_sumo_lights(ByteSource bytes);
 
 }  // namespace scrutineer::trace

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "trace/detail/csv_table.h"
-#include "trace/detail/light_source.h"
+#include "trace/detail/format_rows.h"
 #include "trace/words.h"
 
 namespace scrutineer::trace {
@@ -14,6 +14,7 @@ namespace {
 enum Column : std::size_t { column_time, column_road, column_signal, column_colour, column_mode };
 constexpr std::array<std::string_view, 5> kColumns = {"time", "road", "signal", "colour", "mode"};
 
+// Scrutineer's own: time,road,signal,colour,mode.
 class LightsCsv final : public LightSource {
  public:
   explicit LightsCsv(CsvTable table) : table_(std::move(table)) {}
@@ -86,12 +87,22 @@ class LightsCsv final : public LightSource {
   bool has_started_ = false;
 };
 
-}  // namespace
+bool looks_like(std::string_view head) { return head.find(kColumns[column_signal]) != std::string_view::npos; }
 
-Result<std::unique_ptr<LightSource>> make_lights_csv(ByteSource bytes) {
+Result<std::unique_ptr<LightSource>> open(ByteSource bytes) {
   auto table = CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kColumns.size()});
   if (!table) return table.problem();
   return std::unique_ptr<LightSource>(std::make_unique<LightsCsv>(*std::move(table)));
+}
+
+}  // namespace
+
+LightFormat lights_csv_format() {
+  return {.format = {.name = "csv",
+                     .title = "Scrutineer CSV",
+                     .looked_for = "CSV (a header with time, road, signal, colour, mode)"},
+          .looks_like = looks_like,
+          .open = open};
 }
 
 }  // namespace scrutineer::trace

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "trace/detail/formats.h"
+#include "trace/detail/format_rows.h"
 #include "trace/detail/mcap_records.h"
 #include "trace/detail/osi_decoder.h"
 
@@ -62,7 +62,6 @@ class McapReader final : public FrameSource {
 
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.byte = record_offset_}; }
-  Format format() const override { return Format::osi_mcap; }
 
  private:
   struct QueuedMessage {
@@ -280,14 +279,20 @@ class McapReader final : public FrameSource {
   bool can_continue_ = false;
 };
 
-}  // namespace
+bool looks_like(std::string_view head) { return head.starts_with(mcap::kMagic); }
 
-bool looks_like_mcap(std::string_view head) { return head.starts_with(mcap::kMagic); }
-
-Result<std::unique_ptr<FrameSource>> open_mcap(ByteSource bytes, const TraceSource& source) {
+Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
   auto reader = std::make_unique<McapReader>(std::move(bytes), source);
   if (auto problem = reader->find_channel()) return *std::move(problem);
   return std::unique_ptr<FrameSource>(std::move(reader));
+}
+
+}  // namespace
+
+TraceFormat mcap_format() {
+  return {.format = {.name = "mcap", .title = "ASAM OSI in MCAP", .looked_for = "MCAP", .extension = ".mcap"},
+          .looks_like = looks_like,
+          .open = open};
 }
 
 }  // namespace scrutineer::trace

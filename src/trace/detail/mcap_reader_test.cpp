@@ -100,8 +100,8 @@ TEST(McapReader, ReadsEveryLayout) {
     EXPECT_EQ(run.problem, "") << name;
     EXPECT_THAT(times(run), ElementsAre(0.0, 1.0, 2.0)) << name;
     ASSERT_TRUE(run.trace) << name;
-    EXPECT_EQ(run.trace->format(), Format::osi_mcap) << name;
-    EXPECT_THAT(run.trace->notes(), IsEmpty()) << name;
+    EXPECT_EQ(run.trace->format(), "mcap") << name;
+    EXPECT_THAT(run.tables.notes(), IsEmpty()) << name;
   }
 }
 
@@ -146,7 +146,7 @@ TEST(McapReader, ChoosesTheChannel) {
     const ReadRun run = read_run(content, {.file = "run.mcap"});
     ASSERT_EQ(run.problem, "") << name;
     EXPECT_EQ(run.ids(0), ids) << name;
-    EXPECT_THAT(run.trace->notes(), testing::ElementsAreArray(notes)) << name;
+    EXPECT_THAT(run.tables.notes(), testing::ElementsAreArray(notes)) << name;
   }
 }
 
@@ -191,8 +191,8 @@ TEST(McapReader, ARecordsTimeStandsInForAMissingTimestamp) {
                {.file = "run.mcap"});
   EXPECT_EQ(run.problem, "");
   EXPECT_THAT(times(run), ElementsAre(0.0, 2.0));
-  EXPECT_EQ(run.trace->start_seconds(), 5.0);
-  EXPECT_THAT(run.trace->notes(), Contains(HasSubstr("the time of their records is taken")));
+  EXPECT_EQ(run.tables.start_seconds(), 5.0);
+  EXPECT_THAT(run.tables.notes(), Contains(HasSubstr("the time of their records is taken")));
 }
 
 TEST(McapReader, MessagesMustBeWhatTheirSchemaSays) {
@@ -291,7 +291,7 @@ TEST(McapReader, BadFramesCanBeSkippedBadChunksCannot) {
   const ReadRun run = read_run(file(chunk("zstd", records)), {.file = "run.mcap", .skip_bad_frames = true});
   EXPECT_EQ(run.problem, "");
   EXPECT_THAT(times(run), ElementsAre(0.0, 2.0));
-  EXPECT_EQ(run.trace->counts().bad_frames, 1U);
+  EXPECT_EQ(run.tables.counts().bad_frames, 1U);
 
   const std::string bad = chunk("zstd", truths(3, 1), {.checksum = 99});
   const ReadRun broken = read_run(file(chunk("zstd", records) + bad), {.file = "run.mcap", .skip_bad_frames = true});

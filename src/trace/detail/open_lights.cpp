@@ -1,5 +1,4 @@
-#include "base/text.h"
-#include "trace/detail/light_source.h"
+#include "trace/detail/format_rows.h"
 
 namespace scrutineer::trace {
 
@@ -9,9 +8,11 @@ Result<std::unique_ptr<LightSource>> open_lights(const std::string& file) {
   if (!bytes) return bytes.problem();
   const auto filled = bytes->fill(256);
   if (!filled && bytes->window().empty()) return filled.problem();
-  const bool is_xml = trim(bytes->window().substr(0, 256)).starts_with('<');
-  if (is_xml) return make_sumo_lights(*std::move(bytes));
-  return make_lights_csv(*std::move(bytes));
+  const auto& rows = light_format_rows();
+  for (const LightFormat& row : rows)
+    if (row.looks_like(bytes->window().substr(0, 256))) return row.open(*std::move(bytes));
+  // The last one is plain text: its reader says best what is missing.
+  return rows.back().open(*std::move(bytes));
 }
 
 }  // namespace scrutineer::trace

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "trace/detail/formats.h"
+#include "trace/detail/format_rows.h"
 #include "trace/detail/light_source.h"
 #include "trace/detail/osi_decoder.h"
 
@@ -63,7 +63,6 @@ class OsiReader final : public FrameSource {
 
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.byte = message_offset_}; }
-  Format format() const override { return Format::osi; }
 
  private:
   Problem problem(std::string message) const { return {place(), std::move(message)}; }
@@ -80,9 +79,7 @@ class OsiReader final : public FrameSource {
   bool can_continue_ = false;
 };
 
-}  // namespace
-
-bool looks_like_osi(std::string_view head) {
+bool looks_like(std::string_view head) {
   if (head.size() <= kPrefixSize) return false;
   const std::size_t length = length_prefix(head);
   if (length == 0 || length > kLargestMessage) return false;
@@ -90,10 +87,22 @@ bool looks_like_osi(std::string_view head) {
   return osi::kind_of(message, message.size() == length) != osi::Kind::not_osi;
 }
 
-Result<std::unique_ptr<FrameSource>> open_osi(ByteSource bytes, const TraceSource& source) {
+Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
   auto lights = open_lights(source.lights);
   if (!lights) return lights.problem();
   return std::unique_ptr<FrameSource>(std::make_unique<OsiReader>(std::move(bytes), *std::move(lights), source));
+}
+
+}  // namespace
+
+TraceFormat osi_format() {
+  return {.format = {.name = "osi",
+                     .title = "ASAM OSI",
+                     .looked_for = "OSI GroundTruth or SensorView messages, each behind its length",
+                     .extension = ".osi"},
+          .looks_like = looks_like,
+          .open = open,
+          .is_told_by_extension = true};
 }
 
 }  // namespace scrutineer::trace

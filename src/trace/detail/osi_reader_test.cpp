@@ -58,8 +58,8 @@ TEST(OsiReader, ReadsAnObject) {
   const WireMessage object = moving(7, body).inner(6, WireMessage().varint(1, 12).inner(2, lights));
   const ReadRun run = read_run(framed({WireMessage().inner(2, stamp(3, 250'000'000)).inner(5, object)}));
   ASSERT_EQ(run.problem, "");
-  EXPECT_EQ(run.trace->format(), Format::osi);
-  EXPECT_EQ(run.trace->start_seconds(), 3.25);
+  EXPECT_EQ(run.trace->format(), "osi");
+  EXPECT_EQ(run.tables.start_seconds(), 3.25);
   const ActorInfo& info = run.info("7");
   EXPECT_EQ(info.type, ActorType::vehicle);
   EXPECT_EQ(info.category, Category::bus);
@@ -125,7 +125,7 @@ TEST(OsiReader, IdZeroMayBeEmpty) {
   const ReadRun run = read_run(framed({truth(0).inner(3, {}).inner(5, object).inner(5, car(1))}));
   ASSERT_EQ(run.problem, "");
   EXPECT_THAT(run.ids(0), ElementsAre("0", "1"));
-  EXPECT_EQ(run.trace->host_id(), "0");
+  EXPECT_EQ(run.tables.host_id(), "0");
   EXPECT_TRUE(run.info("0").is_host);
   EXPECT_FALSE(run.info("1").is_host);
 }
@@ -190,7 +190,7 @@ TEST(OsiReader, TrailersArePartsOfWhatPullsThem) {
     ASSERT_EQ(run.problem, "") << name;
     EXPECT_EQ(run.info("2").parent.valid(), is_part) << name;
     if (is_part) {
-      EXPECT_EQ(run.trace->actors()[run.info("2").parent.index()].id, "1") << name;
+      EXPECT_EQ(run.tables.actors()[run.info("2").parent.index()].id, "1") << name;
     }
     EXPECT_FALSE(run.info("1").parent.valid()) << name;
   }
@@ -212,7 +212,7 @@ TEST(OsiReader, MissingSizesAreTheCategorysAndNoted) {
   EXPECT_TRUE(run.info("1").size_is_default);
   EXPECT_EQ(run.info("1").length, 5.0);
   EXPECT_EQ(run.state(0, "1")->z, 0.0) << "lowered by half of the default height";
-  EXPECT_THAT(run.trace->notes(), Contains(HasSubstr("car 1 has no (complete) size: 5 x 1.8 x 1.5 m")));
+  EXPECT_THAT(run.tables.notes(), Contains(HasSubstr("car 1 has no (complete) size: 5 x 1.8 x 1.5 m")));
 }
 
 TEST(OsiReader, TheManifestsHeightCounts) {
@@ -272,7 +272,7 @@ TEST(OsiReader, ActorsComeAndGo) {
   EXPECT_THAT(run.ids(1), ElementsAre("3", "1"));
   EXPECT_THAT(run.ids(2), IsEmpty());
   EXPECT_THAT(run.ids(3), ElementsAre("2", "4"));
-  EXPECT_EQ(run.trace->actors().size(), 4U);
+  EXPECT_EQ(run.tables.actors().size(), 4U);
 }
 
 TEST(OsiReader, AnIdThatComesBackMayBeSomethingElse) {
@@ -319,7 +319,7 @@ TEST(OsiReader, ManyActorsAreFoundAgain) {
   }
   const ReadRun run = read_run(framed({forward, backward}));
   ASSERT_EQ(run.problem, "");
-  ASSERT_EQ(run.trace->actors().size(), 5'000U);
+  ASSERT_EQ(run.tables.actors().size(), 5'000U);
   for (const Frame& frame : run.frames)
     for (const ActorState& state : frame.actors) ASSERT_EQ(state.x, static_cast<double>(state.actor.index()));
 }
@@ -356,9 +356,9 @@ TEST(OsiReader, SensorViews) {
   for (const auto& [name, message, host, start, av_state] : cases) {
     const ReadRun run = read_run(framed({message}));
     ASSERT_EQ(run.problem, "") << name;
-    EXPECT_EQ(run.trace->host_id(), host) << name;
+    EXPECT_EQ(run.tables.host_id(), host) << name;
     EXPECT_EQ(run.info("1").is_host, host == "1") << name;
-    EXPECT_EQ(run.trace->start_seconds(), start) << name;
+    EXPECT_EQ(run.tables.start_seconds(), start) << name;
     EXPECT_EQ(run.state(0, "1")->av_state, av_state) << name;
     EXPECT_EQ(run.state(0, "1")->fields.has(Field::av_state), av_state != AvState::unknown) << name;
   }
@@ -371,7 +371,7 @@ TEST(OsiReader, TheHostMayAppearLaterAndIsKept) {
   ASSERT_EQ(run.problem, "");
   EXPECT_TRUE(run.info("2").is_host);
   EXPECT_FALSE(run.info("1").is_host);
-  EXPECT_THAT(run.trace->notes(), ElementsAre("the host changes from 2 to 1: the first one is kept"));
+  EXPECT_THAT(run.tables.notes(), ElementsAre("the host changes from 2 to 1: the first one is kept"));
 }
 
 TEST(OsiReader, AnEmptyWorldDoesNotDecideWhatTheMessagesAre) {
@@ -386,8 +386,8 @@ TEST(OsiReader, TrafficLights) {
   const ReadRun run = read_run(framed({truth(0).inner(5, car(1)).inner(7, red).inner(7, bulb(21, 4, 2, 15)), truth(1),
                                        truth(2).inner(7, bulb(20, 2, 4)).inner(7, bulb(21, 4, 2, 15))}));
   ASSERT_EQ(run.problem, "");
-  ASSERT_EQ(run.trace->lights().size(), 2U);
-  const LightInfo& info = run.trace->lights()[0];
+  ASSERT_EQ(run.tables.lights().size(), 2U);
+  const LightInfo& info = run.tables.lights()[0];
   EXPECT_EQ(info.id, "20");
   EXPECT_THAT(info.references, ElementsAre("17", "north"));
   EXPECT_EQ(info.x, 30.0);
@@ -395,7 +395,7 @@ TEST(OsiReader, TrafficLights) {
   EXPECT_EQ(info.z, 5.0);
   EXPECT_TRUE(info.for_vehicles);
   EXPECT_EQ(info.icon, 2);
-  EXPECT_FALSE(run.trace->lights()[1].for_vehicles);
+  EXPECT_FALSE(run.tables.lights()[1].for_vehicles);
 
   ASSERT_EQ(run.frames[0].lights.size(), 2U);
   EXPECT_EQ(run.frames[0].lights[0].light, LightId(0));
@@ -477,7 +477,7 @@ TEST(OsiReader, BadFramesCanBeSkipped) {
   ASSERT_EQ(run.frames.size(), 3U);
   EXPECT_EQ(run.frames[1].number, 4U);
   EXPECT_EQ(run.frames[2].number, 6U);
-  EXPECT_EQ(run.trace->counts().bad_frames, 4U);
+  EXPECT_EQ(run.tables.counts().bad_frames, 4U);
   EXPECT_FALSE(run.info("4").is_static) << "it is a car now";
 }
 

@@ -7,7 +7,7 @@
 
 #include "trace/detail/actor_names.h"
 #include "trace/detail/csv_table.h"
-#include "trace/detail/formats.h"
+#include "trace/detail/format_rows.h"
 #include "trace/detail/light_source.h"
 #include "trace/words.h"
 
@@ -93,7 +93,6 @@ class ScrutineerCsvReader final : public FrameSource {
 
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.line = frame_line_}; }
-  Format format() const override { return Format::scrutineer_csv; }
 
  private:
   struct Description {
@@ -304,10 +303,8 @@ class ScrutineerCsvReader final : public FrameSource {
   bool can_continue_ = true;
 };
 
-}  // namespace
-
 // A header with some of our columns: the reader says best what is missing.
-bool looks_like_scrutineer_csv(std::string_view head) {
+bool looks_like(std::string_view head) {
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   while (head.starts_with('\n') || head.starts_with('\r')) head.remove_prefix(1);
   head = head.substr(0, head.find('\n'));
@@ -320,13 +317,23 @@ bool looks_like_scrutineer_csv(std::string_view head) {
   return known >= 4;
 }
 
-Result<std::unique_ptr<FrameSource>> open_scrutineer_csv(ByteSource bytes, const TraceSource& source) {
+Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
   auto table = CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kRequiredCount});
   if (!table) return table.problem();
   auto lights = open_lights(source.lights);
   if (!lights) return lights.problem();
   return std::unique_ptr<FrameSource>(
       std::make_unique<ScrutineerCsvReader>(*std::move(table), *std::move(lights), source));
+}
+
+}  // namespace
+
+TraceFormat scrutineer_csv_format() {
+  return {.format = {.name = "csv",
+                     .title = "Scrutineer CSV",
+                     .looked_for = "Scrutineer CSV (a header with time, id, type, x, y ...)"},
+          .looks_like = looks_like,
+          .open = open};
 }
 
 }  // namespace scrutineer::trace

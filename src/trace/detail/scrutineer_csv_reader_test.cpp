@@ -51,20 +51,20 @@ TEST(ScrutineerCsv, ReadsTheExampleOfTheManual) {
   const LightsFile lights(manual_block(1));
   const ReadRun run = read_run(manual_block(0), {.file = "run.csv", .lights = lights.path()});
   ASSERT_EQ(run.problem, "");
-  EXPECT_EQ(run.trace->format(), Format::scrutineer_csv);
-  EXPECT_THAT(run.trace->notes(), ElementsAre());
+  EXPECT_EQ(run.trace->format(), "csv");
+  EXPECT_THAT(run.tables.notes(), ElementsAre());
   ASSERT_EQ(run.frames.size(), 2U);
   EXPECT_EQ(run.frames[1].time, Time(100ms));
   EXPECT_THAT(run.ids(0), ElementsAre("ego", "truck_7", "truck_7_trailer"));
-  EXPECT_EQ(run.trace->host_id(), "ego");
+  EXPECT_EQ(run.tables.host_id(), "ego");
   EXPECT_TRUE(run.info("ego").is_host);
   EXPECT_EQ(run.info("truck_7_trailer").parent, ActorId(1));
   EXPECT_EQ(run.info("truck_7").category, Category::truck);
   EXPECT_EQ(run.state(0, "ego")->indicator, Indicator::left);
   EXPECT_EQ(run.state(0, "ego")->driver, Driver::sut_driver);
-  ASSERT_EQ(run.trace->lights().size(), 1U);
-  EXPECT_EQ(run.trace->lights()[0].id, "41");
-  EXPECT_EQ(run.trace->lights()[0].road, "12");
+  ASSERT_EQ(run.tables.lights().size(), 1U);
+  EXPECT_EQ(run.tables.lights()[0].id, "41");
+  EXPECT_EQ(run.tables.lights()[0].road, "12");
   ASSERT_EQ(run.frames[1].lights.size(), 1U);
   EXPECT_EQ(run.frames[0].lights[0].colour, LightColour::red);
   EXPECT_EQ(run.frames[1].lights[0].colour, LightColour::green);
@@ -76,7 +76,7 @@ TEST(ScrutineerCsv, ReadsEveryColumn) {
       "id,time\n"
       ",hazard,inactive,hybrid_driver,ego,0.1,1,2,3,4,5,6,0.01,0.02,1.5,1.8,4.5,0.5,7,8,9,van,\"a,\"\"1\"\"\",3.5\n");
   ASSERT_EQ(run.problem, "");
-  EXPECT_EQ(run.trace->start_seconds(), 3.5);
+  EXPECT_EQ(run.tables.start_seconds(), 3.5);
   const ActorState state = *run.state(0, "a,\"1\"");
   EXPECT_EQ(state.x, 9.0);
   EXPECT_EQ(state.y, 8.0);
@@ -98,7 +98,7 @@ TEST(ScrutineerCsv, ReadsEveryColumn) {
                             Field::driver, Field::av_state, Field::indicator})
     EXPECT_TRUE(state.fields.has(field)) << static_cast<int>(field);
   EXPECT_FALSE(state.fields.has(Field::speed));
-  EXPECT_EQ(run.trace->actors()[0].length, 4.5);
+  EXPECT_EQ(run.tables.actors()[0].length, 4.5);
 }
 
 TEST(ScrutineerCsv, ReportsOnlyWhatIsGiven) {
@@ -107,7 +107,7 @@ TEST(ScrutineerCsv, ReportsOnlyWhatIsGiven) {
   EXPECT_EQ(run.state(0, "1")->fields.bits, static_cast<std::uint16_t>(Field::z));
   EXPECT_TRUE(run.info("1").size_is_default);
   EXPECT_EQ(run.info("1").length, 5.0);
-  EXPECT_THAT(run.trace->notes(),
+  EXPECT_THAT(run.tables.notes(),
               ElementsAre("car 1 has no (complete) size: 5 x 1.8 x 1.5 m is taken, and for others of its category"));
 }
 
@@ -129,13 +129,13 @@ TEST(ScrutineerCsv, TakesPartsBeforeTheirWhole) {
   ASSERT_EQ(run.problem, "");
   EXPECT_EQ(run.info("t").parent, ActorId(1));
   EXPECT_FALSE(run.info("u").parent.valid());
-  EXPECT_THAT(run.trace->notes(), ElementsAre("actor u is a part of actor gone, which never comes"));
+  EXPECT_THAT(run.tables.notes(), ElementsAre("actor u is a part of actor gone, which never comes"));
 }
 
 TEST(ScrutineerCsv, NotesWhatItPassesOver) {
   const ReadRun run = read(kHeader + ",yawrate\n0,a,car,0,0,0,0,4,2,1,0\n1,a,car,0,0,0,0,5,2,1,0\n");
   ASSERT_EQ(run.problem, "");
-  EXPECT_THAT(run.trace->notes(), ElementsAre("column yawrate is unknown and passed over (did you mean yaw_rate?)",
+  EXPECT_THAT(run.tables.notes(), ElementsAre("column yawrate is unknown and passed over (did you mean yaw_rate?)",
                                               "actor a changes its type or size while it lives: the first is taken"));
   EXPECT_EQ(run.info("a").length, 4.0);
 }
@@ -202,8 +202,8 @@ TEST(ScrutineerCsv, DropsBadFramesWhole) {
   EXPECT_EQ(run.frames[0].time, Time(0s));
   EXPECT_EQ(run.frames[1].time, Time(200ms));
   EXPECT_EQ(run.frames[2].time, Time(400ms));
-  EXPECT_EQ(run.trace->counts().bad_frames, 2U);
-  EXPECT_EQ(to_string(*run.trace->counts().first_bad), "run.csv:3:11: frame 1: x must be a number, found \"?\"");
+  EXPECT_EQ(run.tables.counts().bad_frames, 2U);
+  EXPECT_EQ(to_string(*run.tables.counts().first_bad), "run.csv:3:11: frame 1: x must be a number, found \"?\"");
 }
 
 TEST(LightsCsv, GivesEachLightsLastStateUpToTheFrame) {
@@ -216,7 +216,7 @@ TEST(LightsCsv, GivesEachLightsLastStateUpToTheFrame) {
   const auto text = [&](std::size_t frame) {
     std::string all;
     for (const LightState& state : run.frames[frame].lights) {
-      const LightInfo& info = run.trace->lights()[state.light.index()];
+      const LightInfo& info = run.tables.lights()[state.light.index()];
       all += info.road + "/" + info.id + ":" + std::to_string(static_cast<int>(state.colour)) + " ";
     }
     return all;

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "trace/detail/actor_names.h"
-#include "trace/detail/formats.h"
+#include "trace/detail/format_rows.h"
 #include "trace/detail/light_source.h"
 #include "trace/detail/seconds.h"
 #include "trace/detail/short_decimal.h"
@@ -65,7 +65,6 @@ class SumoFcdReader final : public FrameSource {
 
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.line = frame_line_}; }
-  Format format() const override { return Format::sumo_fcd; }
 
  private:
   enum class Kind : std::uint8_t { vehicle, person, container };
@@ -268,16 +267,14 @@ class SumoFcdReader final : public FrameSource {
   bool can_continue_ = false;
 };
 
-}  // namespace
-
-bool looks_like_sumo_fcd(std::string_view head) {
+bool looks_like(std::string_view head) {
   const std::size_t start = head.find('<');
   if (start == std::string_view::npos) return false;
   const bool begins_as_xml = trim(head.substr(0, start)).empty() || head.starts_with("\xEF\xBB\xBF<");
   return begins_as_xml && head.find("<fcd-export") != std::string_view::npos;
 }
 
-Result<std::unique_ptr<FrameSource>> open_sumo_fcd(ByteSource bytes, const TraceSource& source) {
+Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
   SumoTypes types;
   if (!source.vehicle_types.empty()) {
     auto read = SumoTypes::read(source.vehicle_types);
@@ -288,6 +285,14 @@ Result<std::unique_ptr<FrameSource>> open_sumo_fcd(ByteSource bytes, const Trace
   if (!lights) return lights.problem();
   return std::unique_ptr<FrameSource>(
       std::make_unique<SumoFcdReader>(std::move(bytes), std::move(types), *std::move(lights), source));
+}
+
+}  // namespace
+
+TraceFormat sumo_fcd_format() {
+  return {.format = {.name = "sumo", .title = "SUMO FCD", .looked_for = "SUMO FCD (XML, fcd-export)"},
+          .looks_like = looks_like,
+          .open = open};
 }
 
 }  // namespace scrutineer::trace

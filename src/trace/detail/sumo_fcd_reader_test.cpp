@@ -57,8 +57,8 @@ TEST(SumoFcd, ReadsAnExport) {
     <timestep time="10.20"/>
 )");
   ASSERT_EQ(run.problem, "");
-  EXPECT_EQ(run.trace->format(), Format::sumo_fcd);
-  EXPECT_EQ(run.trace->start_seconds(), 10.0);
+  EXPECT_EQ(run.trace->format(), "sumo");
+  EXPECT_EQ(run.tables.start_seconds(), 10.0);
   ASSERT_EQ(run.frames.size(), 3U);
   EXPECT_EQ(run.frames[1].time, Time(100ms));
   EXPECT_THAT(run.ids(0), ElementsAre("0", "b", "p"));
@@ -88,7 +88,7 @@ TEST(SumoFcd, ReadsAnExport) {
   EXPECT_EQ(person.x, 1.0);
   EXPECT_EQ(person.y, 2.0);
   EXPECT_TRUE(run.info("p").is_vru);
-  EXPECT_THAT(run.trace->notes(),
+  EXPECT_THAT(run.tables.notes(),
               ElementsAre("car 0 has no (complete) size: 5 x 1.8 x 1.5 m is taken, and for others of its category"));
 }
 
@@ -255,7 +255,7 @@ TEST(SumoFcd, DropsBadTimestepsWhole) {
   ASSERT_EQ(run.problem, "");
   ASSERT_EQ(run.frames.size(), 2U);
   EXPECT_EQ(run.frames[1].time, Time(2s));
-  EXPECT_EQ(run.trace->counts().bad_frames, 1U);
+  EXPECT_EQ(run.tables.counts().bad_frames, 1U);
 }
 
 TEST(SumoFcd, SaysWhereBadVehicleTypesAreBad) {
@@ -292,9 +292,9 @@ TEST(SumoLights, GivesTheStateOfEveryLink) {
       read_run(kHead + "<timestep time=\"0.00\"/><timestep time=\"1.00\"/><timestep time=\"2.00\"/></fcd-export>",
                {.file = "fcd.xml", .lights = lights.path()});
   ASSERT_EQ(run.problem, "");
-  ASSERT_EQ(run.trace->lights().size(), 9U);
-  EXPECT_EQ(run.trace->lights()[1].id, "C/1");
-  EXPECT_THAT(run.trace->lights()[7].references, ElementsAre("D_1"));
+  ASSERT_EQ(run.tables.lights().size(), 9U);
+  EXPECT_EQ(run.tables.lights()[1].id, "C/1");
+  EXPECT_THAT(run.tables.lights()[7].references, ElementsAre("D_1"));
   std::vector<LightColour> colours;
   for (const LightState& state : run.frames[0].lights) colours.push_back(state.colour);
   using enum LightColour;
@@ -344,7 +344,7 @@ TEST(SumoFcd, IsTheSameRunWhenPacked) {
   const ReadRun packed = read_run(kit::gzip(text), {.file = "fcd.xml.gz"});
   ASSERT_EQ(plain.problem, "");
   ASSERT_EQ(packed.problem, "");
-  EXPECT_EQ(packed.trace->format(), Format::sumo_fcd);
+  EXPECT_EQ(packed.trace->format(), "sumo");
   ASSERT_EQ(plain.frames.size(), 500U);
   ASSERT_EQ(packed.frames.size(), plain.frames.size());
   for (std::size_t i = 0; i < plain.frames.size(); ++i) {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "trace/detail/light_source.h"
+#include "base/text.h"
+#include "trace/detail/format_rows.h"
 #include "trace/detail/seconds.h"
 #include "trace/detail/xml_scanner.h"
 #include "trace/sumo_words.h"
@@ -12,7 +13,8 @@ namespace scrutineer::trace {
 
 namespace {
 
-// <tlsStates><tlsState time="0.00" id="C" programID="0" phase="0" state="GGrr"/>...
+// SUMO's SaveTLSStates, the links of its programs: <tlsStates><tlsState time="0.00" id="C" programID="0" phase="0"
+// state="GGrr"/>...
 class SumoLights final : public LightSource {
  public:
   explicit SumoLights(ByteSource bytes) : tags_(std::move(bytes)) {}
@@ -70,7 +72,7 @@ class SumoLights final : public LightSource {
     for (std::size_t link = states.size(); link < letters.raw.size(); ++link) {
       states.push_back({.light = LightId(lights.size())});
       lights.push_back({.id = fmt::format("{}/{}", id, link),
-                        .kind = LightKind::link,
+                        .kind = LightKind::way,
                         .references = {fmt::format("{}_{}", id, link)}});
     }
     for (std::size_t link = 0; link < letters.raw.size(); ++link) {
@@ -96,10 +98,18 @@ class SumoLights final : public LightSource {
   bool has_started_ = false;
 };
 
+bool looks_like(std::string_view head) { return trim(head).starts_with('<'); }
+
+Result<std::unique_ptr<LightSource>> open(ByteSource bytes) {
+  return std::unique_ptr<LightSource>(std::make_unique<SumoLights>(std::move(bytes)));
+}
+
 }  // namespace
 
-std::unique_ptr<LightSource> make_sumo_lights(ByteSource bytes) {
-  return std::make_unique<SumoLights>(std::move(bytes));
+LightFormat sumo_lights_format() {
+  return {.format = {.name = "sumo", .title = "SUMO's SaveTLSStates", .looked_for = "SUMO's SaveTLSStates (XML)"},
+          .looks_like = looks_like,
+          .open = open};
 }
 
 }  // namespace scrutineer::trace

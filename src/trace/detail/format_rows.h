@@ -1,0 +1,45 @@
+// A format's whole row: what formats.h shows of it, how its files are told by their first bytes (unpacked), and its
+// reader. Each row is given by the source of its reader.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "trace/detail/byte_source.h"
+#include "trace/detail/frame_source.h"
+#include "trace/detail/light_source.h"
+#include "trace/formats.h"
+#include "trace/trace.h"
+
+namespace scrutineer::trace {
+
+// As much of a file as a row is shown, or all if there is less.
+constexpr std::size_t kHeadSize = 65'536;
+
+struct TraceFormat {
+  Format format;
+  bool (*looks_like)(std::string_view head);
+  Result<std::unique_ptr<FrameSource>> (*open)(ByteSource bytes, const TraceSource& source);
+  // A file that only its extension tells is opened all the same: its reader can say best what is wrong with it.
+  bool is_told_by_extension = false;
+};
+TraceFormat mcap_format();
+TraceFormat osi_format();
+TraceFormat sumo_fcd_format();
+TraceFormat esmini_csv_format();
+TraceFormat scrutineer_csv_format();
+
+struct LightFormat {
+  Format format;
+  bool (*looks_like)(std::string_view head);
+  Result<std::unique_ptr<LightSource>> (*open)(ByteSource bytes);
+};
+LightFormat sumo_lights_format();
+LightFormat lights_csv_format();
+
+// In the order of asking: what has a magic number first, what is only likely last.
+const std::vector<TraceFormat>& trace_format_rows();
+const std::vector<LightFormat>& light_format_rows();
+
+}  // namespace scrutineer::trace
