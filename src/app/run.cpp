@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "app/version.h"
 #include "base/text.h"
+#include "trace/formats.h"
 
 namespace scrutineer::app {
 
@@ -111,15 +112,19 @@ void add_map_locate(CLI::App& map, Chosen& chosen) {
   choose(command, chosen, options, map_locate);
 }
 
+void add_lights(CLI::App& command, std::string& file) {
+  command.add_option("--lights", file, "Traffic lights of the run: " + list_of(trace::light_formats()))
+      ->type_name("FILE");
+}
+
 void add_run(CLI::App& command, RunOptions& run, const char* name = "FILE") {
   command
       .add_option(name, run.file,
-                  "A run: OSI (.osi, .mcap), SUMO FCD, an esmini log or Scrutineer CSV, also packed (.gz, .zst);\n"
-                  "or the manifest of one: run.json")
+                  fmt::format("A run: {};\nalso packed (.gz, .zst), or the manifest of one: run.json",
+                              list_of(trace::trace_formats())))
       ->required()
       ->type_name("");
-  command.add_option("--lights", run.lights, "Traffic lights of the run: SUMO's SaveTLSStates or Scrutineer CSV")
-      ->type_name("FILE");
+  add_lights(command, run.lights);
   command.add_option("--vehicle-types", run.vehicle_types, "SUMO's vehicle types, for sizes and classes")
       ->type_name("FILE");
   command.add_flag("--skip-bad-frames", run.skip_bad_frames, "Drop frames that are not sound, and go on behind them");
@@ -186,12 +191,9 @@ void add_check(CLI::App& program, Chosen& chosen) {
   command.add_option("MANIFEST", options->manifest, "run.json: names map, trace and all the rest")->type_name("");
   command.add_option("--map", options->map, "The OpenDRIVE map; without one, checks that need it are skipped")
       ->type_name("FILE");
-  command
-      .add_option("--trace", options->trace, "The run: OSI (.osi, .mcap), SUMO FCD, an esmini log or Scrutineer CSV")
-      ->type_name("FILE");
+  command.add_option("--trace", options->trace, "The run: " + list_of(trace::trace_formats()))->type_name("FILE");
   command.add_option("--ego", options->ego, "The system under test, by its id in the run")->type_name("ID");
-  command.add_option("--lights", options->lights, "Traffic lights: SUMO's SaveTLSStates or Scrutineer CSV")
-      ->type_name("FILE");
+  add_lights(command, options->lights);
   command.add_option("--sumo-net", options->sumo_net, "SUMO's net, which ties its lights to the map's signals")
       ->type_name("FILE");
   command.add_option("--vehicle-types", options->vehicle_types, "SUMO's vehicle types, for sizes and classes")

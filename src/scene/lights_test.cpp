@@ -15,6 +15,7 @@
 #include "map/read.h"
 #include "map/signal_controls.h"
 #include "map/signals.h"
+#include "trace/sumo_net.h"
 #include "trace/words.h"
 
 namespace scrutineer::scene {

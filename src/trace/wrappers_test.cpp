@@ -57,7 +57,7 @@ void expect_same(const Seen& expected, const Seen& found) {
 
 // ---- the runs: in each of them, all happens that its format can tell ------------------------------------------------
 
-struct Run {
+struct RunCase {
   const char* name;
   const char* format;
   std::string content;
@@ -66,7 +66,8 @@ struct Run {
 
 // Frames 0 to 4 of a car that is away in between and comes back as a truck, and of a trailer whose truck comes later.
 std::string csv() {
-  const std::string columns = "time,id,type,x,y,z,yaw,length,width,height,pitch,roll,vx,vy,vz,ax,ay,az,yaw_rate,role,parent\n";
+  const std::string columns =
+      "time,id,type,x,y,z,yaw,length,width,height,pitch,roll,vx,vy,vz,ax,ay,az,yaw_rate,role,parent\n";
   const auto row = [](int time, const char* id, const char* type, const char* size, const char* role = "",
                       const char* parent = "") {
     return std::to_string(time) + "," + id + "," + type + ",1,2,3,0.5," + size + ",0.1,0.2,3,4,0,1,2,0,0.25," + role +
@@ -135,7 +136,8 @@ std::vector<WireMessage> osi_messages() {
         .inner(3, WireMessage().varint(1, colour).varint(3, 3))
         .inner(5, WireMessage().text(3, "41"));
   };
-  const WireMessage pole = WireMessage().inner(1, id(50)).inner(2, base(7.0, true)).inner(3, WireMessage().varint(1, 4));
+  const WireMessage pole =
+      WireMessage().inner(1, id(50)).inner(2, base(7.0, true)).inner(3, WireMessage().varint(1, 4));
   constexpr std::uint64_t kCar = 4, kTruck = 6, kTrailer = 8;
   const WireMessage tractor = WireMessage()
                                   .inner(1, id(3))
@@ -165,30 +167,26 @@ std::string mcap() {
   return kit::mcap::file(kit::mcap::chunk("zstd", records));
 }
 
-std::vector<Run> runs() {
-  const ActorOverride renamed{.name = "renamed",
-                              .driver = Driver::ftx_driver,
-                              .category = Category::bus,
-                              .length = 11.0,
-                              .vru = true};
-  std::vector<Run> all = {{"OSI", "osi", osi()},
-                          {"MCAP", "mcap", mcap()},
-                          {"SUMO FCD", "sumo", fcd()},
-                          {"esmini CSV", "esmini-csv", esmini()},
-                          {"Scrutineer CSV", "csv", csv()}};
+std::vector<RunCase> runs() {
+  const ActorOverride renamed{
+      .name = "renamed", .driver = Driver::ftx_driver, .category = Category::bus, .length = 11.0, .vru = true};
+  std::vector<RunCase> all = {{"OSI", "osi", osi()},
+                              {"MCAP", "mcap", mcap()},
+                              {"SUMO FCD", "sumo", fcd()},
+                              {"esmini CSV", "esmini-csv", esmini()},
+                              {"Scrutineer CSV", "csv", csv()}};
   const std::map<std::string, const char*> known = {
       {"osi", "1"}, {"mcap", "1"}, {"sumo", "a"}, {"esmini-csv", "other"}, {"csv", "car"}};
   for (std::size_t i = 0, plain = all.size(); i < plain; ++i) {
-    Run overridden = all[i];
+    RunCase overridden = all[i];
     overridden.overrides = {{known.at(overridden.format), renamed}, {"nobody", {.vru = true}}};
     all.push_back(std::move(overridden));
   }
   return all;
 }
 
-std::unique_ptr<Trace> opened(const Run& run, bool skip_bad_frames) {
-  auto trace =
-      open_trace(run.content, {.file = "run", .actors = run.overrides, .skip_bad_frames = skip_bad_frames});
+std::unique_ptr<Trace> opened(const RunCase& run, bool skip_bad_frames) {
+  auto trace = open_trace(run.content, {.file = "run", .actors = run.overrides, .skip_bad_frames = skip_bad_frames});
   if (!trace) throw std::runtime_error(to_string(trace.problem()));
   return *std::move(trace);
 }
@@ -245,7 +243,7 @@ void expect_same_through_all_wrappers(const std::function<std::unique_ptr<Trace>
 }
 
 TEST(Wrappers, ChangeNothingButWhatAPlacementMoves) {
-  for (const Run& run : runs())
+  for (const RunCase& run : runs())
     for (const bool skip_bad_frames : {false, true}) {
       SCOPED_TRACE(std::string(run.name) + (run.overrides.empty() ? "" : ", overridden") +
                    (skip_bad_frames ? ", bad frames skipped" : ""));
@@ -270,7 +268,7 @@ TEST(Wrappers, ChangeNothingOnRealRuns) {
 
 // What the runs above are about: without these, nothing would be compared.
 TEST(Wrappers, TheRunsTellAllThatAReaderCan) {
-  for (const Run& run : runs()) {
+  for (const RunCase& run : runs()) {
     SCOPED_TRACE(run.name);
     const Seen seen = see(*opened(run, true));
     EXPECT_EQ(seen.problem, "");

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "trace/formats.h"
 #include "trace/manifest.h"
 #include "trace/words.h"
 
@@ -66,6 +67,15 @@ Json verdict_schema() {
                                                         to_word(Verdict::incomplete)});
 }
 
+Json trace_format_schema() {
+  std::string names;
+  for (const trace::Format& format : trace::trace_formats())
+    names += (names.empty() ? "" : ", ") + std::string(format.name);
+  Json schema = text();
+  schema["description"] = "One of " + names + "; of a live run \"live\" and the simulator's name.";
+  return schema;
+}
+
 // Groups of what the run says of itself. Every known key is there; a configuration may add others.
 Json info_schema() {
   Json root{{"type", "object"}, {"properties", Json::object()}, {"required", {"run", "sim", "model"}}};
@@ -103,8 +113,7 @@ constexpr Member<RunResult> kMap[] = {
 };
 constexpr Member<RunResult> kTrace[] = {
     {"file", "As it was named to the program.", text, [](const RunResult& run) { return Json(run.trace.file); }},
-    {"format", "osi, mcap, sumo, esmini-csv or csv.", text,
-     [](const RunResult& run) { return Json(run.trace.format); }},
+    {"format", "", trace_format_schema, [](const RunResult& run) { return Json(run.trace.format); }},
     {"frames", "Evaluated.", count, [](const RunResult& run) { return Json(run.evaluation.frames); }},
     {"actors", "Ever seen, parts of compound actors included.", count,
      [](const RunResult& run) { return Json(run.evaluation.actors); }},

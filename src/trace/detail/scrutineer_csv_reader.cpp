@@ -137,7 +137,7 @@ class ScrutineerCsvReader final : public FrameSource {
     if (!actor.valid()) {
       if (auto problem = appear(id, description, actor)) return problem;
     } else if (descriptions_[actor.index()] != description) {
-      if (auto problem = change(actor, description)) return problem;
+      if (auto problem = change(actor, id, description)) return problem;
     }
     names_.came(actor);
     if (auto problem = read_role(actor)) return problem;
@@ -195,10 +195,10 @@ class ScrutineerCsvReader final : public FrameSource {
   }
 
   // Sizes and types that change while an actor lives are a mistake of the writer; one that was away may be another.
-  std::optional<Problem> change(ActorId actor, const Description& description) {
-    const std::string& id = actors_[actor].id;
+  std::optional<Problem> change(ActorId actor, std::string_view id, const Description& description) {
     if (names_.is_here(actor)) {
-      notes_.add(fmt::format("actor {} changes its type or size while it lives: the first is taken", id));
+      notes_.add(
+          fmt::format("actor {} changes its type or size while it lives: the first is taken", actors_[actor].id));
       return std::nullopt;
     }
     if (const auto problem = actors_.describe_again(actor, info_of(id, description)))

@@ -111,6 +111,16 @@ TEST(ScrutineerCsv, ReportsOnlyWhatIsGiven) {
               ElementsAre("car 1 has no (complete) size: 5 x 1.8 x 1.5 m is taken, and for others of its category"));
 }
 
+TEST(ScrutineerCsv, WhoComesBackIsStillWhatTheManifestSays) {
+  const ReadRun run =
+      read_run(kHeader + "\n0,a,car,1,2,3,0,4.5,1.8,1.5\n1,b,car,1,2,3,0,4.5,1.8,1.5\n2,a,car,1,2,3,0,5,2,1.5\n",
+               {.file = "run.csv", .actors = {{"a", {.name = "ego", .category = Category::bus, .length = 12.0}}}});
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("ego").category, Category::bus);
+  EXPECT_EQ(run.info("ego").length, 12.0);
+  EXPECT_EQ(run.info("ego").width, 2.0) << "which the manifest does not speak of";
+}
+
 TEST(ScrutineerCsv, TakesRowsOfOneTimeAsOneFrame) {
   const ReadRun run = read(kHeader +
                            "\n0.0,a,car,0,0,0,0,4,2,1\n0.00,b,bicycle,1,0,0,0,2,1,1\n"
