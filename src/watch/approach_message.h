@@ -7,7 +7,7 @@
 
 #include "map/signal_controls.h"
 #include "watch/approach_verdict.h"
-#include "watch/per_actor.h"
+#include "watch/interval.h"
 
 namespace scrutineer::watch {
 

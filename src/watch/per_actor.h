@@ -1,5 +1,6 @@
-// Checks with one instance per actor: the author writes what an instance is and when its condition holds; intervals,
-// appearing and vanishing, relocations, freezing, the run's end and issues are done here, once.
+// Checks with one instance per actor: the author writes what an instance is and when its condition holds. Intervals
+// (lifecycle.h), appearing and vanishing, relocations, freezing (population.h), the run's end and issues are done here,
+// once.
 //
 // The usual case, one interval while a condition holds and one issue when it ends:
 //
@@ -7,33 +8,37 @@
 //     struct Instance { double limit, peak; };
 //     static Instance create(const Setup& setup) { return {setup.get(physical::kMaxSpeed).si(), 0.0}; }
 //     // Every frame. What does not exist is NaN and compares false.
-//     static bool violated(Instance& instance, const View& at) { return at.scene.motion.speed(at.slot) >
-//     instance.limit; }
-//     // Every frame of an open interval, its first included.
-//     static void measure(Instance& instance, const View& at, bool starts) { ... }
+//     static bool violated(Instance& self, const View& at) { return at.scene.motion.speed(at.slot) > self.limit; }
+//     // Every frame in which it is violated; `starts` in the first of an interval, or of what may become one.
+//     static void measure(Instance& self, const View& at, bool starts) { ... }
 //     // When the interval is over. The actor may be gone: only what the instance kept, and closing.subject.
-//     static Finding finding(const Instance& instance, const Closing& closing) { ... }
+//     static Finding finding(const Instance& self, const Closing& closing) { ... }
 //   };
 //   Check speed_physical() { return make_violation_check<SpeedPhysical>({.name = "speed_physical", ...}); }
 //
+// It may also have
+//     static Duration debounce_start_time(const Setup& setup);        // violated() must hold that long
+//     static bool still_violated(Instance& self, const View& at);     // hysteresis: asked while an interval is open and
+//                                                                     // violated() no longer holds
+//     static std::string_view justified_by(Instance& self, const View& at);  // what excuses it now; empty: nothing;
+//                                                                     // asked only where it matters
+//
 // Anything else (several intervals, a verdict point): make_actor_check<Judge> with
-//     static void step(Instance& instance, Watch& watch, const View& at);             // every frame
-//     static void end(Instance& instance, Watch& watch, EndedBy ended_by);            // close what is open
-// which open and close `OpenInterval`s through the Watch.
+//     static void step(Instance& self, Watch& watch, const View& at);      // every frame
+//     static void end(Instance& self, Watch& watch, EndedBy ended_by);     // close what is open
+// which opens and closes intervals through the Watch: a `Lifecycle` where conditions decide, or plain `OpenInterval`s.
 //
 // Either may also have
-//     static std::string_view missing(const Instance& instance);     // what it still lacks to judge; empty: nothing
-//     static std::string note(const Instance& instance, const View& at, Time last);  // when it ends: what to know of
-//     it
-//     static std::array<double, N> plot(const Instance& instance, const View& at);   // see plot.h
-//     static Kept& kept(Instance& instance);      // the part that goes on in the actor's next instance: when it comes
-//     back, was relocated, or is thawed
+//     static std::string_view missing(const Instance& self);   // what it still lacks to judge; empty: nothing
+//     static std::string note(const Instance& self, const View& at, Time last);   // when it ends: what to know of it
+//     static std::array<double, N> plot(const Instance& self, const View& at);    // see plot.h
+//     static Kept& kept(Instance& self);   // the part that goes on in the actor's next instance: when it comes back,
+//                                          // was relocated, or is thawed
 // A check whose instances all lacked something to the end is skipped; notes are listed beside the check's status.
 //
 // All instances of a check are one array that is stepped in one loop: no call through a pointer per actor and frame.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -44,83 +49,13 @@
 #include <variant>
 #include <vector>
 
-#include "watch/context.h"
+#include "watch/interval.h"
+#include "watch/lifecycle.h"
+#include "watch/population.h"
 
 namespace scrutineer::watch {
 
-// The actor of an instance as it is named in results, good even when it is gone.
-struct SubjectRef {
-  ActorRef actor;
-  trace::Driver driver = trace::Driver::external_driver;  // when the interval began
-};
-
-struct Closing {
-  const SubjectRef& subject;
-  Time start{}, end{};
-  EndedBy ended_by = EndedBy::condition;
-
-  double duration() const { return to_seconds(end - start); }
-};
-
-struct Finding {
-  std::size_t kind = 0;  // place in CheckInfo::kinds
-  bool is_issue = true;  // false: only the interval
-  std::string message;   // one line that names the actor (describe() in wording.h); the time is put before it
-  std::string details;
-  std::vector<Value> data;  // in the order of CheckInfo::metrics
-  std::optional<ActorRef> other;
-};
-
-// An interval of an instance. Small while it is not open, as nearly all are: instances are stepped through in memory.
-struct OpenInterval {
-  Time start{};
-  std::unique_ptr<SubjectRef> subject;  // null: not open
-
-  bool is_open() const { return subject != nullptr; }
-};
-
-// Through which an instance opens and closes its intervals.
-class Watch {
- public:
-  Watch(const CheckInfo& check, Context& context, scene::Slot slot, Time last)
-      : check_(check), context_(context), slot_(slot), last_(last) {}
-
-  Context& context() { return context_; }
-  const CheckInfo& check() const { return check_; }
-  // At the current frame, or since an earlier one.
-  void open(OpenInterval& interval) { open(interval, context_.now()); }
-  void open(OpenInterval& interval, Time since);
-  // Ends it: by its condition at the current frame, else at the last frame that belongs to it. The finding is recorded,
-  // and raised unless it is none or the instance was frozen.
-  void close(OpenInterval& interval, EndedBy ended_by, const Finding& finding) {
-    close(interval, ended_by, end_time(ended_by), finding);
-  }
-  void close(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
-  // An issue at once, without waiting for the interval's end.
-  void raise(const OpenInterval& interval, Time end, const Finding& finding) { raise(interval, end, end, finding); }
-  // ... that is known only now, though it was over before.
-  void raise(const OpenInterval& interval, Time end, Time known, const Finding& finding);
-  // Only the interval.
-  void record(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
-
-  Closing closing(const OpenInterval& interval, EndedBy ended_by) const {
-    return {*interval.subject, interval.start, end_time(ended_by), ended_by};
-  }
-  Time end_time(EndedBy ended_by) const { return ended_by == EndedBy::condition ? context_.now() : last_; }
-
- private:
-  const CheckInfo& check_;
-  Context& context_;
-  scene::Slot slot_;
-  Time last_;  // the last frame that had the actor as it was
-};
-
-// Does the instance have the facts that one of the check's tests needs? Empty: it has; else why not.
-std::string missing_facts(const CheckInfo& check, Context& context, scene::Slot slot);
-bool is_about(Subject subject, trace::ActorType type);
-bool watches(const CheckInfo& check, const Context& context, scene::Slot slot);
-
-// One array of instances. Judge as in make_actor_check.
+// All instances of a check. Judge as in make_actor_check.
 template <typename Judge>
 class PerActor final : public Runner {
  public:
@@ -130,50 +65,40 @@ class PerActor final : public Runner {
     const scene::Actors& actors = context.scene.actors;
     for (const scene::Slot slot : actors.vanished()) remove(context, slot);
     for (const scene::Slot slot : actors.appeared()) add(context, slot);
-    for (Entry& entry : entries_) {
-      if (entry.frozen) continue;
-      if (actors.relocated(entry.slot)) [[unlikely]]
-        restart(context, entry, EndedBy::relocation);
-      Watch watch(check_, context, entry.slot, context.previous);
-      const View view{context, context.scene, entry.slot};
-      Judge::step(entry.instance, watch, view);
-      if constexpr (requires { Judge::plot(entry.instance, view); }) {
+    for (std::uint32_t place = 0, count = population_.size(); place < count; ++place) {
+      const Population::Member& member = population_[place];
+      if (member.is_frozen) continue;
+      if (actors.relocated(member.slot)) [[unlikely]]
+        restart(context, place);
+      Watch watch(check_, context, member.slot, context.previous);
+      const View view{context, context.scene, member.slot};
+      Judge::step(instances_[place], watch, view);
+      if constexpr (requires { Judge::plot(instances_[place], view); }) {
         if (context.plots != nullptr) [[unlikely]]
-          plot(entry, view);
+          plot(place, view);
       }
-      if (!entry.can_judge) [[unlikely]]
-        look_for_facts(context, entry);
+      if (!member.can_judge) [[unlikely]]
+        look_for_facts(context, place);
     }
   }
 
   void finish(Context& context) override {
-    for (Entry& entry : entries_) end(context, entry, EndedBy::run_end, context.now());
-    entries_.clear();
+    for (std::uint32_t place = 0; place < population_.size(); ++place)
+      end(context, place, EndedBy::run_end, context.now());
+    population_.clear();
+    instances_.clear();
   }
 
   void freeze(Context& context, trace::ActorId actor, bool frozen) override {
-    if (!actor.valid()) {
-      all_frozen_ = frozen;
-      early_.clear();
-    } else if (std::ranges::find(entries_, actor, [&](const Entry& entry) {
-                 return context.scene.actors.id(entry.slot);
-               }) == entries_.end()) {
-      std::erase_if(early_, [&](const auto& known) { return known.first == actor; });
-      early_.emplace_back(actor, frozen);
-    }
-    for (Entry& entry : entries_) {
-      if (entry.frozen == frozen || (actor.valid() && context.scene.actors.id(entry.slot) != actor)) continue;
-      if (frozen) end(context, entry, EndedBy::frozen, context.now());
-      entry.frozen = frozen;
-      if (!frozen) entry.instance = create(context, entry.slot);
+    for (const std::uint32_t place : population_.freeze(actor, frozen)) {
+      if (frozen) end(context, place, EndedBy::frozen, context.now());
+      population_[place].is_frozen = frozen;
+      if (!frozen) instances_[place] = create(context, population_[place].slot);
     }
   }
 
-  std::size_t instances() const override { return created_; }
-  std::optional<std::string> skip_reason() const override {
-    if (created_ == 0 || any_could_judge_) return std::nullopt;
-    return first_reason_;
-  }
+  std::size_t instances() const override { return population_.created(); }
+  std::optional<std::string> skip_reason() const override { return population_.skip_reason(); }
   std::vector<std::string> notes() const override { return notes_; }
   std::size_t sampled_lines() const override {
     if constexpr (requires(const View& at, const typename Judge::Instance& self) { Judge::plot(self, at); }) {
@@ -184,43 +109,30 @@ class PerActor final : public Runner {
   }
 
  private:
-  struct Entry {
-    scene::Slot slot;
-    bool frozen = false;
-    bool has_facts = false;
-    bool can_judge = false;  // has its facts, and lacks nothing else
-    typename Judge::Instance instance;
-  };
-
-  void plot(const Entry& entry, const View& at) {
+  void plot(std::uint32_t place, const View& at) {
     PlotSink& sink = *at.context.plots;
-    const trace::ActorId actor = at.scene.actors.id(entry.slot);
-    if (sink.wants(check_, actor, at.now())) sink.take(check_, actor, at.now(), Judge::plot(entry.instance, at));
+    const trace::ActorId actor = population_[place].actor;
+    if (sink.wants(check_, actor, at.now())) sink.take(check_, actor, at.now(), Judge::plot(instances_[place], at));
   }
 
   void add(Context& context, scene::Slot slot) {
     if (!watches(check_, context, slot)) return;
-    ++created_;
-    entries_.push_back({slot, all_frozen_, false, false, create(context, slot)});
-    const trace::ActorId id = context.scene.actors.id(slot);
-    const auto early = std::ranges::find(early_, id, &std::pair<trace::ActorId, bool>::first);
-    if (early == early_.end()) return;
-    entries_.back().frozen = early->second;
-    early_.erase(early);
+    population_.add(context.scene.actors.id(slot), slot);
+    instances_.push_back(create(context, slot));
   }
 
   void remove(Context& context, scene::Slot slot) {
-    const auto entry = std::ranges::find(entries_, slot, &Entry::slot);
-    if (entry == entries_.end()) return;
-    const auto& on_their_way = context.relocating;
-    const bool relocated = std::ranges::find(on_their_way, context.scene.actors.id(slot)) != on_their_way.end();
-    if (!entry->frozen) end(context, *entry, relocated ? EndedBy::relocation : EndedBy::actor_gone, context.previous);
-    entries_.erase(entry);
+    const trace::ActorId actor = context.scene.actors.id(slot);
+    const std::uint32_t place = population_.place_of(actor);
+    if (place == Population::kNowhere) return;
+    end(context, place, how_it_left(context, actor), context.previous);
+    population_.remove(place);
+    instances_.erase(instances_.begin() + place);
   }
 
-  void restart(Context& context, Entry& entry, EndedBy ended_by) {
-    end(context, entry, ended_by, context.previous);
-    entry.instance = create(context, entry.slot);
+  void restart(Context& context, std::uint32_t place) {
+    end(context, place, EndedBy::relocation, context.previous);
+    instances_[place] = create(context, population_[place].slot);
   }
 
   typename Judge::Instance create(Context& context, scene::Slot slot) {
@@ -232,36 +144,29 @@ class PerActor final : public Runner {
     return instance;
   }
 
-  void end(Context& context, Entry& entry, EndedBy ended_by, Time last) {
-    if (entry.frozen) return;
-    Watch watch(check_, context, entry.slot, last);
-    Judge::end(entry.instance, watch, ended_by);
+  void end(Context& context, std::uint32_t place, EndedBy ended_by, Time last) {
+    const Population::Member& member = population_[place];
+    if (member.is_frozen) return;
+    Watch watch(check_, context, member.slot, last);
+    Judge::end(instances_[place], watch, ended_by);
     if constexpr (kKeeps) {
-      const std::size_t actor = context.scene.actors.id(entry.slot).index();
+      const std::size_t actor = member.actor.index();
       if (actor >= kept_.size()) kept_.resize(actor + 1);
-      kept_[actor] = Judge::kept(entry.instance);
+      kept_[actor] = Judge::kept(instances_[place]);
     }
-    if constexpr (requires(const View& at) { Judge::note(entry.instance, at, last); }) {
-      if (!entry.has_facts || ended_by == EndedBy::frozen) return;
-      std::string note = Judge::note(entry.instance, View{context, context.scene, entry.slot}, last);
+    if constexpr (requires(const View& at) { Judge::note(instances_[place], at, last); }) {
+      if (!member.has_facts || ended_by == EndedBy::frozen) return;
+      std::string note = Judge::note(instances_[place], View{context, context.scene, member.slot}, last);
       if (!note.empty()) notes_.push_back(std::move(note));
     }
   }
 
-  void look_for_facts(Context& context, Entry& entry) {
-    std::string reason;
-    if (!entry.has_facts) reason = missing_facts(check_, context, entry.slot);
-    entry.has_facts = reason.empty();
-    entry.can_judge = entry.has_facts;
-    if constexpr (requires { Judge::missing(entry.instance); }) {
-      if (entry.has_facts) {
-        const std::string_view missing = Judge::missing(entry.instance);
-        entry.can_judge = missing.empty();
-        if (first_reason_.empty()) reason = missing;
-      }
-    }
-    any_could_judge_ = any_could_judge_ || entry.can_judge;
-    if (!entry.can_judge && first_reason_.empty()) first_reason_ = std::move(reason);
+  void look_for_facts(Context& context, std::uint32_t place) {
+    Population::Member& member = population_[place];
+    if (!population_.look_for_facts(member, check_, context)) return;
+    std::string_view missing;
+    if constexpr (requires { Judge::missing(instances_[place]); }) missing = Judge::missing(instances_[place]);
+    population_.set_lacks(member, missing);
   }
 
   static constexpr bool kKeeps = requires(typename Judge::Instance& instance) { Judge::kept(instance); };
@@ -273,29 +178,28 @@ class PerActor final : public Runner {
   }
 
   const CheckInfo& check_;
-  std::vector<Entry> entries_;
-  decltype(nothing_kept()) kept_;  // by actor
-  std::size_t created_ = 0;
-  bool any_could_judge_ = false;
-  bool all_frozen_ = false;                             // also who appears later
-  std::vector<std::pair<trace::ActorId, bool>> early_;  // frozen or thawed before they appeared
-  std::string first_reason_;
+  Population population_;
+  std::vector<typename Judge::Instance> instances_;  // by place in the population
+  decltype(nothing_kept()) kept_;                    // by actor
   std::vector<std::string> notes_;
 };
 
-// The usual case in terms of the general one: one interval while violated() holds, joined over gaps below merge_gap.
+// The usual case in terms of the general one: one interval while violated() holds.
 template <typename Judge>
 struct Violation {
-  static constexpr Time kNotPaused = Time::max();
-
   struct Instance {
     typename Judge::Instance instance;
-    OpenInterval interval;
-    Duration merge_gap{};
-    Time paused = kNotPaused;  // the condition no longer holds since then, but may come back within the gap
+    Lifecycle lifecycle;
   };
 
-  static Instance create(const Setup& setup) { return {Judge::create(setup), {}, setup.merge_gap(), kNotPaused}; }
+  static Instance create(const Setup& setup) { return {Judge::create(setup), Lifecycle(settings(setup))}; }
+
+  static Lifecycle::Settings settings(const Setup& setup) {
+    Lifecycle::Settings settings{.merge_gap = setup.merge_gap()};
+    if constexpr (requires { Judge::debounce_start_time(setup); })
+      settings.debounce_start_time = Judge::debounce_start_time(setup);
+    return settings;
+  }
 
   static std::string_view missing(const Instance& self)
     requires requires { Judge::missing(self.instance); }
@@ -316,32 +220,35 @@ struct Violation {
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
-    if (Judge::violated(self.instance, at)) [[unlikely]] {
-      const bool starts = !self.interval.is_open();
-      if (starts) watch.open(self.interval);
-      self.paused = kNotPaused;
-      Judge::measure(self.instance, at, starts);
+    const bool is_violated = Judge::violated(self.instance, at);
+    if (!is_violated && self.lifecycle.is_idle()) [[likely]]
       return;
+    follow(self, watch, at, is_violated);
+  }
+
+  static void follow(Instance& self, Watch& watch, const View& at, bool is_violated) {
+    Lifecycle& lifecycle = self.lifecycle;
+    Conditions seen{.starts = is_violated, .keeps = is_violated};
+    if constexpr (requires { Judge::still_violated(self.instance, at); }) {
+      if (!is_violated && lifecycle.is_open()) seen.keeps = Judge::still_violated(self.instance, at);
     }
-    if (!self.interval.is_open()) [[likely]]
-      return;
-    if (self.paused == kNotPaused) self.paused = at.now();
-    if (at.now() - self.paused >= self.merge_gap) close(self, watch, EndedBy::condition, self.paused);
+    if constexpr (requires { Judge::justified_by(self.instance, at); }) {
+      if (seen.keeps) seen.justified_by = Judge::justified_by(self.instance, at);
+    }
+    if (const auto ending = lifecycle.ends(at.now(), seen)) close(self, watch, *ending);
+    const Progress progress = lifecycle.advance(at.now(), seen);
+    if (progress == Progress::nothing || progress == Progress::waits) return;
+    if (progress == Progress::begins) watch.open(lifecycle.interval, lifecycle.start());
+    Judge::measure(self.instance, at, lifecycle.start() == at.now());
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
-    if (!self.interval.is_open()) return;
-    if (self.paused != kNotPaused) {
-      close(self, watch, EndedBy::condition, self.paused);
-    } else {
-      close(self, watch, ended_by, watch.end_time(ended_by));
-    }
+    if (self.lifecycle.is_open()) close(self, watch, self.lifecycle.end(ended_by, watch.end_time(ended_by)));
   }
 
-  static void close(Instance& self, Watch& watch, EndedBy ended_by, Time end) {
-    const Closing closing{*self.interval.subject, self.interval.start, end, ended_by};
-    watch.close(self.interval, ended_by, end, Judge::finding(self.instance, closing));
-    self.paused = kNotPaused;
+  static void close(Instance& self, Watch& watch, const Ending& ending) {
+    OpenInterval& interval = self.lifecycle.interval;
+    watch.close(interval, ending.by, ending.at, Judge::finding(self.instance, Watch::closing(interval, ending)));
   }
 };
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "watch/per_actor.h"
+#include "watch/interval.h"
 
 namespace scrutineer::watch {
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "watch/groups.h"
@@ -20,10 +21,9 @@ struct MinimumHighwayVruDistance {
   struct TooClose {
     trace::ActorId vru;
     ActorRef other;
-    OpenInterval interval;
+    Lifecycle lifecycle;
     double least = 0.0;
-    bool holds = true;         // in this frame
-    Time apart = Time::max();  // no longer since then, but may be again within the gap; max: it is
+    bool holds = true;  // in this frame
   };
 
   struct Instance {
@@ -81,19 +81,29 @@ struct MinimumHighwayVruDistance {
   static void take(Instance& self, Watch& watch, const View& at, scene::Slot vru, double distance) {
     const trace::ActorId id = at.scene.actors.id(vru);
     auto one = std::ranges::find(self.too_close, id, &TooClose::vru);
-    // Of one that is elsewhere or came back, what was before ends first.
-    const bool goes_on = one != self.too_close.end() && !at.scene.actors.relocated(vru);
-    if (!goes_on) {
-      if (one != self.too_close.end()) {
-        close(self, watch, *one, EndedBy::relocation);
+    constexpr Conditions kHolds{.starts = true, .keeps = true};
+    if (one != self.too_close.end()) {
+      // Of one that is elsewhere now, what was before ends first, unless another part of the vehicle saw to that.
+      const bool is_elsewhere = at.scene.actors.relocated(vru) && one->lifecycle.start() < at.now();
+      const std::optional<Ending> ending =
+          is_elsewhere ? one->lifecycle.end(EndedBy::relocation, watch.end_time(EndedBy::relocation))
+                       : one->lifecycle.ends(at.now(), kHolds);
+      if (ending) {
+        close(self, watch, *one, *ending);
         self.too_close.erase(one);
+        one = self.too_close.end();
       }
-      self.too_close.push_back({.vru = id, .other = actor_ref(at.scene, vru), .interval = {}, .least = distance});
-      one = self.too_close.end() - 1;
-      watch.open(one->interval);
     }
+    if (one == self.too_close.end()) {
+      self.too_close.push_back({.vru = id,
+                                .other = actor_ref(at.scene, vru),
+                                .lifecycle = Lifecycle({.merge_gap = self.merge_gap}),
+                                .least = distance});
+      one = self.too_close.end() - 1;
+    }
+    if (one->lifecycle.advance(at.now(), kHolds) == Progress::begins)
+      watch.open(one->lifecycle.interval, one->lifecycle.start());
     one->holds = true;
-    one->apart = Time::max();
     one->least = std::min(one->least, distance);
   }
 
@@ -101,38 +111,36 @@ struct MinimumHighwayVruDistance {
     std::erase_if(self.too_close, [&](TooClose& one) {
       if (one.holds) return false;
       const scene::Slot vru = at.scene.actors.slot_of(one.vru);
-      if (!vru.valid()) {
-        const auto& on_their_way = at.context.relocating;
-        const bool relocated = std::ranges::find(on_their_way, one.vru) != on_their_way.end();
-        close(self, watch, one, relocated ? EndedBy::relocation : EndedBy::actor_gone);
-        return true;
+      std::optional<Ending> ending;
+      if (!vru.valid() || at.scene.actors.relocated(vru)) {
+        const EndedBy ended_by = vru.valid() ? EndedBy::relocation : how_it_left(at.context, one.vru);
+        ending = one.lifecycle.end(ended_by, watch.end_time(ended_by));
+      } else {
+        ending = one.lifecycle.ends(at.now(), {});
       }
-      if (at.scene.actors.relocated(vru)) {
-        close(self, watch, one, EndedBy::relocation);
-        return true;
+      if (ending) {
+        close(self, watch, one, *ending);
+      } else {
+        one.lifecycle.advance(at.now(), {});
       }
-      if (one.apart == Time::max()) one.apart = at.now();
-      if (at.now() - one.apart < self.merge_gap) return false;
-      close(self, watch, one, EndedBy::condition);
-      return true;
+      return ending.has_value();
     });
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
-    for (TooClose& one : self.too_close) close(self, watch, one, ended_by);
+    for (TooClose& one : self.too_close) close(self, watch, one, one.lifecycle.end(ended_by, watch.end_time(ended_by)));
     self.too_close.clear();
   }
 
-  static void close(const Instance& self, Watch& watch, TooClose& one, EndedBy ended_by) {
+  static void close(const Instance& self, Watch& watch, TooClose& one, const Ending& ending) {
+    OpenInterval& interval = one.lifecycle.interval;
     Finding finding;
-    finding.message = "Driving too close to VRU " + describe(one.other) + ". " + describe(*one.interval.subject) +
+    finding.message = "Driving too close to VRU " + describe(one.other) + ". " + describe(*interval.subject) +
                       " distance: " + in_metres(one.least) + ", limit: " + in_metres(self.limit) +
                       " (min distance configurable as policy.minimum_highway_vru_distance)";
     finding.data = {one.least, self.limit};
     finding.other = one.other;
-    const bool was_over = one.apart != Time::max();
-    watch.close(one.interval, was_over ? EndedBy::condition : ended_by, was_over ? one.apart : watch.end_time(ended_by),
-                finding);
+    watch.close(interval, ending.by, ending.at, finding);
   }
 };
 

@@ -65,19 +65,18 @@ bool is_collision_ahead(const View& at) {
 }
 
 struct UnplannedStandingTime {
-  static constexpr Time kNever = Time::max();
-
   struct Instance {
     double limit;
-    Duration merge_gap;
-    Time since = kNever;   // it stands without a reason
-    Time paused = kNever;  // no longer since then, but may again within the gap
+    Lifecycle lifecycle;
     double planned = 0.0;
-    OpenInterval interval = {};
   };
 
   static Instance create(const Setup& setup) {
-    return {setup.get(policy::kUnplannedStandingTime).si(), setup.merge_gap()};
+    const double limit = setup.get(policy::kUnplannedStandingTime).si();
+    // Standing exactly as long as the limit is still allowed.
+    constexpr Duration kAbove{1};
+    const Duration longer = from_seconds(limit).value_or(Duration::max() - kAbove) + kAbove;
+    return {limit, Lifecycle({.merge_gap = setup.merge_gap(), .debounce_start_time = longer})};
   }
 
   // In the order of what it costs to know.
@@ -96,40 +95,32 @@ struct UnplannedStandingTime {
   }
 
   static std::array<double, 2> plot(const Instance& self, const View& at) {
-    return {self.since == kNever ? 0.0 : to_seconds(at.now() - self.since), self.limit};
+    return {self.lifecycle.is_idle() ? 0.0 : to_seconds(at.now() - self.lifecycle.start()), self.limit};
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
-    if (stands_without_reason(self, at)) [[unlikely]] {
-      if (self.since == kNever) self.since = at.now();
-      self.paused = kNever;
-      if (!self.interval.is_open() && to_seconds(at.now() - self.since) > self.limit)
-        watch.open(self.interval, self.since);
+    const bool stands = stands_without_reason(self, at);
+    if (!stands && self.lifecycle.is_idle()) [[likely]]
       return;
-    }
-    if (!self.interval.is_open()) {
-      self.since = kNever;
-      return;
-    }
-    if (self.paused == kNever) self.paused = at.now();
-    if (at.now() - self.paused >= self.merge_gap) close(self, watch, EndedBy::condition);
+    const Conditions seen{.starts = stands, .keeps = stands};
+    if (const auto ending = self.lifecycle.ends(at.now(), seen)) close(self, watch, *ending);
+    if (self.lifecycle.advance(at.now(), seen) == Progress::begins)
+      watch.open(self.lifecycle.interval, self.lifecycle.start());
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
-    if (self.interval.is_open()) close(self, watch, ended_by);
+    if (self.lifecycle.is_open()) close(self, watch, self.lifecycle.end(ended_by, watch.end_time(ended_by)));
   }
 
-  static void close(Instance& self, Watch& watch, EndedBy ended_by) {
-    const bool was_over = self.paused != kNever;
-    const Time end = was_over ? self.paused : watch.end_time(ended_by);
-    const double standing = to_seconds(end - self.since);
+  static void close(Instance& self, Watch& watch, const Ending& ending) {
+    OpenInterval& interval = self.lifecycle.interval;
+    const double standing = to_seconds(ending.at - interval.start);
     Finding finding;
     finding.message = "Max. policy unplanned standing time limit of " + in_seconds(self.limit) + " was exceeded. " +
-                      describe(*self.interval.subject) + " time: " + in_seconds(standing) +
+                      describe(*interval.subject) + " time: " + in_seconds(standing) +
                       " (configurable as policy.unplanned_standing_time)";
     finding.data = {standing, self.limit, self.planned};
-    watch.close(self.interval, was_over ? EndedBy::condition : ended_by, end, finding);
-    self.since = self.paused = kNever;
+    watch.close(interval, ending.by, ending.at, finding);
   }
 };
 

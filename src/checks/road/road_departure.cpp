@@ -94,8 +94,8 @@ struct RoadDeparture {
 
   static Instance create(const Setup& setup) {
     const auto level = [&](std::size_t kind, const Parameter<Distance>& normal, const Parameter<Distance>& junction) {
-      return Excursion::Instance{
-          {kind, &normal, &junction, setup.get(normal).si(), setup.get(junction).si()}, {}, setup.merge_gap()};
+      return Excursion::Instance{{kind, &normal, &junction, setup.get(normal).si(), setup.get(junction).si()},
+                                 Lifecycle(Excursion::settings(setup))};
     };
     return {setup.now(), false, level(kWarning, kWarningThreshold, kJunctionWarningThreshold),
             level(kError, kErrorThreshold, kJunctionErrorThreshold)};
@@ -108,7 +108,7 @@ struct RoadDeparture {
     }
     Excursion::step(self.warning, watch, at);
     Excursion::step(self.error, watch, at);
-    if (self.error.interval.is_open()) [[unlikely]]
+    if (self.error.lifecycle.is_open()) [[unlikely]]
       self.warning.instance.became_error = true;
   }
 

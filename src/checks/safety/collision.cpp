@@ -45,11 +45,8 @@ std::string speed_text(double speed) { return std::isnan(speed) ? "unknown" : in
 
 // Two actors that touch, one of them the actor of the issue.
 struct Touching {
-  Time start{};
-  Time apart = Time::max();  // since then they are, but may touch again within the gap; max: they touch
-  scene::Epoch seen = 0;     // the last frame in which they touched
-  Duration merge_gap{};
-  SubjectRef subject;
+  Lifecycle lifecycle;
+  scene::Epoch seen = 0;  // the last frame in which they touched
   ActorRef other;
   std::vector<Value> data;
   RaisedIssue issue;
@@ -67,31 +64,42 @@ class Collision final : public Runner {
       if (!is_active(overlap.a) && !is_active(overlap.b)) continue;
       const auto [place, is_new] = touching_.try_emplace({actors.id(overlap.a), actors.id(overlap.b)});
       Touching& touching = place->second;
-      if (is_new) begin(context, overlap, touching);
+      constexpr Conditions kTouch{.starts = true, .keeps = true};
+      if (!is_new)
+        if (const auto ending = touching.lifecycle.ends(context.now(), kTouch)) end(context, touching, *ending);
+      if (!touching.lifecycle.is_open()) begin(context, overlap, touching);
+      touching.lifecycle.advance(context.now(), kTouch);
       touching.seen = actors.epoch();
-      touching.apart = Time::max();
     }
-    end_if(context, [&](const Pair&, Touching& touching) -> std::optional<EndedBy> {
+    end_if(context, [&](const Pair&, Touching& touching) -> std::optional<Ending> {
       if (touching.seen == actors.epoch()) return std::nullopt;
-      if (touching.apart == Time::max()) touching.apart = context.now();
-      if (context.now() - touching.apart < touching.merge_gap) return std::nullopt;
-      return EndedBy::condition;
+      const auto ending = touching.lifecycle.ends(context.now(), {});
+      if (!ending) touching.lifecycle.advance(context.now(), {});
+      return ending;
     });
   }
 
   void finish(Context& context) override {
-    end_if(context, [](const Pair&, const Touching&) { return std::optional(EndedBy::run_end); });
+    end_if(context, [&](const Pair&, Touching& touching) {
+      return std::optional(touching.lifecycle.end(EndedBy::run_end, context.now()));
+    });
   }
 
   void freeze(Context& context, trace::ActorId actor, bool frozen) override {
     const scene::Actors& actors = context.scene.actors;
-    if (!actor.valid()) all_frozen_ = frozen;
-    for (const scene::Slot slot : actors.present())
-      if (slot.index() < members_.size() && (!actor.valid() || actors.id(slot) == actor))
-        members_[slot.index()].frozen = frozen;
-    end_if(context, [&](const Pair& pair, const Touching&) -> std::optional<EndedBy> {
-      const bool active = is_active(actors.slot_of(pair.first)) || is_active(actors.slot_of(pair.second));
-      return active ? std::nullopt : std::optional(EndedBy::frozen);
+    if (!actor.valid()) {
+      early_.set_all(frozen);
+      for (Member& member : members_) member.frozen = frozen;
+    } else if (const auto member = std::ranges::find(members_, actor, &Member::actor); member != members_.end()) {
+      member->frozen = frozen;
+    } else {
+      early_.set(actor, frozen);
+    }
+    end_if(context, [&](const Pair& pair, Touching& touching) -> std::optional<Ending> {
+      const scene::Slot a = actors.slot_of(pair.first), b = actors.slot_of(pair.second);
+      const bool is_over = !a.valid() || !b.valid();  // the next step says why
+      if (is_over || is_active(a) || is_active(b)) return std::nullopt;
+      return touching.lifecycle.end(EndedBy::frozen, context.now());
     });
   }
 
@@ -101,6 +109,7 @@ class Collision final : public Runner {
  private:
   using Pair = std::pair<trace::ActorId, trace::ActorId>;
   struct Member {
+    trace::ActorId actor;  // invalid: nobody is there
     bool watched = false, frozen = false;
   };
 
@@ -112,21 +121,22 @@ class Collision final : public Runner {
   void follow_actors(Context& context) {
     const scene::Actors& actors = context.scene.actors;
     members_.resize(actors.slot_count());
+    for (const scene::Slot slot : actors.vanished()) members_[slot.index()] = {};
     for (const scene::Slot slot : actors.appeared()) {
-      members_[slot.index()] = {watches(check_, context, slot), all_frozen_};
+      members_[slot.index()] = {actors.id(slot), watches(check_, context, slot), early_.take(actors.id(slot))};
       if (members_[slot.index()].watched) ++created_;
     }
     if (touching_.empty()) return;
     // Whoever is gone or elsewhere touches nobody any more, and was last seen to in the frame before.
-    end_if(context, [&](const Pair& pair, const Touching&) -> std::optional<EndedBy> {
+    end_if(context, [&](const Pair& pair, Touching& touching) -> std::optional<Ending> {
       std::optional<EndedBy> ended_by;
       for (const trace::ActorId actor : {pair.first, pair.second}) {
         const scene::Slot slot = actors.slot_of(actor);
-        const bool is_on_its_way = std::ranges::find(context.relocating, actor) != context.relocating.end();
-        if (is_on_its_way || (slot.valid() && actors.relocated(slot))) return EndedBy::relocation;
-        if (!slot.valid()) ended_by = EndedBy::actor_gone;
+        if (!slot.valid() && ended_by != EndedBy::relocation) ended_by = how_it_left(context, actor);
+        if (slot.valid() && actors.relocated(slot)) ended_by = EndedBy::relocation;
       }
-      return ended_by;
+      if (!ended_by) return std::nullopt;
+      return touching.lifecycle.end(*ended_by, context.previous);
     });
   }
 
@@ -136,10 +146,8 @@ class Collision final : public Runner {
     const scene::Slot own = swapped ? overlap.b : overlap.a, other = swapped ? overlap.a : overlap.b;
     const scene::Slot own_part = swapped ? overlap.part_b : overlap.part_a;
     const scene::Slot other_part = swapped ? overlap.part_a : overlap.part_b;
-    touching.start = context.now();
-    touching.subject = {actor_ref(scene, own), driver_of(scene, own)};
+    touching.lifecycle = Lifecycle({.merge_gap = Setup(check_, context, own).merge_gap()});
     touching.other = actor_ref(scene, other);
-    touching.merge_gap = context.settings.merge_gap(check_, scene.actors.info(own), touching.subject.actor.is_ego);
 
     const scene::Contact contact = scene.relations.contact(overlap);
     const std::string side(to_word(swapped ? contact.side_b : contact.side_a));
@@ -158,13 +166,15 @@ class Collision final : public Runner {
                      contact.y,
                      std::numeric_limits<double>::quiet_NaN()};
 
-    context.recorder.interval_started(check_, touching.subject.actor, touching.start);
+    OpenInterval& interval = touching.lifecycle.interval;
+    Watch(check_, context, own, context.previous).open(interval);
+    const SubjectRef& subject = *interval.subject;
     Issue issue;
-    issue.time = issue.start = issue.end = touching.start;
-    issue.actor = touching.subject.actor;
+    issue.time = issue.start = issue.end = interval.start;
+    issue.actor = subject.actor;
     issue.other = touching.other;
-    issue.driver = touching.subject.driver;
-    issue.message = "Collision of " + describe(touching.subject) + " with " + describe(touching.other) + ": " + side +
+    issue.driver = subject.driver;
+    issue.message = "Collision of " + describe(subject) + " with " + describe(touching.other) + ": " + side +
                     " against " + other_side + ", speed: " + speed_text(speed) + " against " + speed_text(other_speed) +
                     ", delta_v: " + speed_text(delta_v);
     for (const auto& [whole, part] : {std::pair(own, own_part), std::pair(other, other_part)}) {
@@ -173,34 +183,26 @@ class Collision final : public Runner {
       issue.details += "of " + scene.actors.info(whole).id + " its part " + scene.actors.info(part).id;
     }
     issue.data = touching.data;
-    touching.issue = context.recorder.raise(check_, check_.kinds[kind_of(touching.subject)], std::move(issue));
+    touching.issue = context.recorder.raise(check_, check_.kinds[kind_of(subject)], std::move(issue));
   }
 
-  void end(Context& context, Touching& touching, EndedBy ended_by) {
-    Time last = context.now();
-    if (ended_by == EndedBy::actor_gone || ended_by == EndedBy::relocation) last = context.previous;
-    if (touching.apart != Time::max()) {
-      last = touching.apart;
-      ended_by = EndedBy::condition;
-    }
-    touching.data[kDuration] = to_seconds(last - touching.start);
-    context.recorder.amend(touching.issue, last, touching.data);
-    context.recorder.interval_ended(check_, {.check = 0,
-                                             .actor = touching.subject.actor,
-                                             .other = touching.other,
-                                             .start = touching.start,
-                                             .end = last,
-                                             .ended_by = ended_by,
-                                             .data = std::move(touching.data)});
+  void end(Context& context, Touching& touching, const Ending& ending) {
+    OpenInterval& interval = touching.lifecycle.interval;
+    Finding finding;
+    finding.data = std::move(touching.data);
+    finding.data[kDuration] = to_seconds(ending.at - interval.start);
+    finding.other = touching.other;
+    context.recorder.amend(touching.issue, ending.at, finding.data);
+    Watch(check_, context, {}, ending.at).record(interval, ending.by, ending.at, finding);
   }
 
-  // Ends those for which `why` has a reason.
-  template <typename Why>
-  void end_if(Context& context, Why&& why) {
+  // Ends those for which `where` has an ending.
+  template <typename Where>
+  void end_if(Context& context, Where&& where) {
     for (auto at = touching_.begin(); at != touching_.end();) {
-      const std::optional<EndedBy> reason = why(at->first, at->second);
-      if (reason) end(context, at->second, *reason);
-      at = reason ? touching_.erase(at) : std::next(at);
+      const std::optional<Ending> ending = where(at->first, at->second);
+      if (ending) end(context, at->second, *ending);
+      at = ending ? touching_.erase(at) : std::next(at);
     }
   }
 
@@ -208,7 +210,7 @@ class Collision final : public Runner {
   std::vector<Member> members_;        // by slot
   std::map<Pair, Touching> touching_;  // the lower id first
   std::size_t created_ = 0;
-  bool all_frozen_ = false;
+  EarlyFreezes early_;
 };
 
 }  // namespace

@@ -47,8 +47,7 @@ void Session::begin_frame(watch::Context& context) {
 
   for (const scene::Slot slot : actors.vanished()) {
     const trace::ActorId actor = actors.id(slot);
-    const bool is_on_its_way = std::ranges::find(context.relocating, actor) != context.relocating.end();
-    end_all_of(actor, is_on_its_way ? watch::EndedBy::relocation : watch::EndedBy::actor_gone, context.previous);
+    end_all_of(actor, watch::how_it_left(context, actor), context.previous);
     for (std::uint32_t d = 0; d < count; ++d) remove(d, actor);
   }
   fresh_.clear();
@@ -58,7 +57,7 @@ void Session::begin_frame(watch::Context& context) {
     const trace::ActorId actor = actors.id(slot);
     end_all_of(actor, watch::EndedBy::relocation, context.previous);
     for (std::uint32_t d = 0; d < count; ++d)
-      if (const std::uint32_t place = place_of(d, actor); place != kNone && !at({d, place}).is_frozen)
+      if (const std::uint32_t place = place_of(d, actor); place != kNone && !member({d, place}).is_frozen)
         fresh_.push_back({d, place});
   }
   for (const At where : fresh_) at(where).is_stopped = false;
@@ -70,7 +69,7 @@ void Session::begin_frame(watch::Context& context) {
     const auto is_new = [&](scene::Slot slot, trace::ActorId actor) {
       if (!is_wanted(d, context, slot)) return;
       add(d, slot, actor);
-      fresh_.push_back({d, static_cast<std::uint32_t>(groups_[d].instances.size() - 1)});
+      fresh_.push_back({d, groups_[d].population.size() - 1});
     };
     if (program_.declarations[d].whom.empty()) {
       if (!has_begun_) is_new({}, {});
@@ -83,7 +82,7 @@ void Session::begin_frame(watch::Context& context) {
   for (const At where : fresh_) give_values(where);
   for (const At where : fresh_) {
     machine_.begin_steps();
-    if (!at(where).is_frozen) hear(where, groups_[where.declaration].plan->created);
+    if (!member(where).is_frozen) hear(where, groups_[where.declaration].plan->created);
   }
 }
 
@@ -103,35 +102,26 @@ void Session::finish_all(watch::Context& context) {
   const Machine::Seeing seeing(machine_, context);
   const auto each = [&](auto&& work) {
     for (std::uint32_t d = 0; d < groups_.size(); ++d)
-      for (std::uint32_t place = 0; place < groups_[d].instances.size(); ++place) work(At{d, place});
+      for (std::uint32_t place = 0; place < groups_[d].population.size(); ++place) work(At{d, place});
   };
   each([&](At where) { end(where, watch::EndedBy::run_end, context.now()); });
   each([&](At where) {
-    if (!at(where).is_frozen) hear(where, groups_[where.declaration].plan->ended);
+    if (!member(where).is_frozen) hear(where, groups_[where.declaration].plan->ended);
   });
 }
 
 void Session::freeze(std::uint32_t declaration, watch::Context& context, trace::ActorId actor, bool frozen) {
   const Machine::Seeing seeing(machine_, context);
   Group& group = groups_[declaration];
-  if (!actor.valid()) {
-    group.all_frozen = frozen;
-    group.early.clear();
-  } else if (place_of(declaration, actor) == kNone && !program_.declarations[declaration].whom.empty()) {
-    std::erase_if(group.early, [&](const auto& known) { return known.first == actor; });
-    group.early.emplace_back(actor, frozen);
-  }
-  for (std::uint32_t place = 0; place < group.instances.size(); ++place) {
+  for (const std::uint32_t place : group.population.freeze(actor, frozen)) {
     const At where{declaration, place};
-    Instance& self = group.instances[place];
-    if (self.is_frozen == frozen || (actor.valid() && self.actor.valid() && self.actor != actor)) continue;
     machine_.begin_steps();
     if (frozen) {
       end(where, watch::EndedBy::frozen, context.now());
-      self.is_frozen = true;
+      member(where).is_frozen = true;
     } else {
-      self.is_frozen = false;
-      self.is_stopped = false;
+      member(where).is_frozen = false;
+      at(where).is_stopped = false;
       give_values(where);
       hear(where, group.plan->created);
     }
@@ -170,9 +160,9 @@ void Session::judge(watch::Context& context, const watch::CheckInfo& check, watc
   for (const Listener& rule : image_->rules) {
     const Group& group = groups_[rule.declaration];
     if (group.object == nullptr) continue;
-    for (std::uint32_t place = 0; place < group.instances.size(); ++place) {
+    for (std::uint32_t place = 0; place < group.population.size(); ++place) {
       const At where{rule.declaration, place};
-      if (!at(where).is_frozen && !at(where).is_stopped) hear(where, group.object->handlers[rule.handler], kNull);
+      if (!member(where).is_frozen && !at(where).is_stopped) hear(where, group.object->handlers[rule.handler], kNull);
     }
   }
   issue_ = before;
@@ -202,9 +192,7 @@ void Session::finish(watch::Context& context, watch::Evaluation& evaluation) {
 }
 
 std::optional<std::string> Session::skip_reason(std::uint32_t declaration) const {
-  const Group& group = groups_[declaration];
-  if (group.created == 0 || group.any_could_judge || group.has_found || group.first_reason.empty()) return std::nullopt;
-  return group.first_reason;
+  return groups_[declaration].population.skip_reason();
 }
 
 }  // namespace scrutineer::lang

@@ -3,8 +3,7 @@
 //
 // What happens in a frame, in this order:
 //   1. Whose actor is gone ends: intervals are closed, declaration by declaration, then `@end` is heard. Whose actor
-//   was
-//      relocated ends and begins again.
+//      was relocated ends and begins again.
 //   2. Instances of new actors are made (those of the run in the first frame), declaration by declaration, actors by
 //      slot: fields get their values, then `@start` is heard.
 //   3. The engine steps its checks: those of the catalogue, then the program's declarations. An instance looks at its
@@ -31,7 +30,8 @@
 #include "lang/vm/machine.h"
 #include "lang/vm/pair_distances.h"
 #include "watch/engine.h"
-#include "watch/per_actor.h"
+#include "watch/lifecycle.h"
+#include "watch/population.h"
 
 namespace scrutineer::lang {
 
@@ -56,7 +56,7 @@ class Session final : public watch::Companion, private Host {
   void step(std::uint32_t declaration, watch::Context& context);
   void finish_all(watch::Context& context);
   void freeze(std::uint32_t declaration, watch::Context& context, trace::ActorId actor, bool frozen);
-  std::size_t instances(std::uint32_t declaration) const { return groups_[declaration].created; }
+  std::size_t instances(std::uint32_t declaration) const { return groups_[declaration].population.created(); }
   std::optional<std::string> skip_reason(std::uint32_t declaration) const;
 
   // The value of an issue rule of a built-in check's instance, with the metrics of its interval; nothing: it failed.
@@ -68,24 +68,17 @@ class Session final : public watch::Companion, private Host {
                       const watch::ActorRef& actor, const std::vector<watch::Value>& metrics);
 
  private:
-  static constexpr Time kNotPaused = Time::max();
   static constexpr std::size_t kMostPending = 100'000;
 
   struct Instance {
-    trace::ActorId actor;  // invalid: the run's
-    scene::Slot slot;
-    bool is_open = false;    // its data exists; also while it ends
-    bool is_ending = false;  //
-    bool is_frozen = false;
+    // Its data exists: its interval is open, or ends just now. Where code ended the interval, the data is gone although
+    // the lifecycle may still wait for it to go on.
+    bool is_open = false;
+    bool is_ending = false;   // its handlers of i_end run
     bool is_stopped = false;  // after an error
-    bool can_judge = false;
     scene::Epoch stepped = 0;
     Time created{};
-    // Its interval is over since then, but may go on within merge_gap: with is_open because the condition no longer
-    // holds, without because code ended it.
-    Time paused = kNotPaused;
-    Duration merge_gap{};
-    watch::OpenInterval interval;
+    watch::Lifecycle lifecycle;
   };
 
   // All instances of a declaration.
@@ -93,21 +86,15 @@ class Session final : public watch::Companion, private Host {
     const watch::CheckInfo* info = nullptr;  // null: it does not run
     const ObjectType* object = nullptr;      // null: a built-in check
     const ObjectPlan* plan = nullptr;
-    std::vector<Instance> instances;
-    std::vector<double> cells;            // plan->stride of each
-    std::vector<std::uint32_t> by_actor;  // place in instances; kNone
-    std::size_t created = 0;
-    bool is_idle = false;  // does nothing every frame, and lacks no facts
-    bool any_could_judge = false;
-    bool has_found = false;  // opened an interval
-    bool all_frozen = false;
-    std::vector<std::pair<trace::ActorId, bool>> early;  // frozen or thawed before they appeared
-    std::string first_reason;
+    watch::Population population;
+    std::vector<Instance> instances;  // by place in the population
+    std::vector<double> cells;        // plan->stride of each
+    bool is_idle = false;             // does nothing every frame, and lacks no facts
   };
 
   struct At {
     std::uint32_t declaration = 0;
-    std::uint32_t place = 0;  // in Group::instances
+    std::uint32_t place = 0;  // in Group::population
   };
 
   // ---- Host ----
@@ -133,18 +120,22 @@ class Session final : public watch::Companion, private Host {
 
   // ---- instances ----
   Instance& at(At where) { return groups_[where.declaration].instances[where.place]; }
+  const Instance& at(At where) const { return groups_[where.declaration].instances[where.place]; }
+  watch::Population::Member& member(At where) { return groups_[where.declaration].population[where.place]; }
+  const watch::Population::Member& member(At where) const { return groups_[where.declaration].population[where.place]; }
+  double handle(At where) const { return instance_handle(where.declaration, member(where).actor); }
   double* cells(At where) {
     Group& group = groups_[where.declaration];
     return group.cells.data() + std::size_t{where.place} * group.plan->stride;
   }
   Own own(At where) { return own(groups_[where.declaration], where); }
   static Own own(Group& group, At where) {
-    const Instance& self = group.instances[where.place];
+    const watch::Population::Member& member = group.population[where.place];
     return {.cells = group.cells.data() + std::size_t{where.place} * group.plan->stride,
             .declaration = where.declaration,
-            .actor = self.actor,
-            .slot = self.slot,
-            .is_open = &self.is_open};
+            .actor = member.actor,
+            .slot = member.slot,
+            .is_open = &group.instances[where.place].is_open};
   }
   static trace::ActorId actor_of(const watch::ActorRef& actor) {
     return actor.uid > 0 ? trace::ActorId(static_cast<std::size_t>(actor.uid - 1)) : trace::ActorId();
@@ -181,21 +172,23 @@ class Session final : public watch::Companion, private Host {
   bool is_due(At where, const Handler& handler);
   void tell(const std::vector<Listener>& listeners, double emitter, trace::ActorId actor);
   void step(Group& group, At where);
-  void look_at_condition(At where);
   void clock(At where);
   void clock_pending();
 
   // ---- intervals ----
-  static bool is_held(const Instance& self) { return !self.is_open && self.paused != kNotPaused; }
+  // Code ended it, and may start it again within merge_gap.
+  static bool is_held(const Instance& self) { return !self.is_open && self.lifecycle.is_waiting(); }
   void end_held();
+  // What its condition, or code that starts and ends intervals, says in this frame.
+  void follow(At where, bool holds);
   void open(At where);
-  void close(At where, watch::EndedBy ended_by, Time end);
+  void close(At where, const watch::Ending& ending);
   void end(At where, watch::EndedBy ended_by, Time last);
   void take_metrics(At where, EventKind event);
   std::vector<watch::Value> metrics(At where) const;
   watch::Value value(double number, const Type& type) const;
   void raise_issues(At where, Time end, const std::vector<watch::Value>& data);
-  watch::SubjectRef subject(At where) const;
+  watch::SubjectRef subject(At where) const { return watch::subject_of(machine_.scene(), member(where).slot); }
 
   std::shared_ptr<const Image> image_;
   const Program& program_;

@@ -11,7 +11,7 @@ namespace scrutineer::lang {
 void Session::hear(At where, const std::vector<std::uint32_t>& handlers) {
   if (handlers.empty()) return;
   const Group& group = groups_[where.declaration];
-  const double self = instance_handle(where.declaration, at(where).actor);
+  const double self = handle(where);
   for (const std::uint32_t handler : handlers) {
     if (at(where).is_stopped) return;
     hear(where, group.object->handlers[handler], self);
@@ -34,7 +34,7 @@ void Session::tell(const std::vector<Listener>& listeners, double emitter, trace
     const Handler& handler = group.object->handlers[listener.handler];
     const auto hears = [&](std::uint32_t place) {
       const At where{listener.declaration, place};
-      if (at(where).is_frozen || at(where).is_stopped) return;
+      if (member(where).is_frozen || at(where).is_stopped) return;
       if (handler.of_actor != kNone) {
         bool is_meant = false;
         guarded(where, [&] {
@@ -49,7 +49,7 @@ void Session::tell(const std::vector<Listener>& listeners, double emitter, trace
     if (handler.of_actor == kNone && handler.of_own_actor && actor.valid() && !is_of_run) {
       if (const std::uint32_t place = place_of(listener.declaration, actor); place != kNone) hears(place);
     } else {
-      for (std::uint32_t place = 0; place < group.instances.size(); ++place) hears(place);
+      for (std::uint32_t place = 0; place < group.population.size(); ++place) hears(place);
     }
   }
 }
@@ -69,8 +69,8 @@ void Session::emit(const Own& own, std::uint32_t event) {
 
 void Session::emit_of(double handle, std::uint32_t event) {
   const std::optional<At> where = find(handle);
-  if (!where || at(*where).is_frozen || at(*where).is_stopped) return;
-  const trace::ActorId actor = at(*where).actor;
+  if (!where || member(*where).is_frozen || at(*where).is_stopped) return;
+  const trace::ActorId actor = member(*where).actor;
   const auto& handlers = groups_[where->declaration].plan->user;
   if (const auto found = handlers.find(event); found != handlers.end()) hear(*where, found->second);
   const auto& listeners = image_->heard[where->declaration].user;
@@ -89,20 +89,24 @@ void Session::leave_if_stopped(At where) {
 void Session::step(std::uint32_t declaration, watch::Context& context) {
   const Machine::Seeing seeing(machine_, context);
   Group& group = groups_[declaration];
-  const auto count = group.is_idle ? 0 : static_cast<std::uint32_t>(group.instances.size());
+  const std::uint32_t count = group.is_idle ? 0 : group.population.size();
   for (std::uint32_t place = 0; place < count; ++place) step(group, {declaration, place});
   clock_pending();
 }
 
 void Session::step(Group& group, At where) {
   Instance& self = group.instances[where.place];
-  if (self.is_frozen || self.is_stopped) return;
+  const watch::Population::Member& member = group.population[where.place];
+  if (member.is_frozen || self.is_stopped) return;
   machine_.begin_steps();
   const Own me = own(group, where);
   if (self.is_open && group.plan->data_cells > 1)
     me.cells[group.object->data + 1] = to_seconds(machine_.context().now());
   guarded(where, [&] {
-    if (group.object->condition != kNone) look_at_condition(where);
+    if (group.object->condition != kNone) {
+      const bool is_held_by_condition = holds(machine_.run(group.object->condition, me));
+      if (is_held_by_condition || !self.lifecycle.is_idle()) follow(where, is_held_by_condition);
+    }
     for (const FrameHandler& handler : group.plan->frame) {
       if (handler.event == EventKind::clock) {
         if (handler.condition != kNone && !holds(machine_.run(handler.condition, me))) continue;
@@ -113,14 +117,14 @@ void Session::step(Group& group, At where) {
       if (!handler.wants_emitter) [[likely]] {
         machine_.run(handler.body, me);
       } else {
-        const double emitter = instance_handle(where.declaration, self.actor);
+        const double emitter = handle(where);
         machine_.run(handler.body, me, {&emitter, 1});
       }
     }
   });
   self.stepped = machine_.scene().actors.epoch();
-  if (self.is_open && self.paused == kNotPaused) clock(where);
-  if (!self.can_judge) [[unlikely]]
+  if (self.is_open && !self.lifecycle.is_waiting()) clock(where);
+  if (!member.can_judge) [[unlikely]]
     look_for_facts(where);
 }
 
@@ -160,26 +164,12 @@ bool Session::is_due(At where, const Handler& handler) {
   }
 }
 
-void Session::look_at_condition(At where) {
-  Instance& self = at(where);
-  const Group& group = groups_[where.declaration];
-  const Time now = machine_.context().now();
-  if (holds(machine_.run(group.object->condition, own(where)))) {
-    self.paused = kNotPaused;
-    open(where);
-    return;
-  }
-  if (!self.is_open) return;
-  if (self.paused == kNotPaused) self.paused = now;
-  if (now - self.paused >= self.merge_gap) close(where, watch::EndedBy::condition, self.paused);
-}
-
 void Session::clock(At where) {
   const Group& group = groups_[where.declaration];
   hear(where, group.plan->interval_clock);
   if (group.plan->has_clock_metrics) take_metrics(where, EventKind::interval_clock);
   const auto& listeners = image_->heard[where.declaration].clock;
-  if (!listeners.empty()) tell(listeners, instance_handle(where.declaration, at(where).actor), at(where).actor);
+  if (!listeners.empty()) tell(listeners, handle(where), member(where).actor);
 }
 
 void Session::clock_pending() {

@@ -13,10 +13,11 @@ std::uint32_t Session::place_of(std::uint32_t declaration, trace::ActorId actor)
   const Group& group = groups_[declaration];
   if (group.object == nullptr) return kNone;
   if (!actor.valid()) {
-    const bool is_of_run = !group.instances.empty() && program_.declarations[declaration].whom.empty();
+    const bool is_of_run = !group.population.is_empty() && program_.declarations[declaration].whom.empty();
     return is_of_run ? 0 : kNone;
   }
-  return actor.index() < group.by_actor.size() ? group.by_actor[actor.index()] : kNone;
+  const std::uint32_t place = group.population.place_of(actor);
+  return place == watch::Population::kNowhere ? kNone : place;
 }
 
 std::optional<Session::At> Session::find(double handle) const {
@@ -64,44 +65,33 @@ bool Session::is_wanted(std::uint32_t declaration, watch::Context& context, scen
 
 void Session::add(std::uint32_t declaration, scene::Slot slot, trace::ActorId actor) {
   Group& group = groups_[declaration];
-  const auto place = static_cast<std::uint32_t>(group.instances.size());
-  Instance& self = group.instances.emplace_back();
-  self.actor = actor;
-  self.slot = slot;
-  self.is_frozen = group.all_frozen;
-  if (actor.valid()) {
-    if (actor.index() >= group.by_actor.size()) group.by_actor.resize(actor.index() + 1, kNone);
-    group.by_actor[actor.index()] = place;
-    const auto early = std::ranges::find(group.early, actor, &std::pair<trace::ActorId, bool>::first);
-    if (early != group.early.end()) {
-      self.is_frozen = early->second;
-      group.early.erase(early);
-    }
-    const scene::Actors& actors = machine_.scene().actors;
-    self.merge_gap = machine_.context().settings.merge_gap(*group.info, actors.info(slot), actors.is_ego(slot));
-  }
+  group.population.add(actor, slot);
+  // What belongs to the run has the value that is set for everybody.
+  const scene::Actors& actors = machine_.scene().actors;
+  const watch::Settings& settings = machine_.context().settings;
+  const Duration merge_gap = slot.valid() ? settings.merge_gap(*group.info, actors.info(slot), actors.is_ego(slot))
+                                          : settings.merge_gap(*group.info, {}, false);
+  group.instances.emplace_back().lifecycle = watch::Lifecycle({.merge_gap = merge_gap});
   group.cells.resize(group.instances.size() * group.plan->stride, kNull);
-  ++group.created;
+  if (group.is_idle) group.population.set_has_judged();  // it is never stepped
 }
 
 void Session::remove(std::uint32_t declaration, trace::ActorId actor) {
   Group& group = groups_[declaration];
   const std::uint32_t place = place_of(declaration, actor);
   if (place == kNone) return;
-  group.by_actor[actor.index()] = kNone;
   const auto stride = static_cast<std::ptrdiff_t>(group.plan->stride);
   const auto cells = group.cells.begin() + place * stride;
   group.cells.erase(cells, cells + stride);
   group.instances.erase(group.instances.begin() + place);
-  for (std::uint32_t later = place; later < group.instances.size(); ++later)
-    group.by_actor[group.instances[later].actor.index()] = later;
+  group.population.remove(place);
 }
 
 void Session::give_values(At where) {
   Group& group = groups_[where.declaration];
   Instance& self = at(where);
   self.created = machine_.context().now();
-  self.paused = kNotPaused;
+  self.lifecycle.reset();
   double* const begin = cells(where);
   std::fill_n(begin, group.plan->stride, kNull);
   guarded(where, [&] {
@@ -137,10 +127,7 @@ double Session::run_for_nobody(FunctionId function, const Own& own, std::span<co
   try {
     return machine_.run(function, own, arguments);
   } catch (const Fault& fault) {
-    const scene::Actors& actors = machine_.scene().actors;
-    const scene::Slot slot = own.slot.valid() ? own.slot : actors.ego();
-    watch::SubjectRef subject;
-    if (slot.valid()) subject = {watch::actor_ref(machine_.scene(), slot), watch::driver_of(machine_.scene(), slot)};
+    const watch::SubjectRef subject = watch::subject_of(machine_.scene(), own.slot);
     for (const Group& group : groups_) {
       if (group.info == nullptr) continue;
       raise_fault(*group.info, subject, fault);
@@ -154,18 +141,14 @@ void Session::end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time las
   for (std::uint32_t d = 0; d < groups_.size(); ++d)
     if (const std::uint32_t place = place_of(d, actor); place != kNone) end({d, place}, ended_by, last);
   for (std::uint32_t d = 0; d < groups_.size(); ++d)
-    if (const std::uint32_t place = place_of(d, actor); place != kNone && !at({d, place}).is_frozen)
+    if (const std::uint32_t place = place_of(d, actor); place != kNone && !member({d, place}).is_frozen)
       hear({d, place}, groups_[d].plan->ended);
 }
 
 void Session::look_for_facts(At where) {
-  Instance& self = at(where);
   Group& group = groups_[where.declaration];
-  std::string reason;
-  if (self.slot.valid()) reason = watch::missing_facts(*group.info, machine_.context(), self.slot);
-  self.can_judge = reason.empty();
-  group.any_could_judge = group.any_could_judge || self.can_judge;
-  if (!self.can_judge && group.first_reason.empty()) group.first_reason = std::move(reason);
+  if (group.population.look_for_facts(member(where), *group.info, machine_.context()))
+    group.population.set_lacks(member(where), "");
 }
 
 }  // namespace scrutineer::lang

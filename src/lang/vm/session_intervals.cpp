@@ -11,7 +11,8 @@ namespace scrutineer::lang {
 void Session::start_interval(double handle) {
   const std::optional<At> where = find(handle);
   if (!where) return;
-  open(*where);
+  if (const Instance& self = at(*where); !self.is_open && !self.is_stopped && !member(*where).is_frozen && !has_ended_)
+    follow(*where, true);
   if (const Own& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
     leave_if_stopped(*where);
 }
@@ -19,100 +20,97 @@ void Session::start_interval(double handle) {
 void Session::end_interval(double handle) {
   const std::optional<At> where = find(handle);
   if (!where) return;
-  const Time now = machine_.context().now();
-  if (Instance& self = at(*where); self.is_open && !self.is_ending && self.merge_gap > Duration{}) {
-    // It goes on if it is started again soon. Until then its data does not exist for anybody.
-    self.is_open = false;
-    self.paused = now;
-    held_.push_back(handle);
-    return;
+  if (Instance& self = at(*where); self.is_open && !self.is_ending) {
+    follow(*where, false);
+    if (self.is_open) {
+      // It goes on if it is started again soon. Until then its data does not exist for anybody.
+      self.is_open = false;
+      held_.push_back(handle);
+      return;
+    }
   }
-  close(*where, watch::EndedBy::condition, now);
   if (const Own& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
     leave_if_stopped(*where);
 }
 
-watch::SubjectRef Session::subject(At where) const {
-  const Instance& self = groups_[where.declaration].instances[where.place];
-  scene::Scene& scene = machine_.scene();
-  // What belongs to the run is about the ego.
-  const scene::Slot slot = self.slot.valid() ? self.slot : scene.actors.ego();
-  if (!slot.valid()) return {};
-  return {watch::actor_ref(scene, slot), watch::driver_of(scene, slot)};
+void Session::follow(At where, bool holds) {
+  Instance& self = at(where);
+  const Time now = machine_.context().now();
+  const watch::Conditions seen{.starts = holds, .keeps = holds};
+  if (const auto ending = self.lifecycle.ends(now, seen)) {
+    self.is_open = true;  // also what code ended: it is heard once more
+    close(where, *ending);
+  }
+  if (self.is_stopped) return;
+  switch (self.lifecycle.advance(now, seen)) {
+    case watch::Progress::begins:
+      if (groups_[where.declaration].object->has_intervals) open(where);
+      break;
+    case watch::Progress::goes_on:
+      if (self.is_open) break;
+      self.is_open = true;
+      if (self.stepped == machine_.scene().actors.epoch()) pending_.push_back(where);
+      break;
+    default:
+      break;
+  }
 }
 
 void Session::open(At where) {
   Instance& self = at(where);
   Group& group = groups_[where.declaration];
-  if (self.is_open || self.is_frozen || self.is_stopped || has_ended_ || !group.object->has_intervals) return;
   watch::Context& context = machine_.context();
-  if (is_held(self) && context.now() - self.paused <= self.merge_gap) {
-    self.is_open = true;
-    self.paused = kNotPaused;
-    if (self.stepped == context.scene.actors.epoch()) pending_.push_back(where);
-    return;
-  }
-  if (is_held(self)) end(where, watch::EndedBy::condition, self.paused);
-  if (self.is_stopped) return;
+  const Time start = self.lifecycle.start();
   double* const begin = cells(where);
   std::copy_n(begin + group.plan->fresh_data, group.plan->data_cells,
               begin + (group.plan->data_cells > 0 ? group.object->data : 0));
-  if (group.plan->data_cells > 1) begin[group.object->data] = begin[group.object->data + 1] = to_seconds(context.now());
+  if (group.plan->data_cells > 1) {
+    begin[group.object->data] = to_seconds(start);
+    begin[group.object->data + 1] = to_seconds(context.now());
+  }
   std::fill(begin + group.plan->metrics, begin + group.plan->stride, kNull);
   self.is_open = true;
-  self.paused = kNotPaused;
-  group.has_found = true;
-  if (self.slot.valid()) {
-    watch::Watch(*group.info, context, self.slot, context.previous).open(self.interval);
-  } else {
-    self.interval.start = context.now();
-    self.interval.subject = std::make_unique<watch::SubjectRef>(subject(where));
-    context.recorder.interval_started(*group.info, self.interval.subject->actor, self.interval.start);
-  }
+  group.population.set_has_judged();
+  watch::Watch(*group.info, context, member(where).slot, context.previous).open(self.lifecycle.interval, start);
   hear(where, group.plan->interval_started);
   take_metrics(where, EventKind::interval_start);
-  tell(image_->heard[where.declaration].started, instance_handle(where.declaration, self.actor), self.actor);
+  tell(image_->heard[where.declaration].started, handle(where), member(where).actor);
   if (self.stepped == context.scene.actors.epoch()) pending_.push_back(where);
 }
 
 void Session::end(At where, watch::EndedBy ended_by, Time last) {
   Instance& self = at(where);
-  if (is_held(self)) self.is_open = true;
-  if (!self.is_open) return;
+  if (!self.lifecycle.is_open()) return;
+  self.is_open = true;  // also what code ended: it is heard once more
   machine_.begin_steps();
-  if (self.paused != kNotPaused) {
-    close(where, watch::EndedBy::condition, self.paused);
-  } else {
-    close(where, ended_by, last);
-  }
+  close(where, self.lifecycle.end(ended_by, last));
 }
 
-void Session::close(At where, watch::EndedBy ended_by, Time end) {
+void Session::close(At where, const watch::Ending& ending) {
   Instance& self = at(where);
   const Group& group = groups_[where.declaration];
   if (!self.is_open || self.is_ending) return;
   self.is_ending = true;
-  if (group.plan->data_cells > 1) cells(where)[group.object->data + 1] = to_seconds(end);
+  if (group.plan->data_cells > 1) cells(where)[group.object->data + 1] = to_seconds(ending.at);
   hear(where, group.plan->interval_ended);
   take_metrics(where, EventKind::interval_end);
   watch::Finding finding;
   finding.data = metrics(where);
-  if (ended_by != watch::EndedBy::frozen && !self.is_stopped) raise_issues(where, end, finding.data);
-  watch::Watch(*group.info, machine_.context(), self.slot, end)
-      .record(self.interval, self.is_stopped ? watch::EndedBy::frozen : ended_by, end, finding);
-  tell(image_->heard[where.declaration].ended, instance_handle(where.declaration, self.actor), self.actor);
+  if (ending.by != watch::EndedBy::frozen && !self.is_stopped) raise_issues(where, ending.at, finding.data);
+  watch::Watch(*group.info, machine_.context(), member(where).slot, ending.at)
+      .record(self.lifecycle.interval, self.is_stopped ? watch::EndedBy::frozen : ending.by, ending.at, finding);
+  tell(image_->heard[where.declaration].ended, handle(where), member(where).actor);
   self.is_open = self.is_ending = false;
-  self.paused = kNotPaused;
 }
 
 void Session::end_held() {
-  const Time now = machine_.context().now();
   // Ending one may hold another: those are looked at in the next frame.
   const std::size_t count = held_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const std::optional<At> where = find(held_[i]);
-    if (where && is_held(at(*where)) && now - at(*where).paused >= at(*where).merge_gap)
-      end(*where, watch::EndedBy::condition, at(*where).paused);
+    if (!where || !is_held(at(*where))) continue;
+    machine_.begin_steps();
+    follow(*where, false);
   }
   std::erase_if(held_, [&](double handle) {
     const std::optional<At> where = find(handle);

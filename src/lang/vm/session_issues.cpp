@@ -42,15 +42,15 @@ void Session::stop(At where, const Fault& fault) {
   Instance& self = at(where);
   self.is_stopped = true;
   const watch::CheckInfo& info = *groups_[where.declaration].info;
-  if ((self.is_open || is_held(self)) && !self.is_ending) {
+  groups_[where.declaration].population.set_has_judged();
+  if (self.lifecycle.is_open() && !self.is_ending) {
     watch::Context& context = machine_.context();
     watch::Finding finding;
     finding.data = metrics(where);
-    const Time end = self.paused != kNotPaused ? self.paused : context.now();
-    watch::Watch(info, context, self.slot, context.previous)
-        .record(self.interval, watch::EndedBy::frozen, end, finding);
+    const watch::Ending ending = self.lifecycle.end(watch::EndedBy::frozen, context.now());
+    watch::Watch(info, context, member(where).slot, context.previous)
+        .record(self.lifecycle.interval, watch::EndedBy::frozen, ending.at, finding);
     self.is_open = false;
-    self.paused = kNotPaused;
   }
   raise_fault(info, subject(where), fault);
 }
@@ -78,10 +78,11 @@ void Session::raise_issues(At where, Time end, const std::vector<watch::Value>& 
     if (self.is_stopped) return;
     watch::Issue issue;
     issue.time = issue.end = end;
-    issue.start = self.interval.start;
-    issue.actor = self.interval.subject->actor;
-    issue.driver = self.interval.subject->driver;
-    issue.message = issue_message(kind.when, kind.name, *self.interval.subject, details);
+    const watch::OpenInterval& interval = self.lifecycle.interval;
+    issue.start = interval.start;
+    issue.actor = interval.subject->actor;
+    issue.driver = interval.subject->driver;
+    issue.message = issue_message(kind.when, kind.name, *interval.subject, details);
     issue.details = std::move(details);
     issue.data = data;
     machine_.context().recorder.raise(*group.info, kind, std::move(issue));
@@ -93,15 +94,15 @@ void Session::raise(const Own& own, const std::string& kind, watch::Severity sev
   const std::uint32_t place = place_of(own.declaration, own.actor);
   if (place == kNone) return;
   const At where{own.declaration, place};
-  const Instance& self = at(where);
+  const watch::OpenInterval& interval = at(where).lifecycle.interval;
   const watch::CheckInfo& info = *groups_[where.declaration].info;
   watch::KindInfo what{.name = kind, .sut = severity, .other = severity, .when = {}};
   const auto known = std::ranges::find(info.kinds, std::string_view(kind), &watch::KindInfo::name);
   if (known != info.kinds.end()) what.when = known->when;
-  const watch::SubjectRef who = self.interval.is_open() ? *self.interval.subject : subject(where);
+  const watch::SubjectRef who = interval.is_open() ? *interval.subject : subject(where);
   watch::Issue issue;
   issue.time = issue.end = machine_.context().now();
-  issue.start = self.interval.is_open() ? self.interval.start : issue.time;
+  issue.start = interval.is_open() ? interval.start : issue.time;
   issue.actor = who.actor;
   issue.driver = who.driver;
   issue.message = issue_message(what.when, kind, who, details);

@@ -1,0 +1,102 @@
+// One interval of one actor: how it is opened, closed and put on record, and the issue that it may raise.
+//
+// When it opens and closes is decided by a Lifecycle (lifecycle.h) or by the check itself; Watch carries it out.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "watch/context.h"
+
+namespace scrutineer::watch {
+
+inline constexpr Time kNever = Time::max();
+
+// The actor of an instance as it is named in results, good even when it is gone.
+struct SubjectRef {
+  ActorRef actor;
+  trace::Driver driver = trace::Driver::external_driver;  // when the interval began
+};
+
+// An invalid slot is the run's own, whose subject is the ego; nobody if the ego is not there.
+SubjectRef subject_of(const scene::Scene& scene, scene::Slot slot);
+
+// Where and why an interval ends.
+struct Ending {
+  Time at{};
+  EndedBy by = EndedBy::condition;
+  std::string_view justified_by = {};  // what excuses it from then on; empty: nothing does
+
+  bool operator==(const Ending&) const = default;
+};
+
+struct Closing {
+  const SubjectRef& subject;
+  Time start{}, end{};
+  EndedBy ended_by = EndedBy::condition;
+  std::string_view justified_by = {};  // what ended it by excusing it; empty: nothing did
+
+  double duration() const { return to_seconds(end - start); }
+};
+
+struct Finding {
+  std::size_t kind = 0;  // place in CheckInfo::kinds
+  bool is_issue = true;  // false: only the interval
+  std::string message;   // one line that names the actor (describe() in wording.h); the time is put before it
+  std::string details;
+  std::vector<Value> data;  // in the order of CheckInfo::metrics
+  std::optional<ActorRef> other;
+};
+
+// An interval of an instance. Small while it is not open, as nearly all are: instances are stepped through in memory.
+struct OpenInterval {
+  Time start = kNever;
+  std::unique_ptr<SubjectRef> subject;  // null: not open
+
+  bool is_open() const { return subject != nullptr; }
+};
+
+// Through which an instance opens and closes its intervals.
+class Watch {
+ public:
+  Watch(const CheckInfo& check, Context& context, scene::Slot slot, Time last)
+      : check_(check), context_(context), slot_(slot), last_(last) {}
+
+  Context& context() { return context_; }
+  const CheckInfo& check() const { return check_; }
+  // At the current frame, or since an earlier one.
+  void open(OpenInterval& interval) { open(interval, context_.now()); }
+  void open(OpenInterval& interval, Time since);
+  // Ends it: by its condition at the current frame, else at the last frame that belongs to it. The finding is recorded,
+  // and raised unless it is none or the instance was frozen.
+  void close(OpenInterval& interval, EndedBy ended_by, const Finding& finding) {
+    close(interval, ended_by, end_time(ended_by), finding);
+  }
+  void close(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
+  // An issue at once, without waiting for the interval's end.
+  void raise(const OpenInterval& interval, Time end, const Finding& finding) { raise(interval, end, end, finding); }
+  // ... that is known only now, though it was over before.
+  void raise(const OpenInterval& interval, Time end, Time known, const Finding& finding);
+  // Only the interval.
+  void record(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
+
+  Closing closing(const OpenInterval& interval, EndedBy ended_by) const {
+    return closing(interval, Ending{end_time(ended_by), ended_by});
+  }
+  static Closing closing(const OpenInterval& interval, const Ending& ending) {
+    return {*interval.subject, interval.start, ending.at, ending.by, ending.justified_by};
+  }
+  Time end_time(EndedBy ended_by) const { return ended_by == EndedBy::condition ? context_.now() : last_; }
+
+ private:
+  const CheckInfo& check_;
+  Context& context_;
+  scene::Slot slot_;
+  Time last_;  // the last frame that had the actor as it was
+};
+
+}  // namespace scrutineer::watch

@@ -1,0 +1,118 @@
+#include "watch/per_actor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "kit/hand_frames.h"
+#include "watch/engine.h"
+
+namespace scrutineer::watch {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+// An interval from x above 10 until x is not above 9 any more, excused while y is above 0. x must be above 10 for 0.2 s.
+struct FarAway {
+  struct Instance {
+    double furthest = 0.0;
+    int asked_for_excuses = 0;
+  };
+  static Instance create(const Setup&) { return {}; }
+  static Duration debounce_start_time(const Setup&) { return 200ms; }
+  static bool violated(const Instance&, const View& at) { return at.state().x > 10.0; }
+  static bool still_violated(const Instance&, const View& at) { return at.state().x > 9.0; }
+  static std::string_view justified_by(Instance& self, const View& at) {
+    ++self.asked_for_excuses;
+    return at.state().y > 0.0 ? "a detour" : "";
+  }
+  static void measure(Instance& self, const View& at, bool starts) {
+    self.furthest = starts ? at.state().x : std::max(self.furthest, at.state().x);
+  }
+  static Finding finding(const Instance& self, const Closing& closing) {
+    Finding finding;
+    finding.message = "far away";
+    finding.data = {self.furthest, std::string(closing.justified_by), static_cast<double>(self.asked_for_excuses)};
+    return finding;
+  }
+};
+
+struct Place {
+  double x, y = 0.0;
+};
+
+std::vector<std::string> intervals(const std::vector<Place>& places, const std::string& setting = "") {
+  const std::vector<Check> checks{make_violation_check<FarAway>(
+      {.name = "far_away", .kinds = {{"far_away", Severity::error, Severity::error, "Far away."}}})};
+  Settings settings(checks);
+  if (!setting.empty()) {
+    EXPECT_EQ(settings.set(setting), std::nullopt);
+  }
+  Engine engine(checks, settings, {});
+  kit::HandFrames frames;
+  const trace::ActorId car = frames.add({.id = "7"});
+  for (std::size_t i = 0; i < places.size(); ++i)
+    engine.step(frames.frame(100ms * i, {frames.at(car, places[i].x, places[i].y)}), frames.actors());
+  const Evaluation evaluation = engine.finish();
+  EXPECT_EQ(evaluation.issues.size(), evaluation.intervals.size());
+  std::vector<std::string> lines;
+  for (const IntervalRecord& record : evaluation.intervals)
+    lines.push_back(rounded(to_seconds(record.start), 3) + " to " + rounded(to_seconds(record.end), 3) + " " +
+                    std::string(to_word(record.ended_by)) + ", at most " +
+                    rounded(std::get<double>(record.data[0]), 3) + " " + std::get<std::string>(record.data[1]) +
+                    ", asked " + rounded(std::get<double>(record.data[2]), 3));
+  return lines;
+}
+
+TEST(ViolationCheck, DebouncesKeepsAndExcuses) {
+  struct Case {
+    const char* name;
+    std::vector<Place> places;
+    std::vector<std::string> intervals;
+    std::string setting;
+  };
+  const Case cases[] = {
+      {"not far", {{9.5}, {9.5}, {9.5}, {9.5}}, {}, ""},
+      {"not for long enough", {{0}, {11}, {11}, {0}, {11}, {11}}, {}, ""},
+      {"measures from where it began",
+       {{0}, {15}, {11}, {11}, {0}},
+       {"0.1 to 0.4 condition, at most 15 , asked 3"},
+       ""},
+      {"but not what was not for long enough",
+       {{99}, {0}, {15}, {11}, {11}, {0}},
+       {"0.2 to 0.5 condition, at most 15 , asked 4"},
+       ""},
+      {"hovers at its limit",
+       {{11}, {11}, {11}, {9.5}, {10.5}, {9.5}, {8.5}},
+       {"0 to 0.6 condition, at most 11 , asked 6"},
+       ""},
+      {"is excused in the middle",
+       {{11}, {11}, {11}, {12, 1}, {13, 1}, {0}},
+       {"0 to 0.3 condition, at most 11 a detour, asked 4"},
+       ""},
+      {"is excused at first",
+       {{11, 1}, {14, 1}, {12}, {12}, {12}, {0}},
+       {"0.2 to 0.5 condition, at most 12 , asked 5"},
+       ""},
+      {"is excused all the time", {{11, 1}, {11, 1}, {11, 1}, {11, 1}}, {}, ""},
+      {"goes on after a gap",
+       {{11}, {11}, {11}, {0}, {11}, {0}, {0}, {0}},
+       {"0 to 0.5 condition, at most 11 , asked 4"},
+       "far_away.merge_gap=0.2s"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(intervals(c.places, c.setting), c.intervals) << c.name;
+}
+
+// However far apart the frames are: none need be at the gap's end.
+TEST(ViolationCheck, DoesNotJoinWhatIsFurtherApartThanMergeGap) {
+  const std::vector<Place> places{{11}, {11}, {11}, {0}, {0}, {0}, {11}, {11}, {11}};
+  EXPECT_THAT(intervals(places, "far_away.merge_gap=0.3s"), ElementsAre("0 to 0.8 run_end, at most 11 , asked 6"));
+  EXPECT_THAT(intervals(places, "far_away.merge_gap=0.25s"),
+              ElementsAre("0 to 0.3 condition, at most 11 , asked 4", "0.6 to 0.8 run_end, at most 11 , asked 6"));
+}
+
+}  // namespace
+}  // namespace scrutineer::watch

@@ -1,0 +1,139 @@
+#include "watch/population.h"
+
+#include <algorithm>
+
+#include "scene/facts.h"
+
+namespace scrutineer::watch {
+
+std::string missing_facts(const CheckInfo& check, Context& context, scene::Slot slot) {
+  std::string first;
+  for (const auto& test : check.needs) {
+    std::string reason;
+    for (const std::string_view name : test) {
+      if (name == "lights" || name == "plan") {
+        const bool there = name == "lights" ? context.lights != nullptr : context.plans != nullptr;
+        if (!there) reason = name == "lights" ? "the run has no light states" : "the run has no planned path";
+      } else if (const auto why = scene::why_missing(context.scene, slot, *scene::find_fact(name))) {
+        reason = *why;
+      }
+      if (!reason.empty()) break;
+    }
+    if (reason.empty()) return {};
+    if (first.empty()) first = reason;
+  }
+  return first;
+}
+
+bool is_about(Subject subject, trace::ActorType type) {
+  switch (subject) {
+    case Subject::vehicle:
+      return type == trace::ActorType::vehicle;
+    case Subject::person:
+      return type == trace::ActorType::person;
+    case Subject::plain_object:
+      return type == trace::ActorType::plain_object;
+    case Subject::physical_object:
+      break;
+  }
+  return true;
+}
+
+bool watches(const CheckInfo& check, const Context& context, scene::Slot slot) {
+  const trace::ActorInfo& info = context.scene.actors.info(slot);
+  const bool is_ego = context.scene.actors.is_ego(slot);
+  if (!is_about(check.subject, info.type)) return false;
+  if (check.concerns && !check.concerns(info, is_ego)) return false;
+  if (!context.settings.is_enabled(check, info, is_ego)) return false;
+  if (check.kinds.empty()) return true;
+  // Nobody would see what it finds.
+  return std::ranges::any_of(check.kinds, [&](const KindInfo& kind) {
+    return context.settings.severity(kind, info, is_ego) != Severity::ignore || context.settings.names_kind(kind.name);
+  });
+}
+
+EndedBy how_it_left(const Context& context, trace::ActorId actor) {
+  const auto& on_their_way = context.relocating;
+  const bool is_relocated = std::ranges::find(on_their_way, actor) != on_their_way.end();
+  return is_relocated ? EndedBy::relocation : EndedBy::actor_gone;
+}
+
+void EarlyFreezes::set_all(bool frozen) {
+  all_frozen_ = frozen;
+  early_.clear();
+}
+
+void EarlyFreezes::set(trace::ActorId actor, bool frozen) {
+  std::erase_if(early_, [&](const auto& known) { return known.first == actor; });
+  early_.emplace_back(actor, frozen);
+}
+
+bool EarlyFreezes::take(trace::ActorId actor) {
+  const auto early = std::ranges::find(early_, actor, &std::pair<trace::ActorId, bool>::first);
+  if (early == early_.end()) return all_frozen_;
+  const bool is_frozen = early->second;
+  early_.erase(early);
+  return is_frozen;
+}
+
+Population::Member& Population::add(trace::ActorId actor, scene::Slot slot) {
+  ++created_;
+  if (actor.valid()) {
+    if (actor.index() >= places_.size()) places_.resize(actor.index() + 1, kNowhere);
+    places_[actor.index()] = size();
+  }
+  Member& member = members_.emplace_back();
+  member.actor = actor;
+  member.slot = slot;
+  member.is_frozen = early_.take(actor);
+  return member;
+}
+
+void Population::remove(std::uint32_t place) {
+  if (members_[place].actor.valid()) places_[members_[place].actor.index()] = kNowhere;
+  members_.erase(members_.begin() + place);
+  for (std::uint32_t later = place; later < size(); ++later)
+    if (members_[later].actor.valid()) places_[members_[later].actor.index()] = later;
+}
+
+void Population::clear() {
+  members_.clear();
+  places_.clear();
+}
+
+std::vector<std::uint32_t> Population::freeze(trace::ActorId actor, bool frozen) {
+  const auto is_meant = [&](const Member& member) {
+    return !actor.valid() || !member.actor.valid() || member.actor == actor;
+  };
+  if (!actor.valid()) {
+    early_.set_all(frozen);
+  } else if (std::ranges::none_of(members_, is_meant)) {
+    early_.set(actor, frozen);
+  }
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t place = 0; place < size(); ++place)
+    if (members_[place].is_frozen != frozen && is_meant(members_[place])) places.push_back(place);
+  return places;
+}
+
+bool Population::look_for_facts(Member& member, const CheckInfo& check, Context& context) {
+  if (member.has_facts) return true;
+  // What belongs to the run is no actor's: there is nothing to lack.
+  std::string reason = member.slot.valid() ? missing_facts(check, context, member.slot) : std::string();
+  member.has_facts = reason.empty();
+  if (!member.has_facts) set_lacks(member, reason);
+  return member.has_facts;
+}
+
+void Population::set_lacks(Member& member, std::string_view what) {
+  member.can_judge = what.empty();
+  any_could_judge_ = any_could_judge_ || member.can_judge;
+  if (!member.can_judge && first_reason_.empty()) first_reason_ = what;
+}
+
+std::optional<std::string> Population::skip_reason() const {
+  if (created_ == 0 || any_could_judge_) return std::nullopt;
+  return first_reason_;
+}
+
+}  // namespace scrutineer::watch

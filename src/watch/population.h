@@ -1,0 +1,87 @@
+// The instances of one check: whose they are, who of them is frozen, and which of them could judge anything.
+//
+// The owner keeps what else an instance has in arrays of its own, in the same order: a place is good for all of them
+// until somebody is removed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "watch/context.h"
+
+namespace scrutineer::watch {
+
+// Does the instance have the facts that one of the check's tests needs? Empty: it has; else why not.
+std::string missing_facts(const CheckInfo& check, Context& context, scene::Slot slot);
+bool is_about(Subject subject, trace::ActorType type);
+bool watches(const CheckInfo& check, const Context& context, scene::Slot slot);
+// Of an actor that is no longer in the frame: was it relocated, or is it gone?
+EndedBy how_it_left(const Context& context, trace::ActorId actor);
+
+// Who is frozen among those who are not there yet.
+class EarlyFreezes {
+ public:
+  // Of everybody, also who appears later; what was said of single actors no longer counts.
+  void set_all(bool frozen);
+  // Of one who is not there: it counts when it appears.
+  void set(trace::ActorId actor, bool frozen);
+  // Is it frozen, now that it appears? Asked once; who comes back later is like everybody.
+  bool take(trace::ActorId actor);
+
+ private:
+  bool all_frozen_ = false;
+  std::vector<std::pair<trace::ActorId, bool>> early_;
+};
+
+class Population {
+ public:
+  static constexpr std::uint32_t kNowhere = static_cast<std::uint32_t>(-1);
+
+  struct Member {
+    trace::ActorId actor;  // invalid: it is the run's own
+    scene::Slot slot;      // likewise
+    bool is_frozen = false;
+    bool has_facts = false;
+    bool can_judge = false;  // has its facts, and lacks nothing else
+  };
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
+  bool is_empty() const { return members_.empty(); }
+  Member& operator[](std::size_t place) { return members_[place]; }
+  const Member& operator[](std::size_t place) const { return members_[place]; }
+  std::uint32_t place_of(trace::ActorId actor) const {
+    return actor.valid() && actor.index() < places_.size() ? places_[actor.index()] : kNowhere;
+  }
+
+  // At the last place. Frozen, if all are or it was told so before.
+  Member& add(trace::ActorId actor, scene::Slot slot);
+  // Those behind it move up by one.
+  void remove(std::uint32_t place);
+  void clear();
+  // The places of those who change, for the owner to end or begin what they have and to set is_frozen. An invalid actor
+  // is everybody; the run's own instance belongs to every actor.
+  std::vector<std::uint32_t> freeze(trace::ActorId actor, bool frozen);
+
+  // ---- could it judge? ----
+  // Looks for the member's facts. What it lacks beyond them is for the owner to say, next.
+  bool look_for_facts(Member& member, const CheckInfo& check, Context& context);
+  void set_lacks(Member& member, std::string_view what);  // empty: nothing
+  void set_has_judged() { any_could_judge_ = true; }
+  std::size_t created() const { return created_; }
+  // Why none could; nothing: one could, or there was none. Empty: all had their facts but were never asked.
+  std::optional<std::string> skip_reason() const;
+
+ private:
+  std::vector<Member> members_;
+  std::vector<std::uint32_t> places_;  // by actor
+  EarlyFreezes early_;
+  std::size_t created_ = 0;
+  bool any_could_judge_ = false;
+  std::string first_reason_;
+};
+
+}  // namespace scrutineer::watch
