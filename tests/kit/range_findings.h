@@ -1,4 +1,4 @@
-// What checks of one value against two limits (watch/range_check.h) measured, issue by issue.
+// What checks of one value against two limits (checks/detail/range_check.h) measured, issue by issue.
 //
 //   kit::expect_range_findings(found, {{"too fast", 25.0, 22.0, 3.0, "Max. physical speed limit"}});
 #pragma once

@@ -4,13 +4,13 @@
 #include <limits>
 #include <optional>
 
+#include "checks/detail/approach_message.h"
+#include "checks/detail/approach_verdict.h"
+#include "checks/detail/junction_traversal.h"
 #include "map/signal_controls.h"
 #include "scene/lights.h"
 #include "scene/odometer.h"
 #include "trace/words.h"
-#include "watch/approach_message.h"
-#include "watch/approach_verdict.h"
-#include "watch/junction_traversal.h"
 #include "watch/per_actor.h"
 
 namespace scrutineer::checks {

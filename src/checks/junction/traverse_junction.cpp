@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "watch/junction_traversal.h"
+#include "checks/detail/junction_traversal.h"
 #include "watch/per_actor.h"
 
 namespace scrutineer::checks {

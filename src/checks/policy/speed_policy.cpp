@@ -1,5 +1,5 @@
+#include "checks/detail/range_check.h"
 #include "watch/groups.h"
-#include "watch/range_check.h"
 
 namespace scrutineer::checks {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/text.h"
-#include "checks/relevance/zone_watcher.h"
+#include "checks/detail/zone_watcher.h"
 #include "watch/kpi.h"
 
 namespace scrutineer::checks {

@@ -1,4 +1,4 @@
-#include "watch/approach_message.h"
+#include "checks/detail/approach_message.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,10 @@
 #include "trace/words.h"
 #include "watch/wording.h"
 
-namespace scrutineer::watch {
+namespace scrutineer::checks {
 namespace {
+
+using namespace watch;
 
 std::string at_time(Time time) { return in_seconds(to_seconds(time)); }
 
@@ -158,4 +160,4 @@ std::string approach_details(const PassedSignal& passed) {
       rounded(passed.control.line.s, 2), map.road(incoming.road).id);
 }
 
-}  // namespace scrutineer::watch
+}  // namespace scrutineer::checks

@@ -14,7 +14,7 @@
 #include "map/speed.h"
 #include "scene/lights.h"
 
-namespace scrutineer::watch {
+namespace scrutineer::checks {
 
 // Distances are from the vehicle's front to the signal's reference line, positive before it. SI units.
 struct ApproachRules {
@@ -86,4 +86,4 @@ struct Verdict {
 
 Verdict judge(const ApproachRules& rules, const Passing& passing);
 
-}  // namespace scrutineer::watch
+}  // namespace scrutineer::checks

@@ -16,21 +16,21 @@
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
-namespace scrutineer::watch {
+namespace scrutineer::checks {
 
 // The metrics of every such check, in the order of its findings.
-inline std::vector<MetricInfo> range_metrics(std::string_view unit) {
-  return {{"extreme_value", unit, "The value furthest beyond the limit.", MetricRole::value},
-          {"limit", unit, "The limit that it was beyond, with its tolerance.", MetricRole::limit},
+inline std::vector<watch::MetricInfo> range_metrics(std::string_view unit) {
+  return {{"extreme_value", unit, "The value furthest beyond the limit.", watch::MetricRole::value},
+          {"limit", unit, "The limit that it was beyond, with its tolerance.", watch::MetricRole::limit},
           {"excess", unit, "How far beyond."}};
 }
 
 // Its picture: the fact that it compares, between both limits.
-inline std::vector<PlotInfo> range_plots(std::string_view fact, std::string_view title, std::string_view unit) {
+inline std::vector<watch::PlotInfo> range_plots(std::string_view fact, std::string_view title, std::string_view unit) {
   return {{title,
            {{.name = fact, .unit = unit, .fact = fact},
-            {.name = "upper limit", .unit = unit, .role = LineRole::limit},
-            {.name = "lower limit", .unit = unit, .role = LineRole::limit}}}};
+            {.name = "upper limit", .unit = unit, .role = watch::LineRole::limit},
+            {.name = "lower limit", .unit = unit, .role = watch::LineRole::limit}}}};
 }
 
 template <typename Limits>
@@ -41,38 +41,38 @@ struct RangeCheck {
     double extreme = 0.0;
   };
 
-  static Instance create(const Setup& setup) {
+  static Instance create(const watch::Setup& setup) {
     return {Limits::lower(setup), Limits::upper(setup), Limits::shown_lower(setup), Limits::shown_upper(setup)};
   }
 
   static double excess(const Instance& self, double value) { return std::max(value - self.upper, self.lower - value); }
 
-  static bool violated(const Instance& self, const View& at) {
+  static bool violated(const Instance& self, const watch::View& at) {
     const double value = Limits::value(at);
     return value > self.upper || value < self.lower;
   }
 
-  static void measure(Instance& self, const View& at, bool starts) {
+  static void measure(Instance& self, const watch::View& at, bool starts) {
     const double value = Limits::value(at);
     if (starts || excess(self, value) > excess(self, self.extreme)) self.extreme = value;
   }
 
-  static std::array<double, 2> plot(const Instance& self, const View&) { return {self.upper, self.lower}; }
+  static std::array<double, 2> plot(const Instance& self, const watch::View&) { return {self.upper, self.lower}; }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
+  static watch::Finding finding(const Instance& self, const watch::Closing& closing) {
     const bool above = self.extreme > self.upper;
     const std::string group(Limits::kGroup), quantity(Limits::kQuantity);
     const double shown = above ? self.shown_upper : self.shown_lower;
     std::string message = above ? "Max. " : "Min. ";
     message +=
         group + " " + quantity + " limit of " + Limits::text(shown) + (above ? " was exceeded. " : " was missed. ");
-    message += describe(closing.subject) + " " + quantity + ": " + Limits::text(self.extreme);
+    message += watch::describe(closing.subject) + " " + quantity + ": " + Limits::text(self.extreme);
     message += " (configurable as " + group + (above ? ".max_" : ".min_") + quantity + ")";
-    Finding finding;
+    watch::Finding finding;
     finding.message = std::move(message);
     finding.data = {self.extreme, above ? self.upper : self.lower, excess(self, self.extreme)};
     return finding;
   }
 };
 
-}  // namespace scrutineer::watch
+}  // namespace scrutineer::checks

@@ -1,6 +1,6 @@
-#include "watch/approach_verdict.h"
+#include "checks/detail/approach_verdict.h"
 
-namespace scrutineer::watch {
+namespace scrutineer::checks {
 namespace {
 
 using trace::LightColour;
@@ -73,4 +73,4 @@ Verdict judge(const ApproachRules& rules, const Passing& passing) {
   }
 }
 
-}  // namespace scrutineer::watch
+}  // namespace scrutineer::checks

@@ -1,4 +1,4 @@
-#include "watch/junction_traversal.h"
+#include "checks/detail/junction_traversal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,10 @@
 
 #include "trace/planned_path.h"
 
-namespace scrutineer::watch {
+namespace scrutineer::checks {
 namespace {
+
+using namespace watch;
 
 using map::JunctionId;
 using map::LaneConnection;
@@ -246,4 +248,4 @@ std::optional<LaneConnection> planned_way(const View& at, const std::vector<Lane
   return planned;
 }
 
-}  // namespace scrutineer::watch
+}  // namespace scrutineer::checks

@@ -19,16 +19,16 @@
 #include "watch/context.h"
 #include "watch/parameter.h"
 
-namespace scrutineer::watch {
+namespace scrutineer::checks {
 
 // What both junction checks read.
 namespace junction_checkers {
 using namespace literals;
-inline constexpr Parameter<bool> kEnabled{"junction_checkers.enabled", true,
-                                          "Whether junctions are looked at: `traverse_junction`, `approach_junction`."};
-inline constexpr Parameter<Distance> kDistanceInRange{
+inline constexpr watch::Parameter<bool> kEnabled{
+    "junction_checkers.enabled", true, "Whether junctions are looked at: `traverse_junction`, `approach_junction`."};
+inline constexpr watch::Parameter<Distance> kDistanceInRange{
     "junction_checkers.traverse_junction.distance_in_range", 50.0_m,
-    "A junction is looked at from this distance on, along the lane from the vehicle's centre.", kPositive};
+    "A junction is looked at from this distance on, along the lane from the vehicle's centre.", watch::kPositive};
 }  // namespace junction_checkers
 
 struct Traversal {
@@ -48,13 +48,13 @@ class JunctionTraversal {
  public:
   struct Change {
     std::optional<Traversal> ended;
-    EndedBy ended_by = EndedBy::condition;  // or not_entered
-    bool begun = false;                     // current() is new
+    watch::EndedBy ended_by = watch::EndedBy::condition;  // or not_entered
+    bool begun = false;                                   // current() is new
   };
 
   explicit JunctionTraversal(double range) : range_(range) {}
 
-  Change advance(const View& at);
+  Change advance(const watch::View& at);
   const Traversal* current() const { return current_ ? &*current_ : nullptr; }
 
  private:
@@ -64,13 +64,13 @@ class JunctionTraversal {
     std::optional<map::WayToJunction> way;
     std::vector<map::LaneConnection> ways;
   };
-  const Ahead* look_ahead(const View& at, const map::RoadPosition* position);
+  const Ahead* look_ahead(const watch::View& at, const map::RoadPosition* position);
   const std::vector<map::LaneConnection>& connections_of(const map::RoadNetwork& map, map::JunctionId junction);
-  void begin_inside(const View& at, map::JunctionId junction);
-  void enter(const View& at);
-  void follow_inside(const View& at);
-  void leave(const View& at, const map::RoadPosition* position);
-  bool has_passed_over(const View& at, const map::RoadPosition* position) const;
+  void begin_inside(const watch::View& at, map::JunctionId junction);
+  void enter(const watch::View& at);
+  void follow_inside(const watch::View& at);
+  void leave(const watch::View& at, const map::RoadPosition* position);
+  bool has_passed_over(const watch::View& at, const map::RoadPosition* position) const;
 
   double range_;
   std::optional<Traversal> current_;
@@ -82,9 +82,9 @@ class JunctionTraversal {
 };
 
 // The way that the vehicle's plan takes; nothing: it has none, or its plan does not lead through one of them.
-std::optional<map::LaneConnection> planned_way(const View& at, const std::vector<map::LaneConnection>& ways);
+std::optional<map::LaneConnection> planned_way(const watch::View& at, const std::vector<map::LaneConnection>& ways);
 
 // Metres that the vehicle drove since the frame before, along its heading; 0 in its first frame.
-double driven_since_last(const View& at);
+double driven_since_last(const watch::View& at);
 
-}  // namespace scrutineer::watch
+}  // namespace scrutineer::checks

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "checks/detail/approach_verdict.h"
 #include "map/signal_controls.h"
-#include "watch/approach_verdict.h"
 #include "watch/interval.h"
 
-namespace scrutineer::watch {
+namespace scrutineer::checks {
 
 struct PassedSignal {
   const map::RoadNetwork& map;
@@ -18,10 +18,10 @@ struct PassedSignal {
   std::vector<map::SignalId> others;  // that showed the same
 };
 
-std::string approach_message(const SubjectRef& subject, const ApproachRules& rules, ApproachIssue issue,
+std::string approach_message(const watch::SubjectRef& subject, const ApproachRules& rules, ApproachIssue issue,
                              const PassedSignal& passed);
 
 // "junction J, from lane -1 of road west by road west_east (straight) ..."
 std::string approach_details(const PassedSignal& passed);
 
-}  // namespace scrutineer::watch
+}  // namespace scrutineer::checks
