@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "watch/groups.h"
-
 namespace scrutineer::watch {
 
 double Setup::number(const AnyParameter& parameter) const {
@@ -31,7 +29,5 @@ trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot) {
   if (state.fields.has(trace::Field::av_state)) return state.av_state;
   return scene.actors.is_ego(slot) ? trace::AvState::active : trace::AvState::unknown;
 }
-
-double with_tolerance(const Setup& setup) { return (100.0 + setup.get(policy::kTolerancePercent)) / 100.0; }
 
 }  // namespace scrutineer::watch

@@ -93,12 +93,8 @@ ActorRef actor_ref(const scene::Scene& scene, scene::Slot slot);
 trace::Driver driver_of(const scene::Scene& scene, scene::Slot slot);
 // Is the automated function active: what the run says, else active for the ego and unknown for others.
 trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot);
-// (100 + tolerance) / 100
-double with_tolerance(const Setup& setup);
 
 // Whoever is not faster than this stands still.
 inline constexpr double kStandingStill = 0.1;  // m/s
-// A least speed of 0 forbids reversing, and standing still is no reversing.
-constexpr double least_speed(double limit) { return limit == 0.0 ? -kStandingStill : limit; }
 
 }  // namespace scrutineer::watch

@@ -1,8 +1,8 @@
 // Parameters and their values as text: as users write them, and as docs and messages print them.
 //
-//   parse_value(policy::kMaxSpeed, "130kph")       // 36.1 m/s, or what is wrong with it
-//   default_text(policy::kMaxSpeed)                // "150kph"
-//   range_text(policy::kMaxJerk)                   // "at least 0mpspsps"
+//   parse_value(kMaxSpeed, "130kph")       // 36.1 m/s, or what is wrong with it
+//   default_text(kMaxSpeed)                // "150kph"
+//   range_text(kMaxJerk)                   // "at least 0mpspsps"
 #pragma once
 
 #include <optional>

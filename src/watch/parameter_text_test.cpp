@@ -5,8 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "watch/groups.h"
-
 namespace scrutineer::watch {
 namespace {
 
@@ -17,6 +15,16 @@ constexpr std::array<std::string_view, 3> kLevels{"info_level", "debug_level", "
 
 double quarter_width(const trace::ActorInfo& actor) { return actor.width / 4.0; }
 
+namespace policy {
+constexpr Parameter<Speed> kMaxSpeed{"policy.max_speed", 150.0_kmh, "A speed."};
+constexpr Parameter<Speed> kMinSpeed{"policy.min_speed", 0.0_kmh, "A speed."};
+constexpr Parameter<Acceleration> kMinAcceleration{"policy.min_acceleration", -4.0_mps2, "An acceleration."};
+constexpr Parameter<Jerk> kMaxJerk{"policy.max_jerk", 15.0_mps3, "A jerk.", kNotNegative};
+constexpr Parameter<Distance> kLeastDistance{"policy.least_distance", 10.0_cm, "A length.", kPositive};
+constexpr Parameter<Seconds> kTooCloseTtc{"policy.too_close_TTC", 0.0_s, "A time.", Range{.least = 0.0, .most = 10.0}};
+constexpr Parameter<Seconds> kStandingTime{"policy.standing_time", 1.0_s, "A time.", kNotNegative};
+constexpr Parameter<double> kTolerancePercent{"policy.checks_tolerance_percent", 0.0, "A number."};
+}  // namespace policy
 constexpr Parameter<double> kFactor{"x.factor", 1.2, "A factor.", kPositive};
 constexpr Parameter<int> kSteers{"x.steers", 4, "A count.", Range{.least = 1.0, .most = 10.0}};
 constexpr Parameter<int> kAnyCount{"x.count", 4, "A count."};
@@ -37,7 +45,7 @@ TEST(ParameterText, SaysWhatAParameterIs) {
       {"speed", policy::kMaxSpeed, "speed", "kph", "150kph", ""},
       {"acceleration", policy::kMinAcceleration, "acceleration", "mpsps", "-4mpsps", ""},
       {"jerk", policy::kMaxJerk, "jerk", "mpspsps", "15mpspsps", "at least 0mpspsps"},
-      {"length given in cm", policy::kMinTotalDistanceToIndicateMovement, "length", "m", "0.1m", "above 0m"},
+      {"length given in cm", policy::kLeastDistance, "length", "m", "0.1m", "above 0m"},
       {"time between bounds", policy::kTooCloseTtc, "time", "s", "0s", "from 0s to 10s"},
       {"time above a bound", kRest, "time", "s", "0.1s", "above 0s, at most 2s"},
       {"angle", kTurn, "angle", "degree", "30degree", "at most 90degree"},
@@ -109,7 +117,7 @@ TEST(ParameterText, SaysWhatIsWrongWithAValue) {
       {"a unit too many", kFactor, "3m", "m is a unit of length; expected a plain number, such as 3"},
       {"a percent sign", policy::kTolerancePercent, "5%", "unknown unit \"%\"; expected a plain number, such as 1"},
       {"infinite in SI", kMargin, "1e308km", "the value must be finite"},
-      {"too long a time", policy::kUnplannedStandingTime, "1e10s", "is longer than 292 years"},
+      {"too long a time", policy::kStandingTime, "1e10s", "is longer than 292 years"},
       {"below", policy::kMaxJerk, "-1mpspsps", "must be at least 0mpspsps"},
       {"at what must be exceeded", kFactor, "0", "must be above 0"},
       {"beyond", policy::kTooCloseTtc, "10.001s", "must be from 0s to 10s"},

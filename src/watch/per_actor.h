@@ -6,7 +6,7 @@
 //
 //   struct SpeedPhysical {
 //     struct Instance { double limit, peak; };
-//     static Instance create(const Setup& setup) { return {setup.get(physical::kMaxSpeed).si(), 0.0}; }
+//     static Instance create(const Setup& setup) { return {setup.get(kMaxSpeed).si(), 0.0}; }
 //     // Every frame. What does not exist is NaN and compares false.
 //     static bool violated(Instance& self, const View& at) { return at.scene.motion.speed(at.slot) > self.limit; }
 //     // Every frame in which it is violated; `starts` in the first of an interval, or of what may become one.

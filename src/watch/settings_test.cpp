@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "watch/groups.h"
 #include "watch/parameter_text.h"
 
 namespace scrutineer::watch {
@@ -12,6 +11,16 @@ namespace {
 
 using namespace literals;
 using namespace std::chrono_literals;
+
+namespace physical {
+constexpr Parameter<Speed> kMaxSpeed{"physical.max_speed", 200.0_kmh, "A speed."};
+}  // namespace physical
+namespace policy {
+constexpr Parameter<Speed> kMaxSpeed{"policy.max_speed", 150.0_kmh, "A speed."};
+constexpr Parameter<Jerk> kMaxJerk{"policy.max_jerk", 15.0_mps3, "A jerk.", kNotNegative};
+constexpr Parameter<double> kTolerancePercent{"policy.checks_tolerance_percent", 0.0, "A share.",
+                                              Range{.least = 0.0, .most = 100.0}};
+}  // namespace policy
 
 double quarter_width(const trace::ActorInfo& actor) { return actor.width / 4.0; }
 

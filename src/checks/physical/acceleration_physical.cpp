@@ -1,16 +1,22 @@
 #include "checks/detail/range_check.h"
-#include "watch/groups.h"
+#include "checks/detail/shared_parameters.h"
 
 namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Acceleration> kMaxAcceleration{"physical.max_acceleration", 10.0_mps2,
+                                                   "The hardest that the vehicle can accelerate."};
+constexpr Parameter<Acceleration> kMinAcceleration{"physical.min_acceleration", -30.0_mps2,
+                                                   "The hardest that the vehicle can brake, below 0."};
 
 struct Limits {
   static constexpr std::string_view kGroup = "physical", kQuantity = "acceleration";
   static double value(const View& at) { return at.scene.motion.acceleration(at.slot); }
-  static double shown_upper(const Setup& setup) { return setup.get(physical::kMaxAcceleration).si(); }
-  static double shown_lower(const Setup& setup) { return setup.get(physical::kMinAcceleration).si(); }
+  static double shown_upper(const Setup& setup) { return setup.get(kMaxAcceleration).si(); }
+  static double shown_lower(const Setup& setup) { return setup.get(kMinAcceleration).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
   static double lower(const Setup& setup) { return shown_lower(setup) * with_tolerance(setup); }
   static std::string text(double value) { return in_mpsps(value); }
@@ -29,7 +35,7 @@ watch::Check acceleration_physical() {
                 "or set `physical.max_acceleration` and `physical.min_acceleration` to what the vehicle can do.",
       .kinds = {{"acceleration_physical", Severity::warning, Severity::warning,
                  "Acceleration beyond what the vehicle can physically do."}},
-      .parameters = {&physical::kMaxAcceleration, &physical::kMinAcceleration, &policy::kTolerancePercent},
+      .parameters = {&kMaxAcceleration, &kMinAcceleration, &policy::kTolerancePercent},
       .metrics = range_metrics("m/s^2"),
       .plots = range_plots("acceleration", "Acceleration between what is physically possible", "m/s^2"),
       .needs = {{"acceleration"}},

@@ -1,7 +1,7 @@
 #include <array>
 #include <cmath>
 
-#include "watch/groups.h"
+#include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 

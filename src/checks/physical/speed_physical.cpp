@@ -1,16 +1,22 @@
 #include "checks/detail/range_check.h"
-#include "watch/groups.h"
+#include "checks/detail/shared_parameters.h"
 
 namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Speed> kMaxSpeed{"physical.max_speed", 200.0_kmh, "The fastest that the vehicle can drive."};
+constexpr Parameter<Speed> kMinSpeed{
+    "physical.min_speed", 0.0_kmh,
+    "The slowest, below 0 for reversing; 0 allows none, where standing still is no reversing."};
 
 struct Limits {
   static constexpr std::string_view kGroup = "physical", kQuantity = "speed";
   static double value(const View& at) { return at.scene.motion.speed(at.slot); }
-  static double shown_upper(const Setup& setup) { return setup.get(physical::kMaxSpeed).si(); }
-  static double shown_lower(const Setup& setup) { return setup.get(physical::kMinSpeed).si(); }
+  static double shown_upper(const Setup& setup) { return setup.get(kMaxSpeed).si(); }
+  static double shown_lower(const Setup& setup) { return setup.get(kMinSpeed).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
   static double lower(const Setup& setup) { return least_speed(shown_lower(setup) * with_tolerance(setup)); }
   static std::string text(double value) { return in_kph(value); }
@@ -29,7 +35,7 @@ watch::Check speed_physical() {
                 "`physical.min_speed` to what the vehicle can do.",
       .kinds = {{"speed_physical", Severity::error, Severity::error,
                  "Speed beyond what the vehicle can physically do."}},
-      .parameters = {&physical::kMaxSpeed, &physical::kMinSpeed, &policy::kTolerancePercent},
+      .parameters = {&kMaxSpeed, &kMinSpeed, &policy::kTolerancePercent},
       .metrics = range_metrics("m/s"),
       .plots = range_plots("speed", "Speed between what is physically possible", "m/s"),
       .needs = {{"speed"}},

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "base/quantity.h"
-#include "watch/groups.h"
+#include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -11,6 +11,9 @@ namespace {
 
 using namespace watch;
 using namespace literals;
+
+constexpr Parameter<Distance> kMinimalTurningRadius{"physical.minimal_turning_radius", 5.0_m,
+                                                    "The tightest turn that the vehicle can drive.", kPositive};
 
 constexpr Parameter<Acceleration> kLateralTolerance{
     "turn_physical.lateral_tolerance", 0.5_mps2, "Lateral acceleration that is always allowed on top.", kNotNegative};
@@ -33,7 +36,7 @@ struct TurnPhysical {
   };
 
   static Instance create(const Setup& setup) {
-    return {setup.get(physical::kMinimalTurningRadius).si(), (100.0 - setup.get(policy::kTolerancePercent)) / 100.0,
+    return {setup.get(kMinimalTurningRadius).si(), (100.0 - setup.get(policy::kTolerancePercent)) / 100.0,
             setup.get(kLateralTolerance).si()};
   }
 
@@ -114,7 +117,7 @@ watch::Check turn_physical() {
       .remedy = "Look whether the vehicle's model or the trace is wrong, or set `physical.minimal_turning_radius` to\n"
                 "what the vehicle can do.",
       .kinds = {{"turn_physical", Severity::error, Severity::error, "A turn or a slide that no vehicle can do."}},
-      .parameters = {&physical::kMinimalTurningRadius, &policy::kTolerancePercent, &kLateralTolerance},
+      .parameters = {&kMinimalTurningRadius, &policy::kTolerancePercent, &kLateralTolerance},
       .metrics = {{"trigger_reason", "", "Which test failed by more: lateral_acceleration or angular_speed."},
                   {"extreme_value", "", "Its value, in m/s^2 or rad/s.", MetricRole::value},
                   {"limit", "", "Its limit, with the tolerance that is added.", MetricRole::limit},

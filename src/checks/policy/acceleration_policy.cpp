@@ -1,16 +1,21 @@
 #include "checks/detail/range_check.h"
-#include "watch/groups.h"
 
 namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Acceleration> kMaxAcceleration{"policy.max_acceleration", 2.0_mps2,
+                                                   "The hardest that the vehicle should accelerate."};
+constexpr Parameter<Acceleration> kMinAcceleration{"policy.min_acceleration", -4.0_mps2,
+                                                   "The hardest that the vehicle should brake, below 0."};
 
 struct Limits {
   static constexpr std::string_view kGroup = "policy", kQuantity = "acceleration";
   static double value(const View& at) { return at.scene.motion.acceleration(at.slot); }
-  static double shown_upper(const Setup& setup) { return setup.get(policy::kMaxAcceleration).si(); }
-  static double shown_lower(const Setup& setup) { return setup.get(policy::kMinAcceleration).si(); }
+  static double shown_upper(const Setup& setup) { return setup.get(kMaxAcceleration).si(); }
+  static double shown_lower(const Setup& setup) { return setup.get(kMinAcceleration).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup); }
   static double lower(const Setup& setup) { return shown_lower(setup); }
   static std::string text(double value) { return in_mpsps(value); }
@@ -28,7 +33,7 @@ watch::Check acceleration_policy() {
                 "vehicle drives.",
       .kinds = {{"acceleration_policy", Severity::warning, Severity::ignore,
                  "Acceleration beyond what the vehicle should do."}},
-      .parameters = {&policy::kMaxAcceleration, &policy::kMinAcceleration},
+      .parameters = {&kMaxAcceleration, &kMinAcceleration},
       .metrics = range_metrics("m/s^2"),
       .plots = range_plots("acceleration", "Acceleration between the limits of the policy", "m/s^2"),
       .needs = {{"acceleration"}},

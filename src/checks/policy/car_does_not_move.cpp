@@ -2,7 +2,6 @@
 #include <array>
 #include <cmath>
 
-#include "watch/groups.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -10,6 +9,14 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Distance> kMinTotalDistanceToIndicateMovement{
+    "policy.min_total_distance_to_indicate_movement", 10.0_cm, "Who moved less than this has not moved.", kPositive};
+constexpr Parameter<Seconds> kMaxDoesNotMoveTime{"policy.max_does_not_move_time", 30.0_s,
+                                                 "Not moving for longer than this counts.", kPositive};
+constexpr Parameter<bool> kAllowNoMovement{"policy.allow_no_movement", false,
+                                           "Whether the ego may stand all the time."};
 
 struct CarDoesNotMove {
   struct Instance {
@@ -23,8 +30,8 @@ struct CarDoesNotMove {
   };
 
   static Instance create(const Setup& setup) {
-    return {setup.get(policy::kMinTotalDistanceToIndicateMovement).si(), setup.get(policy::kMaxDoesNotMoveTime).si(),
-            setup.get(policy::kAllowNoMovement)};
+    return {setup.get(kMinTotalDistanceToIndicateMovement).si(), setup.get(kMaxDoesNotMoveTime).si(),
+            setup.get(kAllowNoMovement)};
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
@@ -94,8 +101,7 @@ watch::Check car_does_not_move() {
       .remedy = "Look whether the ego was started at all, is stuck, or waits for something that never comes.",
       .for_npc = false,
       .kinds = {{"car_does_not_move", Severity::warning, Severity::info, "No movement for very long."}},
-      .parameters = {&policy::kMinTotalDistanceToIndicateMovement, &policy::kMaxDoesNotMoveTime,
-                     &policy::kAllowNoMovement},
+      .parameters = {&kMinTotalDistanceToIndicateMovement, &kMaxDoesNotMoveTime, &kAllowNoMovement},
       .metrics = {{"standing_time", "s", "How long it did not move.", MetricRole::value},
                   {"limit", "s", "How long it may.", MetricRole::limit},
                   {"never_moved", "", "Whether that was the whole run."}},

@@ -2,7 +2,6 @@
 #include <array>
 #include <cmath>
 
-#include "watch/groups.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -10,6 +9,9 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Jerk> kMaxJerk{"policy.max_jerk", 15.0_mps3, "The largest change of acceleration.", kNotNegative};
 
 struct JerkPolicy {
   struct Instance {
@@ -17,7 +19,7 @@ struct JerkPolicy {
     scene::Local extreme{};
   };
 
-  static Instance create(const Setup& setup) { return {setup.get(policy::kMaxJerk).si()}; }
+  static Instance create(const Setup& setup) { return {setup.get(kMaxJerk).si()}; }
 
   static double larger(scene::Local jerk) { return std::fmax(std::abs(jerk.lon), std::abs(jerk.lat)); }
 
@@ -55,7 +57,7 @@ watch::Check jerk_policy() {
                 "acceleration at once.",
       .enabled = false,
       .kinds = {{"jerk_policy", Severity::error, Severity::error, "Acceleration that changes too abruptly."}},
-      .parameters = {&policy::kMaxJerk},
+      .parameters = {&kMaxJerk},
       .metrics = {{"extreme_value", "m/s^3", "The larger of both at its largest.", MetricRole::value},
                   {"limit", "m/s^3", "The limit.", MetricRole::limit},
                   {"jerk_lon", "m/s^3", "Along the vehicle, then."},

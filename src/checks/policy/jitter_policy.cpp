@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/text.h"
-#include "watch/groups.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -12,6 +11,8 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+
+constexpr Parameter<bool> kMayJitter{"policy.may_jitter", false, "Whether the vehicle may steer to and fro."};
 
 constexpr double kNoticeableSteer = 0.7;     // metres
 constexpr double kReversal = 0.05;           // metres back that end a steer
@@ -57,7 +58,7 @@ struct JitterPolicy {
 
   static Instance create(const Setup& setup) {
     Instance instance{};
-    instance.enabled = !setup.get(policy::kMayJitter);
+    instance.enabled = !setup.get(kMayJitter);
     instance.merge_gap = setup.merge_gap();
     instance.steer.begin = instance.steer.last_there = setup.now();
     return instance;
@@ -186,7 +187,7 @@ struct JitterPolicy {
     finding.message = "Jitter comfort: " + std::to_string(jitter.steers) + " steers from " +
                       in_seconds(to_seconds(jitter.begin)) + " to " + in_seconds(to_seconds(jitter.end)) + " by " +
                       describe(*self.interval.subject) + " does not comply with may_jitter policy (configurable as " +
-                      std::string(policy::kMayJitter.path) + ")";
+                      std::string(kMayJitter.path) + ")";
     finding.data = {jitter.per_second(), kMaxSteersPerSecond, static_cast<double>(jitter.steers), jitter.largest};
     watch.close(self.interval, ended_by, jitter.end, finding);
   }
@@ -211,7 +212,7 @@ watch::Check jitter_policy() {
           "the texts are taken as slips.",
       .remedy = "Set `policy.may_jitter`, lower the severity, or change how the vehicle drives.",
       .kinds = {{"jitter_policy", Severity::error, Severity::info, "The vehicle steers to and fro."}},
-      .parameters = {&policy::kMayJitter},
+      .parameters = {&kMayJitter},
       .metrics = {{"steers_per_second", "1/s", "How often it steered.", MetricRole::value},
                   {"limit", "1/s", "How often it may.", MetricRole::limit},
                   {"steers", "", "How many noticeable steers."},

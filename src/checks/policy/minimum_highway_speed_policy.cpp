@@ -1,6 +1,6 @@
 #include <array>
 
-#include "watch/groups.h"
+#include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/planned.h"
 #include "watch/wording.h"

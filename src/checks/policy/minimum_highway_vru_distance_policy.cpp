@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "watch/groups.h"
+#include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -13,6 +13,11 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Distance> kMinimumHighwayVruDistance{
+    "policy.minimum_highway_vru_distance", 3.5_m, "The least distance to vulnerable road users when driving fast.",
+    kNotNegative};
 
 constexpr double kSeenWithin = 100.0;  // metres: who was never nearer was not seen
 
@@ -34,7 +39,7 @@ struct MinimumHighwayVruDistance {
   };
 
   static Instance create(const Setup& setup) {
-    return {setup.get(policy::kMinimumHighwaySpeed).si(), setup.get(policy::kMinimumHighwayVruDistance).si(),
+    return {setup.get(policy::kMinimumHighwaySpeed).si(), setup.get(kMinimumHighwayVruDistance).si(),
             setup.merge_gap()};
   }
 
@@ -163,7 +168,7 @@ watch::Check minimum_highway_vru_distance_policy() {
           "side. Set `policy.minimum_highway_vru_distance` to what is close for you.",
       .kinds = {{"minimum_highway_vru_distance_policy", Severity::error, Severity::info,
                  "Driving fast, too close to a vulnerable road user."}},
-      .parameters = {&policy::kMinimumHighwaySpeed, &policy::kMinimumHighwayVruDistance},
+      .parameters = {&policy::kMinimumHighwaySpeed, &kMinimumHighwayVruDistance},
       .metrics = {{"least_distance", "m", "The smallest distance.", MetricRole::value},
                   {"limit", "m", "The least distance that is far enough.", MetricRole::limit}},
       .plots = {{"Distance to the nearest vulnerable road user",

@@ -1,16 +1,21 @@
 #include "checks/detail/range_check.h"
-#include "watch/groups.h"
+#include "checks/detail/shared_parameters.h"
 
 namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Speed> kMinSpeed{
+    "policy.min_speed", 0.0_kmh,
+    "The slowest, below 0 for reversing; 0 allows none, where standing still is no reversing."};
 
 struct Limits {
   static constexpr std::string_view kGroup = "policy", kQuantity = "speed";
   static double value(const View& at) { return at.scene.motion.speed(at.slot); }
   static double shown_upper(const Setup& setup) { return setup.get(policy::kMaxSpeed).si(); }
-  static double shown_lower(const Setup& setup) { return setup.get(policy::kMinSpeed).si(); }
+  static double shown_lower(const Setup& setup) { return setup.get(kMinSpeed).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
   static double lower(const Setup& setup) { return least_speed(shown_lower(setup) * with_tolerance(setup)); }
   static std::string text(double value) { return in_kph(value); }
@@ -28,7 +33,7 @@ watch::Check speed_policy() {
              "200 in the original formula of the lower bound is taken as a slip.)",
       .remedy = "Set `policy.max_speed` and `policy.min_speed`, lower the severity, or change how the vehicle drives.",
       .kinds = {{"speed_policy", Severity::warning, Severity::ignore, "Speed beyond what the vehicle should drive."}},
-      .parameters = {&policy::kMaxSpeed, &policy::kMinSpeed, &policy::kTolerancePercent},
+      .parameters = {&policy::kMaxSpeed, &kMinSpeed, &policy::kTolerancePercent},
       .metrics = range_metrics("m/s"),
       .plots = range_plots("speed", "Speed between the limits of the policy", "m/s"),
       .needs = {{"speed"}},

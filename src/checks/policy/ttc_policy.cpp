@@ -2,7 +2,6 @@
 #include <array>
 #include <cmath>
 
-#include "watch/groups.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -10,6 +9,11 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Seconds> kTooCloseTtc{"policy.too_close_TTC", 0.0_s,
+                                          "A time to collision below this counts; 0 turns the check off.",
+                                          Range{.least = 0.0, .most = 10.0}};
 
 struct TtcPolicy {
   struct Instance {
@@ -18,7 +22,7 @@ struct TtcPolicy {
     ActorRef other = {};  // whom it would meet then
   };
 
-  static Instance create(const Setup& setup) { return {setup.get(policy::kTooCloseTtc).si()}; }
+  static Instance create(const Setup& setup) { return {setup.get(kTooCloseTtc).si()}; }
 
   static scene::TimeToCollision ttc(const Instance& self, const View& at) {
     return at.scene.relations.min_ttc(at.slot, self.limit);
@@ -65,7 +69,7 @@ watch::Check ttc_policy() {
       .remedy = "Look whether the vehicle should have braked or kept a larger distance; set `policy.too_close_TTC` to\n"
                 "what is too close for you.",
       .kinds = {{"ttc_policy", Severity::error, Severity::info, "A collision was too near."}},
-      .parameters = {&policy::kTooCloseTtc},
+      .parameters = {&kTooCloseTtc},
       .metrics = {{"least_ttc", "s", "The smallest time to collision.", MetricRole::value},
                   {"limit", "s", "The limit.", MetricRole::limit}},
       .plots = {{"Time to collision",

@@ -4,7 +4,6 @@
 
 #include "map/signals.h"
 #include "scene/lights.h"
-#include "watch/groups.h"
 #include "watch/per_actor.h"
 #include "watch/planned.h"
 #include "watch/wording.h"
@@ -13,6 +12,10 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Seconds> kUnplannedStandingTime{"policy.unplanned_standing_time", 1.0_s,
+                                                    "Standing longer than this needs a reason.", kNotNegative};
 
 constexpr double kStanding = 1.0 / 3.6;         // m/s; not faster is standing
 constexpr double kPlannedAtLeast = 10.0 / 3.6;  // m/s; planning not to drive faster is a reason to stand
@@ -72,7 +75,7 @@ struct UnplannedStandingTime {
   };
 
   static Instance create(const Setup& setup) {
-    const double limit = setup.get(policy::kUnplannedStandingTime).si();
+    const double limit = setup.get(kUnplannedStandingTime).si();
     // Standing exactly as long as the limit is still allowed.
     constexpr Duration kAbove{1};
     const Duration longer = from_seconds(limit).value_or(Duration::max() - kAbove) + kAbove;
@@ -147,7 +150,7 @@ watch::Check unplanned_standing_time_policy() {
                 "`policy.unplanned_standing_time` for vehicles that may stand longer.",
       .kinds = {{"unplanned_standing_time_policy", Severity::warning, Severity::info,
                  "Standing on the road without a reason."}},
-      .parameters = {&policy::kUnplannedStandingTime},
+      .parameters = {&kUnplannedStandingTime},
       .metrics = {{"standing_time", "s", "How long it stood without a reason.", MetricRole::value},
                   {"limit", "s", "How long it may.", MetricRole::limit},
                   {"planned_speed", "m/s", "How fast it was to drive there, when last looked at."}},

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "base/text.h"
-#include "watch/groups.h"
 #include "watch/per_actor.h"
 #include "watch/planned.h"
 #include "watch/wording.h"
@@ -13,6 +12,13 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+using namespace literals;
+
+constexpr Parameter<bool> kEnableOffPlannedPathCheck{"policy.enable_off_planned_path_check", true,
+                                                     "Whether distance from the planned path is looked at."};
+constexpr Parameter<Distance> kMaxRoadOffset{"policy.max_road_offset", 20.0_m,
+                                             "How far beyond half a lane's width the vehicle may be from its path.",
+                                             kNotNegative};
 
 // Metres beyond the allowed offset in which a lane is looked for, so that messages can say how far away it is.
 constexpr double kFurtherReach = 30.0;
@@ -34,7 +40,7 @@ struct OffPlannedPath {
   };
 
   static Instance create(const Setup& setup) {
-    return {setup.get(policy::kEnableOffPlannedPathCheck), setup.get(policy::kMaxRoadOffset).si(), {}, {}};
+    return {setup.get(kEnableOffPlannedPathCheck), setup.get(kMaxRoadOffset).si(), {}, {}};
   }
 
   static bool violated(Instance& self, const View& at) {
@@ -131,7 +137,7 @@ watch::Check off_planned_path() {
                  .other = Severity::error,
                  .when = "The vehicle is further from its path than allowed.",
                  .category = watch::Category::other}},
-      .parameters = {&policy::kEnableOffPlannedPathCheck, &policy::kMaxRoadOffset},
+      .parameters = {&kEnableOffPlannedPathCheck, &kMaxRoadOffset},
       .metrics = {{"distance", "m", "From the path where it was furthest beyond the limit.", MetricRole::value},
                   {"limit", "m", "Half the lane's width and the allowed offset there.", MetricRole::limit},
                   {"path", "", "What it was measured from: plan or lane."}},

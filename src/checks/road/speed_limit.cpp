@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
 
-#include "watch/groups.h"
+#include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -9,6 +9,9 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
+
+constexpr Parameter<bool> kMayExceedLegalSpeed{"policy.may_exceed_legal_speed", false,
+                                               "Whether the vehicle may drive faster than the map allows."};
 
 struct SpeedLimit {
   struct Instance {
@@ -20,9 +23,7 @@ struct SpeedLimit {
     Time last{};  // that was above
   };
 
-  static Instance create(const Setup& setup) {
-    return {with_tolerance(setup), setup.get(policy::kMayExceedLegalSpeed)};
-  }
+  static Instance create(const Setup& setup) { return {with_tolerance(setup), setup.get(kMayExceedLegalSpeed)}; }
 
   // Not a number where the map says nothing, or that there is none.
   static double limit(const View& at) {
@@ -78,7 +79,7 @@ watch::Check speed_limit() {
       .remedy = "Set `policy.may_exceed_legal_speed`, lower the severity, or change how the vehicle drives. Look also\n"
                 "whether the map's limits and their units are right.",
       .kinds = {{"speed_limit", Severity::error, Severity::info, "Speed above the limit that the map gives."}},
-      .parameters = {&policy::kMayExceedLegalSpeed, &policy::kTolerancePercent},
+      .parameters = {&kMayExceedLegalSpeed, &policy::kTolerancePercent},
       .metrics = {{"speed", "m/s", "The speed where the excess was largest.", MetricRole::value},
                   {"limit", "m/s", "The legal speed there, without tolerance.", MetricRole::limit},
                   {"largest_excess", "m/s", "By how much the limit was exceeded at most."},
