@@ -24,6 +24,7 @@
 #include "trace/frame.h"
 #include "watch/check.h"
 #include "watch/clock.h"
+#include "watch/plot.h"
 
 namespace scrutineer::report {
 

@@ -14,7 +14,6 @@
 #include <span>
 #include <vector>
 
-#include "scene/memo.h"
 #include "scene/slot.h"
 #include "trace/frame.h"
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "scene/actors.h"
-#include "scene/memo.h"
+#include "scene/detail/memo.h"
 
 namespace scrutineer::scene {
 

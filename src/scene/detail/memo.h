@@ -4,14 +4,11 @@
 //   speed.get(slot, actors, [&](double& value) { value = expensive(slot); })
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "scene/slot.h"
 
 namespace scrutineer::scene {
-
-using Epoch = std::uint32_t;  // grows by one with every frame, from 1
 
 template <typename T>
 class Memo {
