@@ -87,6 +87,13 @@ TEST(MergeGap, JoinsWhatIsCloser) {
        {"too_fast of 7, error: 4", "too_fast of 7, error: 3", "too_fast of 7, error: 11"},
        {"starts", "ends after 4 frames at 1.4s", "starts", "ends after 3 frames at 2s", "starts",
         "ends after 11 frames at 4s"}},
+      {"shorter than the first gap, and no frame where it ends",
+       "0.25s",
+       {"1 to 1.4 of 7", "1.7 to 2 of 7", "3 to 4 of 7"},
+       {"1 to 1.4 of 7: frames=4", "1.7 to 2 of 7: frames=3", "3 to 4 of 7: frames=11"},
+       {"too_fast of 7, error: 4", "too_fast of 7, error: 3", "too_fast of 7, error: 11"},
+       {"starts", "ends after 4 frames at 1.4s", "starts", "ends after 3 frames at 2s", "starts",
+        "ends after 11 frames at 4s"}},
       {"as long as the first gap",
        "0.3s",
        {"1 to 2 of 7", "3 to 4 of 7"},
@@ -123,6 +130,40 @@ TEST(MergeGap, EndsWhatWaitsWhenItsActorIsGoneOrTheRunIsOver) {
   kit::RunData cut = bursts();
   while (cut.frames.back().time > Time{2500ms}) cut.frames.pop_back();
   EXPECT_THAT(kit::run(program, cut).intervals("vehicle.speeds.fast"), ElementsAre("1 to 2 of 7: frames=7"));
+}
+
+// What code ends although its condition holds goes on in the next frame, as one interval.
+TEST(MergeGap, JoinsWhatCodeEndsAndItsConditionBeginsAgain) {
+  const std::string program = R"osc(
+global modifier vehicle.speeds:
+    watcher fast is while_w(actor.state.speed > 10mps) with:
+        keep(it.merge_gap == GAP)
+    on elapsed(1.2s):
+        fast.end_interval()
+)osc";
+  EXPECT_THAT(kit::run(with_gap(program, "0s"), bursts()).intervals("vehicle.speeds.fast"),
+              ElementsAre("1 to 1.2 of 7", "1.3 to 1.4 of 7", "1.7 to 2 of 7", "3 to 4 of 7"));
+  EXPECT_THAT(kit::run(with_gap(program, "0.2s"), bursts()).intervals("vehicle.speeds.fast"),
+              ElementsAre("1 to 1.4 of 7", "1.7 to 2 of 7", "3 to 4 of 7"));
+}
+
+// As of built-in checks: its outcome says so.
+TEST(Freezing, OfAWatcherThroughoutIsToldAsItsReason) {
+  const kit::Ran ran = kit::run(R"osc(
+global modifier vehicle.speeds:
+    watcher fast is while_w(actor.state.speed > 10mps)
+    watcher slow is while_w(actor.state.speed <= 10mps)
+    on @start:
+        override(fast, run_mode: freeze)
+)osc",
+                                bursts());
+  std::vector<std::string> outcomes;
+  for (const watch::CheckOutcome& check : ran.evaluation.checks)
+    if (check.name.starts_with("vehicle.speeds"))
+      outcomes.push_back(check.name + ": " + std::string(to_word(check.state)) + " " + check.reason);
+  EXPECT_THAT(outcomes,
+              ElementsAre("vehicle.speeds: completed ", "vehicle.speeds.fast: skipped it was frozen throughout",
+                          "vehicle.speeds.slow: completed "));
 }
 
 }  // namespace

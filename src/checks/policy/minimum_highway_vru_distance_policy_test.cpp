@@ -214,6 +214,18 @@ TEST(MinimumHighwayVruDistancePolicy, EndsWithEitherActorARelocationAndTheRun) {
   EXPECT_THAT(tester.with_relocation("8", 2s).run(away).intervals(), ElementsAre("0 with 8, 0 to 1.9, relocation"));
 }
 
+// Each part of the vehicle sees that the other one was relocated, but only what was before ends by it.
+TEST(MinimumHighwayVruDistancePolicy, BeginsOnceAfterARelocationForAllPartsOfTheVehicle) {
+  Scenario scenario({.duration = 3s});
+  scenario.add(ego()).start_free({}).speed(20.0);
+  scenario.add({.id = "T", .category = Category::trailer, .length = 4.0, .width = 2.0, .height = 1.5, .parent = "0"})
+      .start_free({-4.0, 0.0, 0.0})
+      .speed(20.0);
+  scenario.add(vru(Category::bicycle)).start_free({-2.0, 4.0, 0.0}).speed(20.0);
+  EXPECT_THAT(CheckTester("minimum_highway_vru_distance_policy").with_relocation("8", 2s).run(scenario).intervals(),
+              ElementsAre("0 with 8, 0 to 1.9, relocation", "0 with 8, 2 to 3, run_end"));
+}
+
 TEST(MinimumHighwayVruDistancePolicy, JoinsWhatIsCloserThanTheMergeGap) {
   Scenario scenario({.duration = 3s});
   scenario.add(ego()).start_free({}).speed(20.0).av_state(
@@ -222,6 +234,8 @@ TEST(MinimumHighwayVruDistancePolicy, JoinsWhatIsCloserThanTheMergeGap) {
   const CheckTester tester("minimum_highway_vru_distance_policy");
   const std::string path = "minimum_highway_vru_distance_policy.merge_gap=";
   EXPECT_THAT(tester.with(path + "0.1s").run(scenario).intervals(),
+              ElementsAre("0 with 8, 0 to 1, condition", "0 with 8, 1.2 to 2, condition"));
+  EXPECT_THAT(tester.with(path + "0.15s").run(scenario).intervals(),
               ElementsAre("0 with 8, 0 to 1, condition", "0 with 8, 1.2 to 2, condition"));
   EXPECT_THAT(tester.with(path + "0.2001s").run(scenario).intervals(), ElementsAre("0 with 8, 0 to 2, condition"));
   // Over, and the run ends before the gap does.

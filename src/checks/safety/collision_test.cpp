@@ -345,7 +345,10 @@ TEST(Collision, IsNotOfThoseWhoCameWhileAllWereFrozen) {
   Scenario scenario({.duration = 4s});
   scenario.add(car("6")).start_free({}).speed(0.0).appears(2s);
   scenario.add(car("7")).start_free({3.0, 0.0, 0.0}).speed(0.0).appears(2s);
-  EXPECT_THAT(CheckTester("collision").frozen(1s, 3s).run(scenario).intervals(),
+  const CheckTester tester("collision");
+  EXPECT_THAT(tester.frozen(1s, 3s).run(scenario).intervals(), ElementsAre("6 with 7, 3 to 4, run_end"));
+  // Or each of them, by name.
+  EXPECT_THAT(tester.frozen(1s, 3s, "6").frozen(1s, 9s, "7").run(scenario).intervals(),
               ElementsAre("6 with 7, 3 to 4, run_end"));
 }
 
@@ -370,6 +373,7 @@ TEST(Collision, IsANewOneAfterAGap) {
   const Case cases[] = {
       {"no gap is joined", "0s", both},
       {"the gap is no shorter", "0.1s", both},
+      {"the gap is no shorter, and no frame where it ends", "0.15s", both},
       {"the gap is shorter", "0.2001s", {whole}},
   };
   for (const Case& c : cases)
