@@ -147,6 +147,21 @@ global modifier vehicle.speeds:
               ElementsAre("1 to 1.4 of 7", "1.7 to 2 of 7", "3 to 4 of 7"));
 }
 
+// What belongs to the run, not to an actor, has a merge_gap, too.
+TEST(MergeGap, IsHonouredByAWatcherOfTheRun) {
+  const std::string program = R"osc(
+global modifier top.speeds:
+    watcher fast is while_w(sut.car.state.speed > 12mps) with:
+        keep(it.merge_gap == GAP)
+)osc";
+  kit::RunData run = bursts();
+  run.actors.front().is_host = true;
+  // Above 12 m/s from 1.7 s to 2 s and from 3 s on.
+  EXPECT_THAT(kit::run(with_gap(program, "0s"), run).intervals("top.speeds.fast"),
+              ElementsAre("1.7 to 2 of 7", "3 to 4 of 7"));
+  EXPECT_THAT(kit::run(with_gap(program, "1s"), run).intervals("top.speeds.fast"), ElementsAre("1.7 to 4 of 7"));
+}
+
 // As of built-in checks: its outcome says so.
 TEST(Freezing, OfAWatcherThroughoutIsToldAsItsReason) {
   const kit::Ran ran = kit::run(R"osc(
