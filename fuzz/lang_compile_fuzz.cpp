@@ -11,7 +11,7 @@
 
 #include "checks/catalogue.h"
 #include "lang/compile.h"
-#include "lang/syntax/diagnostic.h"
+#include "lang/diagnostic.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/syntax/diagnostic.h"
+#include "lang/diagnostic.h"
 #include "lang/syntax/parse.h"
 #include "lang/syntax/print.h"
 

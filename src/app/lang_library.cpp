@@ -10,7 +10,7 @@
 
 #include "app/commands.h"
 #include "checks/catalogue.h"
-#include "lang/library/library.h"
+#include "lang/library.h"
 
 namespace scrutineer::app {
 

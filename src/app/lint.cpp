@@ -8,8 +8,7 @@
 #include "app/commands.h"
 #include "app/configuration.h"
 #include "checks/catalogue.h"
-#include "lang/syntax/parse.h"
-#include "lang/syntax/print.h"
+#include "lang/dump.h"
 
 namespace scrutineer::app {
 
@@ -66,12 +65,11 @@ int lang_dump(const LangDumpOptions& options, Outside& outside) {
     lang::Sources sources;
     const lang::FileIndex file = sources.add(options.file, *std::move(text));
     if (options.stage == Stage::tokens) {
-      outside.screen.out << lang::syntax::dump_tokens(sources, file);
+      outside.screen.out << lang::dump_tokens(sources, file);
       return kFine;
     }
     std::vector<lang::Diagnostic> diagnostics;
-    const lang::syntax::Tree tree = lang::syntax::parse(sources, file, diagnostics);
-    outside.screen.out << lang::syntax::dump_tree(tree);
+    outside.screen.out << lang::dump_tree(sources, file, diagnostics);
     outside.screen.err << lang::render(diagnostics, sources);
     return lang::has_errors(diagnostics) ? kNotEvaluated : kFine;
   }

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lang/syntax/diagnostic.h"
-#include "lang/syntax/source.h"
+#include "lang/diagnostic.h"
+#include "lang/source.h"
 #include "watch/check.h"
 #include "watch/companion.h"
 #include "watch/settings.h"

@@ -10,7 +10,7 @@
 #include "kit/maps.h"
 #include "kit/run_program.h"
 #include "kit/scenario.h"
-#include "lang/seed_pieces.h"
+#include "kit/seed_pieces.h"
 #include "map/read.h"
 
 namespace scrutineer::lang {

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "lang/library/library.h"
+#include "lang/library.h"
 #include "watch/parameter_text.h"
 
 namespace scrutineer::lang {

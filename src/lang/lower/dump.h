@@ -11,7 +11,7 @@
 
 #include "lang/lower/code.h"
 #include "lang/sema/program.h"
-#include "lang/syntax/source.h"
+#include "lang/source.h"
 
 namespace scrutineer::lang {
 

@@ -6,9 +6,9 @@
 
 #include <vector>
 
+#include "lang/diagnostic.h"
 #include "lang/lower/code.h"
 #include "lang/sema/program.h"
-#include "lang/syntax/diagnostic.h"
 
 namespace scrutineer::lang {
 

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "lang/diagnostic.h"
 #include "lang/sema/program.h"
-#include "lang/syntax/diagnostic.h"
-#include "lang/syntax/source.h"
+#include "lang/source.h"
 #include "watch/check.h"
 #include "watch/settings.h"
 

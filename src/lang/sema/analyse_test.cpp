@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lang/sema/sema_kit.h"
+#include "kit/sema_kit.h"
 #include "watch/parameter_text.h"
 
 namespace scrutineer::lang {

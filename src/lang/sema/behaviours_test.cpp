@@ -5,8 +5,8 @@
 #include <set>
 
 #include "kit/data.h"
-#include "lang/sema/marked_errors.h"
-#include "lang/standard_blocks.h"
+#include "kit/marked_errors.h"
+#include "kit/standard_blocks.h"
 #include "lang/syntax/parse.h"
 
 namespace scrutineer::lang {

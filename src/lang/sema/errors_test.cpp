@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lang/sema/marked_errors.h"
+#include "kit/marked_errors.h"
 
 namespace scrutineer::lang {
 namespace {

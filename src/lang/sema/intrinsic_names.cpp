@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "lang/library/library.h"
+#include "lang/library.h"
 #include "lang/sema/intrinsics.h"
 #include "lang/syntax/parse.h"
 

@@ -1,7 +1,7 @@
 // One mistake is one message: what follows from it is not told again.
 #include <gtest/gtest.h>
 
-#include "lang/sema/sema_kit.h"
+#include "kit/sema_kit.h"
 
 namespace scrutineer::lang {
 namespace {

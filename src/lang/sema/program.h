@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/unit.h"
-#include "lang/syntax/source.h"
+#include "lang/source.h"
 #include "watch/settings.h"
 
 namespace scrutineer::lang {

@@ -1,5 +1,5 @@
 // What values, records, units and settings cannot do or be, with the message beside the line.
-#include "lang/sema/marked_errors.h"
+#include "kit/marked_errors.h"
 
 namespace scrutineer::lang {
 namespace {

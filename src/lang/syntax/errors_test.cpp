@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/syntax/diagnostic.h"
+#include "lang/diagnostic.h"
 #include "lang/syntax/parse.h"
 
 namespace scrutineer::lang::syntax {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kit/data.h"
-#include "lang/syntax/diagnostic.h"
+#include "lang/diagnostic.h"
 #include "lang/syntax/parse.h"
 #include "lang/syntax/print.h"
 

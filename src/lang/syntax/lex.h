@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/syntax/diagnostic.h"
-#include "lang/syntax/source.h"
+#include "lang/diagnostic.h"
+#include "lang/source.h"
 
 namespace scrutineer::lang::syntax {
 

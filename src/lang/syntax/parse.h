@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "lang/syntax/diagnostic.h"
-#include "lang/syntax/source.h"
+#include "lang/diagnostic.h"
+#include "lang/source.h"
 #include "lang/syntax/tree.h"
 
 namespace scrutineer::lang::syntax {

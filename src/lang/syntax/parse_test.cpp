@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/syntax/diagnostic.h"
+#include "lang/diagnostic.h"
 #include "lang/syntax/print.h"
 
 namespace scrutineer::lang::syntax {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lang/syntax/source.h"
+#include "lang/source.h"
 #include "lang/syntax/tree.h"
 
 namespace scrutineer::lang::syntax {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "kit/data.h"
-#include "lang/seed_pieces.h"
-#include "lang/standard_blocks.h"
-#include "lang/syntax/diagnostic.h"
+#include "kit/seed_pieces.h"
+#include "kit/standard_blocks.h"
+#include "lang/diagnostic.h"
 #include "lang/syntax/parse.h"
 #include "lang/syntax/print.h"
 

@@ -17,8 +17,8 @@
 #include <variant>
 #include <vector>
 
+#include "lang/source.h"
 #include "lang/syntax/operators.h"
-#include "lang/syntax/source.h"
 
 namespace scrutineer::lang::syntax {
 

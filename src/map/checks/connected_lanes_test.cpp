@@ -1,7 +1,7 @@
+#include "kit/map_check_testing.h"
 #include "kit/maps.h"
 #include "kit/transform.h"
 #include "map/checks/catalogue.h"
-#include "map/checks/check_testing.h"
 
 namespace scrutineer::map::checks {
 namespace {

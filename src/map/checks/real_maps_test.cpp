@@ -3,8 +3,8 @@
 #include <map>
 
 #include "kit/data.h"
+#include "kit/map_check_testing.h"
 #include "map/check.h"
-#include "map/checks/check_testing.h"
 #include "map/read.h"
 
 namespace scrutineer::map::checks {

@@ -1,6 +1,6 @@
+#include "kit/map_check_testing.h"
 #include "kit/maps.h"
 #include "map/checks/catalogue.h"
-#include "map/checks/check_testing.h"
 
 namespace scrutineer::map::checks {
 namespace {

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "base/unit.h"
+#include "lang/diagnostic.h"
 #include "lang/sema/analyse.h"
 #include "lang/sema/detail/symbols.h"
 #include "lang/sema/program.h"
-#include "lang/syntax/diagnostic.h"
 #include "lang/syntax/tree.h"
 
 namespace scrutineer::lang::detail {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "lang/library/library.h"
+#include "lang/library.h"
 #include "lang/sema/detail/compilation.h"
 #include "lang/syntax/parse.h"
 

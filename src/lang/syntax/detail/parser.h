@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "lang/syntax/diagnostic.h"
+#include "lang/diagnostic.h"
+#include "lang/source.h"
 #include "lang/syntax/lex.h"
-#include "lang/syntax/source.h"
 #include "lang/syntax/tree.h"
 
 namespace scrutineer::lang::syntax {

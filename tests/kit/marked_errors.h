@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/sema/sema_kit.h"
+#include "kit/sema_kit.h"
 
 namespace scrutineer::lang {
 

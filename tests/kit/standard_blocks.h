@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "lang/seed_pieces.h"
+#include "kit/seed_pieces.h"
 
 namespace scrutineer::lang {
 

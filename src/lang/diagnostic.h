@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/syntax/source.h"
+#include "lang/source.h"
 
 namespace scrutineer::lang {
 

@@ -1,4 +1,4 @@
-#include "lang/syntax/source.h"
+#include "lang/source.h"
 
 #include <algorithm>
 #include <utility>

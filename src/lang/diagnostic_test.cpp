@@ -1,4 +1,4 @@
-#include "lang/syntax/diagnostic.h"
+#include "lang/diagnostic.h"
 
 #include <gtest/gtest.h>
 
