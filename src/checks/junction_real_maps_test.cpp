@@ -126,7 +126,7 @@ std::vector<std::string> kinds_found(const map::RoadNetwork& map, const Site& si
                                         .vehicle_types = folder.file("types.xml")}));
       // In SUMO a state belongs to a way, whatever signal the net names.
       for (std::size_t i = 0; i < run.lights.size(); ++i)
-        net.push_back({"kit", static_cast<std::uint32_t>(i), {}, {{site.road, site.connecting}}});
+        net.push_back({"kit/" + std::to_string(i), {}, {{site.road, site.connecting}}});
       ego = "ego";
       break;
     }
