@@ -104,8 +104,8 @@ void Session::step(Group& group, At where) {
     me.cells[group.object->data + 1] = to_seconds(machine_.context().now());
   guarded(where, [&] {
     if (group.object->condition != kNone) {
-      const bool is_held_by_condition = holds(machine_.run(group.object->condition, me));
-      if (is_held_by_condition || !self.lifecycle.is_idle()) follow(where, is_held_by_condition);
+      const bool condition_holds = holds(machine_.run(group.object->condition, me));
+      if (condition_holds || !self.lifecycle.is_idle()) follow(where, condition_holds);
     }
     for (const FrameHandler& handler : group.plan->frame) {
       if (handler.event == EventKind::clock) {
