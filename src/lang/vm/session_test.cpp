@@ -13,6 +13,7 @@
 #include "lang/lower/verify.h"
 #include "lang/vm/runner.h"
 #include "watch/engine.h"
+#include "watch/per_actor.h"
 
 namespace scrutineer::lang {
 namespace {
