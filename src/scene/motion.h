@@ -8,7 +8,7 @@
 #pragma once
 
 #include "scene/actors.h"
-#include "scene/detail/memo.h"
+#include "scene/memo.h"
 
 namespace scrutineer::scene {
 

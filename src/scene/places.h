@@ -25,7 +25,7 @@
 #include "map/speed.h"
 #include "map/surface.h"
 #include "scene/actors.h"
-#include "scene/detail/memo.h"
+#include "scene/memo.h"
 #include "scene/motion.h"
 
 namespace scrutineer::scene {
