@@ -11,13 +11,12 @@
 #include <limits>
 #include <stdexcept>
 
-#include "checks/catalogue.h"
 #include "kit/data.h"
 #include "kit/run_writers.h"
 #include "kit/sumo.h"
 #include "live/session.h"
-#include "live/sumo/net.h"
 #include "live/sumo/sumo_simulator.h"
+#include "live/sumo_net.h"
 
 namespace scrutineer {
 namespace {
@@ -45,18 +44,19 @@ double seconds(const Work& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 }
 
-void run() {
+void measure() {
   if (!kit::has_data() || !kit::has_sumo()) {
     fmt::print("live_bench: no data folder, or no SUMO; nothing was measured\n");
     return;
   }
-  const auto map = kit::load_map("Town10HD");
+  const std::shared_ptr<const map::RoadNetwork> map = kit::load_map("Town10HD");
   const kit::TemporaryFolder folder;
   if (auto problem = live::sumo::convert_map(kit::map_path("Town10HD").string(), folder.file("net.xml"),
                                              folder.file("netconvert.log")))
     throw std::runtime_error(to_string(*problem));
-  const auto checks = checks::catalogue();
-  const watch::Settings settings(checks);
+  run::Run run(run::catalogue_only());
+  run.map = map;
+  run.ego = "ego";
   double alone = std::numeric_limits<double>::infinity(), evaluated = alone;
   std::uint64_t frames = 0, actor_frames = 0;
   for (int turn = 0; turn < kTurns; ++turn) {
@@ -72,14 +72,8 @@ void run() {
                        }));
     }
     const auto sumo = start(folder);
-    evaluated = std::min(evaluated, seconds([&] {
-                           live::run_session({.simulator = *sumo,
-                                              .checks = checks,
-                                              .settings = settings,
-                                              .map = map.get(),
-                                              .ego = "ego",
-                                              .ends_with_ego = false});
-                         }));
+    evaluated = std::min(evaluated,
+                         seconds([&] { live::run_session({.run = run, .simulator = *sumo, .ends_with_ego = false}); }));
   }
   fmt::print("SUMO on Town10HD, {} frames, {:.0f} vehicles on average, best of {} turns each\n", frames,
              static_cast<double>(actor_frames) / static_cast<double>(frames), kTurns);
@@ -92,4 +86,4 @@ void run() {
 }  // namespace
 }  // namespace scrutineer
 
-int main() { scrutineer::run(); }
+int main() { scrutineer::measure(); }

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/fake_outside.h"
 #include "kit/data.h"
+#include "kit/fake_world.h"
 #include "kit/run_writers.h"
 #include "kit/scenario.h"
 #include "map/read.h"

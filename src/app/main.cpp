@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/real_folders.h"
-#include "app/real_outside.h"
+#include "app/detail/terminal_progress.h"
 #include "app/run.h"
+#include "run/real_files.h"
+#include "run/real_folders.h"
 
 namespace {
 
@@ -28,13 +29,14 @@ int main(int argc, char** argv) {
   namespace app = scrutineer::app;
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    app::RealFiles files;
-    app::RealFolders folders;
+    scrutineer::run::RealFiles files;
+    scrutineer::run::RealFolders folders;
     app::TerminalProgress shown(std::cerr, std::chrono::seconds(1));
     app::NoProgress silent;
-    app::Progress& progress = isatty(STDERR_FILENO) != 0 ? static_cast<app::Progress&>(shown) : silent;
-    app::Outside outside{
-        files, folders, progress, {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
+    scrutineer::run::Progress& progress =
+        isatty(STDERR_FILENO) != 0 ? static_cast<scrutineer::run::Progress&>(shown) : silent;
+    app::Outside outside{{files, folders, progress},
+                         {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
     return app::run(arguments, outside);
   } catch (const std::exception& error) {  // our own mistake, or no memory left: still one line
     std::cerr << "scrutineer: internal error: " << error.what() << '\n';

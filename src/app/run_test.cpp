@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 
-#include "app/fake_outside.h"
+#include "app/detail/command.h"
+#include "kit/fake_world.h"
 #include "kit/maps.h"
 #include "kit/xodr_writer.h"
+#include "live/simulators.h"
 
 namespace scrutineer::app {
 namespace {
@@ -214,6 +217,24 @@ TEST(Run, SaysWhenItsOutputIsLost) {
   const auto arguments = words("map info town.xodr");
   EXPECT_EQ(run(arguments, broken), kNotEvaluated);
   EXPECT_THAT(err.str(), HasSubstr("cannot write to the standard output"));
+}
+
+// Help comes from the rows, so a row is all that a command needs to be found.
+TEST(Commands, AreRowsThatHelpKnows) {
+  std::set<std::string_view> names;
+  for (const Command& command : commands()) {
+    EXPECT_TRUE(names.insert(command.name).second) << command.name;
+    EXPECT_FALSE(command.summary.empty()) << command.name;
+    FakeWorld outside;
+    const std::string name(command.name), group = name.substr(0, name.find(' '));
+    const Ran own = outside.run(words(name + " --help"));
+    EXPECT_EQ(own.code, kFine) << name;
+    EXPECT_THAT(own.out, HasSubstr(std::string(command.example))) << name;
+    const std::string above = group == name ? "--help" : group + " --help";
+    EXPECT_THAT(outside.run(words(above)).out, HasSubstr(name.substr(name.find(' ') + 1))) << name;
+  }
+  for (const live::SimulatorRow& simulator : live::simulators())
+    EXPECT_TRUE(names.contains("live " + std::string(simulator.name))) << simulator.name;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "live/teleport/csv_field.h"
+#include "live/detail/csv_field.h"
 
 namespace scrutineer::live {
 
@@ -43,8 +43,7 @@ std::string episodes_csv(std::span<const Episode> episodes, const watch::Evaluat
                                    watch::Severity::error};
   std::string text = "episode,start,end,duration";
   for (const watch::Severity severity : kSeverities) text += fmt::format(",issues_{}", to_word(severity));
-  for (const watch::CheckInfo* check : evaluation.infos)
-    text += fmt::format(",{0}_count,{0}_duration", csv_field(check->name));
+  for (const auto& check : evaluation.infos) text += fmt::format(",{0}_count,{0}_duration", csv_field(check->name));
   text += '\n';
   for (std::size_t number = 0; number < episodes.size(); ++number) {
     const Episode& episode = episodes[number];

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "live/teleport/teleporter.h"
+#include "live/teleporter.h"
 #include "watch/engine.h"
 
 namespace scrutineer::live {

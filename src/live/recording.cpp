@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "live/teleport/csv_field.h"
+#include "live/detail/csv_field.h"
 #include "trace/words.h"
 #include "trace/write_osi.h"
 

@@ -21,19 +21,14 @@ class Session {
   explicit Session(const SessionInputs& inputs) : inputs_(inputs) {}
 
   SessionOutcome run() {
-    outcome_.run = watch::evaluate(
-        inputs_.checks, inputs_.settings,
-        {.trace = inputs_.simulator,
-         .map = inputs_.map,
-         .ego_flag = inputs_.ego,
-         .light_ties = inputs_.light_ties,
-         .stop_on_error = inputs_.stop_on_error,
-         .rules = inputs_.rules,
-         .companion = inputs_.companion,
-         .before = [&](watch::Engine& engine, const watch::Moment& moment) { announce(engine, moment); },
-         .after = [&](std::span<const watch::Event> events,
-                      const watch::Moment& moment) { return look(events, moment); }});
-    if (fault_ && !outcome_.run.fault) outcome_.run.fault = fault_;
+    outcome_.run =
+        run::evaluate(inputs_.run, inputs_.simulator,
+                      {.before = [&](watch::Engine& engine, const watch::Moment& moment) { announce(engine, moment); },
+                       .after = [&](std::span<const watch::Event> events, const watch::Moment& moment) -> Result<bool> {
+                         const bool goes_on = look(events, moment);
+                         if (fault_) return *fault_;
+                         return goes_on;
+                       }});
     for (const std::string& note : notes_) outcome_.run.notes.push_back(note);
     if (!outcome_.episodes.empty()) outcome_.episodes.back().end = last_;
     return std::move(outcome_);

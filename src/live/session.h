@@ -1,11 +1,10 @@
 // The evaluation beside a running simulator, with or without a Teleporter.
 //
-//   SessionOutcome outcome = run_session({.simulator = *sumo, .checks = checks, .settings = settings, ...});
-//   outcome.run.evaluation ...                                // as of a recorded run
+//   SessionOutcome outcome = run_session({.run = run, .simulator = *sumo, ...});
+//   outcome.run.result ...                                    // as of a recorded run
 //   for (const Episode& episode : outcome.episodes) ...
 //
-// The same loop as for recorded runs (watch/evaluate.h) feeds the engine, so a live run and the evaluation of its
-// recording agree.
+// What evaluates recorded runs (run/run.h) evaluates live ones, so a live run and its recording agree.
 #pragma once
 
 #include <functional>
@@ -15,10 +14,9 @@
 #include <vector>
 
 #include "live/simulator.h"
-#include "live/teleport/teleporter.h"
-#include "trace/light_ties.h"
+#include "live/teleporter.h"
+#include "run/run.h"
 #include "trace/relocations.h"
-#include "watch/evaluate.h"
 
 namespace scrutineer::live {
 
@@ -30,16 +28,9 @@ struct Episode {
 };
 
 struct SessionInputs {
+  run::Run& run;  // without a trace
   Simulator& simulator;
-  std::span<const watch::Check> checks;
-  const watch::Settings& settings;
-  const map::RoadNetwork* map = nullptr;
-  std::span<const trace::LightTie> light_ties = {};
-  std::optional<std::string> ego = {};
-  bool stop_on_error = false;
   bool ends_with_ego = true;  // when the ego leaves, the run is over
-  std::vector<std::function<void(watch::Issue&)>> rules = {};
-  watch::Companion* companion = nullptr;
 
   teleport::Teleporter* teleporter = nullptr;
   std::optional<std::size_t> episodes = {};  // the run ends with the last of so many after teleports
@@ -55,7 +46,7 @@ struct SessionInputs {
 };
 
 struct SessionOutcome {
-  watch::RunOutcome run;
+  run::Outcome run;
   std::vector<Episode> episodes;  // one at least, if there was a frame
   std::vector<trace::Relocation> relocations;
 };

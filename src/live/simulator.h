@@ -12,7 +12,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "live/teleport/teleporter.h"
+#include "live/teleporter.h"
 #include "trace/trace.h"
 
 namespace scrutineer::live {
@@ -33,6 +33,7 @@ class Simulator : public trace::Trace {
   virtual std::string goal_at(double x, double y) = 0;
   // Simulated seconds from one frame to the next.
   virtual double step_seconds() const = 0;
+  virtual std::string version() const = 0;  // "SUMO 1.15.0"
 };
 
 }  // namespace scrutineer::live

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "base/utf8.h"
-#include "results/json.h"
-#include "results/sample_result.h"
+#include "kit/sample_result.h"
+#include "results/formats.h"
 
 namespace scrutineer::report {
 namespace {
@@ -14,7 +14,8 @@ using testing::HasSubstr;
 
 TEST(Found, ReadsWhatResultsWrite) {
   for (const auto& [name, result] : results::sample_results()) {
-    const auto found = read_found(results::to_json(result), "out/coverage/runtime_data.json");
+    const auto found =
+        read_found(results::Documents(result).in(results::json_format()), "out/coverage/runtime_data.json");
     ASSERT_TRUE(found) << name << ": " << to_string(found.problem());
     EXPECT_EQ(found->frames, result.evaluation.frames) << name;
     ASSERT_EQ(found->issues.size(), result.evaluation.issues.size()) << name;

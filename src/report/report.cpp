@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "base/text.h"
-#include "report/columns.h"
 #include "report/detail/about.h"
-#include "report/packed.h"
+#include "report/detail/columns.h"
+#include "report/detail/packed.h"
 
 namespace scrutineer::report {
 namespace {

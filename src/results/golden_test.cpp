@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "kit/paths.h"
-#include "results/sample_result.h"
+#include "kit/sample_result.h"
 #include "results/text.h"
 #include "results/write_folder.h"
 
@@ -26,7 +26,7 @@ TEST(Golden, FilesAreByteForByteTheSame) {
   };
   const Case cases[] = {{"small", small_result()}, {"hostile", hostile_result()}};
   for (const auto& [name, result] : cases) {
-    std::vector<ResultFile> files = result_files(result, "{}\n");
+    std::vector<ResultFile> files = files_of(result);
     files.push_back({"text.txt", to_text(result, {})});
     for (const ResultFile& file : files) {
       const fs::path path = kit::source_dir() / "tests/results" / name / file.name;

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "results/fake_folders.h"
+#include "kit/fake_folders.h"
 
 namespace scrutineer::results {
 namespace {

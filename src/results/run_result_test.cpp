@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "kit/sample_result.h"
 #include "results/detail/shape.h"
-#include "results/sample_result.h"
 
 namespace scrutineer::results {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "kit/paths.h"
-#include "results/sample_result.h"
+#include "kit/sample_result.h"
 #include "results/schema.h"
 #include "results/write_folder.h"
 
@@ -38,7 +38,7 @@ void put(const fs::path& path, const std::string& content) {
 }
 
 void put_result(const fs::path& folder, const RunResult& result) {
-  for (const ResultFile& file : result_files(result, "{}\n")) put(folder / file.name, file.content);
+  for (const ResultFile& file : files_of(result)) put(folder / file.name, file.content);
 }
 
 struct Ran {
@@ -102,7 +102,7 @@ TEST(Validation, OtherReadersRefuseWhatIsWrong) {
   const Scratch scratch;
   put(scratch.path / "schema.json", result_schema(sample_checks()));
   for (const auto& [name, file, from, to, expected] : cases) {
-    std::vector<ResultFile> files = result_files(small_result(), "{}\n");
+    std::vector<ResultFile> files = files_of(small_result());
     for (ResultFile& each : files) {
       if (each.name == file) {
         const std::size_t at = each.content.find(from);

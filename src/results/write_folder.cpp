@@ -6,11 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "results/csv.h"
-#include "results/json.h"
-#include "results/junit.h"
-#include "results/sarif.h"
-
 namespace scrutineer::results {
 
 namespace {
@@ -18,10 +13,20 @@ namespace {
 constexpr std::string_view kCoverage = "coverage";
 // Where files are written before they are renamed into place. That it is there also says that the folder is ours.
 constexpr std::string_view kBeside = ".scrutineer-writing";
-// All that a result's folder may hold. Files that a new result does not have are removed with the former one.
-constexpr std::array<std::string_view, 12> kOtherFiles{"run.json",      "issues.csv",  "intervals.csv", "junit.xml",
-                                                       "results.sarif", kReportFile,   kPicturesFolder, "events.jsonl",
-                                                       "episodes.csv",  "arrival.csv", "arrival.svg",   "kpis.csv"};
+// What a result's folder may hold beside the files of formats.
+constexpr std::array<std::string_view, 7> kFurtherFiles{"run.json",     kReportFile,   kPicturesFolder, "events.jsonl",
+                                                        "episodes.csv", "arrival.csv", "arrival.svg"};
+
+// All that it may hold but the result itself. Files that a new result does not have are removed with the former one.
+const std::vector<std::string_view>& other_files() {
+  static const std::vector<std::string_view> all = [] {
+    std::vector<std::string_view> names(kFurtherFiles.begin(), kFurtherFiles.end());
+    for (const ResultFormat& format : result_formats())
+      if (!format.file.empty() && format.file != kResultFile) names.push_back(format.file);
+    return names;
+  }();
+  return all;
+}
 
 std::string joined(std::string_view folder, std::string_view name) { return fmt::format("{}/{}", folder, name); }
 
@@ -30,7 +35,7 @@ Result<std::optional<std::string>> stranger_in(const std::string& path, Folders&
   const auto names = folders.names(path);
   if (!names) return names.problem();
   for (const std::string& name : *names)
-    if (name != kCoverage && name != kBeside && std::ranges::find(kOtherFiles, name) == kOtherFiles.end())
+    if (name != kCoverage && name != kBeside && std::ranges::find(other_files(), name) == other_files().end())
       return std::optional(name);
   if (std::ranges::find(*names, kCoverage) == names->end()) return std::optional<std::string>();
   const auto inner = folders.names(joined(path, kCoverage));
@@ -62,14 +67,11 @@ std::optional<Problem> why_keep(const std::string& path, Folders& folders) {
 
 }  // namespace
 
-std::vector<ResultFile> result_files(const RunResult& result, std::string manifest) {
-  return {{"run.json", std::move(manifest)},
-          {"issues.csv", issues_csv(result)},
-          {"intervals.csv", intervals_csv(result)},
-          {"kpis.csv", kpis_csv(result)},
-          {"junit.xml", to_junit(result)},
-          {"results.sarif", to_sarif(result)},
-          {std::string(kResultFile), to_json(result)}};
+std::vector<ResultFile> result_files(Documents& documents, std::string manifest) {
+  std::vector<ResultFile> files{{"run.json", std::move(manifest)}};
+  for (const ResultFormat& format : result_formats())
+    if (!format.file.empty()) files.push_back({std::string(format.file), documents.in(format)});
+  return files;
 }
 
 Result<ResultFolder> ResultFolder::open(std::string path, Folders& folders) {
@@ -106,7 +108,7 @@ std::optional<Problem> ResultFolder::begin() {
 
 std::optional<Problem> ResultFolder::remove_all_but_beside() {
   if (auto problem = folders_->remove(at(kCoverage))) return problem;  // first: without it there is no result
-  for (const std::string_view name : kOtherFiles)
+  for (const std::string_view name : other_files())
     if (auto problem = folders_->remove(at(name))) return problem;
   return std::nullopt;
 }
@@ -152,7 +154,7 @@ std::optional<Problem> ResultFolder::put_in_place(const std::vector<ResultFile>&
   if (auto problem = folders_->remove(at(kResultFile))) return problem;
   if (auto problem = folders_->make_folder(at(kCoverage))) return problem;
   if (auto problem = folders_->sync(at(kCoverage))) return problem;
-  for (const std::string_view name : kOtherFiles)
+  for (const std::string_view name : other_files())
     if (auto problem = folders_->remove(at(name))) return problem;
   const auto move = [&](const std::string& name) { return folders_->rename(joined(at(kBeside), name), at(name)); };
   for (const ResultFile& file : files)

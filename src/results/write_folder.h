@@ -5,7 +5,7 @@
 //   ... evaluate ...
 //   const auto manifest = run_manifest(used, dir, folders);
 //   if (!manifest) return manifest.problem();
-//   if (auto problem = folder->write(result_files(result, *manifest))) return *problem;
+//   if (auto problem = folder->write(result_files(documents, *manifest))) return *problem;
 //
 // A result exists if coverage/runtime_data.json does. Everything is written beside the place where it will be, inside
 // the folder; only when all of it is on the disk the former result goes, the other files are renamed into place, and
@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "results/folders.h"
-#include "results/run_result.h"
+#include "results/formats.h"
 
 namespace scrutineer::results {
 
@@ -33,7 +33,7 @@ struct ResultFile {
 };
 
 // All files of a result. `manifest` is run.json's content (run_manifest.h).
-std::vector<ResultFile> result_files(const RunResult& result, std::string manifest);
+std::vector<ResultFile> result_files(Documents& documents, std::string manifest);
 
 class ResultFolder {
  public:

@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "results/fake_folders.h"
-#include "results/sample_result.h"
+#include "kit/fake_folders.h"
+#include "kit/sample_result.h"
 
 namespace scrutineer::results {
 namespace {
@@ -41,7 +41,7 @@ TEST(ResultFolder, HoldsAllFilesOfAResult) {
   FakeFolders folders;
   auto folder = ResultFolder::open("some/where/out/", folders);
   ASSERT_TRUE(folder);
-  EXPECT_FALSE(folder->write(result_files(small_result(), "{}\n")));
+  EXPECT_FALSE(folder->write(files_of(small_result())));
   EXPECT_THAT(paths(folders),
               ElementsAre("some/where/out/coverage/runtime_data.json", "some/where/out/intervals.csv",
                           "some/where/out/issues.csv", "some/where/out/junit.xml", "some/where/out/kpis.csv",

@@ -298,11 +298,11 @@ Evaluation Engine::finish() {
       outcome.reason = one.failure;
     } else if (const auto reason = one.runner->skip_reason()) {
       outcome.state = CheckOutcome::State::skipped;
-      // Who lacks nothing, and yet never judged anything, was not let.
+      // The check had all its data but was never asked to judge.
       outcome.reason = reason->empty() ? "it was frozen throughout" : *reason;
     }
     evaluation.checks.push_back(std::move(outcome));
-    evaluation.infos.push_back(&one.check->info);
+    evaluation.infos.push_back(std::make_shared<const CheckInfo>(one.check->info));
   }
   const auto name = [&](std::uint32_t check) { return state.running[check].check->info.name; };
   std::ranges::stable_sort(state.issues, {}, [&](const Issue& issue) {

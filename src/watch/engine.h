@@ -82,7 +82,7 @@ struct LogMessage {
 
 struct Evaluation {
   std::vector<CheckOutcome> checks;  // in the order of the engine's; those turned off are not among them
-  std::vector<const CheckInfo*> infos;
+  std::vector<std::shared_ptr<const CheckInfo>> infos;  // of each of them; texts are where the check has them
   std::vector<Issue> issues;              // by time, then check's name, then actor; those to be ignored are left out
   std::vector<IntervalRecord> intervals;  // by start, then check's name, then actor
   std::vector<KpiOutcome> kpis;           // by name

@@ -36,7 +36,7 @@ bool has_error(std::span<const Event> events) {
 
 }  // namespace
 
-RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, const RecordedRun& run) {
+RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, const RunInputs& run, const Sinks& sinks) {
   RunOutcome outcome;
   trace::Tables& tables = outcome.tables;
   std::optional<scene::LightHeads> lights;
@@ -51,8 +51,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
                  .lights = lights ? &*lights : nullptr,
                  .plans = run.plans,
                  .differences = run.differences,
-                 .rules = run.rules,
-                 .plots = run.plots,
+                 .plots = sinks.plots,
                  .companion = run.companion});
 
   const auto unusable = [&](std::optional<Problem> problem) {
@@ -62,6 +61,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
   const auto feed = [&]() -> std::optional<Problem> {
     trace::Step step;
     const trace::Frame& frame = step.frame;
+    std::optional<Problem> ended_by;
     Time previous = Time(Duration(-1));
     for (;;) {
       const auto more = trace::advance(run.trace, step, tables);
@@ -80,21 +80,25 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
       if (lights) lights->advance(frame, tables.lights());
       const Moment moment{frame, tables, choice.ego()};
       if (!run.relocations.empty()) announce_relocations(engine, run.relocations, moment, previous);
-      if (run.before) run.before(engine, moment);
+      if (sinks.before) sinks.before(engine, moment);
       const auto events = engine.step(frame, actors);
       previous = frame.time;
-      if (run.progress) run.progress(frame.time);
-      if (run.look) run.look(engine.scene(), lights ? &*lights : nullptr);
+      if (sinks.progress) sinks.progress(frame.time);
+      if (sinks.look) sinks.look(engine.scene(), lights ? &*lights : nullptr);
       if (run.stop_on_error && has_error(events)) {
         outcome.stopped_on_error = true;
         return std::nullopt;
       }
-      if (run.after && !run.after(events, moment)) break;
+      if (!sinks.after) continue;
+      const auto goes_on = sinks.after(events, moment);
+      if (!goes_on) ended_by = goes_on.problem();
+      if (!goes_on || !*goes_on) break;
     }
     if (belonging) {
       if (auto problem = unusable(belonging->finish())) return problem;
     }
-    return unusable(choice.finish(tables.actors()));
+    if (auto problem = unusable(choice.finish(tables.actors()))) return problem;
+    return ended_by;
   };
 
   outcome.fault = feed();

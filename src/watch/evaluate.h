@@ -1,9 +1,9 @@
-// A recorded run, evaluated from its first frame to its last.
+// A run, evaluated from its first frame to its last.
 //
 //   const RunOutcome outcome = evaluate(checks, settings, {.trace = *trace, .map = &map, ...});
 //   if (outcome.fault) ...            // the run broke off there; what came before it is evaluated
 //
-// Live runs feed an Engine themselves (engine.h); this is the loop for everybody who has a trace::Trace.
+// The one loop around an Engine (engine.h): a simulator that is still driving is a trace::Trace, too.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ struct Moment {
   trace::ActorId ego;  // invalid until it is known
 };
 
-struct RecordedRun {
+struct RunInputs {
   trace::Trace& trace;
   const map::RoadNetwork* map = nullptr;           // null: checks that need one are skipped
   std::optional<std::string> ego_flag, ego_named;  // --ego, and what the manifest says
@@ -37,16 +37,19 @@ struct RecordedRun {
   std::span<const trace::LightTie> light_ties = {};  // where a file beside the run says any
   int differences = 1;
   bool stop_on_error = false;  // at the first issue of severity error
-  std::vector<std::function<void(Issue&)>> rules = {};
   Companion* companion = nullptr;
+};
+
+// Those who look on while a run is evaluated. Each may be empty.
+struct Sinks {
   std::function<void(Time)> progress = {};  // after every frame
-  // Also after every frame, for who wants to see more than the checks find; `lights` is null without a map.
+  // Also after every frame, to see more than the checks find; `lights` is null without a map.
   std::function<void(scene::Scene&, const scene::LightHeads* lights)> look = {};
   PlotSink* plots = nullptr;  // takes what checks plot
-  // Of runs that are still being driven: before a frame is evaluated (what to announce), and with what happened in it;
-  // false ends the run there.
+  // Before a frame is evaluated: what to announce, for runs that are still being driven.
   std::function<void(Engine&, const Moment&)> before = {};
-  std::function<bool(std::span<const Event>, const Moment&)> after = {};
+  // With what happened in the frame. False ends the run there; a problem does, too, and is its fault.
+  std::function<Result<bool>(std::span<const Event>, const Moment&)> after = {};
 };
 
 struct RunOutcome {
@@ -58,6 +61,7 @@ struct RunOutcome {
   std::vector<std::string> notes;  // what a person should know: how the ego was chosen, what the reader noted
 };
 
-RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, const RecordedRun& run);
+RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, const RunInputs& run,
+                    const Sinks& sinks = {});
 
 }  // namespace scrutineer::watch

@@ -9,16 +9,15 @@
 #include <numbers>
 #include <set>
 
-#include "checks/catalogue.h"
 #include "kit/data.h"
 #include "kit/maps.h"
 #include "kit/run_writers.h"
 #include "kit/sumo.h"
 #include "kit/xodr_writer.h"
 #include "live/session.h"
-#include "live/sumo/net.h"
 #include "live/sumo/process.h"
 #include "live/sumo/sumo_simulator.h"
+#include "live/sumo_net.h"
 #include "map/lane_graph.h"
 #include "map/read.h"
 
@@ -29,17 +28,18 @@ using trace::ActorState;
 
 // A map, its net in a folder of its own, and what a session on it needs.
 struct World {
-  std::unique_ptr<const map::RoadNetwork> map;
+  std::shared_ptr<const map::RoadNetwork> map;
   kit::TemporaryFolder folder;
-  std::vector<watch::Check> checks = checks::catalogue();
-  watch::Settings settings{checks};
+  run::Run run{run::catalogue_only()};
 
   std::string net() const { return folder.file("net.xml"); }
   SumoOptions options() const {
     return {.net = net(), .ego = "ego", .vehicles = 20, .seed = 3, .log = folder.file("sumo.log")};
   }
-  SessionInputs inputs(Simulator& simulator) const {
-    return {.simulator = simulator, .checks = checks, .settings = settings, .map = map.get(), .ego = "ego"};
+  SessionInputs inputs(Simulator& simulator) {
+    run.map = map;
+    run.ego = "ego";
+    return {.run = run, .simulator = simulator};
   }
 };
 
@@ -122,8 +122,8 @@ TEST(SumoSession, PutsTheEgoExactlyWhereItIsToBeAndLetsItDriveOn) {
     ASSERT_TRUE(plan) << to_string(plan.problem());
     teleport::Teleporter teleporter(*config, *plan);
     // SUMO's drivers accelerate by up to 2.6 m/s^2 and brake by 4.5: what is beyond this is the jump's.
-    ASSERT_FALSE(world->settings.set("policy.max_acceleration=3mpsps"));
-    ASSERT_FALSE(world->settings.set("policy.min_acceleration=-10mpsps"));
+    ASSERT_FALSE(world->run.settings.set("policy.max_acceleration=3mpsps"));
+    ASSERT_FALSE(world->run.settings.set("policy.min_acceleration=-10mpsps"));
     auto sumo = SumoSimulator::start(world->options());
     ASSERT_TRUE(sumo) << to_string(sumo.problem());
 
@@ -167,7 +167,7 @@ TEST(SumoSession, PutsTheEgoExactlyWhereItIsToBeAndLetsItDriveOn) {
     const std::set<std::string> about_motion{"teleportation",        "perceived_teleport",  "speed_physical",
                                              "turn_physical",        "acceleration_policy", "jerk_policy",
                                              "acceleration_physical"};
-    for (const watch::Issue& issue : outcome.run.evaluation.issues) {
+    for (const watch::Issue& issue : outcome.run.result->evaluation.issues) {
       if (!issue.actor.is_ego || !about_motion.contains(issue.kind)) continue;
       for (const trace::Relocation& jump : outcome.relocations)
         EXPECT_FALSE(issue.end >= jump.start && issue.start <= jump.end + std::chrono::milliseconds(200))
@@ -259,8 +259,8 @@ TEST(SumoSession, KeepsWhatItHasWhenSumoIsKilled) {
   ASSERT_TRUE(outcome.run.fault);
   EXPECT_NE(outcome.run.fault->message.find("SUMO was killed by signal 9 after 5 s"), std::string::npos)
       << outcome.run.fault->message;
-  EXPECT_TRUE(outcome.run.is_usable);
-  EXPECT_EQ(outcome.run.evaluation.frames, 51U);
+  ASSERT_TRUE(outcome.run.result);
+  EXPECT_EQ(outcome.run.result->evaluation.frames, 51U);
 }
 
 TEST(SumoSession, EndsWhenTheEgoArrives) {
@@ -309,7 +309,7 @@ TEST(SumoSession, NamesAnEgoThatIsNotThere) {
   auto sumo = SumoSimulator::start(options);
   ASSERT_TRUE(sumo) << to_string(sumo.problem());
   SessionInputs inputs = straight.world->inputs(**sumo);
-  inputs.ego = "nobody";
+  inputs.run.ego = "nobody";
   const SessionOutcome outcome = run_session(inputs);
   ASSERT_TRUE(outcome.run.fault);
   EXPECT_NE(outcome.run.fault->message.find("nobody"), std::string::npos) << outcome.run.fault->message;

@@ -39,8 +39,7 @@ class SumoSimulator : public Simulator {
  public:
   static Result<std::unique_ptr<SumoSimulator>> start(const SumoOptions& options);
 
-  virtual std::string version() const = 0;  // "SUMO 1.15.0"
-  virtual int pid() const = 0;              // of the SUMO that was started; -1: none was
+  virtual int pid() const = 0;  // of the SUMO that was started; -1: none was
 };
 
 }  // namespace scrutineer::live::sumo

@@ -1,0 +1,270 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "kit/data.h"
+#include "kit/fake_world.h"
+#include "kit/maps.h"
+#include "kit/run_writers.h"
+#include "kit/scenario.h"
+#include "kit/xodr_writer.h"
+#include "map/read.h"
+
+namespace scrutineer::app {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+// town.xodr is a straight road of 1 km along x; run.csv an ego that is too fast for a while.
+FakeWorld world(double peak = 60.0, const std::function<void(trace::ActorState&)>& misplace = {}) {
+  FakeWorld world;
+  const map::Document document = kit::straight_road(1000.0);
+  world.files.content["town.xodr"] = kit::to_xodr(document);
+  const auto map = map::build_network(document);
+  kit::Scenario scenario({.map = map.get(), .duration = 5s});
+  scenario.add({.id = "0", .is_ego = true})
+      .start_at("1", -1, 10.0)
+      .speed({{0s, 30.0}, {1s, 30.0}, {2s, peak}, {3s, 30.0}});
+  scenario.add({.id = "7"}).start_at("1", 1, 900.0).speed(10.0);
+  kit::RunData run = scenario.run();
+  if (misplace)
+    for (trace::Frame& frame : run.frames) std::ranges::for_each(frame.actors, misplace);
+  world.files.content["run.csv"] = kit::to_csv(run);
+  world.files.content["run.json"] =
+      R"({"map": "town.xodr", "trace": "run.csv", "ego": "0", "info": {"run": {"test_name": "too fast"}}})";
+  world.folders.files = world.files.content;
+  return world;
+}
+
+TEST(Check, SaysWhatWentWrong) {
+  const Ran ran = world().run(words("check --map town.xodr --trace run.csv"));
+  EXPECT_EQ(ran.code, kFound);
+  EXPECT_THAT(ran.out, StartsWith("FAIL  run.csv: "));
+  EXPECT_THAT(ran.out, HasSubstr("speed_physical"));
+  EXPECT_EQ(ran.err, "");
+  EXPECT_EQ(world().run(words("check run.json")).out, ran.out);
+}
+
+TEST(Check, TellsWhatAConfigurationSays) {
+  FakeWorld with = world();
+  with.files.content["mine.osc"] = R"osc(
+global modifier sut_vehicle.mine:
+    on @start:
+        logger.log_info("$(actor.id) is here")
+        logger.log_debug("at $(top.time)")
+)osc";
+  with.folders.files = with.files.content;
+  const std::string heard = "  0.000 s  sut_vehicle.mine of 0: 0 is here\n", debug = "(debug): at 0s\n";
+  struct Case {
+    const char* name;
+    const char* flags;
+    bool is_out, is_err, has_debug;
+  };
+  const Case cases[] = {
+      {"text", "", true, false, false},
+      {"quiet", "--verbosity quiet", false, false, false},
+      {"full", "--verbosity full", true, false, true},
+      {"a format without a place for it", "--format junit", false, true, false},
+  };
+  for (const auto& [name, flags, is_out, is_err, has_debug] : cases) {
+    FakeWorld copy = with;
+    const Ran ran = copy.run(words("check run.json --config mine.osc " + std::string(flags)));
+    EXPECT_EQ(ran.out.find(heard) != std::string::npos, is_out) << name << ran.out << ran.err;
+    EXPECT_EQ(ran.err.find(heard) != std::string::npos, is_err) << name << ran.err;
+    EXPECT_EQ(ran.out.find(debug) != std::string::npos, has_debug) << name;
+  }
+  const auto result = nlohmann::json::parse(with.run(words("check run.json --config mine.osc --format json")).out);
+  EXPECT_EQ(result["messages"][0],
+            nlohmann::json::parse(
+                R"({"time": 0.0, "level": "info", "checker": "sut_vehicle.mine", "actor": "0", "text": "0 is here"})"));
+  EXPECT_EQ(result["messages"].size(), 2U);
+  EXPECT_EQ(result["messages_left_out"], 0);
+}
+
+TEST(Check, HasAnExitCodeForEveryOutcome) {
+  struct Case {
+    const char* name;
+    const char* arguments;
+    double peak;
+    int code;
+  };
+  const Case cases[] = {
+      {"errors", "check run.json", 60.0, kFound},
+      {"warnings only", "check run.json --severity speed_physical=warning --severity speed_limit=info", 60.0, kFine},
+      {"nothing", "check run.json --disable speed_limit", 30.0, kFine},
+      {"stopped at the first error", "check run.json --stop-on-error", 60.0, kNotEvaluated},
+  };
+  for (const Case& c : cases)
+    EXPECT_EQ(world(c.peak).run(words(c.arguments)).code, c.code) << c.name << '\n'
+                                                                  << world(c.peak).run(words(c.arguments)).out;
+}
+
+TEST(Check, RefusesWhatItCannotUse) {
+  struct Case {
+    const char* name;
+    const char* arguments;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"no run", "check --map town.xodr",
+       "scrutineer: a run is missing: name it with --trace FILE, or give a manifest (scrutineer check run.json)\n"},
+      {"no such run", "check --trace nowhere.osi", "nowhere.osi"},
+      {"no such map", "check --map nowhere.xodr --trace run.csv", "scrutineer: nowhere.xodr: cannot open"},
+      {"no such manifest", "check nowhere.json", "scrutineer: nowhere.json: cannot open"},
+      {"no such ego", "check run.json --ego 9", "there is no actor 9"},
+      {"unknown setting", "check run.json --set policy.max_sped=3kph", "did you mean \"policy.max_speed\"?"},
+      {"unit missing", "check run.json --set policy.max_speed=130", "expected a speed with its unit"},
+      {"unknown checker", "check run.json --enable teleportatoin", "did you mean \"teleportation\"?"},
+      {"unknown checker to turn off", "check run.json --disable teleportatoin", "--disable teleportatoin"},
+      {"unknown severity", "check run.json --severity speed_limit=bad", "--severity speed_limit=bad"},
+      {"elsewhere", "check run.json --offset=5000,5000", "map and trace do not belong together"},
+      {"unknown format", "check run.json --format xml", "is none of json|junit|sarif|text"},
+      {"too many differences", "check run.json --derive 9", "--derive"},
+      {"unknown verbosity", "check run.json --verbosity loud", "\"loud\" is none of quiet|normal|full"},
+  };
+  for (const Case& c : cases) {
+    const Ran ran = world().run(words(c.arguments));
+    EXPECT_EQ(ran.code, kNotEvaluated) << c.name;
+    EXPECT_THAT(ran.err, HasSubstr(c.message)) << c.name;
+    EXPECT_EQ(ran.out, "") << c.name;
+  }
+}
+
+TEST(Check, KeepsWhatCameBeforeAFault) {
+  FakeWorld broken = world();
+  broken.files.content["run.csv"] += "9,0,car,nan,0,0,0,4,2,1.5\n";
+  const Ran ran = broken.run(words("check run.json --format json"));
+  EXPECT_EQ(ran.code, kNotEvaluated);
+  EXPECT_THAT(ran.err, HasSubstr("run.csv"));
+  const auto result = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(result["complete"], false);
+  EXPECT_EQ(result["summary"]["verdict"], "fail");
+  EXPECT_GT(result["issues"].size(), 0U);
+}
+
+TEST(Check, WritesAWholeFolder) {
+  FakeWorld there = world();
+  const Ran ran = there.run(words("check run.json --out result"));
+  EXPECT_EQ(ran.code, kFound) << ran.err;
+  for (const char* file : {"coverage/runtime_data.json", "run.json", "issues.csv", "intervals.csv", "junit.xml"})
+    EXPECT_TRUE(there.folders.files.contains(std::string("result/") + file)) << file;
+  const auto result = nlohmann::json::parse(there.folders.files.at("result/coverage/runtime_data.json"));
+  EXPECT_EQ(result["info"]["run"]["test_name"], "too fast");
+  EXPECT_EQ(result["info"]["model"]["dut_name"], "sut_driver");
+  EXPECT_EQ(result["trace"]["ego"], "0");
+  EXPECT_EQ(result["map"]["anomalies"], 0);
+}
+
+TEST(Check, GivesTheSameResultAgainFromItsFolder) {
+  const auto mirrored = [](trace::ActorState& state) {
+    for (double* across : {&state.y, &state.yaw, &state.roll, &state.vy, &state.ay, &state.yaw_rate})
+      *across = -*across;
+    state.x += 100.0;
+  };
+  struct Case {
+    const char* name;
+    std::string flags;
+    bool is_mirrored = false;
+  };
+  const Case cases[] = {
+      {"as it is", ""},
+      {"a parameter", "--set physical.max_speed=150kph"},
+      {"checks on and off", "--enable jerk_policy --disable speed_limit"},
+      {"a severity", "--severity speed_physical=info@sut"},
+      {"of two the later", "--set policy.max_speed=100kph --set policy.max_speed=500kph"},
+      {"another ego", "--ego 7"},
+      {"elsewhere", "--flip-y --offset=-100,0", true},
+      {"more differences", "--enable jerk_policy --derive 3"},
+      {"stopped", "--stop-on-error"},
+  };
+  for (const Case& c : cases) {
+    FakeWorld there = c.is_mirrored ? world(60.0, mirrored) : world();
+    const Ran first = there.run(words("check run.json --out result " + c.flags));
+    ASSERT_TRUE(there.folders.files.contains("result/run.json")) << c.name << ": " << first.err;
+    there.files.content["result/run.json"] = there.folders.files.at("result/run.json");
+    there.folders.files.merge(std::map(there.files.content));
+    const Ran second = there.run(words("check result/run.json --out again"));
+    EXPECT_EQ(second.code, first.code) << c.name << ": " << second.err;
+    for (const char* file : {"coverage/runtime_data.json", "issues.csv", "intervals.csv"})
+      EXPECT_EQ(there.folders.files.at("again/" + std::string(file)),
+                there.folders.files.at("result/" + std::string(file)))
+          << c.name;
+  }
+}
+
+TEST(Check, HeedsTheManifestAndThenTheFlags) {
+  struct Case {
+    const char* name;
+    const char* settings;
+    const char* flags;
+    bool is_reported;  // by speed_physical
+  };
+  const Case cases[] = {
+      {"neither", "", "", true},
+      {"the manifest turns it off", R"({"disable": "speed_physical"})", "", false},
+      {"a flag turns it on again", R"({"disable": "speed_physical"})", "--enable speed_physical", true},
+      {"of the manifest's the last", R"({"disable": "speed_physical"}, {"enable": "speed_physical"})", "", true},
+      {"the manifest raises the limit", R"({"set": "physical.max_speed=900kph"})", "", false},
+      {"a flag lowers it", R"({"set": "physical.max_speed=900kph"})", "--set physical.max_speed=100kph", true},
+      {"the manifest lowers the severity", R"({"severity": "speed_physical=ignore"})", "", false},
+  };
+  for (const Case& c : cases) {
+    FakeWorld there = world();
+    there.files.content["run.json"] =
+        R"({"map": "town.xodr", "trace": "run.csv", "settings": [)" + std::string(c.settings) + "]}";
+    const Ran ran = there.run(words("check run.json " + std::string(c.flags)));
+    EXPECT_EQ(ran.out.find("speed_physical") != std::string::npos, c.is_reported) << c.name << '\n'
+                                                                                  << ran.out << ran.err;
+  }
+  FakeWorld wrong = world();
+  wrong.files.content["run.json"] = "{\"trace\": \"run.csv\",\n\"settings\": [{\"enable\": \"colision\"}]}";
+  const Ran ran = wrong.run(words("check run.json"));
+  EXPECT_EQ(ran.code, kNotEvaluated);
+  EXPECT_THAT(ran.err, StartsWith("scrutineer: run.json:2:25: enable colision"));
+  EXPECT_THAT(ran.err, HasSubstr("did you mean \"collision\"?"));
+}
+
+TEST(Check, SaysAsMuchAsAskedFor) {
+  const std::string normal = world().run(words("check run.json")).out;
+  EXPECT_EQ(world().run(words("check run.json --verbosity normal")).out, normal);
+  EXPECT_EQ(world().run(words("check run.json --verbosity quiet")).out, normal.substr(0, normal.find('\n') + 1));
+  EXPECT_THAT(normal, Not(HasSubstr("was exceeded")));
+  EXPECT_THAT(world().run(words("check run.json --verbosity full")).out,
+              HasSubstr("Max. physical speed limit of 200kph was exceeded."));
+}
+
+TEST(Check, IsTheSameEveryTime) {
+  const Ran first = world().run(words("check run.json --format json"));
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(world().run(words("check run.json --format json")).out, first.out);
+}
+
+TEST(Check, PutsARunWhereItsMapIs) {
+  const std::string expected = world().run(words("check run.json --format json")).out;
+  FakeWorld shifted = world(60.0, [](trace::ActorState& state) { state.y += 5000.0; });
+  EXPECT_THAT(shifted.run(words("check run.json")).err, HasSubstr("--offset="));
+  EXPECT_EQ(shifted.run(words("check run.json --format json --offset=0,-5000")).out, expected);
+  FakeWorld mirrored = world(60.0, [](trace::ActorState& state) {
+    for (double* across : {&state.y, &state.yaw, &state.roll, &state.vy, &state.ay, &state.yaw_rate})
+      *across = -*across;
+    state.y += 5000.0;
+  });
+  EXPECT_EQ(mirrored.run(words("check run.json --format json --flip-y --offset=0,5000")).out, expected);
+}
+
+TEST(Check, StrictMapRefusesAnomalies) {
+  SCRUTINEER_NEEDS_DATA();
+  FakeWorld there = world();
+  there.files.content["odd.xodr"] = kit::read_text(kit::map_path("McityMap_Main"));
+  const Ran ran = there.run(words("check --map odd.xodr --trace run.csv --strict-map"));
+  EXPECT_EQ(ran.code, kNotEvaluated);
+  EXPECT_THAT(ran.err, HasSubstr("--strict-map allows none"));
+}
+
+}  // namespace
+}  // namespace scrutineer::app

@@ -1,0 +1,99 @@
+// scrutineer docs: the pages of the manual that come out of the program's own tables.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "app/detail/check_pages.h"
+#include "app/detail/command.h"
+#include "app/detail/words.h"
+#include "checks/catalogue.h"
+#include "lang/coverage.h"
+#include "map/coverage.h"
+#include "scene/fact_docs.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+struct DocsOptions {
+  std::string write, check;  // folders; one of them is given
+};
+
+std::vector<Page> pages() {
+  const std::vector<watch::Check> checks = checks::catalogue();
+  const watch::Settings settings(checks);
+  std::vector<Page> all{{"facts.md", scene::facts_markdown()},
+                        {"opendrive_coverage.md", map::opendrive_coverage_markdown()},
+                        {"osc2_coverage.md", lang::osc2_coverage_markdown()},
+                        settings_page(checks, settings)};
+  std::ranges::move(checker_pages(checks, settings), std::back_inserter(all));
+  return all;
+}
+
+std::string joined(const std::string& folder, const std::string& name) {
+  return (std::filesystem::path(folder) / name).string();
+}
+
+// Pages of checks that are no more.
+std::vector<std::string> leftovers(const std::string& folder, std::span<const Page> made, Outside& outside) {
+  const auto names = outside.folders.names(joined(folder, kCheckersFolder));
+  std::vector<std::string> found;
+  if (!names) return found;  // then all pages are missing, which is said anyway
+  for (const std::string& name : *names) {
+    const std::string file = joined(kCheckersFolder, name);
+    if (std::ranges::find(made, file, &Page::file) == made.end()) found.push_back(joined(folder, file));
+  }
+  return found;
+}
+
+int docs(const DocsOptions& options, Outside& outside) {
+  int code = kFine;
+  const bool writes = !options.write.empty();
+  const std::string& folder = writes ? options.write : options.check;
+  const std::vector<Page> made = pages();
+  if (writes)
+    if (const auto problem = outside.folders.make_folder(joined(folder, kCheckersFolder)))
+      return refuse(outside, *problem);
+  for (const Page& page : made) {
+    const std::string path = joined(folder, page.file);
+    if (writes) {
+      if (const auto problem = outside.files.write(path, page.text)) return refuse(outside, *problem);
+      outside.screen.out << path << '\n';
+      continue;
+    }
+    const auto found = outside.files.read(path);
+    if (found && *found == page.text) continue;
+    outside.screen.out << fmt::format("{} is {}; mend it with: scrutineer docs --write {}\n", path,
+                                      found ? "out of date" : "missing", folder);
+    code = kFound;
+  }
+  for (const std::string& path : leftovers(folder, made, outside)) {
+    outside.screen.out << fmt::format("{} belongs to no checker; remove it\n", path);
+    code = kFound;
+  }
+  return code;
+}
+
+void add_options(Options& options, DocsOptions& values) {
+  const Option writes = options.add("--write", values.write, "Write the pages to this folder", "DIR");
+  options.add("--check", values.check, "Exit with 1 if a page in this folder is not what would be written", "DIR")
+      .excludes(writes);
+  options.require_one();
+}
+
+}  // namespace
+
+Command docs_command() {
+  return {.name = "docs",
+          .summary = "Write or check the pages of the manual that the program makes itself",
+          .example = "scrutineer docs --write docs",
+          .declare = declare<DocsOptions, add_options, docs>};
+}
+
+}  // namespace scrutineer::app

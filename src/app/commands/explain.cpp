@@ -1,0 +1,220 @@
+// scrutineer explain: all about one check, kind of issue or setting.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+
+#include "app/detail/check_json.h"
+#include "app/detail/check_words.h"
+#include "app/detail/command.h"
+#include "app/detail/setting_entry.h"
+#include "app/detail/shared_options.h"
+#include "app/detail/table.h"
+#include "app/detail/words.h"
+#include "app/detail/wrap.h"
+#include "base/text.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+struct ExplainOptions {
+  std::vector<std::string> config;
+  std::string name;  // of a check, a kind of issue, or a setting's path
+  Format format = Format::text;
+};
+
+class Explanation {
+ public:
+  explicit Explanation(bool colour) : colour_(colour) {}
+
+  void heading(std::string_view text) { text_ += '\n' + inked(colour_, Ink::bold, text) + '\n'; }
+  void prose(std::string_view text) { text_ += wrapped(text, {.indent = "  ", .colour = colour_}); }
+  void add(const std::string& lines) { text_ += lines; }
+  // The last column is prose and may go on below itself.
+  void rows(const std::vector<std::vector<std::string>>& all) {
+    std::vector<std::size_t> widths(all.front().size(), 0);
+    for (const auto& cells : all)
+      for (std::size_t i = 0; i + 1 < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
+    for (const auto& cells : all) {
+      std::string start = "  ";
+      for (std::size_t i = 0; i + 1 < cells.size(); ++i)
+        start += cells[i] + std::string(widths[i] - cells[i].size() + 2, ' ');
+      const std::string below(start.size(), ' ');
+      std::string last = wrapped(cells.back(), {.indent = below, .colour = colour_});
+      if (last.empty()) last = "\n";
+      text_ += start + (last.size() > below.size() ? last.substr(below.size()) : last);
+    }
+  }
+
+  const std::string& text() const { return text_; }
+  bool colour() const { return colour_; }
+
+ private:
+  bool colour_;
+  std::string text_;
+};
+
+void explain_kinds(const watch::CheckInfo& info, Explanation& out) {
+  out.heading("Issues");
+  std::vector<std::vector<std::string>> rows{{"kind", "ego", "others", "when"}};
+  for (const watch::KindInfo& kind : info.kinds)
+    rows.push_back({std::string(kind.name), std::string(watch::to_word(kind.sut)),
+                    std::string(watch::to_word(kind.other)), std::string(kind.when)});
+  out.rows(rows);
+  for (const watch::KindInfo& kind : info.kinds) {
+    if (kind.severity == nullptr) continue;
+    out.prose(fmt::format("The severity is set by `{}`.", kind.severity->path));
+    return;
+  }
+  out.prose(
+      fmt::format("Change a severity by `--severity {}=LEVEL`, with `@sut` or `@other` behind it for one of both.",
+                  info.kinds.front().name));
+}
+
+void explain_needs(const watch::CheckInfo& info, Explanation& out) {
+  out.heading("Needs");
+  const Needs needs = needs_of(info);
+  out.prose(needs.before);
+  for (const auto& test : needs.tests) {
+    std::vector<std::vector<std::string>> rows;
+    rows.reserve(test.size());
+    for (const auto& [name, unit, meaning] : test)
+      rows.push_back({"  " + std::string(name), std::string(unit), std::string(meaning)});
+    out.rows(rows);
+    if (&test != &needs.tests.back()) out.prose("or");
+  }
+  out.prose(needs.after);
+}
+
+void explain_metrics(std::string_view heading, std::span<const watch::MetricInfo> metrics, Explanation& out) {
+  out.heading(heading);
+  std::vector<std::vector<std::string>> rows;
+  rows.reserve(metrics.size());
+  for (const watch::MetricInfo& metric : metrics)
+    rows.push_back({std::string(metric.name), std::string(metric.unit), std::string(metric.meaning)});
+  out.rows(rows);
+}
+
+std::string explained(const KpiOfWatchers& kpi, bool colour) {
+  Explanation out(colour);
+  out.add(inked(colour, Ink::bold, kpi.info->name) + " (KPI)\n");
+  out.prose(kpi.info->summary);
+  out.heading("How");
+  out.prose(kpi.info->doc);
+  out.heading("Watchers");
+  for (const watch::CheckInfo* watcher : kpi.watchers) out.prose(watcher->name);
+  out.heading("Parameters");
+  std::map<std::string_view, const watch::AnyParameter*> parameters;  // by path
+  for (const watch::CheckInfo* watcher : kpi.watchers)
+    for (const watch::AnyParameter* parameter : watcher->parameters) parameters.emplace(parameter->path, parameter);
+  for (const auto& [path, parameter] : parameters) out.add(setting_entry(*parameter, "  ", colour));
+  explain_metrics("Metrics of each actor", kpi.info->of_actors, out);
+  explain_metrics("Metrics in total", kpi.info->of_totals, out);
+  out.heading("Totals");
+  std::vector<std::vector<std::string>> rows;
+  rows.reserve(kpi.info->totals.size());
+  for (const watch::KpiTotal& total : kpi.info->totals)
+    rows.push_back({std::string(total.key), std::string(total.meaning)});
+  out.rows(rows);
+  return out.text();
+}
+
+std::string explained(const watch::CheckInfo& info, std::string_view asked, std::span<const watch::Check> checks,
+                      const watch::Settings& settings, bool colour) {
+  Explanation out(colour);
+  if (asked != info.name)
+    out.add(wrapped(fmt::format("Issues of the kind `{}` come from the checker `{}`.", asked, info.name),
+                    {.colour = colour}) +
+            '\n');
+  out.add(inked(colour, Ink::bold, info.name) + '\n');
+  out.prose(info.summary);
+  out.add("\n");
+  if (info.since.empty()) {
+    out.rows({{"watches", whom_and_how(info)}, {"declared", "by your configuration"}});
+  } else {
+    out.rows({{"watches", whom_and_how(info)},
+              {"status", status_sentence(info, checks)},
+              {"since", "version " + std::string(info.since)}});
+  }
+  if (info.kpi) out.rows({{"part of", std::string(info.kpi->info.name) + " (scrutineer explain tells about it, too)"}});
+  if (info.doc != info.summary) {
+    out.heading("How");
+    out.prose(info.doc);
+  }
+  if (!info.kinds.empty()) explain_kinds(info, out);
+  out.heading("Parameters");
+  for (const watch::AnyParameter* parameter : parameters_of(info, settings))
+    out.add(setting_entry(*parameter, "  ", colour));
+  if (!info.metrics.empty()) explain_metrics("Metrics", info.metrics, out);
+  explain_needs(info, out);
+  if (!info.remedy.empty()) {
+    out.heading("What to do");
+    out.prose(info.remedy);
+  }
+  return out.text();
+}
+
+int explain(const ExplainOptions& options, Outside& outside) {
+  const auto configuration = configured(options.config, outside);
+  if (!configuration) return kNotEvaluated;
+  const std::vector<watch::Check>& checks = configuration->checks;
+  const watch::Settings settings(checks);
+  const bool colour = outside.screen.colour_out;
+  std::vector<std::string_view> names;
+  names.reserve(checks.size());
+  for (const watch::Check& check : checks) names.push_back(check.info.name);
+  // A check goes before a kind of another check that has its name.
+  auto found = std::ranges::find(checks, options.name, [](const watch::Check& check) { return check.info.name; });
+  if (found == checks.end()) {
+    found = std::ranges::find_if(checks, [&](const watch::Check& check) {
+      return std::ranges::find(check.info.kinds, options.name, &watch::KindInfo::name) != check.info.kinds.end();
+    });
+  }
+  if (found != checks.end()) {
+    outside.screen.out << (options.format == Format::json
+                               ? check_to_json(found->info, settings)
+                               : explained(found->info, options.name, checks, settings, colour));
+    return kFine;
+  }
+  const std::vector<KpiOfWatchers> kpis = kpis_of(checks);
+  for (const KpiOfWatchers& kpi : kpis) {
+    names.push_back(kpi.info->name);
+    if (options.name != kpi.info->name) continue;
+    outside.screen.out << (options.format == Format::json ? kpi_to_json(*kpi.info, kpi.watchers)
+                                                          : explained(kpi, colour));
+    return kFine;
+  }
+  const auto setting = std::ranges::find(settings.all(), options.name,
+                                         [](const watch::SettingInfo& known) { return known.parameter->path; });
+  if (setting != settings.all().end()) {
+    outside.screen.out << (options.format == Format::json ? setting_to_json(*setting)
+                                                          : setting_entry(*setting, colour));
+    return kFine;
+  }
+  for (const watch::Check& check : checks)
+    for (const watch::KindInfo& kind : check.info.kinds) names.push_back(kind.name);
+  for (const watch::SettingInfo& known : settings.all()) names.push_back(known.parameter->path);
+  std::string message = fmt::format("\"{}\" is no checker, no kind of issue and no setting", options.name);
+  if (const auto likely = did_you_mean(options.name, names)) message += fmt::format("; did you mean {}?", *likely);
+  return refuse(outside, message + " (see scrutineer list checkers)");
+}
+
+void add_options(Options& options, ExplainOptions& values) {
+  options.add("NAME", values.name, "A checker, a kind of issue, or the path of a setting").required();
+  options.add("--config", values.config, "Also what these files add", "FILE");
+  add_text_or_json(options, values.format);
+}
+
+}  // namespace
+
+Command explain_command() {
+  return {.name = "explain",
+          .summary = "Tell all about a checker: what, how, parameters, what to do about it",
+          .example = "scrutineer explain teleportation",
+          .declare = declare<ExplainOptions, add_options, explain>};
+}
+
+}  // namespace scrutineer::app

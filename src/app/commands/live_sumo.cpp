@@ -1,0 +1,425 @@
+// scrutineer live sumo: the evaluation beside a running SUMO.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <ostream>
+#include <utility>
+
+#include "app/detail/command.h"
+#include "app/detail/shared_options.h"
+#include "app/detail/words.h"
+#include "base/text.h"
+#include "live/episodes.h"
+#include "live/event_lines.h"
+#include "live/recording.h"
+#include "live/session.h"
+#include "live/simulators.h"
+#include "live/sumo_net.h"
+#include "results/formats.h"
+#include "results/run_manifest.h"
+#include "results/write_folder.h"
+#include "run/load.h"
+#include "run/run.h"
+#include "trace/sumo_net.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+using namespace live;
+namespace fs = std::filesystem;
+
+struct LiveSumoOptions {
+  std::string config, map;    // a .sumocfg, an OpenDRIVE map, or both
+  std::optional<int> attach;  // the port of a SUMO that runs already
+  std::string ego, teleporter, record, out;
+  std::string teleport_log;  // empty: beside `out`, or teleports.csv
+  std::optional<double> duration;
+  std::optional<std::size_t> episodes;
+  std::optional<double> step_length;
+  int vehicles = 30;       // with a map only
+  std::uint64_t seed = 1;  // likewise
+  JudgingOptions judging;
+  std::vector<std::string> sumo_arguments;
+  bool stop_on_error = false, json = false;
+};
+
+std::atomic<bool> interrupted = false;
+void interrupt(int) { interrupted = true; }
+
+// Ctrl-C ends the run in good order, once.
+class Interruptible {
+ public:
+  Interruptible() : before_(std::signal(SIGINT, interrupt)) { interrupted = false; }
+  ~Interruptible() { std::signal(SIGINT, before_); }
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+ private:
+  void (*before_)(int);
+};
+
+// For SUMO's net and what it prints; gone at the end.
+class WorkFolder {
+ public:
+  WorkFolder() : path_(fs::temp_directory_path() / fmt::format("scrutineer-live-{}", getpid())) {
+    fs::create_directories(path_);
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  std::string file(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+// SUMO's net: the configuration's, or made of the map. Empty: not known.
+Result<std::string> net_file(const LiveSumoOptions& options, const WorkFolder& work, Outside& outside) {
+  if (!options.config.empty()) {
+    const auto content = outside.files.read(options.config);
+    if (!content) return content.problem();
+    return sumo::net_of_config(*content, options.config);
+  }
+  if (options.attach) return std::string();
+  outside.progress.begin("converting " + options.map);
+  std::string net = work.file("net.xml");
+  if (auto problem = sumo::convert_map(options.map, net, work.file("netconvert.log"))) return *std::move(problem);
+  return net;
+}
+
+Result<teleport::Teleporter> read_teleporter(const std::string& file, const run::Run& run, Outside& outside) {
+  const auto content = outside.files.read(file);
+  if (!content) return content.problem();
+  auto config = teleport::read_config(*content, file);
+  if (!config) return config.problem();
+  if (!run.map) return Problem{{.file = file}, "a Teleporter needs the OpenDRIVE map: name it with --map"};
+  if (auto problem = teleport::check_trigger(*run.map, config->trigger_box)) return *problem;
+  teleport::LanePlan plan;
+  if (config->spawn_strategy == teleport::SpawnStrategy::lane_midpoint) {
+    std::optional<sumo::NetLanes> lanes;
+    teleport::LaneResolver resolve;
+    if (!run.manifest.sumo_net.empty()) {
+      const auto net = outside.files.read(run.manifest.sumo_net);
+      if (!net) return net.problem();
+      auto read = sumo::NetLanes::read(*net, run.manifest.sumo_net);
+      if (!read) return read.problem();
+      lanes = *std::move(read);
+      resolve = [&](const teleport::LaneName& name) { return lanes->find(*run.map, name); };
+    }
+    auto planned = teleport::plan_lanes(*run.map, *config, resolve);
+    if (!planned) return planned.problem();
+    plan = *std::move(planned);
+  }
+  return teleport::Teleporter(*std::move(config), std::move(plan));
+}
+
+// The run's files beside --record.
+class Recorder {
+ public:
+  static Result<std::unique_ptr<Recorder>> open(const std::string& file, Outside& outside) {
+    auto recorder = std::unique_ptr<Recorder>(new Recorder(file, outside));
+    auto osi = outside.files.create(file);
+    if (!osi) return osi.problem();
+    recorder->osi_ = *std::move(osi);
+    auto lights = outside.files.create(recorder->beside("lights.xml"));
+    if (!lights) return lights.problem();
+    recorder->lights_ = *std::move(lights);
+    if (auto problem = recorder->lights_->append(Recording::kLightsBegin)) return *problem;
+    return recorder;
+  }
+
+  std::optional<Problem> take(const trace::Frame& frame, const trace::Tables& tables) {
+    if (auto problem = osi_->append(recording_.osi(frame, tables))) return problem;
+    const std::string lights = recording_.lights(frame, tables);
+    return lights.empty() ? std::nullopt : lights_->append(lights);
+  }
+
+  // `run` says which map and net there are.
+  std::optional<Problem> finish(const SessionOutcome& outcome, const Simulator& simulator, const run::Run& run,
+                                const teleport::Teleporter* teleporter) {
+    if (auto problem = osi_->finish()) return problem;
+    if (auto problem = lights_->append(Recording::kLightsEnd)) return problem;
+    if (auto problem = lights_->finish()) return problem;
+    if (auto problem = outside_.files.write(beside("relocations.csv"), relocations_csv(outcome.relocations)))
+      return problem;
+    RecordingFiles files{.trace = file_.filename().string(),
+                         .map = relative(run.manifest.map),
+                         .lights = "lights.xml",
+                         .relocations = "relocations.csv",
+                         .simulator_name = std::string(simulator_row("sumo").title),
+                         .simulator_version = simulator.version()};
+    if (outcome.run.result && outcome.run.result->evaluation.ego) files.ego = outcome.run.result->evaluation.ego->id;
+    if (teleporter != nullptr)
+      files.areas = {{.name = "trigger box", .outline = teleporter->config().trigger_box.corners()}};
+    if (!run.manifest.sumo_net.empty()) {
+      const auto content = outside_.files.read(run.manifest.sumo_net);
+      if (!content) return content.problem();
+      files.sumo_net = "net.xml";
+      if (auto problem = outside_.files.write(beside("net.xml"), *content)) return problem;
+    }
+    return outside_.files.write(manifest(), recording_manifest(files, outcome.run.tables.actors()));
+  }
+
+  std::string manifest() const { return fs::path(file_).replace_extension(".json").string(); }
+
+ private:
+  Recorder(const std::string& file, Outside& outside) : file_(file), outside_(outside) {}
+  std::string beside(const char* name) const { return (file_.parent_path() / name).string(); }
+  std::string relative(const std::string& path) const {
+    if (path.empty()) return path;
+    return fs::absolute(path).lexically_relative(fs::absolute(file_).parent_path()).generic_string();
+  }
+
+  fs::path file_;
+  Outside& outside_;
+  Recording recording_;
+  std::unique_ptr<run::OutputFile> osi_, lights_;
+};
+
+// One live run: what it reads, what it tells while it goes on, and what it writes.
+class LiveRun {
+ public:
+  LiveRun(const LiveSumoOptions& options, Outside& outside) : options_(options), outside_(outside) {}
+
+  int go() {
+    if (options_.config.empty() && options_.map.empty() && !options_.attach)
+      return refuse(outside_,
+                    "a simulation is missing: name SUMO's configuration with --cfg, a map with --map, or the port "
+                    "of a running SUMO with --attach");
+    const auto configuration = configured(options_.judging.config, outside_);
+    if (!configuration) return kNotEvaluated;
+    if (const auto problem = prepare(configuration)) return refuse(outside_, *problem);
+    if (const auto problem = start()) return refuse(outside_, *problem);
+    const SessionOutcome outcome = drive();
+    for (const std::string& note : outcome.run.notes) outside_.screen.err << "note: " << note << '\n';
+    if (options_.json && outcome.run.result)
+      outside_.screen.err << results::messages_text(outcome.run.result->evaluation, {});
+    if (outcome.run.fault) refuse(outside_, *outcome.run.fault);
+    if (recorder_)
+      if (const auto problem = recorder_->finish(outcome, *simulator_, *run_, teleporter_ ? &*teleporter_ : nullptr))
+        return refuse(outside_, *problem);
+    if (!outcome.run.result) return kNotEvaluated;
+    results::TextOptions text{.colour = outside_.screen.colour_out};
+    if (folder_) text.all_are_in = options_.out;
+    results::Documents documents(*outcome.run.result, text);
+    if (const auto problem = write(documents, outcome)) return refuse(outside_, *problem);
+    if (!options_.json) {
+      outside_.screen.out << documents.in(results::text_format());
+      if (teleporter_)
+        outside_.screen.out << fmt::format("{} teleports\n", teleporter_->teleports())
+                            << arrival_summary(outcome.episodes);
+    }
+    return results::exit_code(*outcome.run.result);
+  }
+
+ private:
+  // Everything that can be read before SUMO is started.
+  std::optional<Problem> prepare(const std::shared_ptr<const run::Configuration>& configuration) {
+    if (!options_.out.empty()) {
+      auto opened = results::ResultFolder::open(options_.out, outside_.folders);
+      if (!opened) return opened.problem();
+      folder_.emplace(*std::move(opened));
+    }
+    trace::Manifest manifest;
+    manifest.map = options_.map;
+    manifest.config = options_.judging.config;
+    manifest.settings = options_.judging.settings();
+    manifest.stop_on_error = options_.stop_on_error;
+    auto opened = run::open(std::move(manifest), configuration, outside_, {.is_live = true});
+    if (!opened) return opened.problem();
+    run_.emplace(*std::move(opened));
+    auto net = net_file(options_, work_, outside_);
+    if (!net) return net.problem();
+    if (!net->empty()) {
+      auto content = outside_.files.read(*net);
+      if (!content) return content.problem();
+      auto links = trace::read_sumo_net(*std::move(content), *net);
+      if (!links) return links.problem();
+      run_->light_ties = *std::move(links);
+      run_->manifest.sumo_net = *std::move(net);
+    }
+    if (options_.teleporter.empty()) return std::nullopt;
+    auto teleporter = read_teleporter(options_.teleporter, *run_, outside_);
+    if (!teleporter) return teleporter.problem();
+    teleporter_.emplace(*std::move(teleporter));
+    return std::nullopt;
+  }
+
+  std::optional<Problem> start() {
+    outside_.progress.begin("starting SUMO");
+    const bool is_ours = options_.config.empty() && !options_.attach;
+    const std::string ego = options_.ego.empty() && is_ours ? "vehicle0" : options_.ego;
+    if (!ego.empty()) run_->ego = ego;
+    const SimulatorRow& sumo = simulator_row("sumo");
+    Simulation simulation{.name = options_.config.empty() ? options_.map : options_.config,
+                          .config = options_.config,
+                          .net = options_.config.empty() ? run_->manifest.sumo_net : "",
+                          .attach = options_.attach,
+                          .ego = ego,
+                          .vehicles = options_.vehicles,
+                          .seed = options_.seed,
+                          .step_length = options_.step_length,
+                          .duration = {},
+                          .log = work_.file("sumo.log"),
+                          .arguments = options_.sumo_arguments};
+    if (options_.duration) simulation.duration = from_seconds(*options_.duration);
+    auto simulator = sumo.open(simulation);
+    if (!simulator) return simulator.problem();
+    simulator_ = *std::move(simulator);
+    run_->manifest.trace = options_.record.empty() ? simulator_->file() : options_.record;
+    run_->format = fmt::format("live {}", sumo.name);
+    run_->manifest.info = info_of(sumo);
+    if (options_.record.empty()) return std::nullopt;
+    auto opened = Recorder::open(options_.record, outside_);
+    if (!opened) return opened.problem();
+    recorder_ = *std::move(opened);
+    return std::nullopt;
+  }
+
+  // What the run says of its simulator, as a recording's manifest does.
+  JsonValue info_of(const SimulatorRow& row) const {
+    const std::string text = recording_manifest(
+        {.trace = "live", .simulator_name = std::string(row.title), .simulator_version = simulator_->version()}, {});
+    const auto manifest = trace::read_manifest(text, "live");
+    return manifest ? manifest->info : JsonValue();
+  }
+
+  SessionOutcome drive() {
+    SessionInputs inputs{.run = *run_,
+                         .simulator = *simulator_,
+                         .teleporter = teleporter_ ? &*teleporter_ : nullptr,
+                         .episodes = options_.episodes};
+    if (teleporter_) {
+      const teleport::Config& config = teleporter_->config();
+      inputs.goal = config.goal.empty() ? simulator_->goal_at(config.trigger_box.x, config.trigger_box.y) : config.goal;
+    }
+    if (recorder_)
+      inputs.record = [&](const trace::Frame& frame, const trace::Tables& tables) {
+        return recorder_->take(frame, tables);
+      };
+    inputs.on_events = [&](Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
+      tell(now, events, engine);
+    };
+    inputs.on_teleport = [&](const teleport::LogRow& row) {
+      log_ += teleport::log_line(row) + "\n";
+      if (folder_) lines_ += event_line(row);
+      if (options_.json) outside_.screen.out << event_line(row) << std::flush;
+      return outside_.folders.write(log_file(), log_);
+    };
+    inputs.on_warning = [&](const std::string& message) {
+      outside_.progress.end();
+      outside_.screen.err << "warning: " << message << '\n';
+    };
+    const auto began = std::chrono::steady_clock::now();
+    inputs.on_frame = [&](Time now, std::size_t issues, std::size_t episode) {
+      const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      outside_.progress.begin(fmt::format("{:.1f} s simulated, {:.1f} times as fast as real, {} issues, episode {}",
+                                          to_seconds(now), passed > 0.0 ? to_seconds(now) / passed : 0.0, issues,
+                                          episode));
+    };
+    const Interruptible interruptible;
+    inputs.is_interrupted = [] { return interrupted.load(); };
+    SessionOutcome outcome = run_session(inputs);
+    outside_.progress.end();
+    return outcome;
+  }
+
+  void tell(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
+    const std::string text = event_lines(now, events, engine);
+    if (folder_) lines_ += text;
+    if (options_.json) {
+      outside_.screen.out << text << std::flush;
+      return;
+    }
+    for (const watch::Event& event : events)
+      if (const auto* issue = std::get_if<watch::Issue>(&event)) {
+        outside_.progress.end();
+        outside_.screen.out << issue->message << '\n';
+      }
+  }
+
+  std::string log_file() const {
+    if (!options_.teleport_log.empty()) return options_.teleport_log;
+    return options_.out.empty() ? "teleports.csv" : options_.out + ".teleports.csv";
+  }
+
+  // The result's folder, if there is to be one.
+  std::optional<Problem> write(results::Documents& documents, const SessionOutcome& outcome) {
+    if (!folder_) return std::nullopt;
+    trace::Manifest used;
+    used.info = run_->manifest.info;
+    if (recorder_) {
+      auto recorded = run::load_manifest(recorder_->manifest(), outside_);
+      if (!recorded) return recorded.problem();
+      used = *std::move(recorded);
+    }
+    used.map = run_->manifest.map;
+    used.settings = run_->manifest.settings;
+    used.config = run_->manifest.config;
+    const auto manifest = results::run_manifest(used, options_.out, outside_.folders);
+    if (!manifest) return manifest.problem();
+    std::vector<results::ResultFile> files{
+        {"events.jsonl", lines_}, {"episodes.csv", episodes_csv(outcome.episodes, outcome.run.result->evaluation)}};
+    if (teleporter_) {
+      files.push_back({"arrival.csv", arrival_csv(outcome.episodes)});
+      files.push_back({"arrival.svg", arrival_svg(outcome.episodes)});
+    }
+    for (results::ResultFile& file : results::result_files(documents, *manifest)) files.push_back(std::move(file));
+    return folder_->write(files);
+  }
+
+  const LiveSumoOptions& options_;
+  Outside& outside_;
+  std::optional<results::ResultFolder> folder_;
+  const WorkFolder work_;
+  std::optional<run::Run> run_;
+  std::optional<teleport::Teleporter> teleporter_;
+  std::unique_ptr<Simulator> simulator_;
+  std::unique_ptr<Recorder> recorder_;
+  std::string log_ = teleport::log_header() + "\n", lines_;
+};
+
+int live_sumo(const LiveSumoOptions& options, Outside& outside) { return LiveRun(options, outside).go(); }
+
+void add_options(Options& options, LiveSumoOptions& values) {
+  options.add("--cfg", values.config, "SUMO's configuration", "FILE");
+  options.add("--map", values.map, "The OpenDRIVE map; beside --cfg the one that its net was made from", "FILE");
+  options.add("--attach", values.attach, "Join the SUMO at this port as its second client", "PORT");
+  options.add("--ego", values.ego, "The system under test, by its id", "ID");
+  options.add("--teleporter", values.teleporter, "Relocate the ego as this file says (docs/teleporter.md)", "FILE");
+  options.add("--teleport-log", values.teleport_log, "A row per teleport, on disk as soon as it is done", "FILE");
+  options.add("--record", values.record, "Record the run as OSI, with run.json and relocations.csv beside it", "FILE");
+  options.add("--out", values.out, "Write the whole result to this folder", "DIR");
+  options.add("--duration", values.duration, "End after so many simulated seconds", "S");
+  options.add("--episodes", values.episodes, "End with the last of so many episodes after teleports", "N");
+  options.add("--step-length", values.step_length, "Simulated seconds per step", "S");
+  options.add("--vehicles", values.vehicles, "How many drive, with --map alone", "N");
+  options.add("--seed", values.seed, "Of that traffic", "N");
+  add_judging(options, values.judging);
+  options.add("--sumo", values.sumo_arguments, "One more argument for SUMO", "ARGUMENT");
+  options.flag("--stop-on-error", values.stop_on_error, "End the run at the first issue of severity error");
+  options.flag("--json", values.json, "Print what happens as JSON lines, as it happens");
+}
+
+}  // namespace
+
+Command live_sumo_command() {
+  return {.name = "live sumo",
+          .summary = simulator_row("sumo").summary,
+          .example = "scrutineer live sumo --map examples/maps/town.xodr --ego vehicle0 --duration 30",
+          .declare = declare<LiveSumoOptions, add_options, live_sumo>,
+          .more =
+              "\nWith --map alone the map is converted with netconvert, and vehicles drive between edges drawn at "
+              "random.\n"};
+}
+
+}  // namespace scrutineer::app

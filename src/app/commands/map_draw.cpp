@@ -1,0 +1,89 @@
+// scrutineer map draw: a map as a picture.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include "app/detail/command.h"
+#include "app/detail/shared_options.h"
+#include "app/detail/words.h"
+#include "base/text.h"
+#include "map/check.h"
+#include "map/draw.h"
+#include "run/load.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+struct MapDrawOptions {
+  std::string file, output;
+  bool labels = false;
+  std::vector<double> around;  // x, y and radius; empty: the whole map
+  double width = 1600.0;       // pixels
+  bool still = false;          // no script inside
+};
+
+// In the order, and so with the numbers, of `map check`.
+std::vector<map::DrawMark> marks_of(const map::RoadNetwork& map) {
+  std::vector<map::DrawMark> marks;
+  for (const map::Anomaly& anomaly : map::check_map(map).anomalies()) {
+    std::string place = fmt::format("road {}", anomaly.road_id);
+    if (anomaly.lane_number) place += fmt::format(", lane {}", *anomaly.lane_number);
+    marks.push_back({anomaly.x, anomaly.y,
+                     fmt::format("{}. {}, {}, s {}: {}", marks.size() + 1, anomaly.check, place, rounded(anomaly.s, 2),
+                                 anomaly.message)});
+  }
+  return marks;
+}
+
+int map_draw(const MapDrawOptions& options, Outside& outside) {
+  const bool is_whole = options.around.empty();
+  if (!is_whole && !(std::ranges::all_of(options.around, [](double number) { return std::isfinite(number); }) &&
+                     options.around[2] > 0.0))
+    return refuse(outside, "--around needs a place and a radius above 0");
+  const auto map = run::load_map(options.file, outside);
+  if (!map) return refuse(outside, map.problem());
+
+  map::DrawOptions drawing{.labels = options.labels, .width = options.width, .interactive = !options.still};
+  if (!is_whole) {
+    const double x = options.around[0], y = options.around[1], radius = options.around[2];
+    drawing.window = SvgBox{x - radius, y - radius, x + radius, y + radius};
+  }
+  outside.progress.begin("checking " + options.file);
+  drawing.marks = marks_of(**map);
+  outside.progress.begin("drawing " + options.file);
+  const std::string svg = draw_svg(**map, drawing);
+  if (const auto problem = outside.files.write(options.output, svg)) return refuse(outside, *problem);
+  outside.progress.end();
+
+  const std::size_t count = drawing.marks.size();
+  const char* noun = count == 1 ? "anomaly" : "anomalies";
+  outside.screen.out << (count == 0 ? fmt::format("{}: no anomalies\n", options.output)
+                                    : fmt::format("{}: {} {} marked; scrutineer map check lists them\n", options.output,
+                                                  count, noun));
+  return kFine;
+}
+
+void add_options(Options& options, MapDrawOptions& values) {
+  add_map_file(options, values.file);
+  options.add("-o,--output", values.output, "The SVG file to write", "FILE").required();
+  options.flag("--labels", values.labels, "Write the ids of roads and junctions beside them");
+  options.add_numbers("--around", values.around, 3, "Draw only what is within RADIUS metres of (X, Y)", "X Y RADIUS");
+  add_width(options, values.width);
+  options.flag("--still", values.still, "Leave out the script that lets a browser zoom and move");
+}
+
+}  // namespace
+
+Command map_draw_command() {
+  return {.name = "map draw",
+          .summary = "Draw a map as SVG, with its anomalies marked",
+          .example = "scrutineer map draw examples/maps/town.xodr -o town.svg --labels",
+          .declare = declare<MapDrawOptions, add_options, map_draw>,
+          .more = kDrawingHelp};
+}
+
+}  // namespace scrutineer::app

@@ -1,0 +1,95 @@
+// scrutineer report: a finished run as one page for people.
+
+#include <ostream>
+
+#include "app/detail/command.h"
+#include "app/detail/words.h"
+#include "app/detail/write_pictures.h"
+#include "app/detail/write_report.h"
+#include "results/write_folder.h"
+#include "run/record.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+struct ReportOptions {
+  std::string folder;     // a result's
+  std::string output;     // empty: in that folder
+  std::vector<int> png;   // pictures of these issues instead of the page ...
+  bool pictures = false;  // ... or of all
+};
+
+int report(const ReportOptions& options, Outside& outside) {
+  const std::string result_file = options.folder + "/" + std::string(results::kResultFile);
+  const auto result = outside.files.read(result_file);
+  if (!result)
+    return refuse(outside,
+                  Problem{result.problem().place,
+                          result.problem().message + "; a result's folder is wanted, as check --out makes one"});
+  std::optional<trace::Manifest> manifest;
+  const std::string manifest_file = options.folder + "/run.json";
+  std::vector<std::string> notices;
+  if (const auto text = outside.files.read(manifest_file); !text) {
+    notices.push_back(to_string(text.problem()));
+  } else if (auto read = trace::read_manifest(*text, manifest_file); !read) {
+    return refuse(outside, read.problem());
+  } else {
+    manifest = *std::move(read);
+  }
+  const auto configuration = configured(manifest ? manifest->config : std::vector<std::string>(), outside);
+  if (!configuration) return kNotEvaluated;
+  const auto settings = run::settings_for(*configuration, manifest.value_or(trace::Manifest()));
+  if (!settings) return refuse(outside, settings.problem());
+  EvaluatedRun run{.result = *result,
+                   .result_file = result_file,
+                   .configuration = configuration,
+                   .settings = *settings,
+                   .notices = std::move(notices)};
+  if (manifest) {
+    outside.progress.begin("comparing the run's files");
+    const std::vector<std::string> changes = run::changed_inputs(*manifest, outside);
+    run.notices.insert(run.notices.end(), changes.begin(), changes.end());
+    if (changes.empty()) run.manifest = &*manifest;
+  }
+  if (run.manifest == nullptr)
+    run.notices.emplace_back("There is no top view, and there are no plots: the run cannot be read again as it was.");
+  if (options.pictures || !options.png.empty()) {
+    if (!options.output.empty() && (options.pictures || options.png.size() != 1))
+      return refuse(outside, "-o names one file, and there would be several pictures");
+    const auto written = write_pictures(run,
+                                        {.issues = options.pictures ? std::vector<int>() : options.png,
+                                         .with_svg = options.pictures,
+                                         .folder = options.folder + "/" + std::string(results::kPicturesFolder),
+                                         .output = options.output},
+                                        outside);
+    if (!written) return refuse(outside, written.problem());
+    outside.screen.out << *written;
+    return kFine;
+  }
+  const std::string output =
+      options.output.empty() ? options.folder + "/" + std::string(results::kReportFile) : options.output;
+  const auto written = write_report(run, output, outside);
+  if (!written) return refuse(outside, written.problem());
+  outside.screen.out << *written;
+  return kFine;
+}
+
+void add_options(Options& options, ReportOptions& values) {
+  options.add("DIR", values.folder, "A result's folder, as check --out writes it").required();
+  options.add("-o,--output", values.output, "The page to write, instead of DIR/report.html", "FILE");
+  options.add("--png", values.png, "Instead of the page a picture of this issue; can be given several times", "ISSUE");
+  options.flag("--pictures", values.pictures, "Instead of the page a picture of each issue, as PNG and as SVG");
+}
+
+}  // namespace
+
+Command report_command() {
+  return {.name = "report",
+          .summary = "Show a finished run: one page that opens in any browser",
+          .example = "scrutineer check examples/runs/departure/run.json --out out; scrutineer report out",
+          .declare = declare<ReportOptions, add_options, report>,
+          .more = "\nMap and run are read again where DIR/run.json says that they are. docs/report.md has more.\n"};
+}
+
+}  // namespace scrutineer::app

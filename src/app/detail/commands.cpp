@@ -1,0 +1,65 @@
+#include "app/detail/command.h"
+
+namespace scrutineer::app {
+
+// Each in a source of app/commands/.
+Command map_info_command();
+Command map_check_command();
+Command map_draw_command();
+Command map_locate_command();
+Command trace_info_command();
+Command trace_convert_command();
+Command trace_draw_command();
+Command check_command();
+Command report_command();
+Command lint_command();
+Command lang_dump_command();
+Command lang_library_command();
+Command live_sumo_command();
+Command teleporter_plan_command();
+Command teleporter_schema_command();
+Command list_checkers_command();
+Command list_settings_command();
+Command explain_command();
+Command schema_command();
+Command docs_command();
+
+std::vector<Command> commands() {
+  return {
+      map_info_command(),
+      map_check_command(),
+      map_draw_command(),
+      map_locate_command(),
+      trace_info_command(),
+      trace_convert_command(),
+      trace_draw_command(),
+      check_command(),
+      report_command(),
+      lint_command(),
+      lang_dump_command(),
+      lang_library_command(),
+      live_sumo_command(),
+      teleporter_plan_command(),
+      teleporter_schema_command(),
+      list_checkers_command(),
+      list_settings_command(),
+      explain_command(),
+      schema_command(),
+      docs_command(),
+  };
+}
+
+std::vector<CommandGroup> command_groups() {
+  return {
+      {"map", "Look into road maps", "scrutineer map info examples/maps/town.xodr"},
+      {"trace", "Look into recorded runs", "scrutineer trace info examples/runs/town.csv"},
+      {"lang", "Look into the compiler of configuration files", "scrutineer lang library object_state"},
+      {"live", "Evaluate beside a simulator that is running",
+       "scrutineer live sumo --map examples/maps/town.xodr --duration 30"},
+      {"teleporter", "Plan the relocation of the ego in a live simulation",
+       "scrutineer teleporter plan examples/teleporter/loop.json --map examples/maps/town.xodr"},
+      {"list", "List the checkers, or what can be set", "scrutineer list checkers"},
+  };
+}
+
+}  // namespace scrutineer::app

@@ -1,0 +1,42 @@
+#include "app/detail/shared_options.h"
+
+#include <utility>
+
+namespace scrutineer::app {
+
+void add_text_or_json(Options& options, Format& format) {
+  options.choice<Format>("--format", format, {{"json", Format::json}, {"text", Format::text}}, kFormatHelp);
+}
+
+void add_map_file(Options& options, std::string& file) {
+  options.add("FILE", file, "An OpenDRIVE map: .xodr or .xodr.gz").required();
+}
+
+void add_width(Options& options, double& width) {
+  options.add("--width", width, "Width of the drawing in pixels", "PIXELS").shows_default().within(400.0, 20'000.0);
+}
+
+std::vector<trace::ManifestSetting> JudgingOptions::settings() const {
+  using Kind = trace::ManifestSetting::Kind;
+  std::vector<trace::ManifestSetting> given;
+  for (const auto& [kind, texts] : {std::pair(Kind::set, &set), std::pair(Kind::enable, &enable),
+                                    std::pair(Kind::disable, &disable), std::pair(Kind::severity, &severity)})
+    for (const std::string& text : *texts) given.push_back({kind, text, {}});
+  return given;
+}
+
+void add_judging(Options& options, JudgingOptions& judging) {
+  options.add("--config", judging.config, "Settings and checkers of your own, in OpenSCENARIO DSL", "FILE");
+  options.add("--set", judging.set, "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...", "PATH=VALUE");
+  options.add("--enable", judging.enable, "Run this checker; @sut, @npc or @all says for whom", "NAME[@WHOM]");
+  options.add("--disable", judging.disable, "Do not run this checker", "NAME[@WHOM]");
+  options.add("--severity", judging.severity, "How bad a kind of issue is; @sut or @other says whose",
+              "KIND=LEVEL[@WHOSE]");
+}
+
+void add_schema_files(Options& options, SchemaOptions& files) {
+  const Option writes = options.add("--write", files.write, "Write it to this file", "FILE");
+  options.add("--check", files.check, "Exit with 1 if this file is not what would be written", "FILE").excludes(writes);
+}
+
+}  // namespace scrutineer::app

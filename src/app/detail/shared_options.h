@@ -1,0 +1,39 @@
+// Options that several commands have, in the same words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/detail/options.h"
+#include "trace/manifest.h"
+
+namespace scrutineer::app {
+
+enum class Format : std::uint8_t { text, json, xqar };
+inline constexpr const char* kFormatHelp = "text for people (default), the others for programs";
+void add_text_or_json(Options& options, Format& format);
+
+void add_map_file(Options& options, std::string& file);  // FILE
+void add_width(Options& options, double& width);         // of a drawing
+inline constexpr const char* kDrawingHelp =
+    "\nA browser shows the drawing best: the wheel zooms, dragging moves, a double click shows all again, and\n"
+    "what is under the mouse names itself.\n";
+
+// What is judged, and how.
+struct JudgingOptions {
+  std::vector<std::string> config;  // files in OpenSCENARIO DSL
+  std::vector<std::string> set, enable, disable, severity;
+
+  // What all but --config say, in this order.
+  std::vector<trace::ManifestSetting> settings() const;
+};
+void add_judging(Options& options, JudgingOptions& judging);
+
+// Where a schema goes: the screen, or a file; or whether a file is what would be written.
+struct SchemaOptions {
+  std::string write, check;  // files; at most one is given
+};
+void add_schema_files(Options& options, SchemaOptions& files);
+
+}  // namespace scrutineer::app

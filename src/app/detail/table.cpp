@@ -1,0 +1,41 @@
+#include "app/detail/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace scrutineer::app {
+
+namespace {
+
+// Characters, not bytes: names of roads are UTF-8.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string Table::text(std::string_view indent) const {
+  std::vector<std::size_t> widths(columns_.size(), 0);
+  for (const auto& cells : rows_)
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], width_of(cells[i]));
+
+  std::string text;
+  for (const auto& cells : rows_) {
+    std::string line(indent);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string gap(widths[i] - width_of(cells[i]), ' ');
+      if (i > 0) line += "  ";
+      line += columns_[i] == Align::left ? cells[i] + gap : gap + cells[i];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+std::string kilometres(double metres) {
+  return metres < 1000.0 ? fmt::format("{:.1f} m", metres) : fmt::format("{:.3f} km", metres / 1000.0);
+}
+
+}  // namespace scrutineer::app

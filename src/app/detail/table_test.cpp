@@ -1,0 +1,22 @@
+#include "app/detail/table.h"
+
+#include <gtest/gtest.h>
+
+namespace scrutineer::app {
+namespace {
+
+TEST(Table, AlignsColumnsByCharacters) {
+  Table table({Align::left, Align::right, Align::left});
+  table.row({"Södra vägen", "5", "a"});
+  table.row({"x", "1234", ""});
+  table.row({"only"});
+  EXPECT_EQ(table.text("  "), "  Södra vägen     5  a\n  x            1234\n  only\n");
+}
+
+TEST(Kilometres, ReadsAsAPersonWouldSayIt) {
+  EXPECT_EQ(kilometres(12.345), "12.3 m");
+  EXPECT_EQ(kilometres(12'345.6), "12.346 km");
+}
+
+}  // namespace
+}  // namespace scrutineer::app

@@ -1,0 +1,46 @@
+#include "app/detail/words.h"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "app/detail/printable.h"
+
+namespace scrutineer::app {
+
+int refuse(Outside& outside, const Problem& problem) { return refuse(outside, to_string(problem)); }
+
+int refuse(Outside& outside, std::string_view message) {
+  outside.progress.end();
+  outside.screen.err << inked(outside.screen.colour_err, Ink::red, "scrutineer:") << ' ' << printable(message) << '\n';
+  return kNotEvaluated;
+}
+
+std::shared_ptr<const run::Configuration> configured(const std::vector<std::string>& files, Outside& outside) {
+  run::Configured read = run::read_configuration(files, outside);
+  if (read.problem) refuse(outside, *read.problem);
+  outside.screen.err << read.diagnostics;
+  return std::move(read.configuration);
+}
+
+std::string inked(bool colour, Ink ink, std::string_view text) {
+  if (!colour || text.empty()) return std::string(text);
+  const auto code = [ink] {
+    switch (ink) {
+      case Ink::bold:
+        return 1;
+      case Ink::dim:
+        return 2;
+      case Ink::red:
+        return 31;
+      case Ink::green:
+        return 32;
+      case Ink::yellow:
+        return 33;
+    }
+    return 0;
+  }();
+  return fmt::format("\033[{}m{}\033[0m", code, text);
+}
+
+}  // namespace scrutineer::app

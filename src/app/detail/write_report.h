@@ -1,0 +1,28 @@
+// The report of a run that was evaluated, for the commands that write one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/run.h"
+#include "base/result.h"
+#include "run/configuration.h"
+#include "trace/manifest.h"
+#include "watch/settings.h"
+
+namespace scrutineer::app {
+
+struct EvaluatedRun {
+  std::string result;       // runtime_data.json
+  std::string result_file;  // what problems call it
+  std::shared_ptr<const run::Configuration> configuration;
+  const watch::Settings& settings;
+  const trace::Manifest* manifest = nullptr;  // null: it cannot be read again
+  std::vector<std::string> notices = {};      // what a reader must know
+};
+
+// What to tell about the page that was written.
+Result<std::string> write_report(const EvaluatedRun& run, const std::string& output, Outside& outside);
+
+}  // namespace scrutineer::app

@@ -1,0 +1,45 @@
+// The simulators that there are, one row each: `scrutineer live NAME`, its help and its errors come from the rows.
+//
+//   for (const SimulatorRow& row : simulators()) ...
+//   auto simulator = row.open({.config = "town.sumocfg", .ego = "ego"});
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "live/simulator.h"
+
+namespace scrutineer::live {
+
+// What is to be simulated. A simulator leaves alone what it has no use for.
+struct Simulation {
+  std::string name;                    // what problems call it; empty: by its configuration, net or port
+  std::string config;                  // the simulator's own file ...
+  std::string net;                     // ... or only its roads: then `vehicles` drive anywhere
+  std::optional<int> attach;           // ... or the port of one that runs already
+  std::string ego;                     // empty: none is named
+  int vehicles = 30;                   // with roads only
+  std::uint64_t seed = 1;              // likewise
+  std::optional<double> step_length;   // seconds
+  std::optional<Duration> duration;    // the run ends then
+  std::string log;                     // takes what the simulator prints
+  std::vector<std::string> arguments;  // more of them for the simulator
+};
+
+struct SimulatorRow {
+  std::string_view name;     // as users type it: "sumo"
+  std::string_view title;    // as it calls itself: "SUMO"
+  std::string_view summary;  // for the help
+  Result<std::unique_ptr<Simulator>> (*open)(const Simulation&);
+};
+std::span<const SimulatorRow> simulators();
+const SimulatorRow& simulator_row(std::string_view name);  // that must be one of theirs
+
+}  // namespace scrutineer::live

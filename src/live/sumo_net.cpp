@@ -1,0 +1,106 @@
+#include "live/sumo_net.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "base/text.h"
+#include "live/sumo/process.h"
+#include "map/lane_graph.h"
+
+namespace scrutineer::live::sumo {
+
+namespace {
+
+std::vector<map::Point> points_of(const std::string& shape) {
+  std::vector<map::Point> points;
+  std::istringstream in(shape);
+  std::string point;
+  while (in >> point) {
+    const std::size_t comma = point.find(',');
+    if (comma == std::string::npos) return {};
+    const std::string_view rest = std::string_view(point).substr(comma + 1);
+    const auto x = parse_number(point.substr(0, comma));
+    const auto y = parse_number(rest.substr(0, rest.find(',')));  // a height may follow
+    if (!x || !y) return {};
+    points.push_back({*x, *y});
+  }
+  return points;
+}
+
+// The point half-way along.
+map::Point middle_of(const std::vector<map::Point>& line) {
+  double length = 0.0;
+  for (std::size_t i = 1; i < line.size(); ++i)
+    length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+  double left = length / 2.0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const double piece = std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+    if (piece >= left && piece > 0.0)
+      return {line[i - 1].x + (line[i].x - line[i - 1].x) * left / piece,
+              line[i - 1].y + (line[i].y - line[i - 1].y) * left / piece};
+    left -= piece;
+  }
+  return line.back();
+}
+
+Result<pugi::xml_document> parse(const std::string& content, const std::string& file) {
+  pugi::xml_document document;
+  const auto parsed = document.load_string(content.c_str());
+  if (!parsed) return Problem{{.file = file}, fmt::format("is no XML: {}", parsed.description())};
+  return document;
+}
+
+}  // namespace
+
+std::optional<Problem> convert_map(const std::string& map_file, const std::string& net_file, const std::string& log) {
+  auto problem = run_program({"netconvert", "--opendrive-files", map_file, "-o", net_file,
+                              "--offset.disable-normalization", "--output.original-names"},
+                             log);
+  if (problem) problem->place.file = map_file;
+  return problem;
+}
+
+Result<std::string> net_of_config(const std::string& content, const std::string& file) {
+  const auto document = parse(content, file);
+  if (!document) return document.problem();
+  const auto node = document->select_node("//net-file[@value]");
+  if (!node) return Problem{{.file = file}, "names no net: net-file is missing"};
+  const std::filesystem::path net = node.node().attribute("value").value();
+  return (std::filesystem::path(file).parent_path() / net).lexically_normal().string();
+}
+
+Result<NetLanes> NetLanes::read(const std::string& content, const std::string& file) {
+  const auto document = parse(content, file);
+  if (!document) return document.problem();
+  NetLanes lanes;
+  lanes.file_ = file;
+  for (const auto& edge : document->child("net").children("edge"))
+    for (const auto& lane : edge.children("lane"))
+      if (auto points = points_of(lane.attribute("shape").value()); points.size() >= 2)
+        lanes.shapes_[lane.attribute("id").value()] = std::move(points);
+  if (lanes.shapes_.empty()) return Problem{{.file = file}, "has no lanes: is it a SUMO net?"};
+  return lanes;
+}
+
+Result<map::LaneId> NetLanes::find(const map::RoadNetwork& map, const teleport::LaneName& name) const {
+  const std::string id = name.text();
+  const auto shape = shapes_.find(id);
+  if (shape == shapes_.end()) {
+    std::vector<std::string_view> ids;
+    ids.reserve(shapes_.size());
+    for (const auto& [other, points] : shapes_) ids.emplace_back(other);
+    const auto like = did_you_mean(id, ids);
+    return Problem{name.place, fmt::format("there is no lane {}: {} has no such lane{}", id, file_,
+                                           like ? fmt::format(" (did you mean {}?)", *like) : "")};
+  }
+  const map::Point middle = middle_of(shape->second);
+  for (const map::RoadPosition& at : map::locate(map, middle))
+    if (map::carries_vehicles(map.lane(at.lane).type)) return at.lane;
+  return Problem{name.place, fmt::format("lane {} of {} lies on no lane of the map that vehicles drive on", id, file_)};
+}
+
+}  // namespace scrutineer::live::sumo

@@ -1,0 +1,17 @@
+// Single files of a run, read.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "map/road_network.h"
+#include "run/outside.h"
+#include "trace/manifest.h"
+
+namespace scrutineer::run {
+
+Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside);
+Result<trace::Manifest> load_manifest(const std::string& file, Outside& outside);
+
+}  // namespace scrutineer::run

@@ -1,0 +1,22 @@
+// The file system: files that are read, and written whole or not at all.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "run/outside.h"
+
+namespace scrutineer::run {
+
+class RealFiles : public Files {
+ public:
+  Result<std::string> read(const std::string& path) override;
+  std::optional<Problem> write(const std::string& path, std::string_view content) override;
+  Result<std::unique_ptr<OutputFile>> create(const std::string& path) override;
+  Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) override;
+  bool are_same(const std::string& path, const std::string& other_path) override;
+};
+
+}  // namespace scrutineer::run

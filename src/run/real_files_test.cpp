@@ -1,0 +1,99 @@
+#include "run/real_files.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace scrutineer::run {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+// A folder of its own for each test, gone afterwards.
+class RealFilesTest : public testing::Test {
+ protected:
+  RealFilesTest() { fs::create_directories(folder_); }
+  ~RealFilesTest() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::size_t files_in_folder() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  RealFiles files_;
+
+ private:
+  fs::path folder_ = fs::path(testing::TempDir()) /
+                     (std::string("scrutineer_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(RealFilesTest, ReadsWhatItWrote) {
+  std::string content(300'000, 'x');
+  content[77] = '\0';
+  ASSERT_FALSE(files_.write(path("a"), "old"));
+  ASSERT_FALSE(files_.write(path("a"), content));
+  const auto read = files_.read(path("a"));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, content);
+  EXPECT_EQ(files_in_folder(), 1U) << "no temporary file is left";
+}
+
+TEST_F(RealFilesTest, SaysWhyItCannotRead) {
+  EXPECT_THAT(to_string(files_.read(path("none")).problem()), HasSubstr("none: cannot open: No such file"));
+  EXPECT_THAT(to_string(files_.read(path("")).problem()), HasSubstr("is a folder; a file is wanted"));
+}
+
+TEST_F(RealFilesTest, LeavesNothingBehindWhereItCannotWrite) {
+  const auto missing_folder = files_.write(path("no/such/a"), "text");
+  ASSERT_TRUE(missing_folder);
+  EXPECT_THAT(to_string(*missing_folder), HasSubstr("a: cannot write: No such file"));
+  const auto is_folder = files_.write(path(""), "text");
+  ASSERT_TRUE(is_folder);
+  EXPECT_THAT(to_string(*is_folder), HasSubstr("cannot write: Is a directory"));
+  const auto full = files_.write("/dev/full", "text");
+  ASSERT_TRUE(full);
+  EXPECT_THAT(to_string(*full), HasSubstr("No space left"));
+  EXPECT_EQ(files_in_folder(), 0U);
+}
+
+TEST_F(RealFilesTest, WritesPieceByPieceButWhole) {
+  ASSERT_FALSE(files_.write(path("a"), "old"));
+  {
+    auto file = files_.create(path("a"));
+    ASSERT_TRUE(file);
+    ASSERT_FALSE((*file)->append("half"));
+  }
+  EXPECT_EQ(*files_.read(path("a")), "old") << "it was not finished";
+  auto file = files_.create(path("a"));
+  ASSERT_FALSE((*file)->append("both "));
+  ASSERT_FALSE((*file)->append("halves"));
+  EXPECT_EQ(*files_.read(path("a")), "old") << "it is not yet finished";
+  ASSERT_FALSE((*file)->finish());
+  EXPECT_EQ(*files_.read(path("a")), "both halves");
+  EXPECT_EQ(files_in_folder(), 1U) << "no temporary file is left";
+  EXPECT_FALSE(files_.create(path("no/such/a")));
+}
+
+TEST_F(RealFilesTest, KnowsOneFileByTwoNames) {
+  ASSERT_FALSE(files_.write(path("a"), "text"));
+  fs::create_symlink("a", path("link"));
+  EXPECT_TRUE(files_.are_same(path("a"), path("link")));
+  EXPECT_TRUE(files_.are_same(path("a"), path("./a")));
+  EXPECT_TRUE(files_.are_same(path("new"), path("new")));
+  EXPECT_FALSE(files_.are_same(path("a"), path("new")));
+}
+
+TEST_F(RealFilesTest, WritesThroughLinksAndKeepsPermissions) {
+  std::ofstream(path("target")) << "old";
+  fs::permissions(path("target"), fs::perms::owner_all);
+  fs::create_symlink("target", path("link"));
+  ASSERT_FALSE(files_.write(path("link"), "new"));
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(*files_.read(path("target")), "new");
+  EXPECT_EQ(fs::status(path("target")).permissions(), fs::perms::owner_all);
+}
+
+}  // namespace
+}  // namespace scrutineer::run

@@ -1,0 +1,67 @@
+#include "run/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "map/road_marks.h"
+#include "run/run.h"
+
+namespace scrutineer::run {
+
+std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside& outside) {
+  std::vector<std::string> changes;
+  for (const auto& [file, hash] : manifest.hashes) {
+    const auto now = outside.folders.sha256(file);
+    if (!now) {
+      changes.push_back(fmt::format("{}: {}.", file, now.problem().message));
+    } else if ("sha256:" + *now != hash) {
+      changes.push_back(fmt::format("{} is not what it was when the run was evaluated.", file));
+    }
+  }
+  return changes;
+}
+
+namespace {
+
+// Only those with issues are drawn, and only they need to run again.
+std::vector<watch::Check> with_issues(std::span<const watch::Check> checks, const report::Found& found) {
+  std::vector<watch::Check> chosen;
+  for (const watch::Check& check : checks)
+    if (std::ranges::any_of(found.issues, [&](const auto& issue) { return issue.checker == check.info.name; }))
+      chosen.push_back(check);
+  return chosen;
+}
+
+}  // namespace
+
+Recorded record(const trace::Manifest& manifest, const report::Found& found,
+                std::shared_ptr<const Configuration> configuration, Outside& outside) {
+  Recorded recorded;
+  const auto give_up = [&](const Problem& problem) {
+    recorded.notices.push_back(to_string(problem));
+    return std::move(recorded);
+  };
+  auto run = open(manifest, std::move(configuration), outside, {.checks_map = false});
+  if (!run) return give_up(run.problem());
+  run->checks = with_issues(run->checks, found);
+  run->companion.reset();  // what the program does beside its checks is in the result already
+  outside.progress.begin("reading " + manifest.trace);
+  report::Recorder recorder(found);
+  const Outcome outcome = evaluate(
+      *run, {.progress = progress_of(outside, "reading " + manifest.trace, found.frames),
+             .look = [&](scene::Scene& scene, const scene::LightHeads* lights) { recorder.look(scene, lights); },
+             .plots = &recorder});
+  if (!outcome.result) return give_up(*outcome.fault);
+  recorded.recording = recorder.finish();
+  if (run->map) {
+    outside.progress.begin("drawing " + manifest.map);
+    auto text = outside.files.read(manifest.map);
+    std::vector<map::RoadMark> marks;
+    if (text) marks = map::read_road_marks(*run->map, *std::move(text));
+    recorded.map = report::piece_around(*run->map, marks, *recorded.recording);
+  }
+  return recorded;
+}
+
+}  // namespace scrutineer::run

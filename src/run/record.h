@@ -1,0 +1,29 @@
+// A run that was evaluated, read again for its report.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/map_piece.h"
+#include "report/recording.h"
+#include "run/configuration.h"
+#include "run/outside.h"
+#include "trace/manifest.h"
+
+namespace scrutineer::run {
+
+struct Recorded {
+  std::optional<report::Recording> recording;  // nothing: it could not be read again ...
+  std::optional<report::MapPiece> map;
+  std::vector<std::string> notices;  // ... and why
+};
+
+// What is missing or not what it was when the result was made, as sentences; empty: nothing.
+std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside& outside);
+
+Recorded record(const trace::Manifest& manifest, const report::Found& found,
+                std::shared_ptr<const Configuration> configuration, Outside& outside);
+
+}  // namespace scrutineer::run
