@@ -3,13 +3,16 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
+#include <sstream>
 
-#include "results/csv.h"
-#include "results/json.h"
-#include "results/junit.h"
-#include "results/sample_result.h"
-#include "results/sarif.h"
+#include "kit/paths.h"
+#include "kit/sample_result.h"
+#include "results/detail/csv.h"
+#include "results/detail/json.h"
+#include "results/detail/junit.h"
+#include "results/detail/sarif.h"
 #include "results/text.h"
 
 namespace scrutineer::results {
@@ -284,7 +287,7 @@ TEST(Formats, TextSaysHowOftenAWatcherSawWhatItIsFor) {
 
   watch::Evaluation& evaluation = result.evaluation;
   for (const watch::Check* check : {&junctions, &never}) {
-    evaluation.infos.push_back(&check->info);
+    evaluation.infos.push_back(std::make_shared<const watch::CheckInfo>(check->info));
     evaluation.checks.push_back({.name = std::string(check->info.name), .instances = 1});
   }
   const auto place = static_cast<std::uint32_t>(evaluation.infos.size() - 2);
@@ -301,7 +304,7 @@ TEST(Formats, TextSaysHowOftenAWatcherSawWhatItIsFor) {
 TEST(Formats, FullTextTellsEveryIntervalOfAWatcher) {
   const watch::Check cut_ins{{.name = "cut_ins", .metrics = {{"gap", "s", "How close."}, {"who", "", "Who."}}}, {}};
   RunResult result = small_result();
-  result.evaluation.infos.push_back(&cut_ins.info);
+  result.evaluation.infos.push_back(std::make_shared<const watch::CheckInfo>(cut_ins.info));
   result.evaluation.checks.push_back({.name = "cut_ins", .instances = 1});
   watch::IntervalRecord interval{.check = static_cast<std::uint32_t>(result.evaluation.infos.size() - 1)};
   interval.actor.id = "a\nb";
@@ -324,6 +327,67 @@ TEST(Formats, TakeTenThousandIssues) {
   EXPECT_THAT(to_json(result), HasSubstr("\"id\": 10000,"));
   EXPECT_LT(to_junit(result).size(), 100'000U);
   EXPECT_LT(to_text(result, {}).size(), 10'000U);
+}
+
+// The page reads the JSON: web/test/browser/report.test.ts looks for the same fields there.
+TEST(Formats, SayAllThatIsKnownOfHowACheckFared) {
+  using State = watch::CheckOutcome::State;
+  const watch::CheckInfo info{.name = "off_lane"};
+  struct Case {
+    const char* name;
+    watch::CheckOutcome outcome;
+    std::vector<const char*> json, text;
+  };
+  const Case cases[] = {
+      {"name", {.name = "off_lane"}, {"\"name\": \"off_lane\""}, {"  off_lane: "}},
+      {"completed", {.state = State::completed}, {"\"status\": \"completed\""}, {": completed, "}},
+      {"skipped, with its reason",
+       {.state = State::skipped, .reason = "there are no lanes"},
+       {"\"status\": \"skipped\"", "\"reason\": \"there are no lanes\""},
+       {": skipped, 0 instances: there are no lanes\n"}},
+      {"failed, with its reason",
+       {.state = State::failed, .reason = "it divided by 0"},
+       {"\"status\": \"failed\"", "\"reason\": \"it divided by 0\""},
+       {": failed, 0 instances: it divided by 0\n"}},
+      {"instances", {.instances = 17}, {"\"instances\": 17"}, {"17 instances"}},
+      {"notes",
+       {.notes = {"7 - car was not monitored.", "8\n- car was not judged."}},
+       {"\"7 - car was not monitored.\"", "\"8\\n- car was not judged.\""},
+       {"    7 - car was not monitored.\n", "    8\\n- car was not judged.\n"}},
+  };
+  for (const auto& [name, outcome, json, text] : cases) {
+    RunResult result = empty_result();
+    result.evaluation.infos.push_back(std::make_shared<const watch::CheckInfo>(info));
+    result.evaluation.checks.push_back(outcome);
+    const std::string written = to_json(result);
+    for (const char* part : json) EXPECT_THAT(written, HasSubstr(part)) << name;
+    const std::string full = to_text(result, {.verbosity = TextOptions::Verbosity::full});
+    for (const char* part : text) EXPECT_THAT(full, HasSubstr(part)) << name;
+    EXPECT_THAT(to_text(result, {}), Not(HasSubstr("Checkers:"))) << name;
+  }
+}
+
+// Each format is written once, however often it is asked for; every format has a name, a file, or both.
+TEST(Formats, AreRowsWhoseDocumentsAreWrittenOnce) {
+  const RunResult result = small_result();
+  Documents documents(result);
+  for (const ResultFormat& format : result_formats()) {
+    EXPECT_FALSE(format.words.empty()) << format.name << format.file;
+    EXPECT_FALSE(format.name.empty() && format.file.empty()) << format.words;
+    const std::string& first = documents.in(format);
+    EXPECT_EQ(&documents.in(format), &first) << format.name << format.file;
+    EXPECT_EQ(first, format.write(result, {})) << format.name << format.file;
+  }
+  EXPECT_EQ(result_formats().size() - named_formats().size(), 3U) << "tables are only files";
+  // The manual knows each of them.
+  std::ostringstream manual;
+  manual << std::ifstream(kit::source_dir() / "docs/results.md").rdbuf();
+  for (const ResultFormat& format : result_formats()) {
+    const std::string file(format.file.substr(format.file.find('/') + 1));
+    EXPECT_THAT(manual.str(), HasSubstr(file)) << format.words;
+    EXPECT_THAT(manual.str(), HasSubstr("--format " + std::string(format.name))) << format.words;
+  }
+  EXPECT_EQ(result_files(documents, "{}").back().name, kResultFile) << "a result is there once this is";
 }
 
 }  // namespace

@@ -268,6 +268,36 @@ std::string not_judged(const RunResult& result, State state, std::string_view ti
   return text;
 }
 
+// How each check fared. Those that fared alike share a line, and the watchers of a KPI its name; who has notes has a line
+// of its own.
+std::string fared(const watch::Evaluation& evaluation, bool colour) {
+  struct Line {
+    std::vector<std::string> names;
+    std::string how, notes;
+  };
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < evaluation.checks.size(); ++i) {
+    const watch::CheckOutcome& outcome = evaluation.checks[i];
+    const auto& kpi = evaluation.infos[i]->kpi;
+    const std::string name = printable(kpi ? kpi->info.name : std::string_view(outcome.name));
+    Line line{
+        .names = {name},
+        .how = fmt::format("{}, {}{}{}", to_word(outcome.state), counted(outcome.instances, "instance", "instances"),
+                           outcome.reason.empty() ? "" : ": ", printable(outcome.reason))};
+    for (const std::string& note : outcome.notes) line.notes += fmt::format("    {}\n", printable(note));
+    const auto alike = std::ranges::find_if(
+        lines, [&](const Line& other) { return other.how == line.how && other.notes.empty() && line.notes.empty(); });
+    if (alike == lines.end()) {
+      lines.push_back(std::move(line));
+    } else if (std::ranges::find(alike->names, name) == alike->names.end()) {
+      alike->names.push_back(name);
+    }
+  }
+  std::string text;
+  for (const Line& line : lines) text += fmt::format("  {}: {}\n{}", fmt::join(line.names, ", "), line.how, line.notes);
+  return text.empty() ? text : "\n" + inked(colour, Ink::dim, "Checkers:") + "\n" + text;
+}
+
 bool is_for_all(const watch::LogMessage& message) { return message.level != "trace" && message.level != "debug"; }
 
 std::string line_of(const watch::LogMessage& message) {
@@ -310,6 +340,7 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   if (!result.is_complete())
     text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not evaluated to its end:"),
                         printable(*result.incomplete_reason));
+  if (options.verbosity == TextOptions::Verbosity::full) text += fared(result.evaluation, options.colour);
   text += not_judged(result, State::failed, "Failed, so not judged:", Ink::red, options.colour);
   text += not_judged(result, State::skipped, "Skipped, so not judged:", Ink::dim, options.colour);
   return text;

@@ -16,8 +16,8 @@
 namespace scrutineer::results {
 
 struct TextOptions {
-  // quiet: the verdict's line; full: every issue, with its message, and every message of the configuration, also those
-  // of levels trace and debug.
+  // quiet: the verdict's line; full: every issue, with its message, every message of the configuration, also those of
+  // levels trace and debug, and how each check fared, with its notes.
   enum class Verbosity : std::uint8_t { quiet, normal, full };
   bool colour = false;
   Verbosity verbosity = Verbosity::normal;

@@ -212,6 +212,9 @@ constexpr Member<Outcome> kChecker[] = {
      [](const Outcome& outcome) { return or_null(outcome.reason); }},
     {"instances", "How many actors it ever watched.", count,
      [](const Outcome& outcome) { return Json(outcome.instances); }},
+    {"notes", "What a reader should know, one sentence each: whom it did not judge, when and why.",
+     [] { return Json{{"type", "array"}, {"items", text()}}; },
+     [](const Outcome& outcome) { return Json(outcome.notes); }},
 };
 
 constexpr Member<watch::ActorRef> kActor[] = {

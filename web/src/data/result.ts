@@ -49,7 +49,7 @@ export interface CheckerStatus {
   status: "completed" | "skipped" | "failed";
   reason: string | null;
   instances: number;
-  notes?: string[];
+  notes: string[];
 }
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -75,7 +75,8 @@ function entry(status: CheckerStatus, info: CheckerInfo | undefined, issues: num
             ),
           ]
         : []),
-      ...(status.notes ?? []).map((note) => h("p", { class: "note" }, visible(note))),
+      h("p", { class: "dim" }, `${words(status.status)}, ${counted(status.instances, "actor")} watched`),
+      ...status.notes.map((note) => h("p", { class: "note" }, visible(note))),
       ...(info ? explained(info) : [h("p", { class: "dim" }, "This report's program does not know the checker.")]),
     ),
   );

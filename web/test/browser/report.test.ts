@@ -373,6 +373,30 @@ function findMap(name: string): string {
   throw new Error(`there is no map ${name}`);
 }
 
+test("all that is known of how a checker fared is shown", { skip }, async () => {
+  const parts = madeRun({ actors: 2, seconds: 10, issues: 1 });
+  const result = JSON.parse(new TextDecoder().decode(parts.get("result")));
+  result.checkers = [
+    { name: "off_lane", status: "completed", reason: null, instances: 3, notes: ["7 - car was not monitored."] },
+    { name: "jerk", status: "skipped", reason: "there is no acceleration", instances: 0, notes: [] },
+    { name: "ttc", status: "failed", reason: "it divided by zero", instances: 1, notes: ["nobody was judged"] },
+  ];
+  parts.set("result", new TextEncoder().encode(JSON.stringify(result)));
+  writeFileSync(scratch.path("fared.html"), pageOf(template(), parts));
+  const { page, errors } = await open(browser, scratch.path("fared.html"));
+  const expected: Record<string, string[]> = {
+    off_lane: ["off_lane", "completed", "3 actors watched", "7 - car was not monitored."],
+    jerk: ["jerk", "skipped", "there is no acceleration", "0 actors watched"],
+    ttc: ["ttc", "failed", "it divided by zero", "1 actor watched", "nobody was judged"],
+  };
+  for (const [name, all] of Object.entries(expected)) {
+    const shown = (await page.locator(`#checker-${name}`).textContent()) ?? "";
+    for (const text of all) assert.ok(shown.includes(text), `${name}: ${text} in ${shown}`);
+  }
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
 test("without its run a report says so, and shows the rest", { skip }, async () => {
   const parts = madeRun({ actors: 2, seconds: 10, issues: 3 });
   const about = JSON.parse(new TextDecoder().decode(parts.get("about")));

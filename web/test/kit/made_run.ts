@@ -69,6 +69,7 @@ export function madeRun(options: MadeRunOptions): Map<string, Uint8Array> {
       status: "completed",
       reason: null,
       instances: 1,
+      notes: [],
     })),
     issues,
     intervals: issues.map((issue) => ({
