@@ -2,11 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run live-demo test build bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean deps
+.PHONY: help run live-demo test lint build install bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 configure = cmake --preset $(1) --log-level=WARNING
+# What the target needs, installed where it is missing: groups of scripts/install-deps.
+needs = @scripts/install-deps $(1)
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -15,50 +17,66 @@ run: build ## build the program and show what it does
 	$(call say,demo)
 	@scripts/demo
 
-live-demo: build ## relocate the ego of a running SUMO, 30 episodes (docs/teleporter.md)
+live-demo: ## relocate the ego of a running SUMO, 30 episodes (docs/teleporter.md)
+	$(call needs,live)
+	@$(MAKE) build
 	$(call say,30 episodes)
 	@rm -rf build/live-demo
 	@build/scrutineer live sumo --map examples/maps/town.xodr --teleporter examples/teleporter/loop.json --episodes 30 --vehicles 12 --out build/live-demo || test $$? -eq 1
 	@echo "build/live-demo: arrival.svg, arrival.csv, episodes.csv and the result"
 
-test: deps ## everything that must hold before a change is taken
-	$(call say,format)
-	@scripts/format --check
+test: ## build everything and run all tests
+	$(call needs,test)
 	$(call say,build)
 	@$(call configure,dev)
 	@cmake --build --preset dev
 	$(call say,tests (with folder layers and repository hygiene))
-	@ctest --preset dev
+	@scripts/run-tests
+
+lint: ## clang-format and clang-tidy; what was clean once is remembered beside the compiler cache
+	$(call needs,lint)
+	$(call say,format)
+	@scripts/format --check
 	$(call say,clang-tidy)
+	@$(call configure,dev)
 	@scripts/tidy
-	$(call say,all is well)
 
-build: deps ## the release program, at build/scrutineer
+build: ## the program, at build/scrutineer
+	$(call needs,run)
 	$(call say,build)
-	@$(call configure,release)
-	@cmake --build --preset release --target scrutineer
-	@ln -sf release/bin/scrutineer build/scrutineer
+	@$(call configure,program)
+	@cmake --build --preset program --target scrutineer
+	@ln -sfn program/bin/scrutineer build/scrutineer
 
-bench: deps ## build and run all benchmarks
+install: build ## the program and its library for other programs, into PREFIX (default: /usr/local)
+	@cmake --build --preset program
+	@cmake --install build/program --prefix "$(or $(PREFIX),/usr/local)"
+
+bench: ## build and run all benchmarks
+	$(call needs,bench)
 	$(call say,build)
 	@$(call configure,release)
 	@cmake --build --preset release
 	@for bench in build/release/bin/*bench; do printf '\n== %s\n' "$$bench"; "$$bench"; done
 
-asan: deps ## the tests with the address and undefined behaviour sanitizers
+asan: ## the tests with the address and undefined behaviour sanitizers
+	$(call needs,test)
 	@cmake --workflow --preset asan
 
-fuzz-maps: deps ## 3,000 damaged maps with the address and undefined behaviour sanitizers
+fuzz-maps: ## 3,000 damaged maps with the address and undefined behaviour sanitizers
+	$(call needs,test)
 	@$(call configure,asan)
 	@cmake --build --preset asan --target map_test
 	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/map_test --gtest_filter='Mutations.*'
 
-fuzz-traces: deps ## 3,000 damaged runs of each format, likewise
+fuzz-traces: ## 3,000 damaged runs of each format, likewise
+	$(call needs,test)
 	@$(call configure,asan)
 	@cmake --build --preset asan --target trace_test
 	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/trace_test --gtest_filter='TraceMutations.*'
 
-fuzz-lang: deps ## coverage-guided fuzzing of the language, five minutes its parser and five the whole compiler (FUZZ_SECONDS)
+fuzz-lang: ## coverage-guided fuzzing of the language, five minutes its parser and five the whole compiler (FUZZ_SECONDS)
+	$(call needs,clang)
 	@$(call configure,fuzz)
 	@cmake --build --preset fuzz --target lang_parse_fuzz lang_compile_fuzz
 	@for target in parse compile; do \
@@ -67,14 +85,13 @@ fuzz-lang: deps ## coverage-guided fuzzing of the language, five minutes its par
 	    -timeout=20 -max_total_time=$${FUZZ_SECONDS:-300} -artifact_prefix=build/fuzz/ -print_final_stats=1; \
 	done
 
-tsan: deps ## the tests with the thread sanitizer
+tsan: ## the tests with the thread sanitizer
+	$(call needs,test)
 	@cmake --workflow --preset tsan
 
-format: deps ## format the C++ sources
+format: ## format the C++ sources
+	$(call needs,lint)
 	@scripts/format
 
 clean: ## remove everything that was built
 	rm -rf build
-
-deps:
-	@scripts/install-deps

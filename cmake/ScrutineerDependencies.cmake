@@ -1,8 +1,8 @@
-# Every library the project uses, all from Debian packages (scripts/install-deps names them).
+# Every library the project uses, all from Debian packages (scripts/install-deps names them), but for those of plugins:
+# a plugin looks for its library itself, and is left out where that is not there (src/report, src/live).
 # A module asks for one by its target in LINKS; headers of packages are system headers, so they raise no warnings.
 
 find_package(Threads REQUIRED)       # Threads::Threads
-find_package(Boost 1.74 REQUIRED)    # Boost::headers      polygon clipping, r-trees
 find_package(CLI11 REQUIRED)         # CLI11::CLI11        command line
 find_package(FastFloat REQUIRED)     # FastFloat::fast_float  text to number
 find_package(fmt REQUIRED)           # fmt::fmt            formatting
@@ -10,18 +10,11 @@ find_package(GEOS 3.11 REQUIRED)     # GEOS::geos_c        unions of polygons
 find_package(nlohmann_json REQUIRED) # nlohmann_json::nlohmann_json  writing and small reading of JSON
 find_package(OpenSSL REQUIRED)       # OpenSSL::Crypto     hashes; uses the processor's own instructions
 find_package(pugixml REQUIRED)       # pugixml::pugixml    XML
-find_package(spdlog REQUIRED)        # spdlog::spdlog      log
 find_package(ZLIB REQUIRED)          # ZLIB::ZLIB          compressed inputs
-
-# Boost 1.74's geometry is older than the compilers: g++ 12 sees uninitialised values in it, clang 16 and later a bad enum.
-target_compile_definitions(Boost::headers INTERFACE BOOST_ALLOW_DEPRECATED_HEADERS)
-target_compile_options(Boost::headers INTERFACE
-  $<IF:$<CXX_COMPILER_ID:GNU>,-Wno-uninitialized,-Wno-enum-constexpr-conversion>)
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd) # PkgConfig::zstd   compressed inputs
 pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET liblz4)   # PkgConfig::lz4    compressed inputs
-pkg_check_modules(rsvg REQUIRED IMPORTED_TARGET librsvg-2.0) # PkgConfig::rsvg   pictures as PNG
 
 find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_reader.hpp REQUIRED)
 add_library(protozero::protozero INTERFACE IMPORTED)     # protobuf wire format, headers only

@@ -24,7 +24,7 @@ function(_scrutineer_sources prefix folder)
   set(benches ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   list(FILTER benches INCLUDE REGEX "_bench\\.cpp$")
-  list(FILTER sources EXCLUDE REGEX "_(test|bench)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/plugin/") # plugins: cmake/ScrutineerPlugin.cmake
   file(GLOB face CONFIGURE_DEPENDS "${folder}/*.h")
   list(SORT face)
   foreach(kind IN ITEMS sources headers tests benches face)

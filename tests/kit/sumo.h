@@ -20,11 +20,10 @@
 #include "trace/trace.h"
 
 // Skips the test, visibly, where SUMO or the data folder is absent.
-#define SCRUTINEER_NEEDS_SUMO()                                                              \
-  do {                                                                                       \
-    SCRUTINEER_NEEDS_DATA();                                                                 \
-    if (!::scrutineer::kit::has_sumo())                                                      \
-      GTEST_SKIP() << "no programs sumo and netconvert; scripts/install-deps installs them"; \
+#define SCRUTINEER_NEEDS_SUMO()                                                                                       \
+  do {                                                                                                                \
+    SCRUTINEER_NEEDS_DATA();                                                                                          \
+    if (!::scrutineer::kit::has_sumo()) GTEST_SKIP() << "no programs sumo and netconvert; scripts/install-deps live"; \
   } while (false)
 
 namespace scrutineer::kit {

@@ -15,7 +15,7 @@ try:
     import junitparser
     import sarif_om
 except ImportError as error:
-    print(f"{error}; scripts/install-deps installs it")
+    print(f"{error}; scripts/install-deps test installs it")
     sys.exit(77)
 
 # Which class of the object model each property of a SARIF log holds.

@@ -42,7 +42,9 @@ std::optional<report::ZoneReach> zone_reach(const EvaluatedRun& run) {
 
 Result<std::string> write_report(const EvaluatedRun& run, const std::string& output, Outside& outside) {
   if (report::page_template().empty())
-    return Problem{{}, "this program was built without npm, and so without the report's page"};
+    return Problem{{},
+                   "this program was built without npm, and so without the report's page; first: "
+                   "scripts/install-deps run && make build"};
   const auto found = report::read_found(run.result, run.result_file);
   if (!found) return found.problem();
   std::vector<std::string> notices = run.notices;
