@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 #include "base/version.h"
 
@@ -15,11 +16,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path plugin_folder() {
+std::vector<fs::path> plugin_folders() {
   const char* chosen = std::getenv("SCRUTINEER_PLUGINS");
-  if (chosen != nullptr && *chosen != '\0') return chosen;
+  if (chosen != nullptr && *chosen != '\0') return {chosen};
   std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path() / "lib" / "scrutineer";
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  std::vector<fs::path> folders{program.parent_path().parent_path() / "lib" / "scrutineer"};
+  Dl_info library{};  // this code's own file, which is the program or libscrutineer.so
+  if (dladdr(reinterpret_cast<const void*>(&find_plugin), &library) != 0 && library.dli_fname != nullptr)
+    folders.push_back(fs::path(library.dli_fname).parent_path() / "scrutineer");
+  return folders;
 }
 
 std::string last_fault() {
@@ -30,10 +36,12 @@ std::string last_fault() {
 }  // namespace
 
 std::optional<std::string> find_plugin(const std::string& name) {
-  const fs::path file = plugin_folder() / (name + ".so");
-  std::error_code ignored;
-  if (!fs::is_regular_file(file, ignored)) return std::nullopt;
-  return file.string();
+  for (const fs::path& folder : plugin_folders()) {
+    const fs::path file = folder / (name + ".so");
+    std::error_code ignored;
+    if (fs::is_regular_file(file, ignored)) return file.string();
+  }
+  return std::nullopt;
 }
 
 Result<void*> load_plugin(const PluginFunction& wanted) {

@@ -9,10 +9,9 @@
 //   if (!to_png) return to_png.problem();
 //   (*to_png)(svg, png);
 //
-// A plugin is looked for in the folder that the environment variable SCRUTINEER_PLUGINS names; where that is not set,
-// in
-// ../lib/scrutineer/ as seen from the running program, which is its place in the build tree and after `cmake
-// --install`.
+// A plugin is looked for in the folder that the environment variable SCRUTINEER_PLUGINS names. Where that is not set:
+// in ../lib/scrutineer/ as seen from the running program, its place in the build tree and after `cmake --install`; and
+// for programs of others in scrutineer/ beside libscrutineer.so.
 #pragma once
 
 #include <optional>

@@ -5,6 +5,9 @@
 
 #include <limits>
 #include <string>
+#include <vector>
+
+#include "kit/plugins.h"
 
 namespace scrutineer::report {
 namespace {
@@ -14,6 +17,9 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 using watch::LineRole;
+
+const std::vector<std::string> kHostileIds{"<script>alert(1)</script>", "a\"b&c", "\xff\xfe", "a\x01z",
+                                           "\xD7\x90\xE2\x80\xAE"};
 
 // One actor that drives 10 m/s along x for 20 s, and a check that samples a threshold.
 struct Drawn {
@@ -84,13 +90,27 @@ TEST(Picture, LeavesOutWhatIsNotThere) {
 }
 
 TEST(Picture, IsSoundWhateverNamesAre) {
-  for (const char* id : {"<script>alert(1)</script>", "a\"b&c", "\xff\xfe", "a\x01z", "\xD7\x90\xE2\x80\xAE"}) {
+  for (const std::string& id : kHostileIds) {
     const std::string svg = picture(drawn(id));
     EXPECT_THAT(svg, Not(HasSubstr("<script>"))) << id;
-    const auto png = to_png(svg, 1.0);
+  }
+}
+
+TEST(Picture, BecomesPng) {
+  SCRUTINEER_NEEDS_PLUGIN("scrutineer_png", "pictures");
+  for (const std::string& id : kHostileIds) {
+    const auto png = to_png(picture(drawn(id)), 1.0);
     ASSERT_TRUE(png) << id << ": " << to_string(png.problem());
     EXPECT_THAT(*png, StartsWith("\x89PNG")) << id;
   }
+}
+
+TEST(Picture, SaysWhatPngNeedsWhereThePluginIsAbsent) {
+  const kit::PluginFolder nowhere("no such folder");
+  const auto png = to_png(picture(drawn()), 1.0);
+  ASSERT_FALSE(png);
+  EXPECT_THAT(png.problem().message, HasSubstr("PNG pictures need librsvg"));
+  EXPECT_THAT(png.problem().message, HasSubstr("scripts/install-deps pictures && make build"));
 }
 
 TEST(Picture, BreaksLongMessages) {
@@ -119,7 +139,12 @@ TEST(Picture, IsDrawnOverAnotherLineThanTime) {
   EXPECT_THAT(svg, Not(HasSubstr(">light<")));
 }
 
-TEST(Picture, RefusesWhatIsNoDrawing) { EXPECT_FALSE(to_png("no drawing", 1.0)); }
+TEST(Picture, RefusesWhatIsNoDrawing) {
+  SCRUTINEER_NEEDS_PLUGIN("scrutineer_png", "pictures");
+  const auto png = to_png("no drawing", 1.0);
+  ASSERT_FALSE(png);
+  EXPECT_THAT(png.problem().message, StartsWith("the picture cannot be drawn: "));
+}
 
 }  // namespace
 }  // namespace scrutineer::report

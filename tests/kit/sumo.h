@@ -16,6 +16,7 @@
 
 #include "base/time.h"
 #include "kit/data.h"
+#include "kit/plugins.h"
 #include "kit/run_writers.h"
 #include "trace/trace.h"
 
@@ -24,6 +25,13 @@
   do {                                                                                                                \
     SCRUTINEER_NEEDS_DATA();                                                                                          \
     if (!::scrutineer::kit::has_sumo()) GTEST_SKIP() << "no programs sumo and netconvert; scripts/install-deps live"; \
+  } while (false)
+
+// Likewise where the program cannot talk to SUMO.
+#define SCRUTINEER_NEEDS_LIVE_SUMO()                    \
+  do {                                                  \
+    SCRUTINEER_NEEDS_SUMO();                            \
+    SCRUTINEER_NEEDS_PLUGIN("scrutineer_sumo", "live"); \
   } while (false)
 
 namespace scrutineer::kit {

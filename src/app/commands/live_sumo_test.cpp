@@ -34,7 +34,7 @@ std::string example(const char* path) { return (kit::source_dir() / "examples" /
 std::size_t rows(const std::string& csv) { return static_cast<std::size_t>(std::ranges::count(csv, '\n')); }
 
 TEST(LiveSumo, RecordsWhatEvaluatesToTheSameAgain) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const kit::TemporaryFolder folder;
   const int live = run_in(
       folder.path(), fmt::format("live sumo --map '{}' --teleporter '{}' --episodes 3 --vehicles 12 --record run.osi "
@@ -57,7 +57,7 @@ TEST(LiveSumo, RecordsWhatEvaluatesToTheSameAgain) {
 }
 
 TEST(LiveSumo, RefusesWhatCannotWork) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const kit::TemporaryFolder folder;
   const auto teleporter = [&](const char* name, const std::string& content) {
     kit::write_file(folder.file(name), content);
@@ -94,7 +94,7 @@ TEST(LiveSumo, RefusesWhatCannotWork) {
 }
 
 TEST(LiveSumo, KeepsWhatItHasWhenSumoIsKilled) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const kit::TemporaryFolder folder;
   // The shell kills the SUMO that the program started, as soon as there is one that runs.
   const std::string command = fmt::format(
@@ -114,7 +114,7 @@ TEST(LiveSumo, KeepsWhatItHasWhenSumoIsKilled) {
 }
 
 TEST(LiveSumo, JoinsASumoThatRunsAlready) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const kit::TemporaryFolder folder;
   kit::write_file(folder.file("first.py"),
                   "import sys, time\n"

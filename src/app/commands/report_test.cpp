@@ -5,6 +5,7 @@
 
 #include "kit/fake_world.h"
 #include "kit/maps.h"
+#include "kit/plugins.h"
 #include "kit/run_writers.h"
 #include "kit/scenario.h"
 #include "kit/xodr_writer.h"
@@ -109,6 +110,7 @@ TEST_F(ReportCommand, RefusesWhatIsNoResult) {
 }
 
 TEST_F(ReportCommand, DrawsPicturesOfIssues) {
+  SCRUTINEER_NEEDS_PLUGIN("scrutineer_png", "pictures");
   EXPECT_EQ(world_.run(words("report out --png 1")).out, "out/pictures/issue-1.png\n");
   EXPECT_THAT(page("out/pictures/issue-1.png"), testing::StartsWith("\x89PNG"));
   EXPECT_EQ(world_.run(words("report out --png 1 -o there.svg")).out, "there.svg\n");

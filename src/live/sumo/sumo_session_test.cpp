@@ -112,7 +112,7 @@ Result<teleport::Config> stretch_config(const map::RoadNetwork& map) {
 }
 
 TEST(SumoSession, PutsTheEgoExactlyWhereItIsToBeAndLetsItDriveOn) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   constexpr std::size_t kTeleports = 100;  // on each map
   for (const char* name : {"Town01", "multi_intersections"}) {
     const auto world = world_of(name);
@@ -226,7 +226,7 @@ struct Straight {
 };
 
 TEST(SumoSession, ArrivesWhenEstimated) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const Straight straight;
   const Straight::Driven driven = straight.drive(13);
   ASSERT_FALSE(driven.outcome.run.fault) << to_string(*driven.outcome.run.fault);
@@ -239,7 +239,7 @@ TEST(SumoSession, ArrivesWhenEstimated) {
 }
 
 TEST(SumoSession, ChoosesTheSameWithTheSameSeed) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const Straight straight;
   const std::string log = straight.drive(5).log;
   EXPECT_EQ(std::ranges::count(log, '\n'), 5);
@@ -247,7 +247,7 @@ TEST(SumoSession, ChoosesTheSameWithTheSameSeed) {
 }
 
 TEST(SumoSession, KeepsWhatItHasWhenSumoIsKilled) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const auto world = world_of("Town01");
   auto sumo = SumoSimulator::start(world->options());
   ASSERT_TRUE(sumo) << to_string(sumo.problem());
@@ -264,7 +264,7 @@ TEST(SumoSession, KeepsWhatItHasWhenSumoIsKilled) {
 }
 
 TEST(SumoSession, EndsWhenTheEgoArrives) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const Straight straight;
   auto sumo = SumoSimulator::start(straight.options());
   ASSERT_TRUE(sumo) << to_string(sumo.problem());
@@ -277,7 +277,7 @@ TEST(SumoSession, EndsWhenTheEgoArrives) {
 }
 
 TEST(SumoSession, SaysWhyItCannotBegin) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const Straight straight;
   struct Case {
     const char* name;
@@ -301,7 +301,7 @@ TEST(SumoSession, SaysWhyItCannotBegin) {
 }
 
 TEST(SumoSession, NamesAnEgoThatIsNotThere) {
-  SCRUTINEER_NEEDS_SUMO();
+  SCRUTINEER_NEEDS_LIVE_SUMO();
   const Straight straight;
   SumoOptions options = straight.options();
   options.ego = "nobody";
@@ -313,6 +313,15 @@ TEST(SumoSession, NamesAnEgoThatIsNotThere) {
   const SessionOutcome outcome = run_session(inputs);
   ASSERT_TRUE(outcome.run.fault);
   EXPECT_NE(outcome.run.fault->message.find("nobody"), std::string::npos) << outcome.run.fault->message;
+}
+
+TEST(SumoSimulator, SaysWhatItNeedsWhereThePluginIsAbsent) {
+  const kit::PluginFolder nowhere("no such folder");
+  const auto simulator = SumoSimulator::start({.net = "net.xml"});
+  ASSERT_FALSE(simulator);
+  EXPECT_EQ(simulator.problem().message,
+            "live runs with SUMO need its client library, and this program was built without it; first: "
+            "scripts/install-deps live && make build");
 }
 
 }  // namespace
