@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     scrutineer::run::RealFiles files;
     scrutineer::run::RealFolders folders;
     app::TerminalProgress shown(std::cerr, std::chrono::seconds(1));
-    app::NoProgress silent;
+    scrutineer::run::NoProgress silent;
     scrutineer::run::Progress& progress =
         isatty(STDERR_FILENO) != 0 ? static_cast<scrutineer::run::Progress&>(shown) : silent;
     app::Outside outside{{files, folders, progress},

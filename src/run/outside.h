@@ -45,6 +45,13 @@ class Progress {
   virtual void end() = 0;
 };
 
+// For programs in which nobody waits.
+class NoProgress : public Progress {
+ public:
+  void begin(std::string_view /*what*/) override {}
+  void end() override {}
+};
+
 struct Outside {
   Files& files;
   results::Folders& folders;

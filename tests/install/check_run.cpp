@@ -1,20 +1,24 @@
-// Checks a run through the library: check_run MAP TRACE prints every issue.
+// Checks a run through the library: check_run run.json prints every issue.
 #include <iostream>
 
-#include "checks/catalogue.h"
-#include "map/read.h"
-#include "trace/trace.h"
-#include "watch/evaluate.h"
+#include "run/real_files.h"
+#include "run/real_folders.h"
+#include "run/run.h"
 
 using namespace scrutineer;
 
 int main(int count, char** words) {
-  if (count != 3) return 2;
-  const auto map = map::read_xodr_file(words[1]);
-  const auto trace = trace::open_trace({.file = words[2]});
-  if (!map || !trace) return 2;
-  const auto checks = checks::catalogue();
-  const auto outcome = watch::evaluate(checks, watch::Settings(checks), {.trace = **trace, .map = map->get()});
-  for (const watch::Issue& issue : outcome.evaluation.issues) std::cout << issue.message << '\n';
-  return outcome.evaluation.issues.empty() ? 0 : 1;
+  if (count != 2) return 2;
+  run::RealFiles files;
+  run::RealFolders folders;
+  run::NoProgress progress;
+  run::Outside outside{files, folders, progress};
+  auto manifest = trace::read_manifest(words[1]);
+  if (!manifest) return std::cerr << to_string(manifest.problem()) << '\n', 2;
+  auto run = run::open(*std::move(manifest), outside);
+  if (!run) return std::cerr << to_string(run.problem()) << '\n', 2;
+  const run::Outcome outcome = run::evaluate(*run);
+  if (!outcome.result) return std::cerr << to_string(*outcome.fault) << '\n', 2;
+  for (const watch::Issue& issue : outcome.result->evaluation.issues) std::cout << issue.message << '\n';
+  return outcome.result->evaluation.issues.empty() ? 0 : 1;
 }

@@ -36,7 +36,7 @@ class Install(unittest.TestCase):
     def test_library_serves_other_programs(self):
         run("cmake", "-S", SOURCE / "tests/install", "-B", self.work, f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run("cmake", "--build", self.work)
-        issues = run(self.work / "check_run", SOURCE / "examples/maps/town.xodr", RUN / "run.csv", code=1).splitlines()
+        issues = run(self.work / "check_run", RUN / "run.json", code=1).splitlines()
         self.assertEqual(len(issues), 5, issues)
         self.assertTrue(any("speed limit" in issue.lower() for issue in issues), issues)
 

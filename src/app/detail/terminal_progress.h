@@ -33,11 +33,4 @@ class TerminalProgress : public run::Progress {
   std::thread shower_;
 };
 
-// For streams that nobody watches.
-class NoProgress : public run::Progress {
- public:
-  void begin(std::string_view) override {}
-  void end() override {}
-};
-
 }  // namespace scrutineer::app
