@@ -56,7 +56,7 @@ Compilation compile(std::span<const SourceText> files, const CompileOptions& opt
   const OpenImport no_import = [](const std::string&) -> Result<std::string> {
     return Problem{{}, "files cannot be imported here"};
   };
-  Analysis analysis = analyse(*sources, indices, {options.catalogue, *settings, names},
+  Analysis analysis = analyse(*sources, indices, {options.catalogue, *settings, names, options.import_folders},
                               options.open_import ? options.open_import : no_import);
   Compilation result;
   result.diagnostics = std::move(analysis.diagnostics);

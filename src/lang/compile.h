@@ -39,6 +39,7 @@ struct CompileOptions {
   // The text of a file that another one imports, by its path: what the import says, from the folder of that file. None:
   // imports are errors.
   std::function<Result<std::string>(const std::string& path)> open_import = {};
+  std::vector<std::string> import_folders = {};  // where `import a.b` looks for a/b.osc, beside the file's own folder
 };
 
 // A compiled configuration: never changes, may be run any number of times, also at once.

@@ -7,6 +7,7 @@
 #include "kit/scenario.h"
 #include "lang/sema/intrinsics.h"
 #include "lang/vm/intrinsics.h"
+#include "watch/parameter_text.h"
 
 namespace scrutineer::lang {
 namespace {
@@ -176,14 +177,82 @@ extend sut_vehicle:
 
 TEST(Compile, TellsWhereCodeFailed) {
   const char* source = R"osc(global modifier vehicle.bad:
-    var other: vehicle
+    var others: list of vehicle
     on @top.w_clk if top.time > 1s:
-        logger.log_info(other.id)
+        logger.log_info(others[0].id)
 )osc";
   const Ran ran = run(source, two_cars());
   EXPECT_THAT(ran.issues("vehicle.bad"), testing::SizeIs(2));
   ASSERT_FALSE(ran.evaluation.issues.empty());
-  EXPECT_THAT(ran.evaluation.issues.front().message, HasSubstr("my.osc:4:25: null access: there is no actor. "));
+  EXPECT_THAT(ran.evaluation.issues.front().message, HasSubstr("my.osc:4:25: bad index: 0 in a list of 0 elements. "));
+}
+
+constexpr const char* kFast = R"osc(
+enum tone: [quiet, loud]
+watcher modifier fast(any_watcher_data):
+    # Faster than this is fast.
+    limit: speed = 10mps
+    reach: speed = limit + 2.1mps
+    tone: tone = loud
+    on @top.w_clk:
+        if actor.state.speed > reach and data == null:
+            start_interval()
+    on @i_start:
+        logger.log_info("$(actor.id) $(tone)")
+global modifier vehicle.speeds:
+    margin: speed = 1mps
+    watcher a is fast()
+    watcher b is fast(limit: 15mps + outer.margin - outer.margin)
+    watcher c is fast(limit: 15mps) with:
+        keep(it.tone == quiet)
+)osc";
+
+TEST(Compile, MakesParametersSettings) {
+  const lang::Compilation made = kit::compiled(kFast);
+  ASSERT_TRUE(made.program);
+  std::vector<watch::Check> checks = kit::catalogue();
+  checks.insert(checks.end(), made.program->checks().begin(), made.program->checks().end());
+  const watch::Settings settings(checks);
+  std::vector<std::string> paths;
+  for (const watch::SettingInfo& setting : settings.all())
+    if (setting.parameter->path.starts_with("vehicle.speeds.") && !setting.parameter->path.ends_with(".enabled") &&
+        !setting.parameter->path.ends_with(".merge_gap"))
+      paths.push_back(std::string(setting.parameter->path) + " = " + watch::default_text(*setting.parameter));
+  EXPECT_THAT(paths, testing::UnorderedElementsAre("vehicle.speeds.a.limit = 36kph", "vehicle.speeds.a.tone = loud",
+                                                   "vehicle.speeds.b.tone = loud", "vehicle.speeds.c.limit = 54kph",
+                                                   "vehicle.speeds.margin = 3.6kph"));
+  for (const watch::SettingInfo& setting : settings.all()) {
+    if (setting.parameter->path == "vehicle.speeds.a.limit") {
+      EXPECT_EQ(setting.parameter->meaning, "Faster than this is fast.");
+    }
+  }
+}
+
+TEST(Compile, TakesParametersFromSettings) {
+  const auto first_of = [](const std::vector<std::string>& settings) {
+    const Ran ran = run(kFast, two_cars(), nullptr, {}, settings);
+    const auto found = ran.intervals("vehicle.speeds.a");
+    return found.empty() ? std::string("none") : found.front();
+  };
+  EXPECT_EQ(first_of({}), "1.5 to 3 of ego");
+  // What follows from a parameter goes with it.
+  EXPECT_EQ(first_of({"vehicle.speeds.a.limit=15mps"}), "2.5 to 3 of ego");
+  EXPECT_EQ(first_of({"vehicle.speeds.a.limit=100kph"}), "none");
+  EXPECT_EQ(first_of({"vehicle.speeds.c.limit=100kph"}), "1.5 to 3 of ego");
+  EXPECT_THAT(run(kFast, two_cars(), nullptr, {}, {"vehicle.speeds.a.tone=quiet"}).messages(),
+              testing::Contains("ego quiet"));
+}
+
+TEST(Compile, TellsDetailsInMessagesOfBuiltInCheckers) {
+  const char* source = R"osc(
+global modifier vehicle.mine:
+    checker fast is speed_physical() with:
+        it.sut_issue(kind: speed_physical, details: "much too fast")
+)osc";
+  const Ran ran = run(source, bad_drive());
+  bool is_told = false;
+  for (const watch::Issue& issue : ran.evaluation.issues) is_told = is_told || issue.message.ends_with("much too fast");
+  EXPECT_TRUE(is_told);
 }
 
 TEST(Compile, EvaluatesTheSameEveryTime) {

@@ -19,7 +19,7 @@ std::string outcome_of(const std::string& text) {
   static const std::vector<watch::Check> kCatalogue = checks::catalogue();
   const SourceText file{"f.osc", text};
   const Compilation made = compile({&file, 1}, {.catalogue = kCatalogue});
-  EXPECT_EQ(made.program.has_value(), made.diagnostics.empty());
+  EXPECT_EQ(made.program.has_value(), !has_errors(made.diagnostics));
   EXPECT_EQ(render(made.diagnostics, *made.sources).empty(), made.diagnostics.empty());
   if (!made.program) return made.diagnostics.front().message.substr(0, 100);
   (void)made.program->types();
@@ -58,8 +58,8 @@ const Construct kConstructs[] = {
     {"parentheses", [](int levels) { return statement("i = " + repeated(levels, "(") + "1" + repeated(levels, ")")); },
      "", "nested more than 500 levels deep"},
     {"lists",
-     [](int levels) { return statement("i = " + repeated(levels, "[") + "1" + repeated(levels, "]") + ".size()"); },
-     "a list of list of int cannot be made here", "nested more than 500 levels deep"},
+     [](int levels) { return statement("i = " + repeated(levels, "[") + "1" + repeated(levels, "]") + ".size()"); }, "",
+     "nested more than 500 levels deep"},
     {"calls", [](int levels) { return statement("i = " + repeated(levels, "f(") + "1" + repeated(levels, ")")); }, "",
      "nested more than 500 levels deep"},
     {"not", [](int levels) { return statement("b = " + repeated(levels, "not ") + "b"); }, "",

@@ -227,7 +227,7 @@ struct my_data inherits any_watcher_data:
     var top_speed: speed
     record(top_speed, unit: kph, text: "The highest.")
     record(at_start, expression: sut.car.state.speed, event: i_start)
-    cover(length, expression: end_time - start_time, unit: ms, range: [0..5000], every: 100)
+    cover(length, expression: end_time - start_time, unit: ms)
 watcher modifier fast(my_data):
     on @top.w_clk:
         if actor.state.speed > 15mps and data == null:
@@ -488,8 +488,9 @@ extend vehicle:
 extend sut:
     on elapsed(1s):
         emit sut.car.other.seen
+        logger.log_info("nobody heard it")
 )osc",
-       {"evaluation_error of ego: error_continue, The watcher or checker is stopped; everything else goes on."}},
+       {"nobody heard it"}},
       {"an event that sets itself off by way of another",
        R"osc(
 global modifier sut_vehicle.a:
@@ -771,9 +772,9 @@ extend vehicle:
     var other::hits2: int = 5
 extend sut_vehicle:
     on @start:
-        logger.log_info("$(self.mine::hits) $(mine::hits) $(self.mine::twice()) $(hits)")
+        logger.log_info("$(self.mine::hits) $(mine::hits) $(self.mine::twice()) $(hits2)")
 )osc",
-       {"1 1 2 1"}},
+       {"1 1 2 5"}},
   };
   expect_all(cases);
 }

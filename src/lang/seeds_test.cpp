@@ -253,7 +253,7 @@ const Row kRows[] = {
      below_250kph,
      messages,
      "*extend physical_object.global_checkers:\n    on @start:\n        logger.log_info(actor.id)\n",
-     {"does not compile"},
+     {"ego", "7", "8"},
      {"ego", "7", "8"}},
 
     {"junction checkers, the modifier",

@@ -77,9 +77,10 @@ inline lang::Compilation compiled(std::string_view source, const std::map<std::s
                         }});
 }
 
-// Over a run; without errors.
+// Over a run; without errors. Settings as --set takes them.
 inline Ran run(std::string_view source, const RunData& data, const map::RoadNetwork* map = nullptr,
-               const std::map<std::string, std::string>& imports = {}) {
+               const std::map<std::string, std::string>& imports = {},
+               const std::vector<std::string>& given_settings = {}) {
   Ran ran;
   ran.compilation = std::make_shared<lang::Compilation>(compiled(source, imports));
   ran.diagnostics = lang::render(ran.compilation->diagnostics, *ran.compilation->sources);
@@ -90,6 +91,10 @@ inline Ran run(std::string_view source, const RunData& data, const map::RoadNetw
   ran.checks.insert(ran.checks.end(), program.checks().begin(), program.checks().end());
   watch::Settings settings(ran.checks);
   EXPECT_EQ(program.apply(settings), std::nullopt);
+  for (const std::string& given : given_settings) {
+    const auto problem = settings.set(given);
+    EXPECT_EQ(problem ? problem->message : "", "") << given;
+  }
   const auto companion = program.start();
   watch::Engine engine(ran.checks, settings, {.map = map, .companion = companion.get()});
   for (std::size_t i = 0; i < data.actors.size(); ++i)

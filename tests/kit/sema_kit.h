@@ -24,7 +24,7 @@ struct TestLibrary {
   std::vector<std::string> names = intrinsic_names();
   std::vector<std::string_view> intrinsics{names.begin(), names.end()};
 
-  Library library() const { return {checks, settings, intrinsics}; }
+  Library library() const { return {checks, settings, intrinsics, {"shared"}}; }
 };
 
 inline const TestLibrary& test_library() {

@@ -133,7 +133,7 @@ global modifier sut_vehicle.methods:
      R"osc(extend g_info:
     var frames: int = 0
     record(frames, text: "How many.")
-    cover(frames, range: [0..100], every: 10)
+    cover(frames)
 on @top.w_clk:
     top.info.frames = top.info.frames + 1
 )osc",

@@ -69,11 +69,11 @@ on @start: /* or
 on @start:
     logger.log_info("imported $(imported_limit)")
 )osc",
-     "\"other.osc\"", "\"missing.osc\"", "imported 42", "cycles are errors; the chain of imports is told"},
+     "\"other.osc\"", "\"missing.osc\"", "imported 42", "a file is imported once, whatever leads to it; the chain of imports is told"},
     {"Files", "import of a library", Level::checked, "import-reference structured-identifier",
      R"osc(import osc.standard.all
 )osc",
-     "osc.standard", "my.standard", "", "`osc...` stands for what is built in"},
+     "osc.standard", "my.standard", "", "`a.b` is a/b.osc; `osc.standard` stands for what is built in"},
     {"Files", "namespaces", Level::run,
      "namespace-statement namespace-list namespace-name global-namespace-name qualified-identifier prefixed-identifier "
      "main-statement",

@@ -87,6 +87,7 @@ class Writer {
     for (const auto& [name, node] : root_.children)
       if (!is_check(name)) write_group(name, node, name);
     for (const auto& [name, node] : root_.children) write_member(name, node);
+    write_global_checkers();
     return enums_ + text_;
   }
 
@@ -166,6 +167,21 @@ class Writer {
       if (!group.empty() && !is_check(member) && used.insert(member).second)
         text_ += fmt::format("    {}: {}\n", member, struct_of(group));
     }
+  }
+
+  // The modifier by which all checkers of objects and vehicles are turned on and off together.
+  void write_global_checkers() {
+    text_ += "\nstruct global_checkers_settings inherits settings:\n";
+    for (const watch::Check& check : checks_) {
+      const bool is_in =
+          check.info.subject == watch::Subject::physical_object || check.info.subject == watch::Subject::vehicle;
+      if (is_in && !check.info.kinds.empty())
+        text_ += fmt::format("    checker {} is {}\n", check.info.name, check.info.name);
+    }
+    text_ +=
+        "    # Whether any of its checkers is done.\n    enabled: bool = true\n"
+        "\nextend physical_object:\n    # All checkers of physical objects and vehicles.\n"
+        "    global_checkers: global_checkers_settings\n";
   }
 
   static std::string_view metric_type(std::string_view unit) {

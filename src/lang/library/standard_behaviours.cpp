@@ -93,6 +93,40 @@ constexpr StandardBehaviour kModifiers[] = {
 };
 static_assert(std::ranges::is_sorted(kModifiers, {}, &StandardBehaviour::name));
 
+// Parameters that are amounts, or ranges of them; of all behaviours where none is named.
+struct PhysicalParameter {
+  std::string_view behaviour, name, type;
+};
+constexpr PhysicalParameter kPhysical[] = {
+    {"", "acceleration", "acceleration"},
+    {"", "acceleration_range", "acceleration"},
+    {"", "angle", "angle"},
+    {"", "angle_range", "angle"},
+    {"", "distance", "length"},
+    {"", "distance_range", "length"},
+    {"", "duration", "time"},
+    {"", "end_offset", "length"},
+    {"", "offset", "length"},
+    {"", "pitch", "angle"},
+    {"", "roll", "angle"},
+    {"", "speed", "speed"},
+    {"", "speed_range", "speed"},
+    {"", "start_offset", "length"},
+    {"", "time", "time"},
+    {"", "time_range", "time"},
+    {"", "yaw", "angle"},
+    {"change_acceleration", "rate_peak", "jerk"},
+    {"change_acceleration", "target", "acceleration"},
+    {"change_lane", "rate_peak", "speed"},
+    {"change_space_gap", "target", "length"},
+    {"change_space_headway", "target", "length"},
+    {"change_speed", "rate_peak", "acceleration"},
+    {"change_speed", "target", "speed"},
+    {"change_time_gap", "target", "time"},
+    {"change_time_headway", "target", "time"},
+    {"follow_lane", "rate_peak", "speed"},
+};
+
 // What all modifiers of movements take.
 constexpr std::string_view kOfMovements = "at movement_mode track shape";
 
@@ -378,6 +412,12 @@ std::vector<std::string_view> parameters_of(const StandardBehaviour& behaviour) 
   else if (behaviour.actor == "movable_object")
     add_words(kOfMovements, names);
   return names;
+}
+
+std::string_view physical_type_of(const StandardBehaviour& behaviour, std::string_view parameter) {
+  for (const auto& [of, name, type] : kPhysical)
+    if (name == parameter && (of.empty() || of == behaviour.name)) return type;
+  return {};
 }
 
 bool is_standard_member(std::string_view type, std::string_view name) {

@@ -24,6 +24,7 @@ Analysis analyse(Sources& sources, const std::vector<FileIndex>& files, const Li
   c.lay_out();
   c.declare_objects();
   c.configure();
+  c.check_cycles();
   c.compile_objects();
   c.compile_initials();
   c.check_uncalled_methods();
@@ -31,6 +32,7 @@ Analysis analyse(Sources& sources, const std::vector<FileIndex>& files, const Li
   detail::check_behaviours(c);
   c.add_info();
   c.add_raised();
+  c.tell_without_effect();
   c.program.issue_kinds = std::move(c.user_issue_kinds);
 
   if (c.error_count > detail::kMostErrors) {

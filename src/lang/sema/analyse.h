@@ -29,6 +29,7 @@ struct Library {
   std::span<const watch::Check> checks;
   const watch::Settings& settings;               // of these checks
   std::span<const std::string_view> intrinsics;  // names; their places are those of ExpressionKind::intrinsic
+  std::vector<std::string> import_folders = {};  // where `import a.b` looks for a/b.osc, beside the file's own folder
 };
 
 // The text of a file that another one imports, by its path: what the import says, from the folder of that file.

@@ -151,8 +151,9 @@ struct run_info:
        "extend vehicle:\n    keep(jerk_policy.enabled == true)\n",
        {"set jerk_policy.enabled for type vehicle = 1\n"}},
       {"the global modifier of all objects",
-       "global modifier physical_object.global_checkers\n",
-       {"watcher physical_object.global_checkers is physical_object.global_checkers for type physical_object\n"}},
+       "global modifier physical_object.global_checkers\n"
+       "extend vehicle:\n    keep(global_checkers.speed_policy.enabled == false)\n",
+       {"set speed_policy.enabled for type vehicle = 0\n"}},
       {"how near a junction is in range",
        "extend top.main:\n    keep(sut.car.junction_checkers.traverse_junction.distance_in_range == 70m)\n",
        {"set junction_checkers.traverse_junction.distance_in_range for role sut = 70\n"}},

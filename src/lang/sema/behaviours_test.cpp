@@ -229,8 +229,6 @@ struct Undeclared {
   const char* message;
 };
 const Undeclared kUndeclared[] = {
-    {"Libraries", "unknown type `bar`"},
-    {"Libraries", "`newbar` has a `az` already"},
     {"Semantics", "unknown event `vehicle_reached_speed`"},
     {"actions", "unknown name `target`"},
     {"actions", "unknown modifier `keep_acceleration`"},
@@ -246,8 +244,9 @@ const Undeclared kUndeclared[] = {
     {"dm-behavioral-model", "unknown type `sumo_idm_bm`"},
     {"dm-behavioral-model", "`vehicle` has no behaviour `set_bm`"},
     {"entity", "`object_distance` is declared already"},
-    {"expressions-main", "`car` is declared already"},
-    {"expressions-main", "`truck` is declared already"},
+    {"expressions-main", "`car` cannot inherit from `vehicle`: it is of another kind"},
+    {"expressions-main", "`truck` cannot inherit from `vehicle`: it is of another kind"},
+    {"expressions-main", "`truck` has no member `axles`"},
     {"expressions-main", "structs cannot be handed over"},
     {"extending-the-domain-model", "there is no enumeration `size` to extend"},
     {"scenario-abstraction", "unknown type `emergency_vehicle`"},

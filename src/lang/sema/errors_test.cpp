@@ -110,7 +110,7 @@ global modifier vehicle.m:
       {"watchers and events", R"osc(
 struct wrong:
     x: int
-watcher modifier w(wrong):  # expect error: the data of a watcher is a struct that inherits `any_watcher_data`
+watcher modifier w(wrong):  # expect error: the data of a watcher is a struct that inherits `any_watcher_data` (write struct wrong inherits any_watcher_data:)
     n: int
 watcher modifier v(any_watcher_data):
     watcher inner is passive_w  # expect error: a watcher cannot hold another one (put both into a `global modifier`)
@@ -339,9 +339,12 @@ TEST(SemaImports, AreFollowedOnce) {
   const std::map<std::string, std::string> files = {
       {"lib/a.osc", "import \"b.osc\"\nstruct a:\n    b: b\n"},
       {"lib/b.osc", "struct b:\n    x: int\n"},
-      {"loop1.osc", "import \"loop2.osc\"\n"},
-      {"loop2.osc", "import \"sub/../loop1.osc\"\n"},
-      {"self.osc", "import \"my.osc\"\n"},
+      {"loop1.osc", "import \"loop2.osc\"\nstruct one:\n    x: int\n"},
+      {"loop2.osc", "import \"sub/../loop1.osc\"\nstruct two:\n    x: int\n"},
+      {"link/to/b.osc", "struct b:\n    x: int\n"},  // what is in lib/b.osc
+      {"shared/shapes/round.osc", "struct circle:\n    x: int\n"},
+      {"/abs/a b.osc", "struct blank:\n    x: int\n"},
+      {"/abs/c.osc", "struct plain:\n    x: int\n"},
       {"wrong.osc", "struct c:\n    x: nothing\n"},
       {"outer.osc", "import \"wrong.osc\"\n"},
   };
@@ -361,21 +364,21 @@ TEST(SemaImports, AreFollowedOnce) {
        "my.osc:1:8: error: there is no library `my.library`\n"
        "import my.library\n"
        "       ^~~~~~~~~~\n"
-       "    hint: files are imported by their path: import \"file.osc\"\n"},
-      {"itself", "import \"my.osc\"\n",
-       "my.osc:1:1: error: the file imports itself: my.osc -> my.osc\n"
-       "import \"my.osc\"\n"
-       "^~~~~~~~~~~~~~~\n"},
-      {"a circle", "import \"loop1.osc\"\n",
-       "loop2.osc:1:1: error: the file imports itself: loop1.osc -> loop2.osc -> loop1.osc\n"
-       "import \"sub/../loop1.osc\"\n"
-       "^~~~~~~~~~~~~~~~~~~~~~~~~\n"
-       "loop1.osc:1:1: note: imported here\n"
-       "import \"loop2.osc\"\n"
-       "^~~~~~~~~~~~~~~~~~\n"
-       "my.osc:1:1: note: imported here\n"
-       "import \"loop1.osc\"\n"
-       "^~~~~~~~~~~~~~~~~~\n"},
+       "    hint: it would be my/library.osc beside this file\n"},
+      {"a library beside the file", "import lib.a\nstruct s:\n    a: a\n", ""},
+      {"a library in a folder for them", "import shapes.round\nstruct s:\n    a: circle\n", ""},
+      {"what the standard does not have", "import osc.weather\n",
+       "my.osc:1:8: warning: the standard has no library `osc.weather`: nothing is imported\n"
+       "import osc.weather\n"
+       "       ^~~~~~~~~~~\n"
+       "    hint: write import osc.standard.all\n"},
+      {"itself", "import \"my.osc\"\nstruct s:\n    x: int\n", ""},
+      {"a circle", "import \"loop1.osc\"\nstruct s:\n    one: one\n    two: two\n", ""},
+      {"one file by two paths", "import \"lib/b.osc\"\nimport \"link/to/b.osc\"\nstruct s:\n    b: b\n", ""},
+      {"URIs of files",
+       "import \"file:///abs/a%20b.osc\"\nimport \"file:/abs/c.osc\"\nimport \"file:lib/b.osc\"\n"
+       "struct s:\n    a: blank\n    b: b\n    c: plain\n",
+       ""},
       {"a mistake in an imported file says the way to it", "import \"outer.osc\"\n",
        "wrong.osc:2:8: error: unknown type `nothing`\n"
        "    x: nothing\n"
@@ -423,9 +426,10 @@ extend vehicle:
 namespace two
 extend vehicle:
     on @start:
-        logger.log_info("$(one::hits) $(actor.one::hits) $(hits) $(one::twice()) $(actor.::id)")
-        logger.log_info("$(two::hits)")  # expect error: unknown name `two::hits`
-        logger.log_info("$(actor.two::hits)")  # expect error: `vehicle` has no member `hits`
+        logger.log_info("$(one::hits) $(actor.one::hits) $(one::twice()) $(actor.::id)")
+        logger.log_info("$(hits)")  # expect error: unknown name `hits` (`one::hits` is one)
+        logger.log_info("$(two::hits)")  # expect error: unknown name `two::hits` (`one::hits` is one)
+        logger.log_info("$(actor.two::hits)")  # expect error: `vehicle` has no member `hits` (`one::hits` is one)
         logger.log_info("$(actor.two::twice())")  # expect error: `vehicle` has no method `twice`
 )osc"},
       {"everything exported, also of others", R"osc(
@@ -441,6 +445,168 @@ namespace three use two
 struct c:
     a: a
     b: b
+)osc"},
+      // The standard's codes 48 to 51.
+      {"a use clause", R"osc(
+namespace foo
+export bar, az
+struct bar:
+    az: uint
+    ay: uint
+namespace bazzle use foo, drizzle
+struct foobar inherits bar:
+    myz: uint = az
+    myz2: uint = foo::az
+    myy: uint = foo::ay
+    myy2: uint = ay  # expect error: unknown name `ay` (`foo::ay` is one)
+)osc"},
+      {"exports of others' names", R"osc(
+namespace foo
+export bar, az
+struct bar:
+    az: uint
+    ay: uint
+namespace moo use foo
+export newbar, bar, foo::ay
+struct newbar inherits bar
+namespace bazzle use moo
+struct foobar inherits bar:
+    myz: uint = foo::az
+    myz2: uint = az  # expect error: unknown name `az` (`foo::az` is one)
+    myy: uint = ay
+    myy2: uint = moo::ay
+    myy3: uint = foo::ay
+struct foobar2 inherits moo::bar
+struct foobar3 inherits foo::bar
+)osc"},
+      {"exports of everything", R"osc(
+namespace foo
+export *
+struct bar:
+    az: uint
+    ay: uint
+namespace moo use foo
+export *, foo::*
+struct newbar inherits bar
+namespace bazzle use moo
+struct foobar inherits bar:
+    myz: uint = az
+    myy: uint = ay
+struct foobar2 inherits newbar
+)osc"},
+      {"the same name in two namespaces", R"osc(
+namespace foo
+export bar, az, my_method, another_method
+struct bar:
+    az: uint
+    def my_method() -> float is undefined
+    def another_method() -> float is undefined
+namespace moo use foo
+struct newbar inherits bar:
+    az: float
+    def my_method() -> float is only expression 42
+    def another_method() -> float is expression 42
+scenario demo:
+    mybar: newbar
+    keep(mybar.az == mybar.my_method())
+    keep(mybar.foo::az == mybar.another_method())
+)osc"},
+      {"a name that two namespaces export", R"osc(
+namespace one
+export a
+struct a:
+    x: int
+namespace two
+export a
+struct a:
+    y: int
+namespace three use one, two
+struct b:
+    a: a  # expect error: `a` is exported by several of the namespaces that are used (write the namespace before it: ns::a)
+    c: one::a
+)osc"},
+  };
+  expect_errors(cases);
+}
+
+TEST(SemaNamespaces, LetUsersShadowWhatIsBuiltIn) {
+  const MarkedCase cases[] = {
+      {"types of another kind, and of the same", R"osc(
+struct car:
+    wheels: int
+struct view:
+    angle: angle
+enum object_state: [short, long]
+scenario top:
+    info: object_state
+    keep(info == short)
+struct garage:
+    mine: car
+    seen: view
+    real: std::vehicle
+    var n: int = mine.wheels
+extend std::car:
+    var hits: int
+global modifier std::car.counts:
+    on @start:
+        actor.hits = actor.hits + 1
+        logger.log_info("$(actor.state.speed)")
+)osc"},
+      {"members of what is shadowed", R"osc(
+struct car:
+    wheels: int
+struct garage:
+    mine: car
+    var n: speed = mine.state.speed  # expect error: `car` has no member `state`
+)osc"},
+  };
+  expect_errors(cases);
+}
+
+TEST(SemaMembers, AreNotDeclaredTwice) {
+  const MarkedCase cases[] = {
+      {"what a built-in type has", R"osc(
+extend vehicle:
+    var bbox: length  # expect error: `vehicle` has a `bbox` already
+    event seen
+extend physical_object:
+    var id: string  # expect error: `physical_object` has a `id` already
+extend any_watcher_data:
+    var start_time: time  # expect error: `any_watcher_data` has a `start_time` already
+)osc"},
+      {"a built-in type written out, as it is and otherwise", R"osc(
+actor vehicle inherits traffic_participant:
+    var av_state: av_state
+    var mine: int
+actor person inherits traffic_participant:
+    var id: int  # expect error: `person` has a `id` already
+)osc"},
+  };
+  expect_errors(cases);
+  const AnalysedText text = analysed("extend vehicle:\n    var bbox: length\n");
+  ASSERT_EQ(text.analysis.diagnostics.size(), 1U);
+  ASSERT_EQ(text.analysis.diagnostics[0].notes.size(), 1U);
+  EXPECT_EQ(text.sources[text.analysis.diagnostics[0].notes[0].span.file].name(), "<domain>");
+}
+
+TEST(SemaInheritance, ChecksConditions) {
+  const MarkedCase cases[] = {
+      {"of actors, actions and scenarios", R"osc(
+enum pace: [slow, fast]
+actor cart inherits vehicle:
+    pace: pace
+actor quick_cart inherits cart(pace == fast)
+actor odd_cart inherits cart(pace == quick)  # expect error: `quick` is no word of `pace` (its words are slow, fast)
+actor lost_cart inherits cart(colour == fast)  # expect error: unknown name `colour`
+scenario vehicle.trip:
+    pace: pace
+scenario vehicle.quick_trip inherits trip(pace == fast)
+scenario vehicle.odd_trip inherits trip(pace == true)  # expect error: expected a pace for `pace`, found a bool
+scenario vehicle.lost_trip inherits trip(colour == fast)  # expect error: unknown name `colour`
+action vehicle.hop:
+    high: bool
+action vehicle.high_hop inherits hop(high == true)
+action vehicle.odd_hop inherits hop(high == fast)  # expect error: expected a bool for `high`, found a pace
 )osc"},
   };
   expect_errors(cases);

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -81,6 +82,22 @@ struct ActorType {
   // Gives values to what this type itself adds or sets; one parameter: the actor. Run for every type that an actor is
   // of, bases first, then categories (car), then roles (sut_vehicle). kNone: nothing to do.
   std::uint32_t initial = kNone;
+};
+
+// A unit that users declare.
+struct DeclaredUnit {
+  std::string name;
+  Unit unit;  // its name is the one above
+};
+
+// A parameter of what users declare, as the engine's settings know it.
+struct DeclaredParameter {
+  std::string path, meaning;
+  std::vector<std::string> word_texts;
+  std::vector<std::string_view> words;
+  std::uint32_t index = 0;        // in Program::parameters
+  bool is_of_run = false;         // of what belongs to no actor: the same for everybody
+  watch::AnyParameter parameter;  // its texts are those above
 };
 
 // ---- expressions ----------------------------------------------------------------------------------------------------
@@ -279,6 +296,7 @@ struct Declaration {
   std::vector<SettingAssignment> settings;  // of a built-in check: its parameters as set for these instances alone
   bool is_checker = false;
   std::vector<IssueRule> issues;
+  std::vector<std::uint32_t> parameters;  // its own, in Program::parameters
   bool enabled = true;
 };
 
@@ -289,7 +307,9 @@ struct Program {
   std::vector<Type> elements;  // of list and range types
   std::vector<std::string> texts;
   std::vector<const watch::AnyParameter*> parameters;
-  std::vector<std::string> intrinsics;  // all names, by place: for dumps
+  std::vector<std::shared_ptr<const DeclaredParameter>> declared_parameters;  // those of them that users declare
+  std::vector<std::shared_ptr<const DeclaredUnit>> units;                     // that users declare
+  std::vector<std::string> intrinsics;                                        // all names, by place: for dumps
 
   std::vector<Expression> expressions;
   std::vector<Statement> statements;

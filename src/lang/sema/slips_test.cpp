@@ -32,7 +32,7 @@ watcher modifier m(any_watcher_data):
         n = l.append()  # expect error: `append` of a list takes one argument
         n = [1..2].middle()  # expect error: a range has no method `middle`
         n = [1..2].size(3)  # expect error: a range has no method `size`
-        n = ping  # expect error: `ping` is an event, and no value
+        n = ping  # expect error: `ping` is an event, and no value (`on @ping:` reacts to it)
         n = abs(x: 3)  # expect error: `abs` has no parameter `x` (its arguments have no names)
         n = n.sqrt()  # expect error: an int has no method `sqrt`
         d = [1m..2s].lower  # expect error: a range from a length to a time

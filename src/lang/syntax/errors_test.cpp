@@ -92,6 +92,7 @@ struct a: x: int
        R"e(test.osc:3:7: error: this line is indented, but no block begins before it
       y: int
       ^
+    hint: does the line before it lack a `:`?
 )e"},
       {"bad dedent", "struct a:\n    x: int\n  y: int\nstruct b\n",
        R"e(test.osc:3:3: error: this indentation matches no outer block
@@ -276,11 +277,10 @@ struct a�b
     f(x) = 3
     ^~~~
 )e"},
-      {"update", "on @e:\n    x += 3\n",
+      {"update with a blank", "on @e:\n    x + = 3\n",
        R"e(test.osc:2:7: error: expected `=` or a call, found `+`
-    x += 3
+    x + = 3
       ^
-    hint: write the operation out, as in `x = x + y`
 )e"},
       {"comparison as statement", "on @e:\n    x == 3\n",
        R"e(test.osc:2:7: error: expected `=` or a call, found `==`

@@ -163,6 +163,7 @@ class Lexer {
   std::size_t unknown_reported_until_ = 0;
   int brackets_ = 0;  // open ( and [ of the innermost string or of the line
   bool line_has_tokens_ = false;
+  bool has_tabs_ = false, has_blanks_ = false;  // at the start of lines
 };
 
 // Files are UTF-8, comments included. One report per line is enough.
@@ -187,6 +188,8 @@ void Lexer::measure_indent() {
   for (; is_blank(peek()); ++at_) {
     if (peek() == ' ') ++indent_;
     if (peek() == '\t') indent_ += 8 - indent_ % 8;
+    has_blanks_ = has_blanks_ || peek() == ' ';
+    has_tabs_ = has_tabs_ || peek() == '\t';
   }
 }
 
@@ -204,7 +207,9 @@ void Lexer::indent_to(std::size_t place) {
   }
   if (indent_ == indents_.back()) return;
   report(place, place, "this indentation matches no outer block",
-         fmt::format("the nearest block is indented by {}", indents_.back()));
+         has_blanks_ && has_tabs_
+             ? std::string("tabs and blanks are mixed here: a tab counts as blanks up to the next multiple of 8")
+             : fmt::format("the nearest block is indented by {}", indents_.back()));
   push_layout(TokenKind::invalid, place);
 }
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -427,6 +428,8 @@ struct Tree {
   FileIndex file = 0;
   std::vector<Declaration> declarations;
   std::deque<Expression> expressions;  // in no particular order; index is id
+  // Names that stand in lines with errors, which are not in the tree: who misses what they declare made no other mistake.
+  std::set<std::string, std::less<>> lost_names;
 
   Tree() = default;
   Tree(const Tree&) = delete;  // the copy would point into the original

@@ -1,6 +1,7 @@
 #include "lang/vm/intrinsics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -73,8 +74,7 @@ double is_present(Machine& machine, const double* a) {
 }
 
 double instance_actor(Machine& machine, const double* a) {
-  if (machine.host().instance(a[0]).cells == nullptr)
-    Machine::fail("null access: there is no such watcher or modifier");
+  if (machine.host().instance(a[0]).cells == nullptr) return kNull;
   const double index = a[0] - std::floor(a[0] / kInstancesPerDeclaration) * kInstancesPerDeclaration;
   return index == static_cast<double>(kNoActor) ? kNull : index;
 }
@@ -106,7 +106,7 @@ double ticks(Machine& machine, const double* a) {
   }
 
 // By name; `a` are the arguments, the receiver first.
-constexpr Intrinsic kIntrinsics[] = {
+constexpr Intrinsic kRows[] = {
     {"acceleration_vector.x", 1, SCRUTINEER_GIVES(machine.scene().motion.acceleration_vector(machine.slot(a[0])).x),
      "acceleration"},
     {"acceleration_vector.y", 1, SCRUTINEER_GIVES(machine.scene().motion.acceleration_vector(machine.slot(a[0])).y),
@@ -142,6 +142,7 @@ constexpr Intrinsic kIntrinsics[] = {
     {"issue.severity", 0, SCRUTINEER_GIVES(word(issue(machine).severity))},
     {"issue.start_time", 0, SCRUTINEER_GIVES(to_seconds(issue(machine).start))},
     {"list.append", 2, list_append},
+    {"list.concat", 2, list_concat},
     {"list.contains", 2, list_contains},
     {"list.contains_all", 2, list_contains_all},
     {"list.contains_all_texts", 2, list_contains_all_texts},
@@ -149,7 +150,13 @@ constexpr Intrinsic kIntrinsics[] = {
     {"list.equals", 2, list_equals},
     {"list.equals_texts", 2, list_equals_texts},
     {"list.find", 2, list_find},
+    {"list.remove", 2, list_remove},
+    {"list.remove_text", 2, list_remove_text},
+    {"list.set", 3, list_set},
     {"list.size", 1, SCRUTINEER_GIVES(static_cast<double>(machine.list(a[0]).size()))},
+    {"list.sort", 1, list_sort},
+    {"list.sort_by", 2, list_sort_by},
+    {"list.sort_texts", 1, list_sort_texts},
     {"local_acceleration.lat", 1, nullptr, "local_acceleration.lat"},
     {"local_acceleration.lon", 1, nullptr, "local_acceleration.lon"},
     {"local_jerk.lat", 1, nullptr, "local_jerk.lat"},
@@ -292,7 +299,44 @@ constexpr Intrinsic kIntrinsics[] = {
 };
 #undef SCRUTINEER_GIVES
 
-static_assert(std::ranges::is_sorted(kIntrinsics, {}, &Intrinsic::name));
+static_assert(std::ranges::is_sorted(kRows, {}, &Intrinsic::name));
+
+// ---- who is not there ------------------------------------------------------------------------------------------------
+
+// By the type that stands before the point: actors, and views of them.
+constexpr AskedOf asked_of(std::string_view name) {
+  constexpr std::string_view kOfNobody[] = {"builtin", "instance", "issue", "logger", "map",
+                                            "math",    "sut",      "top",   "traffic"};
+  constexpr std::string_view kOfTwo[] = {"physical_object.distance",        "physical_object.get_ttc",
+                                         "physical_object.object_distance", "physical_object.overlaps",
+                                         "physical_object.road_distance",   "physical_object.road_distance_by_mode",
+                                         "physical_object.space_gap",       "physical_object.time_gap",
+                                         "physical_object.time_headway",    "physical_object.time_to_collision"};
+  const std::string_view type = name.substr(0, name.find('.'));
+  if (type == "string") return AskedOf::text;
+  if (type == "list") return AskedOf::list;
+  if (name == "physical_object.is_present") return AskedOf::nobody;  // the question itself
+  if (std::ranges::find(kOfNobody, type) != std::end(kOfNobody)) return AskedOf::nobody;
+  return std::ranges::find(kOfTwo, name) == std::end(kOfTwo) ? AskedOf::actor : AskedOf::two_actors;
+}
+
+// A question with yes or no is answered with no.
+constexpr double otherwise(std::string_view name) {
+  const std::string_view what = name.substr(name.find('.') + 1);
+  const bool is_truth = what.starts_with("is_") || what.starts_with("contains") || what == "overlaps" ||
+                        what == "touches_junction" || what == "equals" || what == "equals_texts";
+  return is_truth ? 0.0 : kNull;
+}
+
+constexpr auto kIntrinsics = [] {
+  std::array<Intrinsic, std::size(kRows)> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = kRows[i];
+    all[i].asked_of = asked_of(kRows[i].name);
+    all[i].otherwise = otherwise(kRows[i].name);
+  }
+  return all;
+}();
 
 }  // namespace
 
@@ -300,8 +344,8 @@ std::span<const Intrinsic> intrinsics() { return kIntrinsics; }
 
 std::optional<std::uint32_t> find_intrinsic(std::string_view name) {
   const auto found = std::ranges::lower_bound(kIntrinsics, name, {}, &Intrinsic::name);
-  if (found == std::end(kIntrinsics) || found->name != name) return std::nullopt;
-  return static_cast<std::uint32_t>(found - std::begin(kIntrinsics));
+  if (found == kIntrinsics.end() || found->name != name) return std::nullopt;
+  return static_cast<std::uint32_t>(found - kIntrinsics.begin());
 }
 
 }  // namespace scrutineer::lang

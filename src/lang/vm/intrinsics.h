@@ -11,6 +11,9 @@ namespace scrutineer::lang {
 
 class Machine;
 
+// What the first arguments must be for there to be an answer.
+enum class AskedOf : std::uint8_t { nobody, actor, two_actors, text, list };
+
 struct Intrinsic {
   std::string_view name;  // "physical_object.road_distance"
   std::uint32_t arguments = 0;
@@ -18,6 +21,9 @@ struct Intrinsic {
   double (*function)(Machine& machine, const double* arguments) = nullptr;
   // In scene/facts.h: what it gives, or what it needs to exist. Empty: nothing.
   std::string_view fact = {};
+  // Who is absent, or a text or list that does not exist, is not asked: what is given instead.
+  AskedOf asked_of = AskedOf::nobody;
+  double otherwise = 0.0;
 };
 
 // Sorted by name.

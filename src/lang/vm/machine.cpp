@@ -37,6 +37,10 @@ Machine::Machine(const Code& code, const Program& program, Host& host)
       top_(stack_.get()),
       end_(stack_.get() + kStack),
       program_cells_(program.cells, kNull) {
+  for (const watch::AnyParameter* parameter : program.parameters)
+    is_everybodys_.push_back(parameter->path.starts_with("ftlx_global_eval_config.") ? 1 : 0);
+  for (const auto& declared : program.declared_parameters)
+    if (declared->is_of_run) is_everybodys_[declared->index] = 1;
   for (const ActorType& actor : program.actors) actor_stride_ = std::max<std::size_t>(actor_stride_, actor.cells);
 }
 
@@ -46,13 +50,34 @@ void Machine::fail(std::string message) { throw Fault{std::move(message), {}, fa
 void Machine::fail_null(std::string_view what) { fail("null access: " + std::string(what)); }
 void Machine::fail_endless() { fail("endless loop: more than " + std::to_string(kMostSteps) + " steps in one frame"); }
 
-scene::Slot Machine::slot(double actor) const {
+scene::Slot Machine::find_slot(double actor) const {
   const trace::ActorId id = actor_id(actor);
-  if (!id.valid()) fail_null("there is no actor");
+  if (!id.valid()) return {};
   if (own_ != nullptr && own_->actor == id && own_->slot.valid()) return own_->slot;
-  const scene::Slot found = context_->scene.actors.slot_of(id);
-  if (!found.valid()) fail_null("the actor is gone");
+  return context_->scene.actors.slot_of(id);
+}
+
+scene::Slot Machine::slot(double actor) const {
+  const scene::Slot found = find_slot(actor);
+  if (!found.valid()) fail_null(actor_id(actor).valid() ? "the actor is gone" : "there is no actor");
   return found;
+}
+
+// What is asked of somebody who is not there does not exist either, and nothing is stopped by it.
+bool Machine::can_ask(const Intrinsic& intrinsic, const double* arguments) const {
+  switch (intrinsic.asked_of) {
+    case AskedOf::nobody:
+      return true;
+    case AskedOf::actor:
+      return find_slot(arguments[0]).valid();
+    case AskedOf::two_actors:
+      return find_slot(arguments[0]).valid() && find_slot(arguments[1]).valid();
+    case AskedOf::text:
+      return pools_.find_text(arguments[0]) != nullptr;
+    case AskedOf::list:
+      return pools_.find_list(arguments[0]) != nullptr;
+  }
+  return true;
 }
 
 const std::string& Machine::text(double handle) const {
@@ -69,13 +94,15 @@ const std::vector<double>& Machine::list(double handle) const {
 
 InstanceCells Machine::other(double handle, std::uint32_t cell) {
   const InstanceCells found = host_.instance(handle);
-  if (found.cells == nullptr) fail_null("there is no such watcher or modifier");
-  if (cell >= found.count) fail("bad index: cell " + std::to_string(cell) + " of " + std::to_string(found.count));
+  if (found.cells != nullptr && cell >= found.count)
+    fail("bad index: cell " + std::to_string(cell) + " of " + std::to_string(found.count));
   return found;
 }
 
 double Machine::element(double handle, double place) const {
-  const std::vector<double>& elements = list(handle);
+  const std::vector<double>* found = pools_.find_list(handle);
+  if (found == nullptr) return kNull;
+  const std::vector<double>& elements = *found;
   const auto size = static_cast<std::uint32_t>(elements.size());
   const std::uint32_t index = index_below(place, size);
   if (index == size)
@@ -85,8 +112,9 @@ double Machine::element(double handle, double place) const {
 }
 
 double Machine::setting(std::uint32_t parameter, double actor) {
-  const bool is_everybodys = program_.parameters[parameter]->path.starts_with("ftlx_global_eval_config.");
-  return host_.setting(parameter, is_everybodys ? scene::Slot() : slot(actor));
+  if (is_everybodys_[parameter] != 0) return host_.setting(parameter, {});
+  const scene::Slot whose = find_slot(actor);
+  return whose.valid() ? host_.setting(parameter, whose) : kNull;
 }
 
 bool Machine::texts_equal(double a, double b) const {
@@ -262,29 +290,37 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     if (own.is_open == nullptr || !*own.is_open) fail_null("data outside an interval");
     cells[at->c] = r[at->a];
     SCRUTINEER_NEXT;
-  do_load_instance:
-    r[at->a] = other(r[at->b], at->c).cells[at->c];
+  do_load_instance: {
+    const InstanceCells found = other(r[at->b], at->c);
+    r[at->a] = found.cells == nullptr ? kNull : found.cells[at->c];
     SCRUTINEER_NEXT;
-  do_store_instance:
-    other(r[at->b], at->c).cells[at->c] = r[at->a];
+  }
+  do_store_instance: {
+    const InstanceCells found = other(r[at->b], at->c);
+    if (found.cells != nullptr) found.cells[at->c] = r[at->a];
     SCRUTINEER_NEXT;
+  }
   do_load_data:
   do_store_data: {
     const InstanceCells found = other(r[at->b], at->c);
-    if (!found.is_open) fail_null("data outside an interval");
+    if (found.cells != nullptr && !found.is_open) fail_null("data outside an interval");
     if (at->opcode == Opcode::load_data) {
-      r[at->a] = found.cells[at->c];
-    } else {
+      r[at->a] = found.cells == nullptr ? kNull : found.cells[at->c];
+    } else if (found.cells != nullptr) {
       found.cells[at->c] = r[at->a];
     }
     SCRUTINEER_NEXT;
   }
-  do_load_actor:
-    r[at->a] = host_.actor_cells(scene().actors.id(slot(r[at->b])))[at->c];
+  do_load_actor: {
+    const scene::Slot whose = find_slot(r[at->b]);
+    r[at->a] = whose.valid() ? host_.actor_cells(scene().actors.id(whose))[at->c] : kNull;
     SCRUTINEER_NEXT;
-  do_store_actor:
-    host_.actor_cells(scene().actors.id(slot(r[at->b])))[at->c] = r[at->a];
+  }
+  do_store_actor: {
+    const scene::Slot whose = find_slot(r[at->b]);
+    if (whose.valid()) host_.actor_cells(scene().actors.id(whose))[at->c] = r[at->a];
     SCRUTINEER_NEXT;
+  }
   do_load_program:
     r[at->a] = program_cells_[at->c];
     SCRUTINEER_NEXT;
@@ -316,13 +352,13 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
   do_setting:
     r[at->a] = setting(at->c, r[at->b]);
     SCRUTINEER_NEXT;
-  do_fact:
-    r[at->a] = facts_[at->c].value(scene(), slot(r[at->b]));
+  do_fact: {
+    const scene::Slot whose = find_slot(r[at->b]);
+    r[at->a] = whose.valid() ? facts_[at->c].value(scene(), whose) : kNull;
     SCRUTINEER_NEXT;
-
+  }
   do_own_fact:
-    if (!own.slot.valid()) fail_null("there is no actor");
-    r[at->a] = facts_[at->c].value(scene(), own.slot);
+    r[at->a] = own.slot.valid() ? facts_[at->c].value(scene(), own.slot) : kNull;
     SCRUTINEER_NEXT;
 
   do_negate:
@@ -466,15 +502,15 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     r[at->a] = element(r[at->b], r[at->c]);
     SCRUTINEER_NEXT;
   do_next: {
-    const std::vector<double>& elements = list(r[at->b]);
-    const auto size = static_cast<std::uint32_t>(elements.size());
+    const std::vector<double>* elements = pools_.find_list(r[at->b]);
+    const auto size = elements == nullptr ? 0 : static_cast<std::uint32_t>(elements->size());
     const std::uint32_t place = index_below(r[at->b + 1], size);
     if (place == size) {
       at = first + at->c;
       SCRUTINEER_GO;
     }
     r[at->b + 1] = place + 1.0;
-    r[at->a] = elements[place];
+    r[at->a] = (*elements)[place];
     SCRUTINEER_NEXT;
   }
 
@@ -484,9 +520,11 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     r[at->a] = enter(callee, r + at->b, callee.parameters);
     SCRUTINEER_NEXT;
   }
-  do_intrinsic:
-    r[at->a] = intrinsics_[at->c].function(*this, r + at->b);
+  do_intrinsic: {
+    const Intrinsic& called = intrinsics_[at->c];
+    r[at->a] = can_ask(called, r + at->b) ? called.function(*this, r + at->b) : called.otherwise;
     SCRUTINEER_NEXT;
+  }
   do_give_back:
     return gives(r[at->a]);
   do_leave:
@@ -498,8 +536,7 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     SCRUTINEER_NEXT;
   do_emit_of:
     count_step();
-    other(r[at->a], 0);
-    host_.emit_of(r[at->a], at->c);
+    if (host_.instance(r[at->a]).cells != nullptr) host_.emit_of(r[at->a], at->c);
     SCRUTINEER_NEXT;
   do_start_own:
     host_.start_interval(instance_handle(own.declaration, own.actor));
@@ -508,12 +545,10 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     host_.end_interval(instance_handle(own.declaration, own.actor));
     SCRUTINEER_NEXT;
   do_start_interval:
-    other(r[at->a], 0);
-    host_.start_interval(r[at->a]);
+    if (host_.instance(r[at->a]).cells != nullptr) host_.start_interval(r[at->a]);
     SCRUTINEER_NEXT;
   do_end_interval:
-    other(r[at->a], 0);
-    host_.end_interval(r[at->a]);
+    if (host_.instance(r[at->a]).cells != nullptr) host_.end_interval(r[at->a]);
     SCRUTINEER_NEXT;
   do_set_mode:
   do_set_mode_of_all:

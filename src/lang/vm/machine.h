@@ -127,6 +127,7 @@ class Machine {
   std::size_t actor_stride() const { return actor_stride_; }
 
   // ---- for intrinsics: what a handle means; Faults where it means nothing ----
+  scene::Slot find_slot(double actor) const;  // invalid: it is null, or not there now
   scene::Slot slot(double actor) const;
   const std::string& text(double handle) const;
   const std::vector<double>& list(double handle) const;
@@ -142,7 +143,8 @@ class Machine {
   double element(double list, double place) const;
   double setting(std::uint32_t parameter, double actor);
   void print_list(const std::vector<double>& list, const TextPart& part, std::string& out) const;
-  InstanceCells other(double handle, std::uint32_t cell);
+  InstanceCells other(double handle, std::uint32_t cell);  // without cells: there is no such instance
+  bool can_ask(const Intrinsic& intrinsic, const double* arguments) const;
   void set_mode(const Instruction& one, const double* registers);
   bool texts_equal(double a, double b) const;
   [[noreturn]] static void fail_null(std::string_view what);
@@ -165,6 +167,7 @@ class Machine {
   watch::Context* context_ = nullptr;
   std::vector<double> program_cells_;
   std::size_t actor_stride_ = 0;
+  std::vector<char> is_everybodys_;  // by parameter: it is the same for all actors
   std::string scratch_;
 };
 

@@ -18,7 +18,6 @@ TEST(RunTimeErrors, StopOneInstance) {
     const char* message;
   };
   const Case cases[] = {
-      {"null access", "logger.log_info(nobody.id)", "my.osc:7:29: null access: there is no actor. "},
       {"data outside an interval", "logger.log_info(\"$(data.end_time)\")",
        "my.osc:7:32: null access: data outside an interval. "},
       {"bad index", "logger.log_info(\"$(traffic.vehicles[2].id)\")",

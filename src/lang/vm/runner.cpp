@@ -86,6 +86,7 @@ watch::CheckInfo info_of(const Image& image, std::uint32_t declaration) {
   info.doc = what.summary;
   describe(what, info);
   if (what.is_checker) info.kinds = kinds_of(what);
+  for (const std::uint32_t parameter : what.parameters) info.parameters.push_back(image.program.parameters[parameter]);
   for (const Metric& metric : object.metrics)
     info.metrics.push_back({.name = metric.name, .unit = metric.unit, .meaning = metric.meaning});
   // What is recorded first is what an issue is about.

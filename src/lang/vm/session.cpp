@@ -82,7 +82,9 @@ void Session::begin_frame(watch::Context& context) {
   for (const At where : fresh_) give_values(where);
   for (const At where : fresh_) {
     machine_.begin_steps();
-    if (!member(where).is_frozen) hear(where, groups_[where.declaration].plan->created);
+    if (member(where).is_frozen) continue;
+    hear(where, groups_[where.declaration].plan->created);
+    take_metrics(where, EventKind::start);
   }
 }
 
@@ -106,7 +108,9 @@ void Session::finish_all(watch::Context& context) {
   };
   each([&](At where) { end(where, watch::EndedBy::run_end, context.now()); });
   each([&](At where) {
-    if (!member(where).is_frozen) hear(where, groups_[where.declaration].plan->ended);
+    if (member(where).is_frozen) return;
+    hear(where, groups_[where.declaration].plan->ended);
+    record_life(where, watch::EndedBy::run_end, context.now());
   });
 }
 

@@ -184,6 +184,7 @@ class Session final : public watch::Companion, private Host {
   void open(At where);
   void close(At where, const watch::Ending& ending);
   void end(At where, watch::EndedBy ended_by, Time last);
+  void record_life(At where, watch::EndedBy ended_by, Time last);
   void take_metrics(At where, EventKind event);
   std::vector<watch::Value> metrics(At where) const;
   watch::Value value(double number, const Type& type) const;

@@ -141,8 +141,10 @@ void Session::end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time las
   for (std::uint32_t d = 0; d < groups_.size(); ++d)
     if (const std::uint32_t place = place_of(d, actor); place != kNone) end({d, place}, ended_by, last);
   for (std::uint32_t d = 0; d < groups_.size(); ++d)
-    if (const std::uint32_t place = place_of(d, actor); place != kNone && !member({d, place}).is_frozen)
+    if (const std::uint32_t place = place_of(d, actor); place != kNone && !member({d, place}).is_frozen) {
       hear({d, place}, groups_[d].plan->ended);
+      record_life({d, place}, ended_by, last);
+    }
 }
 
 void Session::look_for_facts(At where) {

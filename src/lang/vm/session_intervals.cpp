@@ -118,6 +118,21 @@ void Session::end_held() {
   });
 }
 
+// A modifier has no intervals of its own: what it records is of the time for which it exists.
+void Session::record_life(At where, watch::EndedBy ended_by, Time last) {
+  const Group& group = groups_[where.declaration];
+  if (group.object == nullptr || group.object->has_intervals || group.object->metrics.empty()) return;
+  machine_.begin_steps();
+  take_metrics(where, EventKind::end);
+  if (at(where).is_stopped) return;
+  watch::Finding finding;
+  finding.data = metrics(where);
+  watch::OpenInterval life;
+  watch::Watch watch(*group.info, machine_.context(), member(where).slot, last);
+  watch.open(life, at(where).created);
+  watch.record(life, ended_by, last, finding);
+}
+
 void Session::take_metrics(At where, EventKind event) {
   const Group& group = groups_[where.declaration];
   const auto& metrics = group.object->metrics;

@@ -331,8 +331,6 @@ TEST(Session, StopsOneInstanceAfterAnError) {
     const char* message;
   };
   const Case cases[] = {
-      {"null access", [](ProgramBuilder& make) { return Ids{make.evaluate(x_of(make, make.null()))}; },
-       "my.osc:2:8: null access: there is no actor"},
       {"data outside an interval", [](ProgramBuilder& make) { return Ids{make.evaluate(make.data_cell(kFurthest))}; },
        "my.osc:2:8: null access: data outside an interval"},
       {"bad index",

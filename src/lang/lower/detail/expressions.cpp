@@ -10,13 +10,22 @@
 namespace scrutineer::lang::detail {
 namespace {
 
-TextPart part_of(const Format& format) {
-  if (!format.unit.empty()) return {format.type, find_unit(format.unit)};
+const Unit* find_unit(const Program& program, std::string_view name) {
+  for (const auto& declared : program.units)
+    if (declared->name == name) return &declared->unit;
+  return scrutineer::find_unit(name);
+}
+
+TextPart part_of(const Program& program, const Format& format) {
+  if (!format.unit.empty()) return {format.type, find_unit(program, format.unit)};
   if (format.type.kind != TypeKind::number || format.type.dimension == kPlainNumber) return {format.type, nullptr};
   for (const std::string_view name : units_of(format.type.dimension)) {
-    const Unit* unit = find_unit(name);
+    const Unit* unit = scrutineer::find_unit(name);
     if (unit->to_si(1.0) == 1.0) return {format.type, unit};
   }
+  for (const auto& declared : program.units)
+    if (declared->unit.dimension == format.type.dimension && declared->unit.to_si(1.0) == 1.0)
+      return {format.type, &declared->unit};
   return {format.type, nullptr};
 }
 
@@ -185,7 +194,7 @@ void FunctionLowering::lower_text(const Expression& what, Register into) {
       continue;
     }
     values.push_back(what.operands[i]);
-    parts.push_back(part_of(i < what.formats.size() ? what.formats[i] : Format{operand.type, {}}));
+    parts.push_back(part_of(program_, i < what.formats.size() ? what.formats[i] : Format{operand.type, {}}));
   }
   const Register first = row(values);
   emit(Opcode::text, into, first, text_parts(std::move(parts)));

@@ -51,6 +51,13 @@ class PartCheck {
 
   void tree(const syntax::DoDirective& directive) { check(directive); }
 
+  // `scenario fast inherits drive(kind == quick)`
+  void condition(const syntax::Inheritance& inherits) {
+    const syntax::Expression field{syntax::NameExpression{*inherits.field}, inherits.field->span};
+    const Meaning known = names_.expression(field);
+    if (!known.is_open()) names_.typed(*inherits.value, known.type, fmt::format("`{}`", inherits.field->text));
+  }
+
   void with_of_field(const syntax::Field& field) {
     if (field.with.empty()) return;
     const MemberInfo* known = find_member(*names_.sight.type, field.names.front().text);
@@ -296,6 +303,7 @@ class BehaviourCheck {
       TypeInfo& type = c_.types[i];
       if (type.kind == TypeClass::object) continue;
       check_modified(type);
+      check_condition(type);
       for (std::size_t part = 0; part < type.parts.size(); ++part)
         if (!type.parts[part].is_library) check(type, type.parts[part]);
     }
@@ -341,6 +349,13 @@ class BehaviourCheck {
       break;
     }
     return seen;
+  }
+
+  void check_condition(TypeInfo& type) {
+    if (type.kind != TypeClass::behaviour || type.declaration == nullptr || type.is_library) return;
+    const auto& inherits = type.declaration->inherits;
+    if (inherits && inherits->field && inherits->value != nullptr)
+      PartCheck(c_, behaviours_, sight(type, *type.space)).condition(*inherits);
   }
 
   // `modifier x of drive`

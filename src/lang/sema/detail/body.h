@@ -153,6 +153,8 @@ class Body {
                       Span span);
   Operand fold(const Operand& list, const Type& element, std::uint32_t kind, const syntax::Name& name,
                const std::vector<syntax::Argument>& arguments, Span span);
+  Operand sorted(const Operand& list, const std::vector<syntax::Argument>& arguments, const syntax::Name& name,
+                 Span span);
   Operand range_method(const Operand& range, const syntax::Name& name, const std::vector<syntax::Argument>& arguments,
                        Span span);
   void unknown_function(const syntax::Name& name);
@@ -176,7 +178,9 @@ class Body {
   void assign_cell(const Place& place, std::uint32_t offset, const Type& type, ExpressionId what, Span span);
   std::vector<StatementId> nested(const std::vector<syntax::Statement>& source);
   bool special_call(const syntax::CallExpression& source, Span span);
-  bool append(const syntax::CallExpression& source, const syntax::Expression& whole, Span span);
+  bool change_list(const syntax::CallExpression& source, const syntax::Expression& whole, Span span);
+  bool assign_element(const syntax::Assignment& assignment, Span span);
+  bool may_assign(const Operand& target);  // else reports why not
   void freeze(const syntax::CallExpression& source, Span span);
   void emit(const syntax::EmitStatement& emitted, Span span);
   struct Emitted {

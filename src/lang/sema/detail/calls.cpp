@@ -22,7 +22,7 @@ Operand Body::call(const syntax::CallExpression& source, Span span, const Type* 
     const syntax::Name& name = named->name;
     for (const Scope& scope : around.scopes) {
       if (scope.self.kind == Operand::Kind::settings || scope.self.kind == Operand::Kind::check) continue;
-      const MemberInfo* known = find_member(*scope.type, name);
+      const MemberInfo* known = c.visible_member(*scope.type, name, *around.space);
       if (known != nullptr && known->kind == MemberKind::method)
         return call_method(&scope.self, known->methods, name, source.arguments, span);
     }
@@ -71,7 +71,7 @@ Operand Body::call(const syntax::CallExpression& source, Span span, const Type* 
     if (const auto known = c.primitives.find(std::string(primitive)); known != c.primitives.end()) type = known->second;
   }
   if (type != nullptr) {
-    const MemberInfo* known = find_member(*type, access->member);
+    const MemberInfo* known = c.visible_member(*type, access->member, *around.space);
     if (known != nullptr && known->kind == MemberKind::method)
       return call_method(&object, known->methods, access->member, source.arguments, span);
     if (known != nullptr) {

@@ -46,6 +46,7 @@ struct Compilation {
   };
   std::deque<File> files;  // imported ones before those that import them
   std::map<FileIndex, Span> imported_at;
+  std::set<std::string, std::less<>> lost_names;  // that stand in lines with errors
   void load(const std::vector<FileIndex>& roots, const OpenImport& open_import);
   void add_import_chains();
 
@@ -64,10 +65,11 @@ struct Compilation {
   std::deque<MethodInfo> methods;
   std::deque<EventInfo> events;
   std::deque<InstanceInfo> instances;
-  std::unordered_map<std::string, TypeInfo*> types_by_name;        // "space::name"
-  std::unordered_map<std::string, EnumInfo*> enums_by_name;        // likewise
-  std::unordered_map<std::string, FieldInfo*> globals_by_name;     // likewise
-  std::unordered_map<std::string, std::set<std::string>> exports;  // by namespace: "space::name", "space::*"
+  std::unordered_map<std::string, TypeInfo*> types_by_name;             // "space::name"
+  std::unordered_map<std::string, EnumInfo*> enums_by_name;             // likewise
+  std::unordered_map<std::string, FieldInfo*> globals_by_name;          // likewise
+  std::map<std::string, std::vector<ExportInfo>, std::less<>> exports;  // by namespace
+  std::set<std::string, std::less<>> space_names;
   std::unordered_map<std::string_view, std::vector<EnumInfo*>> enums_by_word;
   std::vector<FieldInfo*> globals;
   std::vector<std::string> user_issue_kinds;
@@ -79,10 +81,18 @@ struct Compilation {
   std::vector<RunPart> run_parts;
   std::unordered_map<std::string, TypeInfo*> primitives;  // what `extend string:` adds to
   void declare();
-  TypeInfo* find_type(const syntax::Name& name, const Space& space) const;
-  TypeInfo* find_type(const syntax::Path& path, const Space& space) const;
-  EnumInfo* find_enum(const syntax::Name& name, const Space& space) const;
-  FieldInfo* find_global(const syntax::Name& name, const Space& space) const;
+  // By the standard's rules: the namespace itself, what those that it uses export, what is built in. Reports a name that
+  // several of them export.
+  TypeInfo* find_type(const syntax::Name& name, const Space& space);
+  TypeInfo* find_type(const syntax::Path& path, const Space& space);
+  EnumInfo* find_enum(const syntax::Name& name, const Space& space);
+  FieldInfo* find_global(const syntax::Name& name, const Space& space);
+  // Likewise among the members of a type and of those that it inherits from.
+  const MemberInfo* visible_member(const TypeInfo& type, const syntax::Name& name, const Space& space) const;
+  // A hint, where only the namespace keeps a member from being seen.
+  std::string in_other_space(const TypeInfo& type, const syntax::Name& name) const;
+  // Does the namespace export what another one, or itself, declares?
+  bool exposes(std::string_view space, std::string_view declared_in, std::string_view name, int depth = 0) const;
   TypeInfo* library_type(std::string_view name) const;
   EnumInfo* library_enum(std::string_view name) const;
 
@@ -213,6 +223,7 @@ struct Compilation {
   std::unordered_map<const TypeInfo*, Values> values_of_type;       // structs, actors, objects: of new ones
   std::unordered_map<std::uint32_t, Values> values_of_declaration;  // of its instances
   Values values_of_program;
+  std::set<const TypeInfo*> without_data;           // watchers whose data was asked for more than they have: told once
   std::deque<syntax::Expression> made_expressions;  // that stand in no tree
   void configure();
   void apply_values(Body& body, const Values& values, const Place& base);
@@ -229,11 +240,20 @@ struct Compilation {
   };
   // The fields of a struct or of what runs, bases' too, in the order in which they get their first values.
   std::vector<FieldValues> initial_order(const TypeInfo& type) const;
+  void check_cycles();  // fields whose first values need each other
 
   // ---- coverage.cpp ----
   void add_metrics(TypeInfo& object);
   void check_records(TypeInfo& data);  // of a struct that no watcher and no info holds
   void add_info();
+  // Arguments of records that are not acted on, by their places: told once for all.
+  struct BySource {
+    bool operator()(const Span& a, const Span& b) const {
+      return std::tie(a.file, a.begin) < std::tie(b.file, b.begin);
+    }
+  };
+  std::map<Span, std::string, BySource> without_effect;
+  void tell_without_effect();
   void add_raised();                        // raised.cpp
   std::string comment_at(Span span) const;  // the comment before the line, or at its end
 

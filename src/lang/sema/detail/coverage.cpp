@@ -35,8 +35,12 @@ bool is_recordable(const Type& type) {
          type.kind == TypeKind::text || type.kind == TypeKind::word;
 }
 
+// What is read and checked, but not yet acted on.
+constexpr std::string_view kWithoutEffect[] = {"range", "every", "items", "ignore", "target", "buckets", "illegal"};
+
 struct Item {
   const syntax::Name* name = nullptr;
+  std::vector<const syntax::Argument*> others;  // those without effect
   const syntax::Expression* expression = nullptr;
   const syntax::Name* unit = nullptr;
   std::string text;
@@ -62,7 +66,11 @@ class Coverage {
       if (known != metrics_.end()) metrics_.erase(known);
       return;
     }
-    if (item->is_cross) return;  // combinations are made of what is recorded, where it is looked at
+    if (item->is_cross) {  // combinations are made of what is recorded, where it is looked at
+      Body body = new_body(name, span, space);
+      for (const syntax::Argument* other : item->others) check_other(body, *other, {}, false);
+      return;
+    }
     if (known != metrics_.end() && item->expression == nullptr && item->unit == nullptr) {
       if (!item->text.empty()) known->meaning = item->text;
       if (item->event) known->at = *item->event;
@@ -106,6 +114,7 @@ class Coverage {
     metric.meaning = item.text;
     metric.at = item.event.value_or(at_);
     metric.unit = operand.type.kind == TypeKind::number ? si_unit(operand.type.dimension) : "";
+    for (const syntax::Argument* other : item.others) check_other(body, *other, operand.type, item.unit != nullptr);
     ExpressionId value = body.value(operand);
     if (item.unit != nullptr) {
       const auto unit = c_.find_unit(item.unit->text);
@@ -132,6 +141,52 @@ class Coverage {
       if (metric.meaning.empty()) metric.meaning = known->meaning;
       *known = std::move(metric);
     }
+  }
+
+  // Bounds and steps are amounts of what is recorded, or plain numbers in the unit that is named.
+  void check_other(Body& body, const syntax::Argument& argument, const Type& type, bool has_unit) {
+    const std::string& what = argument.name->text;
+    const auto wrong = [&](std::string_view expected, const Operand& found) {
+      c_.error(argument.value->span, fmt::format("`{}` takes {}, found {}", what, expected, c_.describe(found.type)));
+    };
+    if (what == "items") {
+      const auto* items = std::get_if<syntax::ListExpression>(&argument.value->node);
+      if (items == nullptr) c_.error(argument.value->span, "`items` takes a list of names");
+      if (items == nullptr) return;
+      for (const syntax::Expression* item : items->elements) {
+        const auto* named = std::get_if<syntax::NameExpression>(&item->node);
+        const bool is_recorded = named != nullptr && std::ranges::find(metrics_, prefix_ + named->name.text,
+                                                                       &Metric::name) != metrics_.end();
+        if (!is_recorded) (void)body.expression(*item);
+      }
+      return;
+    }
+    if (what == "ignore" || what == "illegal") {
+      (void)body.condition(*argument.value);
+      return;
+    }
+    const Operand given = body.settled(body.expression(*argument.value));
+    if (given.is_error()) return;
+    if (what == "target") {
+      if (given.type.kind != TypeKind::integer) wrong("a whole number", given);
+      return;
+    }
+    const TypeKind wanted = what == "range" ? TypeKind::range : what == "buckets" ? TypeKind::list : TypeKind::number;
+    const bool is_amount = wanted == TypeKind::number;
+    const bool is_of_kind = is_amount ? given.type.kind == TypeKind::number || given.type.kind == TypeKind::integer
+                                      : given.type.kind == wanted;
+    if (!is_of_kind) {
+      wrong(is_amount ? "a number" : wanted == TypeKind::range ? "a range" : "a list of numbers", given);
+      return;
+    }
+    const Type element = is_amount ? given.type : c_.element_of(given.type);
+    const bool is_number = element.kind == TypeKind::number || element.kind == TypeKind::integer;
+    const bool fits =
+        is_number && (element.dimension == type.dimension || (has_unit && element.dimension == kPlainNumber));
+    if (type.kind != TypeKind::any && (type.kind == TypeKind::text || type.kind == TypeKind::truth))
+      c_.error(argument.name->span, fmt::format("{} has no `{}`", c_.describe(type), what));
+    else if (type.kind != TypeKind::word && !fits)
+      wrong(fmt::format("{}s", c_.name_of(type)), given);
   }
 
   std::optional<Item> read(const syntax::Coverage& coverage, Span span) {
@@ -179,8 +234,10 @@ class Coverage {
       } else if (what == "disable") {
         const auto* truth = std::get_if<syntax::BoolLiteral>(&argument.value->node);
         item.is_disabled = truth != nullptr && truth->value;
-      } else if (what == "items") {
-        item.is_cross = true;
+      } else if (std::ranges::find(kWithoutEffect, what) != std::end(kWithoutEffect)) {
+        item.is_cross = item.is_cross || what == "items";
+        item.others.push_back(&argument);
+        c_.without_effect.emplace(argument.name->span, what);
       } else if (std::ranges::find(kArguments, what) == std::end(kArguments)) {
         const std::vector<std::string_view> names(std::begin(kArguments), std::end(kArguments));
         if (what.empty())
@@ -256,6 +313,21 @@ void Compilation::add_metrics(TypeInfo& object) {
     from_base(object, [&](TypeInfo& at) { add_parts(own, at); });
   }
   program.objects[index].metrics = std::move(metrics);
+}
+
+void Compilation::tell_without_effect() {
+  if (without_effect.empty()) return;
+  std::set<std::string> names;
+  for (const auto& [span, name] : without_effect) names.insert(name);
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "`" : ", `") + name + "`";
+  Diagnostic told;
+  told.severity = Severity::warning;
+  told.span = without_effect.begin()->first;
+  told.message = all + (names.size() == 1 ? " of a record has" : " of records have") + " no effect yet";
+  for (auto at = std::next(without_effect.begin()); at != without_effect.end(); ++at)
+    told.notes.push_back({at->first, "here, too"});
+  diagnostics.push_back(std::move(told));
 }
 
 namespace {

@@ -43,6 +43,8 @@ class Declarer {
 
   void declare() {
     for (const Compilation::File& file : c_.files) each(file, [&](auto& node, Span span) { first(node, span); });
+    // Another name, which no declaration can give.
+    c_.enums_by_name.emplace(qualified(kStandardSpace, "distance_reference"), c_.library_enum("body_point"));
     for (const Compilation::File& file : c_.files) each(file, [&](auto& node, Span span) { second(node, span); });
     give_values();
   }
@@ -53,11 +55,14 @@ class Declarer {
   void each(const Compilation::File& file, Visit visit) {
     is_library_ = file.is_library;
     space_ = &c_.spaces.emplace_back();
+    if (is_library_) space_->name = kStandardSpace;
+    c_.space_names.insert(space_->name);
     for (const syntax::Declaration& declaration : file.tree.declarations) {
       if (const auto* space = std::get_if<syntax::Namespace>(&declaration.node)) {
         space_ = &c_.spaces.emplace_back();
         space_->name = normal(space->name.text);
         for (const syntax::Name& used : space->used) space_->used.emplace_back(normal(used.text));
+        c_.space_names.insert(space_->name);
       }
       std::visit([&](const auto& node) { visit(node, declaration.span); }, declaration.node);
     }
@@ -75,15 +80,16 @@ class Declarer {
   void first(const syntax::TypeDeclaration& declaration, Span span) {
     const std::string name = joined(declaration.name);
     const std::string at = key(declaration.name.names.front(), name);
+    Part part{&declaration.members, space_, span, is_library_};
+    if (TypeInfo* const same = is_library_ ? nullptr : repeated(declaration, name)) {
+      part.is_repetition = true;
+      same->parts.push_back(part);
+      c_.types_by_name.emplace(at, same);
+      return;
+    }
     const auto known = c_.types_by_name.find(at);
-    const Part part{&declaration.members, space_, span, is_library_};
     if (known != c_.types_by_name.end()) {
-      TypeInfo& same = *known->second;
-      // The domain model as users have it, written out once more: what is new in it is added.
-      if (same.is_library && !is_library_ && same.kind == class_of(declaration)) {
-        same.parts.push_back(part);
-        return;
-      }
+      const TypeInfo& same = *known->second;
       c_.error(declaration.name.span, "`" + name + "` is declared already", {}, {{same.span, "here"}});
       return;
     }
@@ -104,16 +110,29 @@ class Declarer {
     c_.types_by_name.emplace(at, &type);
   }
 
+  // Actors, watchers and groups of them that runs have, as users know them, written out once more: what is new in that is
+  // added. Anything else of a built-in name is another thing, and shadows it.
+  TypeInfo* repeated(const syntax::TypeDeclaration& declaration, std::string_view name) const {
+    const TypeClass kind = class_of(declaration);
+    const bool is_of_runs =
+        kind == TypeClass::actor || kind == TypeClass::object || name == "top.main" || is_of_info(name);
+    if (!space_->name.empty() || !is_of_runs) return nullptr;
+    TypeInfo* const same = c_.library_type(name);
+    return same != nullptr && same->kind == kind ? same : nullptr;
+  }
+
   void first(const syntax::Enum& declaration, Span span) {
     if (declaration.is_extension) return;
     const std::string at = key(declaration.name, declaration.name.text);
     if (const auto known = c_.enums_by_name.find(at); known != c_.enums_by_name.end()) {
-      if (!known->second->is_library || is_library_) {
-        c_.error(declaration.name.span, "`" + declaration.name.text + "` is declared already", {},
-                 {{known->second->span, "here"}});
-        return;
-      }
-      wanted_.push_back({known->second, &declaration, is_library_});
+      c_.error(declaration.name.span, "`" + declaration.name.text + "` is declared already", {},
+               {{known->second->span, "here"}});
+      return;
+    }
+    if (EnumInfo* const same =
+            is_library_ || !space_->name.empty() ? nullptr : c_.library_enum(declaration.name.text)) {
+      wanted_.push_back({same, &declaration, is_library_});
+      c_.enums_by_name.emplace(at, same);
       return;
     }
     EnumInfo& type = c_.enums.emplace_back();
@@ -138,17 +157,20 @@ class Declarer {
       const auto [known, is_new] = c_.globals_by_name.emplace(key(name, name.text), &field);
       if (is_new)
         c_.globals.push_back(&field);
-      else if (!known->second->is_library)
+      else
         c_.error(name.span, "`" + name.text + "` is declared already", {}, {{known->second->span, "here"}});
     }
     (void)span;
   }
 
   void first(const syntax::Export& declaration, Span span) {
-    std::set<std::string>& exported = c_.exports[space_->name];
-    for (const syntax::ExportItem& item : declaration.items)
-      exported.insert(qualified(item.space ? normal(*item.space) : std::string_view(space_->name),
-                                item.is_everything ? std::string_view("*") : std::string_view(item.text)));
+    std::vector<ExportInfo>& exported = c_.exports[space_->name];
+    for (const syntax::ExportItem& item : declaration.items) {
+      ExportInfo& added = exported.emplace_back();
+      added.space = space_;
+      if (item.space) added.from = normal(*item.space);
+      if (!item.is_everything) added.name = item.text;
+    }
     (void)span;
   }
 
@@ -296,60 +318,84 @@ class Declarer {
   std::unordered_map<const EnumInfo*, std::unordered_map<std::uint64_t, std::uint32_t>> by_value_;
 };
 
-// The name itself, then what the used namespaces export, then the library.
 template <typename Symbol>
-Symbol* find_in(const Compilation& c, const std::unordered_map<std::string, Symbol*>& symbols, std::string_view text,
-                const std::optional<std::string>& prefix, const Space& space) {
+Symbol* find_in(Compilation& c, const std::unordered_map<std::string, Symbol*>& symbols, std::string_view text,
+                const syntax::Name& name, const Space& space) {
   const auto at = [&](std::string_view where) -> Symbol* {
     const auto found = symbols.find(qualified(where, text));
     return found == symbols.end() ? nullptr : found->second;
   };
-  if (prefix) {
-    if (Symbol* symbol = at(normal(*prefix))) return symbol;
-    return prefix->starts_with("std") ? at("") : nullptr;  // the standard's namespaces are the library
+  // What a namespace exports, be it its own or another one's.
+  const auto exported_by = [&](std::string_view used, Symbol* known) -> Symbol* {
+    for (const std::string& declared_in : c.space_names) {
+      Symbol* const symbol = c.exposes(used, declared_in, text) ? at(declared_in) : nullptr;
+      if (symbol == nullptr || symbol == known) continue;
+      if (known != nullptr) {
+        c.error(name.span, "`" + std::string(text) + "` is exported by several of the namespaces that are used",
+                "write the namespace before it: ns::" + std::string(text),
+                {{known->span, "here"}, {symbol->span, "and here"}});
+        return known;
+      }
+      known = symbol;
+    }
+    return known;
+  };
+  if (name.space) {
+    // The standard has two namespaces, this program one for both.
+    const std::string_view where = name.space->starts_with("std") ? kStandardSpace : normal(*name.space);
+    if (Symbol* symbol = at(where)) return symbol;
+    if (Symbol* symbol = exported_by(where, nullptr)) return symbol;
+    return where.empty() ? at(kStandardSpace) : nullptr;  // where the standard's names were before it had namespaces
   }
   if (Symbol* symbol = at(space.name)) return symbol;
-  for (const std::string& used : space.used) {
-    const auto exported = c.exports.find(used);
-    if (exported == c.exports.end()) continue;
-    for (const std::string& item : exported->second) {
-      const auto colons = item.find("::");
-      const std::string_view where = std::string_view(item).substr(0, colons);
-      const std::string_view what = std::string_view(item).substr(colons + 2);
-      if (what != text && what != "*") continue;
-      if (Symbol* symbol = at(where)) return symbol;
-    }
-  }
-  return at("");
+  Symbol* found = nullptr;
+  for (const std::string& used : space.used) found = exported_by(used, found);
+  return found != nullptr ? found : at(kStandardSpace);
 }
 
 }  // namespace
 
 void Compilation::declare() { Declarer(*this).declare(); }
 
-TypeInfo* Compilation::find_type(const syntax::Name& name, const Space& space) const {
-  return find_in(*this, types_by_name, name.text, name.space, space);
+bool Compilation::exposes(std::string_view space, std::string_view declared_in, std::string_view name,
+                          int depth) const {
+  constexpr int kDeepest = 10;  // namespaces that export each other's names
+  const auto exported = exports.find(space);
+  if (exported == exports.end() || depth > kDeepest) return false;
+  return std::ranges::any_of(exported->second, [&](const ExportInfo& item) {
+    if (!item.name.empty() && item.name != name) return false;
+    if (item.from) return *item.from == declared_in;
+    if (declared_in == space) return true;
+    // A name that is not its own is that of a namespace that it uses.
+    return !item.name.empty() && std::ranges::any_of(item.space->used, [&](const std::string& used) {
+      return exposes(used, declared_in, name, depth + 1);
+    });
+  });
 }
 
-TypeInfo* Compilation::find_type(const syntax::Path& path, const Space& space) const {
-  return find_in(*this, types_by_name, joined(path), path.names.front().space, space);
+TypeInfo* Compilation::find_type(const syntax::Name& name, const Space& space) {
+  return find_in(*this, types_by_name, name.text, name, space);
 }
 
-EnumInfo* Compilation::find_enum(const syntax::Name& name, const Space& space) const {
-  return find_in(*this, enums_by_name, name.text, name.space, space);
+TypeInfo* Compilation::find_type(const syntax::Path& path, const Space& space) {
+  return find_in(*this, types_by_name, joined(path), path.names.front(), space);
 }
 
-FieldInfo* Compilation::find_global(const syntax::Name& name, const Space& space) const {
-  return find_in(*this, globals_by_name, name.text, name.space, space);
+EnumInfo* Compilation::find_enum(const syntax::Name& name, const Space& space) {
+  return find_in(*this, enums_by_name, name.text, name, space);
+}
+
+FieldInfo* Compilation::find_global(const syntax::Name& name, const Space& space) {
+  return find_in(*this, globals_by_name, name.text, name, space);
 }
 
 TypeInfo* Compilation::library_type(std::string_view name) const {
-  const auto found = types_by_name.find(qualified("", name));
+  const auto found = types_by_name.find(qualified(kStandardSpace, name));
   return found == types_by_name.end() ? nullptr : found->second;
 }
 
 EnumInfo* Compilation::library_enum(std::string_view name) const {
-  const auto found = enums_by_name.find(qualified("", name));
+  const auto found = enums_by_name.find(qualified(kStandardSpace, name));
   return found == enums_by_name.end() ? nullptr : found->second;
 }
 

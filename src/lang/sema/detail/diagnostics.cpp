@@ -15,6 +15,8 @@ constexpr std::size_t kLongestGuess = 100;
 void Compilation::error(Span span, std::string message, std::string hint, std::vector<Note> notes) {
   ++error_count;
   if (error_count > kMostErrors) return;
+  // The line that declares the name could not be read, and that was told.
+  if (!lost_names.empty() && lost_names.contains(sources.text(span))) return;
   if (message.size() > kLongestMessage) message = message.substr(0, kLongestMessage) + "...";
   diagnostics.push_back({Severity::error, span, std::move(message), std::move(hint), std::move(notes)});
 }

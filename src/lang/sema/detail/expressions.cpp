@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "lang/library/standard_names.h"
 #include "lang/sema/detail/body.h"
@@ -33,6 +34,8 @@ Operand Body::expression(const syntax::Expression& source, const Type* hint) {
           [&](const syntax::NullLiteral&) { return value_operand(null(span), {TypeKind::null}, span); },
           [&](const syntax::IntegerLiteral& literal) {
             const Type type{TypeKind::integer};
+            constexpr std::uint64_t kLargestExact = std::uint64_t{1} << 53U;
+            if (literal.magnitude > kLargestExact) c.error(span, "whole numbers are exact up to 9007199254740992 only");
             const double number = (literal.negative ? -1.0 : 1.0) * static_cast<double>(literal.magnitude);
             return value_operand(constant(number, type, span), type, span);
           },
@@ -132,7 +135,7 @@ Operand Body::name(const syntax::Name& name, Span span, const Type* hint) {
         if (has_member(scope.self, text)) return member(scope.self, name, span);
         continue;
       }
-      if (const MemberInfo* known = find_member(*scope.type, name)) {
+      if (const MemberInfo* known = c.visible_member(*scope.type, name, *around.space)) {
         found = member_of_type(scope.self, *scope.type, *known, span);
         is_member = true;
         break;
@@ -254,6 +257,8 @@ void Body::unknown_name(const syntax::Name& name, const Type* hint) {
     std::string meant = c.meant(name.text, words);
     constexpr std::size_t kFew = 6;
     if (meant.empty() && words.size() <= kFew) meant = fmt::format("its words are {}", fmt::join(words, ", "));
+    if (meant.empty() && type.is_library && type.name == "issue_kind")
+      meant = fmt::format("declare it: extend issue_kind: [{}]", name.text);
     c.error(name.span, fmt::format("`{}` is no word of `{}`", name.text, type.name), meant);
     return;
   }
@@ -276,6 +281,8 @@ void Body::unknown_name(const syntax::Name& name, const Type* hint) {
     std::ranges::sort(candidates);
   }
   std::string known = c.meant(name.text, candidates);
+  for (const Scope& scope : around.scopes)
+    if (const std::string elsewhere = c.in_other_space(*scope.type, name); !elsewhere.empty()) known = elsewhere;
   if (known.empty() && c.find_type(name, *around.space) != nullptr) known = "it is a type, and no value";
   c.error(name.span, fmt::format("unknown name `{}`", to_string(name)), known);
 }
@@ -333,9 +340,11 @@ Operand Body::list(const syntax::ListExpression& source, Span span, const Type* 
     if (operand.kind == Operand::Kind::nothing) return {};
     operands.push_back(std::move(operand));
   }
+  // The members of a list within it are its own.
+  const auto is_list = [](const Operand& operand) { return operand.type.kind == TypeKind::list; };
   if (!knows_element) {
     for (const Operand& operand : operands) {
-      const Type& type = operand.type;
+      const Type type = is_list(operand) ? c.element_of(operand.type) : operand.type;
       if (element.kind == TypeKind::any || c.converts(element, type)) {
         element = type;
       } else if (!c.converts(type, element)) {
@@ -356,10 +365,22 @@ Operand Body::list(const syntax::ListExpression& source, Span span, const Type* 
     c.error(span, fmt::format("a list of {} cannot be made here", c.name_of(element)));
     return {};
   }
-  Expression expression{ExpressionKind::list, c.list_of(element), span};
-  for (const Operand& operand : operands) expression.operands.push_back(convert(operand, element, "the list"));
-  const Type type = expression.type;
-  return value_operand(make(std::move(expression)), type, span);
+  const Type type = c.list_of(element);
+  ExpressionId whole = kNone;
+  const auto put = [&](ExpressionId part) {
+    whole = whole == kNone ? part : intrinsic("list.concat", type, {whole, part}, span);
+  };
+  Expression row{ExpressionKind::list, type, span};
+  for (const Operand& operand : operands) {
+    if (!is_list(operand)) {
+      row.operands.push_back(convert(operand, element, "the list"));
+      continue;
+    }
+    if (!row.operands.empty()) put(make(std::exchange(row, Expression{ExpressionKind::list, type, span})));
+    put(convert(operand, type, "the list"));
+  }
+  if (!row.operands.empty() || whole == kNone) put(make(std::move(row)));
+  return value_operand(whole, type, span);
 }
 
 Operand Body::range(const syntax::RangeExpression& source, Span span, const Type* hint) {

@@ -97,6 +97,68 @@ class Order {
 
 }  // namespace
 
+namespace {
+
+// Follows what fields read of each other, and finds the way back.
+class Cycles {
+ public:
+  Cycles(Compilation& compilation, const TypeInfo& type) : c_(compilation), all_(compilation.initial_order(type)) {
+    for (const Compilation::FieldValues& each : all_)
+      if (each.field != nullptr && each.values.empty()) places_.emplace(each.field->name, &each);
+  }
+
+  void check() {
+    for (const auto& [name, each] : places_)
+      if (!done_.contains(each)) visit(*each);
+  }
+
+ private:
+  void visit(const Compilation::FieldValues& each) {
+    way_.push_back(&each);
+    for (const std::string_view name : each.names) {
+      const auto found = places_.find(name);
+      // A word of the same name may be meant instead.
+      if (found == places_.end() || c_.enums_by_word.contains(name) || done_.contains(found->second)) continue;
+      if (const auto first = std::ranges::find(way_, found->second); first != way_.end())
+        report({first, way_.end()});
+      else
+        visit(*found->second);
+    }
+    way_.pop_back();
+    done_.insert(&each);
+  }
+
+  void report(std::vector<const Compilation::FieldValues*> cycle) {
+    // From the one that is declared first, whichever was looked at first.
+    std::ranges::rotate(cycle,
+                        std::ranges::min_element(cycle, {}, [](const auto* each) { return each->field->span.begin; }));
+    std::string way;
+    std::vector<Note> notes;
+    for (const Compilation::FieldValues* each : cycle) {
+      way += "`" + std::string(each->field->name) + "` needs ";
+      if (each != cycle.front()) notes.push_back({each->field->span, "here"});
+    }
+    c_.error(cycle.front()->field->span,
+             way + "`" + std::string(cycle.front()->field->name) + "`: it has no first value", {}, std::move(notes));
+  }
+
+  Compilation& c_;
+  std::vector<Compilation::FieldValues> all_;
+  std::map<std::string_view, const Compilation::FieldValues*> places_;
+  std::vector<const Compilation::FieldValues*> way_;
+  std::set<const Compilation::FieldValues*> done_;
+};
+
+}  // namespace
+
+void Compilation::check_cycles() {
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const TypeInfo& type = types[i];
+    const bool has_values = type.kind == TypeClass::structure || type.kind == TypeClass::object;
+    if (has_values && !type.is_library && !type.is_singleton && !type.is_settings) Cycles(*this, type).check();
+  }
+}
+
 bool Compilation::FieldValues::reads(std::string_view name) const { return reads_all || names.contains(name); }
 
 std::vector<Compilation::FieldValues> Compilation::initial_order(const TypeInfo& type) const {

@@ -128,8 +128,11 @@ void Compilation::collect_members(TypeInfo& type) {
         type.data = declared;
       else if (data.kind == TypeKind::any)
         type.data = &unknown_data();
-      else
-        error(type.declaration->data_type->span, "the data of a watcher is a struct that inherits `any_watcher_data`");
+      else {
+        error(type.declaration->data_type->span, "the data of a watcher is a struct that inherits `any_watcher_data`",
+              "write struct " + type.declaration->data_type->name.names.back().text + " inherits any_watcher_data:");
+        type.data = &unknown_data();
+      }
     }
   }
   for (std::size_t i = 0; i < type.parts.size(); ++i) {
@@ -150,17 +153,24 @@ TypeInfo& Compilation::unknown_data() {
 }
 
 void Compilation::add_member(TypeInfo& type, const Part& part, const syntax::Member& member) {
+  Type of;
   const auto taken = [&](const syntax::Name& name) {
     const MemberInfo* known = find_member(type, name.text);
     if (known == nullptr) return false;
-    const bool is_same = known->kind == MemberKind::field && known->field->is_library && !part.is_library;
+    // A field that is inherited from a type of another namespace has another name in full.
+    if (!type.members.contains(name.text) && known->kind == MemberKind::field && !known->field->is_library &&
+        known->field->space->name != part.space->name)
+      return false;
+    const bool is_same = (part.is_repetition || (type.is_library && is_of_info(type.name))) &&
+                         known->kind == MemberKind::field && known->field->is_library &&
+                         converts(of, known->field->type);
     if (!is_same)
       error(name.span, "`" + type.name + "` has a `" + name.text + "` already", {}, {{known->span, "here"}});
     return true;
   };
   if (const auto* field = std::get_if<syntax::Field>(&member.node)) {
     const std::size_t errors = error_count;
-    const Type field_type = type_of(field->type, *part.space);
+    const Type field_type = of = type_of(field->type, *part.space);
     const bool is_opaque = field_type.kind == TypeKind::any && error_count == errors;
     for (const syntax::Name& name : field->names) {
       if (taken(name)) continue;
@@ -263,6 +273,9 @@ void Compilation::add_method(TypeInfo& type, const Part& part, const syntax::Met
     for (MethodInfo* candidate : known->methods)
       if (same_types(candidate->parameters, parameters)) same = candidate;
   }
+  // Without `only` or `also`, what another namespace calls the same is another method.
+  const bool is_another = same != nullptr && same->owner != &type && !same->is_library &&
+                          method.qualifier == syntax::MethodQualifier::none && same->space->name != part.space->name;
   const bool has_body = !std::holds_alternative<syntax::UndefinedBody>(method.body);
   if (same != nullptr && same->owner == &type) {
     if (method.qualifier == syntax::MethodQualifier::none && (!same->bodies.empty() || !same->intrinsic.empty())) {
@@ -285,6 +298,8 @@ void Compilation::add_method(TypeInfo& type, const Part& part, const syntax::Met
   info.is_library = part.is_library;
   info.parameters = std::move(parameters);
   info.result = result;
+  info.is_another = is_another;
+  if (same != nullptr && !is_another) info.named_in = same->named_in != nullptr ? same->named_in : same->space;
   if (same != nullptr && method.qualifier == syntax::MethodQualifier::also) info.bodies = same->bodies;
   if (const auto* external = std::get_if<syntax::ExternalBody>(&method.body); external != nullptr && part.is_library) {
     info.intrinsic = type.name + "." + method.name.text;

@@ -32,7 +32,8 @@ constexpr FoldMethod kFolds[] = {
     {"average", ListFold::average, Wants::number, true, Gives::same},
 };
 
-constexpr std::string_view kOthers[] = {"size", "is_empty", "get", "contains", "append"};
+constexpr std::string_view kOthers[] = {"size",   "is_empty", "get",  "contains", "append",
+                                        "remove", "set",      "sort", "join"};
 
 }  // namespace
 
@@ -66,6 +67,35 @@ Operand Body::list_method(const Operand& list, const syntax::Name& name, const s
     return value_operand(
         intrinsic(has_texts ? "list.contains_text" : "list.contains", truth, {value(list), item}, span), truth, span);
   }
+  if (name.text == "remove") {
+    if (!takes(1)) return {};
+    const ExpressionId item = typed(*arguments.front().value, element, "the element");
+    const bool has_texts = element.kind == TypeKind::text;
+    return value_operand(
+        intrinsic(has_texts ? "list.remove_text" : "list.remove", list.type, {value(list), item}, span), list.type,
+        span);
+  }
+  if (name.text == "set") {
+    if (arguments.size() != 2 || arguments[0].name || arguments[1].name) {
+      c.error(span, "`set` of a list takes a place and an element");
+      return {};
+    }
+    const ExpressionId place = typed(*arguments[0].value, integer, "the index");
+    const ExpressionId item = typed(*arguments[1].value, element, "the element");
+    return value_operand(intrinsic("list.set", list.type, {value(list), place, item}, span), list.type, span);
+  }
+  if (name.text == "join") {
+    if (!takes(1)) return {};
+    const Type text{TypeKind::text};
+    const ExpressionId between = typed(*arguments.front().value, text, "what stands between");
+    if (element.kind != TypeKind::text) {
+      c.error(name.span, fmt::format("`join` takes texts, found {}", c.describe(element)),
+              "`.map(it.as(string))` makes texts of them");
+      return {};
+    }
+    return value_operand(intrinsic("string.join", text, {between, value(list)}, span), text, span);
+  }
+  if (name.text == "sort") return sorted(list, arguments, name, span);
   for (const FoldMethod& method : kFolds) {
     if (method.name != name.text) continue;
     if (!(method.may_be_empty && arguments.empty()) && !takes(1)) return {};
@@ -75,6 +105,34 @@ Operand Body::list_method(const Operand& list, const syntax::Name& name, const s
   for (const FoldMethod& method : kFolds) names.push_back(method.name);
   c.error(name.span, fmt::format("a list has no method `{}`", name.text), c.meant(name.text, names));
   return {};
+}
+
+// By the elements themselves, or by what the argument says of each.
+Operand Body::sorted(const Operand& list, const std::vector<syntax::Argument>& arguments, const syntax::Name& name,
+                     Span span) {
+  const Type element = c.element_of(list.type);
+  if (arguments.empty()) {
+    if (element.kind == TypeKind::text)
+      return value_operand(intrinsic("list.sort_texts", list.type, {value(list)}, span), list.type, span);
+    if (element.kind == TypeKind::number || element.kind == TypeKind::integer || element.kind == TypeKind::word)
+      return value_operand(intrinsic("list.sort", list.type, {value(list)}, span), list.type, span);
+    c.error(span, fmt::format("{} has no order", c.describe(element)), "say by what: sort(it.state.speed)");
+    return {};
+  }
+  if (arguments.size() != 1 || arguments.front().name) {
+    c.error(span, "`sort` of a list takes no arguments, or what to sort by");
+    return {};
+  }
+  syntax::Name map = name;
+  map.text = "map";
+  const Operand keys = list_method(list, map, arguments, span);
+  if (keys.is_error()) return {};
+  const Type key = c.element_of(keys.type);
+  if (key.kind != TypeKind::number && key.kind != TypeKind::integer) {
+    c.error(span, fmt::format("`sort` goes by numbers, found {}", c.describe(key)));
+    return {};
+  }
+  return value_operand(intrinsic("list.sort_by", list.type, {value(list), value(keys)}, span), list.type, span);
 }
 
 Operand Body::fold(const Operand& list, const Type& element, std::uint32_t kind, const syntax::Name& name,

@@ -1,5 +1,8 @@
-// Files and their imports: each once, those imported before those that import them.
+// Files and their imports: each once, whatever paths lead to it, those imported before those that import them.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "lang/library.h"
@@ -9,59 +12,105 @@
 namespace scrutineer::lang::detail {
 namespace {
 
+// The standard's own: what of them is known is always there.
+constexpr std::string_view kStandardLibraries[] = {"osc.standard", "osc.standard.all", "osc.standard.types",
+                                                   "osc.standard.domain"};
+
+// The path that a URI of a file means; what is no URI is a path.
+std::string path_of(std::string_view uri) {
+  constexpr std::string_view kScheme = "file:";
+  if (!uri.starts_with(kScheme)) return std::string(uri);
+  uri.remove_prefix(kScheme.size());
+  if (uri.starts_with("//")) {  // and a host, which is this one
+    uri.remove_prefix(2);
+    uri.remove_prefix(std::min(uri.find('/'), uri.size()));
+  }
+  std::string path;
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    unsigned code = 0;
+    const char* const digits = uri.data() + i + 1;
+    if (uri[i] == '%' && i + 2 < uri.size() && std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
+      path += static_cast<char>(code);
+      i += 2;
+    } else {
+      path += uri[i];
+    }
+  }
+  return path;
+}
+
 class Loader {
  public:
   Loader(Compilation& compilation, const OpenImport& open_import) : c_(compilation), open_import_(open_import) {}
 
   void load(FileIndex file, bool is_library) {
     const std::string name = std::filesystem::path(c_.sources[file].name()).lexically_normal().string();
-    if (!is_library && !loaded_.insert(name).second) return;
-    chain_.push_back(name);
+    if (!is_library && (!loaded_.insert(name).second || !is_new(std::string(c_.sources[file].text())))) return;
+    ++depth_;
     Compilation::File parsed{syntax::parse(c_.sources, file, c_.diagnostics), is_library, {}};
+    for (const std::string& lost : parsed.tree.lost_names) c_.lost_names.insert(lost);
     for (const syntax::Declaration& declaration : parsed.tree.declarations)
       if (const auto* import = std::get_if<syntax::Import>(&declaration.node)) load(*import, declaration.span, name);
     c_.files.push_back(std::move(parsed));
-    chain_.pop_back();
+    --depth_;
   }
 
  private:
   void load(const syntax::Import& import, Span span, const std::string& from) {
     if (!import.file) {
-      // The standard's own libraries are always there.
-      if (import.name.names.front().text != "osc")
-        c_.error(import.name.span, "there is no library `" + to_string(import.name) + "`",
-                 "files are imported by their path: import \"file.osc\"");
+      load_library(import, span, from);
       return;
     }
-    std::string_view text = *import.file;
-    if (text.starts_with("file://")) text.remove_prefix(7);
-    const std::string path = (std::filesystem::path(from).parent_path() / text).lexically_normal().string();
-    if (const auto first = std::ranges::find(chain_, path); first != chain_.end()) {
-      std::string chain;
-      for (auto at = first; at != chain_.end(); ++at) chain += *at + " -> ";
-      c_.error(span, "the file imports itself: " + chain + path);
+    const auto path = (std::filesystem::path(from).parent_path() / path_of(*import.file)).lexically_normal();
+    if (const auto problem = open(path.string(), span))
+      c_.error(span, "cannot import \"" + *import.file + "\": " + problem->message);
+  }
+
+  // `import a.b`: a/b.osc beside the file, or in one of the folders for libraries.
+  void load_library(const syntax::Import& import, Span span, const std::string& from) {
+    const std::string name = to_string(import.name);
+    if (import.name.names.front().text == "osc") {
+      if (std::ranges::find(kStandardLibraries, name) == std::end(kStandardLibraries))
+        c_.warning(import.name.span, fmt::format("the standard has no library `{}`: nothing is imported", name),
+                   "write import osc.standard.all");
       return;
     }
-    if (loaded_.contains(path)) return;
-    if (chain_.size() > kDeepestImport) {
-      c_.error(span, "imports are nested too deeply");
-      return;
-    }
+    std::filesystem::path file;
+    for (const syntax::Name& part : import.name.names) file /= part.text;
+    file += ".osc";
+    std::vector<std::filesystem::path> folders = {std::filesystem::path(from).parent_path()};
+    folders.insert(folders.end(), c_.library.import_folders.begin(), c_.library.import_folders.end());
+    for (const std::filesystem::path& folder : folders)
+      if (!open((folder / file).lexically_normal().string(), span)) return;
+    c_.error(import.name.span, fmt::format("there is no library `{}`", name),
+             fmt::format("it would be {} beside this file", file.string()));
+  }
+
+  // What is wrong with the file; nothing: it is there, be it from before.
+  std::optional<Problem> open(const std::string& path, Span span) {
+    if (loaded_.contains(path)) return std::nullopt;
+    if (depth_ > kDeepestImport) return Problem{{}, "imports are nested too deeply"};
     const Result<std::string> content = open_import_(path);
-    if (!content) {
-      c_.error(span, "cannot import \"" + *import.file + "\": " + content.problem().message);
-      return;
+    if (!content) return content.problem();
+    if (contents_.contains(*content)) {
+      loaded_.insert(path);
+      return std::nullopt;
     }
     const FileIndex file = c_.sources.add(path, *content);
     c_.imported_at.emplace(file, span);
     load(file, false);
+    return std::nullopt;
   }
+
+  // One file may be reached by several paths: as the standard proposes, it is known by what is in it.
+  bool is_new(std::string content) { return contents_.insert(std::move(content)).second; }
 
   static constexpr std::size_t kDeepestImport = 200;
   Compilation& c_;
   const OpenImport& open_import_;
-  std::set<std::string> loaded_;
-  std::vector<std::string> chain_;
+  std::set<std::string> loaded_;  // by path
+  std::set<std::string> contents_;
+  std::size_t depth_ = 0;
 };
 
 }  // namespace

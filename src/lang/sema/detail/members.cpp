@@ -67,7 +67,7 @@ Operand Body::member(const Operand& object, const syntax::Name& name, Span span)
     case Operand::Kind::config:
       return config_value(*object.config, text, name.span, span);
     case Operand::Kind::singleton:
-      if (const MemberInfo* known = find_member(*object.info, name))
+      if (const MemberInfo* known = c.visible_member(*object.info, name, *around.space))
         return member_of_type(object, *object.info, *known, span);
       unknown_member(object, name);
       return {};
@@ -86,7 +86,8 @@ Operand Body::member(const Operand& object, const syntax::Name& name, Span span)
     unknown_member(object, name);
     return {};
   }
-  if (const MemberInfo* known = find_member(*type, name)) return member_of_type(object, *type, *known, span);
+  if (const MemberInfo* known = c.visible_member(*type, name, *around.space))
+    return member_of_type(object, *type, *known, span);
   if (text == "data" && type->kind == TypeClass::object && type->data != nullptr) return data_of(object, *type, span);
   unknown_member(object, name);
   return {};
@@ -102,6 +103,16 @@ void Body::unknown_member(const Operand& object, const syntax::Name& name) {
     c.error(name.span, fmt::format("{} has no member `{}`", c.describe(object.type), name.text), hint);
     return;
   }
+  // Of a watcher that says nothing of its data, one word is enough.
+  if (const TypeInfo* const watcher = around.object; type == c.library_type("any_watcher_data") && watcher != nullptr &&
+                                                     watcher->declaration != nullptr && watcher->data == type &&
+                                                     !watcher->declaration->data_type) {
+    if (c.without_data.insert(watcher).second)
+      c.error(name.span, fmt::format("`{}` has no data of its own", watcher->name),
+              fmt::format("write watcher modifier {}(my_data): with a struct that inherits any_watcher_data",
+                          watcher->name));
+    return;
+  }
   std::vector<std::string_view> names;
   if (c.has_room_for_hints()) {
     for (const TypeInfo* at = type; at != nullptr; at = at->base)
@@ -110,6 +121,7 @@ void Body::unknown_member(const Operand& object, const syntax::Name& name) {
     std::ranges::sort(names);
   }
   std::string hint = c.meant(name.text, names);
+  if (const std::string elsewhere = c.in_other_space(*type, name); !elsewhere.empty()) hint = elsewhere;
   if (hint.empty() && type->kind == TypeClass::actor)
     for (const TypeInfo* other : c.actor_infos)
       if (other != type && is_a(other, type) && other->members.contains(name.text))
@@ -129,7 +141,8 @@ Operand Body::member_of_type(const Operand& object, TypeInfo& type, const Member
       return {};
     }
     case MemberKind::event:
-      c.error(span, fmt::format("`{}` is an event, and no value", member.event->name));
+      c.error(span, fmt::format("`{}` is an event, and no value", member.event->name),
+              fmt::format("`on @{}:` reacts to it", c.sources.text(span)));
       return {};
     case MemberKind::instance:
     case MemberKind::modifier:

@@ -153,7 +153,8 @@ std::vector<MethodInfo*> Compilation::overrides_of(const MethodInfo& method) con
       const bool has_same_types =
           std::ranges::equal(other->parameters, method.parameters,
                              [](const ParameterInfo& a, const ParameterInfo& b) { return a.type == b.type; });
-      if (other->owner == &type && has_same_types && other->result == method.result) overrides.push_back(other);
+      if (other->owner == &type && has_same_types && other->result == method.result && !other->is_another)
+        overrides.push_back(other);
     }
   }
   const auto is_role = [](const MethodInfo* chosen) {

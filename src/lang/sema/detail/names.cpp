@@ -154,10 +154,10 @@ Meaning Names::name(const syntax::Name& name, const Type* hint) {
 std::optional<Meaning> Names::own_member(const syntax::Name& name) {
   if (sight.sees_it && sight.it.kind == Kind::value && sight.it.info != nullptr) {
     TypeInfo& it = *sight.it.info;
-    if (const MemberInfo* known = find_member(it, name.text)) return member_of(*known);
+    if (const MemberInfo* known = c_.visible_member(it, name, *sight.space)) return member_of(*known);
     if (has_standard_member(&it, name.text)) return Meaning{};
   }
-  if (const MemberInfo* known = find_member(*sight.type, name.text)) return member_of(*known);
+  if (const MemberInfo* known = c_.visible_member(*sight.type, name, *sight.space)) return member_of(*known);
   if (name.text == "actor") {
     if (sight.actor) return sight.actor;
     c_.error(name.span, fmt::format("`{}` has no actor", sight.type->name), "declare it as `actor_type.name`");
@@ -165,7 +165,7 @@ std::optional<Meaning> Names::own_member(const syntax::Name& name) {
   }
   if (sight.actor && sight.actor->info != nullptr) {
     TypeInfo& actor = *sight.actor->info;
-    if (const MemberInfo* known = find_member(actor, name.text)) return member_of(*known);
+    if (const MemberInfo* known = c_.visible_member(actor, name, *sight.space)) return member_of(*known);
     if (has_standard_member(&actor, name.text)) return Meaning{};
   }
   return std::nullopt;
@@ -264,7 +264,7 @@ Meaning Names::member(const Meaning& object, const syntax::Name& name) {
     return {};
   }
   TypeInfo& type = *object.info;
-  if (const MemberInfo* known = find_member(type, name.text)) return member_of(*known);
+  if (const MemberInfo* known = c_.visible_member(type, name, *sight.space)) return member_of(*known);
   if (type.kind == TypeClass::behaviour) {
     if (is_event_of_behaviours(name.text)) return {.kind = Kind::event};
     if (name.text == "duration") return {};

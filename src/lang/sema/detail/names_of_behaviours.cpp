@@ -134,8 +134,11 @@ void Names::arguments(const Behaviour& behaviour, const syntax::CallExpression& 
     values(call.arguments);
     return;
   }
-  for (const std::string_view name : parameters_of(*behaviour.standard))
-    parameters.push_back({name, name == "duration" ? time : Type{}, nullptr, {}});
+  for (const std::string_view name : parameters_of(*behaviour.standard)) {
+    const auto physical = c_.physical_types.find(std::string(physical_type_of(*behaviour.standard, name)));
+    const bool is_amount = physical != c_.physical_types.end();
+    parameters.push_back({name, is_amount ? Type{TypeKind::number, kNone, physical->second} : Type{}, nullptr, {}});
+  }
   arguments(behaviour.standard->name, parameters, false, call.arguments);
 }
 

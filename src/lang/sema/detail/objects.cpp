@@ -5,6 +5,7 @@
 
 #include "lang/sema/detail/events.h"
 #include "lang/sema/detail/surroundings.h"
+#include "watch/parameter_text.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -205,6 +206,18 @@ class Objects {
       for (const Part& part : at->parts) compile_part(type, part, enter);
     compile_initial(type);
     c_.add_metrics(type);
+    if (type.is_global && type.declaration_index != kNone) compile_settings(type);
+  }
+
+  // Of a modifier, which nothing gives arguments.
+  void compile_settings(TypeInfo& type) {
+    Surroundings around;
+    around.space = type.space;
+    Body body(c_, std::move(around), type.name + ".create", type.span);
+    enter_object(body, type);
+    body.end_parameters();
+    add_settings(body, type, type.declaration_index, {});
+    if (body.statement_count() > 0) c_.program.declarations[type.declaration_index].create = body.finish();
   }
 
   void compile_part(TypeInfo& object, const Part& part, const EnterScopes& enter) {
@@ -362,10 +375,11 @@ class Objects {
     const auto [parameters, fields] = parameters_of(type);
     std::vector<const syntax::Expression*> arranged;
     std::set<std::string_view> changed;
+    std::unordered_map<const FieldInfo*, ExpressionId> arguments;
     if (body.arrange(parameters, instance.syntax->arguments, instance.syntax->type.span, type.name, arranged)) {
       for (std::size_t i = 0; i < arranged.size(); ++i) {
         if (arranged[i] == nullptr) continue;
-        assign_argument(body, *fields[i], *arranged[i]);
+        arguments.emplace(fields[i], assign_argument(body, *fields[i], *arranged[i]));
         changed.insert(fields[i]->name);
       }
     }
@@ -389,18 +403,126 @@ class Objects {
         body.add(std::move(guard));
       }
     give_what_follows(body, type, std::move(changed));
+    add_settings(body, type, instance.declaration, arguments);
     if (body.statement_count() > 0) c_.program.declarations[instance.declaration].create = body.finish();
   }
 
-  void assign_argument(Body& body, const FieldInfo& field, const syntax::Expression& value) {
+  // ---- parameters as settings ----
+
+  // `--set NAME.PARAMETER=VALUE` may change what the sources give a parameter, where that is a constant.
+  void add_settings(Body& body, TypeInfo& type, std::uint32_t declaration,
+                    const std::unordered_map<const FieldInfo*, ExpressionId>& arguments) {
+    const std::vector<const FieldInfo*> fields = parameters_of(type).second;
+    for (const FieldInfo* field : fields) {
+      const auto value_type = setting_type(field->type);
+      if (!value_type || field->name == "enabled" || field->name == "merge_gap") continue;
+      const auto given = constant_of(body, type, *field, declaration, arguments);
+      if (!given) continue;
+      const std::uint32_t parameter = add_setting(*field, *value_type, *given, declaration);
+      const Span span = field->span;
+      const Type truth{TypeKind::truth};
+      const Place place{ExpressionKind::own_cell, kNone, field->offset};
+      const auto setting = [&] {
+        Expression expression{ExpressionKind::setting, field->type, span};
+        expression.index = parameter;
+        const bool is_of_run = c_.program.declarations[declaration].whom.empty();
+        expression.operands = {is_of_run ? body.null(span) : body.own_actor(span)};
+        return body.make(std::move(expression));
+      };
+      const ExpressionId is_same =
+          body.operate(BinaryOperator::equal, truth, setting(), body.cell(place, 0, field->type, span), span);
+      Statement change{StatementKind::branch, span};
+      change.value = body.operate(BinaryOperator::logical_and, truth,
+                                  body.intrinsic("builtin.is_defined", truth, {setting()}, span),
+                                  body.negate(is_same, span), span);
+      change.body = body.collected([&] {
+        body.assign_cell(place, 0, field->type, setting(), span);
+        give_what_follows(body, type, {field->name});
+      });
+      body.add(std::move(change));
+    }
+  }
+
+  static std::optional<watch::ValueType> setting_type(const Type& type) {
+    using watch::ValueType;
+    if (type.kind == TypeKind::truth) return ValueType::truth;
+    if (type.kind == TypeKind::integer) return ValueType::integer;
+    if (type.kind == TypeKind::word) return ValueType::word;
+    if (type.kind != TypeKind::number) return std::nullopt;
+    for (const ValueType known : {ValueType::number, ValueType::length, ValueType::time, ValueType::speed,
+                                  ValueType::acceleration, ValueType::jerk, ValueType::angle, ValueType::angular_speed})
+      if (watch::dimension_of(known) == type.dimension) return known;
+    return std::nullopt;
+  }
+
+  // What the parameter has before the run begins; nothing: that is no constant, or not the same for everybody.
+  std::optional<double> constant_of(Body& body, TypeInfo& type, const FieldInfo& field, std::uint32_t declaration,
+                                    const std::unordered_map<const FieldInfo*, ExpressionId>& arguments) {
+    const auto set_in = [&](const Compilation::Values* values) -> std::optional<const Compilation::ValueSource*> {
+      const Compilation::ValueSource* last = nullptr;
+      if (values == nullptr) return last;
+      for (const Compilation::ValueSource& source : *values) {
+        if (source.offset != field.offset) continue;
+        // What is kept is to hold.
+        if (source.strength == syntax::KeepStrength::hard || source.is_range || source.only != nullptr)
+          return std::nullopt;
+        last = &source;
+      }
+      return last;
+    };
+    const auto of_instance = c_.values_of_declaration.find(declaration);
+    const auto by_instance = set_in(of_instance == c_.values_of_declaration.end() ? nullptr : &of_instance->second);
+    if (!by_instance) return std::nullopt;
+    const Compilation::ValueSource* set = *by_instance;
+    const auto given = arguments.find(&field);
+    for (const TypeInfo* at = &type; at != nullptr; at = at->base) {
+      const auto of_type = c_.values_of_type.find(at);
+      const auto by_type = set_in(of_type == c_.values_of_type.end() ? nullptr : &of_type->second);
+      if (!by_type) return std::nullopt;
+      if (set == nullptr && given == arguments.end()) set = *by_type;
+    }
+    if (set == nullptr && given != arguments.end()) return body.folded(given->second);
+    const syntax::Expression* value = set != nullptr ? set->value : field.value;
+    if (value == nullptr) return set != nullptr && set->truth ? 1.0 : 0.0;
+    Surroundings around;
+    around.space = set != nullptr ? set->space : field.space;
+    Body probe(c_, std::move(around), "parameter", field.span);
+    enter_object(probe, type);
+    return probe.folded(probe.typed(*value, field.type, fmt::format("`{}`", field.name)));
+  }
+
+  std::uint32_t add_setting(const FieldInfo& field, watch::ValueType type, double given, std::uint32_t declaration) {
+    Declaration& what = c_.program.declarations[declaration];
+    auto made = std::make_shared<DeclaredParameter>();
+    made->path = fmt::format("{}.{}", what.name, field.name);
+    made->meaning = c_.comment_at(field.span);
+    if (type == watch::ValueType::word) made->word_texts = c_.enum_of(field.type)->words;
+    made->words.assign(made->word_texts.begin(), made->word_texts.end());
+    made->index = static_cast<std::uint32_t>(c_.program.parameters.size());
+    made->is_of_run = what.whom.empty();
+    made->parameter.path = made->path;
+    made->parameter.meaning = made->meaning;
+    made->parameter.type = type;
+    made->parameter.fallback = given;
+    made->parameter.words = made->words;
+    what.parameters.push_back(made->index);
+    c_.program.parameters.push_back(&made->parameter);
+    c_.program.declared_parameters.push_back(std::move(made));
+    return what.parameters.back();
+  }
+
+  // The value that it gets, where that is a single one.
+  ExpressionId assign_argument(Body& body, const FieldInfo& field, const syntax::Expression& value) {
     const Place place{ExpressionKind::own_cell, kNone, field.offset};
     const std::string what = fmt::format("`{}`", field.name);
     if (field.type.kind == TypeKind::range || field.type.kind == TypeKind::structure ||
         field.type.kind == TypeKind::any) {
       body.assign(place, field.type, value, value.span);
-      return;
+      return body.null(value.span);
     }
-    body.assign_cell(place, 0, field.type, body.typed(value, field.type, what), value.span);
+    const ExpressionId given = body.typed(value, field.type, what);
+    body.assign_cell(place, 0, field.type, given, value.span);
+    return given;
   }
 
   void take_check_arguments(InstanceInfo& instance) {

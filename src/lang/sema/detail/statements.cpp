@@ -36,12 +36,13 @@ void Body::statement(const syntax::Statement& source) {
   const Span span = source.span;
   std::visit(Overloaded{
                  [&](const syntax::Assignment& assignment) {
+                   if (assign_element(assignment, span)) return;
                    assign(expression(*assignment.target), *assignment.value, span);
                  },
                  [&](const syntax::CallStatement& called) {
                    const auto* call_source = std::get_if<syntax::CallExpression>(&called.call->node);
                    if (call_source == nullptr || special_call(*call_source, span)) return;
-                   if (append(*call_source, *called.call, span)) return;
+                   if (change_list(*call_source, *called.call, span)) return;
                    const Operand result = call(*call_source, called.call->span, nullptr);
                    if (result.kind == Operand::Kind::nothing) return;
                    Statement statement{StatementKind::evaluate, span};
@@ -122,23 +123,41 @@ void Body::statement(const syntax::Statement& source) {
              source.node);
 }
 
-// As a statement `list.append(x)` changes the list.
-bool Body::append(const syntax::CallExpression& source, const syntax::Expression& whole, Span span) {
+// As a statement `list.append(x)` changes the list, and so do the others.
+bool Body::change_list(const syntax::CallExpression& source, const syntax::Expression& whole, Span span) {
+  constexpr std::string_view kChanges[] = {"append", "remove", "set", "sort"};
   const auto* access = std::get_if<syntax::MemberExpression>(&source.callee->node);
-  if (access == nullptr || access->member.text != "append") return false;
+  if (access == nullptr || std::ranges::find(kChanges, access->member.text) == std::end(kChanges)) return false;
   const std::size_t errors = c.error_count;
   const Operand target = expression(*access->object);
   if (target.type.kind == TypeKind::list) assign(target, whole, span);
   return target.type.kind == TypeKind::list || c.error_count != errors;
 }
 
+// `list[place] = x`
+bool Body::assign_element(const syntax::Assignment& assignment, Span span) {
+  const auto* access = std::get_if<syntax::IndexExpression>(&assignment.target->node);
+  if (access == nullptr) return false;
+  const Operand list = expression(*access->object);
+  if (list.is_error() || list.type.kind != TypeKind::list) return list.is_error();
+  const ExpressionId place = typed(*access->index, {TypeKind::integer}, "the index");
+  const ExpressionId item = typed(*assignment.value, c.element_of(list.type), "the element");
+  if (may_assign(list))
+    assign_cell(list.place, 0, list.type, intrinsic("list.set", list.type, {value(list), place, item}, span), span);
+  return true;
+}
+
 // ---- assignments ----------------------------------------------------------------------------------------------------
 
 void Body::assign(const Operand& target, const syntax::Expression& value_source, Span span) {
+  if (target.kind == Operand::Kind::nothing)
+    (void)expression(value_source);
+  else if (may_assign(target))
+    assign(target.place, target.type, value_source, span);
+}
+
+bool Body::may_assign(const Operand& target) {
   switch (target.kind) {
-    case Operand::Kind::nothing:
-      (void)expression(value_source);
-      return;
     case Operand::Kind::place:
       break;
     case Operand::Kind::setting:
@@ -146,18 +165,18 @@ void Body::assign(const Operand& target, const syntax::Expression& value_source,
     case Operand::Kind::config:
       c.error(target.span, "parameters of built-in checks are set before the run",
               "write `set` or `keep` in an `extend`, outside of `on`");
-      return;
+      return false;
     default:
       c.error(target.span, fmt::format("`{}` cannot be changed", c.sources.text(target.span)));
-      return;
+      return false;
   }
   if (!target.is_variable && !around.may_assign_parameters) {
     const bool is_parameter = target.field != nullptr && !target.field->is_library;
     c.error(target.span, fmt::format("`{}` cannot be changed while the run goes on", c.sources.text(target.span)),
             is_parameter ? "declare it with `var`" : "");
-    return;
+    return false;
   }
-  assign(target.place, target.type, value_source, span);
+  return true;
 }
 
 void Body::assign_cell(const Place& place, std::uint32_t offset, const Type& type, ExpressionId what, Span span) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,10 +15,20 @@ namespace scrutineer::lang::detail {
 
 struct TypeInfo;
 
+// Where what is built in lives. It is seen from everywhere, behind what users declare.
+inline constexpr std::string_view kStandardSpace = "std";
+
 // The namespace that is in force at a declaration.
 struct Space {
   std::string name;  // "": the global one
   std::vector<std::string> used;
+};
+
+// What one `export` adds to the namespace that is in force there.
+struct ExportInfo {
+  const Space* space = nullptr;
+  std::optional<std::string> from;  // the namespace before `::`
+  std::string name;                 // empty: everything
 };
 
 struct EnumInfo {
@@ -62,6 +73,8 @@ struct MethodInfo {
   Type result;                                // nothing: none
   std::vector<const syntax::Method*> bodies;  // run one after the other
   std::string intrinsic;                      // of external ones of the library
+  const Space* named_in = nullptr;            // whose name it has: of one that replaces another, the other's
+  bool is_another = false;                    // of the same name as an inherited one of another namespace
   bool is_compiled = false;
 };
 
@@ -108,6 +121,7 @@ struct Part {
   const Space* space = nullptr;
   Span span;
   bool is_library = false;
+  bool is_repetition = false;  // of a built-in type that a user wrote out once more
 };
 
 // `extend car.physical:`: what it says is for that part of the type only.
@@ -157,9 +171,9 @@ struct TypeInfo {
 
 // A member of the type or of those that it inherits from; null: there is none.
 const MemberInfo* find_member(const TypeInfo& type, std::string_view name);
-// Likewise; `ns::name` is only what was added in that namespace.
-const MemberInfo* find_member(const TypeInfo& type, const syntax::Name& name);
 bool is_a(const TypeInfo* type, const TypeInfo* base);
+// Is it a struct of which `top.info` consists? Users know them written out.
+bool is_of_info(std::string_view name);
 bool may_have_any_member(const TypeInfo* type);
 // Does the standard give it, or what it inherits from, a member that only scenarios need?
 bool has_standard_member(const TypeInfo* type, std::string_view name);

@@ -19,7 +19,8 @@ const Space* space_of(const MemberInfo& member) {
     case MemberKind::field:
       return member.field->space;
     case MemberKind::method:
-      return member.methods.front()->space;
+      return member.methods.front()->named_in != nullptr ? member.methods.front()->named_in
+                                                         : member.methods.front()->space;
     case MemberKind::event:
       return member.event->space;
     case MemberKind::instance:
@@ -32,15 +33,44 @@ const Space* space_of(const MemberInfo& member) {
 
 }  // namespace
 
-const MemberInfo* find_member(const TypeInfo& type, const syntax::Name& name) {
-  const MemberInfo* found = find_member(type, std::string_view(name.text));
-  if (found == nullptr || !name.space) return found;
-  // The global namespace is also `null`, and the standard's are the library.
-  const bool is_global = name.space->empty() || *name.space == "null" || name.space->starts_with("std");
-  const Space* space = space_of(*found);
-  const bool is_there =
-      space == nullptr || space->name == (is_global ? std::string_view() : std::string_view(*name.space));
-  return is_there ? found : nullptr;
+const MemberInfo* Compilation::visible_member(const TypeInfo& type, const syntax::Name& name,
+                                              const Space& space) const {
+  const auto prefix = [&]() -> std::string_view {
+    if (*name.space == "null") return {};
+    return name.space->starts_with("std") ? kStandardSpace : std::string_view(*name.space);
+  };
+  const MemberInfo* of_others = nullptr;
+  for (const TypeInfo* at = &type; at != nullptr; at = at->base) {
+    const auto found = at->members.find(name.text);
+    if (found == at->members.end()) continue;
+    const Space* const declared_in = space_of(found->second);
+    if (declared_in == nullptr) return &found->second;
+    const std::string_view where = declared_in->name;
+    if (name.space) {
+      const bool is_global = prefix().empty() && where == kStandardSpace;
+      if (where == prefix() || is_global || exposes(prefix(), where, name.text)) return &found->second;
+      continue;
+    }
+    if (where == space.name) return &found->second;
+    const bool is_seen = where == kStandardSpace || std::ranges::any_of(space.used, [&](const std::string& used) {
+                           return exposes(used, where, name.text);
+                         });
+    if (is_seen && of_others == nullptr) of_others = &found->second;
+  }
+  return of_others;
+}
+
+std::string Compilation::in_other_space(const TypeInfo& type, const syntax::Name& name) const {
+  const MemberInfo* known = find_member(type, std::string_view(name.text));
+  const Space* const space = known == nullptr ? nullptr : space_of(*known);
+  if (space == nullptr || space->name == kStandardSpace) return {};
+  return "`" + space->name + "::" + name.text + "` is one";
+}
+
+bool is_of_info(std::string_view name) {
+  constexpr std::string_view kInfo[] = {"g_info",    "run_info",   "sim_info",    "model_info",
+                                        "frun_info", "image_info", "package_info"};
+  return std::ranges::find(kInfo, name) != std::end(kInfo);
 }
 
 bool is_a(const TypeInfo* type, const TypeInfo* base) {
@@ -74,10 +104,13 @@ Type Compilation::type_of(const syntax::TypeReference& reference, const Space& s
     if (first.text == "string") type = {TypeKind::text};
   }
   if (type.kind == TypeKind::any && reference.name.names.size() == 1) {
-    if (TypeInfo* declared = find_type(first, space)) {
+    TypeInfo* declared = find_type(first, space);
+    EnumInfo* const words = find_enum(first, space);
+    if (declared != nullptr && words != nullptr && declared->is_library && !words->is_library) declared = nullptr;
+    if (declared != nullptr) {
       type = type_of(*declared);
       if (type.kind == TypeKind::any) return type;  // a behaviour: left alone
-    } else if (EnumInfo* words = find_enum(first, space)) {
+    } else if (words != nullptr) {
       type = type_of(*words);
     } else if (const auto physical = physical_types.find(first.text); physical != physical_types.end()) {
       type = {TypeKind::number, kNone, physical->second};

@@ -114,6 +114,12 @@ class UnitDeclarer {
     }
     const auto [known, is_new] =
         c_.user_units.emplace(unit.name.text, Compilation::UserUnit{*exponents, factor, offset, unit.name.span});
+    if (is_new) {
+      auto declared = std::make_shared<DeclaredUnit>();
+      declared->name = unit.name.text;
+      declared->unit = {declared->name, *exponents, factor, 1.0, offset};
+      c_.program.units.push_back(std::move(declared));
+    }
     if (!is_new)
       c_.error(unit.name.span, "the unit `" + unit.name.text + "` is declared already", {},
                {{known->second.span, "here"}});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
 #include "lang/sema/detail/surroundings.h"
@@ -20,6 +21,8 @@ class Configurer {
 
   void configure() {
     for (std::size_t i = 0; i < c_.types.size(); ++i) configure(c_.types[i]);
+    for (FieldInfo* global : c_.globals) configure(*global);
+    compare_claims();
     finish();
   }
 
@@ -67,9 +70,27 @@ class Configurer {
     }
   }
 
+  // `global x: t with:`
+  void configure(const FieldInfo& global) {
+    if (global.is_library || global.syntax->with.empty() || global.offset == kNone) return;
+    for (const syntax::Member& inner : global.syntax->with) {
+      const auto* kept = std::get_if<syntax::Keep>(&inner.node);
+      if (kept == nullptr) continue;
+      Surroundings around;
+      around.space = global.space;
+      around.is_lenient = true;
+      Body probe(c_, std::move(around), std::string(global.name), global.span);
+      probe.around.it = probe.global_field(global, global.span);
+      keeps(*kept->condition, kept->strength, inner.span, c_.types.front(), {nullptr, global.space, inner.span, false},
+            probe);
+    }
+  }
+
   // `struct tower inherits thing(kind == tall)`: every tower is tall.
   void condition_of_inheritance(TypeInfo& type) {
-    if (type.kind != TypeClass::structure || type.declaration == nullptr || type.base == nullptr) return;
+    if (type.declaration == nullptr || type.base == nullptr) return;
+    if (type.kind == TypeClass::actor) check_condition(type);
+    if (type.kind != TypeClass::structure) return;
     const auto& inherits = type.declaration->inherits;
     if (!inherits || !inherits->field || inherits->value == nullptr) return;
     const Span span{inherits->field->span.file, inherits->field->span.begin, inherits->value->span.end};
@@ -79,6 +100,16 @@ class Configurer {
     Body probe = body(type, *type.space);
     claim({&target, inherits->value, true, false, KeepStrength::plain, false, span}, type,
           {nullptr, type.space, span, false}, probe);
+  }
+
+  // Which actors are of a type is the run's to say: the condition must only make sense.
+  void check_condition(TypeInfo& type) {
+    const auto& inherits = type.declaration->inherits;
+    if (!inherits || !inherits->field || inherits->value == nullptr) return;
+    Body probe = body(type, *type.space);
+    const Operand field = probe.name(*inherits->field, inherits->field->span, nullptr);
+    if (field.kind == Operand::Kind::nothing) return;
+    (void)probe.typed(*inherits->value, field.type, fmt::format("`{}`", inherits->field->text));
   }
 
   // With the names that the members of the type see.
@@ -184,15 +215,15 @@ class Configurer {
       claim({unary->operand, nullptr, false, false, strength, false, condition.span}, type, part, probe);
       return;
     }
-    // Anything else is for a solver. It must make sense, and about built-in checks it would be lost.
-    const std::size_t before = c_.program.expressions.size();
+    // Anything else is for a solver. It must make sense, and here it is lost.
+    const std::size_t errors = c_.error_count;
     (void)probe.condition(condition);
-    for (std::size_t i = before; i < c_.program.expressions.size(); ++i) {
-      if (c_.program.expressions[i].kind != ExpressionKind::setting) continue;
+    if (c_.error_count == errors && is_of_runs(type))
       c_.warning(condition.span, "only `==` and `in` set a parameter: this has no effect");
-      break;
-    }
   }
+
+  // Actors of a type of one's own are in scenarios only.
+  static bool is_of_runs(const TypeInfo& type) { return type.kind != TypeClass::actor || type.is_library; }
 
   static bool is_path(const syntax::Expression& expression) {
     if (std::holds_alternative<syntax::NameExpression>(expression.node)) return true;
@@ -204,9 +235,13 @@ class Configurer {
 
   void claim(const Claim& claim, TypeInfo& type, const Part& part, Body& probe) {
     if (claim_of_declared(claim, type, probe)) return;
+    const std::size_t errors = c_.error_count;
     const Operand target = probe.expression(*claim.target);
     switch (target.kind) {
       case Operand::Kind::nothing:
+        if (c_.error_count == errors && (type.is_library || type.kind == TypeClass::object))
+          c_.warning(claim.span,
+                     fmt::format("{} means something to scenarios only: this has no effect", name_of(claim)));
         return;
       case Operand::Kind::setting:
         set(claim, target, probe);
@@ -218,8 +253,7 @@ class Configurer {
         break;
       case Operand::Kind::value:
         if (config_leaf(claim, probe)) return;
-        if (claim.is_set || is_computed(target.value))
-          c_.error(claim.target->span, fmt::format("`{}` cannot be set", c_.sources.text(claim.target->span)));
+        if (c_.error_count == errors) c_.error(claim.target->span, fmt::format("{} cannot be set", name_of(claim)));
         return;
       default:
         c_.error(claim.target->span, fmt::format("`{}` cannot be set", c_.sources.text(claim.target->span)));
@@ -227,6 +261,7 @@ class Configurer {
     }
     if (const auto constant = type_check(claim, target, probe); constant) {
       note_claim(fmt::format("{}/{}", destination(target, type), target.place.offset), *constant, claim, target);
+      if (!claim.is_set && claim.strength != KeepStrength::by_default) add_kept(*constant, claim, target, type);
     }
     Compilation::ValueSource source;
     source.strength = claim.strength == KeepStrength::plain ? KeepStrength::hard : claim.strength;
@@ -240,8 +275,6 @@ class Configurer {
     source.span = claim.span;
     if (Compilation::Values* values = values_at(target, type, source)) values->push_back(source);
   }
-
-  bool is_computed(ExpressionId id) const { return c_.program.expressions[id].kind == ExpressionKind::intrinsic; }
 
   std::string destination(const Operand& target, const TypeInfo& type) const {
     if (target.place.space == ExpressionKind::program_cell) return "program";
@@ -310,9 +343,76 @@ class Configurer {
     contradict(claim, target, known->second.second);
   }
 
-  void contradict(const Claim& claim, const Operand& target, Span other) {
-    c_.error(claim.span, fmt::format("`{}` is kept at another value already", c_.sources.text(target.span)),
+  void contradict(const Claim& claim, const Operand& target, Span other) { contradict(claim.span, target.span, other); }
+  void contradict(Span claim, Span target, Span other) {
+    c_.error(claim, fmt::format("`{}` is kept at another value already", c_.sources.text(target)),
              "a default is overridden: keep(default ...)", {{other, "here"}});
+  }
+
+  // ---- what a type keeps, and what is kept of one thing of that type ----
+
+  // A constant at a cell of a type, of an instance, or of the program.
+  struct Kept {
+    const TypeInfo* type = nullptr;     // null: the program, unless ...
+    std::uint32_t declaration = kNone;  // ... it is of these instances
+    std::uint32_t offset = 0;
+    double value = 0.0;
+    Span span, target;
+  };
+
+  void add_kept(double value, const Claim& claim, const Operand& target, const TypeInfo& type) {
+    Kept kept{nullptr, kNone, target.place.offset, value, claim.span, target.span};
+    if (target.place.space == ExpressionKind::own_cell) kept.type = &type;
+    if (target.place.space == ExpressionKind::instance_cell) {
+      const Expression& base = c_.program.expressions[target.place.base];
+      if (base.kind != ExpressionKind::instance_of) return;
+      kept.declaration = base.index;
+    }
+    if (target.place.space == ExpressionKind::own_cell || target.place.space == ExpressionKind::instance_cell ||
+        target.place.space == ExpressionKind::program_cell)
+      kept_.push_back(kept);
+  }
+
+  void compare_claims() {
+    for (const Kept& kept : kept_) {
+      if (kept.type != nullptr) {
+        compare_with_parts(kept, *kept.type, 0);
+        for (const TypeInfo* base = kept.type->base; base != nullptr; base = base->base)
+          compare(kept, *base, kept.offset);
+      } else if (kept.declaration != kNone) {
+        const std::uint32_t object = c_.program.declarations[kept.declaration].object;
+        if (object == kNone) continue;
+        compare_with_type(kept, *c_.object_infos[object], kept.offset);
+      } else {
+        for (const FieldInfo* global : c_.globals) compare_with_field(kept, *global, kept.offset);
+      }
+    }
+  }
+
+  void compare(const Kept& kept, const TypeInfo& type, std::uint32_t offset) {
+    for (const Kept& other : kept_)
+      if (other.type == &type && other.offset == offset && other.value != kept.value)
+        contradict(kept.span, kept.target, other.span);
+  }
+
+  void compare_with_type(const Kept& kept, const TypeInfo& type, std::uint32_t offset) {
+    for (const TypeInfo* at = &type; at != nullptr; at = at->base) compare(kept, *at, offset);
+    compare_with_parts(kept, type, kept.offset - offset);
+  }
+
+  // The struct among the fields that the cell lies in.
+  void compare_with_parts(const Kept& kept, const TypeInfo& type, std::uint32_t begin) {
+    for (const TypeInfo* at = &type; at != nullptr; at = at->base)
+      for (const FieldInfo* field : at->fields) compare_with_field(kept, *field, kept.offset - begin);
+  }
+
+  void compare_with_field(const Kept& kept, const FieldInfo& field, std::uint32_t offset) {
+    const TypeInfo* inner = c_.info_of(field.type);
+    if (field.type.kind != TypeKind::structure || inner == nullptr || inner->is_view || inner->is_singleton ||
+        inner->is_settings || field.offset == kNone)
+      return;
+    if (offset < field.offset || offset >= field.offset + c_.cells_of(field.type)) return;
+    compare_with_type(kept, *inner, offset - field.offset);
   }
 
   // ---- settings ----
@@ -373,6 +473,7 @@ class Configurer {
         for (const watch::AnyParameter* own : c_.library.checks[check].info.parameters)
           if (own->path.ends_with(".enabled")) each.path = own->path;
         each.parameter = c_.parameters_by_path.contains(each.path) ? c_.parameters_by_path.at(each.path) : nullptr;
+        if (each.path.starts_with("ftlx_global_eval_config.") && !is_for_everybody(claim, each)) continue;
         add(each, claim, target);
       }
       return;
@@ -388,6 +489,16 @@ class Configurer {
         return;
       }
     add(value, claim, target);
+  }
+
+  // A switch at the root is one for all who are watched.
+  bool is_for_everybody(const Claim& claim, SettingValue& value) {
+    using Kind = watch::Scope::Kind;
+    const watch::Scope scope = std::exchange(value.scope, {});
+    if (scope.kind == Kind::role) return scope.word == "sut";  // others are not watched by it
+    if (scope.kind == Kind::every || scope.word == "physical_object" || scope.word == "vehicle") return true;
+    c_.warning(claim.span, fmt::format("`{}` is the same for everybody: it stays as it is", value.path));
+    return false;
   }
 
   void add(const SettingValue& value, const Claim& claim, const Operand& target) {
@@ -605,6 +716,7 @@ class Configurer {
   std::vector<SettingValue> settings_;
   std::vector<ConfigClaim> configs_;
   std::unordered_map<std::string, std::pair<double, Span>> hard_;
+  std::vector<Kept> kept_;
 };
 
 }  // namespace

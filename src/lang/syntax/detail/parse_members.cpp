@@ -145,6 +145,8 @@ Field Parser::field(FieldKind kind) {
   do result.names.push_back(name("the name of a field"));
   while (accept(TokenKind::comma));
   expect(TokenKind::colon, "`:` and the type of the field");
+  if (kind == FieldKind::parameter && at_word("var") && starts_name(ahead(1)))
+    fail("`var` stands before the name", fmt::format("write `var {}: {}`", result.names.front().text, text(ahead(1))));
   result.type = type();
   if (accept(TokenKind::assign)) {
     if (kind == FieldKind::variable) result.sample = sample();

@@ -83,11 +83,8 @@ Statement::Node Parser::statement_node() {
   }
   const Expression* whole = postfix(primary(), first);
   if (at(TokenKind::assign)) return assignment_to(whole, false);
-  if (!std::holds_alternative<CallExpression>(whole->node)) {
-    const bool is_operator = at(TokenKind::plus) || at(TokenKind::minus) || at(TokenKind::star) || at(TokenKind::slash);
-    const bool is_update = is_operator && ahead(1).kind == TokenKind::assign && !ahead(1).has_space_before;
-    fail_expected("`=` or a call", is_update ? "write the operation out, as in `x = x + y`" : "");
-  }
+  if (const auto op = update_operator()) return update(whole, *op);
+  if (!std::holds_alternative<CallExpression>(whole->node)) fail_expected("`=` or a call");
   end_line();
   return CallStatement{whole, false};
 }
@@ -107,9 +104,42 @@ IfStatement Parser::if_statement() {
       was_broken = true;
       is_broken_ = false;
     }
-  } while (!is_broken_ && at_word("elif"));
+    if (at_word("else") && is_word(ahead(1), "if")) {
+      report({index_, here().begin, ahead(1).end}, "a second condition is written `elif`");
+      was_broken = true;
+      ++at_;  // the rest is read as if it were
+    }
+  } while (!is_broken_ && at_any_word({"elif", "if"}) && (at_word("elif") || is_word(tokens_[at_ - 1], "else")));
   if (!is_broken_ && accept_word("else")) result.otherwise = statement_block();
   is_broken_ = is_broken_ || was_broken;
+  return result;
+}
+
+// Of `+=` and its like: both signs without a blank between them.
+std::optional<BinaryOperator> Parser::update_operator() const {
+  if (ahead(1).kind != TokenKind::assign || ahead(1).has_space_before) return std::nullopt;
+  switch (here().kind) {
+    case TokenKind::plus:
+      return BinaryOperator::add;
+    case TokenKind::minus:
+      return BinaryOperator::subtract;
+    case TokenKind::star:
+      return BinaryOperator::multiply;
+    case TokenKind::slash:
+      return BinaryOperator::divide;
+    case TokenKind::percent:
+      return BinaryOperator::remainder;
+    default:
+      return std::nullopt;
+  }
+}
+
+// `x += y` is `x = x + y`.
+Assignment Parser::update(const Expression* target, BinaryOperator op) {
+  const Token token = take();
+  Assignment result = assignment_to(target, false);
+  const Span span{index_, target->span.begin, std::max(target->span.end, last_end_)};
+  result.value = make(span, BinaryExpression{op, span_of(token), target, result.value}, {target, result.value});
   return result;
 }
 

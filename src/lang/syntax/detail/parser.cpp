@@ -105,7 +105,7 @@ void Parser::fail_at(Span span, std::string message, std::string hint, std::vect
   if (is_broken_) return;
   is_broken_ = true;
   // The lexer has said what is wrong with an invalid token.
-  if (!at(TokenKind::invalid)) report(span, std::move(message), std::move(hint), std::move(notes));
+  if (!has_invalid_token()) report(span, std::move(message), std::move(hint), std::move(notes));
   while (!at(TokenKind::newline) && !at(TokenKind::end_of_file)) ++at_;
 }
 
@@ -118,7 +118,19 @@ void Parser::fail_expected(std::string_view expected, std::string hint, std::vec
                             (tokens_[at_ - 1].kind == TokenKind::integer || tokens_[at_ - 1].kind == TokenKind::real) &&
                             at(TokenKind::name);
   if (hint.empty() && after_number) hint = "a unit follows its number without a blank: `5m`";
+  const bool after_operand =
+      at_ > 0 && (tokens_[at_ - 1].kind == TokenKind::name || tokens_[at_ - 1].kind == TokenKind::right_parenthesis ||
+                  tokens_[at_ - 1].kind == TokenKind::right_bracket);
+  if (hint.empty() && after_operand && at(TokenKind::assign)) hint = "`==` compares";
   fail(fmt::format("expected {}, found {}", expected, found()), std::move(hint), std::move(notes));
+}
+
+bool Parser::has_invalid_token() const {
+  for (std::size_t i = at_; i < tokens_.size(); ++i) {
+    if (tokens_[i].kind == TokenKind::invalid) return true;
+    if (tokens_[i].kind == TokenKind::newline) break;
+  }
+  return false;
 }
 
 void Parser::recover() {
@@ -126,6 +138,45 @@ void Parser::recover() {
   if (!at(TokenKind::newline)) return;
   ++at_;
   if (at(TokenKind::indent)) skip_block();
+}
+
+void Parser::lose(std::size_t first) {
+  constexpr std::string_view kBefore[] = {"var",    "const", "def",  "event",  "watcher",  "checker",  "global",
+                                          "struct", "actor", "enum", "action", "modifier", "scenario", "unit"};
+  const auto is_layout = [&](std::size_t i) {
+    return tokens_[i].kind == TokenKind::newline || tokens_[i].kind == TokenKind::indent ||
+           tokens_[i].kind == TokenKind::dedent;
+  };
+  for (std::size_t i = first; i + 1 < tokens_.size() && i < at_; ++i) {
+    // What a line declares stands at its beginning, behind these words or before a colon.
+    if (tokens_[i].kind != TokenKind::name || (i != first && !is_layout(i - 1))) continue;
+    while (tokens_[i].kind == TokenKind::name && tokens_[i + 1].kind == TokenKind::name &&
+           std::find(std::begin(kBefore), std::end(kBefore), text(tokens_[i])) != std::end(kBefore))
+      ++i;
+    const bool is_declared = tokens_[i + 1].kind == TokenKind::colon || tokens_[i + 1].kind == TokenKind::comma ||
+                             tokens_[i + 1].kind == TokenKind::left_parenthesis || is_word(tokens_[i + 1], "is");
+    if (is_declared) tree_.lost_names.emplace(text(tokens_[i]));
+  }
+}
+
+// Lines that stand where a block should be, but are not indented.
+bool Parser::belongs_to_missing_block() const {
+  if (open_blocks_ == 0)
+    return !at_any_word({"import", "namespace", "export", "type", "unit", "enum", "struct", "actor", "action",
+                         "scenario", "modifier", "extend", "global", "watcher", "on"});
+  return !at_any_word({"on", "def", "event", "watcher", "checker", "do", "keep", "cover", "record"});
+}
+
+std::string Parser::indent_hint() const {
+  const std::string_view all = file_.text({index_, 0, here().begin});
+  const std::size_t line = all.find_last_of("\r\n");
+  const std::string_view blanks = all.substr(line == std::string_view::npos ? 0 : line + 1);
+  const bool has_tab = blanks.find('\t') != std::string_view::npos;
+  const bool others_have_tabs = all.find("\n\t") != std::string_view::npos;
+  const bool others_have_blanks = all.find("\n ") != std::string_view::npos;
+  if (has_tab ? others_have_blanks : others_have_tabs)
+    return "tabs and blanks are mixed here: a tab counts as blanks up to the next multiple of 8";
+  return "does the line before it lack a `:`?";
 }
 
 void Parser::skip_block() {
@@ -141,6 +192,7 @@ bool Parser::enters_block() {
   if (!is_broken_ && !at(TokenKind::newline)) fail_expected("the end of the line after `:`");
   if (ahead(1).kind != TokenKind::indent) {
     fail("expected an indented block below this line", "a block without content is `pass`");
+    misses_block_ = true;
     return false;
   }
   at_ += 2;

@@ -2,7 +2,8 @@
 //
 // The first error of a line is reported, then the rest of that line reads as empty: the cursor stands at its `newline`,
 // everything that is still expected fails in silence, and whoever collects lines drops this one and goes on with the
-// next. A block below a broken first line is read for its own errors.
+// next. A block below a broken first line is read for its own errors. Where a block is missing, the lines that were
+// likely meant to be it are dropped in silence.
 #pragma once
 
 #include <algorithm>
@@ -61,13 +62,17 @@ class Parser {
   Span span_of(const Token& token) const { return {index_, token.begin, token.end}; }
   Span span_from(const Token& first) const { return {index_, first.begin, std::max(first.begin, last_end_)}; }
   std::string found() const;
+  std::string indent_hint() const;  // of the line here
+  bool has_invalid_token() const;   // the rest of the line
   void report(Span span, std::string message, std::string hint = {}, std::vector<Note> notes = {});
   void fail(std::string message, std::string hint = {}, std::vector<Note> notes = {});  // at the token here
   void fail_at(Span span, std::string message, std::string hint = {}, std::vector<Note> notes = {});
   void fail_expected(std::string_view expected, std::string hint = {}, std::vector<Note> notes = {});
 
   void end_line() { expect(TokenKind::newline); }
-  void recover();     // after a line, broken or not: to the start of the next
+  void recover();                // after a line, broken or not: to the start of the next
+  void lose(std::size_t first);  // the names from that token to here
+  bool belongs_to_missing_block() const;
   void skip_block();  // an `indent` to its `dedent`
   bool enters_block();
   // The lines of the block after `:`. Broken lines are left out.
@@ -127,6 +132,8 @@ class Parser {
   Statement::Node statement_node();
   IfStatement if_statement();
   Assignment assignment_to(const Expression* target, bool has_set);
+  std::optional<BinaryOperator> update_operator() const;
+  Assignment update(const Expression* target, BinaryOperator op);
   EmitStatement emit();
 
   // ---- parse_members.cpp ----
@@ -171,6 +178,8 @@ class Parser {
   std::uint32_t last_end_ = 0;  // of the last token taken, layout apart
   bool is_broken_ = false;      // this line had its error
   bool is_past_imports_ = false;
+  bool misses_block_ = false;  // a line with `:` had none; until a line that begins with a word of its own
+  int open_blocks_ = 0;
   int nesting_ = 0;
   std::vector<int> depths_;  // of the expressions, by id
   Tree tree_;
@@ -179,13 +188,26 @@ class Parser {
 template <typename Item, typename ReadLine>
 void Parser::lines(std::vector<Item>& items, ReadLine read_line) {
   while (!at(TokenKind::end_of_file) && !at(TokenKind::dedent)) {
+    const std::size_t first = at_;
     if (at(TokenKind::indent)) {
-      report(span_of(here()), "this line is indented, but no block begins before it");
+      if (!misses_block_)
+        report(span_of(here()), "this line is indented, but no block begins before it", indent_hint());
       skip_block();
+      lose(first);
       continue;
     }
+    if (misses_block_ && belongs_to_missing_block()) {
+      while (!at(TokenKind::newline) && !at(TokenKind::end_of_file)) ++at_;
+      recover();
+      lose(first);
+      continue;
+    }
+    misses_block_ = false;
     Item item = read_line();
-    if (!is_broken_) items.push_back(std::move(item));
+    if (is_broken_)
+      lose(first);
+    else
+      items.push_back(std::move(item));
     recover();
   }
 }
@@ -197,7 +219,10 @@ void Parser::block(std::vector<Item>& items, ReadLine read_line) {
   if (!deeper.is_allowed()) return;
   const bool was_broken = is_broken_;
   if (!enters_block()) return;
+  ++open_blocks_;
   lines(items, read_line);
+  --open_blocks_;
+  misses_block_ = false;
   if (at(TokenKind::dedent)) ++at_;
   is_broken_ = was_broken;
 }

@@ -92,7 +92,10 @@ class Rewording final : public watch::Recorder {
     }
     kind.name = rule.kind;
     if (words.severity) kind.sut = kind.other = *words.severity;
-    if (!words.details.empty()) issue.details = words.details;
+    if (!words.details.empty()) {
+      issue.message += (issue.message.ends_with('.') ? " " : ": ") + words.details;
+      issue.details = words.details;
+    }
     return recorder_->raise(check, kind, std::move(issue));
   }
 

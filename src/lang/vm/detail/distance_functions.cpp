@@ -162,8 +162,8 @@ double least_ttc_to(Machine& machine, const double* a) {
   const Slot own = machine.slot(a[0]);
   double least = INFINITY;
   for (const double other : machine.list(a[1])) {
-    const Slot slot = machine.slot(other);
-    if (slot != own) least = std::fmin(least, machine.scene().relations.ttc(own, slot, horizon(a[2])));
+    const Slot slot = machine.find_slot(other);
+    if (slot.valid() && slot != own) least = std::fmin(least, machine.scene().relations.ttc(own, slot, horizon(a[2])));
   }
   return least;
 }

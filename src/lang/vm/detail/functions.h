@@ -64,6 +64,13 @@ double list_equals(Machine& machine, const double* a);
 double list_equals_texts(Machine& machine, const double* a);
 double list_find(Machine& machine, const double* a);
 double list_append(Machine& machine, const double* a);
+double list_concat(Machine& machine, const double* a);
+double list_remove(Machine& machine, const double* a);  // the first that is equal
+double list_remove_text(Machine& machine, const double* a);
+double list_set(Machine& machine, const double* a);  // list, place, element
+double list_sort(Machine& machine, const double* a);
+double list_sort_by(Machine& machine, const double* a);  // by numbers in another list, as long
+double list_sort_texts(Machine& machine, const double* a);
 double split_text(Machine& machine, const double* a);
 double join_texts(Machine& machine, const double* a);
 

@@ -63,7 +63,8 @@ double raise(Machine& machine, const double* a, watch::Severity severity) {
 }
 
 double log(Machine& machine, const double* a, std::string_view level) {
-  machine.host().log(machine.own(), level, machine.text(a[0]));
+  const std::string* text = machine.pools().find_text(a[0]);
+  machine.host().log(machine.own(), level, text == nullptr ? "null" : *text);
   return kNull;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "lang/lower/fold.h"
 #include "lang/vm/detail/functions.h"
 #include "lang/vm/detail/texts.h"
@@ -40,6 +41,29 @@ double equals(Machine& machine, const double* a) {
   return truth(std::ranges::equal(one, two, [&](double x, double y) { return equal<kTexts>(machine, x, y); }));
 }
 
+template <bool kTexts>
+double removed(Machine& machine, const double* a) {
+  std::vector<double> rest = machine.list(a[0]);
+  const auto found = std::ranges::find_if(rest, [&](double element) { return equal<kTexts>(machine, element, a[1]); });
+  if (found != rest.end()) rest.erase(found);
+  return machine.pools().add_list(rest);
+}
+double sorted_by(Machine& machine, double list, const std::vector<double>& keys) {
+  const std::vector<double>& elements = machine.list(list);
+  std::vector<std::size_t> order(std::min(elements.size(), keys.size()));
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    machine.count_step();
+    order[i] = i;
+  }
+  std::ranges::stable_sort(order, [&](std::size_t one, std::size_t two) {
+    return keys[one] < keys[two] || (!std::isnan(keys[one]) && std::isnan(keys[two]));
+  });
+  std::vector<double> sorted;
+  sorted.reserve(order.size());
+  for (const std::size_t place : order) sorted.push_back(elements[place]);
+  return machine.pools().add_list(sorted);
+}
+
 }  // namespace
 
 double list_contains(Machine& machine, const double* a) {
@@ -64,6 +88,38 @@ double list_append(Machine& machine, const double* a) {
   return machine.pools().add_list(longer);
 }
 
+double list_concat(Machine& machine, const double* a) {
+  std::vector<double> both = machine.list(a[0]);
+  const std::vector<double>& more = machine.list(a[1]);
+  both.insert(both.end(), more.begin(), more.end());
+  return machine.pools().add_list(both);
+}
+double list_remove(Machine& machine, const double* a) { return removed<false>(machine, a); }
+double list_remove_text(Machine& machine, const double* a) { return removed<true>(machine, a); }
+double list_set(Machine& machine, const double* a) {
+  std::vector<double> changed = machine.list(a[0]);
+  const auto size = static_cast<std::uint32_t>(changed.size());
+  const std::uint32_t place = index_below(a[1], size);
+  if (place == size)
+    Machine::fail("bad index: " + shortest(a[1]) + " in a list of " + std::to_string(size) +
+                  (size == 1 ? " element" : " elements"));
+  changed[place] = a[2];
+  return machine.pools().add_list(changed);
+}
+
+// What does not exist comes last.
+double list_sort(Machine& machine, const double* a) { return sorted_by(machine, a[0], machine.list(a[0])); }
+double list_sort_by(Machine& machine, const double* a) { return sorted_by(machine, a[0], machine.list(a[1])); }
+double list_sort_texts(Machine& machine, const double* a) {
+  std::vector<double> texts = machine.list(a[0]);
+  for (std::size_t i = 0; i < texts.size(); ++i) machine.count_step();
+  std::ranges::stable_sort(texts, [&](double one, double two) {
+    const std::string *first = machine.pools().find_text(one), *second = machine.pools().find_text(two);
+    return first != nullptr && (second == nullptr || *first < *second);
+  });
+  return machine.pools().add_list(texts);
+}
+
 double split_text(Machine& machine, const double* a) {
   std::vector<double> parts;
   // Copies: the pool may move its texts while it takes more.
@@ -78,7 +134,8 @@ double join_texts(Machine& machine, const double* a) {
   for (const double part : machine.list(a[1])) {
     if (!is_first) joined += between;
     is_first = false;
-    joined += machine.text(part);
+    const std::string* text = machine.pools().find_text(part);
+    joined += text == nullptr ? "null" : *text;
     if (joined.size() > Pools::kLongestText) break;  // adding it fails
   }
   return machine.pools().add_text(joined);
