@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's own name
 class App;
 class Option;
 }  // namespace CLI
@@ -61,6 +61,7 @@ class Options {
   template <typename T>
   Option choice(const char* name, T& into, std::vector<std::pair<std::string, T>> choices, const std::string& what) {
     std::vector<std::string> words;
+    words.reserve(choices.size());
     for (const auto& [word, value] : choices) words.push_back(word);
     return add_choice(name, std::move(words), what,
                       [&into, choices = std::move(choices)](std::size_t place) { into = choices[place].second; });
