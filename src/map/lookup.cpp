@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "map/detail/grid_index.h"
 #include "map/detail/projection.h"
+#include "map/detail/seen.h"
+#include "map/detail/strip_distance.h"
 #include "map/lookup_elsewhere.h"
 
 namespace scrutineer::map {
@@ -101,12 +104,8 @@ inline bool find_lane_slot(const Cubic* borders, std::size_t lane_count, double 
   return search_lane_slot(borders, lane_count, ds, t, found);
 }
 
-inline bool make_position(const RoadNetwork& map, std::uint32_t index, const Strip& strip, const Projection& at,
-                          RoadPosition& position) {
-  double t = at.t;
-  if (strip.superelevation != 0) t /= std::cos(detail::roll_at(map, strip, at.ds));
-  LaneSlot lane{};
-  if (!find_lane_slot(map.borders().data() + strip.first_border, strip.lane_count, at.ds, t, lane)) return false;
+inline void fill_position(const RoadNetwork& map, std::uint32_t index, const Strip& strip, const Projection& at,
+                          double t, const LaneSlot& lane, RoadPosition& position) {
   position.road = RoadId(strip.road);
   position.lane = LaneId(strip.first_lane + lane.slot);
   position.s = strip.s_begin + at.ds;
@@ -117,6 +116,15 @@ inline bool make_position(const RoadNetwork& map, std::uint32_t index, const Str
   position.tangent_x = strip.cos * at.tangent_u - strip.sin * at.tangent_v;
   position.tangent_y = strip.sin * at.tangent_u + strip.cos * at.tangent_v;
   position.strip = index;
+}
+
+inline bool make_position(const RoadNetwork& map, std::uint32_t index, const Strip& strip, const Projection& at,
+                          RoadPosition& position) {
+  double t = at.t;
+  if (strip.superelevation != 0) t /= std::cos(detail::roll_at(map, strip, at.ds));
+  LaneSlot lane{};
+  if (!find_lane_slot(map.borders().data() + strip.first_border, strip.lane_count, at.ds, t, lane)) return false;
+  fill_position(map, index, strip, at, t, lane, position);
   return true;
 }
 
@@ -292,38 +300,82 @@ std::optional<RoadPosition> locate_on_road(const RoadNetwork& map, Point point, 
   return best;
 }
 
+namespace {
+
+// The lane that holds t or, where lanes have no width, ends at it.
+LaneSlot lane_slot_at(std::span<const Cubic> borders, double ds, double t) {
+  LaneSlot nearest{};
+  if (find_lane_slot(borders.data(), borders.size() - 1, ds, t, nearest)) return nearest;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
+    const LaneSlot lane{i, borders[i].at(ds), borders[i + 1].at(ds)};
+    const double away = std::min(std::abs(t - lane.right), std::abs(t - lane.left));
+    if (away >= least) continue;
+    least = away;
+    nearest = lane;
+  }
+  return nearest;
+}
+
+// Where a point beside or beyond a strip is, of which `place` is nearest to it.
+RoadPosition position_beside(const RoadNetwork& map, std::uint32_t index, Point point, const detail::StripPlace& place,
+                             std::optional<double> z) {
+  const Strip& strip = map.strip(index);
+  const auto borders = map.borders_of(strip);
+  const Local p = detail::to_local(strip, point.x, point.y);
+  const auto own_t = [&](const Projection& at) { return at.t / std::cos(detail::roll_at(map, strip, at.ds)); };
+  // Across from the place, perpendicular to the road.
+  const detail::CurveAt c = detail::curve_at(strip, place.ds);
+  const double norm = 1.0 / std::sqrt(c.du * c.du + c.dv * c.dv);
+  Projection at{place.ds, 0.0, c.du * norm, c.dv * norm};
+  at.t = (p.v - c.v) * at.tangent_u - (p.u - c.u) * at.tangent_v;
+  LaneSlot lane = lane_slot_at(borders, at.ds, place.t);
+
+  // Where borders do not run parallel to the road, the point's own s is a little off that place.
+  if (Projection foot; detail::project(strip, p, foot)) {
+    const double right = borders.front().at(foot.ds), left = borders.back().at(foot.ds);
+    const double t = std::min(std::max(own_t(foot), right), left);
+    LaneSlot foot_lane{};
+    const bool same_lane =
+        find_lane_slot(borders.data(), strip.lane_count, foot.ds, t, foot_lane) && foot_lane.slot == lane.slot;
+    const bool same_level = !z || std::abs(surface_height(map, strip, foot.ds, t, foot_lane.slot) - *z) <= kLevelHeight;
+    // Inside of a tight bend the foot may be the place that is furthest away.
+    const bool as_near = std::abs(own_t(foot) - t) <= 1.1 * place.distance + detail::kBorderTolerance;
+    if (same_lane && same_level && as_near) {
+      at = foot;
+      lane = foot_lane;
+    }
+  }
+  RoadPosition position;
+  const double t = own_t(at);
+  fill_position(map, index, strip, at, t, lane, position);
+  position.height = surface_height(map, strip, at.ds, std::min(std::max(t, lane.right), lane.left), lane.slot);
+  return position;
+}
+
+}  // namespace
+
 std::optional<NearLane> nearest_lane(const RoadNetwork& map, Point point, double radius, std::optional<double> z) {
   const auto inside = locate(map, point, z);
   if (!inside.empty()) return NearLane{inside.front(), 0.0};
-  std::optional<NearLane> best;
-  // Rings of growing size, so that the usual case, a point just beside a road, stays cheap.
-  for (double reach = std::min(radius, map.index().cell_size());; reach = std::min(radius, 2.0 * reach)) {
+  detail::StripPlace best{std::nextafter(radius, std::numeric_limits<double>::infinity()), 0.0, 0.0};
+  std::optional<std::uint32_t> nearest;
+  detail::Seen seen;
+  // Circles of growing size, so that the usual case, a point just beside a road, stays cheap. Once there is a best
+  // distance, whatever is nearer touches the square of that size.
+  for (double reach = std::min(radius, map.index().cell_size());;
+       reach = std::min(nearest ? best.distance : 2.0 * reach, radius)) {
     map.index().visit_box(point.x - reach, point.y - reach, point.x + reach, point.y + reach, [&](std::uint32_t index) {
+      if (!seen.insert(index)) return;
       const Strip& strip = map.strip(index);
-      const Local local = detail::to_local(strip, point.x, point.y);
-      Projection at{local.u, local.v, 1.0, 0.0};
-      if (!strip.straight && !detail::project_on_curve(strip, local, at)) return;
-      const double beyond = std::max({-at.ds, at.ds - strip.length, 0.0});
-      at.ds = std::clamp(at.ds, 0.0, strip.length);
-      const auto borders = map.borders_of(strip);
-      const double right = borders.front().at(at.ds), left = borders.back().at(at.ds);
-      if (!(right <= left)) return;  // widths below zero: there is no surface here
-      if (strip.superelevation != 0) at.t /= std::cos(detail::roll_at(map, strip, at.ds));
-      const double beside = std::max({right - at.t, at.t - left, 0.0});
-      const double distance = std::hypot(beyond, beside);
-      if (distance > radius || (best && distance >= best->distance)) return;
-      Projection on_edge = at;
-      on_edge.t = std::clamp(at.t, right, left);
-      if (strip.superelevation != 0) on_edge.t *= std::cos(detail::roll_at(map, strip, at.ds));
-      RoadPosition position;
-      if (!make_position(map, index, strip, on_edge, position)) return;
-      if (z && std::abs(height_difference(position, *z)) > kLevelHeight) return;
-      position.offset += at.t - position.t;
-      position.t = at.t;
-      best = NearLane{position, distance};
+      const Local p = detail::to_local(strip, point.x, point.y);
+      if (!(detail::squared_distance_to_box(strip, p) < best.distance * best.distance)) return;
+      if (detail::nearest_on_lanes(map, strip, p, z, best)) nearest = index;
     });
-    if (reach >= radius || (best && best->distance <= reach)) return best;
+    if (reach >= radius || (nearest && best.distance <= reach)) break;
   }
+  if (!nearest) return std::nullopt;
+  return NearLane{position_beside(map, *nearest, point, best, z), best.distance};
 }
 
 RoadPoint point_at(const RoadNetwork& map, RoadId road, double s, double t) {

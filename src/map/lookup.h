@@ -54,7 +54,7 @@ std::optional<RoadPosition> locate_on_road(const RoadNetwork& map, Point point, 
 
 // The lane nearest to the point within `radius`, 0 away if one contains it: `distance` is to its surface.
 struct NearLane {
-  RoadPosition position;  // t and offset are the point's own, so they may lie beyond the lane's borders
+  RoadPosition position;  // s and t are the point's own, so t may lie beyond the borders; beyond an end, s is the end's
   double distance = 0.0;
 };
 std::optional<NearLane> nearest_lane(const RoadNetwork& map, Point point, double radius,

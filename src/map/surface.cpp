@@ -7,6 +7,7 @@
 #include "map/detail/junction_area.h"
 #include "map/detail/patch.h"
 #include "map/detail/projection.h"
+#include "map/detail/seen.h"
 #include "map/detail/strip_distance.h"
 #include "map/detail/surface_index.h"
 
@@ -140,38 +141,17 @@ bool is_near_hinted(const RoadNetwork& map, const SurfaceIndex& index, Point poi
   return false;
 }
 
-// What was looked at already: growing circles meet the same strips again. It may forget, never invent.
-class Seen {
- public:
-  Seen() { places_.fill(SurfaceHint::kNowhere); }
-  bool insert(std::uint32_t item) {
-    std::uint32_t& place = places_[item % places_.size()];
-    if (place == item) return false;
-    place = item;
-    return true;
-  }
-
- private:
-  std::array<std::uint32_t, 128> places_;
-};
-
-double squared_distance_to_box(const Strip& strip, Local p) {
-  const double u = std::max({strip.u_min - p.u, p.u - strip.u_max, 0.0});
-  const double v = std::max({strip.v_min - p.v, p.v - strip.v_max, 0.0});
-  return u * u + v * v;
-}
-
 // Of a point that is not on the road. The hinted strip first: its distance bounds where to look for nearer ones. The
 // nearest strip becomes the hint.
 double distance_from_outside(const RoadNetwork& map, const SurfaceIndex& index, Point point,
                              const std::optional<double>& z, double max_distance, std::uint32_t& hint) {
   double best = max_distance;
-  Seen seen, seen_junctions;
+  detail::Seen seen, seen_junctions;
   const auto try_strip = [&](std::uint32_t candidate) {
     if (!seen.insert(candidate)) return;
     const Strip& strip = map.strip(candidate);
     const Local p = detail::to_local(strip, point.x, point.y);
-    if (!(squared_distance_to_box(strip, p) < best * best)) return;
+    if (!(detail::squared_distance_to_box(strip, p) < best * best)) return;
     const double before = best;
     best = detail::nearest_on_strip(map, index, candidate, p, z, best);
     if (best < before) hint = candidate;

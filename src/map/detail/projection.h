@@ -25,6 +25,12 @@ inline bool in_box(const Strip& strip, Local p) {
   return (p.u >= strip.u_min) & (p.u <= strip.u_max) & (p.v >= strip.v_min) & (p.v <= strip.v_max);
 }
 
+inline double squared_distance_to_box(const Strip& strip, Local p) {
+  const double u = std::max({strip.u_min - p.u, p.u - strip.u_max, 0.0});
+  const double v = std::max({strip.v_min - p.v, p.v - strip.v_max, 0.0});
+  return u * u + v * v;
+}
+
 // The reference line at ds in the local frame, with derivatives by s.
 struct CurveAt {
   double u, v, du, dv, ddu, ddv;

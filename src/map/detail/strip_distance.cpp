@@ -28,42 +28,51 @@ double distance_at(Local a, Local b, Local p, double part) {
   return std::sqrt(u * u + v * v);
 }
 
-double distance_to_segment(Local a, Local b, Local p) { return distance_at(a, b, p, nearest_part(a, b, p)); }
+// The nearest place of a line so far.
+struct LinePlace {
+  double distance, ds;
+
+  void improve(double other_distance, double other_ds) {
+    if (other_distance < distance) *this = {other_distance, other_ds};
+  }
+};
 
 // A piece of a line, and the point whose distance is asked for.
 class LineSearch {
  public:
   LineSearch(const SideLine& line, double bend, Local p) : line_(line), bend_(bend), p_(p) {}
 
-  // The piece from a (which is at pa) to b (at pb).
+  // The piece from a (which is at pa) to b (at pb): `best` becomes its nearest place if that is nearer.
   //
   // The line strays from its chord by at most bend h^2 / 8. So a piece whose chord is further away than that and the
   // best distance so far is left aside, and one that strays next to nothing is nearest where its chord is. In between,
   // half the second derivative of the squared distance is |B'|^2 + (B - p) . B''; where bounds show it positive there
   // is one nearest point and Newton's method finds it; else the piece is halved.
-  double search(double a, Local pa, double b, Local pb, double best) const {
+  void search(double a, Local pa, double b, Local pb, LinePlace& best) const {
     const double h = b - a;
     const double stray = bend_ * h * h / 8.0;
     const double part = nearest_part(pa, pb, p_);
     const double chord = distance_at(pa, pb, p_, part);
-    if (!(chord - stray < best)) return best;
-    if (bend_ == 0.0) return std::min(best, chord);
-    if (stray <= kFineChord || h < kFineChord) return std::min(best, distance(line_.at(a + part * h), p_));
+    if (!(chord - stray < best.distance)) return;
+    if (bend_ == 0.0) return best.improve(chord, a + part * h);
+    if (stray <= kFineChord || h < kFineChord) return best.improve(distance(line_.at(a + part * h), p_), a + part * h);
     const double middle = 0.5 * (a + b);
     const SideLine::Jet jet = line_.jet(middle);
     const double speed = std::sqrt(jet.du * jet.du + jet.dv * jet.dv), swing = 0.5 * bend_ * h;
     const double reach = distance({jet.u, jet.v}, p_) + 0.5 * (speed + swing) * h;
     if (speed > swing && (speed - swing) * (speed - swing) > reach * bend_) {
-      return std::min(best, newton(a, b, middle));
+      return newton(a, b, middle, best);
     }
     const Local pm{jet.u, jet.v};
     // The nearer half first: it may spare the other one.
-    if (distance(pa, p_) < distance(pb, p_)) return search(middle, pm, b, pb, search(a, pa, middle, pm, best));
-    return search(a, pa, middle, pm, search(middle, pm, b, pb, best));
+    const bool first_is_nearer = distance(pa, p_) < distance(pb, p_);
+    if (first_is_nearer) search(a, pa, middle, pm, best);
+    search(middle, pm, b, pb, best);
+    if (!first_is_nearer) search(a, pa, middle, pm, best);
   }
 
  private:
-  double newton(double low, double high, double ds) const {
+  void newton(double low, double high, double ds, LinePlace& best) const {
     SideLine::Jet jet{};
     for (int i = 0; i < 40; ++i) {
       jet = line_.jet(ds);
@@ -76,7 +85,7 @@ class LineSearch {
       if (!(std::abs(kept - ds) > 1e-4)) break;
       ds = kept;
     }
-    return distance({jet.u, jet.v}, p_);
+    best.improve(distance({jet.u, jet.v}, p_), ds);
   }
 
   const SideLine& line_;
@@ -143,25 +152,26 @@ class RunSearch {
   RunSearch(const RoadNetwork& map, const Strip& strip, const SurfaceRun& run)
       : strip_(strip),
         run_(run),
-        right_(map, strip, map.borders_of(strip)[run.right]),
-        left_(map, strip, map.borders_of(strip)[run.left]) {}
+        right_t_(map.borders_of(strip)[run.right]),
+        left_t_(map.borders_of(strip)[run.left]),
+        right_(map, strip, right_t_),
+        left_(map, strip, left_t_) {}
 
-  double nearest(Local p, Stretch part, double best) const {
-    const Local right_begin = right_.at(part.begin), right_end = right_.at(part.end);
-    const Local left_begin = left_.at(part.begin), left_end = left_.at(part.end);
-    best = std::min(best, distance_to_segment(right_begin, left_begin, p));
-    best = std::min(best, distance_to_segment(right_end, left_end, p));
-    best = LineSearch(right_, run_.right_bend, p).search(part.begin, right_begin, part.end, right_end, best);
-    return LineSearch(left_, run_.left_bend, p).search(part.begin, left_begin, part.end, left_end, best);
+  void nearest(Local p, Stretch part, StripPlace& best) const {
+    const Cut begin = section_at(part.begin), end = section_at(part.end);
+    improve_across(begin, p, best);
+    improve_across(end, p, best);
+    improve_along(right_, right_t_, run_.right_bend, begin.right, end.right, p, best);
+    improve_along(left_, left_t_, run_.left_bend, begin.left, end.left, p, best);
   }
 
   // On a rolled strip, where the height limit cuts: cross-sections in steps, each cut to what is within the limit, and
   // straight lines between them.
-  double nearest_within(Local p, double low, double high, double best) const {
+  void nearest_within(Local p, double low, double high, StripPlace& best) const {
     const int steps = static_cast<int>(std::clamp(strip_.length / kCutStep, 1.0, 10000.0));
     double ds_before = 0.0;
     std::optional<Cut> before = cut_at(0.0, low, high);
-    if (before) best = std::min(best, distance_to_segment(before->right, before->left, p));
+    if (before) improve_across(*before, p, best);
     for (int i = 1; i <= steps; ++i) {
       const double ds = strip_.length * i / steps;
       const auto here = cut_at(ds, low, high);
@@ -169,24 +179,46 @@ class RunSearch {
       if (from && !to) to = last_cut(ds_before, ds, low, high);
       if (to && !from) from = last_cut(ds, ds_before, low, high);
       if (from && to) {
-        best = std::min(best, distance_to_segment(from->right, to->right, p));
-        best = std::min(best, distance_to_segment(from->left, to->left, p));
-        best = std::min(best, distance_to_segment(from->right, from->left, p));
-        best = std::min(best, distance_to_segment(to->right, to->left, p));
+        improve_between(from->right, to->right, p, best);
+        improve_between(from->left, to->left, p, best);
+        improve_across(*from, p, best);
+        improve_across(*to, p, best);
       }
       before = here;
       ds_before = ds;
     }
-    return best;
   }
 
  private:
+  struct Corner {
+    Local at;
+    double ds, t;
+  };
+  // A cross-section or a part of one.
   struct Cut {
-    Local right, left;
+    Corner right, left;
   };
 
+  Cut section_at(double ds) const { return {{right_.at(ds), ds, right_t_.at(ds)}, {left_.at(ds), ds, left_t_.at(ds)}}; }
+
+  static void improve_between(const Corner& a, const Corner& b, Local p, StripPlace& best) {
+    const double part = nearest_part(a.at, b.at, p);
+    const double found = distance_at(a.at, b.at, p, part);
+    if (found < best.distance) best = {found, a.ds + part * (b.ds - a.ds), a.t + part * (b.t - a.t)};
+  }
+  static void improve_across(const Cut& cut, Local p, StripPlace& best) {
+    improve_between(cut.right, cut.left, p, best);
+  }
+  static void improve_along(const SideLine& line, const Cubic& t, double bend, const Corner& begin, const Corner& end,
+                            Local p, StripPlace& best) {
+    LinePlace place{best.distance, 0.0};
+    LineSearch(line, bend, p).search(begin.ds, begin.at, end.ds, end.at, place);
+    if (place.distance < best.distance) best = {place.distance, place.ds, t.at(place.ds)};
+  }
+
   std::optional<Cut> cut_at(double ds, double low, double high) const {
-    const Local right = right_.at(ds), left = left_.at(ds);
+    const Cut section = section_at(ds);
+    const Corner &right = section.right, &left = section.left;
     const double z_right = right_.height(ds), z_left = left_.height(ds);
     // The part of the cross-section, 0 at its right and 1 at its left end, at which the height passes a limit.
     double from = 0.0, to = 1.0;
@@ -203,7 +235,9 @@ class RunSearch {
     }
     if (from > to) return std::nullopt;
     const auto between = [&](double part) {
-      return Local{right.u + part * (left.u - right.u), right.v + part * (left.v - right.v)};
+      return Corner{{right.at.u + part * (left.at.u - right.at.u), right.at.v + part * (left.at.v - right.at.v)},
+                    ds,
+                    right.t + part * (left.t - right.t)};
     };
     return Cut{between(from), between(to)};
   }
@@ -219,27 +253,43 @@ class RunSearch {
 
   const Strip& strip_;
   const SurfaceRun& run_;
+  const Cubic &right_t_, &left_t_;
   SideLine right_, left_;
 };
 
-double nearest_on_run(const RoadNetwork& map, const Strip& strip, const SureSurface& heights, const SurfaceRun& run,
-                      Local p, const std::optional<double>& z, double best) {
+// `heights` are of the whole strip.
+void nearest_on_run(const RoadNetwork& map, const Strip& strip, HeightRange heights, const SurfaceRun& run, Local p,
+                    const std::optional<double>& z, StripPlace& best) {
   const RunSearch search(map, strip, run);
-  if (!z || (heights.z_min >= *z - kLevelHeight && heights.z_max <= *z + kLevelHeight)) {
+  if (!z || (heights.low >= *z - kLevelHeight && heights.high <= *z + kLevelHeight))
     return search.nearest(p, {0.0, strip.length}, best);
-  }
   const double low = *z - kLevelHeight, high = *z + kLevelHeight;
   if (strip.superelevation != 0) return search.nearest_within(p, low, high, best);
-  for (const Stretch& part : LevelStretches(strip.elevation, strip.length, low, high)) {
-    best = search.nearest(p, part, best);
-  }
-  return best;
+  for (const Stretch& part : LevelStretches(strip.elevation, strip.length, low, high)) search.nearest(p, part, best);
+}
+
+bool reaches_level(HeightRange heights, const std::optional<double>& z) {
+  return !z || (heights.low <= *z + kLevelHeight && heights.high >= *z - kLevelHeight);
+}
+
+bool is_straight(const Strip& strip, const Cubic& border) {
+  return strip.straight && strip.superelevation == 0 && border.c == 0.0 && border.d == 0.0;
+}
+
+// All lanes of the strip, with how much their outermost borders bend.
+SurfaceRun whole_strip(const RoadNetwork& map, const Strip& strip) {
+  const Cubic &right = map.borders_of(strip).front(), &left = map.borders_of(strip).back();
+  const Run lanes{0, strip.lane_count};
+  if (is_straight(strip, right) && is_straight(strip, left)) return {lanes};
+  return with_bends(map, strip, bend_of(strip), lanes);
 }
 
 }  // namespace
 
 double nearest_on_line(const SideLine& line, double bend, double ds_begin, double ds_end, Local p, double best) {
-  return LineSearch(line, bend, p).search(ds_begin, line.at(ds_begin), ds_end, line.at(ds_end), best);
+  LinePlace place{best, ds_begin};
+  LineSearch(line, bend, p).search(ds_begin, line.at(ds_begin), ds_end, line.at(ds_end), place);
+  return place.distance;
 }
 
 double nearest_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::uint32_t strip_index, Local p,
@@ -247,11 +297,23 @@ double nearest_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::
   const Strip& strip = map.strip(strip_index);
   const StripSurface& surface = index.of_strip(strip_index);
   if (surface.first.right == surface.first.left) return best;
-  const SureSurface& heights = index.sure(strip_index);
-  if (z && !(heights.z_min <= *z + kLevelHeight && heights.z_max >= *z - kLevelHeight)) return best;
-  best = nearest_on_run(map, strip, heights, surface.first, p, z, best);
-  for (const SurfaceRun& run : index.more_runs(surface)) best = nearest_on_run(map, strip, heights, run, p, z, best);
-  return best;
+  const SureSurface& sure = index.sure(strip_index);
+  const HeightRange heights{sure.z_min, sure.z_max};
+  if (!reaches_level(heights, z)) return best;
+  StripPlace place{best, 0.0, 0.0};
+  nearest_on_run(map, strip, heights, surface.first, p, z, place);
+  for (const SurfaceRun& run : index.more_runs(surface)) nearest_on_run(map, strip, heights, run, p, z, place);
+  return place.distance;
+}
+
+bool nearest_on_lanes(const RoadNetwork& map, const Strip& strip, Local p, const std::optional<double>& z,
+                      StripPlace& best) {
+  if (strip.lane_count == 0) return false;
+  const HeightRange heights = z ? height_range(map, strip) : HeightRange{};
+  if (!reaches_level(heights, z)) return false;
+  const double before = best.distance;
+  nearest_on_run(map, strip, heights, whole_strip(map, strip), p, z, best);
+  return best.distance < before;
 }
 
 }  // namespace scrutineer::map::detail

@@ -21,4 +21,14 @@ double nearest_on_line(const SideLine& line, double bend, double ds_begin, doubl
 double nearest_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::uint32_t strip, Local p,
                         const std::optional<double>& z, double best);
 
+// A place on a strip, and how far away it is.
+struct StripPlace {
+  double distance, ds, t;
+};
+
+// `best` becomes the place nearest to p (in the strip's local frame) among all lanes of the strip, of whatever type, as
+// far as they are within kLevelHeight of z; false if none is nearer than it was. For points that are outside of them.
+bool nearest_on_lanes(const RoadNetwork& map, const Strip& strip, Local p, const std::optional<double>& z,
+                      StripPlace& best);
+
 }  // namespace scrutineer::map::detail

@@ -201,14 +201,14 @@ void set_sure(const RoadNetwork& map, const Strip& strip, const SurfaceRun& run,
   sure.length = static_cast<float>(parabola.length);
 }
 
+}  // namespace
+
 SurfaceRun with_bends(const RoadNetwork& map, const Strip& strip, const Bend& bend, Run run) {
   const auto borders = map.borders_of(strip);
   const auto rounded_up = [](double value) { return static_cast<float>(value * (1.0 + 1e-6)); };
   return {run, rounded_up(bend_bound(map, strip, bend, borders[run.right])),
           rounded_up(bend_bound(map, strip, bend, borders[run.left]))};
 }
-
-}  // namespace
 
 SurfaceIndex::SurfaceIndex(const RoadNetwork& map) {
   add_strips(map);

@@ -38,6 +38,7 @@ struct alignas(64) SureSurface {
 struct SurfaceRun : Run {
   float right_bend = 0.0F, left_bend = 0.0F;
 };
+SurfaceRun with_bends(const RoadNetwork& map, const Strip& strip, const Bend& bend, Run run);
 
 struct StripSurface {
   SurfaceRun first{};          // most strips have one run; right == left: none
