@@ -205,7 +205,7 @@ TEST(ReadDocument, LaneLinksWidthsAndBorders) {
           lane_text(-1,
                     "<link><predecessor id='-1'/><successor id='-2'/><successor id='-3'/></link>"
                     "<width sOffset='0' a='3' b='0' c='0' d='0'/><width sOffset='5' a='4' b='0' c='0' d='0'/>") +
-              lane_text(-2, "<border sOffset='0' a='-7' b='0.1' c='0' d='0'/>"),
+              lane_text(-2, "<border sOffset='0' a='-7' b='0.01' c='0' d='0'/>"),
           "s='40'");
   const RoadRecord road = read_road({.sections = sections});
   const LaneRecord& outer = road.sections.at(1).lanes.at(0);
@@ -215,7 +215,38 @@ TEST(ReadDocument, LaneLinksWidthsAndBorders) {
   EXPECT_THAT(inner.widths, ElementsAre(CubicRecord{40, {3, 0, 0, 0}}, CubicRecord{45, {4, 0, 0, 0}}));
   EXPECT_THAT(inner.borders, IsEmpty());
   EXPECT_THAT(outer.widths, IsEmpty());
-  EXPECT_THAT(outer.borders, ElementsAre(CubicRecord{40, {-7, 0.1, 0, 0}}));
+  EXPECT_THAT(outer.borders, ElementsAre(CubicRecord{40, {-7, 0.01, 0, 0}}));
+}
+
+TEST(ReadDocument, BordersAsDistancesAreTakenToTheirOwnSide) {
+  const auto border = [](int lane, const char* t) {
+    return lane_text(lane, std::string("<border sOffset='0' a='") + t + "' b='0.01' c='0' d='0'/>");
+  };
+  const std::string poly3 =
+      "<geometry s='0' x='0' y='0' hdg='0' length='100'><poly3 a='0' b='0' c='0' d='0'/></geometry>";
+  struct Case {
+    const char* name;
+    const char* lane_offset;
+    std::string sections;
+    std::vector<double> borders;  // of the lanes, rightmost first
+  };
+  const std::string left = "<laneSection s='0'><left>" + border(1, "-3.5") + "</left></laneSection>";
+  const std::string offset = "<laneOffset s='0' a='10' b='0' c='0' d='0'/>";
+  const Case cases[] = {
+      {"right, as the standard has it", "", right_section_text(border(-2, "-9") + border(-1, "-4.5")), {-9, -4.5}},
+      {"right, as distances", "", right_section_text(border(-2, "7") + border(-1, "3.5")), {-7, -3.5}},
+      {"left, as distances with a sign", "", left, {3.5}},
+      {"right of a lane 0 that lies far to the left", offset.c_str(), right_section_text(border(-1, "6.5")), {6.5}},
+  };
+  for (const Case& c : cases) {
+    const auto document =
+        read_document(xodr({.plan_view = poly3, .lane_offset = c.lane_offset, .sections = c.sections}), "x.xodr");
+    ASSERT_TRUE(document) << c.name << ": " << to_string(document.problem());
+    std::vector<double> borders;
+    for (const LaneRecord& lane : document->roads.at(0).sections.at(0).lanes)
+      borders.push_back(lane.borders.at(0).cubic.a);
+    EXPECT_EQ(borders, c.borders) << c.name;
+  }
 }
 
 TEST(ReadDocument, LaneAccess) {

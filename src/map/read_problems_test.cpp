@@ -28,6 +28,10 @@ std::vector<std::string> warnings_of(const std::string& text) {
 const std::string kGeometry = R"(<geometry s="0" x="0" y="0" hdg="0" length="100">)";
 const std::string kWidth = R"(<width sOffset="0" a="3" b="0" c="0" d="0"/>)";
 
+std::string border_text(int lane, const std::string& t) {
+  return lane_text(lane, "<border sOffset='0' a='" + t + "' b='0' c='0' d='0'/>");
+}
+
 TEST(ReadProblems, TextThatIsNoOpenDrive) {
   struct Case {
     const char* name;
@@ -187,6 +191,8 @@ TEST(ReadProblems, LanesThatCannotBe) {
       {"a lane as wide as a lake",
        right_section_text(lane_text(-1, R"(<width sOffset="0" a="3" b="20" c="0" d="0"/>)")),
        R"(x.xodr:10: road "1", laneSection at s 0, lane -1: the width must stay within +-1000 m, found 2003 m)"},
+      {"borders with both signs", right_section_text(border_text(-2, "7") + border_text(-1, "-3.5")),
+       R"(x.xodr:10: road "1", laneSection at s 0: lane -2: its border lies on the other side of the road, 7 m from lane 0)"},
       {"a border as far", right_section_text(lane_text(-1, R"(<border sOffset="0" a="-1001" b="0" c="0" d="0"/>)")),
        R"(x.xodr:10: road "1", laneSection at s 0, lane -1: the border must stay within +-1000 m, found -1001 m)"},
       {"lane link to a word", right_section_text(lane_text(-1, kWidth + "<link><successor id='left'/></link>")),
@@ -338,6 +344,16 @@ TEST(ReadWarnings, SayWhatWasOddAndWhatWasMadeOfIt) {
       {"lane whose width begins late",
        {.sections = right_section_text(lane_text(-1, R"(<width sOffset="4" a="3" b="0" c="0" d="0"/>)"), "s='0'")},
        R"(x.xodr:10: road "1", laneSection at s 0, lane -1: the first width begins at sOffset 4, wanted 0: taken as 0 m before)"},
+      {"borders of right lanes as distances",
+       {.sections = right_section_text(border_text(-2, "7") + border_text(-1, "3.5"))},
+       R"(x.xodr:10: road "1", laneSection at s 0: the borders of its right lanes lie on the other side of the road: taken as distances)"},
+      {"borders in the wrong order",
+       {.sections = right_section_text(border_text(-2, "-3") + border_text(-1, "-7"))},
+       R"(x.xodr:10: road "1", laneSection at s 0: lane -2: the width at s 0 is -4 m)"},
+      {"a border that crosses the one within",
+       {.sections = right_section_text(lane_text(-2, R"(<border sOffset="0" a="-4" b="0.02" c="0" d="0"/>)") +
+                                       border_text(-1, "-3"))},
+       R"(x.xodr:10: road "1", laneSection at s 0: lane -2: the width at s 100 is -1 m)"},
       {"width and border",
        {.sections = right_section_text(lane_text(-1, kWidth + R"(<border sOffset="0" a="-3" b="0" c="0" d="0"/>)"))},
        R"(x.xodr:10: road "1", laneSection at s 0, lane -1: has <width> and <border>: <border> is ignored)"},

@@ -134,6 +134,7 @@ class DocumentReader {
   void check_turning(Element& shape, double radians);
   void check_reach(Element& poly, const Cubic& cubic, double p_end);
   void check_lane_numbers(Element& section);
+  void check_borders(Element& section);
   void check_widths(Element& lane);
   void complete_single_sides(Element& lanes);
   double side_end(const pugi::xml_node& side) const;
@@ -184,6 +185,7 @@ class DocumentReader {
 
   struct SectionSides {  // of the current road's sections, in step with RoadRecord::sections
     bool single = false, left = false, right = false;
+    double left_end = 0.0, right_end = 0.0;  // s up to which the lanes of a side reach
   };
   std::vector<SectionSides> section_sides_;
   std::unordered_map<std::string, pugi::xml_node> road_nodes_, junction_nodes_;  // by id, to find ids that occur twice

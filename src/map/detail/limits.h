@@ -21,5 +21,6 @@ inline constexpr std::size_t kMaxShownText = 40;     // characters of a file's o
 inline constexpr double kSameS = 1e-5;           // metres: s values nearer than this count as one
 inline constexpr double kBeyondEnd = 0.01;       // metres: further past a road's end than this is worth a warning
 inline constexpr double kNegativeWidth = -1e-4;  // metres: less than this is worth a warning, above it is rounding
+inline constexpr double kWrongSide = -0.01;      // metres: a lane that ends so far beyond lane 0 is on the wrong side
 
 }  // namespace scrutineer::map::detail

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "map/detail/border_widths.h"
 #include "map/detail/document_reader.h"
 #include "map/detail/lane_types.h"
 #include "map/detail/limits.h"
@@ -41,9 +42,10 @@ void DocumentReader::read_lane_section(Element& section) {
 
   section_ = &sections.emplace_back();
   section_->s = s;
-  section_sides_.push_back({.single = single});
+  section_sides_.push_back({.single = single, .left_end = road_->length, .right_end = road_->length});
   read_children(section);
   if (!failed()) check_lane_numbers(section);
+  if (!failed()) check_borders(section);
   section_ = nullptr;
   if (failed() || sections.size() < 2) return;
 
@@ -66,14 +68,14 @@ void DocumentReader::read_lane_section(Element& section) {
 void DocumentReader::read_left(Element& left) {
   section_sides_.back().left = true;
   side_ = 1;
-  side_end_ = side_end(left.node);
+  side_end_ = section_sides_.back().left_end = side_end(left.node);
   read_children(left);
 }
 
 void DocumentReader::read_right(Element& right) {
   section_sides_.back().right = true;
   side_ = -1;
-  side_end_ = side_end(right.node);
+  side_end_ = section_sides_.back().right_end = side_end(right.node);
   read_children(right);
 }
 
@@ -108,6 +110,38 @@ void DocumentReader::check_lane_numbers(Element& section) {
     std::string numbers;
     for (const LaneRecord& lane : lanes) numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", lane.number);
     warn(section.node, fmt::format("lanes are not numbered without gaps: found {}", numbers));
+  }
+}
+
+// A border is a t, so that of a right lane is below that of the lane within. Some programs write how far away it is,
+// which is told and taken as meant; a lane on the other side of the road that makes no sense as that is refused.
+void DocumentReader::check_borders(Element& section) {
+  for (const int side : {-1, 1}) {
+    const LaneSide lanes = lanes_of_side(*section_, side);
+    const bool has_borders = std::ranges::any_of(lanes, [](const LaneRecord* lane) { return !lane->borders.empty(); });
+    if (!has_borders) continue;
+    const double s_end = side > 0 ? section_sides_.back().left_end : section_sides_.back().right_end;
+    if (!(s_end > section_->s)) continue;
+    const auto widths = bordered_widths(lanes, road_->lane_offsets, section_->s, s_end, false);
+    const auto wrong = std::ranges::find_if(widths, [](const BorderedWidth& w) { return w.reach < kWrongSide; });
+    if (wrong == widths.end()) {
+      for (const BorderedWidth& w : widths) {
+        if (w.narrowest < kNegativeWidth)
+          warn(section.node, fmt::format("lane {}: the width at s {} is {} m", w.lane, rounded(w.narrowest_at, 3),
+                                         rounded(w.narrowest, 4)));
+      }
+      continue;
+    }
+    const auto turned = bordered_widths(lanes, road_->lane_offsets, section_->s, s_end, true);
+    const bool fits = std::ranges::all_of(turned, [](const BorderedWidth& w) { return w.narrowest >= kWrongSide; });
+    if (!fits)
+      return fail(section.node, fmt::format("lane {}: its border lies on the other side of the road, {} m from lane 0",
+                                            wrong->lane, rounded(-wrong->reach, 2)));
+    warn(section.node, fmt::format("the borders of its {} lanes lie on the other side of the road: taken as distances",
+                                   side > 0 ? "left" : "right"));
+    for (LaneRecord* lane : lanes) {
+      for (CubicRecord& record : lane->borders) record.cubic = Cubic{} - record.cubic;
+    }
   }
 }
 
