@@ -17,6 +17,7 @@
 #include "kit/random.h"
 #include "kit/xodr_writer.h"
 #include "map/lane_graph.h"
+#include "map/locate_points.h"
 #include "map/lookup.h"
 #include "map/read.h"
 #include "map/routes.h"
@@ -117,6 +118,41 @@ void hinted(benchmark::State& state, const std::string& name) {
   state.counters["looked_up_cold"] = static_cast<double>(misses) / static_cast<double>(steps);
 }
 
+// Points up to 15 m aside of lanes, so that many are beside all of them.
+void nearest(benchmark::State& state, const std::string& name) {
+  const RoadNetwork& map = network_of(name);
+  kit::Random random(17);
+  std::vector<Point> points;
+  for (const kit::LanePlace& place : kit::random_lane_positions(map, 5000, 13)) {
+    points.push_back({place.point.x + random.uniform(-15.0, 15.0), place.point.y + random.uniform(-15.0, 15.0)});
+  }
+  std::size_t beside = 0;
+  for (auto _ : state) {
+    beside = 0;
+    for (const Point& point : points) {
+      const auto near = nearest_lane(map, point, 20.0);
+      beside += near && near->distance > 0.0 ? 1U : 0U;
+    }
+  }
+  count_operations(state, static_cast<double>(points.size()));
+  state.counters["beside"] = static_cast<double>(beside) / static_cast<double>(points.size());
+}
+
+// A table of points, text in and text out.
+void points(benchmark::State& state, const std::string& name) {
+  const RoadNetwork& map = network_of(name);
+  std::string text = "x,y\n";
+  const auto places = kit::random_lane_positions(map, 20000, 7);
+  for (const kit::LanePlace& place : places) text += fmt::format("{:.3f},{:.3f}\n", place.point.x, place.point.y);
+  for (auto _ : state) {
+    std::string out;
+    PointLocator locator(map, "points.csv");
+    if (locator.add(text, out) || locator.finish(out)) state.SkipWithError("the table is not read");
+    benchmark::DoNotOptimize(out);
+  }
+  count_operations(state, static_cast<double>(places.size()));
+}
+
 // Points on lanes, so the distance is 0: what a checker asks nearly always.
 void surface_inside(benchmark::State& state, const std::string& name) {
   const RoadNetwork& map = network_of(name);
@@ -191,6 +227,8 @@ void register_all() {
   add("memory", memory);
   add("cold", cold);
   add("hinted", hinted);
+  add("nearest", nearest);
+  add("points", points);
   add("surface_inside", surface_inside);
   add("surface_around", surface_around);
   add("route", route);

@@ -175,6 +175,42 @@ TEST(Run, LocatesAPoint) {
   });
 }
 
+TEST(Run, LocatesATableOfPoints) {
+  FakeWorld outside = world();
+  outside.files.content["points.csv"] = "id,x,y\na,40,-1.75\nb,40,-5.5\n";
+  outside.files.content["/dev/stdin"] = "40,-1.75\n";
+  outside.files.content["bad.csv"] = "x,y\n40,-1.75\n40,here\n";
+  const std::string added = "lanes,road,lane,lane_type,junction,s,t,offset,width,height,heading,distance\n";
+  const std::string place = "1,1,-1,driving,,40.000,-1.750,0.000,3.500,0.000,0.000000,0.000\n";
+  struct Case {
+    const char* name;
+    const char* line;
+    int code;
+    std::string out;
+    const char* error;  // a part of it
+  };
+  const Case cases[] = {
+      {"a file", "map locate straight.xodr --points points.csv", 0,
+       "id,x,y," + added + "a,40,-1.75," + place +
+           "b,40,-5.5,0,1,-1,driving,,40.000,-5.500,-3.750,3.500,0.000,0.000000,2.000\n",
+       ""},
+      {"standard input", "map locate straight.xodr --points -", 0, "x,y," + added + "40,-1.75," + place, ""},
+      {"a bad row", "map locate straight.xodr --points bad.csv", 2, "x,y," + added + "40,-1.75," + place,
+       "bad.csv:3: y must be a finite number, found \"here\""},
+      {"no such file", "map locate straight.xodr --points gone.csv", 2, "", "gone.csv"},
+      {"a point, too", "map locate straight.xodr 1 2 --points points.csv", 2, "", "together with --points"},
+      {"JSON", "map locate straight.xodr --points points.csv --format json", 2, "", "CSV only"},
+      {"all of one point", "map locate straight.xodr 1 2 --all", 2, "", "--all needs --points"},
+      {"neither", "map locate straight.xodr", 2, "", "X is required"},
+  };
+  for (const Case& c : cases) {
+    const Ran ran = outside.run(words(c.line));
+    EXPECT_EQ(ran.code, c.code) << c.name;
+    EXPECT_EQ(ran.out, c.out) << c.name;
+    EXPECT_THAT(ran.err, HasSubstr(c.error)) << c.name;
+  }
+}
+
 TEST(Run, WritesDrawings) {
   FakeWorld outside = world();
   const Ran ran = outside.run(words("map draw torn.xodr -o torn.svg --labels"));

@@ -1,10 +1,13 @@
-// scrutineer map locate: on which roads and lanes a point lies.
+// scrutineer map locate: on which roads and lanes a point lies, or a table of points.
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
+#include <string_view>
 #include <vector>
 
 #include "app/detail/command.h"
@@ -13,6 +16,7 @@
 #include "app/detail/words.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "map/locate_points.h"
 #include "map/lookup.h"
 #include "run/load.h"
 
@@ -22,8 +26,9 @@ namespace {
 
 struct MapLocateOptions {
   std::string file;
-  double x = 0.0, y = 0.0;
-  std::optional<double> z;
+  std::optional<double> x, y, z;
+  std::string points;
+  bool all = false;
   Format format = Format::text;
 };
 
@@ -45,7 +50,7 @@ std::string junction_id(const map::RoadNetwork& map, const map::RoadPosition& at
 }
 
 std::string place_text(const MapLocateOptions& options) {
-  std::string text = fmt::format("({}, {}", shortest(options.x), shortest(options.y));
+  std::string text = fmt::format("({}, {}", shortest(*options.x), shortest(*options.y));
   if (options.z) text += ", " + shortest(*options.z);
   return text + ")";
 }
@@ -92,14 +97,40 @@ void print_nearest(const map::RoadNetwork& map, const MapLocateOptions& options,
                                     near->distance, map.road(at.road).id, lane.number, lane.type_name, at.s, at.t);
 }
 
+// Row by row, so that whoever reads the output need not wait for the last.
+int locate_points(const map::RoadNetwork& map, const MapLocateOptions& options, Outside& outside) {
+  constexpr std::size_t kPartSize = 1 << 20;  // bytes
+  const bool is_standard_input = options.points == "-";
+  const auto text = outside.files.read(is_standard_input ? "/dev/stdin" : options.points);
+  if (!text) return refuse(outside, text.problem());
+  map::PointLocator locator(map, is_standard_input ? "standard input" : options.points,
+                            {.all = options.all, .farthest = kFarthest});
+  std::string out;
+  std::optional<Problem> problem;
+  for (std::string_view rest = *text; !rest.empty() && !problem; rest.remove_prefix(std::min(rest.size(), kPartSize))) {
+    problem = locator.add(rest.substr(0, kPartSize), out);
+    outside.screen.out << out;
+    out.clear();
+  }
+  if (!problem) problem = locator.finish(out);
+  outside.screen.out << out;
+  return problem ? refuse(outside, *problem) : kFine;
+}
+
 int map_locate(const MapLocateOptions& options, Outside& outside) {
-  if (!std::isfinite(options.x) || !std::isfinite(options.y) || !std::isfinite(options.z.value_or(0.0)))
-    return refuse(outside, "a place needs finite numbers");
+  const bool is_table = !options.points.empty();
+  if (is_table && options.x) return refuse(outside, "X and Y cannot be given together with --points");
+  if (!is_table && (!options.x || !options.y))
+    return refuse(outside, fmt::format("{} is required, or --points with a table", options.x ? "Y" : "X"));
+  if (!is_table && (options.all || !std::isfinite(*options.x + *options.y + options.z.value_or(0.0))))
+    return refuse(outside, options.all ? "--all needs --points" : "a place needs finite numbers");
+  if (is_table && options.format != Format::text) return refuse(outside, "--points gives CSV only");
   const auto map = run::load_map(options.file, outside);
   if (!map) return refuse(outside, map.problem());
   outside.progress.end();
+  if (is_table) return locate_points(**map, options, outside);
 
-  const map::Point point{options.x, options.y};
+  const map::Point point{*options.x, *options.y};
   const auto found = map::locate(**map, point, options.z);
   std::optional<map::NearLane> near;
   if (found.empty()) near = map::nearest_lane(**map, point, kFarthest, options.z);
@@ -124,9 +155,15 @@ int map_locate(const MapLocateOptions& options, Outside& outside) {
 
 void add_options(Options& options, MapLocateOptions& values) {
   add_map_file(options, values.file);
-  options.add("X", values.x, "Metres, as in the map").required();
-  options.add("Y", values.y, "Metres, as in the map").required();
+  options.add("X", values.x, "Metres, as in the map");
+  options.add("Y", values.y, "Metres, as in the map");
   options.add("Z", values.z, "Height in metres: only roads of that level");
+  options.add(
+      "--points", values.points,
+      "Look up all points of this CSV (columns x, y and perhaps z; - is standard input): its rows come out with "
+      "the nearest lane behind each",
+      "FILE");
+  options.flag("--all", values.all, "With --points: a row for every lane that contains the point");
   add_text_or_json(options, values.format);
 }
 
