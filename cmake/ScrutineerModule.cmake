@@ -3,6 +3,7 @@
 #                   [LINKS <target>...]         libraries that the module's sources and tests use
 #                   [PUBLIC_LINKS <target>...]  libraries that the module's own headers include; keep heavy ones out of headers
 #                   [TEST_LINKS <target>...]    libraries that only its tests and benchmarks use
+#                   [COLD <subfolder>...]       not run frame by frame, so optimised less and compiled faster; "." is all of the folder
 #                   [EXECUTABLE <program>])     builds main.cpp of the folder into this program
 #
 # Turns the folder src/<name>, subfolders included, into targets. No source is ever listed by hand:
@@ -50,8 +51,21 @@ function(_scrutineer_test target)
     PROPERTIES TIMEOUT 300 LABELS "${arg_PREFIX}")
 endfunction()
 
+# Optimises those of the sources less that are in one of the subfolders; "." is the folder itself with all of them.
+function(_scrutineer_cold folder sources)
+  foreach(subfolder IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH subfolder BASE_DIRECTORY "${folder}" NORMALIZE)
+    foreach(source IN LISTS sources)
+      cmake_path(IS_PREFIX subfolder "${source}" NORMALIZE is_inside)
+      if(is_inside)
+        set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
 function(scrutineer_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXECUTABLE" "DEPENDS;LINKS;PUBLIC_LINKS;TEST_LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXECUTABLE" "DEPENDS;LINKS;PUBLIC_LINKS;TEST_LINKS;COLD")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "scrutineer_module(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -76,6 +90,7 @@ function(scrutineer_module name)
     add_library(${library} STATIC ${module_SOURCES} ${module_HEADERS})
     target_link_libraries(${library} PUBLIC ${arg_DEPENDS} ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS} scrutineer_flags)
     scrutineer_precompiled(${library} sources)
+    _scrutineer_cold("${folder}" "${module_SOURCES}" ${arg_COLD})
     set(scope PUBLIC)
   else() # headers only
     add_library(${library} INTERFACE)

@@ -10,7 +10,7 @@ std::string name_of(const RoadNetwork& map, LaneId lane) {
   return fmt::format("road {}, lane {}", map.road(map.lane(lane).road).id, map.lane(lane).number);
 }
 
-Anomaly anomaly_at(const RoadNetwork& map, LaneId lane, const detail::CrossSection& place) {
+Anomaly anomaly_at(const RoadNetwork& map, LaneId lane, const detail::LaneEndSection& place) {
   Anomaly anomaly;
   anomaly.road = map.lane(lane).road;
   anomaly.lane = lane;

@@ -13,7 +13,7 @@ namespace scrutineer::map::checks {
 std::string name_of(const RoadNetwork& map, LaneId lane);
 
 // An anomaly at the end of a lane, with everything but measured value, threshold, unit and message.
-Anomaly anomaly_at(const RoadNetwork& map, LaneId lane, const detail::CrossSection& place);
+Anomaly anomaly_at(const RoadNetwork& map, LaneId lane, const detail::LaneEndSection& place);
 // The same for the whole road: at this s of its reference line.
 Anomaly anomaly_at(const RoadNetwork& map, RoadId road, double s);
 

@@ -15,8 +15,8 @@
 namespace scrutineer::map::checks {
 namespace {
 
-using detail::CrossSection;
 using detail::LaneEnd;
+using detail::LaneEndSection;
 
 constexpr double kMaxDistance = 0.5;  // metres
 constexpr double kMaxTurn = 30.0;     // degrees
@@ -42,11 +42,11 @@ bool could_be_linked(const RoadNetwork& map, LaneEnd a, LaneEnd b) {
 }
 
 // The angle by which the way turns that leaves a and enters b, in degrees.
-double turn(const CrossSection& a, const CrossSection& b) {
+double turn(const LaneEndSection& a, const LaneEndSection& b) {
   return std::abs(std::remainder(a.outward - (b.outward + kPi), 2.0 * kPi)) * 180.0 / kPi;
 }
 
-double between_centres(const CrossSection& a, const CrossSection& b) {
+double between_centres(const LaneEndSection& a, const LaneEndSection& b) {
   return std::hypot(a.centre.x - b.centre.x, a.centre.y - b.centre.y);
 }
 

@@ -36,7 +36,7 @@ const std::vector<LaneId>& links(const Lane& lane, ContactPoint end) {
 
 }  // namespace
 
-std::optional<CrossSection> cross_section(const RoadNetwork& map, LaneEnd at) {
+std::optional<LaneEndSection> cross_section(const RoadNetwork& map, LaneEnd at) {
   const Lane& lane = map.lane(at.lane);
   const LaneSection& section = map.section(lane.section);
   if (section.strip_count == 0) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<CrossSection> cross_section(const RoadNetwork& map, LaneEnd at) {
   const Strip& strip = map.strip(begin ? section.first_strip : section.first_strip + section.strip_count - 1);
   const double ds = begin ? 0.0 : strip.length;
   const CentrePoint point = centre_at(map, strip, at.lane, ds);
-  CrossSection result;
+  LaneEndSection result;
   result.centre = {point.x, point.y};
   result.left = {point.x + 0.5 * point.width * point.normal_x, point.y + 0.5 * point.width * point.normal_y};
   result.right = {point.x - 0.5 * point.width * point.normal_x, point.y - 0.5 * point.width * point.normal_y};
@@ -55,7 +55,7 @@ std::optional<CrossSection> cross_section(const RoadNetwork& map, LaneEnd at) {
   return result;
 }
 
-double distance(const CrossSection& a, const CrossSection& b) {
+double distance(const LaneEndSection& a, const LaneEndSection& b) {
   if (separates(a.left, a.right, b.left, b.right) && separates(b.left, b.right, a.left, a.right)) return 0.0;
   return std::min(
       std::min(distance_to_segment(a.left, b.left, b.right), distance_to_segment(a.right, b.left, b.right)),

@@ -17,7 +17,7 @@ struct LaneEnd {
 };
 
 // The lane's surface at one of its ends, in the plane.
-struct CrossSection {
+struct LaneEndSection {
   Point left, right, centre;  // of the borders and between them, seen along s
   double z = 0.0;             // of the centre
   double s = 0.0;
@@ -26,10 +26,10 @@ struct CrossSection {
 };
 
 // Nothing for a lane whose section is too short to have a surface.
-std::optional<CrossSection> cross_section(const RoadNetwork& map, LaneEnd at);
+std::optional<LaneEndSection> cross_section(const RoadNetwork& map, LaneEnd at);
 
 // 0 where the two touch or overlap.
-double distance(const CrossSection& a, const CrossSection& b);
+double distance(const LaneEndSection& a, const LaneEndSection& b);
 
 // Every end of another lane that `at` is linked to. Which end of it that is comes from the roads' links and the
 // junctions' connections, not from what lies near.
