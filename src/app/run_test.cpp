@@ -182,14 +182,14 @@ TEST(Run, LocatesATableOfPoints) {
   outside.files.content["bad.csv"] = "x,y\n40,-1.75\n40,here\n";
   const std::string added = "lanes,road,lane,lane_type,junction,s,t,offset,width,height,heading,distance\n";
   const std::string place = "1,1,-1,driving,,40.000,-1.750,0.000,3.500,0.000,0.000000,0.000\n";
-  struct Case {
+  struct PointsCase {
     const char* name;
     const char* line;
     int code;
     std::string out;
     const char* error;  // a part of it
   };
-  const Case cases[] = {
+  const PointsCase cases[] = {
       {"a file", "map locate straight.xodr --points points.csv", 0,
        "id,x,y," + added + "a,40,-1.75," + place +
            "b,40,-5.5,0,1,-1,driving,,40.000,-5.500,-3.750,3.500,0.000,0.000000,2.000\n",
@@ -203,7 +203,7 @@ TEST(Run, LocatesATableOfPoints) {
       {"all of one point", "map locate straight.xodr 1 2 --all", 2, "", "--all needs --points"},
       {"neither", "map locate straight.xodr", 2, "", "X is required"},
   };
-  for (const Case& c : cases) {
+  for (const PointsCase& c : cases) {
     const Ran ran = outside.run(words(c.line));
     EXPECT_EQ(ran.code, c.code) << c.name;
     EXPECT_EQ(ran.out, c.out) << c.name;
