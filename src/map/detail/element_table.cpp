@@ -99,7 +99,11 @@ constexpr ElementRow kRoadMark[] = {
 constexpr ElementRow kAccess[] = {{"restriction", read, &Reader::read_access_restriction}};
 constexpr ElementRow kLane[] = {
     {"link", used, &Reader::read_children, kLaneLink},
-    {"border", used, &Reader::read_border, {}, "ignored where the lane has `width`; on the other side of the road: taken as a distance, with a warning"},
+    {"border",
+     used,
+     &Reader::read_border,
+     {},
+     "ignored where the lane has `width`; on the other side of the road: taken as a distance, with a warning"},
     {"width", used, &Reader::read_width},
     {"roadMark", skipped, nullptr, kRoadMark},
     {"material"},
