@@ -24,6 +24,7 @@ namespace {
 template <typename Row>
 std::vector<Format> shown(const std::vector<Row>& rows) {
   std::vector<Format> formats;
+  formats.reserve(rows.size());
   for (const Row& row : rows) formats.push_back(row.format);
   return formats;
 }
