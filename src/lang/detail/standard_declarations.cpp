@@ -69,7 +69,8 @@ on @start: /* or
 on @start:
     logger.log_info("imported $(imported_limit)")
 )osc",
-     "\"other.osc\"", "\"missing.osc\"", "imported 42", "a file is imported once, whatever leads to it; the chain of imports is told"},
+     "\"other.osc\"", "\"missing.osc\"", "imported 42",
+     "a file is imported once, whatever leads to it; the chain of imports is told"},
     {"Files", "import of a library", Level::checked, "import-reference structured-identifier",
      R"osc(import osc.standard.all
 )osc",
