@@ -28,8 +28,7 @@ bool is_derived(std::string_view name) {
 constexpr std::string_view kWhenSkipped =
     "A value that the run does not report is derived from what it does report. One that would take more differences "
     "than `--derive` allows is not: noise would drown it. Actors without it are not judged; if there are no others, "
-    "the "
-    "check is skipped.";
+    "the check is skipped.";
 
 }  // namespace
 
