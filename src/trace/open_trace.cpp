@@ -1,4 +1,5 @@
 #include "trace/detail/checked_trace.h"
+#include "trace/detail/foreign_text.h"
 #include "trace/detail/format_rows.h"
 #include "trace/trace.h"
 
@@ -22,6 +23,7 @@ Problem unknown_format(const ByteSource& bytes) {
 Result<std::unique_ptr<Trace>> open_from(ByteSource bytes, const TraceSource& source) {
   const auto filled = bytes.fill(kHeadSize);
   if (!filled && bytes.window().empty()) return filled.problem();  // a later fault is met again, in its frame
+  if (auto message = utf16_problem(bytes.window())) return Problem{{.file = bytes.file()}, *std::move(message)};
   for (const TraceFormat& row : trace_format_rows()) {
     if (!is_of(row, bytes)) continue;
     std::string file = bytes.file();

@@ -30,6 +30,8 @@ TEST(OpenTrace, SaysWhatItLookedFor) {
       {"noise", "\x01\x02\x03\x04\x05\x06\x07", "run.bin",
        "run.bin: is of no known format. Looked for: MCAP; OSI GroundTruth"},
       {"zeros", std::string(1000, '\0'), "run.bin", "run.bin: is of no known format"},
+      {"XML as UTF-16", std::string("\xFE\xFF\0<\0?\0x\0m\0l\0 \0v\0e\0r\0s\0i\0o\0n", 26), "run.xml",
+       "run.xml: is UTF-16 text: save it as UTF-8"},
       {"OSI by its name only", std::string("\xff\xff\x00\x00gone", 8), "run.osi",
        "run.osi: frame 0, byte 0: the message should have 65535 bytes"},
       {"packed OSI by its name only", "hello world", "run.osi.zst",

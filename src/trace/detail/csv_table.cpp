@@ -12,7 +12,7 @@ namespace scrutineer::trace {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_blank(char c, char separator) { return c == ' ' || (c == '\t' && separator != '\t'); }
 
 }  // namespace
 
@@ -33,7 +33,7 @@ bool CsvCells::take_quoted(std::string_view line, std::size_t& at, char separato
     }
     unquoted_ += line[at];
   }
-  for (++at; at < line.size() && is_blank(line[at]);) ++at;
+  for (++at; at < line.size() && is_blank(line[at], separator);) ++at;
   if (at < line.size() && line[at] != separator) return false;
   add(std::string_view(unquoted_).substr(begin), start);
   return true;
@@ -46,18 +46,36 @@ bool CsvCells::split(std::string_view line, char separator) {
   const bool has_quotes = line.find('"') != std::string_view::npos;
   if (has_quotes) unquoted_.reserve(line.size());  // so that views of it stay good
   for (std::size_t at = 0;; ++at) {
-    while (at < line.size() && is_blank(line[at])) ++at;
+    while (at < line.size() && is_blank(line[at], separator)) ++at;
     if (has_quotes && at < line.size() && line[at] == '"') {
       if (!take_quoted(line, at, separator)) return false;
     } else {
       const std::size_t start = at;
       at = std::min(line.find(separator, at), line.size());
       std::size_t end = at;
-      while (end > start && is_blank(line[end - 1])) --end;
+      while (end > start && is_blank(line[end - 1], separator)) --end;
       add(line.substr(start, end - start), start);
     }
     if (at >= line.size()) return true;
   }
+}
+
+std::size_t CsvCells::count_of(std::span<const std::string_view> names) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      cells_, [names](std::string_view cell) { return std::ranges::find(names, cell) != names.end(); }));
+}
+
+char csv_separator(std::string_view header, std::span<const std::string_view> names) {
+  char best = ',';
+  std::size_t most = 0;
+  CsvCells cells;
+  for (const char separator : {',', ';', '\t'}) {
+    const std::size_t known = cells.split(header, separator) ? cells.count_of(names) : 0;
+    if (known <= most) continue;
+    most = known;
+    best = separator;
+  }
+  return best;
 }
 
 Result<CsvTable> CsvTable::open(ByteSource bytes, CsvColumns columns) {
@@ -71,7 +89,8 @@ std::optional<Problem> CsvTable::read_header() {
   if (!more) return more.problem();
   const Place place{.file = file(), .line = *more ? line() : 0};
   if (!*more) return Problem{place, fmt::format("is empty: a header was expected, {}", joined(columns_.names))};
-  if (!cells_.split(lines_.line())) return Problem{place, "a quote is not closed"};
+  separator_ = csv_separator(lines_.line(), columns_.names);
+  if (!cells_.split(lines_.line(), separator_)) return Problem{place, "a quote is not closed"};
   width_ = cells_.size();
   for (std::size_t i = 0; i < width_; ++i) {
     const auto found = std::find(columns_.names.begin(), columns_.names.end(), cells_[i]);
@@ -110,25 +129,34 @@ Result<bool> CsvTable::next() {
   if (!more || !*more) return more;
   can_continue_ = true;
   const Place place{.file = file(), .line = line()};
-  if (!cells_.split(lines_.line())) return Problem{place, "a quote is not closed"};
+  if (!cells_.split(lines_.line(), separator_)) return Problem{place, "a quote is not closed"};
   if (cells_.size() == width_) return true;
   return Problem{place, fmt::format("the row has {} cells, the header has {}", cells_.size(), width_)};
 }
 
 bool CsvTable::number(std::size_t column, double& value) {
-  const std::string_view text = cell(column);
+  const std::string_view text = separator_ == ',' ? cell(column) : with_point(cell(column));
   const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size()) return true;
   if (const auto unusual = parse_number(text)) {  // a plus sign, or beyond the range of a double
     value = *unusual;
     return true;
   }
-  problem_ = problem_at(column, fmt::format("{} must be a number, found \"{}\"", columns_.names[column], text));
+  problem_ = problem_at(column, fmt::format("{} must be a number, found \"{}\"", columns_.names[column], cell(column)));
   return false;
 }
 
+// A decimal comma becomes a point.
+std::string_view CsvTable::with_point(std::string_view number) {
+  const std::size_t comma = number.find(',');
+  if (comma == std::string_view::npos) return number;
+  number_memory_ = number;
+  number_memory_[comma] = '.';
+  return number_memory_;
+}
+
 bool CsvTable::seconds(std::size_t column, Duration& value) {
-  const auto parsed = parse_seconds(cell(column));
+  const auto parsed = parse_seconds(separator_ == ',' ? cell(column) : with_point(cell(column)));
   if (parsed) {
     value = *parsed;
     return true;

@@ -1,4 +1,5 @@
-// A table as comma-separated text: a header that names the columns, in any order, then rows.
+// A table as text: a header that names the columns, in any order, then rows. Columns are parted by commas, semicolons
+// or tabs, told by the header; with the latter two numbers may have decimal commas.
 //
 //   constexpr std::string_view kNames[] = {"time", "id", "note"};
 //   auto table = CsvTable::open(std::move(bytes), {.names = kNames, .required_count = 2});
@@ -32,7 +33,8 @@ class CsvCells {
   bool split(std::string_view line, char separator = ',');
   std::size_t size() const { return cells_.size(); }
   std::string_view operator[](std::size_t i) const { return cells_[i]; }
-  std::uint32_t column(std::size_t i) const { return starts_[i]; }  // where the cell starts, from 1
+  std::uint32_t column(std::size_t i) const { return starts_[i]; }      // where the cell starts, from 1
+  std::size_t count_of(std::span<const std::string_view> names) const;  // how many cells are one of them
 
  private:
   bool take_quoted(std::string_view line, std::size_t& at, char separator);
@@ -42,6 +44,9 @@ class CsvCells {
   std::vector<std::uint32_t> starts_;
   std::string unquoted_;  // holds the cells that had quotes in them
 };
+
+// Of a header that should have columns of these names: that which finds most of them.
+char csv_separator(std::string_view header, std::span<const std::string_view> names);
 
 struct CsvColumns {
   std::span<const std::string_view> names;  // outlive the table
@@ -85,6 +90,10 @@ class CsvTable {
 
   LineReader lines_;
   CsvColumns columns_;
+  std::string_view with_point(std::string_view number);
+
+  char separator_ = ',';
+  std::string number_memory_;
   std::vector<std::size_t> places_;  // by column: its place in the file
   std::size_t width_ = 0;
   CsvCells cells_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "trace/detail/foreign_text.h"
+
 namespace scrutineer::trace {
 
 namespace {
@@ -11,6 +13,17 @@ constexpr std::size_t kLongestLine = 64 * 1024 * 1024;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
+
+// Of what was read of the first line.
+std::optional<Problem> LineReader::foreign_problem() const {
+  const Place place{.file = file()};
+  const std::string_view window = bytes_.window();
+  if (auto message = utf16_problem(window)) return Problem{place, *std::move(message)};
+  // A CR at the end of what is there may have its LF behind it.
+  const bool has_lines = window.find('\n') != std::string_view::npos;
+  if (has_lines || window.find('\r') >= std::max(window.size(), std::size_t{1}) - 1) return std::nullopt;
+  return Problem{place, "has lines that end with CR alone: save it with LF or CR LF (tr '\\r' '\\n')"};
+}
 
 Result<bool> LineReader::next() {
   bytes_.advance(taken_);
@@ -25,6 +38,9 @@ Result<bool> LineReader::next() {
       taken_ = end + 1;
       break;
     }
+    if (number_ == 1) {
+      if (auto problem = foreign_problem()) return *std::move(problem);
+    }
     searched = window.size();
     if (searched > kLongestLine)
       return Problem{{.file = file(), .line = number_}, fmt::format("the line is longer than {} bytes", kLongestLine)};
@@ -36,6 +52,9 @@ Result<bool> LineReader::next() {
       if (line_.empty()) return false;
       break;
     }
+  }
+  if (number_ == 1) {
+    if (auto problem = foreign_problem()) return *std::move(problem);
   }
   if (line_.ends_with('\r')) line_.remove_suffix(1);
   if (number_ == 1 && line_.starts_with(kByteOrderMark)) line_.remove_prefix(kByteOrderMark.size());

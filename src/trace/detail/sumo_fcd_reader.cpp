@@ -1,6 +1,7 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -274,7 +275,23 @@ bool looks_like(std::string_view head) {
   return begins_as_xml && head.find("<fcd-export") != std::string_view::npos;
 }
 
+// SUMO writes its options into a comment at the top; coordinates alone do not tell degrees from metres.
+bool is_geographic(std::string_view head) {
+  constexpr std::string_view kOption = "<fcd-output.geo value=\"";
+  head = head.substr(0, head.find("<fcd-export"));
+  const std::size_t option = head.find(kOption);
+  if (option == std::string_view::npos) return false;
+  head.remove_prefix(option + kOption.size());
+  constexpr std::string_view kYes[] = {"true", "1", "yes", "on", "x", "t"};  // as SUMO understands it
+  const std::string value = to_lower(head.substr(0, head.find('"')));
+  return std::ranges::find(kYes, value) != std::end(kYes);
+}
+
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
+  if (is_geographic(bytes.window().substr(0, kHeadSize)))
+    return Problem{{.file = bytes.file()},
+                   "its positions are degrees of longitude and latitude (fcd-output.geo): let SUMO write it without "
+                   "--fcd-output.geo, or turn them into the net's metres (convertLonLat2XY of SUMO's sumolib)"};
   SumoTypes types;
   if (!source.vehicle_types.empty()) {
     auto read = SumoTypes::read(source.vehicle_types);

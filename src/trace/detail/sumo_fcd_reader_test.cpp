@@ -245,6 +245,35 @@ TEST(SumoFcd, SaysWhereABadFileIsBad) {
     EXPECT_EQ(read_run(kHead + text, {.file = "fcd.xml"}).problem, problem) << name;
 }
 
+// As SUMO 1.15 writes it.
+std::string with_options(const std::string& options) {
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\n<!-- generated on 2026-11-16 by Eclipse SUMO sumo Version "
+         "1.15.0\n"
+         "<configuration>\n    <output>\n        <fcd-output value=\"f.xml\"/>\n" +
+         options +
+         "    </output>\n</configuration>\n-->\n\n<fcd-export>\n<timestep time=\"0\"><vehicle id=\"a\" x=\"10.467953\" "
+         "y=\"52.341160\" angle=\"90\"/></timestep>\n</fcd-export>\n";
+}
+
+TEST(SumoFcd, RefusesDegrees) {
+  const std::string refused =
+      "fcd.xml: its positions are degrees of longitude and latitude (fcd-output.geo): let SUMO write it without "
+      "--fcd-output.geo, or turn them into the net's metres (convertLonLat2XY of SUMO's sumolib)";
+  struct Case {
+    const char* name;
+    const char* options;
+    std::string problem;
+  };
+  const Case cases[] = {
+      {"metres", "", ""},
+      {"degrees", "<fcd-output.geo value=\"true\"/>", refused},
+      {"degrees, said otherwise", "<fcd-output.geo value=\"yes\"/>", refused},
+      {"metres, said so", "<fcd-output.geo value=\"false\"/>", ""},
+  };
+  for (const auto& [name, options, problem] : cases)
+    EXPECT_EQ(read_run(with_options(options), {.file = "fcd.xml"}).problem, problem) << name;
+}
+
 TEST(SumoFcd, DropsBadTimestepsWhole) {
   const ReadRun run =
       read_run(kHead +
