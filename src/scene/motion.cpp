@@ -24,10 +24,12 @@ Vector rate(Vector now, Vector before, double seconds) {
 bool reports_speed(trace::Fields fields) { return fields.has(Field::velocity) || fields.has(Field::speed); }
 bool reports_only_speed(trace::Fields fields) { return fields.has(Field::speed) && !fields.has(Field::velocity); }
 
-// Only vehicles have a backwards: a person may well walk sideways.
-double signed_speed(const trace::ActorInfo& info, Vector velocity, Vector heading) {
+// Only vehicles have a backwards: a person may well walk sideways. Where the heading is that of the movement, nothing
+// tells it.
+double signed_speed(const trace::ActorInfo& info, const ActorState& state, Vector velocity, Vector heading) {
   const double length = std::sqrt(dot(velocity, velocity));
-  const bool backwards = info.type == trace::ActorType::vehicle && dot(velocity, heading) < 0.0;
+  const bool has_backwards = info.type == trace::ActorType::vehicle && !state.yaw_is_course;
+  const bool backwards = has_backwards && dot(velocity, heading) < 0.0;
   return backwards ? -length : length;
 }
 
@@ -37,7 +39,12 @@ int Motion::speed_differences(Slot slot) const { return reports_speed(actors_.st
 int Motion::acceleration_differences(Slot slot) const {
   return actors_.state(slot).fields.has(Field::acceleration) ? 0 : 1 + speed_differences(slot);
 }
-int Motion::yaw_rate_differences(Slot slot) const { return actors_.state(slot).fields.has(Field::yaw_rate) ? 0 : 1; }
+int Motion::yaw_rate_differences(Slot slot) const {
+  const ActorState& state = actors_.state(slot);
+  if (state.fields.has(Field::yaw_rate)) return 0;
+  // A heading that comes from the movement is one difference, at least, already.
+  return state.yaw_is_course ? 2 + speed_differences(slot) : 1;
+}
 
 Vector Motion::velocity_back(Slot slot, int back, int allowed) const {
   if (back >= actors_.age(slot)) return {kNone, kNone};
@@ -56,7 +63,7 @@ double Motion::speed_back(Slot slot, int back, int allowed) const {
   if (back >= actors_.age(slot)) return kNone;
   const ActorState& state = actors_.state(slot, back);
   if (reports_only_speed(state.fields)) return state.speed;
-  return signed_speed(actors_.info(slot), velocity_back(slot, back, allowed), heading_of(state));
+  return signed_speed(actors_.info(slot), state, velocity_back(slot, back, allowed), heading_of(state));
 }
 
 Vector Motion::acceleration_back(Slot slot, int back, int allowed) const {
@@ -82,8 +89,9 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
   const bool reports_velocity = state.fields.has(Field::velocity),
              reports_change = state.fields.has(Field::acceleration);
   facts.velocity = reports_velocity ? Vector{state.vx, state.vy} : velocity_back(slot, 0, differences_);
-  facts.speed =
-      reports_only_speed(state.fields) ? state.speed : signed_speed(actors_.info(slot), facts.velocity, facts.heading);
+  facts.speed = reports_only_speed(state.fields)
+                    ? state.speed
+                    : signed_speed(actors_.info(slot), state, facts.velocity, facts.heading);
   facts.acceleration = reports_change ? Vector{state.ax, state.ay} : acceleration_back(slot, 0, differences_);
   facts.local_speed = turned(facts.velocity, facts.heading);
   facts.local_acceleration = turned(facts.acceleration, facts.heading);
@@ -98,7 +106,7 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
   }
   if (state.fields.has(Field::yaw_rate)) {
     facts.yaw_rate = state.yaw_rate;
-  } else if (differences_ < 1 || actors_.age(slot) < 2) {
+  } else if (differences_ < yaw_rate_differences(slot) || actors_.age(slot) < 2) {
     facts.yaw_rate = kNone;
   } else {
     facts.yaw_rate = std::remainder(state.yaw - actors_.state(slot, 1).yaw, 2.0 * kPi) / actors_.step_seconds();

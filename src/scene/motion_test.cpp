@@ -180,6 +180,28 @@ TEST(Motion, OnlyVehiclesGoBackwards) {
   EXPECT_EQ(look(reversing, {Field::velocity}, 1, 2, trace::ActorType::person).speed, 3.0);
 }
 
+TEST(Motion, AHeadingThatIsTheMovementTellsNoReversingAndNoTurning) {
+  kit::HandFrames frames;
+  const ActorId car = frames.add({.id = "7"});
+  for (const bool is_course : {false, true}) {
+    for (const int differences : {1, 2}) {
+      Actors actors;
+      Motion motion(actors, differences);
+      for (int i = 0; i < 2; ++i) {
+        ActorState state = frames.at(car, 0.0, 0.0, 0.1 * i);
+        state.fields.set(Field::velocity);
+        state.vx = -3.0;
+        state.yaw_is_course = is_course;
+        actors.advance(frames.frame(i * 100ms, {state}), frames.actors());
+      }
+      const Slot slot = actors.present().front();
+      EXPECT_NEAR(motion.speed(slot), is_course ? 3.0 : -3.0, 1e-9) << differences;
+      expect_near(motion.yaw_rate(slot), is_course && differences == 1 ? kNone : 1.0, 1e-9, "yaw rate");
+      EXPECT_EQ(motion.yaw_rate_differences(slot), is_course ? 2 : 1);
+    }
+  }
+}
+
 TEST(Motion, LocalValuesAreAheadAndToTheLeft) {
   kit::HandFrames frames;
   const ActorId car = frames.add({.id = "7"});

@@ -92,6 +92,7 @@ struct Fields {
   std::uint16_t bits = 0;
   constexpr bool has(Field field) const { return (bits & static_cast<std::uint16_t>(field)) != 0; }
   constexpr void set(Field field) { bits = static_cast<std::uint16_t>(bits | static_cast<std::uint16_t>(field)); }
+  constexpr void clear(Field field) { bits = static_cast<std::uint16_t>(bits & ~static_cast<std::uint16_t>(field)); }
   bool operator==(const Fields&) const = default;
 };
 
@@ -103,6 +104,7 @@ struct ActorState {
   AvState av_state = AvState::unknown;
   Indicator indicator = Indicator::unknown;
   BrakeLight brake_light = BrakeLight::unknown;
+  bool yaw_is_course = false;  // the run gives no orientation: yaw is where it moves to (trace/detail/courses.h)
   double x = 0.0, y = 0.0, z = 0.0;
   double yaw = 0.0, pitch = 0.0, roll = 0.0;
   double vx = 0.0, vy = 0.0, vz = 0.0;

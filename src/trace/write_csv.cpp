@@ -86,7 +86,10 @@ void append_row(const CsvLayout& layout, std::string_view time, const ActorState
   row.word(time);
   row.free_text(info.id);
   row.word(to_word(info.category));
-  row.numbers<7>(true, {state.x, state.y, state.z, state.yaw, info.length, info.width, info.height});
+  row.numbers<2>(true, {state.x, state.y});
+  row.numbers<1>(fields.has(Field::z), {state.z});
+  row.numbers<1>(!state.yaw_is_course, {state.yaw});
+  row.numbers<3>(true, {info.length, info.width, info.height});
   if (layout.pitch_roll) row.numbers<2>(fields.has(Field::pitch_roll), {state.pitch, state.roll});
   if (layout.velocity) row.numbers<3>(fields.has(Field::velocity) || fields.has(Field::speed), velocity_of(state));
   if (layout.acceleration) row.numbers<3>(fields.has(Field::acceleration), {state.ax, state.ay, state.az});

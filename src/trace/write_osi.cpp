@@ -183,6 +183,7 @@ class Writer {
       position.add_double(2, state.y);
       if (state.fields.has(Field::z)) position.add_double(3, state.z + info.height / 2.0);
     }
+    if (state.yaw_is_course) return;
     pbf_writer orientation(base, 3);
     if (state.fields.has(Field::pitch_roll)) {
       orientation.add_double(1, state.roll);

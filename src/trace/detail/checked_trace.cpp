@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "trace/detail/courses.h"
 #include "trace/detail/limits.h"
 #include "trace/detail/seconds.h"
 #include "trace/words.h"
@@ -136,6 +137,15 @@ class CheckedTrace final : public Trace {
     frame.number = number_++;
     frame.actors.swap(raw_.actors);
     frame.lights.swap(raw_.lights);
+    for (ActorState& state : frame.actors) {
+      if (!state.yaw_is_course) continue;
+      courses_.set(state, frame.number, frame.time);
+      if (!std::exchange(has_noted_course_, true))
+        source_->notes().add(
+            fmt::format("actor {} and perhaps others have no orientation: their heading is where they move to, held "
+                        "while they stand; whether they reverse is not judged",
+                        source_->actors()[state.actor].id));
+    }
     const auto drivers = source_->actors().drivers();
     if (!drivers.empty()) {
       for (ActorState& state : frame.actors) {
@@ -191,6 +201,8 @@ class CheckedTrace final : public Trace {
   std::uint64_t number_ = 0;       // of the frame to be read next
   std::optional<Duration> start_;  // the first good frame's time
   Duration last_{};
+  Courses courses_;
+  bool has_noted_course_ = false;
   std::vector<std::uint64_t> last_seen_;  // by actor: the last frame that had it
   TraceCounts dropped_;                   // since the last step
   bool had_bad_ = false;

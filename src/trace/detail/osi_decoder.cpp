@@ -428,10 +428,7 @@ void Decoder::read_moving(std::string_view message, RawFrame& frame) {
   const std::size_t position = moving_count_++;
   if ((parts & kId) == 0) return fail(fmt::format("moving object {} of the message has no id", position + 1));
   if ((parts & kPosition) == 0) return fail(fmt::format("actor {} has no position", id));
-  if ((parts & kOrientation) == 0 && !has_noted_heading_) {
-    has_noted_heading_ = true;
-    notes_.add(fmt::format("actor {} and perhaps others have no orientation: their heading is taken as 0", id));
-  }
+  state.yaw_is_course = (parts & kOrientation) == 0;
 
   ActorId actor = find_actor(id, position);
   const bool is_here_already = actor.valid() && slots_[actor.index()].last_frame == frame_;

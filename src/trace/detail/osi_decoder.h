@@ -87,7 +87,7 @@ class Decoder {
   std::vector<KnownLight> known_lights_;
   std::unordered_map<std::uint64_t, LightId> light_index_;
   std::optional<std::uint64_t> host_;
-  bool has_noted_heading_ = false, has_noted_host_ = false;  // said once; these are met in every frame
+  bool has_noted_host_ = false;  // said once; it is met in every frame
 
   // Of the message being decoded:
   std::uint64_t frame_ = 0;

@@ -21,11 +21,11 @@ enum Column : std::size_t {
   column_type,
   column_x,
   column_y,
-  column_z,
-  column_yaw,
   column_length,
   column_width,
   column_height,
+  column_z,
+  column_yaw,
   column_pitch,
   column_roll,
   column_vx,
@@ -43,8 +43,8 @@ enum Column : std::size_t {
   column_count
 };
 constexpr std::array<std::string_view, column_count> kColumns = {
-    "time", "id", "type", "x",  "y",  "z",  "yaw",      "length", "width",  "height",   "pitch",     "roll",
-    "vx",   "vy", "vz",   "ax", "ay", "az", "yaw_rate", "role",   "driver", "av_state", "indicator", "parent"};
+    "time", "id", "type", "x",  "y",  "length", "width",    "height", "z",      "yaw",      "pitch",     "roll",
+    "vx",   "vy", "vz",   "ax", "ay", "az",     "yaw_rate", "role",   "driver", "av_state", "indicator", "parent"};
 constexpr std::size_t kRequiredCount = column_height + 1;
 
 constexpr std::string_view kEgo = "ego";
@@ -225,18 +225,17 @@ class ScrutineerCsvReader final : public FrameSource {
   }
 
   std::optional<Problem> read_state(ActorState& state) {
-    state.fields.set(Field::z);
-    for (const auto& [column, value] : {std::pair{column_x, &ActorState::x}, std::pair{column_y, &ActorState::y},
-                                        std::pair{column_z, &ActorState::z}, std::pair{column_yaw, &ActorState::yaw}}) {
-      if (!table_.number(column, state.*value)) return table_.problem();
-    }
+    if (!table_.number(column_x, state.x) || !table_.number(column_y, state.y)) return table_.problem();
+    state.yaw_is_course = table_.cell(column_yaw).empty();
+    if (!state.yaw_is_course && !table_.number(column_yaw, state.yaw)) return table_.problem();
     if (auto problem =
             read_triple(state, Field::velocity, column_vx, {&ActorState::vx, &ActorState::vy, &ActorState::vz}))
       return problem;
     if (auto problem =
             read_triple(state, Field::acceleration, column_ax, {&ActorState::ax, &ActorState::ay, &ActorState::az}))
       return problem;
-    for (const auto& [column, value, field] : {std::tuple{column_pitch, &ActorState::pitch, Field::pitch_roll},
+    for (const auto& [column, value, field] : {std::tuple{column_z, &ActorState::z, Field::z},
+                                               std::tuple{column_pitch, &ActorState::pitch, Field::pitch_roll},
                                                std::tuple{column_roll, &ActorState::roll, Field::pitch_roll},
                                                std::tuple{column_yaw_rate, &ActorState::yaw_rate, Field::yaw_rate}}) {
       if (table_.cell(column).empty()) continue;
@@ -307,14 +306,9 @@ class ScrutineerCsvReader final : public FrameSource {
 bool looks_like(std::string_view head) {
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   while (head.starts_with('\n') || head.starts_with('\r')) head.remove_prefix(1);
-  head = head.substr(0, head.find('\n'));
-  if (head.ends_with('\r')) head.remove_suffix(1);
+  head = head.substr(0, head.find_first_of("\r\n"));
   CsvCells cells;
-  if (!cells.split(head)) return false;
-  std::size_t known = 0;
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    known += std::find(kColumns.begin(), kColumns.end(), cells[i]) != kColumns.end() ? 1 : 0;
-  return known >= 4;
+  return cells.split(head, csv_separator(head, kColumns)) && cells.count_of(kColumns) >= 4;
 }
 
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {

@@ -47,6 +47,13 @@ std::string manual_block(int n) {
   return all.substr(at, all.find("```", at) - at);
 }
 
+// As Windows writes it.
+std::string utf16(const std::string& text) {
+  std::string wide = "\xFF\xFE";
+  for (const char c : text) (wide += c) += '\0';
+  return wide;
+}
+
 TEST(ScrutineerCsv, ReadsTheExampleOfTheManual) {
   const LightsFile lights(manual_block(1));
   const ReadRun run = read_run(manual_block(0), {.file = "run.csv", .lights = lights.path()});
@@ -111,6 +118,58 @@ TEST(ScrutineerCsv, ReportsOnlyWhatIsGiven) {
               ElementsAre("car 1 has no (complete) size: 5 x 1.8 x 1.5 m is taken, and for others of its category"));
 }
 
+TEST(ScrutineerCsv, ReadsOtherSeparatorsAndDecimalCommas) {
+  const std::string commas =
+      kHeader + ",role\n0.5,a,car,1.25,-2.5,3,0.5,4.5,1.8,1.5,ego\n0.6,a,car,1.5,-2.5,,0.5,4.5,,1.5,\n";
+  const ReadRun wanted = read(commas);
+  ASSERT_EQ(wanted.problem, "");
+  struct Case {
+    const char* name;
+    char separator, point;
+  };
+  const Case cases[] = {
+      {"semicolons", ';', '.'},
+      {"semicolons and decimal commas", ';', ','},
+      {"tabs", '\t', '.'},
+      {"tabs and decimal commas", '\t', ','},
+  };
+  for (const Case& c : cases) {
+    std::string text = commas;
+    for (char& letter : text) letter = letter == ',' ? c.separator : letter == '.' ? c.point : letter;
+    const ReadRun run = read(text);
+    ASSERT_EQ(run.problem, "") << c.name;
+    ASSERT_EQ(run.frames.size(), 2U) << c.name;
+    EXPECT_EQ(run.tables.start_seconds(), 0.5) << c.name;
+    EXPECT_EQ(run.frames[1].time, wanted.frames[1].time) << c.name;
+    EXPECT_EQ(run.state(0, "a")->x, 1.25) << c.name;
+    EXPECT_EQ(run.state(0, "a")->y, -2.5) << c.name;
+    EXPECT_EQ(run.info("a").width, 1.8) << c.name;
+    EXPECT_EQ(run.tables.host_id(), "a") << c.name;
+    EXPECT_FALSE(run.state(1, "a")->fields.has(Field::z)) << c.name << ": an empty cell";
+  }
+}
+
+TEST(ScrutineerCsv, NeedsNoHeights) {
+  const ReadRun without = read("time,id,type,x,y,yaw,length,width,height\n0,a,car,1,2,0.5,4,2,1\n");
+  ASSERT_EQ(without.problem, "");
+  EXPECT_FALSE(without.state(0, "a")->fields.has(Field::z));
+  EXPECT_EQ(without.state(0, "a")->yaw, 0.5);
+  const ReadRun empty = read(kHeader + "\n0,a,car,1,2,,0.5,4,2,1\n0,b,car,1,2,0,0.5,4,2,1\n");
+  ASSERT_EQ(empty.problem, "");
+  EXPECT_FALSE(empty.state(0, "a")->fields.has(Field::z));
+  EXPECT_TRUE(empty.state(0, "b")->fields.has(Field::z)) << "0 is a height";
+}
+
+TEST(ScrutineerCsv, WithoutYawFacesWhereItMoves) {
+  const ReadRun run = read("time,id,type,x,y,length,width,height,yaw\n0,a,car,0,0,4,2,1,\n1,a,car,0,5,4,2,1,\n");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_NEAR(run.state(1, "a")->yaw, 1.5708, 1e-4);
+  EXPECT_TRUE(run.state(1, "a")->yaw_is_course);
+  EXPECT_THAT(run.tables.notes(),
+              ElementsAre("actor a and perhaps others have no orientation: their heading is where they move to, held "
+                          "while they stand; whether they reverse is not judged"));
+}
+
 TEST(ScrutineerCsv, WhoComesBackIsStillWhatTheManifestSays) {
   const ReadRun run =
       read_run(kHeader + "\n0,a,car,1,2,3,0,4.5,1.8,1.5\n1,b,car,1,2,3,0,4.5,1.8,1.5\n2,a,car,1,2,3,0,5,2,1.5\n",
@@ -164,16 +223,24 @@ TEST(ScrutineerCsv, SaysWhereABadFileIsBad) {
   };
   const std::string row = "\n0,a,car,1,2,3,0,4,2,1";
   const Case cases[] = {
-      {"missing column", "time,id,type,x,y,z,length,width,height\n",
-       "run.csv:1: column yaw is missing; needed are time, id, type, x, y, z, yaw, length, width, height"},
+      {"missing column", "time,id,type,x,z,yaw,length,width,height\n",
+       "run.csv:1: column y is missing; needed are time, id, type, x, y, length, width, height"},
       {"misspelt column", "Time,id,type,x,y,z,yaw,length,width,height\n",
-       "run.csv:1: column time is missing (there is Time); needed are time, id, type, x, y, z, yaw, length, width, "
-       "height"},
+       "run.csv:1: column time is missing (there is Time); needed are time, id, type, x, y, length, width, height"},
       {"column twice", kHeader + ",x" + row, "run.csv:1:44: column x comes twice"},
       {"no rows", kHeader + "\n", "run.csv: holds no frames"},
       {"bad number", kHeader + row + "\n0.1,a,car,1,2.5m,3,0,4,2,1",
        "run.csv:3:13: frame 1: y must be a number, found \"2.5m\""},
-      {"empty number", kHeader + "\n0,a,car,1,2,,0,4,2,1", "run.csv:2:13: frame 0: z must be a number, found \"\""},
+      {"empty number", kHeader + "\n0,a,car,1,,3,0,4,2,1", "run.csv:2:11: frame 0: y must be a number, found \"\""},
+      {"decimal comma between commas", kHeader + "\n0,a,car,\"1,5\",2,3,0,4,2,1",
+       "run.csv:2:9: frame 0: x must be a number, found \"1,5\""},
+      {"points and commas", "time;id;type;x;y;z;yaw;length;width;height\n0;a;car;1.000,5;2;3;0;4;2;1",
+       "run.csv:2:9: frame 0: x must be a number, found \"1.000,5\""},
+      {"CR alone", "time,id,type,x,y,length,width,height\r0,a,car,1,2,4,2,1\r",
+       "run.csv: has lines that end with CR alone: save it with LF or CR LF (tr '\\r' '\\n')"},
+      {"UTF-16", utf16(kHeader + row), "run.csv: is UTF-16 text: save it as UTF-8 (iconv -f UTF-16 -t UTF-8)"},
+      {"UTF-16 without a mark", utf16(kHeader + row).substr(2),
+       "run.csv: is UTF-16 text: save it as UTF-8 (iconv -f UTF-16 -t UTF-8)"},
       {"bad size", kHeader + "\n0,a,car,1,2,0,0,x,2,1", "run.csv:2:17: frame 0: length must be a number, found \"x\""},
       {"negative size", kHeader + "\n0,a,car,1,2,0,0,-4,2,1",
        "run.csv:2:17: frame 0: actor a: length must be 0 to 1e7 m, found -4"},
