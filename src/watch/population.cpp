@@ -121,19 +121,19 @@ bool Population::look_for_facts(Member& member, const CheckInfo& check, Context&
   // What belongs to the run is no actor's: there is nothing to lack.
   std::string reason = member.slot.valid() ? missing_facts(check, context, member.slot) : std::string();
   member.has_facts = reason.empty();
-  if (!member.has_facts) set_lacks(member, reason);
+  if (!member.has_facts && lacked_facts_.empty()) lacked_facts_ = std::move(reason);
   return member.has_facts;
 }
 
 void Population::set_lacks(Member& member, std::string_view what) {
   member.can_judge = what.empty();
   any_could_judge_ = any_could_judge_ || member.can_judge;
-  if (!member.can_judge && first_reason_.empty()) first_reason_ = what;
+  if (!member.can_judge && lacked_else_ != what) lacked_else_ = what;
 }
 
 std::optional<std::string> Population::skip_reason() const {
   if (created_ == 0 || any_could_judge_) return std::nullopt;
-  return first_reason_;
+  return lacked_else_.empty() ? lacked_facts_ : lacked_else_;
 }
 
 }  // namespace scrutineer::watch

@@ -67,7 +67,7 @@ class Population {
   std::vector<std::uint32_t> freeze(trace::ActorId actor, bool frozen);
 
   // ---- could it judge? ----
-  // Looks for the member's facts. What it lacks beyond them is for the owner to say, next.
+  // Looks for the member's facts. What it lacks beyond them is for the owner to say, next, as often as that changes.
   bool look_for_facts(Member& member, const CheckInfo& check, Context& context);
   void set_lacks(Member& member, std::string_view what);  // empty: nothing
   void set_has_judged() { any_could_judge_ = true; }
@@ -81,7 +81,8 @@ class Population {
   EarlyFreezes early_;
   std::size_t created_ = 0;
   bool any_could_judge_ = false;
-  std::string first_reason_;
+  std::string lacked_facts_;  // of the first that lacked any
+  std::string lacked_else_;   // what was said last of one that has its facts: "no ego" is no longer true once it comes
 };
 
 }  // namespace scrutineer::watch

@@ -87,7 +87,7 @@ TEST(Population, KnowsWhyNobodyCouldJudge) {
   EXPECT_EQ(population.skip_reason(), "") << "nobody was asked";
   population.set_lacks(population[0], "no speed");
   population.set_lacks(population[1], "no map");
-  EXPECT_EQ(population.skip_reason(), "no speed");
+  EXPECT_EQ(population.skip_reason(), "no map") << "what was said last: the first may have changed since";
   EXPECT_FALSE(population[0].can_judge);
   population.set_lacks(population[1], "");
   EXPECT_TRUE(population[1].can_judge);

@@ -661,6 +661,12 @@ TEST(ScenarioRelevance, SaysWhatItLacks) {
     EXPECT_EQ(found.status(), row.status) << row.name;
     EXPECT_EQ(found.evaluation.kpis.size(), row.has_kpi ? 1u : 0u) << row.name;
   }
+  // An ego that comes later is one, for those that were there before it, too.
+  Scenario later({.map = &straight(), .duration = 2s});
+  later.add(ego()).start_free({200.0, -50.0, 0.0}).speed(10.0).appears(1s);
+  later.add(car()).start_free({220.0, 1.75, 0.0}).speed(10.0);
+  later.add({.id = "8"}).start_free({260.0, 1.75, 0.0}).speed(10.0).vanishes(500ms);
+  EXPECT_EQ(one.on(straight()).run(later).status(), "skipped: the ego was never on a road, nor near one");
   // Alone on the road: nothing near it, which is a result.
   Scenario alone({.map = &straight(), .duration = 1s});
   alone.add(ego()).start_free({200.0, -1.75, 0.0}).speed(10.0);

@@ -61,7 +61,7 @@ struct SpeedLimit {
   }
 
   static std::string_view missing(const Instance& self) {
-    return self.saw_limit ? "" : "the map gives no speed limit where vehicles drive";
+    return self.saw_limit ? "" : "no vehicle was on a lane for which the map gives a speed limit";
   }
 };
 
