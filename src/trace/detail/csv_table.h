@@ -87,13 +87,12 @@ class CsvTable {
       : lines_(std::move(bytes)), columns_(columns), places_(columns.names.size(), kAbsent) {}
   Result<bool> next_line();
   std::optional<Problem> read_header();
+  std::string_view with_point(std::string_view number);
 
   LineReader lines_;
   CsvColumns columns_;
-  std::string_view with_point(std::string_view number);
-
   char separator_ = ',';
-  std::string number_memory_;
+  std::string number_memory_;        // a number whose decimal comma became a point
   std::vector<std::size_t> places_;  // by column: its place in the file
   std::size_t width_ = 0;
   CsvCells cells_;
