@@ -328,6 +328,12 @@ void Places::take(Track& track, const RoadPosition& position, LaneId origin) {
 
 // ---- answers --------------------------------------------------------------------------------------------------------
 
+std::optional<double> Places::lowest_point(Slot part) {
+  if (const auto z = height(part); z || map_ == nullptr) return z;
+  const RoadPosition* at = road_position(part);
+  return at != nullptr ? std::optional(at->height) : std::nullopt;
+}
+
 std::span<const RoadPosition> Places::road_positions(Slot slot) {
   const Track& kept = updated_track(slot);
   if (!kept.is_on_road) return {};

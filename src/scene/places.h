@@ -68,6 +68,8 @@ class Places {
     const trace::ActorState& state = actors_.state(slot);
     return state.fields.has(trace::Field::z) ? std::optional(state.z) : std::nullopt;
   }
+  // z of its lowest point: the run's, else the surface's of the road that it is on. Beside the roads: nothing.
+  std::optional<double> lowest_point(Slot part);
 
   // The lane of its centre; null: on none.
   const map::RoadPosition* road_position(Slot slot) {

@@ -15,7 +15,7 @@ struct Relations::Work {
   Work(const Actors& actors_in, Motion& motion_in, Places& places_in)
       : actors(actors_in),
         motion(motion_in),
-        bodies(actors_in, motion_in),
+        bodies(actors_in, motion_in, places_in),
         contacts(actors_in, bodies),
         approaches(actors_in, motion_in, bodies),
         path_ahead(actors_in, motion_in, places_in),

@@ -5,6 +5,8 @@
 #include <numbers>
 
 #include "kit/check_tester.h"
+#include "kit/maps.h"
+#include "map/read.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -91,6 +93,39 @@ TEST(Collision, IsWhereBodiesShareAnAreaAndAHeight) {
        {"collision_in_sut_control of 0 with 7, 5.4 to 5.8, error"}},
   };
   for (const Case& c : cases) EXPECT_EQ(CheckTester("collision").run(c.scenario).issues(), c.issues) << c.name;
+}
+
+// One along "lower", the other along "upper", 6 m above it; both are where they cross at the same time.
+TEST(Collision, IsNotWithWhatPassesOnABridge) {
+  const auto map = map::build_network(kit::bridge());
+  using Fields = std::initializer_list<trace::Field>;
+  const Fields with_z = {trace::Field::velocity, trace::Field::z}, without = {trace::Field::velocity};
+  struct Case {
+    const char* name;
+    Fields fields;
+    bool has_map;
+    bool collides;
+  };
+  const Case cases[] = {
+      {"with heights", with_z, true, false},
+      {"on the surface", without, true, false},
+      {"no heights, no map", without, false, true},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.map = map.get(), .duration = 8s});
+    scenario.add({.id = "0", .is_ego = true}).start_at("lower", -1, 50.0).speed(10.0).reports(c.fields);
+    scenario.add({.id = "7"}).start_at("upper", -1, 50.0).speed(10.0).reports(c.fields);
+    const CheckTester tester("collision");
+    const auto found = (c.has_map ? tester.on(*map) : tester).run(scenario).issues();
+    EXPECT_EQ(!found.empty(), c.collides) << c.name;
+  }
+  // On one road they collide, with and without heights.
+  for (const Fields& fields : {with_z, without}) {
+    Scenario scenario({.map = map.get(), .duration = 8s});
+    scenario.add({.id = "0", .is_ego = true}).start_at("upper", -1, 50.0).speed(10.0).reports(fields);
+    scenario.add({.id = "7"}).start_at("upper", -1, 70.0).speed(5.0).reports(fields);
+    EXPECT_EQ(CheckTester("collision").on(*map).run(scenario).issues().size(), 1U);
+  }
 }
 
 TEST(Collision, TellsWhoWasDriving) {

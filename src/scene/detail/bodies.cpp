@@ -52,9 +52,9 @@ void Bodies::refresh() {
       for (const trace::Corner& corner : info.base_polygon)
         square = std::max(square, corner.x * corner.x + corner.y * corner.y);
     body.radius = std::sqrt(square) + kMargin;
-    if (state.fields.has(trace::Field::z)) {
-      body.z_low = state.z;
-      body.z_high = state.z + std::max(info.height, kThinnest);
+    if (const auto z = places_.lowest_point(slot)) {
+      body.z_low = *z;
+      body.z_high = *z + std::max(info.height, kThinnest);
     }
     body.uid = actors_.uid(body.whole);
     const trace::ActorInfo& of_whole = body.whole == slot ? info : actors_.info(body.whole);

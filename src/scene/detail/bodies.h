@@ -9,6 +9,7 @@
 #include "scene/boxes.h"
 #include "scene/detail/polygons.h"
 #include "scene/motion.h"
+#include "scene/places.h"
 
 namespace scrutineer::scene::detail {
 
@@ -18,7 +19,7 @@ bool can_be_run_into(const trace::ActorInfo& info);
 struct Body {
   double x = 0.0, y = 0.0;
   double radius = 0.0;               // of a circle around all of it
-  double z_low = 0.0, z_high = 0.0;  // infinite where the run gives no heights: it may be at any
+  double z_low = 0.0, z_high = 0.0;  // infinite without a height, given or of a road: it may be at any
   double half_length = 0.0, half_width = 0.0;
   Slot part, whole;
   int uid = 0;  // of the whole
@@ -36,7 +37,7 @@ class Bodies {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-  Bodies(const Actors& actors, Motion& motion) : actors_(actors), motion_(motion) {}
+  Bodies(const Actors& actors, Motion& motion, Places& places) : actors_(actors), motion_(motion), places_(places) {}
 
   // Of the current frame, by slot of the part.
   std::span<const Body> all() {
@@ -71,6 +72,7 @@ class Bodies {
 
   const Actors& actors_;
   Motion& motion_;
+  Places& places_;
   Epoch epoch_ = 0;
   std::vector<Body> all_;
   std::vector<std::uint32_t> indices_;  // by slot
