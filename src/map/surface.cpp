@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "map/detail/junction_area.h"
 #include "map/detail/patch.h"
@@ -246,6 +247,16 @@ std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> p
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z) {
   std::uint32_t strip = SurfaceHint::kNowhere;
   return is_on_road(map, detail::surface_index(map), point, z, strip);
+}
+
+SurfaceHeights surface_heights(const RoadNetwork& map) {
+  if (map.strips().empty()) return {};
+  SurfaceHeights all{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (const Strip& strip : map.strips()) {
+    const detail::HeightRange range = detail::height_range(map, strip);
+    all = {std::min(all.low, range.low), std::max(all.high, range.high)};
+  }
+  return all;
 }
 
 }  // namespace scrutineer::map

@@ -61,4 +61,10 @@ std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> p
 
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);
 
+// All surface lies between these heights (metres); both are 0 without roads.
+struct SurfaceHeights {
+  double low = 0.0, high = 0.0;
+};
+SurfaceHeights surface_heights(const RoadNetwork& map);
+
 }  // namespace scrutineer::map

@@ -197,6 +197,20 @@ TEST(Surface, IncludesAJunctionsBoundary) {
 
 // ---- heights --------------------------------------------------------------------------------------------------------
 
+TEST(Surface, LiesBetweenItsHeights) {
+  const SurfaceHeights bridge = surface_heights(*build_network(kit::bridge()));
+  EXPECT_NEAR(bridge.low, 0.0, kExact);
+  EXPECT_NEAR(bridge.high, 6.0, kExact);
+  Document below = kit::straight_road();
+  below.roads[0].elevations = {{0.0, {-8.0, 0.0, 0.0, 0.0}}};
+  const SurfaceHeights deep = surface_heights(*build_network(std::move(below)));
+  EXPECT_NEAR(deep.low, -8.0, kExact);
+  EXPECT_NEAR(deep.high, -8.0, kExact);
+  const SurfaceHeights none = surface_heights(*build_network({}));
+  EXPECT_EQ(none.low, 0.0);
+  EXPECT_EQ(none.high, 0.0);
+}
+
 TEST(Surface, CountsOnlyWhatIsNearInHeight) {
   const auto map = build_network(kit::bridge());  // "upper" 6 m up along y, "lower" along x
   struct HeightCase {

@@ -71,6 +71,7 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   const trace::Placement& placement = manifest.placement;
   if (placement.flip_y) json["flip_y"] = true;
   if (placement.x != 0.0 || placement.y != 0.0) json["offset"] = {placement.x, placement.y};
+  if (placement.ignore_height) json["ignore_height"] = true;
   if (manifest.derive) json["derive"] = *manifest.derive;
   if (manifest.skip_bad_frames) json["skip_bad_frames"] = true;
   if (manifest.stop_on_error) json["stop_on_error"] = true;

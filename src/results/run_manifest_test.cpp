@@ -36,7 +36,7 @@ trace::Manifest everything() {
   manifest.config = {"checks.osc"};
   manifest.lights = "tls.xml";
   manifest.actors["12"] = {.driver = trace::Driver::external_driver, .category = trace::Category::truck, .length = 8.0};
-  manifest.placement = {.flip_y = true, .x = 10.0, .y = -2.5};
+  manifest.placement = {.flip_y = true, .x = 10.0, .y = -2.5, .ignore_height = true};
   manifest.derive = 2;
   manifest.skip_bad_frames = manifest.stop_on_error = true;
   using Kind = trace::ManifestSetting::Kind;
@@ -71,6 +71,7 @@ TEST(RunManifest, NamesEveryFileByPathAndContent) {
     10.0,
     -2.5
   ],
+  "ignore_height": true,
   "derive": 2,
   "skip_bad_frames": true,
   "stop_on_error": true,
@@ -130,7 +131,8 @@ TEST(RunManifest, IsAManifest) {
   EXPECT_EQ(read->ego, "0");
   EXPECT_EQ(read->actors.at("12").length, 8.0);
   const trace::Placement& placement = read->placement;
-  EXPECT_EQ(std::tuple(placement.flip_y, placement.x, placement.y), std::tuple(true, 10.0, -2.5));
+  EXPECT_EQ(std::tuple(placement.flip_y, placement.x, placement.y, placement.ignore_height),
+            std::tuple(true, 10.0, -2.5, true));
   EXPECT_EQ(read->derive, 2);
   EXPECT_TRUE(read->skip_bad_frames);
   EXPECT_TRUE(read->stop_on_error);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kit/fake_folders.h"
 #include "kit/fake_outside.h"
 #include "kit/maps.h"
@@ -118,6 +120,35 @@ TEST(Run, SaysWhyItCannotBeOpened) {
     ASSERT_FALSE(run) << name;
     EXPECT_THAT(to_string(run.problem()), HasSubstr(message)) << name;
   }
+}
+
+// The run was made on a flat road and says 0 for every z.
+TEST(Run, IsJudgedOnAHighMapThoughItSaysZeroForHeights) {
+  const auto judged = [](double road_height, bool ignore_height) {
+    World world;
+    map::Document document = kit::straight_road(1000.0);
+    document.roads[0].elevations = {{0.0, {road_height, 0.0, 0.0, 0.0}}};
+    world.files.content["town.xodr"] = kit::to_xodr(document);
+    trace::Manifest manifest = World::manifest();
+    manifest.placement.ignore_height = ignore_height;
+    auto run = open(std::move(manifest), world.outside);
+    EXPECT_TRUE(run) << to_string(run.problem());
+    return evaluate(*run);
+  };
+  const auto issues_of = [](const Outcome& outcome) {
+    std::vector<std::string> issues;
+    for (const watch::Issue& issue : outcome.result->evaluation.issues) issues.push_back(issue.message);
+    return issues;
+  };
+  const auto heights_of = [](const Outcome& outcome) {
+    return std::ranges::count_if(outcome.notes, [](const std::string& note) { return note.find("z of all") == 0; });
+  };
+  const Outcome flat = judged(0.0, false), high = judged(52.0, false), told = judged(52.0, true);
+  EXPECT_EQ(issues_of(high), issues_of(flat));
+  EXPECT_EQ(issues_of(told), issues_of(flat));
+  EXPECT_EQ(heights_of(flat), 0);
+  EXPECT_EQ(heights_of(high), 1);
+  EXPECT_EQ(heights_of(told), 0);
 }
 
 TEST(Run, HasNoResultWithoutAnythingThatWasFound) {

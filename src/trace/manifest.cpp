@@ -41,10 +41,10 @@ struct FlagKey {
 };
 constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
                               {"stop_on_error", &Manifest::stop_on_error}};
-constexpr std::string_view kTopKeys[] = {"map",      "trace",         "ego",    "config",          "lights",
-                                         "sumo_net", "vehicle_types", "actors", "planned_path",    "relocations",
-                                         "flip_y",   "offset",        "derive", "skip_bad_frames", "stop_on_error",
-                                         "settings", "areas",         "info",   "hashes"};
+constexpr std::string_view kTopKeys[] = {
+    "map",          "trace",       "ego",    "config", "lights",        "sumo_net", "vehicle_types",   "actors",
+    "planned_path", "relocations", "flip_y", "offset", "ignore_height", "derive",   "skip_bad_frames", "stop_on_error",
+    "settings",     "areas",       "info",   "hashes"};
 
 constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity"};  // as in ManifestSetting::Kind
 constexpr std::int64_t kMostDifferences = 3;
@@ -170,6 +170,7 @@ class ManifestReader {
       if (member.key == key.key) return read_flag(member, manifest_.*key.flag);
     if (member.key == "flip_y") return read_flag(member, manifest_.placement.flip_y);
     if (member.key == "offset") return read_offset(member.value);
+    if (member.key == "ignore_height") return read_flag(member, manifest_.placement.ignore_height);
     if (member.key == "derive") return read_derive(member.value);
     if (member.key == "settings") return read_settings(member.value);
     if (member.key == "areas") return read_areas(member.value);

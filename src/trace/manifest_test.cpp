@@ -52,12 +52,14 @@ TEST(Manifest, ReadsTheWholeOfIt) {
 }
 
 TEST(Manifest, ReadsHowTheRunIsEvaluated) {
-  const auto manifest = read(R"({"trace": "run.osi", "flip_y": true, "offset": [10, -2.5], "derive": 2,
+  const auto manifest =
+      read(R"({"trace": "run.osi", "flip_y": true, "offset": [10, -2.5], "ignore_height": true, "derive": 2,
     "skip_bad_frames": true, "stop_on_error": true,
     "settings": [{"disable": "speed_limit"}, {"set": "policy.max_speed=130kph"},
                  {"severity": "collision=warning@other"}, {"enable": "speed_limit@sut"}]})");
   ASSERT_TRUE(manifest) << to_string(manifest.problem());
   EXPECT_TRUE(manifest->placement.flip_y);
+  EXPECT_TRUE(manifest->placement.ignore_height);
   EXPECT_EQ(manifest->placement.x, 10.0);
   EXPECT_EQ(manifest->placement.y, -2.5);
   EXPECT_EQ(manifest->derive, 2);

@@ -12,6 +12,10 @@ void place(ActorState& state, const Placement& placement) {
   }
   state.x += placement.x;
   state.y += placement.y;
+  if (placement.ignore_height) {
+    state.z = 0.0;
+    state.fields.clear(Field::z);
+  }
 }
 
 void place(ActorInfo& info, const Placement& placement) {
@@ -20,6 +24,7 @@ void place(ActorInfo& info, const Placement& placement) {
 }
 
 void place(LightInfo& light, const Placement& placement) {
+  if (placement.ignore_height) light.z.reset();
   if (light.x) *light.x += placement.x;
   if (light.y) *light.y = (placement.flip_y ? -*light.y : *light.y) + placement.y;
 }

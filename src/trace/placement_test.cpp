@@ -46,5 +46,14 @@ TEST(Placement, MirrorsThenMoves) {
   }
 }
 
+TEST(Placement, TakesHeightsAwayIfAsked) {
+  EXPECT_TRUE(placed_state({}).fields.has(Field::z));
+  const ActorState flat = placed_state({.ignore_height = true});
+  EXPECT_FALSE(flat.fields.has(Field::z));
+  EXPECT_EQ(flat.z, 0.0);
+  EXPECT_EQ(flat.x, 10.0);
+  EXPECT_TRUE(flat.fields.has(Field::velocity)) << "nothing else";
+}
+
 }  // namespace
 }  // namespace scrutineer::trace

@@ -5,6 +5,7 @@
 
 #include "scene/belonging.h"
 #include "scene/ego.h"
+#include "scene/heights.h"
 #include "scene/lights.h"
 
 namespace scrutineer::watch {
@@ -45,6 +46,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
     lights.emplace(*run.map, run.light_ties);
     belonging.emplace(*run.map, run.trace.file());
   }
+  scene::Heights heights(run.map);
   scene::EgoChoice choice({.flag = run.ego_flag, .manifest = run.ego_named, .file = run.trace.file()});
   Engine engine(checks, settings,
                 {.map = run.map,
@@ -67,6 +69,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
       const auto more = trace::advance(run.trace, step, tables);
       if (!more) return more.problem();
       if (!*more) break;
+      heights.advance(step.frame, tables.actors());
       const auto actors = tables.actors();
       const bool had_ego = choice.ego().valid();
       if (auto problem = unusable(choice.advance(frame, actors, tables.host_id()))) return problem;
@@ -105,6 +108,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
   outcome.evaluation = engine.finish();
   outcome.notes.assign(choice.notes().begin(), choice.notes().end());
   if (belonging && !belonging->note().empty()) outcome.notes.push_back(belonging->note());
+  for (std::string& note : heights.notes()) outcome.notes.push_back(std::move(note));
   outcome.notes.insert(outcome.notes.end(), tables.notes().begin(), tables.notes().end());
   return outcome;
 }

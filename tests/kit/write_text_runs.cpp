@@ -163,10 +163,10 @@ std::string to_csv(const RunData& run) {
   for (const Frame& frame : run.frames) {
     for (const ActorState& state : frame.actors) {
       const ActorInfo& info = run.actors[state.actor.index()];
-      file +=
-          fmt::format("{},{},{},{},{},{},{},{},{},{},{}", seconds(frame.time), info.id, to_word(info.category),
-                      shortest(state.x), shortest(state.y), shortest(state.z), shortest(state.yaw),
-                      shortest(info.length), shortest(info.width), shortest(info.height), info.is_host ? "ego" : "");
+      file += fmt::format("{},{},{},{},{},{},{},{},{},{},{}", seconds(frame.time), info.id, to_word(info.category),
+                          shortest(state.x), shortest(state.y), state.fields.has(Field::z) ? shortest(state.z) : "",
+                          state.yaw_is_course ? "" : shortest(state.yaw), shortest(info.length), shortest(info.width),
+                          shortest(info.height), info.is_host ? "ego" : "");
       for (const CsvColumn& column : kOptional)
         if (used.has(column.field)) file += "," + cell(column, state);
       if (has_parents) file += "," + (info.parent.valid() ? run.actors[info.parent.index()].id : "");

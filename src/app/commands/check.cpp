@@ -30,7 +30,7 @@ struct CheckOptions {
   const results::ResultFormat* format = &results::text_format();
   Verbosity verbosity = Verbosity::normal;
   JudgingOptions judging;
-  bool flip_y = false;
+  bool flip_y = false, ignore_height = false;
   std::vector<double> offset;  // x and y; empty: none
   std::optional<int> derive;
   bool skip_bad_frames = false, stop_on_error = false, strict_map = false;
@@ -57,6 +57,7 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, Outside& outside)
   take(used.relocations, options.relocations);
   used.config.insert(used.config.end(), options.judging.config.begin(), options.judging.config.end());
   if (options.flip_y) used.placement.flip_y = true;
+  if (options.ignore_height) used.placement.ignore_height = true;
   if (options.offset.size() == 2) {
     used.placement.x = options.offset[0];
     used.placement.y = options.offset[1];
@@ -167,6 +168,7 @@ void add_options(Options& options, CheckOptions& values) {
   add_judging(options, values.judging);
   options.flag("--flip-y", values.flip_y, "Negate y of the run (CARLA's is left-handed)");
   options.add_numbers("--offset", values.offset, 2, "Add this to the positions of the run, after --flip-y", "X,Y", ',');
+  options.flag("--ignore-height", values.ignore_height, "Take no z from the run: everything lies on the surface");
   options.add("--derive", values.derive, "How many differences a value may be away from what the run reports", "N")
       .shows_default("1")
       .within(0, 3);

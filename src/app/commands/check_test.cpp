@@ -255,6 +255,9 @@ TEST(Check, PutsARunWhereItsMapIs) {
     state.y += 5000.0;
   });
   EXPECT_EQ(mirrored.run(words("check run.json --format json --flip-y --offset=0,5000")).out, expected);
+  FakeWorld lifted = world(60.0, [](trace::ActorState& state) { state.z += 70.0; });
+  EXPECT_NE(lifted.run(words("check run.json --format json")).out, expected);
+  EXPECT_EQ(lifted.run(words("check run.json --format json --ignore-height")).out, expected);
 }
 
 TEST(Check, StrictMapRefusesAnomalies) {

@@ -1,0 +1,150 @@
+// What runs lack, or have in another way than usual, as the whole program meets it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "kit/fake_world.h"
+#include "kit/maps.h"
+#include "kit/run_writers.h"
+#include "kit/scenario.h"
+#include "kit/xodr_writer.h"
+#include "map/read.h"
+
+namespace scrutineer::app {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::Not;
+
+using Change = std::function<void(trace::ActorState&)>;
+
+// town.xodr is a straight road of 1 km along x, as high as said; the ego drives along it at 10 m/s, or as said.
+struct Drive {
+  double road_height = 0.0, speed = 10.0;
+  Change change = {};
+};
+
+FakeWorld world(const Drive& drive = {}) {
+  FakeWorld world;
+  map::Document document = kit::straight_road(1000.0);
+  document.roads[0].elevations = {{0.0, {drive.road_height, 0.0, 0.0, 0.0}}};
+  world.files.content["town.xodr"] = kit::to_xodr(document);
+  const auto map = map::build_network(std::move(document));
+  kit::Scenario scenario({.map = map.get(), .duration = 5s});
+  scenario.add({.id = "0", .is_ego = true}).start_at("1", -1, 200.0).speed(drive.speed);
+  scenario.add({.id = "7"}).start_at("1", 1, 900.0).speed(10.0);
+  kit::RunData run = scenario.run();
+  if (drive.change)
+    for (trace::Frame& frame : run.frames) std::ranges::for_each(frame.actors, drive.change);
+  world.files.content["run.csv"] = kit::to_csv(run);
+  world.files.content["run.osi"] = kit::to_osi(run);
+  world.files.content["run.xml"] = kit::to_fcd(run);
+  return world;
+}
+
+std::string text_of(FakeWorld& world, const std::string& trace, const std::string& flags = "") {
+  return world.run(words("check --map town.xodr --trace " + trace + " --ego 0 --verbosity full " + flags)).out;
+}
+
+TEST(CheckInputs, HeightsThatAreNoneAreNotHeldAgainstTheRun) {
+  const Change zero = [](trace::ActorState& state) { state.z = 0.0; };
+  const Change none = [](trace::ActorState& state) { state.fields.clear(trace::Field::z); };
+  const Change wrong = [](trace::ActorState& state) { state.z = 7.0; };
+  const char* const note = "z of all actors is 0, but at 0 s a vehicle is on a road that lies at 52 m";
+  struct Case {
+    const char* name;
+    Change change;
+    const char* flags;
+    bool is_judged, has_note;
+  };
+  const Case cases[] = {
+      {"true heights", {}, "", true, false},
+      {"0 throughout", zero, "", true, true},
+      {"0 throughout, and told", zero, "--ignore-height", true, false},
+      {"no heights", none, "", true, false},
+      {"others that are wrong", wrong, "", false, false},
+      {"others that are wrong, and told", wrong, "--ignore-height", true, false},
+  };
+  for (const Case& c : cases) {
+    FakeWorld there = world({.road_height = 52.0, .change = c.change});
+    for (const char* trace : {"run.csv", "run.osi", "run.xml"}) {
+      const std::string text = text_of(there, trace, c.flags);
+      const bool is_judged = text.find("no vehicle was ever wholly on the road") == std::string::npos;
+      EXPECT_EQ(is_judged, c.is_judged) << c.name << ", " << trace << '\n' << text;
+      EXPECT_EQ(text.find(note) != std::string::npos, c.has_note) << c.name << ", " << trace << '\n' << text;
+    }
+  }
+  FakeWorld manifest = world({.road_height = 52.0, .change = wrong});
+  manifest.files.content["run.json"] = R"({"map": "town.xodr", "trace": "run.csv", "ego": "0", "ignore_height": true})";
+  EXPECT_EQ(manifest.run(words("check run.json --verbosity full")).out,
+            text_of(manifest, "run.csv", "--ignore-height"));
+}
+
+TEST(CheckInputs, ActorsHiddenBelowTheGroundAreLeftOut) {
+  const Change hides_7 = [](trace::ActorState& state) {
+    if (state.actor == trace::ActorId(1)) state.z = -500.0;
+  };
+  FakeWorld there = world({.change = hides_7});
+  const std::string text = text_of(there, "run.csv");
+  EXPECT_THAT(text, HasSubstr("actor 7 (z -500 m): hidden far below all roads, and left out while there"));
+  EXPECT_THAT(text, Not(HasSubstr("7 - ")));
+}
+
+TEST(CheckInputs, WithoutOrientationNobodyReverses) {
+  const Change faceless = [](trace::ActorState& state) { state.yaw_is_course = true; };
+  const char* const note = "have no orientation: their heading is where they move to";
+  for (const char* trace : {"run.csv", "run.osi"}) {
+    FakeWorld told = world({.speed = -3.0}), untold = world({.speed = -3.0, .change = faceless});
+    const std::string reversing = "\"kind\": \"speed_physical\"";
+    EXPECT_THAT(text_of(told, trace, "--format json"), HasSubstr(reversing)) << trace;
+    EXPECT_THAT(text_of(told, trace), Not(HasSubstr(note))) << trace;
+    EXPECT_THAT(text_of(untold, trace, "--format json"), Not(HasSubstr(reversing))) << trace;
+    EXPECT_THAT(text_of(untold, trace), HasSubstr(note)) << trace;
+  }
+}
+
+TEST(CheckInputs, OtherSeparatorsAndDecimalCommasAreReadAlike) {
+  FakeWorld there = world();
+  const std::string commas = there.files.content["run.csv"], expected = text_of(there, "run.csv");
+  for (const char separator : {';', '\t'}) {
+    std::string text = commas;
+    for (char& letter : text) letter = letter == ',' ? separator : letter == '.' ? ',' : letter;
+    there.files.content["run.csv"] = text;
+    EXPECT_EQ(text_of(there, "run.csv"), expected) << separator;
+  }
+}
+
+TEST(CheckInputs, WhatCannotBeReadIsNamed) {
+  FakeWorld there = world();
+  const std::string csv = there.files.content["run.csv"];
+  std::string utf16 = "\xFF\xFE", with_cr = csv;
+  for (const char letter : csv) (utf16 += letter) += '\0';
+  std::ranges::replace(with_cr, '\n', '\r');
+  struct Case {
+    const char* name;
+    std::string file, content, message;
+  };
+  const Case cases[] = {
+      {"UTF-16", "run.csv", utf16, "run.csv: is UTF-16 text: save it as UTF-8"},
+      {"CR", "run.csv", with_cr, "run.csv: has lines that end with CR alone: save it with LF or CR LF"},
+      {"degrees", "fcd.xml",
+       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- generated by Eclipse SUMO\n<configuration>\n<output>\n"
+       "<fcd-output.geo value=\"true\"/>\n</output>\n</configuration>\n-->\n<fcd-export>\n<timestep time=\"0\">"
+       "<vehicle id=\"0\" x=\"10.46\" y=\"52.34\" angle=\"90\"/></timestep>\n</fcd-export>\n",
+       "fcd.xml: its positions are degrees of longitude and latitude (fcd-output.geo): let SUMO write it without "
+       "--fcd-output.geo, or turn them into the net's metres"},
+  };
+  for (const Case& c : cases) {
+    there.files.content[c.file] = c.content;
+    const Ran ran = there.run(words("check --map town.xodr --trace " + c.file));
+    EXPECT_EQ(ran.code, kNotEvaluated) << c.name;
+    EXPECT_EQ(ran.out, "") << c.name;
+    EXPECT_THAT(ran.err, HasSubstr(c.message)) << c.name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::app
