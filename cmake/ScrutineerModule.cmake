@@ -4,6 +4,7 @@
 #                   [PUBLIC_LINKS <target>...]  libraries that the module's own headers include; keep heavy ones out of headers
 #                   [TEST_LINKS <target>...]    libraries that only its tests and benchmarks use
 #                   [COLD <subfolder>...]       not run frame by frame, so optimised less and compiled faster; "." is all of the folder
+#                   [ALONE <pattern>...]        sources whose private names another has, too: never compiled together with others
 #                   [EXECUTABLE <program>])     builds main.cpp of the folder into this program
 #
 # Turns the folder src/<name>, subfolders included, into targets. No source is ever listed by hand:
@@ -64,8 +65,49 @@ function(_scrutineer_cold folder sources)
   endforeach()
 endfunction()
 
+# With SCRUTINEER_TOGETHER, replaces the sources of each subfolder by files that include up to ten of them: the headers, parsed and
+# instantiated once for ten sources, are most of what a source costs. Not by CMake's own unity builds: those leave COLD sources out.
+function(_scrutineer_together variable module folder)
+  if(NOT SCRUTINEER_TOGETHER)
+    return()
+  endif()
+  set(result "")
+  set(subfolders "")
+  list(JOIN ARGN "|" alone)
+  foreach(source IN LISTS ${variable})
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE place)
+    cmake_path(GET source PARENT_PATH subfolder)
+    cmake_path(RELATIVE_PATH subfolder BASE_DIRECTORY "${folder}") # "." for the folder itself
+    if(alone AND place MATCHES "^(${alone})")
+      list(APPEND result "${source}")
+    else()
+      list(APPEND subfolders "${subfolder}")
+      list(APPEND "sources_of_${subfolder}" "${source}")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES subfolders)
+  foreach(subfolder IN LISTS subfolders)
+    set(number 0)
+    while(sources_of_${subfolder})
+      list(SUBLIST "sources_of_${subfolder}" 0 10 batch)
+      list(REMOVE_ITEM "sources_of_${subfolder}" ${batch})
+      list(TRANSFORM batch REPLACE "(.+)" "#include \"\\1\"")
+      list(JOIN batch "\n" content)
+      set(file "${PROJECT_BINARY_DIR}/together/${module}/${subfolder}/${number}.cpp")
+      cmake_path(NORMAL_PATH file)
+      file(CONFIGURE OUTPUT "${file}" CONTENT "${content}\n" @ONLY)
+      list(APPEND result "${file}")
+      if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # it takes the included sources for headers
+        set_property(SOURCE "${file}" APPEND PROPERTY COMPILE_OPTIONS -Wno-subobject-linkage)
+      endif()
+      math(EXPR number "${number} + 1")
+    endwhile()
+  endforeach()
+  set(${variable} ${result} PARENT_SCOPE)
+endfunction()
+
 function(scrutineer_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXECUTABLE" "DEPENDS;LINKS;PUBLIC_LINKS;TEST_LINKS;COLD")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXECUTABLE" "DEPENDS;LINKS;PUBLIC_LINKS;TEST_LINKS;COLD;ALONE")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "scrutineer_module(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -87,10 +129,13 @@ function(scrutineer_module name)
 
   set(library scrutineer_${name})
   if(module_SOURCES)
-    add_library(${library} STATIC ${module_SOURCES} ${module_HEADERS})
+    set(compiled ${module_SOURCES})
+    _scrutineer_together(compiled ${name} "${folder}" ${arg_ALONE})
+    add_library(${library} STATIC ${compiled} ${module_HEADERS})
     target_link_libraries(${library} PUBLIC ${arg_DEPENDS} ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS} scrutineer_flags)
     scrutineer_precompiled(${library} sources)
-    _scrutineer_cold("${folder}" "${module_SOURCES}" ${arg_COLD})
+    _scrutineer_cold("${folder}" "${compiled}" ${arg_COLD})
+    _scrutineer_cold("${PROJECT_BINARY_DIR}/together/${name}" "${compiled}" ${arg_COLD})
     set(scope PUBLIC)
   else() # headers only
     add_library(${library} INTERFACE)

@@ -15,7 +15,7 @@ namespace scrutineer::report {
 namespace {
 
 constexpr double kCell = 40.0;      // metres
-constexpr int kAround = 2;          // cells around one that somebody was in
+constexpr int kCellsAround = 2;     // cells around one that somebody was in
 constexpr double kMaxError = 0.04;  // metres between what is drawn and what is there
 constexpr double kStopLine = 0.4;   // metres wide
 
@@ -30,8 +30,8 @@ class Visited {
         if (i > 0 && key(x, y) == last) continue;
         last = key(x, y);
         if (!centres_.insert(last).second) continue;
-        for (int dx = -kAround; dx <= kAround; ++dx)
-          for (int dy = -kAround; dy <= kAround; ++dy) cells_.insert(key(x + dx, y + dy));
+        for (int dx = -kCellsAround; dx <= kCellsAround; ++dx)
+          for (int dy = -kCellsAround; dy <= kCellsAround; ++dy) cells_.insert(key(x + dx, y + dy));
       }
     }
   }

@@ -9,7 +9,7 @@ namespace scrutineer::app {
 
 namespace {
 
-std::size_t width_of(std::string_view word) {
+std::size_t printed_width(std::string_view word) {
   return static_cast<std::size_t>(std::ranges::count_if(word, [](char c) { return c != '`' && (c & 0xC0) != 0x80; }));
 }
 
@@ -41,13 +41,13 @@ std::string broken(std::string_view text, const WrapOptions& options) {
       if (!text.empty() && !out.empty()) out += '\n';
       continue;
     }
-    if (!line.empty() && options.indent.size() + width + 1 + width_of(word) > options.width) end_line();
+    if (!line.empty() && options.indent.size() + width + 1 + printed_width(word) > options.width) end_line();
     if (!line.empty()) {
       line += ' ';
       ++width;
     }
     line += word;
-    width += width_of(word);
+    width += printed_width(word);
   }
   end_line();
   return out;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/overloaded.h"
 #include "map/road_network.h"
 
 namespace scrutineer::map::detail {
@@ -238,11 +239,6 @@ double append_poly3(const Geometry& g, const Poly3& poly, std::vector<CurvePiece
   }
   return append_cubic(g, u, poly.v, u_end, pieces);
 }
-
-template <class... Ts>
-struct Overloaded : Ts... {
-  using Ts::operator()...;
-};
 
 }  // namespace
 

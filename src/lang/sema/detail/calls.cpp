@@ -5,11 +5,10 @@
 #include <cmath>
 
 #include "lang/sema/detail/body.h"
+#include "lang/sema/detail/dimensions.h"
 
 namespace scrutineer::lang::detail {
 namespace {
-
-bool is_number(const Type& type) { return type.kind == TypeKind::integer || type.kind == TypeKind::number; }
 
 std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");

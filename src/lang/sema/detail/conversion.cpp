@@ -4,14 +4,9 @@
 #include <cmath>
 
 #include "lang/sema/detail/body.h"
+#include "lang/sema/detail/dimensions.h"
 
 namespace scrutineer::lang::detail {
-namespace {
-
-bool is_number(const Type& type) { return type.kind == TypeKind::integer || type.kind == TypeKind::number; }
-
-}  // namespace
-
 Operand Body::word(EnumInfo& type, std::uint32_t place, Span span) {
   const Type of = c.type_of(type);
   return value_operand(constant(place, of, span), of, span);

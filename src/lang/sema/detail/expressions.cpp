@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/overloaded.h"
 #include "lang/library/standard_names.h"
 #include "lang/sema/detail/body.h"
 
@@ -13,13 +14,6 @@ namespace scrutineer::lang::detail {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-template <typename... Visitors>
-struct Overloaded : Visitors... {
-  using Visitors::operator()...;
-};
-template <typename... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 }  // namespace
 

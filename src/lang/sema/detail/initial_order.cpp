@@ -1,19 +1,13 @@
 // In which order fields get their first values: each behind those that its own value reads, wherever they are declared.
 #include <algorithm>
 
+#include "base/overloaded.h"
 #include "lang/sema/detail/compilation.h"
 
 namespace scrutineer::lang::detail {
 namespace {
 
 using Names = std::set<std::string_view>;
-
-template <typename... Visitors>
-struct Overloaded : Visitors... {
-  using Visitors::operator()...;
-};
-template <typename... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 bool is_own(const syntax::Expression& object) {
   const auto* named = std::get_if<syntax::NameExpression>(&object.node);

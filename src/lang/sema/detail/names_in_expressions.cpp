@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "base/overloaded.h"
 #include "lang/library/standard_names.h"
+#include "lang/sema/detail/dimensions.h"
 #include "lang/sema/detail/names.h"
 #include "lang/sema/intrinsics.h"
 
@@ -13,30 +15,7 @@ namespace {
 using Kind = Meaning::Kind;
 using Operator = syntax::BinaryOperator;
 
-template <typename... Visitors>
-struct Overloaded : Visitors... {
-  using Visitors::operator()...;
-};
-template <typename... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
-
-bool is_number(const Type& type) { return type.kind == TypeKind::integer || type.kind == TypeKind::number; }
-
 Meaning value_of(TypeKind kind) { return {.kind = Kind::value, .type = {kind}}; }
-
-// Exponents stay small: beyond that the dimension is left open.
-std::optional<Dimension> combined(const Dimension& a, const Dimension& b, int sign) {
-  constexpr int kLargestExponent = 100;
-  Dimension result;
-  for (const auto exponent :
-       {&Dimension::length, &Dimension::time, &Dimension::angle, &Dimension::mass, &Dimension::temperature,
-        &Dimension::luminous_intensity, &Dimension::current, &Dimension::amount}) {
-    const int sum = a.*exponent + sign * b.*exponent;
-    if (sum > kLargestExponent || sum < -kLargestExponent) return std::nullopt;
-    result.*exponent = static_cast<std::int8_t>(sum);
-  }
-  return result;
-}
 
 }  // namespace
 

@@ -4,31 +4,12 @@
 #include <cmath>
 
 #include "lang/sema/detail/body.h"
+#include "lang/sema/detail/dimensions.h"
 
 namespace scrutineer::lang::detail {
 namespace {
 
 using Syntax = syntax::BinaryOperator;
-
-bool is_number(const Type& type) { return type.kind == TypeKind::integer || type.kind == TypeKind::number; }
-
-// Exponents stay small: beyond that nobody means it.
-constexpr int kLargestExponent = 100;
-
-std::optional<Dimension> combined(const Dimension& a, const Dimension& b, int sign) {
-  Dimension result;
-  bool is_small = true;
-  const auto add = [&](std::int8_t Dimension::* exponent) {
-    const int sum = a.*exponent + sign * b.*exponent;
-    is_small = is_small && std::abs(sum) <= kLargestExponent;
-    result.*exponent = static_cast<std::int8_t>(is_small ? sum : 0);
-  };
-  for (const auto exponent :
-       {&Dimension::length, &Dimension::time, &Dimension::angle, &Dimension::mass, &Dimension::temperature,
-        &Dimension::luminous_intensity, &Dimension::current, &Dimension::amount})
-    add(exponent);
-  return is_small ? std::optional(result) : std::nullopt;
-}
 
 std::string_view verb(Syntax op) {
   switch (op) {

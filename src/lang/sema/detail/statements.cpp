@@ -3,21 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/overloaded.h"
 #include "lang/sema/detail/body.h"
 #include "lang/sema/detail/events.h"
 
 namespace scrutineer::lang::detail {
-namespace {
-
-template <typename... Visitors>
-struct Overloaded : Visitors... {
-  using Visitors::operator()...;
-};
-template <typename... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
-
-}  // namespace
-
 void Body::statements(const std::vector<syntax::Statement>& source) {
   const std::size_t visible = locals_.size();
   for (const syntax::Statement& item : source) statement(item);

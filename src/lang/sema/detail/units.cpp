@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "lang/sema/detail/compilation.h"
+#include "lang/sema/detail/dimensions.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -33,8 +34,6 @@ std::optional<double> number_in(const syntax::Expression* value) {
     return (number->negative ? -1.0 : 1.0) * static_cast<double>(number->magnitude);
   return std::nullopt;
 }
-
-constexpr int kLargestExponent = 100;
 
 class UnitDeclarer {
  public:
