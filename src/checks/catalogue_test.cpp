@@ -70,6 +70,24 @@ TEST(Catalogue, HasOneCheckForEveryFile) {
   EXPECT_TRUE(std::ranges::is_sorted(all));
 }
 
+// Where values hover around a limit, violations that are close are one; what cannot be joined has no such parameter.
+TEST(Catalogue, JoinsViolationsByDefaultWhereValuesHover) {
+  const std::set<std::string_view> hover = {
+      "speed_limit",   "speed_physical", "speed_policy", "acceleration_physical", "acceleration_policy",
+      "turn_physical", "jerk_policy",    "off_lane",     "teleportation"};
+  const std::set<std::string_view> never = {"approach_junction", "car_does_not_move", "traverse_junction"};
+  const std::vector<Check> all = catalogue();
+  const watch::Settings settings(all);
+  for (const Check& check : all) {
+    const std::string_view name = check.info.name;
+    EXPECT_EQ(settings.merge_gap(check.info, {}, true), hover.contains(name) ? 500ms : 0ms) << name;
+    const std::string path = std::string(name) + ".merge_gap";
+    const bool is_listed = std::ranges::any_of(
+        settings.all(), [&](const watch::SettingInfo& setting) { return setting.parameter->path == path; });
+    EXPECT_EQ(is_listed, !never.contains(name)) << name;
+  }
+}
+
 TEST(Catalogue, SaysWhatEachCheckIs) {
   for (const Check& check : catalogue()) {
     const CheckInfo& info = check.info;

@@ -26,14 +26,17 @@ bool Belonging::is_near_road(map::Point point) const { return map::nearest_lane(
 
 std::optional<Problem> Belonging::advance(const trace::Frame& frame, std::span<const trace::ActorInfo> actors) {
   if (is_decided_) return std::nullopt;
-  if (frame.time > Time(kBelongingWindow)) return decide();
+  if (vehicle_count_ > 0 && frame.time > first_vehicle_ + kBelongingWindow) return decide();
   vehicles_.resize(std::max(vehicles_.size(), actors.size()));
   for (const trace::ActorState& state : frame.actors) {
     const trace::ActorInfo& actor = actors[state.actor.index()];
     if (actor.type != trace::ActorType::vehicle || actor.is_static || actor.parent.valid()) continue;
     const map::Point point{state.x, state.y};
     Vehicle& vehicle = vehicles_[state.actor.index()];
-    if (vehicle_count_ == 0) extent_ = {point.x, point.y, point.x, point.y};
+    if (vehicle_count_ == 0) {
+      extent_ = {point.x, point.y, point.x, point.y};
+      first_vehicle_ = frame.time;
+    }
     extent_ = {std::min(extent_.x_min, point.x), std::min(extent_.y_min, point.y), std::max(extent_.x_max, point.x),
                std::max(extent_.y_max, point.y)};
     if (!vehicle.is_vehicle) ++vehicle_count_;

@@ -57,7 +57,8 @@ class Belonging {
   std::string file_;
   std::vector<Vehicle> vehicles_;  // by ActorId
   std::size_t vehicle_count_ = 0, near_count_ = 0;
-  map::Extent extent_;  // of the vehicles
+  Time first_vehicle_{};  // when it appeared: the seconds that count begin with it
+  map::Extent extent_;    // of the vehicles
   bool is_decided_ = false;
   std::string note_;
 };

@@ -56,6 +56,9 @@ TEST(Belonging, AsksForHalfOfTheVehicles) {
       {"comes near later", {{0s, {{50, 500}}}, {5001ms, {{50, 0}}}}, "0 of 1 vehicles"},
       {"leaves later", {{0s, {{50, 0}}}, {4s, {{50, 500}}}, {6s, {{50, 500}}}}, ""},
       {"nobody", {{0s, {}}, {6s, {}}}, ""},
+      {"nobody at first, then near", {{0s, {}}, {6s, {{50, 0}}}}, ""},
+      {"nobody at first, then far away", {{0s, {}}, {6s, {{50, 500}}}}, "0 of 1 vehicles"},
+      {"nobody at first, near within 5 s of that", {{0s, {}}, {6s, {{50, 500}}}, {11s, {{50, 0}}}}, ""},
   };
   for (const auto& [name, rows, expected] : cases) {
     const std::string problem = judge(*map, rows);

@@ -55,7 +55,8 @@ struct CheckInfo {
   Subject subject = Subject::vehicle;
   bool for_sut = true, for_npc = true;  // whom it watches unless it is enabled for others
   bool enabled = true;
-  std::vector<KindInfo> kinds = {};  // none: a watcher
+  std::optional<Duration> merge_gap = Duration{};  // by default; nothing: its intervals cannot be joined
+  std::vector<KindInfo> kinds = {};                // none: a watcher
   std::vector<const AnyParameter*> parameters = {};
   std::vector<MetricInfo> metrics = {};  // of its intervals
   std::vector<PlotInfo> plots = {};      // of an issue
@@ -83,6 +84,8 @@ class Runner {
   virtual std::size_t instances() const = 0;  // ever created
   // Why none of its instances could judge anything; nothing if one could, or if there was none.
   virtual std::optional<std::string> skip_reason() const = 0;
+  // Is that because a setting of its own turns it off?
+  virtual bool is_switched_off() const { return false; }
   // What people should know of how it went, one sentence each: whom it did not judge, when and why.
   virtual std::vector<std::string> notes() const { return {}; }
   // How many lines of the check's plots it gives itself.

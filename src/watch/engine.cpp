@@ -298,6 +298,7 @@ Evaluation Engine::finish() {
       outcome.reason = one.failure;
     } else if (const auto reason = one.runner->skip_reason()) {
       outcome.state = CheckOutcome::State::skipped;
+      outcome.is_switched_off = one.runner->is_switched_off();
       // The check had all its data but was never asked to judge.
       outcome.reason = reason->empty() ? "it was frozen throughout" : *reason;
     }

@@ -59,7 +59,8 @@ struct CheckOutcome {
   enum class State : std::uint8_t { completed, skipped, failed };
   std::string name;
   State state = State::completed;
-  std::string reason;  // of skipped and failed
+  std::string reason;            // of skipped and failed
+  bool is_switched_off = false;  // skipped, because a setting of its own turns it off
   std::size_t instances = 0;
   std::vector<std::string> notes;  // one sentence each: whom it did not judge, when and why
 };
@@ -96,6 +97,7 @@ struct Evaluation {
   std::size_t messages_left_out = 0;  // ... and how many more there were
 
   std::size_t count(Severity severity) const;
+  std::size_t count(Severity severity, Category category) const;
 };
 
 struct EngineInputs {

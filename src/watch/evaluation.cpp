@@ -14,4 +14,9 @@ std::size_t Evaluation::count(Severity severity) const {
   return static_cast<std::size_t>(std::ranges::count(issues, severity, &Issue::severity));
 }
 
+std::size_t Evaluation::count(Severity severity, Category category) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      issues, [&](const Issue& issue) { return issue.severity == severity && issue.category == category; }));
+}
+
 }  // namespace scrutineer::watch

@@ -14,7 +14,7 @@
 
 namespace scrutineer::watch {
 
-// In order. `ignore` is not reported; both error levels fail the run, `error` also ends a live one.
+// In order. `ignore` is not reported; both error levels count against the run, `error` also ends a live one.
 enum class Severity : std::uint8_t { ignore, info, warning, error_continue, error };
 // Whose fault: the ego's, somebody else's, or the evaluation's own.
 enum class Category : std::uint8_t { sut, other, tool };
@@ -62,7 +62,8 @@ struct Issue {
   trace::Driver driver = trace::Driver::external_driver;  // in control when it began
   Time start{}, end{};
   std::string message, details;
-  std::vector<Value> data;  // as of its interval
+  std::vector<Value> data;         // as of its interval
+  std::vector<std::string> notes;  // what a reader should know before trusting it, one sentence each
 };
 
 }  // namespace scrutineer::watch

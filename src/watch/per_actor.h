@@ -30,6 +30,7 @@
 //
 // Either may also have
 //     static std::string_view missing(const Instance& self);   // what it still lacks to judge; empty: nothing
+//     static std::string_view switched_off(const Instance& self);   // which setting of its own turns it off; empty: none
 //     static std::string note(const Instance& self, const View& at, Time last);   // when it ends: what to know of it
 //     static std::array<double, N> plot(const Instance& self, const View& at);    // see plot.h
 //     static Kept& kept(Instance& self);   // the part that goes on in the actor's next instance: when it comes back,
@@ -99,6 +100,7 @@ class PerActor final : public Runner {
 
   std::size_t instances() const override { return population_.created(); }
   std::optional<std::string> skip_reason() const override { return population_.skip_reason(); }
+  bool is_switched_off() const override { return population_.is_switched_off(); }
   std::vector<std::string> notes() const override { return notes_; }
   std::size_t sampled_lines() const override {
     if constexpr (requires(const View& at, const typename Judge::Instance& self) { Judge::plot(self, at); }) {
@@ -163,6 +165,10 @@ class PerActor final : public Runner {
 
   void look_for_facts(Context& context, std::uint32_t place) {
     Population::Member& member = population_[place];
+    if constexpr (requires { Judge::switched_off(instances_[place]); }) {
+      if (const std::string_view by = Judge::switched_off(instances_[place]); !by.empty())
+        return population_.set_switched_off(member, by);
+    }
     if (!population_.look_for_facts(member, check_, context)) return;
     std::string_view missing;
     if constexpr (requires { Judge::missing(instances_[place]); }) missing = Judge::missing(instances_[place]);
@@ -205,6 +211,12 @@ struct Violation {
     requires requires { Judge::missing(self.instance); }
   {
     return Judge::missing(self.instance);
+  }
+
+  static std::string_view switched_off(const Instance& self)
+    requires requires { Judge::switched_off(self.instance); }
+  {
+    return Judge::switched_off(self.instance);
   }
 
   static auto plot(const Instance& self, const View& at)

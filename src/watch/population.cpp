@@ -131,9 +131,19 @@ void Population::set_lacks(Member& member, std::string_view what) {
   if (!member.can_judge && lacked_else_ != what) lacked_else_ = what;
 }
 
+void Population::set_switched_off(Member& member, std::string_view by) {
+  member.can_judge = false;
+  if (switched_off_by_.empty()) switched_off_by_ = by;
+}
+
 std::optional<std::string> Population::skip_reason() const {
   if (created_ == 0 || any_could_judge_) return std::nullopt;
+  if (is_switched_off()) return switched_off_by_;
   return lacked_else_.empty() ? lacked_facts_ : lacked_else_;
+}
+
+bool Population::is_switched_off() const {
+  return !any_could_judge_ && lacked_facts_.empty() && lacked_else_.empty() && !switched_off_by_.empty();
 }
 
 }  // namespace scrutineer::watch

@@ -70,10 +70,13 @@ class Population {
   // Looks for the member's facts. What it lacks beyond them is for the owner to say, next, as often as that changes.
   bool look_for_facts(Member& member, const CheckInfo& check, Context& context);
   void set_lacks(Member& member, std::string_view what);  // empty: nothing
+  // A setting of the check's own turns it off for the member: what it lacks does not matter.
+  void set_switched_off(Member& member, std::string_view by);
   void set_has_judged() { any_could_judge_ = true; }
   std::size_t created() const { return created_; }
   // Why none could; nothing: one could, or there was none. Empty: all had their facts but were never asked.
   std::optional<std::string> skip_reason() const;
+  bool is_switched_off() const;  // for all of them
 
  private:
   std::vector<Member> members_;
@@ -83,6 +86,7 @@ class Population {
   bool any_could_judge_ = false;
   std::string lacked_facts_;  // of the first that lacked any
   std::string lacked_else_;   // what was said last of one that has its facts: "no ego" is no longer true once it comes
+  std::string switched_off_by_;
 };
 
 }  // namespace scrutineer::watch

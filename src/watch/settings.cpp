@@ -202,10 +202,10 @@ Severity Settings::severity(const KindInfo& kind, const trace::ActorInfo& actor,
 bool Settings::names_kind(std::string_view kind) const { return levels_.contains(kind); }
 
 Duration Settings::merge_gap(const CheckInfo& check, const trace::ActorInfo& actor, bool is_ego) const {
-  if (assignments_.empty()) return Duration{};
+  const Duration by_default = check.merge_gap.value_or(Duration{});
+  if (assignments_.empty()) return by_default;
   const Assignment* set = winner({detail::merge_gap_path(check)}, actor, is_ego);
-  if (set == nullptr) return Duration{};
-  return from_seconds(set->value).value_or(Duration{});
+  return set == nullptr ? by_default : from_seconds(set->value).value_or(by_default);
 }
 
 }  // namespace scrutineer::watch

@@ -17,7 +17,7 @@
 // A value is resolved for each instance: the default, then what was set for the actor's type (physical_object; vehicle,
 // or nobody named; car, ...), then for its role (sut, npc), then for the actor itself; the last set wins in each.
 //
-// Every check has NAME.merge_gap, and NAME.enabled unless it declares a parameter of its own whose path ends so.
+// Every check has NAME.merge_gap unless its intervals cannot be joined, and NAME.enabled unless it declares a parameter of its own whose path ends so.
 // Enabling by a path for nobody in particular keeps to those whom the check is for; naming a type, role or actor turns
 // it on for them. enable() and disable() count as settings for roles.
 #pragma once

@@ -409,6 +409,12 @@ TEST_F(SettingsTest, JoinsViolationsByMergeGap) {
   EXPECT_EQ(settings.merge_gap(check("speed_policy"), car_, false), 2s);
   EXPECT_EQ(settings.merge_gap(check("speed_policy"), car_, true), 500ms);
   EXPECT_EQ(settings.merge_gap(check("speed_physical"), car_, true), 0s);
+  CheckInfo hovering = check("speed_policy");
+  hovering.name = "hovering";
+  hovering.merge_gap = 300ms;
+  EXPECT_EQ(settings.merge_gap(hovering, car_, true), 300ms) << "its own";
+  hovering.merge_gap.reset();
+  EXPECT_EQ(settings.merge_gap(hovering, car_, true), 0s) << "it has none";
   EXPECT_EQ(settings.set("speed_policy.merge_gap=-1s")->message, "speed_policy.merge_gap=-1s: must be at least 0s");
 }
 

@@ -4,6 +4,8 @@
 //     static double value(const View& at) { return at.scene.motion.speed(at.slot); }
 //     static double upper(const Setup& setup);     // with its tolerance
 //     static double lower(const Setup& setup);
+//     static double upper_slack(const Setup& setup);   // within which a value beyond it is rounding
+//     static double lower_slack(const Setup& setup);
 //     static std::string text(double value);       // in the unit that messages use
 //     static constexpr std::string_view kQuantity = "speed", kGroup = "physical";
 //   };
@@ -38,18 +40,20 @@ struct RangeCheck {
   struct Instance {
     double lower, upper;
     double shown_lower, shown_upper;  // as set, without tolerance: what messages name
+    double lower_slack, upper_slack;
     double extreme = 0.0;
   };
 
   static Instance create(const watch::Setup& setup) {
-    return {Limits::lower(setup), Limits::upper(setup), Limits::shown_lower(setup), Limits::shown_upper(setup)};
+    return {Limits::lower(setup),       Limits::upper(setup),       Limits::shown_lower(setup),
+            Limits::shown_upper(setup), Limits::lower_slack(setup), Limits::upper_slack(setup)};
   }
 
   static double excess(const Instance& self, double value) { return std::max(value - self.upper, self.lower - value); }
 
   static bool violated(const Instance& self, const watch::View& at) {
     const double value = Limits::value(at);
-    return value > self.upper || value < self.lower;
+    return value > self.upper + self.upper_slack || value < self.lower - self.lower_slack;
   }
 
   static void measure(Instance& self, const watch::View& at, bool starts) {

@@ -568,6 +568,7 @@ watch::Check approach_junction() {
           "stopped. Look also whether the map has the signal for the right lanes (`scrutineer map info --signals`),\n"
           "and whether the run's lights are tied to the map's.",
       .for_npc = false,
+      .merge_gap = std::nullopt,
       .kinds = {kind("stop_at_sign", "It did not stop at a stop sign."),
                 kind("stop_at_flashing_red", "It did not stop at a flashing red light."),
                 kind("stop_at_turn_on_red", "It turned to the near side on red without stopping before."),

@@ -109,6 +109,7 @@ watch::Check traverse_junction() {
           "`junction_checkers.enabled` turns both on and off.",
       .remedy = "Nothing to do: these are measurements.",
       .for_npc = false,
+      .merge_gap = std::nullopt,
       .parameters = {&junction_checkers::kEnabled, &junction_checkers::kDistanceInRange},
       .metrics = {{"junction", "", "The junction's id."},
                   {"incoming_road", "", "The road by which the vehicle came; empty if it appeared inside."},

@@ -19,6 +19,8 @@ struct Limits {
   static double shown_lower(const Setup& setup) { return setup.get(kMinAcceleration).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
   static double lower(const Setup& setup) { return shown_lower(setup) * with_tolerance(setup); }
+  static double upper_slack(const Setup& setup) { return setup.get(numeric_slack::kAcceleration).si(); }
+  static double lower_slack(const Setup& setup) { return upper_slack(setup); }
   static std::string text(double value) { return in_mpsps(value); }
 };
 
@@ -28,14 +30,17 @@ watch::Check acceleration_physical() {
   return make_violation_check<RangeCheck<Limits>>({
       .name = "acceleration_physical",
       .summary = "The vehicle accelerates or brakes harder than it physically can.",
-      .doc = "Compares the vehicle's acceleration with `physical.max_acceleration` and `physical.min_acceleration`,\n"
-             "both widened by `policy.checks_tolerance_percent`. Where the run reports no acceleration it is the rate\n"
-             "of change of the reported speed.",
+      .doc =
+          "Compares the vehicle's acceleration with `physical.max_acceleration` and `physical.min_acceleration`,\n"
+          "both widened by `policy.checks_tolerance_percent`, and beyond that by `numeric_slack.acceleration_slack`,\n"
+          "because recorded numbers are rounded. Where the run reports no acceleration it is the rate\n"
+          "of change of the reported speed.",
       .remedy = "Look whether the vehicle's model or the trace is wrong (a jump in speed from one frame to the next),\n"
                 "or set `physical.max_acceleration` and `physical.min_acceleration` to what the vehicle can do.",
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"acceleration_physical", Severity::warning, Severity::warning,
                  "Acceleration beyond what the vehicle can physically do."}},
-      .parameters = {&kMaxAcceleration, &kMinAcceleration, &policy::kTolerancePercent},
+      .parameters = {&kMaxAcceleration, &kMinAcceleration, &policy::kTolerancePercent, &numeric_slack::kAcceleration},
       .metrics = range_metrics("m/s^2"),
       .plots = range_plots("acceleration", "Acceleration between what is physically possible", "m/s^2"),
       .needs = {{"acceleration"}},

@@ -19,6 +19,8 @@ struct Limits {
   static double shown_lower(const Setup& setup) { return setup.get(kMinSpeed).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
   static double lower(const Setup& setup) { return least_speed(shown_lower(setup) * with_tolerance(setup)); }
+  static double upper_slack(const Setup& setup) { return setup.get(numeric_slack::kSpeed).si(); }
+  static double lower_slack(const Setup& setup) { return least_speed_slack(setup, shown_lower(setup)); }
   static std::string text(double value) { return in_kph(value); }
 };
 
@@ -29,13 +31,15 @@ watch::Check speed_physical() {
       .name = "speed_physical",
       .summary = "The vehicle drives faster, or reverses faster, than it physically can.",
       .doc = "Compares the vehicle's speed with `physical.max_speed` and `physical.min_speed`, both widened by\n"
-             "`policy.checks_tolerance_percent`. A minimum of 0 means that the vehicle must not reverse faster than\n"
+             "`policy.checks_tolerance_percent`, and beyond that by `numeric_slack.speed_slack`, because recorded\n"
+             "numbers are rounded. A minimum of 0 means that the vehicle must not reverse faster than\n"
              "standing still (0.1 m/s).",
       .remedy = "Look whether the vehicle's model or the trace is wrong, or set `physical.max_speed` and\n"
                 "`physical.min_speed` to what the vehicle can do.",
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"speed_physical", Severity::error, Severity::error,
                  "Speed beyond what the vehicle can physically do."}},
-      .parameters = {&kMaxSpeed, &kMinSpeed, &policy::kTolerancePercent},
+      .parameters = {&kMaxSpeed, &kMinSpeed, &policy::kTolerancePercent, &numeric_slack::kSpeed},
       .metrics = range_metrics("m/s"),
       .plots = range_plots("speed", "Speed between what is physically possible", "m/s"),
       .needs = {{"speed"}},

@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "checks/detail/shared_parameters.h"
 #include "watch/clock.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
@@ -41,10 +42,12 @@ struct Teleportation {
     Time sampled{};                  // when ...
     double x = 0.0, y = 0.0;         // ... and where the last sample was taken
     double smoothed = std::nan("");  // the moving average of distances; NaN: none yet
-    OpenInterval interval;
-    double threshold = 0.0;       // of the open interval: fixed when it opened
+    bool is_beyond = false;
+    double threshold = 0.0;  // while it is beyond: fixed when that began
+    Lifecycle lifecycle;
     double moved = std::nan("");  // between the last two samples; NaN: there were none yet
-    double speed = 0.0, distance = 0.0;
+    double speed = 0.0, distance = 0.0,
+           exceeded = 0.0;  // of the interval: at its start; the largest, and its threshold
   };
 
   static Instance create(const Setup& setup) {
@@ -54,7 +57,7 @@ struct Teleportation {
             .alpha = rate / (smoothing + rate),
             .factor = setup.get(kFactor),
             .tolerance = setup.get(kTolerance).si(),
-            .interval = {}};
+            .lifecycle = Lifecycle({.merge_gap = setup.merge_gap()})};
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
@@ -77,33 +80,47 @@ struct Teleportation {
       self.smoothed = distance;  // nothing to judge it by
       return;
     }
-    if (self.interval.is_open()) {
-      if (distance <= self.threshold) {
-        watch.close(self.interval, EndedBy::condition, finding(self, watch.closing(self.interval, EndedBy::condition)));
-      } else {
-        self.distance = std::max(self.distance, distance);
-      }
+    judge(self, distance);
+    follow(self, watch, at, distance);
+  }
+
+  // Average and threshold stand still while it is beyond.
+  static void judge(Instance& self, double distance) {
+    if (self.is_beyond) {
+      self.is_beyond = distance > self.threshold;
       return;
     }
-    const double threshold = self.smoothed * self.factor + self.tolerance;
-    if (distance > threshold) {
-      watch.open(self.interval);
-      self.threshold = threshold;
-      self.distance = distance;
+    self.threshold = self.smoothed * self.factor + self.tolerance;
+    self.is_beyond = distance > self.threshold;
+    if (!self.is_beyond) self.smoothed = self.alpha * distance + (1.0 - self.alpha) * self.smoothed;
+  }
+
+  static void follow(Instance& self, Watch& watch, const View& at, double distance) {
+    const Conditions seen{.starts = self.is_beyond, .keeps = self.is_beyond};
+    if (const auto ending = self.lifecycle.ends(at.now(), seen)) close(self, watch, *ending);
+    const Progress progress = self.lifecycle.advance(at.now(), seen);
+    if (progress == Progress::begins) {
+      watch.open(self.lifecycle.interval);
       self.speed = at.scene.motion.speed(at.slot);
-    } else {
-      self.smoothed = self.alpha * distance + (1.0 - self.alpha) * self.smoothed;
+      self.distance = 0.0;
     }
+    if (!self.is_beyond || distance <= self.distance) return;
+    self.distance = distance;
+    self.exceeded = self.threshold;
+  }
+
+  static void close(Instance& self, Watch& watch, const Ending& ending) {
+    OpenInterval& interval = self.lifecycle.interval;
+    watch.close(interval, ending.by, ending.at, finding(self, Watch::closing(interval, ending)));
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
-    if (!self.interval.is_open()) return;
-    watch.close(self.interval, ended_by, finding(self, watch.closing(self.interval, ended_by)));
+    if (self.lifecycle.is_open()) close(self, watch, self.lifecycle.end(ended_by, watch.end_time(ended_by)));
   }
 
   // Distance, threshold, average.
   static std::array<double, 3> plot(const Instance& self, const View&) {
-    const double threshold = self.interval.is_open() ? self.threshold : self.smoothed * self.factor + self.tolerance;
+    const double threshold = self.is_beyond ? self.threshold : self.smoothed * self.factor + self.tolerance;
     return {self.moved, threshold, self.smoothed};
   }
 
@@ -111,10 +128,10 @@ struct Teleportation {
     Finding finding;
     finding.message = "Teleportation detected: Distance exceeded threshold. " + describe(closing.subject) + " moved " +
                       in_metres(self.distance) + " in " + in_seconds(self.rate) +
-                      ", threshold: " + in_metres(self.threshold) +
+                      ", threshold: " + in_metres(self.exceeded) +
                       " (configurable as ego_teleportation_checker_config.distance_factor_threshold and "
                       "distance_threshold_tolerance)";
-    finding.data = {self.speed, self.distance, std::string("distance_exceeded"), closing.duration(), self.threshold};
+    finding.data = {self.speed, self.distance, std::string("distance_exceeded"), closing.duration(), self.exceeded};
     return finding;
   }
 };
@@ -131,11 +148,13 @@ watch::Check teleportation() {
              "`distance_factor_threshold`, plus `distance_threshold_tolerance`. The average begins with the reported\n"
              "speed, else with the first distance, which is then not judged. While an interval is open average and\n"
              "threshold stand still; it ends when the distance is not above the threshold any more, so an object that\n"
-             "drives faster from then on keeps it open.",
+             "drives faster from then on keeps it open. Jumps closer together than `teleportation.merge_gap` are\n"
+             "one interval.",
       .remedy = "Look at the simulator or the tracker that made the run. A relocation that the run announces is no\n"
                 "issue; a run whose positions jitter needs a larger `distance_threshold_tolerance`.",
       .subject = Subject::physical_object,
       .for_npc = false,
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"teleportation", Severity::warning, Severity::warning, "The object was suddenly elsewhere.",
                  &kSeverity}},
       .parameters = {&kFactor, &kTolerance, &kSeverity, &kRate, &kSmoothing, &kEnabled, &kLogLevel},

@@ -81,6 +81,51 @@ TEST(Teleportation, ReportsOnlyWhatMovementBeforeDoesNotExplain) {
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
 }
 
+TEST(Teleportation, JoinsJumpsThatAreClose) {
+  const auto twice = [](Duration second, double further) {
+    Scenario scenario({.duration = 4s});
+    scenario.add({.id = "0", .is_ego = true})
+        .start_free({})
+        .speed(10.0)
+        .fault(kit::jump(2s, 5.0, 0.0))
+        .fault(kit::jump(second, further, 0.0));
+    return scenario;
+  };
+  const CheckTester tester("teleportation");
+  struct Case {
+    const char* name;
+    CheckTester tester;
+    Scenario scenario;
+    std::vector<std::string> issues;
+    double distance;
+  };
+  const std::string first = "teleportation of 0, 2 to 2.1, warning";
+  const Case cases[] = {
+      {"half a second after the first was over",
+       tester,
+       twice(2600ms, 9.0),
+       {"teleportation of 0, 2 to 2.7, warning"},
+       10.0},
+      {"the first was the larger", tester, twice(2600ms, 3.0), {"teleportation of 0, 2 to 2.7, warning"}, 6.0},
+      {"later", tester, twice(2700ms, 9.0), {first, "teleportation of 0, 2.7 to 2.8, warning"}, 6.0},
+      {"as far apart as is set",
+       tester.with("teleportation.merge_gap=1s"),
+       twice(3100ms, 9.0),
+       {"teleportation of 0, 2 to 3.2, warning"},
+       10.0},
+      {"not joined",
+       tester.with("teleportation.merge_gap=0s"),
+       twice(2600ms, 9.0),
+       {first, "teleportation of 0, 2.6 to 2.7, warning"},
+       6.0},
+  };
+  for (const Case& c : cases) {
+    const auto found = c.tester.run(c.scenario);
+    EXPECT_EQ(found.issues(), c.issues) << c.name;
+    EXPECT_NEAR(found.number(0, "measured_distance"), c.distance, 1e-9) << c.name;
+  }
+}
+
 TEST(Teleportation, SmoothsOverTime) {
   // From 10 m/s to 16 m/s in one step and on: the average has caught up before it steps to 22 m/s.
   const auto steps = [](Duration second) {

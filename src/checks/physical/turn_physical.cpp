@@ -116,6 +116,7 @@ watch::Check turn_physical() {
              "degree per second. Both values count `policy.checks_tolerance_percent` less.",
       .remedy = "Look whether the vehicle's model or the trace is wrong, or set `physical.minimal_turning_radius` to\n"
                 "what the vehicle can do.",
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"turn_physical", Severity::error, Severity::error, "A turn or a slide that no vehicle can do."}},
       .parameters = {&kMinimalTurningRadius, &policy::kTolerancePercent, &kLateralTolerance},
       .metrics = {{"trigger_reason", "", "Which test failed by more: lateral_acceleration or angular_speed."},

@@ -1,4 +1,5 @@
 #include "checks/detail/range_check.h"
+#include "checks/detail/shared_parameters.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -18,6 +19,8 @@ struct Limits {
   static double shown_lower(const Setup& setup) { return setup.get(kMinAcceleration).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup); }
   static double lower(const Setup& setup) { return shown_lower(setup); }
+  static double upper_slack(const Setup& setup) { return setup.get(numeric_slack::kAcceleration).si(); }
+  static double lower_slack(const Setup& setup) { return upper_slack(setup); }
   static std::string text(double value) { return in_mpsps(value); }
 };
 
@@ -28,12 +31,14 @@ watch::Check acceleration_policy() {
       .name = "acceleration_policy",
       .summary = "The vehicle accelerates or brakes harder than it should.",
       .doc = "Compares the vehicle's acceleration with `policy.max_acceleration` and `policy.min_acceleration`. In\n"
-             "contrast to acceleration_physical this is about expected behaviour, and no tolerance applies.",
+             "contrast to acceleration_physical this is about expected behaviour, and no tolerance applies but\n"
+             "`numeric_slack.acceleration_slack`, because recorded numbers are rounded.",
       .remedy = "Set `policy.max_acceleration` and `policy.min_acceleration`, lower the severity, or change how the\n"
                 "vehicle drives.",
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"acceleration_policy", Severity::warning, Severity::ignore,
                  "Acceleration beyond what the vehicle should do."}},
-      .parameters = {&kMaxAcceleration, &kMinAcceleration},
+      .parameters = {&kMaxAcceleration, &kMinAcceleration, &numeric_slack::kAcceleration},
       .metrics = range_metrics("m/s^2"),
       .plots = range_plots("acceleration", "Acceleration between the limits of the policy", "m/s^2"),
       .needs = {{"acceleration"}},

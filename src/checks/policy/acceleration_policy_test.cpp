@@ -34,14 +34,17 @@ TEST(AccelerationPolicy, ReportsOnlyWhatIsBeyondALimit) {
   const std::string second = "acceleration_policy of 0, 1 to 2, warning";
   const Case cases[] = {
       {"just below the maximum", tester, 1.999, {}},
-      {"just above the maximum", tester, 2.001, {second}},
+      {"beyond the maximum by rounding", tester, 2.049, {}},
+      {"beyond the maximum by more", tester, 2.051, {second}},
       {"just above the minimum", tester, -3.999, {}},
-      {"just below the minimum", tester, -4.001, {second}},
+      {"beyond the minimum by rounding", tester, -4.049, {}},
+      {"beyond the minimum by more", tester, -4.051, {second}},
+      {"no slack", tester.with("numeric_slack.acceleration_slack=0mpsps"), -4.001, {second}},
       {"the maximum itself", tester, 2.0, {}},
       {"the minimum itself", tester, -4.0, {}},
-      {"just above what is set", tester.with("policy.max_acceleration=5mpsps"), 5.001, {second}},
+      {"just above what is set", tester.with("policy.max_acceleration=5mpsps"), 5.051, {second}},
       {"set higher", tester.with("policy.max_acceleration=5mpsps"), 4.999, {}},
-      {"set lower", tester.with("policy.min_acceleration=-1mpsps"), -1.001, {second}},
+      {"set lower", tester.with("policy.min_acceleration=-1mpsps"), -1.051, {second}},
   };
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(accelerating(c.acceleration)).issues(), c.issues) << c.name;
 }

@@ -34,6 +34,10 @@ struct CarDoesNotMove {
             setup.get(kAllowNoMovement)};
   }
 
+  static std::string_view switched_off(const Instance& self) {
+    return self.allowed ? "policy.allow_no_movement allows it" : "";
+  }
+
   static void step(Instance& self, Watch& watch, const View& at) {
     if (self.allowed) return;
     const trace::ActorState& state = at.state();
@@ -100,6 +104,7 @@ watch::Check car_does_not_move() {
           "replaces the other. The interval begins with the last movement. Off where `policy.allow_no_movement`.",
       .remedy = "Look whether the ego was started at all, is stuck, or waits for something that never comes.",
       .for_npc = false,
+      .merge_gap = std::nullopt,
       .kinds = {{"car_does_not_move", Severity::warning, Severity::info, "No movement for very long."}},
       .parameters = {&kMinTotalDistanceToIndicateMovement, &kMaxDoesNotMoveTime, &kAllowNoMovement},
       .metrics = {{"standing_time", "s", "How long it did not move.", MetricRole::value},

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -56,6 +57,7 @@ watch::Check jerk_policy() {
       .remedy = "Smooth the controller, set `policy.max_jerk`, or leave the check off for simulators that switch\n"
                 "acceleration at once.",
       .enabled = false,
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"jerk_policy", Severity::error, Severity::error, "Acceleration that changes too abruptly."}},
       .parameters = {&kMaxJerk},
       .metrics = {{"extreme_value", "m/s^3", "The larger of both at its largest.", MetricRole::value},

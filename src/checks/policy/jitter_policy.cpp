@@ -64,6 +64,10 @@ struct JitterPolicy {
     return instance;
   }
 
+  static std::string_view switched_off(const Instance& self) {
+    return self.enabled ? "" : "policy.may_jitter allows it";
+  }
+
   static void step(Instance& self, Watch& watch, const View& at) {
     if (!self.enabled) return;
     const bool had_before = self.has_before;

@@ -18,6 +18,8 @@ struct Limits {
   static double shown_lower(const Setup& setup) { return setup.get(kMinSpeed).si(); }
   static double upper(const Setup& setup) { return shown_upper(setup) * with_tolerance(setup); }
   static double lower(const Setup& setup) { return least_speed(shown_lower(setup) * with_tolerance(setup)); }
+  static double upper_slack(const Setup& setup) { return setup.get(numeric_slack::kSpeed).si(); }
+  static double lower_slack(const Setup& setup) { return least_speed_slack(setup, shown_lower(setup)); }
   static std::string text(double value) { return in_kph(value); }
 };
 
@@ -28,12 +30,14 @@ watch::Check speed_policy() {
       .name = "speed_policy",
       .summary = "The vehicle drives faster, or reverses faster, than it should.",
       .doc = "Compares the vehicle's speed with `policy.max_speed` and `policy.min_speed`, both widened by\n"
-             "`policy.checks_tolerance_percent`. In contrast to speed_physical this is about expected behaviour. A\n"
+             "`policy.checks_tolerance_percent`, and beyond that by `numeric_slack.speed_slack`, because recorded\n"
+             "numbers are rounded. In contrast to speed_physical this is about expected behaviour. A\n"
              "minimum of 0 means that the vehicle must not reverse faster than standing still (0.1 m/s). (The factor\n"
              "200 in the original formula of the lower bound is taken as a slip.)",
       .remedy = "Set `policy.max_speed` and `policy.min_speed`, lower the severity, or change how the vehicle drives.",
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"speed_policy", Severity::warning, Severity::ignore, "Speed beyond what the vehicle should drive."}},
-      .parameters = {&policy::kMaxSpeed, &kMinSpeed, &policy::kTolerancePercent},
+      .parameters = {&policy::kMaxSpeed, &kMinSpeed, &policy::kTolerancePercent, &numeric_slack::kSpeed},
       .metrics = range_metrics("m/s"),
       .plots = range_plots("speed", "Speed between the limits of the policy", "m/s"),
       .needs = {{"speed"}},

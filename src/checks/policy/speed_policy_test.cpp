@@ -31,7 +31,8 @@ TEST(SpeedPolicy, ReportsOnlyWhatIsBeyondALimit) {
   const std::string whole = "speed_policy of 0, 0 to 2, warning";
   const Case cases[] = {
       {"just below the maximum", tester, 149.99 * kKph, {}},
-      {"just above the maximum", tester, 150.01 * kKph, {whole}},
+      {"beyond the maximum by rounding", tester, 150.09 * kKph, {}},
+      {"beyond the maximum by more", tester, 150.11 * kKph, {whole}},
       {"the maximum itself", tester.with("policy.max_speed=20mps"), 20.0, {}},
       {"the minimum itself", tester.with("policy.min_speed=-5mps"), -5.0, {}},
       {"reversing within the tolerance",
@@ -40,14 +41,15 @@ TEST(SpeedPolicy, ReportsOnlyWhatIsBeyondALimit) {
        {}},
       {"reversing beyond the tolerance",
        tester.with("policy.min_speed=-10kph").with("policy.checks_tolerance_percent=10"),
-       -11.01 * kKph,
+       -11.11 * kKph,
        {whole}},
       {"standing still is no reversing", tester, -0.099, {}},
       {"reversing", tester, -0.101, {whole}},
       {"reversing allowed", tester.with("policy.min_speed=-10kph"), -9.99 * kKph, {}},
-      {"reversing too fast", tester.with("policy.min_speed=-10kph"), -10.01 * kKph, {whole}},
+      {"reversing too fast", tester.with("policy.min_speed=-10kph"), -10.11 * kKph, {whole}},
+      {"reversing too fast by rounding", tester.with("policy.min_speed=-10kph"), -10.09 * kKph, {}},
       {"within the tolerance", tester.with("policy.checks_tolerance_percent=10"), 164.99 * kKph, {}},
-      {"beyond the tolerance", tester.with("policy.checks_tolerance_percent=10"), 165.01 * kKph, {whole}},
+      {"beyond the tolerance", tester.with("policy.checks_tolerance_percent=10"), 165.11 * kKph, {whole}},
       {"set for the ego", tester.with("sut.car.policy.max_speed=30kph"), 31.0 * kKph, {whole}},
       {"set for others", tester.with("npc_vehicle.policy.max_speed=30kph"), 31.0 * kKph, {}},
   };

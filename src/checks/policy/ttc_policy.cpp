@@ -24,6 +24,8 @@ struct TtcPolicy {
 
   static Instance create(const Setup& setup) { return {setup.get(kTooCloseTtc).si()}; }
 
+  static std::string_view switched_off(const Instance& self) { return self.limit == 0.0 ? "its limit is 0" : ""; }
+
   static scene::TimeToCollision ttc(const Instance& self, const View& at) {
     return at.scene.relations.min_ttc(at.slot, self.limit);
   }
@@ -65,7 +67,7 @@ watch::Check ttc_policy() {
       .doc =
           "The smallest time to collision with any other physical object is below `policy.too_close_TTC` and above\n"
           "0 (then it is a collision, which has its own check). Both bodies are taken to keep velocity and heading.\n"
-          "Off as long as the parameter is 0.",
+          "Off, and `skipped`, as long as the parameter is 0.",
       .remedy = "Look whether the vehicle should have braked or kept a larger distance; set `policy.too_close_TTC` to\n"
                 "what is too close for you.",
       .kinds = {{"ttc_policy", Severity::error, Severity::info, "A collision was too near."}},

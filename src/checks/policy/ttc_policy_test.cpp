@@ -53,6 +53,33 @@ TEST(TtcPolicy, ReportsOnlyWhatIsNearerThanTheLimit) {
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
 }
 
+TEST(TtcPolicy, IsSkippedWhileItsLimitIsNone) {
+  struct Case {
+    const char* name;
+    CheckTester tester;
+    std::initializer_list<Field> reports;
+    const char* status;
+    bool is_switched_off;
+  };
+  const CheckTester tester("ttc_policy");
+  const Case cases[] = {
+      {"by default", tester, {Field::velocity}, "skipped: its limit is 0", true},
+      {"whatever else it would lack", tester.deriving(0), {}, "skipped: its limit is 0", true},
+      {"for the ego only", tester.with("sut.policy.too_close_TTC=2s"), {Field::velocity}, "completed", false},
+      {"for others only",
+       tester.with("npc.policy.too_close_TTC=2s"),
+       {Field::velocity},
+       "skipped: its limit is 0",
+       true},
+      {"for all", tester.with("policy.too_close_TTC=2s"), {Field::velocity}, "completed", false},
+  };
+  for (const Case& c : cases) {
+    const auto found = c.tester.run(approach(3s, c.reports));
+    EXPECT_EQ(found.status(), c.status) << c.name;
+    EXPECT_EQ(found.evaluation.checks.at(0).is_switched_off, c.is_switched_off) << c.name;
+  }
+}
+
 TEST(TtcPolicy, NamesTheOther) {
   const auto found = CheckTester("ttc_policy").with("policy.too_close_TTC=2s").run(approach(4s));
   EXPECT_THAT(found.messages(),

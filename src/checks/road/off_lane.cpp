@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "checks/detail/shared_parameters.h"
 #include "map/lane_graph.h"
 #include "map/lane_projection.h"
 #include "watch/per_actor.h"
@@ -311,6 +312,7 @@ watch::Check off_lane() {
           "number; here all is in metres.",
       .remedy = "Lower the severity, or change how the vehicle drives. If the vehicle is where it should be, look at\n"
                 "the types of the map's lanes.",
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"off_lane", Severity::error, Severity::warning,
                  "The vehicle is on a lane that is not for it, or beside the driving lanes."}},
       .metrics = {{"off_by", "m",

@@ -43,6 +43,10 @@ struct OffPlannedPath {
     return {setup.get(kEnableOffPlannedPathCheck), setup.get(kMaxRoadOffset).si(), {}, {}};
   }
 
+  static std::string_view switched_off(const Instance& self) {
+    return self.enabled ? "" : "policy.enable_off_planned_path_check is false";
+  }
+
   static bool violated(Instance& self, const View& at) {
     scene::Places& places = at.scene.places;
     if (!self.enabled || !places.has_map()) return false;

@@ -16,6 +16,7 @@ constexpr Parameter<bool> kMayExceedLegalSpeed{"policy.may_exceed_legal_speed", 
 struct SpeedLimit {
   struct Instance {
     double tolerance;  // as a factor
+    double slack;
     bool may_exceed;
     bool saw_limit = false;
     double speed = 0.0, limit = 0.0;  // where the excess was largest
@@ -23,7 +24,9 @@ struct SpeedLimit {
     Time last{};  // that was above
   };
 
-  static Instance create(const Setup& setup) { return {with_tolerance(setup), setup.get(kMayExceedLegalSpeed)}; }
+  static Instance create(const Setup& setup) {
+    return {with_tolerance(setup), setup.get(numeric_slack::kSpeed).si(), setup.get(kMayExceedLegalSpeed)};
+  }
 
   // Not a number where the map says nothing, or that there is none.
   static double limit(const View& at) {
@@ -35,7 +38,7 @@ struct SpeedLimit {
     const double here = limit(at);
     if (std::isnan(here)) return false;
     self.saw_limit = true;
-    return !self.may_exceed && at.scene.motion.speed(at.slot) > here * self.tolerance;
+    return !self.may_exceed && at.scene.motion.speed(at.slot) > here * self.tolerance + self.slack;
   }
 
   static void measure(Instance& self, const View& at, bool starts) {
@@ -60,6 +63,9 @@ struct SpeedLimit {
     return finding;
   }
 
+  static std::string_view switched_off(const Instance& self) {
+    return self.may_exceed ? "policy.may_exceed_legal_speed allows it" : "";
+  }
   static std::string_view missing(const Instance& self) {
     return self.saw_limit ? "" : "no vehicle was on a lane for which the map gives a speed limit";
   }
@@ -74,12 +80,16 @@ watch::Check speed_limit() {
       .doc =
           "Compares the vehicle's speed with the legal speed at its place: that of its lane, else that of its road's\n"
           "type, inside junctions else that of the road it came from. The limit is widened by\n"
-          "`policy.checks_tolerance_percent`. Where the map gives no limit, or says that there is none, nothing is\n"
-          "checked. With `policy.may_exceed_legal_speed` the check is off.",
+          "`policy.checks_tolerance_percent`, and beyond that by `numeric_slack.speed_slack`, because recorded "
+          "numbers\n"
+          "are rounded. Where the map gives no limit, or says that there is none, nothing is checked. With "
+          "`policy.may_exceed_legal_speed`\n"
+          "the check is off.",
       .remedy = "Set `policy.may_exceed_legal_speed`, lower the severity, or change how the vehicle drives. Look also\n"
                 "whether the map's limits and their units are right.",
+      .merge_gap = kHoveringMergeGap,
       .kinds = {{"speed_limit", Severity::error, Severity::info, "Speed above the limit that the map gives."}},
-      .parameters = {&kMayExceedLegalSpeed, &policy::kTolerancePercent},
+      .parameters = {&kMayExceedLegalSpeed, &policy::kTolerancePercent, &numeric_slack::kSpeed},
       .metrics = {{"speed", "m/s", "The speed where the excess was largest.", MetricRole::value},
                   {"limit", "m/s", "The legal speed there, without tolerance.", MetricRole::limit},
                   {"largest_excess", "m/s", "By how much the limit was exceeded at most."},

@@ -49,12 +49,14 @@ TEST(SpeedLimit, ReportsOnlyWhatIsFasterThanTheMapAllows) {
   const std::string whole = "speed_limit of 7, 0 to 5, info";
   const Case cases[] = {
       {"just below the limit", tester, drive(*map, 49.99), {}},
-      {"just above the limit", tester, drive(*map, 50.01), {whole}},
-      {"of the ego", tester, drive(*map, 50.01, true), {"speed_limit of 7, 0 to 5, error"}},
+      {"above the limit by rounding", tester, drive(*map, 50.09), {}},
+      {"above the limit by more", tester, drive(*map, 50.11), {whole}},
+      {"no slack", tester.with("numeric_slack.speed_slack=0kph"), drive(*map, 50.01), {whole}},
+      {"of the ego", tester, drive(*map, 50.11, true), {"speed_limit of 7, 0 to 5, error"}},
       {"just below the tolerance", tolerant, drive(*map, 54.99), {}},
-      {"just above the tolerance", tolerant, drive(*map, 55.01), {whole}},
+      {"just above the tolerance", tolerant, drive(*map, 55.11), {whole}},
       {"the lane's own limit, below", tester, drive(*map, 29.99, false, -2), {}},
-      {"the lane's own limit, above", tester, drive(*map, 30.01, false, -2), {whole}},
+      {"the lane's own limit, above", tester, drive(*map, 30.11, false, -2), {whole}},
       {"the limit changes on the way",
        tester,
        drive(*map, {{0s, 20.0}, {3s, 80.0}}, false, -2),
@@ -94,6 +96,14 @@ TEST(SpeedLimit, NeedsALimit) {
   const auto found = CheckTester("speed_limit").on(*later).run(drive(*later, {{0s, 20.0}}));
   EXPECT_THAT(found.issues(), ElementsAre("speed_limit of 7, 2.5 to 5, info"));
   EXPECT_EQ(found.status(), "completed");
+}
+
+TEST(SpeedLimit, IsSkippedWhereItMayBeExceeded) {
+  const auto map = network(road().speed(0.0, 50.0_kmh));
+  const CheckTester tester = CheckTester("speed_limit").on(*map);
+  EXPECT_EQ(tester.with("policy.may_exceed_legal_speed=true").run(drive(*map, 90.0)).status(),
+            "skipped: policy.may_exceed_legal_speed allows it");
+  EXPECT_EQ(tester.with("sut.car.policy.may_exceed_legal_speed=true").run(drive(*map, 90.0)).status(), "completed");
 }
 
 TEST(SpeedLimit, NeedsAMapAndASpeed) {

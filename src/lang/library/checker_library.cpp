@@ -156,8 +156,8 @@ class Writer {
     if (info.metrics.empty()) text_ += "    pass\n";
     text_ += fmt::format("\n# {}\nwatcher modifier {}({}_data):\n", one_line(info.summary), info.name, info.name);
     const std::string_view subject = actor_type(info.subject);
-    text_ +=
-        fmt::format("    {}: {}\n    enabled: bool = {}\n    merge_gap: time = 0s\n", subject, subject, info.enabled);
+    text_ += fmt::format("    {}: {}\n    enabled: bool = {}\n", subject, subject, info.enabled);
+    if (info.merge_gap) text_ += fmt::format("    merge_gap: time = {}s\n", to_seconds(*info.merge_gap));
     std::set<std::string> used = {std::string(subject), "enabled", "merge_gap"};
     for (const watch::AnyParameter* parameter : info.parameters) {
       const std::string name(parameter->path.substr(parameter->path.rfind('.') + 1));

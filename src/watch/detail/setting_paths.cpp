@@ -76,7 +76,10 @@ SettingPaths::SettingPaths(std::span<const Check> checks) : checks_(checks) {
     if (own_enabled(info) == nullptr)
       add(imply(enabled_path(info), "Whether the check is done.", ValueType::truth, info.enabled ? 1.0 : 0.0, kAny),
           info);
-    add(imply(merge_gap_path(info), "Violations closer than this are one.", ValueType::time, 0.0, kNotNegative), info);
+    if (info.merge_gap)
+      add(imply(merge_gap_path(info), "Violations closer than this are one.", ValueType::time,
+                to_seconds(*info.merge_gap), kNotNegative),
+          info);
   }
   std::ranges::sort(all_, {}, [](const SettingInfo& setting) { return setting.parameter->path; });
 }
