@@ -106,26 +106,37 @@ TEST(JUnit, FailsExactlyWhereTheExitCodeDoes) {
     watch::Severity severity;
     watch::Category category;
     const char *has, *has_not;
+    const char* has_of_ego;  // where only the ego's errors count
   };
   using watch::Category;
   using watch::Severity;
   const Case cases[] = {
-      {"the ego's error", Severity::error, Category::sut, "<failure ", "<error "},
-      {"another's error", Severity::error_continue, Category::other, "<failure ", "<error "},
-      {"the evaluation's error", Severity::error, Category::tool, "<error ", "<failure "},
-      {"a warning", Severity::warning, Category::sut, "<system-out>", "<failure "},
-      {"an info", Severity::info, Category::other, "<system-out>", "<failure "},
+      {"the ego's error", Severity::error, Category::sut, "<failure ", "<error ", "<failure "},
+      {"another's error", Severity::error_continue, Category::other, "<failure ", "<error ", "<skipped "},
+      {"the evaluation's error", Severity::error, Category::tool, "<error ", "<failure ", "<skipped "},
+      {"a warning", Severity::warning, Category::sut, "<system-out>", "<failure ", "<system-out>"},
+      {"an info", Severity::info, Category::other, "<system-out>", "<failure ", "<system-out>"},
   };
-  for (const auto& [name, severity, category, has, has_not] : cases) {
+  for (const auto& [name, severity, category, has, has_not, has_of_ego] : cases) {
     RunResult result = with("0", "m", 1.0);
+    result.evaluation.checks.resize(kSpeedPolicy + 1);
+    for (watch::CheckOutcome& outcome : result.evaluation.checks) outcome.state = watch::CheckOutcome::State::completed;
     result.evaluation.issues[0].severity = severity;
     result.evaluation.issues[0].category = category;
-    EXPECT_THAT(to_junit(result), HasSubstr(has)) << name;
-    EXPECT_THAT(to_junit(result), Not(HasSubstr(has_not))) << name;
+    for (const trace::FailOn fail_on : {trace::FailOn::any, trace::FailOn::sut}) {
+      result.fail_on = fail_on;
+      const std::string xml = to_junit(result);
+      EXPECT_THAT(xml, HasSubstr(fail_on == trace::FailOn::any ? has : has_of_ego)) << name;
+      EXPECT_THAT(xml, Not(HasSubstr(has_not))) << name;
+      const bool fails = xml.find("<failure ") != std::string::npos || xml.find("<error ") != std::string::npos;
+      EXPECT_EQ(fails, exit_code(result) != 0) << name;
+      const bool has_others = xml.find("<testsuite name=\"others\"") != std::string::npos;
+      EXPECT_EQ(has_others, category != Category::sut) << name;
+    }
   }
 }
 
-TEST(JUnit, NamesTheEgosFailureFirstAndShortensTheRest) {
+TEST(JUnit, KeepsOthersApartAndShortensTheRest) {
   RunResult result = large_result(150);
   for (watch::Issue& issue : result.evaluation.issues) {
     issue.severity = watch::Severity::error;
@@ -135,8 +146,25 @@ TEST(JUnit, NamesTheEgosFailureFirstAndShortensTheRest) {
   result.evaluation.issues[120].category = watch::Category::sut;
   result.evaluation.issues[120].message = "the ego's";
   const std::string xml = to_junit(result);
-  EXPECT_THAT(xml, HasSubstr("message=\"the ego&apos;s (and 149 more)\""));
-  EXPECT_THAT(xml, HasSubstr("... and 50 more, in runtime_data.json\n</failure>"));
+  const std::size_t ego = xml.find("message=\"the ego&apos;s\""), others = xml.find("<testsuite name=\"others\"");
+  EXPECT_LT(ego, others);
+  EXPECT_THAT(xml.substr(others), HasSubstr("message=\"another&apos;s (and 148 more)\""));
+  EXPECT_THAT(xml.substr(others), HasSubstr("... and 49 more, in runtime_data.json\n</failure>"));
+  EXPECT_THAT(xml.substr(others), Not(HasSubstr("the ego")));
+}
+
+TEST(Sarif, HasARunOfTheEgoAndOneOfOthers) {
+  RunResult result = small_result();
+  const std::string sarif = to_sarif(result);
+  const std::size_t ego = sarif.find("\"id\": \"ego\""), others = sarif.find("\"id\": \"others\"");
+  const std::size_t collision = sarif.find("Collision of 0"), departure = sarif.find("Road departure of 7");
+  EXPECT_LT(ego, collision);
+  EXPECT_LT(collision, others);
+  EXPECT_LT(others, departure);
+  EXPECT_THAT(sarif, HasSubstr("\"verdict\": \"fail\""));
+  std::erase_if(result.evaluation.issues,
+                [](const watch::Issue& issue) { return issue.category != watch::Category::sut; });
+  EXPECT_THAT(to_sarif(result), Not(HasSubstr("\"id\": \"others\""))) << "nobody else did anything";
 }
 
 TEST(Sarif, NamesTheTraceAsAUri) {
@@ -156,15 +184,22 @@ TEST(Sarif, NamesTheTraceAsAUri) {
   }
 }
 
+// So many issues of as many actors: each has a line of its own.
+RunResult of_many_actors(std::size_t count) {
+  RunResult result = large_result(count);
+  for (std::size_t i = 0; i < count; ++i) result.evaluation.issues[i].actor.id = std::to_string(i);
+  return result;
+}
+
 TEST(Text, ShortensLongListsAndSaysSo) {
-  const std::string text = to_text(large_result(25), {.most_per_severity = 3, .all_are_in = "issues.csv"});
+  const std::string text = to_text(of_many_actors(25), {.most_per_severity = 3, .all_are_in = "issues.csv"});
   EXPECT_EQ(text,
-            "PASS  run.osi: 25 warnings in 12.25 s (246 frames, 2 actors, ego 0)\n"
+            "PASS  run.osi: 25 warnings of the ego in 12.25 s (246 frames, 2 actors, ego 0)\n"
             "\n"
             "severity     time  actor      issue         value   limit\n"
             "warning   0.000 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n"
-            "warning   0.010 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n"
-            "warning   0.020 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n"
+            "warning   0.010 s  1 SUT car  speed_policy  45 m/s  41.667 m/s\n"
+            "warning   0.020 s  2 SUT car  speed_policy  45 m/s  41.667 m/s\n"
             "... and 22 more of severity warning; all are in issues.csv\n"
             "\n"
             "Nearness: 10.2 % of the run\n"
@@ -175,6 +210,95 @@ TEST(Text, ShortensLongListsAndSaysSo) {
             "\n"
             "Skipped, so not judged:\n"
             "  road_departure: there is no map\n");
+}
+
+TEST(Text, LeadsWithTheEgoAndKeepsOthersApart) {
+  struct Case {
+    const char* name;
+    std::vector<watch::Category> of;  // whose issues stay
+    std::string text;
+  };
+  using watch::Category;
+  const std::string of_ego =
+      "error     12.250 s  0 SUT car, 7 truck  collision_in_sut_control  3.5 m/s\n"
+      "warning    1.200 s  0 SUT car           speed_policy              45 m/s   41.667 m/s\n";
+  const Case cases[] = {
+      {"all",
+       {Category::sut, Category::other},
+       "FAIL  run.osi: 1 error, 1 warning of the ego; 1 error of others in 12.25 s (246 frames, 2 actors, ego 0)\n\n"
+       "severity      time  actor               issue                     value    limit\n"
+       "Of the ego:\n" +
+           of_ego +
+           "Of others:\n"
+           "error      6.500 s  7 truck             road_departure\n"
+           "  within 20 m of an anomaly of the map: map.zig_zag, road 12, s 30.1 m\n"},
+      {"the ego alone",
+       {Category::sut},
+       "FAIL  run.osi: 1 error, 1 warning of the ego in 12.25 s (246 frames, 2 actors, ego 0)\n\n"
+       "severity      time  actor               issue                     value    limit\n" +
+           of_ego},
+      {"others alone",
+       {Category::other},
+       "SUSPECT  run.osi: no issues of the ego; 1 error of others in 12.25 s (246 frames, 2 actors, ego 0)\n\n"
+       "severity     time  actor    issue           value  limit\n"
+       "Of others:\n"
+       "error     6.500 s  7 truck  road_departure\n"
+       "  within 20 m of an anomaly of the map: map.zig_zag, road 12, s 30.1 m\n"},
+      {"nobody", {}, "PASS  run.osi: no issues in 12.25 s (246 frames, 2 actors, ego 0)\n"},
+  };
+  for (const Case& c : cases) {
+    RunResult result = small_result();
+    std::erase_if(result.evaluation.issues,
+                  [&](const watch::Issue& issue) { return std::ranges::find(c.of, issue.category) == c.of.end(); });
+    EXPECT_THAT(to_text(result, {}), testing::StartsWith(c.text)) << c.name;
+  }
+}
+
+TEST(Text, FoldsIssuesOfOneKindAndActor) {
+  struct Case {
+    const char* name;
+    void (*change)(std::vector<watch::Issue>&);
+    const char* lines;
+  };
+  const Case cases[] = {
+      {"alike", [](std::vector<watch::Issue>&) {},
+       "warning   0.000 s  0 SUT car  speed_policy (4 times, worst at 0.000 s)  45 m/s  41.667 m/s\n"},
+      {"the third is the worst", [](std::vector<watch::Issue>& issues) { issues[2].data = {50.0, 41.667, 0.0}; },
+       "warning   0.000 s  0 SUT car  speed_policy (4 times, worst at 0.020 s)  50 m/s  41.667 m/s\n"},
+      {"far below its limit is worse than a little above",
+       [](std::vector<watch::Issue>& issues) { issues[1].data = {-5.0, 0.0, 0.0}; },
+       "warning   0.000 s  0 SUT car  speed_policy (4 times, worst at 0.010 s)  -5 m/s  0 m/s\n"},
+      {"one without a value is not the worst", [](std::vector<watch::Issue>& issues) { issues[0].data.clear(); },
+       "warning   0.000 s  0 SUT car  speed_policy (4 times, worst at 0.010 s)  45 m/s  41.667 m/s\n"},
+      {"another kind", [](std::vector<watch::Issue>& issues) { issues[1].kind = "else"; },
+       "warning   0.000 s  0 SUT car  speed_policy (3 times, worst at 0.000 s)  45 m/s  41.667 m/s\n"
+       "warning   0.010 s  0 SUT car  else                                      45 m/s  41.667 m/s\n"},
+      {"another actor", [](std::vector<watch::Issue>& issues) { issues[3].actor.id = "7"; },
+       "warning   0.000 s  0 SUT car  speed_policy (3 times, worst at 0.000 s)  45 m/s  41.667 m/s\n"
+       "warning   0.030 s  7 SUT car  speed_policy                              45 m/s  41.667 m/s\n"},
+      {"another severity", [](std::vector<watch::Issue>& issues) { issues[3].severity = watch::Severity::info; },
+       "warning   0.000 s  0 SUT car  speed_policy (3 times, worst at 0.000 s)  45 m/s  41.667 m/s\n"
+       "info      0.030 s  0 SUT car  speed_policy                              45 m/s  41.667 m/s\n"},
+  };
+  for (const auto& [name, change, lines] : cases) {
+    RunResult result = large_result(4);
+    change(result.evaluation.issues);
+    EXPECT_THAT(to_text(result, {}), HasSubstr(lines)) << name;
+  }
+}
+
+// It is as its settings say: nobody needs to be told, unless all is to be told.
+TEST(Text, TellsOfChecksThatASettingTurnsOffOnlyInFull) {
+  RunResult result = small_result();
+  watch::CheckOutcome& outcome = result.evaluation.checks[kTtcPolicy];
+  outcome.state = watch::CheckOutcome::State::skipped;
+  outcome.reason = "its limit is 0";
+  outcome.is_switched_off = true;
+  outcome.notes.clear();
+  EXPECT_THAT(to_text(result, {}), Not(HasSubstr("its limit is 0")));
+  EXPECT_THAT(to_text(result, {.verbosity = TextOptions::Verbosity::full}),
+              HasSubstr("  ttc_policy: skipped, 2 instances: its limit is 0\n"));
+  EXPECT_THAT(to_json(result), HasSubstr("\"reason\": \"its limit is 0\""));
 }
 
 TEST(Text, TellsWhatTheConfigurationSaid) {
@@ -218,7 +342,7 @@ TEST(Text, TellsWhatTheConfigurationSaid) {
 TEST(Text, IsAsLongAsAskedFor) {
   using Verbosity = TextOptions::Verbosity;
   EXPECT_EQ(to_text(large_result(25), {.verbosity = Verbosity::quiet}),
-            "PASS  run.osi: 25 warnings in 12.25 s (246 frames, 2 actors, ego 0)\n");
+            "PASS  run.osi: 25 warnings of the ego in 12.25 s (246 frames, 2 actors, ego 0)\n");
   RunResult result = large_result(25);
   for (watch::Issue& issue : result.evaluation.issues) issue.message = "too\nfast";
   const std::string full = to_text(result, {.verbosity = Verbosity::full, .most_per_severity = 3});

@@ -75,6 +75,7 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   if (manifest.derive) json["derive"] = *manifest.derive;
   if (manifest.skip_bad_frames) json["skip_bad_frames"] = true;
   if (manifest.stop_on_error) json["stop_on_error"] = true;
+  if (manifest.fail_on != trace::FailOn::any) json["fail_on"] = trace::to_word(manifest.fail_on);
   for (const trace::ManifestSetting& setting : manifest.settings)
     json["settings"].push_back({{std::string(to_word(setting.kind)), setting.text}});
   for (const trace::ManifestArea& area : manifest.areas)

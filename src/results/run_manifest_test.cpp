@@ -39,6 +39,7 @@ trace::Manifest everything() {
   manifest.placement = {.flip_y = true, .x = 10.0, .y = -2.5, .ignore_height = true};
   manifest.derive = 2;
   manifest.skip_bad_frames = manifest.stop_on_error = true;
+  manifest.fail_on = trace::FailOn::sut;
   using Kind = trace::ManifestSetting::Kind;
   manifest.settings = {{Kind::disable, "speed_limit", {}}, {Kind::set, "policy.max_speed=130kph", {}}};
   manifest.areas = {{"trigger box", {{0.0, 1.5}, {2.0, 1.5}, {2.0, 3.0}}}};
@@ -75,6 +76,7 @@ TEST(RunManifest, NamesEveryFileByPathAndContent) {
   "derive": 2,
   "skip_bad_frames": true,
   "stop_on_error": true,
+  "fail_on": "sut",
   "settings": [
     {
       "disable": "speed_limit"
@@ -136,6 +138,7 @@ TEST(RunManifest, IsAManifest) {
   EXPECT_EQ(read->derive, 2);
   EXPECT_TRUE(read->skip_bad_frames);
   EXPECT_TRUE(read->stop_on_error);
+  EXPECT_EQ(read->fail_on, trace::FailOn::sut);
   ASSERT_EQ(read->settings.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(read->settings[i].kind, everything().settings[i].kind);

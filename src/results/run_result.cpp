@@ -80,9 +80,10 @@ bool has_failed_check(const RunResult& result) {
   });
 }
 
-bool has_error(const RunResult& result) {
-  return std::ranges::any_of(result.evaluation.issues,
-                             [](const watch::Issue& issue) { return is_error(issue.severity); });
+bool has_error(const RunResult& result, bool of_ego) {
+  return std::ranges::any_of(result.evaluation.issues, [&](const watch::Issue& issue) {
+    return is_error(issue.severity) && (issue.category == watch::Category::sut) == of_ego;
+  });
 }
 
 }  // namespace
@@ -93,6 +94,8 @@ std::string_view to_word(Verdict verdict) {
       return "pass";
     case Verdict::fail:
       return "fail";
+    case Verdict::suspect:
+      return "suspect";
     case Verdict::incomplete:
       return "incomplete";
   }
@@ -102,13 +105,16 @@ std::string_view to_word(Verdict verdict) {
 bool is_error(watch::Severity severity) { return severity >= watch::Severity::error_continue; }
 
 Verdict verdict(const RunResult& result) {
-  if (has_error(result)) return Verdict::fail;
+  if (has_error(result, true)) return Verdict::fail;
+  if (has_error(result, false)) return Verdict::suspect;
   return result.is_complete() && !has_failed_check(result) ? Verdict::pass : Verdict::incomplete;
 }
 
 int exit_code(const RunResult& result) {
   if (!result.is_complete() || has_failed_check(result)) return 2;
-  return has_error(result) ? 1 : 0;
+  const Verdict is = verdict(result);
+  const bool counts = is == Verdict::fail || (is == Verdict::suspect && result.fail_on == trace::FailOn::any);
+  return counts ? 1 : 0;
 }
 
 JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/located_json.h"
+#include "trace/manifest.h"
 #include "watch/engine.h"
 
 namespace scrutineer::results {
@@ -42,17 +43,24 @@ struct RunResult {
   std::optional<MapUsed> map;
   TraceUsed trace;
   std::vector<RunMetric> metrics;
+  std::vector<std::string> notes;              // what a reader should know of the run, one sentence each
+  trace::FailOn fail_on = trace::FailOn::any;  // whose errors make the exit code 1
 
   bool is_complete() const { return !incomplete_reason; }
 };
 
-enum class Verdict : std::uint8_t { pass, fail, incomplete };
+enum class Verdict : std::uint8_t { pass, fail, suspect, incomplete };
 std::string_view to_word(Verdict verdict);
 
-// Fail: an issue of an error level. Else incomplete: something could not be evaluated. Else pass.
+// Fail: an issue of an error level that is the ego's. Else suspect: one of others or of the tool, so that the run is
+// doubtful evidence of the ego. Else incomplete: something could not be evaluated. Else pass.
 Verdict verdict(const RunResult& result);
-// 2: something could not be evaluated (the run is incomplete, a check failed). Else 1: it fails. Else 0.
+// 2: something could not be evaluated (the run is incomplete, a check failed). Else 1: it fails, or is suspect unless
+// only the ego's errors count (RunResult::fail_on). Else 0.
 int exit_code(const RunResult& result);
+
+// Whose issues there are, in the order in which people are told of them: the ego's first.
+inline constexpr watch::Category kCategories[] = {watch::Category::sut, watch::Category::other, watch::Category::tool};
 
 bool is_error(watch::Severity severity);
 

@@ -8,37 +8,54 @@
 namespace scrutineer::results {
 namespace {
 
+using watch::Category;
 using watch::Severity;
 using State = watch::CheckOutcome::State;
 
 TEST(RunResult, HasAVerdictAndAnExitCode) {
+  struct Found {
+    Severity severity;
+    Category category = Category::sut;
+  };
   struct Case {
     const char* name;
-    std::vector<Severity> issues;
+    std::vector<Found> issues;
     State state;
     bool complete;
     Verdict verdict;
-    int exit_code;
+    int exit_code, exit_code_of_ego;  // the latter where only the ego's errors count
   };
+  const Found ego_error{Severity::error}, other_error{Severity::error, Category::other},
+      tool_error{Severity::error_continue, Category::tool};
   const Case cases[] = {
-      {"nothing found", {}, State::completed, true, Verdict::pass, 0},
-      {"an info", {Severity::info}, State::completed, true, Verdict::pass, 0},
-      {"a warning", {Severity::warning}, State::completed, true, Verdict::pass, 0},
-      {"an error that goes on", {Severity::error_continue}, State::completed, true, Verdict::fail, 1},
-      {"an error", {Severity::warning, Severity::error}, State::completed, true, Verdict::fail, 1},
-      {"a skipped check", {}, State::skipped, true, Verdict::pass, 0},
-      {"a failed check", {}, State::failed, true, Verdict::incomplete, 2},
-      {"a failed check and an error", {Severity::error}, State::failed, true, Verdict::fail, 2},
-      {"a broken run", {}, State::completed, false, Verdict::incomplete, 2},
-      {"a broken run with an error", {Severity::error}, State::completed, false, Verdict::fail, 2},
+      {"nothing found", {}, State::completed, true, Verdict::pass, 0, 0},
+      {"an info", {{Severity::info}}, State::completed, true, Verdict::pass, 0, 0},
+      {"a warning", {{Severity::warning}}, State::completed, true, Verdict::pass, 0, 0},
+      {"an error that goes on", {{Severity::error_continue}}, State::completed, true, Verdict::fail, 1, 1},
+      {"an error", {{Severity::warning}, ego_error}, State::completed, true, Verdict::fail, 1, 1},
+      {"another's error", {other_error}, State::completed, true, Verdict::suspect, 1, 0},
+      {"another's warning", {{Severity::warning, Category::other}}, State::completed, true, Verdict::pass, 0, 0},
+      {"the evaluation's error", {tool_error}, State::completed, true, Verdict::suspect, 1, 0},
+      {"errors of all", {other_error, ego_error, tool_error}, State::completed, true, Verdict::fail, 1, 1},
+      {"a skipped check", {}, State::skipped, true, Verdict::pass, 0, 0},
+      {"a failed check", {}, State::failed, true, Verdict::incomplete, 2, 2},
+      {"a failed check and an error", {ego_error}, State::failed, true, Verdict::fail, 2, 2},
+      {"a failed check and another's error", {other_error}, State::failed, true, Verdict::suspect, 2, 2},
+      {"a broken run", {}, State::completed, false, Verdict::incomplete, 2, 2},
+      {"a broken run with an error", {ego_error}, State::completed, false, Verdict::fail, 2, 2},
+      {"a broken run with another's error", {other_error}, State::completed, false, Verdict::suspect, 2, 2},
   };
-  for (const auto& [name, issues, state, complete, expected, code] : cases) {
+  for (const Case& c : cases) {
     RunResult result = empty_result();
-    result.evaluation.checks = {{.name = "one"}, {.name = "two", .state = state}};
-    for (const Severity severity : issues) result.evaluation.issues.push_back({.severity = severity});
-    if (!complete) result.incomplete_reason = "it broke off";
-    EXPECT_EQ(verdict(result), expected) << name;
-    EXPECT_EQ(exit_code(result), code) << name;
+    result.evaluation.checks = {{.name = "one"}, {.name = "two", .state = c.state}};
+    for (const Found& found : c.issues)
+      result.evaluation.issues.push_back({.category = found.category, .severity = found.severity});
+    if (!c.complete) result.incomplete_reason = "it broke off";
+    EXPECT_EQ(verdict(result), c.verdict) << c.name;
+    EXPECT_EQ(exit_code(result), c.exit_code) << c.name;
+    result.fail_on = trace::FailOn::sut;
+    EXPECT_EQ(verdict(result), c.verdict) << c.name;
+    EXPECT_EQ(exit_code(result), c.exit_code_of_ego) << c.name;
   }
 }
 

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -17,6 +21,7 @@ namespace scrutineer::results {
 namespace {
 
 using State = watch::CheckOutcome::State;
+using watch::Category;
 using watch::Severity;
 
 constexpr std::size_t kWidestCell = 32;  // characters
@@ -92,15 +97,28 @@ Ink ink_of(Severity severity) {
   return is_error(severity) ? Ink::red : severity == Severity::warning ? Ink::yellow : Ink::dim;
 }
 
-std::string found(const watch::Evaluation& evaluation) {
-  const std::size_t errors = evaluation.count(Severity::error) + evaluation.count(Severity::error_continue);
+// "1 error, 2 warnings"; empty: there is nothing.
+std::string found(const watch::Evaluation& evaluation, Category category) {
+  const auto count = [&](Severity severity) { return evaluation.count(severity, category); };
+  const std::size_t errors = count(Severity::error) + count(Severity::error_continue);
   std::vector<std::string> parts;
   if (errors > 0) parts.push_back(counted(errors, "error", "errors"));
-  if (const std::size_t warnings = evaluation.count(Severity::warning); warnings > 0)
+  if (const std::size_t warnings = count(Severity::warning); warnings > 0)
     parts.push_back(counted(warnings, "warning", "warnings"));
-  if (const std::size_t infos = evaluation.count(Severity::info); infos > 0)
-    parts.push_back(counted(infos, "info", "infos"));
-  return parts.empty() ? "no issues" : fmt::format("{}", fmt::join(parts, ", "));
+  if (const std::size_t infos = count(Severity::info); infos > 0) parts.push_back(counted(infos, "info", "infos"));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// "1 error of the ego; 3 warnings of others"
+std::string found(const watch::Evaluation& evaluation) {
+  if (evaluation.issues.empty()) return "no issues";
+  const std::string of_ego = found(evaluation, Category::sut);
+  std::string text = (of_ego.empty() ? "no issues" : of_ego) + " of the ego";
+  if (const std::string of_others = found(evaluation, Category::other); !of_others.empty())
+    text += "; " + of_others + " of others";
+  if (const std::string of_tool = found(evaluation, Category::tool); !of_tool.empty())
+    text += "; " + of_tool + " of the evaluation itself";
+  return text;
 }
 
 std::string verdict_line(const RunResult& result, bool colour) {
@@ -140,42 +158,110 @@ struct Row {
   std::string note;
 };
 
-Row row_of(const RunResult& result, const watch::Issue& issue) {
-  const watch::CheckInfo& check = *result.evaluation.infos[issue.check];
-  std::string actor = named(issue.actor);
-  if (issue.other) actor += ", " + named(*issue.other);
-  Row row{.severity = issue.severity};
+// Issues of one kind and actor, of one severity: a line of the table unless every issue has its own.
+struct Fold {
+  const watch::Issue* first = nullptr;
+  const watch::Issue* worst = nullptr;
+  std::size_t count = 0;
+  bool same_other = true;  // the same other actor in all of them
+  std::vector<std::string> notes;
+};
+
+// How far beyond its limit the issue's value is, or how large where it has no limit; below 0: it has no such value.
+double extent_of(const watch::CheckInfo& check, const watch::Issue& issue) {
+  const auto number = [&](watch::MetricRole role) {
+    const ShownMetric metric = shown_metric(check, issue.data, role);
+    const double* value = metric.value == nullptr ? nullptr : std::get_if<double>(metric.value);
+    return value == nullptr ? std::optional<double>() : *value;
+  };
+  const auto value = number(watch::MetricRole::value);
+  return value ? std::abs(*value - number(watch::MetricRole::limit).value_or(0.0)) : -1.0;
+}
+
+// By their first issues. Unfolded: one of each issue.
+std::vector<Fold> folds_of(const RunResult& result, Category category, Severity severity, bool unfolded) {
+  std::vector<Fold> folds;
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;  // by kind and actor
+  for (const watch::Issue& issue : result.evaluation.issues) {
+    if (issue.category != category || issue.severity != severity) continue;
+    const auto [known, is_new] = places.try_emplace({issue.kind, issue.actor.id}, folds.size());
+    if (is_new || unfolded) {
+      folds.push_back({&issue, &issue, 1, true, issue.notes});
+      continue;
+    }
+    Fold& fold = folds[known->second];
+    ++fold.count;
+    fold.same_other = fold.same_other && issue.other == fold.first->other;
+    const auto extent = [&](const watch::Issue& of) { return extent_of(*result.evaluation.infos[of.check], of); };
+    if (extent(issue) > extent(*fold.worst)) fold.worst = &issue;
+    if (fold.notes.empty()) fold.notes = issue.notes;
+  }
+  return folds;
+}
+
+Row row_of(const RunResult& result, const Fold& fold) {
+  const watch::Issue &first = *fold.first, &worst = *fold.worst;
+  const watch::CheckInfo& check = *result.evaluation.infos[worst.check];
+  std::string actor = named(first.actor);
+  if (first.other && fold.same_other) actor += ", " + named(*first.other);
+  Row row{.severity = first.severity};
   for (const std::string& text :
-       {std::string(to_word(issue.severity)), fmt::format("{:.3f} s", to_seconds(issue.time))})
+       {std::string(to_word(first.severity)), fmt::format("{:.3f} s", to_seconds(first.time))})
     row.cells.push_back(cell(text));
   // Ids are shortened already; what else is in there is short.
   row.cells.push_back({actor, characters(actor).size()});
-  row.cells.push_back(cell(issue.kind));
-  row.cells.push_back(cell(amount(shown_metric(check, issue.data, watch::MetricRole::value))));
-  row.cells.push_back(cell(amount(shown_metric(check, issue.data, watch::MetricRole::limit))));
+  Cell kind = cell(first.kind);
+  if (fold.count > 1) {
+    const std::string times = fmt::format(" ({} times, worst at {:.3f} s)", fold.count, to_seconds(worst.time));
+    kind = {kind.text + times, kind.width + times.size()};
+  }
+  row.cells.push_back(std::move(kind));
+  row.cells.push_back(cell(amount(shown_metric(check, worst.data, watch::MetricRole::value))));
+  row.cells.push_back(cell(amount(shown_metric(check, worst.data, watch::MetricRole::limit))));
   return row;
 }
 
-std::string table(const RunResult& result, const TextOptions& options) {
-  std::vector<Row> rows(1);
-  for (const char* title : {"severity", "time", "actor", "issue", "value", "limit"})
-    rows.front().cells.push_back(cell(title));
+std::string_view title_of(Category category) {
+  return category == Category::sut     ? "Of the ego:"
+         : category == Category::other ? "Of others:"
+                                       : "Of the evaluation itself:";
+}
+
+// The rows of one category, the gravest first.
+std::vector<Row> rows_of(const RunResult& result, Category category, const TextOptions& options) {
+  const bool full = options.verbosity == TextOptions::Verbosity::full;
+  std::vector<Row> rows;
   for (const Severity severity : {Severity::error, Severity::error_continue, Severity::warning, Severity::info}) {
-    const bool full = options.verbosity == TextOptions::Verbosity::full;
     std::size_t shown = 0, left = 0;
-    for (const watch::Issue& issue : result.evaluation.issues) {
-      if (issue.severity != severity) continue;
-      if (full || shown < options.most_per_severity) {
-        rows.push_back(row_of(result, issue));
-        if (full) rows.push_back({.note = "  " + printable(issue.message)});
-        ++shown;
-      } else {
-        ++left;
+    for (const Fold& fold : folds_of(result, category, severity, full)) {
+      if (!full && shown == options.most_per_severity) {
+        left += fold.count;
+        continue;
       }
+      ++shown;
+      rows.push_back(row_of(result, fold));
+      if (full) rows.push_back({.note = "  " + printable(fold.first->message)});
+      for (const std::string& note : fold.notes) rows.push_back({.note = "  " + printable(note)});
     }
     if (left > 0)
       rows.push_back({.note = fmt::format("... and {} more of severity {}; all are in {}", left, to_word(severity),
                                           printable(options.all_are_in))});
+  }
+  return rows;
+}
+
+// What the ego did leads; who else did something is kept apart.
+std::string table(const RunResult& result, const TextOptions& options) {
+  std::vector<Row> rows(1);
+  for (const char* title : {"severity", "time", "actor", "issue", "value", "limit"})
+    rows.front().cells.push_back(cell(title));
+  const bool only_ego = std::ranges::all_of(result.evaluation.issues,
+                                            [](const watch::Issue& issue) { return issue.category == Category::sut; });
+  for (const Category category : kCategories) {
+    std::vector<Row> of_category = rows_of(result, category, options);
+    if (of_category.empty()) continue;
+    if (!only_ego) rows.push_back({.note = std::string(title_of(category))});
+    std::ranges::move(of_category, std::back_inserter(rows));
   }
 
   constexpr std::size_t kColumns = 6, kTime = 1;
@@ -249,12 +335,13 @@ std::string kept(const watch::Evaluation& evaluation, bool colour) {
 
 // ---- what could not be judged ---------------------------------------------------------------------------------------
 
-// Checks that lack the same thing share a line, and the watchers of a KPI its name.
+// Checks that lack the same thing share a line, and the watchers of a KPI its name. Those that a setting turns off are
+// as they were wanted, and left out.
 std::string not_judged(const RunResult& result, State state, std::string_view title, Ink ink, bool colour) {
   std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
   for (std::size_t i = 0; i < result.evaluation.checks.size(); ++i) {
     const watch::CheckOutcome& outcome = result.evaluation.checks[i];
-    if (outcome.state != state) continue;
+    if (outcome.state != state || outcome.is_switched_off) continue;
     const auto& kpi = result.evaluation.infos[i]->kpi;
     auto known = std::ranges::find(by_reason, outcome.reason, &std::pair<std::string, std::vector<std::string>>::first);
     if (known == by_reason.end()) known = by_reason.insert(by_reason.end(), {outcome.reason, {}});

@@ -1,7 +1,7 @@
-// A result for people: the verdict, the issues by severity, what the configuration said, then what could not be judged
-// and why.
+// A result for people: the verdict, the issues by whose they are and by severity, what the configuration said, then what
+// could not be judged and why. Issues of one kind and actor are one line: when the first was, and the worst of them.
 //
-//   FAIL  run.osi: 1 error, 2 warnings in 12.3 s (246 frames, 5 actors, ego 0)
+//   FAIL  run.osi: 1 error of the ego; 2 warnings of others in 12.3 s (246 frames, 5 actors, ego 0)
 //
 //   severity     time  actor      issue        value      limit
 //   error     1.200 s  0 SUT car  speed_limit  16.1 m/s   13.89 m/s
@@ -16,12 +16,12 @@
 namespace scrutineer::results {
 
 struct TextOptions {
-  // quiet: the verdict's line; full: every issue, with its message, every message of the configuration, also those of
+  // quiet: the verdict's line; full: every issue on a line of its own, with its message, every message of the configuration, also those of
   // levels trace and debug, and how each check fared, with its notes.
   enum class Verbosity : std::uint8_t { quiet, normal, full };
   bool colour = false;
   Verbosity verbosity = Verbosity::normal;
-  std::size_t most_per_severity = 20;        // of issues, and of messages; how many more there are is said
+  std::size_t most_per_severity = 20;        // lines of issues, and messages; how many more there are is said
   std::string all_are_in = "--format json";  // or the result's folder
 };
 std::string to_text(const RunResult& result, const TextOptions& options);

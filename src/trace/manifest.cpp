@@ -43,10 +43,11 @@ constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
                               {"stop_on_error", &Manifest::stop_on_error}};
 constexpr std::string_view kTopKeys[] = {
     "map",          "trace",       "ego",    "config", "lights",        "sumo_net", "vehicle_types",   "actors",
-    "planned_path", "relocations", "flip_y", "offset", "ignore_height", "derive",   "skip_bad_frames", "stop_on_error",
+    "planned_path", "relocations", "flip_y", "offset", "ignore_height", "derive",   "skip_bad_frames", "stop_on_error", "fail_on",
     "settings",     "areas",       "info",   "hashes"};
 
 constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity"};  // as in ManifestSetting::Kind
+constexpr std::string_view kFailOn[] = {"any", "sut"};                                  // as in FailOn
 constexpr std::int64_t kMostDifferences = 3;
 
 struct SizeKey {
@@ -172,6 +173,7 @@ class ManifestReader {
     if (member.key == "offset") return read_offset(member.value);
     if (member.key == "ignore_height") return read_flag(member, manifest_.placement.ignore_height);
     if (member.key == "derive") return read_derive(member.value);
+    if (member.key == "fail_on") return read_fail_on(member.value);
     if (member.key == "settings") return read_settings(member.value);
     if (member.key == "areas") return read_areas(member.value);
     if (member.key == "config") return read_config(member.value);
@@ -216,6 +218,13 @@ class ManifestReader {
     if (value.kind != Kind::integer || value.integer < 0 || value.integer > kMostDifferences)
       return wrong(value, "derive", fmt::format("a whole number from 0 to {}", kMostDifferences));
     manifest_.derive = static_cast<int>(value.integer);
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_fail_on(const JsonValue& value) {
+    const auto word = std::ranges::find(kFailOn, value.text);
+    if (!is_text(value) || word == std::end(kFailOn)) return wrong(value, "fail_on", "one of " + joined(kFailOn));
+    manifest_.fail_on = static_cast<FailOn>(word - std::begin(kFailOn));
     return std::nullopt;
   }
 
@@ -366,6 +375,8 @@ class ManifestReader {
 };
 
 }  // namespace
+
+std::string_view to_word(FailOn fail_on) { return kFailOn[static_cast<std::size_t>(fail_on)]; }
 
 std::string_view to_word(ManifestSetting::Kind kind) { return kSettingKinds[static_cast<std::size_t>(kind)]; }
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/located_json.h"
@@ -39,6 +40,10 @@ struct ManifestArea {
   bool operator==(const ManifestArea&) const = default;
 };
 
+// Whose errors make a program that evaluates the run exit with 1: anybody's, or only those of the system under test.
+enum class FailOn : std::uint8_t { any, sut };
+std::string_view to_word(FailOn fail_on);
+
 struct Manifest {
   std::string file;  // the manifest itself
   // Paths are resolved: those in the file are relative to it. Empty: not given. Nothing was opened yet.
@@ -51,6 +56,7 @@ struct Manifest {
   Placement placement;
   std::optional<int> derive;  // how many differences a value may be away from what the run reports
   bool skip_bad_frames = false, stop_on_error = false;
+  FailOn fail_on = FailOn::any;
   std::vector<ManifestSetting> settings;  // later ones win
   std::vector<ManifestArea> areas;
   // An object with the objects `run`, `sim` and `model` (spec/1, global metrics), as far as they were given; whatever

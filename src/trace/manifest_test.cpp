@@ -54,7 +54,7 @@ TEST(Manifest, ReadsTheWholeOfIt) {
 TEST(Manifest, ReadsHowTheRunIsEvaluated) {
   const auto manifest =
       read(R"({"trace": "run.osi", "flip_y": true, "offset": [10, -2.5], "ignore_height": true, "derive": 2,
-    "skip_bad_frames": true, "stop_on_error": true,
+    "skip_bad_frames": true, "stop_on_error": true, "fail_on": "sut",
     "settings": [{"disable": "speed_limit"}, {"set": "policy.max_speed=130kph"},
                  {"severity": "collision=warning@other"}, {"enable": "speed_limit@sut"}]})");
   ASSERT_TRUE(manifest) << to_string(manifest.problem());
@@ -64,6 +64,7 @@ TEST(Manifest, ReadsHowTheRunIsEvaluated) {
   EXPECT_EQ(manifest->placement.y, -2.5);
   EXPECT_EQ(manifest->derive, 2);
   EXPECT_TRUE(manifest->stop_on_error);
+  EXPECT_EQ(manifest->fail_on, FailOn::sut);
   EXPECT_TRUE(trace_source(*manifest).skip_bad_frames);
   std::vector<std::string> settings;
   for (const ManifestSetting& setting : manifest->settings)
@@ -77,6 +78,9 @@ TEST(Manifest, ReadsHowTheRunIsEvaluated) {
   EXPECT_TRUE(silent->placement.is_none());
   EXPECT_FALSE(silent->derive);
   EXPECT_FALSE(silent->stop_on_error);
+  EXPECT_EQ(silent->fail_on, FailOn::any);
+  EXPECT_THAT(to_string(read(R"({"trace": "run.osi", "fail_on": "ego"})").problem()),
+              testing::HasSubstr("fail_on must be one of any, sut"));
   EXPECT_FALSE(trace_source(*silent).skip_bad_frames);
   EXPECT_TRUE(silent->settings.empty());
 }

@@ -75,7 +75,7 @@ inline RunResult empty_result() {
   return result;
 }
 
-// One error, one warning whose severity was changed, one check skipped.
+// One error and one warning whose severity was changed of the ego, one error of another, one check skipped.
 inline RunResult small_result() {
   using State = watch::CheckOutcome::State;
   RunResult result = empty_result();
@@ -86,7 +86,7 @@ inline RunResult small_result() {
     evaluation.infos.push_back(std::make_shared<const watch::CheckInfo>(check.info));
     evaluation.checks.push_back({.name = std::string(check.info.name), .instances = 2});
   }
-  evaluation.checks[kRoadDeparture] = {"road_departure", State::skipped, "there is no map", 0};
+  evaluation.checks[kRoadDeparture] = {.name = "road_departure", .state = State::skipped, .reason = "there is no map"};
   evaluation.checks[kTtcPolicy].notes = {"7 - truck was not judged from 0s to 2s: its speed is not known"};
   evaluation.frames = 246;
   evaluation.actors = 2;
@@ -108,6 +108,16 @@ inline RunResult small_result() {
        .message = "[1.200s] Max. policy speed limit of 150kph was exceeded. 0 - SUT - sut_driver speed: 162kph "
                   "(configurable as policy.max_speed)",
        .data = {45.0, 41.666666666666664, 3.3333333333333357}},
+      {.check = kRoadDeparture,
+       .time = at_seconds(6.5),
+       .kind = "road_departure",
+       .category = watch::Category::other,
+       .severity = watch::Severity::error,
+       .actor = truck,
+       .start = at_seconds(6.0),
+       .end = at_seconds(6.5),
+       .message = "[6.500s] Road departure of 7 - truck",
+       .notes = {"within 20 m of an anomaly of the map: map.zig_zag, road 12, s 30.1 m"}},
       {.check = kCollision,
        .time = at_seconds(12.25),
        .kind = "collision_in_sut_control",
@@ -141,6 +151,7 @@ inline RunResult small_result() {
                        .totals = {{2.0, 10.204081632653061, std::string("7")}, {0.0, 0.0, std::string()}},
                        .line = "Nearness: 10.2 % of the run"}}};
   result.metrics = {{"distance_driven", 240.5, "m"}};
+  result.notes = {"nothing names the ego: 0 (car), the first vehicle, is taken"};
   evaluation.messages = {{at_seconds(0.4), "info", "vehicle.mine.fast", "0", "at 45mps"},
                          {at_seconds(1.2), "debug", "vehicle.mine.fast", "0", "over"},
                          {at_seconds(12.25), "warning", "", "", "top.info.mine: null access"}};
@@ -156,18 +167,21 @@ inline RunResult hostile_result() {
   result.map->file = "</testsuites>]]>";
   result.incomplete_reason = "run.osi: frame 12: x is nan\nand \"more\"";
   watch::Evaluation& evaluation = result.evaluation;
-  evaluation.checks[kTtcPolicy] = {
-      "ttc_policy", State::failed, "threw <bad>\x1b[31m & \"worse\"", 1, {"7 -\n<b>\xFF\x1b[31m was not judged"}};
+  evaluation.checks[kTtcPolicy] = {.name = "ttc_policy",
+                                   .state = State::failed,
+                                   .reason = "threw <bad>\x1b[31m & \"worse\"",
+                                   .instances = 1,
+                                   .notes = {"7 -\n<b>\xFF\x1b[31m was not judged"}};
   evaluation.issues[0].actor.id = "<script>alert('1')</script>\r\n=1+1,\"x\"";
   evaluation.issues[0].message =
       std::string("a\0b", 3) + " \x1b[2J \xC3\x28 ]]> \xEF\xBF\xBF \xE2\x80\xAE right to left";
   evaluation.issues[0].data = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
-  evaluation.issues[1].actor.id =
+  evaluation.issues[2].actor.id =
       "\xE2\x80\xAE"
       "\xD7\x90\xD7\x91\xD7\x92";
-  evaluation.issues[1].other->id = std::string(300, 'x') + "-tail";
-  evaluation.issues[1].details = "line 1\nline 2";
-  evaluation.issues[1].data = {std::string("\xFF\xFE"), -std::numeric_limits<double>::infinity(), false};
+  evaluation.issues[2].other->id = std::string(300, 'x') + "-tail";
+  evaluation.issues[2].details = "line 1\nline 2";
+  evaluation.issues[2].data = {std::string("\xFF\xFE"), -std::numeric_limits<double>::infinity(), false};
   evaluation.intervals[0].actor = evaluation.issues[0].actor;
   evaluation.intervals[0].data = evaluation.issues[0].data;
   evaluation.kpis[0].result.actors[0].actor.id = evaluation.issues[0].actor.id;

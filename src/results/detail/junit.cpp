@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "base/text.h"
@@ -53,32 +54,46 @@ std::string element(std::string_view name, std::string_view type, std::string_vi
   return content.empty() ? xml + "/>\n" : xml + fmt::format(">{}</{}>\n", content_escaped(content), name);
 }
 
-std::string findings(std::string_view name, const Issues& issues) {
-  if (issues.empty()) return {};
-  // What the ego did comes first: it is what is tested.
-  const auto first = std::ranges::find(issues, watch::Category::sut, &watch::Issue::category);
-  const watch::Issue& shown = first == issues.end() ? *issues.front() : **first;
+std::string summary_of(const Issues& issues) {
   const std::string more = issues.size() > 1 ? fmt::format(" (and {} more)", issues.size() - 1) : "";
-  return element(name, shown.kind, shown.message + more, lines_of(issues));
+  return issues.front()->message + more;
 }
 
-TestCase case_of(const RunResult& result, std::size_t check, const Issues& issues) {
-  const watch::CheckOutcome& outcome = result.evaluation.checks[check];
-  Issues failures, errors, others;
-  for (const watch::Issue* issue : issues) {
-    Issues& place = !is_error(issue->severity) ? others : issue->category == watch::Category::tool ? errors : failures;
-    place.push_back(issue);
-  }
-  TestCase test{.name = outcome.name};
+std::string findings(std::string_view name, const Issues& issues) {
+  return issues.empty() ? "" : element(name, issues.front()->kind, summary_of(issues), lines_of(issues));
+}
+
+std::string output_of(const Issues& issues) {
+  return issues.empty() ? "" : fmt::format("      <system-out>{}</system-out>\n", content_escaped(lines_of(issues)));
+}
+
+// How the check fared, and what the ego did.
+TestCase case_of(const watch::CheckOutcome& outcome, const Issues& issues) {
+  Issues failures, rest;
+  for (const watch::Issue* issue : issues) (is_error(issue->severity) ? failures : rest).push_back(issue);
+  TestCase test{.name = outcome.name, .failure = findings("failure", failures), .output = output_of(rest)};
   if (outcome.state == State::skipped) test.skipped = element("skipped", "", outcome.reason, "");
-  if (outcome.state == State::failed) {
-    test.error = element("error", "check_failed", outcome.reason, lines_of(errors));
-  } else {
+  if (outcome.state == State::failed) test.error = element("error", "check_failed", outcome.reason, "");
+  return test;
+}
+
+// What others did, or went wrong in the evaluation. Where only the ego counts it is told, but as skipped.
+TestCase case_of_others(const RunResult& result, const watch::CheckOutcome& outcome, const Issues& issues) {
+  Issues failures, errors, rest;
+  for (const watch::Issue* issue : issues)
+    (!is_error(issue->severity) ? rest : issue->category == watch::Category::tool ? errors : failures).push_back(issue);
+  TestCase test{.name = outcome.name};
+  const bool counts = result.fail_on == trace::FailOn::any;
+  if (counts || (failures.empty() && errors.empty())) {
+    test.failure = findings("failure", failures);
     test.error = findings("error", errors);
+    test.output = output_of(rest);
+  } else {
+    Issues not_counted = errors;
+    not_counted.insert(not_counted.end(), failures.begin(), failures.end());
+    test.skipped = element("skipped", "", "only the ego's errors count: " + summary_of(not_counted), "");
+    test.output = output_of(issues);
   }
-  test.failure = findings("failure", failures);
-  if (!others.empty())
-    test.output = fmt::format("      <system-out>{}</system-out>\n", content_escaped(lines_of(others)));
   return test;
 }
 
@@ -92,30 +107,56 @@ std::string property(std::string_view name, std::string_view value) {
   return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml_escaped(value));
 }
 
-}  // namespace
+struct Suite {
+  std::string name, properties;
+  std::vector<TestCase> tests;
+};
 
-std::string to_junit(const RunResult& result) {
-  std::vector<Issues> issues(result.evaluation.checks.size());
-  for (const watch::Issue& issue : result.evaluation.issues) issues[issue.check].push_back(&issue);
-  std::vector<TestCase> tests{case_of_run(result)};
-  for (std::size_t check = 0; check < issues.size(); ++check) tests.push_back(case_of(result, check, issues[check]));
-
+std::string counts_of(std::span<const Suite> suites) {
+  std::size_t all = 0;
+  for (const Suite& suite : suites) all += suite.tests.size();
   const auto count = [&](std::string TestCase::* part) {
-    return std::ranges::count_if(tests, [&](const TestCase& test) { return !(test.*part).empty(); });
+    std::ptrdiff_t found = 0;
+    for (const Suite& suite : suites)
+      found += std::ranges::count_if(suite.tests, [&](const TestCase& test) { return !(test.*part).empty(); });
+    return found;
   };
-  const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests.size(),
-                                         count(&TestCase::failure), count(&TestCase::error), count(&TestCase::skipped));
-  const std::string suite = result.trace.file;
-  std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  xml += fmt::format("<testsuites name=\"scrutineer\" {}>\n", counts);
-  xml += fmt::format("  <testsuite name=\"{}\" {}>\n    <properties>\n", xml_escaped(suite), counts);
-  xml += property("engine", "scrutineer " + result.engine_version);
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", all, count(&TestCase::failure),
+                     count(&TestCase::error), count(&TestCase::skipped));
+}
+
+std::string properties_of(const RunResult& result) {
+  std::string xml = "    <properties>\n" + property("engine", "scrutineer " + result.engine_version);
   xml += property("verdict", to_word(verdict(result)));
   if (result.map) xml += property("map", result.map->file);
   if (result.evaluation.ego) xml += property("ego", result.evaluation.ego->id);
-  xml += "    </properties>\n";
-  for (const TestCase& test : tests) xml += test.xml(suite);
-  return xml + "  </testsuite>\n</testsuites>\n";
+  return xml + "    </properties>\n";
+}
+
+}  // namespace
+
+std::string to_junit(const RunResult& result) {
+  const auto& checks = result.evaluation.checks;
+  std::vector<Issues> of_ego(checks.size()), of_others(checks.size());
+  for (const watch::Issue& issue : result.evaluation.issues)
+    (issue.category == watch::Category::sut ? of_ego : of_others)[issue.check].push_back(&issue);
+  std::vector<Suite> suites{{result.trace.file, properties_of(result), {case_of_run(result)}}};
+  Suite others{.name = "others", .properties = {}, .tests = {}};
+  for (std::size_t check = 0; check < checks.size(); ++check) {
+    suites.front().tests.push_back(case_of(checks[check], of_ego[check]));
+    if (!of_others[check].empty()) others.tests.push_back(case_of_others(result, checks[check], of_others[check]));
+  }
+  if (!others.tests.empty()) suites.push_back(std::move(others));
+
+  std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  xml += fmt::format("<testsuites name=\"scrutineer\" {}>\n", counts_of(suites));
+  for (const Suite& suite : suites) {
+    xml += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_escaped(suite.name), counts_of({&suite, 1}));
+    xml += suite.properties;
+    for (const TestCase& test : suite.tests) xml += test.xml(suite.name);
+    xml += "  </testsuite>\n";
+  }
+  return xml + "</testsuites>\n";
 }
 
 }  // namespace scrutineer::results

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string_view>
 
 #include "results/detail/shape.h"
@@ -85,22 +86,35 @@ Json invocation_of(const RunResult& result) {
   return invocation;
 }
 
-}  // namespace
-
-std::string to_sarif(const RunResult& result) {
+// One run of the log: the issues of these categories.
+Json run_of(const RunResult& result, std::string_view id, std::initializer_list<watch::Category> categories) {
   Json rules = Json::array(), results = Json::array();
   for (const auto& check : result.evaluation.infos) rules.push_back(rule_of(*check));
-  for (const watch::Issue& issue : result.evaluation.issues)
-    results.push_back(result_of({result, issue, results.size() + 1}));
+  for (const watch::Category category : categories)
+    for (std::size_t i = 0; i < result.evaluation.issues.size(); ++i)
+      if (const watch::Issue& issue = result.evaluation.issues[i]; issue.category == category)
+        results.push_back(result_of({result, issue, i + 1}));
   Json driver{{"name", "scrutineer"}, {"version", result.engine_version}, {"rules", std::move(rules)}};
   Json run{{"tool", {{"driver", std::move(driver)}}}};
+  run["automationDetails"] = {{"id", id}};
   run["invocations"] = Json::array({invocation_of(result)});
   run["results"] = std::move(results);
   run["properties"] = {{"verdict", to_word(verdict(result))}};
+  return run;
+}
+
+}  // namespace
+
+std::string to_sarif(const RunResult& result) {
+  using watch::Category;
+  Json runs = Json::array({run_of(result, "ego", {Category::sut})});
+  const bool has_others = std::ranges::any_of(
+      result.evaluation.issues, [](const watch::Issue& issue) { return issue.category != Category::sut; });
+  if (has_others) runs.push_back(run_of(result, "others", {Category::other, Category::tool}));
   const Json log{
       {"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
       {"version", "2.1.0"},
-      {"runs", Json::array({std::move(run)})}};
+      {"runs", std::move(runs)}};
   return detail::dumped(log, 2) + "\n";
 }
 

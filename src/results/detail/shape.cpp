@@ -20,6 +20,7 @@ Json text() { return {{"type", "string"}}; }
 Json number() { return {{"type", "number"}}; }
 Json truth() { return {{"type", "boolean"}}; }
 Json count() { return {{"type", "integer"}, {"minimum", 0}}; }
+Json texts() { return {{"type", "array"}, {"items", text()}}; }
 Json text_or_null() { return {{"type", {"string", "null"}}}; }
 Json seconds() { return {{"type", "number"}, {"minimum", 0}}; }
 Json reference(std::string_view name) { return {{"$ref", "#/$defs/" + std::string(name)}}; }
@@ -64,7 +65,7 @@ Json status() {
 }
 Json verdict_schema() {
   return one_of(std::initializer_list<std::string_view>{to_word(Verdict::pass), to_word(Verdict::fail),
-                                                        to_word(Verdict::incomplete)});
+                                                        to_word(Verdict::suspect), to_word(Verdict::incomplete)});
 }
 
 Json trace_format_schema() {
@@ -127,12 +128,37 @@ template <Severity level>
 Json counted(const RunResult& run) {
   return run.evaluation.count(level);
 }
+template <watch::Category category, Severity level>
+Json counted_of(const RunResult& run) {
+  return run.evaluation.count(level, category);
+}
+template <watch::Category category>
+constexpr Member<RunResult> kOfCategory[] = {
+    {"error", "", count, counted_of<category, Severity::error>},
+    {"error_continue", "", count, counted_of<category, Severity::error_continue>},
+    {"warning", "", count, counted_of<category, Severity::warning>},
+    {"info", "", count, counted_of<category, Severity::info>},
+};
+template <watch::Category category>
+constexpr Member<RunResult> category_member(std::string_view key, std::string_view meaning) {
+  return {key, meaning, [] { return described<RunResult>(kOfCategory<category>); },
+          [](const RunResult& run) { return written<RunResult>(kOfCategory<category>, run); }};
+}
+constexpr Member<RunResult> kByCategory[] = {
+    category_member<watch::Category::sut>("sut", "Issues where the ego is at fault, by severity."),
+    category_member<watch::Category::other>("other", "Those of others."),
+    category_member<watch::Category::tool>("tool", "Those of the evaluation itself."),
+};
 constexpr Member<RunResult> kSummary[] = {
     {"error", "Issues of this severity, and so on.", count, counted<Severity::error>},
     {"error_continue", "", count, counted<Severity::error_continue>},
     {"warning", "", count, counted<Severity::warning>},
     {"info", "", count, counted<Severity::info>},
-    {"verdict", "fail: there is an error; else incomplete: something could not be evaluated; else pass.",
+    {"by_category", "The same, by whose fault it is.", [] { return described<RunResult>(kByCategory); },
+     [](const RunResult& run) { return written<RunResult>(kByCategory, run); }},
+    {"verdict",
+     "fail: there is an error of the ego; else suspect: there is one of others or of the tool; else incomplete: "
+     "something could not be evaluated; else pass.",
      verdict_schema, [](const RunResult& run) { return Json(to_word(verdict(run))); }},
 };
 
@@ -183,6 +209,8 @@ constexpr Member<RunResult> kRun[] = {
          all[std::string(outcome.kpi->info.name)] = kpi_json(outcome);
        return all;
      }},
+    {"notes", "What a reader should know of the run, one sentence each: how the ego was chosen, what its files lack.",
+     texts, [](const RunResult& run) { return Json(run.notes); }},
     {"metrics", "Of the whole run, by name.", metrics,
      [](const RunResult& run) {
        Json all = Json::object();
@@ -212,8 +240,7 @@ constexpr Member<Outcome> kChecker[] = {
      [](const Outcome& outcome) { return or_null(outcome.reason); }},
     {"instances", "How many actors it ever watched.", count,
      [](const Outcome& outcome) { return Json(outcome.instances); }},
-    {"notes", "What a reader should know, one sentence each: whom it did not judge, when and why.",
-     [] { return Json{{"type", "array"}, {"items", text()}}; },
+    {"notes", "What a reader should know, one sentence each: whom it did not judge, when and why.", texts,
      [](const Outcome& outcome) { return Json(outcome.notes); }},
 };
 
@@ -260,6 +287,8 @@ constexpr Member<IssueAt> kIssue[] = {
     {"end", "Of its interval, in seconds.", seconds, [](const IssueAt& of) { return at(of.issue.end); }},
     {"message", "One line for people.", text, [](const IssueAt& of) { return Json(of.issue.message); }},
     {"details", "", text, [](const IssueAt& of) { return Json(of.issue.details); }},
+    {"notes", "What a reader should know before trusting it, one sentence each: an anomaly of the map nearby.", texts,
+     [](const IssueAt& of) { return Json(of.issue.notes); }},
     {"metrics", "By name, as the checker declares them; SI, null for what does not exist.", metrics,
      [](const IssueAt& of) { return metrics_json(check_of(of.run, of.issue.check), of.issue.data); }},
 };
