@@ -52,7 +52,7 @@ Recorded record(const trace::Manifest& manifest, const report::Found& found,
       *run, {.progress = progress_of(outside, "reading " + manifest.trace, found.frames),
              .look = [&](scene::Scene& scene, const scene::LightHeads* lights) { recorder.look(scene, lights); },
              .plots = &recorder});
-  if (!outcome.result) return give_up(*outcome.fault);
+  if (!outcome.is_usable) return give_up(*outcome.fault);
   recorded.recording = recorder.finish();
   if (run->map) {
     outside.progress.begin("drawing " + manifest.map);

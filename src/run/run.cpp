@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/version.h"
-#include "map/check.h"
+#include "run/detail/near_anomalies.h"
 #include "run/load.h"
 #include "trace/placement.h"
 #include "trace/read_ahead.h"
@@ -42,15 +43,60 @@ std::optional<Problem> read_side_files(Run& run, Outside& outside) {
   return std::nullopt;
 }
 
-// How many anomalies the map has; a problem if there may be none.
-Result<std::size_t> count_anomalies(const map::RoadNetwork& map, bool is_strict, Outside& outside) {
+// What is probably wrong in the map; a problem if there may be nothing.
+Result<std::vector<map::Anomaly>> find_anomalies(const map::RoadNetwork& map, bool is_strict, Outside& outside) {
   outside.progress.begin("checking " + map.file());
-  const std::size_t count = map::check_map(map).count();
-  if (is_strict && count > 0)
-    return Problem{{.file = map.file()},
-                   fmt::format("{} found in the map, and --strict-map allows none; scrutineer map check {} lists them",
-                               count == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", count), map.file())};
-  return count;
+  std::vector<map::Anomaly> found = map::check_map(map).anomalies();
+  if (is_strict && !found.empty())
+    return Problem{
+        {.file = map.file()},
+        fmt::format("{} found in the map, and --strict-map allows none; scrutineer map check {} lists them",
+                    found.size() == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", found.size()), map.file())};
+  return found;
+}
+
+std::string note_of(const std::vector<map::Anomaly>& anomalies, const std::string& map) {
+  return fmt::format("{} has {}, near which issues may be the map's fault; scrutineer map check {} lists {}", map,
+                     anomalies.size() == 1 ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()), map,
+                     anomalies.size() == 1 ? "it" : "them");
+}
+
+// Does any check that could raise an issue watch the ego?
+bool judges_ego(const Run& run) {
+  trace::ActorInfo ego;
+  ego.type = trace::ActorType::vehicle;
+  ego.category = trace::Category::car;
+  return std::ranges::any_of(run.checks, [&](const watch::Check& check) {
+    return !check.info.kinds.empty() && run.settings.is_enabled(check.info, ego, true);
+  });
+}
+
+// Why what was read was not judged; nothing: something was.
+std::optional<std::string> why_not_judged(const Run& run, const watch::Evaluation& evaluation) {
+  using State = watch::CheckOutcome::State;
+  if (evaluation.frames == 0) return "the run has no frames, so nothing was judged";
+  if (evaluation.actors == 0) return "no frame of the run has an actor, so nothing was judged";
+  if (!evaluation.ego && judges_ego(run))
+    return "the run has no vehicle that could be the ego, so the checkers of the ego judged nobody (--ego names one; "
+           "--disable NAME@sut turns a checker off for the ego)";
+  const bool any_judged = std::ranges::any_of(evaluation.checks, [](const watch::CheckOutcome& outcome) {
+    return outcome.state == State::failed || (outcome.state == State::completed && outcome.instances > 0);
+  });
+  if (!any_judged) return "every checker was turned off, skipped, or had nobody to watch, so nothing was judged";
+  return std::nullopt;
+}
+
+// What was found before it turned out that the run cannot be judged means nothing.
+void forget_findings(watch::Evaluation& evaluation) {
+  evaluation.issues.clear();
+  evaluation.intervals.clear();
+  evaluation.kpis.clear();
+  for (watch::CheckOutcome& outcome : evaluation.checks) {
+    outcome.state = watch::CheckOutcome::State::skipped;
+    outcome.reason = "the run could not be judged";
+    outcome.is_switched_off = false;
+    outcome.notes.clear();
+  }
 }
 
 // The texts of a declaration may lie in the program that it comes from: it keeps the program with it.
@@ -74,9 +120,11 @@ results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::R
   if (outcome.stopped_on_error) result.incomplete_reason = "stopped at the first error, as --stop-on-error asks";
   result.info =
       results::resolved_info(run.manifest.info, result.evaluation.ego_driver, version(), result.evaluation.info);
-  if (run.map) result.map = results::MapUsed{run.manifest.map, run.anomalies};
+  if (run.map) result.map = results::MapUsed{run.manifest.map, run.anomalies.size()};
   result.trace = {run.manifest.trace, run.format ? *run.format : std::string(trace.format())};
   result.metrics = results::kpi_metrics(result.evaluation);
+  result.notes = outcome.notes;
+  result.fail_on = run.manifest.fail_on;
   return result;
 }
 
@@ -97,9 +145,9 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
   }
   if (auto problem = read_side_files(run, outside)) return *std::move(problem);
   if (run.map && options.checks_map) {
-    const auto anomalies = count_anomalies(*run.map, options.strict_map, outside);
+    auto anomalies = find_anomalies(*run.map, options.strict_map, outside);
     if (!anomalies) return anomalies.problem();
-    run.anomalies = *anomalies;
+    run.anomalies = *std::move(anomalies);
   }
   if (options.is_live) return run;
   auto trace = outside.files.open_trace(trace_source(run.manifest));
@@ -118,6 +166,13 @@ Result<Run> open(trace::Manifest manifest, Outside& outside, const OpenOptions& 
 Outcome evaluate(Run& run, const watch::Sinks& sinks) { return evaluate(run, *run.trace, sinks); }
 
 Outcome evaluate(Run& run, trace::Trace& trace, const watch::Sinks& sinks) {
+  detail::NearAnomalies near(run.anomalies);
+  watch::Sinks looking = sinks;
+  if (!run.anomalies.empty())
+    looking.look = [&](scene::Scene& scene, const scene::LightHeads* lights) {
+      near.look(scene);
+      if (sinks.look) sinks.look(scene, lights);
+    };
   watch::RunOutcome found = watch::evaluate(run.checks, run.settings,
                                             {.trace = trace,
                                              .map = run.map.get(),
@@ -129,10 +184,20 @@ Outcome evaluate(Run& run, trace::Trace& trace, const watch::Sinks& sinks) {
                                              .differences = run.manifest.derive.value_or(1),
                                              .stop_on_error = run.manifest.stop_on_error,
                                              .companion = run.companion.get()},
-                                            sinks);
-  Outcome outcome{
-      .result = {}, .fault = found.fault, .notes = std::move(found.notes), .tables = std::move(found.tables)};
-  if (found.is_usable && !(found.fault && found.evaluation.frames == 0)) outcome.result = result_of(run, trace, found);
+                                            looking);
+  near.add_notes(found.evaluation.issues);
+  if (!run.anomalies.empty()) found.notes.push_back(note_of(run.anomalies, run.manifest.map));
+  const bool is_readable = !found.fault || !found.is_usable || found.evaluation.frames > 0;
+  if (!found.is_usable) forget_findings(found.evaluation);
+  if (!found.fault && !found.stopped_on_error)
+    if (auto why = why_not_judged(run, found.evaluation))
+      found.fault = Problem{{.file = trace.file()}, *std::move(why)};
+  Outcome outcome;
+  outcome.fault = found.fault;
+  outcome.is_usable = found.is_usable && found.evaluation.frames > 0;
+  if (is_readable) outcome.result = result_of(run, trace, found);
+  outcome.notes = std::move(found.notes);
+  outcome.tables = std::move(found.tables);
   return outcome;
 }
 

@@ -18,6 +18,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "map/check.h"
 #include "map/road_network.h"
 #include "results/run_result.h"
 #include "run/configuration.h"
@@ -45,7 +46,7 @@ struct Run {
   std::optional<std::string> ego = {};               // wins over the manifest's
   std::optional<std::string> format = {};            // what the result calls the trace's; nothing: as the trace says
   std::shared_ptr<const map::RoadNetwork> map = {};  // null: checks that need one are skipped
-  std::size_t anomalies = 0;                         // that were found in the map
+  std::vector<map::Anomaly> anomalies = {};          // that were found in the map
   std::optional<trace::PlannedPaths> plans = {};
   std::vector<trace::Relocation> relocations = {};
   std::vector<trace::LightTie> light_ties = {};
@@ -56,7 +57,7 @@ struct Run {
 struct OpenOptions {
   std::optional<std::string> ego = {};  // wins over the manifest's
   bool is_live = false;                 // there is no trace to open
-  bool checks_map = true;               // counts the map's anomalies
+  bool checks_map = true;               // looks for the map's anomalies
   bool strict_map = false;              // refuses a map that has any
 };
 
@@ -68,8 +69,9 @@ Result<Run> open(trace::Manifest manifest, Outside& outside, const OpenOptions& 
 
 // Owns all it holds: the run may be gone.
 struct Outcome {
-  std::optional<results::RunResult> result;  // nothing: with that fault nothing that was found means anything
-  std::optional<Problem> fault;              // why it is not complete
+  std::optional<results::RunResult> result;  // nothing: not even the first frame could be read
+  std::optional<Problem> fault;              // why it is not complete, or why nothing was judged
+  bool is_usable = true;                     // false: there is nothing to draw, and the result has no findings
   std::vector<std::string> notes;            // what a person should know: how the ego was chosen, what the reader noted
   trace::Tables tables;                      // as of the last frame that was read
 };

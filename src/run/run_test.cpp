@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "checks/catalogue.h"
 #include "kit/fake_folders.h"
 #include "kit/fake_outside.h"
 #include "kit/maps.h"
@@ -151,16 +152,95 @@ TEST(Run, IsJudgedOnAHighMapThoughItSaysZeroForHeights) {
   EXPECT_EQ(heights_of(told), 0);
 }
 
-TEST(Run, HasNoResultWithoutAnythingThatWasFound) {
+constexpr const char* kHeader = "time,id,type,x,y,z,yaw,length,width,height,role\n";
+
+// Silence never means "passed": there is a result, which says why nothing was judged.
+TEST(Run, SaysWhyNothingWasJudged) {
+  struct Case {
+    const char* name;
+    std::string rows;  // of the run; empty: as it is
+    void (*change)(trace::Manifest&);
+    const char* reason;
+  };
+  const auto as_it_is = [](trace::Manifest&) {};
+  const auto any_ego = [](trace::Manifest& m) { m.ego.reset(); };
+  using Kind = trace::ManifestSetting::Kind;
+  const std::string person = "0,p,person,10,-2,0,0,0.5,0.5,1.8,\n0.1,p,person,10,-2,0,0,0.5,0.5,1.8,\n";
+  std::string far;
+  for (int second = 7; second < 14; ++second)  // a vehicle that appears late, and nowhere near
+    far += std::to_string(second) + ",0,car,90000,-2,0,0,4,2,1.5,ego\n";
+  const Case cases[] = {
+      {"an ego that is not there", "", [](trace::Manifest& m) { m.ego = "nobody"; }, "there is no actor nobody"},
+      {"nobody to be the ego", person, any_ego, "no vehicle that could be the ego"},
+      {"map and run never touch", "0,0,car,90000,-2,0,0,4,2,1.5,ego\n", as_it_is, "do not belong together"},
+      {"nor later", person + far, any_ego, "do not belong together"},
+      {"only a checker that a setting turns off", "",
+       [](trace::Manifest& m) {
+         for (const watch::Check& check : checks::catalogue())
+           if (check.info.name != "ttc_policy") m.settings.push_back({Kind::disable, std::string(check.info.name), {}});
+       },
+       "nothing was judged"},
+  };
+  for (const auto& [name, rows, change, reason] : cases) {
+    World world;
+    if (!rows.empty()) world.files.content["run.csv"] = kHeader + rows;
+    trace::Manifest manifest = World::manifest();
+    change(manifest);
+    auto run = open(std::move(manifest), world.outside);
+    ASSERT_TRUE(run) << name << to_string(run.problem());
+    const Outcome outcome = evaluate(*run);
+    ASSERT_TRUE(outcome.fault) << name;
+    EXPECT_THAT(to_string(*outcome.fault), HasSubstr(reason)) << name;
+    ASSERT_TRUE(outcome.result) << name;
+    EXPECT_THAT(outcome.result->incomplete_reason.value_or(""), HasSubstr(reason)) << name;
+    EXPECT_EQ(results::verdict(*outcome.result), results::Verdict::incomplete) << name;
+    EXPECT_EQ(results::exit_code(*outcome.result), 2) << name;
+  }
+}
+
+// A run that has no frames at all, or nobody in them, as no reader of files would give it.
+TEST(Run, SaysThatThereWasNobody) {
+  struct Empty final : trace::Trace {
+    explicit Empty(int frames) : left(frames) {}
+    const std::string& file() const override { return name; }
+    std::string_view format() const override { return "made"; }
+    Result<bool> next(trace::Step& step) override {
+      step = {};
+      step.frame.time = Time(std::chrono::seconds(10 - left));
+      return left-- > 0;
+    }
+    std::string name = "made.csv";
+    int left;
+  };
+  for (const auto& [frames, reason] :
+       {std::pair(0, "the run has no frames"), std::pair(3, "no frame of the run has")}) {
+    World world;
+    auto run = open(World::manifest(), world.outside);
+    ASSERT_TRUE(run) << to_string(run.problem());
+    run->manifest.ego.reset();
+    Empty trace(frames);
+    const Outcome outcome = evaluate(*run, trace, {});
+    ASSERT_TRUE(outcome.result);
+    EXPECT_THAT(outcome.result->incomplete_reason.value_or(""), HasSubstr(reason));
+    EXPECT_EQ(results::exit_code(*outcome.result), 2);
+  }
+}
+
+// Without checkers of the ego a run needs none.
+TEST(Run, NeedsNoEgoWhereNobodyJudgesIt) {
   World world;
+  world.files.content["run.csv"] =
+      kHeader + std::string("0,p,person,10,-2,0,0,0.5,0.5,1.8,\n0.1,p,person,10,-2,0,0,0.5,0.5,1.8,\n");
   trace::Manifest manifest = World::manifest();
-  manifest.ego = "nobody";
+  manifest.ego.reset();
+  for (const watch::Check& check : checks::catalogue())
+    manifest.settings.push_back({trace::ManifestSetting::Kind::disable, std::string(check.info.name) + "@sut", {}});
   auto run = open(std::move(manifest), world.outside);
   ASSERT_TRUE(run) << to_string(run.problem());
   const Outcome outcome = evaluate(*run);
-  EXPECT_FALSE(outcome.result);
-  ASSERT_TRUE(outcome.fault);
-  EXPECT_THAT(to_string(*outcome.fault), HasSubstr("nobody"));
+  EXPECT_FALSE(outcome.fault) << to_string(*outcome.fault);
+  ASSERT_TRUE(outcome.result);
+  EXPECT_EQ(results::exit_code(*outcome.result), 0);
 }
 
 // A hook that has had enough ends the run; with a problem, that is why it is not complete.

@@ -1,0 +1,85 @@
+#include "run/detail/near_anomalies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+
+namespace scrutineer::run::detail {
+namespace {
+
+std::int64_t column(double metres) { return static_cast<std::int64_t>(std::floor(metres / kNearAnomaly)); }
+
+std::uint64_t key(std::int64_t x, std::int64_t y) {
+  constexpr unsigned kHalf = 32;
+  return (static_cast<std::uint64_t>(x) << kHalf) | (static_cast<std::uint64_t>(y) & 0xFFFFFFFFU);
+}
+
+std::string sentence(const map::Anomaly& anomaly) {
+  return fmt::format("within {} m of an anomaly of the map: {}, road {}{}, s {} m", rounded(kNearAnomaly, 0),
+                     anomaly.check, anomaly.road_id,
+                     anomaly.lane_number ? fmt::format(", lane {}", *anomaly.lane_number) : "", rounded(anomaly.s, 1));
+}
+
+}  // namespace
+
+std::uint64_t NearAnomalies::cell_of(double x, double y) { return key(column(x), column(y)); }
+
+NearAnomalies::NearAnomalies(std::vector<map::Anomaly> anomalies) : anomalies_(std::move(anomalies)) {
+  for (std::size_t i = 0; i < anomalies_.size(); ++i)
+    for (const int dx : {-1, 0, 1})
+      for (const int dy : {-1, 0, 1})
+        cells_[key(column(anomalies_[i].x) + dx, column(anomalies_[i].y) + dy)].push_back(i);
+}
+
+bool NearAnomalies::find_nearest(double x, double y, Nearest& nearest) const {
+  const auto cell = cells_.find(cell_of(x, y));
+  if (cell == cells_.end()) return false;
+  nearest.distance = kNearAnomaly;
+  bool found = false;
+  for (const std::size_t i : cell->second) {
+    const double distance = std::hypot(anomalies_[i].x - x, anomalies_[i].y - y);
+    if (distance > nearest.distance || (found && distance == nearest.distance)) continue;
+    nearest = {i, distance};
+    found = true;
+  }
+  return found;
+}
+
+void NearAnomalies::look(const scene::Scene& scene) {
+  const scene::Actors& actors = scene.actors;
+  for (const scene::Slot slot : actors.present()) {
+    const trace::ActorState& state = actors.state(slot);
+    Nearest nearest;
+    if (!find_nearest(state.x, state.y, nearest)) continue;
+    const std::size_t actor = actors.id(slot).index();
+    if (actor >= stays_.size()) stays_.resize(actor + 1);
+    std::vector<Stay>& stays = stays_[actor];
+    const bool goes_on = !stays.empty() && stays.back().to == previous_ && stays.back().anomaly == nearest.anomaly;
+    if (!goes_on) {
+      stays.push_back({actors.time(), actors.time(), nearest.anomaly, nearest.distance});
+      continue;
+    }
+    stays.back().to = actors.time();
+    stays.back().distance = std::min(stays.back().distance, nearest.distance);
+  }
+  previous_ = actors.time();
+}
+
+void NearAnomalies::add_notes(std::vector<watch::Issue>& issues) const {
+  for (watch::Issue& issue : issues) {
+    const auto actor = static_cast<std::size_t>(issue.actor.uid - 1);
+    if (actor >= stays_.size()) continue;
+    const Stay* nearest = nullptr;
+    for (const Stay& stay : stays_[actor])
+      if (stay.from <= issue.end && stay.to >= issue.start && (nearest == nullptr || stay.distance < nearest->distance))
+        nearest = &stay;
+    if (nearest != nullptr) issue.notes.push_back(sentence(anomalies_[nearest->anomaly]));
+  }
+}
+
+}  // namespace scrutineer::run::detail

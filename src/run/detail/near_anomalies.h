@@ -1,0 +1,49 @@
+// Who came near an anomaly of the map, and when: an issue there may be the map's fault and says so.
+//
+//   NearAnomalies near(anomalies);
+//   near.look(scene);                  // after every frame
+//   near.add_notes(issues);            // at the end
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "map/check.h"
+#include "scene/scene.h"
+#include "watch/issue.h"
+
+namespace scrutineer::run::detail {
+
+inline constexpr double kNearAnomaly = 20.0;  // metres in the plane, from an actor's centre
+
+class NearAnomalies {
+ public:
+  explicit NearAnomalies(std::vector<map::Anomaly> anomalies);
+
+  void look(const scene::Scene& scene);
+  // To each issue whose actor was near one between its start and its end: of several, the nearest.
+  void add_notes(std::vector<watch::Issue>& issues) const;
+
+ private:
+  // While one anomaly was the nearest.
+  struct Stay {
+    Time from{}, to{};
+    std::size_t anomaly = 0;
+    double distance = 0.0;  // the least
+  };
+  struct Nearest {
+    std::size_t anomaly = 0;
+    double distance = 0.0;
+  };
+  static std::uint64_t cell_of(double x, double y);
+  bool find_nearest(double x, double y, Nearest& nearest) const;
+
+  std::vector<map::Anomaly> anomalies_;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> cells_;  // all that may be near a point of the cell
+  std::vector<std::vector<Stay>> stays_;                               // by actor
+  Time previous_{};                                                    // the frame before
+};
+
+}  // namespace scrutineer::run::detail
