@@ -65,6 +65,7 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, Outside& outside)
   if (options.derive) used.derive = options.derive;
   used.skip_bad_frames = used.skip_bad_frames || options.skip_bad_frames;
   used.stop_on_error = used.stop_on_error || options.stop_on_error;
+  if (options.judging.fail_on) used.fail_on = *options.judging.fail_on;
   for (trace::ManifestSetting& setting : options.judging.settings()) used.settings.push_back(std::move(setting));
   if (used.trace.empty())
     return Problem{{}, "a run is missing: name it with --trace FILE, or give a manifest (scrutineer check run.json)"};
@@ -164,7 +165,8 @@ void add_options(Options& options, CheckOptions& values) {
   options.choice<Verbosity>(
       "--verbosity", values.verbosity,
       {{"quiet", Verbosity::quiet}, {"normal", Verbosity::normal}, {"full", Verbosity::full}},
-      "Of the text: only the verdict, also the gravest issues (default), or every issue with its message");
+      "Of the text: only the verdict, also the gravest issues, those of one kind and actor on one line (default), or "
+      "every issue with its message");
   add_judging(options, values.judging);
   options.flag("--flip-y", values.flip_y, "Negate y of the run (CARLA's is left-handed)");
   options.add_numbers("--offset", values.offset, 2, "Add this to the positions of the run, after --flip-y", "X,Y", ',');
@@ -181,7 +183,7 @@ void add_options(Options& options, CheckOptions& values) {
 
 Command check_command() {
   return {.name = "check",
-          .summary = "Say what went wrong in a run; exit code 1 if anything of severity error did",
+          .summary = "Say what went wrong in a run; exit code 1 if there are errors, 2 if it could not be judged",
           .example = "scrutineer check --map examples/maps/town.xodr --trace examples/runs/departure/run.csv",
           .declare = declare<CheckOptions, add_options, check>,
           .more =

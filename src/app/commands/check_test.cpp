@@ -117,13 +117,12 @@ TEST(Check, RefusesWhatItCannotUse) {
       {"no such run", "check --trace nowhere.osi", "nowhere.osi"},
       {"no such map", "check --map nowhere.xodr --trace run.csv", "scrutineer: nowhere.xodr: cannot open"},
       {"no such manifest", "check nowhere.json", "scrutineer: nowhere.json: cannot open"},
-      {"no such ego", "check run.json --ego 9", "there is no actor 9"},
       {"unknown setting", "check run.json --set policy.max_sped=3kph", "did you mean \"policy.max_speed\"?"},
       {"unit missing", "check run.json --set policy.max_speed=130", "expected a speed with its unit"},
       {"unknown checker", "check run.json --enable teleportatoin", "did you mean \"teleportation\"?"},
       {"unknown checker to turn off", "check run.json --disable teleportatoin", "--disable teleportatoin"},
       {"unknown severity", "check run.json --severity speed_limit=bad", "--severity speed_limit=bad"},
-      {"elsewhere", "check run.json --offset=5000,5000", "map and trace do not belong together"},
+      {"whose errors", "check run.json --fail-on ego", "\"ego\" is none of any|sut"},
       {"unknown format", "check run.json --format xml", "is none of json|junit|sarif|text"},
       {"too many differences", "check run.json --derive 9", "--derive"},
       {"unknown verbosity", "check run.json --verbosity loud", "\"loud\" is none of quiet|normal|full"},
@@ -134,6 +133,59 @@ TEST(Check, RefusesWhatItCannotUse) {
     EXPECT_THAT(ran.err, HasSubstr(c.message)) << c.name;
     EXPECT_EQ(ran.out, "") << c.name;
   }
+}
+
+// The result is there all the same, and says so.
+TEST(Check, SaysThatNothingWasJudged) {
+  struct Case {
+    const char* name;
+    const char* flags;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"no such ego", "--ego 9", "there is no actor 9"},
+      {"elsewhere", "--offset=5000,5000", "map and trace do not belong together"},
+  };
+  for (const auto& [name, flags, message] : cases) {
+    FakeWorld there = world();
+    const Ran ran = there.run(words("check run.json --out result " + std::string(flags)));
+    EXPECT_EQ(ran.code, kNotEvaluated) << name;
+    EXPECT_THAT(ran.err, HasSubstr(message)) << name;
+    EXPECT_THAT(ran.out, StartsWith("INCOMPLETE  run.csv: no issues in ")) << name;
+    const auto result = nlohmann::json::parse(there.folders.files.at("result/coverage/runtime_data.json"));
+    EXPECT_EQ(result["complete"], false) << name;
+    EXPECT_THAT(std::string(result["incomplete_reason"]), HasSubstr(message)) << name;
+    EXPECT_EQ(result["summary"]["verdict"], "incomplete") << name;
+  }
+}
+
+// The other one is too fast, the ego is not.
+TEST(Check, FailsForTheEgoAndDoubtsForOthers) {
+  struct Case {
+    const char *name, *arguments, *verdict;
+    int code;
+  };
+  const Case cases[] = {
+      {"the ego", "--ego 0", "fail", kFound},
+      {"the ego, and only it counts", "--ego 0 --fail-on sut", "fail", kFound},
+      {"another", "--ego 7", "suspect", kFound},
+      {"anybody counts", "--ego 7 --fail-on any", "suspect", kFound},
+      {"another, and only the ego counts", "--ego 7 --fail-on sut", "suspect", kFine},
+  };
+  for (const auto& [name, arguments, verdict, code] : cases) {
+    const Ran ran = world().run(words("check run.json --format json --disable speed_limit " + std::string(arguments)));
+    EXPECT_EQ(ran.code, code) << name << ran.err;
+    const auto result = nlohmann::json::parse(ran.out);
+    const bool is_ego = std::string_view(verdict) == "fail";
+    EXPECT_EQ(result["summary"]["verdict"], verdict) << name;
+    EXPECT_EQ(result["summary"]["by_category"]["sut"]["error"], is_ego ? 1 : 0) << name << result["summary"];
+    EXPECT_EQ(result["summary"]["by_category"]["other"]["error"], is_ego ? 0 : 1) << name << result["summary"];
+    EXPECT_EQ(result["summary"]["by_category"]["tool"]["error"], 0) << name;
+  }
+  FakeWorld there = world();
+  there.files.content["run.json"] = R"({"map": "town.xodr", "trace": "run.csv", "ego": "7", "fail_on": "sut"})";
+  EXPECT_EQ(there.run(words("check run.json")).code, kFine) << "the manifest says so";
+  EXPECT_EQ(there.run(words("check run.json --fail-on any")).code, kFound) << "the flag wins";
 }
 
 TEST(Check, KeepsWhatCameBeforeAFault) {
@@ -182,6 +234,7 @@ TEST(Check, GivesTheSameResultAgainFromItsFolder) {
       {"elsewhere", "--flip-y --offset=-100,0", true},
       {"more differences", "--enable jerk_policy --derive 3"},
       {"stopped", "--stop-on-error"},
+      {"only the ego counts", "--ego 7 --fail-on sut"},
   };
   for (const Case& c : cases) {
     FakeWorld there = c.is_mirrored ? world(60.0, mirrored) : world();
@@ -258,6 +311,22 @@ TEST(Check, PutsARunWhereItsMapIs) {
   FakeWorld lifted = world(60.0, [](trace::ActorState& state) { state.z += 70.0; });
   EXPECT_NE(lifted.run(words("check run.json --format json")).out, expected);
   EXPECT_EQ(lifted.run(words("check run.json --format json --ignore-height")).out, expected);
+}
+
+// A road whose geometry is longer than the road says it is.
+TEST(Check, TellsOfTheMapsAnomalies) {
+  FakeWorld there = world();
+  map::Document document = kit::straight_road(1000.0);
+  document.roads.front().length = 995.0;  // its pieces do not add up to that
+  there.files.content["town.xodr"] = kit::to_xodr(document);
+  there.folders.files = there.files.content;
+  const Ran ran = there.run(words("check run.json"));
+  EXPECT_THAT(ran.err, HasSubstr("note: town.xodr has 1 anomaly, near which issues may be the map's fault; "
+                                 "scrutineer map check town.xodr lists it\n"));
+  EXPECT_EQ(there.run(words("check run.json --verbosity quiet")).err, "");
+  const auto result = nlohmann::json::parse(there.run(words("check run.json --format json")).out);
+  EXPECT_EQ(result["map"]["anomalies"], 1);
+  EXPECT_THAT(std::string(result["notes"].back()), StartsWith("town.xodr has 1 anomaly"));
 }
 
 TEST(Check, StrictMapRefusesAnomalies) {

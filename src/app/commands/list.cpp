@@ -81,9 +81,9 @@ std::string settings_text(std::span<const watch::Check> checks, const watch::Set
   for (const watch::Check& check : checks)
     if (!check.info.enabled) off += (off.empty() ? "" : ", ") + std::string(check.info.name);
   text += '\n' + wrapped(fmt::format("Every checker also has `NAME.enabled` (true or false; true{}) and "
-                                     "`NAME.merge_gap` (time, at least 0s; 0s): violations closer than this are one. "
+                                     "`NAME.merge_gap` (time, at least 0s; {}): violations closer than this are one. "
                                      "Where one of these is listed above, it is at that path instead.",
-                                     off.empty() ? "" : ", but false of " + off),
+                                     off.empty() ? "" : ", but false of " + off, merge_gap_defaults(checks, "")),
                          {.colour = colour});
   text += '\n' + wrapped(
                      "Set them by `scrutineer check --set PATH=VALUE`, with the value's unit. A type, a role or an "

@@ -234,6 +234,7 @@ class LiveRun {
     manifest.config = options_.judging.config;
     manifest.settings = options_.judging.settings();
     manifest.stop_on_error = options_.stop_on_error;
+    if (options_.judging.fail_on) manifest.fail_on = *options_.judging.fail_on;
     auto opened = run::open(std::move(manifest), configuration, outside_, {.is_live = true});
     if (!opened) return opened.problem();
     run_.emplace(*std::move(opened));
@@ -364,6 +365,7 @@ class LiveRun {
     }
     used.map = run_->manifest.map;
     used.settings = run_->manifest.settings;
+    used.fail_on = run_->manifest.fail_on;
     used.config = run_->manifest.config;
     const auto manifest = results::run_manifest(used, options_.out, outside_.folders);
     if (!manifest) return manifest.problem();

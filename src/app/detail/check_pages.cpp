@@ -219,9 +219,9 @@ that begin with `ftlx_global_eval_config` take nothing before them: they are for
 | path | type | default | allowed | meaning |
 |---|---|---|---|---|
 | `NAME.enabled` | true or false | `true`{} | | Whether the check is done. A checker that has its own above has only that one. |
-| `NAME.merge_gap` | time | `0s` | at least 0s | Violations closer than this are one. |
+| `NAME.merge_gap` | time | {} | at least 0s | Violations closer than this are one. |
 )",
-                     off.empty() ? "" : ", `false` of " + off);
+                     off.empty() ? "" : ", `false` of " + off, merge_gap_defaults(checks, "`"));
   return {"settings.md", out + units_section(settings)};
 }
 

@@ -150,6 +150,23 @@ bool is_implied(const watch::SettingInfo& setting, std::span<const watch::Check>
   });
 }
 
+std::string merge_gap_defaults(std::span<const watch::Check> checks, std::string_view quotes) {
+  std::map<Duration, std::string> names;  // by gap
+  std::string without;
+  const auto add = [&](std::string& list, const watch::Check& check) {
+    list += fmt::format("{}{}{}{}", list.empty() ? "" : ", ", quotes, check.info.name, quotes);
+  };
+  for (const watch::Check& check : checks) {
+    if (!check.info.merge_gap)
+      add(without, check);
+    else if (*check.info.merge_gap != Duration{})
+      add(names[*check.info.merge_gap], check);
+  }
+  std::string text = fmt::format("{}0s{}", quotes, quotes);
+  for (const auto& [gap, list] : names) text += fmt::format("; {}{}s{} of {}", quotes, to_seconds(gap), quotes, list);
+  return without.empty() ? text : text + "; there is none of " + without;
+}
+
 std::string type_and_range(const watch::AnyParameter& parameter) {
   const std::string range = watch::range_text(parameter);
   return watch::type_text(parameter) + (range.empty() ? "" : ", " + range);

@@ -32,6 +32,11 @@ void add_judging(Options& options, JudgingOptions& judging) {
   options.add("--disable", judging.disable, "Do not run this checker", "NAME[@WHOM]");
   options.add("--severity", judging.severity, "How bad a kind of issue is; @sut or @other says whose",
               "KIND=LEVEL[@WHOSE]");
+  using Choice = std::optional<trace::FailOn>;
+  std::vector<std::pair<std::string, Choice>> whose;
+  for (const trace::FailOn one : {trace::FailOn::any, trace::FailOn::sut}) whose.emplace_back(to_word(one), one);
+  options.choice<Choice>("--fail-on", judging.fail_on, std::move(whose),
+                         "Whose errors make the exit code 1: anybody's (default), or only those of the ego");
 }
 
 void add_schema_files(Options& options, SchemaOptions& files) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,9 @@ inline constexpr const char* kDrawingHelp =
 struct JudgingOptions {
   std::vector<std::string> config;  // files in OpenSCENARIO DSL
   std::vector<std::string> set, enable, disable, severity;
+  std::optional<trace::FailOn> fail_on;
 
-  // What all but --config say, in this order.
+  // What --set, --enable, --disable and --severity say, in this order.
   std::vector<trace::ManifestSetting> settings() const;
 };
 void add_judging(Options& options, JudgingOptions& judging);
