@@ -2,6 +2,8 @@
 
 export type Severity = "info" | "warning" | "error_continue" | "error";
 
+export type Category = "sut" | "other" | "tool";
+
 export interface ActorRef {
   id: string;
   type: string;
@@ -19,7 +21,7 @@ export interface Issue {
   id: number;
   time: number;
   kind: string;
-  category: "sut" | "other" | "tool";
+  category: Category;
   severity: Severity;
   original_severity: Severity | null;
   reason: string | null;
@@ -31,6 +33,7 @@ export interface Issue {
   end: number;
   message: string;
   details: string;
+  notes?: string[]; // since version 2
   metrics: Metrics;
 }
 
@@ -80,11 +83,20 @@ export interface Result {
     error_continue: number;
     warning: number;
     info: number;
-    verdict: "pass" | "fail" | "incomplete";
+    by_category?: Record<Category, Record<Severity, number>>; // since version 2
+    verdict: "pass" | "fail" | "suspect" | "incomplete";
   };
+  notes?: string[]; // since version 2
 }
 
 export const kSeverities: readonly Severity[] = ["error", "error_continue", "warning", "info"];
+
+// Whose issues come first: what the ego did is what is tested.
+export const kCategories: readonly Category[] = ["sut", "other", "tool"];
+
+export function categoryRank(category: Category): number {
+  return kCategories.indexOf(category);
+}
 
 export function severityRank(severity: Severity): number {
   return kSeverities.indexOf(severity);

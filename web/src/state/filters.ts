@@ -1,7 +1,8 @@
 // Which issues are listed, and in what order.
 
-import { severityRank, type Issue, type Severity } from "../data/result.ts";
+import { categoryRank, severityRank, type Issue, type Severity } from "../data/result.ts";
 
+// By severity: of the ego first, then of others.
 export type SortBy = "time" | "severity" | "kind" | "actor";
 
 export interface Filters {
@@ -38,7 +39,12 @@ export function listed(issues: readonly Issue[], filters: Filters, sort: SortBy)
     case "time":
       return found.sort(byTime);
     case "severity":
-      return found.sort((a, b) => severityRank(a.severity) - severityRank(b.severity) || byTime(a, b));
+      return found.sort(
+        (a, b) =>
+          categoryRank(a.category) - categoryRank(b.category) ||
+          severityRank(a.severity) - severityRank(b.severity) ||
+          byTime(a, b),
+      );
     case "kind":
       return found.sort((a, b) => compareIds(a.kind, b.kind) || byTime(a, b));
     case "actor":

@@ -1,14 +1,15 @@
 // The head of a report: the verdict, what was evaluated, how many issues, and what a reader must know before trusting it.
 
 import type { Run } from "../data/run.ts";
-import { kSeverities, type Json } from "../data/result.ts";
+import { kCategories, kSeverities, type Category, type Json, type Severity } from "../data/result.ts";
 import { kNoFilters } from "../state/filters.ts";
 import type { ViewStore } from "../state/state.ts";
 import { h, name, replace, visible } from "../ui/dom.ts";
 import { counted, durationText, fileName, words } from "../ui/format.ts";
 import { countWord, severityIcon } from "../ui/severity.ts";
 
-const kVerdicts = { pass: "Pass", fail: "Fail", incomplete: "Incomplete" };
+const kVerdicts = { pass: "Pass", fail: "Fail", suspect: "Suspect", incomplete: "Incomplete" };
+const kWhose: Record<Category, string> = { sut: "Ego", other: "Others", tool: "Evaluation" };
 
 export function runTitle(run: Run): string {
   const info = run.result.info["run"];
@@ -31,7 +32,7 @@ export function mountHead(root: HTMLElement, run: Run, store: ViewStore): void {
   const verdict = result.summary.verdict;
   const ego = result.trace.ego;
 
-  const counters = h("ul", { class: "counters", "aria-label": "Issues by severity" });
+  const counters = h("ul", { class: "counters", "aria-label": "Issues by whose they are and by severity" });
   const facts = h(
     "dl",
     { class: "facts" },
@@ -57,34 +58,57 @@ export function mountHead(root: HTMLElement, run: Run, store: ViewStore): void {
     notices(run),
   );
 
+  const counts = byCategory(run);
+  const shown = kCategories.filter(
+    (category) => category === "sut" || kSeverities.some((severity) => counts[category][severity] > 0),
+  );
   store.watch(["filters"], (state) => {
+    const counter = (category: Category, severity: Severity) => {
+      const pressed = state.filters.severity === severity && state.filters.category === category;
+      const count = counts[category][severity];
+      const what = `${count} ${countWord(severity, count)}`;
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: `counter ${severity}`,
+            "aria-pressed": pressed ? "true" : "false",
+            "aria-label": `${kWhose[category]}: ${what}, ${pressed ? "show all" : "show only these"}`,
+            onclick: () => store.set({ filters: { ...kNoFilters, ...(pressed ? {} : { severity, category }) } }),
+          },
+          severityIcon(severity),
+          h("strong", {}, count.toLocaleString("en")),
+          ` ${countWord(severity, count)}`,
+        ),
+      );
+    };
     replace(
       counters,
-      ...kSeverities
-        .filter((severity) => result.summary[severity] > 0 || severity === "error" || severity === "warning")
-        .map((severity) => {
-          const pressed = state.filters.severity === severity;
-          const count = result.summary[severity];
-          return h(
-            "li",
-            {},
-            h(
-              "button",
-              {
-                type: "button",
-                class: `counter ${severity}`,
-                "aria-pressed": pressed ? "true" : "false",
-                "aria-label": `${count} ${countWord(severity, count)}, ${pressed ? "show all" : "show only these"}`,
-                onclick: () => store.set({ filters: { ...kNoFilters, ...(pressed ? {} : { severity }) } }),
-              },
-              severityIcon(severity),
-              h("strong", {}, count.toLocaleString("en")),
-              ` ${countWord(severity, count)}`,
-            ),
-          );
-        }),
+      ...shown.flatMap((category) => [
+        h("li", { class: "whose" }, kWhose[category]),
+        ...kSeverities
+          .filter(
+            (severity) =>
+              counts[category][severity] > 0 ||
+              (category === "sut" && (severity === "error" || severity === "warning")),
+          )
+          .map((severity) => counter(category, severity)),
+      ]),
     );
   });
+}
+
+// Counted here where the result is of a version that does not say.
+function byCategory(run: Run): Record<Category, Record<Severity, number>> {
+  const { summary, issues } = run.result;
+  if (summary.by_category) return summary.by_category;
+  const none = () => ({ error: 0, error_continue: 0, warning: 0, info: 0 });
+  const counts = { sut: none(), other: none(), tool: none() };
+  for (const issue of issues) ++counts[issue.category][issue.severity];
+  return counts;
 }
 
 function notices(run: Run): HTMLElement | null {
@@ -92,7 +116,7 @@ function notices(run: Run): HTMLElement | null {
   const items: (Node | string)[][] = [];
   if (result.incomplete_reason !== null)
     items.push([h("strong", {}, "Not evaluated to its end: "), visible(result.incomplete_reason)]);
-  for (const notice of about.notices) items.push([visible(notice)]);
+  for (const notice of [...about.notices, ...(result.notes ?? [])]) items.push([visible(notice)]);
   const failed = result.checkers.filter((checker) => checker.status === "failed");
   for (const checker of failed)
     items.push([h("strong", {}, `${checker.name} failed: `), visible(checker.reason ?? "")]);

@@ -77,6 +77,7 @@ function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue):
     kind ? h("p", { class: "when" }, kind.when) : null,
     h("p", { class: "message", dir: "auto" }, visible(issue.message)),
     issue.details ? h("p", { class: "message", dir: "auto" }, visible(issue.details)) : null,
+    ...(issue.notes ?? []).map((note) => h("p", { class: "note", dir: "auto" }, visible(note))),
     issue.original_severity
       ? h(
           "p",

@@ -71,6 +71,44 @@ test("each issue has its plot and its moment on the map", { skip }, async () => 
   await page.context().close();
 });
 
+test("the head tells whose issues there are, of results of both versions", { skip }, async () => {
+  for (const version of [1, 2]) {
+    const parts = madeRun({ actors: 2, seconds: 60, issues: 12 });
+    const result = JSON.parse(new TextDecoder().decode(parts.get("result")));
+    result.schema_version = version;
+    if (version === 2) {
+      result.summary.verdict = "suspect";
+      result.summary.by_category = {
+        sut: { error: 3, error_continue: 0, warning: 0, info: 3 },
+        other: { error: 0, error_continue: 3, warning: 3, info: 0 },
+        tool: { error: 0, error_continue: 0, warning: 0, info: 0 },
+      };
+      result.notes = ["town.xodr has 1 anomaly"];
+      result.issues[0].notes = ["within 20 m of an anomaly of the map"];
+    }
+    parts.set("result", new TextEncoder().encode(JSON.stringify(result)));
+    const file = scratch.path(`whose-${version}.html`);
+    writeFileSync(file, pageOf(template(), parts));
+    const { page, errors } = await open(browser, file);
+    assert.deepEqual(await texts(page, ".verdict"), [version === 2 ? "Suspect" : "Fail"]);
+    assert.deepEqual(
+      (await texts(page, ".counters > li")).map((text) => text.replace(/\s+/g, " ")),
+      ["Ego", "3 errors", "0 warnings", "3 infos", "Others", "3 errors (run goes on)", "3 warnings"],
+    );
+    await page.locator(".counter.warning").nth(1).click();
+    await settle(page);
+    assert.match((await texts(page, ".found"))[0], /^3 of 12 issues/);
+    await page.locator(".counter.warning").nth(1).click();
+    await settle(page);
+    await page.locator(".issue-row").first().click();
+    const text = await page.locator("body").innerText();
+    assert.equal(text.includes("within 20 m of an anomaly of the map"), version === 2);
+    assert.equal(text.includes("town.xodr has 1 anomaly"), version === 2);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  }
+});
+
 test("filters, order and search", { skip }, async () => {
   const { page } = await open(browser, reports["departure"]);
   const kinds = async () => {

@@ -4,7 +4,7 @@ import { choices, kNoFilters, listed } from "../../src/state/filters.ts";
 import { formatLink, parseLink } from "../../src/state/link.ts";
 import { createStore } from "../../src/state/store.ts";
 import { timelineRows } from "../../src/data/rows.ts";
-import type { Result } from "../../src/data/result.ts";
+import { kSeverities, type Result } from "../../src/data/result.ts";
 import { panned, zoomed } from "../../src/state/range.ts";
 import { madeIssue, madeRun } from "../kit/made_run.ts";
 
@@ -39,7 +39,17 @@ test("issues are sorted", () => {
   const order = (by: "time" | "severity" | "kind" | "actor") => listed(issues, kNoFilters, by);
   assert.ok(order("time").every((issue, i, all) => i === 0 || all[i - 1].time <= issue.time));
   assert.equal(order("severity")[0].severity, "error");
-  assert.equal(order("severity")[11].severity, "info");
+  assert.deepEqual(
+    order("severity").map((issue) => issue.category),
+    [...Array<string>(6).fill("sut"), ...Array<string>(6).fill("other")],
+    "the ego's first",
+  );
+  for (const of of ["sut", "other"]) {
+    const ranks = order("severity")
+      .filter((issue) => issue.category === of)
+      .map((issue) => kSeverities.indexOf(issue.severity));
+    assert.deepEqual(ranks, [...ranks].sort(), of);
+  }
   assert.equal(order("kind")[0].kind, "collision");
   assert.equal(order("actor")[0].actor.id, "7");
   assert.deepEqual(
