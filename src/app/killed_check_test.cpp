@@ -1,70 +1,111 @@
-// The program killed at any moment leaves no result or a whole one.
+// The program killed at any moment leaves no result or a whole one, and whatever it leaves, the next command works.
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <thread>
 
 #include "kit/data.h"
 #include "kit/paths.h"
 #include "kit/random.h"
+#include "kit/real_program.h"
 #include "kit/run_writers.h"
+#include "report/report.h"
 
 namespace scrutineer::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path program() { return fs::read_symlink("/proc/self/exe").parent_path() / "scrutineer"; }
-
-// Started without a shell, its output thrown away.
-pid_t start(const std::string& out) {
-  const std::string map = (kit::source_dir() / "examples/maps/town.xodr").string();
-  const std::string trace = (kit::source_dir() / "examples/runs/town.csv").string();
-  const pid_t child = ::fork();
-  if (child != 0) return child;
-  const int nothing = ::open("/dev/null", O_WRONLY);
-  ::dup2(nothing, STDOUT_FILENO);
-  ::dup2(nothing, STDERR_FILENO);
-  ::execl(program().c_str(), "scrutineer", "check", "--map", map.c_str(), "--trace", trace.c_str(), "--out",
-          out.c_str(), nullptr);
-  ::_exit(127);
+std::vector<std::string> check(const fs::path& out, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"check",
+                                     "--map",
+                                     (kit::source_dir() / "examples/maps/town.xodr").string(),
+                                     "--trace",
+                                     (kit::source_dir() / "examples/runs/town.csv").string(),
+                                     "--out",
+                                     out.string()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
 }
 
-TEST(KilledCheck, LeavesNoResultOrAWholeOne) {
-  ASSERT_TRUE(fs::exists(program())) << "the build of this test builds the program, too";
-  const kit::TemporaryFolder folder;
-  const fs::path out = folder.path() / "result", result = out / "coverage/runtime_data.json";
-  int status = 0;
-  const auto began = std::chrono::steady_clock::now();
-  ::waitpid(start(out.string()), &status, 0);
-  const auto whole_time = std::chrono::steady_clock::now() - began;
-  ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) != 127);
-  const std::string whole = kit::read_text(result);
-  fs::remove_all(out);
+// Everything below the folder, but for what is hidden: of us nothing hidden may stay.
+std::string leftovers(const fs::path& folder) {
+  std::string names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().filename().string().starts_with('.')) names += entry.path().filename().string() + ' ';
+  return names;
+}
 
-  kit::Random random(11);
-  int killed = 0, left = 0;
-  for (int i = 0; i < 50; ++i) {
-    const pid_t child = start(out.string());
-    std::this_thread::sleep_for(whole_time * random.uniform(0.3, 1.1));
-    ::kill(child, SIGKILL);
-    ::waitpid(child, &status, 0);
-    killed += WIFSIGNALED(status) ? 1 : 0;
-    if (!fs::exists(result)) continue;
-    ++left;
-    ASSERT_EQ(kit::read_text(result), whole) << "round " << i;
+class Killed : public testing::Test {
+ protected:
+  Killed() : out(folder.path() / "result"), result(out / "coverage/runtime_data.json") {}
+  void SetUp() override {
+    ASSERT_TRUE(fs::exists(kit::program())) << "the build of this test builds the program, too";
+    code = kit::finished(kit::start_program(check(out)));
+    ASSERT_EQ(code, 1);
+    whole = kit::read_text(result);
+  }
+
+  // How long it takes.
+  static std::chrono::duration<double> timed(const std::vector<std::string>& arguments) {
+    const auto began = std::chrono::steady_clock::now();
+    kit::finished(kit::start_program(arguments));
+    return std::chrono::steady_clock::now() - began;
+  }
+  // Kills the command at a random moment so many times, and looks what is there after each.
+  void kill_often(const std::vector<std::string>& arguments, int times, const std::function<void(int)>& look) {
+    const std::chrono::duration<double> whole_time = timed(arguments);
+    kit::Random random(11);
+    int killed = 0;
+    for (int i = 0; i < times; ++i) {
+      const pid_t child = kit::start_program(arguments);
+      std::this_thread::sleep_for(whole_time * random.uniform(0.3, 1.1));
+      ::kill(child, SIGKILL);
+      int status = 0;
+      ::waitpid(child, &status, 0);
+      killed += WIFSIGNALED(status) ? 1 : 0;
+      look(i);
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_GT(killed, 0);
+  }
+
+  const kit::TemporaryFolder folder;
+  fs::path out, result;
+  std::string whole;
+  int code = 0;
+};
+
+TEST_F(Killed, CheckLeavesNoResultOrAWholeOne) {
+  kill_often(check(out), 50, [&](int i) {
+    if (fs::exists(result)) {
+      ASSERT_EQ(kit::read_text(result), whole) << "round " << i;
+    }
     // Sometimes over a former result, sometimes into an empty place.
     if (i % 3 == 0) fs::remove_all(out);
-  }
-  EXPECT_GT(killed, 0);
-  RecordProperty("killed", killed);
-  RecordProperty("left_a_result", left);
+  });
+}
+
+TEST_F(Killed, CheckIsFollowedByOneThatWorks) {
+  kill_often(check(out, {"--report"}), 15, [&](int i) {
+    ASSERT_EQ(kit::finished(kit::start_program(check(out))), code) << "round " << i;
+    ASSERT_EQ(kit::read_text(result), whole) << "round " << i;
+    ASSERT_EQ(leftovers(out), "") << "round " << i;
+  });
+}
+
+TEST_F(Killed, ReportIsFollowedByCommandsThatWork) {
+  if (report::page_template().empty()) GTEST_SKIP() << "built without npm";
+  kill_often({"report", out.string()}, 10, [&](int i) {
+    const std::vector<std::string> next = i % 2 == 0 ? std::vector<std::string>{"report", out.string()} : check(out);
+    ASSERT_EQ(kit::finished(kit::start_program(next)), i % 2 == 0 ? 0 : code) << "round " << i;
+    ASSERT_EQ(leftovers(out), "") << "round " << i;
+  });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -9,6 +10,7 @@
 
 #include "app/detail/terminal_progress.h"
 #include "app/run.h"
+#include "base/printable.h"
 #include "run/real_files.h"
 #include "run/real_folders.h"
 
@@ -27,6 +29,8 @@ bool wants_colour(int descriptor) {
 
 int main(int argc, char** argv) {
   namespace app = scrutineer::app;
+  // Whoever reads our output may leave before the end (head): the result and the report are written all the same.
+  std::signal(SIGPIPE, SIG_IGN);
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     scrutineer::run::RealFiles files;
@@ -39,7 +43,7 @@ int main(int argc, char** argv) {
                          {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
     return app::run(arguments, outside);
   } catch (const std::exception& error) {  // our own mistake, or no memory left: still one line
-    std::cerr << "scrutineer: internal error: " << error.what() << '\n';
+    std::cerr << "scrutineer: internal error: " << scrutineer::printable(error.what()) << '\n';
     return app::kNotEvaluated;
   }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/detail/command.h"
+#include "app/detail/gate.h"
 #include "app/detail/words.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -95,7 +96,10 @@ std::string usage_problem(const CLI::App& program, const CLI::ParseError& error)
 
 }  // namespace
 
-int run(std::span<const std::string> arguments, Outside& outside) {
+namespace {
+
+// What the words on the command line ask for. The exit code.
+int parse_and_start(std::span<const std::string> arguments, Outside& outside) {
   CLI::App program("Scrutineer evaluates drives of automated vehicles.", "scrutineer");
   program.set_version_flag("--version", "scrutineer " + std::string(version()));
   program.set_help_flag("-h,--help", "Print this help and exit");
@@ -114,10 +118,22 @@ int run(std::span<const std::string> arguments, Outside& outside) {
     if (error.get_exit_code() == 0) return program.exit(error, outside.screen.out, outside.screen.err);
     return refuse(outside, usage_problem(program, error));
   }
-  const int code = chosen(outside);
+  return chosen(outside);
+}
+
+}  // namespace
+
+int run(std::span<const std::string> arguments, Outside& outside) {
+  Gate gate_out(outside.screen.out, outside.screen.colour_out), gate_err(outside.screen.err, outside.screen.colour_err);
+  std::ostream out(&gate_out), err(&gate_err);
+  Outside gated{{outside.files, outside.folders, outside.progress},
+                {out, err, outside.screen.colour_out, outside.screen.colour_err}};
+  const int code = parse_and_start(arguments, gated);
   outside.progress.end();
-  outside.screen.out.flush();
-  if (!outside.screen.out) return refuse(outside, "cannot write to the standard output");
+  gate_out.finish();
+  out.flush();
+  // A reader that has had enough (head, less) is no fault: what else was to be done is done.
+  if (!out && !gate_out.reader_has_gone()) return refuse(gated, "cannot write to the standard output");
   return code;
 }
 

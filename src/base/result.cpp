@@ -2,29 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string_view>
-
-#include "base/text.h"
+#include "base/printable.h"
 
 namespace scrutineer {
-
-namespace {
-
-// Messages quote what files hold: whatever that is, they are one line of text that a terminal can show. Quotes and
-// backslashes stay as they are; between them what JSON could not hold is escaped as there.
-std::string one_line(std::string_view text) {
-  std::string line;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of("\"\\"), text.size());
-    line += json_escaped(text.substr(0, end));
-    line += text.substr(end, 1);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return line;
-}
-
-}  // namespace
 
 std::string to_string(const Place& place) {
   std::string text = place.file;
@@ -41,7 +21,8 @@ std::string to_string(const Place& place) {
 
 std::string to_string(const Problem& problem) {
   const std::string place = to_string(problem.place);
-  return one_line(place.empty() ? problem.message : place + ": " + problem.message);
+  // Messages quote what files hold: whatever that is, they are one line of text that a terminal can show.
+  return printable(place.empty() ? problem.message : place + ": " + problem.message);
 }
 
 }  // namespace scrutineer

@@ -45,6 +45,7 @@ TEST(Problem, IsOneLineWhateverItQuotes) {
       {"plain", R"(found "a\b")", R"(found "a\b")"},
       {"lines", "a\nb\r\tc", R"(a\nb\r\tc)"},
       {"control characters", "\x00\x1b[1m"s, R"(\u0000\u001b[1m)"},
+      {"what turns the direction, and C1", "\u202Ea\u009B", R"(\u202ea\u009b)"},
       {"words of other tongues", "Gr\u00fc\u00dfe", "Gr\u00fc\u00dfe"},
       {"bytes that are no text",
        "a\xff"

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/printable.h"
 #include "base/utf8.h"
 
 namespace scrutineer {
@@ -32,18 +33,14 @@ std::size_t slips(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-// `escape` is for ASCII; other characters stay, and bytes that are no UTF-8 (names in old maps are often Latin-1)
-// become U+FFFD, as nobody could read the file otherwise.
-std::string escaped(std::string_view text, std::string (*escape)(char)) {
+// `escape` says what stands for a character. Bytes that are no UTF-8 (names in old maps are often Latin-1) become
+// U+FFFD, as nobody could read the file otherwise.
+std::string escaped(std::string_view text, std::string (*escape)(std::string_view character)) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
-    if (length == 1) {
-      out += escape(text.front());
-    } else {
-      out += length == 0 ? kReplacementCharacter : text.substr(0, length);
-    }
+    out += length == 0 ? std::string(kReplacementCharacter) : escape(text.substr(0, length));
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out;
@@ -124,8 +121,9 @@ std::optional<std::string_view> did_you_mean(std::string_view word, std::span<co
 }
 
 std::string xml_escaped(std::string_view text) {
-  std::string out = escaped(text, [](char c) -> std::string {
-    switch (c) {
+  return escaped(text, [](std::string_view character) -> std::string {
+    const std::uint32_t point = utf8_code_point(character, character.size());
+    switch (point) {
       case '&':
         return "&amp;";
       case '<':
@@ -143,20 +141,21 @@ std::string xml_escaped(std::string_view text) {
         return "&#10;";
       case '\r':
         return "&#13;";
+      // Characters, but not of XML.
+      case 0xFFFE:
+      case 0xFFFF:
+        return std::string(kReplacementCharacter);
       default:
-        // XML cannot hold other control characters at all.
-        return static_cast<unsigned char>(c) < 0x20 ? std::string(kReplacementCharacter) : std::string(1, c);
+        // XML cannot hold other control characters of ASCII at all.
+        if (point < 0x20) return std::string(kReplacementCharacter);
+        return is_printable(point) ? std::string(character) : fmt::format("&#x{:x};", point);
     }
   });
-  // U+FFFE and U+FFFF are characters, but not of XML.
-  for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
-    for (auto at = out.find(none); at != std::string::npos; at = out.find(none, at))
-      out.replace(at, none.size(), kReplacementCharacter);
-  return out;
 }
 
 std::string json_escaped(std::string_view text) {
-  return escaped(text, [](char c) -> std::string {
+  return escaped(text, [](std::string_view character) -> std::string {
+    const unsigned char c = character.size() == 1 ? static_cast<unsigned char>(character.front()) : 0xFF;
     switch (c) {
       case '"':
         return "\\\"";
@@ -169,10 +168,26 @@ std::string json_escaped(std::string_view text) {
       case '\t':
         return "\\t";
       default:
-        if (static_cast<unsigned char>(c) < 0x20) return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-        return std::string(1, c);
+        return c < 0x20 ? fmt::format("\\u{:04x}", c) : std::string(character);
     }
   });
 }
+
+std::string csv_quoted(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string spreadsheet_safe(std::string_view text) {
+  const bool looks_like_formula = text.find_first_of("=+-@\t\r") == 0 && !parse_number(text);
+  return looks_like_formula ? fmt::format("'{}", text) : std::string(text);
+}
+
+std::string csv_cell(std::string_view text) { return csv_quoted(spreadsheet_safe(text)); }
 
 }  // namespace scrutineer

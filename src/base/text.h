@@ -28,7 +28,16 @@ std::optional<std::string_view> did_you_mean(std::string_view word, std::span<co
 
 // For attributes and elements, or between quotes. What the format cannot hold (bytes that are no UTF-8, in XML also
 // most control characters) becomes U+FFFD.
+// Characters that a terminal would obey are written as references in XML, as people look at such files in one.
 std::string xml_escaped(std::string_view text);
 std::string json_escaped(std::string_view text);
+
+// One cell of a CSV file, in quotes where it needs them.
+std::string csv_quoted(std::string_view text);
+// What a spreadsheet would take for a formula (a text that begins with = + - @, a tab or a carriage return, and is no
+// number) with a ' in front; anything else as it is. Not for files that are read again: it changes names.
+std::string spreadsheet_safe(std::string_view text);
+// Both, for tables that people open in a spreadsheet.
+std::string csv_cell(std::string_view text);
 
 }  // namespace scrutineer

@@ -164,6 +164,7 @@ TEST(Text, EscapesForXmlAndJson) {
       {"backslash", "a\\b", "a\\b", "a\\\\b"},
       {"lines", "a\tb\r\nc", "a&#9;b&#13;&#10;c", "a\\tb\\r\\nc"},
       {"control characters", "\x01\0"s, unknown + unknown, "\\u0001\\u0000"},
+      {"what a terminal obeys", "\x7F\u009B\u202E", "&#x7f;&#x9b;&#x202e;", "\x7F\u009B\u202E"},
       {"two bytes", "Stra" + sharp_s + "e", "Stra" + sharp_s + "e", "Stra" + sharp_s + "e"},
       {"four bytes", car, car, car},
       {"Latin-1", "Stra\xDF", "Stra" + unknown, "Stra" + unknown},
@@ -177,6 +178,31 @@ TEST(Text, EscapesForXmlAndJson) {
     EXPECT_EQ(xml_escaped(text), xml) << name;
     EXPECT_EQ(json_escaped(text), json) << name;
   }
+}
+
+TEST(Text, MakesCellsThatNoSpreadsheetTakesForFormulas) {
+  struct Case {
+    const char* name;
+    const char *text, *cell;
+  };
+  const Case cases[] = {
+      {"plain", "car 7", "car 7"},
+      {"empty", "", ""},
+      {"a formula", "=1+1", "'=1+1"},
+      {"a formula with a comma", "=cmd(a,b)", "\"'=cmd(a,b)\""},
+      {"a plus", "+car", "'+car"},
+      {"a minus", "-car", "'-car"},
+      {"an at sign", "@car", "'@car"},
+      {"a tab", "\t=1", "'\t=1"},
+      {"a carriage return", "\r=1", "\"'\r=1\""},
+      {"a number", "-12.5", "-12.5"},
+      {"a number with a plus", "+3", "+3"},
+      {"almost a number", "-12+3", "'-12+3"},
+      {"inside", "a=1", "a=1"},
+      {"quotes", "say \"hi\"", "\"say \"\"hi\"\"\""},
+      {"lines", "a\nb", "\"a\nb\""},
+  };
+  for (const auto& [name, text, cell] : cases) EXPECT_EQ(csv_cell(text), cell) << name;
 }
 
 }  // namespace

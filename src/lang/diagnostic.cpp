@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
 #include "base/utf8.h"
 
 namespace scrutineer::lang {
@@ -24,10 +25,10 @@ Shown shown(std::string_view text) {
   Shown result;
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
-    const auto first = static_cast<unsigned char>(text.front());
-    const bool is_control = (first < 0x20 && first != '\t') || first == 0x7F;
-    result.text += length == 0 || is_control ? kReplacementCharacter : text.substr(0, length);
-    result.blanks += first == '\t' ? '\t' : ' ';
+    const bool is_tab = text.front() == '\t';
+    const bool is_shown = is_tab || (length > 0 && is_printable(utf8_code_point(text, length)));
+    result.text += is_shown ? text.substr(0, length) : kReplacementCharacter;
+    result.blanks += is_tab ? '\t' : ' ';
     ++result.characters;
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
@@ -59,7 +60,7 @@ std::string with_source(Span span, const SourceFile& file, LineColumn at) {
 std::string entry(Span span, std::string_view kind, std::string_view message, const Sources& sources) {
   const SourceFile& file = sources[span.file];
   const LineColumn at = file.line_column(span.begin);
-  return fmt::format("{}:{}:{}: {}: {}\n{}", file.name(), at.line, at.column, kind, message,
+  return fmt::format("{}:{}:{}: {}: {}\n{}", printable(file.name()), at.line, at.column, kind, printable(message),
                      with_source(span, file, at));
 }
 
@@ -73,7 +74,7 @@ bool has_errors(std::span<const Diagnostic> diagnostics) {
 std::string render(const Diagnostic& diagnostic, const Sources& sources) {
   std::string text =
       entry(diagnostic.span, diagnostic.severity == Severity::error ? "error" : "warning", diagnostic.message, sources);
-  if (!diagnostic.hint.empty()) text += fmt::format("    hint: {}\n", diagnostic.hint);
+  if (!diagnostic.hint.empty()) text += fmt::format("    hint: {}\n", printable(diagnostic.hint));
   for (const Note& note : diagnostic.notes) text += entry(note.span, "note", note.message, sources);
   return text;
 }

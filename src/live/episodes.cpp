@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/text.h"
-#include "live/detail/csv_field.h"
 
 namespace scrutineer::live {
 
@@ -43,7 +42,7 @@ std::string episodes_csv(std::span<const Episode> episodes, const watch::Evaluat
                                    watch::Severity::error};
   std::string text = "episode,start,end,duration";
   for (const watch::Severity severity : kSeverities) text += fmt::format(",issues_{}", to_word(severity));
-  for (const auto& check : evaluation.infos) text += fmt::format(",{0}_count,{0}_duration", csv_field(check->name));
+  for (const auto& check : evaluation.infos) text += fmt::format(",{0}_count,{0}_duration", csv_cell(check->name));
   text += '\n';
   for (std::size_t number = 0; number < episodes.size(); ++number) {
     const Episode& episode = episodes[number];
@@ -73,7 +72,7 @@ std::string arrival_csv(std::span<const Episode> episodes) {
   for (const Episode* episode : with_estimates(episodes)) {
     const teleport::Choice& choice = episode->teleport->choice;
     text += fmt::format("{},{},{},{},{},{},{}\n", number_of(episodes, episode), seconds(episode->start),
-                        csv_field(choice.spawn_lane), seconds(choice.distance_to_midpoint), seconds(choice.target_time),
+                        csv_cell(choice.spawn_lane), seconds(choice.distance_to_midpoint), seconds(choice.target_time),
                         seconds(choice.estimated_time), episode->arrival ? seconds(*episode->arrival) : "");
   }
   return text;

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "live/detail/csv_field.h"
 #include "trace/words.h"
 #include "trace/write_osi.h"
 
@@ -80,7 +79,7 @@ std::string recording_manifest(const RecordingFiles& files, std::span<const trac
 std::string relocations_csv(std::span<const trace::Relocation> relocations) {
   std::string text = "id,start,end\n";
   for (const trace::Relocation& relocation : relocations)
-    text += fmt::format("{},{},{}\n", csv_field(relocation.id), shortest(to_seconds(relocation.start)),
+    text += fmt::format("{},{},{}\n", csv_quoted(relocation.id), shortest(to_seconds(relocation.start)),
                         shortest(to_seconds(relocation.end)));
   return text;
 }

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "live/detail/csv_field.h"
 
 namespace scrutineer::live::teleport {
 
@@ -70,7 +69,7 @@ std::string log_line(const LogRow& row) {
   const Choice& choice = row.choice;
   const Destination& at = choice.destination;
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{}", shortest(to_seconds(row.timestamp)),
-                     csv_field(row.midpoint_segment), csv_field(choice.spawn_lane), choice.sample_index,
+                     csv_cell(row.midpoint_segment), csv_cell(choice.spawn_lane), choice.sample_index,
                      number_or_nothing(choice.distance_to_midpoint), number_or_nothing(choice.estimated_time),
                      number_or_nothing(choice.target_time), choice.reached_cruise, shortest(at.x), shortest(at.y),
                      shortest(at.z));

@@ -6,6 +6,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "map/road_network.h"
 
@@ -74,15 +75,15 @@ std::string to_text(const CheckReport& report) {
   for (const CheckOutcome& outcome : report.outcomes) {
     const std::string status = outcome.status == CheckStatus::completed
                                    ? summary_of(outcome)
-                                   : fmt::format("{}: {}", to_string(outcome.status), outcome.reason);
+                                   : fmt::format("{}: {}", to_string(outcome.status), printable(outcome.reason));
     text += fmt::format("{}: {}\n", outcome.check.id, status);
     for (const Anomaly& anomaly : outcome.anomalies) {
-      text +=
-          fmt::format("  {}. {}: {}: {}: {} (limit {})\n", ++number, to_string(anomaly.severity), place(anomaly),
-                      anomaly.message, amount(anomaly.measured, anomaly.unit), amount(anomaly.threshold, anomaly.unit));
+      text += fmt::format("  {}. {}: {}: {}: {} (limit {})\n", ++number, to_string(anomaly.severity),
+                          printable(place(anomaly)), printable(anomaly.message), amount(anomaly.measured, anomaly.unit),
+                          amount(anomaly.threshold, anomaly.unit));
     }
   }
-  text += fmt::format("{}: {} ({}, {})\n", report.file, anomalies(report.count()),
+  text += fmt::format("{}: {} ({}, {})\n", printable(report.file), anomalies(report.count()),
                       counted(count_of(report, AnomalySeverity::error), "error", "errors"),
                       counted(count_of(report, AnomalySeverity::warning), "warning", "warnings"));
   return text;

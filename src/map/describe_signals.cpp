@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "map/signal_controls.h"
 
@@ -39,8 +40,8 @@ void describe_kinds(const RoadNetwork& map, Output out) {
   fmt::format_to(out, "stop lines as objects  {}\n", painted);
   fmt::format_to(out, "controllers            {}\n", map.controllers().size());
   for (const DanglingReference& dangling : dangling_references(map)) {
-    fmt::format_to(out, "road {} s {}: refers to signal {}, which the file does not have\n", map.road(dangling.road).id,
-                   rounded(dangling.s, 2), dangling.signal_id);
+    fmt::format_to(out, "road {} s {}: refers to signal {}, which the file does not have\n",
+                   printable(map.road(dangling.road).id), rounded(dangling.s, 2), printable(dangling.signal_id));
   }
 }
 
@@ -73,6 +74,9 @@ struct Row {
 std::vector<Row> rows_of(const RoadNetwork& map, const std::vector<LaneConnection>& connections,
                          const std::vector<ApproachControl>& controls) {
   std::vector<Row> rows;
+  const auto add = [&rows](const Row& row) {
+    rows.push_back({printable(row.incoming), printable(row.way), printable(row.control), printable(row.line)});
+  };
   LaneId last;
   auto control = controls.begin();
   for (const LaneConnection& connection : connections) {
@@ -93,10 +97,10 @@ std::vector<Row> rows_of(const RoadNetwork& map, const std::vector<LaneConnectio
          ++control) {
       row.control = signal_text(map, *control);
       row.line = line_text(map, control->line);
-      rows.push_back(row);
+      add(row);
       row = {};
     }
-    if (!row.control.empty()) rows.push_back(row);
+    if (!row.control.empty()) add(row);
   }
   return rows;
 }
@@ -130,7 +134,7 @@ void describe_junction(const RoadNetwork& map, JunctionId id, Output out) {
                  control.connection.connecting == connection.connecting;
         });
       }));
-  fmt::format_to(out, "\njunction {}: {}, {} controlled\n", map.junction(id).id,
+  fmt::format_to(out, "\njunction {}: {}, {} controlled\n", printable(map.junction(id).id),
                  counted(connections.size(), "connection"), controlled);
   print(rows, out);
 }

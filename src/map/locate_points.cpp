@@ -26,7 +26,8 @@ std::optional<double> number_of(std::string_view cell, bool may_have_comma) {
   return parse_number(cell);
 }
 
-void append_cell(std::string_view text, char separator, std::string& out) {
+void append_cell(std::string_view name, char separator, std::string& out) {
+  const std::string text = spreadsheet_safe(name);
   const char special[] = {separator, '"', '\n', '\r'};
   if (text.find_first_of(std::string_view(special, sizeof special)) == std::string_view::npos) {
     out += text;

@@ -12,6 +12,10 @@
 
 namespace scrutineer::results {
 
+// Where a result is written before it is complete, and how the names begin of single files that are not: what a program
+// that was killed left of them is of no use, and is removed by the next one that writes there.
+inline constexpr std::string_view kUnfinishedFolder = ".scrutineer-writing", kUnfinishedFile = ".scrutineer-writing.";
+
 class Folders {
  public:
   enum class Found : std::uint8_t { nothing, file, folder };
@@ -29,8 +33,10 @@ class Folders {
 
   // Absolute, without links and dots.
   virtual Result<std::string> canonical(const std::string& path) = 0;
-  // Of the file's content, in hex. Read in pieces: traces are large.
+  // Of the file's content, in hex. Read in pieces: traces are large. A problem for what is_stream().
   virtual Result<std::string> sha256(const std::string& path) = 0;
+  // A pipe, a terminal or a device: what was read of it is gone.
+  virtual bool is_stream(const std::string& path) = 0;
 };
 
 }  // namespace scrutineer::results

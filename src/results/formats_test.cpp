@@ -82,9 +82,9 @@ TEST(Formats, SurviveHostileNames) {
        "ab",
        "\xE2\x80\xAE"
        "ab",
-       "\xE2\x80\xAE"
-       "ab",
-       " \\u202eab SUT"},
+       "&#x202e;ab", " \\u202eab SUT"},
+      {"a formula", "=1+1", "\"=1+1\"", ",'=1+1,", "=1+1", " =1+1 SUT"},
+      {"no formula, but a number", "-7", "\"-7\"", ",-7,", "-7", " -7 SUT"},
       {"an escape sequence", "\x1b[31m", "\"\\u001b[31m\"", ",\x1b[31m,", "\xEF\xBF\xBD[31m", " \\u001b[31m SUT"},
       {"long", std::string(100, 'a') + "z", "aaaz\"", "aaaz,", "aaaz",
        " aaaaaaaaaaaaaaaa\xE2\x80\xA6"

@@ -26,23 +26,45 @@ Json actor_json(const trace::ActorOverride& actor) {
 // Names files relative to the result's folder, and hashes each.
 class Inputs {
  public:
-  Inputs(std::string from, Folders& folders) : from_(std::move(from)), folders_(folders) {}
+  Inputs(std::string from, const std::map<std::string, std::string>& known, Folders& folders)
+      : from_(std::move(from)), known_(known), folders_(folders) {}
 
   std::optional<Problem> add(Json& place, const std::string& file) {
     if (file.empty()) return std::nullopt;
-    const auto path = folders_.canonical(file);
-    if (!path) return path.problem();
-    const auto hash = folders_.sha256(file);
-    if (!hash) return hash.problem();
-    const std::string name = std::filesystem::path(*path).lexically_relative(from_).generic_string();
-    place = name;
-    hashes_[name] = "sha256:" + *hash;
+    const auto name = name_of(file);
+    if (!name) return name.problem();
+    place = *name;
+    const auto known = known_.find(file);
+    if (known != known_.end()) {
+      hashes_[*name] = known->second;
+    } else if (!folders_.is_stream(file)) {
+      const auto hash = folders_.sha256(file);
+      if (!hash) return hash.problem();
+      hashes_[*name] = "sha256:" + *hash;
+    }
     return std::nullopt;
   }
-  Json hashes() && { return std::move(hashes_); }
+  // The hashes of the files that were added, and of all others that are known: what configurations import.
+  Result<Json> hashes() && {
+    for (const auto& [file, hash] : known_) {
+      const auto name = name_of(file);
+      if (!name) return name.problem();
+      hashes_[*name] = hash;
+    }
+    return std::move(hashes_);
+  }
 
  private:
+  Result<std::string> name_of(const std::string& file) {
+    const auto path = folders_.canonical(file);
+    if (!path) return path.problem();
+    // /dev/stdin is a link to something without a name, which differs from process to process.
+    if (folders_.is_stream(file) && !folders_.is_stream(*path)) return file;
+    return std::filesystem::path(*path).lexically_relative(from_).generic_string();
+  }
+
   std::string from_;
+  const std::map<std::string, std::string>& known_;
   Folders& folders_;
   Json hashes_ = Json::object();
 };
@@ -52,7 +74,7 @@ class Inputs {
 Result<std::string> run_manifest(const trace::Manifest& manifest, const std::string& folder, Folders& folders) {
   const auto from = folders.canonical(folder);
   if (!from) return from.problem();
-  Inputs inputs(*from, folders);
+  Inputs inputs(*from, manifest.hashes, folders);
   Json json = Json::object();
   const auto add = [&](const char* key, const std::string& file) -> std::optional<Problem> {
     return file.empty() ? std::nullopt : inputs.add(json[key], file);
@@ -81,7 +103,9 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   for (const trace::ManifestArea& area : manifest.areas)
     json["areas"].push_back({{"name", area.name}, {"outline", area.outline}});
   if (!manifest.info.members.empty()) json["info"] = detail::to_json(manifest.info);
-  json["hashes"] = std::move(inputs).hashes();
+  auto hashes = std::move(inputs).hashes();
+  if (!hashes) return hashes.problem();
+  json["hashes"] = *std::move(hashes);
   return detail::dumped(json, 2) + "\n";
 }
 

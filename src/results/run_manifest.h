@@ -10,7 +10,8 @@
 
 namespace scrutineer::results {
 
-// `manifest` as it was used: flags included, with the ego that was found. Paths are written relative to `folder`.
+// `manifest` as it was used: flags included, with the ego that was found, and the hashes of what was read. A file without
+// one there is hashed now. Paths are written relative to `folder`, those of pipes and devices as they were given.
 Result<std::string> run_manifest(const trace::Manifest& manifest, const std::string& folder, Folders& folders);
 
 }  // namespace scrutineer::results

@@ -7,26 +7,8 @@
 namespace scrutineer::results {
 namespace {
 
-TEST(Sha256, IsTheStandardsOne) {
-  struct Case {
-    const char* name;
-    std::string content;
-    const char* expected;
-  };
-  const Case cases[] = {
-      {"nothing", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
-      {"abc", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
-      {"a million times a", std::string(1'000'000, 'a'),
-       "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
-  };
-  for (const auto& [name, content, expected] : cases) {
-    EXPECT_EQ(sha256_hex(content), expected) << name;
-    Sha256 pieces;
-    pieces.add(std::string_view(content).substr(0, content.size() / 3));
-    pieces.add(std::string_view(content).substr(content.size() / 3));
-    EXPECT_EQ(pieces.hex(), expected) << name;
-  }
-}
+using testing::HasSubstr;
+using testing::Not;
 
 trace::Manifest everything() {
   trace::Manifest manifest;
@@ -153,6 +135,36 @@ TEST(RunManifest, SaysWhichFileIsGone) {
   const auto text = run_manifest(everything(), "out", folders);
   ASSERT_FALSE(text);
   EXPECT_EQ(to_string(text.problem()), "maps/town.xodr: cannot open: No such file or directory");
+}
+
+TEST(RunManifest, HasTheHashesOfWhatWasReadNotOfWhatIsThereNow) {
+  FakeFolders folders;
+  folders.files = {{"run.osi", "the file that replaced it"}, {"checks.osc", "checks"}};
+  trace::Manifest manifest;
+  manifest.trace = "run.osi";
+  manifest.config = {"checks.osc"};
+  manifest.hashes = {{"run.osi", "sha256:" + sha256_hex("evaluated")},
+                     {"imported.osc", "sha256:" + sha256_hex("import")}};
+  const auto text = run_manifest(manifest, "out", folders);
+  ASSERT_TRUE(text) << to_string(text.problem());
+  EXPECT_THAT(*text, HasSubstr(R"("../run.osi": "sha256:)" + sha256_hex("evaluated")));
+  EXPECT_THAT(*text, HasSubstr(R"("../checks.osc": "sha256:)" + sha256_hex("checks"))) << "hashed now";
+  EXPECT_THAT(*text, HasSubstr(R"("../imported.osc": "sha256:)" + sha256_hex("import")));
+}
+
+TEST(RunManifest, NamesPipesAsTheyWereGiven) {
+  FakeFolders folders;
+  folders.streams = {"/dev/stdin"};
+  trace::Manifest manifest;
+  manifest.trace = "/dev/stdin";
+  const auto unknown = run_manifest(manifest, "out", folders);
+  ASSERT_TRUE(unknown) << to_string(unknown.problem());
+  EXPECT_THAT(*unknown, HasSubstr(R"("trace": "/dev/stdin")"));
+  EXPECT_THAT(*unknown, HasSubstr(R"("hashes": {})")) << "it was not read to its end";
+  manifest.hashes = {{"/dev/stdin", "sha256:" + sha256_hex("run")}};
+  const auto known = run_manifest(manifest, "out", folders);
+  ASSERT_TRUE(known) << to_string(known.problem());
+  EXPECT_THAT(*known, HasSubstr(R"("/dev/stdin": "sha256:)" + sha256_hex("run")));
 }
 
 }  // namespace

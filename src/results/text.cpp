@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/printable.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "trace/words.h"
 
 namespace scrutineer::results {
@@ -32,39 +32,6 @@ std::string inked(bool colour, Ink ink, const std::string& text) {
   return colour && ink != Ink::none ? fmt::format("\033[{}m{}\033[0m", static_cast<int>(ink), text) : text;
 }
 
-// Moves the cursor, rings the bell, or turns the direction of what follows: a name must not do that to a terminal.
-bool is_unprintable(std::uint32_t point) {
-  return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0x061C || point == 0x200E || point == 0x200F ||
-         (point >= 0x2028 && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069) || point == 0xFEFF;
-}
-
-// As its characters, each one column of text, with names for those that cannot be shown.
-std::vector<std::string> characters(std::string_view text) {
-  std::vector<std::string> all;
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    if (length == 0) {
-      all.emplace_back(kReplacementCharacter);
-    } else if (const std::uint32_t point = utf8_code_point(text, length); is_unprintable(point)) {
-      const std::string name = point == '\n'   ? "\\n"
-                               : point == '\t' ? "\\t"
-                               : point == '\r' ? "\\r"
-                                               : fmt::format("\\u{:04x}", point);
-      for (const char c : name) all.emplace_back(1, c);
-    } else {
-      all.emplace_back(text.substr(0, length));
-    }
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return all;
-}
-
-std::string printable(std::string_view text) {
-  std::string out;
-  for (const std::string& character : characters(text)) out += character;
-  return out;
-}
-
 struct Cell {
   std::string text;
   std::size_t width = 0;
@@ -72,7 +39,7 @@ struct Cell {
 
 // What is too long loses its middle: ids differ at their ends.
 Cell cell(std::string_view text) {
-  const std::vector<std::string> all = characters(text);
+  const std::vector<std::string> all = printable_characters(text);
   Cell cell{{}, std::min(all.size(), kWidestCell)};
   const bool shortened = all.size() > kWidestCell;
   const std::size_t head = shortened ? kWidestCell / 2 : all.size();
@@ -209,7 +176,7 @@ Row row_of(const RunResult& result, const Fold& fold) {
        {std::string(to_word(first.severity)), fmt::format("{:.3f} s", to_seconds(first.time))})
     row.cells.push_back(cell(text));
   // Ids are shortened already; what else is in there is short.
-  row.cells.push_back({actor, characters(actor).size()});
+  row.cells.push_back({actor, printable_characters(actor).size()});
   Cell kind = cell(first.kind);
   if (fold.count > 1) {
     const std::string times = fmt::format(" ({} times, worst at {:.3f} s)", fold.count, to_seconds(worst.time));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kCoverage = "coverage";
 // Where files are written before they are renamed into place. That it is there also says that the folder is ours.
-constexpr std::string_view kBeside = ".scrutineer-writing";
+constexpr std::string_view kBeside = kUnfinishedFolder;
 // What a result's folder may hold beside the files of formats.
 constexpr std::array<std::string_view, 7> kFurtherFiles{"run.json",     kReportFile,   kPicturesFolder, "events.jsonl",
                                                         "episodes.csv", "arrival.csv", "arrival.svg"};
@@ -35,7 +35,8 @@ Result<std::optional<std::string>> stranger_in(const std::string& path, Folders&
   const auto names = folders.names(path);
   if (!names) return names.problem();
   for (const std::string& name : *names)
-    if (name != kCoverage && name != kBeside && std::ranges::find(other_files(), name) == other_files().end())
+    if (name != kCoverage && name != kBeside && !name.starts_with(kUnfinishedFile) &&
+        std::ranges::find(other_files(), name) == other_files().end())
       return std::optional(name);
   if (std::ranges::find(*names, kCoverage) == names->end()) return std::optional<std::string>();
   const auto inner = folders.names(joined(path, kCoverage));
@@ -47,8 +48,9 @@ Result<std::optional<std::string>> stranger_in(const std::string& path, Folders&
 
 // May what is in the folder be replaced? Nothing: yes.
 std::optional<Problem> why_keep(const std::string& path, Folders& folders) {
-  const auto names = folders.names(path);
+  auto names = folders.names(path);
   if (!names) return names.problem();
+  std::erase_if(*names, [](const std::string& name) { return name.starts_with(kUnfinishedFile); });
   if (names->empty()) return std::nullopt;
   const auto keep = [&](const std::string& what) {
     return Problem{{.file = path}, fmt::format("is not replaced: {}; name a new or empty folder", what)};
@@ -100,10 +102,21 @@ std::optional<Problem> ResultFolder::begin() {
   if (!left) return left.problem();
   for (const std::string& name : *left)
     if (auto problem = folders_->remove(joined(at(kBeside), name))) return problem;
+  if (auto problem = remove_unfinished()) return problem;
   const auto former = folders_->look(at(kResultFile));
   if (!former) return former.problem();
   if (*former != Folders::Found::nothing) return std::nullopt;
   return remove_all_but_beside();
+}
+
+// Single files, such as a report, that somebody was writing into the folder.
+std::optional<Problem> ResultFolder::remove_unfinished() {
+  const auto names = folders_->names(path_);
+  if (!names) return names.problem();
+  for (const std::string& name : *names)
+    if (name.starts_with(kUnfinishedFile))
+      if (auto problem = folders_->remove(at(name))) return problem;
+  return std::nullopt;
 }
 
 std::optional<Problem> ResultFolder::remove_all_but_beside() {

@@ -56,6 +56,7 @@ class ResultFolder {
   ResultFolder(std::string path, bool is_new, Folders& folders)
       : path_(std::move(path)), is_new_(is_new), folders_(&folders) {}
   std::optional<Problem> begin();
+  std::optional<Problem> remove_unfinished();
   std::optional<Problem> remove_all_but_beside();
   std::optional<Problem> put_beside(const std::vector<ResultFile>& files);
   std::optional<Problem> put_in_place(const std::vector<ResultFile>& files);

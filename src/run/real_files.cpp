@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "results/folders.h"
 #include "run/detail/descriptor.h"
 
 namespace scrutineer::run {
@@ -53,6 +55,17 @@ class InPlaceFile final : public OutputFile {
   Descriptor file_;
 };
 
+// What programs that were killed left in the folder. A file that somebody is still writing is locked.
+void remove_leftovers(const std::filesystem::path& folder) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const bool is_ours = entry->path().filename().string().starts_with(results::kUnfinishedFile);
+    if (!is_ours || !entry->is_regular_file(error)) continue;
+    const Descriptor file(::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+    if (file.valid() && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
+  }
+}
+
 // Through a link to the file it names, so that the link survives; the temporary file is a neighbour, because a rename
 // is only atomic within one file system.
 class ReplacedFile final : public OutputFile {
@@ -60,9 +73,13 @@ class ReplacedFile final : public OutputFile {
   explicit ReplacedFile(std::string path) : path_(std::move(path)), target_(path_) {
     std::error_code ignored;
     if (std::filesystem::is_symlink(target_, ignored)) target_ = std::filesystem::weakly_canonical(target_, ignored);
-    temporary_ = target_.string() + '.' + std::string(6, 'X');  // mkostemp fills these in
-    file_.emplace(::mkostemp(temporary_.data(), O_CLOEXEC));
-    is_pending_ = file_->valid();
+    const std::filesystem::path folder = target_.has_parent_path() ? target_.parent_path() : ".";
+    remove_leftovers(folder);
+    do {
+      temporary_ = (folder / results::kUnfinishedFile).string() + std::string(6, 'X');  // mkostemp fills these in
+      file_.emplace(::mkostemp(temporary_.data(), O_CLOEXEC));
+      is_pending_ = file_->valid();
+    } while (is_pending_ && !is_locked());
   }
   ReplacedFile(const ReplacedFile&) = delete;
   ReplacedFile& operator=(const ReplacedFile&) = delete;
@@ -82,6 +99,12 @@ class ReplacedFile final : public OutputFile {
   }
 
  private:
+  // False: somebody took it for a leftover before it was locked.
+  bool is_locked() const {
+    struct stat status{};
+    ::flock(file_->number(), LOCK_EX);  // where there are no locks, nobody removes anything
+    return ::fstat(file_->number(), &status) != 0 || status.st_nlink > 0;
+  }
   Problem failure(int error) {
     drop();
     return file_problem(path_, "cannot write", error);

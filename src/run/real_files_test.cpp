@@ -95,5 +95,24 @@ TEST_F(RealFilesTest, WritesThroughLinksAndKeepsPermissions) {
   EXPECT_EQ(fs::status(path("target")).permissions(), fs::perms::owner_all);
 }
 
+TEST_F(RealFilesTest, RemovesWhatAKilledProgramLeft) {
+  std::ofstream(path(".scrutineer-writing.aB3xYz")) << "half a report";
+  std::ofstream(path("a.backup")) << "somebody's";
+  auto meanwhile = files_.create(path("b"));
+  ASSERT_TRUE(meanwhile);
+  ASSERT_FALSE((*meanwhile)->append("of another writer"));
+  ASSERT_FALSE(files_.write(path("a"), "text"));
+  EXPECT_FALSE(fs::exists(path(".scrutineer-writing.aB3xYz")));
+  EXPECT_TRUE(fs::exists(path("a.backup")));
+  ASSERT_FALSE((*meanwhile)->finish()) << "what somebody is still writing stays";
+  EXPECT_EQ(*files_.read(path("b")), "of another writer");
+  EXPECT_EQ(files_in_folder(), 3U);
+}
+
+TEST_F(RealFilesTest, WritesFilesWithTheLongestNames) {
+  ASSERT_FALSE(files_.write(path(std::string(255, 'a')), "text"));
+  EXPECT_EQ(*files_.read(path(std::string(255, 'a'))), "text");
+}
+
 }  // namespace
 }  // namespace scrutineer::run

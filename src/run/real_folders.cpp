@@ -13,7 +13,7 @@
 #include <memory>
 #include <system_error>
 
-#include "results/sha256.h"
+#include "base/sha256.h"
 #include "run/detail/descriptor.h"
 
 namespace scrutineer::run {
@@ -97,10 +97,17 @@ Result<std::string> RealFolders::canonical(const std::string& path) {
   return absolute.string();
 }
 
+bool RealFolders::is_stream(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 Result<std::string> RealFolders::sha256(const std::string& path) {
+  // Opening a pipe would wait for somebody who writes to it.
+  if (is_stream(path)) return Problem{{.file = path}, "is a pipe or a device, which cannot be read again"};
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) return file_problem(path, "cannot open", errno);
-  results::Sha256 hash;
+  Sha256 hash;
   std::array<char, 1 << 16> piece;
   for (;;) {
     const ssize_t count = ::read(file.number(), piece.data(), piece.size());

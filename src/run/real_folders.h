@@ -22,6 +22,7 @@ class RealFolders : public results::Folders {
   std::optional<Problem> sync(const std::string& folder) override;
   Result<std::string> canonical(const std::string& path) override;
   Result<std::string> sha256(const std::string& path) override;
+  bool is_stream(const std::string& path) override;
 };
 
 }  // namespace scrutineer::run

@@ -1,6 +1,7 @@
 #include "run/real_folders.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -144,6 +145,30 @@ TEST_F(RealFoldersTest, ResultsAreWholeOrNotThereHoweverOftenTheirWriterIsKilled
   EXPECT_FALSE(folder->write(files_of(1)));
   EXPECT_THAT(*folders.names(out), testing::ElementsAre("coverage", "intervals.csv", "issues.csv", "junit.xml",
                                                         "kpis.csv", "results.sarif", "run.json"));
+}
+
+TEST_F(RealFoldersTest, KnowWhatCannotBeReadAgain) {
+  std::ofstream(scratch / "file") << "text";
+  ASSERT_EQ(::mkfifo((scratch / "pipe").c_str(), 0600), 0);
+  struct Case {
+    const char* name;
+    std::string path;
+    bool is_stream;
+  };
+  const Case cases[] = {
+      {"a file", (scratch / "file").string(), false},
+      {"a folder", scratch.string(), false},
+      {"nothing", (scratch / "nothing").string(), false},
+      {"a pipe", (scratch / "pipe").string(), true},
+      {"a device", "/dev/null", true},
+  };
+  for (const auto& [name, path, is_stream] : cases) {
+    EXPECT_EQ(folders.is_stream(path), is_stream) << name;
+    if (!is_stream) continue;
+    const auto hash = folders.sha256(path);  // must not wait for somebody who writes
+    ASSERT_FALSE(hash) << name;
+    EXPECT_THAT(to_string(hash.problem()), HasSubstr("is a pipe or a device, which cannot be read again")) << name;
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "map/road_marks.h"
 #include "run/run.h"
@@ -11,7 +12,16 @@ namespace scrutineer::run {
 
 std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside& outside) {
   std::vector<std::string> changes;
+  std::set<std::string> files(manifest.config.begin(), manifest.config.end());
+  for (const auto& [file, hash] : manifest.hashes) files.insert(file);
+  files.insert({manifest.map, manifest.trace, manifest.lights, manifest.sumo_net, manifest.vehicle_types,
+                manifest.planned_path, manifest.relocations});
+  for (const std::string& file : files)
+    if (outside.folders.is_stream(file))
+      changes.push_back(fmt::format(
+          "{} is a pipe or a device, which cannot be read again: this report cannot be made a second time.", file));
   for (const auto& [file, hash] : manifest.hashes) {
+    if (outside.folders.is_stream(file)) continue;
     const auto now = outside.folders.sha256(file);
     if (!now) {
       changes.push_back(fmt::format("{}: {}.", file, now.problem().message));

@@ -20,7 +20,7 @@ struct Recorded {
   std::vector<std::string> notices;  // ... and why
 };
 
-// What is missing or not what it was when the result was made, as sentences; empty: nothing.
+// What is missing, cannot be read again or is not what it was when the result was made, as sentences; empty: nothing.
 std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside& outside);
 
 Recorded record(const trace::Manifest& manifest, const report::Found& found,

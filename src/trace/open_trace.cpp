@@ -43,13 +43,13 @@ Result<std::unique_ptr<Trace>> open_from(ByteSource bytes, const TraceSource& so
 }  // namespace
 
 Result<std::unique_ptr<Trace>> open_trace(const TraceSource& source) {
-  auto bytes = ByteSource::open(source.file);
+  auto bytes = ByteSource::open(source.file, source.hashes);
   if (!bytes) return bytes.problem();
   return open_from(*std::move(bytes), source);
 }
 
 Result<std::unique_ptr<Trace>> open_trace(std::string content, const TraceSource& source) {
-  auto bytes = ByteSource::from_memory(std::move(content), source.file);
+  auto bytes = ByteSource::from_memory(std::move(content), source.file, source.hashes);
   if (!bytes) return bytes.problem();
   return open_from(*std::move(bytes), source);
 }

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,10 +26,20 @@ struct Batch {
 class ReadAhead final : public Trace {
  public:
   explicit ReadAhead(std::unique_ptr<Trace> inner)
-      : inner_(std::move(inner)), file_(inner_->file()), format_(inner_->format()) {
-    reader_ = std::thread([this] { read(); });
+      : inner_(std::move(inner)), file_(inner_->file()), format_(inner_->format()) {}
+  // False: the system has no thread for us.
+  bool start() {
+    try {
+      reader_ = std::thread([this] { read(); });
+      return true;
+    } catch (const std::system_error&) {
+      return false;
+    }
   }
+  // What was not started is read as it is.
+  std::unique_ptr<Trace> inner() && { return std::move(inner_); }
   ~ReadAhead() override {
+    if (!reader_.joinable()) return;
     {
       const std::scoped_lock lock(mutex_);
       stop_ = true;
@@ -133,7 +144,9 @@ class ReadAhead final : public Trace {
 }  // namespace
 
 std::unique_ptr<Trace> read_ahead(std::unique_ptr<Trace> trace) {
-  return std::make_unique<ReadAhead>(std::move(trace));
+  auto ahead = std::make_unique<ReadAhead>(std::move(trace));
+  if (ahead->start()) return ahead;
+  return std::move(*ahead).inner();
 }
 
 }  // namespace scrutineer::trace

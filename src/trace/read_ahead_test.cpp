@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include "kit/data.h"
+#include "kit/no_threads.h"
 #include "kit/read_run.h"
 
 namespace scrutineer::trace {
@@ -71,6 +74,13 @@ TEST(ReadAhead, GivesTheSameOnRealRuns) {
     if (!direct) continue;  // not a run: there is nothing to read ahead
     expect_same(file, std::move(direct), open_trace({.file = file}));
   }
+}
+
+TEST(ReadAhead, ReadsWithoutAThreadWhereThereIsNone) {
+  const kit::NoThreads none;
+  EXPECT_THROW(std::thread([] {}).join(), std::system_error);
+  expect_same("no thread", open_trace(csv_run(100, 3, false), {.file = "run.csv"}),
+              open_trace(csv_run(100, 3, false), {.file = "run.csv"}));
 }
 
 TEST(ReadAhead, StopsWhenNobodyReadsOn) {

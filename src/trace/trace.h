@@ -22,6 +22,7 @@
 
 #include "base/result.h"
 #include "trace/frame.h"
+#include "trace/input_hashes.h"
 #include "trace/tables.h"
 
 namespace scrutineer::trace {
@@ -41,6 +42,7 @@ struct TraceSource {
   std::string vehicle_types;  // SUMO vType XML
   std::map<std::string, ActorOverride> actors;
   bool skip_bad_frames = false;
+  SharedHashes hashes = {};  // complete when the trace is destroyed
 };
 
 class Trace {

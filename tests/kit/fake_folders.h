@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/sha256.h"
 #include "results/folders.h"
-#include "results/sha256.h"
 
 namespace scrutineer::results {
 
@@ -24,6 +24,7 @@ class FakeFolders : public Folders {
   std::map<std::string, std::string> files;
   std::set<std::string> folders{""};
   std::set<std::string> unwritable;   // folders
+  std::set<std::string> streams;      // pipes and devices
   int changes = 0;                    // so far
   int fails_at = -1, killed_at = -1;  // the change that fails for want of space, or that never happens
 
@@ -79,13 +80,16 @@ class FakeFolders : public Folders {
   }
   std::optional<Problem> sync(const std::string&) override { return std::nullopt; }
   Result<std::string> canonical(const std::string& path) override {
+    if (path == "/dev/stdin" && is_stream(path)) return std::string("/proc/1/fd/pipe:[1]");  // a pipe without a name
     return path.starts_with('/') ? path : "/at/" + path;
   }
   Result<std::string> sha256(const std::string& path) override {
+    if (is_stream(path)) return Problem{{.file = path}, "is a pipe or a device, which cannot be read again"};
     const auto found = files.find(path);
     if (found == files.end()) return Problem{{.file = path}, "cannot open: No such file or directory"};
     return sha256_hex(found->second);
   }
+  bool is_stream(const std::string& path) override { return streams.contains(path); }
 
  private:
   static std::string parent(const std::string& path) {

@@ -10,9 +10,11 @@
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
 #include "app/detail/write_report.h"
+#include "base/printable.h"
 #include "results/formats.h"
 #include "results/run_manifest.h"
 #include "results/write_folder.h"
+#include "run/hashing_files.h"
 #include "run/load.h"
 #include "run/run.h"
 #include "trace/formats.h"
@@ -75,7 +77,7 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, Outside& outside)
 // What a person should know beside the result. The fault is one of the problems that end with exit code 2.
 void say_notes(const run::Outcome& outcome, const CheckOptions& options, Outside& outside) {
   if (options.verbosity != Verbosity::quiet)
-    for (const std::string& note : outcome.notes) outside.screen.err << "note: " << note << '\n';
+    for (const std::string& note : outcome.notes) outside.screen.err << "note: " << printable(note) << '\n';
   if (outcome.fault) refuse(outside, *outcome.fault);
   if (!outcome.result) return;
   const trace::TraceCounts& counts = outcome.tables.counts();
@@ -87,7 +89,9 @@ void say_notes(const run::Outcome& outcome, const CheckOptions& options, Outside
 int check(const CheckOptions& options, Outside& outside) {
   auto used = inputs_of(options, outside);
   if (!used) return refuse(outside, used.problem());
-  const auto configuration = configured(used->config, outside);
+  run::HashingFiles hashing(outside.files);
+  Outside reading{{options.out.empty() ? outside.files : hashing, outside.folders, outside.progress}, outside.screen};
+  const auto configuration = configured(used->config, reading);
   if (!configuration) return kNotEvaluated;
   if (options.report && options.out.empty())
     return refuse(outside, "--report needs --out DIR: the report is written there, beside the result");
@@ -98,12 +102,14 @@ int check(const CheckOptions& options, Outside& outside) {
     folder.emplace(*std::move(opened));
   }
   auto run = run::open(
-      *std::move(used), configuration, outside,
+      *std::move(used), configuration, reading,
       {.ego = options.ego.empty() ? std::nullopt : std::optional(options.ego), .strict_map = options.strict_map});
   if (!run) return refuse(outside, run.problem());
   const std::string what = "evaluating " + run->manifest.trace;
   outside.progress.begin(what);
   const run::Outcome outcome = run::evaluate(*run, {.progress = run::progress_of(outside, what)});
+  run->trace.reset();  // which completes the hashes
+  run->manifest.hashes = hashing.hashes();
   outside.progress.end();
   say_notes(outcome, options, outside);
   if (!outcome.result) return kNotEvaluated;
@@ -125,12 +131,12 @@ int check(const CheckOptions& options, Outside& outside) {
   if (options.report) {
     outside.screen.out.flush();
     const std::string file = options.out + "/" + std::string(results::kReportFile);
-    const auto written = write_report({.result = documents.in(results::json_format()),
-                                       .result_file = options.out + "/" + std::string(results::kResultFile),
-                                       .configuration = configuration,
-                                       .settings = run->settings,
-                                       .manifest = &run->manifest},
-                                      file, outside);
+    EvaluatedRun evaluated{.result = documents.in(results::json_format()),
+                           .result_file = options.out + "/" + std::string(results::kResultFile),
+                           .configuration = configuration,
+                           .settings = run->settings};
+    let_be_read_again(evaluated, run->manifest, outside);
+    const auto written = write_report(evaluated, file, outside);
     if (!written) return refuse(outside, written.problem());
     // What programs read is on the other stream.
     (options.format == &results::text_format() ? outside.screen.out : outside.screen.err) << *written;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "base/sha256.h"
 #include "kit/data.h"
 #include "kit/fake_world.h"
 #include "kit/maps.h"
@@ -336,6 +337,20 @@ TEST(Check, StrictMapRefusesAnomalies) {
   const Ran ran = there.run(words("check --map odd.xodr --trace run.csv --strict-map"));
   EXPECT_EQ(ran.code, kNotEvaluated);
   EXPECT_THAT(ran.err, HasSubstr("--strict-map allows none"));
+}
+
+TEST(Check, WritesTheHashesOfWhatWasEvaluated) {
+  FakeWorld with = world();
+  with.files.content["mine.osc"] = "import \"imported.osc\"\n";
+  with.files.content["imported.osc"] = "# nothing\n";
+  // By the time the result is written somebody has replaced the files.
+  for (const char* file : {"town.xodr", "run.csv", "mine.osc", "imported.osc"}) with.folders.files[file] = "replaced";
+  const Ran ran = with.run(words("check --map town.xodr --trace run.csv --config mine.osc --out out"));
+  ASSERT_EQ(ran.code, kFound) << ran.err;
+  const auto hashes = nlohmann::json::parse(with.folders.files.at("out/run.json"))["hashes"];
+  EXPECT_EQ(hashes.size(), 4U) << hashes;
+  for (const char* file : {"town.xodr", "run.csv", "mine.osc", "imported.osc"})
+    EXPECT_EQ(hashes["../" + std::string(file)], "sha256:" + sha256_hex(with.files.content[file])) << file;
 }
 
 }  // namespace

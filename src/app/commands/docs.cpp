@@ -12,6 +12,7 @@
 #include "app/detail/check_pages.h"
 #include "app/detail/command.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "checks/catalogue.h"
 #include "lang/coverage.h"
 #include "map/coverage.h"
@@ -64,17 +65,17 @@ int docs(const DocsOptions& options, Outside& outside) {
     const std::string path = joined(folder, page.file);
     if (writes) {
       if (const auto problem = outside.files.write(path, page.text)) return refuse(outside, *problem);
-      outside.screen.out << path << '\n';
+      outside.screen.out << printable(path) << '\n';
       continue;
     }
     const auto found = outside.files.read(path);
     if (found && *found == page.text) continue;
-    outside.screen.out << fmt::format("{} is {}; mend it with: scrutineer docs --write {}\n", path,
-                                      found ? "out of date" : "missing", folder);
+    outside.screen.out << fmt::format("{} is {}; mend it with: scrutineer docs --write {}\n", printable(path),
+                                      found ? "out of date" : "missing", printable(folder));
     code = kFound;
   }
   for (const std::string& path : leftovers(folder, made, outside)) {
-    outside.screen.out << fmt::format("{} belongs to no checker; remove it\n", path);
+    outside.screen.out << fmt::format("{} belongs to no checker; remove it\n", printable(path));
     code = kFound;
   }
   return code;

@@ -8,6 +8,7 @@
 #include "app/detail/command.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "checks/catalogue.h"
 
 namespace scrutineer::app {
@@ -55,7 +56,8 @@ int lint(const LintOptions& options, Outside& outside) {
   } else {
     outside.screen.out << lang::render(made.diagnostics, *made.sources);
     if (made.diagnostics.empty())
-      outside.screen.out << fmt::format("{}: nothing is wrong\n", fmt::join(options.files, ", "));
+      outside.screen.out << fmt::format("{}: nothing is wrong\n",
+                                        printable(fmt::format("{}", fmt::join(options.files, ", "))));
   }
   return made.program ? kFine : kNotEvaluated;
 }

@@ -13,6 +13,7 @@
 #include "app/detail/command.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "live/episodes.h"
 #include "live/event_lines.h"
@@ -23,6 +24,7 @@
 #include "results/formats.h"
 #include "results/run_manifest.h"
 #include "results/write_folder.h"
+#include "run/hashing_files.h"
 #include "run/load.h"
 #include "run/run.h"
 #include "trace/sumo_net.h"
@@ -188,7 +190,10 @@ class Recorder {
 // One live run: what it reads, what it tells while it goes on, and what it writes.
 class LiveRun {
  public:
-  LiveRun(const LiveSumoOptions& options, Outside& outside) : options_(options), outside_(outside) {}
+  LiveRun(const LiveSumoOptions& options, Outside& outside)
+      : options_(options),
+        hashing_(outside.files),
+        outside_{{hashing_, outside.folders, outside.progress}, outside.screen} {}
 
   int go() {
     if (options_.config.empty() && options_.map.empty() && !options_.attach)
@@ -200,7 +205,7 @@ class LiveRun {
     if (const auto problem = prepare(configuration)) return refuse(outside_, *problem);
     if (const auto problem = start()) return refuse(outside_, *problem);
     const SessionOutcome outcome = drive();
-    for (const std::string& note : outcome.run.notes) outside_.screen.err << "note: " << note << '\n';
+    for (const std::string& note : outcome.run.notes) outside_.screen.err << "note: " << printable(note) << '\n';
     if (options_.json && outcome.run.result)
       outside_.screen.err << results::messages_text(outcome.run.result->evaluation, {});
     if (outcome.run.fault) refuse(outside_, *outcome.run.fault);
@@ -318,7 +323,7 @@ class LiveRun {
     };
     inputs.on_warning = [&](const std::string& message) {
       outside_.progress.end();
-      outside_.screen.err << "warning: " << message << '\n';
+      outside_.screen.err << "warning: " << printable(message) << '\n';
     };
     const auto began = std::chrono::steady_clock::now();
     inputs.on_frame = [&](Time now, std::size_t issues, std::size_t episode) {
@@ -344,7 +349,7 @@ class LiveRun {
     for (const watch::Event& event : events)
       if (const auto* issue = std::get_if<watch::Issue>(&event)) {
         outside_.progress.end();
-        outside_.screen.out << issue->message << '\n';
+        outside_.screen.out << printable(issue->message) << '\n';
       }
   }
 
@@ -367,6 +372,10 @@ class LiveRun {
     used.settings = run_->manifest.settings;
     used.fail_on = run_->manifest.fail_on;
     used.config = run_->manifest.config;
+    used.hashes = hashing_.hashes();
+    std::erase_if(used.hashes, [&](const auto& read) {
+      return read.first != used.map && !std::ranges::count(used.config, read.first);
+    });
     const auto manifest = results::run_manifest(used, options_.out, outside_.folders);
     if (!manifest) return manifest.problem();
     std::vector<results::ResultFile> files{
@@ -380,7 +389,8 @@ class LiveRun {
   }
 
   const LiveSumoOptions& options_;
-  Outside& outside_;
+  run::HashingFiles hashing_;
+  Outside outside_;
   std::optional<results::ResultFolder> folder_;
   const WorkFolder work_;
   std::optional<run::Run> run_;

@@ -8,6 +8,7 @@
 #include "app/detail/command.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "base/version.h"
 #include "map/check_report.h"
 #include "run/load.h"
@@ -55,8 +56,9 @@ int map_check(const MapCheckOptions& options, Outside& outside) {
     return refuse(outside, *problem);
   } else {
     const std::size_t count = report.count();
-    outside.screen.out << fmt::format("{}: {} in {}\n", options.output,
-                                      count == 1 ? "1 anomaly" : fmt::format("{} anomalies", count), options.file);
+    outside.screen.out << fmt::format("{}: {} in {}\n", printable(options.output),
+                                      count == 1 ? "1 anomaly" : fmt::format("{} anomalies", count),
+                                      printable(options.file));
   }
   return exit_code(report);
 }

@@ -9,6 +9,7 @@
 #include "app/detail/command.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "map/check.h"
 #include "map/draw.h"
@@ -61,9 +62,9 @@ int map_draw(const MapDrawOptions& options, Outside& outside) {
 
   const std::size_t count = drawing.marks.size();
   const char* noun = count == 1 ? "anomaly" : "anomalies";
-  outside.screen.out << (count == 0 ? fmt::format("{}: no anomalies\n", options.output)
-                                    : fmt::format("{}: {} {} marked; scrutineer map check lists them\n", options.output,
-                                                  count, noun));
+  outside.screen.out << (count == 0 ? fmt::format("{}: no anomalies\n", printable(options.output))
+                                    : fmt::format("{}: {} {} marked; scrutineer map check lists them\n",
+                                                  printable(options.output), count, noun));
   return kFine;
 }
 

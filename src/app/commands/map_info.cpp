@@ -12,6 +12,7 @@
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "map/describe_signals.h"
@@ -110,7 +111,7 @@ void print_header(const map::RoadNetwork& map, Outside& outside) {
         {"offset", fmt::format("x {}  y {}  z {}  heading {} deg", shortest(header.offset_x), shortest(header.offset_y),
                                shortest(header.offset_z), degrees(header.offset_heading))});
   if (!trim(header.geo_reference).empty()) table.row({"geoReference", std::string(trim(header.geo_reference))});
-  outside.screen.out << inked(outside.screen.colour_out, Ink::bold, map.file()) << '\n' << table.text("  ");
+  outside.screen.out << inked(outside.screen.colour_out, Ink::bold, printable(map.file())) << '\n' << table.text("  ");
 }
 
 void print_counts(const map::RoadNetwork& map, const Counts& counts, Outside& outside) {

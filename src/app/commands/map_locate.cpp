@@ -14,6 +14,7 @@
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "map/locate_points.h"
@@ -94,7 +95,8 @@ void print_nearest(const map::RoadNetwork& map, const MapLocateOptions& options,
   const map::RoadPosition& at = near->position;
   const map::Lane& lane = map.lane(at.lane);
   outside.screen.out << fmt::format(".\nThe nearest is {:.2f} m away: road {}, lane {} ({}), s {:.3f}, t {:.3f}\n",
-                                    near->distance, map.road(at.road).id, lane.number, lane.type_name, at.s, at.t);
+                                    near->distance, printable(map.road(at.road).id), lane.number,
+                                    printable(lane.type_name), at.s, at.t);
 }
 
 // Row by row, so that whoever reads the output need not wait for the last.

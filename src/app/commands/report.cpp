@@ -7,7 +7,6 @@
 #include "app/detail/write_pictures.h"
 #include "app/detail/write_report.h"
 #include "results/write_folder.h"
-#include "run/record.h"
 
 namespace scrutineer::app {
 
@@ -46,14 +45,7 @@ int report(const ReportOptions& options, Outside& outside) {
                    .configuration = configuration,
                    .settings = *settings,
                    .notices = std::move(notices)};
-  if (manifest) {
-    outside.progress.begin("comparing the run's files");
-    const std::vector<std::string> changes = run::changed_inputs(*manifest, outside);
-    run.notices.insert(run.notices.end(), changes.begin(), changes.end());
-    if (changes.empty()) run.manifest = &*manifest;
-  }
-  if (run.manifest == nullptr)
-    run.notices.emplace_back("There is no top view, and there are no plots: the run cannot be read again as it was.");
+  if (manifest) let_be_read_again(run, *manifest, outside);
   if (options.pictures || !options.png.empty()) {
     if (!options.output.empty() && (options.pictures || options.png.size() != 1))
       return refuse(outside, "-o names one file, and there would be several pictures");

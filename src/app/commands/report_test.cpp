@@ -152,5 +152,26 @@ TEST_F(ReportCommand, MayBeReplacedWithItsResult) {
   EXPECT_FALSE(world_.folders.files.contains("out/report.html"));
 }
 
+TEST_F(ReportCommand, SaysThatAPipeCannotBeReadAgain) {
+  world_.folders.streams = {"run.csv"};
+  const Ran ran = world_.run(words("check --map town.xodr --trace run.csv --out out2 --report"));
+  EXPECT_EQ(ran.code, kFound);
+  const char* const why =
+      "run.csv is a pipe or a device, which cannot be read again: this report cannot be made a second time.";
+  EXPECT_THAT(ran.err, HasSubstr(why));
+  EXPECT_THAT(page("out2/report.html"), HasSubstr(why));
+  EXPECT_THAT(page("out2/report.html"), Not(HasSubstr("data-part=\"poses\"")));
+  share();
+  EXPECT_THAT(world_.run(words("report out2")).err, HasSubstr("the run cannot be read again as it was"));
+}
+
+TEST_F(ReportCommand, OfACheckShowsOnlyWhatWasEvaluated) {
+  world_.folders.files["run.csv"] = "another run by the same name";
+  const Ran ran = world_.run(words("check --map town.xodr --trace run.csv --out out2 --report"));
+  EXPECT_EQ(ran.code, kFound);
+  EXPECT_THAT(ran.err, HasSubstr("note: run.csv is not what it was when the run was evaluated."));
+  EXPECT_THAT(page("out2/report.html"), Not(HasSubstr("data-part=\"poses\"")));
+}
+
 }  // namespace
 }  // namespace scrutineer::app

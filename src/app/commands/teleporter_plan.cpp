@@ -13,6 +13,7 @@
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "live/sumo_net.h"
 #include "live/teleporter.h"
@@ -77,7 +78,7 @@ std::string table_of(const teleport::Config& config, const teleport::LanePlan& p
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) {
     const teleport::Candidate& at = plan.candidates[i];
     text += fmt::format("{:<14} {:>5} {:>7.1f} m {:>7.1f} m {:>7.2f} s  {:<6} {:>10.2f} {:>10.2f}  {}\n",
-                        config.lane_spawn_sources[at.source].text(), at.index, at.station, at.distance,
+                        printable(config.lane_spawn_sources[at.source].text()), at.index, at.station, at.distance,
                         at.estimated_time, at.reached_cruise ? "yes" : "no", at.at.x, at.at.y, drawn.by_candidate[i]);
   }
   return text;

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "app/detail/command.h"
-#include "app/detail/printable.h"
 #include "app/detail/read_run.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "trace/summary.h"
 #include "trace/write_csv.h"
 

@@ -7,10 +7,10 @@
 #include <ostream>
 
 #include "app/detail/command.h"
-#include "app/detail/printable.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "map/draw.h"
 #include "run/load.h"

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "app/detail/command.h"
-#include "app/detail/printable.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "trace/formats.h"
 #include "trace/summary.h"

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "app/detail/words.h"
+#include "base/printable.h"
 
 namespace scrutineer::app {
 
@@ -19,8 +20,8 @@ int give_schema(const std::string& text, std::string_view command, const SchemaO
   }
   const auto found = outside.files.read(options.check);
   if (found && *found == text) return kFine;
-  outside.screen.out << fmt::format("{} is {}; mend it with: {} --write {}\n", options.check,
-                                    found ? "out of date" : "missing", command, options.check);
+  outside.screen.out << fmt::format("{} is {}; mend it with: {} --write {}\n", printable(options.check),
+                                    found ? "out of date" : "missing", command, printable(options.check));
   return kFound;
 }
 

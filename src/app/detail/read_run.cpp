@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/detail/printable.h"
+#include "base/printable.h"
 #include "run/load.h"
 #include "trace/formats.h"
 

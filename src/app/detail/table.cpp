@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
+
 namespace scrutineer::app {
 
 namespace {
@@ -14,6 +16,12 @@ std::size_t width_of(std::string_view text) {
 }
 
 }  // namespace
+
+// Cells quote what files hold: none of them may begin a line of its own.
+void Table::row(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = printable(cell);
+  rows_.push_back(std::move(cells));
+}
 
 std::string Table::text(std::string_view indent) const {
   std::vector<std::size_t> widths(columns_.size(), 0);

@@ -17,7 +17,7 @@ class Table {
  public:
   explicit Table(std::vector<Align> columns) : columns_(std::move(columns)) {}
 
-  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }  // missing cells are empty
+  void row(std::vector<std::string> cells);  // missing cells are empty
   bool empty() const { return rows_.empty(); }
   std::string text(std::string_view indent = "") const;  // without blanks at the ends of lines
 

@@ -13,6 +13,13 @@ TEST(Table, AlignsColumnsByCharacters) {
   EXPECT_EQ(table.text("  "), "  Södra vägen     5  a\n  x            1234\n  only\n");
 }
 
+TEST(Table, KeepsEachRowOnOneLine) {
+  Table table({Align::left, Align::left});
+  table.row({"a\nb", "\033[2J"});
+  table.row({"longer than it", "x"});
+  EXPECT_EQ(table.text(), "a\\nb            \\u001b[2J\nlonger than it  x\n");
+}
+
 TEST(Kilometres, ReadsAsAPersonWouldSayIt) {
   EXPECT_EQ(kilometres(12.345), "12.3 m");
   EXPECT_EQ(kilometres(12'345.6), "12.346 km");

@@ -2,14 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <system_error>
+
+#include "base/printable.h"
+
 namespace scrutineer::app {
 
 void TerminalProgress::begin(std::string_view what) {
   const std::lock_guard lock(mutex_);
-  what_ = what;
+  what_ = printable(what);
   if (running_) return;
   running_ = true;
-  shower_ = std::thread([this] { show_until_ended(); });
+  try {
+    shower_ = std::thread([this] { show_until_ended(); });
+  } catch (const std::system_error&) {  // the system has no thread for us: the work matters more than telling of it
+    running_ = false;
+  }
 }
 
 void TerminalProgress::end() {

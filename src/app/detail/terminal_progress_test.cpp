@@ -4,6 +4,8 @@
 
 #include <sstream>
 
+#include "kit/no_threads.h"
+
 namespace scrutineer::app {
 namespace {
 
@@ -17,6 +19,26 @@ TEST(TerminalProgress, ShowsOnlyWhatTakesLong) {
     progress.end();
   }
   EXPECT_EQ(err.str(), "");
+}
+
+TEST(TerminalProgress, IsSilentWhereThereIsNoThread) {
+  std::ostringstream err;
+  TerminalProgress progress(err, std::chrono::milliseconds(0));
+  {
+    const kit::NoThreads none;
+    progress.begin("reading");
+    progress.end();
+  }
+  EXPECT_EQ(err.str(), "");
+}
+
+TEST(TerminalProgress, ShowsNamesThatATerminalCanShow) {
+  std::ostringstream err;
+  TerminalProgress progress(err, std::chrono::milliseconds(0));
+  progress.begin("reading \033[2J.csv");
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  progress.end();
+  EXPECT_THAT(err.str(), HasSubstr("reading \\u001b[2J.csv ... 0 s"));
 }
 
 TEST(TerminalProgress, ShowsTheLatestWorkAndCleansUp) {

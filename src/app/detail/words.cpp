@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-#include "app/detail/printable.h"
+#include "base/printable.h"
 
 namespace scrutineer::app {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/detail/printable.h"
+#include "base/printable.h"
 #include "report/picture.h"
 #include "run/record.h"
 

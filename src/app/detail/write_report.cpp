@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-#include "app/detail/printable.h"
+#include "base/printable.h"
 #include "report/report.h"
 #include "run/record.h"
 
@@ -40,6 +40,13 @@ std::optional<report::ZoneReach> zone_reach(const EvaluatedRun& run) {
 
 }  // namespace
 
+void let_be_read_again(EvaluatedRun& run, const trace::Manifest& manifest, Outside& outside) {
+  outside.progress.begin("comparing the run's files");
+  const std::vector<std::string> changes = run::changed_inputs(manifest, outside);
+  run.notices.insert(run.notices.end(), changes.begin(), changes.end());
+  if (changes.empty()) run.manifest = &manifest;
+}
+
 Result<std::string> write_report(const EvaluatedRun& run, const std::string& output, Outside& outside) {
   if (report::page_template().empty())
     return Problem{{},
@@ -48,6 +55,8 @@ Result<std::string> write_report(const EvaluatedRun& run, const std::string& out
   const auto found = report::read_found(run.result, run.result_file);
   if (!found) return found.problem();
   std::vector<std::string> notices = run.notices;
+  if (run.manifest == nullptr)
+    notices.emplace_back("There is no top view, and there are no plots: the run cannot be read again as it was.");
   run::Recorded recorded;
   if (run.manifest != nullptr) {
     recorded = run::record(*run.manifest, *found, run.configuration, outside);

@@ -22,6 +22,9 @@ struct EvaluatedRun {
   std::vector<std::string> notices = {};      // what a reader must know
 };
 
+// Gives the run this manifest if all that it names is still what was evaluated; else notices say what is not.
+void let_be_read_again(EvaluatedRun& run, const trace::Manifest& manifest, Outside& outside);
+
 // What to tell about the page that was written.
 Result<std::string> write_report(const EvaluatedRun& run, const std::string& output, Outside& outside);
 

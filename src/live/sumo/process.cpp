@@ -56,7 +56,8 @@ Result<Process> Process::start(const std::vector<std::string>& command, const st
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // it goes when we do
     if (getppid() != parent) _exit(127);
     setenv("SUMO_HOME", kDebiansSumo, 0);
-    setpgid(0, 0);  // Ctrl-C is for us: we end it in good order
+    signal(SIGPIPE, SIG_DFL);  // what we ignore ourselves, a child would ignore, too
+    setpgid(0, 0);             // Ctrl-C is for us: we end it in good order
     const int out = open(log.empty() ? "/dev/null" : log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
     dup2(in, 0);

@@ -13,23 +13,12 @@ namespace scrutineer::results {
 
 namespace {
 
-std::string quoted(std::string_view given) {
-  std::string text = valid_utf8(given);
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
 void add_line(std::string& csv, std::initializer_list<std::string_view> cells) {
   bool first = true;
   for (const std::string_view cell : cells) {
     if (!first) csv += ',';
     first = false;
-    csv += quoted(cell);
+    csv += csv_cell(valid_utf8(cell));
   }
   csv += '\n';
 }

@@ -17,6 +17,8 @@ class ByteSource::Reader {
   virtual Result<std::size_t> read(char* out, std::size_t capacity) = 0;
   // Of all it will give, where that is known.
   virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
+  // That the input is no longer what it was when it was opened; nothing: it is.
+  virtual std::optional<Problem> change() const { return std::nullopt; }
 };
 
 std::unique_ptr<ByteSource::Reader> make_gzip_reader(ByteSource stored);

@@ -1,6 +1,7 @@
 #include "trace/detail/byte_source.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,7 +9,9 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <tuple>
 
+#include "base/sha256.h"
 #include "trace/detail/byte_reader.h"
 
 namespace scrutineer::trace {
@@ -28,8 +31,11 @@ class FileReader final : public ByteSource::Reader {
   ~FileReader() override { ::close(descriptor_); }
 
   Result<std::size_t> read(char* out, std::size_t capacity) override {
+    if (size_) capacity = std::min<std::uint64_t>(capacity, *size_ - offset_);
     for (;;) {
-      const ssize_t count = ::read(descriptor_, out, capacity);
+      const ssize_t count = capacity == 0 ? 0 : ::read(descriptor_, out, capacity);
+      if (count == 0)
+        if (auto problem = change()) return *std::move(problem);
       if (count >= 0) {
         offset_ += static_cast<std::uint64_t>(count);
         return static_cast<std::size_t>(count);
@@ -38,6 +44,16 @@ class FileReader final : public ByteSource::Reader {
     }
   }
   std::optional<std::uint64_t> size() const override { return size_; }
+  std::optional<Problem> change() const override {
+    struct stat status{};
+    if (!size_ || ::fstat(descriptor_, &status) != 0) return std::nullopt;
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (size == *size_) return std::nullopt;
+    return Problem{{.byte = offset_},
+                   fmt::format("the file had {} bytes when it was opened and has {} now: it is being written; read it "
+                               "again when it is complete",
+                               *size_, size)};
+  }
 
  private:
   int descriptor_;
@@ -62,6 +78,39 @@ class MemoryReader final : public ByteSource::Reader {
   std::size_t offset_ = 0;
 };
 
+// Hashes what passes through it. At the end all of the input was hashed, also what nobody asked for; except of a pipe,
+// which might never end: it has a hash only if it was read to its end.
+class HashedReader final : public ByteSource::Reader {
+ public:
+  HashedReader(std::unique_ptr<Reader> stored, std::string file, SharedHashes hashes)
+      : stored_(std::move(stored)), file_(std::move(file)), hashes_(std::move(hashes)) {}
+  HashedReader(const HashedReader&) = delete;
+  HashedReader& operator=(const HashedReader&) = delete;
+  ~HashedReader() override {
+    std::vector<char> rest(size() ? kBlockSize : 0);
+    while (!is_over_ && !rest.empty()) std::ignore = read(rest.data(), rest.size());
+  }
+
+  Result<std::size_t> read(char* out, std::size_t capacity) override {
+    auto count = stored_->read(out, capacity);
+    if (count && *count > 0) hash_.add({out, *count});
+    if (!is_over_ && (!count || *count == 0)) {
+      is_over_ = true;
+      hashes_->set(file_, hash_.hex());
+    }
+    return count;
+  }
+  std::optional<std::uint64_t> size() const override { return stored_->size(); }
+  std::optional<Problem> change() const override { return stored_->change(); }
+
+ private:
+  std::unique_ptr<Reader> stored_;
+  std::string file_;
+  SharedHashes hashes_;
+  Sha256 hash_;
+  bool is_over_ = false;
+};
+
 bool is_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 
 // A zstd frame, or a skippable one in front of it.
@@ -74,23 +123,25 @@ bool is_zstd(std::string_view head) {
 
 }  // namespace
 
-Result<ByteSource> ByteSource::open(const std::string& path) {
+Result<ByteSource> ByteSource::open(const std::string& path, SharedHashes hashes) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return Problem{{.file = path}, "cannot be opened: " + error_text(errno)};
   struct stat status{};
   std::optional<std::uint64_t> size;
   const bool is_known = ::fstat(descriptor, &status) == 0;
-  if (is_known && S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
+  // Files that the system makes up have contents, but no size.
+  if (is_known && S_ISREG(status.st_mode) && status.st_size > 0) size = static_cast<std::uint64_t>(status.st_size);
   auto reader = std::make_unique<FileReader>(descriptor, size);
   if (is_known && S_ISDIR(status.st_mode)) return Problem{{.file = path}, "is a folder, not a file"};
-  return unpack(std::move(reader), path);
+  return unpack(std::move(reader), path, std::move(hashes));
 }
 
-Result<ByteSource> ByteSource::from_memory(std::string content, std::string name) {
-  return unpack(std::make_unique<MemoryReader>(std::move(content)), std::move(name));
+Result<ByteSource> ByteSource::from_memory(std::string content, std::string name, SharedHashes hashes) {
+  return unpack(std::make_unique<MemoryReader>(std::move(content)), std::move(name), std::move(hashes));
 }
 
-Result<ByteSource> ByteSource::unpack(std::unique_ptr<Reader> stored, std::string file) {
+Result<ByteSource> ByteSource::unpack(std::unique_ptr<Reader> stored, std::string file, SharedHashes hashes) {
+  if (hashes) stored = std::make_unique<HashedReader>(std::move(stored), file, std::move(hashes));
   ByteSource plain(std::move(stored), file);
   const auto enough = plain.fill(4);
   if (!enough) return enough.problem();
@@ -112,6 +163,12 @@ ByteSource::~ByteSource() = default;
 std::optional<std::uint64_t> ByteSource::remaining() const {
   if (!size_) return std::nullopt;
   return *size_ > offset() ? *size_ - offset() : 0;
+}
+
+std::optional<Problem> ByteSource::change() const {
+  auto problem = reader_->change();
+  if (problem) problem->place.file = file_;
+  return problem;
 }
 
 Result<bool> ByteSource::fill_more(std::size_t wanted) {

@@ -10,7 +10,8 @@
 //     bytes->advance(4);
 //   }
 //
-// Memory is bounded by the largest fill(). What was unpacked before a fault can still be used.
+// Memory is bounded by the largest fill(). What was unpacked before a fault can still be used. A file is read as far as
+// it went when it was opened: one that has grown or shrunk since then ends with a problem that says so.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +23,16 @@
 #include <vector>
 
 #include "base/result.h"
+#include "trace/input_hashes.h"
 
 namespace scrutineer::trace {
 
 class ByteSource {
  public:
-  static Result<ByteSource> open(const std::string& path);
+  // `hashes`, if there are any, get the hash of the bytes as they are stored.
+  static Result<ByteSource> open(const std::string& path, SharedHashes hashes = {});
   // `name` is what problems call it.
-  static Result<ByteSource> from_memory(std::string content, std::string name);
+  static Result<ByteSource> from_memory(std::string content, std::string name, SharedHashes hashes = {});
 
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;
@@ -51,6 +54,8 @@ class ByteSource {
   std::uint64_t offset() const { return end_offset_ - (end_ - begin_); }
   // Bytes from window() to the end, where that is known: plain files.
   std::optional<std::uint64_t> remaining() const;
+  // That a plain file is no longer what it was when it was opened; nothing: it is.
+  std::optional<Problem> change() const;
   bool is_packed() const { return is_packed_; }
   const std::string& file() const { return file_; }
 
@@ -58,7 +63,7 @@ class ByteSource {
 
  private:
   ByteSource(std::unique_ptr<Reader> reader, std::string file);
-  static Result<ByteSource> unpack(std::unique_ptr<Reader> stored, std::string file);
+  static Result<ByteSource> unpack(std::unique_ptr<Reader> stored, std::string file, SharedHashes hashes);
   Result<bool> fill_more(std::size_t wanted);
 
   std::unique_ptr<Reader> reader_;

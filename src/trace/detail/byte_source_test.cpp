@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <random>
 
+#include "base/sha256.h"
 #include "kit/gzip.h"
+#include "kit/run_writers.h"
 
 namespace scrutineer::trace {
 namespace {
@@ -132,6 +134,68 @@ TEST(ByteSource, SaysWhyAFileCannotBeRead) {
   const auto is_folder = ByteSource::open(folder);
   ASSERT_FALSE(is_folder);
   EXPECT_EQ(is_folder.problem().message, "is a folder, not a file");
+}
+
+TEST(ByteSource, SaysThatAFileIsStillBeingWritten) {
+  struct Case {
+    const char* name;
+    std::size_t size_then;
+    bool is_packed;
+    const char* problem;
+  };
+  const Case cases[] = {
+      {"unchanged", 600'000, false, ""},
+      {"has grown", 600'100, false, "had 600000 bytes when it was opened and has 600100 now: it is being written"},
+      {"was cut", 400'000, false, "had 600000 bytes when it was opened and has 400000 now: it is being written"},
+      {"has grown, packed", 0, true, "now: it is being written"},
+  };
+  const kit::TemporaryFolder folder;
+  for (const auto& [name, size_then, is_packed, problem] : cases) {
+    const std::string text = sample(600'000), path = folder.file("run.bin");
+    kit::write_file(path, is_packed ? gzip(text) : text);
+    auto bytes = ByteSource::open(path);
+    ASSERT_TRUE(bytes) << name;
+    std::filesystem::resize_file(path, is_packed ? std::filesystem::file_size(path) + 7 : size_then);
+    const auto enough = bytes->fill(text.size() + 1);
+    EXPECT_EQ(static_cast<bool>(enough), *problem == '\0') << name;
+    if (!enough) {
+      EXPECT_THAT(to_string(enough.problem()), HasSubstr(problem)) << name;
+    }
+    EXPECT_TRUE(std::string_view(text).starts_with(bytes->window())) << name << ": nothing of what came later is read";
+  }
+}
+
+TEST(ByteSource, HashesWhatItReads) {
+  const std::string text = sample(600'000);
+  const kit::TemporaryFolder folder;
+  struct Case {
+    const char* name;
+    std::string stored;
+    std::size_t read;  // of the unpacked bytes
+  };
+  const Case cases[] = {
+      {"all of it", text, text.size()},
+      {"a part, and the rest at the end", text, 10},
+      {"packed: as it is stored", gzip(text), text.size()},
+      {"a part of what is packed", zstd(text), 10},
+  };
+  for (const auto& [name, stored, read] : cases) {
+    const auto hashes = std::make_shared<InputHashes>();
+    const std::string path = folder.file("run.bin");
+    kit::write_file(path, stored);
+    {
+      auto bytes = ByteSource::open(path, hashes);
+      ASSERT_TRUE(bytes) << name;
+      std::filesystem::remove(path);
+      kit::write_file(path, "another file by the same name");
+      EXPECT_TRUE(bytes->fill(read)) << name;
+    }
+    EXPECT_EQ(hashes->all(), (std::map<std::string, std::string>{{path, sha256_hex(stored)}})) << name;
+    {
+      EXPECT_TRUE(ByteSource::from_memory(stored, "memory", hashes)) << name;
+    }
+    EXPECT_EQ(hashes->all()["memory"], sha256_hex(stored)) << name;
+  }
 }
 
 }  // namespace

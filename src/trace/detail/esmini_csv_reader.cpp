@@ -248,7 +248,7 @@ bool looks_like(std::string_view head) {
 }
 
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
-  auto lights = open_lights(source.lights);
+  auto lights = open_lights(source);
   if (!lights) return lights.problem();
   auto reader = std::make_unique<EsminiCsvReader>(LineReader(std::move(bytes)), *std::move(lights), source);
   if (auto problem = reader->read_header()) return *std::move(problem);

@@ -20,7 +20,8 @@ class LightSource {
                                          std::vector<LightState>& states) = 0;
 };
 
-// Any of the formats (format_rows.h), told by its content. Null where `file` is empty.
-Result<std::unique_ptr<LightSource>> open_lights(const std::string& file);
+struct TraceSource;
+// Any of the formats (format_rows.h), told by its content. Null where the run has no such file.
+Result<std::unique_ptr<LightSource>> open_lights(const TraceSource& source);
 
 }  // namespace scrutineer::trace

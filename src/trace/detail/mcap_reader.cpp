@@ -93,7 +93,7 @@ class McapReader final : public FrameSource {
     const mcap::RecordHeader header = mcap::read_record_header(bytes_.window());
     const auto remaining = bytes_.remaining();
     if (remaining && header.length > *remaining - mcap::kRecordHeaderSize)
-      return cut_off(header.length, *remaining - mcap::kRecordHeaderSize);
+      return bytes_.change().value_or(cut_off(header.length, *remaining - mcap::kRecordHeaderSize));
     if (!is_of_interest(header.opcode)) return skip_record(header.length);
     if (header.length > mcap::kLargestRecord)
       return problem(fmt::format("a record's length is {} bytes, beyond any record", header.length));

@@ -1,10 +1,11 @@
 #include "trace/detail/format_rows.h"
+#include "trace/trace.h"
 
 namespace scrutineer::trace {
 
-Result<std::unique_ptr<LightSource>> open_lights(const std::string& file) {
-  if (file.empty()) return std::unique_ptr<LightSource>();
-  auto bytes = ByteSource::open(file);
+Result<std::unique_ptr<LightSource>> open_lights(const TraceSource& source) {
+  if (source.lights.empty()) return std::unique_ptr<LightSource>();
+  auto bytes = ByteSource::open(source.lights, source.hashes);
   if (!bytes) return bytes.problem();
   const auto filled = bytes->fill(256);
   if (!filled && bytes->window().empty()) return filled.problem();

@@ -46,7 +46,8 @@ class OsiReader final : public FrameSource {
     if (length > kLargestMessage)
       return problem(fmt::format("the length in front of the message is {} bytes, beyond any message", length));
     const auto remaining = bytes_.remaining();
-    if (remaining && *remaining < kPrefixSize + length) return cut_off(length, *remaining - kPrefixSize);
+    if (remaining && *remaining < kPrefixSize + length)
+      return bytes_.change().value_or(cut_off(length, *remaining - kPrefixSize));
     const auto has_message = bytes_.fill(kPrefixSize + length);
     if (!has_message) return has_message.problem();
     if (!*has_message) return cut_off(length, bytes_.window().size() - kPrefixSize);
@@ -88,7 +89,7 @@ bool looks_like(std::string_view head) {
 }
 
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
-  auto lights = open_lights(source.lights);
+  auto lights = open_lights(source);
   if (!lights) return lights.problem();
   return std::unique_ptr<FrameSource>(std::make_unique<OsiReader>(std::move(bytes), *std::move(lights), source));
 }

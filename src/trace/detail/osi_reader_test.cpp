@@ -433,7 +433,14 @@ TEST(OsiReader, FaultsNameFrameAndByte) {
        at_second("the message should have 65535 bytes, but the file ends after")},
       {"length beyond reason", first + std::string("\xff\xff\xff\xff", 4) + second.substr(4),
        at_second("the length in front of the message is 4294967295 bytes, beyond any message")},
-      {"no protobuf", bad(WireMessage(broken)), at_second("the message is no valid protobuf")},
+      {"a field beyond the end", bad(WireMessage(broken)),
+       at_second("the message is no valid protobuf: a field goes on behind the end of what it is in")},
+      {"a number without end", bad(truth(1).text(5, std::string("\x08") + std::string(11, '\xff'))),
+       at_second("the message is no valid protobuf: a number has more than 10 bytes")},
+      {"a field of no type", bad(truth(1).text(5, "\x0f")),
+       at_second("the message is no valid protobuf: a field is of a type that there is not")},
+      {"a field without a number", bad(truth(1).text(5, std::string(1, '\0'))),
+       at_second("the message is no valid protobuf: a field has a number that no field may have")},
       {"no timestamp", bad(WireMessage().inner(5, car(1))), at_second("the message has no timestamp")},
       {"absurd timestamp", bad(WireMessage().inner(2, stamp(1'000'000'000'000)).inner(5, car(1))),
        at_second("the timestamp is absurd")},
@@ -509,6 +516,35 @@ TEST(OsiReader, LongFilesCrossManyBlocks) {
   ASSERT_EQ(run.problem, "");
   ASSERT_EQ(run.frames.size(), 3'000U);
   for (std::size_t i = 0; i < 3'000; ++i) ASSERT_EQ(run.frames[i].actors.at(0).x, static_cast<double>(i));
+}
+
+TEST(OsiReader, SaysThatARunIsStillBeingWritten) {
+  const std::string first = framed({truth(0).inner(5, car(1))}), second = framed({truth(1).inner(5, car(1))});
+  struct Case {
+    const char* name;
+    std::string there, added;
+    std::size_t frames;
+  };
+  const Case cases[] = {
+      {"between messages", first + second, first, 2},
+      {"in a length", first + second.substr(0, 2), second.substr(2), 1},
+      {"in a message", first + second.substr(0, 30), second.substr(30), 1},
+  };
+  for (const auto& [name, there, added, frames] : cases) {
+    const kit::TemporaryFolder folder;
+    const std::string file = folder.file("run.osi");
+    kit::write_file(file, there);
+    auto trace = open_trace({.file = file});
+    ASSERT_TRUE(trace) << name << to_string(trace.problem());
+    kit::write_file(file, there + added);
+    Step step;
+    std::size_t read = 0;
+    auto more = (*trace)->next(step);
+    for (; more && *more; more = (*trace)->next(step)) ++read;
+    ASSERT_FALSE(more) << name;
+    EXPECT_EQ(read, frames) << name;
+    EXPECT_THAT(to_string(more.problem()), HasSubstr("it is being written; read it again when it is complete")) << name;
+  }
 }
 
 }  // namespace

@@ -314,7 +314,7 @@ bool looks_like(std::string_view head) {
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
   auto table = CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kRequiredCount});
   if (!table) return table.problem();
-  auto lights = open_lights(source.lights);
+  auto lights = open_lights(source);
   if (!lights) return lights.problem();
   return std::unique_ptr<FrameSource>(
       std::make_unique<ScrutineerCsvReader>(*std::move(table), *std::move(lights), source));

@@ -294,11 +294,11 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
                    "--fcd-output.geo, or turn them into the net's metres (convertLonLat2XY of SUMO's sumolib)"};
   SumoTypes types;
   if (!source.vehicle_types.empty()) {
-    auto read = SumoTypes::read(source.vehicle_types);
+    auto read = SumoTypes::read(source.vehicle_types, source.hashes);
     if (!read) return read.problem();
     types = *std::move(read);
   }
-  auto lights = open_lights(source.lights);
+  auto lights = open_lights(source);
   if (!lights) return lights.problem();
   return std::unique_ptr<FrameSource>(
       std::make_unique<SumoFcdReader>(std::move(bytes), std::move(types), *std::move(lights), source));

@@ -94,8 +94,8 @@ SumoTypes::SumoTypes() {
     types_.emplace(id, *sumo_class(vehicle_class));
 }
 
-Result<SumoTypes> SumoTypes::read(const std::string& file) {
-  auto bytes = ByteSource::open(file);
+Result<SumoTypes> SumoTypes::read(const std::string& file, SharedHashes hashes) {
+  auto bytes = ByteSource::open(file, std::move(hashes));
   if (!bytes) return bytes.problem();
   XmlScanner tags(*std::move(bytes));
   SumoTypes all;

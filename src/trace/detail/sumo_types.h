@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "trace/detail/actor_table.h"
+#include "trace/input_hashes.h"
 
 namespace scrutineer::trace {
 
@@ -22,7 +23,7 @@ std::optional<SumoType> sumo_class(std::string_view name);
 class SumoTypes {
  public:
   // From a file with vType elements anywhere in it: additional files, routes, --vtype-output; plain or packed.
-  static Result<SumoTypes> read(const std::string& file);
+  static Result<SumoTypes> read(const std::string& file, SharedHashes hashes = {});
 
   // The type as the file defines it, or one of those that SUMO has built in. Null: it is not known.
   const SumoType* find(const std::string& id) const;

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace scrutineer::results {
+namespace scrutineer {
 
 class Sha256 {
  public:
@@ -28,4 +28,4 @@ class Sha256 {
 
 std::string sha256_hex(std::string_view content);
 
-}  // namespace scrutineer::results
+}  // namespace scrutineer

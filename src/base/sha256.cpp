@@ -1,4 +1,4 @@
-#include "results/sha256.h"
+#include "base/sha256.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -6,7 +6,7 @@
 #include <array>
 #include <new>
 
-namespace scrutineer::results {
+namespace scrutineer {
 
 struct Sha256::State {
   EVP_MD_CTX* context = EVP_MD_CTX_new();
@@ -37,4 +37,4 @@ std::string sha256_hex(std::string_view content) {
   return hash.hex();
 }
 
-}  // namespace scrutineer::results
+}  // namespace scrutineer
