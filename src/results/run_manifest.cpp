@@ -44,6 +44,13 @@ class Inputs {
     }
     return std::nullopt;
   }
+  // Of a folder, which has no hash.
+  std::optional<Problem> add_name(Json& place, const std::string& path) {
+    const auto name = name_of(path);
+    if (!name) return name.problem();
+    place = *name;
+    return std::nullopt;
+  }
   // The hashes of the files that were added, and of all others that are known: what configurations import.
   Result<Json> hashes() && {
     for (const auto& [file, hash] : known_) {
@@ -84,6 +91,8 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   if (manifest.ego) json["ego"] = *manifest.ego;
   for (const std::string& config : manifest.config)
     if (auto problem = inputs.add(json["config"].emplace_back(), config)) return *std::move(problem);
+  for (const std::string& library : manifest.lang_path)
+    if (auto problem = inputs.add_name(json["lang_path"].emplace_back(), library)) return *std::move(problem);
   if (auto problem = add("lights", manifest.lights)) return *std::move(problem);
   if (auto problem = add("sumo_net", manifest.sumo_net)) return *std::move(problem);
   if (auto problem = add("vehicle_types", manifest.vehicle_types)) return *std::move(problem);

@@ -16,6 +16,7 @@ trace::Manifest everything() {
   manifest.trace = "/data/run.osi";
   manifest.ego = "0";
   manifest.config = {"checks.osc"};
+  manifest.lang_path = {"lib", "/shared/lib"};
   manifest.lights = "tls.xml";
   manifest.actors["12"] = {.driver = trace::Driver::external_driver, .category = trace::Category::truck, .length = 8.0};
   manifest.placement = {.flip_y = true, .x = 10.0, .y = -2.5, .ignore_height = true};
@@ -40,6 +41,10 @@ TEST(RunManifest, NamesEveryFileByPathAndContent) {
   "ego": "0",
   "config": [
     "../../checks.osc"
+  ],
+  "lang_path": [
+    "../../lib",
+    "../../../shared/lib"
   ],
   "lights": "../../tls.xml",
   "actors": {

@@ -34,7 +34,7 @@ std::shared_ptr<Configuration> with_catalogue() {
 std::shared_ptr<const Configuration> catalogue_only() { return with_catalogue(); }
 
 Compiling compile_files(const std::vector<std::string>& files, std::span<const watch::Check> catalogue,
-                        Outside& outside) {
+                        Outside& outside, const std::vector<std::string>& lang_path) {
   Compiling compiling;
   std::vector<lang::SourceText> texts;
   for (const std::string& file : files) {
@@ -45,16 +45,18 @@ Compiling compile_files(const std::vector<std::string>& files, std::span<const w
     }
     texts.push_back({file, *std::move(text)});
   }
-  compiling.made = lang::compile(texts, {.catalogue = catalogue, .open_import = [&](const std::string& path) {
-                                           return outside.files.read(path);
-                                         }});
+  compiling.made =
+      lang::compile(texts, {.catalogue = catalogue,
+                            .open_import = [&](const std::string& path) { return outside.files.read(path); },
+                            .import_folders = lang_path});
   return compiling;
 }
 
-Configured read_configuration(const std::vector<std::string>& files, Outside& outside) {
+Configured read_configuration(const std::vector<std::string>& files, Outside& outside,
+                              const std::vector<std::string>& lang_path) {
   auto configuration = with_catalogue();
   if (files.empty()) return {.configuration = std::move(configuration), .problem = {}, .diagnostics = {}};
-  Compiling compiling = compile_files(files, configuration->catalogue, outside);
+  Compiling compiling = compile_files(files, configuration->catalogue, outside, lang_path);
   Configured configured;
   configured.problem = std::move(compiling.problem);
   if (configured.problem) return configured;

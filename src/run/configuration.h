@@ -37,7 +37,9 @@ struct Configured {
   std::optional<Problem> problem;                      // ... as a file could not be read; if nothing, of errors in one
   std::string diagnostics;                             // errors and warnings, each with its line and a caret
 };
-Configured read_configuration(const std::vector<std::string>& files, Outside& outside);
+// `lang_path`: the folders in which `import a.b` finds a/b.osc, beside that of the file which imports it.
+Configured read_configuration(const std::vector<std::string>& files, Outside& outside,
+                              const std::vector<std::string>& lang_path = {});
 
 // What the configuration sets, and over it what the manifest does.
 Result<watch::Settings> settings_for(const Configuration& configuration, const trace::Manifest& manifest);
@@ -48,6 +50,6 @@ struct Compiling {
   lang::Compilation made;
 };
 Compiling compile_files(const std::vector<std::string>& files, std::span<const watch::Check> catalogue,
-                        Outside& outside);
+                        Outside& outside, const std::vector<std::string>& lang_path = {});
 
 }  // namespace scrutineer::run

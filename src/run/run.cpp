@@ -157,7 +157,7 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
 }
 
 Result<Run> open(trace::Manifest manifest, Outside& outside, const OpenOptions& options) {
-  Configured configured = read_configuration(manifest.config, outside);
+  Configured configured = read_configuration(manifest.config, outside, manifest.lang_path);
   if (configured.problem) return *std::move(configured.problem);
   if (!configured.configuration) return Problem{{}, std::move(configured.diagnostics)};
   return open(std::move(manifest), std::move(configured.configuration), outside, options);

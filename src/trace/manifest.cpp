@@ -42,7 +42,7 @@ struct FlagKey {
 constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
                               {"stop_on_error", &Manifest::stop_on_error}};
 constexpr std::string_view kTopKeys[] = {
-    "map",          "trace",       "ego",    "config", "lights",        "sumo_net", "vehicle_types",   "actors",
+    "map",          "trace",       "ego",    "config", "lang_path", "lights",        "sumo_net", "vehicle_types",   "actors",
     "planned_path", "relocations", "flip_y", "offset", "ignore_height", "derive",   "skip_bad_frames", "stop_on_error", "fail_on",
     "settings",     "areas",       "info",   "hashes"};
 
@@ -176,7 +176,8 @@ class ManifestReader {
     if (member.key == "fail_on") return read_fail_on(member.value);
     if (member.key == "settings") return read_settings(member.value);
     if (member.key == "areas") return read_areas(member.value);
-    if (member.key == "config") return read_config(member.value);
+    if (member.key == "config") return read_paths(member, manifest_.config);
+    if (member.key == "lang_path") return read_paths(member, manifest_.lang_path);
     if (member.key == "actors") return read_actors(member.value);
     if (member.key == "info") return read_info_group(member.value, "", manifest_.info);
     if (member.key == "hashes") return read_hashes(member.value);
@@ -189,10 +190,10 @@ class ManifestReader {
     return std::nullopt;
   }
 
-  std::optional<Problem> read_config(const JsonValue& value) {
-    if (value.kind != Kind::list) return wrong(value, "config", "a list of paths");
-    for (const JsonValue& item : value.items)
-      if (auto problem = read_path(item, "config", manifest_.config.emplace_back())) return problem;
+  std::optional<Problem> read_paths(const JsonMember& member, std::vector<std::string>& paths) const {
+    if (member.value.kind != Kind::list) return wrong(member.value, member.key, "a list of paths");
+    for (const JsonValue& item : member.value.items)
+      if (auto problem = read_path(item, member.key, paths.emplace_back())) return problem;
     return std::nullopt;
   }
 

@@ -51,7 +51,8 @@ struct Manifest {
   std::string lights, sumo_net, vehicle_types;
   std::string planned_path, relocations;
   std::vector<std::string> config;
-  std::optional<std::string> ego;  // an actor's id
+  std::vector<std::string> lang_path;  // folders in which configurations find the libraries that they import
+  std::optional<std::string> ego;      // an actor's id
   std::map<std::string, ActorOverride> actors;
   Placement placement;
   std::optional<int> derive;  // how many differences a value may be away from what the run reports

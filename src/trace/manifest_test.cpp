@@ -16,6 +16,7 @@ Result<Manifest> read(std::string_view content) { return read_manifest(content, 
 TEST(Manifest, ReadsTheWholeOfIt) {
   const auto manifest = read(R"({ "map": "../town.xodr", "trace": "run.osi", "ego": "0",
     "config": ["checks.osc", "/etc/more.osc"],
+    "lang_path": ["lib", "/opt/lib"],
     "lights": "tls.xml", "sumo_net": "x.net.xml", "vehicle_types": "./types.xml",
     "actors": { "12": { "driver": "external_driver", "category": "truck", "length": 8.0, "width": 2, "height": 3.5 },
                 "7": { "vru": true } },
@@ -27,6 +28,7 @@ TEST(Manifest, ReadsTheWholeOfIt) {
   EXPECT_EQ(manifest->trace, "runs/17/run.osi");
   EXPECT_EQ(manifest->ego, "0");
   EXPECT_THAT(manifest->config, ElementsAre("runs/17/checks.osc", "/etc/more.osc"));
+  EXPECT_THAT(manifest->lang_path, ElementsAre("runs/17/lib", "/opt/lib"));
   EXPECT_EQ(manifest->lights, "runs/17/tls.xml");
   EXPECT_EQ(manifest->sumo_net, "runs/17/x.net.xml");
   EXPECT_EQ(manifest->vehicle_types, "runs/17/types.xml");

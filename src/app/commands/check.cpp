@@ -58,6 +58,7 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, Outside& outside)
   take(used.planned_path, options.planned_path);
   take(used.relocations, options.relocations);
   used.config.insert(used.config.end(), options.judging.config.begin(), options.judging.config.end());
+  used.lang_path.insert(used.lang_path.end(), options.judging.lang_path.begin(), options.judging.lang_path.end());
   if (options.flip_y) used.placement.flip_y = true;
   if (options.ignore_height) used.placement.ignore_height = true;
   if (options.offset.size() == 2) {
@@ -91,7 +92,7 @@ int check(const CheckOptions& options, Outside& outside) {
   if (!used) return refuse(outside, used.problem());
   run::HashingFiles hashing(outside.files);
   Outside reading{{options.out.empty() ? outside.files : hashing, outside.folders, outside.progress}, outside.screen};
-  const auto configuration = configured(used->config, reading);
+  const auto configuration = configured(used->config, reading, used->lang_path);
   if (!configuration) return kNotEvaluated;
   if (options.report && options.out.empty())
     return refuse(outside, "--report needs --out DIR: the report is written there, beside the result");

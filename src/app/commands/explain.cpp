@@ -21,7 +21,7 @@ namespace scrutineer::app {
 namespace {
 
 struct ExplainOptions {
-  std::vector<std::string> config;
+  std::vector<std::string> config, lang_path;
   std::string name;  // of a check, a kind of issue, or a setting's path
   Format format = Format::text;
 };
@@ -158,7 +158,7 @@ std::string explained(const watch::CheckInfo& info, std::string_view asked, std:
 }
 
 int explain(const ExplainOptions& options, Outside& outside) {
-  const auto configuration = configured(options.config, outside);
+  const auto configuration = configured(options.config, outside, options.lang_path);
   if (!configuration) return kNotEvaluated;
   const std::vector<watch::Check>& checks = configuration->checks;
   const watch::Settings settings(checks);
@@ -205,6 +205,7 @@ int explain(const ExplainOptions& options, Outside& outside) {
 void add_options(Options& options, ExplainOptions& values) {
   options.add("NAME", values.name, "A checker, a kind of issue, or the path of a setting").required();
   options.add("--config", values.config, "Also what these files add", "FILE");
+  add_lang_path(options, values.lang_path);
   add_text_or_json(options, values.format);
 }
 

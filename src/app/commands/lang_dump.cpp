@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "app/detail/command.h"
+#include "app/detail/shared_options.h"
 #include "app/detail/words.h"
 #include "lang/dump.h"
 
@@ -14,6 +15,7 @@ enum class Stage : std::uint8_t { tokens, tree, types, bytecode };
 
 struct LangDumpOptions {
   std::string file;
+  std::vector<std::string> lang_path;
   Stage stage = Stage::tree;
 };
 
@@ -32,7 +34,7 @@ int lang_dump(const LangDumpOptions& options, Outside& outside) {
     outside.screen.err << lang::render(diagnostics, sources);
     return lang::has_errors(diagnostics) ? kNotEvaluated : kFine;
   }
-  const auto configuration = configured({options.file}, outside);
+  const auto configuration = configured({options.file}, outside, options.lang_path);
   if (!configuration) return kNotEvaluated;
   outside.screen.out << (options.stage == Stage::types ? configuration->program->types()
                                                        : configuration->program->bytecode());
@@ -45,6 +47,7 @@ void add_options(Options& options, LangDumpOptions& values) {
       "--stage", values.stage,
       {{"tokens", Stage::tokens}, {"tree", Stage::tree}, {"types", Stage::types}, {"bytecode", Stage::bytecode}},
       "Of the compiler; tree by default");
+  add_lang_path(options, values.lang_path);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace scrutineer::app {
 namespace {
 
 struct LintOptions {
-  std::vector<std::string> files;
+  std::vector<std::string> files, lang_path;
   Format format = Format::text;
 };
 
@@ -48,7 +48,7 @@ std::string to_json(const lang::Compilation& made) {
 
 int lint(const LintOptions& options, Outside& outside) {
   const std::vector<watch::Check> checks = checks::catalogue();
-  const run::Compiling compiling = run::compile_files(options.files, checks, outside);
+  const run::Compiling compiling = run::compile_files(options.files, checks, outside, options.lang_path);
   if (compiling.problem) return refuse(outside, *compiling.problem);
   const lang::Compilation& made = compiling.made;
   if (options.format == Format::json) {
@@ -64,6 +64,7 @@ int lint(const LintOptions& options, Outside& outside) {
 
 void add_options(Options& options, LintOptions& values) {
   options.add("FILE", values.files, "Files in OpenSCENARIO DSL, compiled together").required();
+  add_lang_path(options, values.lang_path);
   add_text_or_json(options, values.format);
 }
 

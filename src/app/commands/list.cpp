@@ -18,7 +18,7 @@ namespace scrutineer::app {
 namespace {
 
 struct ListOptions {
-  std::vector<std::string> config;
+  std::vector<std::string> config, lang_path;
   Format format = Format::text;
 };
 
@@ -94,7 +94,7 @@ std::string settings_text(std::span<const watch::Check> checks, const watch::Set
 }
 
 int list_checkers(const ListOptions& options, Outside& outside) {
-  const auto configuration = configured(options.config, outside);
+  const auto configuration = configured(options.config, outside, options.lang_path);
   if (!configuration) return kNotEvaluated;
   const std::vector<watch::Check>& checks = configuration->checks;
   outside.screen.out << (options.format == Format::json ? checks_to_json(checks, watch::Settings(checks))
@@ -103,7 +103,7 @@ int list_checkers(const ListOptions& options, Outside& outside) {
 }
 
 int list_settings(const ListOptions& options, Outside& outside) {
-  const auto configuration = configured(options.config, outside);
+  const auto configuration = configured(options.config, outside, options.lang_path);
   if (!configuration) return kNotEvaluated;
   const std::vector<watch::Check>& checks = configuration->checks;
   const watch::Settings settings(checks);
@@ -114,6 +114,7 @@ int list_settings(const ListOptions& options, Outside& outside) {
 
 void add_options(Options& options, ListOptions& values) {
   options.add("--config", values.config, "List what these files add, too", "FILE");
+  add_lang_path(options, values.lang_path);
   add_text_or_json(options, values.format);
 }
 

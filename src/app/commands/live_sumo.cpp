@@ -200,7 +200,7 @@ class LiveRun {
       return refuse(outside_,
                     "a simulation is missing: name SUMO's configuration with --cfg, a map with --map, or the port "
                     "of a running SUMO with --attach");
-    const auto configuration = configured(options_.judging.config, outside_);
+    const auto configuration = configured(options_.judging.config, outside_, options_.judging.lang_path);
     if (!configuration) return kNotEvaluated;
     if (const auto problem = prepare(configuration)) return refuse(outside_, *problem);
     if (const auto problem = start()) return refuse(outside_, *problem);
@@ -237,6 +237,7 @@ class LiveRun {
     trace::Manifest manifest;
     manifest.map = options_.map;
     manifest.config = options_.judging.config;
+    manifest.lang_path = options_.judging.lang_path;
     manifest.settings = options_.judging.settings();
     manifest.stop_on_error = options_.stop_on_error;
     if (options_.judging.fail_on) manifest.fail_on = *options_.judging.fail_on;
@@ -372,6 +373,7 @@ class LiveRun {
     used.settings = run_->manifest.settings;
     used.fail_on = run_->manifest.fail_on;
     used.config = run_->manifest.config;
+    used.lang_path = run_->manifest.lang_path;
     used.hashes = hashing_.hashes();
     std::erase_if(used.hashes, [&](const auto& read) {
       return read.first != used.map && !std::ranges::count(used.config, read.first);

@@ -36,9 +36,10 @@ int report(const ReportOptions& options, Outside& outside) {
   } else {
     manifest = *std::move(read);
   }
-  const auto configuration = configured(manifest ? manifest->config : std::vector<std::string>(), outside);
+  const trace::Manifest used = manifest.value_or(trace::Manifest());
+  const auto configuration = configured(used.config, outside, used.lang_path);
   if (!configuration) return kNotEvaluated;
-  const auto settings = run::settings_for(*configuration, manifest.value_or(trace::Manifest()));
+  const auto settings = run::settings_for(*configuration, used);
   if (!settings) return refuse(outside, settings.problem());
   EvaluatedRun run{.result = *result,
                    .result_file = result_file,

@@ -25,8 +25,13 @@ std::vector<trace::ManifestSetting> JudgingOptions::settings() const {
   return given;
 }
 
+void add_lang_path(Options& options, std::vector<std::string>& folders) {
+  options.add("--lang-path", folders, "Where configurations find what they import: a/b.osc for import a.b", "DIR");
+}
+
 void add_judging(Options& options, JudgingOptions& judging) {
   options.add("--config", judging.config, "Settings and checkers of your own, in OpenSCENARIO DSL", "FILE");
+  add_lang_path(options, judging.lang_path);
   options.add("--set", judging.set, "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...", "PATH=VALUE");
   options.add("--enable", judging.enable, "Run this checker; @sut, @npc or @all says for whom", "NAME[@WHOM]");
   options.add("--disable", judging.disable, "Do not run this checker", "NAME[@WHOM]");

@@ -24,12 +24,14 @@ inline constexpr const char* kDrawingHelp =
 // What is judged, and how.
 struct JudgingOptions {
   std::vector<std::string> config;  // files in OpenSCENARIO DSL
+  std::vector<std::string> lang_path;
   std::vector<std::string> set, enable, disable, severity;
   std::optional<trace::FailOn> fail_on;
 
   // What --set, --enable, --disable and --severity say, in this order.
   std::vector<trace::ManifestSetting> settings() const;
 };
+void add_lang_path(Options& options, std::vector<std::string>& folders);  // where configurations find libraries
 void add_judging(Options& options, JudgingOptions& judging);
 
 // Where a schema goes: the screen, or a file; or whether a file is what would be written.

@@ -16,8 +16,9 @@ int refuse(Outside& outside, std::string_view message) {
   return kNotEvaluated;
 }
 
-std::shared_ptr<const run::Configuration> configured(const std::vector<std::string>& files, Outside& outside) {
-  run::Configured read = run::read_configuration(files, outside);
+std::shared_ptr<const run::Configuration> configured(const std::vector<std::string>& files, Outside& outside,
+                                                     const std::vector<std::string>& lang_path) {
+  run::Configured read = run::read_configuration(files, outside, lang_path);
   if (read.problem) refuse(outside, *read.problem);
   outside.screen.err << read.diagnostics;
   return std::move(read.configuration);

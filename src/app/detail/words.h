@@ -18,7 +18,8 @@ int refuse(Outside& outside, const Problem& problem);
 int refuse(Outside& outside, std::string_view message);
 
 // The configuration of these files. What is wrong in them is said, each with its line. Null: it cannot be used.
-std::shared_ptr<const run::Configuration> configured(const std::vector<std::string>& files, Outside& outside);
+std::shared_ptr<const run::Configuration> configured(const std::vector<std::string>& files, Outside& outside,
+                                                     const std::vector<std::string>& lang_path = {});
 
 enum class Ink : std::uint8_t { bold, dim, red, green, yellow };
 std::string inked(bool colour, Ink ink, std::string_view text);  // the text itself without colour

@@ -364,7 +364,7 @@ TEST(SemaImports, AreFollowedOnce) {
        "my.osc:1:8: error: there is no library `my.library`\n"
        "import my.library\n"
        "       ^~~~~~~~~~\n"
-       "    hint: it would be my/library.osc beside this file\n"},
+       "    hint: it would be my/library.osc beside this file, or in shared\n"},
       {"a library beside the file", "import lib.a\nstruct s:\n    a: a\n", ""},
       {"a library in a folder for them", "import shapes.round\nstruct s:\n    a: circle\n", ""},
       {"what the standard does not have", "import osc.weather\n",

@@ -83,7 +83,10 @@ class Loader {
     for (const std::filesystem::path& folder : folders)
       if (!open((folder / file).lexically_normal().string(), span)) return;
     c_.error(import.name.span, fmt::format("there is no library `{}`", name),
-             fmt::format("it would be {} beside this file", file.string()));
+             fmt::format("it would be {} beside this file{}", file.string(),
+                         c_.library.import_folders.empty()
+                             ? ", or in a folder of --lang-path"
+                             : fmt::format(", or in {}", fmt::join(c_.library.import_folders, ", "))));
   }
 
   // What is wrong with the file; nothing: it is there, be it from before.
