@@ -418,10 +418,13 @@ TEST(Formats, TextSaysHowOftenAWatcherSawWhatItIsFor) {
   evaluation.intervals.push_back({.check = place, .start = at_seconds(1.0), .end = at_seconds(2.5)});
   EXPECT_THAT(to_text(result, {}), HasSubstr("\nWatched:\n  traverse_junction: 1 interval, 1.5 s in all\n"));
   evaluation.intervals.push_back({.check = place, .start = at_seconds(4.0), .end = at_seconds(4.25)});
-  evaluation.info = {{"cut_ins.count", 3.0}, {"model.dut_name", std::string("XYZ")}, {"is_wet", true}};
+  evaluation.info = {{"cut_ins.count", 3.0},
+                     {"model.dut_name", std::string("XYZ")},
+                     {"is_wet", true},
+                     {"top_speed", 36.0, "kph", "how fast"}};
   EXPECT_THAT(to_text(result, {}), HasSubstr("\nWatched:\n  traverse_junction: 2 intervals, 1.75 s in all\n"
                                              "\nOf the run:\n  cut_ins.count: 3\n  model.dut_name: XYZ\n"
-                                             "  is_wet: true\n"));
+                                             "  is_wet: true\n  top_speed: 36 kph  (how fast)\n"));
   EXPECT_THAT(to_text(result, {.verbosity = TextOptions::Verbosity::quiet}), Not(HasSubstr("Watched:")));
 }
 

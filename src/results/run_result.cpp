@@ -134,7 +134,7 @@ JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego
   return info;
 }
 
-std::vector<RunMetric> kpi_metrics(const watch::Evaluation& evaluation) {
+std::vector<RunMetric> run_metrics(const watch::Evaluation& evaluation) {
   std::vector<RunMetric> metrics;
   for (const watch::KpiOutcome& outcome : evaluation.kpis) {
     const watch::KpiInfo& info = outcome.kpi->info;
@@ -142,6 +142,10 @@ std::vector<RunMetric> kpi_metrics(const watch::Evaluation& evaluation) {
       metrics.push_back({std::string(info.name) + "." + std::string(info.of_totals[i].name),
                          outcome.result.totals.front()[i], std::string(info.of_totals[i].unit)});
   }
+  const std::vector<std::string> known = trace::info_keys();  // what the run is, not what was measured of it
+  for (const watch::InfoValue& added : evaluation.info)
+    if (std::ranges::find(known, added.path) == known.end())
+      metrics.push_back({added.path, added.value, added.unit, added.text});
   return metrics;
 }
 

@@ -32,7 +32,8 @@ struct TraceUsed {
 struct RunMetric {
   std::string name;
   watch::Value value;
-  std::string unit;  // SI; "" for plain numbers, texts and truths
+  std::string unit;       // SI, or what a configuration says; "" for plain numbers, texts and truths
+  std::string text = {};  // what it means; empty: nobody says
 };
 
 struct RunResult {
@@ -70,8 +71,9 @@ bool is_error(watch::Severity severity);
 JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
                         std::string_view engine_version, std::span<const watch::InfoValue> configured = {});
 
-// What the KPIs say of the whole run, as metrics of it: "scenario_relevance.total_zone_count" and so on.
-std::vector<RunMetric> kpi_metrics(const watch::Evaluation& evaluation);
+// What the KPIs say of the whole run, as metrics of it ("scenario_relevance.total_zone_count" and so on), and what a
+// configuration adds to `top.info`.
+std::vector<RunMetric> run_metrics(const watch::Evaluation& evaluation);
 
 // An actor's part in the run: "sut" or "npc".
 std::string_view role_of(const watch::ActorRef& actor);

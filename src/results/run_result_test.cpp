@@ -113,5 +113,18 @@ TEST(ResolvedInfo, TakesWhatAConfigurationSets) {
   EXPECT_THAT(text, testing::HasSubstr(R"("mine":{"count":3,"share":0.25,"good":true,"none":null})"));
 }
 
+TEST(RunMetrics, AreWhatAConfigurationAddsToTheInfoWithUnitAndText) {
+  watch::Evaluation evaluation;
+  evaluation.info = {{"model.dut_name", std::string("XYZ")}, {"top_speed", 36.0, "kph", "how fast"}, {"count", 3.0}};
+  const std::vector<RunMetric> metrics = run_metrics(evaluation);
+  ASSERT_EQ(metrics.size(), 2U);
+  EXPECT_EQ(metrics[0].name, "top_speed");
+  EXPECT_EQ(std::get<double>(metrics[0].value), 36.0);
+  EXPECT_EQ(metrics[0].unit, "kph");
+  EXPECT_EQ(metrics[0].text, "how fast");
+  EXPECT_EQ(metrics[1].name, "count");
+  EXPECT_EQ(metrics[1].unit, "");
+}
+
 }  // namespace
 }  // namespace scrutineer::results

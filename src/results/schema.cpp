@@ -12,7 +12,8 @@ Json metric_schema() {
   return {{"type", "object"},
           {"properties",
            {{"value", {{"type", {"number", "string", "boolean", "null"}}}},
-            {"unit", {{"type", "string"}, {"description", "SI; empty for plain numbers, texts and truths."}}}}},
+            {"unit", {{"type", "string"}, {"description", "SI; empty for plain numbers, texts and truths."}}},
+            {"text", {{"type", "string"}, {"description", "What it means, where a configuration says so."}}}}},
           {"required", {"value", "unit"}},
           {"additionalProperties", false}};
 }

@@ -296,7 +296,9 @@ std::string watched(const watch::Evaluation& evaluation, bool colour, bool full)
 std::string kept(const watch::Evaluation& evaluation, bool colour) {
   std::string text;
   for (const watch::InfoValue& info : evaluation.info)
-    text += fmt::format("  {}: {}\n", printable(info.path), printable(text_of(info.value)));
+    text += printable(fmt::format("  {}: {}{}{}{}", info.path, text_of(info.value), info.unit.empty() ? "" : " ",
+                                  info.unit, info.text.empty() ? "" : "  (" + info.text + ")")) +
+            "\n";
   return text.empty() ? text : "\n" + inked(colour, Ink::dim, "Of the run:") + "\n" + text;
 }
 

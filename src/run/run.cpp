@@ -122,7 +122,7 @@ results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::R
       results::resolved_info(run.manifest.info, result.evaluation.ego_driver, version(), result.evaluation.info);
   if (run.map) result.map = results::MapUsed{run.manifest.map, run.anomalies.size()};
   result.trace = {run.manifest.trace, run.format ? *run.format : std::string(trace.format())};
-  result.metrics = results::kpi_metrics(result.evaluation);
+  result.metrics = results::run_metrics(result.evaluation);
   result.notes = outcome.notes;
   result.fail_on = run.manifest.fail_on;
   return result;

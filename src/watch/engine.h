@@ -70,6 +70,8 @@ std::string_view to_word(CheckOutcome::State state);
 struct InfoValue {
   std::string path;
   Value value;
+  std::string unit = {};  // "" for plain numbers, texts and truths
+  std::string text = {};  // what it means, in the configuration's words; empty: it does not say
 };
 
 // What a configuration's code said while it ran.

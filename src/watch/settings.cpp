@@ -90,14 +90,21 @@ std::optional<Problem> Settings::set(std::string_view path, const Scope& scope, 
   const AnyParameter* parameter = paths_->find(path);
   if (parameter == nullptr) return about(path, "there is no such setting");
   Scope whom = scope;
+  std::string name(path);
   if (whom.kind == Scope::Kind::role) whom.word = detail::role_of(scope.word);
   if (whom.kind != Scope::Kind::every) {
-    if (detail::is_from_root(path)) return about(path, "is the same for everybody");
+    // A switch at the root is for everybody; for some alone, the check is switched by its name.
+    const auto switched = std::ranges::find_if(checks_, [&](const Check& check) {
+      const AnyParameter* own = detail::own_enabled(check.info);
+      return own != nullptr && own->path == path;
+    });
+    if (detail::is_from_root(path) && switched == checks_.end()) return about(path, "is the same for everybody");
+    if (switched != checks_.end()) name = detail::enabled_path(switched->info);
     const bool is_known = whom.kind == Scope::Kind::type ? detail::is_type(whom.word) : !whom.word.empty();
     if (!is_known) return about(path, '"' + scope.word + "\" names no actors");
   }
   if (const auto problem = value_problem(*parameter, value)) return about(path, problem->message);
-  assignments_.push_back({std::string(path), std::move(whom), value});
+  assignments_.push_back({std::move(name), std::move(whom), value});
   return std::nullopt;
 }
 

@@ -186,7 +186,8 @@ void Session::finish(watch::Context& context, watch::Evaluation& evaluation) {
     machine_.begin_steps();
     try {
       const double number = machine_.run(metric.value, {});
-      if (!std::isnan(number)) evaluation.info.push_back({metric.name, value(number, metric.type)});
+      if (!std::isnan(number))
+        evaluation.info.push_back({metric.name, value(number, metric.type), metric.unit, metric.meaning});
     } catch (const Fault& fault) {
       log({}, "warning", "top.info." + metric.name + ": " + image_->place(fault.span) + ": " + fault.message);
     }

@@ -214,7 +214,10 @@ constexpr Member<RunResult> kRun[] = {
     {"metrics", "Of the whole run, by name.", metrics,
      [](const RunResult& run) {
        Json all = Json::object();
-       for (const RunMetric& metric : run.metrics) all[metric.name] = metric_json(&metric.value, metric.unit);
+       for (const RunMetric& metric : run.metrics) {
+         Json& json = all[metric.name] = metric_json(&metric.value, metric.unit);
+         if (!metric.text.empty()) json["text"] = metric.text;
+       }
        return all;
      }},
     {"messages", "What the configuration's code said, in the order said: as many as a person could read.",
