@@ -116,5 +116,37 @@ on @start if 5m:  # expect error: expected a bool for the condition, found a len
   expect_errors(cases);
 }
 
+TEST(Indentation, SaysOnceWhereTabsAndBlanksAreMixed) {
+  struct Case {
+    const char* name;
+    const char* source;
+    std::vector<std::string> expected;
+  };
+  const std::string mixed = "tabs and blanks are mixed here: a tab counts as blanks up to the next multiple of 8";
+  const Case cases[] = {
+      {"blanks alone", "struct a:\n    x: int\n    y: int\n", {}},
+      {"tabs alone", "struct a:\n\tx: int\n\ty: int\n", {}},
+      {"a tab behind blanks, in all lines", "struct a:\n  \tx: int\n  \ty: int\n", {}},
+      {"one block by tabs, one by blanks", "struct a:\n\tx: int\nstruct b:\n    x: int\n", {}},
+      {"a tab where the line before has eight blanks",
+       "struct a:\n        x: int\n\ty: int\n\tz: int\n",
+       {"3: " + mixed}},
+      {"a tab in a block within one by blanks",
+       "global modifier vehicle.m:\n    on @start:\n\tlogger.log_info(\"x\")\n",
+       {"3: " + mixed}},
+      {"in brackets", "enum a: [\n\tx,\n        y]\n", {}},
+  };
+  for (const auto& [name, source, expected] : cases) {
+    const AnalysedText text = analysed(source);
+    std::vector<std::string> found;
+    for (const Diagnostic& diagnostic : text.analysis.diagnostics) {
+      EXPECT_EQ(diagnostic.severity, Severity::warning) << name;
+      const auto at = text.sources[diagnostic.span.file].line_column(diagnostic.span.begin);
+      found.push_back(std::to_string(at.line) + ": " + diagnostic.message);
+    }
+    EXPECT_EQ(found, expected) << name;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::lang

@@ -117,6 +117,12 @@ class Lexer {
       diagnostics_.push_back({Severity::error, span(begin, end), std::move(message), std::move(hint), {}});
   }
 
+  // How far a line is indented.
+  struct Indent {
+    std::size_t columns = 0;
+    std::size_t characters = 0;  // as many as if a tab counted as one blank
+  };
+
   void push(TokenKind kind, std::size_t begin, std::size_t end, bool has_bars = false) {
     if (!line_has_tokens_) {
       line_has_tokens_ = true;
@@ -133,6 +139,7 @@ class Lexer {
   void check_encoding();
   void measure_indent();
   void indent_to(std::size_t place);
+  void warn_of_mixture(std::size_t place, bool is_consistent);
   void end_of_line();
   void close_lost_brackets();
   void code();
@@ -156,14 +163,15 @@ class Lexer {
   std::size_t most_;
   std::vector<Token> tokens_;
   std::vector<OpenString> strings_;
-  std::vector<std::size_t> indents_ = {0};
+  std::vector<Indent> indents_ = {{}};
   std::size_t at_ = 0;
   std::size_t last_end_ = std::numeric_limits<std::size_t>::max();  // of the last token
-  std::size_t indent_ = 0;                                          // of the logical line
+  Indent indent_;                                                   // of the logical line
   std::size_t unknown_reported_until_ = 0;
   int brackets_ = 0;  // open ( and [ of the innermost string or of the line
   bool line_has_tokens_ = false;
   bool has_tabs_ = false, has_blanks_ = false;  // at the start of lines
+  bool is_mixture_told_ = false;
 };
 
 // Files are UTF-8, comments included. One report per line is enough.
@@ -184,10 +192,11 @@ void Lexer::check_encoding() {
 
 // Blanks at the start of a line; a tab goes to the next multiple of 8.
 void Lexer::measure_indent() {
-  indent_ = 0;
+  indent_ = {};
   for (; is_blank(peek()); ++at_) {
-    if (peek() == ' ') ++indent_;
-    if (peek() == '\t') indent_ += 8 - indent_ % 8;
+    ++indent_.characters;
+    if (peek() == ' ') ++indent_.columns;
+    if (peek() == '\t') indent_.columns += 8 - indent_.columns % 8;
     has_blanks_ = has_blanks_ || peek() == ' ';
     has_tabs_ = has_tabs_ || peek() == '\t';
   }
@@ -196,21 +205,37 @@ void Lexer::measure_indent() {
 // The first line sets the level of the declarations: a piece pasted with its indentation is read as it is.
 void Lexer::indent_to(std::size_t place) {
   if (tokens_.empty()) indents_ = {indent_};
-  if (indent_ > indents_.back()) {
+  if (indent_.columns > indents_.back().columns) {
+    // A line that opens no block is an error anyway.
+    const bool opens_block = tokens_.size() > 1 && tokens_[tokens_.size() - 2].kind == TokenKind::colon;
+    warn_of_mixture(place, !opens_block || indent_.characters > indents_.back().characters);
     indents_.push_back(indent_);
     push_layout(TokenKind::indent, place);
     return;
   }
-  while (indent_ < indents_.back() && indents_.size() > 1) {
+  while (indent_.columns < indents_.back().columns && indents_.size() > 1) {
     indents_.pop_back();
     push_layout(TokenKind::dedent, place);
   }
-  if (indent_ == indents_.back()) return;
+  if (indent_.columns == indents_.back().columns) {
+    warn_of_mixture(place, indent_.characters == indents_.back().characters);
+    return;
+  }
   report(place, place, "this indentation matches no outer block",
          has_blanks_ && has_tabs_
              ? std::string("tabs and blanks are mixed here: a tab counts as blanks up to the next multiple of 8")
-             : fmt::format("the nearest block is indented by {}", indents_.back()));
+             : fmt::format("the nearest block is indented by {}", indents_.back().columns));
   push_layout(TokenKind::invalid, place);
+}
+
+// Told once: which block such a line belongs to depends on how wide a tab is, and an editor may show it otherwise.
+void Lexer::warn_of_mixture(std::size_t place, bool is_consistent) {
+  if (is_consistent || std::exchange(is_mixture_told_, true) || diagnostics_.size() >= most_) return;
+  diagnostics_.push_back({Severity::warning,
+                          span(place, place),
+                          "tabs and blanks are mixed here: a tab counts as blanks up to the next multiple of 8",
+                          "indent all lines of a file in the same way",
+                          {}});
 }
 
 void Lexer::end_of_line() {
@@ -239,10 +264,10 @@ void Lexer::close_lost_brackets() {
     return text_.substr(i, end - i);
   };
   const std::size_t line = at_;
-  const std::size_t outer_indent = indent_;
+  const Indent outer_indent = indent_;
   measure_indent();
-  const std::size_t own_indent = std::exchange(indent_, outer_indent);
-  if (own_indent > outer_indent) return;
+  const Indent own_indent = std::exchange(indent_, outer_indent);
+  if (own_indent.columns > outer_indent.columns) return;
   const std::string_view first = word_at(at_);
   if (first.empty() || precedes_operand(first)) return;
 
