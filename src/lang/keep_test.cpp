@@ -44,11 +44,35 @@ TEST(GlobalCheckers, AreTurnedOffTogether) {
   EXPECT_THAT(kit::run("", three_too_fast()).evaluation.issues, Not(IsEmpty()));
 }
 
-TEST(GlobalCheckers, SayWhichOneIsTheSameForEverybody) {
-  const AnalysedText text = analysed("extend truck:\n    keep(global_checkers.enabled == false)\n");
-  ASSERT_EQ(text.analysis.diagnostics.size(), 1U) << render(text.analysis.diagnostics, text.sources);
-  EXPECT_EQ(text.analysis.diagnostics[0].severity, Severity::warning);
-  EXPECT_THAT(text.analysis.diagnostics[0].message, testing::HasSubstr("is the same for everybody: it stays as it is"));
+// How many actors teleportation watches, of the ego, a car and a truck.
+std::size_t watched_by_teleportation(const std::string& source) {
+  const kit::Ran ran = kit::run(source, three_too_fast());
+  for (const watch::CheckOutcome& outcome : ran.evaluation.checks)
+    if (outcome.name == "teleportation") return outcome.instances;
+  return 0;
+}
+
+TEST(GlobalCheckers, SwitchTeleportationPerTypeLikeAnyOther) {
+  struct Case {
+    const char* name;
+    const char* source;
+    std::size_t expected;
+  };
+  const Case cases[] = {
+      {"of the ego alone", "", 1},
+      {"all checkers of trucks off", "extend truck:\n    keep(global_checkers.enabled == false)\n", 1},
+      {"off for trucks", "extend truck:\n    keep(teleportation.enabled == false)\n", 1},
+      {"on for trucks", "extend truck:\n    keep(teleportation.enabled == true)\n", 2},
+      {"on for vehicles, not for trucks",
+       "extend vehicle:\n    keep(teleportation.enabled == true)\n"
+       "extend truck:\n    keep(teleportation.enabled == false)\n",
+       2},
+      {"off for the ego", "extend sut_vehicle:\n    keep(teleportation.enabled == false)\n", 0},
+      {"all checkers of the ego off", "extend sut:\n    keep(car.global_checkers.enabled == false)\n", 0},
+      {"off at the root",
+       "extend ftlx_global_eval_config:\n    keep(ego_teleportation_checker_config.enabled == false)\n", 0},
+  };
+  for (const auto& [name, source, expected] : cases) EXPECT_EQ(watched_by_teleportation(source), expected) << name;
 }
 
 TEST(DistanceReference, IsAnotherNameOfABodyPoint) {
@@ -87,6 +111,21 @@ extend vehicle:
     keep(state.speed == 3kph)  # expect error: `state.speed` cannot be set
     keep(is_ego)  # expect error: `is_ego` cannot be set
     keep(color == red)  # expect error: `color` means something to scenarios only: this has no effect
+extend truck:
+    keep(teleportation.teleportation_checker_config.smoothing_time == 2s)  # expect error: `ftlx_global_eval_config.ego_teleportation_checker_config.smoothing_time` is the same for everybody (an instance of the checker has settings of its own)
+)osc"},
+      {"what only scenarios have, wherever it stands", R"osc(
+extend vehicle:
+    r: route
+    keep(r.length == 3m)  # expect error: `r.length` means something to scenarios only: this has no effect
+struct thing:
+    r: route
+    keep(r.length == 3m)  # expect error: `r.length` means something to scenarios only: this has no effect
+watcher modifier w(any_watcher_data):
+    r: route
+    keep(r.length == 3m)  # expect error: `r.length` means something to scenarios only: this has no effect
+global g: route with:
+    keep(it.length == 3m)  # expect error: `it.length` means something to scenarios only: this has no effect
 )osc"},
   };
   expect_errors(cases);

@@ -57,6 +57,20 @@ TEST(Values, FollowFromThoseThatTheyRead) {
        "on @start:\n"
        "    logger.log_info(\"$(x.a) $(x.b) $(x.c)\")\n",
        "3 4 40"},
+      {"of a global, one that is declared later",
+       "global a: int = b + 1\n"
+       "global b: int = 3\n"
+       "on @start:\n"
+       "    logger.log_info(\"$(a) $(b)\")\n",
+       "4 3"},
+      {"of an actor, one that is declared later",
+       "extend vehicle:\n"
+       "    m: int = n + 1\n"
+       "    n: int = 3\n"
+       "global modifier vehicle.x:\n"
+       "    on @start:\n"
+       "        logger.log_info(\"$(actor.m) $(actor.n)\")\n",
+       "4 3"},
       {"of a struct, through a method",
        "struct cfg:\n"
        "    b: int = twice()\n"

@@ -93,30 +93,56 @@ constexpr StandardBehaviour kModifiers[] = {
 };
 static_assert(std::ranges::is_sorted(kModifiers, {}, &StandardBehaviour::name));
 
-// Parameters that are amounts, or ranges of them; of all behaviours where none is named.
-struct PhysicalParameter {
+// Parameters whose type is known here, or a range of it; of all behaviours where none is named. A reference is to any
+// physical object: which kinds of them a scenario may have is left to it.
+struct TypedParameter {
   std::string_view behaviour, name, type;
 };
-constexpr PhysicalParameter kPhysical[] = {
+constexpr TypedParameter kTyped[] = {
     {"", "acceleration", "acceleration"},
     {"", "acceleration_range", "acceleration"},
+    {"", "ahead_of", "physical_object"},
     {"", "angle", "angle"},
     {"", "angle_range", "angle"},
+    {"", "azimuth", "angle"},
+    {"", "behind", "physical_object"},
+    {"", "cloudiness", "int"},
+    {"", "clockwise_count", "int"},
+    {"", "count", "int"},
     {"", "distance", "length"},
     {"", "distance_range", "length"},
     {"", "duration", "time"},
+    {"", "elevation", "angle"},
     {"", "end_offset", "length"},
+    {"", "factor", "float"},
+    {"", "faster_than", "physical_object"},
+    {"", "file", "string"},
+    {"", "intensity", "speed"},
+    {"", "num_of_lanes", "int"},
+    {"", "number_of_roads", "int"},
     {"", "offset", "length"},
+    {"", "on_road_network", "bool"},
     {"", "pitch", "angle"},
+    {"", "pressure", "pressure"},
+    {"", "relative_humidity", "float"},
+    {"", "relative_to", "physical_object"},
     {"", "roll", "angle"},
+    {"", "same_as", "physical_object"},
+    {"", "side_of", "physical_object"},
+    {"", "slower_than", "physical_object"},
     {"", "speed", "speed"},
     {"", "speed_range", "speed"},
+    {"", "start_angle", "angle"},
     {"", "start_offset", "length"},
+    {"", "start_s_coord", "length"},
+    {"", "temperature", "temperature"},
     {"", "time", "time"},
     {"", "time_range", "time"},
+    {"", "visual_range", "length"},
     {"", "yaw", "angle"},
     {"change_acceleration", "rate_peak", "jerk"},
     {"change_acceleration", "target", "acceleration"},
+    {"change_lane", "lane", "int"},
     {"change_lane", "rate_peak", "speed"},
     {"change_space_gap", "target", "length"},
     {"change_space_headway", "target", "length"},
@@ -125,6 +151,8 @@ constexpr PhysicalParameter kPhysical[] = {
     {"change_time_gap", "target", "time"},
     {"change_time_headway", "target", "time"},
     {"follow_lane", "rate_peak", "speed"},
+    {"lane", "lane", "int"},
+    {"wind", "direction", "angle"},
 };
 
 // What all modifiers of movements take.
@@ -414,8 +442,8 @@ std::vector<std::string_view> parameters_of(const StandardBehaviour& behaviour) 
   return names;
 }
 
-std::string_view physical_type_of(const StandardBehaviour& behaviour, std::string_view parameter) {
-  for (const auto& [of, name, type] : kPhysical)
+std::string_view type_of_parameter(const StandardBehaviour& behaviour, std::string_view parameter) {
+  for (const auto& [of, name, type] : kTyped)
     if (name == parameter && (of.empty() || of == behaviour.name)) return type;
   return {};
 }

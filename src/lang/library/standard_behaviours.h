@@ -20,8 +20,8 @@ const StandardBehaviour* standard_action(std::string_view name);    // null: the
 const StandardBehaviour* standard_modifier(std::string_view name);  // likewise
 // Its own, and those that all of its kind have: `duration`, `at`.
 std::vector<std::string_view> parameters_of(const StandardBehaviour& behaviour);
-// The physical type of a parameter, or of the values in its range: "speed"; empty: it is of another type.
-std::string_view physical_type_of(const StandardBehaviour& behaviour, std::string_view parameter);
+// The type of a parameter, or of the values in its range: "speed", "int", "physical_object"; empty: not known here.
+std::string_view type_of_parameter(const StandardBehaviour& behaviour, std::string_view parameter);
 
 // `speed` of movable_object: beyond what domain.osc declares for the type.
 bool is_standard_member(std::string_view type, std::string_view name);

@@ -197,6 +197,22 @@ scenario s:
     do v.drive() with:
         along(link.route)
 )osc"},
+    {"arguments of the standard's modifiers and actions, by type", R"osc(
+scenario sut.s:
+    other: vehicle
+    do serial:
+        other.drive() with:
+            speed(speed: 10m)                 # expect error: expected a speed for `speed`, found a length
+            speed(10kph, faster_than: sut.car)
+            speed(10kph, faster_than: 3)      # expect error: expected a physical_object for `faster_than`, found an int
+            speed(10kph, factor: 3s)          # expect error: expected a float for `factor`, found a time
+            lane(lane: 3s)                    # expect error: expected an int for `lane`, found a time
+            lane([1..2], side_of: sut.car, side: right)
+            lateral(1m, side_of: 2m)          # expect error: expected a physical_object for `side_of`, found a length
+            keep_lane(at: start)
+        other.change_lane(num_of_lanes: 3s)   # expect error: expected an int for `num_of_lanes`, found a time
+        other.change_lane(2, right, sut.car)
+)osc"},
     {"what is the standard's own is left alone", R"osc(
 action environment.shake:
     force: float

@@ -164,6 +164,12 @@ TEST(SemaErrors, AreToldOnceForOneSlip) {
        "    on @top.w_clk:\n"
        "\t\tn = n + 1\n",
        "3:5: this indentation matches no outer block", mixed},
+      {"an event of another watcher without @",
+       "global modifier vehicle.x:\n"
+       "    watcher w is while_w(actor.state.speed > 3mps)\n"
+       "    on w.i_end:\n"
+       "        pass\n",
+       "3:10: `vehicle.x.w` has no member `i_end`", "`on @w.i_end:` reacts to it"},
       {"a blank before a unit",
        "global modifier vehicle.x:\n"
        "    limit: speed = 3 mps\n"

@@ -23,10 +23,14 @@ TextPart part_of(const Program& program, const Format& format) {
     const Unit* unit = scrutineer::find_unit(name);
     if (unit->to_si(1.0) == 1.0) return {format.type, unit};
   }
-  for (const auto& declared : program.units)
-    if (declared->unit.dimension == format.type.dimension && declared->unit.to_si(1.0) == 1.0)
-      return {format.type, &declared->unit};
-  return {format.type, nullptr};
+  // Of a dimension that only users name, the SI unit if they declare it, else the first that they do.
+  const Unit* first = nullptr;
+  for (const auto& declared : program.units) {
+    if (declared->unit.dimension != format.type.dimension) continue;
+    if (declared->unit.to_si(1.0) == 1.0) return {format.type, &declared->unit};
+    if (first == nullptr) first = &declared->unit;
+  }
+  return {format.type, first};
 }
 
 // A constant text is a part without a value; its type says which.

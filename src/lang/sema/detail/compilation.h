@@ -240,6 +240,7 @@ struct Compilation {
   };
   // The fields of a struct or of what runs, bases' too, in the order in which they get their first values.
   std::vector<FieldValues> initial_order(const TypeInfo& type) const;
+  std::vector<FieldValues> order_of_globals() const;
   void check_cycles();  // fields whose first values need each other
 
   // ---- coverage.cpp ----
@@ -267,5 +268,6 @@ struct Compilation {
 };
 
 std::string qualified(std::string_view space, std::string_view name);
+bool is_interval_event(std::string_view name);  // i_start, i_clock, i_end
 
 }  // namespace scrutineer::lang::detail

@@ -404,6 +404,11 @@ class Events {
 
 }  // namespace
 
+bool is_interval_event(std::string_view name) {
+  const OwnEvent* known = own_event(name);
+  return known != nullptr && known->needs_intervals;
+}
+
 void add_handler(Compilation& c, TypeInfo& object, const syntax::EventSpecification& specification, const Space& space,
                  const EnterScopes& enter, const std::function<void(Body&)>& then) {
   if (const auto handler = Events(c, object, enter).handler(specification, space, then))

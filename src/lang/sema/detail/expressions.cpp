@@ -278,6 +278,8 @@ void Body::unknown_name(const syntax::Name& name, const Type* hint) {
   for (const Scope& scope : around.scopes)
     if (const std::string elsewhere = c.in_other_space(*scope.type, name); !elsewhere.empty()) known = elsewhere;
   if (known.empty() && c.find_type(name, *around.space) != nullptr) known = "it is a type, and no value";
+  if (around.object != nullptr && is_interval_event(name.text))
+    known = fmt::format("`on @{}:` reacts to it", name.text);
   c.error(name.span, fmt::format("unknown name `{}`", to_string(name)), known);
 }
 

@@ -96,7 +96,9 @@ namespace {
 // Follows what fields read of each other, and finds the way back.
 class Cycles {
  public:
-  Cycles(Compilation& compilation, const TypeInfo& type) : c_(compilation), all_(compilation.initial_order(type)) {
+  // `type`: whose cycles are told; those among inherited fields are told of the base. Null: globals have none.
+  Cycles(Compilation& compilation, std::vector<Compilation::FieldValues> all, const TypeInfo* type)
+      : c_(compilation), type_(type), all_(std::move(all)) {
     for (const Compilation::FieldValues& each : all_)
       if (each.field != nullptr && each.values.empty()) places_.emplace(each.field->name, &each);
   }
@@ -123,6 +125,7 @@ class Cycles {
   }
 
   void report(std::vector<const Compilation::FieldValues*> cycle) {
+    if (std::ranges::none_of(cycle, [&](const auto* each) { return each->field->owner == type_; })) return;
     // From the one that is declared first, whichever was looked at first.
     std::ranges::rotate(cycle,
                         std::ranges::min_element(cycle, {}, [](const auto* each) { return each->field->span.begin; }));
@@ -137,6 +140,7 @@ class Cycles {
   }
 
   Compilation& c_;
+  const TypeInfo* type_;
   std::vector<Compilation::FieldValues> all_;
   std::map<std::string_view, const Compilation::FieldValues*> places_;
   std::vector<const Compilation::FieldValues*> way_;
@@ -148,9 +152,20 @@ class Cycles {
 void Compilation::check_cycles() {
   for (std::size_t i = 0; i < types.size(); ++i) {
     const TypeInfo& type = types[i];
-    const bool has_values = type.kind == TypeClass::structure || type.kind == TypeClass::object;
-    if (has_values && !type.is_library && !type.is_singleton && !type.is_settings) Cycles(*this, type).check();
+    const bool has_values = type.kind != TypeClass::behaviour && type.check == kNone;
+    if (has_values && !type.is_settings) Cycles(*this, initial_order(type), &type).check();
   }
+  Cycles(*this, order_of_globals(), nullptr).check();
+}
+
+std::vector<Compilation::FieldValues> Compilation::order_of_globals() const {
+  std::vector<FieldValues> all;
+  for (const FieldInfo* global : globals) {
+    FieldValues& added = all.emplace_back();
+    added.field = global;
+    add_names(global->value, added.names);
+  }
+  return Order(all).sorted();
 }
 
 bool Compilation::FieldValues::reads(std::string_view name) const { return reads_all || names.contains(name); }

@@ -126,6 +126,8 @@ void Body::unknown_member(const Operand& object, const syntax::Name& name) {
     for (const TypeInfo* other : c.actor_infos)
       if (other != type && is_a(other, type) && other->members.contains(name.text))
         hint = fmt::format("a `{}` has one", other->name);
+  if (is_interval_event(name.text) && (type->kind == TypeClass::object || object.kind == Operand::Kind::check))
+    hint = fmt::format("`on @{}:` reacts to it", c.sources.text({name.span.file, object.span.begin, name.span.end}));
   const bool is_settings = object.kind == Operand::Kind::settings;
   c.error(name.span,
           fmt::format("`{}` has no member `{}`", is_settings ? std::string(object.path) : type->name, name.text), hint);

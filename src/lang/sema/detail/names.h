@@ -92,6 +92,7 @@ class Names {
   Meaning list(const syntax::ListExpression& source, const Type* hint);
   Meaning range(const syntax::RangeExpression& source, const Type* hint);
   Meaning cast(const syntax::CastExpression& source);
+  Type standard_type(std::string_view name) const;  // any: it is not known
   bool fits(const Meaning& meaning, const Type& type) const;
   bool can_compare(const Type& a, const Type& b) const;
   bool is_open_here() const;                                        // what the type or its actor inherit is not known

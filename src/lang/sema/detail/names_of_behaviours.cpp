@@ -113,6 +113,16 @@ void Names::unknown_behaviour(const syntax::Name& name, const Meaning* actor, Be
     c_.error(name.span, fmt::format("unknown {} `{}`", what, to_string(name)), hint);
 }
 
+Type Names::standard_type(std::string_view name) const {
+  if (name == "bool") return {TypeKind::truth};
+  if (name == "int") return {TypeKind::integer};
+  if (name == "float") return {TypeKind::number};
+  if (name == "string") return {TypeKind::text};
+  if (name == "physical_object") return c_.type_of(*c_.library_type(name));
+  const auto physical = c_.physical_types.find(std::string(name));
+  return physical == c_.physical_types.end() ? Type{} : Type{TypeKind::number, kNone, physical->second};
+}
+
 void Names::arguments(const Behaviour& behaviour, const syntax::CallExpression& call) {
   std::vector<ParameterInfo> parameters;
   const Type time{TypeKind::number, kNone, kTime};
@@ -134,11 +144,8 @@ void Names::arguments(const Behaviour& behaviour, const syntax::CallExpression& 
     values(call.arguments);
     return;
   }
-  for (const std::string_view name : parameters_of(*behaviour.standard)) {
-    const auto physical = c_.physical_types.find(std::string(physical_type_of(*behaviour.standard, name)));
-    const bool is_amount = physical != c_.physical_types.end();
-    parameters.push_back({name, is_amount ? Type{TypeKind::number, kNone, physical->second} : Type{}, nullptr, {}});
-  }
+  for (const std::string_view name : parameters_of(*behaviour.standard))
+    parameters.push_back({name, standard_type(type_of_parameter(*behaviour.standard, name)), nullptr, {}});
   arguments(behaviour.standard->name, parameters, false, call.arguments);
 }
 

@@ -719,8 +719,9 @@ void Compilation::compile_initials() {
     body.end_parameters();
     const ExpressionId actor = body.cell({ExpressionKind::local, kNone, local}, 0, of, type.span);
     const Operand self = body.value_operand(actor, of, type.span);
-    for (const FieldInfo* field : type.fields)
-      if (!field->is_library) body.assign_field({ExpressionKind::actor_cell, actor, field->offset}, *field, self, type);
+    for (const FieldValues& each : initial_order(type))
+      if (const FieldInfo* field = each.field; field != nullptr && field->owner == &type && !field->is_library)
+        body.assign_field({ExpressionKind::actor_cell, actor, field->offset}, *field, self, type);
     body.around.scopes = {{&type, self}};
     if (values != values_of_type.end()) apply_values(body, values->second, {ExpressionKind::actor_cell, actor, 0});
     program.actors[i].initial = body.finish();
@@ -730,7 +731,7 @@ void Compilation::compile_initials() {
   around.space = types.front().space;
   Body body(*this, std::move(around), "program.initial", {});
   body.end_parameters();
-  const auto give = [&](FieldInfo& field, TypeInfo* owner) {
+  const auto give = [&](const FieldInfo& field, TypeInfo* owner) {
     if (field.offset == kNone) return;
     const Place place{ExpressionKind::program_cell, kNone, field.offset};
     body.around.space = field.space;
@@ -744,7 +745,7 @@ void Compilation::compile_initials() {
   for (TypeInfo& type : types)
     if (type.is_singleton)
       for (FieldInfo* field : type.fields) give(*field, &type);
-  for (FieldInfo* global : globals) give(*global, nullptr);
+  for (const FieldValues& global : order_of_globals()) give(*global.field, nullptr);
   for (const ValueSource& value : values_of_program) {
     body.around.scopes.clear();
     if (value.from != nullptr && value.from->is_singleton)

@@ -239,7 +239,7 @@ class Configurer {
     const Operand target = probe.expression(*claim.target);
     switch (target.kind) {
       case Operand::Kind::nothing:
-        if (c_.error_count == errors && (type.is_library || type.kind == TypeClass::object))
+        if (c_.error_count == errors && is_of_runs(type))
           c_.warning(claim.span,
                      fmt::format("{} means something to scenarios only: this has no effect", name_of(claim)));
         return;
@@ -473,15 +473,15 @@ class Configurer {
         for (const watch::AnyParameter* own : c_.library.checks[check].info.parameters)
           if (own->path.ends_with(".enabled")) each.path = own->path;
         each.parameter = c_.parameters_by_path.contains(each.path) ? c_.parameters_by_path.at(each.path) : nullptr;
-        if (each.path.starts_with("ftlx_global_eval_config.") && !is_for_everybody(claim, each)) continue;
         add(each, claim, target);
       }
       return;
     }
     value.parameter = target.parameter;
     value.path = target.parameter->path;
-    // What is set from the root is the same for everybody.
-    if (value.path.starts_with("ftlx_global_eval_config.")) value.scope = {};
+    if (value.path.starts_with("ftlx_global_eval_config.") && !value.path.ends_with(".enabled") &&
+        !is_for_everybody(claim, value))
+      return;
     if (!claim.is_range)
       if (const auto problem = watch::value_problem(*target.parameter, value.low)) {
         c_.error(claim.value == nullptr ? claim.span : claim.value->span,
@@ -491,13 +491,14 @@ class Configurer {
     add(value, claim, target);
   }
 
-  // A switch at the root is one for all who are watched.
+  // What is set at the root is the same for all who are watched; only a switch can be another for some of them.
   bool is_for_everybody(const Claim& claim, SettingValue& value) {
     using Kind = watch::Scope::Kind;
     const watch::Scope scope = std::exchange(value.scope, {});
-    if (scope.kind == Kind::role) return scope.word == "sut";  // others are not watched by it
-    if (scope.kind == Kind::every || scope.word == "physical_object" || scope.word == "vehicle") return true;
-    c_.warning(claim.span, fmt::format("`{}` is the same for everybody: it stays as it is", value.path));
+    const bool is_of_all = scope.kind == Kind::every || scope.word == "physical_object" || scope.word == "vehicle";
+    if (is_of_all || (scope.kind == Kind::role && scope.word == "sut")) return true;  // it watches the ego
+    c_.error(claim.span, fmt::format("`{}` is the same for everybody", value.path),
+             "an instance of the checker has settings of its own");
     return false;
   }
 
