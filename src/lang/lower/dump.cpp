@@ -70,6 +70,8 @@ class Listing {
         return fmt::format("[{}]", value);
       case Operand::program_cell:
         return fmt::format("program[{}]", value);
+      case Operand::struct_type:
+        return value < program_.structs.size() ? program_.structs[value].name : "?";
       case Operand::ahead:
       case Operand::back:
         return fmt::format("-> {}", value);

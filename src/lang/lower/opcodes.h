@@ -23,6 +23,7 @@ enum class Operand : std::uint8_t {
   other_cell,    // in some instance: the machine checks it against what it finds
   actor_cell,    //
   program_cell,  //
+  struct_type,   //
   ahead,         // a jump to an instruction further on
   back,          // a jump back
   function,      //
@@ -54,7 +55,11 @@ enum class Operand : std::uint8_t {
   X(store_actor,      in,  in,   actor_cell)   /* actor(R[b])[c] = R[a] */                                           \
   X(load_program,     out, none, program_cell) /* R[a] = program[c] */                                               \
   X(store_program,    in,  none, program_cell) /* program[c] = R[a] */                                               \
+  X(load_struct,      out, in,   other_cell)   /* R[a] = struct(R[b])[c] */                                          \
+  X(store_struct,     in,  in,   other_cell)   /* struct(R[b])[c] = R[a] */                                          \
   /* ---- who and what ---- */                                                                                       \
+  X(new_struct,       out, none, struct_type)  /* R[a] = a new struct of the type c */                               \
+  X(struct_is,        out, in,   struct_type)  /* R[a] = is the own type of struct(R[b]) c, or inherits from it? */   \
   X(own_instance,     out, none, none)         /* R[a] = the instance that runs */                                   \
   X(own_actor,        out, none, none)         /* R[a] = its actor; null: it has none */                             \
   X(instance_of,      out, in,   declaration)  /* R[a] = the instance of c that belongs to the actor R[b], or null */ \

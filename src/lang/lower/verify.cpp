@@ -113,6 +113,8 @@ class Verifier {
         return beyond("actor cell", value, actor_cells_);
       case Operand::program_cell:
         return beyond("program cell", value, program_.cells);
+      case Operand::struct_type:
+        return beyond("struct", value, program_.structs.size());
       case Operand::function:
         return beyond("function", value, code_.functions.size());
       case Operand::intrinsic:
@@ -161,7 +163,7 @@ class Verifier {
       }
       for (const Metric& metric : object.metrics)
         if (auto problem = check_use(object.name, metric.value, object.cells)) return problem;
-      for (const FunctionId function : {object.condition, object.initial})
+      for (const FunctionId function : {object.condition, object.initial, object.fresh_data})
         if (auto problem = check_use(object.name, function, object.cells)) return problem;
     }
     for (std::size_t d = 0; d < program_.declarations.size(); ++d) {

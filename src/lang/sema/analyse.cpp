@@ -27,10 +27,12 @@ Analysis analyse(Sources& sources, const std::vector<FileIndex>& files, const Li
   c.check_cycles();
   c.compile_objects();
   c.compile_initials();
+  c.compile_constructors();
   c.check_uncalled_methods();
   c.check_unused_structs();
   detail::check_behaviours(c);
   c.add_info();
+  c.compile_constructors();
   c.add_raised();
   c.tell_without_effect();
   c.program.issue_kinds = std::move(c.user_issue_kinds);

@@ -263,7 +263,6 @@ const Undeclared kUndeclared[] = {
     {"expressions-main", "`car` cannot inherit from `vehicle`: it is of another kind"},
     {"expressions-main", "`truck` cannot inherit from `vehicle`: it is of another kind"},
     {"expressions-main", "`truck` has no member `axles`"},
-    {"expressions-main", "structs cannot be handed over"},
     {"extending-the-domain-model", "there is no enumeration `size` to extend"},
     {"scenario-abstraction", "unknown type `emergency_vehicle`"},
     {"scenario-abstraction", "unknown behaviour `cut_in`"},

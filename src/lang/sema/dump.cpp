@@ -250,6 +250,7 @@ class Dump {
       case ExpressionKind::data_cell:
         return fmt::format("{}.data[{}]", operands(e), e.index);
       case ExpressionKind::actor_cell:
+      case ExpressionKind::struct_cell:
         return fmt::format("{}[{}]", operands(e), e.index);
       case ExpressionKind::metric:
         return fmt::format("metric{}:{}", e.index, name(e.type));
@@ -288,6 +289,10 @@ class Dump {
         return fmt::format("setting {} of {}", p_.parameters[e.index]->path, operands(e));
       case ExpressionKind::interval_is_open:
         return fmt::format("{}.is_open", operands(e));
+      case ExpressionKind::new_struct:
+        return fmt::format("new {}", p_.structs[e.index].name);
+      case ExpressionKind::struct_is:
+        return fmt::format("{}.is({})", operands(e), p_.structs[e.index].name);
     }
     return "?";
   }

@@ -231,9 +231,9 @@ watcher modifier w(any_watcher_data):
         data.start_time = 3s  # expect error: `data.start_time` cannot be changed while the run goes on
         sut.car.policy.max_speed = 3mps  # expect error: parameters of built-in checks are set before the run (write `set` or `keep` in an `extend`, outside of `on`)
         p = q
-        p = 3  # expect error: expected a point, found an int
+        p = 3  # expect error: expected a point for the value, found an int
         p.x = p  # expect error: expected a length for the value, found a point
-        var local: point  # expect error: a variable of a body cannot be a struct (declare it with `var` in the modifier)
+        var local: point = data  # expect error: expected a point, found an any_watcher_data
         var v: car = sut.car  # expect error: expected a car for the value, found a sut_vehicle
         var u: vehicle = sut.car
         v = u  # expect error: expected a car for the value, found a vehicle (`.as(car)` is null where it is none)
@@ -616,11 +616,11 @@ TEST(SemaLimits, HoldForWhatHasNoEnd) {
   const MarkedCase cases[] = {
       {"a struct in itself", R"osc(
 struct a:
-    var b: b  # expect error: `a` contains itself (structs are flat: a list can hold references)
+    var b: b  # expect error: a `a` would hold another one without end (`= null` begins with none)
 struct b:
     var a: a
 struct c:
-    var c: c  # expect error: `c` contains itself (structs are flat: a list can hold references)
+    var c: c  # expect error: a `c` would hold another one without end (`= null` begins with none)
 struct d inherits d:  # expect error: `d` inherits from itself
     pass
 struct e inherits f:  # expect error: `e` inherits from itself

@@ -46,25 +46,6 @@ TEST(SemaErrors, AreToldOnce) {
        "on @start:\n"
        "    logger.log_info(\"$(x.m) $(x.h())\")\n",
        {"1:19: unknown type `nothing`"}},
-      {"a struct as a parameter",
-       "struct d:\n"
-       "    year: uint\n"
-       "    def same(other: d) -> bool is expression year == other.year and 3 == other.year\n",
-       {"3:14: structs cannot be handed over"}},
-      {"a struct as a variable of a body",
-       "struct d:\n"
-       "    year: uint\n"
-       "on @start:\n"
-       "    var one, two: d\n"
-       "    logger.log_info(\"$(one.year) $(two.year)\")\n",
-       {"4:19: a variable of a body cannot be a struct"}},
-      {"an argument of a function of any arguments",
-       "struct d:\n"
-       "    year: uint\n"
-       "global a: d\n"
-       "on @start:\n"
-       "    logger.log_info(\"$(a == a)\")\n",
-       {"5:26: cannot compare a d and a d"}},
       {"a watcher in a watcher",
        "watcher modifier both(any_watcher_data):\n"
        "    watcher sub is while_w(actor.state.speed > 12mps)\n"

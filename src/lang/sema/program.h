@@ -5,9 +5,10 @@
 // enumerations by their place, texts, lists, actors and instances as handles. NaN is "does not exist" for numbers and
 // null for references, so that one rule covers both: comparisons with it are false.
 //
-// Cells live in four spaces: those of the program (top.info, structs at the root), of an actor (fields that users
-// add to actor types), of an instance (parameters, variables and data of a watcher or modifier) and the locals of a
-// function. Structs are flat: a struct-typed field is its fields' cells in a row.
+// Cells live in five spaces: those of the program (top.info, globals), of an actor (fields that users add to actor
+// types), of an instance (parameters, variables and data of a watcher or modifier), of a struct, and the locals of a
+// function. A struct is made once and then referred to: a field of such a type is one cell with a handle. Only the data
+// of a watcher lies flat among the cells of its instance, as it begins anew with every interval.
 #pragma once
 
 #include <cstdint>
@@ -69,7 +70,8 @@ struct StructType {
   bool is_view = false;  // of an actor (state, bbox): its value is the actor's handle, and its fields are intrinsics
   std::vector<Field> fields;  // inherited ones first
   std::uint32_t cells = 0;
-  bool is_built_in = false;  // declared by the library
+  bool is_built_in = false;    // declared by the library
+  std::uint32_t base = kNone;  // that it inherits from
 };
 
 struct ActorType {
@@ -132,6 +134,7 @@ enum class ExpressionKind : std::uint8_t {
   instance_cell,     // operands: the instance; index: offset
   data_cell,         // operands: the instance; index: offset. Null access unless its interval is open or ends just now
   actor_cell,        // operands: the actor; index: offset
+  struct_cell,       // operands: the struct; index: offset. Null access unless there is one
   metric,            // index: in the built-in check's metrics, of its interval that ends just now; NaN: no such value
   own_instance,      // the instance that runs
   own_actor,         // its actor; null if it belongs to none
@@ -147,6 +150,8 @@ enum class ExpressionKind : std::uint8_t {
   list_fold,         // index: ListFold; operands: the list, then the body, in which local `local` is the element
   setting,           // index: in Program::parameters; operands: the actor. The parameter as set for it
   interval_is_open,  // operands: the instance: `data != null`
+  new_struct,        // index: in Program::structs. Its cells have no values yet
+  struct_is,         // operands: the struct; index: in Program::structs. Is its own type that one, or inherits from it?
 };
 enum class ListFold : std::uint8_t { count, sum, least, most, average, any, all, first, filter, map, first_index };
 
@@ -262,6 +267,7 @@ struct ObjectType {
   std::vector<std::string> events;  // of users
   FunctionId condition = kNone;     // while_w: the interval is open while this holds
   FunctionId initial = kNone;       // gives the fields their values
+  FunctionId fresh_data = kNone;    // gives structs in its data their values, for every interval; kNone: it has none
   std::vector<Metric> metrics;
   std::vector<std::string> raises;  // kinds of issues that its own code raises: sut_error, sut_warning
 };

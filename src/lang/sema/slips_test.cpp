@@ -27,7 +27,7 @@ watcher modifier m(any_watcher_data):
         n = p  # expect error: expected an int for the value, found a point
         n = [1..2]  # expect error: expected an int for the value, found a range of int
         t = "$(start_interval())"  # expect error: unknown function `start_interval`
-        n = true ? p : p  # expect error: a point cannot be chosen (choose its parts)
+        n = true ? p : p  # expect error: expected an int for the value, found a point
         n = l.size(1)  # expect error: `size` of a list takes no arguments
         n = l.append()  # expect error: `append` of a list takes one argument
         n = [1..2].middle()  # expect error: a range has no method `middle`
@@ -86,8 +86,8 @@ struct data2:
     var ll: list of list of int  # expect error: a list holds no lists
     var r: range of string  # expect error: a range is of numbers, not of string
     def f() -> data2 is:
-        return null  # expect error: expected a data2 for the result, found null
-    def g(x: data1) -> int is expression 3  # expect error: structs cannot be handed over (hand over their fields)
+        return 3  # expect error: expected a data2 for the result, found an int
+    def g(x: data1) -> int is expression 3
     def nobody() -> int
     def extern(x: int) -> int is external foo()
 extend foo.bar:  # expect error: there is no type `foo` to extend

@@ -50,6 +50,18 @@ void Machine::fail(std::string message) { throw Fault{std::move(message), {}, fa
 void Machine::fail_null(std::string_view what) { fail("null access: " + std::string(what)); }
 void Machine::fail_endless() { fail("endless loop: more than " + std::to_string(kMostSteps) + " steps in one frame"); }
 
+void Machine::fail_struct(bool exists) {
+  if (exists) fail("bad index: the struct has no such cell");
+  fail_null("there is no struct");
+}
+
+bool Machine::struct_is(double handle, std::uint32_t type) const {
+  const Pools::Struct* const found = pools_.find_struct(handle);
+  for (std::uint32_t at = found == nullptr ? kNone : found->type; at != kNone; at = program_.structs[at].base)
+    if (at == type) return true;
+  return false;
+}
+
 scene::Slot Machine::find_slot(double actor) const {
   const trace::ActorId id = actor_id(actor);
   if (!id.valid()) return {};
@@ -146,6 +158,12 @@ void Machine::print(double value, const TextPart& part, std::string& out) const 
     }
     case TypeKind::structure:
     case TypeKind::actor: {
+      const bool is_struct = part.type.kind == TypeKind::structure && part.type.index < program_.structs.size();
+      if (is_struct && !program_.structs[part.type.index].is_view) {
+        const Pools::Struct* const found = pools_.find_struct(value);
+        out += found == nullptr ? "null" : program_.structs[found->type].name;
+        return;
+      }
       const trace::ActorId id = actor_id(value);
       const bool is_own = own_ != nullptr && own_->actor == id && own_->slot.valid();
       const scene::Slot slot = !id.valid() ? scene::Slot() : is_own ? own_->slot : scene().actors.slot_of(id);
@@ -292,7 +310,7 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     SCRUTINEER_NEXT;
   do_load_instance: {
     const InstanceCells found = other(r[at->b], at->c);
-    r[at->a] = found.cells == nullptr ? kNull : found.cells[at->c];
+    r[at->a] = found.cells == nullptr ? kAbsent : found.cells[at->c];
     SCRUTINEER_NEXT;
   }
   do_store_instance: {
@@ -305,7 +323,7 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     const InstanceCells found = other(r[at->b], at->c);
     if (found.cells != nullptr && !found.is_open) fail_null("data outside an interval");
     if (at->opcode == Opcode::load_data) {
-      r[at->a] = found.cells == nullptr ? kNull : found.cells[at->c];
+      r[at->a] = found.cells == nullptr ? kAbsent : found.cells[at->c];
     } else if (found.cells != nullptr) {
       found.cells[at->c] = r[at->a];
     }
@@ -313,7 +331,7 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
   }
   do_load_actor: {
     const scene::Slot whose = find_slot(r[at->b]);
-    r[at->a] = whose.valid() ? host_.actor_cells(scene().actors.id(whose))[at->c] : kNull;
+    r[at->a] = whose.valid() ? host_.actor_cells(scene().actors.id(whose))[at->c] : kAbsent;
     SCRUTINEER_NEXT;
   }
   do_store_actor: {
@@ -326,6 +344,21 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     SCRUTINEER_NEXT;
   do_store_program:
     program_cells_[at->c] = r[at->a];
+    SCRUTINEER_NEXT;
+
+  do_load_struct: {
+    const double* const cell = struct_cell(r[at->b], at->c);
+    r[at->a] = cell == nullptr ? kAbsent : *cell;
+    SCRUTINEER_NEXT;
+  }
+  do_store_struct:
+    if (double* const cell = struct_cell(r[at->b], at->c)) *cell = r[at->a];
+    SCRUTINEER_NEXT;
+  do_new_struct:
+    r[at->a] = pools_.add_struct(at->c, program_.structs[at->c].cells);
+    SCRUTINEER_NEXT;
+  do_struct_is:
+    r[at->a] = number_of(struct_is(r[at->b], at->c));
     SCRUTINEER_NEXT;
 
   do_own_instance:

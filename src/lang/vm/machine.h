@@ -144,11 +144,21 @@ class Machine {
   double setting(std::uint32_t parameter, double actor);
   void print_list(const std::vector<double>& list, const TextPart& part, std::string& out) const;
   InstanceCells other(double handle, std::uint32_t cell);  // without cells: there is no such instance
+  // Null: whoever has the struct is absent.
+  double* struct_cell(double handle, std::uint32_t cell) {
+    Pools::Struct* const found = pools_.find_struct(handle);
+    if (found != nullptr && cell < found->cells.size()) [[likely]]
+      return &found->cells[cell];
+    if (!is_absent(handle)) fail_struct(found != nullptr);
+    return nullptr;
+  }
+  bool struct_is(double handle, std::uint32_t type) const;  // null is of no type
   bool can_ask(const Intrinsic& intrinsic, const double* arguments) const;
   void set_mode(const Instruction& one, const double* registers);
   bool texts_equal(double a, double b) const;
   [[noreturn]] static void fail_null(std::string_view what);
   [[noreturn]] static void fail_endless();
+  [[noreturn]] static void fail_struct(bool exists);
 
   const Code& code_;
   const Program& program_;

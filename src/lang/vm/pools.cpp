@@ -12,7 +12,7 @@ Pools::Pools(std::span<const std::string> constants)
 void Pools::count(std::size_t bytes) {
   ++made_;
   bytes_ += bytes;
-  if (bytes_ > kMostBytes) throw PoolFull("too many texts and lists in one frame");
+  if (bytes_ > kMostBytes) throw PoolFull("too many texts, lists and structs in one frame");
 }
 
 double Pools::add_text(std::string_view text) {
@@ -51,6 +51,24 @@ double Pools::add_list(std::span<const double> elements) {
   return list_handle(place);
 }
 
+double Pools::add_struct(std::uint32_t type, std::uint32_t cells) {
+  count(sizeof(Struct) + cells * sizeof(double));
+  std::uint32_t place = 0;
+  if (!free_structs_.empty()) {
+    place = free_structs_.back();
+    free_structs_.pop_back();
+  } else {
+    if (structs_.size() >= kMost) throw PoolFull("too many structs");
+    place = static_cast<std::uint32_t>(structs_.size());
+    structs_.emplace_back();
+    struct_is_used_.push_back(0);
+  }
+  structs_[place].type = type;
+  structs_[place].cells.assign(cells, kNull);
+  struct_is_used_[place] = 1;
+  return struct_handle(place);
+}
+
 const std::string* Pools::find_text(double handle) const {
   const auto size = static_cast<std::uint32_t>(texts_.size());
   const std::uint32_t place = index_below(handle - kFirstText, size);
@@ -69,7 +87,7 @@ void Pools::append(double list, double element) {
   if (place == size) return;
   if (lists_[place].size() >= kLongestList) throw PoolFull("a list of more than 1000000 elements");
   bytes_ += sizeof(double);
-  if (bytes_ > kMostBytes) throw PoolFull("too many texts and lists in one frame");
+  if (bytes_ > kMostBytes) throw PoolFull("too many texts, lists and structs in one frame");
   lists_[place].push_back(element);
 }
 
@@ -82,24 +100,28 @@ void Pools::mark(double handle) {
       text_is_used_[place] = 2;
     return;
   }
-  const auto size = static_cast<std::uint32_t>(lists_.size());
-  const std::uint32_t place = index_below(handle - kFirstList, size);
-  if (place == size || list_is_used_[place] != 1) return;
-  list_is_used_[place] = 2;
-  to_look_at_.push_back(place);
+  const bool is_list = handle < kFirstStruct;
+  std::vector<char>& used = is_list ? list_is_used_ : struct_is_used_;
+  const auto size = static_cast<std::uint32_t>(used.size());
+  const std::uint32_t place = index_below(handle - (is_list ? kFirstList : kFirstStruct), size);
+  if (place == size || used[place] != 1) return;
+  used[place] = 2;
+  to_look_at_.push_back(handle);
 }
 
 void Pools::sweep(std::span<const std::span<const double>> roots) {
   for (const auto& cells : roots)
     for (const double cell : cells) mark(cell);
   while (!to_look_at_.empty()) {
-    const std::uint32_t list = to_look_at_.back();
+    const double handle = to_look_at_.back();
     to_look_at_.pop_back();
-    for (const double element : lists_[list]) mark(element);
+    const Struct* const structure = find_struct(handle);
+    for (const double held : structure != nullptr ? structure->cells : *find_list(handle)) mark(held);
   }
   made_ = kept_ = bytes_ = 0;
   free_texts_.clear();
   free_lists_.clear();
+  free_structs_.clear();
   // From the end, so that the lowest places are taken first.
   const auto keep = [&](std::vector<char>& used, std::size_t first, std::vector<std::uint32_t>& free) {
     for (std::size_t place = used.size(); place-- > first;) {
@@ -114,6 +136,7 @@ void Pools::sweep(std::span<const std::span<const double>> roots) {
   };
   keep(text_is_used_, constants_, free_texts_);
   keep(list_is_used_, 0, free_lists_);
+  keep(struct_is_used_, 0, free_structs_);
   for (std::size_t place = 0; place < constants_; ++place) text_is_used_[place] = 1;
 }
 

@@ -1,8 +1,8 @@
-// The texts and lists that a run makes. Registers and cells hold handles (lower/handles.h).
+// The texts, lists and structs that a run makes. Registers and cells hold handles (lower/handles.h).
 //
 // Nothing is freed while a frame is evaluated. Between two frames, once enough has been made, what no cell refers to
 // any more gives its place to what comes next, so a run that goes on as before allocates nothing: places keep their
-// memory.
+// memory. The lowest free place is taken first, so handles are the same in every run.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,15 @@ class PoolFull : public std::runtime_error {
 
 class Pools {
  public:
-  static constexpr std::uint32_t kMost = 1'000'000;                // texts, and lists
+  static constexpr std::uint32_t kMost = 1'000'000;                // texts, lists, and structs
   static constexpr std::size_t kLongestText = 1'000'000;           // bytes
   static constexpr std::size_t kLongestList = 1'000'000;           // elements
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // of all texts and lists since the last sweep
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // of all of them since the last sweep
+
+  struct Struct {
+    std::uint32_t type = 0;  // in Program::structs: its own, whatever it is referred to as
+    std::vector<double> cells;
+  };
 
   // The constant texts are there from the beginning and stay.
   explicit Pools(std::span<const std::string> constants);
@@ -36,28 +41,45 @@ class Pools {
   double add_text(std::string_view text);
   double add_list(std::span<const double> elements);
   void append(double list, double element);
+  double add_struct(std::uint32_t type, std::uint32_t cells);  // without values
 
   const std::string* find_text(double handle) const;          // null: it is none
   const std::vector<double>* find_list(double handle) const;  // null: it is none
+  // Null: it is none.
+  const Struct* find_struct(double handle) const {
+    const std::uint32_t place = place_of_struct(handle);
+    return place == kMost ? nullptr : &structs_[place];
+  }
+  Struct* find_struct(double handle) {
+    const std::uint32_t place = place_of_struct(handle);
+    return place == kMost ? nullptr : &structs_[place];
+  }
 
   bool wants_sweep() const { return made_ > 1024 + 2 * kept_; }
-  // Between frames. `roots` are all cells: what they, and lists that they refer to, refer to is kept.
+  // Between frames. `roots` are all cells: what they, and lists and structs that they refer to, refer to is kept.
   void sweep(std::span<const std::span<const double>> roots);
 
   std::size_t texts() const { return texts_.size() - free_texts_.size(); }
   std::size_t lists() const { return lists_.size() - free_lists_.size(); }
+  std::size_t structs() const { return structs_.size() - free_structs_.size(); }
 
  private:
+  std::uint32_t place_of_struct(double handle) const {  // kMost: it is none
+    const auto size = static_cast<std::uint32_t>(structs_.size());
+    const std::uint32_t place = index_below(handle - kFirstStruct, size);
+    return place != size && struct_is_used_[place] != 0 ? place : kMost;
+  }
   void count(std::size_t bytes);
   void mark(double handle);
 
   std::uint32_t constants_ = 0;
   std::vector<std::string> texts_;
   std::vector<std::vector<double>> lists_;
-  std::vector<char> text_is_used_, list_is_used_;  // a place that is free is not used
-  std::vector<std::uint32_t> free_texts_, free_lists_;
-  std::vector<std::uint32_t> to_look_at_;  // lists that are marked
-  std::size_t made_ = 0, kept_ = 0;        // since the last sweep; by it
+  std::vector<Struct> structs_;
+  std::vector<char> text_is_used_, list_is_used_, struct_is_used_;  // a place that is free is not used
+  std::vector<std::uint32_t> free_texts_, free_lists_, free_structs_;
+  std::vector<double> to_look_at_;   // lists and structs that are marked
+  std::size_t made_ = 0, kept_ = 0;  // since the last sweep; by it
   std::size_t bytes_ = 0;
 };
 

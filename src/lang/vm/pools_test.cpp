@@ -148,5 +148,29 @@ TEST(Pools, RefuseWhatHasNoBounds) {
   }
 }
 
+TEST(Pools, KeepStructsThatAreReachedThroughOthers) {
+  Pools pools({});
+  const double first = pools.add_struct(3, 2), second = pools.add_struct(4, 1), lost = pools.add_struct(5, 1);
+  EXPECT_EQ(pools.find_struct(first)->type, 3U);
+  EXPECT_EQ(pools.find_struct(first)->cells.size(), 2U);
+  EXPECT_EQ(pools.find_struct(kNull), nullptr);
+  EXPECT_EQ(pools.find_struct(first + 7), nullptr);
+  EXPECT_EQ(pools.find_list(first), nullptr);
+  pools.find_struct(first)->cells = {pools.add_list(std::vector{second}), 1.0};
+  pools.find_struct(second)->cells = {first};  // back to where it is held
+  const double text = pools.add_text("kept");
+  pools.find_struct(first)->cells[1] = text;
+  const std::vector cells{first};
+  const std::span<const double> roots[] = {cells};
+  pools.sweep(roots);
+  EXPECT_EQ(pools.structs(), 2U);
+  EXPECT_EQ(pools.find_struct(lost), nullptr);
+  EXPECT_EQ(*pools.find_text(text), "kept");
+  EXPECT_EQ(pools.add_struct(6, 1), lost);  // its place is taken again
+  pools.sweep({});
+  EXPECT_EQ(pools.structs(), 0U);
+  EXPECT_EQ(pools.lists(), 0U);
+}
+
 }  // namespace
 }  // namespace scrutineer::lang

@@ -64,6 +64,7 @@ void Session::open(At where) {
   double* const begin = cells(where);
   std::copy_n(begin + group.plan->fresh_data, group.plan->data_cells,
               begin + (group.plan->data_cells > 0 ? group.object->data : 0));
+  if (group.object->fresh_data != kNone) guarded(where, [&] { machine_.run(group.object->fresh_data, own(where)); });
   if (group.plan->data_cells > 1) {
     begin[group.object->data] = to_seconds(start);
     begin[group.object->data + 1] = to_seconds(context.now());

@@ -99,6 +99,15 @@ void FunctionLowering::lower_computed(const Expression& what, Register into) {
     case ExpressionKind::actor_cell:
       emit(Opcode::load_actor, into, value(operands[0]), what.index);
       return;
+    case ExpressionKind::struct_cell:
+      emit(Opcode::load_struct, into, value(operands[0]), what.index);
+      return;
+    case ExpressionKind::new_struct:
+      emit(Opcode::new_struct, into, 0, what.index);
+      return;
+    case ExpressionKind::struct_is:
+      emit(Opcode::struct_is, into, value(operands[0]), what.index);
+      return;
     case ExpressionKind::metric:
       emit(Opcode::metric, into, 0, what.index);
       return;

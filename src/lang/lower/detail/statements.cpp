@@ -123,6 +123,9 @@ void FunctionLowering::lower_assignment(const Statement& statement) {
     case ExpressionKind::actor_cell:
       emit(Opcode::store_actor, what, value(target.operands[0]), target.index);
       return;
+    case ExpressionKind::struct_cell:
+      emit(Opcode::store_struct, what, value(target.operands[0]), target.index);
+      return;
     default:
       throw std::logic_error("assignment to what is neither a variable nor a cell");
   }

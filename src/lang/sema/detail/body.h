@@ -18,6 +18,7 @@ struct Place {
   ExpressionKind space = ExpressionKind::own_cell;
   ExpressionId base = kNone;
   std::uint32_t offset = 0;
+  bool is_flat = false;  // of a struct: its own cells begin here, not a cell that refers to it
 };
 
 // What an expression of the source stands for.
@@ -43,6 +44,7 @@ struct Operand {
   Place place;
   const FieldInfo* field = nullptr;  // of places: the field that holds it; null: a local
   bool is_variable = false;          // may be assigned while the run goes on
+  bool is_of_data = false;           // a watcher's data, or a part of it
   TypeInfo* info = nullptr;          // of singletons, settings, configs
   std::string path;                  // of settings, and what users call the thing in messages
   const watch::AnyParameter* parameter = nullptr;
@@ -122,6 +124,7 @@ class Body {
   ExpressionId values_of(const EnumInfo& type, Span span);
   ExpressionId word_of_value(const Operand& object, const Type& type, Span span);
   bool is_role(const Type& type) const;
+  ExpressionId is_of_type(ExpressionId structure, const Type& type, Span span);
 
   // ---- operators.cpp ----
   Operand unary(const syntax::UnaryExpression& source, Span span, const Type* hint);
@@ -138,6 +141,8 @@ class Body {
   Operand child_setting(const Operand& group, std::string_view name, Span span);
   Operand check_member(const Operand& check, const syntax::Name& name, Span span);
   Operand data_of(const Operand& instance, TypeInfo& type, Span span);
+  Place cells_of(const Operand& structure);  // where its own cells are
+  ExpressionId construct(const Type& type, Span span);
   Operand instance_of(TypeInfo& type, std::uint32_t declaration, std::vector<ExpressionId> actor, Span span);
   Operand config_value(const FieldInfo& config, std::string_view name, Span name_span, Span span);
   void unknown_member(const Operand& object, const syntax::Name& name);
@@ -174,6 +179,7 @@ class Body {
   void statement(const syntax::Statement& source);
   void assign(const Operand& target, const syntax::Expression& value_source, Span span);
   void assign(const Place& place, const Type& type, const syntax::Expression& source, Span span);
+  void assign_struct(const Place& place, const Type& type, const Operand& from, Span span);
   void assign_initial(const Place& place, const Type& type, Span span);  // what a field without a value begins with
   void assign_cell(const Place& place, std::uint32_t offset, const Type& type, ExpressionId what, Span span);
   std::vector<StatementId> nested(const std::vector<syntax::Statement>& source);

@@ -182,8 +182,8 @@ void Body::add_value(const syntax::Expression& source, const Type& type, std::st
     values.push_back(bounds ? bounds->second : value({}));
     return;
   }
-  if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
-    c.error(source.span, "structs cannot be handed over", "hand over their fields");
+  if (c.is_struct(type) && std::holds_alternative<syntax::NewExpression>(source.node)) {
+    values.push_back(construct(type, source.span));
     return;
   }
   values.push_back(typed(source, type, what));

@@ -141,6 +141,7 @@ struct Compilation {
   std::string name_of(const Type& type) const;   // "length", "list of vehicle"
   bool converts(const Type& from, const Type& to) const;
   std::uint32_t cells_of(const Type& type) const;
+  bool is_struct(const Type& type) const;  // one that is referred to; not a view of an actor
   std::vector<std::string_view> all_type_names() const;
   std::vector<TypeInfo*> struct_infos, actor_infos, object_infos;  // by index in the program
   std::vector<EnumInfo*> enum_infos;
@@ -157,8 +158,8 @@ struct Compilation {
     MethodInfo* method = nullptr;
     Type type{TypeKind::nothing};                 // of the receiver; nothing: it exists once
     bool is_own = false;                          // the instance that runs
-    bool is_chosen = false;                       // this one, whatever the actor's own type has instead
-    ExpressionKind space = ExpressionKind::null;  // of a struct: where its cells are ...
+    bool is_chosen = false;                       // this one, whatever the receiver's own type has instead
+    ExpressionKind space = ExpressionKind::null;  // of a watcher's data: where its cells are ...
     std::uint32_t offset = 0;
     bool has_base = false;  // ... and that they are based on the first parameter
     Type base_type;
@@ -173,9 +174,15 @@ struct Compilation {
   std::vector<std::pair<FunctionId, MethodVersion>> pending_methods;
   bool compiles_methods = false;
   void compile_method(FunctionId id, const MethodVersion& version);
-  std::vector<MethodInfo*> overrides_of(const MethodInfo& method) const;  // of actors: the first that fits counts
+  // Of actors and structs: the first that fits counts.
+  std::vector<MethodInfo*> overrides_of(const MethodInfo& method) const;
   void choose_override(FunctionId id, const MethodVersion& version, const std::vector<MethodInfo*>& overrides);
   FunctionId compiled(const MethodVersion& version);
+  // The function that makes a new struct. It is compiled later, when all that `set` and `keep` say is known.
+  FunctionId constructor_of(const Type& type);
+  void compile_constructors();
+  std::map<std::uint32_t, FunctionId> constructors;  // by struct
+  std::vector<std::uint32_t> pending_constructors;   // structs
   void check_uncalled_methods();
   void check_unused_structs();
   void forget(std::size_t functions, std::size_t statements, std::size_t expressions);
@@ -212,7 +219,9 @@ struct Compilation {
     const syntax::Expression* value = nullptr;  // null: a truth ...
     bool truth = true;                          // ... this one
     bool is_range = false;                      // the value is in a range
+    std::vector<std::uint32_t> inside;  // the cells that lead to the struct whose cell it is for, the outermost first
     std::uint32_t offset = 0;
+    std::uint32_t first_cell() const { return inside.empty() ? offset : inside.front(); }
     Type type;
     const Space* space = nullptr;
     TypeInfo* from = nullptr;        // the type in which it stands

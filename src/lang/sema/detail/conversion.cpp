@@ -20,9 +20,9 @@ ExpressionId Body::value(const Operand& operand) {
     case Operand::Kind::value:
       return operand.value;
     case Operand::Kind::place:
-      if (operand.type.kind == TypeKind::range ||
-          (operand.type.kind == TypeKind::structure && c.info_of(operand.type)->is_view == false)) {
-        c.error(operand.span, fmt::format("{} is no single value", c.describe(operand.type)));
+      if (operand.type.kind == TypeKind::range || operand.place.is_flat) {
+        c.error(operand.span, fmt::format("{} is no single value", c.describe(operand.type)),
+                operand.is_of_data ? "a variable can take what the data is now" : "");
         return nothing();
       }
       return cell(operand.place, 0, operand.type, operand.span);
@@ -118,7 +118,7 @@ ExpressionId Body::convert(const Operand& operand, const Type& type, std::string
       hint = "`.as(int)` cuts off what is behind the point";
     } else if (type.kind == TypeKind::text && operand.kind != Operand::Kind::range) {
       hint = "`.as(string)` makes a text of it";
-    } else if (operand.type.kind == TypeKind::actor && type.kind == TypeKind::actor &&
+    } else if (operand.type.kind == type.kind && (type.kind == TypeKind::actor || type.kind == TypeKind::structure) &&
                is_a(c.info_of(type), c.info_of(operand.type))) {
       hint = fmt::format("`.as({})` is null where it is none", c.name_of(type));
     }

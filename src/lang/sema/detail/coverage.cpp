@@ -335,20 +335,27 @@ namespace {
 // The fields of top.info that somebody added or set, by their paths.
 class Info {
  public:
-  Info(Compilation& compilation, std::unordered_set<std::uint32_t> set) : c_(compilation), set_(std::move(set)) {}
+  using Path = std::vector<std::uint32_t>;  // the cell of the program, then those of the structs in it
 
-  void add(TypeInfo& type, std::uint32_t offset, const std::string& prefix) {
+  Info(Compilation& compilation, std::set<Path> set) : c_(compilation), set_(std::move(set)) {}
+
+  void add(TypeInfo& type, const Path& path, const std::string& prefix) {
     const EnterScopes enter = [&](Body& body) {
-      const Place place{ExpressionKind::program_cell, kNone, offset};
-      body.around.scopes.push_back({&type, body.place_operand(place, c_.type_of(type), type.span, nullptr)});
+      Place place{ExpressionKind::program_cell, kNone, path.front()};
+      const Type any{TypeKind::structure, c_.type_of(type).index};
+      for (std::size_t i = 1; i < path.size(); ++i)
+        place = {ExpressionKind::struct_cell, body.cell(place, 0, any, type.span), path[i]};
+      body.around.scopes.push_back({&type, body.place_operand(place, any, type.span, nullptr)});
     };
+    from_base(type, [&](TypeInfo& at) { add_set(at, path); });
     Coverage coverage(c_, c_.program.info, enter, prefix, EventKind::end);
     from_base(type, [&](TypeInfo& at) {
       for (const FieldInfo* field : at.fields) {
-        const std::uint32_t cell = offset + field->offset;
-        if (TypeInfo* inner = c_.info_of(field->type); field->type.kind == TypeKind::structure && !inner->is_view) {
-          add(*inner, cell, fmt::format("{}{}.", prefix, field->name));
-        } else if (set_.contains(cell)) {
+        Path cell = path;
+        cell.push_back(field->offset);
+        if (c_.is_struct(field->type)) {
+          add(*c_.info_of(field->type), cell, fmt::format("{}{}.", prefix, field->name));
+        } else if (!field->is_library || set_.contains(cell)) {
           Body body = coverage.new_body(prefix + std::string(field->name), field->span, *field->space);
           const Operand place = body.field_of(body.around.scopes.front().self, *field, field->span);
           coverage.add_field(prefix + std::string(field->name), *field, place, body);
@@ -359,8 +366,20 @@ class Info {
   }
 
  private:
+  // What `set` and `keep` in the type itself give its fields.
+  void add_set(const TypeInfo& type, const Path& path) {
+    const auto values = c_.values_of_type.find(&type);
+    if (values == c_.values_of_type.end()) return;
+    for (const Compilation::ValueSource& value : values->second) {
+      Path cell = path;
+      cell.insert(cell.end(), value.inside.begin(), value.inside.end());
+      cell.push_back(value.offset);
+      set_.insert(std::move(cell));
+    }
+  }
+
   Compilation& c_;
-  std::unordered_set<std::uint32_t> set_;
+  std::set<Path> set_;
 };
 
 }  // namespace
@@ -369,15 +388,20 @@ void Compilation::add_info() {
   std::unordered_set<FileIndex> library_files;
   for (const File& file : files)
     if (file.is_library) library_files.insert(file.tree.file);
-  std::unordered_set<std::uint32_t> set;
+  std::set<Info::Path> set;
   for (const Statement& statement : program.statements) {
     if (statement.kind != StatementKind::assign || library_files.contains(statement.span.file)) continue;
-    const Expression& target = program.expressions[statement.target];
-    if (target.kind == ExpressionKind::program_cell) set.insert(target.index);
+    Info::Path path;
+    const Expression* target = &program.expressions[statement.target];
+    for (; target->kind == ExpressionKind::struct_cell; target = &program.expressions[target->operands.front()])
+      path.insert(path.begin(), target->index);
+    if (target->kind != ExpressionKind::program_cell) continue;
+    path.insert(path.begin(), target->index);
+    set.insert(std::move(path));
   }
   TypeInfo* const top = library_type("top");
   const MemberInfo* info = find_member(*top, "info");
-  Info(*this, std::move(set)).add(*info_of(info->field->type), info->field->offset, "");
+  Info(*this, std::move(set)).add(*info_of(info->field->type), {info->field->offset}, "");
   // What is recorded of the run itself.
   for (TypeInfo& type : types) {
     if (!type.is_singleton && type.name != "top.main") continue;
@@ -408,7 +432,7 @@ void Compilation::check_records(TypeInfo& data) {
   const EnterScopes enter = [&](Body& body) {
     body.around.actor = library_type("physical_object");
     const Operand self =
-        body.place_operand({ExpressionKind::program_cell, kNone, 0}, type_of(data), data.span, nullptr);
+        body.place_operand({ExpressionKind::program_cell, kNone, 0, true}, type_of(data), data.span, nullptr);
     body.around.scopes = {{&data, self}};
   };
   Coverage coverage(*this, metrics, enter, "", EventKind::interval_end);

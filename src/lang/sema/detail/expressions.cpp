@@ -344,10 +344,11 @@ Operand Body::list(const syntax::ListExpression& source, Span span, const Type* 
       if (element.kind == TypeKind::any || c.converts(element, type)) {
         element = type;
       } else if (!c.converts(type, element)) {
-        TypeInfo* common =
-            type.kind == TypeKind::actor && element.kind == TypeKind::actor ? c.info_of(element) : nullptr;
+        const bool have_bases =
+            type.kind == element.kind && (type.kind == TypeKind::actor || type.kind == TypeKind::structure);
+        TypeInfo* common = have_bases ? c.info_of(element) : nullptr;
         while (common != nullptr && !is_a(c.info_of(type), common)) common = common->base;
-        if (common == nullptr || common->kind != TypeClass::actor) {
+        if (common == nullptr || common->kind == TypeClass::object) {
           c.error(operand.span,
                   fmt::format("{} does not go into a list with {}", c.describe(type), c.describe(element)));
           return {};
@@ -356,8 +357,7 @@ Operand Body::list(const syntax::ListExpression& source, Span span, const Type* 
       }
     }
   }
-  if (element.kind == TypeKind::list || element.kind == TypeKind::range ||
-      (element.kind == TypeKind::structure && !c.info_of(element)->is_view)) {
+  if (element.kind == TypeKind::list || element.kind == TypeKind::range) {
     c.error(span, fmt::format("a list of {} cannot be made here", c.name_of(element)));
     return {};
   }
@@ -465,7 +465,7 @@ Operand Body::ternary(const syntax::TernaryExpression& source, Span span, const 
                               c.describe(if_false.type)));
     return {};
   }
-  if (type.kind == TypeKind::range || (type.kind == TypeKind::structure && !c.info_of(type)->is_view)) {
+  if (type.kind == TypeKind::range) {
     c.error(span, fmt::format("{} cannot be chosen", c.describe(type)), "choose its parts");
     return {};
   }
@@ -510,12 +510,28 @@ Operand Body::cast(const syntax::CastExpression& source, Span span) {
       return as_type(intrinsic("physical_object.as_a", type,
                                {value(object), constant(type.index, {TypeKind::integer}, span)}, span));
   }
-  if (c.converts(from, type)) return object;
+  if (c.converts(from, type)) {
+    object.type = type;
+    return object;
+  }
+  if (c.is_struct(from) && c.is_struct(type) && is_a(c.info_of(type), c.info_of(from))) {
+    const ExpressionId structure = value(object);
+    Expression choice{ExpressionKind::conditional, type, span};
+    choice.operands = {is_of_type(structure, type, span), structure, null(span)};
+    return as_type(make(std::move(choice)));
+  }
   std::string hint;
   if (from.kind == TypeKind::number && from.dimension != kPlainNumber)
     if (const Unit* unit = customary_unit(from.dimension)) hint = fmt::format("`.as({})` gives a number", unit->name);
   c.error(span, fmt::format("{} cannot become {}", c.describe(from), c.describe(type)), hint);
   return {};
+}
+
+ExpressionId Body::is_of_type(ExpressionId structure, const Type& type, Span span) {
+  Expression test{ExpressionKind::struct_is, {TypeKind::truth}, span};
+  test.index = type.index;
+  test.operands = {structure};
+  return make(std::move(test));
 }
 
 bool Body::is_role(const Type& type) const {
@@ -597,6 +613,9 @@ Operand Body::type_test(const syntax::TypeTestExpression& source, Span span) {
     return value_operand(intrinsic("physical_object.is_a", truth,
                                    {value(object), constant(type.index, {TypeKind::integer}, span)}, span),
                          truth, span);
+  // The data of a watcher is of the type that is declared.
+  if (c.is_struct(object.type) && c.is_struct(type) && !(object.kind == Operand::Kind::place && object.place.is_flat))
+    return value_operand(is_of_type(value(object), type, span), truth, span);
   return value_operand(constant(c.converts(object.type, type) ? 1.0 : 0.0, truth, span), truth, span);
 }
 

@@ -189,7 +189,7 @@ std::vector<Compilation::FieldValues> Compilation::initial_order(const TypeInfo&
     for (const ValueSource& source : given->second) {
       const auto holds = [&](const FieldValues& each) {
         const std::uint32_t offset = each.field->offset;
-        return source.offset >= offset && source.offset < offset + std::max(1U, cells_of(each.field->type));
+        return source.first_cell() >= offset && source.first_cell() < offset + cells_of(each.field->type);
       };
       const auto found = std::ranges::find_if(all, holds);
       FieldValues& whose = found == all.end() ? others : *found;

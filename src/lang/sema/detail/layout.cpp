@@ -1,4 +1,4 @@
-// Which cell holds what: structs are flat, and every field has its place in the cells of its owner.
+// Which cell holds what: every field has its place in the cells of its owner.
 #include <algorithm>
 
 #include "lang/sema/detail/compilation.h"
@@ -7,8 +7,9 @@ namespace scrutineer::lang::detail {
 namespace {
 
 constexpr std::uint32_t kMostCells = 1'000'000;
-constexpr int kDeepestStruct = 100;    // others within it
-constexpr int kDeepestLayout = 1'000;  // not yet laid out, one in the other
+constexpr int kDeepestStruct = 100;         // others within it
+constexpr int kDeepestLayout = 1'000;       // not yet laid out, one in the other
+constexpr std::size_t kMostMade = 100'000;  // structs with one
 
 }  // namespace
 
@@ -65,16 +66,28 @@ void Compilation::lay_out_struct(TypeInfo& type) {
     all = program.structs[type_of(*type.base).index].fields;
     cells = program.structs[type.base->index].cells;
     type.depth = type.base->depth;
+    type.made = type.base->made;
+    program.structs[index].base = type.base->index;
   }
   for (FieldInfo* field : type.fields) {
-    if (TypeInfo* inner = info_of(field->type); field->type.kind == TypeKind::structure && !type.is_singleton) {
-      if (inner->layout == TypeInfo::State::busy && !inner->is_view) {
-        error(field->span, "`" + type.name + "` contains itself", "structs are flat: a list can hold references");
+    // One that is not made with its owner, but given to it, may be of any type.
+    const bool is_made_anew =
+        field->value == nullptr || std::holds_alternative<syntax::NewExpression>(field->value->node);
+    if (is_struct(field->type) && !type.is_singleton && is_made_anew) {
+      TypeInfo* const inner = info_of(field->type);
+      if (inner->layout == TypeInfo::State::busy || is_a(inner, &type)) {
+        error(field->span, "a `" + type.name + "` would hold another one without end", "`= null` begins with none");
         field->type = {};
-      } else if (!inner->is_view) {
+      } else {
         if (layout_depth < kDeepestLayout) lay_out_struct(*inner);
         if (inner->layout == TypeInfo::State::done && inner->depth < kDeepestStruct) {
           type.depth = std::max(type.depth, inner->depth + 1);
+          type.made += inner->made;
+          if (type.made > kMostMade) {
+            error(field->span, "more than 100,000 structs would be made with one `" + type.name + "`");
+            type.made = 1;
+            field->type = {};
+          }
         } else {
           error(field->span, "structs lie more than 100 levels deep in `" + type.name + "`");
           field->type = {};
@@ -84,7 +97,7 @@ void Compilation::lay_out_struct(TypeInfo& type) {
     if (type.is_singleton) continue;
     field->offset = cells;
     all.push_back({std::string(field->name), field->type, cells, {}});
-    cells += field->type.kind == TypeKind::structure && info_of(field->type)->is_view ? 1 : cells_of(field->type);
+    cells += cells_of(field->type);
     if (cells > kMostCells) {
       error(field->span, "`" + type.name + "` has more than a million cells");
       cells = 0;

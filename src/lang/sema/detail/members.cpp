@@ -228,13 +228,14 @@ Operand Body::field_of(const Operand& object, const FieldInfo& field, Span span)
     return value_operand(intrinsic(qualified_name, field.type, {actor}, span), field.type, span);
   }
   if (object.type.kind == TypeKind::structure) {
-    if (object.kind != Operand::Kind::place) return {};
-    Place place = object.place;
+    Place place = cells_of(object);
     place.offset += field.offset;
+    place.is_flat = false;
     Operand inner = place_operand(place, field.type, span, &field);
     // Interval times are the engine's.
     if (field.is_library && field.owner->name == "any_watcher_data") inner.is_variable = false;
-    if (object.place.space == ExpressionKind::data_cell && !field.is_library) inner.is_variable = true;
+    inner.is_of_data = object.is_of_data;
+    if (object.is_of_data && !field.is_library) inner.is_variable = true;
     return inner;
   }
   // An instance.
@@ -244,11 +245,23 @@ Operand Body::field_of(const Operand& object, const FieldInfo& field, Span span)
   return place_operand({ExpressionKind::instance_cell, base, field.offset}, field.type, span, &field);
 }
 
+Place Body::cells_of(const Operand& structure) {
+  if (structure.kind == Operand::Kind::place && structure.place.is_flat) return structure.place;
+  return {ExpressionKind::struct_cell, value(structure), 0, true};
+}
+
+ExpressionId Body::construct(const Type& type, Span span) {
+  Expression made{ExpressionKind::call, type, span};
+  made.index = c.constructor_of(type);
+  return make(std::move(made));
+}
+
 Operand Body::data_of(const Operand& instance, TypeInfo& type, Span span) {
   const ObjectType& object = c.program.objects[type.index];
-  Operand data =
-      place_operand({ExpressionKind::data_cell, value(instance), object.data}, c.type_of(*type.data), span, nullptr);
+  Operand data = place_operand({ExpressionKind::data_cell, value(instance), object.data, true}, c.type_of(*type.data),
+                               span, nullptr);
   data.is_variable = false;
+  data.is_of_data = true;
   return data;
 }
 

@@ -1,5 +1,5 @@
-// Methods as functions. A method is compiled for each way in which its receiver is reached: actors and other instances
-// are the first parameter, the own instance is known, and structs are cells at a fixed offset of one of these.
+// Methods as functions. A method is compiled for each way in which its receiver is reached: actors, structs and other
+// instances are the first parameter, the own instance is known, and a watcher's data is cells at a fixed offset of one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Operand Body::invoke(const Operand* receiver, MethodInfo& method, const std::vec
   version.method = &method;
   if (has_receiver) {
     version.type = receiver->type;
-    if (receiver->type.kind == TypeKind::structure && !c.info_of(receiver->type)->is_view) {
+    if (receiver->kind == Operand::Kind::place && receiver->place.is_flat) {
       version.space = receiver->place.space;
       version.offset = receiver->place.offset;
       version.has_base = receiver->place.base != kNone;
@@ -42,15 +42,15 @@ Operand Body::invoke(const Operand* receiver, MethodInfo& method, const std::vec
       if (!version.is_own) operands.push_back(self);
     }
     // One version serves all types that inherit the method.
-    if (version.type.kind == TypeKind::actor || version.type.kind == TypeKind::instance)
+    const bool is_struct = c.is_struct(version.type) && version.space == ExpressionKind::null;
+    if (version.type.kind == TypeKind::actor || version.type.kind == TypeKind::instance || is_struct)
       version.type = version.is_own ? version.type : c.type_of(*method.owner);
   }
   Expression call{ExpressionKind::call, method.result, span};
   call.index = c.compiled(version);
   operands.insert(operands.end(), arguments.begin(), arguments.end());
   call.operands = std::move(operands);
-  if (method.result.kind == TypeKind::range ||
-      (method.result.kind == TypeKind::structure && !c.info_of(method.result)->is_view)) {
+  if (method.result.kind == TypeKind::range) {
     c.error(span,
             fmt::format("`{}` returns {}: only single values can be returned", method.name, c.describe(method.result)));
     return {};
@@ -87,7 +87,9 @@ FunctionId Compilation::compiled(const MethodVersion& version) {
 void Compilation::compile_method(FunctionId id, const MethodVersion& version) {
   MethodInfo& method = *version.method;
   TypeInfo& owner = *method.owner;
-  if (owner.kind == TypeClass::actor && !version.is_chosen)
+  const bool has_own_type =
+      owner.kind == TypeClass::actor || (is_struct(version.type) && version.space == ExpressionKind::null);
+  if (has_own_type && !version.is_chosen)
     if (const std::vector<MethodInfo*> overrides = overrides_of(method); !overrides.empty()) {
       choose_override(id, version, overrides);
       return;
@@ -101,13 +103,14 @@ void Compilation::compile_method(FunctionId id, const MethodVersion& version) {
   if (version.type.kind == TypeKind::nothing) {  // what exists once
     self = body.singleton(owner, method.span);
   } else if (version.space != ExpressionKind::null) {
-    Place place{version.space, kNone, version.offset};
+    Place place{version.space, kNone, version.offset, true};
     if (version.has_base) {
       const std::uint32_t local = body.add_local({}, version.base_type, method.span);
       place.base = body.cell({ExpressionKind::local, kNone, local}, 0, version.base_type, method.span);
     }
     self = body.place_operand(place, version.type, method.span, nullptr);
     self.is_variable = true;
+    self.is_of_data = version.space == ExpressionKind::data_cell;
   } else if (version.is_own) {
     body.around.object = self_type;
     body.around.actor = self_type->actor;
@@ -120,11 +123,8 @@ void Compilation::compile_method(FunctionId id, const MethodVersion& version) {
   }
   body.around.scopes.push_back({self_type, self});
   body.around.it = self;
-  for (const ParameterInfo& parameter : method.parameters) {
-    const bool is_struct = parameter.type.kind == TypeKind::structure && !info_of(parameter.type)->is_view;
-    if (is_struct) error(parameter.span, "structs cannot be handed over", "hand over their fields");
-    body.add_local(parameter.name, is_struct ? Type{} : parameter.type, parameter.span);
-  }
+  for (const ParameterInfo& parameter : method.parameters)
+    body.add_local(parameter.name, parameter.type, parameter.span);
   body.end_parameters();
   body.result_type = method.result;
   for (const syntax::Method* part : method.bodies) {
@@ -141,11 +141,18 @@ void Compilation::compile_method(FunctionId id, const MethodVersion& version) {
   body.finish_into(id, method.result);
 }
 
-// What types of actors that inherit the method have instead: roles first, then the most special types.
+// What types of actors or structs that inherit the method have instead: roles first, then the most special types.
 std::vector<MethodInfo*> Compilation::overrides_of(const MethodInfo& method) const {
   std::vector<MethodInfo*> overrides;
-  for (std::size_t i = actor_infos.size(); i-- > 0;) {
-    const TypeInfo& type = *actor_infos[i];
+  std::vector<TypeInfo*> infos = method.owner->kind == TypeClass::actor ? actor_infos : struct_infos;
+  const auto generation = [](const TypeInfo* type) {
+    int bases = 0;
+    for (; type->base != nullptr; type = type->base) ++bases;
+    return bases;
+  };
+  if (method.owner->kind == TypeClass::structure) std::ranges::stable_sort(infos, {}, generation);
+  for (std::size_t i = infos.size(); i-- > 0;) {
+    const TypeInfo& type = *infos[i];
     if (&type == method.owner || !is_a(&type, method.owner)) continue;
     const auto member = type.members.find(method.name);
     if (member == type.members.end()) continue;
@@ -164,7 +171,7 @@ std::vector<MethodInfo*> Compilation::overrides_of(const MethodInfo& method) con
   return overrides;
 }
 
-// A function that looks at the actor, and calls what its type has.
+// A function that looks at the actor or struct, and calls what its type has.
 void Compilation::choose_override(FunctionId id, const MethodVersion& version,
                                   const std::vector<MethodInfo*>& overrides) {
   MethodInfo& method = *version.method;
@@ -197,14 +204,50 @@ void Compilation::choose_override(FunctionId id, const MethodVersion& version,
   };
   for (MethodInfo* chosen : overrides) {
     Statement branch{StatementKind::branch, span};
+    const bool is_actor = method.owner->kind == TypeClass::actor;
     branch.value =
-        body.intrinsic("physical_object.is_a", {TypeKind::truth},
-                       {operands.front(), body.constant(chosen->owner->index, {TypeKind::integer}, span)}, span);
+        is_actor
+            ? body.intrinsic("physical_object.is_a", {TypeKind::truth},
+                             {operands.front(), body.constant(chosen->owner->index, {TypeKind::integer}, span)}, span)
+            : body.is_of_type(operands.front(), type_of(*chosen->owner), span);
     branch.body = body.collected([&] { call(*chosen); });
     body.add(std::move(branch));
   }
   call(method);
   body.finish_into(id, method.result);
+}
+
+FunctionId Compilation::constructor_of(const Type& type) {
+  const auto [known, is_new] = constructors.emplace(type.index, static_cast<FunctionId>(program.functions.size()));
+  if (is_new) {
+    Function& function = program.functions.emplace_back();
+    function.name = "new " + info_of(type)->name;
+    function.span = info_of(type)->span;
+    pending_constructors.push_back(type.index);
+  }
+  return known->second;
+}
+
+void Compilation::compile_constructors() {
+  while (!pending_constructors.empty()) {
+    const Type type{TypeKind::structure, pending_constructors.back()};
+    pending_constructors.pop_back();
+    TypeInfo& info = *info_of(type);
+    Surroundings around;
+    around.space = info.space;
+    around.may_assign_parameters = true;
+    Body body(*this, std::move(around), "new " + info.name, info.span);
+    body.end_parameters();
+    const Place self{ExpressionKind::local, kNone, body.add_local({}, type, info.span)};
+    Expression made{ExpressionKind::new_struct, type, info.span};
+    made.index = type.index;
+    body.assign_cell(self, 0, type, body.make(std::move(made)), info.span);
+    body.assign_initial(body.cells_of(body.place_operand(self, type, info.span, nullptr)), type, info.span);
+    Statement result{StatementKind::return_value, info.span};
+    result.value = body.cell(self, 0, type, info.span);
+    body.add(std::move(result));
+    body.finish_into(constructors.at(type.index), type);
+  }
 }
 
 // What the fields of a struct begin with is looked at even if no such struct exists.
@@ -219,7 +262,7 @@ void Compilation::check_unused_structs() {
     around.space = type.space;
     Body body(*this, std::move(around), type.name, type.span);
     const Type of = type_of(type);
-    const Place place{ExpressionKind::program_cell, kNone, 0};
+    const Place place{ExpressionKind::program_cell, kNone, 0, true};
     for (const FieldInfo* field : type.fields)
       if (field->value != nullptr && !field->is_library)
         body.assign_field({place.space, kNone, field->offset}, *field,
@@ -232,6 +275,8 @@ void Compilation::check_unused_structs() {
 void Compilation::forget(std::size_t functions, std::size_t statements, std::size_t expressions) {
   // Methods that were called for the first time go with it.
   std::erase_if(method_versions, [&](const auto& known) { return known.second >= functions; });
+  std::erase_if(pending_constructors, [&](std::uint32_t type) { return constructors.at(type) >= functions; });
+  std::erase_if(constructors, [&](const auto& known) { return known.second >= functions; });
   program.functions.resize(functions);
   program.statements.resize(statements);
   program.expressions.resize(expressions);
@@ -252,8 +297,6 @@ void Compilation::check_uncalled_methods() {
     MethodVersion version;
     version.method = &method;
     if (!method.owner->is_singleton) version.type = receiver_type(*method.owner);
-    if (version.type.kind == TypeKind::structure && !method.owner->is_view)
-      version.space = ExpressionKind::program_cell;
     if (version.type.kind == TypeKind::instance) version.is_own = true;
     if (version.type.kind == TypeKind::any) continue;
     (void)compiled(version);

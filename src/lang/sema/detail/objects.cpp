@@ -293,12 +293,28 @@ class Objects {
       if (each.field != nullptr) give_value(body, each, self, type);
     const ObjectType& object = c_.program.objects[type.index];
     if (type.data != nullptr)
-      body.assign_initial({ExpressionKind::own_cell, kNone, object.data}, c_.type_of(*type.data), type.span);
+      body.assign_initial({ExpressionKind::own_cell, kNone, object.data, true}, c_.type_of(*type.data), type.span);
     for (const Compilation::FieldValues& each : c_.initial_order(type))
       if (each.field == nullptr) give_value(body, each, self, type);
     if (const MemberInfo* init = find_member(type, "init"); init != nullptr && init->kind == MemberKind::method)
       call_init(body, self, *init, type.span);
     c_.program.objects[type.index].initial = body.finish();
+    compile_fresh_data(type);
+  }
+
+  // Structs in the data are made anew for every interval, so that none has what another one left there.
+  void compile_fresh_data(TypeInfo& type) {
+    if (type.data == nullptr) return;
+    const Type data = c_.type_of(*type.data);
+    const std::vector<Field>& fields = c_.program.structs[data.index].fields;
+    if (std::ranges::none_of(fields, [&](const Field& field) { return c_.is_struct(field.type); })) return;
+    Surroundings around;
+    around.space = type.space;
+    Body body(c_, std::move(around), type.name + ".fresh_data", type.span);
+    enter_object(body, type);
+    body.end_parameters();
+    body.assign_initial({ExpressionKind::own_cell, kNone, c_.program.objects[type.index].data, true}, data, type.span);
+    c_.program.objects[type.index].fresh_data = body.finish();
   }
 
   void give_value(Body& body, const Compilation::FieldValues& given, const Operand& self, TypeInfo& type) {
@@ -387,7 +403,7 @@ class Objects {
         values != c_.values_of_declaration.end())
       for (const Compilation::ValueSource& value : values->second) {
         for (const FieldInfo* field : fields)
-          if (field->offset == value.offset) changed.insert(field->name);
+          if (field->offset == value.first_cell()) changed.insert(field->name);
         const bool is_for_all =
             value.only == nullptr || value.only == instance.owner || value.only == instance.owner->actor;
         if (is_for_all) {
@@ -462,7 +478,7 @@ class Objects {
       const Compilation::ValueSource* last = nullptr;
       if (values == nullptr) return last;
       for (const Compilation::ValueSource& source : *values) {
-        if (source.offset != field.offset) continue;
+        if (!source.inside.empty() || source.offset != field.offset) continue;
         // What is kept is to hold.
         if (source.strength == syntax::KeepStrength::hard || source.is_range || source.only != nullptr)
           return std::nullopt;
@@ -572,7 +588,7 @@ class Objects {
     bare.object = &made;
     Body initial(c_, std::move(bare), made.name + ".initial", span);
     initial.end_parameters();
-    initial.assign_initial({ExpressionKind::own_cell, kNone, 0}, c_.type_of(*made.data), span);
+    initial.assign_initial({ExpressionKind::own_cell, kNone, 0, true}, c_.type_of(*made.data), span);
     c_.program.objects[made.index].initial = initial.finish();
     c_.add_metrics(made);
     const EnterScopes enter = [&](Body& body) {

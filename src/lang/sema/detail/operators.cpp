@@ -190,7 +190,7 @@ Operand Body::equality(const syntax::BinaryExpression& source, Span span) {
   // `data == null`: is there no open interval?
   for (const auto& [side, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
     if (other->type.kind != TypeKind::null || side->kind != Operand::Kind::place ||
-        side->place.space != ExpressionKind::data_cell || side->field != nullptr)
+        side->place.space != ExpressionKind::data_cell || !side->place.is_flat)
       continue;
     Expression open{ExpressionKind::interval_is_open, truth, span};
     open.operands = {side->place.base};
@@ -232,7 +232,6 @@ Operand Body::equality(const syntax::BinaryExpression& source, Span span) {
     return maybe_not(
         intrinsic(has_texts ? "list.equals_texts" : "list.equals", truth, {value(left), value(right)}, span));
   }
-  if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) return wrong();
   BinaryOperator op = lowered(source.op);
   if (type.kind == TypeKind::text && left.type.kind != TypeKind::null && right.type.kind != TypeKind::null)
     op = is_negated ? BinaryOperator::text_not_equal : BinaryOperator::text_equal;

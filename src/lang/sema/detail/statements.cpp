@@ -41,12 +41,6 @@ void Body::statement(const syntax::Statement& source) {
                  },
                  [&](const syntax::LocalVariable& variable) {
                    const Type type = c.type_of(variable.type, *around.space);
-                   if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
-                     c.error(variable.type.span, "a variable of a body cannot be a struct",
-                             "declare it with `var` in the modifier");
-                     for (const syntax::Name& name : variable.names) add_local(name.text, {}, name.span);
-                     return;
-                   }
                    for (const syntax::Name& name : variable.names) {
                      // Its own name is not yet known in its value.
                      std::vector<StatementId> before;
@@ -192,27 +186,44 @@ void Body::assign(const Place& place, const Type& type, const syntax::Expression
     assign_cell(place, 1, element, bound(*bounds, true, span), span);
     return;
   }
-  if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
-    const Operand from = expression(source, &type);
-    if (from.is_error()) return;
-    if (!c.converts(from.type, type) || from.kind != Operand::Kind::place) {
-      c.error(from.span, fmt::format("expected {}, found {}", c.describe(type), c.describe(from.type)));
-      return;
-    }
-    const Type number{TypeKind::number};
-    for (std::uint32_t i = 0; i < c.cells_of(type); ++i)
-      assign_cell(place, i, number, cell(from.place, i, number, span), span);
+  if (c.is_struct(type)) {
+    assign_struct(place, type, expression(source, &type), span);
     return;
   }
   assign_cell(place, 0, type, typed(source, type, "the value"), span);
 }
 
+// A reference to it; of a watcher's data, which is gone with the interval, what is in it now.
+void Body::assign_struct(const Place& place, const Type& type, const Operand& from, Span span) {
+  const bool is_data = from.kind == Operand::Kind::place && from.place.is_flat;
+  if (!is_data && !place.is_flat) {
+    assign_cell(place, 0, type, convert(from, type, "the value"), span);
+    return;
+  }
+  if (from.is_error()) return;
+  if (!c.converts(from.type, type) || from.type.kind == TypeKind::null) {
+    c.error(from.span, fmt::format("expected {}, found {}", c.describe(type), c.describe(from.type)));
+    return;
+  }
+  if (!place.is_flat) assign_cell(place, 0, type, construct(from.type, span), span);
+  const Place into = place.is_flat ? place : cells_of(place_operand(place, from.type, span, nullptr));
+  const Place cells = cells_of(from);
+  const Type number{TypeKind::number};
+  for (std::uint32_t i = 0; i < c.program.structs[from.type.index].cells; ++i)
+    assign_cell(into, i, number, cell(cells, i, number, span), span);
+}
+
 void Body::assign_initial(const Place& place, const Type& type, Span span) {
-  if (type.kind == TypeKind::structure && !c.info_of(type)->is_view) {
+  if (c.is_struct(type) && !place.is_flat) {
+    assign_cell(place, 0, type, construct(type, span), span);
+    return;
+  }
+  if (c.is_struct(type)) {
     for (const Compilation::FieldValues& each : c.initial_order(*c.info_of(type))) {
       if (each.field != nullptr) {
         Place inner = place;
         inner.offset += each.field->offset;
+        inner.is_flat = false;
         assign_field(inner, *each.field, place_operand(place, type, span, nullptr), *c.info_of(type));
       }
       c.apply_struct_values(*this, place, type, each.values);

@@ -164,6 +164,7 @@ struct TypeInfo {
   std::uint32_t index = kNone;  // in Program::structs, actors or objects
   enum class State : std::uint8_t { untouched, busy, done } layout = State::untouched;
   int depth = 0;                            // of a struct: how deep others lie in it
+  std::size_t made = 1;                     // of a struct: how many are made with one, itself included
   TypeInfo* data = nullptr;                 // of a watcher
   std::uint32_t declaration_index = kNone;  // of a global modifier, or of what stands directly in an actor's extension
   std::uint32_t offset = kNone;             // of a singleton's or root struct's cells, in those of the program

@@ -225,7 +225,7 @@ bool Compilation::converts(const Type& from, const Type& to) const {
   if (from.kind == TypeKind::integer && to.kind == TypeKind::number) return to.dimension == kPlainNumber;
   if (from.kind == TypeKind::null)
     return to.kind == TypeKind::text || to.kind == TypeKind::actor || to.kind == TypeKind::instance ||
-           to.kind == TypeKind::list || (to.kind == TypeKind::structure && info_of(to)->is_view);
+           to.kind == TypeKind::list || to.kind == TypeKind::structure;
   if (from.kind == to.kind && from.index != kNone && to.index != kNone) {
     switch (from.kind) {
       case TypeKind::structure:
@@ -242,11 +242,10 @@ bool Compilation::converts(const Type& from, const Type& to) const {
   return false;
 }
 
-std::uint32_t Compilation::cells_of(const Type& type) const {
-  if (type.kind == TypeKind::range) return 2;
-  if (type.kind == TypeKind::structure && !program.structs[type.index].is_view)
-    return program.structs[type.index].cells;
-  return 1;
+std::uint32_t Compilation::cells_of(const Type& type) const { return type.kind == TypeKind::range ? 2 : 1; }
+
+bool Compilation::is_struct(const Type& type) const {
+  return type.kind == TypeKind::structure && !info_of(type)->is_view;
 }
 
 std::vector<std::string_view> Compilation::all_type_names() const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "base/text.h"
@@ -119,8 +120,8 @@ class Configurer {
     around.is_lenient = true;
     Body made(c_, std::move(around), type.name, type.span);
     if (type.kind == TypeClass::structure && !type.is_singleton && !type.is_settings) {
-      made.around.scopes.push_back(
-          {&type, made.place_operand({ExpressionKind::own_cell, kNone, 0}, c_.type_of(type), type.span, nullptr)});
+      made.around.scopes.push_back({&type, made.place_operand({ExpressionKind::own_cell, kNone, 0, true},
+                                                              c_.type_of(type), type.span, nullptr)});
     } else {
       enter_holder(made, type);
     }
@@ -259,46 +260,66 @@ class Configurer {
         c_.error(claim.target->span, fmt::format("`{}` cannot be set", c_.sources.text(claim.target->span)));
         return;
     }
+    const Rooted at = rooted(target.place);
     if (const auto constant = type_check(claim, target, probe); constant) {
-      note_claim(fmt::format("{}/{}", destination(target, type), target.place.offset), *constant, claim, target);
-      if (!claim.is_set && claim.strength != KeepStrength::by_default) add_kept(*constant, claim, target, type);
+      note_claim(fmt::format("{}/{}", destination(at, type), fmt::join(at.path, "/")), *constant, claim, target);
+      if (!claim.is_set && claim.strength != KeepStrength::by_default) add_kept(*constant, claim, target, at, type);
     }
     Compilation::ValueSource source;
     source.strength = claim.strength == KeepStrength::plain ? KeepStrength::hard : claim.strength;
     source.value = claim.value;
     source.truth = claim.truth;
     source.is_range = claim.is_range;
-    source.offset = target.place.offset;
+    source.inside.assign(at.path.begin(), at.path.end() - 1);
+    source.offset = at.path.back();
     source.type = target.type;
     source.space = part.space;
     source.from = &type;
     source.span = claim.span;
-    if (Compilation::Values* values = values_at(target, type, source)) values->push_back(source);
+    if (Compilation::Values* values = values_at(at, target.span, type, source)) values->push_back(source);
   }
 
-  std::string destination(const Operand& target, const TypeInfo& type) const {
-    if (target.place.space == ExpressionKind::program_cell) return "program";
-    if (target.place.space == ExpressionKind::instance_cell)
-      return fmt::format("declaration {}", c_.program.expressions[target.place.base].index);
+  // Where a path begins, and the cells along it: the last one is what is meant, those before refer to structs.
+  struct Rooted {
+    ExpressionKind space = ExpressionKind::own_cell;
+    ExpressionId base = kNone;
+    std::vector<std::uint32_t> path;
+  };
+
+  Rooted rooted(const Place& place) const {
+    Rooted at{place.space, place.base, {place.offset}};
+    while (at.space == ExpressionKind::struct_cell) {
+      const Expression& structure = c_.program.expressions[at.base];
+      at.space = structure.kind;
+      at.base = structure.operands.empty() ? kNone : structure.operands.front();
+      at.path.insert(at.path.begin(), structure.index);
+    }
+    return at;
+  }
+
+  std::string destination(const Rooted& at, const TypeInfo& type) const {
+    if (at.space == ExpressionKind::program_cell) return "program";
+    if (at.space == ExpressionKind::instance_cell)
+      return fmt::format("declaration {}", c_.program.expressions[at.base].index);
     return type.name;
   }
 
   // The list of the function that will give the value.
-  Compilation::Values* values_at(const Operand& target, TypeInfo& type, Compilation::ValueSource& source) {
-    switch (target.place.space) {
+  Compilation::Values* values_at(const Rooted& at, Span span, TypeInfo& type, Compilation::ValueSource& source) {
+    switch (at.space) {
       case ExpressionKind::program_cell:
         return &c_.values_of_program;
       case ExpressionKind::own_cell:
         return &c_.values_of_type[&type];
       case ExpressionKind::actor_cell: {
-        const Expression& base = c_.program.expressions[target.place.base];
+        const Expression& base = c_.program.expressions[at.base];
         if (base.kind == ExpressionKind::own_actor) return &c_.values_of_type[base_actor(type)];
         if (TypeInfo* actor = c_.info_of(base.type); actor != nullptr && actor->name == "sut_vehicle")
           return &c_.values_of_type[actor];
         break;
       }
       case ExpressionKind::instance_cell: {
-        const Expression& base = c_.program.expressions[target.place.base];
+        const Expression& base = c_.program.expressions[at.base];
         if (base.kind != ExpressionKind::instance_of) break;
         const TypeInfo* actor =
             base.operands.empty() ? nullptr : c_.info_of(c_.program.expressions[base.operands.front()].type);
@@ -308,7 +329,7 @@ class Configurer {
       default:
         break;
     }
-    c_.error(target.span, fmt::format("`{}` cannot be set from here", c_.sources.text(target.span)));
+    c_.error(span, fmt::format("`{}` cannot be set from here", c_.sources.text(span)));
     return nullptr;
   }
 
@@ -355,64 +376,60 @@ class Configurer {
   struct Kept {
     const TypeInfo* type = nullptr;     // null: the program, unless ...
     std::uint32_t declaration = kNone;  // ... it is of these instances
-    std::uint32_t offset = 0;
+    std::vector<std::uint32_t> path;    // as in Rooted
     double value = 0.0;
     Span span, target;
   };
+  using Path = std::span<const std::uint32_t>;
 
-  void add_kept(double value, const Claim& claim, const Operand& target, const TypeInfo& type) {
-    Kept kept{nullptr, kNone, target.place.offset, value, claim.span, target.span};
-    if (target.place.space == ExpressionKind::own_cell) kept.type = &type;
-    if (target.place.space == ExpressionKind::instance_cell) {
-      const Expression& base = c_.program.expressions[target.place.base];
+  void add_kept(double value, const Claim& claim, const Operand& target, const Rooted& at, const TypeInfo& type) {
+    Kept kept{nullptr, kNone, at.path, value, claim.span, target.span};
+    if (at.space == ExpressionKind::own_cell) kept.type = &type;
+    if (at.space == ExpressionKind::instance_cell) {
+      const Expression& base = c_.program.expressions[at.base];
       if (base.kind != ExpressionKind::instance_of) return;
       kept.declaration = base.index;
     }
-    if (target.place.space == ExpressionKind::own_cell || target.place.space == ExpressionKind::instance_cell ||
-        target.place.space == ExpressionKind::program_cell)
-      kept_.push_back(kept);
+    if (at.space == ExpressionKind::own_cell || at.space == ExpressionKind::instance_cell ||
+        at.space == ExpressionKind::program_cell)
+      kept_.push_back(std::move(kept));
   }
 
   void compare_claims() {
     for (const Kept& kept : kept_) {
       if (kept.type != nullptr) {
-        compare_with_parts(kept, *kept.type, 0);
+        compare_with_parts(kept, *kept.type, kept.path);
         for (const TypeInfo* base = kept.type->base; base != nullptr; base = base->base)
-          compare(kept, *base, kept.offset);
+          compare(kept, *base, kept.path);
       } else if (kept.declaration != kNone) {
         const std::uint32_t object = c_.program.declarations[kept.declaration].object;
-        if (object == kNone) continue;
-        compare_with_type(kept, *c_.object_infos[object], kept.offset);
+        if (object != kNone) compare_with_type(kept, *c_.object_infos[object], kept.path);
       } else {
-        for (const FieldInfo* global : c_.globals) compare_with_field(kept, *global, kept.offset);
+        for (const FieldInfo* global : c_.globals) compare_with_field(kept, *global, kept.path);
       }
     }
   }
 
-  void compare(const Kept& kept, const TypeInfo& type, std::uint32_t offset) {
+  void compare(const Kept& kept, const TypeInfo& type, Path path) {
     for (const Kept& other : kept_)
-      if (other.type == &type && other.offset == offset && other.value != kept.value)
+      if (other.type == &type && std::ranges::equal(other.path, path) && other.value != kept.value)
         contradict(kept.span, kept.target, other.span);
   }
 
-  void compare_with_type(const Kept& kept, const TypeInfo& type, std::uint32_t offset) {
-    for (const TypeInfo* at = &type; at != nullptr; at = at->base) compare(kept, *at, offset);
-    compare_with_parts(kept, type, kept.offset - offset);
+  void compare_with_type(const Kept& kept, const TypeInfo& type, Path path) {
+    for (const TypeInfo* at = &type; at != nullptr; at = at->base) compare(kept, *at, path);
+    compare_with_parts(kept, type, path);
   }
 
-  // The struct among the fields that the cell lies in.
-  void compare_with_parts(const Kept& kept, const TypeInfo& type, std::uint32_t begin) {
+  // The struct among the fields that the path leads into.
+  void compare_with_parts(const Kept& kept, const TypeInfo& type, Path path) {
     for (const TypeInfo* at = &type; at != nullptr; at = at->base)
-      for (const FieldInfo* field : at->fields) compare_with_field(kept, *field, kept.offset - begin);
+      for (const FieldInfo* field : at->fields) compare_with_field(kept, *field, path);
   }
 
-  void compare_with_field(const Kept& kept, const FieldInfo& field, std::uint32_t offset) {
-    const TypeInfo* inner = c_.info_of(field.type);
-    if (field.type.kind != TypeKind::structure || inner == nullptr || inner->is_view || inner->is_singleton ||
-        inner->is_settings || field.offset == kNone)
-      return;
-    if (offset < field.offset || offset >= field.offset + c_.cells_of(field.type)) return;
-    compare_with_type(kept, *inner, offset - field.offset);
+  void compare_with_field(const Kept& kept, const FieldInfo& field, Path path) {
+    if (path.size() > 1 && c_.is_struct(field.type) && field.offset == path.front())
+      compare_with_type(kept, *c_.info_of(field.type), path.subspan(1));
   }
 
   // ---- settings ----
@@ -623,9 +640,11 @@ class Configurer {
       });
     } else if (target.kind == Operand::Kind::place) {
       Compilation::ValueSource source;
-      if (Compilation::Values* values = values_at(target, type, source))
+      const Rooted at = rooted(target.place);
+      if (Compilation::Values* values = values_at(at, target.span, type, source))
         std::erase_if(*values, [&](const Compilation::ValueSource& value) {
-          return value.offset == target.place.offset && value.strength == KeepStrength::by_default;
+          return std::ranges::equal(value.inside, Path(at.path).first(at.path.size() - 1)) &&
+                 value.offset == at.path.back() && value.strength == KeepStrength::by_default;
         });
     }
   }
@@ -724,12 +743,26 @@ class Configurer {
 
 void Compilation::configure() { Configurer(*this).configure(); }
 
+namespace {
+
+Place place_of(Body& body, const Compilation::ValueSource& source, const Place& base) {
+  Place place = base;
+  place.is_flat = false;
+  for (const std::uint32_t cell : source.inside) {
+    place.offset += cell;
+    place = {ExpressionKind::struct_cell, body.cell(place, 0, {TypeKind::number}, source.span), 0};
+  }
+  place.offset += source.offset;
+  return place;
+}
+
+}  // namespace
+
 void Compilation::apply_values(Body& body, const Values& values, const Place& base) {
   for (const bool hard : {false, true}) {
     for (const ValueSource& source : values) {
       if ((source.strength == KeepStrength::hard) != hard || source.is_range) continue;
-      Place place = base;
-      place.offset += source.offset;
+      const Place place = place_of(body, source, base);
       const Space* before = body.around.space;
       body.around.space = source.space;
       if (source.value == nullptr)
@@ -742,8 +775,7 @@ void Compilation::apply_values(Body& body, const Values& values, const Place& ba
   }
   for (const ValueSource& source : values) {
     if (!source.is_range || (source.type.kind != TypeKind::number && source.type.kind != TypeKind::integer)) continue;
-    Place place = base;
-    place.offset += source.offset;
+    const Place place = place_of(body, source, base);
     const Type range = range_of(source.type);
     const auto bounds = body.convert_range(body.expression(*source.value, &range), range, "the value");
     if (!bounds) continue;
