@@ -20,6 +20,7 @@ Json actor_json(const trace::ActorOverride& actor) {
   if (actor.height) json["height"] = *actor.height;
   if (actor.vru) json["vru"] = *actor.vru;
   if (actor.name) json["name"] = *actor.name;
+  if (actor.parent) json["parent"] = *actor.parent;
   return json;
 }
 

@@ -57,7 +57,7 @@ struct SizeKey {
 constexpr SizeKey kSizes[] = {
     {"length", &ActorOverride::length}, {"width", &ActorOverride::width}, {"height", &ActorOverride::height}};
 constexpr std::string_view kAreaKeys[] = {"name", "outline"};
-constexpr std::string_view kActorKeys[] = {"name", "driver", "category", "length", "width", "height", "vru"};
+constexpr std::string_view kActorKeys[] = {"name", "driver", "category", "length", "width", "height", "vru", "parent"};
 
 // The keys of `info` and what each may hold.
 enum class InfoType : std::uint8_t { text, whole_number, moment, debug_mode, texts, group };
@@ -291,7 +291,21 @@ class ManifestReader {
         return Problem{actor.place(file_),
                        fmt::format("actor {}: another one is called {}, too", actor.key, *wanted.name)};
     }
+    for (const JsonMember& actor : value.members)
+      if (is_part_of_itself(actor.key))
+        return Problem{actor.place(file_), fmt::format("actor {} would be a part of itself", actor.key)};
     return std::nullopt;
+  }
+
+  // Follows the parents from one to the next; there cannot be more of them than actors.
+  bool is_part_of_itself(const std::string& actor) const {
+    auto at = manifest_.actors.find(actor);
+    for (std::size_t i = 0; i < manifest_.actors.size(); ++i) {
+      if (at == manifest_.actors.end() || !at->second.parent) return false;
+      if (*at->second.parent == actor) return true;
+      at = manifest_.actors.find(*at->second.parent);
+    }
+    return false;
   }
 
   std::optional<Problem> read_actor(const JsonMember& actor, ActorOverride& override) const {
@@ -304,10 +318,10 @@ class ManifestReader {
 
   std::optional<Problem> read_actor_member(const std::string& name, const JsonMember& member,
                                            ActorOverride& override) const {
-    if (member.key == "name") {
+    if (member.key == "name" || member.key == "parent") {
       if (!is_text(member.value) || member.value.text.empty())
-        return wrong(member.value, name + ": name", "a text that is not empty");
-      override.name = member.value.text;
+        return wrong(member.value, fmt::format("{}: {}", name, member.key), "a text that is not empty");
+      (member.key == "name" ? override.name : override.parent) = member.value.text;
       return std::nullopt;
     }
     if (member.key == "driver") return read_word(name, member, override.driver);

@@ -19,7 +19,7 @@ TEST(Manifest, ReadsTheWholeOfIt) {
     "lang_path": ["lib", "/opt/lib"],
     "lights": "tls.xml", "sumo_net": "x.net.xml", "vehicle_types": "./types.xml",
     "actors": { "12": { "driver": "external_driver", "category": "truck", "length": 8.0, "width": 2, "height": 3.5 },
-                "7": { "vru": true } },
+                "7": { "vru": true, "parent": "12" } },
     "planned_path": "plan.csv", "relocations": "spawn_selection.csv",
     "info": {} })");
   ASSERT_TRUE(manifest) << to_string(manifest.problem());
@@ -45,6 +45,7 @@ TEST(Manifest, ReadsTheWholeOfIt) {
   EXPECT_EQ(truck.height, 3.5);
   EXPECT_FALSE(truck.vru);
   EXPECT_EQ(manifest->actors.at("7").vru, true);
+  EXPECT_EQ(manifest->actors.at("7").parent, "12");
 
   const TraceSource source = trace_source(*manifest);
   EXPECT_EQ(source.file, "runs/17/run.osi");
@@ -210,6 +211,11 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
       {"an absurd size", R"({"actors": {"1": {"length": 1e300}}})",
        "run.json:1:29: actor 1: length must be a number of metres above 0, found 1e+300"},
       {"an infinite size", R"({"actors": {"1": {"length": 1e999}}})", "run.json:1:33: is no JSON: number overflow"},
+      {"a parent that is a number", R"({"actors": {"1": {"parent": 2}}})",
+       "run.json:1:29: actor 1: parent must be a text that is not empty, found 2"},
+      {"a part of itself", R"({"actors": {"1": {"parent": "1"}}})", "run.json:1:13: actor 1 would be a part of itself"},
+      {"parts in a circle", R"({"actors": {"1": {"parent": "2"}, "2": {"parent": "3"}, "3": {"parent": "1"}}})",
+       "run.json:1:13: actor 1 would be a part of itself"},
       {"vru as a number", R"({"actors": {"1": {"vru": 1}}})",
        "run.json:1:26: actor 1: vru must be true or false, found 1"},
       {"info that is no object", R"({"info": 1})", "run.json:1:10: info must be an object, found 1"},

@@ -34,6 +34,7 @@ struct ActorOverride {
   std::optional<Category> category;
   std::optional<double> length, width, height;
   std::optional<bool> vru;
+  std::optional<std::string> parent;  // the trace's id of the actor that it is a part of, as a trailer is of a truck
 };
 
 struct TraceSource {

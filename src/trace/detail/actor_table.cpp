@@ -39,6 +39,7 @@ std::optional<Problem> ActorTable::complete(ActorInfo& info) const {
 
 Result<ActorId> ActorTable::add(ActorInfo info) {
   const auto found = overrides_.find(info.id);
+  const std::string id = named_.empty() ? std::string() : info.id;
   if (auto problem = complete(info)) return *std::move(problem);
   const ActorId actor(all_.size());
   const std::optional<Driver> driver = found != overrides_.end() ? found->second.driver : std::nullopt;
@@ -49,7 +50,20 @@ Result<ActorId> ActorTable::add(ActorInfo info) {
     drivers_.resize(all_.size());
     drivers_.back() = driver;
   }
+  if (!named_.empty()) hang_as_wanted(id, actor);
   return actor;
+}
+
+// Part and whole may come in either order; the second of the two ties them.
+void ActorTable::hang_as_wanted(const std::string& id, ActorId actor) {
+  const auto known = named_.find(id);
+  if (known == named_.end()) return;
+  known->second = actor;
+  for (const auto& [part, wanted] : overrides_) {
+    if (!wanted.parent || (part != id && *wanted.parent != id)) continue;
+    const ActorId part_id = named_.at(part), whole = named_.at(*wanted.parent);
+    if (part_id.valid() && whole.valid() && hang(part_id, whole)) hung_.push_back(part_id);
+  }
 }
 
 std::optional<Problem> ActorTable::describe_again(ActorId actor, ActorInfo info) {
@@ -64,17 +78,21 @@ std::optional<Problem> ActorTable::describe_again(ActorId actor, ActorInfo info)
 }
 
 bool ActorTable::set_parent(ActorId part, ActorId whole) {
+  return std::ranges::find(hung_, part) != hung_.end() || hang(part, whole);
+}
+
+bool ActorTable::hang(ActorId part, ActorId whole) {
   const ActorId above = (*this)[whole].parent;
   const ActorId first = above.valid() ? above : whole;
   if (first == part) return false;
-  const auto hang = [&](std::size_t index) {
+  const auto hang_one = [&](std::size_t index) {
     if (all_[index].parent == first) return;
     all_[index].parent = first;
     remember_change(ActorId(index));
   };
-  hang(part.index());
+  hang_one(part.index());
   for (std::size_t i = 0; i < all_.size(); ++i)
-    if (all_[i].parent == part) hang(i);  // its own parts: all hang on the first
+    if (all_[i].parent == part) hang_one(i);  // its own parts: all hang on the first
   return true;
 }
 
@@ -95,6 +113,14 @@ void ActorTable::take_changes(std::vector<Changes::Actor>& changes) {
     is_changed_[actor.index()] = false;
   }
   changed_.clear();
+}
+
+std::vector<std::pair<std::string, std::string>> ActorTable::parts_without_whole() const {
+  std::vector<std::pair<std::string, std::string>> parts;
+  for (const auto& [part, wanted] : overrides_)
+    if (wanted.parent && named_.at(part).valid() && !named_.at(*wanted.parent).valid())
+      parts.emplace_back(part, *wanted.parent);
+  return parts;
 }
 
 std::vector<std::string> ActorTable::unused_overrides() const {

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -25,7 +26,13 @@ namespace scrutineer::trace {
 
 class ActorTable {
  public:
-  explicit ActorTable(std::map<std::string, ActorOverride> overrides) : overrides_(std::move(overrides)) {}
+  explicit ActorTable(std::map<std::string, ActorOverride> overrides) : overrides_(std::move(overrides)) {
+    for (const auto& [id, wanted] : overrides_) {
+      if (!wanted.parent) continue;
+      named_[id];
+      named_[*wanted.parent];
+    }
+  }
 
   // Takes `info` as the run gives it: a length, width or height of 0 is not given; is_vru is what the run marks; type
   // follows from the category. The id must be new. A problem: a size that is negative or not finite or absurd; then
@@ -34,7 +41,8 @@ class ActorTable {
   // The same for an actor that is back after an absence, perhaps as something else under the same id. Keeps the
   // parent. On a problem nothing changed.
   std::optional<Problem> describe_again(ActorId actor, ActorInfo info);
-  // `part` becomes a part of the compound actor that `whole` is or belongs to. False: it would be a part of itself.
+  // `part` becomes a part of the compound actor that `whole` is or belongs to, unless the manifest says otherwise of it.
+  // False: it would be a part of itself.
   bool set_parent(ActorId part, ActorId whole);
 
   // The run says that this actor is the ego.
@@ -50,9 +58,13 @@ class ActorTable {
   std::span<const std::optional<Driver>> drivers() const { return drivers_; }
   // The ids that the manifest speaks of and no actor had, sorted.
   std::vector<std::string> unused_overrides() const;
+  // What the manifest calls a part of an actor that never came: both ids, sorted.
+  std::vector<std::pair<std::string, std::string>> parts_without_whole() const;
 
  private:
   std::optional<Problem> complete(ActorInfo& info) const;
+  bool hang(ActorId part, ActorId whole);
+  void hang_as_wanted(const std::string& id, ActorId actor);
   void remember_change(ActorId actor);
 
   std::map<std::string, ActorOverride> overrides_;
@@ -60,6 +72,9 @@ class ActorTable {
   std::vector<ActorId> changed_;  // each once ...
   std::vector<bool> is_changed_;  // ... as this says of every actor
   std::vector<std::optional<Driver>> drivers_;
+  // The parts and wholes of which the manifest speaks, by the trace's ids; invalid: not there yet.
+  std::map<std::string, ActorId> named_;
+  std::vector<ActorId> hung_;  // the parts that hang where the manifest wants them
 };
 
 }  // namespace scrutineer::trace

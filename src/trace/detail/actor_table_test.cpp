@@ -2,7 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace scrutineer::trace {
 namespace {
@@ -107,6 +111,41 @@ TEST(ActorTable, PartsHangOnTheFirstOfACompound) {
   EXPECT_FALSE(actors.set_parent(truck, second)) << "the truck would be a part of itself";
   EXPECT_FALSE(actors.set_parent(truck, truck));
   EXPECT_FALSE(actors[truck].parent.valid());
+}
+
+TEST(ActorTable, HangsPartsWhereTheManifestWantsThem) {
+  struct Case {
+    const char* name;
+    std::vector<std::string> order;  // in which they come
+    std::vector<std::string> parents;
+    std::vector<std::pair<std::string, std::string>> without_whole;
+  };
+  const Case cases[] = {
+      {"the truck first", {"1", "2", "3"}, {"", "1", "1"}, {}},
+      {"the truck last", {"3", "2", "1"}, {"1", "1", ""}, {}},
+      {"no truck: the first trailer is the whole", {"2", "3"}, {"", "2"}, {{"2", "1"}}},
+      {"no trailer", {"1"}, {""}, {}},
+  };
+  for (const Case& c : cases) {
+    ActorTable actors({{"2", {.name = "front trailer", .parent = "1"}}, {"3", {.parent = "2"}}});
+    std::vector<ActorId> ids;
+    for (const std::string& id : c.order) ids.push_back(*actors.add({.id = id}));
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const ActorId parent = actors[ids[i]].parent;
+      const auto wanted = std::ranges::find(c.order, c.parents[i]);
+      EXPECT_EQ(parent, c.parents[i].empty() ? ActorId() : ids[static_cast<std::size_t>(wanted - c.order.begin())])
+          << c.name << ": " << c.order[i];
+    }
+    EXPECT_EQ(actors.parts_without_whole(), c.without_whole) << c.name;
+  }
+}
+
+TEST(ActorTable, TheManifestKnowsPartsBetterThanTheRun) {
+  ActorTable actors({{"trailer", {.parent = "truck"}}});
+  const ActorId other = *actors.add({.id = "other"}), truck = *actors.add({.id = "truck"});
+  const ActorId trailer = *actors.add({.id = "trailer"});
+  EXPECT_TRUE(actors.set_parent(trailer, other));
+  EXPECT_EQ(actors[trailer].parent, truck);
 }
 
 TEST(ActorTable, RemembersDriversAndUnusedIds) {

@@ -188,6 +188,8 @@ class CheckedTrace final : public Trace {
     }
     for (const std::string& id : source_->actors().unused_overrides())
       source_->notes().add(fmt::format("there is no actor {}, of which the manifest speaks", id));
+    for (const auto& [part, whole] : source_->actors().parts_without_whole())
+      source_->notes().add(fmt::format("actor {} is a part of actor {}, which never comes", part, whole));
     return false;
   }
 
