@@ -139,14 +139,19 @@ bool refers_to(const RoadNetwork& map, const SignalPlace& place, const SignalPla
   return std::find(ids.begin(), ids.end(), map.signal(stop_line.signal).record.id) != ids.end();
 }
 
+// Which stop lines count.
+enum class StopLines { all, referred_to };
+
 // Of several stop lines within reach the one that the signal itself refers to, else the first that the vehicle meets:
 // in front of a crosswalk or a bicycle box that is the one that cars stop at.
-const SignalPlace* stop_line_before(const RoadNetwork& map, const Approach& incoming, const SignalPlace& place) {
+const SignalPlace* stop_line_before(const RoadNetwork& map, const Approach& incoming, const SignalPlace& place,
+                                    StopLines which) {
   const SignalPlace* best = nullptr;
   for (const SignalPlace* line : places_for(map, incoming, true)) {
     const double distance = incoming.distance_to_border(line->s);
     if (distance > kReferenceLineRange) continue;
     if (refers_to(map, place, *line)) return line;
+    if (which == StopLines::referred_to) continue;
     if (best == nullptr || distance > incoming.distance_to_border(best->s)) best = line;
   }
   return best;
@@ -160,21 +165,22 @@ const SignalPlace* stop_line_inside(const RoadNetwork& map, const Approach& conn
 }
 
 ReferenceLine reference_line(const RoadNetwork& map, const Approach& incoming, const Approach& connecting,
-                             const SignalPlace& place) {
+                             const SignalPlace& place, StopLines which) {
   using Rule = ReferenceLine::Rule;
   const auto at = [&incoming](Rule rule, double s) {
     return ReferenceLine{rule, s, incoming.distance_to_border(s), {}, {}};
   };
-  if (const SignalPlace* line = stop_line_before(map, incoming, place)) {
+  if (const SignalPlace* line = stop_line_before(map, incoming, place, which)) {
     ReferenceLine found = at(Rule::stop_line, line->s);
     found.stop_line_signal = line->signal;
     found.stop_line_object = line->object;
     return found;
   }
-  if (const SignalPlace* line = stop_line_inside(map, connecting)) {
+  const SignalPlace* const inside = which == StopLines::all ? stop_line_inside(map, connecting) : nullptr;
+  if (inside != nullptr) {
     ReferenceLine found = at(Rule::stop_line_inside, incoming.border);
-    found.stop_line_signal = line->signal;
-    found.stop_line_object = line->object;
+    found.stop_line_signal = inside->signal;
+    found.stop_line_object = inside->object;
     return found;
   }
   if (place.road == incoming.road && incoming.distance_to_border(place.s) <= kReferenceLineRange) {
@@ -208,28 +214,56 @@ struct OneJunction {
     return false;
   }
 
+  void add(std::vector<ApproachControl>& controls, std::size_t i, const SignalPlace& place,
+           bool on_incoming_road) const {
+    const bool known = std::any_of(controls.begin(), controls.end(), [&](const ApproachControl& control) {
+      return control.place.signal == place.signal;
+    });
+    if (known) return;
+    const auto controllers = controllers_of(map, place.signal);
+    controls.push_back({ways[i].connection,
+                        place,
+                        on_incoming_road,
+                        false,
+                        reference_line(map, incoming[i], connecting[i], place, StopLines::all),
+                        reference_line(map, incoming[i], connecting[i], place, StopLines::referred_to),
+                        {controllers.begin(), controllers.end()},
+                        dependencies_of(map, place.signal)});
+  }
+
   std::vector<ApproachControl> controls_of(std::size_t i) const {
     std::vector<ApproachControl> controls;
-    const auto add = [&](const SignalPlace& place, bool on_incoming_road) {
-      const bool known = std::any_of(controls.begin(), controls.end(), [&](const ApproachControl& control) {
-        return control.place.signal == place.signal;
-      });
-      if (known) return;
-      const auto controllers = controllers_of(map, place.signal);
-      controls.push_back({ways[i].connection,
-                          place,
-                          on_incoming_road,
-                          false,
-                          reference_line(map, incoming[i], connecting[i], place),
-                          {controllers.begin(), controllers.end()},
-                          dependencies_of(map, place.signal)});
-    };
     for (const SignalPlace* place : places_for(map, incoming[i], false)) {
-      if (points_to(map, place->meaning.arrows, ways[i].connection) || !points_anywhere(*place)) add(*place, true);
+      if (points_to(map, place->meaning.arrows, ways[i].connection) || !points_anywhere(*place))
+        add(controls, i, *place, true);
     }
     // What stands on a connecting road controls it, whatever its arrows say: the file has chosen the way.
-    for (const SignalPlace* place : places_for(map, connecting[i], false)) add(*place, false);
+    for (const SignalPlace* place : places_for(map, connecting[i], false)) add(controls, i, *place, false);
     return controls;
+  }
+
+  // What else controls the way: signals on other connecting roads that leave the same lane. Some exporters write one
+  // signal per approach, on just one of them.
+  void add_from_beside(std::size_t i, const std::vector<std::vector<ApproachControl>>& own,
+                       std::vector<ApproachControl>& controls) const {
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+      if (k == i || ways[k].incoming != ways[i].incoming) continue;
+      for (const ApproachControl& control : own[k])
+        if (!control.on_incoming_road && may_hold_beside(control.place, i, own[i]))
+          add(controls, i, control.place, false);
+    }
+  }
+
+  // Not where the way has a signal of that family of its own, where the file says that the signal does not hold there,
+  // or where its arrows point elsewhere.
+  bool may_hold_beside(const SignalPlace& place, std::size_t i, const std::vector<ApproachControl>& own) const {
+    const auto is_light = [](SignalKind kind) { return kind == SignalKind::traffic_light; };
+    const bool has_own = std::any_of(own.begin(), own.end(), [&](const ApproachControl& control) {
+      return is_light(control.place.meaning.kind) == is_light(place.meaning.kind);
+    });
+    if (has_own || !points_to(map, place.meaning.arrows, ways[i].connection)) return false;
+    const auto here = signal_places(map, connecting[i].road);
+    return std::none_of(here.begin(), here.end(), [&](const SignalPlace& one) { return one.signal == place.signal; });
   }
 };
 
@@ -266,9 +300,13 @@ std::vector<ApproachControl> junction_controls(const RoadNetwork& map, JunctionI
     all.incoming.push_back(incoming_approach(map, way.incoming));
     all.connecting.push_back(connecting_approach(map, way.connecting));
   }
+  std::vector<std::vector<ApproachControl>> own;
+  for (std::size_t i = 0; i < all.ways.size(); ++i) own.push_back(all.controls_of(i));
   std::vector<ApproachControl> controls;
   for (std::size_t i = 0; i < all.ways.size(); ++i) {
-    for (ApproachControl& control : all.controls_of(i)) controls.push_back(std::move(control));
+    std::vector<ApproachControl> of_way = own[i];
+    all.add_from_beside(i, own, of_way);
+    for (ApproachControl& control : of_way) controls.push_back(std::move(control));
   }
   mark_those_for_every_connection(all.ways, controls);
   return controls;

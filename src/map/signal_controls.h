@@ -55,9 +55,12 @@ const char* to_string(ReferenceLine::Rule rule);
 struct ApproachControl {
   LaneConnection connection;
   SignalPlace place;              // the signal, and where it was found to hold
-  bool on_incoming_road = true;   // false: found on the connecting road
+  bool on_incoming_road = true;   // false: found on a connecting road
   bool every_connection = false;  // it controls every way from this incoming lane, so it does not matter which is taken
   ReferenceLine line;
+  // As if there were no stop lines but those that the signal itself refers to: what holds for those who know the signal
+  // and its place but no markings, as SUMO's vehicles do.
+  ReferenceLine own_line;
   std::vector<ControllerId> controllers;
   std::vector<SignalId> dependencies;
 };

@@ -107,21 +107,66 @@ TEST(JunctionControls, SignalsOnTheIncomingRoadControlEveryWayFromIt) {
   }
 }
 
-TEST(JunctionControls, ReferencesOnConnectingRoadsControlThoseOnly) {
-  Document document = kit::four_way_crossing({.lights = Crossing::Lights::by_reference});
-  kit::find_road(document, "east_south").signal_references.clear();
-  const auto map = build_network(document);
+TEST(JunctionControls, ReferencesOnConnectingRoadsControlThem) {
+  const auto map = build_network(kit::four_way_crossing({.lights = Crossing::Lights::by_reference}));
   const auto controls = controls_from(*map, "east");
-  EXPECT_THAT(rows(*map, controls), UnorderedElementsAre("light_east: east_north", "light_east: east_west"));
+  EXPECT_THAT(rows(*map, controls),
+              UnorderedElementsAre("light_east: east_north", "light_east: east_west", "light_east: east_south"));
   for (const ApproachControl& control : controls) {
     EXPECT_FALSE(control.on_incoming_road);
-    EXPECT_FALSE(control.every_connection) << "not the way to the south";
+    EXPECT_TRUE(control.every_connection);
     EXPECT_TRUE(control.place.is_reference);
     EXPECT_EQ(control.line.rule, Rule::lane_end);
     EXPECT_NEAR(control.line.s, 100.0, 1e-9);
     EXPECT_NEAR(control.line.distance, 0.0, 1e-9);
   }
-  for (const ApproachControl& control : controls_from(*map, "west")) EXPECT_TRUE(control.every_connection);
+}
+
+TEST(JunctionControls, ASignalOnOneConnectingRoadControlsAllThatLeaveTheLane) {
+  SignalRecord light = kit::light("L", 0.5, -4.0, Orientation::with_s);
+  SignalRecord arrow = light;
+  arrow.type = "1000011";
+  arrow.subtype = "30";  // straight
+  const SignalRecord stop = kit::stop_sign("S", 0.5, -4.0, Orientation::with_s);
+  SignalRecord yield = stop;
+  yield.id = "Y";
+  yield.type = "205";
+  SignalReferenceRecord nobody;
+  nobody.signal_id = "S";
+  nobody.s = 0.5;
+  nobody.validities = {{0, 0}};
+  struct Case {
+    const char* name;
+    std::vector<SignalRecord> straight, right;  // on east_west and east_north
+    std::vector<SignalReferenceRecord> right_references;
+    std::vector<std::string> rows;
+  };
+  const Case cases[] = {
+      {"nothing", {}, {}, {}, {}},
+      {"a stop sign", {stop}, {}, {}, {"S: east_north", "S: east_south", "S: east_west"}},
+      {"a light", {light}, {}, {}, {"L: east_north", "L: east_south", "L: east_west"}},
+      {"another sign of its own", {stop}, {yield}, {}, {"S: east_south", "S: east_west", "Y: east_north"}},
+      {"a light beside a sign of its own",
+       {light},
+       {yield},
+       {},
+       {"L: east_north", "L: east_south", "L: east_west", "Y: east_north"}},
+      {"said not to hold there", {stop}, {}, {nobody}, {"S: east_south", "S: east_west"}},
+      {"an arrow", {arrow}, {}, {}, {"L: east_west"}},
+  };
+  for (const Case& c : cases) {
+    Document document = kit::four_way_crossing();
+    kit::find_road(document, "east_west").signals = c.straight;
+    kit::find_road(document, "east_north").signals = c.right;
+    kit::find_road(document, "east_north").signal_references = c.right_references;
+    const auto map = build_network(document);
+    auto found = rows(*map, controls_from(*map, "east"));
+    std::sort(found.begin(), found.end());
+    std::vector<std::string> expected = c.rows;
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(found, expected) << c.name;
+    EXPECT_THAT(controls_from(*map, "west"), IsEmpty()) << c.name << ": other lanes";
+  }
 }
 
 TEST(JunctionControls, LightsForOthersAndPlatesControlNobody) {
@@ -242,7 +287,16 @@ TEST(JunctionControls, ALightMayNameItsStopLine) {
   kit::find_road(document, "east").signals = {light, kit::stop_line("far", 92.0, 0.0, Orientation::with_s),
                                               kit::stop_line("near", 98.0, 0.0, Orientation::with_s)};
   const auto map = build_network(document);
-  for (const ApproachControl& control : controls_from(*map, "east")) EXPECT_NEAR(control.line.s, 98.0, 1e-9);
+  for (const ApproachControl& control : controls_from(*map, "east")) {
+    EXPECT_NEAR(control.line.s, 98.0, 1e-9);
+    EXPECT_NEAR(control.own_line.s, 98.0, 1e-9);
+  }
+  kit::find_road(document, "east").signals[0].referenced_signals.clear();
+  const auto unnamed = build_network(document);
+  for (const ApproachControl& control : controls_from(*unnamed, "east")) {
+    EXPECT_NEAR(control.line.s, 92.0, 1e-9);
+    EXPECT_NEAR(control.own_line.s, 99.0, 1e-9) << "the light's own place";
+  }
 }
 
 TEST(JunctionControls, StopLinesMayBeObjects) {
