@@ -354,7 +354,9 @@ std::string fared(const watch::Evaluation& evaluation, bool colour) {
   return text.empty() ? text : "\n" + inked(colour, Ink::dim, "Checkers:") + "\n" + text;
 }
 
-bool is_for_all(const watch::LogMessage& message) { return message.level != "trace" && message.level != "debug"; }
+bool is_for_all(const watch::LogMessage& message) {
+  return message.is_asked_for || (message.level != "trace" && message.level != "debug");
+}
 
 std::string line_of(const watch::LogMessage& message) {
   std::string line = fmt::format("  {:.3f} s", to_seconds(message.time));
@@ -382,7 +384,9 @@ std::string messages_text(const watch::Evaluation& evaluation, const TextOptions
   if (left > 0) text += fmt::format("  ... and {} more; all are in {}\n", left, printable(options.all_are_in));
   if (evaluation.messages_left_out > 0)
     text += fmt::format("  ... and {} more, which were not kept\n", evaluation.messages_left_out);
-  return text.empty() ? text : inked(options.colour, Ink::dim, "Said by the configuration:") + "\n" + text;
+  const bool is_by_checkers = std::ranges::any_of(evaluation.messages, &watch::LogMessage::is_asked_for);
+  const char* const title = is_by_checkers ? "Said during the evaluation:" : "Said by the configuration:";
+  return text.empty() ? text : inked(options.colour, Ink::dim, title) + "\n" + text;
 }
 
 std::string to_text(const RunResult& result, const TextOptions& options) {

@@ -33,6 +33,8 @@ class Recorder {
   virtual RaisedIssue raise(const CheckInfo& check, const KindInfo& kind, Issue issue) = 0;
   // Of an issue that was raised before its interval was over: now it is.
   virtual void amend(RaisedIssue issue, Time end, const std::vector<Value>& data) = 0;
+  // What the user asked a check to say.
+  virtual void log(LogMessage message) = 0;
   // Freezes or thaws a check, of one actor or of all (an invalid id), as soon as no check is in the middle of a step.
   virtual void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) = 0;
 };
@@ -73,6 +75,8 @@ class Setup {
   T get(const Parameter<T>& parameter) const {
     return detail::from_number<T>(number(parameter));
   }
+  // By which users know the parameter of this instance: good as long as the check runs.
+  std::string_view path(const AnyParameter& parameter) const { return context_.settings.path(parameter); }
   const trace::ActorInfo& info() const { return context_.scene.actors.info(slot_); }
   bool is_ego() const { return context_.scene.actors.is_ego(slot_); }
   View view() const { return {context_, context_.scene, slot_}; }

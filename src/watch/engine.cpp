@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,9 @@
 namespace scrutineer::watch {
 
 namespace {
+
+// Of what checks say when they are asked to: a trace of one actor, ten times a second, for a quarter of an hour.
+constexpr std::size_t kMostMessages = 10'000;
 
 // Could the settings let it run for anybody at all?
 bool is_turned_off(const CheckInfo& check, const Settings& settings) {
@@ -118,6 +122,13 @@ struct Engine::State final : Recorder {
     inputs.companion->interval_ended(now, check, record);
   }
 
+  void log(LogMessage message) override {
+    if (messages.size() < kMostMessages)
+      messages.push_back(std::move(message));
+    else
+      ++messages_left_out;
+  }
+
   void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) override {
     freezes.push_back({std::string(check), actor, frozen});
   }
@@ -194,6 +205,8 @@ struct Engine::State final : Recorder {
   std::vector<Event> events;
   std::vector<Issue> issues;
   std::vector<IntervalRecord> intervals;
+  std::vector<LogMessage> messages;
+  std::size_t messages_left_out = 0;
   std::vector<KpiPart> kpi_intervals;
   std::map<int, ActorRef> kpi_actors;  // by uid
 };
@@ -322,6 +335,10 @@ Evaluation Engine::finish() {
   evaluation.ego = state.ego;
   evaluation.ego_driver = state.ego_driver;
   if (state.inputs.companion != nullptr) state.inputs.companion->finish(context, evaluation);
+  evaluation.messages.insert(evaluation.messages.end(), std::make_move_iterator(state.messages.begin()),
+                             std::make_move_iterator(state.messages.end()));
+  std::ranges::stable_sort(evaluation.messages, {}, &LogMessage::time);
+  evaluation.messages_left_out += state.messages_left_out;
   return evaluation;
 }
 

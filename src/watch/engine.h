@@ -74,15 +74,6 @@ struct InfoValue {
   std::string text = {};  // what it means, in the configuration's words; empty: it does not say
 };
 
-// What a configuration's code said while it ran.
-struct LogMessage {
-  Time time{};
-  std::string level;   // "info", "warning", "debug", "trace"
-  std::string source;  // the name of the check
-  std::string actor;   // its id; empty: none
-  std::string text;
-};
-
 struct Evaluation {
   std::vector<CheckOutcome> checks;  // in the order of the engine's; those turned off are not among them
   std::vector<std::shared_ptr<const CheckInfo>> infos;  // of each of them; texts are where the check has them
@@ -95,7 +86,7 @@ struct Evaluation {
   std::optional<ActorRef> ego;
   std::optional<trace::Driver> ego_driver;  // in the first frame that had the ego
   std::vector<InfoValue> info;
-  std::vector<LogMessage> messages;   // in the order said, at most so many ...
+  std::vector<LogMessage> messages;   // by time, then in the order said, at most so many ...
   std::size_t messages_left_out = 0;  // ... and how many more there were
 
   std::size_t count(Severity severity) const;

@@ -3,6 +3,7 @@
 // When it opens and closes is decided by a Lifecycle (lifecycle.h) or by the check itself; Watch carries it out.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -13,6 +14,11 @@
 #include "watch/context.h"
 
 namespace scrutineer::watch {
+
+// What users may ask a check to say while it runs, with a parameter whose path ends in ".log_level": when intervals
+// start and end (every check with such a parameter does, see Watch), and then also what it sees in every sample.
+enum class LogLevel : std::uint8_t { info_level, debug_level, trace_level };
+inline constexpr std::array<std::string_view, 3> kLogLevels{"info_level", "debug_level", "trace_level"};
 
 inline constexpr Time kNever = Time::max();
 
@@ -84,6 +90,9 @@ class Watch {
   // Only the interval.
   void record(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
 
+  // What the check says at the level that its log_level asks for.
+  void log(LogLevel level, std::string text) const;
+
   Closing closing(const OpenInterval& interval, EndedBy ended_by) const {
     return closing(interval, Ending{end_time(ended_by), ended_by});
   }
@@ -93,6 +102,9 @@ class Watch {
   Time end_time(EndedBy ended_by) const { return ended_by == EndedBy::condition ? context_.now() : last_; }
 
  private:
+  void log(LogLevel level, const ActorRef& actor, std::string text) const;
+  bool is_asked_to_log(const ActorRef& actor) const;
+
   const CheckInfo& check_;
   Context& context_;
   scene::Slot slot_;

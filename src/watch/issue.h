@@ -66,4 +66,14 @@ struct Issue {
   std::vector<std::string> notes;  // what a reader should know before trusting it, one sentence each
 };
 
+// What a configuration's code said while it ran, or a check whose log_level asks for it.
+struct LogMessage {
+  Time time{};
+  std::string level;   // "info", "warning", "debug", "trace"
+  std::string source;  // the name of the check
+  std::string actor;   // its id; empty: none
+  std::string text;
+  bool is_asked_for = false;  // by a log_level: people are shown it whatever its level is
+};
+
 }  // namespace scrutineer::watch

@@ -181,6 +181,11 @@ const Settings::Assignment* Settings::winner(std::initializer_list<std::string_v
   return best;
 }
 
+std::string_view Settings::path(const AnyParameter& parameter) const {
+  const auto shown = shown_paths_.find(parameter.path);
+  return shown == shown_paths_.end() ? parameter.path : std::string_view(shown->second);
+}
+
 double Settings::value(const AnyParameter& parameter, const trace::ActorInfo& actor, bool is_ego) const {
   if (const Assignment* set = winner({parameter.path}, actor, is_ego)) return set->value;
   return parameter.fallback_for == nullptr ? parameter.fallback : parameter.fallback_for(actor);

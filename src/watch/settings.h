@@ -75,6 +75,12 @@ class Settings {
   // An issue rule names the kind: it is watched even if it is to be ignored.
   void name_kind(std::string_view kind) { levels_.try_emplace(std::string(kind)); }
 
+  // For instances whose values come from elsewhere: messages name that place instead of the parameter's own path.
+  void call(std::string_view path, std::string shown) {
+    shown_paths_.insert_or_assign(std::string(path), std::move(shown));
+  }
+  std::string_view path(const AnyParameter& parameter) const;
+
   // All that can be set, by path.
   std::span<const SettingInfo> all() const;
   // The ids for which something was set, sorted: who never appears is likely a slip.
@@ -103,9 +109,10 @@ class Settings {
   std::optional<Problem> switch_check(std::string_view check_and_whom, bool on);
 
   std::span<const Check> checks_;
-  std::shared_ptr<const detail::SettingPaths> paths_;  // shared by copies
-  std::vector<Assignment> assignments_;                // in the order given
-  std::map<std::string, Levels, std::less<>> levels_;  // by kind
+  std::shared_ptr<const detail::SettingPaths> paths_;            // shared by copies
+  std::vector<Assignment> assignments_;                          // in the order given
+  std::map<std::string, Levels, std::less<>> levels_;            // by kind
+  std::map<std::string, std::string, std::less<>> shown_paths_;  // by path, where it is another one
 };
 
 }  // namespace scrutineer::watch

@@ -1,5 +1,6 @@
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "checks/detail/shared_parameters.h"
 #include "watch/clock.h"
@@ -14,8 +15,6 @@ using namespace literals;
 
 #define CONFIG "ftlx_global_eval_config.ego_teleportation_checker_config."
 
-enum class LogLevel : std::uint8_t { info_level, debug_level, trace_level };
-constexpr std::array<std::string_view, 3> kLogLevels{"info_level", "debug_level", "trace_level"};
 constexpr std::array<std::string_view, 5> kSeverities{"ignore", "info", "warning", "error_continue", "error"};
 
 constexpr Parameter<double> kFactor{CONFIG "distance_factor_threshold", 1.2,
@@ -31,10 +30,17 @@ constexpr Parameter<Seconds> kSmoothing{CONFIG "smoothing_time", 0.4_s,
                                         kNotNegative};
 constexpr Parameter<bool> kEnabled{CONFIG "enabled", true, "Whether the check runs."};
 constexpr Parameter<LogLevel> kLogLevel{CONFIG "log_level", LogLevel::info_level, kLogLevels,
-                                        "How much the check says while it runs."};
+                                        "How much the check says: with debug_level when each interval starts and ends, "
+                                        "with trace_level also every sample with its threshold."};
 #undef CONFIG
 
 struct Teleportation {
+  // From one look at the object to the next.
+  struct Sample {
+    double distance = 0.0, seconds = 0.0;
+    double per_period = 0.0;  // the distance scaled to one period: what is judged
+  };
+
   struct Instance {
     PeriodicClock clock;
     double rate, alpha, factor, tolerance;
@@ -45,9 +51,12 @@ struct Teleportation {
     bool is_beyond = false;
     double threshold = 0.0;  // while it is beyond: fixed when that began
     Lifecycle lifecycle;
-    double moved = std::nan("");  // between the last two samples; NaN: there were none yet
-    double speed = 0.0, distance = 0.0,
-           exceeded = 0.0;  // of the interval: at its start; the largest, and its threshold
+    double moved = std::nan("");  // between the last two samples, per period; NaN: there were none yet
+    double speed = 0.0;           // when the interval began
+    Sample largest = {};          // of the interval
+    double exceeded = 0.0;        // by that sample
+    bool traces = false;
+    std::string_view factor_path, tolerance_path;  // by which users know them
   };
 
   static Instance create(const Setup& setup) {
@@ -57,55 +66,63 @@ struct Teleportation {
             .alpha = rate / (smoothing + rate),
             .factor = setup.get(kFactor),
             .tolerance = setup.get(kTolerance).si(),
-            .lifecycle = Lifecycle({.merge_gap = setup.merge_gap()})};
+            .lifecycle = Lifecycle({.merge_gap = setup.merge_gap()}),
+            .traces = setup.get(kLogLevel) == LogLevel::trace_level,
+            .factor_path = setup.path(kFactor),
+            .tolerance_path = setup.path(kTolerance)};
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
     if (!self.clock.ticks(at.now())) return;
     const trace::ActorState& state = at.state();
-    const double seconds = to_seconds(at.now() - self.sampled);
+    Sample sample{.distance = std::hypot(state.x - self.x, state.y - self.y),
+                  .seconds = to_seconds(at.now() - self.sampled)};
     // Scaled to one period, so that uneven frames and gaps in the data are no teleport.
-    const double distance = std::hypot(state.x - self.x, state.y - self.y) * self.rate / seconds;
+    sample.per_period = sample.distance * self.rate / sample.seconds;
     const bool first = !self.has_sample;
+    const bool reports_speed = at.scene.motion.speed_differences(at.slot) == 0;
     self.has_sample = true;
     self.sampled = at.now();
     self.x = state.x;
     self.y = state.y;
-    if (std::isnan(self.smoothed) && at.scene.motion.speed_differences(at.slot) == 0) {
+    if (std::isnan(self.smoothed) && reports_speed)
       self.smoothed = std::abs(at.scene.motion.speed(at.slot)) * self.rate;
-    }
     if (first) return;
-    self.moved = distance;
+    const double moved_before = std::exchange(self.moved, sample.per_period);
     if (std::isnan(self.smoothed)) {
-      self.smoothed = distance;  // nothing to judge it by
+      self.smoothed = sample.per_period;  // nothing to judge it by
       return;
     }
-    judge(self, distance);
-    follow(self, watch, at, distance);
+    if (self.traces) [[unlikely]]
+      watch.log(LogLevel::trace_level, sample_text(self, sample, threshold_of(self)));
+    judge(self, sample);
+    follow(self, watch, at, sample, moved_before);
   }
 
   // Average and threshold stand still while it is beyond.
-  static void judge(Instance& self, double distance) {
+  static void judge(Instance& self, const Sample& sample) {
     if (self.is_beyond) {
-      self.is_beyond = distance > self.threshold;
+      self.is_beyond = sample.per_period > self.threshold;
       return;
     }
-    self.threshold = self.smoothed * self.factor + self.tolerance;
-    self.is_beyond = distance > self.threshold;
-    if (!self.is_beyond) self.smoothed = self.alpha * distance + (1.0 - self.alpha) * self.smoothed;
+    self.threshold = threshold_of(self);
+    self.is_beyond = sample.per_period > self.threshold;
+    if (!self.is_beyond) self.smoothed = self.alpha * sample.per_period + (1.0 - self.alpha) * self.smoothed;
   }
 
-  static void follow(Instance& self, Watch& watch, const View& at, double distance) {
+  static void follow(Instance& self, Watch& watch, const View& at, const Sample& sample, double moved_before) {
     const Conditions seen{.starts = self.is_beyond, .keeps = self.is_beyond};
     if (const auto ending = self.lifecycle.ends(at.now(), seen)) close(self, watch, *ending);
     const Progress progress = self.lifecycle.advance(at.now(), seen);
     if (progress == Progress::begins) {
       watch.open(self.lifecycle.interval);
-      self.speed = at.scene.motion.speed(at.slot);
-      self.distance = 0.0;
+      // A speed that is derived from the jump itself would say nothing.
+      const bool reports_speed = at.scene.motion.speed_differences(at.slot) == 0;
+      self.speed = reports_speed ? at.scene.motion.speed(at.slot) : moved_before / self.rate;
+      self.largest = {};
     }
-    if (!self.is_beyond || distance <= self.distance) return;
-    self.distance = distance;
+    if (!self.is_beyond || sample.per_period <= self.largest.per_period) return;
+    self.largest = sample;
     self.exceeded = self.threshold;
   }
 
@@ -114,24 +131,40 @@ struct Teleportation {
     watch.close(interval, ending.by, ending.at, finding(self, Watch::closing(interval, ending)));
   }
 
+  // Of one period.
+  static double threshold_of(const Instance& self) {
+    return self.is_beyond ? self.threshold : self.smoothed * self.factor + self.tolerance;
+  }
+  // What would have been just allowed in the time that the sample took.
+  static double in_time_of(const Instance& self, const Sample& sample, double threshold) {
+    return threshold * sample.seconds / self.rate;
+  }
+
+  static std::string sample_text(const Instance& self, const Sample& sample, double threshold) {
+    return "moved " + in_metres(sample.distance) + " in " + in_seconds(sample.seconds) +
+           ", threshold: " + in_metres(in_time_of(self, sample, threshold)) +
+           ", moving average: " + in_metres(self.smoothed) + " per " + in_seconds(self.rate);
+  }
+
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
     if (self.lifecycle.is_open()) close(self, watch, self.lifecycle.end(ended_by, watch.end_time(ended_by)));
   }
 
-  // Distance, threshold, average.
+  // Distance, threshold, average; of one period.
   static std::array<double, 3> plot(const Instance& self, const View&) {
-    const double threshold = self.is_beyond ? self.threshold : self.smoothed * self.factor + self.tolerance;
-    return {self.moved, threshold, self.smoothed};
+    return {self.moved, threshold_of(self), self.smoothed};
   }
 
   static Finding finding(const Instance& self, const Closing& closing) {
+    const Sample& largest = self.largest;
+    const double threshold = in_time_of(self, largest, self.exceeded);
     Finding finding;
     finding.message = "Teleportation detected: Distance exceeded threshold. " + describe(closing.subject) + " moved " +
-                      in_metres(self.distance) + " in " + in_seconds(self.rate) +
-                      ", threshold: " + in_metres(self.exceeded) +
-                      " (configurable as ego_teleportation_checker_config.distance_factor_threshold and "
-                      "distance_threshold_tolerance)";
-    finding.data = {self.speed, self.distance, std::string("distance_exceeded"), closing.duration(), self.exceeded};
+                      in_metres(largest.distance) + " in " + in_seconds(largest.seconds) +
+                      ", threshold: " + in_metres(threshold) + " (configurable as " + std::string(self.factor_path) +
+                      " and " + std::string(self.tolerance_path.substr(self.tolerance_path.rfind('.') + 1)) + ")";
+    finding.data = {self.speed,         largest.distance, std::string("distance_exceeded"),
+                    closing.duration(), threshold,        largest.seconds};
     return finding;
   }
 };
@@ -149,7 +182,8 @@ watch::Check teleportation() {
              "speed, else with the first distance, which is then not judged. While an interval is open average and\n"
              "threshold stand still; it ends when the distance is not above the threshold any more, so an object that\n"
              "drives faster from then on keeps it open. Jumps closer together than `teleportation.merge_gap` are\n"
-             "one interval.",
+             "one interval. The message and the metrics give the distance and the time between the two samples as\n"
+             "they were, and the threshold for that time.",
       .remedy = "Look at the simulator or the tracker that made the run. A relocation that the run announces is no\n"
                 "issue; a run whose positions jitter needs a larger `distance_threshold_tolerance`.",
       .subject = Subject::physical_object,
@@ -158,11 +192,16 @@ watch::Check teleportation() {
       .kinds = {{"teleportation", Severity::warning, Severity::warning, "The object was suddenly elsewhere.",
                  &kSeverity}},
       .parameters = {&kFactor, &kTolerance, &kSeverity, &kRate, &kSmoothing, &kEnabled, &kLogLevel},
-      .metrics = {{"measured_speed", "m/s", "The object's speed when the interval began."},
-                  {"measured_distance", "m", "The largest distance between two samples.", MetricRole::value},
-                  {"trigger_reason", "", "What opened the interval."},
-                  {"interval_duration", "s", "How long the interval was open."},
-                  {"distance_threshold", "m", "The threshold that was exceeded.", MetricRole::limit}},
+      .metrics =
+          {{"measured_speed", "m/s",
+            "The object's speed when the interval began; where the run reports none, the speed before the jump."},
+           {"measured_distance", "m", "The largest distance between two samples, as the object moved.",
+            MetricRole::value},
+           {"trigger_reason", "", "What opened the interval."},
+           {"interval_duration", "s", "How long the interval was open."},
+           {"distance_threshold", "m", "What would have been allowed in the time between these samples.",
+            MetricRole::limit},
+           {"measured_time", "s", "The time between these two samples."}},
       .plots = {{"Distance between two looks against the threshold that follows it",
                  {{.name = "distance", .unit = "m"},
                   {.name = "threshold", .unit = "m", .role = LineRole::limit},

@@ -168,12 +168,52 @@ TEST(Teleportation, SaysHowFar) {
       found.messages(),
       ElementsAre("[2.100s] Teleportation detected: Distance exceeded threshold. 0 - SUT - sut_driver moved 6m in "
                   "0.1s, threshold: 1.7m (configurable as "
-                  "ego_teleportation_checker_config.distance_factor_threshold and "
+                  "ftlx_global_eval_config.ego_teleportation_checker_config.distance_factor_threshold and "
                   "distance_threshold_tolerance)"));
   EXPECT_NEAR(found.number(0, "measured_speed"), 10.0, 1e-9);
   EXPECT_NEAR(found.number(0, "measured_distance"), 6.0, 1e-9);
   EXPECT_EQ(found.text(0, "trigger_reason"), "distance_exceeded");
   EXPECT_NEAR(found.number(0, "interval_duration"), 0.1, 1e-9);
+  EXPECT_NEAR(found.number(0, "measured_time"), 0.1, 1e-9);
+}
+
+TEST(Teleportation, GivesDistanceAndTimeAsTheyWere) {
+  // Frames from 1.6 to 1.9 s are missing, and in between it jumps by 10 m: 5 m driven and 10 m jumped in half a second.
+  Scenario scenario = jumping(10.0, 10.0);
+  scenario.lose_frames(1600ms, 2s);
+  const auto found = CheckTester("teleportation").run(scenario);
+  ASSERT_EQ(found.issues(), (std::vector<std::string>{"teleportation of 0, 2 to 2.1, warning"}));
+  EXPECT_THAT(found.messages().front(), testing::HasSubstr("moved 15m in 0.5s, threshold: 8.5m "));
+  EXPECT_NEAR(found.number(0, "measured_distance"), 15.0, 1e-9);
+  EXPECT_NEAR(found.number(0, "measured_time"), 0.5, 1e-9);
+  EXPECT_NEAR(found.number(0, "distance_threshold"), 8.5, 1e-9);
+}
+
+TEST(Teleportation, GivesTheSpeedBeforeTheJumpWhereNoneIsReported) {
+  const CheckTester tester("teleportation");
+  EXPECT_NEAR(tester.run(changing_speed(10.0, 30.0)).number(0, "measured_speed"), 30.0, 1e-9);
+  EXPECT_NEAR(tester.run(changing_speed(10.0, 30.0, {})).number(0, "measured_speed"), 10.0, 1e-9);
+}
+
+TEST(Teleportation, SaysAsMuchAsItIsAskedTo) {
+  const CheckTester tester("teleportation");
+  const auto said = [&](const char* level) {
+    std::vector<std::string> lines;
+    for (const watch::LogMessage& message :
+         tester.with(std::string(CONFIG "log_level=") + level).run(jumping(10.0, 5.0)).evaluation.messages)
+      lines.push_back(message.level + " of " + message.actor + ": " + message.text);
+    return lines;
+  };
+  EXPECT_THAT(said("info_level"), ElementsAre());
+  EXPECT_THAT(said("debug_level"),
+              ElementsAre("debug of 0: an interval starts at 2s",
+                          "debug of 0: the interval from 2s ends at 2.1s (condition): measured_speed 10 m/s, "
+                          "measured_distance 6 m, trigger_reason distance_exceeded, interval_duration 0.1 s, "
+                          "distance_threshold 1.7 m, measured_time 0.1 s"));
+  const auto traced = said("trace_level");
+  ASSERT_EQ(traced.size(), 40U + 2U) << "every sample but the first, start and end";
+  EXPECT_EQ(traced.front(), "trace of 0: moved 1m in 0.1s, threshold: 1.7m, moving average: 1m per 0.1s");
+  EXPECT_THAT(traced, testing::Contains("trace of 0: moved 6m in 0.1s, threshold: 1.7m, moving average: 1m per 0.1s"));
 }
 
 TEST(Teleportation, EndsWithItsActorAndTheRun) {

@@ -287,6 +287,7 @@ struct SettingAssignment {
   watch::Scope scope;
   double value = 0.0;
   Span span;
+  std::string shown = {};  // where the value comes from, if not from that path: a config of the user's own
 };
 
 // One more check: an object for every actor of a type, or one for the run.

@@ -47,6 +47,7 @@ class Configurer {
     double low = 0.0, high = 0.0;  // the same, unless it is a range
     bool is_range = false;
     Span span;
+    std::string shown = {};  // as in SettingAssignment
   };
 
   static bool can_hold(const TypeInfo& type) {
@@ -673,7 +674,7 @@ class Configurer {
   }
 
   void put(const SettingValue& value, double number) {
-    SettingAssignment assignment{value.path, value.scope, number, value.span};
+    SettingAssignment assignment{value.path, value.scope, number, value.span, value.shown};
     if (value.declaration == kNone)
       c_.program.settings.push_back(std::move(assignment));
     else
@@ -723,6 +724,9 @@ class Configurer {
         setting.declaration = target.declaration;
         setting.low = setting.high = value;
         setting.span = claim.span;
+        setting.shown = from.kind == Operand::Kind::config
+                            ? fmt::format("{}.{}.{}", from.config->owner->name, from.config->name, field->name)
+                            : fmt::format("{}.{}", from.path, field->name);
         settings_.push_back(setting);
       }
     }

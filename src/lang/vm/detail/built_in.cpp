@@ -18,6 +18,8 @@ watch::Settings settings_of(const Declaration& declaration, const watch::Setting
   for (const SettingAssignment& assignment : declaration.settings)
     if (const auto problem = settings.set(assignment.path, assignment.scope, assignment.value))
       throw std::runtime_error(to_string(*problem));
+  for (const SettingAssignment& assignment : declaration.settings)
+    if (!assignment.shown.empty()) settings.call(assignment.path, assignment.shown);
   return settings;
 }
 
@@ -46,6 +48,7 @@ class Rewording final : public watch::Recorder {
   void amend(watch::RaisedIssue issue, Time end, const std::vector<watch::Value>& data) override {
     recorder_->amend(issue, end, data);
   }
+  void log(watch::LogMessage message) override { recorder_->log(std::move(message)); }
   void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) override {
     recorder_->request_freeze(check, actor, frozen);
   }
