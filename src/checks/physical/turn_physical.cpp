@@ -17,12 +17,38 @@ constexpr Parameter<Distance> kMinimalTurningRadius{"physical.minimal_turning_ra
 
 constexpr Parameter<Acceleration> kLateralTolerance{
     "turn_physical.lateral_tolerance", 0.5_mps2, "Lateral acceleration that is always allowed on top.", kNotNegative};
-constexpr double kTurnTolerance = kPi / 180.0;         // of the yaw rate: one degree per second
-constexpr double kAlongTheRoad = 0.70710678118654752;  // cosine of 45 degrees
+constexpr double kTurnTolerance = kPi / 180.0;  // of the yaw rate: one degree per second
+
+// The grid that a run rounds its headings to, found from the headings themselves: the widest of some usual ones that all
+// of them lie on. Headings that are not rounded leave it at once.
+class HeadingResolution {
+ public:
+  // Radians; 0: they are not rounded, or so finely that it does not matter.
+  double after(double heading) {
+    while (place_ < kGrids.size() && !lies_on(kGrids[place_], heading)) ++place_;
+    return place_ < kGrids.size() ? kGrids[place_] : 0.0;
+  }
+
+ private:
+  // The run may have counted from 0 to a full turn, which is no multiple of a grid of radians.
+  static bool lies_on(double grid, double heading) {
+    const auto is_multiple = [&](double angle) { return std::abs(std::remainder(angle, grid)) <= kRounding; };
+    return is_multiple(heading) || is_multiple(heading + 2.0 * kPi);
+  }
+
+  static constexpr double kDegree = kPi / 180.0;
+  static constexpr std::array<double, 7> kGrids{0.1,   360.0 / 256.0 * kDegree, 1.0 * kDegree, 0.01, 0.1 * kDegree,
+                                                0.001, 0.01 * kDegree};
+  static constexpr double kRounding = 1e-6;  // of single precision and of changing units
+
+  std::size_t place_ = 0;
+};
 
 struct TurnPhysical {
   struct Instance {
     double radius, share, lateral_tolerance;  // share: (100 - tolerance) / 100
+    HeadingResolution headings = {};
+    double resolution = 0.0;  // of the headings, if the yaw rate is derived from them
     // At the frame that was furthest beyond its limit:
     bool slides_sideways = false;
     double value = 0.0, limit = 0.0, lon_speed = 0.0;
@@ -40,11 +66,19 @@ struct TurnPhysical {
             setup.get(kLateralTolerance).si()};
   }
 
-  // The road's lateral direction; the vehicle's own where it is not driving along a road.
+  // Across the road or across the vehicle, whichever is less: what pulls out of a bay at an angle accelerates across the
+  // road, but does not slide. fmin leaves out the road where there is none.
   static double lateral_acceleration(const View& at) {
-    const scene::Vector heading = at.scene.motion.heading(at.slot), road = at.scene.places.road_direction(at.slot);
-    const bool along = heading.x * road.x + heading.y * road.y >= kAlongTheRoad;  // false without a road
-    return along ? at.scene.places.road_acceleration(at.slot).lat : at.scene.motion.local_acceleration(at.slot).lat;
+    return std::fmin(std::abs(at.scene.places.road_acceleration(at.slot).lat),
+                     std::abs(at.scene.motion.local_acceleration(at.slot).lat));
+  }
+
+  // A rate derived from rounded headings may be too large by their resolution in one frame.
+  static double yaw_rate(const Instance& self, const View& at) {
+    const double rate = std::abs(at.scene.motion.yaw_rate(at.slot));
+    if (self.resolution == 0.0) return rate;
+    const double least = rate - self.resolution / at.scene.actors.step_seconds();
+    return least < 0.0 ? 0.0 : least;  // what does not exist stays so
   }
 
   // The larger of this frame's and the last one's: fmax leaves out the one that does not exist.
@@ -52,10 +86,10 @@ struct TurnPhysical {
     return std::fmax(at.scene.motion.local_speed(at.slot).lon, at.scene.motion.previous_local_speed(at.slot).lon);
   }
   static Test turn_of(const Instance& self, const View& at, double lon) {
-    return {false, std::abs(at.scene.motion.yaw_rate(at.slot)), std::abs(lon) / self.radius + kTurnTolerance, lon};
+    return {false, yaw_rate(self, at), std::abs(lon) / self.radius + kTurnTolerance, lon};
   }
   static Test slide_of(const Instance& self, const View& at, double lon) {
-    return {true, std::abs(lateral_acceleration(at)), lon * lon / self.radius + self.lateral_tolerance, lon};
+    return {true, lateral_acceleration(at), lon * lon / self.radius + self.lateral_tolerance, lon};
   }
 
   static Test worse(const Instance& self, const View& at) {
@@ -67,7 +101,11 @@ struct TurnPhysical {
     return turn.fails(self) && turn.beyond() > slide.beyond() ? turn : slide;
   }
 
-  static bool violated(const Instance& self, const View& at) { return worse(self, at).fails(self); }
+  static bool violated(Instance& self, const View& at) {
+    const bool is_derived = at.scene.motion.yaw_rate_differences(at.slot) > 0;
+    self.resolution = is_derived ? self.headings.after(at.state().yaw) : 0.0;
+    return worse(self, at).fails(self);
+  }
 
   static void measure(Instance& self, const View& at, bool starts) {
     const Test test = worse(self, at);
@@ -109,11 +147,18 @@ watch::Check turn_physical() {
   return make_violation_check<TurnPhysical>({
       .name = "turn_physical",
       .summary = "The vehicle slides sideways or turns on the spot as no vehicle can.",
-      .doc = "Two tests with the larger of this and the last frame's longitudinal speed v and the radius R of\n"
-             "`physical.minimal_turning_radius`: the lateral acceleration along the road must not exceed v^2/R plus\n"
-             "`turn_physical.lateral_tolerance` (not while standing still; across the vehicle itself where it heads\n"
-             "more than 45 degrees off the road or there is none), and the yaw rate must not exceed |v|/R plus one\n"
-             "degree per second. Both values count `policy.checks_tolerance_percent` less.",
+      .doc =
+          "Two tests with the larger of this and the last frame's longitudinal speed v and the radius R of\n"
+          "`physical.minimal_turning_radius`: the lateral acceleration must not exceed v^2/R plus\n"
+          "`turn_physical.lateral_tolerance` (not while standing still), and the yaw rate must not exceed |v|/R plus\n"
+          "one degree per second. Both values count `policy.checks_tolerance_percent` less.\n"
+          "\n"
+          "The lateral acceleration is the smaller of that across the road and that across the vehicle: a car that\n"
+          "pulls out of a bay at an angle does not slide. Without a road it is that across the vehicle.\n"
+          "\n"
+          "Where the run reports no yaw rate it comes from the headings of two frames. If all headings of the\n"
+          "vehicle so far lie on a grid (0.1, 0.01 or 0.001 rad; 360/256, 1, 0.1 or 0.01 degrees), the run rounds\n"
+          "them, and one step of the grid is taken off each change.",
       .remedy = "Look whether the vehicle's model or the trace is wrong, or set `physical.minimal_turning_radius` to\n"
                 "what the vehicle can do.",
       .merge_gap = kHoveringMergeGap,

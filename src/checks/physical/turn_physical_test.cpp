@@ -61,21 +61,28 @@ TEST(TurnPhysical, ReportsOnlyMovesThatNoVehicleCanDo) {
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
 }
 
-TEST(TurnPhysical, LooksAcrossTheRoadOnlyWhileDrivingAlongIt) {
+TEST(TurnPhysical, SlidesOnlyAcrossBothTheRoadAndTheVehicle) {
   const auto map = map::build_network(kit::straight_road());
   struct Case {
     const char* name;
-    double degrees;  // from the road's direction to its heading
+    double degrees;   // from the road's direction to its heading
+    double lon, lat;  // its acceleration, along and across itself
     bool has_map;
     std::vector<std::string> issues;
   };
   const std::string second = "turn_physical of 7, 1 to 2, error";
-  // It accelerates along its own heading: nothing across itself, much across the road.
+  // At 1 m/s 0.2 m/s^2 and the tolerance of 0.5 m/s^2 are allowed.
   const Case cases[] = {
-      {"just along the road", 44.0, true, {second}},
-      {"just not", 46.0, true, {}},
-      {"along the road, the other way", 180.0 - 44.0, true, {second}},
-      {"no road", 44.0, false, {}},
+      {"out of a bay: across the road alone", 20.0, 3.0, 0.0, true, {}},
+      {"across both, at 45 degrees", 45.0, 3.0, 3.0, true, {second}},
+      {"across the vehicle, along the road", 45.0, 3.0, -3.0, true, {}},
+      {"across both", 20.0, 0.0, 3.0, true, {second}},
+      {"across both, just below across the vehicle", 20.0, 3.0, 0.69, true, {}},
+      {"across both, just above across the vehicle", 20.0, 3.0, 0.71, true, {second}},
+      {"the other way", 180.0 - 20.0, 3.0, 0.0, true, {}},
+      {"the other way, across both", 180.0 - 20.0, 0.0, 3.0, true, {second}},
+      {"no road", 20.0, 3.0, 0.71, false, {second}},
+      {"no road, along itself", 20.0, 3.0, 0.0, false, {}},
   };
   for (const Case& c : cases) {
     const double yaw = c.degrees * kDegree;
@@ -83,10 +90,42 @@ TEST(TurnPhysical, LooksAcrossTheRoadOnlyWhileDrivingAlongIt) {
     scenario.add({.id = "7"})
         .start_free({50.0, -1.75, yaw})
         .speed(1.0)
-        .fault(kit::off_by(1s, 2s, "ax", 3.0 * std::cos(yaw)))
-        .fault(kit::off_by(1s, 2s, "ay", 3.0 * std::sin(yaw)));
+        .fault(kit::off_by(1s, 2s, "ax", c.lon * std::cos(yaw) - c.lat * std::sin(yaw)))
+        .fault(kit::off_by(1s, 2s, "ay", c.lon * std::sin(yaw) + c.lat * std::cos(yaw)));
     const CheckTester tester("turn_physical");
     EXPECT_EQ((c.has_map ? tester.on(*map) : tester).run(scenario).issues(), c.issues) << c.name;
+  }
+}
+
+TEST(TurnPhysical, TakesNoRoundedHeadingForATurn) {
+  struct Case {
+    const char* name;
+    double grid;  // that headings are rounded to, in radians; 0: none
+    double snap;  // what one heading is off by from 1 s on
+    bool reports_yaw_rate;
+    std::size_t issues;
+  };
+  // It drives a circle of 100 m at 2 m/s: 0.02 rad/s, of 0.4 allowed; each frame is 0.1 s.
+  const Case cases[] = {
+      {"not rounded", 0.0, 0.0, false, 0},
+      {"to 0.1 rad, which is 1 rad/s", 0.1, 0.0, false, 0},
+      {"to 1 degree", kDegree, 0.0, false, 0},
+      {"to 0.1 rad, and a snap of two steps", 0.1, 0.2, false, 1},
+      {"not rounded, and a snap of 0.1 rad", 0.0, 0.1, false, 1},
+      {"a yaw rate that is reported", 0.1, 0.2, true, 0},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.duration = 20s});
+    auto& car = scenario.add({.id = "7"}).start_free({0.0, 0.0, 0.0123}, 0.01).speed(2.0);
+    if (c.reports_yaw_rate)
+      car.reports({Field::velocity, Field::yaw_rate});
+    else
+      car.reports({Field::velocity});
+    car.fault({.from = 1s, .to = 21s, .change = [&](trace::ActorState& state) { state.yaw += c.snap; }});
+    car.fault({.from = 0s, .to = 21s, .change = [&](trace::ActorState& state) {
+                 if (c.grid > 0.0) state.yaw = std::round(state.yaw / c.grid) * c.grid;
+               }});
+    EXPECT_EQ(CheckTester("turn_physical").run(scenario).issues().size(), c.issues) << c.name;
   }
 }
 
