@@ -73,7 +73,12 @@ void LightHeads::tie(const LightInfo& info, std::size_t light) {
     return;
   }
   for (const SignalId signal : found.signals) hang(light, head_of_signal_[signal.index()]);
-  for (const Way& way : found.ways) hang(light, head_of_way_.try_emplace(key_of(way), kNoHead).first->second);
+  for (const Way& way : found.ways) {
+    hang(light, head_of_way_.try_emplace(key_of(way), kNoHead).first->second);
+    Signals& own = signals_of_way_[key_of(way)];
+    for (const SignalId signal : found.signals)
+      if (std::ranges::find(own, signal) == own.end()) own.push_back(signal);
+  }
 }
 
 // The light becomes a part of the head, which is made if there is none.
@@ -358,6 +363,11 @@ HeadState LightHeads::state(SignalId signal) const {
 HeadState LightHeads::state(SignalId signal, Way way) const {
   const auto head = head_of_way_.find(key_of(way));
   return head == head_of_way_.end() ? state(signal) : state_of(heads_[head->second]);
+}
+
+const std::vector<SignalId>* LightHeads::signals_of(Way way) const {
+  const auto own = signals_of_way_.find(key_of(way));
+  return own == signals_of_way_.end() ? nullptr : &own->second;
 }
 
 HeadState LightHeads::state_of(const Head& head) const {

@@ -55,6 +55,9 @@ class LightHeads {
     map::RoadId incoming, connecting;
   };
   HeadState state(map::SignalId signal, Way way) const;
+  // The signals that a file beside the run names for the light of this way: none if it names none. Null: the way has no
+  // light of its own, and is shown what its signal shows.
+  const std::vector<map::SignalId>* signals_of(Way way) const;
   bool is_tied(map::SignalId signal) const { return head_of_signal_[signal.index()] != kNoHead; }
 
   struct Untied {
@@ -136,6 +139,7 @@ class LightHeads {
   std::vector<Head> heads_;
   std::vector<std::uint32_t> head_of_signal_;
   std::unordered_map<std::uint64_t, std::uint32_t> head_of_way_;  // by key_of(); of lights of ways only
+  std::unordered_map<std::uint64_t, Signals> signals_of_way_;     // of the same ways
   std::vector<std::uint32_t> dirty_;
   std::vector<Untied> untied_;
   std::string first_untied_;  // "<id>: <reason>"

@@ -44,6 +44,11 @@ Odometer::Frame Odometer::at(Time time) const {
 double Odometer::driven_at(Time time) const { return at(time).driven; }
 double Odometer::speed_at(Time time) const { return at(time).speed; }
 
+Time Odometer::frame_before(Time time) const {
+  const auto after = std::ranges::lower_bound(frames_, time, {}, &Frame::time);
+  return after == frames_.begin() ? after->time : (after - 1)->time;
+}
+
 std::span<const Odometer::Frame> Odometer::frames_since(Time time) const {
   return {std::ranges::lower_bound(frames_, time, {}, &Frame::time), frames_.end()};
 }

@@ -33,6 +33,8 @@ class Odometer {
   // At or before the first frame: as there; after the last one likewise.
   double driven_at(Time time) const;
   double speed_at(Time time) const;
+  // The last frame before this time; the first one if there is none.
+  Time frame_before(Time time) const;
   // From this time on.
   std::span<const Frame> frames_since(Time time) const;
 

@@ -59,6 +59,19 @@ TEST(Odometer, TakesAMissingFirstSpeedFromTheSecondFrame) {
   EXPECT_DOUBLE_EQ(odometer.speed_at(Time(0s)), 5.0);
 }
 
+TEST(Odometer, KnowsItsFrames) {
+  Odometer odometer;
+  for (int i = 1; i <= 3; ++i) odometer.advance(Time(i * 1s), 5.0 * i, 0.0, kEast, 5.0);
+  struct Case {
+    const char* name;
+    Time asked, before;
+  };
+  for (const Case& c : {Case{"at a frame", Time(3s), Time(2s)}, Case{"between frames", Time(2500ms), Time(2s)},
+                        Case{"at the first", Time(1s), Time(1s)}, Case{"before all", Time(0s), Time(1s)},
+                        Case{"after all", Time(9s), Time(3s)}})
+    EXPECT_EQ(odometer.frame_before(c.asked), c.before) << c.name;
+}
+
 TEST(Odometer, StaysSmall) {
   Odometer odometer;
   const int frames = 300'000;

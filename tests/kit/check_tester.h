@@ -20,6 +20,7 @@
 #include "kit/run_data.h"
 #include "kit/scenario.h"
 #include "scene/lights.h"
+#include "trace/light_ties.h"
 #include "trace/planned_path.h"
 #include "watch/engine.h"
 
@@ -131,6 +132,12 @@ class CheckTester {
     changed.freezes_.push_back({until, false, actor});
     return changed;
   }
+  // What a file beside the run would say of its lights.
+  CheckTester tied(std::vector<trace::LightTie> ties) const {
+    CheckTester changed = *this;
+    changed.ties_ = std::move(ties);
+    return changed;
+  }
   CheckTester planning(std::string plan_csv) const {
     CheckTester changed = *this;
     changed.plan_ = std::move(plan_csv);
@@ -148,7 +155,7 @@ class CheckTester {
     for (const std::string& assignment : severities_) must(settings.severity(assignment));
 
     std::optional<scene::LightHeads> lights;
-    if (map_ != nullptr && !data.lights.empty()) lights.emplace(*map_);
+    if (map_ != nullptr && !data.lights.empty()) lights.emplace(*map_, ties_);
     std::optional<trace::PlannedPaths> plans;
     if (!plan_.empty()) {
       auto opened = trace::PlannedPaths::open(plan_, "plan.csv");
@@ -216,6 +223,7 @@ class CheckTester {
   std::vector<Way> ways_;
   std::vector<FreezeAt> freezes_;
   std::string plan_;
+  std::vector<trace::LightTie> ties_;
 };
 
 }  // namespace scrutineer::kit

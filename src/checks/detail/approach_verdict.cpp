@@ -27,8 +27,7 @@ bool could_have_stopped(const ApproachRules& rules, const Passing& passing) {
 Verdict judge_colour(const ApproachRules& rules, const Passing& passing) {
   const LightColour colour = passing.light.colour;
   if (colour == LightColour::green) {
-    const bool by_chance =
-        passing.red_end && passing.red_end->stopping_distance(rules.red_end_deceleration) > passing.red_end->distance;
+    const bool by_chance = passing.red_end && !passing.red_end->could_stop(rules.red_end_deceleration);
     return by_chance ? Verdict{ApproachIssue::about_to_run_red_light, {}} : Verdict{};
   }
   if (!could_have_stopped(rules, passing)) return {};
@@ -71,6 +70,14 @@ Verdict judge(const ApproachRules& rules, const Passing& passing) {
     default:
       return judge_light(rules, passing);
   }
+}
+
+bool is_kinder(const Verdict& a, const Verdict& b) {
+  const auto badness = [](const Verdict& verdict) {
+    if (!verdict.issue) return 0;
+    return *verdict.issue == ApproachIssue::run_red_light ? 2 : 1;
+  };
+  return badness(a) < badness(b);
 }
 
 }  // namespace scrutineer::checks

@@ -52,6 +52,8 @@ struct AtChange {
   double speed = 0.0;
 
   double stopping_distance(double deceleration) const { return speed * speed / (2.0 * deceleration); }
+  // Also where nothing is known of its speed.
+  bool could_stop(double deceleration) const { return !(stopping_distance(deceleration) > distance); }
 };
 
 // A stretch of frames in which the vehicle stood still.
@@ -68,11 +70,11 @@ struct Passing {
   bool near_side_turn = false;
   Time time{};
   double speed = 0.0;
-  scene::HeadState light;                          // of a light, in the frame before
-  bool appeared_too_close = false;                 // the vehicle did
-  bool mode_changed_too_close = false;             // of the light
-  std::optional<AtChange> yellow_start;            // the reaction time after green ended; nothing: it never was green
-  std::optional<AtChange> red_end;                 // when red turned green
+  scene::HeadState light;                // of a light: in the frame before or after, whichever is kinder to the vehicle
+  bool appeared_too_close = false;       // the vehicle did
+  bool mode_changed_too_close = false;   // of the light
+  std::optional<AtChange> yellow_start;  // the reaction time after green ended; nothing: it never was green
+  std::optional<AtChange> red_end;       // when red turned green
   std::optional<Standing> stop, longest_standing;  // where it has to stop; anywhere on the approach
   map::LegalSpeed legal;
 };
@@ -85,5 +87,8 @@ struct Verdict {
 };
 
 Verdict judge(const ApproachRules& rules, const Passing& passing);
+
+// Is `a` better for the vehicle than `b`? Having done nothing wrong is, yellow is better than red.
+bool is_kinder(const Verdict& a, const Verdict& b);
 
 }  // namespace scrutineer::checks

@@ -70,6 +70,11 @@ ApproachRules rules_of(const Setup& setup) {
           .turn_on_red = setup.get(kTurnOnRed)};
 }
 
+constexpr std::string_view kUnknownLine =
+    "which signal the light of the way is, and so where to stop for it, is not known";
+// A line no further than this before the junction is as good as the junction's border.
+constexpr double kAtTheBorder = 0.5;  // metres
+
 bool is_light(const ApproachControl& control) { return control.place.meaning.kind == SignalKind::traffic_light; }
 
 // One signal for one way through the junction.
@@ -80,6 +85,7 @@ struct Row {
   scene::HeadState light = {};  // in the last frame before the decision point
   bool mode_changed_too_close = false;
   bool is_decided = false;
+  bool has_unknown_line = false;        // whose light is shown is not known, and therefore not where to stop for it
   std::optional<Passing> passing = {};  // nothing though decided: the vehicle came onto this lane beyond that point
 };
 
@@ -110,6 +116,7 @@ struct ApproachJunction {
     std::string lights_missing = {};  // why no light can be judged; empty: they can
     bool judged_a_sign = false;
     int unjudged_lights = 0;  // approaches to lights whose state is not known
+    int unknown_lines = 0;    // approaches to lights of which it is not known where to stop
   };
 
   static Instance create(const Setup& setup) {
@@ -154,11 +161,17 @@ struct ApproachJunction {
   }
 
   static std::string note(const Instance& self, const View& at, Time) {
-    if (self.unjudged_lights == 0) return {};
-    const std::string why = self.lights_missing.empty() ? "what they showed is not known" : self.lights_missing;
-    return "Of actor " + at.info().id + " " + std::to_string(self.unjudged_lights) +
-           (self.unjudged_lights == 1 ? " approach to a traffic light was" : " approaches to traffic lights were") +
-           " not judged: " + why + ".";
+    const auto not_judged = [](int count, std::string_view why) {
+      return std::to_string(count) +
+             (count == 1 ? " approach to a traffic light was" : " approaches to traffic lights were") +
+             " not judged: " + std::string(why);
+    };
+    std::string text;
+    if (self.unjudged_lights > 0)
+      text = not_judged(self.unjudged_lights,
+                        self.lights_missing.empty() ? "what they showed is not known" : self.lights_missing);
+    if (self.unknown_lines > 0) text += (text.empty() ? "" : "; ") + not_judged(self.unknown_lines, kUnknownLine);
+    return text.empty() ? text : "Of actor " + at.info().id + " " + text + ".";
   }
 
  private:
@@ -179,7 +192,7 @@ struct ApproachJunction {
 
   static void follow(Instance& self, Watch& watch, const View& at, const Traversal& traversal) {
     Approach& approach = self.approach;
-    if (approach.incoming != traversal.incoming) take_lane(self, traversal);
+    if (approach.incoming != traversal.incoming) take_lane(self, at, traversal);
     const double heading = at.scene.places.lane_heading(at.slot);
     const double front = 0.5 * at.info().length * (std::isnan(heading) ? 1.0 : std::abs(std::cos(heading)));
     bool has_passed_all = true;
@@ -205,17 +218,42 @@ struct ApproachJunction {
     if (approach.is_over && !is_waiting(approach)) record(self, watch, EndedBy::condition, approach.over, traversal);
   }
 
-  static void take_lane(Instance& self, const Traversal& traversal) {
+  static void take_lane(Instance& self, const View& at, const Traversal& traversal) {
     Approach& approach = self.approach;
     approach.incoming = traversal.incoming;
     std::erase_if(approach.rows, [](const Row& row) { return !row.passing; });
     if (!traversal.incoming.valid()) return;
     for (std::size_t i = 0; i < approach.controls.size(); ++i) {
-      const ApproachControl& control = approach.controls[i];
+      ApproachControl& control = approach.controls[i];
       if (control.connection.incoming != traversal.incoming) continue;
+      Row row{.control = i};
+      if (const auto line = line_of_way(self, at, control))
+        control.line = *line;
+      else
+        row.has_unknown_line = true;
       const map::DirectedLane lane = map::as_travelled(*self.map, control.connection.incoming);
-      approach.rows.push_back({i, map::distance_before_junction(*self.map, lane, control.line.s)});
+      row.line_to_border = map::distance_before_junction(*self.map, lane, control.line.s);
+      approach.rows.push_back(std::move(row));
     }
+  }
+
+  // Where to stop. Where ways have lights of their own (SUMO's), each with its own signals, a stop line that none of these
+  // refers to belongs to another signal: then the nearest line of the way's own signals counts. Nothing: that cannot be
+  // told.
+  static std::optional<map::ReferenceLine> line_of_way(const Instance& self, const View& at,
+                                                       const ApproachControl& control) {
+    if (!is_light(control) || at.context.lights == nullptr) return control.line;
+    const std::vector<SignalId>* const own = at.context.lights->signals_of(way_of(self, control));
+    if (own == nullptr || control.line.distance <= kAtTheBorder) return control.line;
+    std::optional<map::ReferenceLine> nearest;
+    for (const ApproachControl& other : self.approach.controls) {
+      const bool is_own = other.connection.incoming == control.connection.incoming &&
+                          other.connection.connecting == control.connection.connecting &&
+                          std::ranges::find(*own, other.place.signal) != own->end();
+      if (is_own && (!nearest || other.own_line.distance < nearest->distance)) nearest = other.own_line;
+    }
+    if (nearest) return nearest;
+    return control.own_line.distance <= kAtTheBorder ? std::optional(control.own_line) : std::nullopt;
   }
 
   // `before`: its distance in the frame before.
@@ -234,9 +272,12 @@ struct ApproachJunction {
 
   static scene::HeadState light_of(const Instance& self, const View& at, const ApproachControl& control) {
     if (!is_light(control) || at.context.lights == nullptr) return {};
+    return at.context.lights->state(control.place.signal, way_of(self, control));
+  }
+
+  static scene::LightHeads::Way way_of(const Instance& self, const ApproachControl& control) {
     const LaneConnection& way = control.connection;
-    return at.context.lights->state(control.place.signal,
-                                    {self.map->lane(way.incoming).road, self.map->lane(way.connecting).road});
+    return {self.map->lane(way.incoming).road, self.map->lane(way.connecting).road};
   }
 
   // From where the vehicle was at an earlier time to the line that is row.distance away now.
@@ -260,24 +301,47 @@ struct ApproachJunction {
     passing.near_side_turn = control.connection.near_side_turn;
     passing.time = at.context.previous + from_seconds(share * to_seconds(step)).value_or(Duration{});
     passing.speed = odometer.speed_at(passing.time);
-    passing.light = row.light;
-    passing.mode_changed_too_close = row.mode_changed_too_close;
     const Time appeared = odometer.begin();
     passing.appeared_too_close = self.rules.is_too_close(distance_at(self, row, appeared), odometer.speed_at(appeared));
     const double driven = odometer.driven_at(passing.time);
-    const auto at_change = [&](Time time) {
-      return AtChange{time, driven - odometer.driven_at(time), odometer.speed_at(time)};
-    };
-    if (row.light.green_ended && *row.light.green_ended >= appeared) {
-      const Time reacted = *row.light.green_ended + from_seconds(self.rules.reaction_time).value_or(Duration{});
-      passing.yellow_start = at_change(std::min(reacted, passing.time));
-    }
-    if (row.light.red_ended && *row.light.red_ended >= appeared) passing.red_end = at_change(*row.light.red_ended);
     find_stops(self, driven, passing);
     const map::Lane& lane = self.map->lane(control.connection.incoming);
     passing.legal =
         map::legal_speed(*self.map, control.connection.incoming, std::clamp(control.line.s, lane.s_begin, lane.s_end));
+    show_light(self, row, driven, passing);
     row.passing = passing;
+    // The light changed somewhere between the two frames around the decision point, nobody knows when.
+    const scene::HeadState now = light_of(self, at, control);
+    if (!now.known || (now.mode == row.light.mode && now.colour == row.light.colour)) return;
+    Row later = row;
+    later.light = now;
+    later.mode_changed_too_close = row.mode_changed_too_close || mode_changed_too_close(self, later);
+    show_light(self, later, driven, passing);
+    if (is_kinder(judge(self.rules, passing), judge(self.rules, *row.passing))) row.passing = passing;
+  }
+
+  // What the light of the row does to a verdict. `driven` is the odometer at the decision point.
+  static void show_light(const Instance& self, const Row& row, double driven, Passing& passing) {
+    const scene::Odometer& odometer = self.odometer;
+    const Time appeared = odometer.begin();
+    const auto at_change = [&](Time time) {
+      return AtChange{time, driven - odometer.driven_at(time), odometer.speed_at(time)};
+    };
+    passing.light = row.light;
+    passing.mode_changed_too_close = row.mode_changed_too_close;
+    passing.yellow_start.reset();
+    passing.red_end.reset();
+    if (row.light.green_ended && *row.light.green_ended >= appeared) {
+      const Time reacted = *row.light.green_ended + from_seconds(self.rules.reaction_time).value_or(Duration{});
+      passing.yellow_start = at_change(std::min(reacted, passing.time));
+    }
+    if (!row.light.red_ended || *row.light.red_ended < appeared) return;
+    // Red ended between that frame and the one before. Who was already faster in it had seen the green light: with long
+    // steps even those who stood may be over the line by then.
+    const AtChange before = at_change(odometer.frame_before(*row.light.red_ended));
+    const AtChange after = at_change(*row.light.red_ended);
+    const bool counts_before = after.distance < 0.0 || after.speed > before.speed;
+    passing.red_end = counts_before ? before : after;
   }
 
   // `driven` is the odometer at the decision point.
@@ -362,6 +426,7 @@ struct ApproachJunction {
   static Verdict verdict_of(const Instance& self, const Row& row) {
     if (!row.passing) return {{}, "the vehicle came onto this lane behind the line"};
     const ApproachControl& control = self.approach.controls[row.control];
+    if (row.has_unknown_line) return {{}, kUnknownLine};
     if (is_relieved(self.approach, control)) return {{}, "another light goes before it"};
     return judge(self.rules, *row.passing);
   }
@@ -456,8 +521,12 @@ struct ApproachJunction {
                 : !found.not_judged.empty() ? "not judged: " + std::string(found.not_judged)
                 : is_known                  ? "passed"
                                             : "not judged: the way taken never became known";
-      if (is_light(approach.controls[lead->control]) && lead->passing && !lead->passing->light.known)
-        ++self.unjudged_lights;
+      if (is_light(approach.controls[lead->control]) && lead->passing) {
+        if (lead->has_unknown_line)
+          ++self.unknown_lines;
+        else if (!lead->passing->light.known)
+          ++self.unjudged_lights;
+      }
     }
     const LaneConnection* way = approach.candidates.size() == 1 ? &approach.candidates.front()
                                 : traversal.ways.size() == 1    ? &traversal.ways.front()
