@@ -461,15 +461,18 @@ bool Places::touches_junction(Slot slot) {
 
 double Places::deviation(Slot slot) {
   if (map_ == nullptr) return kNone;
-  return deviation_.get(slot, actors_, [&](double& largest) {
-    largest = 0.0;
-    for (const Slot part : actors_.parts(slot)) {
-      Track& kept = track(part);
-      const map::SurfaceHint hint{kept.is_on_road ? kept.position.strip : map::SurfaceHint::kNowhere};
-      if (map::is_surely_on_surface(*map_, box(part), height(part), hint)) [[likely]]
-        continue;
-      largest = std::max(largest, largest_distance(part, kept));
-    }
+  double largest = 0.0;
+  for (const Slot part : actors_.parts(slot)) largest = std::max(largest, part_deviation(part));
+  return largest;
+}
+
+double Places::part_deviation(Slot part) {
+  if (map_ == nullptr) return kNone;
+  return deviation_.get(part, actors_, [&](double& largest) {
+    Track& kept = track(part);
+    const map::SurfaceHint hint{kept.is_on_road ? kept.position.strip : map::SurfaceHint::kNowhere};
+    const bool is_on_road = map::is_surely_on_surface(*map_, box(part), height(part), hint);
+    largest = is_on_road ? 0.0 : largest_distance(part, kept);
   });
 }
 

@@ -103,6 +103,7 @@ class Places {
   bool touches_junction(Slot slot);
   // The largest distance of its bodies' corners and mid-edges from the road surface, over all parts; 0 on the road.
   double deviation(Slot slot);
+  double part_deviation(Slot part);  // of this body alone
 
   // A point of its body on its own road or those linked to its lane; nothing: not there.
   std::optional<map::RoadPosition> position_of(Slot slot, map::Point point);

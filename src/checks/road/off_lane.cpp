@@ -179,14 +179,14 @@ bool is_surely_within(const RoadNetwork& map, const SimpleStrip& simple, map::Po
 struct OffLane {
   struct Instance {
     Category category;
-    double allowed;    // metres beyond
+    double allowed;    // metres beyond, of the part that is furthest out now; else of the first one
     LaneId last_lane;  // of the first part, where its centre was on one last; invalid: never, or in a junction
     // Now: how far beyond on either side, of the part that is furthest out; not above 0: not beyond.
     double left = 0.0, right = 0.0;
     bool wrong_lane = false;
     SimpleStrip simple = {};  // where it was last
     // Of the interval.
-    double largest_left = 0.0, largest_right = 0.0;
+    double largest_left = 0.0, largest_right = 0.0, allowed_at_largest = 0.0;
     std::vector<std::string> usages = {};
   };
 
@@ -204,8 +204,9 @@ struct OffLane {
 
     self.wrong_lane = here != nullptr && !is_for(map.lane(here->lane), here->s, self.category, may_stand);
     self.left = self.right = 0.0;
+    self.allowed = kAllowedPart * at.info().width;
     for (const scene::Slot part : at.scene.actors.parts(at.slot)) look_at_corners(self, at, part, may_stand);
-    const bool off = self.left > self.allowed || self.right > self.allowed;
+    const bool off = self.left > 0.0 || self.right > 0.0;
     return (self.wrong_lane || off) && !places.junction(at.slot).valid();
   }
 
@@ -213,15 +214,15 @@ struct OffLane {
     scene::Places& places = at.scene.places;
     const RoadNetwork& map = places.map();
     const RoadPosition* here = places.road_position(part);
-    if (here == nullptr && part != at.slot) return;  // a trailer beside the road: its towing vehicle tells
     if (here != nullptr && map.road(here->road).junction.valid()) return;
     if (here != nullptr && (here->strip != self.simple.strip || may_stand != self.simple.may_stand))
       self.simple = simple_strip(map, *here, self.category, may_stand);
     const scene::BodyPoints& body = places.body(part);
     const scene::Vector heading = at.scene.motion.heading(part);
+    const double allowed = kAllowedPart * at.scene.actors.info(part).width;
     for (const bool is_left : {true, false}) {
       const map::Point corner = is_left ? body.front_left() : body.front_right();
-      if (here != nullptr && is_surely_within(map, self.simple, corner, self.allowed)) continue;
+      if (here != nullptr && is_surely_within(map, self.simple, corner, allowed)) continue;
       const auto there = position_of(map, corner, here, self.last_lane);
       if (!there || map.road(there->road).junction.valid()) continue;
       const auto span = span_for(map, *there, self.category, may_stand);
@@ -229,9 +230,11 @@ struct OffLane {
       const bool along_s = heading.x * there->tangent_x + heading.y * there->tangent_y >= 0.0;
       const double beyond = is_left == along_s ? there->t - span->left : span->right - there->t;
       double& largest = is_left ? self.left : self.right;
-      if (beyond <= std::max(largest, self.allowed)) continue;
+      if (beyond <= std::max(largest, allowed)) continue;
       // What has already entered a junction is judged no more than what is in it.
-      if (!map::is_in_junction(map, corner, places.height(part))) largest = beyond;
+      if (map::is_in_junction(map, corner, places.height(part))) continue;
+      if (beyond > std::max(self.left, self.right)) self.allowed = allowed;
+      largest = beyond;
     }
   }
 
@@ -254,8 +257,10 @@ struct OffLane {
       self.largest_left = self.largest_right = 0.0;
       self.usages.clear();
     }
-    if (self.left > self.allowed) self.largest_left = std::max(self.largest_left, self.left);
-    if (self.right > self.allowed) self.largest_right = std::max(self.largest_right, self.right);
+    if (std::max(self.left, self.right) > std::max(self.largest_left, self.largest_right))
+      self.allowed_at_largest = self.allowed;
+    self.largest_left = std::max(self.largest_left, self.left);
+    self.largest_right = std::max(self.largest_right, self.right);
     if (!self.wrong_lane) return;
     const RoadPosition& here = *at.scene.places.road_position(at.slot);
     std::string text = usage(at.scene.places.map().lane(here.lane), here.s);
@@ -271,13 +276,14 @@ struct OffLane {
     if (!usages.empty()) add("On lane not intended for this type of vehicle - (usage: " + usages + ")");
     if (self.largest_left > 0.0) add("Off road on left side by " + in_centimetres(self.largest_left));
     if (self.largest_right > 0.0) add("Off road on right side by " + in_centimetres(self.largest_right));
-    if (self.largest_left > 0.0 || self.largest_right > 0.0) reasons += ", allowed are " + in_centimetres(self.allowed);
+    if (self.largest_left > 0.0 || self.largest_right > 0.0)
+      reasons += ", allowed are " + in_centimetres(self.allowed_at_largest);
     Finding finding;
     finding.message = reasons + ". " + describe(closing.subject);
     // Where only the lane is wrong there is nothing to measure.
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const double off_by = std::max(self.largest_left, self.largest_right);
-    finding.data = {off_by > 0.0 ? off_by : kNone, off_by > 0.0 ? self.allowed : kNone, self.largest_left,
+    finding.data = {off_by > 0.0 ? off_by : kNone, off_by > 0.0 ? self.allowed_at_largest : kNone, self.largest_left,
                     self.largest_right, usages};
     return finding;
   }
@@ -294,7 +300,7 @@ watch::Check off_lane() {
           "of\n"
           "its trailers as well) may be beyond the outermost driving lane of its road, of either direction, by at "
           "most\n"
-          "a quarter of its width. A corner that is already inside a junction is not looked at.\n"
+          "a quarter of its width (each body's own). A corner that is already inside a junction is not looked at.\n"
           "\n"
           "Driving lanes are of the types driving, entry, exit, onRamp, offRamp, connectingRamp, slipLane,\n"
           "bidirectional and shared, unless the lane's access excludes the vehicle's category; bus and HOV lanes for\n"

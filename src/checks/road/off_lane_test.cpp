@@ -288,14 +288,27 @@ TEST(OffLane, LooksAtTheLanesWhereTheCornerIs) {
 }
 
 TEST(OffLane, LooksAtEveryPart) {
-  for (const double off : {0.449, 0.551}) {
+  for (const double off : {0.599, 0.601}) {  // a quarter of the trailer's width is 0.6 m
     Scenario scenario({.duration = 5s});
     scenario.add({.id = "7", .category = Category::truck, .width = 2.0}).poses(sideways(once(kOn), 2.0));
     scenario.add({.id = "t", .category = Category::trailer, .width = 2.4, .parent = "7"})
         .poses(sideways(once(off), 2.4, 9.0));
     EXPECT_EQ(CheckTester("off_lane").on(straight()).run(scenario).issues(),
-              off > 0.5 ? std::vector<std::string>{"off_lane of 7, 1.1 to 2.1, warning"} : std::vector<std::string>{});
+              off > 0.6 ? std::vector<std::string>{"off_lane of 7, 1.1 to 2.1, warning"} : std::vector<std::string>{});
   }
+}
+
+TEST(OffLane, IsOneIntervalWithATrailer) {
+  // Both follow the same path at 10 m/s, the trailer 9 m behind: far off the road from 1 s to 3 s, each at its time.
+  const auto path = [](Duration later) {
+    return std::vector<OffAt>{{0s, kOn},         {1s + later, kOn},     {1100ms + later, 3.0},
+                              {3s + later, 3.0}, {3100ms + later, kOn}, {6s, kOn}};
+  };
+  Scenario scenario({.duration = 6s});
+  scenario.add({.id = "7", .category = Category::truck, .width = 2.0}).poses(sideways(path(0s), 2.0));
+  scenario.add({.id = "t", .category = Category::trailer, .width = 2.0, .parent = "7"})
+      .poses(sideways(path(900ms), 2.0, 9.0));
+  EXPECT_THAT(CheckTester("off_lane").on(straight()).run(scenario).intervals(), ElementsAre("7, 1.1 to 4, condition"));
 }
 
 TEST(OffLane, IsNotJudgedInJunctions) {

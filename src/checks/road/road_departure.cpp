@@ -40,45 +40,67 @@ std::string advice(trace::Driver driver) {
 
 // The time above one of the two thresholds.
 struct Level {
-  struct Instance {
-    std::size_t kind;
-    const AnyParameter *normal_parameter, *junction_parameter;
-    double normal, junction;
-    bool became_error = false;  // of the warning: the same excursion is an error, too
-    bool in_junction = false;   // now
-    double largest = 0.0;
-    bool in_junction_at_largest = false;
+  // How far the part that is furthest out of those beyond their thresholds is; an invalid part: none is.
+  struct Excess {
+    double deviation = 0.0, threshold = 0.0;
+    bool in_junction = false;
+    scene::Slot part;
   };
 
-  static double limit(const Instance& self, bool in_junction) { return in_junction ? self.junction : self.normal; }
+  struct Instance {
+    std::size_t kind;
+    const Parameter<Distance>*normal_parameter, *junction_parameter;
+    double normal, junction;    // of the first part
+    bool became_error = false;  // of the warning: the same excursion is an error, too
+    Excess worst = {};          // now
+    Excess largest = {};        // of the interval
+    ActorRef part = {};         // that is furthest out then
+  };
+
+  // What its parts have in common with the actor is its settings; a default that depends on the width is each part's own.
+  static double limit(const Instance& self, const View& at, scene::Slot part, bool in_junction) {
+    if (part == at.slot) return in_junction ? self.junction : self.normal;
+    trace::ActorInfo info = at.info();
+    info.width = at.scene.actors.info(part).width;
+    const Parameter<Distance>& parameter = in_junction ? *self.junction_parameter : *self.normal_parameter;
+    return at.context.settings.value(parameter, info, at.is_ego());
+  }
 
   static bool violated(Instance& self, const View& at) {
-    const double deviation = at.scene.places.deviation(at.slot);
-    if (!(deviation > 0.0)) [[likely]]
+    scene::Places& places = at.scene.places;
+    self.worst = {};
+    if (!(places.deviation(at.slot) > 0.0)) [[likely]]
       return false;
-    self.in_junction = at.scene.places.touches_junction(at.slot);
-    return deviation > limit(self, self.in_junction);
+    const bool in_junction = places.touches_junction(at.slot);
+    for (const scene::Slot part : at.scene.actors.parts(at.slot)) {
+      const double deviation = places.part_deviation(part);
+      if (!(deviation > self.worst.deviation)) continue;
+      const double threshold = limit(self, at, part, in_junction);
+      if (deviation > threshold) self.worst = {deviation, threshold, in_junction, part};
+    }
+    return self.worst.part.valid();
   }
 
   static void measure(Instance& self, const View& at, bool starts) {
     if (starts) self.became_error = false;
-    const double deviation = at.scene.places.deviation(at.slot);
-    if (!starts && deviation <= self.largest) return;
-    self.largest = deviation;
-    self.in_junction_at_largest = self.in_junction;
+    if (!starts && self.worst.deviation <= self.largest.deviation) return;
+    self.largest = self.worst;
+    self.part = actor_ref(at.scene, self.worst.part);
   }
 
   static Finding finding(const Instance& self, const Closing& closing) {
     const std::string word = self.kind == kError ? "error" : "warning";
-    const double threshold = limit(self, self.in_junction_at_largest);
-    const AnyParameter& parameter = self.in_junction_at_largest ? *self.junction_parameter : *self.normal_parameter;
+    const AnyParameter& parameter = self.largest.in_junction ? *self.junction_parameter : *self.normal_parameter;
+    const bool is_first = self.part.id == closing.subject.actor.id;
     Finding finding;
     finding.kind = self.kind;
     finding.is_issue = !self.became_error;
-    finding.message = "Road departure " + word + " threshold of " + in_metres(threshold) + " was exceeded. " +
-                      describe(closing.subject) + " distance to road: " + in_metres(self.largest) +
-                      " (configurable as " + std::string(parameter.path) + "). " + advice(closing.subject.driver);
-    finding.data = {self.largest, closing.duration(), threshold, word};
+    finding.message = "Road departure " + word + " threshold of " + in_metres(self.largest.threshold) +
+                      " was exceeded. " + describe(closing.subject) +
+                      (is_first ? "" : ", its part " + describe(self.part)) +
+                      " distance to road: " + in_metres(self.largest.deviation) + " (configurable as " +
+                      std::string(parameter.path) + "). " + advice(closing.subject.driver);
+    finding.data = {self.largest.deviation, closing.duration(), self.largest.threshold, word, self.part.id};
     return finding;
   }
 };
@@ -120,7 +142,8 @@ struct RoadDeparture {
   // Both thresholds, which change where the vehicle is in a junction.
   static std::array<double, 2> plot(const Instance& self, const View& at) {
     const bool in_junction = at.scene.places.touches_junction(at.slot);
-    return {Level::limit(self.warning.instance, in_junction), Level::limit(self.error.instance, in_junction)};
+    return {Level::limit(self.warning.instance, at, at.slot, in_junction),
+            Level::limit(self.error.instance, at, at.slot, in_junction)};
   }
 
   static std::string_view missing(const Instance& self) {
@@ -147,10 +170,12 @@ watch::Check road_departure() {
           "that leads nowhere: who leaves the map has not left the road. Only surfaces within 3 m of height count.\n"
           "\n"
           "The deviation of a body is the largest distance of its four corners and the middles of its four edges from\n"
-          "that surface, measured up to 50 m; that of a vehicle with trailers is the largest of all its bodies. There\n"
-          "is one interval per threshold, from when the deviation exceeds it until it no longer does. While at least\n"
-          "one corner is inside a junction's area the junction's thresholds hold, decided frame by frame. An\n"
-          "excursion that became an error raises no warning as well.\n"
+          "that surface, measured up to 50 m. There is one interval per threshold, from when the deviation of any "
+          "body\n"
+          "exceeds it until none does; of a vehicle with trailers the message and the metrics name the body that was\n"
+          "furthest out of those beyond their threshold. A threshold that depends on the width is each body's own.\n"
+          "While at least one corner is inside a junction's area the junction's thresholds hold, decided frame by\n"
+          "frame. An excursion that became an error raises no warning as well.\n"
           "\n"
           "A vehicle that appears off the road is monitored only from when it is wholly on it; one that never is, is\n"
           "listed beside the check's status.",
@@ -162,10 +187,12 @@ watch::Check road_departure() {
                  "Further off the road than the warning threshold, but not than the error threshold."},
                 {"road_departure", Severity::error, Severity::error, "Further off the road than the error threshold."}},
       .parameters = {&kWarningThreshold, &kJunctionWarningThreshold, &kErrorThreshold, &kJunctionErrorThreshold},
-      .metrics = {{"max_distance_to_road", "m", "The largest deviation.", MetricRole::value},
+      .metrics = {{"max_distance_to_road", "m", "The largest deviation of a body beyond its threshold.",
+                   MetricRole::value},
                   {"time_off_road", "s", "How long the deviation was above the threshold."},
                   {"threshold", "m", "The threshold that held when the deviation was largest.", MetricRole::limit},
-                  {"level", "", "Whose threshold it is: warning or error."}},
+                  {"level", "", "Whose threshold it is: warning or error."},
+                  {"part", "", "The body that it is about, by its id: the vehicle's own or a trailer's."}},
       .plots = {{"Distance off the road against the thresholds",
                  {{.name = "deviation", .unit = "m", .fact = "deviation"},
                   {.name = "warning threshold", .unit = "m", .role = LineRole::limit},

@@ -243,7 +243,42 @@ TEST(RoadDeparture, LooksAtEveryPart) {
   const CheckTester tester = CheckTester("road_departure").on(straight());
   EXPECT_THAT(tester.run(with_trailer(0.099)).issues(), ElementsAre());
   EXPECT_THAT(tester.run(with_trailer(0.101)).issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, warning"));
-  EXPECT_THAT(tester.run(with_trailer(0.501)).issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, error"));
+  EXPECT_THAT(tester.run(with_trailer(0.599)).issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, warning"))
+      << "a quarter of the trailer's own width";
+  const auto found = tester.run(with_trailer(0.601));
+  EXPECT_THAT(found.issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, error"));
+  EXPECT_EQ(found.text(0, "part"), "t");
+  EXPECT_NEAR(found.number(0, "threshold"), 0.6, 1e-9);
+  EXPECT_THAT(found.messages(), ElementsAre(testing::HasSubstr("threshold of 0.6m was exceeded. 7 - truck - "
+                                                               "external_driver, its part t - trailer distance to "
+                                                               "road: 0.6m (configurable as")));
+  // What is set for the vehicle holds for all of it.
+  EXPECT_THAT(tester.with("actors.7.road_departure.error_threshold=55cm").run(with_trailer(0.551)).issues(),
+              ElementsAre("road_departure of 7, 1.1 to 2.1, error"));
+}
+
+TEST(RoadDeparture, NamesThePartBeyondItsOwnThreshold) {
+  struct Case {
+    const char* name;
+    double truck, trailer;  // off the road; widths are 2 m and 1.2 m: 0.5 m and 0.3 m are errors
+    std::string part, level;
+  };
+  const Case cases[] = {
+      {"the trailer only", kOn, 0.31, "t", "error"},
+      {"the trailer is beyond, the truck further out but not beyond", 0.4, 0.31, "t", "error"},
+      {"both, the truck further", 0.6, 0.5, "7", "error"},
+      {"the truck only", 0.6, kOn, "7", "error"},
+      {"both a little", 0.2, 0.25, "t", "warning"},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.duration = 5s});
+    scenario.add({.id = "7", .category = trace::Category::truck, .width = 2.0}).poses(sideways(once(c.truck), 2.0));
+    scenario.add({.id = "t", .category = trace::Category::trailer, .width = 1.2, .parent = "7"})
+        .poses(sideways(once(c.trailer), 1.2, 9.0));
+    const auto found = CheckTester("road_departure").on(straight()).run(scenario);
+    ASSERT_EQ(found.issues(), (std::vector<std::string>{"road_departure of 7, 1.1 to 2.1, " + c.level})) << c.name;
+    EXPECT_EQ(found.text(0, "part"), c.part) << c.name;
+  }
 }
 
 TEST(RoadDeparture, EndsWithItsActorAndTheRun) {

@@ -1,10 +1,14 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/quantity.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -13,7 +17,7 @@ namespace {
 
 using namespace watch;
 
-enum Kind : std::size_t { kInSutControl, kInHybridControl, kInManualControl, kBetweenOthers };
+enum Kind : std::size_t { kInSutControl, kInHybridControl, kInManualControl, kBetweenOthers, kOneVehicle };
 
 Kind kind_of(const SubjectRef& subject) {
   if (!subject.actor.is_ego) return kBetweenOthers;
@@ -43,13 +47,56 @@ scene::Vector velocity_before(const scene::Scene& scene, scene::Slot slot) {
 
 std::string speed_text(double speed) { return std::isnan(speed) ? "unknown" : in_kph(speed); }
 
+// Two bodies that overlap since they were first seen together: are they parts of one vehicle?
+//
+// They are if they move rigidly together for long enough, and are not once one of them moves against the other. While
+// both stand nobody can tell.
+class Together {
+ public:
+  enum class Answer : std::uint8_t { not_known, one_vehicle, two };
+
+  Together(const trace::ActorState& a, const trace::ActorState& b) : begin_(relative(a, b)), a_(a) {}
+
+  Answer after(const trace::ActorState& a, const trace::ActorState& b, double seconds) {
+    constexpr double kShift = 0.1;        // metres, and ...
+    constexpr double kTurn = kPi / 90.0;  // ... radians that what is rigid may seem to move by: a tracker's noise
+    constexpr double kLongEnough = 1.0;   // seconds
+    constexpr double kDrives = 0.5;       // m/s
+    const Relative now = relative(a, b);
+    if (std::hypot(now.x - begin_.x, now.y - begin_.y) > kShift) return Answer::two;
+    if (std::abs(std::remainder(now.yaw - begin_.yaw, 2.0 * kPi)) > kTurn) return Answer::two;
+    if (std::hypot(a.x - a_.x, a.y - a_.y) > kDrives * seconds) driven_for_ += seconds;
+    a_ = a;
+    return driven_for_ > kLongEnough ? Answer::one_vehicle : Answer::not_known;
+  }
+
+ private:
+  // b as a sees it.
+  struct Relative {
+    double x, y, yaw;
+  };
+  static Relative relative(const trace::ActorState& a, const trace::ActorState& b) {
+    const double cos = std::cos(a.yaw), sin = std::sin(a.yaw), dx = b.x - a.x, dy = b.y - a.y;
+    return {cos * dx + sin * dy, cos * dy - sin * dx, b.yaw - a.yaw};
+  }
+
+  Relative begin_;
+  trace::ActorState a_;  // in the frame before
+  double driven_for_ = 0.0;
+};
+
 // Two actors that touch, one of them the actor of the issue.
 struct Touching {
-  Lifecycle lifecycle;
+  Lifecycle lifecycle;    // open once the issue is raised
   scene::Epoch seen = 0;  // the last frame in which they touched
+  Time since{};
+  SubjectRef subject;
   ActorRef other;
+  std::string message, details;
   std::vector<Value> data;
   RaisedIssue issue;
+  std::optional<Together> together;  // not raised yet, because both may be one vehicle
+  bool is_one_vehicle = false;
 };
 
 // By pair: who is enabled or frozen is known of each actor, and a pair is watched as long as it is for one of the two.
@@ -62,17 +109,13 @@ class Collision final : public Runner {
     const scene::Actors& actors = context.scene.actors;
     for (const scene::Overlap& overlap : context.scene.relations.overlaps()) {
       if (!is_active(overlap.a) && !is_active(overlap.b)) continue;
-      const auto [place, is_new] = touching_.try_emplace({actors.id(overlap.a), actors.id(overlap.b)});
-      Touching& touching = place->second;
-      constexpr Conditions kTouch{.starts = true, .keeps = true};
-      if (!is_new)
-        if (const auto ending = touching.lifecycle.ends(context.now(), kTouch)) end(context, touching, *ending);
-      if (!touching.lifecycle.is_open()) begin(context, overlap, touching);
-      touching.lifecycle.advance(context.now(), kTouch);
-      touching.seen = actors.epoch();
+      const Pair pair{actors.id(overlap.a), actors.id(overlap.b)};
+      if (is_known_as_one_vehicle(actors, pair)) continue;
+      touch(context, overlap, touching_.try_emplace(pair).first->second);
     }
     end_if(context, [&](const Pair&, Touching& touching) -> std::optional<Ending> {
       if (touching.seen == actors.epoch()) return std::nullopt;
+      if (!touching.lifecycle.is_open()) return Ending{context.now(), EndedBy::condition};
       const auto ending = touching.lifecycle.ends(context.now(), {});
       if (!ending) touching.lifecycle.advance(context.now(), {});
       return ending;
@@ -113,6 +156,47 @@ class Collision final : public Runner {
     bool watched = false, frozen = false;
   };
 
+  void touch(Context& context, const scene::Overlap& overlap, Touching& touching) {
+    constexpr Conditions kTouch{.starts = true, .keeps = true};
+    touching.seen = context.scene.actors.epoch();
+    if (touching.lifecycle.is_open())
+      if (const auto ending = touching.lifecycle.ends(context.now(), kTouch)) end(context, touching, *ending);
+    if (touching.together) {
+      look_whether_both_are_one(context, overlap, touching);
+    } else if (!touching.lifecycle.is_open() && !touching.is_one_vehicle) {
+      begin(context, overlap, touching);
+    }
+    if (touching.lifecycle.is_open()) touching.lifecycle.advance(context.now(), kTouch);
+  }
+
+  void look_whether_both_are_one(Context& context, const scene::Overlap& overlap, Touching& touching) {
+    const scene::Actors& actors = context.scene.actors;
+    const auto answer = touching.together->after(actors.state(overlap.a), actors.state(overlap.b),
+                                                 to_seconds(context.now() - context.previous));
+    if (answer == Together::Answer::not_known) return;
+    touching.together.reset();
+    if (answer == Together::Answer::two) return raise(context, touching);
+    touching.is_one_vehicle = true;
+    one_vehicle_[{actors.id(overlap.a), actors.id(overlap.b)}] = distance(actors, overlap.a, overlap.b);
+    tell_one_vehicle(context, touching);
+  }
+
+  static double distance(const scene::Actors& actors, scene::Slot a, scene::Slot b) {
+    const trace::ActorState &one = actors.state(a), &other = actors.state(b);
+    return std::hypot(one.x - other.x, one.y - other.y);
+  }
+
+  // As long as they are as far from each other as they were then: where they bend, they may overlap again and again.
+  bool is_known_as_one_vehicle(const scene::Actors& actors, const Pair& pair) const {
+    constexpr double kSame = 1.0;  // metres
+    if (one_vehicle_.empty()) [[likely]]
+      return false;
+    const auto known = one_vehicle_.find(pair);
+    if (known == one_vehicle_.end()) return false;
+    const double now = distance(actors, actors.slot_of(pair.first), actors.slot_of(pair.second));
+    return std::abs(now - known->second) < kSame;
+  }
+
   bool is_active(scene::Slot slot) const {
     const Member& member = members_[slot.index()];
     return member.watched && !member.frozen;
@@ -147,6 +231,8 @@ class Collision final : public Runner {
     const scene::Slot own_part = swapped ? overlap.part_b : overlap.part_a;
     const scene::Slot other_part = swapped ? overlap.part_a : overlap.part_b;
     touching.lifecycle = Lifecycle({.merge_gap = Setup(check_, context, own).merge_gap()});
+    touching.since = context.now();
+    touching.subject = subject_of(scene, own);
     touching.other = actor_ref(scene, other);
 
     const scene::Contact contact = scene.relations.contact(overlap);
@@ -166,27 +252,61 @@ class Collision final : public Runner {
                      contact.y,
                      std::numeric_limits<double>::quiet_NaN()};
 
-    OpenInterval& interval = touching.lifecycle.interval;
-    Watch(check_, context, own, context.previous).open(interval);
-    const SubjectRef& subject = *interval.subject;
-    Issue issue;
-    issue.time = issue.start = issue.end = interval.start;
-    issue.actor = subject.actor;
-    issue.other = touching.other;
-    issue.driver = subject.driver;
-    issue.message = "Collision of " + describe(subject) + " with " + describe(touching.other) + ": " + side +
-                    " against " + other_side + ", speed: " + speed_text(speed) + " against " + speed_text(other_speed) +
-                    ", delta_v: " + speed_text(delta_v);
+    touching.message = "Collision of " + describe(touching.subject) + " with " + describe(touching.other) + ": " +
+                       side + " against " + other_side + ", speed: " + speed_text(speed) + " against " +
+                       speed_text(other_speed) + ", delta_v: " + speed_text(delta_v);
+    touching.details.clear();
     for (const auto& [whole, part] : {std::pair(own, own_part), std::pair(other, other_part)}) {
       if (whole == part) continue;
-      if (!issue.details.empty()) issue.details += "; ";
-      issue.details += "of " + scene.actors.info(whole).id + " its part " + scene.actors.info(part).id;
+      if (!touching.details.empty()) touching.details += "; ";
+      touching.details += "of " + scene.actors.info(whole).id + " its part " + scene.actors.info(part).id;
     }
+    if (are_first_seen_together(scene.actors, overlap))
+      touching.together.emplace(scene.actors.state(overlap.a), scene.actors.state(overlap.b));
+    else
+      raise(context, touching);
+  }
+
+  static bool are_first_seen_together(const scene::Actors& actors, const scene::Overlap& overlap) {
+    return std::ranges::any_of(std::array{overlap.a, overlap.b}, [&](scene::Slot slot) {
+      return actors.since(slot) == actors.time() && !actors.relocated(slot);
+    });
+  }
+
+  static Issue issue_of(const Context& context, const Touching& touching) {
+    Issue issue;
+    issue.time = issue.end = context.now();
+    issue.start = touching.since;
+    issue.actor = touching.subject.actor;
+    issue.other = touching.other;
+    issue.driver = touching.subject.driver;
+    return issue;
+  }
+
+  void raise(Context& context, Touching& touching) {
+    OpenInterval& interval = touching.lifecycle.interval;
+    interval.start = touching.since;
+    interval.subject = std::make_unique<SubjectRef>(touching.subject);
+    context.recorder.interval_started(check_, touching.subject.actor, touching.since);
+    Issue issue = issue_of(context, touching);
+    issue.message = touching.message;
+    issue.details = touching.details;
     issue.data = touching.data;
-    touching.issue = context.recorder.raise(check_, check_.kinds[kind_of(subject)], std::move(issue));
+    touching.issue = context.recorder.raise(check_, check_.kinds[kind_of(touching.subject)], std::move(issue));
+  }
+
+  void tell_one_vehicle(Context& context, const Touching& touching) {
+    Issue issue = issue_of(context, touching);
+    issue.message = describe(touching.subject) + " and " + describe(touching.other) +
+                    " overlap and move as one: looks like one vehicle in two parts (if so, declare it with "
+                    "actors.ID.parent in the manifest; collisions between both are not reported)";
+    issue.data = touching.data;
+    context.recorder.raise(check_, check_.kinds[kOneVehicle], std::move(issue));
   }
 
   void end(Context& context, Touching& touching, const Ending& ending) {
+    if (touching.is_one_vehicle || (touching.together && ending.by == EndedBy::frozen)) return;
+    if (std::exchange(touching.together, std::nullopt)) raise(context, touching);
     OpenInterval& interval = touching.lifecycle.interval;
     Finding finding;
     finding.data = std::move(touching.data);
@@ -207,8 +327,9 @@ class Collision final : public Runner {
   }
 
   const CheckInfo& check_;
-  std::vector<Member> members_;        // by slot
-  std::map<Pair, Touching> touching_;  // the lower id first
+  std::vector<Member> members_;         // by slot
+  std::map<Pair, Touching> touching_;   // the lower id first
+  std::map<Pair, double> one_vehicle_;  // pairs that look like one, and how far from each other their centres are
   std::size_t created_ = 0;
   EarlyFreezes early_;
 };
@@ -232,6 +353,13 @@ watch::Check collision() {
               "between others the one that appeared first is the actor. A pair is watched if the check is enabled\n"
               "for one of the two.\n"
               "\n"
+              "Two actors that overlap from the first frame in which both are seen did not run into each other in "
+              "this\n"
+              "run. If they then drive rigidly together (within 0.1 m and 2 degrees) for over 1 s, they look like one\n"
+              "vehicle in two parts, such as a truck and a trailer that the run does not tie to each other: that is\n"
+              "told once and is no collision. Otherwise the collision is raised as soon as one of them moves against\n"
+              "the other, or when either of them or the run ends.\n"
+              "\n"
               "Sides are told from where the bodies first touched on their way from the frame before (where that is\n"
               "not known: from the area that they share): with the body stretched to a square, the side whose edge\n"
               "is nearest, or the corner where the point is in the outer quarter both ways. Speeds and accelerations\n"
@@ -246,7 +374,10 @@ watch::Check collision() {
                      "The ego collided while the system under test shared the driving."},
                     {"collision_in_manual_control", Severity::error, Severity::error,
                      "The ego collided while somebody else was driving."},
-                    {"collision", Severity::error, Severity::error, "Two other actors collided."}},
+                    {"collision", Severity::error, Severity::error, "Two other actors collided."},
+                    {"one_vehicle_in_two_parts", Severity::info, Severity::info,
+                     "Two actors overlap and move as one: they look like one vehicle in two parts.", nullptr,
+                     Category::other}},
           .metrics = {{"side", "",
                        "Where the actor was touched: front, rear, left, right or a corner (front_left ...)."},
                       {"other_side", "", "Where the other actor was touched."},

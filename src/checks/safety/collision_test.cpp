@@ -327,6 +327,69 @@ TEST(Collision, OfATrailerIsItsWholes) {
   EXPECT_DOUBLE_EQ(found.number(0, "velocity"), 0.0);
 }
 
+TEST(Collision, IsNoneBetweenPartsThatOverlapAndDriveAsOne) {
+  const std::string one = "one_vehicle_in_two_parts of 0 with T, 0 to 1.1, info";
+  const auto collision = [](const char* from_to) {
+    return "collision_in_sut_control of 0 with T, " + std::string(from_to) + ", error";
+  };
+  struct Case {
+    const char* name;
+    std::vector<kit::SpeedAt> truck, trailer;
+    double behind;  // the trailer's centre; bodies are 4 m long
+    std::vector<std::string> issues;
+  };
+  const std::vector<kit::SpeedAt> drives = {{0s, 10.0}}, stands = {{0s, 0.0}},
+                                  starts = {{0s, 0.0}, {3s, 0.0}, {5s, 4.0}};
+  const Case cases[] = {
+      {"drive as one", drives, drives, 3.9, {one}},
+      {"only touch", drives, drives, 4.0, {}},
+      {"stand, then drive as one", starts, starts, 3.9, {"one_vehicle_in_two_parts of 0 with T, 0 to 4.3, info"}},
+      {"stand all the time", stands, stands, 3.9, {collision("0 to 7")}},
+      {"one drives away", drives, stands, 3.9, {collision("0 to 0.1")}},
+      {"one creeps into the other", drives, {{0s, 10.2}}, 3.9, {collision("0 to 7")}},
+      {"drive as one for not long enough",
+       {{0s, 10.0}, {900ms, 10.0}, {900ms, 12.0}},
+       drives,
+       3.9,
+       {collision("0 to 1")}},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.duration = 7s});
+    scenario.add(ego()).start_free({}).speed(c.truck);
+    scenario.add(car("T")).start_free({-c.behind, 0.0, 0.0}).speed(c.trailer);
+    const auto found = CheckTester("collision").run(scenario);
+    EXPECT_EQ(found.issues(), c.issues) << c.name;
+  }
+  // It is said once, though they part a little and overlap again.
+  Scenario bending({.duration = 7s});
+  bending.add(ego()).start_free({}).speed(10.0);
+  bending.add(car("T"))
+      .start_free({-3.9, 0.0, 0.0})
+      .speed(10.0)
+      .fault(kit::off_by(3s, 4s, "x", -0.2))
+      .fault(kit::off_by(5s, 6s, "x", -0.2));
+  EXPECT_THAT(CheckTester("collision").run(bending).issues(), ElementsAre(one));
+  // Who came together in the run has collided, however it goes on.
+  Scenario locked({.duration = 7s});
+  locked.add(ego()).start_free({}).speed(10.0);
+  locked.add(car("T")).start_free({-13.9, 0.0, 0.0}).speed({{0s, 20.0}, {1s, 20.0}, {1s, 10.0}});
+  EXPECT_THAT(CheckTester("collision").run(locked).issues(), ElementsAre(collision("1 to 7")));
+}
+
+TEST(Collision, IsNoneBetweenTrailersWhoseTruckIsNotThere) {
+  Scenario scenario({.duration = 3s});
+  scenario.add(ego()).start_free({50.0, 0.0, 0.0}).speed(0.0);
+  scenario.add({.id = "truck", .category = Category::truck, .length = 4.0})
+      .start_free({0.0, 0.0, 0.0})
+      .speed(0.0)
+      .vanishes(1s);
+  for (const auto& [id, x] : {std::pair("T1", -5.0), std::pair("T2", -8.0)})
+    scenario.add({.id = id, .category = Category::trailer, .length = 4.0, .parent = "truck"})
+        .start_free({x, 0.0, 0.0})
+        .speed(0.0);
+  EXPECT_THAT(CheckTester("collision").run(scenario).issues(), ElementsAre());
+}
+
 TEST(Collision, EndsWithEitherActorARelocationAndTheRun) {
   const auto with = [](Duration ego_until, Duration other_until, Duration duration) {
     Scenario scenario({.duration = duration});

@@ -57,6 +57,7 @@ void Bodies::refresh() {
       body.z_high = *z + std::max(info.height, kThinnest);
     }
     body.uid = actors_.uid(body.whole);
+    body.compound = info.parent.valid() ? info.parent : actors_.id(slot);
     const trace::ActorInfo& of_whole = body.whole == slot ? info : actors_.info(body.whole);
     body.is_static = of_whole.is_static;
     body.is_vru = of_whole.is_vru;

@@ -22,7 +22,8 @@ struct Body {
   double z_low = 0.0, z_high = 0.0;  // infinite without a height, given or of a road: it may be at any
   double half_length = 0.0, half_width = 0.0;
   Slot part, whole;
-  int uid = 0;  // of the whole
+  int uid = 0;              // of the whole
+  trace::ActorId compound;  // the same for all parts of an actor, also while its first part is not there
   bool is_static = false, has_polygon = false;
   bool is_vru = false;  // the whole
 };
@@ -30,7 +31,7 @@ struct Body {
 // May two bodies meet at all, wherever they are? Not if they are parts of one actor, both static, or one is above the
 // other.
 inline bool may_meet(const Body& a, const Body& b) {
-  return a.whole != b.whole && !(a.is_static && b.is_static) && a.z_low < b.z_high && b.z_low < a.z_high;
+  return a.compound != b.compound && !(a.is_static && b.is_static) && a.z_low < b.z_high && b.z_low < a.z_high;
 }
 
 class Bodies {
