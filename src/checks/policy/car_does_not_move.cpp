@@ -19,15 +19,20 @@ constexpr Parameter<bool> kAllowNoMovement{"policy.allow_no_movement", false,
                                            "Whether the ego may stand all the time."};
 
 struct CarDoesNotMove {
+  // Of the actor, also when it comes back or was put elsewhere.
+  struct Kept {
+    bool moved = false;
+  };
   struct Instance {
     double distance, time;  // less than this far within this long is no movement
     bool allowed;
     bool has_place = false;
     Time since{};             // the last movement, or when the instance began ...
     double x = 0.0, y = 0.0;  // ... and where that was
-    bool moved = false;
+    Kept kept = {};
     OpenInterval interval = {};
   };
+  static Kept& kept(Instance& self) { return self.kept; }
 
   static Instance create(const Setup& setup) {
     return {setup.get(kMinTotalDistanceToIndicateMovement).si(), setup.get(kMaxDoesNotMoveTime).si(),
@@ -52,7 +57,7 @@ struct CarDoesNotMove {
       if (self.interval.is_open()) {
         watch.close(self.interval, EndedBy::condition, finding(self, watch.closing(self.interval, EndedBy::condition)));
       }
-      self.moved = true;
+      self.kept.moved = true;
       return settle();
     }
     if (!self.interval.is_open() && to_seconds(at.now() - self.since) > self.time)
@@ -62,14 +67,18 @@ struct CarDoesNotMove {
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
     if (self.allowed || !self.has_place) return;
     const Time last = watch.end_time(ended_by);
-    // Who never moved at all is told so, however short the run was.
-    const bool never = !self.moved && ended_by == EndedBy::run_end && last > self.since;
+    // Who never moved at all is told so, however short that was.
+    const bool is_gone = ended_by == EndedBy::actor_gone;
+    const bool never = !self.kept.moved && (is_gone || ended_by == EndedBy::run_end) && last > self.since;
     if (never && !self.interval.is_open()) watch.open(self.interval, self.since);
     if (!self.interval.is_open()) return;
     Finding found = finding(self, watch.closing(self.interval, ended_by));
     if (never) {
-      found.message = describe(*self.interval.subject) + " did not move through the whole scenario, which lasted " +
-                      in_seconds(to_seconds(last - self.since)) +
+      const bool from_the_begin = self.since == Time{};
+      found.message = describe(*self.interval.subject) +
+                      (from_the_begin && !is_gone ? " did not move through the whole scenario, which lasted "
+                                                  : " did not move while it was there, which was for ") +
+                      in_seconds(to_seconds(last - self.since)) + (is_gone ? ", and vanished" : "") +
                       " (override this check by setting policy.allow_no_movement=true)";
       found.data[2] = true;
     }
@@ -100,8 +109,9 @@ watch::Check car_does_not_move() {
       .summary = "The ego stands for very long, or never moves at all.",
       .doc =
           "The ego moves less than `policy.min_total_distance_to_indicate_movement` (in x and y, from where it was\n"
-          "last seen to move) for longer than `policy.max_does_not_move_time`, or in the whole run: that issue then\n"
-          "replaces the other. The interval begins with the last movement. Off where `policy.allow_no_movement`.",
+          "last seen to move) for longer than `policy.max_does_not_move_time`, or never while it was there, up to the\n"
+          "end of the run or until it vanished: that issue then replaces the other. The interval begins with the last\n"
+          "movement. Off where `policy.allow_no_movement`.",
       .remedy = "Look whether the ego was started at all, is stuck, or waits for something that never comes.",
       .for_npc = false,
       .merge_gap = std::nullopt,
@@ -109,7 +119,7 @@ watch::Check car_does_not_move() {
       .parameters = {&kMinTotalDistanceToIndicateMovement, &kMaxDoesNotMoveTime, &kAllowNoMovement},
       .metrics = {{"standing_time", "s", "How long it did not move.", MetricRole::value},
                   {"limit", "s", "How long it may.", MetricRole::limit},
-                  {"never_moved", "", "Whether that was the whole run."}},
+                  {"never_moved", "", "Whether it never moved while it was there."}},
       .plots = {{"Distance from where it was last seen to move",
                  {{.name = "distance", .unit = "m"},
                   {.name = "less is no movement", .unit = "m", .role = LineRole::limit}}}},

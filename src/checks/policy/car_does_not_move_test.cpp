@@ -74,10 +74,44 @@ TEST(CarDoesNotMove, LooksOnlyAtTheEgoAndEndsWithIt) {
   const CheckTester tester("car_does_not_move");
   EXPECT_THAT(tester.run(scenario).intervals(), ElementsAre("0, 1 to 49.5, actor_gone"));
   EXPECT_THAT(tester.with_relocation("0", 45s).run(scenario).intervals(), ElementsAre("0, 1 to 44.5, relocation"));
-  // Who vanishes before the limit has not stood too long, though it never moved.
-  Scenario early({.step = 500ms, .duration = 60s});
-  early.add({.id = "0", .is_ego = true}).start_free({}).speed(0.0).vanishes(20s);
-  EXPECT_THAT(tester.run(early).issues(), ElementsAre());
+}
+
+TEST(CarDoesNotMove, TellsOfAnEgoThatNeverMovedAndVanished) {
+  struct Case {
+    const char* name;
+    std::vector<SpeedAt> speed;
+    Duration appears, vanishes;
+    std::vector<std::string> issues;
+  };
+  const Case cases[] = {
+      {"stood from the begin on", {{0s, 0.0}}, 0s, 20s, {"car_does_not_move of 0, 0 to 19.5, warning"}},
+      {"came later", {{0s, 0.0}}, 5s, 20s, {"car_does_not_move of 0, 5 to 19.5, warning"}},
+      {"moved, then stood", {{0s, 10.0}, {1s, 10.0}, {1s, 0.0}}, 0s, 20s, {}},
+      {"stood, then moved", {{0s, 0.0}, {18s, 0.0}, {19s, 10.0}}, 0s, 20s, {}},
+      {"one frame", {{0s, 0.0}}, 5s, 5500ms, {}},
+  };
+  const CheckTester tester("car_does_not_move");
+  for (const Case& c : cases) {
+    Scenario scenario({.step = 500ms, .duration = 60s});
+    scenario.add({.id = "0", .is_ego = true}).start_free({}).speed(c.speed).appears(c.appears).vanishes(c.vanishes);
+    EXPECT_EQ(tester.run(scenario).issues(), c.issues) << c.name;
+  }
+  Scenario late({.step = 500ms, .duration = 60s});
+  late.add({.id = "0", .is_ego = true}).start_free({}).speed(0.0).appears(5s).vanishes(20s);
+  EXPECT_THAT(tester.run(late).messages(),
+              ElementsAre("[20.000s] 0 - SUT - sut_driver did not move while it was there, which was for 14.5s, and "
+                          "vanished (override this check by setting policy.allow_no_movement=true)"));
+}
+
+TEST(CarDoesNotMove, RemembersThatAnEgoMovedBeforeItWasAwayOrElsewhere) {
+  const CheckTester tester("car_does_not_move");
+  Scenario away({.step = 500ms, .duration = 20s});
+  away.add({.id = "0", .is_ego = true})
+      .start_free({})
+      .speed({{0s, 10.0}, {5s, 10.0}, {5s, 0.0}})
+      .fault(kit::gap(8s, 12s));
+  EXPECT_THAT(tester.run(away).issues(), ElementsAre());
+  EXPECT_THAT(tester.with_relocation("0", 6s).run(away).issues(), ElementsAre());
 }
 
 }  // namespace

@@ -162,7 +162,14 @@ watch::Check minimum_highway_vru_distance_policy() {
           "marks as vulnerable, and that has been within 100 m. The distance is that of the centres in the plane\n"
           "without half the vehicle's length and half its width; of a vehicle with trailers the least of its parts'.\n"
           "Who is 3 m or more above or below (on a bridge) does not count. The road's type does not matter, only the\n"
-          "speed. Each vulnerable road user is an interval of its own.",
+          "speed. Each vulnerable road user is an interval of its own.\n"
+          "\n"
+          "Only vulnerable road users count. Other vehicles drive one lane apart or less all the time, and for what "
+          "is\n"
+          "ahead of the vehicle there is the time to collision (`ttc_policy`). That time says little about people "
+          "whom\n"
+          "the vehicle passes without heading for them; passing them this close at this speed is dangerous all the\n"
+          "same, and the distance tells.",
       .remedy =
           "Look whether the vehicle saw the road user, and whether it should have slowed down or kept more to the\n"
           "side. Set `policy.minimum_highway_vru_distance` to what is close for you.",
