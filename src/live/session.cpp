@@ -67,11 +67,24 @@ class Session {
     if (!follow_ego(moment, centre)) return false;
     if (inputs_.teleporter != nullptr && !teleport(frame.time, ego, centre)) return false;
     if (inputs_.on_frame) inputs_.on_frame(frame.time, issues_, outcome_.episodes.size());
+    if (inputs_.ends_with_error && inputs_.teleporter == nullptr && ends_at_error(events)) return false;
     if (inputs_.is_interrupted && inputs_.is_interrupted()) {
       notes_.push_back(fmt::format("stopped by hand after {} s", to_seconds(frame.time)));
       return false;
     }
     return true;
+  }
+
+  bool ends_at_error(std::span<const watch::Event> events) {
+    for (const watch::Event& event : events) {
+      const auto* issue = std::get_if<watch::Issue>(&event);
+      if (issue == nullptr || issue->severity != watch::Severity::error || issue->category != watch::Category::sut)
+        continue;
+      notes_.push_back(fmt::format("the ego's error {} ends the run at {} s (--keep-going goes on)", issue->kind,
+                                   to_seconds(last_)));
+      return true;
+    }
+    return false;
   }
 
   bool follow_ego(const watch::Moment& moment, std::optional<map::Point> centre) {

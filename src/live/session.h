@@ -30,7 +30,8 @@ struct Episode {
 struct SessionInputs {
   run::Run& run;  // without a trace
   Simulator& simulator;
-  bool ends_with_ego = true;  // when the ego leaves, the run is over
+  bool ends_with_ego = true;    // when the ego leaves, the run is over
+  bool ends_with_error = true;  // at an issue of severity error that is the ego's, unless there is a Teleporter
 
   teleport::Teleporter* teleporter = nullptr;
   std::optional<std::size_t> episodes = {};  // the run ends with the last of so many after teleports

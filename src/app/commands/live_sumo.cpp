@@ -48,7 +48,7 @@ struct LiveSumoOptions {
   std::uint64_t seed = 1;  // likewise
   JudgingOptions judging;
   std::vector<std::string> sumo_arguments;
-  bool stop_on_error = false, json = false;
+  bool stop_on_error = false, keep_going = false, json = false;
 };
 
 std::atomic<bool> interrupted = false;
@@ -303,6 +303,7 @@ class LiveRun {
   SessionOutcome drive() {
     SessionInputs inputs{.run = *run_,
                          .simulator = *simulator_,
+                         .ends_with_error = !options_.keep_going,
                          .teleporter = teleporter_ ? &*teleporter_ : nullptr,
                          .episodes = options_.episodes};
     if (teleporter_) {
@@ -420,7 +421,8 @@ void add_options(Options& options, LiveSumoOptions& values) {
   options.add("--seed", values.seed, "Of that traffic", "N");
   add_judging(options, values.judging);
   options.add("--sumo", values.sumo_arguments, "One more argument for SUMO", "ARGUMENT");
-  options.flag("--stop-on-error", values.stop_on_error, "End the run at the first issue of severity error");
+  options.flag("--stop-on-error", values.stop_on_error, "End the run at the first issue of severity error, whoever's");
+  options.flag("--keep-going", values.keep_going, "Go on after an error of the ego, as with --teleporter");
   options.flag("--json", values.json, "Print what happens as JSON lines, as it happens");
 }
 
