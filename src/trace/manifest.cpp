@@ -42,9 +42,10 @@ struct FlagKey {
 constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
                               {"stop_on_error", &Manifest::stop_on_error}};
 constexpr std::string_view kTopKeys[] = {
-    "map",          "trace",       "ego",    "config", "lang_path", "lights",        "sumo_net", "vehicle_types",   "actors",
-    "planned_path", "relocations", "flip_y", "offset", "ignore_height", "derive",   "skip_bad_frames", "stop_on_error", "fail_on",
-    "settings",     "areas",       "info",   "hashes"};
+    "map",      "trace",         "ego",    "config",          "lang_path",     "lights",
+    "sumo_net", "vehicle_types", "actors", "planned_path",    "relocations",   "flip_y",
+    "offset",   "ignore_height", "derive", "skip_bad_frames", "stop_on_error", "fail_on",
+    "settings", "areas",         "info",   "hashes"};
 
 constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity"};  // as in ManifestSetting::Kind
 constexpr std::string_view kFailOn[] = {"any", "sut"};                                  // as in FailOn
