@@ -57,57 +57,55 @@ TEST(Structs, AreReferredToWithTheirOwnType) {
   };
   const Case cases[] = {
       {"a variable of a base is the same struct",
-       body({"var a: animal = d", "a.age = 7", R"(logger.log_info("$(d.age) $(a == d) $(a == c) $(a != c)"))"}),
+       body({"var a: animal = d", "a.age = 7", R"o(logger.log_info("$(d.age) $(a == d) $(a == c) $(a != c)"))o"}),
        {"7 true false true"}},
       {"and knows its own type",
        body({"var a: animal = p",
-             R"(logger.log_info("$(a.is(puppy)) $(a.is(dog)) $(a.is(animal)) $(a.is(cat)) $(d.is(puppy)) $(a)"))"}),
+             R"o(logger.log_info("$(a.is(puppy)) $(a.is(dog)) $(a.is(animal)) $(a.is(cat)) $(d.is(puppy)) $(a)"))o"}),
        {"true true true false false puppy"}},
       {"a field takes a reference",
-       body({"held = c", "held.age = 5", R"(logger.log_info("$(c.age) $(held.name) $(held.is(cat))"))"}),
+       body({"held = c", "held.age = 5", R"o(logger.log_info("$(c.age) $(held.name) $(held.is(cat))"))o"}),
        {"5 cat true"}},
       {"a field without a value is a struct of its own",
-       body({"held.age = 5", R"(logger.log_info("$(held.name) $(held.age) $(c.age) $(held == c)"))"}),
+       body({"held.age = 5", R"o(logger.log_info("$(held.name) $(held.age) $(c.age) $(held == c)"))o"}),
        {"animal 5 1 false"}},
       {"methods are those of its own type",
-       body({"var a: animal = d", R"(logger.log_info("$(a.sound()) $(a.speak())"))", "a = c",
-             R"(logger.log_info("$(a.sound()) $(a.speak())"))"}),
+       body({"var a: animal = d", R"o(logger.log_info("$(a.sound()) $(a.speak())"))o", "a = c",
+             R"o(logger.log_info("$(a.sound()) $(a.speak())"))o"}),
        {"woof dog says woof", "meow cat says meow"}},
       {"in a list",
-       body({"var l: list of animal = [d, c, p]", "for x in l:",
-             R"(    logger.log_info("$(x.sound()) $(x.is(dog))"))", "l[0].age = 8",
-             R"(logger.log_info("$(d.age) $(l.filter(it.is(dog)).size()) $(l) $(l.contains(c))"))"}),
+       body({"var l: list of animal = [d, c, p]",
+             "for x in l:", R"o(    logger.log_info("$(x.sound()) $(x.is(dog))"))o", "l[0].age = 8",
+             R"o(logger.log_info("$(d.age) $(l.filter(it.is(dog)).size()) $(l) $(l.contains(c))"))o"}),
        {"woof true", "meow false", "yip true", "8 2 [dog, cat, puppy] true"}},
       {"a list without a type is of their base",
-       body({R"(logger.log_info("$([d, c].map(it.sound()).join(" "))"))"}),
+       body({R"o(logger.log_info("$([d, c].map(it.sound()).join(" "))"))o"}),
        {"woof meow"}},
       {"sorted and appended",
        body({"var l: list of animal", "c.age = 3", "l.append(c)", "l.append(d)", "l.sort(it.age)",
-             R"(logger.log_info("$(l[0].name) $(l.size())"))"}),
+             R"o(logger.log_info("$(l[0].name) $(l.size())"))o"}),
        {"dog 2"}},
       {"as what it is, or null",
-       body({"var a: animal = c", R"(logger.log_info("$(a.as(cat).lives) $(a.as(dog) == null) $(a.as(dog))"))"}),
+       body({"var a: animal = c", R"o(logger.log_info("$(a.as(cat).lives) $(a.as(dog) == null) $(a.as(dog))"))o"}),
        {"9 true null"}},
-      {"one or the other",
-       body({"var a: animal = d.age > 3 ? d : c", R"(logger.log_info(a.name))"}),
-       {"cat"}},
+      {"one or the other", body({"var a: animal = d.age > 3 ? d : c", R"o(logger.log_info(a.name))o"}), {"cat"}},
       {"null until it is given one",
-       body({"var a: animal = null", R"(logger.log_info("$(a == null) $(a.is(dog))"))", "a = d",
-             R"(logger.log_info("$(a == null)"))"}),
+       body({"var a: animal = null", R"o(logger.log_info("$(a == null) $(a.is(dog))"))o", "a = d",
+             R"o(logger.log_info("$(a == null)"))o"}),
        {"true false", "false"}},
       {"what is null has no fields",
-       body({"var a: animal = null", R"(logger.log_info("$(a.age)"))"}),
+       body({"var a: animal = null", R"o(logger.log_info("$(a.age)"))o"}),
        {"my.osc:25:28: null access: there is no struct"}},
       {"a new one at every turn",
        body({"var l: list of animal", "for i in [1, 2, 3]:", "    var a: cat", "    a.age = i", "    l.append(a)",
-             R"(logger.log_info("$(l.map(it.age)) $(l[0] == l[1])"))"}),
+             R"o(logger.log_info("$(l.map(it.age)) $(l[0] == l[1])"))o"}),
        {"[1, 2, 3] false"}},
   };
   for (const auto& [name, source, expected] : cases) EXPECT_EQ(said(source), expected) << name;
 }
 
 TEST(Structs, AreHandedOverAndReturned) {
-                      EXPECT_THAT(said(std::string(kAnimals) + R"osc(
+  EXPECT_THAT(said(std::string(kAnimals) + R"osc(
 extend sut_vehicle:
     def grow(a: animal, by: int) is:
         a.age = a.age + by
@@ -123,11 +121,11 @@ global modifier sut_vehicle.m:
         actor.grow(c, 4)
         logger.log_info("$(c.age) $(actor.older(d, c).sound()) $(actor.fresh().lives) $(c.lives)")
 )osc"),
-                                  ElementsAre("5 meow 3 9"));
+              ElementsAre("5 meow 3 9"));
 }
 
 TEST(Structs, MayReferToEachOther) {
-                      EXPECT_THAT(said(R"osc(
+  EXPECT_THAT(said(R"osc(
 struct node:
     var value: int = 0
     var next: node = null
@@ -141,13 +139,13 @@ on @start:
     second.next = first
     logger.log_info("$(first.next.next == first)")
 )osc"),
-                                  ElementsAre("2 4 true", "true"));
+              ElementsAre("2 4 true", "true"));
 }
 
 TEST(Structs, InTheDataOfAWatcherBeginAnewWithEveryInterval) {
-                      kit::Scenario scenario({.map = nullptr, .step = 100ms, .duration = 1s});
-                      scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(12.0);
-                      const kit::Ran ran = kit::run(R"osc(
+  kit::Scenario scenario({.map = nullptr, .step = 100ms, .duration = 1s});
+  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(12.0);
+  const kit::Ran ran = kit::run(R"osc(
 struct counter:
     var n: int = 0
 struct counted inherits any_watcher_data:
@@ -170,15 +168,14 @@ watcher modifier turns(counted):
 global modifier sut_vehicle.m:
     watcher w is turns()
 )osc",
-                                                    scenario.run());
-                      EXPECT_THAT(ran.messages(), ElementsAre("3 true", "3 true", "3 true", "2 true"));
-                      EXPECT_THAT(ran.intervals("sut_vehicle.m.w"),
-                                  ElementsAre("0 to 0.2 of ego: count=3", "0.3 to 0.5 of ego: count=3",
-                                              "0.6 to 0.8 of ego: count=3", "0.9 to 1 of ego: count=2"));
+                                scenario.run());
+  EXPECT_THAT(ran.messages(), ElementsAre("3 true", "3 true", "3 true", "2 true"));
+  EXPECT_THAT(ran.intervals("sut_vehicle.m.w"), ElementsAre("0 to 0.2 of ego: count=3", "0.3 to 0.5 of ego: count=3",
+                                                            "0.6 to 0.8 of ego: count=3", "0.9 to 1 of ego: count=2"));
 }
 
 TEST(Structs, TakeWhatIsKeptOfThemWhereverTheyLie) {
-                      EXPECT_THAT(said(R"osc(
+  EXPECT_THAT(said(R"osc(
 struct inner:
     x: int = 1
     y: int = x + 1
@@ -195,35 +192,35 @@ global modifier sut_vehicle.m:
     on @start:
         logger.log_info("$(g.a.x) $(g.b.x) $(g.b.y) $(o.a.x) $(o.a.y) $(o.b.x)")
 )osc"),
-                                  ElementsAre("3 5 9 3 4 5"));
+              ElementsAre("3 5 9 3 4 5"));
 }
 
 TEST(Structs, OfWhoIsAbsentAnswerNothing) {
-                      kit::Scenario scenario({.map = nullptr, .step = 100ms, .duration = 500ms});
-                      scenario.add({.id = "7"}).start_free({0.0, 20.0, 0.0}).speed(15.0);
-                      const kit::Ran ran = kit::run(R"osc(
+  kit::Scenario scenario({.map = nullptr, .step = 100ms, .duration = 500ms});
+  scenario.add({.id = "7"}).start_free({0.0, 20.0, 0.0}).speed(15.0);
+  const kit::Ran ran = kit::run(R"osc(
 struct point:
     var x: length = 3m
     var name: string = "p"
     def twice() -> length is expression 2 * x
 extend sut_vehicle:
-    var at: point
+    var spot: point
 global modifier npc_vehicle.m:
     on @start:
-        var p: point = sut.car.at
-        sut.car.at.x = 4m
-        logger.log_info("$(sut.car.at.x) $(sut.car.at.name) $(p == null) $(p.x) $(p.twice()) $(p.is(point))")
+        var p: point = sut.car.spot
+        sut.car.spot.x = 4m
+        logger.log_info("$(sut.car.spot.x) $(sut.car.spot.name) $(p == null) $(p.x) $(p.twice()) $(p.is(point))")
 )osc",
-                                                    scenario.run());
-                      EXPECT_THAT(ran.messages(), ElementsAre("nan null true nan nan false"));
-                      EXPECT_THAT(ran.evaluation.issues, testing::IsEmpty());
+                                scenario.run());
+  EXPECT_THAT(ran.messages(), ElementsAre("nan null true nan nan false"));
+  EXPECT_THAT(ran.evaluation.issues, testing::IsEmpty());
 }
 
 // What nothing refers to is forgotten: a run of any length makes as many as it likes.
 TEST(Structs, AreForgottenWhenNothingRefersToThem) {
-                      kit::Scenario scenario({.map = nullptr, .step = 10ms, .duration = 3s});
-                      scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(12.0);
-                      const kit::Ran ran = kit::run(R"osc(
+  kit::Scenario scenario({.map = nullptr, .step = 10ms, .duration = 3s});
+  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(12.0);
+  const kit::Ran ran = kit::run(R"osc(
 struct thing:
     var n: int = 0
     var before: thing = null
@@ -245,14 +242,14 @@ global modifier sut_vehicle.m:
         if frame == 250:
             logger.log_info("$(kept.n) $(kept.before.n) $(kept.before.before == null)")
 )osc",
-                                                    scenario.run());
-                      EXPECT_THAT(ran.messages(), ElementsAre("7 7 true"));
-                      EXPECT_THAT(ran.evaluation.issues, testing::IsEmpty());
+                                scenario.run());
+  EXPECT_THAT(ran.messages(), ElementsAre("7 7 true"));
+  EXPECT_THAT(ran.evaluation.issues, testing::IsEmpty());
 }
 
 TEST(Structs, SlipsAreTold) {
-                      const MarkedCase cases[] = {
-                          {"types that do not fit", R"osc(
+  const MarkedCase cases[] = {
+      {"types that do not fit", R"osc(
 struct animal:
     var age: int
 struct dog inherits animal:
@@ -275,7 +272,7 @@ watcher modifier m(any_watcher_data):
         if d < c:  # expect error: cannot compare a dog and a cat
             pass
 )osc"},
-                          {"too many at once", R"osc(
+      {"too many at once", R"osc(
 struct s0:
     x: int
 struct s1:
@@ -291,8 +288,8 @@ struct s5:
     b, c, d, e, f, g, h, i: s4
     j: s4  # expect error: more than 100,000 structs would be made with one `s5`
 )osc"},
-                      };
-                      expect_errors(cases);
+  };
+  expect_errors(cases);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// References as numbers. Texts, lists and structs lie far above any count, actors are numbered by first appearance, instances
-// by declaration and actor. All are exact, and whoever uses one checks it first: a number that is none is an error of
-// the instance that runs, nothing worse.
+// References as numbers. Texts, lists and structs lie far above any count, actors are numbered by first appearance,
+// instances by declaration and actor. All are exact, and whoever uses one checks it first: a number that is none is an
+// error of the instance that runs, nothing worse.
 #pragma once
 
 #include <bit>
@@ -10,8 +10,8 @@
 namespace scrutineer::lang {
 
 inline constexpr double kNull = std::numeric_limits<double>::quiet_NaN();
-// What is read of an actor or instance that is not there is null, too. It remembers why, so that a struct of somebody who
-// is absent answers nothing, while to ask null itself is an error.
+// What is read of an actor or instance that is not there is null, too. It remembers why, so that a struct of somebody
+// who is absent answers nothing, while to ask null itself is an error.
 inline constexpr std::uint64_t kAbsentBits = 0x7FFA000000000000;
 inline constexpr double kAbsent = std::bit_cast<double>(kAbsentBits);
 constexpr bool is_absent(double value) { return std::bit_cast<std::uint64_t>(value) == kAbsentBits; }

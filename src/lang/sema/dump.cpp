@@ -29,6 +29,13 @@ class Dump {
         line(fmt::format("struct {}: {} cells", type.name, type.cells));
         fields(type.fields);
       }
+    for (const StructType& type : p_.structs)
+      if (type.make != kNone && (!type.is_built_in || has_user_cells())) {
+        line(p_.functions[type.make].name + ":");
+        ++depth_;
+        statements(p_.functions[type.make].body);
+        --depth_;
+      }
     for (const ActorType& type : p_.actors) actor(type);
     for (const std::string& kind : p_.issue_kinds) line("issue kind " + kind);
     if (p_.cells > 0 && p_.initial != kNone && has_user_cells()) function("program", p_.initial);

@@ -72,6 +72,7 @@ struct StructType {
   std::uint32_t cells = 0;
   bool is_built_in = false;    // declared by the library
   std::uint32_t base = kNone;  // that it inherits from
+  std::uint32_t make = kNone;  // the function that makes a new one; kNone: nothing does
 };
 
 struct ActorType {

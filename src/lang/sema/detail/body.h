@@ -124,6 +124,7 @@ class Body {
   ExpressionId values_of(const EnumInfo& type, Span span);
   ExpressionId word_of_value(const Operand& object, const Type& type, Span span);
   bool is_role(const Type& type) const;
+  std::optional<Type> common_base(const Type& a, const Type& b);
   ExpressionId is_of_type(ExpressionId structure, const Type& type, Span span);
 
   // ---- operators.cpp ----

@@ -324,6 +324,15 @@ Operand Body::literal_text(const syntax::StringLiteral& literal, Span span) {
   return value_operand(make(std::move(whole)), type, span);
 }
 
+// Of two actors, or of two structs: what both inherit from.
+std::optional<Type> Body::common_base(const Type& a, const Type& b) {
+  if (a.kind != b.kind || (a.kind != TypeKind::actor && a.kind != TypeKind::structure)) return std::nullopt;
+  TypeInfo* common = c.info_of(b);
+  while (common != nullptr && !is_a(c.info_of(a), common)) common = common->base;
+  if (common == nullptr) return std::nullopt;
+  return c.type_of(*common);
+}
+
 // ---- lists and ranges -----------------------------------------------------------------------------------------------
 
 Operand Body::list(const syntax::ListExpression& source, Span span, const Type* hint) {
@@ -344,16 +353,13 @@ Operand Body::list(const syntax::ListExpression& source, Span span, const Type* 
       if (element.kind == TypeKind::any || c.converts(element, type)) {
         element = type;
       } else if (!c.converts(type, element)) {
-        const bool have_bases =
-            type.kind == element.kind && (type.kind == TypeKind::actor || type.kind == TypeKind::structure);
-        TypeInfo* common = have_bases ? c.info_of(element) : nullptr;
-        while (common != nullptr && !is_a(c.info_of(type), common)) common = common->base;
-        if (common == nullptr || common->kind == TypeClass::object) {
+        const auto common = common_base(type, element);
+        if (!common) {
           c.error(operand.span,
                   fmt::format("{} does not go into a list with {}", c.describe(type), c.describe(element)));
           return {};
         }
-        element = c.type_of(*common);
+        element = *common;
       }
     }
   }
@@ -460,6 +466,8 @@ Operand Body::ternary(const syntax::TernaryExpression& source, Span span, const 
   Type type = if_true.type;
   if (fits(if_true, if_false.type) && if_true.type.kind != TypeKind::any && if_false.kind != Operand::Kind::word)
     type = if_false.type;
+  if (!fits(if_false, type))
+    if (const auto common = common_base(if_true.type, if_false.type)) type = *common;
   if (!fits(if_false, type)) {
     c.error(span, fmt::format("one of {} and {}: both must be of one type", c.describe(if_true.type),
                               c.describe(if_false.type)));

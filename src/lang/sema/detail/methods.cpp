@@ -246,6 +246,7 @@ void Compilation::compile_constructors() {
     Statement result{StatementKind::return_value, info.span};
     result.value = body.cell(self, 0, type, info.span);
     body.add(std::move(result));
+    program.structs[type.index].make = constructors.at(type.index);
     body.finish_into(constructors.at(type.index), type);
   }
 }
