@@ -169,7 +169,9 @@ std::vector<Stay> stays_of(std::span<const KpiInterval> intervals) {
   std::vector<Stay> stays;
   stays.reserve(intervals.size());
   for (const KpiInterval& interval : intervals) {
-    const auto& [zone, group] = by_watcher.find(interval.watcher)->second;
+    const auto known = by_watcher.find(interval.watcher);
+    if (known == by_watcher.end()) continue;  // of a configuration's own watcher: the KPI is of the built-in ones
+    const auto& [zone, group] = known->second;
     stays.push_back({interval.actor, zone, group, interval.start, interval.end});
   }
   // By start, for unions.
