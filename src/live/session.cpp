@@ -69,7 +69,7 @@ class Session {
     if (inputs_.on_frame) inputs_.on_frame(frame.time, issues_, outcome_.episodes.size());
     if (inputs_.ends_with_error && inputs_.teleporter == nullptr && ends_at_error(events)) return false;
     if (inputs_.is_interrupted && inputs_.is_interrupted()) {
-      notes_.push_back(fmt::format("stopped by hand after {} s", to_seconds(frame.time)));
+      notes_.push_back(fmt::format("stopped on request after {} s", to_seconds(frame.time)));
       return false;
     }
     return true;

@@ -20,6 +20,7 @@ Result<std::unique_ptr<Simulator>> open_sumo(const Simulation& simulation) {
                                              .seed = simulation.seed,
                                              .step_length = simulation.step_length,
                                              .duration = simulation.duration,
+                                             .patience = simulation.patience,
                                              .log = simulation.log,
                                              .arguments = simulation.arguments});
   if (!started) return started.problem();

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "live/patience.h"
 #include "live/simulator.h"
 
 namespace scrutineer::live {
@@ -29,6 +30,7 @@ struct Simulation {
   std::uint64_t seed = 1;              // likewise
   std::optional<double> step_length;   // seconds
   std::optional<Duration> duration;    // the run ends then
+  Patience patience;                   // with the simulator's answers
   std::string log;                     // takes what the simulator prints
   std::vector<std::string> arguments;  // more of them for the simulator
 };

@@ -56,10 +56,11 @@ Result<pugi::xml_document> parse(const std::string& content, const std::string& 
 
 }  // namespace
 
-std::optional<Problem> convert_map(const std::string& map_file, const std::string& net_file, const std::string& log) {
+std::optional<Problem> convert_map(const std::string& map_file, const std::string& net_file, const std::string& log,
+                                   const Patience& patience) {
   auto problem = run_program({"netconvert", "--opendrive-files", map_file, "-o", net_file,
                               "--offset.disable-normalization", "--output.original-names"},
-                             log);
+                             log, patience);
   if (problem) problem->place.file = map_file;
   return problem;
 }

@@ -11,13 +11,15 @@
 #include <vector>
 
 #include "base/result.h"
+#include "live/patience.h"
 #include "live/teleporter_config.h"
 #include "map/lookup.h"
 
 namespace scrutineer::live::sumo {
 
 // With netconvert, in the map's own coordinates. `log` takes what it prints.
-std::optional<Problem> convert_map(const std::string& map_file, const std::string& net_file, const std::string& log);
+std::optional<Problem> convert_map(const std::string& map_file, const std::string& net_file, const std::string& log,
+                                   const Patience& patience = {});
 
 // The net that a .sumocfg names, resolved from its folder; a problem if it names none.
 Result<std::string> net_of_config(const std::string& content, const std::string& file);

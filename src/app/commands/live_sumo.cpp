@@ -44,6 +44,7 @@ struct LiveSumoOptions {
   std::optional<double> duration;
   std::optional<std::size_t> episodes;
   std::optional<double> step_length;
+  double timeout = Patience().seconds;
   int vehicles = 30;       // with a map only
   std::uint64_t seed = 1;  // likewise
   JudgingOptions judging;
@@ -51,34 +52,54 @@ struct LiveSumoOptions {
   bool stop_on_error = false, keep_going = false, json = false;
 };
 
-std::atomic<bool> interrupted = false;
-void interrupt(int) { interrupted = true; }
+std::atomic<int> stop_requests = 0;
+static_assert(std::atomic<int>::is_always_lock_free);  // so that a signal may count
 
-// Ctrl-C ends the run in good order, once.
+// The first ends the run in good order, the second waits for nobody, and the third is as if nothing were held.
+void request_stop(int) {
+  if (++stop_requests < 2) return;
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+// Ctrl-C and SIGTERM are requests to stop.
 class Interruptible {
  public:
-  Interruptible() : before_(std::signal(SIGINT, interrupt)) { interrupted = false; }
-  ~Interruptible() { std::signal(SIGINT, before_); }
+  Interruptible() {
+    stop_requests = 0;
+    interrupt_before_ = std::signal(SIGINT, request_stop);
+    terminate_before_ = std::signal(SIGTERM, request_stop);
+  }
+  ~Interruptible() {
+    std::signal(SIGINT, interrupt_before_);
+    std::signal(SIGTERM, terminate_before_);
+  }
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
 
  private:
-  void (*before_)(int);
+  void (*interrupt_before_)(int);
+  void (*terminate_before_)(int);
 };
+
+Patience patience_of(const LiveSumoOptions& options) {
+  return {.seconds = options.timeout, .stop_requests = [] { return stop_requests.load(); }};
+}
 
 // For SUMO's net and what it prints; gone at the end.
 class WorkFolder {
  public:
-  WorkFolder() : path_(fs::temp_directory_path() / fmt::format("scrutineer-live-{}", getpid())) {
-    fs::create_directories(path_);
-  }
+  WorkFolder() : path_(fs::temp_directory_path() / fmt::format("scrutineer-live-{}", getpid())) {}
   ~WorkFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
   }
   WorkFolder(const WorkFolder&) = delete;
   WorkFolder& operator=(const WorkFolder&) = delete;
-  std::string file(const char* name) const { return (path_ / name).string(); }
+  std::string file(const char* name) const {
+    fs::create_directories(path_);
+    return (path_ / name).string();
+  }
 
  private:
   fs::path path_;
@@ -94,7 +115,8 @@ Result<std::string> net_file(const LiveSumoOptions& options, const WorkFolder& w
   if (options.attach) return std::string();
   outside.progress.begin("converting " + options.map);
   std::string net = work.file("net.xml");
-  if (auto problem = sumo::convert_map(options.map, net, work.file("netconvert.log"))) return *std::move(problem);
+  if (auto problem = sumo::convert_map(options.map, net, work.file("netconvert.log"), patience_of(options)))
+    return *std::move(problem);
   return net;
 }
 
@@ -244,6 +266,7 @@ class LiveRun {
     auto opened = run::open(std::move(manifest), configuration, outside_, {.is_live = true});
     if (!opened) return opened.problem();
     run_.emplace(*std::move(opened));
+    interruptible_.emplace();  // from here on there is something to put in order
     auto net = net_file(options_, work_, outside_);
     if (!net) return net.problem();
     if (!net->empty()) {
@@ -276,6 +299,7 @@ class LiveRun {
                           .seed = options_.seed,
                           .step_length = options_.step_length,
                           .duration = {},
+                          .patience = patience_of(options_),
                           .log = work_.file("sumo.log"),
                           .arguments = options_.sumo_arguments};
     if (options_.duration) simulation.duration = from_seconds(*options_.duration);
@@ -334,8 +358,7 @@ class LiveRun {
                                           to_seconds(now), passed > 0.0 ? to_seconds(now) / passed : 0.0, issues,
                                           episode));
     };
-    const Interruptible interruptible;
-    inputs.is_interrupted = [] { return interrupted.load(); };
+    inputs.is_interrupted = [] { return stop_requests > 0; };
     SessionOutcome outcome = run_session(inputs);
     outside_.progress.end();
     return outcome;
@@ -396,6 +419,7 @@ class LiveRun {
   Outside outside_;
   std::optional<results::ResultFolder> folder_;
   const WorkFolder work_;
+  std::optional<Interruptible> interruptible_;
   std::optional<run::Run> run_;
   std::optional<teleport::Teleporter> teleporter_;
   std::unique_ptr<Simulator> simulator_;
@@ -416,6 +440,9 @@ void add_options(Options& options, LiveSumoOptions& values) {
   options.add("--out", values.out, "Write the whole result to this folder", "DIR");
   options.add("--duration", values.duration, "End after so many simulated seconds", "S");
   options.add("--episodes", values.episodes, "End with the last of so many episodes after teleports", "N");
+  options.add("--timeout", values.timeout, "Seconds that SUMO may take for an answer; then the run ends, incomplete", "S")
+      .within(0.01, 1e6)
+      .shows_default();
   options.add("--step-length", values.step_length, "Simulated seconds per step", "S");
   options.add("--vehicles", values.vehicles, "How many drive, with --map alone", "N");
   options.add("--seed", values.seed, "Of that traffic", "N");
@@ -435,7 +462,7 @@ Command live_sumo_command() {
           .declare = declare<LiveSumoOptions, add_options, live_sumo>,
           .more =
               "\nWith --map alone the map is converted with netconvert, and vehicles drive between edges drawn at "
-              "random.\n"};
+              "random.\nCtrl-C and SIGTERM end the run in good order; a second one does not wait for SUMO.\n"};
 }
 
 }  // namespace scrutineer::app

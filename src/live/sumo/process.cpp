@@ -107,10 +107,17 @@ void Process::finish(double seconds) {
   pid_ = -1;
 }
 
-std::optional<Problem> run_program(const std::vector<std::string>& command, const std::string& log) {
+std::optional<Problem> run_program(const std::vector<std::string>& command, const std::string& log,
+                                   const Patience& patience) {
   auto program = Process::start(command, log);
   if (!program) return program.problem();
-  while (!program->ended()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  Patience until_asked = patience;
+  until_asked.seconds_after_stop_request = 0.0;  // nothing is lost with it
+  Wait wait(until_asked);
+  while (!program->ended()) {
+    if (const auto when = wait.over()) return Problem{{}, fmt::format("{} did not finish {}", command[0], *when)};
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
   if (*program->ended() == "ended with exit code 0") return std::nullopt;
   return Problem{{}, fmt::format("{} {}: {}", command[0], *program->ended(), last_lines(log))};
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "live/patience.h"
 
 namespace scrutineer::live::sumo {
 
@@ -37,8 +38,9 @@ class Process {
   std::optional<std::string> end_;
 };
 
-// Runs a program to its end. A problem: it is not there, or failed, with the last lines that it printed.
-std::optional<Problem> run_program(const std::vector<std::string>& command, const std::string& log);
+// Runs a program to its end. A problem: it is not there, failed, with the last lines that it printed, or took too long.
+std::optional<Problem> run_program(const std::vector<std::string>& command, const std::string& log,
+                                   const Patience& patience = {});
 
 // A TCP port that nobody uses just now.
 int free_port();

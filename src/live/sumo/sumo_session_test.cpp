@@ -4,13 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <numbers>
 #include <set>
 
 #include "kit/data.h"
+#include "kit/hostile_peer.h"
 #include "kit/maps.h"
+#include "kit/random.h"
 #include "kit/run_writers.h"
 #include "kit/sumo.h"
 #include "kit/xodr_writer.h"
@@ -291,7 +295,7 @@ TEST(SumoSession, SaysWhyItCannotBegin) {
   const Case cases[] = {
       {"SUMO is not there", missing, "the program sumo-of-yesterday is not installed"},
       {"it refuses its configuration", refused, "SUMO ended with exit code 1"},
-      {"nobody listens", nobody, "SUMO could not connect"},
+      {"nobody listens", nobody, "SUMO could not be reached: port"},
   };
   for (const auto& [name, options, message] : cases) {
     const auto sumo = SumoSimulator::start(options);
@@ -313,6 +317,78 @@ TEST(SumoSession, NamesAnEgoThatIsNotThere) {
   const SessionOutcome outcome = run_session(inputs);
   ASSERT_TRUE(outcome.run.fault);
   EXPECT_NE(outcome.run.fault->message.find("nobody"), std::string::npos) << outcome.run.fault->message;
+}
+
+TEST(SumoSession, EndsWithEveryHostilePeer) {
+  SCRUTINEER_NEEDS_PLUGIN("scrutineer_sumo", "live");
+  std::vector<kit::Hostility> peers = kit::hostilities();
+  for (const kit::Hostility& hostility : kit::hostilities()) peers.push_back(kit::after_handshake(hostility));
+  for (const kit::Hostility& hostility : peers) {
+    const kit::HostilePeer peer(hostility);
+    const auto began = std::chrono::steady_clock::now();
+    const auto sumo = SumoSimulator::start({.attach = peer.port(), .patience = {.seconds = 0.3}});
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(2)) << hostility.name;
+    ASSERT_FALSE(sumo) << hostility.name;
+    EXPECT_NE(sumo.problem().message.find(hostility.blame), std::string::npos)
+        << hostility.name << ": " << sumo.problem().message;
+  }
+}
+
+// Answers of the right length that are full of nonsense: a problem each, and the program lives.
+TEST(SumoSession, SurvivesNonsense) {
+  SCRUTINEER_NEEDS_PLUGIN("scrutineer_sumo", "live");
+  kit::Random random(5);
+  for (int round = 0; round < 300; ++round) {
+    const kit::Hostility nonsense{"nonsense", [&](const kit::PeerConnection& peer) {
+                                    while (!peer.receive().empty()) {
+                                      std::string content(1 + random.index(60), '\0');
+                                      for (char& byte : content) byte = static_cast<char>(random.index(256));
+                                      peer.send(kit::traci_message(content));
+                                    }
+                                  }, ""};
+    const kit::HostilePeer peer(round % 2 == 0 ? nonsense : kit::after_handshake(nonsense));
+    EXPECT_FALSE(SumoSimulator::start({.attach = peer.port(), .patience = {.seconds = 5.0}})) << round;
+  }
+}
+
+// Stopped, it neither answers nor ends.
+TEST(SumoSession, KeepsWhatItHasWhenSumoIsSilent) {
+  SCRUTINEER_NEEDS_LIVE_SUMO();
+  struct Case {
+    const char* name;
+    int stop_requests;
+    double timeout;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"until the timeout", 0, 1.0, "SUMO could not step after 3 s: it did not answer within 1 s (--timeout)"},
+      {"asked twice to stop", 2, 60.0, "SUMO could not step after 3 s: it did not answer before the run was stopped"},
+  };
+  const Straight straight;
+  for (const auto& [name, stop_requests, timeout, message] : cases) {
+    std::atomic<int> requests = 0;
+    SumoOptions options = straight.options();
+    options.patience = {.seconds = timeout, .stop_requests = [&] { return requests.load(); }};
+    const auto began = std::chrono::steady_clock::now();
+    {
+      auto sumo = SumoSimulator::start(options);
+      ASSERT_TRUE(sumo) << name << ": " << to_string(sumo.problem());
+      SessionInputs inputs = straight.world->inputs(**sumo);
+      const int wanted = stop_requests;
+      inputs.on_frame = [&](Time now, std::size_t, std::size_t) {
+        if (now != Time(std::chrono::seconds(3))) return;
+        kill((*sumo)->pid(), SIGSTOP);
+        requests = wanted;
+      };
+      const SessionOutcome outcome = run_session(inputs);
+      ASSERT_TRUE(outcome.run.fault) << name;
+      EXPECT_NE(outcome.run.fault->message.find(message), std::string::npos) << name << ": " << outcome.run.fault->message;
+      ASSERT_TRUE(outcome.run.result) << name;
+      EXPECT_EQ(outcome.run.result->evaluation.frames, 31U) << name;
+      EXPECT_FALSE(outcome.run.result->is_complete()) << name;
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(10)) << name;
+  }
 }
 
 TEST(SumoSimulator, SaysWhatItNeedsWhereThePluginIsAbsent) {

@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "live/patience.h"
 #include "live/simulator.h"
 
 namespace scrutineer::live::sumo {
@@ -31,6 +32,7 @@ struct SumoOptions {
   std::uint64_t seed = 1;              // of SUMO, unless its configuration or nobody is started
   std::optional<double> step_length;   // seconds; nothing: as configured, with a net only 0.1
   std::optional<Duration> duration;    // the run ends then
+  Patience patience;                   // with SUMO's answers
   std::string log;                     // takes what SUMO prints
   std::vector<std::string> arguments;  // more of them for SUMO
 };

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kit/read_run.h"
+#include "kit/run_writers.h"
 #include "kit/wire_message.h"
 
 namespace scrutineer::trace {

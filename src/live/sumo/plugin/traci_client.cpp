@@ -2,6 +2,7 @@
 #include <libsumo/libtraci.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -14,6 +15,7 @@
 
 #include "live/sumo/detail/traci_plugin.h"
 #include "live/sumo/process.h"
+#include "live/sumo/relay.h"
 #include "trace/sumo_words.h"
 
 namespace scrutineer::live::sumo {
@@ -25,8 +27,8 @@ using trace::ActorId;
 using trace::ActorState;
 using trace::Field;
 
-constexpr int kOldestApi = 20;           // of SUMO 1.2; older ones lack what is asked for below
-constexpr double kConnectPatience = 30;  // seconds: SUMO reads its net before it listens
+constexpr int kOldestApi = 20;  // of SUMO 1.2; older ones lack what is asked for below
+constexpr int kNoRetries = 0;   // the relay is there
 constexpr double kEndPatience = 5.0;
 constexpr int kAllChecks = 31, kNoChecks = 0;  // of the speed mode
 constexpr double kMatchThreshold = 100.0;      // metres, as SUMO's own default
@@ -107,8 +109,15 @@ class Connected final : public SumoSimulator {
       process_.emplace(*std::move(started));
       if (auto problem = wait_for(port)) return problem;
     }
+    auto relay = Relay::open(port, options_.patience);
+    if (!relay)
+      return Problem{{.file = file_}, fmt::format("SUMO could not be reached: {}", relay.problem().message)};
+    relay_ = *std::move(relay);
     return guarded("connect", [&] {
-      const auto [api, version] = traci::Simulation::init(port, options_.attach ? 1 : 10, "localhost", "scrutineer");
+      // A label is never free again after a connection that broke.
+      static std::atomic<int> connections = 0;
+      const auto [api, version] = traci::Simulation::init(relay_->port(), kNoRetries, "127.0.0.1",
+                                                          fmt::format("scrutineer {}", ++connections));
       is_connected_ = true;
       version_ = version;
       traci::Simulation::setOrder(options_.attach ? 2 : 1);
@@ -226,12 +235,11 @@ class Connected final : public SumoSimulator {
   }
 
   std::optional<Problem> wait_for(int port) {
-    const auto patience = std::chrono::steady_clock::now() + std::chrono::duration<double>(kConnectPatience);
+    Wait wait(options_.patience);  // SUMO reads its net before it listens
     while (!is_listening(port)) {
       if (process_->ended()) return Problem{{.file = file_}, fmt::format("SUMO {}{}", *process_->ended(), log_tail())};
-      if (std::chrono::steady_clock::now() > patience)
-        return Problem{{.file = file_},
-                       fmt::format("SUMO did not take connections within {} s{}", kConnectPatience, log_tail())};
+      if (const auto when = wait.over())
+        return Problem{{.file = file_}, fmt::format("SUMO did not take connections {}{}", *when, log_tail())};
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     return std::nullopt;
@@ -262,7 +270,9 @@ class Connected final : public SumoSimulator {
       is_over_ = true;
       const std::string where = has_started_ ? fmt::format(" after {} s", to_seconds(Time(time_))) : std::string();
       if (ended) return Problem{{.file = file_}, fmt::format("SUMO {}{}{}", *ended, where, log_tail())};
-      return Problem{{.file = file_}, fmt::format("SUMO could not {}{}: {}", what, where, error.what())};
+      const auto fault = relay_ ? relay_->fault() : std::nullopt;
+      return Problem{{.file = file_},
+                     fmt::format("SUMO could not {}{}: {}", what, where, fault ? "it " + *fault : error.what())};
     }
   }
 
@@ -471,11 +481,16 @@ class Connected final : public SumoSimulator {
     if (std::exchange(is_connected_, false)) {
       guarded("close", [] { traci::Simulation::close(); });  // it may be gone already
     }
-    if (process_) process_->finish(kEndPatience);
+    const auto& stop_requests = options_.patience.stop_requests;
+    const bool is_lost = relay_ && relay_->fault();  // then it does not know that it is to end
+    const bool is_urgent = stop_requests && stop_requests() > 1;
+    relay_.reset();
+    if (process_) process_->finish(is_lost || is_urgent ? 0.0 : kEndPatience);
   }
 
   SumoOptions options_;
   std::optional<Process> process_;
+  std::unique_ptr<Relay> relay_;
   bool is_connected_ = false;
   std::string version_, file_;
   std::optional<std::string> host_id_;
