@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run live-demo test lint build install bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean
+.PHONY: help run live-demo teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -24,6 +24,14 @@ live-demo: ## relocate the ego of a running SUMO, 30 episodes (docs/teleporter.m
 	@rm -rf build/live-demo
 	@build/scrutineer live sumo --map examples/maps/town.xodr --teleporter examples/teleporter/loop.json --episodes 30 --vehicles 12 --out build/live-demo || test $$? -eq 1
 	@echo "build/live-demo: arrival.svg, arrival.csv, episodes.csv and the result"
+
+teleports: ## relocate the ego 200 times on each of three maps, in three ways: it must arrive from every candidate
+	$(call needs,live)
+	$(call needs,test)
+	@$(call configure,dev)
+	@cmake --build --preset dev --target live_test scrutineer_sumo
+	$(call say,200 episodes on each map)
+	@SCRUTINEER_EPISODES=200 build/dev/bin/live_test --gtest_filter=SumoSession.ArrivesFromEveryCandidate --gtest_brief=1
 
 test: ## build everything and run all tests
 	$(call needs,test)

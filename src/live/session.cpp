@@ -13,6 +13,8 @@ namespace {
 
 // When the ego's centre passes the midpoint's line, no further beside the lane's centre than this.
 constexpr double kBesideMidpoint = 3.0;  // metres
+// Nearer than this it is there already: simulators put it down to the centimetre.
+constexpr double kAtMidpoint = 0.05;  // metres
 // So long others drive on while the ego is being put down; with one step to spare, as they may speed up.
 constexpr double kStepsOfRelocation = 3.0;
 
@@ -62,8 +64,11 @@ class Session {
     if (inputs_.on_events && !events.empty()) inputs_.on_events(frame.time, events, *engine_);
 
     const auto found = std::ranges::find(frame.actors, ego, &trace::ActorState::actor);
-    std::optional<map::Point> centre;
-    if (ego.valid() && found != frame.actors.end()) centre = map::Point{found->x, found->y};
+    std::optional<teleport::Centre> centre;
+    if (ego.valid() && found != frame.actors.end()) {
+      centre = teleport::Centre{.x = found->x, .y = found->y};
+      if (found->fields.has(trace::Field::z)) centre->z = found->z;
+    }
     if (!follow_ego(moment, centre)) return false;
     if (inputs_.teleporter != nullptr && !teleport(frame.time, ego, centre)) return false;
     if (inputs_.on_frame) inputs_.on_frame(frame.time, issues_, outcome_.episodes.size());
@@ -87,7 +92,7 @@ class Session {
     return false;
   }
 
-  bool follow_ego(const watch::Moment& moment, std::optional<map::Point> centre) {
+  bool follow_ego(const watch::Moment& moment, std::optional<teleport::Centre> centre) {
     const Time now = moment.frame.time;
     if (centre) {
       watch_arrival(now, *centre);
@@ -100,7 +105,7 @@ class Session {
     return false;
   }
 
-  void watch_arrival(Time now, map::Point centre) {
+  void watch_arrival(Time now, const teleport::Centre& centre) {
     Episode& episode = outcome_.episodes.back();
     if (inputs_.teleporter != nullptr && episode.teleport && !episode.arrival && !was_relocating_ &&
         !inputs_.simulator.is_relocating()) {
@@ -113,7 +118,7 @@ class Session {
         const double share = *before_midpoint_ / (*before_midpoint_ - along);
         const double passed = to_seconds(seen_) + share * to_seconds(now - seen_);
         episode.arrival = passed - to_seconds(episode.start);
-      } else if (!before_midpoint_ && along >= 0.0 && along < 0.01 && std::abs(beside) < kBesideMidpoint) {
+      } else if (!before_midpoint_ && episode.teleport->choice.distance_to_midpoint < kAtMidpoint) {
         episode.arrival = 0.0;  // it was put there
       }
       before_midpoint_ = along;
@@ -122,7 +127,7 @@ class Session {
   }
 
   // Lets the Teleporter have its say. False: the simulator failed.
-  bool teleport(Time now, trace::ActorId ego, std::optional<map::Point> centre) {
+  bool teleport(Time now, trace::ActorId ego, std::optional<teleport::Centre> centre) {
     Simulator& simulator = inputs_.simulator;
     teleport::Teleporter& teleporter = *inputs_.teleporter;
     const bool is_relocating = simulator.is_relocating();
@@ -175,6 +180,17 @@ class Session {
 };
 
 }  // namespace
+
+Result<std::size_t> keep_drivable(teleport::Teleporter& teleporter, Simulator& simulator) {
+  std::optional<Problem> problem;
+  const std::size_t gone = teleporter.keep_candidates([&](const teleport::Candidate& candidate) {
+    const auto has_way = simulator.has_way(teleport::way_of(teleporter.plan(), candidate));
+    if (!has_way) problem = has_way.problem();
+    return has_way && *has_way;
+  });
+  if (problem) return *std::move(problem);
+  return gone;
+}
 
 SessionOutcome run_session(const SessionInputs& inputs) { return Session(inputs).run(); }
 

@@ -52,6 +52,10 @@ struct SessionOutcome {
   std::vector<trace::Relocation> relocations;
 };
 
+// Leaves only those candidates to the Teleporter from which the simulator, too, has a way to the midpoint; how many it
+// takes away.
+Result<std::size_t> keep_drivable(teleport::Teleporter& teleporter, Simulator& simulator);
+
 SessionOutcome run_session(const SessionInputs& inputs);
 
 }  // namespace scrutineer::live

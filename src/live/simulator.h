@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "base/result.h"
@@ -19,10 +20,13 @@ namespace scrutineer::live {
 
 class Simulator : public trace::Trace {
  public:
-  // Begins with the next step. The actor stands still at the destination once it is there.
+  // Begins with the next step. The actor stands still at the destination once it is there, on the lane that its way
+  // begins with, and drives along the way before it drives to the goal.
   virtual std::optional<Problem> relocate(trace::ActorId actor, const teleport::Destination& destination,
                                           const std::string& goal) = 0;
   virtual bool is_relocating() const = 0;
+  // Whether a vehicle could be put where this way begins and drive along it.
+  virtual Result<bool> has_way(std::span<const map::Point> way) = 0;
   // Removes every vehicle but `keep` whose centre is within the radius, or could be after so many seconds at its speed;
   // how many those were.
   virtual Result<std::size_t> remove_vehicles(double x, double y, double radius, double seconds,

@@ -19,11 +19,11 @@ constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 double radians(double degrees) { return degrees * std::numbers::pi / 180.0; }
 
-// In the box's own frame, its length along x.
-map::Point in_box(const TriggerBox& box, map::Point point) {
+// In the box's own frame: its length along x, all measured from its centre. Without a height it is as high as the centre.
+std::array<double, 3> in_box(const TriggerBox& box, const Centre& point) {
   const double cos = std::cos(radians(box.yaw_degrees)), sin = std::sin(radians(box.yaw_degrees));
   const double x = point.x - box.x, y = point.y - box.y;
-  return {x * cos + y * sin, y * cos - x * sin};
+  return {x * cos + y * sin, y * cos - x * sin, point.z.value_or(box.z) - box.z};
 }
 
 std::string number_or_nothing(double value) { return std::isnan(value) ? std::string() : shortest(value); }
@@ -40,10 +40,11 @@ std::vector<std::array<double, 2>> TriggerBox::corners() const {
   return corners;
 }
 
-bool drives_into(const TriggerBox& box, map::Point from, map::Point to) {
-  const map::Point begin = in_box(box, from), end = in_box(box, to);
-  const std::array<std::array<double, 3>, 2> axes{
-      {{begin.x, end.x - begin.x, 0.5 * box.length}, {begin.y, end.y - begin.y, 0.5 * box.width}}};
+bool drives_into(const TriggerBox& box, Centre from, Centre to) {
+  const std::array<double, 3> begin = in_box(box, from), end = in_box(box, to);
+  const std::array<double, 3> half_sizes{0.5 * box.length, 0.5 * box.width, 0.5 * box.height};
+  std::array<std::array<double, 3>, 3> axes{};
+  for (std::size_t i = 0; i < axes.size(); ++i) axes[i] = {begin[i], end[i] - begin[i], half_sizes[i]};
   const auto is_inside = [&](const auto& axis) { return std::abs(axis[0]) <= axis[2]; };
   if (std::ranges::all_of(axes, is_inside)) return false;  // it was there already
   // The stretch of the way that is between each pair of sides.
@@ -93,13 +94,19 @@ std::optional<Choice> Teleporter::choose() {
   if (plan_.candidates.empty()) return std::nullopt;
   const double target = draws_.between(config_.target_arrival_window.low, config_.target_arrival_window.high);
   const Candidate& best = plan_.candidates[closest_to(plan_, target)];
-  return Choice{{best.at.x, best.at.y, best.at.z, best.at.heading, best.lane},
+  return Choice{{best.at.x, best.at.y, best.at.z, best.at.heading, best.lane, way_of(plan_, best)},
                 config_.lane_spawn_sources[best.source].text(),
                 best.index,
                 best.distance,
                 best.estimated_time,
                 target,
                 best.reached_cruise};
+}
+
+std::size_t Teleporter::keep_candidates(const std::function<bool(const Candidate&)>& is_good) {
+  const std::size_t gone = std::erase_if(plan_.candidates, [&](const Candidate& one) { return !is_good(one); });
+  plan_.unreachable += gone;
+  return gone;
 }
 
 ClearArea Teleporter::clearing() const {
@@ -120,7 +127,7 @@ std::vector<Action> Teleporter::trigger(Time now) {
   return {clearing()};
 }
 
-std::vector<Action> Teleporter::step(Time now, std::optional<map::Point> ego) {
+std::vector<Action> Teleporter::step(Time now, std::optional<Centre> ego) {
   std::vector<Action> actions;
   if (!choice_ && ego && last_ && drives_into(config_.trigger_box, *last_, *ego)) actions = trigger(now);
   last_ = ego;

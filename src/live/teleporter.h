@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <random>
 #include <string>
@@ -40,6 +41,15 @@ class Draws {
 struct Destination {
   double x = 0.0, y = 0.0, z = 0.0, heading = 0.0;  // of the ego's centre; heading in radians
   map::LaneId lane;                                 // invalid: a point of RandomPoint
+  // Centres of the lanes that the ego is to drive along from here; empty: wherever its goal leads it. It tells lanes that
+  // lie over each other apart.
+  std::vector<map::Point> way = {};
+};
+
+// Where the ego is.
+struct Centre {
+  double x = 0.0, y = 0.0;
+  std::optional<double> z = {};  // nothing: the simulator knows no heights, and a box's height does not count
 };
 
 // What was chosen, and what was hoped for.
@@ -79,7 +89,7 @@ class Teleporter {
   Teleporter(Config config, LanePlan plan);
 
   // What to do in this frame, in order. `ego` is its centre, nothing if it is not there.
-  std::vector<Action> step(Time now, std::optional<map::Point> ego);
+  std::vector<Action> step(Time now, std::optional<Centre> ego);
   // The ego stands where MoveEgo sent it.
   LogRow arrived(Time now);
 
@@ -87,6 +97,9 @@ class Teleporter {
   std::size_t teleports() const { return teleports_; }
   const Config& config() const { return config_; }
   const LanePlan& plan() const { return plan_; }
+
+  // Keeps only the candidates that this is true of; how many are gone. To be asked before the first step.
+  std::size_t keep_candidates(const std::function<bool(const Candidate&)>& is_good);
 
   // The next choice, as a teleport would draw it; nothing if no candidate reaches the midpoint.
   std::optional<Choice> choose();
@@ -98,8 +111,8 @@ class Teleporter {
   Config config_;
   LanePlan plan_;
   Draws draws_;
-  std::optional<map::Point> last_;  // the ego's centre in the frame before; nothing after a relocation
-  std::optional<Choice> choice_;    // of the teleport under way
+  std::optional<Centre> last_;    // the ego's in the frame before; nothing after a relocation
+  std::optional<Choice> choice_;  // of the teleport under way
   Time due_{};
   bool is_moving_ = false;
   bool has_warned_ = false;
@@ -107,6 +120,6 @@ class Teleporter {
 };
 
 // Does the way from one point to the other lead into the box from outside?
-bool drives_into(const TriggerBox& box, map::Point from, map::Point to);
+bool drives_into(const TriggerBox& box, Centre from, Centre to);
 
 }  // namespace scrutineer::live::teleport

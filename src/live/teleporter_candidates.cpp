@@ -22,6 +22,10 @@ namespace {
 constexpr double kUnreachable = std::numeric_limits<double>::infinity();
 // Two samples nearer than this are one: the lane's end, reached by the spacing too.
 constexpr double kSamePlace = 1e-6;  // metres
+constexpr double kWayStep = 1.0;     // metres between the points of a way
+// So far the way is followed beyond the midpoint: longer than the front of a vehicle that is put there.
+constexpr double kBeyondMidpoint = 30.0;  // metres
+constexpr int kMostBeyond = 100;          // lanes: a ring may be made of lanes without length
 
 // Along each lane from its begin to the point at `station` of the lane `midpoint`, by lane; infinite: no way there.
 class WayToMidpoint {
@@ -55,9 +59,16 @@ class WayToMidpoint {
   // From a place on a lane; what lies behind the midpoint on its own lane has to come round.
   double from(map::LaneId lane, double station, double length) const {
     if (lane == midpoint_ && station <= station_) return station_ - station;
-    double best = kUnreachable;
-    for (const map::LaneId next : map::next_lanes(map_, lane)) best = std::min(best, from_begin_[next.index()]);
-    return length - station + best;
+    const map::LaneId next = after(lane);
+    return next.valid() ? length - station + from_begin_[next.index()] : kUnreachable;
+  }
+
+  // The lane that leads on from the end of this one; invalid: none does.
+  map::LaneId after(map::LaneId lane) const {
+    map::LaneId best;
+    for (const map::LaneId next : map::next_lanes(map_, lane))
+      if (from_begin_[next.index()] < (best.valid() ? from_begin_[best.index()] : kUnreachable)) best = next;
+    return best;
   }
 
  private:
@@ -79,6 +90,53 @@ std::vector<double> stations(double length, const Config& config) {
   }
   if (config.include_segment_endpoints && length > kSamePlace) found.push_back(length);
   return found;
+}
+
+// Points on the lane's centre line at even steps of about kWayStep.
+std::vector<map::Point> centres_of(const LaneLine& line) {
+  const auto steps = static_cast<std::size_t>(std::max(1.0, std::ceil(line.length() / kWayStep)));
+  std::vector<map::Point> centres;
+  centres.reserve(steps + 1);
+  for (std::size_t i = 0; i <= steps; ++i) {
+    const map::RoadPoint at = line.at(line.length() * static_cast<double>(i) / static_cast<double>(steps));
+    centres.push_back({at.x, at.y});
+  }
+  return centres;
+}
+
+// Those of the lane's centres that lie between two stations, neither of them included.
+void append_between(const WayLane& lane, double from, double to, std::vector<map::Point>& way) {
+  const double step = lane.length / static_cast<double>(lane.centres.size() - 1);
+  for (std::size_t i = 0; i < lane.centres.size(); ++i) {
+    const double station = static_cast<double>(i) * step;
+    if (station > from + kSamePlace && station < to - kSamePlace) way.push_back(lane.centres[i]);
+  }
+}
+
+// The lanes from a candidate's on to the midpoint, each once.
+void add_way(const map::RoadNetwork& map, const WayToMidpoint& way, const Candidate& candidate, LanePlan& plan) {
+  map::LaneId lane = candidate.lane;
+  while (lane.valid() && !plan.way_lanes.contains(lane)) {
+    const LaneLine line(map, map::as_travelled(map, lane));
+    lane = plan.way_lanes.emplace(lane, WayLane{centres_of(line), line.length(), way.after(lane)}).first->second.next;
+  }
+}
+
+// Where only one lane leads on, the way is clear beyond the midpoint, too.
+std::vector<map::Point> way_beyond(const map::RoadNetwork& map, const LanePlan& plan) {
+  std::vector<map::Point> beyond;
+  double station = plan.midpoint_station, left = kBeyondMidpoint;
+  map::LaneId lane = plan.midpoint;
+  for (int lanes = 0; lanes < kMostBeyond && left > 0.0; ++lanes) {
+    const LaneLine line(map, map::as_travelled(map, lane));
+    append_between({centres_of(line), line.length(), {}}, station, std::min(line.length(), station + left), beyond);
+    left -= line.length() - station;
+    const auto next = map::next_lanes(map, lane);
+    if (next.size() != 1) break;
+    lane = next.front();
+    station = 0.0;
+  }
+  return beyond;
 }
 
 Problem no_lane(const LaneName& name, const std::string& why) {
@@ -145,9 +203,26 @@ Result<LanePlan> plan_lanes(const map::RoadNetwork& map, const Config& config, c
       const Arrival arrival = estimate_arrival(distance, cruise, config.assumed_acceleration);
       plan.candidates.push_back({source, index, *lane, samples[index], line.at(samples[index]), distance,
                                  arrival.seconds, arrival.reached_cruise});
+      add_way(map, way, plan.candidates.back(), plan);
     }
   }
+  plan.beyond = way_beyond(map, plan);
   return plan;
+}
+
+std::vector<map::Point> way_of(const LanePlan& plan, const Candidate& candidate) {
+  std::vector<map::Point> way{{candidate.at.x, candidate.at.y}};
+  map::LaneId lane = candidate.lane;
+  double station = candidate.station;
+  while (lane != plan.midpoint || station > plan.midpoint_station) {
+    const WayLane& along = plan.way_lanes.at(lane);
+    append_between(along, station, along.length + 1.0, way);
+    lane = along.next;
+    station = -1.0;
+  }
+  append_between(plan.way_lanes.at(lane), station, plan.midpoint_station, way);
+  way.insert(way.end(), plan.beyond.begin(), plan.beyond.end());
+  return way;
 }
 
 std::size_t closest_to(const LanePlan& plan, double target) {
@@ -171,13 +246,19 @@ std::optional<Problem> check_trigger(const map::RoadNetwork& map, const TriggerB
                    box.y + along * std::sin(yaw) + across * std::cos(yaw)},
                   std::nullopt, found);
       const auto is_driven_on = [&](const map::RoadPosition& position) {
-        return map::carries_vehicles(map.lane(position.lane).type);
+        return map::carries_vehicles(map.lane(position.lane).type) &&
+               std::abs(position.height - box.z) <= 0.5 * box.height;
       };
       if (std::ranges::any_of(found, is_driven_on)) return std::nullopt;
     }
-  return Problem{box.place, fmt::format("triggerBox is off the road: no lane that vehicles drive on leads through the "
-                                        "box of {} m by {} m at ({}, {})",
-                                        shortest(box.length), shortest(box.width), shortest(box.x), shortest(box.y))};
+  const std::string heights = std::isinf(box.height)
+                                  ? std::string()
+                                  : fmt::format(", from {} to {} m high", shortest(box.z - 0.5 * box.height),
+                                                shortest(box.z + 0.5 * box.height));
+  return Problem{box.place,
+                 fmt::format("triggerBox is off the road: no lane that vehicles drive on leads through the "
+                             "box of {} m by {} m at ({}, {}){}",
+                             shortest(box.length), shortest(box.width), shortest(box.x), shortest(box.y), heights)};
 }
 
 }  // namespace scrutineer::live::teleport

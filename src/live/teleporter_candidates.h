@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,18 @@ struct Candidate {
   bool reached_cruise = false;
 };
 
+// A lane on the way to the midpoint, or on from there.
+struct WayLane {
+  std::vector<map::Point> centres;  // of its centre line at even steps, both ends included, in the sense of travel
+  double length = 0.0;
+  map::LaneId next;  // that leads on to the midpoint; invalid: none does
+};
+
 struct LanePlan {
-  std::vector<Candidate> candidates;  // that reach the midpoint, in the order of the file and along each lane
-  std::size_t unreachable = 0;        // how many do not
+  std::vector<Candidate> candidates;         // that reach the midpoint, in the order of the file and along each lane
+  std::size_t unreachable = 0;               // how many do not
+  std::map<map::LaneId, WayLane> way_lanes;  // those that any candidate drives along
+  std::vector<map::Point> beyond;            // the way on from the midpoint, as long as there is only one
   map::LaneId midpoint;
   double midpoint_station = 0.0;
   map::RoadPoint midpoint_at;
@@ -42,6 +52,9 @@ Result<map::LaneId> find_lane(const map::RoadNetwork& map, const LaneName& name,
 
 // For LaneMidpoint. One search from the midpoint against the traffic serves all candidates.
 Result<LanePlan> plan_lanes(const map::RoadNetwork& map, const Config& config, const LaneResolver& resolve = {});
+
+// The centres of the lanes from the candidate to the midpoint, and some metres on where that is the only way.
+std::vector<map::Point> way_of(const LanePlan& plan, const Candidate& candidate);
 
 // The place in `candidates` whose estimated time is nearest to `target`; of several the first. There must be one.
 std::size_t closest_to(const LanePlan& plan, double target);

@@ -129,6 +129,32 @@ TEST(Candidates, BehindTheMidpointComeRoundOrDropOut) {
   EXPECT_NEAR(plan->candidates.back().distance, 0.0, 1e-9);
 }
 
+double length_of(const std::vector<map::Point>& way) {
+  double length = 0.0;
+  for (std::size_t i = 1; i < way.size(); ++i) length += std::hypot(way[i].x - way[i - 1].x, way[i].y - way[i - 1].y);
+  return length;
+}
+
+TEST(Candidates, HaveAWayToTheMidpointAndABitBeyond) {
+  const auto ring = built(kit::MapBuilder()
+                              .road(kit::RoadBuilder("1").arc(200.0, 2.0 * std::numbers::pi / 200.0).lanes({-1}))
+                              .link({"1", map::ContactPoint::end}, {"1", map::ContactPoint::start})
+                              .build());
+  const auto straight = built(kit::straight_road(100.0));
+  for (const map::RoadNetwork* const map : {ring.get(), straight.get()}) {
+    Config config;
+    config.lane_spawn_sources = {lane("1", -1)};
+    config.midpoint_segment = lane("1", -1);
+    const auto plan = plan_lanes(*map, config);
+    ASSERT_TRUE(plan) << to_string(plan.problem());
+    for (const Candidate& candidate : plan->candidates) {
+      const auto way = way_of(*plan, candidate);
+      EXPECT_EQ(way.front(), (map::Point{candidate.at.x, candidate.at.y})) << candidate.station;
+      EXPECT_NEAR(length_of(way), candidate.distance + 30.0, 1.2) << candidate.station;
+    }
+  }
+}
+
 // A second computation: from the candidate forward, lane by lane.
 double driven_to(const map::RoadNetwork& map, const LanePlan& plan, map::LaneId lane, double station) {
   std::map<std::pair<double, std::size_t>, bool> open;  // by way driven to the lane's begin
@@ -171,6 +197,11 @@ TEST(Candidates, AreAsFarAwayAsADriveIsLongOnRealMaps) {
       if (++counted % 5 != 0) continue;
       EXPECT_NEAR(candidate.distance, driven_to(*map, *plan, candidate.lane, candidate.station), 1e-6)
           << name << ": " << config.lane_spawn_sources[candidate.source].text() << " at " << candidate.station;
+      const auto way = way_of(*plan, candidate);
+      EXPECT_GT(length_of(way), candidate.distance - 2.0) << name;
+      EXPECT_LT(length_of(way), candidate.distance + 33.0) << name;
+      for (std::size_t i = 1; i < way.size(); ++i)
+        EXPECT_LT(std::hypot(way[i].x - way[i - 1].x, way[i].y - way[i - 1].y), 1.5) << name << ", point " << i;
     }
   }
 }
@@ -229,6 +260,8 @@ TEST(TriggerBoxes, HaveToLieOnTheRoad) {
       {"touching it with a corner", {50.0, -5.0, 4.0, 4.0, 45.0, {}}, true},
       {"beside the road", {50.0, -6.0, 4.0, 4.0, 0.0, {}}, false},
       {"behind its end", {110.0, 0.0, 4.0, 4.0, 0.0, {}}, false},
+      {"as high as the road", {50.0, -1.75, 2.0, 3.5, 0.0, {}, 1.0, 2.0}, true},
+      {"above the road", {50.0, -1.75, 2.0, 3.5, 0.0, {}, 1.01, 2.0}, false},
   };
   for (const auto& [name, box, is_fine] : cases) {
     const auto problem = check_trigger(*map, box);

@@ -243,7 +243,20 @@ const Key<TriggerBox> kBoxKeys[] = {
     {"width", "Metres.", size<TriggerBox, &TriggerBox::width>, [] { return number_schema(kPositive); }, true},
     {"yaw", "Of its length: degrees, counter-clockwise from +x.", coordinate<TriggerBox, &TriggerBox::yaw_degrees>,
      coordinate_schema},
+    {"z", "Of its centre: metres, as in the map; only with height.", coordinate<TriggerBox, &TriggerBox::z>,
+     coordinate_schema},
+    {"height", "Metres; by default it has no upper and no lower end.", size<TriggerBox, &TriggerBox::height>,
+     [] { return number_schema(kPositive); }},
 };
+
+Fault read_box(const Entry& entry, Config& config) {
+  config.trigger_box.place = entry.value.place(entry.file);
+  if (auto fault = read_object<TriggerBox>(entry, kBoxKeys, config.trigger_box)) return fault;
+  const bool has_z = entry.value.find("z") != nullptr, has_height = entry.value.find("height") != nullptr;
+  if (has_z == has_height) return std::nullopt;
+  return entry.says(has_z ? "has z but no height: give both, or none for a box without upper and lower end"
+                          : "has a height but no z of its centre");
+}
 
 // ---- the whole ------------------------------------------------------------------------------------------------------
 
@@ -266,11 +279,7 @@ const Key<Config> kKeys[] = {
        return std::nullopt;
      },
      [] { return Json{{"enum", {"LaneMidpoint", "RandomPoint"}}}; }},
-    {"triggerBox", "Driving into this box relocates the ego.",
-     [](const Entry& e, Config& config) {
-       config.trigger_box.place = e.value.place(e.file);
-       return read_object<TriggerBox>(e, kBoxKeys, config.trigger_box);
-     },
+    {"triggerBox", "Driving into this box relocates the ego.", read_box,
      [] { return object_schema<TriggerBox>(kBoxKeys); }, true},
     {"clearanceRadius", "Metres around the destination that are cleared of other vehicles; 10 by default.",
      number<&Config::clearance_radius, kNotNegative>, bounded<kNotNegative>},

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,12 +40,14 @@ struct SpawnPoint {
   double heading_degrees() const { return use_custom_rotation ? custom_euler_rotation[2] : yaw_degrees; }
 };
 
-// An upright box; only its outline counts.
+// An upright box, as high and low as can be unless it says otherwise.
 struct TriggerBox {
   double x = 0.0, y = 0.0;  // its centre
   double length = 0.0, width = 0.0;
   double yaw_degrees = 0.0;  // of its length
   Place place;
+  double z = 0.0;                                           // its centre
+  double height = std::numeric_limits<double>::infinity();  // half of it above the centre, half below
 
   std::vector<std::array<double, 2>> corners() const;  // counter-clockwise
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace scrutineer::live::teleport {
@@ -33,6 +34,17 @@ TEST(TeleporterConfig, HasTheSeedsNamesAndDefaults) {
   EXPECT_EQ(config->midpoint_segment.section, 3U);
   EXPECT_EQ(config->midpoint_segment.lane, -2);
   EXPECT_EQ(config->trigger_box.yaw_degrees, 90.0);
+  EXPECT_TRUE(std::isinf(config->trigger_box.height));
+}
+
+TEST(TeleporterConfig, ReadsTheHeightOfTheBox) {
+  const auto config = read_config(
+      R"({"triggerBox": {"x": 1, "y": 2, "length": 4, "width": 3, "z": 8.5, "height": 5},
+          "laneSpawnSources": ["1/0/-1"], "midpointSegment": "1/0/-1"})",
+      "t.json");
+  ASSERT_TRUE(config) << to_string(config.problem());
+  EXPECT_EQ(config->trigger_box.z, 8.5);
+  EXPECT_EQ(config->trigger_box.height, 5.0);
 }
 
 TEST(TeleporterConfig, ReadsEveryField) {
@@ -95,7 +107,12 @@ TEST(TeleporterConfig, SaysWhatIsWrongAndWhere) {
       {"no box", "{}", "t.json:1:1: triggerBox is missing"},
       {"an unknown key", with_box(R"(, "midpointSegmnt": "1/0/-1")"),
        "t.json:1:77: key \"midpointSegmnt\" is unknown (did you mean midpointSegment?)"},
-      {"an unknown key of the box", R"({"triggerBox": {"x": 1, "hight": 3}})", "t.json:1:25: key \"hight\" is unknown"},
+      {"an unknown key of the box", R"({"triggerBox": {"x": 1, "hight": 3}})",
+       "t.json:1:25: key \"hight\" is unknown (did you mean height?)"},
+      {"a box at a height without one", R"({"triggerBox": {"x": 1, "y": 2, "length": 4, "width": 3, "z": 5}})",
+       "t.json:1:16: triggerBox has z but no height: give both, or none for a box without upper and lower end"},
+      {"a box with a height somewhere", R"({"triggerBox": {"x": 1, "y": 2, "length": 4, "width": 3, "height": 5}})",
+       "t.json:1:16: triggerBox has a height but no z of its centre"},
       {"half a box", R"({"triggerBox": {"x": 1, "y": 2, "length": 3}})", "t.json:1:16: triggerBox.width is missing"},
       {"a flat box", R"({"triggerBox": {"x": 1, "y": 2, "length": 0, "width": 1}})",
        "t.json:1:43: triggerBox.length must be a number above 0, found 0"},

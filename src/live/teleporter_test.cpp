@@ -21,10 +21,13 @@ TEST(TriggerBoxes, AreDrivenIntoFromOutside) {
   struct Case {
     const char* name;
     TriggerBox box;
-    map::Point from, to;
+    Centre from, to;
     bool expected;
   };
   const TriggerBox turned{50.0, 0.0, 4.0, 10.0, 90.0, {}};  // x from 45 to 55, y from -2 to 2
+  TriggerBox on_bridge = kBox;                              // z from 6 to 10
+  on_bridge.z = 8.0;
+  on_bridge.height = 4.0;
   const Case cases[] = {
       {"short of it", kBox, {40, 0}, {47.99, 0}, false},
       {"to its side", kBox, {40, 0}, {48.0, 0}, true},
@@ -39,6 +42,14 @@ TEST(TriggerBoxes, AreDrivenIntoFromOutside) {
       {"backwards", kBox, {60, 0}, {51, 0}, true},
       {"the turned box lies elsewhere", turned, {40, 0}, {46, 0}, true},
       {"... and is narrower", turned, {40, 3}, {60, 3}, false},
+      {"any height without one of the box", kBox, {40, 0, 500.0}, {49, 0, 500.0}, true},
+      {"on the bridge that has the box", on_bridge, {40, 0, 8.0}, {49, 0, 8.0}, true},
+      {"on the road below", on_bridge, {40, 0, 0.0}, {60, 0, 0.0}, false},
+      {"just below its lower end", on_bridge, {40, 0, 5.99}, {49, 0, 5.99}, false},
+      {"just at its upper end", on_bridge, {40, 0, 10.0}, {49, 0, 10.0}, true},
+      {"down into it", on_bridge, {50, 0, 12.0}, {50, 0, 9.0}, true},
+      {"over it and down behind it", on_bridge, {40, 0, 15.0}, {60, 0, 10.5}, false},
+      {"without heights", on_bridge, {40, 0}, {49, 0}, true},
   };
   for (const auto& [name, box, from, to, expected] : cases) EXPECT_EQ(drives_into(box, from, to), expected) << name;
 }
@@ -69,17 +80,17 @@ std::string words(const std::vector<Action>& actions) {
 
 TEST(Teleporter, ClearsWaitsClearsAgainAndMoves) {
   Teleporter teleporter = straight_teleporter(lane_config());
-  EXPECT_EQ(words(teleporter.step(at(0.0), map::Point{40, 0})), "");
-  EXPECT_EQ(words(teleporter.step(at(0.1), map::Point{47, 0})), "");
-  const auto triggered = teleporter.step(at(0.2), map::Point{49, 0});
+  EXPECT_EQ(words(teleporter.step(at(0.0), Centre{40, 0})), "");
+  EXPECT_EQ(words(teleporter.step(at(0.1), Centre{47, 0})), "");
+  const auto triggered = teleporter.step(at(0.2), Centre{49, 0});
   ASSERT_EQ(words(triggered), "clear ");
   EXPECT_TRUE(teleporter.is_teleporting());
-  EXPECT_EQ(words(teleporter.step(at(0.3), map::Point{60, 0})), "");
-  EXPECT_EQ(words(teleporter.step(at(0.4), map::Point{49, 0})), "") << "driving in again during the delay";
-  EXPECT_EQ(words(teleporter.step(at(0.6), map::Point{60, 0})), "");
-  const auto moved = teleporter.step(at(0.7), map::Point{61, 0});
+  EXPECT_EQ(words(teleporter.step(at(0.3), Centre{60, 0})), "");
+  EXPECT_EQ(words(teleporter.step(at(0.4), Centre{49, 0})), "") << "driving in again during the delay";
+  EXPECT_EQ(words(teleporter.step(at(0.6), Centre{60, 0})), "");
+  const auto moved = teleporter.step(at(0.7), Centre{61, 0});
   ASSERT_EQ(words(moved), "clear move ");
-  EXPECT_EQ(words(teleporter.step(at(0.8), map::Point{61, 0})), "") << "on its way";
+  EXPECT_EQ(words(teleporter.step(at(0.8), Centre{61, 0})), "") << "on its way";
 
   const Destination& destination = std::get<MoveEgo>(moved[1]).destination;
   const ClearArea& area = std::get<ClearArea>(triggered[0]);
@@ -95,28 +106,28 @@ TEST(Teleporter, ClearsWaitsClearsAgainAndMoves) {
   EXPECT_EQ(row.choice.destination.x, destination.x);
   EXPECT_NEAR(row.choice.distance_to_midpoint, 250.0 - destination.x, 1e-6);
   // The jump itself does not lead into the box, wherever the ego was before.
-  EXPECT_EQ(words(teleporter.step(at(1.0), map::Point{50, 0})), "");
+  EXPECT_EQ(words(teleporter.step(at(1.0), Centre{50, 0})), "");
 }
 
 TEST(Teleporter, DoesNothingButWarnOnceIfNothingReachesTheMidpoint) {
   Config config = lane_config();
   config.midpoint_segment.lane = 1;
   Teleporter teleporter = straight_teleporter(config);
-  EXPECT_EQ(words(teleporter.step(at(0.0), map::Point{40, 0})), "");
-  const auto actions = teleporter.step(at(0.1), map::Point{50, 0});
+  EXPECT_EQ(words(teleporter.step(at(0.0), Centre{40, 0})), "");
+  const auto actions = teleporter.step(at(0.1), Centre{50, 0});
   ASSERT_EQ(words(actions), "warn ");
   EXPECT_EQ(std::get<Warning>(actions[0]).message,
             "t.json: the ego drove into the trigger box, but none of the 51 candidates on laneSpawnSources reaches "
             "midpointSegment 1/0/1: it is not relocated");
   EXPECT_FALSE(teleporter.is_teleporting());
-  EXPECT_EQ(words(teleporter.step(at(0.2), map::Point{60, 0})), "");
-  EXPECT_EQ(words(teleporter.step(at(0.3), map::Point{50, 0})), "") << "a second time";
+  EXPECT_EQ(words(teleporter.step(at(0.2), Centre{60, 0})), "");
+  EXPECT_EQ(words(teleporter.step(at(0.3), Centre{50, 0})), "") << "a second time";
 }
 
 TEST(Teleporter, GivesUpIfTheEgoLeavesMeanwhile) {
   Teleporter teleporter = straight_teleporter(lane_config());
-  teleporter.step(at(0.0), map::Point{40, 0});
-  ASSERT_EQ(words(teleporter.step(at(0.1), map::Point{50, 0})), "clear ");
+  teleporter.step(at(0.0), Centre{40, 0});
+  ASSERT_EQ(words(teleporter.step(at(0.1), Centre{50, 0})), "clear ");
   EXPECT_EQ(words(teleporter.step(at(0.8), std::nullopt)), "");
   EXPECT_FALSE(teleporter.is_teleporting());
 }

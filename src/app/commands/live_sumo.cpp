@@ -78,8 +78,8 @@ class Interruptible {
   Interruptible& operator=(const Interruptible&) = delete;
 
  private:
-  void (*interrupt_before_)(int);
-  void (*terminate_before_)(int);
+  void (*interrupt_before_)(int) = nullptr;
+  void (*terminate_before_)(int) = nullptr;
 };
 
 Patience patience_of(const LiveSumoOptions& options) {
@@ -309,6 +309,14 @@ class LiveRun {
     run_->manifest.trace = options_.record.empty() ? simulator_->file() : options_.record;
     run_->format = fmt::format("live {}", sumo.name);
     run_->manifest.info = info_of(sumo);
+    if (teleporter_) {
+      const auto gone = keep_drivable(*teleporter_, *simulator_);
+      if (!gone) return gone.problem();
+      if (*gone > 0)
+        outside_.screen.err << fmt::format(
+            "warning: {}: {} of {} candidates are left out: SUMO's net has no way from there to the midpoint\n",
+            options_.teleporter, *gone, *gone + teleporter_->plan().candidates.size());
+    }
     if (options_.record.empty()) return std::nullopt;
     auto opened = Recorder::open(options_.record, outside_);
     if (!opened) return opened.problem();
@@ -440,7 +448,8 @@ void add_options(Options& options, LiveSumoOptions& values) {
   options.add("--out", values.out, "Write the whole result to this folder", "DIR");
   options.add("--duration", values.duration, "End after so many simulated seconds", "S");
   options.add("--episodes", values.episodes, "End with the last of so many episodes after teleports", "N");
-  options.add("--timeout", values.timeout, "Seconds that SUMO may take for an answer; then the run ends, incomplete", "S")
+  options
+      .add("--timeout", values.timeout, "Seconds that SUMO may take for an answer; then the run ends, incomplete", "S")
       .within(0.01, 1e6)
       .shows_default();
   options.add("--step-length", values.step_length, "Simulated seconds per step", "S");

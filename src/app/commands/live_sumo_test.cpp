@@ -10,6 +10,7 @@
 #include <string>
 
 #include "kit/data.h"
+#include "kit/hostile_peer.h"
 #include "kit/paths.h"
 #include "kit/run_writers.h"
 #include "kit/sumo.h"
@@ -111,6 +112,59 @@ TEST(LiveSumo, KeepsWhatItHasWhenSumoIsKilled) {
       << kit::read_text(folder.file("err"));
   const std::string result = kit::read_text(folder.file("result/coverage/runtime_data.json"));
   EXPECT_NE(result.find("was killed by signal 9"), std::string::npos) << result.substr(0, 300);
+}
+
+TEST(LiveSumo, EndsWhenAskedToAndKeepsWhatItHas) {
+  SCRUTINEER_NEEDS_LIVE_SUMO();
+  struct Case {
+    const char* name;
+    const char* timeout;
+    const char* event;  // in the shell, once the run is under way
+    bool is_complete;
+    const char* message;
+  };
+  // A stopped SUMO neither answers nor ends.
+  const Case cases[] = {
+      {"Ctrl-C", "600", "kill -INT $program", true, "note: stopped on request after "},
+      {"SIGTERM", "600", "kill -TERM $program", true, "note: stopped on request after "},
+      {"SUMO is silent", "1.5", "pkill -STOP -P $program sumo", false, "it did not answer within 1.5 s (--timeout)"},
+      {"SUMO is silent, Ctrl-C twice", "600",
+       "pkill -STOP -P $program sumo; sleep 0.2; kill -INT $program; sleep 0.2; kill -INT $program", false,
+       "it did not answer before the run was stopped"},
+      {"SUMO is silent, one SIGTERM", "600", "pkill -STOP -P $program sumo; sleep 0.2; kill -TERM $program", false,
+       "it did not answer before the run was stopped"},
+  };
+  for (const auto& [name, timeout, event, is_complete, message] : cases) {
+    const kit::TemporaryFolder folder;
+    kit::write_file(folder.file("run.sh"),
+                    fmt::format("cd '{}'\n"
+                                "'{}' live sumo --map '{}' --duration 100000 --out result --json --timeout {} "
+                                "--enable traverse_junction@all > out 2> err & program=$!\n"
+                                "for i in $(seq 200); do sleep 0.05; [ -s out ] && break; done\n"
+                                "{}\n"
+                                "wait $program\n",
+                                folder.path().string(), program().string(), example("maps/town.xodr"), timeout, event));
+    const int status = std::system(fmt::format("timeout -s KILL 40 bash '{}'", folder.file("run.sh")).c_str());
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    EXPECT_TRUE(is_complete ? code == 0 || code == 1 : code == 2) << name << ": " << code;
+    const std::string err = kit::read_text(folder.file("err"));
+    EXPECT_NE(err.find(message), std::string::npos) << name << ": " << err;
+    const std::string result = kit::read_text(folder.file("result/coverage/runtime_data.json"));
+    EXPECT_EQ(result.find("did not answer") == std::string::npos, is_complete) << name << ": " << result.substr(0, 300);
+  }
+}
+
+TEST(LiveSumo, EndsWithAHostilePeer) {
+  SCRUTINEER_NEEDS_PLUGIN("scrutineer_sumo", "live");
+  const kit::TemporaryFolder folder;
+  for (const kit::Hostility& hostility : kit::hostilities()) {
+    const kit::HostilePeer peer(hostility);
+    EXPECT_EQ(run_in(folder.path(), fmt::format("live sumo --attach {} --timeout 0.3", peer.port())), 2)
+        << hostility.name;
+    const std::string err = kit::read_text(folder.file("err"));
+    EXPECT_NE(err.find("SUMO could not connect: it " + hostility.blame), std::string::npos)
+        << hostility.name << ": " << err;
+  }
 }
 
 TEST(LiveSumo, JoinsASumoThatRunsAlready) {

@@ -8,6 +8,9 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
+#include <functional>
+#include <limits>
 #include <numbers>
 #include <set>
 
@@ -93,8 +96,14 @@ std::vector<map::LaneId> stretch_from(const map::RoadNetwork& map, map::LaneId l
   return {};
 }
 
+struct Stretch {
+  std::string window = "[0, 12]";
+  bool everywhere = false;            // candidates also in junctions and on the ends of lanes
+  bool midpoint_in_junction = false;  // else it is where the last lane begins
+};
+
 // The ego starts on the first lanes of a stretch and drives into the box on its last.
-Result<teleport::Config> stretch_config(const map::RoadNetwork& map) {
+Result<teleport::Config> stretch_config(const map::RoadNetwork& map, const Stretch& wanted = {}) {
   std::vector<map::LaneId> stretch;
   for (std::uint32_t start = 0; start < map.lanes().size() && stretch.empty(); ++start)
     stretch = stretch_from(map, map::LaneId(start));
@@ -103,15 +112,19 @@ Result<teleport::Config> stretch_config(const map::RoadNetwork& map) {
   const map::Lane& info = map.lane(last);
   const double s = map::as_travelled(map, last).along_s ? info.s_begin + 20.0 : info.s_end - 20.0;
   const map::RoadPoint box = map::point_at(map, last, s, 0.0);
+  const auto is_in_junction = [&](map::LaneId lane) { return map.road(map.lane(lane).road).junction.valid(); };
+  std::size_t midpoint = stretch.size() - 1;
+  while (wanted.midpoint_in_junction && midpoint > 0 && !is_in_junction(stretch[midpoint])) --midpoint;
   std::string sources;
-  for (std::size_t i = 0; i + 1 < stretch.size(); ++i)
-    if (!map.road(map.lane(stretch[i]).road).junction.valid())
+  for (std::size_t i = 0; i < midpoint + (wanted.midpoint_in_junction ? 1 : 0); ++i)
+    if (wanted.everywhere || !is_in_junction(stretch[i]))
       sources += fmt::format("{}\"{}\"", sources.empty() ? "" : ", ", name_of(map, stretch[i]));
   return teleport::read_config(
       fmt::format(R"({{"triggerBox": {{"x": {}, "y": {}, "length": 4, "width": 3, "yaw": {}}},
-                       "laneSpawnSources": [{}], "midpointSegment": "{}", "midpointSegmentFraction": 0,
-                       "includeSegmentEndpoints": false, "targetArrivalWindow": [0, 12], "seed": 5}})",
-                  box.x, box.y, box.heading * 180.0 / std::numbers::pi, sources, name_of(map, last)),
+                       "laneSpawnSources": [{}], "midpointSegment": "{}", "midpointSegmentFraction": {},
+                       "includeSegmentEndpoints": {}, "targetArrivalWindow": {}, "seed": 5}})",
+                  box.x, box.y, box.heading * 180.0 / std::numbers::pi, sources, name_of(map, stretch[midpoint]),
+                  wanted.midpoint_in_junction ? 1.0 : 0.0, wanted.everywhere, wanted.window),
       "stretch.json");
 }
 
@@ -176,6 +189,76 @@ TEST(SumoSession, PutsTheEgoExactlyWhereItIsToBeAndLetsItDriveOn) {
       for (const trace::Relocation& jump : outcome.relocations)
         EXPECT_FALSE(issue.end >= jump.start && issue.start <= jump.end + std::chrono::milliseconds(200))
             << name << ": " << issue.message;
+    }
+  }
+}
+
+// `make teleports` drives more of them.
+std::size_t wanted_episodes() {
+  const char* const wanted = std::getenv("SCRUTINEER_EPISODES");
+  return wanted == nullptr ? 20 : std::stoul(wanted);
+}
+
+// The ego's in this frame; NaN: it is not there.
+double distance_from(const teleport::Destination& wanted, const trace::Frame& frame, const trace::Tables& tables) {
+  for (const ActorState& state : frame.actors)
+    if (tables.actors()[state.actor.index()].id == "ego") return std::hypot(state.x - wanted.x, state.y - wanted.y);
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+// Also where lanes lie over each other: the ego takes the one it was given.
+TEST(SumoSession, ArrivesFromEveryCandidate) {
+  SCRUTINEER_NEEDS_LIVE_SUMO();
+  const std::size_t episodes = wanted_episodes();
+  struct Case {
+    const char* name;
+    Stretch stretch;
+  };
+  const Case cases[] = {
+      {"the closest", {.window = "[0, 0]", .everywhere = true}},
+      {"all", {.window = "[0, 15]", .everywhere = true}},
+      {"midpoint in a junction", {.window = "[0, 8]", .everywhere = true, .midpoint_in_junction = true}},
+  };
+  fmt::print("{:<20} {:<24} {:>10} {:>8} {:>8}\n", "map", "candidates", "of them", "episodes", "arrived");
+  for (const char* map : {"Town01", "Town07", "multi_intersections"}) {
+    const auto world = world_of(map);
+    for (const auto& [name, stretch] : cases) {
+      const std::string where = fmt::format("{}, {}", map, name);
+      const auto config = stretch_config(*world->map, stretch);
+      ASSERT_TRUE(config) << where << ": " << to_string(config.problem());
+      auto plan = teleport::plan_lanes(*world->map, *config);
+      ASSERT_TRUE(plan) << where << ": " << to_string(plan.problem());
+      teleport::Teleporter teleporter(*config, *plan);
+      auto sumo = SumoSimulator::start(world->options());
+      ASSERT_TRUE(sumo) << where << ": " << to_string(sumo.problem());
+      const auto gone = keep_drivable(teleporter, **sumo);
+      ASSERT_TRUE(gone) << where << ": " << to_string(gone.problem());
+      EXPECT_EQ(*gone, 0U) << where;
+      SessionInputs inputs = world->inputs(**sumo);
+      inputs.teleporter = &teleporter;
+      inputs.episodes = episodes;
+      inputs.goal = (*sumo)->goal_at(config->trigger_box.x, config->trigger_box.y);
+      std::function<double(const teleport::Destination&)> distance;
+      inputs.record = [&](const trace::Frame& frame, const trace::Tables& tables) -> std::optional<Problem> {
+        distance = [&](const teleport::Destination& wanted) { return distance_from(wanted, frame, tables); };
+        return std::nullopt;
+      };
+      inputs.on_teleport = [&](const teleport::LogRow& row) -> std::optional<Problem> {
+        EXPECT_LT(distance(row.choice.destination), 0.01) << where << ": " << teleport::log_line(row);
+        return std::nullopt;
+      };
+      const SessionOutcome outcome = run_session(inputs);
+      ASSERT_FALSE(outcome.run.fault) << where << ": " << to_string(*outcome.run.fault);
+      EXPECT_EQ(outcome.episodes.size(), episodes + 1) << where;
+      std::size_t arrived = 0;
+      for (std::size_t i = 1; i < outcome.episodes.size(); ++i) {
+        const Episode& episode = outcome.episodes[i];
+        if (episode.arrival) ++arrived;
+        EXPECT_TRUE(episode.arrival.has_value())
+            << where << ", episode " << i << ": " << teleport::log_line(*episode.teleport);
+      }
+      fmt::print("{:<20} {:<24} {:>10} {:>8} {:>8}\n", map, name, teleporter.plan().candidates.size(),
+                 outcome.episodes.size() - 1, arrived);
     }
   }
 }
@@ -339,13 +422,15 @@ TEST(SumoSession, SurvivesNonsense) {
   SCRUTINEER_NEEDS_PLUGIN("scrutineer_sumo", "live");
   kit::Random random(5);
   for (int round = 0; round < 300; ++round) {
-    const kit::Hostility nonsense{"nonsense", [&](const kit::PeerConnection& peer) {
+    const kit::Hostility nonsense{"nonsense",
+                                  [&](const kit::PeerConnection& peer) {
                                     while (!peer.receive().empty()) {
                                       std::string content(1 + random.index(60), '\0');
                                       for (char& byte : content) byte = static_cast<char>(random.index(256));
                                       peer.send(kit::traci_message(content));
                                     }
-                                  }, ""};
+                                  },
+                                  ""};
     const kit::HostilePeer peer(round % 2 == 0 ? nonsense : kit::after_handshake(nonsense));
     EXPECT_FALSE(SumoSimulator::start({.attach = peer.port(), .patience = {.seconds = 5.0}})) << round;
   }
@@ -382,7 +467,8 @@ TEST(SumoSession, KeepsWhatItHasWhenSumoIsSilent) {
       };
       const SessionOutcome outcome = run_session(inputs);
       ASSERT_TRUE(outcome.run.fault) << name;
-      EXPECT_NE(outcome.run.fault->message.find(message), std::string::npos) << name << ": " << outcome.run.fault->message;
+      EXPECT_NE(outcome.run.fault->message.find(message), std::string::npos)
+          << name << ": " << outcome.run.fault->message;
       ASSERT_TRUE(outcome.run.result) << name;
       EXPECT_EQ(outcome.run.result->evaluation.frames, 31U) << name;
       EXPECT_FALSE(outcome.run.result->is_complete()) << name;

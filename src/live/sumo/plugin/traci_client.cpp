@@ -13,7 +13,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text.h"
 #include "live/sumo/detail/traci_plugin.h"
+#include "live/sumo/net_graph.h"
 #include "live/sumo/process.h"
 #include "live/sumo/relay.h"
 #include "trace/sumo_words.h"
@@ -110,14 +112,13 @@ class Connected final : public SumoSimulator {
       if (auto problem = wait_for(port)) return problem;
     }
     auto relay = Relay::open(port, options_.patience);
-    if (!relay)
-      return Problem{{.file = file_}, fmt::format("SUMO could not be reached: {}", relay.problem().message)};
+    if (!relay) return Problem{{.file = file_}, fmt::format("SUMO could not be reached: {}", relay.problem().message)};
     relay_ = *std::move(relay);
     return guarded("connect", [&] {
       // A label is never free again after a connection that broke.
       static std::atomic<int> connections = 0;
-      const auto [api, version] = traci::Simulation::init(relay_->port(), kNoRetries, "127.0.0.1",
-                                                          fmt::format("scrutineer {}", ++connections));
+      const auto [api, version] =
+          traci::Simulation::init(relay_->port(), kNoRetries, "127.0.0.1", fmt::format("scrutineer {}", ++connections));
       is_connected_ = true;
       version_ = version;
       traci::Simulation::setOrder(options_.attach ? 2 : 1);
@@ -163,21 +164,31 @@ class Connected final : public SumoSimulator {
     const trace::ActorInfo& info = actors_[actor.index()];
     const double ahead = info.length / 2.0;
     return guarded("relocate " + info.id, [&] {
-      Relocation moving{info.id,
-                        destination.x + ahead * std::cos(destination.heading),
-                        destination.y + ahead * std::sin(destination.heading),
-                        trace::sumo_from_yaw(destination.heading),
-                        goal,
-                        {},
-                        0,
-                        0};
-      const auto road = traci::Simulation::convertRoad(moving.x, moving.y);
-      moving.edge = road.edgeID;
-      moving.lane = road.laneIndex;
+      Relocation moving{.id = info.id,
+                        .x = destination.x + ahead * std::cos(destination.heading),
+                        .y = destination.y + ahead * std::sin(destination.heading),
+                        .angle = trace::sumo_from_yaw(destination.heading),
+                        .goal = goal};
+      const auto lanes = destination.way.empty() ? std::nullopt : graph().lanes_along(destination.way);
+      if (lanes) {
+        take_lane(moving, graph().id(graph().lane_ahead(*lanes, destination.way.front(), ahead)));
+        moving.route = route_through(graph().edges_of(*lanes), goal);
+      } else {
+        const auto road = traci::Simulation::convertRoad(moving.x, moving.y);
+        moving.edge = road.edgeID;
+        moving.lane = road.laneIndex;
+      }
       relocation_ = std::move(moving);
     });
   }
   bool is_relocating() const override { return relocation_.has_value(); }
+
+  Result<bool> has_way(std::span<const map::Point> way) override {
+    bool found = false;
+    auto problem = guarded("describe its lanes", [&] { found = graph().lanes_along(way).has_value(); });
+    if (problem) return *std::move(problem);
+    return found;
+  }
 
   Result<std::size_t> remove_vehicles(double x, double y, double radius, double seconds, ActorId keep) override {
     const auto comes_near = [&](const ActorState& state) {
@@ -206,7 +217,16 @@ class Connected final : public SumoSimulator {
 
   std::string goal_at(double x, double y) override {
     std::string edge;
-    guarded("look up a road", [&] { edge = traci::Simulation::convertRoad(x, y).edgeID; });
+    guarded("look up a road", [&] {
+      const auto road = traci::Simulation::convertRoad(x, y);
+      edge = road.edgeID;
+      // Nobody can be sent into a junction, but to the edge behind it.
+      auto lane = graph().find(fmt::format("{}_{}", road.edgeID, road.laneIndex));
+      while (lane && NetGraph::is_in_junction(edge) && !graph().next(*lane).empty()) {
+        lane = graph().next(*lane).front();
+        edge = NetGraph::edge_of(graph().id(*lane));
+      }
+    });
     return edge;
   }
   double step_seconds() const override { return step_seconds_; }
@@ -217,9 +237,11 @@ class Connected final : public SumoSimulator {
   struct Relocation {
     std::string id;
     double x, y, angle;  // of the front bumper's centre
-    std::string goal, edge;
-    int lane;
-    int steps_done;
+    std::string goal;
+    std::string edge = {};  // with the lane what moveToXY() knows the lane by
+    int lane = 0;
+    std::vector<std::string> route = {};  // edges; empty: the goal alone counts
+    int steps_done = 0;
   };
 
   std::vector<std::string> command(int port) const {
@@ -292,15 +314,61 @@ class Connected final : public SumoSimulator {
     if (!options_.net.empty()) find_edges();
   }
 
+  static bool is_for_cars(const std::string& lane) {
+    const auto allowed = traci::Lane::getAllowed(lane);
+    return allowed.empty() || std::ranges::find(allowed, "passenger") != allowed.end();
+  }
+
+  // Read when it is first wanted: only a Teleporter wants it.
+  const NetGraph& graph() {
+    if (graph_) return *graph_;
+    NetGraph read;
+    std::vector<std::string> lanes = traci::Lane::getIDList();
+    std::erase_if(lanes, [](const std::string& lane) { return !is_for_cars(lane); });
+    std::ranges::sort(lanes);
+    for (const std::string& lane : lanes) {
+      std::vector<map::Point> shape;
+      for (const libsumo::TraCIPosition& at : traci::Lane::getShape(lane).value) shape.push_back({at.x, at.y});
+      read.add(lane, std::move(shape));
+    }
+    for (const std::string& lane : lanes)
+      for (const libsumo::TraCIConnection& link : traci::Lane::getLinks(lane))
+        read.link(lane, link.approachedInternal.empty() ? link.approachedLane : link.approachedInternal);
+    graph_ = std::move(read);
+    return *graph_;
+  }
+
+  // moveToXY() knows a lane by the name it had before the net was made, and by its own only if it had none.
+  static void take_lane(Relocation& moving, const std::string& lane) {
+    const std::string original = traci::Lane::getParameter(lane, "origId");
+    for (const std::string& name : {original, lane}) {
+      const std::size_t bar = name.rfind('_');
+      const auto index =
+          bar == std::string::npos ? std::nullopt : parse_integer(std::string_view(name).substr(bar + 1));
+      if (!index) continue;
+      moving.edge = name.substr(0, bar);
+      moving.lane = static_cast<int>(*index);
+      return;
+    }
+  }
+
+  // Along these edges and on to the goal.
+  static std::vector<std::string> route_through(std::vector<std::string> edges, const std::string& goal) {
+    if (goal.empty() || edges.empty() || edges.back() == goal) return edges;
+    const std::vector<std::string> onward = traci::Simulation::findRoute(edges.back(), goal, "DEFAULT_VEHTYPE").edges;
+    if (onward.empty())
+      throw libsumo::TraCIException(fmt::format("no way leads from edge {} to the goal {}", edges.back(), goal));
+    edges.insert(edges.end(), onward.begin() + 1, onward.end());
+    return edges;
+  }
+
   // With a net only: vehicles between edges drawn at random, one after the other, a new one for each that arrived.
   void find_edges() {
     for (const std::string& edge : traci::Edge::getIDList()) {
       if (edge.starts_with(':')) continue;
       for (int lane = 0; lane < traci::Edge::getLaneNumber(edge); ++lane) {
         const std::string id = fmt::format("{}_{}", edge, lane);
-        const auto allowed = traci::Lane::getAllowed(id);
-        const bool is_for_cars = allowed.empty() || std::ranges::find(allowed, "passenger") != allowed.end();
-        if (!is_for_cars || traci::Lane::getLength(id) < kShortestEdge) continue;
+        if (!is_for_cars(id) || traci::Lane::getLength(id) < kShortestEdge) continue;
         edges_.push_back(edge);
         break;
       }
@@ -360,8 +428,16 @@ class Connected final : public SumoSimulator {
     if (to.steps_done == 0) {
       traci::Vehicle::setSpeedMode(to.id, kNoChecks);
       traci::Vehicle::setSpeed(to.id, 0.0);
-    } else if (!to.goal.empty()) {
-      traci::Vehicle::changeTarget(to.id, to.goal);
+    } else {
+      // A route begins with the edge that it is on, or that led it into the junction.
+      const auto on =
+          traci::Vehicle::getRoute(to.id).at(static_cast<std::size_t>(traci::Vehicle::getRouteIndex(to.id)));
+      const auto begin = std::ranges::find(to.route, on);
+      if (begin != to.route.end()) {
+        traci::Vehicle::setRoute(to.id, std::vector<std::string>(begin, to.route.end()));
+      } else if (!to.goal.empty()) {
+        traci::Vehicle::changeTarget(to.id, to.goal);
+      }
     }
     // The first time it leaves its route; without the second time, on the new one, SUMO would undo the change.
     traci::Vehicle::moveToXY(to.id, to.edge, to.lane, to.x, to.y, to.angle, to.steps_done == 0 ? 0 : 1,
@@ -508,6 +584,7 @@ class Connected final : public SumoSimulator {
   std::unordered_map<std::string, std::vector<trace::LightId>> links_;
   std::vector<ActorState> last_;
   std::optional<Relocation> relocation_;
+  std::optional<NetGraph> graph_;
   // Of traffic with a net only:
   std::vector<std::string> edges_;  // sorted
   std::mt19937_64 draw_;
