@@ -1,6 +1,7 @@
 #include "results/run_manifest.h"
 
 #include <filesystem>
+#include <map>
 
 #include "results/detail/shape.h"
 #include "trace/words.h"
@@ -52,15 +53,16 @@ class Inputs {
     place = *name;
     return std::nullopt;
   }
-  // The hashes of the files that were added, and of all others that are known: what configurations import.
-  Result<Json> hashes() && {
+  // What is known beside the files that the manifest names: what configurations import.
+  std::optional<Problem> add_others() {
     for (const auto& [file, hash] : known_) {
       const auto name = name_of(file);
       if (!name) return name.problem();
       hashes_[*name] = hash;
     }
-    return std::move(hashes_);
+    return std::nullopt;
   }
+  Json hashes() && { return std::move(hashes_); }
 
  private:
   Result<std::string> name_of(const std::string& file) {
@@ -113,9 +115,8 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   for (const trace::ManifestArea& area : manifest.areas)
     json["areas"].push_back({{"name", area.name}, {"outline", area.outline}});
   if (!manifest.info.members.empty()) json["info"] = detail::to_json(manifest.info);
-  auto hashes = std::move(inputs).hashes();
-  if (!hashes) return hashes.problem();
-  json["hashes"] = *std::move(hashes);
+  if (auto problem = inputs.add_others()) return *std::move(problem);
+  json["hashes"] = std::move(inputs).hashes();
   return detail::dumped(json, 2) + "\n";
 }
 

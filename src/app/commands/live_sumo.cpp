@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -408,7 +409,7 @@ class LiveRun {
     used.lang_path = run_->manifest.lang_path;
     used.hashes = hashing_.hashes();
     std::erase_if(used.hashes, [&](const auto& read) {
-      return read.first != used.map && !std::ranges::count(used.config, read.first);
+      return read.first != used.map && std::ranges::find(used.config, read.first) == used.config.end();
     });
     const auto manifest = results::run_manifest(used, options_.out, outside_.folders);
     if (!manifest) return manifest.problem();

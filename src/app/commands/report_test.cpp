@@ -159,7 +159,6 @@ TEST_F(ReportCommand, SaysThatAPipeCannotBeReadAgain) {
   const char* const why =
       "run.csv is a pipe or a device, which cannot be read again: this report cannot be made a second time.";
   EXPECT_THAT(ran.err, HasSubstr(why));
-  EXPECT_THAT(page("out2/report.html"), HasSubstr(why));
   EXPECT_THAT(page("out2/report.html"), Not(HasSubstr("data-part=\"poses\"")));
   share();
   EXPECT_THAT(world_.run(words("report out2")).err, HasSubstr("the run cannot be read again as it was"));

@@ -242,23 +242,6 @@ struct Decoder::Description {
   }
 };
 
-namespace {
-
-// In words for people; the library's are for those who use it.
-std::string_view what_is_wrong(const protozero::exception& exception) {
-  if (dynamic_cast<const protozero::end_of_buffer_exception*>(&exception) != nullptr)
-    return "a field goes on behind the end of what it is in";
-  if (dynamic_cast<const protozero::varint_too_long_exception*>(&exception) != nullptr)
-    return "a number has more than 10 bytes";
-  if (dynamic_cast<const protozero::unknown_pbf_wire_type_exception*>(&exception) != nullptr)
-    return "a field is of a type that there is not";
-  if (dynamic_cast<const protozero::invalid_tag_exception*>(&exception) != nullptr)
-    return "a field has a number that no field may have";
-  return "a list's length does not fit what it holds";
-}
-
-}  // namespace
-
 std::optional<Problem> Decoder::decode(std::string_view message, std::optional<Duration> record_time, RawFrame& frame) {
   ++frame_;
   moving_count_ = object_count_ = light_count_ = 0;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>
 #include <string_view>
 
@@ -19,6 +20,19 @@ constexpr std::uint32_t fixed64(std::uint32_t field) { return tag_and_type(field
 constexpr std::uint32_t bytes(std::uint32_t field) { return tag_and_type(field, pbf_wire_type::length_delimited); }
 
 inline pbf_reader reader_of(std::string_view message) { return {message.data(), message.size()}; }
+
+// In words for people; the library's are for those who use it.
+inline std::string_view what_is_wrong(const protozero::exception& exception) {
+  if (dynamic_cast<const protozero::end_of_buffer_exception*>(&exception) != nullptr)
+    return "a field goes on behind the end of what it is in";
+  if (dynamic_cast<const protozero::varint_too_long_exception*>(&exception) != nullptr)
+    return "a number has more than 10 bytes";
+  if (dynamic_cast<const protozero::unknown_pbf_wire_type_exception*>(&exception) != nullptr)
+    return "a field is of a type that there is not";
+  if (dynamic_cast<const protozero::invalid_tag_exception*>(&exception) != nullptr)
+    return "a field has a number that no field may have";
+  return "a list's length does not fit what it holds";
+}
 
 // The current field as a view of its bytes.
 inline std::string_view view_of(pbf_reader& reader) {
