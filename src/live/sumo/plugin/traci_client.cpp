@@ -172,7 +172,7 @@ class Connected final : public SumoSimulator {
       const auto lanes = destination.way.empty() ? std::nullopt : graph().lanes_along(destination.way);
       if (lanes) {
         take_lane(moving, graph().id(graph().lane_ahead(*lanes, destination.way.front(), ahead)));
-        moving.route = route_through(graph().edges_of(*lanes), goal);
+        moving.route = route_through(graph().edges_of(*lanes), goal, traci::Vehicle::getTypeID(info.id));
       } else {
         const auto road = traci::Simulation::convertRoad(moving.x, moving.y);
         moving.edge = road.edgeID;
@@ -352,10 +352,11 @@ class Connected final : public SumoSimulator {
     }
   }
 
-  // Along these edges and on to the goal.
-  static std::vector<std::string> route_through(std::vector<std::string> edges, const std::string& goal) {
+  // Along these edges and on to the goal, for a vehicle of this type.
+  static std::vector<std::string> route_through(std::vector<std::string> edges, const std::string& goal,
+                                                const std::string& type) {
     if (goal.empty() || edges.empty() || edges.back() == goal) return edges;
-    const std::vector<std::string> onward = traci::Simulation::findRoute(edges.back(), goal, "DEFAULT_VEHTYPE").edges;
+    const std::vector<std::string> onward = traci::Simulation::findRoute(edges.back(), goal, type).edges;
     if (onward.empty())
       throw libsumo::TraCIException(fmt::format("no way leads from edge {} to the goal {}", edges.back(), goal));
     edges.insert(edges.end(), onward.begin() + 1, onward.end());
