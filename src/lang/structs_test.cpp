@@ -129,6 +129,7 @@ TEST(Structs, MayReferToEachOther) {
 struct node:
     var value: int = 0
     var next: node = null
+    var own: node = self
     def length() -> int is expression next == null ? 1 : 1 + next.length()
 global first: node
 global second: node
@@ -137,9 +138,9 @@ on @start:
     second.value = 4
     logger.log_info("$(first.length()) $(first.next.value) $(first.next.next == null)")
     second.next = first
-    logger.log_info("$(first.next.next == first)")
+    logger.log_info("$(first.next.next == first) $(first.own == first) $(second.own == first)")
 )osc"),
-              ElementsAre("2 4 true", "true"));
+              ElementsAre("2 4 true", "true true false"));
 }
 
 TEST(Structs, InTheDataOfAWatcherBeginAnewWithEveryInterval) {

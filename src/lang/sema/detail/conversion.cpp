@@ -20,6 +20,7 @@ ExpressionId Body::value(const Operand& operand) {
     case Operand::Kind::value:
       return operand.value;
     case Operand::Kind::place:
+      if (operand.place.is_flat && operand.place.space == ExpressionKind::struct_cell) return operand.place.base;
       if (operand.type.kind == TypeKind::range || operand.place.is_flat) {
         c.error(operand.span, fmt::format("{} is no single value", c.describe(operand.type)),
                 operand.is_of_data ? "a variable can take what the data is now" : "");

@@ -195,7 +195,8 @@ void Body::assign(const Place& place, const Type& type, const syntax::Expression
 
 // A reference to it; of a watcher's data, which is gone with the interval, what is in it now.
 void Body::assign_struct(const Place& place, const Type& type, const Operand& from, Span span) {
-  const bool is_data = from.kind == Operand::Kind::place && from.place.is_flat;
+  const bool is_data =
+      from.kind == Operand::Kind::place && from.place.is_flat && from.place.space != ExpressionKind::struct_cell;
   if (!is_data && !place.is_flat) {
     assign_cell(place, 0, type, convert(from, type, "the value"), span);
     return;
