@@ -45,8 +45,10 @@ FakeWorld world(const Drive& drive = {}) {
   return world;
 }
 
+// All that it prints, notes too.
 std::string text_of(FakeWorld& world, const std::string& trace, const std::string& flags = "") {
-  return world.run(words("check --map town.xodr --trace " + trace + " --ego 0 --verbosity full " + flags)).out;
+  const Ran ran = world.run(words("check --map town.xodr --trace " + trace + " --ego 0 --verbosity full " + flags));
+  return ran.err + ran.out;
 }
 
 TEST(CheckInputs, HeightsThatAreNoneAreNotHeldAgainstTheRun) {
@@ -79,8 +81,8 @@ TEST(CheckInputs, HeightsThatAreNoneAreNotHeldAgainstTheRun) {
   }
   FakeWorld manifest = world({.road_height = 52.0, .change = wrong});
   manifest.files.content["run.json"] = R"({"map": "town.xodr", "trace": "run.csv", "ego": "0", "ignore_height": true})";
-  EXPECT_EQ(manifest.run(words("check run.json --verbosity full")).out,
-            text_of(manifest, "run.csv", "--ignore-height"));
+  const Ran ran = manifest.run(words("check run.json --verbosity full"));
+  EXPECT_EQ(ran.err + ran.out, text_of(manifest, "run.csv", "--ignore-height"));
 }
 
 TEST(CheckInputs, ActorsHiddenBelowTheGroundAreLeftOut) {
