@@ -6,7 +6,8 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
-configure = cmake --preset $(1) --log-level=WARNING
+# TOGETHER=ON compiles several sources at once: quicker from nothing, slower after a change (cmake/ScrutineerModule.cmake).
+configure = cmake --preset $(1) --log-level=WARNING $(if $(TOGETHER),-DSCRUTINEER_TOGETHER=$(TOGETHER))
 # What the target needs, installed where it is missing: groups of scripts/install-deps.
 needs = @scripts/install-deps $(1)
 
@@ -46,7 +47,7 @@ lint: ## clang-format and clang-tidy; what was clean once is remembered beside t
 	$(call say,format)
 	@scripts/format --check
 	$(call say,clang-tidy)
-	@$(call configure,dev)
+	@$(call configure,dev) -DSCRUTINEER_TOGETHER=OFF
 	@scripts/tidy
 
 build: ## the program, at build/scrutineer

@@ -133,11 +133,6 @@ void print_counts(const map::RoadNetwork& map, const Counts& counts, Outside& ou
   outside.screen.out << '\n' << table.text("  ");
 }
 
-void print_section(const char* heading, const Table& table, Outside& outside) {
-  if (table.empty()) return;
-  outside.screen.out << '\n' << inked(outside.screen.colour_out, Ink::bold, heading) << '\n' << table.text("  ");
-}
-
 Table counted(const std::map<std::string, std::size_t>& counts) {
   Table table({Align::left, Align::right});
   for (const auto& [what, times] : counts) table.row({what, number(times)});

@@ -137,11 +137,6 @@ void print_header(const Facts& facts, Outside& outside) {
                      << table.text("  ");
 }
 
-void print_section(const char* heading, const Table& table, Outside& outside) {
-  if (table.empty()) return;
-  outside.screen.out << '\n' << inked(outside.screen.colour_out, Ink::bold, heading) << '\n' << table.text("  ");
-}
-
 void print_fields(const Facts& facts, Outside& outside) {
   const std::uint64_t total = facts.summary.actor_frames;
   if (total == 0) return;

@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "app/detail/table.h"
 #include "base/printable.h"
 
 namespace scrutineer::app {
@@ -42,6 +43,11 @@ std::string inked(bool colour, Ink ink, std::string_view text) {
     return 0;
   }();
   return fmt::format("\033[{}m{}\033[0m", code, text);
+}
+
+void print_section(std::string_view heading, const Table& table, Outside& outside) {
+  if (table.empty()) return;
+  outside.screen.out << '\n' << inked(outside.screen.colour_out, Ink::bold, heading) << '\n' << table.text("  ");
 }
 
 }  // namespace scrutineer::app

@@ -13,6 +13,8 @@
 
 namespace scrutineer::app {
 
+class Table;
+
 // Says the problem, once, on the error stream: "scrutineer: town.xodr:118: ...". Returns kNotEvaluated.
 int refuse(Outside& outside, const Problem& problem);
 int refuse(Outside& outside, std::string_view message);
@@ -23,5 +25,7 @@ std::shared_ptr<const run::Configuration> configured(const std::vector<std::stri
 
 enum class Ink : std::uint8_t { bold, dim, red, green, yellow };
 std::string inked(bool colour, Ink ink, std::string_view text);  // the text itself without colour
+
+void print_section(std::string_view heading, const Table& table, Outside& outside);  // nothing for an empty table
 
 }  // namespace scrutineer::app
