@@ -25,6 +25,7 @@ class Playback final : public Simulator {
     return std::nullopt;
   }
   bool is_relocating() const override { return false; }
+  Result<bool> has_way(std::span<const map::Point>) override { return true; }
   Result<std::size_t> remove_vehicles(double, double, double, double, trace::ActorId) override { return 0; }
   std::optional<Problem> send(trace::ActorId, const std::string&) override { return std::nullopt; }
   std::string goal_at(double, double) override { return {}; }
