@@ -1,0 +1,34 @@
+"""The recorded runs of the data folder, for the scripts that evaluate them."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DATA = pathlib.Path(os.environ.get("SCRUTINEER_DATA", ROOT.parent / "shared" / "data"))
+# Which map a recorded run was driven on; others have none.
+MAPS = {"acc-test.osi": "straight_500m.xodr", "highway_merge.osi": "soderleden.xodr", "pedestrian.osi": "fabriksgatan.xodr"}
+
+
+def run(program, arguments):
+    done = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def actors_of(program, file):
+    """Ids of all actors; none where the run cannot be read to its end."""
+    code, out, _ = run(program, ["trace", "info", file, "--format", "json"])
+    try:
+        return [actor["id"] for actor in json.loads(out).get("actors", [])] if code == 0 else []
+    except (ValueError, TypeError, KeyError):
+        return []
+
+
+def recorded_runs():
+    """Every run in a format that the program reads, with what `check` needs for it."""
+    for file in sorted(path for path in DATA.glob("runs/*/*") if path.suffix in (".osi", ".mcap")):
+        arguments = ["--trace", str(file)]
+        if file.name in MAPS:
+            arguments += ["--map", str(DATA / "maps" / MAPS[file.name])]
+        yield file, arguments

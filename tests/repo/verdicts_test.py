@@ -1,0 +1,67 @@
+"""Runs the quick variants of scripts/sumo-campaign and scripts/every-ego, and expects no verdict that cannot be true.
+
+Usage: verdicts_test.py PROGRAM SumoCampaign|EveryEgo     exit code 77 where SUMO or the data folder is absent
+"""
+
+import csv
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = pathlib.Path(os.environ.get("SCRUTINEER_DATA", ROOT.parent / "shared" / "data"))
+PROGRAM = sys.argv[1]
+# Who heeds lights and lanes gives no reason for these; signs are not on the quick variant's maps.
+IMPOSSIBLE = {"run_red_light", "run_yellow_light", "about_to_run_red_light", "stop_at_sign", "stop_at_flashing_red", "stop_at_turn_on_red",
+              "stop_at_tl_not_working", "speed_limit", "off_planned_path"}
+
+
+def script(name, *options):
+    return subprocess.run([sys.executable, ROOT / "scripts" / name, "--program", PROGRAM, "--quick", *options], capture_output=True, text=True, check=False)
+
+
+class SumoCampaign(unittest.TestCase):
+    def test_law_abiding_drivers_break_no_law_and_the_same_runs_come_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first, second = pathlib.Path(folder) / "first", pathlib.Path(folder) / "second"
+            done = script("sumo-campaign", "--out", str(first))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, r"(?m)^issues per km .*Town01 0.1 s.*Town01 1 s")
+            script("sumo-campaign", "--out", str(second))
+            self.assertEqual((first / "issues.csv").read_bytes(), (second / "issues.csv").read_bytes())
+            with open(first / "issues.csv", encoding="utf-8") as file:
+                found = [" ".join([row["map"], row["step"], row["message"]]) for row in csv.DictReader(file) if row["kind"] in IMPOSSIBLE]
+            self.assertEqual(found, [])
+
+    def test_says_what_went_wrong(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = script("sumo-campaign", "--out", folder, "--map", "no_such_map")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("no_such_map", done.stderr)
+
+
+class EveryEgo(unittest.TestCase):
+    def test_fails_only_egos_that_did_something(self):
+        done = script("every-ego")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^\d+ evaluations: ")
+        self.assertNotIn(" 0 issues of the ego", done.stdout)
+
+
+def missing():
+    if not DATA.exists():
+        return "no folder with data; SCRUTINEER_DATA may name it"
+    if sys.argv[2] == "SumoCampaign" and not (shutil.which("sumo") and shutil.which("netconvert")):
+        return "no programs sumo and netconvert; scripts/install-deps live"
+    return None
+
+
+if __name__ == "__main__":
+    if missing():
+        print(f"{sys.argv[0]}:1: Skipped\n{missing()}\n")
+        sys.exit(77)
+    unittest.main(argv=[sys.argv[0], sys.argv[2]])
