@@ -37,7 +37,10 @@ std::vector<std::string> said(const std::string& source) {
   const kit::Ran ran = kit::run(source, scenario.run());
   std::vector<std::string> lines = ran.messages();
   for (const watch::Issue& issue : ran.evaluation.issues)
-    if (issue.kind == "evaluation_error") lines.push_back(issue.message.substr(0, issue.message.find(". ")));
+    if (issue.kind == "evaluation_error") {
+      const std::size_t place = issue.message.find("my.osc"), end = issue.message.find(". ");
+      lines.push_back(issue.message.substr(place, end - place));
+    }
   return lines;
 }
 

@@ -94,12 +94,14 @@ std::optional<Problem> Settings::set(std::string_view path, const Scope& scope, 
   if (whom.kind == Scope::Kind::role) whom.word = detail::role_of(scope.word);
   if (whom.kind != Scope::Kind::every) {
     // A switch at the root is for everybody; for some alone, the check is switched by its name.
-    const auto switched = std::ranges::find_if(checks_, [&](const Check& check) {
-      const AnyParameter* own = detail::own_enabled(check.info);
-      return own != nullptr && own->path == path;
-    });
-    if (detail::is_from_root(path) && switched == checks_.end()) return about(path, "is the same for everybody");
-    if (switched != checks_.end()) name = detail::enabled_path(switched->info);
+    if (detail::is_from_root(path)) {
+      const auto switched = std::ranges::find_if(checks_, [&](const Check& check) {
+        const AnyParameter* own = detail::own_enabled(check.info);
+        return own != nullptr && own->path == path;
+      });
+      if (switched == checks_.end()) return about(path, "is the same for everybody");
+      name = detail::enabled_path(switched->info);
+    }
     const bool is_known = whom.kind == Scope::Kind::type ? detail::is_type(whom.word) : !whom.word.empty();
     if (!is_known) return about(path, '"' + scope.word + "\" names no actors");
   }

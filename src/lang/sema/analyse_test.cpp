@@ -439,7 +439,12 @@ global modifier vehicle.m:
     def data_less() -> float is only:
         return 4
 )osc",
-       {"    own[0] = math.truncate((7 / 2))\n",
+       {"new point:\n",
+        "    local0 = new point\n",
+        "    local0[0] = 1 length\n",
+        "    local0[1] = 0 length\n",
+        "    local0[1] = 2 length\n",
+        "    own[0] = math.truncate((7 / 2))\n",
         "    own[0] = (int.doubled(3) + (7 % 4))\n",
         "    own[1] = ((own[4] / 1 length) + program[1])\n",
         "    own[1] = (own[4] / 0.01 length)\n",
@@ -468,11 +473,6 @@ global modifier vehicle.m:
         "    point.move(own[15], 2 length)\n",
         "    own[15] = own[16]\n",
         "    own[15] = new point()\n",
-        "new point:\n",
-        "    local0 = new point\n",
-        "    local0[0] = 1 length\n",
-        "    local0[1] = 0 length\n",
-        "    local0[1] = 2 length\n",
         "    own[4] = ((vehicle.braking_distance(actor, 4 acceleration) + vehicle.braking_distance(actor, 3 "
         "acceleration)) + vehicle.braking_distance(actor, 3))\n",
         "    own[1] = ((((math.max(math.max(1, 2), own[1]) + math.abs(-3)) + math.sin(0.5235987755982988 angle)) + "
@@ -534,7 +534,7 @@ global modifier top.m:
         top.o.i.a = top.o.i.a + 1
         top.info.hits = top.o.i.a
 )osc",
-       {"program:\n", "= 1\n", "= 2\n", "= 4\n", "= 5\n", "info hits: int at end = program["}},
+       {"= 1\n", "= 2\n", "= 4\n", "program:\n", "= 5\n", "info hits: int at end = program["}},
   };
   for (const Case& c : cases) expect_lines(c);
 }

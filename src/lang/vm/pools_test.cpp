@@ -135,7 +135,7 @@ TEST(Pools, RefuseWhatHasNoBounds) {
          const std::string text(Pools::kLongestText, 'x');
          for (std::size_t i = 0; i <= Pools::kMostBytes / Pools::kLongestText; ++i) pools.add_text(text);
        },
-       "too many texts and lists in one frame"},
+       "too many texts, lists and structs in one frame"},
   };
   for (const auto& [name, work, message] : cases) {
     Pools pools(kConstants);
