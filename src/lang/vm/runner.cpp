@@ -111,6 +111,7 @@ bool is_turned_off(const Declaration& what, const watch::Check& original) {
 watch::CheckInfo info_of(const Declaration& what, const watch::Check& original) {
   watch::CheckInfo info = original.info;
   describe(what, info);
+  info.kpi = {};  // that is of the catalogue's own watchers, whatever else is watched
   // Whether it exists was decided when it was compiled: a parameter that turns the original on or off is not its own.
   std::erase_if(info.parameters, is_switch);
   if (!what.is_checker) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lang/sema/detail/check_arguments.h"
 #include "lang/sema/detail/events.h"
 #include "lang/sema/detail/surroundings.h"
 #include "watch/parameter_text.h"
@@ -195,6 +196,8 @@ class Objects {
                     [&](Body& body) { body.statements(part.block->body); });
     }
     for (InstanceInfo* instance : order_) compile_instance(*instance);
+    // Only now all settings of the handles are known: they may stand behind those whom they are given to.
+    for (const auto& [instance, handle] : handles_) take_settings_of_handle(c_, *instance, handle);
   }
 
   void compile_object(TypeInfo& type) {
@@ -361,7 +364,7 @@ class Objects {
 
   void compile_instance(InstanceInfo& instance) {
     if (instance.check != kNone) {
-      take_check_arguments(instance);
+      compile_check(instance);
     } else if (instance.type == nullptr) {
       compile_ready_made(instance, *c_.ready_made.at(&instance));
     } else {
@@ -541,42 +544,10 @@ class Objects {
     return given;
   }
 
-  void take_check_arguments(InstanceInfo& instance) {
+  void compile_check(InstanceInfo& instance) {
     Body body = instance_body(instance, "create", nullptr);
-    const watch::CheckInfo& info = c_.library.checks[instance.check].info;
-    for (const syntax::Argument& argument : instance.syntax->arguments) {
-      const MemberInfo* known = argument.name ? find_member(*instance.type, argument.name->text) : nullptr;
-      if (argument.name && known == nullptr) {
-        std::vector<std::string_view> names;
-        names.reserve(instance.type->fields.size());
-        for (const FieldInfo* field : instance.type->fields) names.push_back(field->name);
-        c_.error(argument.name->span, fmt::format("`{}` has no parameter `{}`", info.name, argument.name->text),
-                 c_.meant(argument.name->text, names));
-        continue;
-      }
-      const Type* hint = known != nullptr && known->kind == MemberKind::field ? &known->field->type : nullptr;
-      const Operand operand = body.expression(*argument.value, hint);
-      if (operand.kind == Operand::Kind::nothing || operand.kind == Operand::Kind::check) continue;
-      if (operand.type.kind == TypeKind::actor) {
-        const Expression& actor = c_.program.expressions[body.value(operand)];
-        if (actor.kind != ExpressionKind::own_actor)
-          c_.error(argument.span, fmt::format("`{}` watches the actor of its modifier", info.name), "write `actor`");
-        continue;
-      }
-      if (known == nullptr || known->kind != MemberKind::field) continue;
-      Operand self;
-      self.kind = Operand::Kind::check;
-      self.info = instance.type;
-      self.check = instance.check;
-      self.declaration = instance.declaration;
-      const Operand setting = body.check_member(self, *argument.name, argument.span);
-      const auto value = body.folded(body.convert(operand, setting.type, fmt::format("`{}`", argument.name->text)));
-      if (setting.kind != Operand::Kind::setting || setting.parameter == nullptr || !value)
-        c_.error(argument.span, "a parameter is set to a constant");
-      else
-        c_.program.declarations[instance.declaration].settings.push_back(
-            {std::string(setting.parameter->path), {}, *value, argument.span});
-    }
+    const std::uint32_t handle = take_check_arguments(c_, body, instance);
+    if (handle != kNone) handles_.emplace_back(&instance, handle);
   }
 
   void compile_ready_made(InstanceInfo& instance, TypeInfo& made) {
@@ -678,9 +649,10 @@ class Objects {
     rule.kind = c_.library_enum("issue_kind")->words[static_cast<std::size_t>(*word)];
     if (arranged[0] != nullptr) {
       const ExpressionId level = probe.typed(*arranged[0], severity, "`severity`");
-      if (const auto fixed = probe.folded(level)) {
-        rule.sut = rule.other = static_cast<watch::Severity>(static_cast<int>(*fixed));
-      } else {
+      const auto fixed = probe.folded(level);
+      if (fixed) rule.sut = rule.other = static_cast<watch::Severity>(static_cast<int>(*fixed));
+      // A built-in check has severities of its own; what is said here goes before them.
+      if (!fixed || instance.check != kNone) {
         Body body = issue_body(instance, "severity");
         Statement statement{StatementKind::return_value, arranged[0]->span};
         statement.value = body.typed(*arranged[0], severity, "`severity`");
@@ -703,6 +675,7 @@ class Objects {
   Compilation& c_;
   TypeInfo* run_ = nullptr;
   std::vector<InstanceInfo*> order_;
+  std::vector<std::pair<const InstanceInfo*, std::uint32_t>> handles_;  // who was given which declaration
 };
 
 }  // namespace

@@ -178,6 +178,10 @@ class Configurer {
       Body probe = body(type, part, nested);
       remove_default(*removed->parameter, type, probe);
     } else if (const auto* instance = std::get_if<syntax::Instance>(&member.node)) {
+      if (nested != nullptr) {
+        repeat_check(*instance, type, part, *nested);
+        return;
+      }
       const MemberInfo* known = find_member(type, instance->name.text);
       if (known == nullptr || known->kind != MemberKind::instance || known->instance->is_broken) return;
       for (const syntax::Member& inner : instance->with) {
@@ -187,6 +191,38 @@ class Configurer {
         probe.around.it = probe.member_of_type(probe.around.scopes.front().self, type, *known, known->span);
         keeps(*kept->condition, kept->strength, inner.span, type, part, probe);
       }
+    }
+  }
+
+  // A built-in check that is written out once more in its group: what it is told there must be something that counts.
+  void repeat_check(const syntax::Instance& instance, TypeInfo& type, const Part& part, const NestedPart& nested) {
+    const std::string own_modifier = "put it into a `global modifier` of your own";
+    Body probe = body(type, part, &nested);
+    const Operand group = probe.around.scopes.front().self;
+    const MemberInfo* known = group.info == nullptr ? nullptr : find_member(*group.info, instance.name.text);
+    if (known == nullptr || known->kind != MemberKind::instance) {
+      c_.error(instance.name.span,
+               fmt::format("`{}` is built in, and has no `{}`", nested.path.back()->text, instance.name.text),
+               own_modifier);
+      return;
+    }
+    for (const syntax::Argument& argument : instance.arguments) {
+      const MemberInfo* field = argument.name ? find_member(*known->instance->type, argument.name->text) : nullptr;
+      const bool is_actor =
+          field != nullptr && field->kind == MemberKind::field && field->field->type.kind == TypeKind::actor;
+      const bool is_handle = !argument.name && std::holds_alternative<syntax::NameExpression>(argument.value->node);
+      if (is_actor || is_handle) continue;
+      c_.error(argument.span, fmt::format("`{}` is built in: this has no effect", instance.name.text),
+               field == nullptr ? "leave it out"
+                                : fmt::format("write keep({}.{} == {})", instance.name.text, argument.name->text,
+                                              c_.sources.text(argument.value->span)));
+    }
+    probe.around.it = probe.member(group, instance.name, instance.name.span);
+    for (const syntax::Member& inner : instance.with) {
+      if (const auto* kept = std::get_if<syntax::Keep>(&inner.node))
+        keeps(*kept->condition, kept->strength, inner.span, type, part, probe);
+      else
+        c_.error(inner.span, fmt::format("`{}` is built in: this has no effect", instance.name.text), own_modifier);
     }
   }
 
@@ -749,7 +785,7 @@ void Compilation::configure() { Configurer(*this).configure(); }
 
 namespace {
 
-Place place_of(Body& body, const Compilation::ValueSource& source, const Place& base) {
+Place target_of(Body& body, const Compilation::ValueSource& source, const Place& base) {
   Place place = base;
   place.is_flat = false;
   for (const std::uint32_t cell : source.inside) {
@@ -766,7 +802,7 @@ void Compilation::apply_values(Body& body, const Values& values, const Place& ba
   for (const bool hard : {false, true}) {
     for (const ValueSource& source : values) {
       if ((source.strength == KeepStrength::hard) != hard || source.is_range) continue;
-      const Place place = place_of(body, source, base);
+      const Place place = target_of(body, source, base);
       const Space* before = body.around.space;
       body.around.space = source.space;
       if (source.value == nullptr)
@@ -779,7 +815,7 @@ void Compilation::apply_values(Body& body, const Values& values, const Place& ba
   }
   for (const ValueSource& source : values) {
     if (!source.is_range || (source.type.kind != TypeKind::number && source.type.kind != TypeKind::integer)) continue;
-    const Place place = place_of(body, source, base);
+    const Place place = target_of(body, source, base);
     const Type range = range_of(source.type);
     const auto bounds = body.convert_range(body.expression(*source.value, &range), range, "the value");
     if (!bounds) continue;
