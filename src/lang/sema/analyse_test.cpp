@@ -534,7 +534,7 @@ global modifier top.m:
         top.o.i.a = top.o.i.a + 1
         top.info.hits = top.o.i.a
 )osc",
-       {"= 1\n", "= 2\n", "= 4\n", "program:\n", "= 5\n", "info hits: int at end = program["}},
+       {"= 4\n", "= 1\n", "= 2\n", "program:\n", "= 5\n", "info hits: int at end = program["}},
   };
   for (const Case& c : cases) expect_lines(c);
 }
