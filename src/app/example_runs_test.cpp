@@ -71,7 +71,7 @@ void say_changes_of_lights(kit::RunData& run) {
 }
 
 ActorScript& add(Scenario& scenario, kit::MadeActor actor) {
-  return scenario.add(std::move(actor)).reports({trace::Field::velocity});
+  return scenario.add(std::move(actor)).reports({trace::Field::velocity, trace::Field::z});
 }
 
 ActorScript& add_ego(Scenario& scenario, double s) {

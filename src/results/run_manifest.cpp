@@ -67,9 +67,9 @@ class Inputs {
  private:
   Result<std::string> name_of(const std::string& file) {
     const auto path = folders_.canonical(file);
-    if (!path) return path.problem();
     // /dev/stdin is a link to something without a name, which differs from process to process.
-    if (folders_.is_stream(file) && !folders_.is_stream(*path)) return file;
+    if (folders_.is_stream(file) && (!path || !folders_.is_stream(*path))) return file;
+    if (!path) return path.problem();
     return std::filesystem::path(*path).lexically_relative(from_).generic_string();
   }
 

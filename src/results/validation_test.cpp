@@ -91,7 +91,7 @@ TEST(Validation, OtherReadersRefuseWhatIsWrong) {
        "'bad' is not one of"},
       {"an unknown key", json.c_str(), "\"category\"", "\"katogory\"", "'katogory' was unexpected"},
       {"a text for a time", json.c_str(), "\"end\": 12.25", "\"end\": \"12.25\"", "is not of type 'number'"},
-      {"another version", json.c_str(), "\"schema_version\": 1", "\"schema_version\": 2", "1 was expected"},
+      {"another version", json.c_str(), "\"schema_version\": 2", "\"schema_version\": 1", "2 was expected"},
       {"a KPI's value that is not in both files", "kpis.csv", "10.204081632653061", "10.2",
        "share is '10.2' instead of"},
       {"broken XML", "junit.xml", "</testsuite>", "", "check_junit"},

@@ -28,6 +28,7 @@ SARIF = {
     "fullDescription": sarif_om.MultiformatMessageString,
     "help": sarif_om.MultiformatMessageString,
     "defaultConfiguration": sarif_om.ReportingConfiguration,
+    "automationDetails": sarif_om.RunAutomationDetails,
     "invocations": sarif_om.Invocation,
     "toolExecutionNotifications": sarif_om.Notification,
     "associatedRule": sarif_om.ReportingDescriptorReference,

@@ -136,14 +136,15 @@ TEST(LiveSumo, EndsWhenAskedToAndKeepsWhatItHas) {
   };
   for (const auto& [name, timeout, event, is_complete, message] : cases) {
     const kit::TemporaryFolder folder;
-    kit::write_file(folder.file("run.sh"),
-                    fmt::format("cd '{}'\n"
-                                "'{}' live sumo --map '{}' --duration 100000 --out result --json --timeout {} "
-                                "--enable traverse_junction@all > out 2> err & program=$!\n"
-                                "for i in $(seq 200); do sleep 0.05; [ -s out ] && break; done\n"
-                                "{}\n"
-                                "wait $program\n",
-                                folder.path().string(), program().string(), example("maps/town.xodr"), timeout, event));
+    kit::write_file(
+        folder.file("run.sh"),
+        fmt::format("cd '{}'\n"
+                    "'{}' live sumo --map '{}' --duration 100000 --out result --json --keep-going --timeout {} "
+                    "--enable traverse_junction@all > out 2> err & program=$!\n"
+                    "for i in $(seq 200); do sleep 0.05; [ -s out ] && break; done\n"
+                    "{}\n"
+                    "wait $program\n",
+                    folder.path().string(), program().string(), example("maps/town.xodr"), timeout, event));
     const int status = std::system(fmt::format("timeout -s KILL 40 bash '{}'", folder.file("run.sh")).c_str());
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     EXPECT_TRUE(is_complete ? code == 0 || code == 1 : code == 2) << name << ": " << code;

@@ -43,7 +43,7 @@ struct Teleportation {
 
   struct Instance {
     PeriodicClock clock;
-    double rate, alpha, factor, tolerance;
+    double rate, smoothing, factor, tolerance;
     bool has_sample = false;
     Time sampled{};                  // when ...
     double x = 0.0, y = 0.0;         // ... and where the last sample was taken
@@ -60,10 +60,10 @@ struct Teleportation {
   };
 
   static Instance create(const Setup& setup) {
-    const double rate = setup.get(kRate).si(), smoothing = setup.get(kSmoothing).si();
+    const double rate = setup.get(kRate).si();
     return {.clock = PeriodicClock(*from_seconds(rate)),
             .rate = rate,
-            .alpha = rate / (smoothing + rate),
+            .smoothing = setup.get(kSmoothing).si(),
             .factor = setup.get(kFactor),
             .tolerance = setup.get(kTolerance).si(),
             .lifecycle = Lifecycle({.merge_gap = setup.merge_gap()}),
@@ -107,7 +107,10 @@ struct Teleportation {
     }
     self.threshold = threshold_of(self);
     self.is_beyond = sample.per_period > self.threshold;
-    if (!self.is_beyond) self.smoothed = self.alpha * sample.per_period + (1.0 - self.alpha) * self.smoothed;
+    if (self.is_beyond) return;
+    // A time constant is one of time: after a long step more of what was before is forgotten.
+    const double alpha = sample.seconds / (self.smoothing + sample.seconds);
+    self.smoothed = alpha * sample.per_period + (1.0 - alpha) * self.smoothed;
   }
 
   static void follow(Instance& self, Watch& watch, const View& at, const Sample& sample, double moved_before) {

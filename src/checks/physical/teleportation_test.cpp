@@ -142,6 +142,33 @@ TEST(Teleportation, SmoothsOverTime) {
   EXPECT_EQ(tester.with(CONFIG "smoothing_time=0s").run(steps(1200ms)).issues().size(), 0U);
 }
 
+// Frames that are further apart than the samples are wanted: the average follows as far as in as many samples.
+TEST(Teleportation, FollowsOrdinaryDrivingInLongSteps) {
+  struct Case {
+    const char* name;
+    Duration step;
+    double acceleration, jump;
+    std::size_t issues;
+  };
+  const Case cases[] = {
+      {"speeding up, short steps", 100ms, 2.6, 0.0, 0},
+      {"speeding up, long steps", 1s, 2.6, 0.0, 0},
+      {"braking, long steps", 1s, -2.6, 0.0, 0},
+      {"speeding up, very long steps", 3s, 1.5, 0.0, 0},
+      {"a jump, long steps", 1s, 0.0, 25.0, 1},
+      {"a jump, very long steps", 3s, 0.0, 80.0, 1},
+      {"speeding up and a jump, long steps", 1s, 1.0, 25.0, 1},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.step = c.step, .duration = 18s});
+    const double begin = c.acceleration < 0.0 ? 15.0 : 1.0;
+    auto& ego = scenario.add({.id = "0", .is_ego = true}).start_free({});
+    ego.speed({{0s, begin}, {2s, begin}, {7s, begin + 5.0 * c.acceleration}});
+    if (c.jump > 0.0) ego.fault(kit::jump(12s, c.jump, 0.0));
+    EXPECT_EQ(CheckTester("teleportation").run(scenario).issues().size(), c.issues) << c.name;
+  }
+}
+
 TEST(Teleportation, BeginsWithTheFirstDistanceWhereNoSpeedIsReported) {
   EXPECT_THAT(CheckTester("teleportation").run(changing_speed(30.0, 30.0, {})).issues(), ElementsAre());
   EXPECT_THAT(CheckTester("teleportation").run(changing_speed(30.0, 60.0, {})).issues(),

@@ -10,6 +10,7 @@
 #include "checks/detail/shared_parameters.h"
 #include "map/lane_graph.h"
 #include "map/lane_projection.h"
+#include "map/lookup.h"
 #include "watch/per_actor.h"
 #include "watch/wording.h"
 
@@ -174,6 +175,15 @@ bool is_surely_within(const RoadNetwork& map, const SimpleStrip& simple, map::Po
          borders[simple.lanes.right].at(ds) - t < allowed - kMargin;
 }
 
+// On a lane of another road that is for the vehicle: where roads lie side by side, or where a long vehicle reaches across
+// a small junction.
+bool is_on_lane_for(const RoadNetwork& map, map::Point corner, std::optional<double> height, Category category,
+                    bool may_stand) {
+  return std::ranges::any_of(map::locate(map, corner, height), [&](const RoadPosition& at) {
+    return is_for(map.lane(at.lane), at.s, category, may_stand);
+  });
+}
+
 // ---- the check ------------------------------------------------------------------------------------------------------
 
 struct OffLane {
@@ -233,6 +243,7 @@ struct OffLane {
       if (beyond <= std::max(largest, allowed)) continue;
       // What has already entered a junction is judged no more than what is in it.
       if (map::is_in_junction(map, corner, places.height(part))) continue;
+      if (is_on_lane_for(map, corner, places.height(part), self.category, may_stand)) continue;
       if (beyond > std::max(self.left, self.right)) self.allowed = allowed;
       largest = beyond;
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kit/check_tester.h"
+#include "kit/map_builder.h"
 #include "kit/maps.h"
 #include "kit/move_run.h"
 #include "kit/transform.h"
@@ -284,6 +285,34 @@ TEST(OffLane, LooksAtTheLanesWhereTheCornerIs) {
   for (const trace::Frame& frame : scenario.run().frames) {
     const bool is_beyond = edge(frame.actors[0].x + 2.5) - 0.45 > -6.15;
     EXPECT_EQ(frame.time >= found.evaluation.issues[0].start, is_beyond) << to_seconds(frame.time);
+  }
+}
+
+// Road 1 reaches to y = -3.5, road 2 lies beside it.
+TEST(OffLane, CountsTheLanesOfOtherRoads) {
+  struct Case {
+    const char* name;
+    map::LaneType beside;
+    double height;  // of the other road
+    std::size_t issues;
+  };
+  const Case cases[] = {
+      {"a lane to drive on", map::LaneType::driving, 0.0, 0},
+      {"a lane to walk on", map::LaneType::sidewalk, 0.0, 1},
+      {"a bridge", map::LaneType::driving, 8.0, 1},
+  };
+  for (const Case& c : cases) {
+    const auto network = map::build_network(kit::MapBuilder("side_by_side")
+                                                .road(kit::RoadBuilder("1").line(100.0))
+                                                .road(kit::RoadBuilder("2")
+                                                          .start(0.0, -3.5)
+                                                          .line(100.0)
+                                                          .lane(-1, 3.5, c.beside)
+                                                          .elevation(0.0, {c.height, 0.0, 0.0, 0.0}))
+                                                .build());
+    Scenario scenario({.duration = 2s});
+    scenario.add({.id = "7"}).poses({{0s, 20.0, -3.2}, {2s, 40.0, -3.2}}).reports({trace::Field::z});
+    EXPECT_EQ(CheckTester("off_lane").on(*network).run(scenario).issues().size(), c.issues) << c.name;
   }
 }
 

@@ -54,9 +54,9 @@ TEST(NearAnomalies, AreToldOfIssuesWithin20Metres) {
   const Case cases[] = {
       {"none there", {}, 0s, 20s, {}},
       {"before it", {at_100}, 0s, 7900ms, {}},
-      {"as it comes within 20 m", {at_100}, 0s, 8s, {note}},
+      {"as it comes within 20 m", {at_100}, 0s, 8100ms, {note}},
       {"at it", {at_100}, 10s, 10s, {note}},
-      {"as it leaves", {at_100}, 12s, 13s, {note}},
+      {"as it leaves", {at_100}, 11900ms, 13s, {note}},
       {"behind it", {at_100}, 12100ms, 20s, {}},
       {"all along", {at_100}, 0s, 20s, {note}},
       {"beside it, just near enough", {anomaly_at(100.0, 19.9, "12", -1)}, 9900ms, 10100ms, {note}},

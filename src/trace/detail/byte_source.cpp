@@ -179,7 +179,11 @@ Result<bool> ByteSource::fill_more(std::size_t wanted) {
   }
   while (end_ < wanted) {
     if (problem_) return *problem_;
-    if (ended_) return false;
+    if (ended_) {  // perhaps when the file was opened, and it has grown since
+      problem_ = change();
+      if (problem_) continue;
+      return false;
+    }
     // Grows with what has arrived, never with what is asked for: a wrong length must not cost memory.
     if (buffer_.size() - end_ < kBlockSize / 2) buffer_.resize(buffer_.size() * 2);
     const auto count = reader_->read(buffer_.data() + end_, buffer_.size() - end_);
