@@ -124,9 +124,9 @@ std::vector<std::string> kinds_found(const map::RoadNetwork& map, const Site& si
       trace = opened(trace::open_trace({.file = folder.file("run.xml"),
                                         .lights = run.lights.empty() ? "" : folder.file("lights.xml"),
                                         .vehicle_types = folder.file("types.xml")}));
-      // In SUMO a state belongs to a way, whatever signal the net names.
+      // In SUMO a state belongs to a way.
       for (std::size_t i = 0; i < run.lights.size(); ++i)
-        net.push_back({"kit/" + std::to_string(i), {}, {{site.road, site.connecting}}});
+        net.push_back({"kit/" + std::to_string(i), {run.lights[i].id}, {{site.road, site.connecting}}});
       ego = "ego";
       break;
     }
@@ -265,6 +265,11 @@ map::Document multi_intersections() {
   for (map::RoadRecord& road : document->roads)
     for (map::RoadTypeRecord& type : road.types)
       type.speed = map::SpeedLimit{map::SpeedLimit::Kind::limit, Speed::from_si(50.0 / 3.6)};
+  // Lights name their stop lines, so that these count in SUMO, too.
+  for (map::RoadRecord& road : document->roads)
+    for (map::SignalRecord& light : road.signals)
+      for (const map::SignalRecord& line : road.signals)
+        if (light.type == "1000001" && line.type == "294") light.referenced_signals.push_back(line.id);
   return *std::move(document);
 }
 

@@ -250,6 +250,9 @@ TEST(SumoRuns, AgreesWithSumosSpeedsOnBraking) {
     watch::Settings settings(all_checks());
     ASSERT_FALSE(settings.severity("acceleration_policy=warning@other"));
     for (const char* text : c.settings) ASSERT_FALSE(settings.set(text));
+    // Frame by frame, to the digit.
+    ASSERT_FALSE(settings.set(std::string(c.check) + ".merge_gap=0s"));
+    ASSERT_FALSE(settings.set("numeric_slack.acceleration_slack=0mpsps"));
     const watch::RunOutcome outcome = evaluated(sumo, *map, settings);
     std::map<std::string, std::set<std::size_t>> reported = frames_by_vehicle(outcome, c.check);
     int beyond = 0, different = 0;

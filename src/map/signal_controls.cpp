@@ -242,26 +242,38 @@ struct OneJunction {
     return controls;
   }
 
-  // What else controls the way: signals on other connecting roads that leave the same lane. Some exporters write one
-  // signal per approach, on just one of them.
+  // What else controls the way: signals on another connecting road that leaves the same lane. Some exporters write one
+  // signal per approach, on just one of them. Where ways from the lane have different ones, the file tells them apart.
   void add_from_beside(std::size_t i, const std::vector<std::vector<ApproachControl>>& own,
                        std::vector<ApproachControl>& controls) const {
-    for (std::size_t k = 0; k < ways.size(); ++k) {
-      if (k == i || ways[k].incoming != ways[i].incoming) continue;
-      for (const ApproachControl& control : own[k])
-        if (!control.on_incoming_road && may_hold_beside(control.place, i, own[i]))
+    for (const bool lights : {true, false}) {
+      const auto of_family = [&](const std::vector<ApproachControl>& of_way) {
+        std::vector<SignalId> signals;
+        for (const ApproachControl& control : of_way)
+          if (is_light(control.place) == lights) signals.push_back(control.place.signal);
+        std::sort(signals.begin(), signals.end());
+        return signals;
+      };
+      if (!of_family(own[i]).empty()) continue;
+      const std::vector<ApproachControl>* beside = nullptr;
+      bool are_same = true;
+      for (std::size_t k = 0; k < ways.size(); ++k) {
+        if (ways[k].incoming != ways[i].incoming || of_family(own[k]).empty()) continue;
+        if (beside == nullptr) beside = &own[k];
+        are_same = are_same && of_family(own[k]) == of_family(*beside);
+      }
+      if (beside == nullptr || !are_same) continue;
+      for (const ApproachControl& control : *beside)
+        if (is_light(control.place) == lights && !control.on_incoming_road && may_hold_beside(control.place, i))
           add(controls, i, control.place, false);
     }
   }
 
-  // Not where the way has a signal of that family of its own, where the file says that the signal does not hold there,
-  // or where its arrows point elsewhere.
-  bool may_hold_beside(const SignalPlace& place, std::size_t i, const std::vector<ApproachControl>& own) const {
-    const auto is_light = [](SignalKind kind) { return kind == SignalKind::traffic_light; };
-    const bool has_own = std::any_of(own.begin(), own.end(), [&](const ApproachControl& control) {
-      return is_light(control.place.meaning.kind) == is_light(place.meaning.kind);
-    });
-    if (has_own || !points_to(map, place.meaning.arrows, ways[i].connection)) return false;
+  static bool is_light(const SignalPlace& place) { return place.meaning.kind == SignalKind::traffic_light; }
+
+  // Not where the file says that the signal does not hold for this lane, or where its arrows point elsewhere.
+  bool may_hold_beside(const SignalPlace& place, std::size_t i) const {
+    if (!points_to(map, place.meaning.arrows, ways[i].connection)) return false;
     const auto here = signal_places(map, connecting[i].road);
     return std::none_of(here.begin(), here.end(), [&](const SignalPlace& one) { return one.signal == place.signal; });
   }

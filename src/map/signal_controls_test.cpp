@@ -128,7 +128,8 @@ TEST(JunctionControls, ASignalOnOneConnectingRoadControlsAllThatLeaveTheLane) {
   arrow.type = "1000011";
   arrow.subtype = "30";  // straight
   const SignalRecord stop = kit::stop_sign("S", 0.5, -4.0, Orientation::with_s);
-  SignalRecord yield = stop;
+  SignalRecord other_stop = stop, yield = stop;
+  other_stop.id = "S2";
   yield.id = "Y";
   yield.type = "205";
   SignalReferenceRecord nobody;
@@ -145,12 +146,17 @@ TEST(JunctionControls, ASignalOnOneConnectingRoadControlsAllThatLeaveTheLane) {
       {"nothing", {}, {}, {}, {}},
       {"a stop sign", {stop}, {}, {}, {"S: east_north", "S: east_south", "S: east_west"}},
       {"a light", {light}, {}, {}, {"L: east_north", "L: east_south", "L: east_west"}},
-      {"another sign of its own", {stop}, {yield}, {}, {"S: east_south", "S: east_west", "Y: east_north"}},
-      {"a light beside a sign of its own",
+      {"two signs of one kind",
+       {stop, other_stop},
+       {},
+       {},
+       {"S: east_north", "S: east_south", "S: east_west", "S2: east_north", "S2: east_south", "S2: east_west"}},
+      {"another sign on another way: the third has none", {stop}, {yield}, {}, {"S: east_west", "Y: east_north"}},
+      {"a light on one way and a sign on another",
        {light},
        {yield},
        {},
-       {"L: east_north", "L: east_south", "L: east_west", "Y: east_north"}},
+       {"L: east_north", "L: east_south", "L: east_west", "Y: east_north", "Y: east_south", "Y: east_west"}},
       {"said not to hold there", {stop}, {}, {nobody}, {"S: east_south", "S: east_west"}},
       {"an arrow", {arrow}, {}, {}, {"L: east_west"}},
   };
@@ -349,7 +355,8 @@ TEST(JunctionControls, ValidityIsThatOfTheLanesAtTheSignal) {
 TEST(DescribeControls, NamesEveryWayAndWhatControlsIt) {
   Document document =
       kit::four_way_crossing({.lights = Crossing::Lights::by_reference, .stop_lines = Crossing::StopLines::signals});
-  kit::find_road(document, "east_south").signal_references.clear();
+  // Stands there too, but holds for nobody.
+  kit::find_road(document, "east_south").signal_references.at(0).validities = {{0, 0}};
   const std::string text = describe_controls(*build_network(document));
   EXPECT_THAT(text, HasSubstr("traffic light        4"));
   EXPECT_THAT(text, HasSubstr("junction J: 12 connections, 11 controlled"));

@@ -336,12 +336,12 @@ struct ApproachJunction {
       passing.yellow_start = at_change(std::min(reacted, passing.time));
     }
     if (!row.light.red_ended || *row.light.red_ended < appeared) return;
-    // Red ended between that frame and the one before. Who was already faster in it had seen the green light: with long
-    // steps even those who stood may be over the line by then.
+    // Red ended between that frame and the one before: who could stop in either of them could stop. Who was past the
+    // decision point by then may have passed it on green.
     const AtChange before = at_change(odometer.frame_before(*row.light.red_ended));
     const AtChange after = at_change(*row.light.red_ended);
-    const bool counts_before = after.distance < 0.0 || after.speed > before.speed;
-    passing.red_end = counts_before ? before : after;
+    if (after.distance < 0.0) return;
+    passing.red_end = before.could_stop(self.rules.red_end_deceleration) ? before : after;
   }
 
   // `driven` is the odometer at the decision point.

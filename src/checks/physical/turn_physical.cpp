@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/quantity.h"
 #include "checks/detail/shared_parameters.h"
@@ -19,14 +21,18 @@ constexpr Parameter<Acceleration> kLateralTolerance{
     "turn_physical.lateral_tolerance", 0.5_mps2, "Lateral acceleration that is always allowed on top.", kNotNegative};
 constexpr double kTurnTolerance = kPi / 180.0;  // of the yaw rate: one degree per second
 
-// The grid that a run rounds its headings to, found from the headings themselves: the widest of some usual ones that all
-// of them lie on. Headings that are not rounded leave it at once.
+// What a run rounds its headings to, found from the headings themselves: the widest of some usual grids that all of them
+// lie on, while they also stand still in between as only rounded ones do. Headings that are not rounded leave all grids
+// at once.
 class HeadingResolution {
  public:
-  // Radians; 0: they are not rounded, or so finely that it does not matter.
+  // Radians that the change to this heading may be too large by; 0: none that matters.
   double after(double heading) {
     while (place_ < kGrids.size() && !lies_on(kGrids[place_], heading)) ++place_;
-    return place_ < kGrids.size() ? kGrids[place_] : 0.0;
+    const bool was_held = held_ago_ <= kRecently;
+    held_ago_ = heading == last_ ? 0 : std::min(held_ago_ + 1, kRecently + 1);
+    last_ = heading;
+    return was_held && place_ < kGrids.size() ? kGrids[place_] : 0.0;
   }
 
  private:
@@ -40,8 +46,11 @@ class HeadingResolution {
   static constexpr std::array<double, 7> kGrids{0.1,   360.0 / 256.0 * kDegree, 1.0 * kDegree, 0.01, 0.1 * kDegree,
                                                 0.001, 0.01 * kDegree};
   static constexpr double kRounding = 1e-6;  // of single precision and of changing units
+  static constexpr int kRecently = 1;        // frames since the heading was held
 
   std::size_t place_ = 0;
+  double last_ = std::numeric_limits<double>::quiet_NaN();
+  int held_ago_ = kRecently + 1;
 };
 
 struct TurnPhysical {

@@ -99,7 +99,7 @@ TEST(CarDoesNotMove, TellsOfAnEgoThatNeverMovedAndVanished) {
   Scenario late({.step = 500ms, .duration = 60s});
   late.add({.id = "0", .is_ego = true}).start_free({}).speed(0.0).appears(5s).vanishes(20s);
   EXPECT_THAT(tester.run(late).messages(),
-              ElementsAre("[20.000s] 0 - SUT - sut_driver did not move while it was there, which was for 14.5s, and "
+              ElementsAre("[19.500s] 0 - SUT - sut_driver did not move while it was there, which was for 14.5s, and "
                           "vanished (override this check by setting policy.allow_no_movement=true)"));
 }
 

@@ -268,6 +268,7 @@ class Collision final : public Runner {
   }
 
   static bool are_first_seen_together(const scene::Actors& actors, const scene::Overlap& overlap) {
+    if (actors.info(overlap.a).is_static || actors.info(overlap.b).is_static) return false;
     return std::ranges::any_of(std::array{overlap.a, overlap.b}, [&](scene::Slot slot) {
       return actors.since(slot) == actors.time() && !actors.relocated(slot);
     });
