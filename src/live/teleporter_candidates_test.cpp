@@ -200,8 +200,9 @@ TEST(Candidates, AreAsFarAwayAsADriveIsLongOnRealMaps) {
       const auto way = way_of(*plan, candidate);
       EXPECT_GT(length_of(way), candidate.distance - 2.0) << name;
       EXPECT_LT(length_of(way), candidate.distance + 33.0) << name;
+      // Lanes of real maps that lead into each other do not always touch.
       for (std::size_t i = 1; i < way.size(); ++i)
-        EXPECT_LT(std::hypot(way[i].x - way[i - 1].x, way[i].y - way[i - 1].y), 1.5) << name << ", point " << i;
+        EXPECT_LT(std::hypot(way[i].x - way[i - 1].x, way[i].y - way[i - 1].y), 3.0) << name << ", point " << i;
     }
   }
 }

@@ -8,8 +8,10 @@ namespace scrutineer::live::sumo {
 
 namespace {
 
-// A net's lanes lie this near to the map's: its curves are cut, in junctions they are drawn anew.
+// A net's lanes lie this near to the map's.
 constexpr double kBeside = 1.5;  // metres
+// In junctions they are drawn anew and cut corners; there the lanes before and behind tell which one it is.
+constexpr double kBesideInJunction = 4.0;  // metres
 // Points that are no further back than this do not drive against the lane.
 constexpr double kBackwards = 0.5;  // metres
 constexpr double kAtEnd = 1e-3;     // metres
@@ -47,6 +49,7 @@ void NetGraph::add(const std::string& id, std::vector<map::Point> shape) {
     lane.least = {std::min(lane.least.x, shape[i].x), std::min(lane.least.y, shape[i].y)};
     lane.most = {std::max(lane.most.x, shape[i].x), std::max(lane.most.y, shape[i].y)};
   }
+  lane.most_beside = is_in_junction(id) ? kBesideInJunction : kBeside;
   if (shape.size() == 1) shape.push_back(shape.front());
   lane.shape = std::move(shape);
 }
@@ -65,8 +68,9 @@ std::optional<NetGraph::Lane> NetGraph::find(const std::string& id) const {
 }
 
 bool NetGraph::is_near(const NetLane& lane, map::Point point) const {
-  return point.x >= lane.least.x - kBeside && point.x <= lane.most.x + kBeside && point.y >= lane.least.y - kBeside &&
-         point.y <= lane.most.y + kBeside && project(lane.shape, point).beside <= kBeside;
+  const double beside = lane.most_beside;
+  return point.x >= lane.least.x - beside && point.x <= lane.most.x + beside && point.y >= lane.least.y - beside &&
+         point.y <= lane.most.y + beside && project(lane.shape, point).beside <= beside;
 }
 
 std::optional<NetGraph::Followed> NetGraph::follow(const NetLane& lane, std::span<const map::Point> line,
@@ -76,7 +80,7 @@ std::optional<NetGraph::Followed> NetGraph::follow(const NetLane& lane, std::spa
   for (; followed.end < line.size(); ++followed.end) {
     const Projection at = project(lane.shape, line[followed.end]);
     if (at.along >= lane.length - kAtEnd) break;  // the next lane's, however far from this one
-    if (at.beside > kBeside || at.along < last - kBackwards) return std::nullopt;
+    if (at.beside > lane.most_beside || at.along < last - kBackwards) return std::nullopt;
     last = std::max(last, at.along);
     sum += at.beside;
   }

@@ -47,7 +47,8 @@ class NetGraph {
     std::string id;
     std::vector<map::Point> shape;
     double length = 0.0;
-    map::Point least, most;  // corners of the box around it
+    double most_beside = 0.0;  // metres that a line may lie beside it
+    map::Point least, most;    // corners of the box around it
     std::vector<Lane> next, previous;
   };
   // Where the line is on a lane, and where it leaves it.

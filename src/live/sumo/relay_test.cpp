@@ -88,13 +88,14 @@ TEST(Relay, WaitsNoLongerThanItIsAskedTo) {
   };
   for (const auto& [name, stop_requests, after_the_first, at_least, at_most, blame] : cases) {
     const HostilePeer peer(kit::hostilities().front());
-    const int requests = stop_requests;
+    std::atomic<int> requests = 0;
     const auto relay = Relay::open(peer.port(), {.seconds = 1.0,
-                                                 .stop_requests = [requests] { return requests; },
+                                                 .stop_requests = [&] { return requests.load(); },
                                                  .seconds_after_stop_request = after_the_first});
     ASSERT_TRUE(relay) << name;
     const Socket client = connected_to((*relay)->port());
     const PeerConnection library(client.handle(), kNever);
+    requests = stop_requests;
     const double seconds = seconds_of([&] {
       library.send(kit::traci_message("a request"));
       library.receive();

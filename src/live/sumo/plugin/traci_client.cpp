@@ -171,6 +171,7 @@ class Connected final : public SumoSimulator {
                         .goal = goal};
       const auto lanes = destination.way.empty() ? std::nullopt : graph().lanes_along(destination.way);
       if (lanes) {
+        stand_on(destination.way, ahead, moving);
         take_lane(moving, graph().id(graph().lane_ahead(*lanes, destination.way.front(), ahead)));
         moving.route = route_through(graph().edges_of(*lanes), goal, traci::Vehicle::getTypeID(info.id));
       } else {
@@ -350,6 +351,19 @@ class Connected final : public SumoSimulator {
       moving.lane = static_cast<int>(*index);
       return;
     }
+  }
+
+  // On a bent way the front is where the way is, too, not straight ahead of where it begins.
+  static void stand_on(std::span<const map::Point> way, double ahead, Relocation& moving) {
+    const map::Point centre = way.front();
+    const auto distance = [&](map::Point at) { return std::hypot(at.x - centre.x, at.y - centre.y); };
+    const auto beyond = std::ranges::find_if(way, [&](map::Point at) { return distance(at) >= ahead; });
+    if (beyond == way.begin() || beyond == way.end()) return;
+    const map::Point before = *(beyond - 1);
+    const double share = (ahead - distance(before)) / (distance(*beyond) - distance(before));
+    moving.x = before.x + share * (beyond->x - before.x);
+    moving.y = before.y + share * (beyond->y - before.y);
+    moving.angle = trace::sumo_from_yaw(std::atan2(moving.y - centre.y, moving.x - centre.x));
   }
 
   // Along these edges and on to the goal, for a vehicle of this type.
