@@ -185,6 +185,33 @@ TEST(CheckInstances, OfApproachJunctionBeginWithTheTraversalThatTheyAreGiven) {
   EXPECT_EQ(begins(common, "sut_vehicle.m.a"), Lines{"3.4"});
 }
 
+// 40 m before the junction it is after 6.4 s.
+TEST(CheckInstances, HaveSettingsOfTheirOwnWhateverIsSetForTheActor) {
+  struct Case {
+    const char* name;
+    std::string source;
+    std::vector<std::string> given = {};
+  };
+  const std::string path = "junction_checkers.traverse_junction.distance_in_range";
+  const Case cases[] = {
+      {"for the ego", "extend top.main:\n    keep(sut.car." + path + " == 40m)\n"},
+      {"for cars", "extend car:\n    keep(" + path + " == 40m)\n"},
+      {"for the ego, on the command line", "", {"sut.car." + path + "=40m"}},
+      {"for everybody, on the command line", "", {path + "=40m"}},
+  };
+  const Crossing crossing = busy_crossing();
+  for (const auto& [name, source, given] : cases) {
+    const kit::Ran ran = kit::run(source +
+                                      "global modifier sut_vehicle.m:\n"
+                                      "    watcher near is traverse_junction(actor, distance_in_range: 20m)\n"
+                                      "    checker a is approach_junction(near)\n",
+                                  crossing.data, crossing.map.get(), {}, given);
+    EXPECT_EQ(begins(ran, "sut_vehicle.m.near"), Lines{"8.4"}) << name;
+    EXPECT_EQ(begins(ran, "sut_vehicle.m.a"), Lines{"8.4"}) << name;
+    EXPECT_EQ(begins(ran, "traverse_junction"), Lines{"6.4"}) << name;
+  }
+}
+
 TEST(CheckInstances, ThatAreWrittenOutOnceMoreTakeWhatTheyKeep) {
   const Crossing crossing = busy_crossing();
   const kit::Ran ran = kit::run(R"osc(

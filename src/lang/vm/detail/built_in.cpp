@@ -13,11 +13,21 @@
 namespace scrutineer::lang::detail {
 namespace {
 
+// What is set for an instance goes before what is set for the ego or for all others; at the root it is the same for
+// everybody.
+std::vector<watch::Scope> scopes_of(const SettingAssignment& assignment) {
+  using Kind = watch::Scope::Kind;
+  if (assignment.scope.kind != Kind::every || assignment.path.starts_with("ftlx_global_eval_config."))
+    return {assignment.scope};
+  return {{Kind::role, "sut"}, {Kind::role, "npc"}};
+}
+
 watch::Settings settings_of(const Declaration& declaration, const watch::Settings& common) {
   watch::Settings settings = common;
   for (const SettingAssignment& assignment : declaration.settings)
-    if (const auto problem = settings.set(assignment.path, assignment.scope, assignment.value))
-      throw std::runtime_error(to_string(*problem));
+    for (const watch::Scope& scope : scopes_of(assignment))
+      if (const auto problem = settings.set(assignment.path, scope, assignment.value))
+        throw std::runtime_error(to_string(*problem));
   for (const SettingAssignment& assignment : declaration.settings)
     if (!assignment.shown.empty()) settings.call(assignment.path, assignment.shown);
   return settings;
