@@ -52,16 +52,22 @@ std::optional<double> Folding::binary(const Expression& expression) {
   const auto right = (*this)(expression.operands[1]);
   if (!left || !right) return std::nullopt;
   const double a = *left, b = *right;
+  // What has no place in a double is left to the run.
+  const bool is_whole = first.type.kind == TypeKind::integer && second.type.kind == TypeKind::integer;
+  if (is_large(a) || is_large(b)) return std::nullopt;
+  const auto exact = [&](double number) {
+    return is_whole && !is_plain(number) ? std::optional<double>() : std::optional(number);
+  };
   const auto truth = [](bool value) { return value ? 1.0 : 0.0; };
   switch (op) {
     case BinaryOperator::add:
-      return a + b;
+      return exact(a + b);
     case BinaryOperator::subtract:
-      return a - b;
+      return exact(a - b);
     case BinaryOperator::multiply:
-      return a * b;
+      return exact(a * b);
     case BinaryOperator::divide:
-      return a / b;
+      return is_whole ? std::trunc(a / b) : a / b;
     case BinaryOperator::modulo:
       return std::fmod(a, b);
     case BinaryOperator::less:
@@ -100,8 +106,16 @@ std::optional<double> Folding::compute(const Expression& expression) {
     case ExpressionKind::unary: {
       const auto value = (*this)(expression.operands[0]);
       if (!value) return std::nullopt;
-      if (static_cast<UnaryOperator>(expression.index) == UnaryOperator::negate) return -*value;
-      return holds(*value) ? 0.0 : 1.0;
+      if (is_large(*value)) return std::nullopt;
+      switch (static_cast<UnaryOperator>(expression.index)) {
+        case UnaryOperator::negate:
+          return -*value;
+        case UnaryOperator::logical_not:
+          return holds(*value) ? 0.0 : 1.0;
+        case UnaryOperator::to_number:
+          return value;
+      }
+      return std::nullopt;
     }
     case ExpressionKind::binary:
       return binary(expression);

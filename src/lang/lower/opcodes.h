@@ -79,6 +79,19 @@ enum class Operand : std::uint8_t {
   X(modulo,           out, in,   in)           /* R[a] = what is left of R[b] after whole R[c]s, towards 0 */        \
   X(least,            out, in,   in)           /* R[a] = the lesser of R[b] and R[c]; the other one if one does not exist */ \
   X(most,             out, in,   in)           /* R[a] = the greater of them; likewise */ \
+  /* ---- whole numbers: the same, exact up to 64 bits ---- */                                                        \
+  X(to_number,        out, in,   none)         /* R[a] = the number next to R[b] that a double holds */              \
+  X(add_whole,        out, in,   in)           /* R[a] = R[b] + R[c] */                                              \
+  X(subtract_whole,   out, in,   in)           /* R[a] = R[b] - R[c] */                                              \
+  X(multiply_whole,   out, in,   in)           /* R[a] = R[b] * R[c] */                                              \
+  X(divide_whole,     out, in,   in)           /* R[a] = R[b] / R[c], towards 0 */                                   \
+  X(modulo_whole,     out, in,   in)           /* R[a] = what is left of R[b] after whole R[c]s, towards 0 */        \
+  X(least_whole,      out, in,   in)           /* R[a] = the lesser of R[b] and R[c]; the other one if one does not exist */ \
+  X(most_whole,       out, in,   in)           /* R[a] = the greater of them; likewise */ \
+  X(less_whole,       out, in,   in)           /* R[a] = R[b] < R[c] */                                              \
+  X(less_equal_whole, out, in,   in)           /* R[a] = R[b] <= R[c] */                                             \
+  X(equal_whole,      out, in,   in)           /* R[a] = R[b] == R[c] */                                             \
+  X(differ_whole,     out, in,   in)           /* R[a] = R[b] < R[c] or R[b] > R[c] */                               \
   /* ---- truths: 0 or 1 ---- */                                                                                     \
   X(logical_not,      out, in,   none)         /* R[a] = not holds(R[b]) */                                          \
   X(less,             out, in,   in)           /* R[a] = R[b] < R[c] */                                              \
@@ -101,6 +114,14 @@ enum class Operand : std::uint8_t {
   X(unless_less_equal, in, in,   ahead)        /* if not R[a] <= R[b]: go to c */                                    \
   X(unless_equal,     in,  in,   ahead)        /* if not R[a] == R[b]: go to c */                                    \
   X(unless_differ,    in,  in,   ahead)        /* if neither R[a] < R[b] nor R[a] > R[b]: go to c */                 \
+  X(jump_less_whole,  in,  in,   ahead)        /* likewise, of whole numbers */                                      \
+  X(jump_less_equal_whole, in, in, ahead)                                                                            \
+  X(jump_equal_whole, in,  in,   ahead)                                                                              \
+  X(jump_differ_whole, in, in,   ahead)                                                                              \
+  X(unless_less_whole, in, in,   ahead)                                                                              \
+  X(unless_less_equal_whole, in, in, ahead)                                                                          \
+  X(unless_equal_whole, in, in,  ahead)                                                                              \
+  X(unless_differ_whole, in, in, ahead)                                                                              \
   X(loop,             none, none, back)        /* one step more; go to c */                                          \
   /* ---- texts and lists ---- */                                                                                    \
   X(text,             out, row,  text_parts)   /* R[a] = the parts R[b] ... as one text */                           \

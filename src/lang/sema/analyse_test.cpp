@@ -444,7 +444,7 @@ global modifier vehicle.m:
         "    local0[0] = 1 length\n",
         "    local0[1] = 0 length\n",
         "    local0[1] = 2 length\n",
-        "    own[0] = math.truncate((7 / 2))\n",
+        "    own[0] = (7 / 2)\n",
         "    own[0] = (int.doubled(3) + (7 % 4))\n",
         "    own[1] = ((own[4] / 1 length) + program[1])\n",
         "    own[1] = (own[4] / 0.01 length)\n",
@@ -475,7 +475,8 @@ global modifier vehicle.m:
         "    own[15] = new point()\n",
         "    own[4] = ((vehicle.braking_distance(actor, 4 acceleration) + vehicle.braking_distance(actor, 3 "
         "acceleration)) + vehicle.braking_distance(actor, 3))\n",
-        "    own[1] = ((((math.max(math.max(1, 2), own[1]) + math.abs(-3)) + math.sin(0.5235987755982988 angle)) + "
+        "    own[1] = ((((math.max(math.max(1, 2), own[1]) + number math.abs(-3)) + math.sin(0.5235987755982988 "
+        "angle)) + "
         "math.pow(2, 3)) + math.exp(1))\n",
         "    own[4] = math.min(own[4], 3 length)\n",
         "    own[2] = (builtin.is_defined(own[4]) and not builtin.is_defined(own[8]))\n",

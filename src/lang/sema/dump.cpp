@@ -9,7 +9,7 @@
 namespace scrutineer::lang {
 namespace {
 
-constexpr std::string_view kUnarySigns[] = {"-", "not "};
+constexpr std::string_view kUnarySigns[] = {"-", "not ", "number "};
 constexpr std::string_view kBinarySigns[] = {"+",  "-",  "*",  "/",  "%",  "<",   "<=", ">",
                                              ">=", "==", "!=", "==", "!=", "and", "or", "=>"};
 constexpr std::string_view kFolds[] = {"count", "sum",   "least",  "most", "average",    "any",
@@ -230,6 +230,10 @@ class Dump {
       const auto& words = p_.enums[e.type.index].words;
       const auto place = static_cast<std::size_t>(e.number);
       if (place < words.size()) return words[place];
+    }
+    if (is_large(e.number) && large_place(e.number) < p_.large_numbers.size()) {
+      const LargeNumber& large = p_.large_numbers[large_place(e.number)];
+      return (large.is_negative ? "-" : "") + std::to_string(large.magnitude);
     }
     std::string value = std::isnan(e.number) ? "nan" : shortest(e.number);
     if (e.type.kind == TypeKind::number && e.type.dimension != kPlainNumber)

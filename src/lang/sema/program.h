@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/unit.h"
+#include "lang/sema/large_numbers.h"
 #include "lang/source.h"
 #include "watch/settings.h"
 
@@ -105,7 +106,11 @@ struct DeclaredParameter {
 
 // ---- expressions ----------------------------------------------------------------------------------------------------
 
-enum class UnaryOperator : std::uint8_t { negate, logical_not };
+enum class UnaryOperator : std::uint8_t {
+  negate,
+  logical_not,
+  to_number,  // from whole to fractional ones
+};
 enum class BinaryOperator : std::uint8_t {
   add,
   subtract,
@@ -126,7 +131,7 @@ enum class BinaryOperator : std::uint8_t {
 };
 
 enum class ExpressionKind : std::uint8_t {
-  constant,          // number
+  constant,          // number; of a large whole one, its handle
   text_constant,     // index in Program::texts
   null,              //
   local,             // index
@@ -314,6 +319,7 @@ struct Program {
   std::vector<ActorType> actors;
   std::vector<Type> elements;  // of list and range types
   std::vector<std::string> texts;
+  std::vector<LargeNumber> large_numbers;  // constants
   std::vector<const watch::AnyParameter*> parameters;
   std::vector<std::shared_ptr<const DeclaredParameter>> declared_parameters;  // those of them that users declare
   std::vector<std::shared_ptr<const DeclaredUnit>> units;                     // that users declare

@@ -12,6 +12,7 @@
 #include "lang/vm/detail/functions.h"
 #include "lang/vm/detail/texts.h"
 #include "lang/vm/machine.h"
+#include "lang/vm/whole_numbers.h"
 #include "watch/planned.h"
 
 namespace scrutineer::lang {
@@ -27,6 +28,17 @@ double actor(const Machine& machine, Slot slot) {
 }
 double actor_named(const watch::ActorRef& named) { return named.uid > 0 ? named.uid - 1.0 : kNull; }
 watch::View view(const Machine& machine, double of) { return {machine.context(), machine.scene(), machine.slot(of)}; }
+
+// ---- numbers, large whole ones among them -------------------------------------------------------------------------
+
+double absolute(Machine& machine, const double* a) {
+  if (!is_large(a[0])) return std::abs(a[0]);
+  return less_whole(machine.pools(), a[0], 0.0) ? subtract_whole(machine.pools(), 0.0, a[0]) : a[0];
+}
+double sign(Machine& machine, const double* a) {
+  const double number = to_number(machine.pools(), a[0]);
+  return std::isnan(number) ? number : truth(number > 0.0) - truth(number < 0.0);
+}
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
@@ -114,7 +126,7 @@ constexpr Intrinsic kRows[] = {
     {"bounding_box.height", 1, SCRUTINEER_GIVES(info(machine, a[0]).height)},
     {"bounding_box.length", 1, SCRUTINEER_GIVES(info(machine, a[0]).length)},
     {"bounding_box.width", 1, SCRUTINEER_GIVES(info(machine, a[0]).width)},
-    {"builtin.is_defined", 1, SCRUTINEER_GIVES(truth(!std::isnan(a[0])))},
+    {"builtin.is_defined", 1, SCRUTINEER_GIVES(truth(exists(a[0])))},
     {"builtin.sut_error", 2, SCRUTINEER_GIVES(raise(machine, a, watch::Severity::error))},
     {"builtin.sut_warning", 2, SCRUTINEER_GIVES(raise(machine, a, watch::Severity::warning))},
     {"global_angular_speed.yaw", 1, nullptr, "yaw_rate"},
@@ -168,7 +180,7 @@ constexpr Intrinsic kRows[] = {
     {"logger.log_trace", 1, SCRUTINEER_GIVES(log(machine, a, "trace"))},
     {"logger.log_warning", 1, SCRUTINEER_GIVES(log(machine, a, "warning"))},
     {"map.exists", 0, SCRUTINEER_GIVES(truth(machine.scene().places.has_map()))},
-    {"math.abs", 1, SCRUTINEER_GIVES(std::abs(a[0]))},
+    {"math.abs", 1, absolute},
     {"math.acos", 1, SCRUTINEER_GIVES(std::acos(a[0]))},
     {"math.asin", 1, SCRUTINEER_GIVES(std::asin(a[0]))},
     {"math.atan", 1, SCRUTINEER_GIVES(std::atan(a[0]))},
@@ -182,11 +194,11 @@ constexpr Intrinsic kRows[] = {
     {"math.log", 1, SCRUTINEER_GIVES(std::log(a[0]))},
     {"math.log10", 1, SCRUTINEER_GIVES(std::log10(a[0]))},
     // What does not exist is not left out: the least of it does not exist either.
-    {"math.max", 2, SCRUTINEER_GIVES(std::isnan(a[0]) || a[0] > a[1] ? a[0] : a[1])},
-    {"math.min", 2, SCRUTINEER_GIVES(std::isnan(a[0]) || a[0] < a[1] ? a[0] : a[1])},
+    {"math.max", 2, SCRUTINEER_GIVES(!exists(a[0]) || less_whole(machine.pools(), a[1], a[0]) ? a[0] : a[1])},
+    {"math.min", 2, SCRUTINEER_GIVES(!exists(a[0]) || less_whole(machine.pools(), a[0], a[1]) ? a[0] : a[1])},
     {"math.pow", 2, SCRUTINEER_GIVES(std::pow(a[0], a[1]))},
     {"math.round", 1, SCRUTINEER_GIVES(std::round(a[0]))},
-    {"math.sign", 1, SCRUTINEER_GIVES(std::isnan(a[0]) ? a[0] : truth(a[0] > 0.0) - truth(a[0] < 0.0))},
+    {"math.sign", 1, sign},
     {"math.sin", 1, SCRUTINEER_GIVES(std::sin(a[0]))},
     {"math.sqrt", 1, SCRUTINEER_GIVES(std::sqrt(a[0]))},
     {"math.tan", 1, SCRUTINEER_GIVES(std::tan(a[0]))},
@@ -277,7 +289,7 @@ constexpr Intrinsic kRows[] = {
     {"string.substring", 3,
      SCRUTINEER_GIVES(machine.pools().add_text(std::string(detail::substring(machine.text(a[0]), a[1], a[2]))))},
     {"string.to_float", 1, SCRUTINEER_GIVES(detail::to_float(machine.text(a[0])))},
-    {"string.to_int", 1, SCRUTINEER_GIVES(detail::to_int(machine.text(a[0])))},
+    {"string.to_int", 1, SCRUTINEER_GIVES(whole_of(machine.pools(), machine.text(a[0])))},
     {"string.to_lower", 1, SCRUTINEER_GIVES(machine.pools().add_text(detail::lower(machine.text(a[0]))))},
     {"string.to_upper", 1, SCRUTINEER_GIVES(machine.pools().add_text(detail::upper(machine.text(a[0]))))},
     {"string.trim", 1, SCRUTINEER_GIVES(machine.pools().add_text(std::string(detail::trimmed(machine.text(a[0])))))},

@@ -9,6 +9,7 @@
 #include "lang/lower/fold.h"
 #include "lang/lower/handles.h"
 #include "lang/vm/intrinsics.h"
+#include "lang/vm/whole_numbers.h"
 #include "scene/facts.h"
 
 namespace scrutineer::lang {
@@ -32,7 +33,7 @@ Machine::Machine(const Code& code, const Program& program, Host& host)
       facts_(scene::facts().data()),
       intrinsics_(intrinsics().data()),
       host_(host),
-      pools_(program.texts),
+      pools_(program.texts, program.large_numbers),
       stack_(std::make_unique_for_overwrite<double[]>(kStack)),
       top_(stack_.get()),
       end_(stack_.get() + kStack),
@@ -185,7 +186,7 @@ void Machine::print(double value, const TextPart& part, std::string& out) const 
       }
       return;
     case TypeKind::integer:
-      out += std::isnan(value) ? "nan" : shortest(value);
+      out += text_of_whole(pools_, value);
       return;
     default:
       if (std::isnan(value)) {
@@ -418,6 +419,41 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
   do_most:
     r[at->a] = std::fmax(r[at->b], r[at->c]);
     SCRUTINEER_NEXT;
+
+// NOLINTBEGIN(bugprone-macro-parentheses): statements and names
+#define SCRUTINEER_WHOLE(name)                             \
+  do_##name : r[at->a] = name(pools_, r[at->b], r[at->c]); \
+  SCRUTINEER_NEXT;
+#define SCRUTINEER_COMPARE_WHOLE(name)                                \
+  do_##name : r[at->a] = number_of(name(pools_, r[at->b], r[at->c])); \
+  SCRUTINEER_NEXT;                                                    \
+  do_jump_##name : if (name(pools_, r[at->a], r[at->b])) {            \
+    at = first + at->c;                                               \
+    SCRUTINEER_GO;                                                    \
+  }                                                                   \
+  SCRUTINEER_NEXT;                                                    \
+  do_unless_##name : if (!name(pools_, r[at->a], r[at->b])) {         \
+    at = first + at->c;                                               \
+    SCRUTINEER_GO;                                                    \
+  }                                                                   \
+  SCRUTINEER_NEXT;
+    // NOLINTEND(bugprone-macro-parentheses)
+  do_to_number:
+    r[at->a] = to_number(pools_, r[at->b]);
+    SCRUTINEER_NEXT;
+    SCRUTINEER_WHOLE(add_whole)
+    SCRUTINEER_WHOLE(subtract_whole)
+    SCRUTINEER_WHOLE(multiply_whole)
+    SCRUTINEER_WHOLE(divide_whole)
+    SCRUTINEER_WHOLE(modulo_whole)
+    SCRUTINEER_WHOLE(least_whole)
+    SCRUTINEER_WHOLE(most_whole)
+    SCRUTINEER_COMPARE_WHOLE(less_whole)
+    SCRUTINEER_COMPARE_WHOLE(less_equal_whole)
+    SCRUTINEER_COMPARE_WHOLE(equal_whole)
+    SCRUTINEER_COMPARE_WHOLE(differ_whole)
+#undef SCRUTINEER_WHOLE
+#undef SCRUTINEER_COMPARE_WHOLE
 
   do_logical_not:
     r[at->a] = number_of(!holds(r[at->b]));

@@ -120,6 +120,7 @@ class Machine {
   }
 
   Pools& pools() { return pools_; }
+  const Pools& pools() const { return pools_; }
   Host& host() { return host_; }
   const Program& program() const { return program_; }
   const Own& own() const { return *own_; }

@@ -1,13 +1,20 @@
 #include "lang/vm/pools.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace scrutineer::lang {
 
-Pools::Pools(std::span<const std::string> constants)
+Pools::Pools(std::span<const std::string> constants, std::span<const LargeNumber> large_constants)
     : constants_(static_cast<std::uint32_t>(constants.size())),
+      large_constants_(static_cast<std::uint32_t>(large_constants.size())),
       texts_(constants.begin(), constants.end()),
-      text_is_used_(constants.size(), 1) {}
+      text_is_used_(constants.size(), 1),
+      large_is_used_(large_constants.size(), 1) {
+  for (const LargeNumber& number : large_constants)
+    large_.push_back(number.is_negative ? -Whole{number.magnitude} : Whole{number.magnitude});
+}
 
 void Pools::count(std::size_t bytes) {
   ++made_;
@@ -69,6 +76,37 @@ double Pools::add_struct(std::uint32_t type, std::uint32_t cells) {
   return struct_handle(place);
 }
 
+double Pools::add_whole(Whole number) {
+  if (number > -Whole{1} << 53 && number < Whole{1} << 53) return static_cast<double>(number);
+  if (number < std::numeric_limits<std::int64_t>::min() || number > std::numeric_limits<std::uint64_t>::max())
+    throw PoolFull("a whole number beyond 64 bits");
+  count(sizeof(Whole));
+  std::uint32_t place = 0;
+  if (!free_large_.empty()) {
+    place = free_large_.back();
+    free_large_.pop_back();
+  } else {
+    if (large_.size() >= large_constants_ + std::size_t{kMost}) throw PoolFull("too many large whole numbers");
+    place = static_cast<std::uint32_t>(large_.size());
+    large_.emplace_back();
+    large_is_used_.push_back(0);
+  }
+  large_[place] = number;
+  large_is_used_[place] = 1;
+  return large_handle(place);
+}
+
+std::optional<Whole> Pools::find_whole(double handle) const {
+  if (is_large(handle)) {
+    const std::uint32_t place = large_place(handle);
+    return place < large_.size() && large_is_used_[place] != 0 ? std::optional(large_[place]) : std::nullopt;
+  }
+  // A fraction that was cut off may be any double.
+  constexpr double kEnd = 0x1p64;
+  if (!(std::abs(handle) < kEnd)) return std::nullopt;
+  return static_cast<Whole>(handle);
+}
+
 const std::string* Pools::find_text(double handle) const {
   const auto size = static_cast<std::uint32_t>(texts_.size());
   const std::uint32_t place = index_below(handle - kFirstText, size);
@@ -93,6 +131,8 @@ void Pools::append(double list, double element) {
 
 // A number that looks like a handle keeps what it would refer to: harmless, and no types are needed.
 void Pools::mark(double handle) {
+  if (is_large(handle) && large_place(handle) < large_.size() && large_is_used_[large_place(handle)] != 0)
+    large_is_used_[large_place(handle)] = 2;
   if (!(handle >= kFirstText && handle < kReferencesEnd)) return;
   if (handle < kFirstList) {
     const auto size = static_cast<std::uint32_t>(texts_.size());
@@ -122,6 +162,7 @@ void Pools::sweep(std::span<const std::span<const double>> roots) {
   free_texts_.clear();
   free_lists_.clear();
   free_structs_.clear();
+  free_large_.clear();
   // From the end, so that the lowest places are taken first.
   const auto keep = [&](std::vector<char>& used, std::size_t first, std::vector<std::uint32_t>& free) {
     for (std::size_t place = used.size(); place-- > first;) {
@@ -137,7 +178,9 @@ void Pools::sweep(std::span<const std::span<const double>> roots) {
   keep(text_is_used_, constants_, free_texts_);
   keep(list_is_used_, 0, free_lists_);
   keep(struct_is_used_, 0, free_structs_);
+  keep(large_is_used_, large_constants_, free_large_);
   for (std::size_t place = 0; place < constants_; ++place) text_is_used_[place] = 1;
+  for (std::size_t place = 0; place < large_constants_; ++place) large_is_used_[place] = 1;
 }
 
 }  // namespace scrutineer::lang

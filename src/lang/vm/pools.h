@@ -1,4 +1,4 @@
-// The texts, lists and structs that a run makes. Registers and cells hold handles (lower/handles.h).
+// The texts, lists, structs and large whole numbers that a run makes. Registers and cells hold handles (lower/handles.h).
 //
 // Nothing is freed while a frame is evaluated. Between two frames, once enough has been made, what no cell refers to
 // any more gives its place to what comes next, so a run that goes on as before allocates nothing: places keep their
@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "lang/lower/handles.h"
+#include "lang/sema/program.h"
 
 namespace scrutineer::lang {
 
@@ -21,6 +23,8 @@ class PoolFull : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+__extension__ using Whole = __int128;  // holds every number of 64 bits, signed or not, and their sums and products
 
 class Pools {
  public:
@@ -34,8 +38,8 @@ class Pools {
     std::vector<double> cells;
   };
 
-  // The constant texts are there from the beginning and stay.
-  explicit Pools(std::span<const std::string> constants);
+  // The constants are there from the beginning and stay.
+  explicit Pools(std::span<const std::string> constants, std::span<const LargeNumber> large_constants = {});
 
   // Throw PoolFull beyond the bounds above.
   double add_text(std::string_view text);
@@ -45,6 +49,10 @@ class Pools {
 
   const std::string* find_text(double handle) const;          // null: it is none
   const std::vector<double>* find_list(double handle) const;  // null: it is none
+  // Below 2^53 the number itself. Throws PoolFull beyond 64 bits.
+  double add_whole(Whole number);
+  std::optional<Whole> find_whole(double handle) const;  // nothing: it is none
+
   // Null: it is none.
   const Struct* find_struct(double handle) const {
     const std::uint32_t place = place_of_struct(handle);
@@ -72,12 +80,13 @@ class Pools {
   void count(std::size_t bytes);
   void mark(double handle);
 
-  std::uint32_t constants_ = 0;
+  std::uint32_t constants_ = 0, large_constants_ = 0;
   std::vector<std::string> texts_;
   std::vector<std::vector<double>> lists_;
   std::vector<Struct> structs_;
-  std::vector<char> text_is_used_, list_is_used_, struct_is_used_;  // a place that is free is not used
-  std::vector<std::uint32_t> free_texts_, free_lists_, free_structs_;
+  std::vector<Whole> large_;
+  std::vector<char> text_is_used_, list_is_used_, struct_is_used_, large_is_used_;  // a place that is free is not used
+  std::vector<std::uint32_t> free_texts_, free_lists_, free_structs_, free_large_;
   std::vector<double> to_look_at_;   // lists and structs that are marked
   std::size_t made_ = 0, kept_ = 0;  // since the last sweep; by it
   std::size_t bytes_ = 0;

@@ -5,6 +5,7 @@
 #include "lang/lower/fold.h"
 #include "lang/lower/handles.h"
 #include "lang/vm/session.h"
+#include "lang/vm/whole_numbers.h"
 
 namespace scrutineer::lang {
 
@@ -158,6 +159,8 @@ watch::Value Session::value(double number, const Type& type) const {
       machine_.print(number, {type, nullptr}, text);
       return text;
     }
+    case TypeKind::integer:
+      return to_number(machine_.pools(), number);
     default:
       return number;
   }

@@ -125,8 +125,7 @@ void FunctionLowering::lower_computed(const Expression& what, Register into) {
       }
       return;
     case ExpressionKind::unary:
-      emit(static_cast<UnaryOperator>(what.index) == UnaryOperator::negate ? Opcode::negate : Opcode::logical_not, into,
-           value(operands[0]), 0);
+      lower_unary(what, into);
       return;
     case ExpressionKind::binary:
       lower_binary(what, into);
@@ -163,6 +162,25 @@ void FunctionLowering::lower_computed(const Expression& what, Register into) {
       } else {
         emit(Opcode::is_open, into, value(operands[0]), 0);
       }
+      return;
+  }
+}
+
+void FunctionLowering::lower_unary(const Expression& what, Register into) {
+  const Register operand = value(what.operands[0]);
+  switch (static_cast<UnaryOperator>(what.index)) {
+    case UnaryOperator::negate:
+      if (what.type.kind == TypeKind::integer) {
+        emit(Opcode::subtract_whole, into, constant(0.0), operand);
+      } else {
+        emit(Opcode::negate, into, operand, 0);
+      }
+      return;
+    case UnaryOperator::logical_not:
+      emit(Opcode::logical_not, into, operand, 0);
+      return;
+    case UnaryOperator::to_number:
+      emit(Opcode::to_number, into, operand, 0);
       return;
   }
 }

@@ -28,6 +28,7 @@ class FunctionLowering : private Assembler {
   // The values in a row of registers, as calls want them.
   Register row(const std::vector<ExpressionId>& values);
   void lower_computed(const Expression& what, Register into);
+  void lower_unary(const Expression& what, Register into);
   void emit_after_row(Opcode opcode, Register into, const std::vector<ExpressionId>& operands, std::uint32_t c);
   void lower_intrinsic(const Expression& what, Register into);
   bool is_own(ExpressionId instance) const {
@@ -40,6 +41,7 @@ class FunctionLowering : private Assembler {
 
   // ---- truths and operators ----
   bool compares_references(const Expression& what) const;
+  bool is_whole(const Expression& what) const;  // an operator on two whole numbers
   void lower_binary(const Expression& what, Register into);
   // A truth as a value. It is put together aside: `into` may be a variable that the operands read.
   void lower_logic(const Expression& what, Register into);

@@ -30,7 +30,10 @@ void FunctionLowering::lower_fold(const Expression& what, Register into) {
       emit(Opcode::copy, result, constant(std::numeric_limits<double>::quiet_NaN()), 0);
       each(list, element, [&] {
         const Scope scope(*this);
-        emit(kind == ListFold::least ? Opcode::least : Opcode::most, result, result, value(body));
+        const bool is_whole = expression(body).type.kind == TypeKind::integer;
+        const Opcode least = is_whole ? Opcode::least_whole : Opcode::least,
+                     most = is_whole ? Opcode::most_whole : Opcode::most;
+        emit(kind == ListFold::least ? least : most, result, result, value(body));
       });
       break;
     case ListFold::any:
@@ -63,7 +66,8 @@ void FunctionLowering::lower_sum(ListFold kind, Register list, Register element,
   each(list, element, [&] {
     const Scope scope(*this);
     if (kind != ListFold::count) {
-      emit(Opcode::add, result, result, value(body));
+      const bool is_whole = expression(body).type.kind == TypeKind::integer;
+      emit(is_whole ? Opcode::add_whole : Opcode::add, result, result, value(body));
       return;
     }
     Jumps skip;
@@ -71,7 +75,9 @@ void FunctionLowering::lower_sum(ListFold kind, Register list, Register element,
     emit(Opcode::add, result, result, constant(1.0));
     land(skip);
   });
-  if (kind == ListFold::average) emit(Opcode::divide, result, result, list + 1);  // 0 / 0 does not exist
+  if (kind != ListFold::average) return;
+  emit(Opcode::to_number, result, result, 0);
+  emit(Opcode::divide, result, result, list + 1);  // 0 / 0 does not exist
 }
 
 void FunctionLowering::lower_search(ListFold kind, Register list, Register element, ExpressionId body,

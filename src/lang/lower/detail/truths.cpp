@@ -32,6 +32,48 @@ Opcode value_opcode(BinaryOperator op) {
   }
 }
 
+// The one for whole numbers.
+Opcode whole_opcode(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::add:
+      return Opcode::add_whole;
+    case Opcode::subtract:
+      return Opcode::subtract_whole;
+    case Opcode::multiply:
+      return Opcode::multiply_whole;
+    case Opcode::divide:
+      return Opcode::divide_whole;
+    case Opcode::modulo:
+      return Opcode::modulo_whole;
+    case Opcode::less:
+      return Opcode::less_whole;
+    case Opcode::less_equal:
+      return Opcode::less_equal_whole;
+    case Opcode::equal:
+      return Opcode::equal_whole;
+    case Opcode::differ:
+      return Opcode::differ_whole;
+    case Opcode::jump_less:
+      return Opcode::jump_less_whole;
+    case Opcode::jump_less_equal:
+      return Opcode::jump_less_equal_whole;
+    case Opcode::jump_equal:
+      return Opcode::jump_equal_whole;
+    case Opcode::jump_differ:
+      return Opcode::jump_differ_whole;
+    case Opcode::unless_less:
+      return Opcode::unless_less_whole;
+    case Opcode::unless_less_equal:
+      return Opcode::unless_less_equal_whole;
+    case Opcode::unless_equal:
+      return Opcode::unless_equal_whole;
+    case Opcode::unless_differ:
+      return Opcode::unless_differ_whole;
+    default:
+      return opcode;
+  }
+}
+
 bool is_swapped(BinaryOperator op) { return op == BinaryOperator::greater || op == BinaryOperator::greater_equal; }
 
 bool is_logic(BinaryOperator op) { return op >= BinaryOperator::logical_and; }
@@ -44,6 +86,11 @@ bool FunctionLowering::compares_references(const Expression& what) const {
   const auto op = static_cast<BinaryOperator>(what.index);
   if (op != BinaryOperator::equal && op != BinaryOperator::not_equal) return false;
   return is_reference(expression(what.operands[0]).type) || is_reference(expression(what.operands[1]).type);
+}
+
+bool FunctionLowering::is_whole(const Expression& what) const {
+  return expression(what.operands[0]).type.kind == TypeKind::integer &&
+         expression(what.operands[1]).type.kind == TypeKind::integer;
 }
 
 void FunctionLowering::lower_binary(const Expression& what, Register into) {
@@ -65,7 +112,7 @@ void FunctionLowering::lower_binary(const Expression& what, Register into) {
     return;
   }
   if (is_swapped(op)) std::swap(left, right);
-  emit(value_opcode(op), into, left, right);
+  emit(is_whole(what) ? whole_opcode(value_opcode(op)) : value_opcode(op), into, left, right);
 }
 
 void FunctionLowering::lower_logic(const Expression& what, Register into) {
@@ -158,7 +205,7 @@ void FunctionLowering::jump_when_compared(const Expression& what, BinaryOperator
       opcode = sense ? Opcode::jump_differ : Opcode::unless_differ;
       break;
   }
-  jumps.push_back(jump(opcode, left, right));
+  jumps.push_back(jump(is_whole(what) ? whole_opcode(opcode) : opcode, left, right));
 }
 
 }  // namespace scrutineer::lang::detail

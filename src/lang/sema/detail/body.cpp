@@ -1,7 +1,9 @@
 #include "lang/sema/detail/body.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace scrutineer::lang::detail {
 
@@ -59,6 +61,28 @@ ExpressionId Body::constant(double number, const Type& type, Span span) {
   return make(std::move(expression));
 }
 
+ExpressionId Body::whole(std::uint64_t magnitude, bool is_negative, Span span) {
+  const Type type{TypeKind::integer};
+  const double number = (is_negative ? -1.0 : 1.0) * static_cast<double>(magnitude);
+  if (is_plain(number)) return constant(number, type, span);
+  auto& known = c.program.large_numbers;
+  const LargeNumber large{magnitude, is_negative};
+  const auto place = static_cast<std::uint32_t>(std::ranges::find(known, large) - known.begin());
+  if (place == known.size()) known.push_back(large);
+  return constant(large_handle(place), type, span);
+}
+
+ExpressionId Body::to_number(ExpressionId value, Span span) {
+  const Expression& whole = c.program.expressions[value];
+  if (whole.type.kind != TypeKind::integer) return value;
+  if (whole.kind == ExpressionKind::constant && !is_large(whole.number))
+    return constant(whole.number, {TypeKind::number}, whole.span);
+  Expression number{ExpressionKind::unary, {TypeKind::number}, span};
+  number.index = static_cast<std::uint32_t>(UnaryOperator::to_number);
+  number.operands = {value};
+  return make(std::move(number));
+}
+
 ExpressionId Body::text_constant(std::string_view text, Span span) {
   Expression expression{ExpressionKind::text_constant, {TypeKind::text}, span};
   expression.index = c.text_place(text);
@@ -75,6 +99,9 @@ ExpressionId Body::intrinsic(std::string_view name, const Type& type, std::vecto
 }
 
 ExpressionId Body::operate(BinaryOperator op, const Type& type, ExpressionId left, ExpressionId right, Span span) {
+  const TypeKind a = c.program.expressions[left].type.kind, b = c.program.expressions[right].type.kind;
+  if (a == TypeKind::number) right = to_number(right, span);
+  if (b == TypeKind::number) left = to_number(left, span);
   Expression expression{ExpressionKind::binary, type, span};
   expression.index = static_cast<std::uint32_t>(op);
   expression.operands = {left, right};
@@ -131,12 +158,20 @@ std::optional<double> Body::folded(ExpressionId id) const {
   const Expression& expression = c.program.expressions[id];
   switch (expression.kind) {
     case ExpressionKind::constant:
+      if (is_large(expression.number)) return std::nullopt;
       return expression.number;
     case ExpressionKind::unary: {
       const auto operand = folded(expression.operands[0]);
       if (!operand) return std::nullopt;
-      return expression.index == static_cast<std::uint32_t>(UnaryOperator::negate) ? -*operand
-                                                                                   : (*operand == 0.0 ? 1.0 : 0.0);
+      switch (static_cast<UnaryOperator>(expression.index)) {
+        case UnaryOperator::negate:
+          return -*operand;
+        case UnaryOperator::logical_not:
+          return *operand == 0.0 ? 1.0 : 0.0;
+        case UnaryOperator::to_number:
+          return operand;
+      }
+      return std::nullopt;
     }
     case ExpressionKind::conditional: {
       const auto condition = folded(expression.operands[0]);
@@ -151,15 +186,20 @@ std::optional<double> Body::folded(ExpressionId id) const {
   const auto left = folded(expression.operands[0]), right = folded(expression.operands[1]);
   if (!left || !right) return std::nullopt;
   const auto truth = [](bool holds) { return holds ? 1.0 : 0.0; };
+  // What has no place in a double is left to the run.
+  const bool is_whole = expression.type.kind == TypeKind::integer;
+  const auto exact = [&](double number) {
+    return is_whole && !is_plain(number) ? std::optional<double>() : std::optional(number);
+  };
   switch (static_cast<BinaryOperator>(expression.index)) {
     case BinaryOperator::add:
-      return *left + *right;
+      return exact(*left + *right);
     case BinaryOperator::subtract:
-      return *left - *right;
+      return exact(*left - *right);
     case BinaryOperator::multiply:
-      return *left * *right;
+      return exact(*left * *right);
     case BinaryOperator::divide:
-      return *left / *right;
+      return is_whole ? std::trunc(*left / *right) : *left / *right;
     case BinaryOperator::modulo:
       return std::fmod(*left, *right);
     case BinaryOperator::less:

@@ -219,6 +219,8 @@ class Body {
   // ---- making expressions ----
   ExpressionId make(Expression expression);
   ExpressionId constant(double number, const Type& type, Span span);
+  ExpressionId whole(std::uint64_t magnitude, bool is_negative, Span span);
+  ExpressionId to_number(ExpressionId value, Span span);  // of a whole one; others stay as they are
   ExpressionId text_constant(std::string_view text, Span span);
   ExpressionId null(Span span);
   ExpressionId intrinsic(std::string_view name, const Type& type, std::vector<ExpressionId> operands, Span span);

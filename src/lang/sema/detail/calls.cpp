@@ -354,6 +354,13 @@ Operand Body::generic(const GenericFunction& function, const std::vector<syntax:
       type = {TypeKind::truth};
       break;
   }
+  const bool is_of_whole =
+      std::ranges::all_of(operands, [](const Operand& operand) { return operand.type.kind == TypeKind::integer; });
+  const bool knows_whole =
+      function.name != "hypot" && (function.rule == GenericRule::same || function.rule == GenericRule::common ||
+                                   function.rule == GenericRule::sign);
+  if (function.rule != GenericRule::truth && !(is_of_whole && knows_whole))
+    for (ExpressionId& value : values) value = to_number(value, span);
   ExpressionId whole = values.front();
   if (function.arguments == 1) {
     whole = intrinsic(function.intrinsic, type, {whole}, span);

@@ -127,7 +127,7 @@ ExpressionId Body::convert(const Operand& operand, const Type& type, std::string
             hint);
     return make({ExpressionKind::null, {}, operand.span});
   }
-  return value(operand);
+  return type.kind == TypeKind::number ? to_number(value(operand), operand.span) : value(operand);
 }
 
 std::optional<std::pair<ExpressionId, ExpressionId>> Body::convert_range(const Operand& operand, const Type& type,

@@ -27,11 +27,7 @@ Operand Body::expression(const syntax::Expression& source, const Type* hint) {
           },
           [&](const syntax::NullLiteral&) { return value_operand(null(span), {TypeKind::null}, span); },
           [&](const syntax::IntegerLiteral& literal) {
-            const Type type{TypeKind::integer};
-            constexpr std::uint64_t kLargestExact = std::uint64_t{1} << 53U;
-            if (literal.magnitude > kLargestExact) c.error(span, "whole numbers are exact up to 9007199254740992 only");
-            const double number = (literal.negative ? -1.0 : 1.0) * static_cast<double>(literal.magnitude);
-            return value_operand(constant(number, type, span), type, span);
+            return value_operand(whole(literal.magnitude, literal.negative, span), {TypeKind::integer}, span);
           },
           [&](const syntax::FloatLiteral& literal) {
             const Type type{TypeKind::number};
@@ -508,7 +504,7 @@ Operand Body::cast(const syntax::CastExpression& source, Span span) {
   }
   if (type.kind == TypeKind::number && type.dimension == kPlainNumber) {
     if (from.kind == TypeKind::integer || (from.kind == TypeKind::number && from.dimension == kPlainNumber))
-      return as_type(value(object));
+      return as_type(to_number(value(object), span));
     if (from.kind == TypeKind::text) return as_type(intrinsic("string.to_float", type, {value(object)}, span));
   }
   if (type.kind == TypeKind::word && from.kind == TypeKind::integer) return as_type(word_of_value(object, type, span));
@@ -595,8 +591,7 @@ ExpressionId Body::value_of_word(const Operand& object, Span span) {
 // The values of an enumeration's words, as a list.
 ExpressionId Body::values_of(const EnumInfo& type, Span span) {
   Expression values{ExpressionKind::list, c.list_of({TypeKind::integer}), span};
-  for (const std::uint64_t value : type.values)
-    values.operands.push_back(constant(static_cast<double>(value), {TypeKind::integer}, span));
+  for (const std::uint64_t value : type.values) values.operands.push_back(whole(value, false, span));
   return make(std::move(values));
 }
 
@@ -605,7 +600,8 @@ ExpressionId Body::word_of_value(const Operand& object, const Type& type, Span s
   const ExpressionId number = value(object);
   if (const auto known = folded(number)) {
     for (std::size_t i = 0; i < words.values.size(); ++i)
-      if (static_cast<double>(words.values[i]) == *known) return constant(static_cast<double>(i), type, span);
+      if (static_cast<double>(words.values[i]) == *known && is_plain(*known))
+        return constant(static_cast<double>(i), type, span);
     c.error(span, fmt::format("no word of `{}` has the value {}", words.name, *known));
     return number;
   }

@@ -143,11 +143,7 @@ Operand Body::arithmetic(const syntax::BinaryExpression& source, Span span) {
     }
     type.dimension = a.dimension;
   }
-  const ExpressionId whole = operate(lowered(source.op), type, value(left), value(right), span);
-  // Whole numbers divide to whole numbers.
-  if (source.op == Syntax::divide && type.kind == TypeKind::integer)
-    return value_operand(intrinsic("math.truncate", type, {whole}, span), type, span);
-  return value_operand(whole, type, span);
+  return value_operand(operate(lowered(source.op), type, value(left), value(right), span), type, span);
 }
 
 Operand Body::comparison(const syntax::BinaryExpression& source, Span span) {

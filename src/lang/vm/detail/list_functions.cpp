@@ -8,11 +8,14 @@
 #include "lang/lower/fold.h"
 #include "lang/vm/detail/functions.h"
 #include "lang/vm/detail/texts.h"
+#include "lang/vm/whole_numbers.h"
 
 namespace scrutineer::lang::detail {
 namespace {
 
-bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool is_same(Machine& machine, double a, double b) {
+  return equal_whole(machine.pools(), a, b) || (!exists(a) && !exists(b));
+}
 bool is_same_text(Machine& machine, double a, double b) {
   const std::string *one = machine.pools().find_text(a), *two = machine.pools().find_text(b);
   return one == nullptr || two == nullptr ? one == two : *one == *two;
@@ -20,7 +23,7 @@ bool is_same_text(Machine& machine, double a, double b) {
 
 template <bool kTexts>
 bool equal(Machine& machine, double a, double b) {
-  return kTexts ? is_same_text(machine, a, b) : is_same(a, b);
+  return kTexts ? is_same_text(machine, a, b) : is_same(machine, a, b);
 }
 template <bool kTexts>
 bool contains(Machine& machine, const std::vector<double>& list, double wanted) {
@@ -56,7 +59,7 @@ double sorted_by(Machine& machine, double list, const std::vector<double>& keys)
     order[i] = i;
   }
   std::ranges::stable_sort(order, [&](std::size_t one, std::size_t two) {
-    return keys[one] < keys[two] || (!std::isnan(keys[one]) && std::isnan(keys[two]));
+    return less_whole(machine.pools(), keys[one], keys[two]) || (exists(keys[one]) && !exists(keys[two]));
   });
   std::vector<double> sorted;
   sorted.reserve(order.size());
@@ -79,7 +82,7 @@ double list_equals_texts(Machine& machine, const double* a) { return equals<true
 
 double list_find(Machine& machine, const double* a) {
   const std::vector<double>& list = machine.list(a[0]);
-  const auto found = std::ranges::find_if(list, [&](double element) { return is_same(element, a[1]); });
+  const auto found = std::ranges::find_if(list, [&](double element) { return is_same(machine, element, a[1]); });
   return found == list.end() ? kNull : static_cast<double>(found - list.begin());
 }
 double list_append(Machine& machine, const double* a) {

@@ -82,9 +82,4 @@ std::string upper(std::string_view text) {
 
 double to_float(std::string_view text) { return parse_number(text).value_or(std::numeric_limits<double>::quiet_NaN()); }
 
-double to_int(std::string_view text) {
-  const auto number = parse_integer(text);
-  return number ? static_cast<double>(*number) : std::numeric_limits<double>::quiet_NaN();
-}
-
 }  // namespace scrutineer::lang::detail

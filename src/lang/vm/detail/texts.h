@@ -19,6 +19,5 @@ std::string_view trimmed(std::string_view text);
 std::string lower(std::string_view text);  // ASCII only
 std::string upper(std::string_view text);
 double to_float(std::string_view text);  // NaN: it is no number
-double to_int(std::string_view text);
 
 }  // namespace scrutineer::lang::detail

@@ -95,20 +95,17 @@ TEST(Texts, AreNumbers) {
   struct Case {
     const char* name;
     std::string_view text;
-    double number, whole;
+    double number;
   };
   const Case cases[] = {
-      {"whole", "12", 12.0, 12.0},     {"negative", "-3", -3.0, -3.0},    {"a fraction", "1.5", 1.5, kNone},
-      {"large", "1e3", 1000.0, kNone}, {"a unit", "3m", kNone, kNone},    {"words", "three", kNone, kNone},
-      {"nothing", "", kNone, kNone},   {"too much", "1 2", kNone, kNone},
+      {"whole", "12", 12.0},   {"negative", "-3", -3.0},  {"a fraction", "1.5", 1.5}, {"large", "1e3", 1000.0},
+      {"a unit", "3m", kNone}, {"words", "three", kNone}, {"nothing", "", kNone},     {"too much", "1 2", kNone},
   };
   const auto is = [](double value, double expected) {
     return value == expected || (std::isnan(value) && std::isnan(expected));
   };
-  for (const auto& [name, text, number, whole] : cases) {
+  for (const auto& [name, text, number] : cases)
     EXPECT_TRUE(is(to_float(text), number)) << name << ": " << to_float(text);
-    EXPECT_TRUE(is(to_int(text), whole)) << name << ": " << to_int(text);
-  }
 }
 
 }  // namespace
