@@ -67,7 +67,7 @@ TEST(SignalsOfRealMaps, ControlAsManyWaysAsTheFilesSay) {
       {"Town01", 72, 72, 72},
       {"Town07", 166, 122, 122},
       {"Town10HD", 82, 65, 65},
-      {"cloverleaf", 126, 88, 118},
+      {"cloverleaf", 126, 93, 128},
       {"fabriksgatan_traffic_lights", 12, 3, 3},
       {"multi_intersections", 42, 42, 102},
       {"XCrossStopAllWay", 0, 0, 0},

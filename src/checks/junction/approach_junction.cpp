@@ -341,7 +341,8 @@ struct ApproachJunction {
     const AtChange before = at_change(odometer.frame_before(*row.light.red_ended));
     const AtChange after = at_change(*row.light.red_ended);
     if (after.distance < 0.0) return;
-    passing.red_end = before.could_stop(self.rules.red_end_deceleration) ? before : after;
+    const double deceleration = self.rules.red_end_deceleration;
+    passing.red_end = !after.could_stop(deceleration) && before.could_stop(deceleration) ? before : after;
   }
 
   // `driven` is the odometer at the decision point.

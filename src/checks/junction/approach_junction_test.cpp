@@ -434,9 +434,9 @@ TEST(ApproachJunction, SaysWhatTheLightShowedAndWhereToStop) {
   EXPECT_THAT(message({.light = kRed, .mode = mode(LightMode::flashing_red)}),
               testing::AllOf(HasSubstr("was flashing red since 0s"),
                              HasSubstr("it did not stand still anywhere on the approach")));
-  EXPECT_THAT(message({.before = 62.0, .light = green_at(5.0)}),
-              testing::AllOf(HasSubstr("turned green at 5s; 1.23s later it passed its stop line"),
-                             HasSubstr("12.3m away"), HasSubstr("it would have stopped in 12.5m")));
+  EXPECT_THAT(message({.before = 61.0, .light = green_at(5.0)}),
+              testing::AllOf(HasSubstr("turned green at 5s; 1.13s later it passed its stop line"),
+                             HasSubstr("11.3m away"), HasSubstr("it would have stopped in 12.5m")));
   EXPECT_THAT(message({.light = kRed, .mode = mode(LightMode::flashing_yellow)}),
               HasSubstr("was flashing yellow since 0s; it passed its stop line (1m before the junction) at 10.03s at "
                         "10mps, which is faster than 50 percent of the legal speed of 13.89mps, 6.94mps"));
