@@ -53,6 +53,12 @@ std::uint32_t length_of(const std::vector<char>& message) {
 
 bool may_come_later(int error) { return error == EAGAIN || error == EINTR; }
 
+// Whether a peer that leaves is noticed by its end or by a reset is a matter of time: both are told alike.
+std::string loss(int error) {
+  if (error == ECONNRESET || error == EPIPE) return "closed the connection";
+  return fmt::format("was lost: {}", std::strerror(error));
+}
+
 }  // namespace
 
 Socket::~Socket() {
@@ -168,7 +174,7 @@ bool Relay::receive(const Socket& from, std::size_t count, Wait* wait) {
     const int error = errno;
     message_.resize(had + static_cast<std::size_t>(std::max<ssize_t>(received, 0)));
     if (received == 0) return wait == nullptr ? false : cut("closed the connection");  // the library may leave
-    if (received < 0 && !may_come_later(error)) return cut(fmt::format("was lost: {}", std::strerror(error)));
+    if (received < 0 && !may_come_later(error)) return cut(loss(error));
   }
   return true;
 }
@@ -177,7 +183,7 @@ bool Relay::send_message(const Socket& to, Wait& wait) {
   for (std::size_t sent = 0; sent < message_.size();) {
     if (!is_ready(to, POLLOUT, &wait)) return false;
     const ssize_t more = send(to.handle(), message_.data() + sent, message_.size() - sent, MSG_NOSIGNAL);
-    if (more < 0 && !may_come_later(errno)) return cut(fmt::format("was lost: {}", std::strerror(errno)));
+    if (more < 0 && !may_come_later(errno)) return cut(loss(errno));
     sent += static_cast<std::size_t>(std::max<ssize_t>(more, 0));
   }
   return true;
