@@ -233,7 +233,7 @@ struct ApproachJunction {
         row.has_unknown_line = true;
       const map::DirectedLane lane = map::as_travelled(*self.map, control.connection.incoming);
       row.line_to_border = map::distance_before_junction(*self.map, lane, control.line.s);
-      approach.rows.push_back(std::move(row));
+      approach.rows.push_back(row);
     }
   }
 
