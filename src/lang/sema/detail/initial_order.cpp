@@ -7,7 +7,7 @@
 namespace scrutineer::lang::detail {
 namespace {
 
-using Names = std::set<std::string_view>;
+using FieldNames = std::set<std::string_view>;
 
 bool is_own(const syntax::Expression& object) {
   const auto* named = std::get_if<syntax::NameExpression>(&object.node);
@@ -15,7 +15,7 @@ bool is_own(const syntax::Expression& object) {
 }
 
 // The names that may be fields of the type in which the expression stands.
-void add_names(const syntax::Expression* expression, Names& names) {
+void add_names(const syntax::Expression* expression, FieldNames& names) {
   if (expression == nullptr) return;
   const auto add = [&](const syntax::Expression* inner) { add_names(inner, names); };
   std::visit(Overloaded{
