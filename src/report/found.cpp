@@ -1,6 +1,10 @@
 #include "report/found.h"
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+
+#include "results/run_result.h"
 
 namespace scrutineer::report {
 namespace {
@@ -9,12 +13,18 @@ using Json = nlohmann::json;
 
 Time time_of(const Json& seconds) { return Time(from_seconds(seconds.get<double>()).value_or(Duration{})); }
 
+watch::Category category_of(const std::string& word) {
+  const auto found = std::ranges::find(results::kCategories, word, [](watch::Category of) { return to_word(of); });
+  return found == std::end(results::kCategories) ? watch::Category::other : *found;
+}
+
 FoundIssue issue_of(const Json& json) {
   FoundIssue issue;
   issue.id = json.at("id").get<int>();
   issue.checker = json.at("checker").get<std::string>();
   issue.kind = json.at("kind").get<std::string>();
   issue.severity = watch::severity_from_word(json.at("severity").get<std::string>()).value_or(watch::Severity::info);
+  issue.category = category_of(json.at("category").get<std::string>());
   issue.actor = json.at("actor").at("id").get<std::string>();
   if (const Json& other = json.at("other_actor"); !other.is_null()) issue.other = other.at("id").get<std::string>();
   issue.start = time_of(json.at("start"));
@@ -45,6 +55,32 @@ Result<Found> read_found(std::string_view result, const std::string& file) {
   } catch (const Json::exception& exception) {
     return Problem{{.file = file}, std::string("is no result of this program's version: ") + exception.what()};
   }
+}
+
+results::Triage triage_of(const Found& found, std::span<const watch::Check> checks) {
+  std::vector<results::IssueToTriage> issues;
+  issues.reserve(found.issues.size());
+  for (const FoundIssue& issue : found.issues) {
+    const auto check =
+        std::ranges::find_if(checks, [&](const watch::Check& one) { return one.info.name == issue.checker; });
+    const auto number = [&](watch::MetricRole role) -> std::optional<double> {
+      if (check == checks.end()) return std::nullopt;
+      for (const watch::MetricInfo& metric : check->info.metrics)
+        if (metric.role == role)
+          for (const auto& [name, value] : issue.numbers)
+            if (name == metric.name) return value;
+      return std::nullopt;
+    };
+    issues.push_back({.kind = issue.kind,
+                      .actor = issue.actor,
+                      .category = issue.category,
+                      .severity = issue.severity,
+                      .start = issue.start,
+                      .end = issue.end,
+                      .value = number(watch::MetricRole::value),
+                      .limit = number(watch::MetricRole::limit)});
+  }
+  return results::triaged(issues);
 }
 
 }  // namespace scrutineer::report

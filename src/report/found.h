@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,8 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "results/triage.h"
+#include "watch/check.h"
 #include "watch/issue.h"
 
 namespace scrutineer::report {
@@ -16,6 +19,7 @@ namespace scrutineer::report {
 struct FoundIssue {
   int id = 0;
   std::string checker, kind;
+  watch::Category category = watch::Category::other;
   watch::Severity severity = watch::Severity::info;
   std::string actor;
   std::optional<std::string> other;
@@ -34,5 +38,9 @@ struct Found {
 
 // From runtime_data.json; `file` is what problems call it.
 Result<Found> read_found(std::string_view result, const std::string& file);
+
+// In which order and which together people should see them: places in Found::issues. The checks say which metrics are
+// values and limits. The names in it are those of `found`.
+results::Triage triage_of(const Found& found, std::span<const watch::Check> checks);
 
 }  // namespace scrutineer::report

@@ -24,9 +24,25 @@ TEST(Found, ReadsWhatResultsWrite) {
       EXPECT_EQ(found->issues[i].kind, valid_utf8(wanted.kind)) << name;
       EXPECT_EQ(found->issues[i].actor, valid_utf8(wanted.actor.id)) << name;
       EXPECT_EQ(found->issues[i].severity, wanted.severity) << name;
+      EXPECT_EQ(found->issues[i].category, wanted.category) << name;
       EXPECT_EQ(found->issues[i].start, wanted.start) << name;
       EXPECT_EQ(found->issues[i].end, wanted.end) << name;
       EXPECT_EQ(found->issues[i].other.has_value(), wanted.other.has_value()) << name;
+    }
+  }
+}
+
+// Pages and pictures are made of the file, text of the evaluation: both show the same order.
+TEST(Found, IsTriagedLikeTheEvaluation) {
+  for (const auto& [name, result] : results::sample_results()) {
+    const auto found = read_found(results::Documents(result).in(results::json_format()), "r.json");
+    ASSERT_TRUE(found) << name;
+    const results::Triage wanted = results::triaged(results::issues_to_triage(result.evaluation));
+    const results::Triage triage = triage_of(*found, results::sample_checks());
+    ASSERT_EQ(triage.rows.size(), wanted.rows.size()) << name;
+    for (std::size_t i = 0; i < wanted.rows.size(); ++i) {
+      EXPECT_EQ(triage.rows[i].issues, wanted.rows[i].issues) << name;
+      EXPECT_EQ(triage.rows[i].worst, wanted.rows[i].worst) << name;
     }
   }
 }

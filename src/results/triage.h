@@ -1,0 +1,68 @@
+// In which order people should look at issues, and which of them they can look at together. Every view for people uses
+// this; files for programs keep the order of the result.
+//
+//   const Triage triage = triaged(issues_to_triage(result.evaluation));
+//   for (const TriageRow& row : triage.rows) ... evaluation.issues[row.worst] ...
+//
+// The ego's issues come first, then those of others, then the evaluation's own. Of each: collisions, then by severity,
+// then by how far beyond its limit the worst of a row is. What has no limit is either done or not, and comes before what
+// is a matter of degree.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "watch/engine.h"
+
+namespace scrutineer::results {
+
+// What of an issue decides where it is shown. Views into what the caller holds.
+struct IssueToTriage {
+  std::string_view kind;
+  std::string_view actor;  // its id
+  watch::Category category = watch::Category::other;
+  watch::Severity severity = watch::Severity::error;
+  Time start{}, end{};
+  std::optional<double> value, limit;  // shown_metric(); nothing: it has none
+};
+
+// Issues of one kind, category and severity: of one actor, or of all where they are many actors' (kMostActorsApart).
+struct TriageRow {
+  std::vector<std::size_t> issues;  // places of the issues in what was given, by when they began
+  std::size_t worst = 0;            // the place of the one furthest beyond its limit
+  std::size_t actors = 0;           // how many different ones they are of
+  Duration total{};                 // how long they lasted, added up
+
+  std::size_t first() const { return issues.front(); }  // to begin
+  std::size_t count() const { return issues.size(); }
+};
+
+// All issues of one kind, whoever's they are.
+struct TriageKind {
+  std::string_view kind;
+  std::size_t count = 0, actors = 0;
+  std::size_t worst = 0;  // the place of the one furthest beyond its limit
+};
+
+struct Triage {
+  std::vector<TriageKind> kinds;  // collisions first, then as their first rows are
+  std::vector<TriageRow> rows;
+};
+
+// With more actors than this a kind's issues are one row; otherwise each actor has its own.
+inline constexpr std::size_t kMostActorsApart = 3;
+
+Triage triaged(std::span<const IssueToTriage> issues);
+// In the order of Evaluation::issues.
+std::vector<IssueToTriage> issues_to_triage(const watch::Evaluation& evaluation);
+
+// Two bodies touched: kinds that are called so.
+bool is_collision(std::string_view kind);
+// How far the value is beyond the limit, either way, in their unit; without a limit how large it is, without a value 0.
+double excess_of(const IssueToTriage& issue);
+
+}  // namespace scrutineer::results
