@@ -115,6 +115,7 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   for (const trace::ManifestArea& area : manifest.areas)
     json["areas"].push_back({{"name", area.name}, {"outline", area.outline}});
   if (!manifest.info.members.empty()) json["info"] = detail::to_json(manifest.info);
+  for (const auto& [name, value] : manifest.attributes) json["attributes"][name] = value;
   if (auto problem = inputs.add_others()) return *std::move(problem);
   json["hashes"] = std::move(inputs).hashes();
   return detail::dumped(json, 2) + "\n";

@@ -27,6 +27,7 @@ trace::Manifest everything() {
   manifest.settings = {{Kind::disable, "speed_limit", {}}, {Kind::set, "policy.max_speed=130kph", {}}};
   manifest.areas = {{"trigger box", {{0.0, 1.5}, {2.0, 1.5}, {2.0, 3.0}}}};
   manifest.info = *parse_json(R"({"run": {"seed": 17}})", "");
+  manifest.attributes = {{"weather.rain", "true"}};
   return manifest;
 }
 
@@ -95,6 +96,9 @@ TEST(RunManifest, NamesEveryFileByPathAndContent) {
     "run": {
       "seed": 17
     }
+  },
+  "attributes": {
+    "weather.rain": "true"
   },
   "hashes": {
     "../../maps/town.xodr": "sha256:)" +

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "map/check.h"
 #include "map/road_network.h"
 #include "run/outside.h"
 #include "trace/manifest.h"
@@ -12,6 +14,14 @@
 namespace scrutineer::run {
 
 Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside);
+
+// A map with what is probably wrong in it, for those who evaluate many runs on it.
+struct LoadedMap {
+  std::shared_ptr<const map::RoadNetwork> network;
+  std::vector<map::Anomaly> anomalies;
+};
+Result<LoadedMap> load_checked_map(const std::string& file, Outside& outside);
+
 Result<trace::Manifest> load_manifest(const std::string& file, Outside& outside);
 
 }  // namespace scrutineer::run

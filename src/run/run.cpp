@@ -138,13 +138,16 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
   run.manifest = std::move(manifest);
   run.ego = options.ego;
   run.companion = run.configuration->start();
-  if (!run.manifest.map.empty()) {
+  if (options.map != nullptr) {
+    run.map = options.map->network;
+    run.anomalies = options.map->anomalies;
+  } else if (!run.manifest.map.empty()) {
     auto map = load_map(run.manifest.map, outside);
     if (!map) return map.problem();
     run.map = *std::move(map);
   }
   if (auto problem = read_side_files(run, outside)) return *std::move(problem);
-  if (run.map && options.checks_map) {
+  if (run.map && options.map == nullptr && options.checks_map) {
     auto anomalies = find_anomalies(*run.map, options.strict_map, outside);
     if (!anomalies) return anomalies.problem();
     run.anomalies = *std::move(anomalies);
@@ -152,7 +155,8 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
   if (options.is_live) return run;
   auto trace = outside.files.open_trace(trace_source(run.manifest));
   if (!trace) return trace.problem();
-  run.trace = read_ahead(placed(*std::move(trace), run.manifest.placement));
+  run.trace = placed(*std::move(trace), run.manifest.placement);
+  if (options.reads_ahead) run.trace = read_ahead(std::move(run.trace));
   return run;
 }
 

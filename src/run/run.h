@@ -22,6 +22,7 @@
 #include "map/road_network.h"
 #include "results/run_result.h"
 #include "run/configuration.h"
+#include "run/load.h"
 #include "run/outside.h"
 #include "trace/light_ties.h"
 #include "trace/manifest.h"
@@ -59,6 +60,8 @@ struct OpenOptions {
   bool is_live = false;                 // there is no trace to open
   bool checks_map = true;               // looks for the map's anomalies
   bool strict_map = false;              // refuses a map that has any
+  bool reads_ahead = true;              // decodes the trace in a thread of its own
+  const LoadedMap* map = nullptr;       // the manifest's map, if it was read already; then `strict_map` must be false
 };
 
 // Reads what the manifest names: map, trace, side files, settings.

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/text.h"
 #include "trace/detail/byte_source.h"
 #include "trace/detail/csv_table.h"
 #include "trace/detail/limits.h"
@@ -45,7 +46,7 @@ constexpr std::string_view kTopKeys[] = {
     "map",      "trace",         "ego",    "config",          "lang_path",     "lights",
     "sumo_net", "vehicle_types", "actors", "planned_path",    "relocations",   "flip_y",
     "offset",   "ignore_height", "derive", "skip_bad_frames", "stop_on_error", "fail_on",
-    "settings", "areas",         "info",   "hashes"};
+    "settings", "areas",         "info",   "attributes",      "hashes"};
 
 constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity"};  // as in ManifestSetting::Kind
 constexpr std::string_view kFailOn[] = {"any", "sut"};                                  // as in FailOn
@@ -181,6 +182,7 @@ class ManifestReader {
     if (member.key == "lang_path") return read_paths(member, manifest_.lang_path);
     if (member.key == "actors") return read_actors(member.value);
     if (member.key == "info") return read_info_group(member.value, "", manifest_.info);
+    if (member.key == "attributes") return read_attributes(member.value, "");
     if (member.key == "hashes") return read_hashes(member.value);
     return unknown(member, kTopKeys);
   }
@@ -269,6 +271,32 @@ class ManifestReader {
     if (member.value.kind != Kind::list || corners.size() < 3 || !std::ranges::all_of(corners, is_pair_of_metres))
       return wrong(member.value, "an area's outline", "a list of three corners or more, each [x, y] in metres");
     for (const JsonValue& corner : corners) area.outline.push_back({corner.items[0].number, corner.items[1].number});
+    return std::nullopt;
+  }
+
+  // Texts, numbers and truths, below any number of objects; null is as if it were not there.
+  std::optional<Problem> read_attributes(const JsonValue& value, const std::string& path) {
+    if (value.kind == Kind::object) {
+      for (const JsonMember& member : value.members)
+        if (auto problem = read_attributes(member.value, path.empty() ? member.key : path + "." + member.key))
+          return problem;
+      return std::nullopt;
+    }
+    if (path.empty()) return wrong(value, "attributes", "an object with names as keys");
+    std::string text;
+    if (value.kind == Kind::null) return std::nullopt;
+    if (is_text(value))
+      text = value.text;
+    else if (value.kind == Kind::integer)
+      text = fmt::format("{}", value.integer);
+    else if (value.kind == Kind::number)
+      text = shortest(value.number);
+    else if (value.kind == Kind::boolean)
+      text = value.boolean ? "true" : "false";
+    else
+      return wrong(value, "attributes." + path, "a text, a number, true or false, or an object of those");
+    if (!manifest_.attributes.emplace(path, std::move(text)).second)
+      return Problem{value.place(file_), fmt::format("attributes.{} is there twice", path)};
     return std::nullopt;
   }
 

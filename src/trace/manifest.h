@@ -63,6 +63,8 @@ struct Manifest {
   // An object with the objects `run`, `sim` and `model` (spec/1, global metrics), as far as they were given; whatever
   // the file's order, keys are in the order of info_keys().
   JsonValue info;
+  // What else suites should know the run by, flattened: {"weather": {"rain": true}} is "weather.rain" = "true".
+  std::map<std::string, std::string> attributes;
   // What was in the files when a result was made from them (its run.json says so): "sha256:" and 64 digits, by path,
   // resolved like the others. Empty in manifests that people write.
   std::map<std::string, std::string> hashes;

@@ -132,6 +132,18 @@ TEST(Manifest, PutsInfoIntoItsOrder) {
   EXPECT_THAT(info_keys(), testing::Contains("run.images.sut_images"));
 }
 
+TEST(Manifest, FlattensAttributes) {
+  const auto manifest = read(R"({"trace": "run.osi", "attributes": {
+    "weather": {"rain": true, "light": {"kind": "dusk", "lux": 12.5}}, "route": 12, "road.kind": "town", "fog": null}})");
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  const std::map<std::string, std::string> expected{{"weather.rain", "true"},
+                                                    {"weather.light.kind", "dusk"},
+                                                    {"weather.light.lux", "12.5"},
+                                                    {"route", "12"},
+                                                    {"road.kind", "town"}};
+  EXPECT_EQ(manifest->attributes, expected);
+}
+
 TEST(Manifest, SaysWhatIsWrongAndWhere) {
   struct Case {
     const char *name, *content, *expected;
@@ -231,6 +243,13 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
        "run.json:1:33: info.run.debug_mode must be none, debug_record or debug_replay, found \"record\""},
       {"a version as a number", R"({"info": {"model": {"dut_version": 4.1}}})",
        "run.json:1:36: info.model.dut_version must be a text, found 4.1"},
+      {"attributes that are no object", R"({"attributes": "rain"})",
+       "run.json:1:16: attributes must be an object with names as keys, found \"rain\""},
+      {"a list as an attribute", R"({"attributes": {"weather": {"rain": []}}})",
+       "run.json:1:37: attributes.weather.rain must be a text, a number, true or false, or an object of those, found a "
+       "list"},
+      {"an attribute twice", R"({"attributes": {"a.b": 1, "a": {"b": 2}}})",
+       "run.json:1:38: attributes.a.b is there twice"},
       {"packages of numbers", R"({"info": {"run": {"packages": [1]}}})",
        "run.json:1:31: info.run.packages must be a text or a list of texts, found a list"},
   };

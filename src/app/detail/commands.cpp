@@ -15,6 +15,7 @@ Command report_command();
 Command lint_command();
 Command lang_dump_command();
 Command lang_library_command();
+Command suite_generate_command();
 Command live_sumo_command();
 Command teleporter_plan_command();
 Command teleporter_schema_command();
@@ -25,6 +26,7 @@ Command schema_command();
 Command docs_command();
 
 std::vector<Command> commands() {
+  // clang-format off: one to a line
   return {
       map_info_command(),
       map_check_command(),
@@ -38,6 +40,7 @@ std::vector<Command> commands() {
       lint_command(),
       lang_dump_command(),
       lang_library_command(),
+      suite_generate_command(),
       live_sumo_command(),
       teleporter_plan_command(),
       teleporter_schema_command(),
@@ -47,6 +50,7 @@ std::vector<Command> commands() {
       schema_command(),
       docs_command(),
   };
+  // clang-format on
 }
 
 std::vector<CommandGroup> command_groups() {
@@ -54,6 +58,8 @@ std::vector<CommandGroup> command_groups() {
       {"map", "Look into road maps", "scrutineer map info examples/maps/town.xodr"},
       {"trace", "Look into recorded runs", "scrutineer trace info examples/runs/town.csv"},
       {"lang", "Look into the compiler of configuration files", "scrutineer lang library object_state"},
+      {"suite", "Evaluate many runs, keep what was found, and ask about it",
+       "scrutineer suite run night1 --store nights.db --name night1"},
       {"live", "Evaluate beside a simulator that is running",
        "scrutineer live sumo --map examples/maps/town.xodr --duration 30"},
       {"teleporter", "Plan the relocation of the ego in a live simulation",
