@@ -10,6 +10,7 @@ find_package(GEOS 3.11 REQUIRED)     # GEOS::geos_c        unions of polygons
 find_package(nlohmann_json REQUIRED) # nlohmann_json::nlohmann_json  writing and small reading of JSON
 find_package(OpenSSL REQUIRED)       # OpenSSL::Crypto     hashes; uses the processor's own instructions
 find_package(pugixml REQUIRED)       # pugixml::pugixml    XML
+find_package(SQLite3 REQUIRED)       # SQLite::SQLite3     suites in one file
 find_package(ZLIB REQUIRED)          # ZLIB::ZLIB          compressed inputs
 
 find_package(PkgConfig REQUIRED)

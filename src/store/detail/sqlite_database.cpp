@@ -1,0 +1,150 @@
+#include "store/detail/sqlite_database.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "base/overloaded.h"
+#include "base/sqlite.h"
+
+namespace scrutineer::store::detail {
+
+namespace {
+
+class SqliteRow final : public Row {
+ public:
+  explicit SqliteRow(const SqliteStatement& statement) : statement_(statement) {}
+  bool is_null(int column) const override { return statement_.is_null(column); }
+  std::int64_t integer(int column) const override { return statement_.integer(column); }
+  double number(int column) const override { return statement_.number(column); }
+  std::string_view text(int column) const override { return statement_.text(column); }
+  std::string_view bytes(int column) const override { return statement_.text(column); }
+  int columns() const override { return statement_.columns(); }
+
+ private:
+  const SqliteStatement& statement_;
+};
+
+void bind_all(SqliteStatement& statement, std::span<const Value> values) {
+  for (int place = 0; place < static_cast<int>(values.size()); ++place)
+    std::visit(Overloaded{[&](std::monostate) { statement.bind_null(place); },
+                          [&](Bytes bytes) { statement.bind_bytes(place, bytes.content); },
+                          [&](auto value) { statement.bind(place, value); }},
+               values[static_cast<std::size_t>(place)]);
+}
+
+class InsertingSink final : public RowSink {
+ public:
+  explicit InsertingSink(SqliteStatement& statement) : statement_(statement) {}
+  void add(std::span<const Value> row) override {
+    if (problem) return;
+    bind_all(statement_, row);
+    problem = statement_.run();
+  }
+  std::optional<Problem> problem;
+
+ private:
+  SqliteStatement& statement_;
+};
+
+class SqliteDatabase final : public Database {
+ public:
+  SqliteDatabase(Sqlite sqlite, std::string file) : sqlite_(std::move(sqlite)), file_(std::move(file)) {}
+
+  using Database::query;
+
+  Dialect dialect() const override { return Dialect::sqlite; }
+  std::string name() const override { return file_; }
+
+  std::optional<Problem> query(std::string_view sql, std::span<const Value> parameters,
+                               const RowVisitor& row) override {
+    auto statement = take(sql);
+    if (!statement) return statement.problem();
+    bind_all(*statement, parameters);
+    const SqliteRow current(*statement);
+    auto has_row = statement->step();
+    for (; has_row && *has_row; has_row = statement->step()) row(current);
+    give_back(sql, std::move(*statement));
+    return has_row ? std::nullopt : std::optional(has_row.problem());
+  }
+
+  std::optional<Problem> append(std::string_view table, std::string_view columns,
+                                const std::function<void(RowSink&)>& rows) override {
+    std::string places = "?";
+    for (auto more = std::ranges::count(columns, ','); more > 0; --more) places += ", ?";
+    const std::string sql = fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns, places);
+    auto statement = take(sql);
+    if (!statement) return statement.problem();
+    InsertingSink sink(*statement);
+    rows(sink);
+    give_back(sql, std::move(*statement));
+    return sink.problem;
+  }
+
+  // IMMEDIATE: two that first read and then write would otherwise refuse each other at once, without waiting.
+  std::optional<Problem> begin() override { return sqlite_.run("BEGIN IMMEDIATE"); }
+  std::optional<Problem> commit() override { return sqlite_.run("COMMIT"); }
+  void roll_back() override {
+    if (sqlite_.is_in_transaction()) (void)sqlite_.run("ROLLBACK");
+  }
+  Retry retry() const override { return Retry::no; }
+  std::optional<Problem> reconnect() override { return std::nullopt; }
+
+ private:
+  static constexpr std::size_t kMostKept = 100;
+
+  // Statements are kept from call to call, as preparing one costs more than running most of them.
+  Result<SqliteStatement> take(std::string_view sql) {
+    const auto found = statements_.find(sql);
+    if (found == statements_.end()) return sqlite_.prepare(sql);
+    SqliteStatement statement = std::move(found->second);
+    statements_.erase(found);
+    return statement;
+  }
+  void give_back(std::string_view sql, SqliteStatement statement) {
+    statement.reset();
+    if (statements_.size() < kMostKept) statements_.insert_or_assign(std::string(sql), std::move(statement));
+  }
+
+  Sqlite sqlite_;
+  std::string file_;
+  std::map<std::string, SqliteStatement, std::less<>> statements_;
+};
+
+Sqlite::Mode sqlite_mode(OpenMode mode) {
+  switch (mode) {
+    case OpenMode::read:
+      return Sqlite::Mode::read;
+    case OpenMode::write:
+      return Sqlite::Mode::write;
+    case OpenMode::create:
+      return Sqlite::Mode::create;
+  }
+  return Sqlite::Mode::read;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> open_sqlite(const std::string& file, OpenMode mode, const OpenOptions& options) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    return Problem{{.file = file}, "is a folder; a store is a file, such as nights.db, or postgresql://host/database"};
+  if (mode != OpenMode::create && !std::filesystem::exists(file, ignored))
+    return Problem{{.file = file}, "there is no such store; `scrutineer suite run PATH --store FILE` makes one"};
+  auto sqlite = Sqlite::open(file, sqlite_mode(mode));
+  if (!sqlite) return sqlite.problem();
+  sqlite->wait_for_locks(static_cast<int>(options.patience.count()));
+  // With a log beside the file, readers and a writer do not wait for each other. Whoever only reads cannot switch it on.
+  if (mode != OpenMode::read)
+    if (auto problem = sqlite->run("PRAGMA journal_mode = WAL")) return *problem;
+  if (auto problem = sqlite->run("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; "
+                                 "PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824"))
+    return *problem;
+  return std::unique_ptr<Database>(std::make_unique<SqliteDatabase>(std::move(*sqlite), file));
+}
+
+}  // namespace scrutineer::store::detail

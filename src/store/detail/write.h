@@ -1,0 +1,18 @@
+// Writing runs: names become ids, old rows of the same keys go, new ones come.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "store/database.h"
+#include "store/rows.h"
+
+namespace scrutineer::store::detail {
+
+// Within a transaction of the caller.
+std::optional<Problem> write_runs(Database& database, std::int64_t suite, std::span<const RunRecord> records);
+// All that belongs to the run, but for its own row.
+std::optional<Problem> remove_rows_of_run(Database& database, std::int64_t run);
+
+}  // namespace scrutineer::store::detail

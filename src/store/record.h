@@ -1,0 +1,31 @@
+// A run's result as the rows that a store keeps of it.
+//
+//   RunRecord record = record_of(*outcome.result);
+//   record.run.key = ...; record.run.content = ...;       // what the result does not know
+//   store.write(suite, {&record, 1});
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "results/run_result.h"
+#include "store/rows.h"
+#include "watch/check.h"
+
+namespace scrutineer::store {
+
+struct RecordOptions {
+  bool keeps_intervals = false;
+};
+
+// Key, content, manifest, folder, km and times are left to the caller.
+RunRecord record_of(const results::RunResult& result, const RecordOptions& options = {});
+
+// The same of a result that was written: the content of coverage/runtime_data.json, which problems call `file`. The
+// checks say which metric of an issue people are shown; of checks that are not among them that is not known.
+Result<RunRecord> record_of_json(std::string_view content, const std::string& file,
+                                 std::span<const watch::Check> checks, const RecordOptions& options = {});
+
+}  // namespace scrutineer::store
