@@ -1,0 +1,92 @@
+// A suite in short: its runs and, of each, which clusters of issues it has. What every question about issues is answered
+// from, because a store reads it in one piece: of a complete suite it is kept, packed, beside the rows.
+//
+//   Overview night = ...;
+//   add_ages(night, &the_suite_before);
+//   const std::vector<std::string> parts = pack(night);
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/rows.h"
+#include "suite/noise.h"
+#include "suite/rules.h"
+#include "watch/issue.h"
+
+namespace scrutineer::suite {
+
+enum class RunVerdict : std::uint8_t { none, pass, fail, suspect, incomplete };  // none: not evaluated
+std::string_view to_word(RunVerdict verdict);                                    // none: ""
+RunVerdict verdict_from_word(std::string_view word);                             // none of any other
+
+inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
+struct OverviewRun {
+  std::int64_t id = 0, test = 0;  // in the store
+  std::string key;
+  std::uint64_t content = 0;  // the beginning of the hash
+  RunVerdict verdict = RunVerdict::none, after_rules = RunVerdict::none;
+  store::Outcome outcome = store::Outcome::evaluated;
+  double duration = 0.0, km = kNoValue;
+
+  // "pass", "timeout": what people are told of it.
+  std::string_view word(bool is_after_rules) const;
+};
+
+struct OverviewCluster {
+  std::int64_t id = 0;  // in the store
+  store::Cluster cluster;
+};
+
+// The issues of one cluster in one run.
+struct Finding {
+  std::uint32_t run = 0, cluster = 0;  // places in Overview::runs and ::clusters
+  watch::Severity severity = watch::Severity::info, after_rules = watch::Severity::info;  // of the worst of them
+  Mark mark = Mark::none;
+  std::uint32_t issues = 1;
+  std::uint32_t number = 1;                   // of the issue that is furthest beyond its limit
+  double worst = kNoValue, limit = kNoValue;  // of that one
+  Noise noise = {};                           // of `worst`, learned from earlier suites
+  std::uint32_t age = 1;                      // in how many suites in a row
+  std::uint32_t first_seen = 0;               // place in Overview::suites
+
+  // How far beyond its limit, as a share of it; 0 where it has none.
+  double excess() const;
+};
+
+// What a run that this suite did not evaluate had when it was last evaluated: its issues go on from there.
+struct PausedFinding {
+  std::int64_t test = 0, cluster = 0;  // in the store
+  std::uint32_t age = 1, first_seen = 0;
+};
+
+struct Overview {
+  std::string name;                       // of the suite
+  std::vector<OverviewRun> runs;          // by test
+  std::vector<OverviewCluster> clusters;  // by id
+  std::vector<Finding> findings;          // by run, then cluster
+  std::vector<std::string> suites;        // in which findings were first seen
+  std::vector<PausedFinding> paused;      // by test, then cluster
+
+  std::span<const Finding> of_run(std::size_t run) const;  // of the run at this place
+};
+
+// In how many suites in a row each finding is now. `before`: the suite before; null: there is none.
+void add_ages(Overview& now, const Overview* before);
+
+// The noise of the findings' worst values, from earlier suites, the oldest first.
+void add_noise(Overview& now, std::span<const Overview* const> earlier);
+
+// Pieces of bytes to be kept in this order. The first one says how many there are.
+std::vector<std::string> pack(const Overview& overview);
+// A problem: the bytes are not what pack() wrote, or of another version.
+Result<Overview> unpack(std::span<const std::string_view> parts);
+
+}  // namespace scrutineer::suite
