@@ -1,0 +1,262 @@
+// suite issues: worst first.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "suite/detail/ask.h"
+#include "suite/triage.h"
+
+namespace scrutineer::suite {
+namespace {
+
+using detail::Compared;
+
+// Issues that are one row of the answer.
+struct Group {
+  watch::Severity severity = watch::Severity::ignore;
+  std::size_t issues = 0, runs = 0, fresh = 0, changed = 0;
+  std::uint32_t age = 0, worst = 0, last_run = 0xFFFF'FFFF;  // worst: place of the finding furthest beyond its limit
+  double excess = -1.0;
+  std::set<std::uint32_t> clusters;
+
+  // Severity, then whether there are new ones, then how many runs, then how far beyond the limit.
+  auto rank() const { return std::tuple(severity, fresh > 0, runs, excess); }
+};
+
+bool is_wanted(const Compared& compared, std::size_t place, const IssuesQuestion& question) {
+  const Finding& finding = compared.now.findings[place];
+  const store::Cluster& cluster = compared.now.clusters[finding.cluster].cluster;
+  const watch::Severity severity = detail::severity_of(finding, compared.after_rules);
+  const auto fits = [](const std::string& pattern, std::string_view text) {
+    return pattern.empty() || matches_pattern(pattern, text);
+  };
+  if (severity == watch::Severity::ignore && question.severity != "ignore") return false;
+  if (question.only_new && compared.comparison.statuses[place] != IssueStatus::fresh) return false;
+  return fits(question.severity, watch::to_word(severity)) && fits(question.kind, cluster.kind) &&
+         fits(question.checker, cluster.checker) && fits(question.category, cluster.category) &&
+         fits(question.key, compared.now.runs[finding.run].key);
+}
+
+void count_in(Group& group, const Compared& compared, std::uint32_t place) {
+  const Finding& finding = compared.now.findings[place];
+  group.severity = std::max(group.severity, detail::severity_of(finding, compared.after_rules));
+  group.issues += finding.issues;
+  group.runs += group.last_run != finding.run ? 1 : 0;
+  group.last_run = finding.run;
+  group.fresh += compared.comparison.statuses[place] == IssueStatus::fresh ? finding.issues : 0;
+  group.changed += compared.comparison.statuses[place] == IssueStatus::changed ? finding.issues : 0;
+  group.age = std::max(group.age, finding.age);
+  group.clusters.insert(finding.cluster);
+  if (finding.excess() <= group.excess) return;
+  group.excess = finding.excess();
+  group.worst = place;
+}
+
+std::string status_words(const Group& group, bool has_baseline) {
+  if (!has_baseline) return group.fresh > 0 ? "new" : "";
+  if (group.fresh == group.issues) return "new";
+  std::string words;
+  if (group.fresh > 0) words = fmt::format("{} new", group.fresh);
+  if (group.changed > 0) words += fmt::format("{}{} changed", words.empty() ? "" : ", ", group.changed);
+  return words.empty() ? "same" : words;
+}
+
+// What the store says of the one issue that a row shows.
+struct Shown {
+  std::string message, unit;
+  double time = 0.0;
+};
+
+Result<Shown> read_shown(store::Store& store, std::int64_t run, std::int64_t number) {
+  Shown shown;
+  if (auto problem = store.query(
+          "SELECT message, unit, time FROM issues WHERE run = ? AND number = ?", {run, number},
+          [&](const store::Row& row) { shown = {std::string(row.text(0)), std::string(row.text(1)), row.number(2)}; }))
+    return *problem;
+  return shown;
+}
+
+// By cluster of the store: what rules say of its issues in this suite, in words.
+Result<std::map<std::int64_t, std::string>> read_rulings(store::Store& store, std::int64_t suite) {
+  const auto rules = read_rules(store);
+  if (!rules) return rules.problem();
+  std::map<std::int64_t, std::string> words;
+  if (rules->empty()) return words;
+  if (auto problem = store.query("SELECT DISTINCT i.cluster, h.rule FROM rule_hits h JOIN issues i ON i.run = h.run "
+                                 "AND i.number = h.issue JOIN "
+                                 "runs r ON r.id = h.run WHERE r.suite = ? ORDER BY i.cluster, h.rule",
+                                 {suite}, [&](const store::Row& row) {
+                                   const auto rule = std::ranges::find(*rules, row.integer(1), &Rule::id);
+                                   if (rule == rules->end()) return;
+                                   std::string& text = words[row.integer(0)];
+                                   text += fmt::format("{}rule {}: {}", text.empty() ? "" : "; ", rule->id,
+                                                       to_text(rule->action));
+                                 }))
+    return *problem;
+  return words;
+}
+
+template <typename Key>
+std::vector<std::pair<Key, Group>> ranked(std::map<Key, Group> groups, std::size_t top, std::size_t& left_out) {
+  std::vector<std::pair<Key, Group>> sorted(std::make_move_iterator(groups.begin()),
+                                            std::make_move_iterator(groups.end()));
+  std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return b.second.rank() < a.second.rank(); });
+  left_out = top > 0 && sorted.size() > top ? sorted.size() - top : 0;
+  sorted.resize(sorted.size() - left_out);
+  return sorted;
+}
+
+// The columns that all three tables end in: of the worst issue.
+std::optional<Problem> add_worst(store::Store& store, const Compared& compared, const Group& group,
+                                 std::vector<Cell>& row) {
+  const Finding& worst = compared.now.findings[group.worst];
+  const OverviewRun& run = compared.now.runs[worst.run];
+  const auto shown = read_shown(store, run.id, worst.number);
+  if (!shown) return shown.problem();
+  row.insert(row.end(), {number_cell(worst.worst), number_cell(worst.limit), text_cell(shown->unit),
+                         count_cell(group.age), text_cell(compared.now.suites[worst.first_seen]), run.key,
+                         count_cell(worst.number), shown->time, text_cell(shown->message)});
+  return std::nullopt;
+}
+
+// In a table by run the key is there already.
+std::vector<AnswerColumn> worst_columns(const char* run_label, const char* message_label) {
+  return {{"worst", "worst"},  {"limit", "limit"},      {"unit", "unit"},
+          {"age", "age"},      {"first_seen", "since"}, {"worst_run", run_label},
+          {"worst_issue", ""}, {"worst_time", "at s"},  {"message", message_label}};
+}
+
+std::optional<Problem> by_cluster(store::Store& store, const Compared& compared,
+                                  const std::vector<std::uint32_t>& wanted, std::size_t top, Answer& answer) {
+  std::map<std::uint32_t, Group> groups;
+  for (const std::uint32_t place : wanted) count_in(groups[compared.now.findings[place].cluster], compared, place);
+  const auto rulings = read_rulings(store, compared.suite.id);
+  if (!rulings) return rulings.problem();
+  AnswerTable table{.name = "issues",
+                    .title = "",
+                    .columns = {{"severity", "severity"},
+                                {"status", "status"},
+                                {"kind", "kind"},
+                                {"category", "of"},
+                                {"runs", "runs"},
+                                {"issues", "issues"},
+                                {"new", ""},
+                                {"changed", ""}}};
+  for (AnswerColumn& column : worst_columns("worst in", "")) table.columns.push_back(std::move(column));
+  for (const char* name : {"cluster", "rules", "normalised"}) table.columns.push_back({name, name});
+  table.columns.back().label = "message";
+  table.columns.push_back({"checker", ""});
+  for (const auto& [cluster, group] : ranked(std::move(groups), top, table.left_out)) {
+    const OverviewCluster& entry = compared.now.clusters[cluster];
+    std::vector<Cell> row{std::string(watch::to_word(group.severity)),
+                          text_cell(status_words(group, compared.baseline_row.has_value())),
+                          entry.cluster.kind,
+                          entry.cluster.category,
+                          count_cell(group.runs),
+                          count_cell(group.issues),
+                          count_cell(group.fresh),
+                          count_cell(group.changed)};
+    if (auto problem = add_worst(store, compared, group, row)) return problem;
+    const auto ruling = rulings->find(entry.id);
+    row.insert(row.end(), {entry.cluster.id, ruling == rulings->end() ? Cell() : Cell(ruling->second),
+                           entry.cluster.normalised, entry.cluster.checker});
+    table.rows.push_back(std::move(row));
+  }
+  answer.tables.push_back(std::move(table));
+  return std::nullopt;
+}
+
+std::optional<Problem> by_kind(store::Store& store, const Compared& compared, const std::vector<std::uint32_t>& wanted,
+                               std::size_t top, Answer& answer) {
+  std::map<std::pair<std::string, std::string>, Group> groups;
+  for (const std::uint32_t place : wanted) {
+    const store::Cluster& cluster = compared.now.clusters[compared.now.findings[place].cluster].cluster;
+    count_in(groups[{cluster.kind, cluster.category}], compared, place);
+  }
+  AnswerTable table{.name = "issues",
+                    .title = "",
+                    .columns = {{"severity", "severity"},
+                                {"status", "status"},
+                                {"kind", "kind"},
+                                {"category", "of"},
+                                {"runs", "runs"},
+                                {"issues", "issues"},
+                                {"clusters", "clusters"},
+                                {"new", ""},
+                                {"changed", ""}}};
+  for (AnswerColumn& column : worst_columns("worst in", "message")) table.columns.push_back(std::move(column));
+  for (const auto& [name, group] : ranked(std::move(groups), top, table.left_out)) {
+    std::vector<Cell> row{std::string(watch::to_word(group.severity)),
+                          text_cell(status_words(group, compared.baseline_row.has_value())),
+                          name.first,
+                          name.second,
+                          count_cell(group.runs),
+                          count_cell(group.issues),
+                          count_cell(group.clusters.size()),
+                          count_cell(group.fresh),
+                          count_cell(group.changed)};
+    if (auto problem = add_worst(store, compared, group, row)) return problem;
+    table.rows.push_back(std::move(row));
+  }
+  answer.tables.push_back(std::move(table));
+  return std::nullopt;
+}
+
+std::optional<Problem> by_run(store::Store& store, const Compared& compared, const std::vector<std::uint32_t>& wanted,
+                              std::size_t top, Answer& answer) {
+  std::map<std::uint32_t, Group> groups;
+  for (const std::uint32_t place : wanted) count_in(groups[compared.now.findings[place].run], compared, place);
+  AnswerTable table{.name = "issues",
+                    .title = "",
+                    .columns = {{"severity", "severity"},
+                                {"status", "status"},
+                                {"run", "run"},
+                                {"verdict", "verdict"},
+                                {"issues", "issues"},
+                                {"clusters", "clusters"},
+                                {"new", ""},
+                                {"changed", ""}}};
+  for (AnswerColumn& column : worst_columns("", "message")) table.columns.push_back(std::move(column));
+  for (const auto& [place, group] : ranked(std::move(groups), top, table.left_out)) {
+    const OverviewRun& run = compared.now.runs[place];
+    std::vector<Cell> row{std::string(watch::to_word(group.severity)),
+                          text_cell(status_words(group, compared.baseline_row.has_value())),
+                          run.key,
+                          std::string(run.word(compared.after_rules)),
+                          count_cell(group.issues),
+                          count_cell(group.clusters.size()),
+                          count_cell(group.fresh),
+                          count_cell(group.changed)};
+    if (auto problem = add_worst(store, compared, group, row)) return problem;
+    table.rows.push_back(std::move(row));
+  }
+  answer.tables.push_back(std::move(table));
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Answer> ask_issues(store::Store& store, const IssuesQuestion& question) {
+  Answer answer;
+  const auto compared = detail::compared(store, question.suite, question.against, answer);
+  if (!compared) return compared.problem();
+  answer.title = compared->suite.name;
+  answer.facts = {{"suite", compared->suite.name, "suite"},
+                  {"baseline", compared->baseline_row ? Cell(compared->baseline_row->name) : Cell(),
+                   compared->baseline_row ? "baseline" : ""},
+                  {"severities_are", std::string(detail::which_verdict(compared->after_rules)), "severities"}};
+  std::vector<std::uint32_t> wanted;
+  for (std::uint32_t i = 0; i < compared->now.findings.size(); ++i)
+    if (is_wanted(*compared, i, question)) wanted.push_back(i);
+  const auto grouped = question.by == GroupBy::cluster ? by_cluster : question.by == GroupBy::kind ? by_kind : by_run;
+  if (auto problem = grouped(store, *compared, wanted, question.top, answer)) return *problem;
+  if (answer.tables.front().rows.empty())
+    answer.notes.emplace_back(question.only_new ? "There is nothing new." : "There are no such issues.");
+  return answer;
+}
+
+}  // namespace scrutineer::suite
