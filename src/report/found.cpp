@@ -18,6 +18,19 @@ watch::Category category_of(const std::string& word) {
   return found == std::end(results::kCategories) ? watch::Category::other : *found;
 }
 
+// approach_junction tells at which signal it was decided, and when the vehicle passed its line.
+void take_junction(const Json& metrics, FoundIssue& issue) {
+  const auto value = [&](const char* name) {
+    const auto metric = metrics.find(name);
+    return metric == metrics.end() ? Json() : metric->at("value");
+  };
+  if (const Json time = value("decision_time"); time.is_number()) issue.decided = time_of(time);
+  if (const Json id = value("signal"), road = value("signal_road"); id.is_string() && road.is_string()) {
+    issue.signal = id.get<std::string>();
+    issue.signal_road = road.get<std::string>();
+  }
+}
+
 FoundIssue issue_of(const Json& json) {
   FoundIssue issue;
   issue.id = json.at("id").get<int>();
@@ -32,6 +45,7 @@ FoundIssue issue_of(const Json& json) {
   issue.message = json.at("message").get<std::string>();
   for (const auto& [name, metric] : json.at("metrics").items())
     if (metric.at("value").is_number()) issue.numbers.emplace_back(name, metric.at("value").get<double>());
+  take_junction(json.at("metrics"), issue);
   return issue;
 }
 

@@ -24,8 +24,13 @@ struct FoundIssue {
   std::string actor;
   std::optional<std::string> other;
   Time start{}, end{};
+  std::optional<Time> decided = {};  // when the vehicle passed the line that it is about
   std::string message;
   std::vector<std::pair<std::string, double>> numbers;  // metrics that are numbers
+  std::string signal = {}, signal_road = {};            // of the map, that it is about; empty: none
+
+  // What a picture shows.
+  Time moment() const { return decided.value_or(start); }
 };
 
 struct Found {

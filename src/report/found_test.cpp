@@ -47,6 +47,31 @@ TEST(Found, IsTriagedLikeTheEvaluation) {
   }
 }
 
+TEST(Found, KnowsWhenAndAtWhichSignalItWasDecided) {
+  const auto result = [](const std::string& metrics) {
+    return R"({"issues": [{"id": 1, "checker": "c", "kind": "k", "severity": "error", "category": "sut", "actor": {"id": "a"},
+      "other_actor": null, "start": 2, "end": 9, "message": "", "metrics": )" +
+           metrics + R"(}], "trace": {"file": "t", "frames": 1, "end": 9}, "info": {"run": {}}})";
+  };
+  struct Case {
+    const char *name, *metrics;
+    double moment;
+    const char* signal;
+  };
+  const Case cases[] = {
+      {"nothing of the kind", "{}", 2.0, ""},
+      {"a red light", R"({"decision_time": {"value": 7.5}, "signal": {"value": "L"}, "signal_road": {"value": "r"}})",
+       7.5, "L"},
+      {"never reached", R"({"decision_time": {"value": null}, "signal": {"value": null}})", 2.0, ""},
+  };
+  for (const auto& [name, metrics, moment, signal] : cases) {
+    const auto found = read_found(result(metrics), "r.json");
+    ASSERT_TRUE(found) << name << ": " << to_string(found.problem());
+    EXPECT_EQ(to_seconds(found->issues[0].moment()), moment) << name;
+    EXPECT_EQ(found->issues[0].signal, signal) << name;
+  }
+}
+
 TEST(Found, RefusesWhatIsNoResult) {
   struct Case {
     const char *name, *text;

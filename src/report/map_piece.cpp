@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_set>
 
 #include "base/quantity.h"
+#include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/outline.h"
+#include "map/signal_controls.h"
 #include "map/signals.h"
 
 namespace scrutineer::report {
@@ -75,6 +78,7 @@ class PieceMaker {
     add_marks(marks);
     if (marks.empty()) add_borders();
     add_signals();
+    add_stops();
     return std::move(piece_);
   }
 
@@ -94,8 +98,23 @@ class PieceMaker {
       if (outline.size() < 3 || !visited_.touches(outline)) continue;
       road_is_near_[lane.road.index()] = true;
       lanes_.push_back(map::LaneId(i));
-      piece_.lanes.push_back({place_in(piece_.lane_types, map::to_string(lane.type)), points_of(outline)});
+      PieceLane shape;
+      shape.kind = place_in(piece_.lane_types, map::to_string(lane.type));
+      shape.points = points_of(outline);
+      shape.road = place_of_road(lane.road);
+      shape.number = lane.number;
+      piece_.lanes.push_back(std::move(shape));
     }
+  }
+
+  std::uint32_t place_of_road(map::RoadId road) {
+    const auto [known, is_new] = roads_.try_emplace(road.index(), static_cast<std::uint32_t>(piece_.roads.size()));
+    if (is_new) {
+      const map::Road& record = map_.road(road);
+      piece_.roads.push_back(
+          {record.id, record.name, record.junction.valid() ? map_.junction(record.junction).id : std::string()});
+    }
+    return known->second;
   }
 
   void add_marks(std::span<const map::RoadMark> marks) {
@@ -133,20 +152,20 @@ class PieceMaker {
           continue;
         const map::SignalRecord& record = map_.signal(place.signal).record;
         const double facing = place.orientation == map::Orientation::against_s ? 0.0 : kPi;
-        piece_.signals.push_back({place.signal, record.id, map::to_string(place.meaning.kind), record.name, at.x, at.y,
-                                  at.heading + facing + record.h_offset});
+        piece_.signals.push_back({place.signal, place.meaning.kind, record.id, map_.road(place.road).id, record.name,
+                                  at.x, at.y, at.heading + facing + record.h_offset});
       }
     }
   }
 
-  // Across the lanes that it holds for.
+  // Across the lanes that it holds for and that are driven on.
   void add_stop_line(const map::SignalPlace& place) {
     const map::LaneSection& section = map_.section(map_.find_section(place.road, place.s));
     double right = 0.0, left = 0.0;
     bool has_lane = false;
     for (std::uint32_t i = 0; i < section.lane_count; ++i) {
       const map::LaneId lane(section.first_lane + i);
-      if (map_.lane(lane).type == map::LaneType::none || !map::holds_for(map_, place, lane)) continue;
+      if (!map::carries_vehicles(map_.lane(lane).type) || !map::holds_for(map_, place, lane)) continue;
       const map::LaneSpan span = map::lane_span(map_, lane, place.s);
       right = has_lane ? std::min(right, span.right) : span.right;
       left = has_lane ? std::max(left, span.left) : span.left;
@@ -159,8 +178,44 @@ class PieceMaker {
         {place_in(piece_.mark_styles, fmt::format("solid white {:.2f}", kStopLine)), {{a.x, a.y}, {b.x, b.y}}});
   }
 
+  // Where approach_junction wants vehicles to stop, painted or not.
+  void add_stops() {
+    std::map<std::size_t, std::uint32_t> place_of_signal;
+    for (std::uint32_t i = 0; i < piece_.signals.size(); ++i)
+      place_of_signal.emplace(piece_.signals[i].signal.index(), i);
+    struct Line {
+      map::LaneId lane;
+      double s;
+      std::vector<std::uint32_t> signals;
+    };
+    std::map<std::pair<std::size_t, double>, Line> lines;  // by lane and s
+    for (std::size_t i = 0; i < map_.junctions().size(); ++i) {
+      for (const map::ApproachControl& control : map::junction_controls(map_, map::JunctionId(i))) {
+        const auto signal = place_of_signal.find(control.place.signal.index());
+        if (signal == place_of_signal.end()) continue;
+        const map::LaneId lane = control.connection.incoming;
+        Line& line = lines.try_emplace({lane.index(), control.line.s}, Line{lane, control.line.s, {}}).first->second;
+        if (std::ranges::find(line.signals, signal->second) == line.signals.end())
+          line.signals.push_back(signal->second);
+      }
+    }
+    for (const auto& [key, line] : lines) add_stop(line.lane, line.s, line.signals);
+  }
+
+  void add_stop(map::LaneId lane, double s, std::span<const std::uint32_t> signals) {
+    const map::LaneSpan span = map::lane_span(map_, lane, s);
+    const double part = span.width() / static_cast<double>(signals.size());
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+      const double right = span.right + part * static_cast<double>(i);
+      const map::RoadPoint a = map::point_at(map_, map_.lane(lane).road, s, right);
+      const map::RoadPoint b = map::point_at(map_, map_.lane(lane).road, s, right + part);
+      if (visited_.contains(a.x, a.y)) piece_.stops.push_back({signals[i], {a.x, a.y}, {b.x, b.y}});
+    }
+  }
+
   const map::RoadNetwork& map_;
   Visited visited_;
+  std::map<std::size_t, std::uint32_t> roads_;  // by RoadId: place in the piece
   std::vector<bool> road_is_near_;
   std::vector<map::LaneId> lanes_;
   MapPiece piece_;

@@ -9,6 +9,7 @@
 
 #include "map/road_marks.h"
 #include "map/road_network.h"
+#include "map/signal_kinds.h"
 #include "report/recording.h"
 
 namespace scrutineer::report {
@@ -22,18 +23,37 @@ struct PieceShape {
   std::vector<PiecePoint> points;
 };
 
+struct PieceRoad {
+  std::string id, name;
+  std::string junction;  // of a way through one: its id
+};
+
+struct PieceLane : PieceShape {
+  std::uint32_t road = 0;  // place in roads
+  int number = 0;
+};
+
 struct PieceSignal {
   map::SignalId signal;
-  std::string id, kind, label;
+  map::SignalKind kind = map::SignalKind::other;
+  std::string id, road, label;             // its road's id: ids of signals may repeat
   double x = 0.0, y = 0.0, heading = 0.0;  // the way it faces
+};
+
+// Where a vehicle stops for a signal: across a lane. Of several signals for one lane each has its part of the line.
+struct PieceStop {
+  std::uint32_t signal = 0;  // place in signals
+  PiecePoint from, to;
 };
 
 struct MapPiece {
   std::vector<std::string> lane_types;
-  std::vector<PieceShape> lanes;         // areas
+  std::vector<PieceRoad> roads;
+  std::vector<PieceLane> lanes;          // areas
   std::vector<std::string> mark_styles;  // "solid white 0.12"; "border", where the map paints nothing
   std::vector<PieceShape> marks;         // lines
   std::vector<PieceSignal> signals;
+  std::vector<PieceStop> stops;
 };
 
 // `marks` are read_road_marks()'s.

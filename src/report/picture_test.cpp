@@ -139,6 +139,65 @@ TEST(Picture, IsDrawnOverAnotherLineThanTime) {
   EXPECT_THAT(svg, Not(HasSubstr(">light<")));
 }
 
+// A light for the actor, 3 m aside, with its line just ahead of where the issue was decided.
+struct AtALight {
+  Drawn drawn;
+  MapPiece map;
+};
+
+AtALight at_a_light() {
+  AtALight made{drawn(), {}};
+  made.drawn.issue.decided = Time(12s);  // where x is 120
+  made.drawn.issue.signal = "L";
+  made.drawn.issue.signal_road = "r";
+  made.map.signals = {{map::SignalId(0), map::SignalKind::traffic_light, "L", "r", "", 121.0, -3.0, 0.0},
+                      {map::SignalId(1), map::SignalKind::traffic_light, "M", "r", "", 121.0, 20.0, 0.0},
+                      {map::SignalId(2), map::SignalKind::stop_sign, "S", "r", "", 110.0, 20.0, 0.0}};
+  made.map.stops = {{0, {121.0, -3.0}, {121.0, 0.5}}};
+  made.drawn.recording.lights = {{map::SignalId(0),
+                                  {Time(0s), Time(11s), Time(13s)},
+                                  {LightShown::green, LightShown::red, LightShown::flashing_yellow}},
+                                 {map::SignalId(1), {Time(0s)}, {LightShown::green}}};
+  return made;
+}
+
+std::size_t count(const std::string& text, std::string_view part) {
+  std::size_t found = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+TEST(Picture, ShowsLightsAndTheirLinesInTheStateOfTheMoment) {
+  struct Case {
+    const char* name;
+    Time decided;
+    std::size_t red, yellow, green;  // lamps, and the line in the light's colour
+  };
+  const Case cases[] = {{"green", Time(10s), 0, 0, 3}, {"red", Time(12s), 2, 0, 1}, {"flashing", Time(14s), 0, 2, 1}};
+  for (const auto& [name, decided, red, yellow, green] : cases) {
+    AtALight made = at_a_light();
+    made.drawn.issue.decided = decided;
+    const std::string svg = issue_picture(
+        {.issue = made.drawn.issue, .check = made.drawn.check, .recording = made.drawn.recording, .map = &made.map});
+    EXPECT_EQ(count(svg, "\"#e0402c\""), red) << name;
+    EXPECT_EQ(count(svg, "\"#f0b400\""), yellow) << name;
+    EXPECT_EQ(count(svg, "\"#22b45e\""), green) << name;
+    EXPECT_EQ(count(svg, "stroke-width=\"2.5\""), 1U) << name << ": the light that it is about is ringed";
+  }
+}
+
+TEST(Picture, IsOfTheMomentThatDecided) {
+  AtALight made = at_a_light();
+  const auto svg = [&] {
+    return issue_picture(
+        {.issue = made.drawn.issue, .check = made.drawn.check, .recording = made.drawn.recording, .map = &made.map});
+  };
+  const std::string at_the_line = svg();
+  made.drawn.issue.decided.reset();  // the issue begins at 10 s, 20 m before
+  EXPECT_NE(svg(), at_the_line);
+  EXPECT_THAT(at_the_line, HasSubstr("translate(284.0 "));  // in the middle: the vehicle where it was decided
+}
+
 TEST(Picture, RefusesWhatIsNoDrawing) {
   SCRUTINEER_NEEDS_PLUGIN("scrutineer_png", "pictures");
   const auto png = to_png("no drawing", 1.0);

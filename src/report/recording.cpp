@@ -11,38 +11,6 @@ namespace {
 
 constexpr Duration kRegular = std::chrono::milliseconds(100);
 
-std::string state_text(const scene::HeadState& state) {
-  if (!state.known) return {};
-  switch (state.mode) {
-    case trace::LightMode::flashing_red:
-      return "flashing_red";
-    case trace::LightMode::flashing_yellow:
-      return "flashing_yellow";
-    case trace::LightMode::off:
-    case trace::LightMode::malfunctioning:
-      return "off";
-    case trace::LightMode::unknown:
-      return {};
-    case trace::LightMode::regular:
-      break;
-  }
-  switch (state.colour) {
-    case trace::LightColour::green:
-      return "green";
-    case trace::LightColour::yellow:
-      return "yellow";
-    case trace::LightColour::red:
-      return "red";
-    case trace::LightColour::red_yellow:
-      return "red_yellow";
-    case trace::LightColour::off:
-      return "off";
-    case trace::LightColour::unknown:
-      break;
-  }
-  return {};
-}
-
 // The same direction, nearest to the last one: no jump by a full turn.
 double unwound(double yaw, double last) { return yaw + 2.0 * kPi * std::round((last - yaw) / (2.0 * kPi)); }
 
@@ -52,6 +20,11 @@ double frames_per_second(const Found& found) {
 }
 
 }  // namespace
+
+LightShown RecordedLight::at(Time time) const {
+  const auto after = std::ranges::upper_bound(times, time);
+  return after == times.begin() ? LightShown::unknown : states[static_cast<std::size_t>(after - times.begin()) - 1];
+}
 
 Recorder::Recorder(const Found& found, RecorderLimits limits)
     : limits_(limits),
@@ -183,10 +156,10 @@ void Recorder::take_lights(const scene::LightHeads& lights, const map::RoadNetwo
     for (const map::SignalId signal : light_signals_) recording_.lights.push_back({signal, {}, {}});
   }
   for (RecordedLight& light : recording_.lights) {
-    std::string state = state_text(lights.state(light.signal));
-    if (light.states.empty() ? state.empty() : light.states.back() == state) continue;
+    const LightShown shown = shown_by(lights.state(light.signal));
+    if (shown == (light.states.empty() ? LightShown::unknown : light.states.back())) continue;
     light.times.push_back(now_);
-    light.states.push_back(std::move(state));
+    light.states.push_back(shown);
   }
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "report/found.h"
+#include "report/light_shown.h"
 #include "report/windows.h"
 #include "scene/facts.h"
 #include "scene/lights.h"
@@ -55,7 +56,10 @@ struct RecordedPlot {
 struct RecordedLight {
   map::SignalId signal;
   std::vector<Time> times;
-  std::vector<std::string> states;  // "red", "flashing_yellow", "off", "" if unknown
+  std::vector<LightShown> states;
+
+  // Nothing is known of it before the first time.
+  LightShown at(Time time) const;
 };
 
 struct Recording {

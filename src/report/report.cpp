@@ -100,10 +100,11 @@ std::string plots_part(const ReportInputs& inputs) {
   return columns.bytes();
 }
 
-void add_shapes(ColumnWriter& columns, const std::vector<PieceShape>& shapes, detail::Origin origin) {
+template <typename Shape>
+void add_shapes(ColumnWriter& columns, const std::vector<Shape>& shapes, detail::Origin origin) {
   std::vector<std::int64_t> kinds, counts;
   std::vector<double> x, y;
-  for (const PieceShape& shape : shapes) {
+  for (const Shape& shape : shapes) {
     kinds.push_back(shape.kind);
     counts.push_back(static_cast<std::int64_t>(shape.points.size()));
     for (const PiecePoint& point : shape.points) {
@@ -121,6 +122,13 @@ std::string map_part(const MapPiece& map, detail::Origin origin) {
   ColumnWriter columns;
   add_shapes(columns, map.lanes, origin);
   add_shapes(columns, map.marks, origin);
+  std::vector<std::int64_t> roads, numbers;
+  for (const PieceLane& lane : map.lanes) {
+    roads.push_back(lane.road);
+    numbers.push_back(lane.number);
+  }
+  columns.add(roads);
+  columns.add(numbers);
   return columns.bytes();
 }
 

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/located_json.h"
 #include "report/found.h"
 #include "report/map_piece.h"
 #include "report/recording.h"
@@ -37,6 +38,7 @@ struct ReportInputs {
   const MapPiece* map = nullptr;          // null: without one
   std::span<const trace::ManifestArea> areas = {};
   std::optional<ZoneReach> zones = {};  // nothing: the relevance KPI looked at none
+  JsonValue given_info = {};            // what the run's manifest says of it
 };
 
 std::string report_page(const ReportInputs& inputs);

@@ -10,6 +10,8 @@ namespace scrutineer::results {
 
 namespace {
 
+constexpr std::string_view kNoDebugMode = "none", kFirstVersion = "1.0";
+
 JsonValue text_value(std::string_view text) {
   JsonValue value;
   value.kind = JsonValue::Kind::text;
@@ -117,17 +119,26 @@ int exit_code(const RunResult& result) {
   return counts ? 1 : 0;
 }
 
+std::vector<InitialInfo> initial_info() {
+  std::vector<std::string> drivers;
+  for (const std::string_view driver : trace::words<trace::Driver>()) drivers.emplace_back(driver);
+  return {{"run.debug_mode", {std::string(kNoDebugMode)}},
+          {"model.dut_name", drivers},
+          {"model.dut_version", {std::string(kFirstVersion)}},
+          {"model.foretify_version", {}}};
+}
+
 JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
                         std::string_view engine_version, std::span<const watch::InfoValue> configured) {
   JsonValue info = object_value();
   for (const char* group : {"run", "sim", "model"}) at_path(info, group) = object_value();
   for (const std::string& path : trace::info_keys()) at_path(info, path);
-  at_path(info, "run.debug_mode") = text_value("none");
+  at_path(info, "run.debug_mode") = text_value(kNoDebugMode);
   // Initially "ftx_driver"; somebody external has no name of its own.
   const trace::Driver driver = ego_driver.value_or(trace::Driver::external_driver);
   at_path(info, "model.dut_name") =
       text_value(trace::to_word(driver == trace::Driver::external_driver ? trace::Driver::ftx_driver : driver));
-  at_path(info, "model.dut_version") = text_value("1.0");
+  at_path(info, "model.dut_version") = text_value(kFirstVersion);
   for (const watch::InfoValue& value : configured) at_path(info, value.path) = value_of(value.value);
   if (given.kind == JsonValue::Kind::object) overlay(info, given);
   at_path(info, "model.foretify_version") = text_value(engine_version);

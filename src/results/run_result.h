@@ -71,6 +71,13 @@ bool is_error(watch::Severity severity);
 JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
                         std::string_view engine_version, std::span<const watch::InfoValue> configured = {});
 
+struct InitialInfo {
+  std::string path;
+  std::vector<std::string> values;  // that it has unless somebody states another; empty: it is never stated
+};
+// What `top.info` says though nobody said it: kept for other programs, and no fact that people should read.
+std::vector<InitialInfo> initial_info();
+
 // What the KPIs say of the whole run, as metrics of it ("scenario_relevance.total_zone_count" and so on), and what a
 // configuration adds to `top.info`.
 std::vector<RunMetric> run_metrics(const watch::Evaluation& evaluation);

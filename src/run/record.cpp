@@ -54,8 +54,8 @@ Recorded record(const trace::Manifest& manifest, const report::Found& found,
   };
   auto run = open(manifest, std::move(configuration), outside, {.checks_map = false});
   if (!run) return give_up(run.problem());
-  run->checks = with_issues(run->checks, found);
-  run->companion.reset();  // what the program does beside its checks is in the result already
+  // A configuration's own watchers look at each other: with one, all run as they did.
+  if (run->companion == nullptr) run->checks = with_issues(run->checks, found);
   outside.progress.begin("reading " + manifest.trace);
   report::Recorder recorder(found);
   const Outcome outcome = evaluate(

@@ -2,9 +2,9 @@
 
 import { partsOfPage } from "./data/parts.ts";
 import { readRun, type Run } from "./data/run.ts";
-import { formatLink, parseLink } from "./state/link.ts";
+import { copyLink, followAddress } from "./state/address.ts";
 import { startPlayback, togglePlaying } from "./state/playback.ts";
-import { createViewStore, selectIssue, setTime, stepFrame, type ViewStore } from "./state/state.ts";
+import { createViewStore, setTime, stepFrame, type ViewStore } from "./state/state.ts";
 import { h, replace } from "./ui/dom.ts";
 import { mountCheckers } from "./views/checkers.ts";
 import { mountHead, mountRunInfo } from "./views/head.ts";
@@ -39,22 +39,6 @@ function followTheme(store: ViewStore): void {
   window.addEventListener("afterprint", () => store.set({ theme: before }));
 }
 
-function followLink(store: ViewStore, run: Run): void {
-  const read = () => {
-    const link = parseLink(location.hash);
-    if (link.issue !== null && link.issue !== store.state.issue)
-      selectIssue(store, run, link.issue, link.time !== null);
-    if (link.time !== null) setTime(store, run, link.time);
-  };
-  read();
-  window.addEventListener("hashchange", read);
-  store.watch(["issue"], (state) => {
-    const wanted = formatLink({ issue: state.issue, time: null });
-    if (state.issue !== null && location.hash !== wanted && !location.hash.startsWith(`${wanted}&`))
-      history.replaceState(null, "", wanted);
-  });
-}
-
 function followKeys(store: ViewStore, run: Run, issues: IssueList, help: HTMLDialogElement): void {
   const keys: Record<string, (event: KeyboardEvent) => void> = {
     " ": () => togglePlaying(store),
@@ -63,6 +47,7 @@ function followKeys(store: ViewStore, run: Run, issues: IssueList, help: HTMLDia
     j: () => issues.move(1),
     k: () => issues.move(-1),
     f: () => store.set({ follow: !store.state.follow }),
+    l: () => copyLink(store, run),
     "/": () => issues.focusSearch(),
     "?": () => help.showModal(),
   };
@@ -85,6 +70,7 @@ function helpDialog(): HTMLDialogElement {
     ["j k", "next, previous issue; in the list also the arrows, Page, Home, End"],
     ["/", "search"],
     ["f", "follow the ego, or who was clicked on"],
+    ["l", "copy a link to this issue, moment and view"],
     ["+ \u2212", "zoom, where the top view or the timeline has the focus"],
     ["?", "this list"],
   ];
@@ -188,7 +174,7 @@ export function start(page: HTMLElement): void {
   mountCheckers(checkers, run, store);
   mountRunInfo(info, run);
   startPlayback(store, run);
-  followLink(store, run);
+  followAddress(store, run);
   if (store.state.issue === null) list.move(1);
   followKeys(store, run, list, help);
   document.documentElement.dataset.ready = "true";

@@ -65,14 +65,16 @@ Result<std::string> write_report(const EvaluatedRun& run, const std::string& out
   std::vector<trace::ManifestArea> areas;
   if (run.manifest != nullptr) areas = run.manifest->areas;
   outside.progress.begin("writing " + output);
-  const std::string page = report::report_page({.result = run.result,
-                                                .found = *found,
-                                                .checks = run.configuration->checks,
-                                                .notices = notices,
-                                                .recording = recorded.recording ? &*recorded.recording : nullptr,
-                                                .map = recorded.map ? &*recorded.map : nullptr,
-                                                .areas = areas,
-                                                .zones = zone_reach(run)});
+  const std::string page =
+      report::report_page({.result = run.result,
+                           .found = *found,
+                           .checks = run.configuration->checks,
+                           .notices = notices,
+                           .recording = recorded.recording ? &*recorded.recording : nullptr,
+                           .map = recorded.map ? &*recorded.map : nullptr,
+                           .areas = areas,
+                           .zones = zone_reach(run),
+                           .given_info = run.manifest == nullptr ? JsonValue() : run.manifest->info});
   if (const auto problem = outside.files.write(output, page)) return *problem;
   outside.progress.end();
   for (const std::string& notice : notices) outside.screen.err << "note: " << printable(notice, 400) << '\n';

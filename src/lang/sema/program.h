@@ -258,6 +258,16 @@ struct Metric {
   Type type;
   FunctionId value = kNone;                // computed ...
   EventKind at = EventKind::interval_end;  // ... then
+  FunctionId limit = kNone;                // of what is taken every frame: the value furthest from this stays
+  bool is_limit = false;                   // it is what a value must not cross
+};
+
+// A line, and the limit that it must not cross, that pictures of issues show. Functions without parameters.
+struct Plot {
+  std::string title, name;
+  std::string unit;  // as results name it
+  FunctionId value = kNone;
+  FunctionId limit = kNone;  // kNone: it has none
 };
 
 // A type of watcher, or of a modifier that holds some.
@@ -275,6 +285,7 @@ struct ObjectType {
   FunctionId initial = kNone;       // gives the fields their values
   FunctionId fresh_data = kNone;    // gives structs in its data their values, for every interval; kNone: it has none
   std::vector<Metric> metrics;
+  std::vector<Plot> plots;
   std::vector<std::string> raises;  // kinds of issues that its own code raises: sut_error, sut_warning
 };
 
@@ -309,6 +320,7 @@ struct Declaration {
   std::vector<SettingAssignment> settings;  // of a built-in check: its parameters as set for these instances alone
   bool is_checker = false;
   std::vector<IssueRule> issues;
+  std::vector<Plot> plots;                // that its `with:` adds to those of its type
   std::vector<std::uint32_t> parameters;  // its own, in Program::parameters
   bool enabled = true;
 };

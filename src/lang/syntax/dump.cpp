@@ -238,9 +238,7 @@ class Dumper {
       below(body->statements);
     }
   }
-  void dump(const Coverage& node) {
-    line((node.kind == CoverageKind::cover ? "cover" : "record") + dumped(node.arguments));
-  }
+  void dump(const Coverage& node) { line(std::string(to_word(node.kind)) + dumped(node.arguments)); }
   void dump(const EventDeclaration& node) {
     line(fmt::format("event {}{}{}", to_string(node.name), dumped(node.parameters),
                      node.definition ? " is" + dumped(*node.definition) : ""));

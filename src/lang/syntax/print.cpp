@@ -6,6 +6,12 @@
 #include "lang/syntax/detail/words.h"
 
 namespace scrutineer::lang::syntax {
+
+std::string_view to_word(CoverageKind kind) {
+  static constexpr std::string_view kWords[] = {"cover", "record", "plot"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
 namespace {
 
 std::string written_parameters(const std::vector<Parameter>& parameters) {
@@ -229,9 +235,7 @@ class Printer {
   }
   void write(const UndefinedBody& /*node*/) { text += " undefined\n"; }
   void write(const StatementBody& node) { block(node.statements); }
-  void write(const Coverage& node) {
-    line((node.kind == CoverageKind::cover ? "cover" : "record") + written_arguments(node.arguments));
-  }
+  void write(const Coverage& node) { line(std::string(to_word(node.kind)) + written_arguments(node.arguments)); }
   void write(const EventDeclaration& node) {
     start();
     text += "event " + to_string(node.name);

@@ -278,7 +278,8 @@ struct Method {
   std::variant<ExpressionBody, ExternalBody, UndefinedBody, StatementBody> body;
 };
 
-enum class CoverageKind : std::uint8_t { cover, record };
+enum class CoverageKind : std::uint8_t { cover, record, plot };
+std::string_view to_word(CoverageKind kind);
 
 struct Coverage {
   CoverageKind kind = CoverageKind::cover;

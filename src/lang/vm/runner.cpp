@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "lang/vm/detail/built_in.h"
+#include "lang/vm/detail/plotted.h"
 #include "lang/vm/detail/session_of.h"
 #include "lang/vm/session.h"
 #include "trace/words.h"
@@ -23,6 +24,7 @@ class DeclarationRunner final : public watch::Runner {
   void freeze(watch::Context& context, trace::ActorId actor, bool frozen) override {
     session(context).freeze(declaration_, context, actor, frozen);
   }
+  std::size_t sampled_lines() const override { return detail::lines_plotted(*image_, declaration_); }
   std::size_t instances() const override { return session_ == nullptr ? 0 : session_->instances(declaration_); }
   std::optional<std::string> skip_reason() const override {
     return session_ == nullptr ? std::nullopt : session_->skip_reason(declaration_);
@@ -88,9 +90,13 @@ watch::CheckInfo info_of(const Image& image, std::uint32_t declaration) {
   if (what.is_checker) info.kinds = kinds_of(what);
   for (const std::uint32_t parameter : what.parameters) info.parameters.push_back(image.program.parameters[parameter]);
   for (const Metric& metric : object.metrics)
-    info.metrics.push_back({.name = metric.name, .unit = metric.unit, .meaning = metric.meaning});
+    info.metrics.push_back({.name = metric.name,
+                            .unit = metric.unit,
+                            .meaning = metric.meaning,
+                            .role = metric.is_limit ? watch::MetricRole::limit : watch::MetricRole::plain});
   // What is recorded first is what an issue is about.
   if (what.is_checker && !info.metrics.empty()) info.metrics.front().role = watch::MetricRole::value;
+  info.plots = detail::plots_of(image, declaration);
   if (!image.facts[declaration].empty()) info.needs = {image.facts[declaration]};
   return info;
 }

@@ -27,6 +27,7 @@ void Session::begin(std::span<const watch::CheckInfo* const> checks) {
         groups_[d].plan = &image_->objects[declaration.object];
         groups_[d].is_idle = groups_[d].plan->frame.empty() && groups_[d].object->condition == kNone &&
                              !groups_[d].object->has_intervals && image_->facts[d].empty();
+        groups_[d].lines = detail::lines_of(program_, d);
         own_checks_.push_back(check);
       } else {
         heard_[check] = &image_->heard[d];
@@ -97,6 +98,8 @@ void Session::end_frame(watch::Context& context) {
   }
   end_held();
   clock_pending();
+  if (context.plots != nullptr) [[unlikely]]
+    plot_all(context);
 }
 
 void Session::finish_all(watch::Context& context) {

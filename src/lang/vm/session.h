@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "lang/vm/detail/plotted.h"
 #include "lang/vm/image.h"
 #include "lang/vm/machine.h"
 #include "lang/vm/pair_distances.h"
@@ -90,6 +91,7 @@ class Session final : public watch::Companion, private Host {
     std::vector<Instance> instances;  // by place in the population
     std::vector<double> cells;        // plan->stride of each
     bool is_idle = false;             // does nothing every frame, and lacks no facts
+    std::vector<detail::PlottedLine> lines = {};
   };
 
   struct At {
@@ -186,6 +188,10 @@ class Session final : public watch::Companion, private Host {
   void end(At where, watch::EndedBy ended_by, Time last);
   void record_life(At where, watch::EndedBy ended_by, Time last);
   void take_metrics(At where, EventKind event);
+  void take_metric(At where, std::size_t place);
+  // What pictures of issues show, to whoever draws them.
+  void plot_all(watch::Context& context);
+  double plotted(At where, const detail::PlottedLine& line);
   std::vector<watch::Value> metrics(At where) const;
   watch::Value value(double number, const Type& type) const;
   void raise_issues(At where, Time end, const std::vector<watch::Value>& data);

@@ -140,7 +140,45 @@ void Session::take_metrics(At where, EventKind event) {
   const auto& metrics = group.object->metrics;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (metrics[i].at != event || metrics[i].value == kNone || at(where).is_stopped) continue;
-    guarded(where, [&] { cells(where)[group.plan->metrics + i] = machine_.run(metrics[i].value, own(where)); });
+    guarded(where, [&] { take_metric(where, i); });
+  }
+}
+
+void Session::take_metric(At where, std::size_t place) {
+  const Group& group = groups_[where.declaration];
+  const Metric& metric = group.object->metrics[place];
+  const double now = machine_.run(metric.value, own(where));
+  const double limit = metric.limit == kNone ? kNull : machine_.run(metric.limit, own(where));
+  double& kept = cells(where)[group.plan->metrics + place];
+  if (metric.limit != kNone && !std::isnan(kept) && !(std::abs(now - limit) > std::abs(kept - limit))) return;
+  kept = now;
+}
+
+void Session::plot_all(watch::Context& context) {
+  std::vector<double> values;
+  for (std::uint32_t d = 0; d < groups_.size(); ++d) {
+    const Group& group = groups_[d];
+    if (group.info == nullptr || group.lines.empty()) continue;
+    for (std::uint32_t place = 0; place < group.population.size(); ++place) {
+      const At where{d, place};
+      const trace::ActorId actor = member(where).actor;
+      if (!actor.valid() || at(where).is_stopped || member(where).is_frozen) continue;
+      if (!context.plots->wants(*group.info, actor, context.now())) continue;
+      values.clear();
+      for (const detail::PlottedLine& line : group.lines) values.push_back(plotted(where, line));
+      context.plots->take(*group.info, actor, context.now(), values);
+    }
+  }
+}
+
+// NaN where there is nothing to draw, also because code asks for data that is not there now: that is no fault of it.
+double Session::plotted(At where, const detail::PlottedLine& line) {
+  if (line.needs_interval && !at(where).is_open) return kNull;
+  machine_.begin_steps();
+  try {
+    return to_number(machine_.pools(), machine_.run(line.function, own(where)));
+  } catch (const Fault&) {
+    return kNull;
   }
 }
 

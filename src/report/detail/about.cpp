@@ -1,9 +1,12 @@
 #include "report/detail/about.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
+#include "results/run_result.h"
+#include "results/triage.h"
 #include "trace/words.h"
 #include "watch/parameter_text.h"
 
@@ -12,27 +15,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 1;  // changes with every change that a page could trip over
+constexpr int kFormat = 2;  // changes with every change that a page could trip over
 
-std::string_view to_word(watch::LineRole role) {
-  switch (role) {
-    case watch::LineRole::value:
-      return "value";
-    case watch::LineRole::limit:
-      return "limit";
-    case watch::LineRole::context:
-      return "context";
-    case watch::LineRole::axis:
-      return "axis";
-    case watch::LineRole::light:
-      return "light";
-  }
-  return "";
-}
-
-std::string_view to_word(watch::MetricRole role) {
-  return role == watch::MetricRole::value ? "value" : role == watch::MetricRole::limit ? "limit" : "plain";
-}
+std::string_view to_word(watch::LineRole role) { return line_role_words()[static_cast<std::size_t>(role)]; }
+std::string_view to_word(watch::MetricRole role) { return metric_role_words()[static_cast<std::size_t>(role)]; }
 
 Json json_of(const watch::PlotInfo& plot) {
   Json lines = Json::array();
@@ -111,7 +97,9 @@ Json lights_json(const Recording& recording, const MapPiece& map) {
       if (light.signal != map.signals[i].signal) continue;
       Json times = Json::array();
       for (const Time time : light.times) times.push_back(std::round(to_seconds(time) * 1e6) / 1e6);
-      lights.push_back({{"signal", i}, {"times", std::move(times)}, {"states", light.states}});
+      Json states = Json::array();
+      for (const LightShown shown : light.states) states.push_back(to_word(shown));
+      lights.push_back({{"signal", i}, {"times", std::move(times)}, {"states", std::move(states)}});
       break;
     }
   }
@@ -152,15 +140,92 @@ Json map_json(const MapPiece& map) {
   Json signals = Json::array();
   for (const PieceSignal& signal : map.signals)
     signals.push_back({{"id", valid_utf8(signal.id)},
-                       {"kind", signal.kind},
+                       {"road", valid_utf8(signal.road)},
+                       {"kind", map::to_string(signal.kind)},
                        {"label", valid_utf8(signal.label)},
                        {"x", centimetres(signal.x)},
                        {"y", centimetres(signal.y)},
                        {"heading", std::round(signal.heading * 1000.0) / 1000.0}});
-  return {{"lane_types", map.lane_types}, {"mark_styles", map.mark_styles}, {"signals", std::move(signals)}};
+  Json roads = Json::array(), stops = Json::array();
+  for (const PieceRoad& road : map.roads)
+    roads.push_back(
+        {{"id", valid_utf8(road.id)}, {"name", valid_utf8(road.name)}, {"junction", valid_utf8(road.junction)}});
+  for (const PieceStop& stop : map.stops)
+    stops.push_back(
+        {{"signal", stop.signal},
+         {"line",
+          {centimetres(stop.from.x), centimetres(stop.from.y), centimetres(stop.to.x), centimetres(stop.to.y)}}});
+  return {{"lane_types", map.lane_types},
+          {"mark_styles", map.mark_styles},
+          {"roads", std::move(roads)},
+          {"signals", std::move(signals)},
+          {"stops", std::move(stops)}};
+}
+
+// Issues by their ids.
+Json triage_json(const ReportInputs& inputs) {
+  const auto id_of = [&](std::size_t place) { return inputs.found.issues[place].id; };
+  Json kinds = Json::array(), rows = Json::array();
+  const results::Triage triage = triage_of(inputs.found, inputs.checks);
+  for (const results::TriageKind& kind : triage.kinds)
+    kinds.push_back({{"kind", valid_utf8(kind.kind)},
+                     {"count", kind.count},
+                     {"actors", kind.actors},
+                     {"worst", id_of(kind.worst)}});
+  for (const results::TriageRow& row : triage.rows) {
+    Json ids = Json::array();
+    for (const std::size_t place : row.issues) ids.push_back(id_of(place));
+    rows.push_back({{"issues", std::move(ids)}, {"worst", id_of(row.worst)}});
+  }
+  return {{"kinds", std::move(kinds)}, {"rows", std::move(rows)}};
+}
+
+// By the issue's id, of those that say more than when they begin.
+Json moments_json(const ReportInputs& inputs) {
+  Json moments = Json::object();
+  for (const FoundIssue& issue : inputs.found.issues) {
+    if (issue.moment() == issue.start && issue.signal.empty()) continue;
+    Json json{{"time", std::round(to_seconds(issue.moment()) * 1e6) / 1e6}};
+    for (std::size_t i = 0; inputs.map != nullptr && i < inputs.map->signals.size(); ++i) {
+      const PieceSignal& signal = inputs.map->signals[i];
+      if (signal.id == issue.signal && signal.road == issue.signal_road) json["signal"] = i;
+    }
+    moments[std::to_string(issue.id)] = std::move(json);
+  }
+  return moments;
+}
+
+bool states(const JsonValue& info, std::string_view path) {
+  const JsonValue* at = &info;
+  while (!path.empty()) {
+    const std::string_view key = path.substr(0, path.find('.'));
+    path.remove_prefix(std::min(path.size(), key.size() + 1));
+    const JsonMember* const member = at->find(key);
+    if (member == nullptr) return false;
+    at = &member->value;
+  }
+  return at->kind != JsonValue::Kind::null;
+}
+
+// Paths of top.info that the run's manifest leaves open, each with the values that it then has.
+Json unstated_json(const JsonValue& given) {
+  Json unstated = Json::object();
+  for (const results::InitialInfo& initial : results::initial_info())
+    if (!states(given, initial.path) || initial.values.empty()) unstated[initial.path] = initial.values;
+  return unstated;
 }
 
 }  // namespace
+
+std::span<const std::string_view> line_role_words() {
+  static constexpr std::string_view kWords[] = {"value", "limit", "context", "axis", "light"};
+  return kWords;
+}
+
+std::span<const std::string_view> metric_role_words() {
+  static constexpr std::string_view kWords[] = {"plain", "value", "limit"};
+  return kWords;
+}
 
 double quantum_of(std::string_view unit) {
   if (unit == "rad" || unit == "rad/s") return 0.0001;
@@ -176,6 +241,9 @@ std::string about_json(const ReportInputs& inputs, Origin origin) {
                    {"title", valid_utf8(inputs.found.title)},
                    {"notices", std::move(notices)},
                    {"checkers", std::move(checkers)},
+                   {"triage", triage_json(inputs)},
+                   {"moments", moments_json(inputs)},
+                   {"unstated", unstated_json(inputs.given_info)},
                    {"scene", inputs.recording == nullptr ? Json(nullptr) : scene_json(inputs, origin)},
                    {"map", inputs.map == nullptr ? Json(nullptr) : map_json(*inputs.map)}};
   return about.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -1,7 +1,9 @@
 // The part "about" of a report, in JSON: what the page must know beyond the result (web/src/data/about.ts).
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "report/report.h"
 
@@ -12,6 +14,10 @@ struct Origin {
 };
 
 std::string about_json(const ReportInputs& inputs, Origin origin);
+
+// Each word stands at its value's place.
+std::span<const std::string_view> line_role_words();
+std::span<const std::string_view> metric_role_words();
 
 // What one step of a column of this unit is worth.
 double quantum_of(std::string_view unit);

@@ -40,6 +40,11 @@ std::string draw_plot(const PicturePlot& plot, const FoundIssue& issue, PixelBox
 
 // ---- the map --------------------------------------------------------------------------------------------------------
 
+// A light with its lamps, a sign by its shape; `is_meant`: the issue is about it. `scale`: pixels for a metre.
+std::string draw_signal(const PieceSignal& signal, LightShown shown, double x, double y, double scale, bool is_meant);
+// Of the line at which a vehicle stops for a signal that shows this.
+std::string_view line_colour(LightShown shown);
+
 std::string draw_top_view(const PictureInputs& inputs, PixelBox box);
 
 }  // namespace scrutineer::report::detail

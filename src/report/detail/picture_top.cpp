@@ -38,10 +38,14 @@ class TopDrawing {
         "<clipPath id=\"top\"><rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" rx=\"8\"/></clipPath>"
         "<g clip-path=\"url(#top)\"><rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" fill=\"#eef1ee\"/>",
         box_.x, box_.y, box_.width, box_.height);
-    if (inputs_.map != nullptr) draw_map(*inputs_.map);
+    if (inputs_.map != nullptr) {
+      draw_map(*inputs_.map);
+      draw_stops(*inputs_.map);
+    }
     for (const RecordedActor& actor : inputs_.recording.actors)
       if (is_concerned(actor)) draw_way(actor);
     for (const RecordedActor& actor : inputs_.recording.actors) draw_body(actor);
+    if (inputs_.map != nullptr) draw_signals(*inputs_.map);
     draw_scale();
     return svg_ + "</g>";
   }
@@ -92,9 +96,40 @@ class TopDrawing {
     }
   }
 
+  LightShown shown(const PieceSignal& signal) const {
+    const auto light = std::ranges::find(inputs_.recording.lights, signal.signal, &RecordedLight::signal);
+    return light == inputs_.recording.lights.end() ? LightShown::unknown : light->at(inputs_.issue.moment());
+  }
+  bool is_meant(const PieceSignal& signal) const {
+    return !inputs_.issue.signal.empty() && signal.id == inputs_.issue.signal &&
+           signal.road == inputs_.issue.signal_road;
+  }
+  bool is_near(double x, double y) const {
+    return std::abs(x - middle_.x) < kAcross && std::abs(y - middle_.y) < kAcross;
+  }
+
+  // Where to stop, in the colour of the light; wide where the issue is about it.
+  void draw_stops(const MapPiece& map) {
+    for (const PieceStop& stop : map.stops) {
+      if (!is_near(stop.from.x, stop.from.y)) continue;
+      const PieceSignal& signal = map.signals[stop.signal];
+      svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-width=\"{:.1f}\"/>",
+                          px(stop.from.x), py(stop.from.y), px(stop.to.x), py(stop.to.y), line_colour(shown(signal)),
+                          is_meant(signal) ? std::max(5.0, 0.6 * scale_) : std::max(2.0, 0.3 * scale_));
+    }
+  }
+
+  // The one that the issue is about above all others.
+  void draw_signals(const MapPiece& map) {
+    for (const bool meant : {false, true})
+      for (const PieceSignal& signal : map.signals)
+        if (is_meant(signal) == meant && is_near(signal.x, signal.y))
+          svg_ += draw_signal(signal, shown(signal), px(signal.x), py(signal.y), scale_, meant);
+  }
+
   // Five seconds before and after.
   void draw_way(const RecordedActor& actor) {
-    const Time now = inputs_.issue.start;
+    const Time now = inputs_.issue.moment();
     std::string before, after;
     for (std::size_t i = 0; i < actor.frames.size(); ++i) {
       const Time time = inputs_.recording.times[actor.frames[i]];
@@ -111,7 +146,7 @@ class TopDrawing {
   }
 
   void draw_body(const RecordedActor& actor) {
-    const auto pose = pose_at(inputs_.recording, actor, inputs_.issue.start);
+    const auto pose = pose_at(inputs_.recording, actor, inputs_.issue.moment());
     if (!pose || std::abs(pose->x - middle_.x) > kAcross || std::abs(pose->y - middle_.y) > kAcross) return;
     const double length = std::max(actor.info.length * scale_, 3.0), width = std::max(actor.info.width * scale_, 3.0);
     const std::string_view fill = actor.is_ego           ? kEgo
@@ -156,7 +191,7 @@ class TopDrawing {
 std::string draw_top_view(const PictureInputs& inputs, PixelBox box) {
   for (const RecordedActor& actor : inputs.recording.actors)
     if (actor.info.id == inputs.issue.actor)
-      if (const auto middle = pose_at(inputs.recording, actor, inputs.issue.start))
+      if (const auto middle = pose_at(inputs.recording, actor, inputs.issue.moment()))
         return TopDrawing(inputs, box, *middle).draw();
   return {};
 }

@@ -1,7 +1,7 @@
 // What a report knows beyond the result: the checkers' declarations, the actors' bodies, and where everything lies in
-// the other parts. Written by src/report/about.cpp.
+// the other parts. Written by src/report/detail/about.cpp.
 
-export type LineRole = "value" | "limit" | "context" | "axis" | "light";
+import type { ActorCategory, LightState, LaneType, LineRole, MetricRole, SignalKind } from "./words.ts";
 
 export interface PlotLine {
   name: string;
@@ -31,13 +31,13 @@ export interface CheckerInfo {
   replaced_by: string;
   kinds: { name: string; when: string; sut: string; other: string }[];
   parameters: ParameterInfo[];
-  metrics: { name: string; unit: string; meaning: string; role: "plain" | "value" | "limit" }[];
+  metrics: { name: string; unit: string; meaning: string; role: MetricRole }[];
   plots: PlotInfo[];
 }
 
 export interface ActorBody {
   id: string;
-  category: string;
+  category: ActorCategory;
   length: number;
   width: number;
   is_static: boolean;
@@ -53,13 +53,45 @@ export interface FactInfo {
   quantum: number; // what one step of its column is worth
 }
 
+export interface RoadInfo {
+  id: string;
+  name: string;
+  junction: string; // of a way through one: its id
+}
+
 export interface SignalInfo {
   id: string;
-  kind: string;
+  road: string; // its id
+  kind: SignalKind;
   label: string;
   x: number;
   y: number;
   heading: number; // where it faces
+}
+
+// Where a vehicle stops for a signal; of several signals of a lane each has its part of the line.
+export interface StopInfo {
+  signal: number; // place among the signals
+  line: [number, number, number, number]; // from x, y to x, y
+}
+
+// Of an issue: what its picture shows, where that is not its begin, and the signal that it is about.
+export interface Moment {
+  time: number;
+  signal?: number; // place among the signals
+}
+
+// Issues that people look at together: of one kind, category and severity.
+export interface TriageRow {
+  issues: number[]; // their ids, by when they began
+  worst: number;
+}
+
+export interface TriageKind {
+  kind: string;
+  count: number;
+  actors: number;
+  worst: number; // the id of the issue that is furthest beyond its limit
 }
 
 export interface Area {
@@ -78,18 +110,23 @@ export interface About {
   title: string;
   notices: string[]; // what a reader must know: files that changed, what is left out
   checkers: CheckerInfo[];
+  triage: { kinds: TriageKind[]; rows: TriageRow[] }; // what people should look at first comes first
+  moments: { [issue: string]: Moment };
+  unstated: { [path: string]: string[] }; // of the result's info: what nobody said, by the values that it then has
   scene: {
     origin: [number, number]; // added to all places of the other parts
     ego: number | null; // place among the actors
     actors: ActorBody[];
     facts: FactInfo[];
-    lights: { signal: number; times: number[]; states: string[] }[];
+    lights: { signal: number; times: number[]; states: LightState[] }[];
     areas: Area[];
     zones: ZoneReach | null; // of the relevance KPI; null: nobody looked
   } | null;
   map: {
-    lane_types: string[];
+    lane_types: LaneType[];
     mark_styles: string[]; // "solid white 0.12"
+    roads: RoadInfo[];
     signals: SignalInfo[];
+    stops: StopInfo[];
   } | null;
 }

@@ -1,8 +1,8 @@
 // Lines of a picture brought onto one axis.
 
-import type { LineRole } from "./about.ts";
 import { lastAtMost } from "./motion.ts";
 import type { Series } from "./signals.ts";
+import type { LineRole } from "./words.ts";
 
 export interface Line {
   name: string;
@@ -42,6 +42,7 @@ export function aligned(
 // A picture's numbers: over time, or over another line if one is the axis.
 export interface Arranged {
   axis: Line | null; // null: time
+  runsBack: boolean; // the axis falls as time goes on, as a distance to go does
   drawn: Line[];
   x: number[]; // ascending
   times: number[]; // of each x
@@ -56,10 +57,12 @@ export function arranged(lines: readonly Line[], window: [number, number]): Arra
   const { times, columns } = aligned([...drawn, ...lights, ...(axis ? [axis] : [])], window);
   const over = axis ? columns[columns.length - 1] : times;
   const order = times.map((_, i) => i).filter((i) => over[i] !== null);
+  const runsBack = axis !== null && order.length > 1 && (over[order[0]] ?? 0) > (over[order[order.length - 1]] ?? 0);
   if (axis) order.sort((a, b) => (over[a] ?? 0) - (over[b] ?? 0));
   const pick = (column: Column) => order.map((i) => column[i]);
   return {
     axis,
+    runsBack,
     drawn,
     x: order.map((i) => over[i] ?? 0),
     times: order.map((i) => times[i]),

@@ -94,10 +94,6 @@ export const kSeverities: readonly Severity[] = ["error", "error_continue", "war
 // Whose issues come first: what the ego did is what is tested.
 export const kCategories: readonly Category[] = ["sut", "other", "tool"];
 
-export function categoryRank(category: Category): number {
-  return kCategories.indexOf(category);
-}
-
 export function severityRank(severity: Severity): number {
   return kSeverities.indexOf(severity);
 }

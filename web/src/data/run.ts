@@ -20,6 +20,8 @@ export interface Run {
   actorOf(id: string): number; // -1: unknown
   checker(name: string): CheckerInfo | undefined;
   issue(id: number): Issue | undefined;
+  momentOf(issue: Issue): number; // what its picture shows
+  isStated(path: string, value: unknown): boolean; // somebody said so of the run: no initial value
 }
 
 export function readRun(parts: Parts): Run {
@@ -43,5 +45,10 @@ export function readRun(parts: Parts): Run {
     actorOf,
     checker: (name) => checkers.get(name),
     issue: (id) => issues.get(id),
+    isStated(path, value) {
+      const initial = about.unstated[path];
+      return !initial || (initial.length > 0 && !initial.includes(String(value)));
+    },
+    momentOf: (issue) => about.moments[issue.id]?.time ?? issue.start,
   };
 }

@@ -1,9 +1,15 @@
 // Which issues are listed, and in what order.
 
-import { categoryRank, severityRank, type Issue, type Severity } from "../data/result.ts";
+import type { Issue, Severity } from "../data/result.ts";
 
-// By severity: of the ego first, then of others.
-export type SortBy = "time" | "severity" | "kind" | "actor";
+// `triage`: what matters most first, folded; the others are flat. Time is when an issue began, as lists show it.
+export type SortBy = "triage" | "time" | "kind" | "actor";
+export const kOrders: { by: SortBy; text: string }[] = [
+  { by: "triage", text: "what matters first" },
+  { by: "time", text: "by begin" },
+  { by: "kind", text: "by kind" },
+  { by: "actor", text: "by actor" },
+];
 
 export interface Filters {
   severity: Severity | "";
@@ -32,23 +38,16 @@ export function matches(issue: Issue, filters: Filters): boolean {
 
 const compareIds = new Intl.Collator("en", { numeric: true }).compare;
 
-export function listed(issues: readonly Issue[], filters: Filters, sort: SortBy): Issue[] {
+export function listed(issues: readonly Issue[], filters: Filters, sort: Exclude<SortBy, "triage">): Issue[] {
   const found = issues.filter((issue) => matches(issue, filters));
-  const byTime = (a: Issue, b: Issue) => a.time - b.time || a.id - b.id;
+  const byStart = (a: Issue, b: Issue) => a.start - b.start || a.id - b.id;
   switch (sort) {
     case "time":
-      return found.sort(byTime);
-    case "severity":
-      return found.sort(
-        (a, b) =>
-          categoryRank(a.category) - categoryRank(b.category) ||
-          severityRank(a.severity) - severityRank(b.severity) ||
-          byTime(a, b),
-      );
+      return found.sort(byStart);
     case "kind":
-      return found.sort((a, b) => compareIds(a.kind, b.kind) || byTime(a, b));
+      return found.sort((a, b) => compareIds(a.kind, b.kind) || byStart(a, b));
     case "actor":
-      return found.sort((a, b) => compareIds(a.actor.id, b.actor.id) || byTime(a, b));
+      return found.sort((a, b) => compareIds(a.actor.id, b.actor.id) || byStart(a, b));
   }
 }
 

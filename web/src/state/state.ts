@@ -2,6 +2,7 @@
 
 import type { Run } from "../data/run.ts";
 import type { Interval } from "../data/result.ts";
+import type { Camera } from "../views/top/camera.ts";
 import { kNoFilters, type Filters, type SortBy } from "./filters.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -11,10 +12,12 @@ export interface ViewState {
   interval: Interval | null; // likewise; of watchers, or without an issue
   filters: Filters;
   sort: SortBy;
+  unfolded: ReadonlySet<number>; // rows of the triage, by the id of their worst issue
   playing: boolean;
   speed: number; // of playing
   follow: boolean; // the top view follows ...
   followed: number; // ... this actor; -1: nobody
+  view: Camera | null; // what the top view was moved and zoomed to; null: not yet
   range: [number, number]; // of time, that the timeline shows
   theme: "light" | "dark";
 }
@@ -27,23 +30,25 @@ export function createViewStore(run: Run, theme: ViewState["theme"]): ViewStore 
     issue: null,
     interval: null,
     filters: kNoFilters,
-    sort: "severity",
+    sort: "triage",
+    unfolded: new Set(),
     playing: false,
     speed: 1,
     follow: true,
     followed: run.ego,
+    view: null,
     range: [0, Math.max(run.end, 0.001)],
     theme,
   });
 }
 
-// Selects an issue and goes to where it begins; the timeline moves there if it is not in sight.
+// Selects an issue and goes to its moment: where it was decided, else where it begins; the timeline moves there if it is not in sight.
 export function selectIssue(store: ViewStore, run: Run, id: number, keepTime = false): void {
   const issue = run.issue(id);
   if (!issue) return;
   const actor = run.actorOf(issue.actor.id);
   store.set({ issue: id, interval: null, playing: false, ...(actor >= 0 ? { followed: actor } : {}) });
-  if (!keepTime) setTime(store, run, issue.start);
+  if (!keepTime) setTime(store, run, run.momentOf(issue));
 }
 
 export function setTime(store: ViewStore, run: Run, time: number): void {

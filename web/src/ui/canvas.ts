@@ -63,3 +63,15 @@ export function roundedBox(
   context.arcTo(x, y, x + width, y, r);
   context.closePath();
 }
+
+// The text, or as much of it as fits: letters keep their width, and the middle goes first, as names differ at both ends.
+export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  const letters = Array.from(text);
+  for (let kept = letters.length - 1; kept > 1; --kept) {
+    const head = Math.ceil(kept / 2);
+    const short = `${letters.slice(0, head).join("")}\u2026${letters.slice(letters.length - (kept - head)).join("")}`;
+    if (context.measureText(short).width <= width) return short;
+  }
+  return "\u2026";
+}

@@ -22,9 +22,10 @@ export function timeText(seconds: number, digits = 2): string {
 }
 
 export function durationText(seconds: number): string {
-  if (seconds < 120) return `${numberText(seconds, 2)} s`;
-  const minutes = Math.floor(seconds / 60);
-  const rest = Math.round(seconds - 60 * minutes);
+  const whole = Math.round(seconds);
+  if (whole < 120) return `${numberText(seconds, 2)} s`;
+  const minutes = Math.floor(whole / 60);
+  const rest = whole - 60 * minutes;
   if (minutes < 120) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

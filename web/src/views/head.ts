@@ -7,6 +7,7 @@ import type { ViewStore } from "../state/state.ts";
 import { h, name, replace, visible } from "../ui/dom.ts";
 import { counted, durationText, fileName, words } from "../ui/format.ts";
 import { countWord, severityIcon } from "../ui/severity.ts";
+import { mountKinds } from "./kinds.ts";
 
 const kVerdicts = { pass: "Pass", fail: "Fail", suspect: "Suspect", incomplete: "Incomplete" };
 const kWhose: Record<Category, string> = { sut: "Ego", other: "Others", tool: "Evaluation" };
@@ -24,21 +25,35 @@ function fact(label: string, ...value: (Node | string)[]): HTMLElement {
 function deviceUnderTest(run: Run): string {
   const model = run.result.info["model"];
   if (!model || typeof model !== "object" || Array.isArray(model)) return "";
-  return [model["dut_name"], model["dut_version"]].filter((word) => typeof word === "string" && word).join(" ");
+  return ["dut_name", "dut_version"]
+    .filter((key) => typeof model[key] === "string" && model[key] && run.isStated(`model.${key}`, model[key]))
+    .map((key) => model[key])
+    .join(" ");
+}
+
+// By its name where somebody named it, and by the actor that it drives.
+function systemUnderTest(run: Run): HTMLElement[] {
+  const device = deviceUnderTest(run);
+  const ego = run.result.trace.ego;
+  const parts: (Node | string)[] = device ? [name(device)] : [];
+  if (ego !== null) parts.push(device ? ", actor " : "actor ", name(ego));
+  return [fact("System under test", ...(parts.length > 0 ? parts : ["none: there is no ego"]))];
 }
 
 export function mountHead(root: HTMLElement, run: Run, store: ViewStore): void {
   const { result } = run;
   const verdict = result.summary.verdict;
-  const ego = result.trace.ego;
 
+  // A phone's first screen is for what happened.
+  const isWide = window.matchMedia("(min-width: 761px)").matches;
+  const kinds = h("ul", { class: "kinds", "aria-label": "Issues by kind" });
   const counters = h("ul", { class: "counters", "aria-label": "Issues by whose they are and by severity" });
   const facts = h(
     "dl",
     { class: "facts" },
     fact("Run", name(fileName(result.trace.file), result.trace.file), ` (${result.trace.format})`),
     fact("Map", result.map ? name(fileName(result.map.file), result.map.file) : "none"),
-    fact("System under test", name(deviceUnderTest(run) || "\u2013"), ...(ego === null ? [] : [", actor ", name(ego)])),
+    ...systemUnderTest(run),
     fact(
       "Length",
       `${durationText(result.trace.end)}, ${counted(result.trace.frames, "frame")}, ${counted(result.trace.actors, "actor")}`,
@@ -54,9 +69,11 @@ export function mountHead(root: HTMLElement, run: Run, store: ViewStore): void {
       h("h1", {}, name(runTitle(run))),
       counters,
     ),
-    facts,
+    kinds,
+    h("details", { class: "about-run", open: isWide }, h("summary", {}, "About this run"), facts),
     notices(run),
   );
+  mountKinds(kinds, run, store);
 
   const counts = byCategory(run);
   const shown = kCategories.filter(
@@ -156,7 +173,7 @@ export function mountRunInfo(root: HTMLElement, run: Run): void {
       "section",
       { class: "info-group" },
       h("h3", {}, words(group)),
-      h("table", { class: "plain" }, h("tbody", {}, ...rows(value, ""))),
+      h("table", { class: "plain" }, h("tbody", {}, ...rows(run, value, "", `${group}.`))),
     ),
   );
   const engine = run.result.engine;
@@ -174,12 +191,15 @@ export function mountRunInfo(root: HTMLElement, run: Run): void {
   );
 }
 
-function rows(value: Json, path: string): HTMLElement[] {
+// `group`: what the path begins with in the result. What is never stated has no row.
+function rows(run: Run, value: Json, path: string, group: string): HTMLElement[] {
   if (value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).length > 0)
-    return Object.entries(value).flatMap(([key, inner]) => rows(inner, path ? `${path}.${key}` : key));
+    return Object.entries(value).flatMap(([key, inner]) => rows(run, inner, path ? `${path}.${key}` : key, group));
+  if (run.about.unstated[group + path]?.length === 0) return [];
+  const isGiven = !(value === null || value === "" || (Array.isArray(value) && value.length === 0));
   const text =
-    value === null || value === "" || (Array.isArray(value) && value.length === 0)
-      ? h("span", { class: "dim" }, "not given")
-      : name(typeof value === "object" ? JSON.stringify(value) : String(value));
+    isGiven && run.isStated(group + path, value)
+      ? name(typeof value === "object" ? JSON.stringify(value) : String(value))
+      : h("span", { class: "dim" }, "not given");
   return [h("tr", {}, h("th", { scope: "row" }, visible(path)), h("td", {}, text))];
 }

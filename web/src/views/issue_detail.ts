@@ -3,6 +3,7 @@
 import { aroundIssue } from "../data/plots.ts";
 import type { Run } from "../data/run.ts";
 import type { Interval, Issue, Metrics } from "../data/result.ts";
+import { copyLink } from "../state/address.ts";
 import { formatLink } from "../state/link.ts";
 import { setTime, type ViewStore } from "../state/state.ts";
 import { h, name, replace, visible } from "../ui/dom.ts";
@@ -72,7 +73,7 @@ function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue):
       { class: "detail-head" },
       severityTag(issue.severity),
       h("h2", { id: "detail-title" }, words(issue.kind)),
-      copyLink(issue),
+      linkTo(store, run, issue),
     ),
     kind ? h("p", { class: "when" }, kind.when) : null,
     h("p", { class: "message", dir: "auto" }, visible(issue.message)),
@@ -91,6 +92,10 @@ function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue):
       "dl",
       { class: "facts small" },
       fact("Interval", at(store, run, issue.start), " to ", at(store, run, issue.end)),
+      run.momentOf(issue) !== issue.start ? fact("Decided", at(store, run, run.momentOf(issue))) : null,
+      issue.time !== issue.start && issue.time !== run.momentOf(issue)
+        ? fact("Raised", at(store, run, issue.time))
+        : null,
       fact("Actor", name(issue.actor.id), ` ${issue.actor.type}${issue.actor.role === "sut" ? ", SUT" : ""}`),
       issue.other_actor ? fact("Other actor", name(issue.other_actor.id), ` ${issue.other_actor.type}`) : null,
       fact("Driver", issue.driver),
@@ -145,19 +150,19 @@ function fact(label: string, ...value: (Node | string)[]): HTMLElement {
   return h("div", { class: "fact" }, h("dt", {}, label), h("dd", {}, ...value));
 }
 
-function copyLink(issue: Issue): HTMLElement {
-  const href = formatLink({ issue: issue.id, time: null });
-  const link = h(
+// To the issue; a click copies the link with the moment and the view.
+function linkTo(store: ViewStore, run: Run, issue: Issue): HTMLElement {
+  return h(
     "a",
     {
       class: "quiet link-to",
-      href,
-      title: "A link to this issue; a click copies it",
-      onclick: () => {
-        void navigator.clipboard?.writeText(new URL(href, location.href).href).catch(() => undefined);
+      href: formatLink({ issue: issue.id }),
+      title: "Copies a link to this issue, moment and view (l)",
+      onclick: (event: Event) => {
+        event.preventDefault();
+        copyLink(store, run);
       },
     },
-    `Issue ${issue.id}`,
+    `Issue ${issue.id}: copy link`,
   );
-  return link;
 }

@@ -1,12 +1,14 @@
-// The list of issues: filters, order, search, and a list that only has elements for what is in sight.
+// The list of issues: filters, order, search, folds, and a list that only has elements for what is in sight.
 
 import type { Run } from "../data/run.ts";
 import type { Issue } from "../data/result.ts";
-import { choices, kNoFilters, listed, type Filters, type SortBy } from "../state/filters.ts";
+import { choices, kNoFilters, kOrders, type Filters, type SortBy } from "../state/filters.ts";
 import { selectIssue, type ViewState, type ViewStore } from "../state/state.ts";
-import { h, name, replace, visible } from "../ui/dom.ts";
-import { counted, timeText, valueText, words } from "../ui/format.ts";
-import { kSeverityWords, severityIcon } from "../ui/severity.ts";
+import { h, replace, visible } from "../ui/dom.ts";
+import { counted, words } from "../ui/format.ts";
+import { kSeverityWords } from "../ui/severity.ts";
+import { listedRows, rowElement, rowId, standsFor, type ListedRow } from "./issue_rows.ts";
+import { printedIssues } from "./printed_issues.ts";
 
 const kRow = 60; // pixels; the style sheet has the same
 const kBeyond = 6; // rows kept above and below what is in sight
@@ -14,31 +16,15 @@ const kBeyond = 6; // rows kept above and below what is in sight
 export interface IssueList {
   move(by: number): void; // selects another one
   focusSearch(): void;
-  listed(): readonly Issue[];
-}
-
-// "0.8 m > 0.45 m": what was reached and what was allowed.
-export function reached(run: Run, issue: Issue): string {
-  const metrics = run.checker(issue.checker)?.metrics ?? [];
-  const of = (role: string) => {
-    const info = metrics.find((metric) => metric.role === role);
-    const metric = info && issue.metrics[info.name];
-    return metric && typeof metric.value === "number" ? metric : undefined;
-  };
-  const value = of("value");
-  const limit = of("limit");
-  if (!value) return "";
-  const text = (metric: typeof value) => valueText(metric.value, metric.unit).replace(/ \(.*\)$/, "");
-  return limit ? `${text(value)}, limit ${text(limit)}` : text(value);
 }
 
 export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): IssueList {
   const all = run.result.issues;
-  let shown: Issue[] = [];
+  let shown: ListedRow[] = [];
   const found = h("p", { class: "found", role: "status", "aria-live": "polite" });
   const list = h("div", {
     class: "issue-list",
-    role: "listbox",
+    role: "tree",
     tabindex: 0,
     "aria-label": "Issues",
     onscroll: () => showRows(),
@@ -71,7 +57,7 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
   const sort = h(
     "select",
     { "aria-label": "Order", onchange: () => store.set({ sort: sort.value as SortBy }) },
-    ...(["severity", "time", "kind", "actor"] as const).map((by) => h("option", { value: by }, `by ${by}`)),
+    ...kOrders.map(({ by, text }) => h("option", { value: by }, text)),
   );
   const clear = h(
     "button",
@@ -85,7 +71,7 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
     h("div", { class: "searching" }, search, sort),
     h(
       "details",
-      { class: "filters", open: all.length > 8 },
+      { class: "filters" },
       h("summary", {}, "Filters"),
       h(
         "div",
@@ -110,16 +96,26 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
     ),
     found,
     list,
-    printedTable(run, () => shown),
+    printedIssues(run, () => store.state),
   );
 
-  const select_ = (issue: Issue | undefined) => {
-    if (issue) selectIssue(store, run, issue.id);
+  const select_ = (row: ListedRow | undefined) => {
+    if (row) selectIssue(store, run, row.issue.id);
   };
-  const placeOfSelected = () => shown.findIndex((issue) => issue.id === store.state.issue);
+  const unfold = (row: ListedRow, isOpen: boolean) => {
+    if (!row.fold || row.isOpen === isOpen) return;
+    const unfolded = new Set(store.state.unfolded);
+    if (isOpen) unfolded.add(row.fold.row.worst);
+    else unfolded.delete(row.fold.row.worst);
+    store.set({ unfolded });
+  };
+  const placeOfSelected = () => shown.findIndex((row) => standsFor(row, store.state.issue));
   const move = (by: number) => {
     const place = placeOfSelected();
-    const next = place < 0 ? (by > 0 ? 0 : shown.length - 1) : Math.min(Math.max(place + by, 0), shown.length - 1);
+    const step = by > 0 ? 1 : -1;
+    let next = place < 0 ? (by > 0 ? 0 : shown.length - 1) : Math.min(Math.max(place + by, 0), shown.length - 1);
+    // An open fold stands for nobody: its issues are beside it.
+    while (shown[next]?.fold && shown[next].isOpen && next + step >= 0 && next + step < shown.length) next += step;
     select_(shown[next]);
   };
 
@@ -134,53 +130,35 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
       End: shown.length,
     };
     const by = steps[event.key];
-    if (by === undefined) return;
+    const row = shown[placeOfSelected()];
+    if (by !== undefined) move(by);
+    else if ((event.key === "ArrowRight" || event.key === "Enter") && row?.fold) unfold(row, true);
+    else if (event.key === "ArrowLeft" && row?.level === 2) fold(row);
+    else return;
     event.preventDefault();
     event.stopPropagation();
-    move(by);
   }
 
-  function row(issue: Issue, place: number): HTMLElement {
-    const selected = issue.id === store.state.issue;
-    return h(
-      "div",
-      {
-        class: `issue-row ${issue.severity}`,
-        role: "option",
-        id: `issue-row-${issue.id}`,
-        "aria-selected": selected ? "true" : "false",
-        "aria-posinset": place + 1,
-        "aria-setsize": shown.length,
-        style: `top:${place * kRow}px`,
-        onclick: () => select_(issue),
-      },
-      severityIcon(issue.severity),
-      h(
-        "span",
-        { class: "issue-what" },
-        h("span", { class: "issue-kind" }, words(issue.kind)),
-        h("span", { class: "visually-hidden" }, `, ${kSeverityWords[issue.severity]},`),
-        h(
-          "span",
-          { class: "issue-who" },
-          name(issue.actor.id),
-          issue.actor.role === "sut" ? h("span", { class: "sut" }, "SUT") : ` ${issue.actor.type}`,
-          ...(issue.other_actor ? [" with ", name(issue.other_actor.id)] : []),
-        ),
-        h("span", { class: "issue-reached" }, reached(run, issue)),
-      ),
-      h("span", { class: "issue-time" }, timeText(issue.start)),
-    );
+  // Of an issue in an open fold: closes the fold, which then stands for it.
+  function fold(row: ListedRow): void {
+    const outer = shown.find((one) => one.fold?.issues.includes(row.issue) ?? false);
+    if (outer) unfold(outer, false);
   }
 
   function showRows(): void {
     const first = Math.max(0, Math.floor(list.scrollTop / kRow) - kBeyond);
     const last = Math.min(shown.length, Math.ceil((list.scrollTop + (list.clientHeight || 600)) / kRow) + kBeyond);
     room.style.height = `${shown.length * kRow}px`;
-    replace(room, ...shown.slice(first, last).map((issue, i) => row(issue, first + i)));
-    const selected = store.state.issue;
-    if (selected !== null && placeOfSelected() >= 0)
-      list.setAttribute("aria-activedescendant", `issue-row-${selected}`);
+    const selected = placeOfSelected();
+    replace(
+      room,
+      ...shown.slice(first, last).map((row, i) => {
+        const at = first + i;
+        const place = { at, of: shown.length, top: at * kRow, isSelected: at === selected };
+        return rowElement(run, row, place, { select: select_, unfold });
+      }),
+    );
+    if (selected >= 0) list.setAttribute("aria-activedescendant", rowId(shown[selected]));
     else list.removeAttribute("aria-activedescendant");
   }
 
@@ -198,61 +176,38 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
     const isFiltered = Object.values(filters).some((value) => value !== "");
     clear.disabled = !isFiltered;
     if (all.length === 0) return "Nothing went wrong: there are no issues.";
-    if (!isFiltered) return counted(all.length, "issue");
-    return shown.length === 0
+    const count = shown.reduce((sum, row) => sum + (row.level === 1 ? (row.fold?.issues.length ?? 1) : 0), 0);
+    const rows = shown.filter((row) => row.level === 1).length;
+    const folded = rows < count ? ` in ${counted(rows, "row")}` : "";
+    if (!isFiltered) return `${counted(all.length, "issue")}${folded}`;
+    return count === 0
       ? "No issue fits these filters."
-      : `${shown.length.toLocaleString("en")} of ${counted(all.length, "issue")}`;
+      : `${count.toLocaleString("en")} of ${counted(all.length, "issue")}${folded}`;
+  };
+  const refresh = (state: Readonly<ViewState>) => {
+    shown = listedRows(run, state);
+    found.textContent = sayFound(state.filters);
   };
 
   store.watch(["filters", "sort"], (state: Readonly<ViewState>) => {
-    shown = listed(all, state.filters, state.sort);
-    found.textContent = sayFound(state.filters);
+    refresh(state);
     for (const { key, element } of selects) element.value = state.filters[key];
     if (search.value.trim() !== state.filters.text) search.value = state.filters.text;
     sort.value = state.sort;
     list.scrollTop = 0;
     showSelected();
   });
+  store.watch(["unfolded"], (state) => {
+    refresh(state);
+    showSelected();
+  });
+  // Somebody selected it elsewhere: it is shown, not only the fold that it is in.
+  store.watch(["issue"], (state) => {
+    const row = shown[placeOfSelected()];
+    if (row?.fold && row.issue.id !== state.issue) unfold(row, true);
+  });
   store.watch(["issue"], showSelected);
   new ResizeObserver(() => showRows()).observe(list);
 
-  return { move, focusSearch: () => search.focus(), listed: () => shown };
-}
-
-// Paper does not scroll: the issues as a plain table, made when the page is printed.
-function printedTable(run: Run, shown: () => readonly Issue[]): HTMLElement {
-  const kMost = 1000;
-  const table = h("table", { class: "plain printed-issues", "aria-hidden": "true" });
-  window.addEventListener("beforeprint", () => {
-    const issues = shown();
-    replace(
-      table,
-      h(
-        "thead",
-        {},
-        h("tr", {}, ...["", "Severity", "Time", "Actor", "Issue", "Reached"].map((head) => h("th", {}, head))),
-      ),
-      h(
-        "tbody",
-        {},
-        ...issues
-          .slice(0, kMost)
-          .map((issue) =>
-            h(
-              "tr",
-              {},
-              h("td", {}, issue.id),
-              h("td", {}, kSeverityWords[issue.severity]),
-              h("td", {}, timeText(issue.start)),
-              h("td", {}, name(issue.actor.id)),
-              h("td", {}, words(issue.kind)),
-              h("td", {}, reached(run, issue)),
-            ),
-          ),
-      ),
-      issues.length > kMost ? h("caption", {}, `The first ${kMost} of ${issues.length}.`) : null,
-    );
-  });
-  window.addEventListener("afterprint", () => replace(table));
-  return table;
+  return { move, focusSearch: () => search.focus() };
 }

@@ -3,8 +3,9 @@
 import uPlot from "uplot";
 import { arranged, nearest, type Arranged, type Line } from "../data/align.ts";
 import type { Severity } from "../data/result.ts";
+import { kLightColours, type LightColour } from "../data/words.ts";
 import { h } from "../ui/dom.ts";
-import { numberText, unitText } from "../ui/format.ts";
+import { numberText, unitText, words } from "../ui/format.ts";
 import { readPalette, severityColour, type Palette } from "../ui/severity.ts";
 import { createLegend, lineLook } from "./plot_lines.ts";
 
@@ -24,9 +25,16 @@ export interface Plot {
   destroy(): void;
 }
 
-const kHeight = 180;
-// What a traffic light shows, by the number of trace::LightColour.
-const kLightColours = ["", "", "#1f9d55", "#d9a400", "#c8321f", "#e07020"];
+const kHeight = 200;
+const kBandColours: Record<LightColour, string> = {
+  unknown: "",
+  off: "",
+  green: "#1f9d55",
+  yellow: "#d9a400",
+  red: "#c8321f",
+  red_yellow: "#e07020",
+};
+const bandOf = (state: number | null) => (state === null ? "" : kBandColours[kLightColours[state] ?? "unknown"]);
 
 export function createPlot(parent: HTMLElement, options: PlotOptions): Plot {
   const box = h("figure", { class: "plot" }, h("figcaption", {}, options.title));
@@ -63,6 +71,7 @@ export function createPlot(parent: HTMLElement, options: PlotOptions): Plot {
   const make = () => {
     const palette = readPalette();
     plot?.destroy();
+    box.querySelector(".plot-bands")?.remove();
     legend.restyle(palette);
     plot = new uPlot(
       {
@@ -71,9 +80,10 @@ export function createPlot(parent: HTMLElement, options: PlotOptions): Plot {
         padding: [10, 14, 0, 0],
         cursor: { y: false, points: { size: 5 } },
         legend: { show: false },
-        scales: { x: { time: false }, y: { range: yRange } },
+        // Time runs from left to right, also where something else is the axis.
+        scales: { x: { time: false, dir: data.runsBack ? -1 : 1 }, y: { range: yRange } },
         axes: [
-          axisOptions(palette, `[${data.axis ? unitText(data.axis.unit) : "s"}]`),
+          axisOptions(palette, data.axis ? withUnit(data.axis.name, data.axis.unit) : "time [s]"),
           axisOptions(palette, unit ? `[${unitText(unit)}]` : "", true),
         ],
         series: [{}, ...data.drawn.map((_, i) => seriesOptions(data, i, palette))],
@@ -102,7 +112,7 @@ export function createPlot(parent: HTMLElement, options: PlotOptions): Plot {
       [data.x, ...data.columns] as uPlot.AlignedData,
       box,
     );
-    box.append(legend.element);
+    box.append(legend.element, bands(data, options, palette));
   };
 
   make();
@@ -144,11 +154,14 @@ function shade(
   ctx.clip();
   ctx.globalAlpha = 0.28;
   for (const states of data.lights) {
-    for (let i = 0; i + 1 < data.x.length; ++i) {
-      const colour = kLightColours[states[i] ?? 0];
+    // One rectangle for as long as a state lasts: seams between many would show.
+    for (let i = 0, end = 0; i + 1 < data.x.length; i = end) {
+      for (end = i + 1; end + 1 < data.x.length && states[end] === states[i];) ++end;
+      const colour = bandOf(states[i]);
       if (!colour) continue;
       ctx.fillStyle = colour;
-      ctx.fillRect(place(data.x[i]), bbox.top, place(data.x[i + 1]) - place(data.x[i]) + 0.5, bbox.height);
+      const [a, b] = [place(data.x[i]), place(data.x[end])];
+      ctx.fillRect(Math.min(a, b), bbox.top, Math.abs(b - a), bbox.height);
     }
   }
   if (options.interval && options.severity) {
@@ -170,15 +183,40 @@ function yRange(_: uPlot, least: number | null, most: number | null): [number, n
   return [least >= 0 && least - air < 0 ? 0 : least - air, most + air];
 }
 
-// The last tick of an axis is its unit.
+// What the bands behind the lines are.
+function bands(data: Arranged, options: PlotOptions, palette: Palette): HTMLElement {
+  const key = (colour: string, opacity: number, text: string) =>
+    h(
+      "span",
+      { class: "legend-item" },
+      h("span", { class: "band-swatch", style: `background:${colour};opacity:${opacity}` }),
+      text,
+    );
+  const states = new Set(data.lights.flatMap((column) => column.filter((state) => bandOf(state) !== "")));
+  const items = [...states].map((state) =>
+    key(bandOf(state), 0.45, `the light is ${words(kLightColours[state ?? 0])}`),
+  );
+  if (options.interval && options.severity)
+    items.push(key(severityColour(palette, options.severity), 0.7, "the issue\u2019s interval"));
+  return h("div", { class: "plot-legend plot-bands" }, ...items);
+}
+
+function withUnit(name: string, unit: string): string {
+  return unit ? `${name} [${unitText(unit)}]` : name;
+}
+
 function axisOptions(palette: Palette, label: string, isY = false): uPlot.Axis {
   return {
     stroke: palette.dim,
     grid: { stroke: palette.faint, width: 1 },
     ticks: { stroke: palette.faint, width: 1, size: 4 },
     font: "11px system-ui, sans-serif",
-    size: isY ? 46 : 28,
-    values: (_, splits) => splits.map((split, i) => (i === splits.length - 1 && label ? label : numberText(split))),
+    size: isY ? 42 : 26,
+    label,
+    labelSize: label ? 16 : 0,
+    labelGap: 0,
+    labelFont: "11px system-ui, sans-serif",
+    values: (_, splits) => splits.map((split) => numberText(split)),
   };
 }
 
@@ -195,7 +233,7 @@ function seriesOptions(data: Arranged, place: number, palette: Palette): uPlot.S
   };
 }
 
-// The picture for who cannot see it.
+// The picture for those who cannot see it.
 function inWords(title: string, data: Arranged): string {
   const parts = data.drawn.map((line, i) => {
     const values = data.columns[i].filter((value): value is number => value !== null);
@@ -204,5 +242,6 @@ function inWords(title: string, data: Arranged): string {
     const most = values.reduce((a, b) => Math.max(a, b));
     return `${line.name} from ${numberText(least)} to ${numberText(most)} ${unitText(line.unit)}`;
   });
-  return `${title}. ${parts.join("; ")}.`;
+  const over = data.axis ? `, over the ${data.axis.name}, which falls from left to right` : "";
+  return `${title}${data.runsBack ? over : ""}. ${parts.join("; ")}.`;
 }

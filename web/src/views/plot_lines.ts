@@ -1,7 +1,7 @@
 // How the lines of a picture look: what is measured is solid, limits are dashed and red, the rest is dotted.
 
-import type { LineRole } from "../data/about.ts";
 import type { Line } from "../data/align.ts";
+import type { LineRole } from "../data/words.ts";
 import { h } from "../ui/dom.ts";
 import { numberText, unitText } from "../ui/format.ts";
 import type { Palette } from "../ui/severity.ts";

@@ -2,10 +2,11 @@
 
 import { timelineRows, type Bar, type Row } from "../data/rows.ts";
 import type { Run } from "../data/run.ts";
+import { actorOrder } from "../data/triage.ts";
 import { matches } from "../state/filters.ts";
 import { kLeastRange, panned, zoomed } from "../state/range.ts";
 import { selectIssue, setTime, stepFrame, type ViewStore } from "../state/state.ts";
-import { createSurface, type Surface } from "../ui/canvas.ts";
+import { createSurface, fitted, type Surface } from "../ui/canvas.ts";
 import { h, isolated, name, replace, shortened, visible } from "../ui/dom.ts";
 import { timeText, words } from "../ui/format.ts";
 import { readPalette, severityColour } from "../ui/severity.ts";
@@ -17,7 +18,7 @@ const kRow = 20;
 const kLeastBar = 3; // pixels
 
 export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): void {
-  const all = timelineRows(run.result, run.about.scene?.actors.map((actor) => actor.id) ?? []);
+  const all = timelineRows(run.result, actorOrder(run));
   let rows = all;
   let palette = readPalette();
   let onlyIssues = false;
@@ -76,7 +77,9 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
   );
 
   const surface = createSurface(canvas, draw);
-  const gutter = () => (surface.width < 600 ? 96 : 200);
+  // As wide as the longest name, but no more than a third: then names are shortened, and a hover tells them.
+  const widest = widestName(surface.context, all);
+  const gutter = () => Math.min(Math.max(widest + 30, 96), Math.max(0.3 * surface.width, 96));
   const xOf = (time: number) => {
     const [from, to] = store.state.range;
     return gutter() + ((time - from) / (to - from)) * (surface.width - gutter() - 8);
@@ -109,6 +112,7 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
   }).observe(scroll);
 
   function draw({ context, width, height, ratio }: Surface): void {
+    canvas.dataset.gutter = String(gutter());
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     context.font = "12px system-ui, sans-serif";
@@ -183,13 +187,14 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
       context.font = "600 12px system-ui, sans-serif";
       const isEgo = row.actor === run.result.trace.ego;
       const category = run.about.scene?.actors[run.actorOf(row.actor)]?.category ?? "";
-      context.fillText(`${isolated(shortened(row.actor, 22))}  ${isEgo ? "SUT" : category}`, 8, middle, left - 12);
+      const who = `${isolated(shortened(row.actor, 22))}  ${isEgo ? "SUT" : words(category)}`;
+      context.fillText(fitted(context, who, left - 12), 8, middle);
       context.font = "12px system-ui, sans-serif";
       drawPresence(context, row.actor, middle, left);
       return;
     }
     context.fillStyle = palette.dim;
-    context.fillText(words(row.watcher), 18, middle, left - 26);
+    context.fillText(fitted(context, words(row.watcher), left - 26), 18, middle);
     context.save();
     context.beginPath();
     context.rect(left, y, width - left, kRow);
@@ -243,9 +248,13 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
     context.globalAlpha = 1;
   }
 
+  function rowAt(y: number): Row | undefined {
+    return y < kRuler ? undefined : rows[Math.floor((y - kRuler + scroll.scrollTop) / kRow)];
+  }
+
   function barAt(x: number, y: number): { row: Row; bar: Bar } | null {
-    const row = rows[Math.floor((y - kRuler + scroll.scrollTop) / kRow)];
-    if (!row || y < kRuler || x < gutter()) return null;
+    const row = rowAt(y);
+    if (!row || x < gutter()) return null;
     let best: Bar | null = null;
     for (const bar of row.bars) {
       const from = xOf(bar.start) - 3;
@@ -272,17 +281,15 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
     },
     hover(x, y) {
       const hit = barAt(x, y);
-      tip.hidden = !hit;
+      const row = hit?.row ?? (x < gutter() ? rowAt(y) : undefined);
+      tip.hidden = !row;
       canvas.style.cursor = hit ? "pointer" : y < kRuler ? "ew-resize" : "grab";
-      if (!hit) return;
-      replace(
-        tip,
-        h("strong", {}, words(hit.row.watcher ?? "")),
-        " ",
-        name(hit.row.actor),
-        h("br"),
-        `${timeText(hit.bar.start)} to ${timeText(hit.bar.end)}${hit.bar.severity ? `, ${hit.bar.severity}` : ""}`,
-      );
+      if (!row) return;
+      replace(tip, h("strong", {}, words(row.watcher ?? "")), row.watcher === null ? "" : " ", name(row.actor));
+      if (hit) {
+        const { bar } = hit;
+        tip.append(h("br"), `${timeText(bar.start)} to ${timeText(bar.end)}${bar.severity ? `, ${bar.severity}` : ""}`);
+      }
       const box = root.getBoundingClientRect();
       const own = canvas.getBoundingClientRect();
       tip.style.left = `${Math.min(x + own.left - box.left + 12, box.width - 230)}px`;
@@ -334,11 +341,17 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
   });
 }
 
+function widestName(context: CanvasRenderingContext2D, rows: readonly Row[]): number {
+  context.font = "12px system-ui, sans-serif";
+  const names = new Set(rows.map((row) => words(row.watcher ?? shortened(row.actor, 22))));
+  return Math.max(0, ...[...names].map((text) => context.measureText(text).width));
+}
+
 function key(kind: string, text: string): HTMLElement {
   return h("span", { class: "key" }, h("span", { class: `swatch ${kind}` }), text);
 }
 
-// The same as text, for who cannot see the bars: made when it is opened.
+// The same as text, for those who cannot see the bars: made when it is opened.
 function asTable(rows: readonly Row[]): HTMLElement {
   const kMost = 2000;
   const bars = rows.flatMap((row) => row.bars.map((bar) => ({ row, bar })));

@@ -52,6 +52,10 @@ export const texts = (page: Page, selector: string) => page.locator(selector).al
 export const cursorOf = async (page: Page) =>
   Number(await page.locator(".timeline-canvas").getAttribute("aria-valuenow"));
 
+// Where the timeline's rows begin, in pixels.
+export const gutterOf = async (page: Page) =>
+  Number(await page.locator(".timeline-canvas").getAttribute("data-gutter"));
+
 // Views are told of changes in the next frame of the screen.
 export const settle = (page: Page) =>
   page.evaluate(

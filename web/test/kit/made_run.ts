@@ -5,6 +5,7 @@ import type { About, ActorBody, Area, ZoneReach } from "../../src/data/about.ts"
 import type { Issue, Result } from "../../src/data/result.ts";
 import { kAngle, kPosition, kSpeed } from "../../src/data/motion.ts";
 import { ColumnWriter } from "./columns.ts";
+import { kLightStates, kLightTimes, madeCrossing, madeMapPart } from "./made_crossing.ts";
 
 export interface MadeRunOptions {
   actors: number;
@@ -14,6 +15,7 @@ export interface MadeRunOptions {
   issue?: (place: number) => Partial<Issue>;
   areas?: Area[];
   zones?: ZoneReach;
+  hasCrossing?: boolean; // a map, with a light and signs: made_crossing.ts
 }
 
 const kRate = 10;
@@ -38,6 +40,27 @@ export function madeIssue(place: number, seconds: number, actor: string, isEgo: 
     message: `[${start.toFixed(3)}s] made up ${place}`,
     details: "",
     metrics: { speed: { value: 15 + (place % 10), unit: "m/s" }, limit: { value: 13.9, unit: "m/s" } },
+  };
+}
+
+// As src/results/triage.h would, but simpler: what is of one kind, severity and category is one row, in the order given.
+export function madeTriage(issues: readonly Issue[]): About["triage"] {
+  const grouped = (keyOf: (issue: Issue) => string) => {
+    const groups = new Map<string, Issue[]>();
+    for (const issue of issues) groups.set(keyOf(issue), [...(groups.get(keyOf(issue)) ?? []), issue]);
+    return [...groups.values()];
+  };
+  return {
+    rows: grouped((issue) => `${issue.category} ${issue.severity} ${issue.kind}`).map((group) => ({
+      issues: group.map((issue) => issue.id),
+      worst: group[0].id,
+    })),
+    kinds: grouped((issue) => issue.kind).map((group) => ({
+      kind: group[0].kind,
+      count: group.length,
+      actors: new Set(group.map((issue) => issue.actor.id)).size,
+      worst: group[0].id,
+    })),
   };
 }
 
@@ -93,9 +116,12 @@ export function madeRun(options: MadeRunOptions): Map<string, Uint8Array> {
   };
   const frames = options.seconds * kRate + 1;
   const about: About = {
-    format: 1,
+    format: 2,
     title: "made up",
     notices: [],
+    triage: madeTriage(issues),
+    moments: {},
+    unstated: {},
     checkers: result.checkers.map(({ name }) => ({
       name,
       summary: "It is made up.",
@@ -156,13 +182,19 @@ export function madeRun(options: MadeRunOptions): Map<string, Uint8Array> {
     poses.numbers(actor === 0 ? at(() => 0, kAngle) : at((i) => angle(i) + Math.PI / 2, kAngle));
     poses.sparse(new Float64Array(frames).fill(speed), kSpeed);
   }
+  if (options.hasCrossing && about.scene) {
+    about.map = madeCrossing();
+    about.scene.lights = [{ signal: 0, times: kLightTimes, states: kLightStates }];
+  }
   const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-  return new Map([
+  const parts = new Map([
     ["result", json(result)],
     ["about", json(about)],
     ["frames", times.bytes()],
     ["poses", poses.bytes()],
   ]);
+  if (options.hasCrossing) parts.set("map", madeMapPart());
+  return parts;
 }
 
 // The page that src/report/report.cpp would write.

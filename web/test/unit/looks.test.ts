@@ -6,6 +6,8 @@ import { shortened, visible } from "../../src/ui/dom.ts";
 import { durationText, fileName, numberText, unitText, valueText } from "../../src/ui/format.ts";
 import { niceStep, niceTimeStep, ticks } from "../../src/ui/ticks.ts";
 import { wayFrom } from "../../src/views/top/zones.ts";
+import { arranged } from "../../src/data/align.ts";
+import { isInside } from "../../src/data/map.ts";
 import type { Track } from "../../src/data/motion.ts";
 
 test("numbers as people read them", () => {
@@ -23,9 +25,16 @@ test("numbers as people read them", () => {
   assert.equal(valueText(true, ""), "yes");
   assert.equal(valueText(null, "m"), "\u2013");
   assert.equal(unitText("m/s^2"), "m/s\u00b2");
-  assert.equal(durationText(12.25), "12.25 s");
-  assert.equal(durationText(605), "10 min 5 s");
-  assert.equal(durationText(7260), "2 h 1 min");
+  const durations: [number, string][] = [
+    [12.25, "12.25 s"],
+    [119.4, "119.4 s"],
+    [119.9, "2 min"],
+    [299.8, "5 min"],
+    [605, "10 min 5 s"],
+    [7260, "2 h 1 min"],
+    [7199.7, "2 h 0 min"],
+  ];
+  for (const [seconds, text] of durations) assert.equal(durationText(seconds), text, String(seconds));
   assert.equal(fileName("a/b/run.osi"), "run.osi");
   assert.equal(fileName("C:\\a\\run.osi"), "run.osi");
 });
@@ -69,6 +78,32 @@ test("a zone follows the way that the ego drives, then goes straight on", () => 
   assert.deepEqual(way[way.length - 1], [27, 0]);
   const back = wayFrom(straight, { x: 5, y: 0, yaw: 0, speed: 10 }, 0.5, 2, 2, -1);
   assert.deepEqual(back[back.length - 1], [1, 0]);
+});
+
+test("a place is inside a closed line or not", () => {
+  const corner = [0, 0, 10, 0, 10, 10, 5, 10, 5, 5, 0, 5]; // an L
+  const cases: [number, number, boolean][] = [
+    [2, 2, true],
+    [7, 9, true],
+    [2, 8, false],
+    [-1, 2, false],
+    [11, 5, false],
+  ];
+  for (const [x, y, inside] of cases) assert.equal(isInside(corner, x, y), inside, `${x} ${y}`);
+});
+
+test("an axis that falls as time goes on runs back", () => {
+  const times = Float64Array.of(0, 1, 2);
+  const line = (role: "axis" | "value", values: number[]) => ({
+    name: role,
+    unit: "m",
+    role,
+    series: { times, values: Float64Array.from(values) },
+  });
+  const falling = arranged([line("axis", [30, 20, 5]), line("value", [1, 2, 3])], [0, 2]);
+  assert.deepEqual([falling.runsBack, falling.x, falling.times], [true, [5, 20, 30], [2, 1, 0]]);
+  assert.equal(arranged([line("axis", [5, 20, 30]), line("value", [1, 2, 3])], [0, 2]).runsBack, false);
+  assert.equal(arranged([line("value", [3, 2, 1])], [0, 2]).runsBack, false);
 });
 
 // ---- colours -----------------------------------------------------------------------------------------------------

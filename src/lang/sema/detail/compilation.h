@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -252,6 +253,12 @@ struct Compilation {
   std::vector<FieldValues> order_of_globals() const;
   void check_cycles();  // fields whose first values need each other
 
+  // ---- plots.cpp ----
+  void add_plots(TypeInfo& object);
+  // Of a `with:`; `body` makes a body in which the instance's names are known.
+  void add_plots(const std::vector<syntax::Member>& with, std::uint32_t declaration, bool is_own_object,
+                 const std::function<Body()>& body);
+
   // ---- coverage.cpp ----
   void add_metrics(TypeInfo& object);
   void check_records(TypeInfo& data);  // of a struct that no watcher and no info holds
@@ -276,6 +283,7 @@ struct Compilation {
   std::uint32_t intrinsic_place(std::string_view name, Span span);
 };
 
+std::string si_unit(const Dimension& dimension);  // as results name it
 std::string qualified(std::string_view space, std::string_view name);
 bool is_interval_event(std::string_view name);  // i_start, i_clock, i_end
 

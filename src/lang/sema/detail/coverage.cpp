@@ -15,21 +15,6 @@ constexpr std::string_view kArguments[] = {"name",    "expression", "unit",    "
                                            "range",   "every",      "items",   "ignore",  "target",
                                            "disable", "buckets",    "illegal", "override"};
 
-// As results name it.
-std::string si_unit(const Dimension& dimension) {
-  struct Row {
-    Dimension dimension;
-    std::string_view unit;
-  };
-  static constexpr Row kRows[] = {{kPlainNumber, ""},       {kLength, "m"},   {kTime, "s"},    {kSpeed, "m/s"},
-                                  {kAcceleration, "m/s^2"}, {kJerk, "m/s^3"}, {kAngle, "rad"}, {kAngularRate, "rad/s"}};
-  for (const auto& [known, unit] : kRows)
-    if (known == dimension) return std::string(unit);
-  if (const Unit* unit = customary_unit(dimension); unit != nullptr && unit->factor == 1.0 && unit->divisor == 1.0)
-    return std::string(unit->name);
-  return to_string(dimension);
-}
-
 bool is_recordable(const Type& type) {
   return type.kind == TypeKind::truth || type.kind == TypeKind::integer || type.kind == TypeKind::number ||
          type.kind == TypeKind::text || type.kind == TypeKind::word;
@@ -259,15 +244,18 @@ class Coverage {
   EventKind at_;
 };
 
+const syntax::Coverage* record_in(const syntax::Member& member) {
+  const auto* coverage = std::get_if<syntax::Coverage>(&member.node);
+  return coverage == nullptr || coverage->kind == syntax::CoverageKind::plot ? nullptr : coverage;
+}
+
 void add_part(Coverage& coverage, const Part& part) {
   if (part.is_library) return;
   for (const syntax::Member& member : *part.members) {
-    if (const auto* record = std::get_if<syntax::Coverage>(&member.node))
-      coverage.add(*record, member.span, *part.space);
+    if (const auto* record = record_in(member)) coverage.add(*record, member.span, *part.space);
     if (const auto* field = std::get_if<syntax::Field>(&member.node))
       for (const syntax::Member& inner : field->with)
-        if (const auto* record = std::get_if<syntax::Coverage>(&inner.node))
-          coverage.add(*record, inner.span, *part.space);
+        if (const auto* record = record_in(inner)) coverage.add(*record, inner.span, *part.space);
   }
 }
 

@@ -209,6 +209,7 @@ class Objects {
       for (const Part& part : at->parts) compile_part(type, part, enter);
     compile_initial(type);
     c_.add_metrics(type);
+    c_.add_plots(type);
     if (type.is_global && type.declaration_index != kNone) compile_settings(type);
   }
 
@@ -283,6 +284,7 @@ class Objects {
       compile_part(object, nested.part, inside);
     }
     c_.add_metrics(object);
+    c_.add_plots(object);
   }
 
   void compile_initial(TypeInfo& type) {
@@ -371,6 +373,9 @@ class Objects {
       compile_create(instance);
     }
     add_issues(instance);
+    if (instance.check == kNone)
+      c_.add_plots(instance.syntax->with, instance.declaration, instance.type == nullptr,
+                   [&] { return issue_body(instance, "plot"); });
   }
 
   // Parameters of the type, bases' first; any may be left out.

@@ -129,6 +129,20 @@ class UnitDeclarer {
 
 }  // namespace
 
+std::string si_unit(const Dimension& dimension) {
+  struct Row {
+    Dimension dimension;
+    std::string_view unit;
+  };
+  static constexpr Row kRows[] = {{kPlainNumber, ""},       {kLength, "m"},   {kTime, "s"},    {kSpeed, "m/s"},
+                                  {kAcceleration, "m/s^2"}, {kJerk, "m/s^3"}, {kAngle, "rad"}, {kAngularRate, "rad/s"}};
+  for (const auto& [known, unit] : kRows)
+    if (known == dimension) return std::string(unit);
+  if (const Unit* unit = customary_unit(dimension); unit != nullptr && unit->factor == 1.0 && unit->divisor == 1.0)
+    return std::string(unit->name);
+  return to_string(dimension);
+}
+
 void Compilation::declare_units() { UnitDeclarer(*this).declare(); }
 
 std::optional<Compilation::UnitFactor> Compilation::find_unit(std::string_view name) const {

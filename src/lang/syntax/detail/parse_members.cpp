@@ -92,9 +92,11 @@ Member::Node Parser::member_node(Owner owner) {
       end_line();
       return result;
     }
-    if (at_any_word({"cover", "record"})) {
+    if (at_any_word({"cover", "record", "plot"})) {
       Coverage result;
-      result.kind = at_word("cover") ? CoverageKind::cover : CoverageKind::record;
+      result.kind = at_word("cover")    ? CoverageKind::cover
+                    : at_word("record") ? CoverageKind::record
+                                        : CoverageKind::plot;
       take();
       result.arguments = arguments();
       end_line();

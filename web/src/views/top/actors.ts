@@ -174,14 +174,22 @@ export class ActorLayer {
     context.fillText(text, sx, y);
   }
 
+  // Where it was drawn last; null: it is not there.
+  poseOf(actor: number): Pose | null {
+    return this.placed.find((one) => one.actor === actor)?.pose ?? null;
+  }
+
   // The actor whose box is there, with some pixels of slack.
-  at(camera: Camera, size: Size, sx: number, sy: number): number {
+  at(camera: Camera, size: Size, sx: number, sy: number, slack = 14): number {
     let best = -1;
-    let nearest = 14;
+    let nearest = slack;
     const bodies = this.run.about.scene?.actors ?? [];
     for (const { actor, pose } of this.placed) {
       const [x, y] = toScreen(camera, size, pose.x, pose.y);
-      const distance = Math.hypot(sx - x, sy - y) - 0.4 * bodies[actor].length * camera.scale;
+      const [cos, sin] = [Math.cos(pose.yaw), Math.sin(pose.yaw)];
+      const along = Math.abs((sx - x) * cos - (sy - y) * sin) - (bodies[actor].length / 2) * camera.scale;
+      const aside = Math.abs((sx - x) * sin + (sy - y) * cos) - (bodies[actor].width / 2) * camera.scale;
+      const distance = Math.hypot(Math.max(along, 0), Math.max(aside, 0));
       if (distance < nearest) {
         nearest = distance;
         best = actor;

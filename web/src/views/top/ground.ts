@@ -2,14 +2,15 @@
 // leaves that picture or zooms: playing a run costs the actors alone.
 
 import type { RunMap } from "../../data/map.ts";
+import type { LaneType } from "../../data/words.ts";
 import type { Palette } from "../../ui/severity.ts";
 import { overlap, seen, toScreen, type Camera, type Size } from "./camera.ts";
 
 const kBeyond = 1.6; // how much larger than the view
 const kMarksFrom = 1.2; // pixels for a metre from which marks are worth drawing
 
-const kWalked = new Set(["sidewalk", "walking", "curb"]);
-const kBeside = new Set([
+const kWalked = new Set<LaneType>(["sidewalk", "walking", "curb"]);
+const kBeside = new Set<LaneType>([
   "shoulder",
   "border",
   "stop",
@@ -64,7 +65,7 @@ export class Ground {
     context.fillStyle = palette.ground;
     context.fillRect(0, 0, size.width, size.height);
     const view = seen(camera, size);
-    const colourOf = (type: string) =>
+    const colourOf = (type: LaneType) =>
       kWalked.has(type) ? palette.roadSidewalk : kBeside.has(type) ? palette.roadSide : palette.road;
     // Wide lanes last would cover the lanes of crossing roads: what is walked on first, then what is beside, then roads.
     for (const colour of [palette.roadSidewalk, palette.roadSide, palette.road]) {

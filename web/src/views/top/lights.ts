@@ -1,86 +1,184 @@
-// Signals of the map, and lights in their state. Which of its lamps is lit tells it without the colour.
+// Signals of the map, lights in their state, and the lines where vehicles stop for them. Which of its lamps is lit tells
+// a light's state without the colour.
 
 import type { SignalInfo } from "../../data/about.ts";
 import { lastAtMost } from "../../data/motion.ts";
 import type { Run } from "../../data/run.ts";
+import type { LightState, SignalKind } from "../../data/words.ts";
 import { roundedBox } from "../../ui/canvas.ts";
 import type { Palette } from "../../ui/severity.ts";
 import { toScreen, type Camera, type Size } from "./camera.ts";
 
-const kSignalsFrom = 2; // pixels for a metre
-const kLamps = ["#e0402c", "#f0b400", "#22b45e"]; // red, yellow, green, from above
-const kLit: Record<string, boolean[]> = {
+const kSignalsFrom = 1.6; // pixels for a metre
+const kNear = 12; // pixels within which a signal is meant
+export const kLamps = ["#e0402c", "#f0b400", "#22b45e"]; // red, yellow, green, from above
+const kDark = "#3a4048";
+
+const kLit: Record<LightState, readonly [boolean, boolean, boolean]> = {
+  "": [false, false, false],
+  off: [false, false, false],
   red: [true, false, false],
+  flashing_red: [true, false, false],
   red_yellow: [true, true, false],
   yellow: [false, true, false],
+  flashing_yellow: [false, true, false],
   green: [false, false, true],
 };
 
-export class LightLayer {
-  private readonly signals: SignalInfo[];
-  private readonly states = new Map<number, { times: number[]; states: string[] }>();
+// "" if nothing is lit.
+export function lightColour(state: LightState): string {
+  return kLamps[kLit[state].indexOf(true)] ?? "";
+}
 
-  constructor(run: Run) {
-    this.signals = run.map?.signals ?? [];
+export interface LightNow {
+  state: LightState;
+  since: number; // seconds
+}
+
+export class LightLayer {
+  private readonly states = new Map<number, { times: number[]; states: LightState[] }>();
+
+  constructor(private readonly run: Run) {
     for (const light of run.about.scene?.lights ?? []) this.states.set(light.signal, light);
   }
 
-  draw(context: CanvasRenderingContext2D, camera: Camera, size: Size, palette: Palette, time: number): void {
-    if (camera.scale < kSignalsFrom) return;
-    this.signals.forEach((signal, place) => {
-      const [x, y] = toScreen(camera, size, signal.x, signal.y);
-      if (x < -20 || y < -20 || x > size.width + 20 || y > size.height + 20) return;
-      if (signal.kind === "traffic_light") this.drawLight(context, x, y, this.stateAt(place, time), camera.scale);
-      else drawSign(context, x, y, signal, palette, camera.scale);
-    });
-  }
-
-  stateAt(signal: number, time: number): string {
+  now(signal: number, time: number): LightNow {
     const light = this.states.get(signal);
-    if (!light) return "";
-    const place = lastAtMost(light.times, time + 1e-5);
-    return place < 0 ? "" : light.states[place];
+    const place = light ? lastAtMost(light.times, time + 1e-5) : -1;
+    return light && place >= 0 ? { state: light.states[place], since: light.times[place] } : { state: "", since: 0 };
   }
 
-  private drawLight(context: CanvasRenderingContext2D, x: number, y: number, state: string, scale: number): void {
-    const lamp = Math.min(Math.max(0.28 * scale, 2.2), 5);
-    const isFlashing = state.startsWith("flashing_");
-    const lit = kLit[state.replace("flashing_", "")] ?? [false, false, false];
-    roundedBox(context, x - lamp * 1.4, y - lamp * 3.6, lamp * 2.8, lamp * 7.2, lamp);
-    context.fillStyle = "#1b1f24";
-    context.fill();
-    context.strokeStyle = "#8b949e";
-    context.lineWidth = 0.8;
-    context.stroke();
-    lit.forEach((isLit, i) => {
+  // Below the actors: the lines.
+  drawStops(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    size: Size,
+    palette: Palette,
+    time: number,
+    meant: number | undefined,
+  ): void {
+    if (camera.scale < kSignalsFrom) return;
+    for (const stop of this.run.map?.stops ?? []) {
+      const [x0, y0, x1, y1] = stop.line;
       context.beginPath();
-      context.arc(x, y + (i - 1) * 2.25 * lamp, lamp, 0, 2 * Math.PI);
-      context.fillStyle = isLit ? kLamps[i] : "#3a4048";
-      context.fill();
-      if (isLit && isFlashing) {
-        context.strokeStyle = "#ffffff";
-        context.lineWidth = 1.2;
+      context.moveTo(...toScreen(camera, size, x0, y0));
+      context.lineTo(...toScreen(camera, size, x1, y1));
+      context.strokeStyle = lightColour(this.now(stop.signal, time).state) || palette.dim;
+      context.lineWidth = stop.signal === meant ? Math.max(4, 0.6 * camera.scale) : Math.max(1.5, 0.3 * camera.scale);
+      context.stroke();
+    }
+  }
+
+  // Above them: lights and signs; the one that the issue is about is ringed and lies on top.
+  draw(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    size: Size,
+    palette: Palette,
+    time: number,
+    meant: number | undefined,
+  ): void {
+    if (camera.scale < kSignalsFrom) return;
+    const signals = this.run.map?.signals ?? [];
+    const order = signals.map((_, place) => place).sort((a, b) => Number(a === meant) - Number(b === meant));
+    for (const place of order) {
+      const signal = signals[place];
+      const [x, y] = toScreen(camera, size, signal.x, signal.y);
+      if (x < -20 || y < -20 || x > size.width + 20 || y > size.height + 20) continue;
+      if (place === meant) {
+        context.beginPath();
+        context.arc(x, y, Math.min(Math.max(1.3 * camera.scale, 11), 23), 0, 2 * Math.PI);
+        context.fillStyle = palette.page;
+        context.fill();
+        context.strokeStyle = palette.text;
+        context.lineWidth = 2.5;
         context.stroke();
       }
-    });
+      drawSignal(context, x, y, signal.kind, this.now(place, time).state, palette, camera.scale);
+    }
   }
+
+  // The signal at a place of the screen; -1: none.
+  at(camera: Camera, size: Size, sx: number, sy: number): number {
+    if (camera.scale < kSignalsFrom) return -1;
+    let best = -1;
+    let nearest = kNear;
+    (this.run.map?.signals ?? []).forEach((signal: SignalInfo, place) => {
+      const [x, y] = toScreen(camera, size, signal.x, signal.y);
+      const distance = Math.hypot(sx - x, sy - y);
+      if (distance < nearest) {
+        nearest = distance;
+        best = place;
+      }
+    });
+    return best;
+  }
+
+  // The signal of the line there; -1: none.
+  stopAt(camera: Camera, size: Size, sx: number, sy: number): number {
+    if (camera.scale < kSignalsFrom) return -1;
+    for (const { signal, line } of this.run.map?.stops ?? []) {
+      const [ax, ay] = toScreen(camera, size, line[0], line[1]);
+      const [bx, by] = toScreen(camera, size, line[2], line[3]);
+      const length = (bx - ax) ** 2 + (by - ay) ** 2;
+      if (length === 0) continue;
+      const along = Math.min(1, Math.max(0, ((sx - ax) * (bx - ax) + (sy - ay) * (by - ay)) / length));
+      if (Math.hypot(sx - ax - along * (bx - ax), sy - ay - along * (by - ay)) < 5) return signal;
+    }
+    return -1;
+  }
+}
+
+export function drawSignal(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  kind: SignalKind,
+  state: LightState,
+  palette: Palette,
+  scale: number,
+): void {
+  if (kind === "traffic light") drawLight(context, x, y, state, scale);
+  else drawSign(context, x, y, kind, palette, scale);
+}
+
+function drawLight(context: CanvasRenderingContext2D, x: number, y: number, state: LightState, scale: number): void {
+  const lamp = Math.min(Math.max(0.28 * scale, 2.2), 5);
+  const isFlashing = state === "flashing_red" || state === "flashing_yellow";
+  roundedBox(context, x - lamp * 1.4, y - lamp * 3.6, lamp * 2.8, lamp * 7.2, lamp);
+  context.fillStyle = "#1b1f24";
+  context.fill();
+  context.strokeStyle = "#8b949e";
+  context.lineWidth = 0.8;
+  context.stroke();
+  kLit[state].forEach((isLit, i) => {
+    context.beginPath();
+    context.arc(x, y + (i - 1) * 2.25 * lamp, lamp, 0, 2 * Math.PI);
+    context.fillStyle = isLit ? kLamps[i] : kDark;
+    context.fill();
+    if (isLit && isFlashing) {
+      context.strokeStyle = "#ffffff";
+      context.lineWidth = 1.2;
+      context.stroke();
+    }
+  });
 }
 
 function drawSign(
   context: CanvasRenderingContext2D,
   x: number,
   y: number,
-  signal: SignalInfo,
+  kind: SignalKind,
   palette: Palette,
   scale: number,
 ): void {
   const r = Math.min(Math.max(0.5 * scale, 3), 7);
   context.beginPath();
-  if (signal.kind === "stop_sign") {
+  if (kind === "stop sign") {
     for (let i = 0; i < 8; ++i)
       context.lineTo(x + r * Math.cos((i + 0.5) * (Math.PI / 4)), y + r * Math.sin((i + 0.5) * (Math.PI / 4)));
     context.fillStyle = palette.error;
-  } else if (signal.kind === "yield_sign") {
+  } else if (kind === "yield sign") {
     context.moveTo(x - r, y - 0.7 * r);
     context.lineTo(x + r, y - 0.7 * r);
     context.lineTo(x, y + r);
@@ -92,6 +190,6 @@ function drawSign(
   context.closePath();
   context.fill();
   context.lineWidth = 1.5;
-  context.strokeStyle = signal.kind === "yield_sign" ? palette.error : palette.page;
+  context.strokeStyle = kind === "yield sign" ? palette.error : palette.page;
   context.stroke();
 }

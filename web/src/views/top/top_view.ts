@@ -1,6 +1,5 @@
 // The run from above: the map, everybody in it at the cursor's time, the ego's trail, lights, zones and areas.
 
-import { lastAtMost } from "../../data/motion.ts";
 import type { Run } from "../../data/run.ts";
 import type { ViewStore } from "../../state/state.ts";
 import { createSurface, type Surface } from "../../ui/canvas.ts";
@@ -8,16 +7,22 @@ import { h, isolated, replace } from "../../ui/dom.ts";
 import { counted, numberText, timeText } from "../../ui/format.ts";
 import { readPalette } from "../../ui/severity.ts";
 import { ActorLayer } from "./actors.ts";
-import { fitted, toScreen, zoomedAt, type Box, type Camera } from "./camera.ts";
+import { fitted, zoomedAt, type Box, type Camera } from "./camera.ts";
 import { attachCameraPointer } from "./camera_pointer.ts";
+import { createTip, explain } from "./explain.ts";
 import { Ground } from "./ground.ts";
+import { showLegend } from "./legend.ts";
 import { LightLayer } from "./lights.ts";
-import { drawZones } from "./zones.ts";
+import { drawAreas, drawScale, drawTrail } from "./overlays.ts";
+import { RoadNames } from "./road_names.ts";
+import { Ruler } from "./ruler.ts";
+import { drawZones, zonesAround, type Zone } from "./zones.ts";
 
 const kFollowScale = 7; // pixels for a metre, to begin with
 
 export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): void {
-  if (!run.about.scene) {
+  const scene = run.about.scene;
+  if (!scene) {
     replace(
       root,
       h("h2", { id: "top-title" }, "Top view"),
@@ -32,12 +37,17 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
   const ground = new Ground(run.map);
   const actors = new ActorLayer(run);
   const lights = new LightLayer(run);
-  const zones = run.about.scene?.zones ?? null;
-  const shown = { labels: true, zones: zones !== null, trail: true };
+  const roadNames = new RoadNames(run.map);
+  const ruler = new Ruler();
+  const reach = scene.zones;
+  const shown = { labels: true, zones: reach !== null, trail: true, roads: false };
+  let zones: Zone[] = [];
   let palette = readPalette();
-  let camera: Camera | null = null;
 
   const canvas = h("canvas", { class: "top-canvas", tabindex: 0, role: "img", "aria-label": "Top view" });
+  const tip = createTip();
+  const measured = h("output", { class: "measured", hidden: true });
+  const legend = h("div", { class: "top-legend", hidden: true, role: "note", "aria-label": "Legend" });
   const follow = h(
     "button",
     { type: "button", class: "toggle", onclick: () => store.set({ follow: !store.state.follow }) },
@@ -59,10 +69,31 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
     );
   const button = (label: string, text: string, onclick: () => void) =>
     h("button", { type: "button", title: label, "aria-label": label, onclick }, text);
-  const zoom = (factor: number) => {
-    if (camera) camera = zoomedAt(camera, surface, surface.width / 2, surface.height / 2, factor);
-    surface.redraw();
-  };
+  const zoom = (factor: number) =>
+    store.set({ view: zoomedAt(camera(), surface, surface.width / 2, surface.height / 2, factor) });
+  const measure = h(
+    "button",
+    {
+      type: "button",
+      title: "Measure a distance: drag from one place to another",
+      "aria-pressed": "false",
+      onclick: () => setRuler(!ruler.isOn),
+    },
+    "Ruler",
+  );
+  const explains = h(
+    "button",
+    {
+      type: "button",
+      "aria-expanded": "false",
+      onclick: () => {
+        legend.hidden = !legend.hidden;
+        explains.setAttribute("aria-expanded", legend.hidden ? "false" : "true");
+        if (!legend.hidden) showLegend(legend, run);
+      },
+    },
+    "Legend",
+  );
   replace(
     root,
     h(
@@ -74,52 +105,61 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
         { class: "toggles" },
         toggle("labels", "labels"),
         toggle("trail", "trail"),
-        zones ? toggle("zones", "zones") : null,
+        reach ? toggle("zones", "zones") : null,
+        run.map ? toggle("roads", "road names") : null,
       ),
       h(
         "div",
         { class: "buttons" },
+        explains,
+        measure,
         follow,
         button("Zoom in", "+", () => zoom(1.5)),
         button("Zoom out", "\u2212", () => zoom(1 / 1.5)),
-        button("Show the whole run", "Fit", () => {
-          store.set({ follow: false });
-          camera = fitted(wholeRun(run), surface);
-          surface.redraw();
-        }),
+        button("Show the whole run", "Fit", () => store.set({ follow: false, view: fitted(wholeRun(run), surface) })),
       ),
     ),
-    canvas,
+    h("div", { class: "top-room" }, canvas, legend, measured, tip.element),
   );
 
   const surface = createSurface(canvas, draw);
+  let drawn: Camera | null = null;
 
-  function followedPose(time: number): { x: number; y: number } | null {
-    const placed = actors.place(time);
-    const found =
-      placed.find((one) => one.actor === store.state.followed) ?? placed.find((one) => one.actor === run.ego);
-    return found?.pose ?? null;
+  function followedPose(): { x: number; y: number } | null {
+    return actors.poseOf(store.state.followed) ?? actors.poseOf(run.ego);
   }
 
-  function draw(surface_: Surface): void {
-    const { context, ratio } = surface_;
-    const { time, follow: follows, followed } = store.state;
-    const pose = followedPose(time);
-    camera ??= pose ? { x: pose.x, y: pose.y, scale: kFollowScale } : fitted(wholeRun(run), surface_);
-    if (follows && pose) camera = { ...camera, x: pose.x, y: pose.y };
+  // What the view is now; where somebody is followed, around them.
+  function camera(): Camera {
+    const { view, follow: follows } = store.state;
+    const pose = followedPose();
+    if (follows && pose) return { x: pose.x, y: pose.y, scale: view?.scale ?? kFollowScale };
+    return view ?? (pose ? { x: pose.x, y: pose.y, scale: kFollowScale } : fitted(wholeRun(run), surface));
+  }
+
+  function draw(size: Surface): void {
+    const { context, ratio } = size;
+    const { time, followed } = store.state;
+    actors.place(time);
+    const at = camera();
+    drawn = at;
+    const meant = store.state.issue === null ? undefined : run.about.moments[store.state.issue]?.signal;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    ground.draw(context, camera, surface_, ratio, palette);
-    drawAreas(context, camera);
-    if (shown.trail) drawTrail(context, camera, time);
-    const ego = run.motion.tracks[run.ego];
-    const egoPose = actors.place(time).find((one) => one.actor === run.ego)?.pose;
-    if (shown.zones && zones && ego && egoPose) {
-      const length = run.about.scene?.actors[run.ego].length ?? 0;
-      drawZones(context, camera, surface_, palette, { track: ego, pose: egoPose, length, time }, zones);
-    }
-    lights.draw(context, camera, surface_, palette, time);
-    actors.draw(context, camera, surface_, palette, time, { followed, labels: shown.labels, marked: markedActors() });
-    drawScale(context, camera, surface_);
+    ground.draw(context, at, size, ratio, palette);
+    drawAreas(context, at, size, palette, scene?.areas ?? []);
+    const track = run.motion.tracks[run.ego];
+    if (shown.trail && track) drawTrail(context, at, size, palette, track, time);
+    const pose = actors.poseOf(run.ego);
+    zones = [];
+    if (shown.zones && reach && track && pose)
+      zones = zonesAround({ track, pose, length: scene?.actors[run.ego].length ?? 0, time }, reach);
+    drawZones(context, at, size, palette, zones);
+    lights.drawStops(context, at, size, palette, time, meant);
+    actors.draw(context, at, size, palette, time, { followed, labels: shown.labels, marked: markedActors() });
+    lights.draw(context, at, size, palette, time, meant);
+    if (shown.roads) roadNames.draw(context, at, size, palette);
+    ruler.draw(context, at, size, palette);
+    drawScale(context, at, size, palette);
     if (!store.state.playing) describe(time);
   }
 
@@ -131,122 +171,80 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
     return new Set(ids.filter((id): id is string => typeof id === "string").map((id) => run.actorOf(id)));
   }
 
-  function drawAreas(context: CanvasRenderingContext2D, at: Camera): void {
-    for (const area of run.about.scene?.areas ?? []) {
-      context.beginPath();
-      for (let i = 0; i < area.outline.length; i += 2)
-        context.lineTo(...toScreen(at, surface, area.outline[i], area.outline[i + 1]));
-      context.closePath();
-      context.globalAlpha = 0.15;
-      context.fillStyle = palette.accent;
-      context.fill();
-      context.globalAlpha = 1;
-      context.strokeStyle = palette.accent;
-      context.lineWidth = 1.5;
-      context.setLineDash([6, 4]);
-      context.stroke();
-      context.setLineDash([]);
-      context.fillStyle = palette.text;
-      context.font = "11px system-ui, sans-serif";
-      context.fillText(isolated(area.name), ...toScreen(at, surface, area.outline[0], area.outline[1]));
-    }
-  }
-
-  // Where the ego was, up to now; jumps are dotted.
-  function drawTrail(context: CanvasRenderingContext2D, at: Camera, time: number): void {
-    const track = run.motion.tracks[run.ego];
-    if (!track) return;
-    const last = lastAtMost(track.times, time + 1e-5);
-    const jumps: [number, number, number, number][] = [];
-    context.beginPath();
-    let px = NaN;
-    let py = NaN;
-    for (let i = 0; i <= last; ++i) {
-      const [x, y] = toScreen(at, surface, track.x[i], track.y[i]);
-      const far = i > 0 && Math.hypot(track.x[i] - track.x[i - 1], track.y[i] - track.y[i - 1]) > 6;
-      if (far && track.breaks[i] === 0) jumps.push([px, py, x, y]);
-      if (i === 0 || track.breaks[i] === 1 || far) context.moveTo(x, y);
-      else if (Math.abs(x - px) + Math.abs(y - py) < 1.5 && i < last) continue;
-      else context.lineTo(x, y);
-      px = x;
-      py = y;
-    }
-    context.strokeStyle = palette.ego;
-    context.globalAlpha = 0.65;
-    context.lineWidth = 2.5;
-    context.lineJoin = "round";
-    context.stroke();
-    context.setLineDash([2, 5]);
-    context.beginPath();
-    for (const [x0, y0, x1, y1] of jumps) {
-      context.moveTo(x0, y0);
-      context.lineTo(x1, y1);
-    }
-    context.stroke();
-    context.setLineDash([]);
-    context.globalAlpha = 1;
-  }
-
-  function drawScale(context: CanvasRenderingContext2D, at: Camera, { height }: Surface): void {
-    const metres = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000].find((length) => length * at.scale >= 60) ?? 5000;
-    const y = height - 14;
-    context.strokeStyle = palette.text;
-    context.lineWidth = 2;
-    context.beginPath();
-    context.moveTo(14, y - 4);
-    context.lineTo(14, y);
-    context.lineTo(14 + metres * at.scale, y);
-    context.lineTo(14 + metres * at.scale, y - 4);
-    context.stroke();
-    context.fillStyle = palette.text;
-    context.font = "11px system-ui, sans-serif";
-    context.textAlign = "left";
-    context.textBaseline = "bottom";
-    context.fillText(`${metres} m`, 18, y - 4);
-  }
-
   function describe(time: number): void {
     const placed = actors.place(time);
-    const ego = placed.find((one) => one.actor === run.ego);
-    const speed =
-      ego && Number.isFinite(ego.pose.speed) ? `, the ego drives ${numberText(ego.pose.speed * 3.6, 0)} km/h` : "";
-    canvas.setAttribute("aria-label", `Top view at ${timeText(time)}: ${counted(placed.length, "actor")}${speed}`);
+    const speed = actors.poseOf(run.ego)?.speed ?? NaN;
+    const drives = Number.isFinite(speed) ? `, the ego drives ${numberText(speed * 3.6, 0)} km/h` : "";
+    canvas.setAttribute("aria-label", `Top view at ${timeText(time)}: ${counted(placed.length, "actor")}${drives}`);
+  }
+
+  function setRuler(isOn: boolean): void {
+    ruler.isOn = isOn;
+    ruler.clear();
+    measure.setAttribute("aria-pressed", isOn ? "true" : "false");
+    canvas.classList.toggle("measures", isOn);
+    measured.hidden = !isOn;
+    measured.textContent = "Drag from one place to another.";
+    surface.redraw();
+  }
+
+  const explainer = { run, actors, lights, zones: () => zones };
+  function tell(x: number, y: number): void {
+    const what = explain(explainer, camera(), surface, x, y, store.state.time);
+    if (what) tip.show(what, x, y, surface.width);
+    else tip.hide();
   }
 
   attachCameraPointer(canvas, {
     pan(dx, dy) {
-      if (!camera) return;
-      camera = { ...camera, x: camera.x - dx / camera.scale, y: camera.y + dy / camera.scale };
-      store.set({ follow: false });
-      surface.redraw();
+      const at = camera();
+      store.set({ follow: false, view: { ...at, x: at.x - dx / at.scale, y: at.y + dy / at.scale } });
     },
     zoom(x, y, factor) {
-      if (!camera) return;
-      camera = store.state.follow
-        ? zoomedAt(camera, surface, surface.width / 2, surface.height / 2, factor)
-        : zoomedAt(camera, surface, x, y, factor);
-      surface.redraw();
+      if (store.state.follow) zoom(factor);
+      else store.set({ view: zoomedAt(camera(), surface, x, y, factor) });
     },
     click(x, y) {
-      const actor = camera ? actors.at(camera, surface, x, y) : -1;
+      tell(x, y);
+      const actor = actors.at(camera(), surface, x, y);
       if (actor >= 0) store.set({ followed: actor, follow: true });
+    },
+    hover: (x, y) => (ruler.isOn ? tip.hide() : tell(x, y)),
+    leave: () => tip.hide(),
+    takes(x, y) {
+      if (ruler.isOn) ruler.begin(camera(), surface, x, y);
+      return ruler.isOn;
+    },
+    drag(x, y) {
+      ruler.drag(camera(), surface, x, y);
+      measured.textContent = ruler.text();
+      surface.redraw();
     },
   });
   canvas.addEventListener("keydown", (event) => {
     if (event.key === "+" || event.key === "=") zoom(1.5);
     else if (event.key === "-") zoom(1 / 1.5);
+    else if (event.key === "Escape" && ruler.isOn) setRuler(false);
     else return;
     event.preventDefault();
   });
 
-  store.watch(["time", "issue", "interval", "followed", "follow"], (state) => {
+  // Where nobody is followed any more, the view stays where it is.
+  let viewWhileFollowing = store.state.view;
+  store.watch(["follow", "view"], (state) => {
+    if (state.follow) viewWhileFollowing = state.view;
+    else if (drawn && state.view === viewWhileFollowing) store.set({ view: drawn });
+  });
+  store.watch(["time", "issue", "interval", "followed", "follow", "view"], (state) => {
     follow.setAttribute("aria-pressed", state.follow ? "true" : "false");
-    const id = run.about.scene?.actors[state.followed]?.id;
+    const id = scene.actors[state.followed]?.id;
     follow.textContent = id === undefined || state.followed === run.ego ? "Follow the ego" : `Follow ${isolated(id)}`;
+    tip.hide();
     surface.redraw();
   });
   store.watch(["theme"], () => {
     palette = readPalette();
+    if (!legend.hidden) showLegend(legend, run);
     surface.redraw();
   });
 }

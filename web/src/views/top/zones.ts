@@ -43,40 +43,67 @@ export function wayFrom(
   return way;
 }
 
-export function drawZones(
-  context: CanvasRenderingContext2D,
-  camera: Camera,
-  size: Size,
-  palette: Palette,
-  ego: { track: Track; pose: Pose; length: number; time: number },
-  reach: ZoneReach,
-): void {
+export interface EgoNow {
+  track: Track;
+  pose: Pose;
+  length: number;
+  time: number;
+}
+
+export interface Zone {
+  name: string; // "ahead, left"
+  isLeft: boolean;
+  outline: number[]; // x, y, x, y ...
+}
+
+// None while the ego stands: its zones have no length then.
+export function zonesAround(ego: EgoNow, reach: ZoneReach): Zone[] {
   const speed = Math.abs(ego.pose.speed);
-  if (!(speed > 0.05)) return;
+  if (!(speed > 0.05)) return [];
+  const zones: Zone[] = [];
   for (const sign of [1, -1] as const) {
     const length = speed * (sign > 0 ? reach.ahead : reach.behind);
     const way = wayFrom(ego.track, ego.pose, ego.time, length, ego.length / 2, sign);
     for (const side of [1, -1]) {
-      context.beginPath();
-      way.forEach(([x, y]) => context.lineTo(...toScreen(camera, size, x, y)));
+      const outline = way.flat();
       for (let i = way.length - 1; i >= 0; --i) {
         const a = way[Math.max(0, i - 1)];
         const b = way[Math.min(way.length - 1, i + 1)];
         const norm = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
         const nx = (-(b[1] - a[1]) / norm) * sign * side * reach.aside;
         const ny = ((b[0] - a[0]) / norm) * sign * side * reach.aside;
-        context.lineTo(...toScreen(camera, size, way[i][0] + nx, way[i][1] + ny));
+        outline.push(way[i][0] + nx, way[i][1] + ny);
       }
-      context.closePath();
-      context.globalAlpha = sign === side ? 0.2 : 0.12;
-      context.fillStyle = palette.watcher;
-      context.fill();
-      context.globalAlpha = 0.7;
-      context.strokeStyle = palette.watcher;
-      context.lineWidth = 1;
-      context.setLineDash([5, 4]);
-      context.stroke();
+      zones.push({
+        name: `${sign > 0 ? "ahead" : "behind"}, ${side > 0 ? "left" : "right"}`,
+        isLeft: side > 0,
+        outline,
+      });
     }
+  }
+  return zones;
+}
+
+export function drawZones(
+  context: CanvasRenderingContext2D,
+  camera: Camera,
+  size: Size,
+  palette: Palette,
+  zones: readonly Zone[],
+): void {
+  for (const zone of zones) {
+    context.beginPath();
+    for (let i = 0; i < zone.outline.length; i += 2)
+      context.lineTo(...toScreen(camera, size, zone.outline[i], zone.outline[i + 1]));
+    context.closePath();
+    context.globalAlpha = zone.isLeft ? 0.2 : 0.12;
+    context.fillStyle = palette.watcher;
+    context.fill();
+    context.globalAlpha = 0.7;
+    context.strokeStyle = palette.watcher;
+    context.lineWidth = 1;
+    context.setLineDash([5, 4]);
+    context.stroke();
   }
   context.setLineDash([]);
   context.globalAlpha = 1;

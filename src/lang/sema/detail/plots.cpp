@@ -1,0 +1,192 @@
+// `plot(expression, limit: ...)`: what pictures of a checker's issues show, frame by frame.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/sema/detail/events.h"
+#include "lang/sema/detail/surroundings.h"
+
+namespace scrutineer::lang::detail {
+namespace {
+
+constexpr std::string_view kPlotArguments[] = {"expression", "limit", "unit", "text"};
+
+struct PlotItem {
+  const syntax::Expression* value = nullptr;
+  const syntax::Expression* limit = nullptr;
+  const syntax::Name* unit = nullptr;
+  std::string text;
+};
+
+class PlotMaker {
+ public:
+  PlotMaker(Compilation& compilation, std::function<Body()> body) : c_(compilation), body_(std::move(body)) {}
+
+  std::optional<Plot> make(const syntax::Coverage& given, Span span) {
+    const auto item = read(given, span);
+    if (!item) return std::nullopt;
+    Body body = body_();
+    const Operand value = body.settled(body.expression(*item->value));
+    if (value.is_error() || value.type.kind == TypeKind::any) return std::nullopt;
+    if (value.type.kind != TypeKind::number && value.type.kind != TypeKind::integer) {
+      c_.error(item->value->span, fmt::format("{} cannot be plotted", c_.describe(value.type)), "plot numbers");
+      return std::nullopt;
+    }
+    if (!find_unit(*item, value.type)) return std::nullopt;
+    Plot plot;
+    plot.name = named(*item->value);
+    plot.title = !item->text.empty() ? item->text : item->limit == nullptr ? plot.name : plot.name + " and its limit";
+    plot.unit = item->unit != nullptr                 ? item->unit->text
+                : value.type.kind == TypeKind::number ? si_unit(value.type.dimension)
+                                                      : std::string();
+    plot.value = function(std::move(body), value, *item, span);
+    if (item->limit != nullptr) {
+      Body of_limit = body_();
+      const ExpressionId limit = of_limit.typed(*item->limit, value.type, "`limit`");
+      const Operand operand = of_limit.value_operand(limit, value.type, item->limit->span);
+      plot.limit = function(std::move(of_limit), operand, *item, span);
+    }
+    return plot;
+  }
+
+ private:
+  std::optional<PlotItem> read(const syntax::Coverage& given, Span span) {
+    PlotItem item;
+    for (std::size_t i = 0; i < given.arguments.size(); ++i) {
+      const syntax::Argument& argument = given.arguments[i];
+      const std::string what = argument.name ? argument.name->text : i == 0 ? "expression" : "";
+      const auto* word = std::get_if<syntax::NameExpression>(&argument.value->node);
+      const auto* text = std::get_if<syntax::StringLiteral>(&argument.value->node);
+      if (what == "expression") {
+        item.value = argument.value;
+      } else if (what == "limit") {
+        item.limit = argument.value;
+      } else if (what == "unit" && word != nullptr) {
+        item.unit = &word->name;
+      } else if (what == "text" && text != nullptr) {
+        for (const syntax::StringPart& part : text->parts) item.text += part.text;
+      } else if (what == "unit" || what == "text") {
+        c_.error(argument.span, what == "unit" ? "expected a unit" : "expected a text");
+        return std::nullopt;
+      } else if (what.empty()) {
+        c_.error(argument.span, "only the first argument has no name", "write `limit: ...` before a limit");
+        return std::nullopt;
+      } else {
+        const std::vector<std::string_view> names(std::begin(kPlotArguments), std::end(kPlotArguments));
+        c_.error(argument.name->span, fmt::format("there is no argument `{}`", what), c_.meant(what, names));
+        return std::nullopt;
+      }
+    }
+    if (item.value != nullptr) return item;
+    c_.error(span, "what to plot is missing", "write `plot(expression, limit: ...)`");
+    return std::nullopt;
+  }
+
+  // False: the unit that is named is none of this.
+  bool find_unit(const PlotItem& item, const Type& type) {
+    if (item.unit == nullptr) return true;
+    const auto unit = c_.find_unit(item.unit->text);
+    if (!unit) {
+      c_.unknown_unit(*item.unit);
+      return false;
+    }
+    if (type.kind == TypeKind::number && unit->dimension == type.dimension) return true;
+    c_.error(item.unit->span, fmt::format("`{}` is a unit of {}, and this is {}", item.unit->text,
+                                          to_string(unit->dimension), c_.describe(type)));
+    return false;
+  }
+
+  FunctionId function(Body body, const Operand& operand, const PlotItem& item, Span span) {
+    Statement statement{StatementKind::return_value, span};
+    statement.value = item.unit == nullptr
+                          ? body.value(operand)
+                          : body.value(body.in_unit(operand, *c_.find_unit(item.unit->text), *item.unit, span));
+    body.add(std::move(statement));
+    return body.finish(operand.type);
+  }
+
+  // As it is written; a plain name in words.
+  std::string named(const syntax::Expression& expression) const {
+    std::string text(c_.sources[expression.span.file].text(expression.span));
+    if (std::holds_alternative<syntax::NameExpression>(expression.node)) std::ranges::replace(text, '_', ' ');
+    return text;
+  }
+
+  Compilation& c_;
+  std::function<Body()> body_;
+};
+
+// What tables show of issues: the limit, and where nothing else is recorded the value that was furthest from it.
+void add_plot_metrics(ObjectType& object) {
+  const auto plot = std::ranges::find_if(object.plots, [](const Plot& one) { return one.limit != kNone; });
+  if (plot == object.plots.end()) return;
+  const Type number{TypeKind::number};
+  if (object.metrics.empty()) {
+    Metric value{.name = "value", .unit = plot->unit, .meaning = plot->name, .type = number, .value = plot->value};
+    value.at = EventKind::interval_clock;
+    value.limit = plot->limit;
+    object.metrics.push_back(std::move(value));
+  }
+  if (std::ranges::find(object.metrics, "limit", &Metric::name) == object.metrics.end()) {
+    Metric limit{.name = "limit", .unit = plot->unit, .meaning = "What it must not cross.", .type = number};
+    limit.value = plot->limit;
+    limit.is_limit = true;
+    object.metrics.push_back(std::move(limit));
+  }
+}
+
+}  // namespace
+
+void Compilation::add_plots(TypeInfo& object) {
+  std::vector<Plot> plots;
+  const auto add = [&](const TypeInfo& of, const std::function<void(Body&)>& enter) {
+    for (const Part& part : of.parts) {
+      if (part.is_library) continue;
+      for (const syntax::Member& member : *part.members) {
+        const auto* given = std::get_if<syntax::Coverage>(&member.node);
+        if (given == nullptr || given->kind != syntax::CoverageKind::plot) continue;
+        if (object.data == nullptr) {
+          error(member.span, "a plot belongs to a watcher",
+                "put it into a `watcher modifier`, or into a checker's `with:`");
+          continue;
+        }
+        const auto body = [&] {
+          Surroundings around;
+          around.space = part.space;
+          Body made(*this, std::move(around), object.name + ".plot", member.span);
+          enter(made);
+          made.end_parameters();
+          return made;
+        };
+        if (auto plot = PlotMaker(*this, body).make(*given, member.span)) plots.push_back(*std::move(plot));
+      }
+    }
+  };
+  if (object.data != nullptr)
+    for (TypeInfo* at = object.data; at != nullptr; at = at->base)
+      add(*at, [&](Body& body) {
+        enter_object(body, object);
+        const Operand self = body.data_of(body.around.scopes.front().self, object, object.span);
+        body.around.scopes.insert(body.around.scopes.begin(), Scope{object.data, self});
+      });
+  const bool is_of_actor = object.is_anonymous && object.actor != nullptr && object.actor->kind == TypeClass::actor;
+  for (TypeInfo* at = is_of_actor ? object.actor : &object; at != nullptr; at = is_of_actor ? nullptr : at->base)
+    add(*at, [&](Body& body) { enter_object(body, object); });
+  ObjectType& type = program.objects[object.index];
+  type.plots = std::move(plots);
+  add_plot_metrics(type);
+}
+
+void Compilation::add_plots(const std::vector<syntax::Member>& with, std::uint32_t declaration, bool is_own_object,
+                            const std::function<Body()>& body) {
+  ObjectType& object = program.objects[program.declarations[declaration].object];
+  for (const syntax::Member& member : with) {
+    const auto* given = std::get_if<syntax::Coverage>(&member.node);
+    if (given == nullptr || given->kind != syntax::CoverageKind::plot) continue;
+    if (auto plot = PlotMaker(*this, body).make(*given, member.span))
+      (is_own_object ? object.plots : program.declarations[declaration].plots).push_back(*std::move(plot));
+  }
+  if (is_own_object) add_plot_metrics(object);
+}
+
+}  // namespace scrutineer::lang::detail

@@ -1,0 +1,102 @@
+// Lights in their state and signs by their shape, as the page draws them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/quantity.h"
+#include "map/signal_kinds.h"
+#include "report/detail/picture_parts.h"
+
+namespace scrutineer::report::detail {
+namespace {
+
+constexpr std::array<std::string_view, 3> kLamps{"#e0402c", "#f0b400", "#22b45e"};  // from above
+constexpr std::string_view kDark = "#3a4048";
+
+std::array<bool, 3> lit_lamps(LightShown shown) {
+  switch (shown) {
+    case LightShown::red:
+    case LightShown::flashing_red:
+      return {true, false, false};
+    case LightShown::red_yellow:
+      return {true, true, false};
+    case LightShown::yellow:
+    case LightShown::flashing_yellow:
+      return {false, true, false};
+    case LightShown::green:
+      return {false, false, true};
+    case LightShown::off:
+    case LightShown::unknown:
+      break;
+  }
+  return {false, false, false};
+}
+
+std::string draw_light(LightShown shown, double x, double y, double scale) {
+  const double lamp = std::clamp(0.28 * scale, 2.2, 5.0);
+  const bool flashes = shown == LightShown::flashing_red || shown == LightShown::flashing_yellow;
+  std::string svg = fmt::format(
+      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.1f}\" fill=\"#1b1f24\" "
+      "stroke=\"#8b949e\"/>",
+      x - 1.4 * lamp, y - 3.6 * lamp, 2.8 * lamp, 7.2 * lamp, lamp);
+  const auto lit = lit_lamps(shown);
+  for (std::size_t i = 0; i < lit.size(); ++i)
+    svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"{}/>", x,
+                       y + (static_cast<double>(i) - 1.0) * 2.25 * lamp, lamp, lit[i] ? kLamps[i] : kDark,
+                       lit[i] && flashes ? " stroke=\"#ffffff\" stroke-width=\"1.2\"" : "");
+  return svg;
+}
+
+std::string draw_sign(map::SignalKind kind, double x, double y, double scale) {
+  const double r = std::clamp(0.5 * scale, 3.0, 7.0);
+  if (kind == map::SignalKind::stop_sign) {
+    std::string path;
+    for (int i = 0; i < 8; ++i) {
+      const double angle = (i + 0.5) * kPi / 4.0;
+      path +=
+          fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x + r * std::cos(angle), y + r * std::sin(angle));
+    }
+    return fmt::format("<path d=\"{}Z\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"1.5\"/>", path, kError);
+  }
+  if (kind == map::SignalKind::yield_sign)
+    return fmt::format(
+        "<path d=\"M{:.1f} {:.1f}H{:.1f}L{:.1f} {:.1f}Z\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"1.5\"/>", x - r,
+        y - 0.7 * r, x + r, x, y + r, kError);
+  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" stroke=\"#ffffff\"/>", x, y,
+                     0.55 * r, kDim);
+}
+
+}  // namespace
+
+std::string draw_signal(const PieceSignal& signal, LightShown shown, double x, double y, double scale, bool is_meant) {
+  std::string svg;
+  if (is_meant)
+    svg += fmt::format(
+        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"2.5\"/>", x, y,
+        std::clamp(1.3 * scale, 10.0, 23.0), kText);
+  return svg + (signal.kind == map::SignalKind::traffic_light ? draw_light(shown, x, y, scale)
+                                                              : draw_sign(signal.kind, x, y, scale));
+}
+
+std::string_view line_colour(LightShown shown) {
+  switch (shown) {
+    case LightShown::red:
+    case LightShown::red_yellow:
+    case LightShown::flashing_red:
+      return kLamps[0];
+    case LightShown::yellow:
+    case LightShown::flashing_yellow:
+      return kLamps[1];
+    case LightShown::green:
+      return kLamps[2];
+    case LightShown::off:
+    case LightShown::unknown:
+      break;
+  }
+  return kDim;
+}
+
+}  // namespace scrutineer::report::detail

@@ -1,0 +1,64 @@
+// What kinds of issues there are, in one line each: how often, of how many, how bad. A click shows only those.
+
+import type { Run } from "../data/run.ts";
+import { kindSummary } from "../data/triage.ts";
+import { kNoFilters } from "../state/filters.ts";
+import type { ViewStore } from "../state/state.ts";
+import { h, replace } from "../ui/dom.ts";
+import { words } from "../ui/format.ts";
+import { severityIcon } from "../ui/severity.ts";
+
+const kMost = 6; // shown before "more"
+
+export function mountKinds(root: HTMLElement, run: Run, store: ViewStore): void {
+  const { kinds } = run.about.triage;
+  root.hidden = kinds.length === 0;
+  let isLong = false;
+  const show = () => {
+    const filtered = store.state.filters.kind;
+    const rows = (isLong ? kinds : kinds.slice(0, kMost)).flatMap((kind) => {
+      const worst = run.issue(kind.worst);
+      if (!worst) return [];
+      const pressed = filtered === kind.kind;
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: `quiet kind ${worst.severity}`,
+            "aria-pressed": pressed ? "true" : "false",
+            title: pressed ? "Show all issues" : "Show only these",
+            onclick: () => store.set({ filters: { ...kNoFilters, ...(pressed ? {} : { kind: kind.kind }) } }),
+          },
+          severityIcon(worst.severity),
+          h("span", {}, h("strong", {}, words(kind.kind)), ` ${kindSummary(run, kind.count, kind.actors, worst)}`),
+        ),
+      );
+    });
+    const rest = kinds.length - kMost;
+    const more =
+      rest > 0
+        ? h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-expanded": isLong ? "true" : "false",
+                onclick: () => {
+                  isLong = !isLong;
+                  show();
+                },
+              },
+              isLong ? "fewer kinds" : `${rest} more ${rest === 1 ? "kind" : "kinds"}`,
+            ),
+          )
+        : null;
+    replace(root, ...rows, more);
+  };
+  store.watch(["filters"], show);
+}
