@@ -26,11 +26,18 @@ std::string text_at(double x, double y, std::string_view text, std::string_view 
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" style=\"{}\">{}</text>", x, y, style, xml_escaped(text));
 }
 
+std::string words_of(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
 }  // namespace detail
 
 namespace {
 
 using detail::text_at;
+using detail::words_of;
 
 constexpr double kWidth = 1120.0, kMargin = 24.0, kTopView = 520.0, kPlot = 230.0;
 constexpr std::size_t kLine = 150;  // letters of the message in a line
@@ -51,9 +58,10 @@ std::vector<std::string> wrapped(std::string_view text) {
   return lines;
 }
 
-std::string words_of(std::string name) {
-  std::ranges::replace(name, '_', ' ');
-  return name;
+// When it began; and what the picture shows, where that is later.
+std::string when(const FoundIssue& issue) {
+  const std::string start = rounded(to_seconds(issue.start), 2) + " s";
+  return issue.decided ? fmt::format("from {}, shown at {} s", start, rounded(to_seconds(issue.moment()), 2)) : start;
 }
 
 }  // namespace
@@ -65,8 +73,7 @@ std::string issue_picture(const PictureInputs& inputs) {
                       detail::colour_of(issue.severity));
   body += text_at(kMargin + 18.0, 44.0, words_of(issue.kind), "font-weight:700;font-size:24px");
   body += text_at(kWidth - kMargin, 44.0,
-                  fmt::format("{}, {} s, issue {}", words_of(std::string(to_word(issue.severity))),
-                              rounded(to_seconds(issue.start), 2), issue.id),
+                  fmt::format("{}, {}, issue {}", words_of(to_word(issue.severity)), when(issue), issue.id),
                   "text-anchor:end;font-size:15px;fill:#55626f");
   double y = 74.0;
   for (const std::string& line : wrapped(issue.message)) {

@@ -136,6 +136,14 @@ TEST(Picture, IsDrawnOverAnotherLineThanTime) {
   const std::string svg = picture(approach);
   EXPECT_THAT(svg, HasSubstr("fill=\"#c8321f\""));
   EXPECT_THAT(svg, HasSubstr(">speed<"));
+  EXPECT_THAT(svg, HasSubstr(">distance [m]<"));
+  for (const char* band : {">light red<", ">the issue&apos;s interval<"}) EXPECT_THAT(svg, HasSubstr(band));
+  // The distance falls while time goes on: 145 m, where the picture begins, is left of 45 m.
+  const auto place_of = [&](const std::string& tick) {
+    const std::string before = svg.substr(0, svg.find(">" + tick + "<"));
+    return std::stod(before.substr(before.rfind("<text x=\"") + 9));
+  };
+  EXPECT_LT(place_of("140"), place_of("60"));
   EXPECT_THAT(svg, Not(HasSubstr(">light<")));
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/located_json.h"
+#include "report/episodes.h"
 #include "report/found.h"
 #include "report/map_piece.h"
 #include "report/recording.h"
@@ -38,6 +39,7 @@ struct ReportInputs {
   const MapPiece* map = nullptr;          // null: without one
   std::span<const trace::ManifestArea> areas = {};
   std::optional<ZoneReach> zones = {};  // nothing: the relevance KPI looked at none
+  std::vector<Episode> episodes = {};   // of a live run with a Teleporter
   JsonValue given_info = {};            // what the run's manifest says of it
 };
 

@@ -27,6 +27,9 @@ inline constexpr std::string_view kResultFile = "coverage/runtime_data.json";
 // Made from a result later, and replaced along with it.
 inline constexpr std::string_view kReportFile = "report.html", kPicturesFolder = "pictures";
 
+// Of live runs with a Teleporter.
+inline constexpr std::string_view kEpisodesFile = "episodes.csv", kArrivalsFile = "arrival.csv";
+
 struct ResultFile {
   std::string name;  // below the folder
   std::string content;

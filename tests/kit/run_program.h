@@ -80,7 +80,7 @@ inline lang::Compilation compiled(std::string_view source, const std::map<std::s
 // Over a run; without errors. Settings as --set takes them.
 inline Ran run(std::string_view source, const RunData& data, const map::RoadNetwork* map = nullptr,
                const std::map<std::string, std::string>& imports = {},
-               const std::vector<std::string>& given_settings = {}) {
+               const std::vector<std::string>& given_settings = {}, watch::PlotSink* plots = nullptr) {
   Ran ran;
   ran.compilation = std::make_shared<lang::Compilation>(compiled(source, imports));
   ran.diagnostics = lang::render(ran.compilation->diagnostics, *ran.compilation->sources);
@@ -96,7 +96,7 @@ inline Ran run(std::string_view source, const RunData& data, const map::RoadNetw
     EXPECT_EQ(problem ? problem->message : "", "") << given;
   }
   const auto companion = program.start();
-  watch::Engine engine(ran.checks, settings, {.map = map, .companion = companion.get()});
+  watch::Engine engine(ran.checks, settings, {.map = map, .plots = plots, .companion = companion.get()});
   for (std::size_t i = 0; i < data.actors.size(); ++i)
     if (data.actors[i].is_host) engine.announce(watch::EgoIs{trace::ActorId(i)});
   for (const trace::Frame& frame : data.frames) engine.step(frame, data.actors);

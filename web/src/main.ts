@@ -7,6 +7,7 @@ import { startPlayback, togglePlaying } from "./state/playback.ts";
 import { createViewStore, setTime, stepFrame, type ViewStore } from "./state/state.ts";
 import { h, replace } from "./ui/dom.ts";
 import { mountCheckers } from "./views/checkers.ts";
+import { mountEpisodes } from "./views/episodes.ts";
 import { mountHead, mountRunInfo } from "./views/head.ts";
 import { mountIssueDetail } from "./views/issue_detail.ts";
 import { mountIssues, type IssueList } from "./views/issues.ts";
@@ -106,6 +107,7 @@ export function start(page: HTMLElement): void {
   const stage = h("div", { class: "stage" }, top);
   const player = h("div", { class: "player", role: "group", "aria-label": "Playing" });
   const detail = panel("detail", "detail-title", "panel detail");
+  const episodes = panel("episodes", "episodes-title");
   const timeline = panel("timeline", "timeline-title", "panel timeline");
   const signals = panel("signals", "signals-title");
   const relevance = panel("relevance", "relevance-title");
@@ -131,6 +133,7 @@ export function start(page: HTMLElement): void {
       [
         ["issues", "Issues"],
         ["top", "Top view"],
+        ["episodes", "Episodes"],
         ["timeline", "Timeline"],
         ["signals", "Signals"],
         ["relevance", "Relevance"],
@@ -148,7 +151,17 @@ export function start(page: HTMLElement): void {
     h("a", { class: "skip", href: "#issues" }, "To the issues"),
     nav,
     head,
-    h("main", {}, h("div", { class: "desk" }, issues, stage, detail), timeline, signals, relevance, checkers, info),
+    h(
+      "main",
+      {},
+      h("div", { class: "desk" }, issues, stage, detail),
+      episodes,
+      timeline,
+      signals,
+      relevance,
+      checkers,
+      info,
+    ),
     help,
   );
   // A section's link scrolls, and leaves the address to issues.
@@ -167,10 +180,12 @@ export function start(page: HTMLElement): void {
   }
   const list = mountIssues(issues, run, store);
   mountIssueDetail(detail, run, store);
+  mountEpisodes(episodes, run, store);
   mountTimeline(timeline, run, store);
   mountSignals(signals, run, store);
   mountRelevance(relevance, run, store);
-  nav.querySelector<HTMLElement>("[data-section=relevance]")?.toggleAttribute("hidden", relevance.hidden);
+  for (const section of [relevance, episodes])
+    nav.querySelector<HTMLElement>(`[data-section=${section.id}]`)?.toggleAttribute("hidden", section.hidden);
   mountCheckers(checkers, run, store);
   mountRunInfo(info, run);
   startPlayback(store, run);

@@ -14,6 +14,7 @@
 #include "app/detail/command.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "app/detail/write_report.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "live/episodes.h"
@@ -51,6 +52,7 @@ struct LiveSumoOptions {
   JudgingOptions judging;
   std::vector<std::string> sumo_arguments;
   bool stop_on_error = false, keep_going = false, json = false;
+  bool report = false;  // a page for people as well, in the result's folder
 };
 
 std::atomic<int> stop_requests = 0;
@@ -223,6 +225,8 @@ class LiveRun {
       return refuse(outside_,
                     "a simulation is missing: name SUMO's configuration with --cfg, a map with --map, or the port "
                     "of a running SUMO with --attach");
+    if (options_.report && options_.out.empty())
+      return refuse(outside_, "--report needs --out DIR: the report is written there, beside the result");
     const auto configuration = configured(options_.judging.config, outside_, options_.judging.lang_path);
     if (!configuration) return kNotEvaluated;
     if (const auto problem = prepare(configuration)) return refuse(outside_, *problem);
@@ -246,6 +250,8 @@ class LiveRun {
         outside_.screen.out << fmt::format("{} teleports\n", teleporter_->teleports())
                             << arrival_summary(outcome.episodes);
     }
+    if (options_.report)
+      if (const auto problem = report(documents, configuration)) return refuse(outside_, *problem);
     return results::exit_code(*outcome.run.result);
   }
 
@@ -307,7 +313,7 @@ class LiveRun {
     auto simulator = sumo.open(simulation);
     if (!simulator) return simulator.problem();
     simulator_ = *std::move(simulator);
-    run_->manifest.trace = options_.record.empty() ? simulator_->file() : options_.record;
+    run_->manifest.trace = record_.empty() ? simulator_->file() : record_;
     run_->format = fmt::format("live {}", sumo.name);
     run_->manifest.info = info_of(sumo);
     if (teleporter_) {
@@ -318,8 +324,10 @@ class LiveRun {
             "warning: {}: {} of {} candidates are left out: SUMO's net has no way from there to the midpoint\n",
             options_.teleporter, *gone, *gone + teleporter_->plan().candidates.size());
     }
-    if (options_.record.empty()) return std::nullopt;
-    auto opened = Recorder::open(options_.record, outside_);
+    if (record_.empty()) return std::nullopt;
+    if (record_ != options_.record)
+      if (auto problem = outside_.folders.make_folder(fs::path(record_).parent_path().string())) return problem;
+    auto opened = Recorder::open(record_, outside_);
     if (!opened) return opened.problem();
     recorder_ = *std::move(opened);
     return std::nullopt;
@@ -411,19 +419,43 @@ class LiveRun {
     std::erase_if(used.hashes, [&](const auto& read) {
       return read.first != used.map && std::ranges::find(used.config, read.first) == used.config.end();
     });
+    used_ = used;
     const auto manifest = results::run_manifest(used, options_.out, outside_.folders);
     if (!manifest) return manifest.problem();
     std::vector<results::ResultFile> files{
-        {"events.jsonl", lines_}, {"episodes.csv", episodes_csv(outcome.episodes, outcome.run.result->evaluation)}};
+        {"events.jsonl", lines_},
+        {std::string(results::kEpisodesFile), episodes_csv(outcome.episodes, outcome.run.result->evaluation)}};
     if (teleporter_) {
-      files.push_back({"arrival.csv", arrival_csv(outcome.episodes)});
+      files.push_back({std::string(results::kArrivalsFile), arrival_csv(outcome.episodes)});
       files.push_back({"arrival.svg", arrival_svg(outcome.episodes)});
     }
     for (results::ResultFile& file : results::result_files(documents, *manifest)) files.push_back(std::move(file));
     return folder_->write(files);
   }
 
+  // From the result's folder, and the recording that is read again.
+  std::optional<Problem> report(results::Documents& documents,
+                                const std::shared_ptr<const run::Configuration>& configuration) {
+    outside_.screen.out.flush();
+    auto episodes = read_episodes(options_.out, outside_);
+    if (!episodes) return episodes.problem();
+    EvaluatedRun evaluated{.result = documents.in(results::json_format()),
+                           .result_file = options_.out + "/" + std::string(results::kResultFile),
+                           .configuration = configuration,
+                           .settings = run_->settings,
+                           .episodes = *std::move(episodes)};
+    let_be_read_again(evaluated, used_, outside_);
+    const auto written = write_report(evaluated, options_.out + "/" + std::string(results::kReportFile), outside_);
+    if (!written) return written.problem();
+    (options_.json ? outside_.screen.err : outside_.screen.out) << *written;
+    return std::nullopt;
+  }
+
   const LiveSumoOptions& options_;
+  // What is recorded: a report reads the run again, so with one there is a recording, if need be beside the result.
+  const std::string record_ =
+      options_.record.empty() && options_.report ? options_.out + ".recording/run.osi" : options_.record;
+  trace::Manifest used_;  // as the result's run.json says it
   run::HashingFiles hashing_;
   Outside outside_;
   std::optional<results::ResultFolder> folder_;
@@ -447,6 +479,8 @@ void add_options(Options& options, LiveSumoOptions& values) {
   options.add("--teleport-log", values.teleport_log, "A row per teleport, on disk as soon as it is done", "FILE");
   options.add("--record", values.record, "Record the run as OSI, with run.json and relocations.csv beside it", "FILE");
   options.add("--out", values.out, "Write the whole result to this folder", "DIR");
+  options.flag("--report", values.report,
+               "Write a page for people as well: DIR/report.html; without --record, records to DIR.recording/run.osi");
   options.add("--duration", values.duration, "End after so many simulated seconds", "S");
   options.add("--episodes", values.episodes, "End with the last of so many episodes after teleports", "N");
   options

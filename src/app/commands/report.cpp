@@ -47,6 +47,9 @@ int report(const ReportOptions& options, Outside& outside) {
                    .settings = *settings,
                    .notices = std::move(notices)};
   if (manifest) let_be_read_again(run, *manifest, outside);
+  auto episodes = read_episodes(options.folder, outside);
+  if (!episodes) return refuse(outside, episodes.problem());
+  run.episodes = *std::move(episodes);
   if (options.pictures || !options.png.empty()) {
     if (!options.output.empty() && (options.pictures || options.png.size() != 1))
       return refuse(outside, "-o names one file, and there would be several pictures");

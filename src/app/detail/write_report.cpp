@@ -6,6 +6,7 @@
 
 #include "base/printable.h"
 #include "report/report.h"
+#include "results/write_folder.h"
 #include "run/record.h"
 
 namespace scrutineer::app {
@@ -41,10 +42,22 @@ std::optional<report::ZoneReach> zone_reach(const EvaluatedRun& run) {
 }  // namespace
 
 void let_be_read_again(EvaluatedRun& run, const trace::Manifest& manifest, Outside& outside) {
+  if (manifest.trace.empty()) {
+    run.notices.emplace_back("The run was live, and nobody recorded it: --record or --report does.");
+    return;
+  }
   outside.progress.begin("comparing the run's files");
   const std::vector<std::string> changes = run::changed_inputs(manifest, outside);
   run.notices.insert(run.notices.end(), changes.begin(), changes.end());
   if (changes.empty()) run.manifest = &manifest;
+}
+
+Result<std::vector<report::Episode>> read_episodes(const std::string& folder, Outside& outside) {
+  const std::string file = folder + "/" + std::string(results::kEpisodesFile);
+  const auto episodes = outside.files.read(file);
+  if (!episodes) return std::vector<report::Episode>();
+  const auto arrivals = outside.files.read(folder + "/" + std::string(results::kArrivalsFile));
+  return report::read_episodes(*episodes, arrivals ? std::string_view(*arrivals) : std::string_view(), file);
 }
 
 Result<std::string> write_report(const EvaluatedRun& run, const std::string& output, Outside& outside) {
@@ -74,6 +87,7 @@ Result<std::string> write_report(const EvaluatedRun& run, const std::string& out
                            .map = recorded.map ? &*recorded.map : nullptr,
                            .areas = areas,
                            .zones = zone_reach(run),
+                           .episodes = run.episodes,
                            .given_info = run.manifest == nullptr ? JsonValue() : run.manifest->info});
   if (const auto problem = outside.files.write(output, page)) return *problem;
   outside.progress.end();

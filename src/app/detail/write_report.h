@@ -7,6 +7,7 @@
 
 #include "app/run.h"
 #include "base/result.h"
+#include "report/episodes.h"
 #include "run/configuration.h"
 #include "trace/manifest.h"
 #include "watch/settings.h"
@@ -20,10 +21,14 @@ struct EvaluatedRun {
   const watch::Settings& settings;
   const trace::Manifest* manifest = nullptr;  // null: it cannot be read again
   std::vector<std::string> notices = {};      // what a reader must know
+  std::vector<report::Episode> episodes = {};
 };
 
 // Gives the run this manifest if all that it names is still what was evaluated; else notices say what is not.
 void let_be_read_again(EvaluatedRun& run, const trace::Manifest& manifest, Outside& outside);
+
+// What live runs write beside their results; nothing of others.
+Result<std::vector<report::Episode>> read_episodes(const std::string& folder, Outside& outside);
 
 // What to tell about the page that was written.
 Result<std::string> write_report(const EvaluatedRun& run, const std::string& output, Outside& outside);

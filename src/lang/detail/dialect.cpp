@@ -120,6 +120,14 @@ global modifier vehicle.speeds:
         it.sut_issue(severity: warning, kind: too_fast, details: "by $(actor.id)")
 )osc",
      "severity: warning", "severity: wrning", "too_fast of ego, warning: by ego", ""},
+    {"The evaluation dialect", "`plot(expression, limit: ...)`", Level::run, "",
+     R"osc(extend issue_kind: [too_fast]
+global modifier vehicle.speeds:
+    checker fast is while_w(actor.state.speed > 15mps) with:
+        it.sut_issue(severity: warning, kind: too_fast)
+        plot(actor.state.speed, limit: 15mps)
+)osc",
+     "limit: 15mps", "limit: 15m", "limit=15", "what pictures of issues show; also in a `watcher modifier`"},
     {"The evaluation dialect", "built-in checks as types", Level::run, "",
      R"osc(global modifier npc_vehicle.limits:
     checker slow is speed_physical(vehicle: actor)

@@ -195,6 +195,19 @@ Json moments_json(const ReportInputs& inputs) {
   return moments;
 }
 
+Json episodes_json(const std::vector<Episode>& episodes) {
+  Json list = Json::array();
+  const auto time = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+  for (const Episode& episode : episodes)
+    list.push_back({{"start", episode.start},
+                    {"end", episode.end},
+                    {"spawn_lane", valid_utf8(episode.spawn_lane)},
+                    {"target", time(episode.target_time)},
+                    {"estimated", time(episode.estimated_time)},
+                    {"achieved", time(episode.achieved_time)}});
+  return list;
+}
+
 bool states(const JsonValue& info, std::string_view path) {
   const JsonValue* at = &info;
   while (!path.empty()) {
@@ -243,6 +256,7 @@ std::string about_json(const ReportInputs& inputs, Origin origin) {
                    {"checkers", std::move(checkers)},
                    {"triage", triage_json(inputs)},
                    {"moments", moments_json(inputs)},
+                   {"episodes", episodes_json(inputs.episodes)},
                    {"unstated", unstated_json(inputs.given_info)},
                    {"scene", inputs.recording == nullptr ? Json(nullptr) : scene_json(inputs, origin)},
                    {"map", inputs.map == nullptr ? Json(nullptr) : map_json(*inputs.map)}};

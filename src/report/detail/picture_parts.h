@@ -19,6 +19,8 @@ inline constexpr std::string_view kText = "#16202a", kDim = "#55626f", kFaint = 
                                   kWarning = "#e0a100", kInfo = "#4a78ad", kEgo = "#0b5fc0", kAccent = "#0b5fc0";
 std::string_view colour_of(watch::Severity severity);
 
+std::string words_of(std::string_view name);  // without underscores
+
 // Text at a place; bold, larger and so on by `style`.
 std::string text_at(double x, double y, std::string_view text, std::string_view style = {});
 

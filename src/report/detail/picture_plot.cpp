@@ -6,15 +6,18 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "base/text.h"
 #include "report/detail/picture_parts.h"
+#include "trace/words.h"
 
 namespace scrutineer::report::detail {
 namespace {
 
-constexpr double kLeft = 54.0, kTop = 46.0, kBottom = 26.0, kRight = 12.0;  // pixels around the lines
+constexpr double kLeft = 54.0, kTop = 46.0, kBottom = 40.0, kRight = 12.0;  // pixels around the lines
 constexpr std::array<std::string_view, 4> kColours{"#0072b2", "#00875f", "#8a4fb0", "#a86500"};
+constexpr double kLetter = 6.6;  // pixels, about
 // By trace::LightColour; empty: nothing to be seen.
 constexpr std::array<std::string_view, 6> kLights{"", "", "#1f9d55", "#d9a400", "#c8321f", "#e07020"};
 
@@ -51,7 +54,7 @@ class PlotDrawing {
 
   std::string draw() {
     measure();
-    svg_ = text_at(box_.x, box_.y + 16.0, plot_.title, "font-weight:600;font-size:15px");
+    svg_ = text_at(box_.x, box_.y + 16.0, words_of(plot_.title), "font-weight:600;font-size:15px");
     draw_lights();
     draw_interval();
     draw_axes();
@@ -82,7 +85,17 @@ class PlotDrawing {
     if (!(x1 > x0)) x1 = x0 + 1.0;
     const double air = y1 - y0 > 1e-9 ? 0.08 * (y1 - y0) : std::max(0.5, 0.1 * std::abs(y1));
     x_ = {x0, x1, box_.x + kLeft, box_.x + box_.width - kRight};
+    if (runs_back()) std::swap(x_.from, x_.to);
     y_ = {y0 >= 0.0 && y0 < air ? 0.0 : y0 - air, y1 + air, box_.y + box_.height - kBottom, box_.y + kTop};
+  }
+
+  // Time runs from left to right, also where the axis falls as it goes on, as a distance to go does.
+  bool runs_back() const {
+    if (axis_ == nullptr) return false;
+    const auto is_there = [](double value) { return std::isfinite(value); };
+    const auto first = std::ranges::find_if(axis_->values, is_there);
+    const auto last = std::find_if(axis_->values.rbegin(), axis_->values.rend(), is_there);
+    return first != axis_->values.end() && *first > *last;
   }
 
   void draw_lights() {
@@ -91,6 +104,7 @@ class PlotDrawing {
       for (std::size_t i = 0; i + 1 < line.times.size(); ++i) {
         const auto state = static_cast<std::size_t>(std::isfinite(line.values[i]) ? line.values[i] : 0.0);
         if (state >= kLights.size() || kLights[state].empty()) continue;
+        lights_.insert(state);
         const double a = x_.at(x_of(line.times[i])), b = x_.at(x_of(line.times[i + 1]));
         svg_ += fmt::format(
             "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" opacity=\".28\"/>",
@@ -101,7 +115,8 @@ class PlotDrawing {
 
   void draw_interval() {
     const double a = x_.at(x_of(to_seconds(issue_.start))), b = x_.at(x_of(to_seconds(issue_.end)));
-    const double left = std::clamp(std::min(a, b), x_.from, x_.to), right = std::clamp(std::max(a, b), x_.from, x_.to);
+    const auto [begin, end] = std::minmax(x_.from, x_.to);
+    const double left = std::clamp(std::min(a, b), begin, end), right = std::clamp(std::max(a, b), begin, end);
     for (const auto& [height, opacity] : {std::pair(y_.from - y_.to, 0.14), std::pair(4.0, 0.9)})
       svg_ +=
           fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" opacity=\"{}\"/>",
@@ -114,7 +129,8 @@ class PlotDrawing {
     for (double k = std::ceil(y_.least / y_step); k * y_step <= y_.most; ++k) {
       const double y = y_.at(k * y_step);
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"{}\"/>", x_.from, y, x_.to, kFaint);
-      svg_ += text_at(x_.from - 6.0, y + 4.0, rounded(k * y_step, 3), "text-anchor:end;font-size:12px;fill:#55626f");
+      svg_ +=
+          text_at(box_.x + kLeft - 6.0, y + 4.0, rounded(k * y_step, 3), "text-anchor:end;font-size:12px;fill:#55626f");
     }
     const double step = step_for(x_.most - x_.least, 7.0);
     for (double k = std::ceil(x_.least / step); k * step <= x_.most; ++k) {
@@ -122,9 +138,10 @@ class PlotDrawing {
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"{}\"/>", x, y_.from, y_.to, kFaint);
       svg_ += text_at(x, y_.from + 16.0, rounded(k * step, 3), "text-anchor:middle;font-size:12px;fill:#55626f");
     }
-    svg_ += text_at(x_.to, y_.from + 30.0, axis_ == nullptr ? "s" : axis_->line->unit,
+    svg_ += text_at(box_.x + box_.width - kRight, y_.from + 32.0,
+                    axis_ == nullptr ? "time [s]" : fmt::format("{} [{}]", axis_->line->name, axis_->line->unit),
                     "text-anchor:end;font-size:12px;fill:#55626f");
-    svg_ += text_at(box_.x, y_.to + 10.0, unit, "font-size:12px;fill:#55626f");
+    svg_ += text_at(box_.x, y_.to - 4.0, fmt::format("[{}]", unit), "font-size:12px;fill:#55626f");
   }
 
   std::string_view unit_of_values() const {
@@ -151,10 +168,22 @@ class PlotDrawing {
                                              look.colour, look.width, look.dash);
       svg_ += fmt::format("<path d=\"{}\" {}/>", path, stroke);
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}h22\" {}/>", legend, box_.y + 30.0, stroke);
-      svg_ += text_at(legend + 28.0, box_.y + 34.0, line.line->name, "font-size:12px;fill:#55626f");
-      constexpr double kLetter = 6.6;
-      legend += 48.0 + kLetter * static_cast<double>(line.line->name.size());
+      const std::string name = words_of(line.line->name);
+      svg_ += text_at(legend + 28.0, box_.y + 34.0, name, "font-size:12px;fill:#55626f");
+      legend += 48.0 + kLetter * static_cast<double>(name.size());
     }
+    for (const std::size_t state : lights_) add_band(kLights[state], "light " + word_of(state), legend);
+    add_band(colour_of(issue_.severity), "the issue's interval", legend);
+  }
+
+  static std::string word_of(std::size_t light) { return words_of(trace::words<trace::LightColour>()[light]); }
+
+  // What a band behind the lines means.
+  void add_band(std::string_view colour, const std::string& text, double& legend) {
+    svg_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"16\" height=\"10\" fill=\"{}\" opacity=\".5\"/>",
+                        legend, box_.y + 25.0, colour);
+    svg_ += text_at(legend + 22.0, box_.y + 34.0, text, "font-size:12px;fill:#55626f");
+    legend += 42.0 + kLetter * static_cast<double>(text.size());
   }
 
   const PicturePlot& plot_;
@@ -162,6 +191,7 @@ class PlotDrawing {
   PixelBox box_;
   const PictureLine* axis_ = nullptr;
   Scale x_{}, y_{};
+  std::set<std::size_t> lights_;  // that are drawn, by trace::LightColour
   std::string svg_;
 };
 

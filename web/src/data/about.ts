@@ -99,6 +99,16 @@ export interface Area {
   outline: number[]; // x, y, x, y ...
 }
 
+// Of a live run with a Teleporter: from one teleport to the next. Times are seconds; null: not known.
+export interface Episode {
+  start: number;
+  end: number;
+  spawn_lane: string;
+  target: number | null; // when the ego should arrive at the midpoint, from the episode's begin
+  estimated: number | null;
+  achieved: number | null;
+}
+
 export interface ZoneReach {
   ahead: number; // seconds of the ego's way
   behind: number;
@@ -112,6 +122,7 @@ export interface About {
   checkers: CheckerInfo[];
   triage: { kinds: TriageKind[]; rows: TriageRow[] }; // what people should look at first comes first
   moments: { [issue: string]: Moment };
+  episodes: Episode[];
   unstated: { [path: string]: string[] }; // of the result's info: what nobody said, by the values that it then has
   scene: {
     origin: [number, number]; // added to all places of the other parts

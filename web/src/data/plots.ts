@@ -6,6 +6,7 @@ import type { Motion } from "./motion.ts";
 import type { Parts } from "./parts.ts";
 import type { Issue } from "./result.ts";
 import type { Series, Signals } from "./signals.ts";
+import { words } from "../ui/format.ts";
 
 export interface DrawnLine extends PlotLine {
   series: Series;
@@ -61,10 +62,10 @@ export class Plots {
     let next = 0;
     return checker.plots
       .map((plot: PlotInfo) => ({
-        title: plot.title,
+        title: words(plot.title),
         lines: plot.lines.flatMap((line): DrawnLine[] => {
           const series = line.fact || line.metric ? this.declared(line, issue) : own[next++];
-          return series ? [{ ...line, series }] : [];
+          return series ? [{ ...line, name: words(line.name), series }] : [];
         }),
       }))
       .filter((plot) => plot.lines.some((line) => line.role === "value"));

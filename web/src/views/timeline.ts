@@ -129,6 +129,7 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
       context.lineTo(x, height);
     }
     context.stroke();
+    drawTeleports(context, left, height);
 
     context.save();
     context.beginPath();
@@ -151,6 +152,21 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
       context.lineTo(x, 10);
       context.fill();
     }
+  }
+
+  // Where episodes of a live run begin.
+  function drawTeleports(context: CanvasRenderingContext2D, left: number, height: number): void {
+    context.strokeStyle = palette.accent;
+    context.setLineDash([4, 3]);
+    context.beginPath();
+    for (const { start } of run.about.episodes.slice(1)) {
+      const x = Math.round(xOf(start)) + 0.5;
+      if (x < left) continue;
+      context.moveTo(x, kRuler);
+      context.lineTo(x, height);
+    }
+    context.stroke();
+    context.setLineDash([]);
   }
 
   function drawRuler(

@@ -1,7 +1,7 @@
 // A made-up run of any size: actors that drive in circles around an ego that drives straight on, and issues.
 
 import { zlibSync } from "fflate";
-import type { About, ActorBody, Area, ZoneReach } from "../../src/data/about.ts";
+import type { About, ActorBody, Area, Episode, ZoneReach } from "../../src/data/about.ts";
 import type { Issue, Result } from "../../src/data/result.ts";
 import { kAngle, kPosition, kSpeed } from "../../src/data/motion.ts";
 import { ColumnWriter } from "./columns.ts";
@@ -15,6 +15,7 @@ export interface MadeRunOptions {
   issue?: (place: number) => Partial<Issue>;
   areas?: Area[];
   zones?: ZoneReach;
+  episodes?: Episode[];
   hasCrossing?: boolean; // a map, with a light and signs: made_crossing.ts
 }
 
@@ -121,6 +122,7 @@ export function madeRun(options: MadeRunOptions): Map<string, Uint8Array> {
     notices: [],
     triage: madeTriage(issues),
     moments: {},
+    episodes: options.episodes ?? [],
     unstated: {},
     checkers: result.checkers.map(({ name }) => ({
       name,

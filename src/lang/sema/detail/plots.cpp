@@ -105,11 +105,10 @@ class PlotMaker {
     return body.finish(operand.type);
   }
 
-  // As it is written; a plain name in words.
+  // As it is written; of a member the member's name.
   std::string named(const syntax::Expression& expression) const {
-    std::string text(c_.sources[expression.span.file].text(expression.span));
-    if (std::holds_alternative<syntax::NameExpression>(expression.node)) std::ranges::replace(text, '_', ' ');
-    return text;
+    if (const auto* member = std::get_if<syntax::MemberExpression>(&expression.node)) return member->member.text;
+    return std::string(c_.sources[expression.span.file].text(expression.span));
   }
 
   Compilation& c_;
