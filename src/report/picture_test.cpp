@@ -74,7 +74,7 @@ std::string picture(const Drawn& drawn) {
 TEST(Picture, ShowsTheIssueItsLinesAndTheMoment) {
   const std::string svg = picture(drawn());
   for (const char* part : {"speed limit", "error, 10 s, issue 3", "Speed limit broken by 7", "Speed against its limits",
-                           ">threshold<", ">the metric<", "10 m<"})
+                           ">threshold [m/s]<", ">the metric [m/s]<", "10 m<"})
     EXPECT_THAT(svg, HasSubstr(part));
 }
 
@@ -135,7 +135,7 @@ TEST(Picture, IsDrawnOverAnotherLineThanTime) {
   }
   const std::string svg = picture(approach);
   EXPECT_THAT(svg, HasSubstr("fill=\"#c8321f\""));
-  EXPECT_THAT(svg, HasSubstr(">speed<"));
+  EXPECT_THAT(svg, HasSubstr(">speed [m/s]<"));
   EXPECT_THAT(svg, HasSubstr(">distance [m]<"));
   for (const char* band : {">light red<", ">the issue&apos;s interval<"}) EXPECT_THAT(svg, HasSubstr(band));
   // The distance falls while time goes on: 145 m, where the picture begins, is left of 45 m.

@@ -57,6 +57,21 @@ TEST(LiveSumo, RecordsWhatEvaluatesToTheSameAgain) {
   EXPECT_EQ(kit::read_text(folder.file("again/intervals.csv")), kit::read_text(folder.file("live/intervals.csv")));
 }
 
+TEST(LiveSumo, ReportsWithEpisodesAndRecordsWhatThatNeeds) {
+  SCRUTINEER_NEEDS_LIVE_SUMO();
+  const kit::TemporaryFolder folder;
+  const int live = run_in(folder.path(), fmt::format("live sumo --map '{}' --teleporter '{}' --episodes 2 --vehicles 8 "
+                                                     "--out live --report",
+                                                     example("maps/town.xodr"), example("teleporter/loop.json")));
+  ASSERT_LE(live, 1) << kit::read_text(folder.file("err"));
+  EXPECT_EQ(kit::read_text(folder.file("err")), "");
+  EXPECT_NE(kit::read_text(folder.file("out")).find("live/report.html: "), std::string::npos);
+  EXPECT_NE(kit::read_text(folder.file("live/report.html")).find("data-part=\"poses\""), std::string::npos);
+  EXPECT_TRUE(fs::exists(folder.file("live.recording/run.json")));
+  EXPECT_EQ(run_in(folder.path(), "report live"), 0) << kit::read_text(folder.file("err"));
+  EXPECT_EQ(kit::read_text(folder.file("err")), "");
+}
+
 TEST(LiveSumo, RefusesWhatCannotWork) {
   SCRUTINEER_NEEDS_LIVE_SUMO();
   const kit::TemporaryFolder folder;

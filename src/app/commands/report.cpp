@@ -6,6 +6,7 @@
 #include "app/detail/words.h"
 #include "app/detail/write_pictures.h"
 #include "app/detail/write_report.h"
+#include "base/located_json.h"
 #include "results/write_folder.h"
 
 namespace scrutineer::app {
@@ -19,6 +20,19 @@ struct ReportOptions {
   bool pictures = false;  // ... or of all
 };
 
+// Live runs that nobody recorded have no trace: the manifest then names none, and the rest of it is read all the same.
+Result<trace::Manifest> read_result_manifest(const std::string& text, const std::string& file) {
+  const auto json = parse_json(text, file);
+  const auto brace = text.find('{');
+  if (!json || json->kind != JsonValue::Kind::object || json->find("trace") != nullptr)
+    return trace::read_manifest(text, file);
+  auto manifest = trace::read_manifest(
+      text.substr(0, brace + 1) + "\"trace\": \"live\"" + (json->members.empty() ? "" : ",") + text.substr(brace + 1),
+      file);
+  if (manifest) manifest->trace.clear();
+  return manifest;
+}
+
 int report(const ReportOptions& options, Outside& outside) {
   const std::string result_file = options.folder + "/" + std::string(results::kResultFile);
   const auto result = outside.files.read(result_file);
@@ -31,7 +45,7 @@ int report(const ReportOptions& options, Outside& outside) {
   std::vector<std::string> notices;
   if (const auto text = outside.files.read(manifest_file); !text) {
     notices.push_back(to_string(text.problem()));
-  } else if (auto read = trace::read_manifest(*text, manifest_file); !read) {
+  } else if (auto read = read_result_manifest(*text, manifest_file); !read) {
     return refuse(outside, read.problem());
   } else {
     manifest = *std::move(read);

@@ -90,6 +90,19 @@ TEST_F(ReportCommand, SaysWhatChangedAndLeavesOutTheTopView) {
   }
 }
 
+TEST_F(ReportCommand, ShowsALiveRunThatNobodyRecorded) {
+  put("out/run.json", R"({"map": "town.xodr", "info": {"sim": {"simulator_name": "SUMO"}}})");
+  put("out/episodes.csv", "episode,start,end,duration\n0,0,2,2\n1,2,5,3\n");
+  const Ran ran = world_.run(words("report out"));
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("note: The run was live, and nobody recorded it: --record or --report does."));
+  EXPECT_THAT(page(), Not(HasSubstr("data-part=\"poses\"")));
+  put("out/episodes.csv", "episode,start,end\n0,a,2\n");
+  const Ran broken = world_.run(words("report out"));
+  EXPECT_EQ(broken.code, kNotEvaluated);
+  EXPECT_THAT(broken.err, HasSubstr("out/episodes.csv:2: is no list of episodes"));
+}
+
 TEST_F(ReportCommand, RefusesWhatIsNoResult) {
   struct Case {
     const char *name, *arguments, *message;

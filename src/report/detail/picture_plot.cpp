@@ -101,14 +101,20 @@ class PlotDrawing {
   void draw_lights() {
     for (const PictureLine& line : plot_.lines) {
       if (line.line->role != watch::LineRole::light) continue;
-      for (std::size_t i = 0; i + 1 < line.times.size(); ++i) {
-        const auto state = static_cast<std::size_t>(std::isfinite(line.values[i]) ? line.values[i] : 0.0);
+      const auto state_at = [&](std::size_t i) {
+        return static_cast<std::size_t>(std::isfinite(line.values[i]) ? line.values[i] : 0.0);
+      };
+      // One rectangle for as long as a state lasts: seams between many would show.
+      for (std::size_t i = 0, end = 0; i + 1 < line.times.size(); i = end) {
+        const std::size_t state = state_at(i);
+        for (end = i + 1; end + 1 < line.times.size() && state_at(end) == state;) ++end;
         if (state >= kLights.size() || kLights[state].empty()) continue;
         lights_.insert(state);
-        const double a = x_.at(x_of(line.times[i])), b = x_.at(x_of(line.times[i + 1]));
+        const std::size_t last = std::isfinite(x_of(line.times[end])) ? end : end - 1;
+        const double a = x_.at(x_of(line.times[i])), b = x_.at(x_of(line.times[last]));
         svg_ += fmt::format(
             "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" opacity=\".28\"/>",
-            std::min(a, b), y_.to, std::abs(b - a) + 0.3, y_.from - y_.to, kLights[state]);
+            std::min(a, b), y_.to, std::abs(b - a), y_.from - y_.to, kLights[state]);
       }
     }
   }
@@ -124,7 +130,6 @@ class PlotDrawing {
   }
 
   void draw_axes() {
-    const std::string_view unit = unit_of_values();
     const double y_step = step_for(y_.most - y_.least, 5.0);
     for (double k = std::ceil(y_.least / y_step); k * y_step <= y_.most; ++k) {
       const double y = y_.at(k * y_step);
@@ -141,13 +146,6 @@ class PlotDrawing {
     svg_ += text_at(box_.x + box_.width - kRight, y_.from + 32.0,
                     axis_ == nullptr ? "time [s]" : fmt::format("{} [{}]", axis_->line->name, axis_->line->unit),
                     "text-anchor:end;font-size:12px;fill:#55626f");
-    svg_ += text_at(box_.x, y_.to - 4.0, fmt::format("[{}]", unit), "font-size:12px;fill:#55626f");
-  }
-
-  std::string_view unit_of_values() const {
-    for (const PictureLine& line : plot_.lines)
-      if (line.line->role == watch::LineRole::value) return line.line->unit;
-    return {};
   }
 
   void draw_lines() {
@@ -168,7 +166,8 @@ class PlotDrawing {
                                              look.colour, look.width, look.dash);
       svg_ += fmt::format("<path d=\"{}\" {}/>", path, stroke);
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}h22\" {}/>", legend, box_.y + 30.0, stroke);
-      const std::string name = words_of(line.line->name);
+      const std::string name =
+          words_of(line.line->name) + (line.line->unit.empty() ? "" : fmt::format(" [{}]", line.line->unit));
       svg_ += text_at(legend + 28.0, box_.y + 34.0, name, "font-size:12px;fill:#55626f");
       legend += 48.0 + kLetter * static_cast<double>(name.size());
     }

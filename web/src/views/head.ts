@@ -166,21 +166,26 @@ function notices(run: Run): HTMLElement | null {
   return h("ul", { class: "notices" }, ...items.map((item) => h("li", {}, ...item)));
 }
 
-// All of top.info, and what the checkers' states are.
+// What top.info says and somebody said.
 export function mountRunInfo(root: HTMLElement, run: Run): void {
-  const groups = Object.entries(run.result.info).map(([group, value]) =>
-    h(
-      "section",
-      { class: "info-group" },
-      h("h3", {}, words(group)),
-      h("table", { class: "plain" }, h("tbody", {}, ...rows(run, value, "", `${group}.`))),
-    ),
-  );
+  const missing: string[] = [];
+  const groups = Object.entries(run.result.info).flatMap(([group, value]) => {
+    const given = rows(run, value, "", `${group}.`, missing);
+    return given.length === 0
+      ? []
+      : h(
+          "section",
+          { class: "info-group" },
+          h("h3", {}, words(group)),
+          h("table", { class: "plain" }, h("tbody", {}, ...given)),
+        );
+  });
   const engine = run.result.engine;
   replace(
     root,
     h("h2", { id: "info-title" }, "About the run"),
     h("div", { class: "info-groups" }, ...groups),
+    missing.length > 0 ? h("p", { class: "dim" }, `Not given: ${visible(missing.join(", "))}.`) : null,
     h(
       "p",
       { class: "dim" },
@@ -191,15 +196,18 @@ export function mountRunInfo(root: HTMLElement, run: Run): void {
   );
 }
 
-// `group`: what the path begins with in the result. What is never stated has no row.
-function rows(run: Run, value: Json, path: string, group: string): HTMLElement[] {
+// `group`: what the path begins with in the result. What is never stated has no row and is not missed.
+function rows(run: Run, value: Json, path: string, group: string, missing: string[]): HTMLElement[] {
   if (value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).length > 0)
-    return Object.entries(value).flatMap(([key, inner]) => rows(run, inner, path ? `${path}.${key}` : key, group));
+    return Object.entries(value).flatMap(([key, inner]) =>
+      rows(run, inner, path ? `${path}.${key}` : key, group, missing),
+    );
   if (run.about.unstated[group + path]?.length === 0) return [];
-  const isGiven = !(value === null || value === "" || (Array.isArray(value) && value.length === 0));
-  const text =
-    isGiven && run.isStated(group + path, value)
-      ? name(typeof value === "object" ? JSON.stringify(value) : String(value))
-      : h("span", { class: "dim" }, "not given");
-  return [h("tr", {}, h("th", { scope: "row" }, visible(path)), h("td", {}, text))];
+  const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  if (isEmpty || !run.isStated(group + path, value)) {
+    missing.push(group + path);
+    return [];
+  }
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return [h("tr", {}, h("th", { scope: "row" }, visible(path)), h("td", {}, name(text)))];
 }

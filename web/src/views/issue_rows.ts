@@ -66,7 +66,7 @@ function foldContent(run: Run, fold: FoldedRow): (Node | string)[] {
       h(
         "span",
         { class: "issue-kind" },
-        words(fold.worst.kind),
+        h("span", { class: "kind-word" }, words(fold.worst.kind)),
         h("span", { class: "times" }, `\u00d7\u202f${fold.issues.length.toLocaleString("en")}`),
       ),
       h("span", { class: "visually-hidden" }, `, ${kSeverityWords[fold.worst.severity]},`),

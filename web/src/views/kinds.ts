@@ -1,5 +1,6 @@
 // What kinds of issues there are, in one line each: how often, of how many, how bad. A click shows only those.
 
+import { severityRank, type Severity } from "../data/result.ts";
 import type { Run } from "../data/run.ts";
 import { kindSummary } from "../data/triage.ts";
 import { kNoFilters } from "../state/filters.ts";
@@ -14,12 +15,18 @@ export function mountKinds(root: HTMLElement, run: Run, store: ViewStore): void 
   const { kinds } = run.about.triage;
   root.hidden = kinds.length === 0;
   let isLong = false;
+  const gravest = new Map<string, Severity>();
+  for (const { kind, severity } of run.result.issues) {
+    const known = gravest.get(kind);
+    if (known === undefined || severityRank(severity) < severityRank(known)) gravest.set(kind, severity);
+  }
   const show = () => {
     const filtered = store.state.filters.kind;
     const rows = (isLong ? kinds : kinds.slice(0, kMost)).flatMap((kind) => {
       const worst = run.issue(kind.worst);
       if (!worst) return [];
       const pressed = filtered === kind.kind;
+      const severity = gravest.get(kind.kind) ?? worst.severity;
       return h(
         "li",
         {},
@@ -27,12 +34,12 @@ export function mountKinds(root: HTMLElement, run: Run, store: ViewStore): void 
           "button",
           {
             type: "button",
-            class: `quiet kind ${worst.severity}`,
+            class: `quiet kind ${severity}`,
             "aria-pressed": pressed ? "true" : "false",
             title: pressed ? "Show all issues" : "Show only these",
             onclick: () => store.set({ filters: { ...kNoFilters, ...(pressed ? {} : { kind: kind.kind }) } }),
           },
-          severityIcon(worst.severity),
+          severityIcon(severity),
           h("span", {}, h("strong", {}, words(kind.kind)), ` ${kindSummary(run, kind.count, kind.actors, worst)}`),
         ),
       );

@@ -32,11 +32,7 @@ export function mountRelevance(root: HTMLElement, run: Run, store: ViewStore): v
   }
   const parts: Node[] = [
     h("h2", { id: "relevance-title" }, "Relevance"),
-    h(
-      "p",
-      { class: "dim" },
-      "Who was near the ego when: ahead within 5 s, behind within 1 s, up to 5 m to either side.",
-    ),
+    h("p", { class: "dim" }, whoCounts(run)),
     zoneBands(run, store),
   ];
   if (isObject(kpi)) {
@@ -45,6 +41,14 @@ export function mountRelevance(root: HTMLElement, run: Run, store: ViewStore): v
     if (actors.length > 0) parts.push(perActor(actors));
   }
   replace(root, ...parts);
+}
+
+function whoCounts(run: Run): string {
+  const reach = run.about.scene?.zones;
+  const where = reach
+    ? `: ahead within ${numberText(reach.ahead)} s, behind within ${numberText(reach.behind)} s, up to ${numberText(reach.aside)} m to either side`
+    : "";
+  return `Who was near the ego when${where}.`;
 }
 
 // One band per zone: its intervals over the run, darker where several actors are in it.
