@@ -63,21 +63,21 @@ void check(const std::vector<Case>& cases) {
 TEST(Run, AnswersWhatItIsAsked) {
   check({
       {"version", "--version", 0, {"scrutineer 0."}},
-      {"help", "--help", 0, {"map", "docs", "Example:", "scrutineer check"}},
-      {"help of a group", "map --help", 0, {"info", "check", "draw", "locate", "Example:"}},
-      {"help of info", "map info --help", 0, {"FILE", "--signals", "--format", "Example:"}},
-      {"help of check", "map check --help", 0, {"xqar", "--output", "Example:"}},
-      {"help of draw", "map draw --help", 0, {"--labels", "--around", "Example:"}},
-      {"help of locate", "map locate --help", 0, {"X", "Y", "Z", "Example:"}},
-      {"help of runs", "trace --help", 0, {"info", "convert", "draw", "Example:"}},
-      {"help of trace info", "trace info --help", 0, {"FILE", "--lights", "--all", "Example:"}},
-      {"help of trace convert", "trace convert --help", 0, {"IN", "OUT", "--lights-out", "Example:"}},
-      {"help of trace draw", "trace draw --help", 0, {"--map", "--actor", "--ego", "Example:"}},
-      {"help of an evaluation", "check --help", 0, {"MANIFEST", "--map", "--set", "--out", "Example:"}},
-      {"help of lists", "list --help", 0, {"checkers", "settings", "Example:"}},
-      {"help of a list", "list settings --help", 0, {"--format", "Example:"}},
-      {"help of explain", "explain --help", 0, {"NAME", "--format", "Example:"}},
-      {"help of docs", "docs --help", 0, {"--write", "--check", "Example:"}},
+      {"help", "--help", 0, {"map", "docs", "Examples:", "scrutineer check"}},
+      {"help of a group", "map --help", 0, {"info", "check", "draw", "locate", "Examples:"}},
+      {"help of info", "map info --help", 0, {"FILE", "--signals", "--format", "Examples:"}},
+      {"help of check", "map check --help", 0, {"xqar", "--output", "Examples:"}},
+      {"help of draw", "map draw --help", 0, {"--labels", "--around", "Examples:"}},
+      {"help of locate", "map locate --help", 0, {"X", "Y", "Z", "Examples:"}},
+      {"help of runs", "trace --help", 0, {"info", "convert", "draw", "Examples:"}},
+      {"help of trace info", "trace info --help", 0, {"FILE", "--lights", "--all", "Examples:"}},
+      {"help of trace convert", "trace convert --help", 0, {"IN", "OUT", "--lights-out", "Examples:"}},
+      {"help of trace draw", "trace draw --help", 0, {"--map", "--actor", "--ego", "Examples:"}},
+      {"help of an evaluation", "check --help", 0, {"RUN", "--map", "--set", "--out", "Examples:"}},
+      {"help of lists", "list --help", 0, {"checkers", "settings", "Examples:"}},
+      {"help of a list", "list settings --help", 0, {"--format", "Examples:"}},
+      {"help of explain", "explain --help", 0, {"NAME", "--format", "Examples:"}},
+      {"help of docs", "docs --help", 0, {"--write", "--check", "Examples:"}},
       {"short help", "map draw -h", 0, {"--labels"}},
   });
 }
@@ -88,12 +88,11 @@ TEST(Run, RefusesBadUsageInOneLine) {
        "",
        2,
        {},
-       {"a command is missing, one of map, trace, check, report, lint, lang, live, teleporter, list, explain, schema, "
-        "docs (see scrutineer --help)"}},
+       {"nothing to do: scrutineer RUN --map MAP.xodr checks a run (see scrutineer --help)"}},
       {"half a command", "map", 2, {}, {"info, check, draw, locate (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
-      {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean map?"}},
-      {"a slip further in", "map chekc town.xodr", 2, {}, {"\"chekc\" is no command; did you mean check?"}},
+      {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean scrutineer map?"}},
+      {"a slip further in", "map chekc town.xodr", 2, {}, {"\"chekc\" is no command; did you mean scrutineer map check?"}},
       {"no file", "map info", 2, {}, {"FILE is required", "(see scrutineer map info --help)"}},
       {"no output", "map draw town.xodr", 2, {}, {"--output is required"}},
       {"no such option", "map info town.xodr --loud", 2, {}, {"--loud"}},
@@ -117,7 +116,7 @@ TEST(Run, RefusesBadInputInOneLine) {
                                                        {"folder", "folder: is a folder"},
                                                        {"empty.xodr", "empty.xodr"},
                                                        {"text.xodr", "text.xodr"},
-                                                       {"other.xodr", "other.xodr:1"}};
+                                                       {"other.xodr", "other.xodr: is a web page, not a map"}};
   const char* commands[] = {"map info {}", "map check {}", "map draw {} -o x.svg", "map locate {} 0 0"};
   std::vector<std::string> command_lines;
   command_lines.reserve(std::size(files) * std::size(commands));
@@ -255,6 +254,20 @@ TEST(Run, SaysWhenItsOutputIsLost) {
   EXPECT_THAT(err.str(), HasSubstr("cannot write to the standard output"));
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+// Command lines that are broken as a shell reads them, in one line again.
+std::string one_line(std::string text) {
+  for (std::size_t at = text.find(" \\\n"); at != std::string::npos; at = text.find(" \\\n", at))
+    text.replace(at, text.find_first_not_of(' ', at + 3) - at, " ");
+  return text;
+}
+
 // Help comes from the rows, so a row is all that a command needs to be found.
 TEST(Commands, AreRowsThatHelpKnows) {
   std::set<std::string_view> names;
@@ -265,7 +278,8 @@ TEST(Commands, AreRowsThatHelpKnows) {
     const std::string name(command.name), group = name.substr(0, name.find(' '));
     const Ran own = outside.run(words(name + " --help"));
     EXPECT_EQ(own.code, kFine) << name;
-    EXPECT_THAT(own.out, HasSubstr(std::string(command.example))) << name;
+    EXPECT_THAT(one_line(own.out), HasSubstr(std::string(command.example))) << name;
+    for (const std::string& line : lines_of(own.out)) EXPECT_LE(line.size(), 80U) << name << ": " << line;
     const std::string above = group == name ? "--help" : group + " --help";
     EXPECT_THAT(outside.run(words(above)).out, HasSubstr(name.substr(name.find(' ') + 1))) << name;
   }

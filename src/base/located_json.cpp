@@ -69,10 +69,35 @@ class Cursor {
   std::uint32_t line_ = 1;
 };
 
+// What people get wrong, told by what does not fit and by what comes before it: what the library says is not for them.
+std::string what_is_wrong(std::string_view text, std::size_t position, const std::string& token, bool is_open) {
+  if (trim(text).empty()) return "it is empty";
+  if (position > text.size()) return "it ends in the middle: a bracket or a quote is not closed";
+  std::size_t start = position - 1;
+  if (token.size() <= position && text.substr(position - token.size(), token.size()) == token && !token.empty())
+    start = position - token.size();
+  const std::string_view rest = text.substr(start), before = trim(text.substr(0, start));
+  const char last = before.empty() ? '\0' : before.back(), here = rest.front();
+  if (before.empty() || before == kByteOrderMark) return "it should begin with {";
+  if (last == ',' && (here == '}' || here == ']')) return fmt::format("there is a comma too many before {}", here);
+  if (here == '/' || here == '#') return "it cannot hold comments";
+  if (here == '\'') return "texts are in double quotes, not in single ones";
+  if (!is_open) return "something comes behind its end";
+  if (here == '"' && rest.size() > 1 && rest.substr(1).find('"') == std::string_view::npos)
+    return "a quote is not closed";
+  const bool is_behind_value = last == '"' || last == '}' || last == ']' || (last >= '0' && last <= '9') || last == 'e';
+  if (is_behind_value && here == '"') return "a comma is missing before this text, or a colon between key and value";
+  const std::string_view word = rest.substr(0, std::min<std::size_t>(rest.find_first_of(" \t\r\n,:]}"), 20));
+  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](char c) { return c > ' ' && c < 0x7F; });
+  if (!is_plain) return "this byte is not expected here";
+  const bool is_key = last == '{' || last == ',';
+  return fmt::format("\"{}\" is not expected here{}", word, is_key ? "; keys and texts are in double quotes" : "");
+}
+
 // Builds the tree from nlohmann's events. A handler that returns false ends the parsing.
 class Builder {
  public:
-  Builder(std::string_view text, const std::string& file) : cursor_(text), file_(file) {}
+  Builder(std::string_view text, const std::string& file) : text_(text), cursor_(text), file_(file) {}
 
   bool null() { return add({}) != nullptr; }
   bool boolean(bool value) { return add({.kind = JsonValue::Kind::boolean, .boolean = value}) != nullptr; }
@@ -103,16 +128,12 @@ class Builder {
     return true;
   }
 
-  // `position` counts the bytes that were read, with the one that does not fit.
-  bool parse_error(std::size_t position, const std::string& /*token*/, const nlohmann::detail::exception& error) {
+  // `position` counts the bytes that were read, with the one that does not fit; `token` is what was read last.
+  bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& error) {
     cursor_.go_to(position > 0 ? position - 1 : 0);
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while ..."
-    std::string_view text = error.what();
-    if (const std::size_t head = text.find("] "); head != std::string_view::npos) text.remove_prefix(head + 2);
-    if (const std::size_t colon = text.find(": ");
-        text.starts_with("parse error at") && colon != std::string_view::npos)
-      text.remove_prefix(colon + 2);
-    return fail(fmt::format("is no JSON: {}", text));
+    constexpr int kBeyondNumbers = 406;
+    if (error.id == kBeyondNumbers) return fail("is no JSON: the number is too large");
+    return fail("is no JSON: " + what_is_wrong(text_, position, token, !open_.empty()));
   }
 
   Result<JsonValue> result() && {
@@ -152,6 +173,7 @@ class Builder {
     return false;
   }
 
+  std::string_view text_;
   Cursor cursor_;
   const std::string& file_;
   JsonValue root_;

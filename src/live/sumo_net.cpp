@@ -1,9 +1,12 @@
 #include "live/sumo_net.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -47,10 +50,22 @@ map::Point middle_of(const std::vector<map::Point>& line) {
   return line.back();
 }
 
+// netconvert writes when it ran into a comment and into the header.
+std::string without_dates(std::string map) {
+  const auto erase = [&](std::string_view begin, std::string_view end) {
+    const std::size_t from = map.find(begin),
+                      to = from == std::string::npos ? from : map.find(end, from + begin.size());
+    if (to != std::string::npos) map.erase(from, to + end.size() - from);
+  };
+  erase("<!-- generated on", "-->");
+  erase(" date=\"", "\"");
+  return map;
+}
+
 Result<pugi::xml_document> parse(const std::string& content, const std::string& file) {
   pugi::xml_document document;
   const auto parsed = document.load_string(content.c_str());
-  if (!parsed) return Problem{{.file = file}, fmt::format("is no XML: {}", parsed.description())};
+  if (!parsed) return Problem{{.file = file}, "is no XML that can be read: is it a file of SUMO's?"};
   return document;
 }
 
@@ -63,6 +78,27 @@ std::optional<Problem> convert_map(const std::string& map_file, const std::strin
                              log, patience);
   if (problem) problem->place.file = map_file;
   return problem;
+}
+
+Result<std::string> map_of_net(const std::string& net_file, const Patience& patience) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("scrutineer-net-{}", getpid());
+  fs::create_directories(folder, ignored);
+  const std::string made = (folder / "map.xodr").string();
+  auto problem = run_program({"netconvert", "-s", net_file, "--opendrive-output", made},
+                             (folder / "netconvert.log").string(), patience);
+  std::ifstream file(made, std::ios::binary);
+  std::string map{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  fs::remove_all(folder, ignored);
+  if (problem) {
+    problem->place.file = net_file;
+    problem->message = "cannot be converted into a map: " + problem->message;
+    if (problem->message.ends_with("is not installed"))
+      problem->message += "; install it (Debian: apt-get install sumo), or name the OpenDRIVE map with --map";
+    return *std::move(problem);
+  }
+  return without_dates(std::move(map));
 }
 
 Result<std::string> net_of_config(const std::string& content, const std::string& file) {

@@ -21,6 +21,9 @@ namespace scrutineer::live::sumo {
 std::optional<Problem> convert_map(const std::string& map_file, const std::string& net_file, const std::string& log,
                                    const Patience& patience = {});
 
+// The OpenDRIVE map that netconvert makes of a net, in the net's own coordinates. The same net gives the same bytes.
+Result<std::string> map_of_net(const std::string& net_file, const Patience& patience = {});
+
 // The net that a .sumocfg names, resolved from its folder; a problem if it names none.
 Result<std::string> net_of_config(const std::string& content, const std::string& file);
 

@@ -66,8 +66,9 @@ Result<Found> read_found(std::string_view result, const std::string& file) {
     if (const auto name = run.find("test_name"); name != run.end() && name->is_string())
       found.title = name->get<std::string>();
     return found;
-  } catch (const Json::exception& exception) {
-    return Problem{{.file = file}, std::string("is no result of this program's version: ") + exception.what()};
+  } catch (const Json::exception&) {
+    return Problem{{.file = file},
+                   "is no result of this program's version; make it anew: scrutineer check RUN --out DIR"};
   }
 }
 

@@ -14,8 +14,8 @@ constexpr std::string_view kCoverage = "coverage";
 // Where files are written before they are renamed into place. That it is there also says that the folder is ours.
 constexpr std::string_view kBeside = kUnfinishedFolder;
 // What a result's folder may hold beside the files of formats.
-constexpr std::array<std::string_view, 7> kFurtherFiles{"run.json",     kReportFile,   kPicturesFolder, "events.jsonl",
-                                                        "episodes.csv", "arrival.csv", "arrival.svg"};
+constexpr std::array<std::string_view, 8> kFurtherFiles{"run.json",     kReportFile,    kPicturesFolder, kMapFile,
+                                                        "events.jsonl", "episodes.csv", "arrival.csv",   "arrival.svg"};
 
 // All that it may hold but the result itself. Files that a new result does not have are removed with the former one.
 const std::vector<std::string_view>& other_files() {

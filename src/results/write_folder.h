@@ -24,6 +24,8 @@
 namespace scrutineer::results {
 
 inline constexpr std::string_view kResultFile = "coverage/runtime_data.json";
+// A map that was made for this run, and is nowhere else.
+inline constexpr std::string_view kMapFile = "map.xodr";
 // Made from a result later, and replaced along with it.
 inline constexpr std::string_view kReportFile = "report.html", kPicturesFolder = "pictures";
 

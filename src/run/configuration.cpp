@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "checks/catalogue.h"
+#include "run/detail/setting_effects.h"
 
 namespace scrutineer::run {
 
@@ -80,6 +81,7 @@ Result<watch::Settings> settings_for(const Configuration& configuration, const t
     const bool is_flag = setting.place.file.empty();
     return Problem{setting.place, fmt::format("{}{} {}", is_flag ? "--" : "", to_word(setting.kind), problem->message)};
   }
+  if (auto problem = detail::contradiction(settings)) return *std::move(problem);
   return settings;
 }
 

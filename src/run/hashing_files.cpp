@@ -10,6 +10,8 @@ Result<std::string> HashingFiles::read(const std::string& path) {
   return content;
 }
 
+Result<std::string> HashingFiles::head(const std::string& path) { return files_.head(path); }
+
 std::optional<Problem> HashingFiles::write(const std::string& path, std::string_view content) {
   return files_.write(path, content);
 }

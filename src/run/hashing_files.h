@@ -22,6 +22,7 @@ class HashingFiles : public Files {
   explicit HashingFiles(Files& files) : files_(files) {}  // which must outlive it
 
   Result<std::string> read(const std::string& path) override;
+  Result<std::string> head(const std::string& path) override;
   std::optional<Problem> write(const std::string& path, std::string_view content) override;
   Result<std::unique_ptr<OutputFile>> create(const std::string& path) override;
   Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) override;

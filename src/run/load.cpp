@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "map/read.h"
+#include "trace/recognise.h"
 
 namespace scrutineer::run {
 
@@ -10,7 +11,12 @@ Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file
   outside.progress.begin("reading " + file);
   Result<std::string> text = outside.files.read(file);
   if (!text) return text.problem();
-  return map::read_xodr(std::move(*text), file);
+  auto map = map::read_xodr(*std::move(text), file);
+  if (map || outside.folders.is_stream(file)) return map;
+  // What is no map at all is named, with what to do about it.
+  const auto head = outside.files.head(file);
+  std::string why = head ? why_no_map(trace::recognise(*head, file), file) : "";
+  return why.empty() ? map.problem() : Problem{{.file = file}, std::move(why)};
 }
 
 Result<LoadedMap> load_checked_map(const std::string& file, Outside& outside) {

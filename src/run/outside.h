@@ -28,6 +28,8 @@ class Files {
  public:
   virtual ~Files() = default;
   virtual Result<std::string> read(const std::string& path) = 0;
+  // The first bytes of it, unpacked, which tell what it is (trace/recognise.h).
+  virtual Result<std::string> head(const std::string& path) = 0;
   // Whole or not at all: whoever reads `path` finds the old content or all of the new. Nothing: it is written.
   virtual std::optional<Problem> write(const std::string& path, std::string_view content) = 0;
   virtual Result<std::unique_ptr<OutputFile>> create(const std::string& path) = 0;

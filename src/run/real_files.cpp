@@ -16,6 +16,7 @@
 
 #include "results/folders.h"
 #include "run/detail/descriptor.h"
+#include "trace/recognise.h"
 
 namespace scrutineer::run {
 
@@ -137,6 +138,8 @@ Result<std::string> RealFiles::read(const std::string& path) {
     if (count < 0 && errno != EINTR) return file_problem(path, "cannot read", errno);
   }
 }
+
+Result<std::string> RealFiles::head(const std::string& path) { return trace::read_head(path); }
 
 std::optional<Problem> RealFiles::write(const std::string& path, std::string_view content) {
   const auto file = create(path);

@@ -13,6 +13,7 @@ namespace scrutineer::run {
 class RealFiles : public Files {
  public:
   Result<std::string> read(const std::string& path) override;
+  Result<std::string> head(const std::string& path) override;
   std::optional<Problem> write(const std::string& path, std::string_view content) override;
   Result<std::unique_ptr<OutputFile>> create(const std::string& path) override;
   Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) override;

@@ -1,6 +1,7 @@
 #include "trace/detail/checked_trace.h"
 #include "trace/detail/foreign_text.h"
 #include "trace/detail/format_rows.h"
+#include "trace/recognise.h"
 #include "trace/trace.h"
 
 namespace scrutineer::trace {
@@ -14,6 +15,8 @@ bool is_of(const TraceFormat& row, const ByteSource& bytes) {
 }
 
 Problem unknown_format(const ByteSource& bytes) {
+  const Recognised found = recognise(bytes.window().substr(0, kHeadSize), bytes.file());
+  if (std::string why = why_no_run(found, bytes.file()); !why.empty()) return {{.file = bytes.file()}, std::move(why)};
   std::string wanted;
   for (const Format& format : trace_formats()) wanted += (wanted.empty() ? "" : "; ") + std::string(format.looked_for);
   const char* what = bytes.window().empty() ? "is empty" : "is of no known format";

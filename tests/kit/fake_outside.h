@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "run/outside.h"
+#include "trace/recognise.h"
 
 namespace scrutineer::run {
 
@@ -25,6 +26,11 @@ class FakeFiles : public Files {
     const auto found = content.find(path);
     if (found == content.end()) return Problem{{.file = path}, "cannot open: No such file or directory"};
     return found->second;
+  }
+  Result<std::string> head(const std::string& path) override {
+    if (folders.contains(path)) return Problem{{.file = path}, "is a folder, not a file"};
+    const auto found = content.find(path);
+    return found == content.end() ? trace::read_head(path) : trace::read_head(found->second, path);
   }
   std::optional<Problem> write(const std::string& path, std::string_view text) override {
     if (folders.contains(path) || unwritable.contains(path))

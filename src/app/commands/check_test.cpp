@@ -114,10 +114,10 @@ TEST(Check, RefusesWhatItCannotUse) {
   };
   const Case cases[] = {
       {"no run", "check --map town.xodr",
-       "scrutineer: a run is missing: name it with --trace FILE, or give a manifest (scrutineer check run.json)\n"},
+       "scrutineer: a run is missing: scrutineer check RUN --map MAP.xodr, or scrutineer check run.json with a manifest\n"},
       {"no such run", "check --trace nowhere.osi", "nowhere.osi"},
       {"no such map", "check --map nowhere.xodr --trace run.csv", "scrutineer: nowhere.xodr: cannot open"},
-      {"no such manifest", "check nowhere.json", "scrutineer: nowhere.json: cannot open"},
+      {"no such manifest", "check nowhere.json", "scrutineer: nowhere.json: cannot be opened"},
       {"unknown setting", "check run.json --set policy.max_sped=3kph", "did you mean \"policy.max_speed\"?"},
       {"unit missing", "check run.json --set policy.max_speed=130", "expected a speed with its unit"},
       {"unknown checker", "check run.json --enable teleportatoin", "did you mean \"teleportation\"?"},

@@ -122,6 +122,19 @@ std::string explained(const KpiOfWatchers& kpi, bool colour) {
   return out.text();
 }
 
+// Who else reads a number that is set for this check.
+std::vector<std::string_view> other_readers(const watch::AnyParameter& parameter, std::string_view check,
+                                            const watch::Settings& settings) {
+  if (parameter.type == watch::ValueType::truth) return {};
+  for (const watch::SettingInfo& setting : settings.all()) {
+    if (setting.parameter->path != parameter.path) continue;
+    std::vector<std::string_view> others = setting.checks;
+    std::erase(others, check);
+    return others;
+  }
+  return {};
+}
+
 std::string explained(const watch::CheckInfo& info, std::string_view asked, std::span<const watch::Check> checks,
                       const watch::Settings& settings, bool colour) {
   Explanation out(colour);
@@ -147,7 +160,7 @@ std::string explained(const watch::CheckInfo& info, std::string_view asked, std:
   if (!info.kinds.empty()) explain_kinds(info, out);
   out.heading("Parameters");
   for (const watch::AnyParameter* parameter : parameters_of(info, settings))
-    out.add(setting_entry(*parameter, "  ", colour));
+    out.add(setting_entry(*parameter, "  ", colour, other_readers(*parameter, info.name, settings)));
   if (!info.metrics.empty()) explain_metrics("Metrics", info.metrics, out);
   explain_needs(info, out);
   if (!info.remedy.empty()) {
@@ -190,8 +203,10 @@ int explain(const ExplainOptions& options, Outside& outside) {
   const auto setting = std::ranges::find(settings.all(), options.name,
                                          [](const watch::SettingInfo& known) { return known.parameter->path; });
   if (setting != settings.all().end()) {
-    outside.screen.out << (options.format == Format::json ? setting_to_json(*setting)
-                                                          : setting_entry(*setting, colour));
+    outside.screen.out << (options.format == Format::json
+                               ? setting_to_json(*setting)
+                               : setting_entry(*setting, colour) +
+                                     (setting->checks.size() > 1 ? setting_uses(*setting, checks, colour) : ""));
     return kFine;
   }
   for (const watch::Check& check : checks)

@@ -123,7 +123,7 @@ TEST(Explain, AsksBackWhereItDoesNotKnow) {
       {"nothing like it", "explain weather", "\"weather\" is no checker, no kind of issue and no setting (see"},
       {"nothing", "explain", "NAME is required"},
       {"two", "explain speed_policy jerk_policy", "jerk_policy"},
-      {"a slip in a list", "list checker", "\"checker\" is no command; did you mean checkers?"},
+      {"a slip in a list", "list checker", "\"checker\" is no command; did you mean scrutineer list checkers?"},
       {"a list of nothing", "list", "one of checkers, settings"},
       {"another format", "list checkers --format xqar", "\"xqar\" is none of json|text"},
   };

@@ -110,7 +110,7 @@ TEST_F(ReportCommand, RefusesWhatIsNoResult) {
   const Case cases[] = {
       {"nothing there", "report elsewhere", "elsewhere/coverage/runtime_data.json: cannot open"},
       {"no folder named", "report", "DIR is required"},
-      {"a report without a folder", "check run.csv --trace run.csv --report", "run.csv"},
+      {"a report without a folder", "check run.csv --report", "--report needs --out DIR"},
       {"no place for the report", "check --trace run.csv --report", "--report needs --out DIR"},
   };
   for (const auto& [name, arguments, message] : cases) {

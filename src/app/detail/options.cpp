@@ -4,6 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <string_view>
+
+#include "base/text.h"
 
 namespace scrutineer::app {
 
@@ -13,12 +16,22 @@ Option& Option::required() {
 }
 
 Option& Option::within(double least, double most) {
-  option_->check(CLI::Range(least, most).description(""));
+  option_->check([least, most](const std::string& value) {
+    const auto number = parse_number(value);
+    return number && *number >= least && *number <= most
+               ? std::string()
+               : fmt::format("takes a number from {} to {}, found \"{}\"", shortest(least), shortest(most), value);
+  });
   return *this;
 }
 
 Option& Option::within(int least, int most) {
-  option_->check(CLI::Range(least, most).description(""));
+  option_->check([least, most](const std::string& value) {
+    const auto number = parse_integer(value);
+    return number && *number >= least && *number <= most
+               ? std::string()
+               : fmt::format("takes a whole number from {} to {}, found \"{}\"", least, most, value);
+  });
   return *this;
 }
 
@@ -39,8 +52,10 @@ Option& Option::shows_default(const std::string& text) {
 
 template <typename T>
 Option Options::add_any(const char* name, T& into, const std::string& what, const char* type) {
-  return Option(*command_.add_option(name, into, what)->type_name(type));
+  return Option(listed(*command_.add_option(name, into, what)->type_name(type)));
 }
+
+CLI::Option& Options::listed(CLI::Option& option) const { return *option.group(heading_); }
 
 Option Options::add(const char* name, std::string& into, const std::string& what, const char* type) {
   return add_any(name, into, what, type);
@@ -78,36 +93,40 @@ CLI::Option& add_several(CLI::App& command, const char* name, std::vector<T>& in
 }  // namespace
 
 Option Options::add(const char* name, std::vector<std::string>& into, const std::string& what, const char* type) {
-  return Option(add_several(command_, name, into, what, type));
+  return Option(listed(add_several(command_, name, into, what, type)));
 }
 Option Options::add(const char* name, std::vector<int>& into, const std::string& what, const char* type) {
-  return Option(add_several(command_, name, into, what, type));
+  return Option(listed(add_several(command_, name, into, what, type)));
 }
 
 Option Options::add_numbers(const char* name, std::vector<double>& into, int count, const std::string& what,
                             const char* type, char separator) {
   CLI::Option* option = command_.add_option(name, into, what)->expected(count)->type_name(type);
   if (separator != '\0') option->delimiter(separator);
-  return Option(*option);
+  return Option(listed(*option));
 }
 
 Option Options::flag(const char* name, bool& into, const std::string& what) {
-  return Option(*command_.add_flag(name, into, what));
+  return Option(listed(*command_.add_flag(name, into, what)));
 }
 
 Option Options::add_choice(const char* name, std::vector<std::string> words, const std::string& what,
                            std::function<void(std::size_t)> choose) {
   const std::string all = fmt::format("{}", fmt::join(words, "|"));
-  const auto place = [words = std::move(words)](const std::string& word) {
+  const auto place = [words](const std::string& word) {
     return static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
   };
-  const std::size_t count = static_cast<std::size_t>(std::ranges::count(all, '|')) + 1;
+  const std::size_t count = words.size();
   CLI::Option* option = command_.add_option_function<std::string>(
       name, [place, choose = std::move(choose)](const std::string& word) { choose(place(word)); }, what);
-  option->check([place, all, count](const std::string& word) {
-    return place(word) < count ? std::string() : fmt::format("\"{}\" is none of {}", word, all);
+  option->check([place, words = std::move(words), all, count](const std::string& word) {
+    if (place(word) < count) return std::string();
+    const std::vector<std::string_view> known(words.begin(), words.end());
+    const auto likely = did_you_mean(to_lower(word), known);
+    return fmt::format("\"{}\" is none of {}{}", word, all,
+                       likely ? fmt::format("; did you mean {}?", *likely) : std::string());
   });
-  return Option(*option->type_name(all));
+  return Option(listed(*option->type_name(all)));
 }
 
 void Options::require_one() { command_.require_option(1); }

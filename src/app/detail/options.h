@@ -4,7 +4,7 @@
 //   options.add("FILE", wanted->file, "A run").required();            // no dashes: by its place on the command line
 //   options.flag("--labels", wanted->labels, "Write ids beside roads");
 //
-// The library that reads command lines is known in options.cpp and run.cpp only.
+// The library that reads command lines is known in options.cpp, help.cpp, usage.cpp and run.cpp only.
 #pragma once
 
 #include <cstddef>
@@ -70,13 +70,19 @@ class Options {
   // One of them must be given, and no more.
   void require_one();
 
+  // What is added from here on stands below this heading in the help.
+  void heading(std::string title) { heading_ = std::move(title); }
+
  private:
   Option add_choice(const char* name, std::vector<std::string> words, const std::string& what,
                     std::function<void(std::size_t)> choose);
   template <typename T>
   Option add_any(const char* name, T& into, const std::string& what, const char* type);
 
+  CLI::Option& listed(CLI::Option& option) const;  // below the heading
+
   CLI::App& command_;
+  std::string heading_ = "Options";
 };
 
 }  // namespace scrutineer::app

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/detail/check_words.h"
 #include "app/detail/words.h"
 #include "app/detail/wrap.h"
+#include "base/text.h"
 #include "watch/parameter_text.h"
 
 namespace scrutineer::app {
@@ -21,15 +24,46 @@ std::string entry(const watch::AnyParameter& parameter, const std::string& prose
   return text + wrapped(prose, {.indent = further, .colour = colour});
 }
 
+// The sentence in which a check's explanation names the parameter; empty: none does.
+std::string sentence_about(std::string_view doc, std::string_view path) {
+  const std::size_t at = doc.find('`' + std::string(path) + '`');
+  if (at == std::string_view::npos) return "";
+  const auto is_end = [&](std::size_t place) {
+    return doc[place] == '.' && (place + 1 == doc.size() || doc[place + 1] == ' ' || doc[place + 1] == '\n');
+  };
+  std::size_t begin = at, end = at;
+  while (begin > 0 && !is_end(begin - 1)) --begin;
+  while (end < doc.size() && !is_end(end)) ++end;
+  return std::string(trim(doc.substr(begin, end + 1 - begin)));
+}
+
 }  // namespace
 
-std::string setting_entry(const watch::AnyParameter& parameter, std::string_view indent, bool colour) {
-  return entry(parameter, std::string(parameter.meaning), indent, colour);
+std::string setting_entry(const watch::AnyParameter& parameter, std::string_view indent, bool colour,
+                          const std::vector<std::string_view>& also_read_by) {
+  std::string prose(parameter.meaning);
+  if (!also_read_by.empty())
+    prose += fmt::format(" It also moves what {} allow{}.", fmt::join(also_read_by, ", "),
+                         also_read_by.size() == 1 ? "s" : "");
+  return entry(parameter, prose, indent, colour);
 }
 
 std::string setting_entry(const watch::SettingInfo& setting, bool colour) {
-  const std::string prose = fmt::format("{} Read by {}.", setting.parameter->meaning, fmt::join(setting.checks, ", "));
+  const std::string prose = fmt::format("{} Read by {}{}.", setting.parameter->meaning, fmt::join(setting.checks, ", "),
+                                        setting.checks.size() > 1 ? ": it moves what each of them allows" : "");
   return entry(*setting.parameter, prose, "", colour);
+}
+
+std::string setting_uses(const watch::SettingInfo& setting, std::span<const watch::Check> checks, bool colour) {
+  std::string text;
+  for (const watch::Check& check : checks) {
+    if (std::ranges::find(setting.checks, check.info.name) == setting.checks.end()) continue;
+    const std::string sentence = sentence_about(check.info.doc, setting.parameter->path);
+    if (sentence.empty()) continue;
+    text += fmt::format("\n    {}\n", inked(colour, Ink::bold, check.info.name));
+    text += wrapped(sentence, {.indent = "      ", .colour = colour});
+  }
+  return text;
 }
 
 }  // namespace scrutineer::app

@@ -13,7 +13,7 @@ inline constexpr watch::Parameter<double> kTolerancePercent{
     "policy.checks_tolerance_percent", 0.0, "By how many percent limits may be exceeded before it counts.",
     watch::Range{.least = 0.0, .most = 100.0}};
 inline constexpr watch::Parameter<Speed> kMaxSpeed{"policy.max_speed", 150.0_kmh,
-                                                   "The fastest that the vehicle should drive."};
+                                                   "The fastest that the vehicle should drive.", watch::kPositive};
 inline constexpr watch::Parameter<Speed> kMinimumHighwaySpeed{
     "policy.minimum_highway_speed", 50.0_kmh, "Slower than this on a motorway needs a reason.", watch::kNotNegative};
 }  // namespace policy

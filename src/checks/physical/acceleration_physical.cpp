@@ -8,9 +8,9 @@ using namespace watch;
 using namespace literals;
 
 constexpr Parameter<Acceleration> kMaxAcceleration{"physical.max_acceleration", 10.0_mps2,
-                                                   "The hardest that the vehicle can accelerate."};
-constexpr Parameter<Acceleration> kMinAcceleration{"physical.min_acceleration", -30.0_mps2,
-                                                   "The hardest that the vehicle can brake, below 0."};
+                                                   "The hardest that the vehicle can accelerate.", kNotNegative};
+constexpr Parameter<Acceleration> kMinAcceleration{
+    "physical.min_acceleration", -30.0_mps2, "The hardest that the vehicle can brake, below 0.", Range{.most = 0.0}};
 
 struct Limits {
   static constexpr std::string_view kGroup = "physical", kQuantity = "acceleration";

@@ -7,7 +7,8 @@ namespace {
 using namespace watch;
 using namespace literals;
 
-constexpr Parameter<Speed> kMaxSpeed{"physical.max_speed", 200.0_kmh, "The fastest that the vehicle can drive."};
+constexpr Parameter<Speed> kMaxSpeed{"physical.max_speed", 200.0_kmh, "The fastest that the vehicle can drive.",
+                                     kPositive};
 constexpr Parameter<Speed> kMinSpeed{
     "physical.min_speed", 0.0_kmh,
     "The slowest, below 0 for reversing; 0 allows none, where standing still is no reversing."};

@@ -8,9 +8,9 @@ using namespace watch;
 using namespace literals;
 
 constexpr Parameter<Acceleration> kMaxAcceleration{"policy.max_acceleration", 2.0_mps2,
-                                                   "The hardest that the vehicle should accelerate."};
-constexpr Parameter<Acceleration> kMinAcceleration{"policy.min_acceleration", -4.0_mps2,
-                                                   "The hardest that the vehicle should brake, below 0."};
+                                                   "The hardest that the vehicle should accelerate.", kNotNegative};
+constexpr Parameter<Acceleration> kMinAcceleration{
+    "policy.min_acceleration", -4.0_mps2, "The hardest that the vehicle should brake, below 0.", Range{.most = 0.0}};
 
 struct Limits {
   static constexpr std::string_view kGroup = "policy", kQuantity = "acceleration";

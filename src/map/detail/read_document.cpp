@@ -12,6 +12,30 @@
 namespace scrutineer::map {
 namespace {
 
+// What is wrong with the text, for people who have it in an editor.
+std::string_view fault_of(pugi::xml_parse_status status) {
+  switch (status) {
+    case pugi::status_bad_pi:
+      return "a declaration <?...?> is not closed";
+    case pugi::status_bad_comment:
+      return "a comment <!-- --> is not closed";
+    case pugi::status_bad_cdata:
+    case pugi::status_bad_doctype:
+      return "a section <!...> is not closed";
+    case pugi::status_bad_start_element:
+    case pugi::status_unrecognized_tag:
+      return "this < does not begin a sound tag";
+    case pugi::status_bad_attribute:
+      return "an attribute is not written as name=\"value\"";
+    case pugi::status_bad_end_element:
+      return "a closing tag </...> is not sound";
+    case pugi::status_end_element_mismatch:
+      return "a closing tag is not that of the element which is open";
+    default:
+      return "it cannot be read from here on";
+  }
+}
+
 Problem not_xml(const pugi::xml_parse_result& result, std::string_view text, const std::string& file_name) {
   const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
   const auto offset = std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)), end);
@@ -19,7 +43,7 @@ Problem not_xml(const pugi::xml_parse_result& result, std::string_view text, con
     return {{.file = file_name, .line = 1}, "is not XML: there is no element in it"};
   const Place place{.file = file_name, .line = detail::LineCounter(text).line_at(offset)};
   if (offset + 1 >= end) return {place, "is not complete XML: it ends before all elements are closed (truncated?)"};
-  return {place, "is not well-formed XML: " + to_lower(result.description())};
+  return {place, "is not well-formed XML: " + std::string(fault_of(result.status))};
 }
 
 }  // namespace

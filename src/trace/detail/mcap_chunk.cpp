@@ -74,7 +74,7 @@ Result<std::string_view> ChunkUnpacker::unpack_zstd(const Chunk& chunk) {
     ZSTD_outBuffer output{memory_->unpacked.data(), memory_->unpacked.size(), used};
     const std::size_t before = input.pos;
     const std::size_t code = ZSTD_decompressStream(memory_->zstd, &output, &input);
-    if (ZSTD_isError(code) != 0) return Problem{{}, fmt::format("the chunk is damaged: {}", ZSTD_getErrorName(code))};
+    if (ZSTD_isError(code) != 0) return Problem{{}, "the chunk is damaged: its zstd data cannot be unpacked"};
     const bool has_moved = output.pos > used || input.pos > before;
     used = output.pos;
     const bool is_done = input.pos == input.size && used < memory_->unpacked.size();
@@ -96,7 +96,7 @@ Result<std::string_view> ChunkUnpacker::unpack_lz4(const Chunk& chunk) {
     std::size_t taken = input.size();
     const std::size_t code =
         LZ4F_decompress(memory_->lz4, memory_->unpacked.data() + used, &made, input.data(), &taken, nullptr);
-    if (LZ4F_isError(code) != 0) return Problem{{}, fmt::format("the chunk is damaged: {}", LZ4F_getErrorName(code))};
+    if (LZ4F_isError(code) != 0) return Problem{{}, "the chunk is damaged: its lz4 data cannot be unpacked"};
     input.remove_prefix(taken);
     used += made;
     const bool is_done = input.empty() && made < room;

@@ -120,7 +120,7 @@ class ZstdReader final : public Unpacker {
     const std::size_t code = ZSTD_decompressStream(stream_, &output, &input);
     stored_.advance(input.pos);
     if (ZSTD_isError(code) != 0) {
-      problem_ = fault(std::string("is broken: ") + ZSTD_getErrorName(code));
+      problem_ = fault("is broken: its zstd data cannot be unpacked");
       if (output.pos == 0) return *problem_;
     } else if (code == 0) {
       is_between_ = true;
