@@ -154,7 +154,7 @@ kit::RunData red_light(const map::RoadNetwork& map) {
   return run;
 }
 
-// The same run as users of OSI and SUMO have it.
+// The same run as users of OSI, SUMO and esmini have it.
 struct OtherFormat {
   const char* file;
   std::string (*write)(const kit::RunData&);
@@ -163,6 +163,7 @@ const OtherFormat kOtherFormats[] = {
     {"examples/runs/departure/run.osi", [](const kit::RunData& run) { return kit::to_osi(run); }},
     {"examples/runs/departure/run.fcd.xml", [](const kit::RunData& run) { return kit::to_fcd(run); }},
     {"examples/runs/departure/run.vtypes.xml", [](const kit::RunData& run) { return kit::to_vehicle_types(run); }},
+    {"examples/runs/departure/run.esmini.csv", [](const kit::RunData& run) { return kit::to_esmini_csv(run); }},
 };
 
 struct Example {

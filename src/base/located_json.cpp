@@ -70,12 +70,18 @@ class Cursor {
 };
 
 // What people get wrong, told by what does not fit and by what comes before it: what the library says is not for them.
-std::string what_is_wrong(std::string_view text, std::size_t position, const std::string& token, bool is_open) {
+std::string what_is_wrong(std::string_view text, std::size_t position, bool is_open) {
   if (trim(text).empty()) return "it is empty";
   if (position > text.size()) return "it ends in the middle: a bracket or a quote is not closed";
+  // From the byte that does not fit back to where its word or text begins.
+  const auto is_between = [&](std::size_t at) {
+    return std::string_view(" \t\r\n,:[]{}\"").find(text[at]) != std::string_view::npos;
+  };
   std::size_t start = position - 1;
-  if (token.size() <= position && text.substr(position - token.size(), token.size()) == token && !token.empty())
-    start = position - token.size();
+  if (text[start] == '"' && text.substr(0, start).find('"') != std::string_view::npos)
+    start = text.rfind('"', start - 1);
+  else if (!is_between(start))
+    while (start > 0 && !is_between(start - 1)) --start;
   const std::string_view rest = text.substr(start), before = trim(text.substr(0, start));
   const char last = before.empty() ? '\0' : before.back(), here = rest.front();
   if (before.empty() || before == kByteOrderMark) return "it should begin with {";
@@ -128,12 +134,12 @@ class Builder {
     return true;
   }
 
-  // `position` counts the bytes that were read, with the one that does not fit; `token` is what was read last.
-  bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& error) {
+  // `position` counts the bytes that were read, with the one that does not fit.
+  bool parse_error(std::size_t position, const std::string& /*token*/, const nlohmann::detail::exception& error) {
     cursor_.go_to(position > 0 ? position - 1 : 0);
     constexpr int kBeyondNumbers = 406;
     if (error.id == kBeyondNumbers) return fail("is no JSON: the number is too large");
-    return fail("is no JSON: " + what_is_wrong(text_, position, token, !open_.empty()));
+    return fail("is no JSON: " + what_is_wrong(text_, position, !open_.empty()));
   }
 
   Result<JsonValue> result() && {

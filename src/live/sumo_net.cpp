@@ -62,6 +62,30 @@ std::string without_dates(std::string map) {
   return map;
 }
 
+// netconvert writes its own lanes where lanes of the road are meant: 0 is the rightmost one. Its roads have lanes on the
+// right alone, so the number of them tells which is which.
+std::string with_own_lanes(std::string map) {
+  for (std::size_t road = map.find("<road "); road != std::string::npos; road = map.find("<road ", road + 1)) {
+    const std::size_t end = std::min(map.find("</road>", road), map.size());
+    int lanes = 0;
+    for (std::size_t at = map.find("<lane id=\"-", road); at < end; at = map.find("<lane id=\"-", at + 1)) ++lanes;
+    std::string signals;
+    std::size_t done = road;
+    const auto mend = [&](std::string_view attribute, std::size_t from) {
+      const std::size_t value = map.find(attribute, from) + attribute.size(), quote = map.find('"', value);
+      const auto index = parse_integer(std::string_view(map).substr(value, quote - value));
+      signals += map.substr(done, value - done) + (index ? std::to_string(*index - lanes) : "0");
+      done = quote;
+    };
+    for (std::size_t at = map.find("<validity ", road); at < end; at = map.find("<validity ", at + 1)) {
+      mend("fromLane=\"", at);
+      mend("toLane=\"", at);
+    }
+    if (done != road) map.replace(road, done - road, signals);
+  }
+  return map;
+}
+
 Result<pugi::xml_document> parse(const std::string& content, const std::string& file) {
   pugi::xml_document document;
   const auto parsed = document.load_string(content.c_str());
@@ -98,7 +122,7 @@ Result<std::string> map_of_net(const std::string& net_file, const Patience& pati
       problem->message += "; install it (Debian: apt-get install sumo), or name the OpenDRIVE map with --map";
     return *std::move(problem);
   }
-  return without_dates(std::move(map));
+  return with_own_lanes(without_dates(std::move(map)));
 }
 
 Result<std::string> net_of_config(const std::string& content, const std::string& file) {

@@ -173,7 +173,7 @@ class Finder {
           "source=\"ID\" dest=\"tls.xml\"/> lets SUMO write them");
   }
 
-  // The map that the net was made from, or one that was made from the net before.
+  // The map that the net was made from.
   void find_map() {
     trace::Manifest& manifest = found_.manifest;
     const trace::SumoNetOrigin origin = trace::net_origin(head_of(manifest.sumo_net));
@@ -188,7 +188,6 @@ class Finder {
         return;
       }
     }
-    if (const std::string made = map_name_of_net(manifest.sumo_net); is_file(made)) manifest.map = made;
   }
 
   Outside& outside_;
@@ -209,7 +208,7 @@ std::string map_name_of_net(const std::string& net) {
   std::string name = net;
   for (const std::string_view end : {".gz", ".xml", ".net"})
     if (name.ends_with(end)) name.resize(name.size() - end.size());
-  return name + ".xodr";
+  return name + ".converted.xodr";
 }
 
 }  // namespace scrutineer::run

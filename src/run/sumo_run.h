@@ -23,7 +23,7 @@ struct SumoRun {
 Result<SumoRun> find_sumo_run(const std::vector<std::string>& named, const std::string& fcd, const std::string& map,
                               Outside& outside);
 
-// What a map that is made from this net is called: town.net.xml becomes town.xodr.
+// What a map that is made from this net is called: town.net.xml becomes town.converted.xodr.
 std::string map_name_of_net(const std::string& net);
 
 }  // namespace scrutineer::run

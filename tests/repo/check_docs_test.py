@@ -33,6 +33,8 @@ class CheckDocs(unittest.TestCase):
             "output not shown": block("$ seq 3"),
             "some lines left out": block("$ seq 9", "1", "...", "8", "9"),
             "a failure that is meant": block("$ scrutineer a; exit 1", "a", info="console exit=1"),
+            "a program that is not there": block("$ false", info="console needs=no-such-program"),
+            "a program that is there": block("$ scrutineer a; exit 1", "a", info="console needs=sh exit=1"),
             "files of an earlier command": block("$ echo 5 > five", "$ cat five", "5"),
             "a command over several lines": block("$ cat <<'EOF'", "> a", ">", ">   b", "> EOF", "a", "", "  b"),
         }
@@ -49,6 +51,7 @@ class CheckDocs(unittest.TestCase):
             "other output": (block("$ scrutineer a", "b"), "prints now:\na"),
             "too little shown": (block("$ seq 2", "1"), "prints now:\n1\n2"),
             "wrong line after those left out": (block("$ seq 9", "...", "10"), "prints now:"),
+            "failure with a program that is there": (block("$ false", info="console needs=sh"), "exit code 1, not 0"),
             "no such command": (block("$ no-such-command"), "exit code 127"),
         }
         for name, (page, expected) in cases.items():

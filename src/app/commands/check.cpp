@@ -223,9 +223,8 @@ Result<std::vector<Target>> sumo_target(const CheckOptions& options, const Named
     target.converted_map = *std::move(made);
     target.sumo.map =
         options.out.empty() ? run::map_name_of_net(net) : options.out + "/" + std::string(results::kMapFile);
-    found->notes.push_back(
-        fmt::format("no map was named, so {} was converted; netconvert -s {} --opendrive-output {} keeps it", net, net,
-                    run::map_name_of_net(net)));
+    found->notes.push_back(fmt::format("no map was named, so {} was converted into one{}", net,
+                                       options.out.empty() ? " (--out DIR keeps it as DIR/map.xodr)" : ""));
   }
   outside.progress.end();
   if (options.verbosity != Verbosity::quiet)
