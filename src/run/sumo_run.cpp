@@ -117,7 +117,6 @@ class Finder {
     if (!config) return config.problem();
     if (found_.manifest.sumo_net.empty()) found_.manifest.sumo_net = config->net;
     if (is_file(config->fcd) && found_.manifest.trace.empty()) found_.manifest.trace = config->fcd;
-    if (is_file(config->vehicle_types)) found_.manifest.vehicle_types = config->vehicle_types;
     definitions_ = config->definitions;
     return std::nullopt;
   }
@@ -147,17 +146,16 @@ class Finder {
   }
 
   void find_types() {
-    if (!found_.manifest.vehicle_types.empty()) return;
     std::vector<std::string> defining;
     for (const std::string& file : definitions_.empty() ? around_.definitions : definitions_)
       if (trace::defines_vehicle_types(head_of(file))) defining.push_back(file);
     if (defining.empty()) return;
     found_.manifest.vehicle_types = defining.front();
     if (defining.size() > 1)
-      found_.notes.push_back(
-          fmt::format("vehicle types are read from {} alone, though {} defines some, too; sumo "
-                      "--vtype-output FILE writes all into one (--vehicle-types FILE)",
-                      defining[0], defining[1]));
+      found_.notes.push_back(fmt::format(
+          "vehicle types are read from {} alone, though {} defines some, too; put all of them into one file, "
+          "and name it with --vehicle-types",
+          defining[0], defining[1]));
   }
 
   void find_lights() {

@@ -45,7 +45,7 @@ Result<SumoConfig> read_sumo_config(std::string content, const std::string& file
   XmlScanner tags(*std::move(bytes));
   SumoConfig config;
   std::vector<std::string> additional;
-  std::string prefix, fcd, types, memory;
+  std::string prefix, fcd, memory;
   for (;;) {
     const auto more = tags.next();
     if (!more) return more.problem();
@@ -60,16 +60,11 @@ Result<SumoConfig> read_sumo_config(std::string content, const std::string& file
     if (is_one_of(name, {"route-files", "routes", "r"})) add_list(text, file, config.definitions);
     if (is_one_of(name, {"additional-files", "additional", "a"})) add_list(text, file, additional);
     if (name == "fcd-output") fcd = text;
-    if (name == "vtype-output" || name == "vtype") types = text;
     if (name == "output-prefix") prefix = text;
   }
   config.definitions.insert(config.definitions.end(), additional.begin(), additional.end());
-  const auto output = [&](const std::string& path) {
-    const fs::path named(path);
-    return path.empty() ? "" : beside(file, (named.parent_path() / (prefix + named.filename().string())).string());
-  };
-  config.fcd = output(fcd);
-  config.vehicle_types = output(types);
+  const fs::path named(fcd);
+  if (!fcd.empty()) config.fcd = beside(file, (named.parent_path() / (prefix + named.filename().string())).string());
   return config;
 }
 

@@ -18,7 +18,7 @@ namespace scrutineer::trace {
 struct SumoConfig {
   std::string net;
   std::vector<std::string> definitions;  // routes and additional files, in that order
-  std::string fcd, vehicle_types;        // what it writes
+  std::string fcd;                       // what it writes
 };
 Result<SumoConfig> read_sumo_config(std::string content, const std::string& file);
 

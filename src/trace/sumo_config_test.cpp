@@ -10,7 +10,7 @@ using testing::IsEmpty;
 
 TEST(SumoConfig, NamesInputsAndOutputs) {
   struct Case {
-    const char *name, *content, *net, *fcd, *types;
+    const char *name, *content, *net, *fcd;
     std::vector<std::string> definitions;
   };
   const Case cases[] = {
@@ -19,24 +19,20 @@ TEST(SumoConfig, NamesInputsAndOutputs) {
           <additional-files value="lights.add.xml"/></input><output><fcd-output value="out/fcd.xml"/></output></configuration>)",
        "sim/town.net.xml",
        "sim/out/fcd.xml",
-       "",
        {"sim/a.rou.xml", "sim/b.rou.xml", "sim/lights.add.xml"}},
       {"short names",
        R"(<configuration><n v="../nets/a.net.xml"/><a v="x.xml"/><r v="y.xml"/></configuration>)",
        "nets/a.net.xml",
        "",
-       "",
        {"sim/y.xml", "sim/x.xml"}},
       {"with a prefix for outputs",
-       R"(<configuration><output-prefix value="7_"/><fcd-output value="out/fcd.xml"/><vtype-output value="types.xml"/></configuration>)",
+       R"(<configuration><output-prefix value="7_"/><fcd-output value="out/fcd.xml"/></configuration>)",
        "",
        "sim/out/7_fcd.xml",
-       "sim/7_types.xml",
        {}},
       {"an absolute path",
        R"(<configuration><net-file value="/nets/a.net.xml"/></configuration>)",
        "/nets/a.net.xml",
-       "",
        "",
        {}},
   };
@@ -45,7 +41,6 @@ TEST(SumoConfig, NamesInputsAndOutputs) {
     ASSERT_TRUE(config) << c.name << ": " << to_string(config.problem());
     EXPECT_EQ(config->net, c.net) << c.name;
     EXPECT_EQ(config->fcd, c.fcd) << c.name;
-    EXPECT_EQ(config->vehicle_types, c.types) << c.name;
     EXPECT_EQ(config->definitions, c.definitions) << c.name;
   }
   EXPECT_FALSE(read_sumo_config("<configuration><net-file value=", "sim/town.sumocfg"));

@@ -12,7 +12,7 @@
 
 namespace scrutineer::run::detail {
 
-// A sentence for each setting that was changed and moves the limits of several checkers which are done.
+// A sentence for each setting that was changed and moves the limits of several of these checkers, as far as they are done.
 std::vector<std::string> side_effects(std::span<const watch::Check> checks, const watch::Settings& settings);
 
 // A least value above its largest, such as policy.min_speed above policy.max_speed: no drive could be within both.

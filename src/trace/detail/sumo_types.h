@@ -22,7 +22,7 @@ std::optional<SumoType> sumo_class(std::string_view name);
 
 class SumoTypes {
  public:
-  // From a file with vType elements anywhere in it: additional files, routes, --vtype-output; plain or packed.
+  // From a file with vType elements anywhere in it: additional files, routes, duarouter's --vtype-output; plain or packed.
   static Result<SumoTypes> read(const std::string& file, SharedHashes hashes = {});
 
   // The type as the file defines it, or one of those that SUMO has built in. Null: it is not known.
