@@ -192,7 +192,8 @@ Outcome evaluate(Run& run, trace::Trace& trace, const watch::Sinks& sinks) {
                                             looking);
   near.add_notes(found.evaluation.issues);
   if (!run.anomalies.empty()) found.notes.push_back(note_of(run.anomalies, run.manifest.map));
-  for (std::string& note : detail::side_effects(run.configuration->catalogue, run.settings)) found.notes.push_back(std::move(note));
+  for (std::string& note : detail::side_effects(run.configuration->catalogue, run.settings))
+    found.notes.push_back(std::move(note));
   const bool is_readable = !found.fault || !found.is_usable || found.evaluation.frames > 0;
   if (!found.is_usable) forget_findings(found.evaluation);
   if (!found.fault && !found.stopped_on_error)

@@ -146,10 +146,10 @@ FileKind binary_kind(std::string_view head, std::string_view file) {
 FileKind json_kind(std::string_view head) {
   const std::string_view text = trim(head.starts_with("\xEF\xBB\xBF") ? head.substr(3) : head);
   if (!text.starts_with('{')) return FileKind::unknown;
-  const bool is_result = text.find("\"runtime_data\"") != std::string_view::npos ||
-                         text.find("\"engine_version\"") != std::string_view::npos ||
-                         text.substr(0, 400).find("sarif") != std::string_view::npos;
-  return is_result ? FileKind::result : FileKind::manifest;
+  const std::string_view start = text.substr(0, 400);
+  const bool is_result =
+      start.find("\"schema_version\"") != std::string_view::npos && start.find("\"engine\"") != std::string_view::npos;
+  return is_result || start.find("sarif-") != std::string_view::npos ? FileKind::result : FileKind::manifest;
 }
 
 FileKind other_kind(std::string_view head, std::string_view file) {

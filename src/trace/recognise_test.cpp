@@ -32,6 +32,7 @@ TEST(Recognise, TellsFilesByHowTheyBegin) {
       {"a map behind a type", "<!DOCTYPE x>\n<OpenDRIVE>", "a.xml", FileKind::map},
       {"a manifest", " {\n \"trace\": \"a.osi\"}", "a.txt", FileKind::manifest},
       {"a manifest of a run called so", "{\"trace\": \"results/a.osi\"}", "run.json", FileKind::manifest},
+      {"a result", "{\n  \"schema_version\": 2,\n  \"engine\": {\n", "runtime_data.json", FileKind::result},
       {"SARIF", "{\n \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\"", "a.sarif", FileKind::result},
       {"a net", kComment + "<net version=\"1.9\">", "town.net.xml", FileKind::sumo_net},
       {"a configuration of SUMO", "<configuration>", "town.sumocfg", FileKind::sumo_config},
