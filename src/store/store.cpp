@@ -156,14 +156,21 @@ std::optional<Problem> Store::remove_suite(std::int64_t suite) {
     for (const std::int64_t run : runs)
       if (auto problem = detail::remove_rows_of_run(database, run)) return problem;
     for (const std::string_view sql : {"DELETE FROM runs WHERE suite = ?", "DELETE FROM suite_labels WHERE suite = ?",
-                                       "DELETE FROM baselines WHERE suite = ?", "DELETE FROM suites WHERE id = ?"})
+                                       "DELETE FROM baselines WHERE suite = ?", "DELETE FROM overviews WHERE suite = ?",
+                                       "DELETE FROM suites WHERE id = ?"})
       if (auto problem = database.run(sql, {suite})) return problem;
     return std::nullopt;
   });
 }
 
 std::optional<Problem> Store::query(std::string_view sql, std::span<const Value> parameters, const RowVisitor& row) {
-  return database_->query(sql, parameters, row);
+  bool has_answered = false;
+  const auto problem = database_->query(sql, parameters, [&](const Row& current) {
+    has_answered = true;
+    row(current);
+  });
+  if (!problem || has_answered || database_->retry() != Retry::when_back) return problem;
+  return persistently([&](Database& database) { return database.query(sql, parameters, row); });
 }
 
 std::optional<Problem> Store::transaction(const std::function<std::optional<Problem>(Database&)>& work) {

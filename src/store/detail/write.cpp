@@ -250,7 +250,7 @@ constexpr PartOfRun kPartsOfRun[] = {
 std::optional<Problem> remove_rows_of_run(Database& database, std::int64_t run) {
   for (const PartOfRun& part : kPartsOfRun)
     if (auto problem = database.run(fmt::format("DELETE FROM {} WHERE run = ?", part.table), {run})) return problem;
-  return std::nullopt;
+  return database.run("DELETE FROM rule_hits WHERE run = ?", {run});
 }
 
 std::optional<Problem> write_runs(Database& database, std::int64_t suite, std::span<const RunRecord> records) {

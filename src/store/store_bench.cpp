@@ -1,0 +1,104 @@
+// How fast a store takes rows, and how large they are in it:
+//
+//   build/release/bin/store_microbench
+//   build/release/bin/store_microbench --benchmark_filter=postgresql
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kit/made_up_records.h"
+#include "kit/postgresql.h"
+#include "kit/scratch_folder.h"
+#include "store/store.h"
+
+namespace scrutineer::store {
+namespace {
+
+void must(const std::optional<Problem>& problem) {
+  if (problem) throw std::runtime_error(to_string(*problem));
+}
+
+// Bytes of a table with its indices.
+double size_of(Store& store, Dialect dialect, const std::string& table) {
+  double bytes = 0.0;
+  must(store.query(
+      dialect == Dialect::sqlite
+          ? "SELECT sum(pgsize) FROM dbstat WHERE name IN (SELECT name FROM sqlite_master WHERE tbl_name = ?)"
+          : "SELECT pg_total_relation_size(CAST(? AS TEXT)::regclass)",
+      {std::string_view(table)}, [&](const Row& row) { bytes = row.number(0); }));
+  return bytes;
+}
+
+struct Counted {
+  double runs = 0, issues = 0, issue_metrics = 0, metrics = 0;
+};
+Counted count(const std::vector<RunRecord>& records) {
+  Counted counted;
+  for (const RunRecord& record : records) {
+    counted.runs += 1;
+    counted.issues += static_cast<double>(record.issues.size());
+    counted.metrics += static_cast<double>(record.metrics.size());
+    for (const IssueRow& issue : record.issues) counted.issue_metrics += static_cast<double>(issue.metrics.size());
+  }
+  return counted;
+}
+
+// Only what the store does is timed, not the making up.
+void write_suite(benchmark::State& state, Dialect dialect, int issue_metrics) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::int64_t kRuns = 100'000, kAtOnce = 500;
+  for (auto _ : state) {
+    const kit::ScratchFolder scratch;
+    auto opened = open_store(
+        dialect == Dialect::sqlite ? scratch.file("store.db") : kit::PostgresqlServer::shared().new_database(),
+        OpenMode::create);
+    if (!opened) throw std::runtime_error(to_string(opened.problem()));
+    Store& store = **opened;
+    const std::int64_t suite = store.make_suite({.name = "night"})->id;
+    Counted all;
+    double seconds = 0.0;
+    for (std::int64_t first = 0; first < kRuns; first += kAtOnce) {
+      const auto records = kit::made_up_records({.first = first, .count = kAtOnce, .issue_metrics = issue_metrics});
+      const Counted counted = count(records);
+      const auto began = Clock::now();
+      must(store.write(suite, records));
+      seconds += std::chrono::duration<double>(Clock::now() - began).count();
+      all.runs += counted.runs;
+      all.issues += counted.issues;
+      all.metrics += counted.metrics;
+      all.issue_metrics += counted.issue_metrics;
+    }
+    state.SetIterationTime(seconds);
+    state.counters["issues"] = all.issues;
+    state.counters["issues_per_s"] = all.issues / seconds;
+    state.counters["rows_per_s"] = (all.issues + all.metrics + all.issue_metrics + 5 * all.runs) / seconds;
+    state.counters["bytes_per_issue"] = size_of(store, dialect, "issues") / all.issues;
+    state.counters["bytes_per_metric"] = size_of(store, dialect, "metrics") / all.metrics;
+    if (issue_metrics > 0)
+      state.counters["bytes_per_issue_metric"] = size_of(store, dialect, "issue_metrics") / all.issue_metrics;
+  }
+}
+BENCHMARK_CAPTURE(write_suite, sqlite_issues, Dialect::sqlite, 0)
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(write_suite, sqlite_all, Dialect::sqlite, 5)
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(write_suite, postgresql_issues, Dialect::postgresql, 0)
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(write_suite, postgresql_all, Dialect::postgresql, 5)
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kSecond);
+
+}  // namespace
+}  // namespace scrutineer::store
