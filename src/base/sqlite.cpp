@@ -22,7 +22,12 @@ Problem sqlite_problem(sqlite3* database, int code, const std::string& file) {
       return {{.file = file},
               "the disk is full; what was written before stays. Free some space and start the command again"};
     case SQLITE_CORRUPT:
-      return {{.file = file}, fmt::format("this database is damaged ({})", detail)};
+      return {
+          {.file = file},
+          fmt::format(
+              "this database is damaged ({}). Restore a copy of it, or save what can be read: sqlite3 {} .recover | "
+              "sqlite3 saved.db",
+              detail, file)};
     case SQLITE_NOTADB:
       return {{.file = file}, "this file is no SQLite database, or it is damaged at its beginning"};
     case SQLITE_READONLY:

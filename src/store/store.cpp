@@ -72,6 +72,14 @@ Store::Store(std::unique_ptr<Database> database, OpenOptions options)
 Store::~Store() = default;
 
 std::string Store::name() const { return database_->name(); }
+Dialect Store::dialect() const { return database_->dialect(); }
+
+std::optional<Problem> Store::give_room_back() {
+  if (dialect() != Dialect::sqlite) return std::nullopt;
+  // The log, too, which would keep the size that the copy of everything gave it.
+  if (auto problem = database_->run("VACUUM")) return problem;
+  return database_->run("PRAGMA wal_checkpoint(TRUNCATE)");
+}
 
 Result<SuiteRow> Store::make_suite(SuiteRow suite) {
   if (auto problem = transaction([&](Database& database) { return insert_suite(database, suite); })) return *problem;
@@ -149,12 +157,7 @@ Result<RunRecord> Store::read(const RunRow& run) {
 
 std::optional<Problem> Store::remove_suite(std::int64_t suite) {
   return transaction([&](Database& database) -> std::optional<Problem> {
-    std::vector<std::int64_t> runs;
-    if (auto problem = database.query("SELECT id FROM runs WHERE suite = ?", {suite},
-                                      [&](const Row& row) { runs.push_back(row.integer(0)); }))
-      return problem;
-    for (const std::int64_t run : runs)
-      if (auto problem = detail::remove_rows_of_run(database, run)) return problem;
+    if (auto problem = detail::remove_rows_of_suite(database, suite)) return problem;
     for (const std::string_view sql : {"DELETE FROM runs WHERE suite = ?", "DELETE FROM suite_labels WHERE suite = ?",
                                        "DELETE FROM baselines WHERE suite = ?", "DELETE FROM overviews WHERE suite = ?",
                                        "DELETE FROM suites WHERE id = ?"})
@@ -202,6 +205,11 @@ std::optional<Problem> Store::persistently(const Work& work) {
     problem = database_->reconnect();
     if (!problem) problem = work(*database_);
   }
+  if (problem && database_->retry() == Retry::when_back)
+    problem->message += fmt::format(
+        "; it did not come back within {} s. What was written before stays: start the command again when the server is "
+        "back",
+        std::chrono::duration_cast<std::chrono::seconds>(options_.patience).count());
   return problem;
 }
 

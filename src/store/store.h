@@ -39,7 +39,8 @@ class Store {
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
-  std::string name() const;
+  std::string name() const;  // the file, or the address without a password
+  Dialect dialect() const;
 
   // ---- suites -------------------------------------------------------------------------------------------------------
   // With the id that the store gave it. A problem: there is one of that name.
@@ -57,6 +58,9 @@ class Store {
   Result<RunRecord> read(const RunRow& run);                // everything about one of them
   // With all of its rows.
   std::optional<Problem> remove_suite(std::int64_t suite);
+
+  // What removed rows leave behind in a file; a server sees to it itself.
+  std::optional<Problem> give_room_back();
 
   // ---- anything else ------------------------------------------------------------------------------------------------
   // SQL as both databases understand it; see database.h. For questions only: changes belong into a transaction.

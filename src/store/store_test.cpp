@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kit/postgresql.h"
+#include "kit/each_store.h"
 #include "kit/scratch_folder.h"
 
 namespace scrutineer::store {
@@ -17,113 +17,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// One of everything.
-RunRecord full_record(const std::string& key) {
-  const Cluster cluster = cluster_of({.kind = "collision",
-                                      .checker = "safety.collision",
-                                      .category = "sut",
-                                      .actor_id = "ego",
-                                      .actor_role = "sut",
-                                      .other_id = "7",
-                                      .other_role = "npc",
-                                      .message = "[3.000s] ego - SUT hit 7 - car"});
-  return {.run = {.key = key,
-                  .content = "sha256:1",
-                  .manifest = key + "/run.json",
-                  .folder = "out/" + key,
-                  .verdict = "fail",
-                  .verdict_after_rules = "fail",
-                  .complete = true,
-                  .failed_checks = 1,
-                  .duration = 20.5,
-                  .ego_km = 0.25,
-                  .frames = 205,
-                  .actors = 10,
-                  .wall_s = 0.5,
-                  .cpu_s = 0.25},
-          .issues = {{.number = 1,
-                      .time = 3.0,
-                      .start = 2.5,
-                      .end = 3.0,
-                      .kind = "collision",
-                      .category = "sut",
-                      .severity = "error",
-                      .original_severity = "warning",
-                      .reason = "a test track",
-                      .checker = "safety.collision",
-                      .actor = {"ego", "car", "sut"},
-                      .other = ActorPart{"7", "truck", "npc"},
-                      .driver = "sut_driver",
-                      .message = "[3.000s] ego - SUT hit 7 - car",
-                      .details = "front against rear",
-                      .notes = "near an anomaly\nat night",
-                      .cluster = cluster.id,
-                      .worst = 4.5,
-                      .limit = 0.0,
-                      .unit = "m/s",
-                      .metrics = {{"side", std::string("front"), ""}, {"delta_v", 4.5, "m/s"}, {"gap", {}, "m"}}}},
-          .clusters = {cluster},
-          .metrics = {{"comfort.jerk", 2.5, "m/s^3"}, {"weather", std::string("rain"), ""}},
-          .kpis = {{"relevance.count", "7", false, 2.0}, {"relevance.most", "total", true, std::string("7")}},
-          .attributes = {{"model.dut_version", "1.0"}, {"run.seed", "17"}},
-          .intervals = {{.number = 1,
-                         .watcher = "near",
-                         .actor = "7",
-                         .other = "ego",
-                         .start = 1.0,
-                         .end = 2.0,
-                         .ended_by = "condition",
-                         .metrics = {{"gap", 3.0, "m"}}}},
-          .messages = {{.number = 1, .time = 0.4, .level = "info", .checker = "mine", .actor = "7", .text = "fast"}}};
-}
+using kit::full_record;
+using kit::plain_record;
 
-RunRecord plain_record(const std::string& key, const std::string& content) {
-  return {.run = {.key = key, .content = content, .verdict = "pass", .complete = true}};
-}
-
-// Each test with each kind of store.
-class StoreTest : public testing::TestWithParam<Dialect> {
- protected:
-  void SetUp() override {
-    place_ = scratch_.file("store.db");
-    if (GetParam() == Dialect::sqlite) return;
-    SCRUTINEER_NEEDS_POSTGRESQL();
-    place_ = kit::PostgresqlServer::shared().new_database();
-  }
-  std::unique_ptr<Store> open(OpenMode mode = OpenMode::create) {
-    auto store = open_store(place(), mode);
-    EXPECT_TRUE(store) << (store ? "" : to_string(store.problem()));
-    return store ? std::move(*store) : nullptr;
-  }
-  const std::string& place() const { return place_; }
-
-  // The suite's runs with all of their rows, without ids.
-  static std::vector<RunRecord> content(Store& store, std::int64_t suite) {
-    std::vector<RunRecord> records;
-    const auto runs = store.runs(suite);
-    EXPECT_TRUE(runs);
-    for (const RunRow& run : *runs) {
-      auto record = store.read(run);
-      EXPECT_TRUE(record);
-      record->run.id = record->run.suite = 0;
-      records.push_back(*record);
-    }
-    return records;
-  }
-  static std::int64_t count(Store& store, std::string_view table) {
-    std::int64_t rows = 0;
-    EXPECT_FALSE(
-        store.query("SELECT count(*) FROM " + std::string(table), {}, [&](const Row& row) { rows = row.integer(0); }));
-    return rows;
-  }
-
-  kit::ScratchFolder scratch_;
-
- private:
-  std::string place_;
-};
-INSTANTIATE_TEST_SUITE_P(All, StoreTest, testing::Values(Dialect::sqlite, Dialect::postgresql),
-                         [](const auto& of) { return of.param == Dialect::sqlite ? "sqlite" : "postgresql"; });
+class StoreTest : public kit::EachStore {};
+SCRUTINEER_WITH_EACH_STORE(StoreTest);
 
 TEST_P(StoreTest, KeepsSuites) {
   const auto store = open();

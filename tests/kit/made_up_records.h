@@ -117,10 +117,12 @@ inline store::RunRecord made_up_record(std::int64_t run, const MadeUpRecords& wa
   return record;
 }
 
+// By key, as a store gives them back.
 inline std::vector<store::RunRecord> made_up_records(const MadeUpRecords& wanted) {
   std::vector<store::RunRecord> records;
   for (std::int64_t run = wanted.first; run < wanted.first + wanted.count; ++run)
     records.push_back(made_up_record(run, wanted));
+  std::ranges::sort(records, {}, [](const store::RunRecord& record) { return record.run.key; });
   return records;
 }
 

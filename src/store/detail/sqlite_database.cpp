@@ -141,8 +141,9 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::string& file, OpenMode 
   // With a log beside the file, readers and a writer do not wait for each other. Whoever only reads cannot switch it on.
   if (mode != OpenMode::read)
     if (auto problem = sqlite->run("PRAGMA journal_mode = WAL")) return *problem;
-  if (auto problem = sqlite->run("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; "
-                                 "PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824"))
+  if (auto problem =
+          sqlite->run("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; "
+                      "PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 8000"))
     return *problem;
   return std::unique_ptr<Database>(std::make_unique<SqliteDatabase>(std::move(*sqlite), file));
 }

@@ -245,12 +245,18 @@ constexpr PartOfRun kPartsOfRun[] = {
     {"messages", "run, number, time, level, checker, actor, text", add_messages},
 };
 
+// Of one run, or of many: `which` is a run, or a list of them, with one parameter.
+std::optional<Problem> remove_rows_of(Database& database, std::string_view which, std::int64_t parameter) {
+  for (const PartOfRun& part : kPartsOfRun)
+    if (auto problem = database.run(fmt::format("DELETE FROM {} WHERE run {}", part.table, which), {parameter}))
+      return problem;
+  return database.run(fmt::format("DELETE FROM rule_hits WHERE run {}", which), {parameter});
+}
+
 }  // namespace
 
-std::optional<Problem> remove_rows_of_run(Database& database, std::int64_t run) {
-  for (const PartOfRun& part : kPartsOfRun)
-    if (auto problem = database.run(fmt::format("DELETE FROM {} WHERE run = ?", part.table), {run})) return problem;
-  return database.run("DELETE FROM rule_hits WHERE run = ?", {run});
+std::optional<Problem> remove_rows_of_suite(Database& database, std::int64_t suite) {
+  return remove_rows_of(database, "IN (SELECT id FROM runs WHERE suite = ?)", suite);
 }
 
 std::optional<Problem> write_runs(Database& database, std::int64_t suite, std::span<const RunRecord> records) {
@@ -259,7 +265,7 @@ std::optional<Problem> write_runs(Database& database, std::int64_t suite, std::s
   const auto replaced = runs_of_tests(database, suite, *ids);
   if (!replaced) return replaced.problem();
   for (const auto& [test, run] : *replaced) {
-    if (auto problem = remove_rows_of_run(database, run)) return problem;
+    if (auto problem = remove_rows_of(database, "= ?", run)) return problem;
     if (auto problem = database.run("DELETE FROM runs WHERE id = ?", {run})) return problem;
   }
   if (auto problem = append_runs(database, suite, records, *ids)) return problem;

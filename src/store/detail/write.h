@@ -12,7 +12,7 @@ namespace scrutineer::store::detail {
 
 // Within a transaction of the caller.
 std::optional<Problem> write_runs(Database& database, std::int64_t suite, std::span<const RunRecord> records);
-// All that belongs to the run, but for its own row.
-std::optional<Problem> remove_rows_of_run(Database& database, std::int64_t run);
+// All that belongs to the runs of the suite, but for their own rows.
+std::optional<Problem> remove_rows_of_suite(Database& database, std::int64_t suite);
 
 }  // namespace scrutineer::store::detail

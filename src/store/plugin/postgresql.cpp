@@ -235,9 +235,7 @@ class PostgresqlDatabase final : public Database {
   Retry retry() const override { return retry_; }
 
   std::optional<Problem> reconnect() override {
-    retry_ = Retry::no;
-    if (PQstatus(connection_.get()) == CONNECTION_OK && PQtransactionStatus(connection_.get()) == PQTRANS_IDLE)
-      return std::nullopt;
+    if (std::exchange(retry_, Retry::no) == Retry::at_once) return std::nullopt;  // it is connected
     // What comes before the address gives way to what the address says.
     const char* const keys[] = {"connect_timeout",
                                 "keepalives_idle",
@@ -269,14 +267,11 @@ class PostgresqlDatabase final : public Database {
     const auto begins = [&](std::initializer_list<std::string_view> codes) {
       return std::ranges::any_of(codes, [&](std::string_view front) { return state.starts_with(front); });
     };
-    const bool is_away = begins({"57P", "08"}) || PQstatus(connection_.get()) == CONNECTION_BAD;
+    // What the server says has a code; libpq's own words, that the connection is lost, have none.
+    const bool is_away = state.empty() || begins({"57P", "08"}) || PQstatus(connection_.get()) == CONNECTION_BAD;
     const bool is_conflict = begins({"40", "23505"});  // serialisation, deadlock; a key that is there now
     retry_ = is_away ? Retry::when_back : is_conflict ? Retry::at_once : Retry::no;
-    if (is_away)
-      return {{.file = address_.name},
-              fmt::format("the database server went away ({}); what was written before stays. Start the command again "
-                          "when the server is back",
-                          said)};
+    if (is_away) return {{.file = address_.name}, fmt::format("the database server went away ({})", said)};
     if (begins({"53100"}))
       return {{.file = address_.name},
               "the server's disk is full; what was written before stays. Free some space there and start the command "
