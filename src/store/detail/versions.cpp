@@ -50,7 +50,8 @@ Result<std::optional<std::int64_t>> stored_version(Database& database) {
   bool has_table = false;
   const std::string_view look = database.dialect() == Dialect::sqlite
                                     ? "SELECT 1 FROM sqlite_master WHERE name = 'store_info'"
-                                    : "SELECT 1 WHERE to_regclass('store_info') IS NOT NULL";
+                                    : "SELECT 1 FROM pg_tables WHERE tablename = 'store_info' AND schemaname = "
+                                      "ANY(current_schemas(false))";
   if (auto problem = database.query(look, {}, [&](const Row&) { has_table = true; })) return *problem;
   if (!has_table) return std::optional<std::int64_t>();
   std::optional<std::int64_t> version;
