@@ -291,4 +291,26 @@ std::vector<std::string> view_statements() {
   return statements;
 }
 
+std::string schema_markdown() {
+  constexpr std::string_view kTypes[] = {"id", "integer", "number", "text", "bytes"};
+  std::string page = fmt::format(
+      "# Tables of a store\n\nVersion {} of the schema, the same in SQLite and in PostgreSQL. This page comes from the "
+      "program's own table\n(`scrutineer docs --write docs`); [store.md](store.md) says how to use it, and why the "
+      "views "
+      "are the short way in.\n\n## Views\n\n| view | holds |\n|---|---|\n",
+      kSchemaVersion);
+  for (const View& view : views()) page += fmt::format("| `{}` | {} |\n", view.name, view.meaning);
+  for (const Table& table : tables()) {
+    page += fmt::format("\n## {}\n\n{}", table.name, table.meaning);
+    if (!table.primary_key.empty()) page += fmt::format(" One row for each `{}`.", table.primary_key);
+    page += "\n\n| column | type | meaning |\n|---|---|---|\n";
+    for (const Column& column : table.columns)
+      page += fmt::format("| `{}` | {}{} | {} |\n", column.name, kTypes[static_cast<std::size_t>(column.type)],
+                          column.may_be_null ? ", may be NULL" : "", column.meaning);
+    for (const Index& index : table.indices)
+      page += fmt::format("\n{} `{}`.\n", index.is_unique ? "Unique:" : "Indexed by", index.columns);
+  }
+  return page;
+}
+
 }  // namespace scrutineer::store

@@ -53,4 +53,7 @@ std::span<const Migration> migrations();
 std::vector<std::string> creating_statements(Dialect dialect);
 std::vector<std::string> view_statements();
 
+// The page of the manual about the tables.
+std::string schema_markdown();
+
 }  // namespace scrutineer::store

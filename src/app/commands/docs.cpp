@@ -17,6 +17,7 @@
 #include "lang/coverage.h"
 #include "map/coverage.h"
 #include "scene/fact_docs.h"
+#include "store/schema.h"
 
 namespace scrutineer::app {
 
@@ -32,6 +33,7 @@ std::vector<Page> pages() {
   std::vector<Page> all{{"facts.md", scene::facts_markdown()},
                         {"opendrive_coverage.md", map::opendrive_coverage_markdown()},
                         {"osc2_coverage.md", lang::osc2_coverage_markdown()},
+                        {"store_tables.md", store::schema_markdown()},
                         settings_page(checks, settings)};
   std::ranges::move(checker_pages(checks, settings), std::back_inserter(all));
   return all;
