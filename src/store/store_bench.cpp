@@ -50,9 +50,9 @@ Counted count(const std::vector<RunRecord>& records) {
 }
 
 // Only what the store does is timed, not the making up.
-void write_suite(benchmark::State& state, Dialect dialect, int issue_metrics) {
+void write_suite(benchmark::State& state, Dialect dialect, int issue_metrics, std::int64_t runs = 100'000,
+                 std::int64_t at_once = 500) {
   using Clock = std::chrono::steady_clock;
-  constexpr std::int64_t kRuns = 100'000, kAtOnce = 500;
   for (auto _ : state) {
     const kit::ScratchFolder scratch;
     auto opened = open_store(
@@ -63,8 +63,8 @@ void write_suite(benchmark::State& state, Dialect dialect, int issue_metrics) {
     const std::int64_t suite = store.make_suite({.name = "night"})->id;
     Counted all;
     double seconds = 0.0, cpu_seconds = 0.0;
-    for (std::int64_t first = 0; first < kRuns; first += kAtOnce) {
-      const auto records = kit::made_up_records({.first = first, .count = kAtOnce, .issue_metrics = issue_metrics});
+    for (std::int64_t first = 0; first < runs; first += at_once) {
+      const auto records = kit::made_up_records({.first = first, .count = at_once, .issue_metrics = issue_metrics});
       const Counted counted = count(records);
       const auto began = Clock::now();
       const std::clock_t cpu_began = std::clock();
@@ -80,6 +80,7 @@ void write_suite(benchmark::State& state, Dialect dialect, int issue_metrics) {
     state.counters["issues"] = all.issues;
     state.counters["issues_per_s"] = all.issues / seconds;
     state.counters["cpu_s"] = cpu_seconds;
+    state.counters["cpu_us_per_run"] = 1e6 * cpu_seconds / all.runs;
     state.counters["rows_per_s"] = (all.issues + all.metrics + all.issue_metrics + 5 * all.runs) / seconds;
     state.counters["bytes_per_issue"] = size_of(store, dialect, "issues") / all.issues;
     state.counters["bytes_per_metric"] = size_of(store, dialect, "metrics") / all.metrics;
@@ -87,22 +88,15 @@ void write_suite(benchmark::State& state, Dialect dialect, int issue_metrics) {
       state.counters["bytes_per_issue_metric"] = size_of(store, dialect, "issue_metrics") / all.issue_metrics;
   }
 }
-BENCHMARK_CAPTURE(write_suite, sqlite_issues, Dialect::sqlite, 0)
-    ->UseManualTime()
-    ->Iterations(1)
-    ->Unit(benchmark::kSecond);
-BENCHMARK_CAPTURE(write_suite, sqlite_all, Dialect::sqlite, 5)
-    ->UseManualTime()
-    ->Iterations(1)
-    ->Unit(benchmark::kSecond);
-BENCHMARK_CAPTURE(write_suite, postgresql_issues, Dialect::postgresql, 0)
-    ->UseManualTime()
-    ->Iterations(1)
-    ->Unit(benchmark::kSecond);
-BENCHMARK_CAPTURE(write_suite, postgresql_all, Dialect::postgresql, 5)
-    ->UseManualTime()
-    ->Iterations(1)
-    ->Unit(benchmark::kSecond);
+// Issues alone, and with what was measured of them; and run by run, as a suite of slow runs stores them.
+#define SCRUTINEER_STORE_BENCH(...) \
+  BENCHMARK_CAPTURE(__VA_ARGS__)->UseManualTime()->Iterations(1)->Unit(benchmark::kSecond)
+SCRUTINEER_STORE_BENCH(write_suite, sqlite_issues, Dialect::sqlite, 0);
+SCRUTINEER_STORE_BENCH(write_suite, sqlite_all, Dialect::sqlite, 5);
+SCRUTINEER_STORE_BENCH(write_suite, sqlite_run_by_run, Dialect::sqlite, 5, 5'000, 1);
+SCRUTINEER_STORE_BENCH(write_suite, postgresql_issues, Dialect::postgresql, 0);
+SCRUTINEER_STORE_BENCH(write_suite, postgresql_all, Dialect::postgresql, 5);
+SCRUTINEER_STORE_BENCH(write_suite, postgresql_run_by_run, Dialect::postgresql, 5, 5'000, 1);
 
 }  // namespace
 }  // namespace scrutineer::store
