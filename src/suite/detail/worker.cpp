@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,7 +92,8 @@ void close_all(std::initializer_list<int> descriptors) {
 Result<Worker> Worker::start(const Serve& serve, std::optional<std::uint64_t> max_memory) {
   int requests[2] = {-1, -1}, messages[2] = {-1, -1};
   const int words = ::memfd_create("words", MFD_CLOEXEC);
-  const bool has_pipes = ::pipe2(requests, O_CLOEXEC) == 0 && ::pipe2(messages, O_CLOEXEC) == 0;
+  const bool has_pipes =
+      ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, requests) == 0 && ::pipe2(messages, O_CLOEXEC) == 0;
   const int parent = ::getpid();
   const int process = has_pipes ? ::fork() : -1;
   if (process < 0) {
@@ -138,7 +140,8 @@ Worker::~Worker() {
 
 void Worker::send(const Request& request) const {
   const RequestBytes bytes{static_cast<std::uint64_t>(request.kind), request.run};
-  write_whole(requests_, bytes.data(), sizeof bytes);
+  // So few bytes are always taken whole. A worker that is gone must not take us with it (SIGPIPE).
+  [[maybe_unused]] const auto sent = ::send(requests_, bytes.data(), sizeof bytes, MSG_NOSIGNAL);
 }
 
 bool Worker::receive() {

@@ -1,0 +1,80 @@
+// Run_suite()'s own process: gives out runs, takes records, and knows what to do when a worker is gone.
+//
+// It has one thread and one loop, so that forking further workers is safe at any time.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "suite/detail/evaluator.h"
+#include "suite/detail/schedule.h"
+#include "suite/detail/stop_signals.h"
+#include "suite/detail/worker.h"
+#include "suite/run_suite.h"
+
+namespace scrutineer::suite::detail {
+
+class Coordinator {
+ public:
+  Coordinator(const SuiteJob& job, RecordSink& sink, SuiteWatcher& watcher, run::Outside& outside);
+
+  SuiteOutcome run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Slot {
+    std::optional<Worker> worker = {};
+    std::string map = "/";           // that it evaluated last; a name that no map has
+    std::deque<Request> given = {};  // the first is what it does, if it has started
+    std::optional<Clock::time_point> started = {};
+    bool is_overdue = false;
+  };
+
+  bool is_finished() const;
+  void give_out();
+  void give_to(Slot& slot);
+  void start(Slot& slot);
+  void wait_for_news();
+  void take_messages(Slot& slot);
+  void take(Slot& slot, Message message);
+  void take_record(store::RunRecord record);
+  void bury(Slot& slot);
+  void kill_overdue();
+  void store_records(bool is_urgent);
+  void heed_signals();
+  void stop(std::optional<Problem> problem);
+  void abandon();
+  void show();
+  Message serve(const Request& request);
+
+  const SuiteJob& job_;
+  RecordSink& sink_;
+  SuiteWatcher& watcher_;
+  run::Outside& outside_;
+  run::NoProgress silent_;
+  run::Outside workers_outside_;
+  std::unique_ptr<Evaluator> evaluator_;  // in a worker only
+  StopSignals signals_;
+  Schedule schedule_;
+  std::vector<Slot> slots_;
+  std::map<std::size_t, store::RunRecord> failed_;  // whose content is still asked for, by run
+  std::deque<Request> again_;                       // for workers that did nothing else before
+  std::map<std::size_t, int> attempts_;             // that ended with the worker
+
+  std::vector<store::RunRecord> unstored_;
+  std::optional<Clock::time_point> oldest_unstored_, trouble_since_, try_again_at_;
+  std::string trouble_;
+
+  SuiteOutcome outcome_;
+  std::size_t done_ = 0;
+  Clock::time_point begun_ = Clock::now(), shown_{};
+  std::deque<std::pair<Clock::time_point, std::size_t>> pace_;  // how much was done when, of late
+  bool is_stopping_ = false;
+  Clock::time_point give_up_at_{};
+};
+
+}  // namespace scrutineer::suite::detail

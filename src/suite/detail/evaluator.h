@@ -1,0 +1,54 @@
+// Evaluates runs one after the other, and keeps the map and the configuration for the next one.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/run_result.h"
+#include "run/configuration.h"
+#include "run/load.h"
+#include "run/outside.h"
+#include "store/rows.h"
+#include "suite/content.h"
+#include "suite/plan.h"
+
+namespace scrutineer::suite::detail {
+
+struct Keeping {
+  bool intervals = false;
+  std::string folders = {};  // where each run's result goes, in a folder named by its key; empty: nowhere
+};
+
+// The folder of a run's result: its key with what no file system likes replaced.
+std::string result_folder(const std::string& folders, const std::string& key);
+
+class Evaluator {
+ public:
+  Evaluator(Judging judging, Keeping keeping, run::Outside& outside);
+  ~Evaluator();
+
+  // Nothing: its content is what it was. A problem: the result's folder could not be written, so the suite cannot go on.
+  Result<std::optional<store::RunRecord>> evaluate(const PlannedRun& run);
+  // What evaluate() would put into the record.
+  std::string content(const PlannedRun& run);
+
+ private:
+  struct KeptConfiguration;
+  struct KeptMap;
+  const KeptConfiguration& configuration_for(const trace::Manifest& manifest);
+  const KeptMap& map_for(const std::string& file);
+  std::string content(const trace::Manifest& manifest, const std::map<std::string, std::string>& read);
+  Result<store::RunRecord> evaluate(const PlannedRun& planned, trace::Manifest manifest);
+  std::optional<Problem> keep_folder(const std::string& folder, trace::Manifest& manifest,
+                                     const results::RunResult& result);
+
+  Judging judging_;
+  Keeping keeping_;
+  run::Outside& outside_;
+  std::unique_ptr<KeptConfiguration> configuration_;
+  std::unique_ptr<KeptMap> map_;
+};
+
+}  // namespace scrutineer::suite::detail

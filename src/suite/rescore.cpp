@@ -1,0 +1,82 @@
+#include "suite/rescore.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "results/run_result.h"
+#include "watch/settings.h"
+
+namespace scrutineer::suite {
+
+namespace {
+
+const watch::KindInfo* find_kind(std::span<const watch::Check> checks, std::string_view name) {
+  for (const watch::Check& check : checks)
+    for (const watch::KindInfo& kind : check.info.kinds)
+      if (kind.name == name) return &kind;
+  return nullptr;
+}
+
+}  // namespace
+
+Result<Rescorer> Rescorer::make(const std::vector<std::string>& severities, std::span<const watch::Check> checks) {
+  const watch::Settings as_declared(checks);
+  trace::ActorInfo car;
+  car.category = trace::Category::car;
+  Rescorer rescorer;
+  for (const std::string& text : severities) {
+    watch::Settings with(checks);
+    if (const auto problem = with.severity(text)) return Problem{{}, fmt::format("--severity {}", problem->message)};
+    const watch::KindInfo* const kind = find_kind(checks, std::string_view(text).substr(0, text.find('=')));
+    if (kind == nullptr) continue;
+    for (const bool is_ego : {true, false}) {
+      if (text.ends_with(is_ego ? "@other" : "@sut")) continue;
+      const watch::Severity wanted = with.severity(*kind, car, is_ego);
+      const bool was_ignored = as_declared.severity(*kind, car, is_ego) == watch::Severity::ignore;
+      if (was_ignored && wanted != watch::Severity::ignore)
+        return Problem{{},
+                       fmt::format("--severity {}: issues of {} of {} are ignored by default, so they are not in the "
+                                   "store; evaluate the runs again: scrutineer suite run PATH... --severity {}",
+                                   text, kind->name, is_ego ? "the ego" : "others", text)};
+      Levels& levels = rescorer.levels_[std::string(kind->name)];
+      (is_ego ? levels.sut : levels.other) = wanted;
+    }
+  }
+  return rescorer;
+}
+
+void Rescorer::apply(store::RunRecord& record) const {
+  for (store::IssueRow& issue : record.issues) {
+    const auto levels = levels_.find(issue.kind);
+    if (levels == levels_.end() || !issue.original_severity.empty()) continue;
+    const auto& wanted = issue.actor.role == "sut" ? levels->second.sut : levels->second.other;
+    if (!wanted || issue.severity == watch::to_word(*wanted)) continue;
+    issue.original_severity = std::exchange(issue.severity, std::string(watch::to_word(*wanted)));
+    issue.reason = "suite rescore";
+  }
+  std::erase_if(record.issues, [](const store::IssueRow& issue) { return issue.severity == "ignore"; });
+  std::set<std::string> clusters;
+  for (const store::IssueRow& issue : record.issues) clusters.insert(issue.cluster);
+  std::erase_if(record.clusters, [&](const store::Cluster& cluster) { return !clusters.contains(cluster.id); });
+  if (record.run.outcome == store::Outcome::evaluated) record.run.verdict = verdict_of(record);
+  record.run.verdict_after_rules.clear();
+}
+
+std::string verdict_of(const store::RunRecord& record) {
+  using results::Verdict;
+  const auto is_error = [](const store::IssueRow& issue) {
+    return issue.severity == "error" || issue.severity == "error_continue";
+  };
+  Verdict verdict = record.run.complete && record.run.failed_checks == 0 ? Verdict::pass : Verdict::incomplete;
+  for (const store::IssueRow& issue : record.issues) {
+    if (!is_error(issue)) continue;
+    if (issue.category == "sut") return std::string(to_word(Verdict::fail));
+    verdict = Verdict::suspect;
+  }
+  return std::string(to_word(verdict));
+}
+
+}  // namespace scrutineer::suite

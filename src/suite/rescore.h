@@ -1,0 +1,43 @@
+// New severities on what is stored, without the traces.
+//
+//   auto rescorer = Rescorer::make({"speed_limit=warning@sut"}, checks);
+//   if (!rescorer) return rescorer.problem();
+//   rescorer->apply(record);
+//
+// An issue whose severity an issue rule of a configuration changed keeps it: rules have the last word. What was ignored
+// when the run was evaluated is not stored, so it cannot be brought back.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/rows.h"
+#include "watch/check.h"
+
+namespace scrutineer::suite {
+
+class Rescorer {
+ public:
+  // As --severity takes them. A problem: there is no such kind or level, or issues of the
+  // kind are not reported by default, so that stored runs do not have them.
+  static Result<Rescorer> make(const std::vector<std::string>& severities, std::span<const watch::Check> checks);
+
+  // Severities, and the verdict that follows from them. Issues that are to be ignored now are gone.
+  void apply(store::RunRecord& record) const;
+
+ private:
+  struct Levels {
+    std::optional<watch::Severity> sut, other;
+  };
+  std::map<std::string, Levels> levels_;  // by kind
+};
+
+// What a run's verdict is with these issues: as results::verdict() says it.
+std::string verdict_of(const store::RunRecord& record);
+
+}  // namespace scrutineer::suite

@@ -1,0 +1,111 @@
+#include "suite/rescore.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "checks/catalogue.h"
+
+namespace scrutineer::suite {
+namespace {
+
+const std::vector<watch::Check>& all_checks() {
+  static const std::vector<watch::Check> kChecks = checks::catalogue();
+  return kChecks;
+}
+
+store::IssueRow issue(std::string kind, std::string severity, bool is_ego, std::string original = "") {
+  store::IssueRow row;
+  row.kind = std::move(kind);
+  row.severity = std::move(severity);
+  row.original_severity = std::move(original);
+  row.category = is_ego ? "sut" : "other";
+  row.actor = {is_ego ? "ego" : "7", "car", is_ego ? "sut" : "npc"};
+  row.cluster = row.kind + row.category;
+  return row;
+}
+
+store::RunRecord record_with(std::vector<store::IssueRow> issues, bool complete = true) {
+  store::RunRecord record;
+  record.run.complete = complete;
+  record.issues = std::move(issues);
+  for (const store::IssueRow& row : record.issues) record.clusters.push_back({row.cluster, row.kind, "", "", "", ""});
+  record.run.verdict = verdict_of(record);
+  return record;
+}
+
+TEST(Rescore, ChangesSeveritiesAndVerdicts) {
+  struct Row {
+    const char* name;
+    std::vector<std::string> severities;
+    store::RunRecord record;
+    std::vector<std::string> expected;
+    const char* verdict;
+  };
+  const Row rows[] = {
+      {"an error becomes a warning",
+       {"speed_limit=warning@sut"},
+       record_with({issue("speed_limit", "error", true)}),
+       {"warning"},
+       "pass"},
+      {"of the ego alone",
+       {"off_lane=info@sut"},
+       record_with({issue("off_lane", "error", true), issue("off_lane", "warning", false)}),
+       {"info", "warning"},
+       "pass"},
+      {"of others alone",
+       {"off_lane=error@other"},
+       record_with({issue("off_lane", "warning", false)}),
+       {"error"},
+       "suspect"},
+      {"it is ignored from now on",
+       {"speed_limit=ignore"},
+       record_with({issue("speed_limit", "error", true)}),
+       {},
+       "pass"},
+      {"another kind stays",
+       {"speed_limit=ignore"},
+       record_with({issue("off_lane", "error", true)}),
+       {"error"},
+       "fail"},
+      {"rules have the last word",
+       {"speed_limit=warning"},
+       record_with({issue("speed_limit", "error_continue", true, "error")}),
+       {"error_continue"},
+       "fail"},
+      {"what is not complete stays so",
+       {"speed_limit=warning"},
+       record_with({issue("speed_limit", "error", true)}, false),
+       {"warning"},
+       "incomplete"},
+  };
+  for (const Row& row : rows) {
+    const auto rescorer = Rescorer::make(row.severities, all_checks());
+    ASSERT_TRUE(rescorer) << row.name << ": " << to_string(rescorer.problem());
+    store::RunRecord record = row.record;
+    rescorer->apply(record);
+    std::vector<std::string> severities;
+    for (const store::IssueRow& each : record.issues) severities.push_back(each.severity);
+    EXPECT_EQ(severities, row.expected) << row.name;
+    EXPECT_EQ(record.run.verdict, row.verdict) << row.name;
+    EXPECT_EQ(record.clusters.size(), record.issues.size()) << row.name;
+  }
+}
+
+TEST(Rescore, SaysWhatNeedsTheTraces) {
+  struct Row {
+    const char *name, *severity, *problem;
+  };
+  const Row rows[] = {
+      {"what is not stored", "acceleration_policy=warning@other", "evaluate the runs again"},
+      {"no such kind", "speed_limitt=warning", "--severity"},
+      {"no such level", "speed_limit=bad", "--severity"},
+  };
+  for (const Row& row : rows) {
+    const auto rescorer = Rescorer::make({row.severity}, all_checks());
+    ASSERT_FALSE(rescorer) << row.name;
+    EXPECT_THAT(to_string(rescorer.problem()), testing::HasSubstr(row.problem)) << row.name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::suite

@@ -1,0 +1,85 @@
+// Evaluates the runs of a plan in worker processes and hands what was found to a sink, many records at a time.
+//
+//   SuiteJob job{.runs = plan->runs, .jobs = 2, .timeout = 60.0};
+//   const SuiteOutcome outcome = run_suite(job, sink, watcher, outside);
+//
+// A run that crashes, takes too long or wants too much memory has that as its outcome, and the suite goes on. What is
+// found does not depend on the number of workers or on their order.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "run/outside.h"
+#include "store/rows.h"
+#include "suite/content.h"
+#include "suite/plan.h"
+
+namespace scrutineer::suite {
+
+struct SuiteJob {
+  std::vector<PlannedRun> runs;
+  Judging judging = {};
+  bool keep_intervals = false;
+  std::string folders = {};  // keeps each run's result in a folder of it; empty: not
+  int jobs = 1;
+  std::optional<double> timeout = {};            // seconds for a run
+  std::optional<std::uint64_t> max_memory = {};  // bytes for a worker
+  // How long records that cannot be stored are kept, in the hope that they can be later.
+  std::chrono::milliseconds patience{60'000};
+};
+
+// Where records go.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  // All of them, or none with a problem; then it is called again with them.
+  virtual std::optional<Problem> write(std::span<const store::RunRecord> records) = 0;
+};
+
+// How far a suite is.
+struct SuiteProgress {
+  std::size_t done = 0, all = 0;  // done: also what did not have to be done again
+  std::size_t not_evaluated = 0;  // of them: unreadable, crashed, ...
+  double seconds = 0.0;
+  double rate = 0.0;                   // runs each second, of late
+  std::optional<double> seconds_left;  // nothing: nobody knows
+  struct Busy {
+    std::string key;
+    double seconds = 0.0;
+  };
+  std::vector<Busy> workers;  // that evaluate something just now
+  std::string trouble = {};   // why records cannot be stored just now
+};
+
+class SuiteWatcher {
+ public:
+  virtual ~SuiteWatcher() = default;
+  virtual void show(const SuiteProgress& progress) = 0;  // several times a second
+};
+
+struct SuiteOutcome {
+  std::size_t evaluated = 0;                                       // in this call
+  std::size_t unchanged = 0;                                       // not evaluated again
+  std::size_t left = 0;                                            // neither
+  std::map<store::Outcome, std::size_t> outcomes;                  // of what was evaluated
+  std::map<std::string, std::size_t> verdicts;                     // likewise
+  std::vector<std::pair<std::string, std::string>> not_evaluated;  // key and reason, by key
+  bool is_cancelled = false;                                       // by Ctrl-C, or SIGTERM
+  std::optional<Problem> problem;                                  // why it could not go on
+  double seconds = 0.0;
+  std::uint64_t largest_worker = 0;  // bytes of memory at most
+
+  bool is_complete() const { return left == 0 && !is_cancelled && !problem; }
+};
+
+SuiteOutcome run_suite(const SuiteJob& job, RecordSink& sink, SuiteWatcher& watcher, run::Outside& outside);
+
+}  // namespace scrutineer::suite
