@@ -15,6 +15,13 @@ Command report_command();
 Command lint_command();
 Command lang_dump_command();
 Command lang_library_command();
+Command suite_run_command();
+Command suite_rescore_command();
+Command suite_plan_command();
+Command suite_shard_command();
+Command suite_merge_command();
+Command suite_submit_command();
+Command suite_watch_command();
 Command suite_generate_command();
 Command live_sumo_command();
 Command teleporter_plan_command();
@@ -40,6 +47,13 @@ std::vector<Command> commands() {
       lint_command(),
       lang_dump_command(),
       lang_library_command(),
+      suite_run_command(),
+      suite_rescore_command(),
+      suite_plan_command(),
+      suite_shard_command(),
+      suite_merge_command(),
+      suite_submit_command(),
+      suite_watch_command(),
       suite_generate_command(),
       live_sumo_command(),
       teleporter_plan_command(),

@@ -1,0 +1,111 @@
+// scrutineer suite merge: what the shards found, into a store.
+
+#include <fmt/format.h>
+
+#include <ostream>
+#include <set>
+
+#include "app/detail/command.h"
+#include "app/detail/suite_plans.h"
+#include "app/detail/suite_words.h"
+#include "app/detail/words.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+struct SuiteMergeOptions {
+  std::string folder, store;
+};
+
+// Writes the records of a shard that the store does not have yet. Gives how many.
+Result<std::size_t> merge_shard(const std::string& file, store::Store& store, std::int64_t suite,
+                                std::map<std::string, std::string>& known, Outside& outside) {
+  constexpr std::size_t kAtOnce = 500;
+  std::vector<store::RunRecord> records;
+  std::optional<Problem> problem;
+  std::size_t written = 0;
+  const auto flush = [&] {
+    if (!problem && !records.empty()) problem = store.write(suite, records);
+    written += records.size();
+    records.clear();
+  };
+  const auto content = suite::read_shard_file(
+      file,
+      [&](store::RunRecord record) {
+        const auto [place, is_new] = known.try_emplace(record.run.key, record.run.content);
+        if (!is_new && place->second == record.run.content && !record.run.content.empty()) return;
+        place->second = record.run.content;
+        records.push_back(std::move(record));
+        if (records.size() >= kAtOnce) flush();
+      },
+      outside);
+  if (!content) return content.problem();
+  flush();
+  if (problem) return *problem;
+  return written;
+}
+
+int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
+  const auto plan = suite::read_plan(options.folder, outside);
+  if (!plan) return refuse(outside, plan.problem());
+  auto store = store::open_store(options.store, store::OpenMode::create);
+  if (!store) return refuse(outside, store.problem());
+  const auto row = begin_suite(**store, plan->suite);
+  if (!row) return refuse(outside, row.problem());
+  const auto stored = (*store)->known(row->id);
+  if (!stored) return refuse(outside, stored.problem());
+  std::map<std::string, std::string> known;
+  for (const store::KnownRun& run : *stored) known[run.key] = run.content;
+
+  std::size_t written = 0, missing_runs = 0;
+  std::vector<std::string> missing;
+  for (std::size_t shard = 0; shard < plan->shards; ++shard) {
+    outside.progress.begin(fmt::format("merging shard {} of {}", shard, plan->shards));
+    const std::string whole = suite::result_file(options.folder, shard);
+    const auto found = outside.folders.look(whole);
+    if (!found) return refuse(outside, found.problem());
+    const bool is_whole = *found == results::Folders::Found::file;
+    // What a shard has found so far is as good as what it will find.
+    const auto merged =
+        merge_shard(is_whole ? whole : suite::part_file(options.folder, shard), **store, row->id, known, outside);
+    if (!merged) return refuse(outside, merged.problem());
+    written += *merged;
+    const auto runs = suite::read_shard(options.folder, shard, outside);
+    if (!runs) return refuse(outside, runs.problem());
+    std::size_t not_there = 0;
+    for (const suite::PlannedRun& run : *runs) not_there += known.contains(run.key) ? 0U : 1U;
+    missing_runs += not_there;
+    if (not_there > 0) missing.push_back(fmt::format("{} ({} of {} runs)", shard, not_there, runs->size()));
+  }
+  outside.progress.end();
+  suite::SuiteOutcome outcome;
+  outcome.left = missing_runs;
+  if (const auto problem = end_suite(**store, *row, outcome)) return refuse(outside, *problem);
+  outside.screen.out << fmt::format("{}: {} of {} runs are in {}, {} of them new\n", row->name,
+                                    plan->runs - missing_runs, plan->runs, options.store, written);
+  if (missing.empty()) return kFine;
+  constexpr std::size_t kMostShards = 10;
+  std::string named;
+  for (std::size_t i = 0; i < std::min(kMostShards, missing.size()); ++i) named += (i == 0 ? "" : ", ") + missing[i];
+  if (missing.size() > kMostShards) named += fmt::format(" and {} more", missing.size() - kMostShards);
+  return refuse(outside, fmt::format("missing of shard {}; do them with scrutineer suite shard {} I, then merge again",
+                                     named, options.folder));
+}
+
+void add_merge_options(Options& options, SuiteMergeOptions& values) {
+  options.add("DIR", values.folder, "The folder of the plan").required();
+  add_store(options, values.store);
+}
+
+}  // namespace
+
+Command suite_merge_command() {
+  return {.name = "suite merge",
+          .summary = "Bring what the shards of a planned suite found into a store; says which are missing",
+          .example = "scrutineer suite merge plan --store nights.db",
+          .declare = declare<SuiteMergeOptions, add_merge_options, merge_suite>,
+          .more = "\nIt may be done any number of times, also while shards are still being evaluated.\n"};
+}
+
+}  // namespace scrutineer::app

@@ -1,0 +1,198 @@
+// The commands that evaluate suites, on real files: workers are processes, and stores are SQLite's.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "app/run.h"
+#include "kit/fake_world.h"
+#include "kit/run_writers.h"
+#include "run/real_files.h"
+#include "run/real_folders.h"
+#include "suite/generator.h"
+
+namespace scrutineer::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// A made-up night on the disk, and the program beside it.
+struct RealNight {
+  explicit RealNight(int runs = 12) {
+    const suite::Generator generator({.runs = runs, .maps = 2});
+    for (const suite::GeneratedFile& file : generator.maps()) put(file.path, file.content);
+    for (int run = 0; run < runs; ++run)
+      for (const suite::GeneratedFile& file : generator.run(run)) put(file.path, file.content);
+  }
+  void put(const std::string& path, const std::string& content) const {
+    const std::filesystem::path file = folder.path() / "night" / path;
+    std::filesystem::create_directories(file.parent_path());
+    kit::write_file(file, content);
+  }
+  // "@" begins paths in the folder.
+  Ran run(std::string_view command_line) {
+    std::vector<std::string> all = words(command_line);
+    for (std::string& word : all)
+      if (word.starts_with('@')) word = folder.file(word.substr(1));
+    std::ostringstream out, err;
+    Outside outside{{files, folders, progress}, {out, err, false, false}};
+    const int code = app::run(all, outside);
+    return {code, out.str(), err.str()};
+  }
+
+  kit::TemporaryFolder folder;
+  run::RealFiles files;
+  run::RealFolders folders;
+  run::NoProgress progress;
+};
+
+TEST(SuiteRun, EvaluatesOnceAndGoesOn) {
+  RealNight night;
+  Ran ran = night.run("suite run @night --store @s.db --name n --jobs 2");
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("n: 12 runs evaluated"));
+  ran = night.run("suite run @night --store @s.db --name n --jobs 2");
+  EXPECT_THAT(ran.out, HasSubstr("n: 0 runs evaluated in 0 s; 12 unchanged"));
+  night.put("avenue/0000/run.json", R"({"trace": "nothing.csv"})");
+  ran = night.run("suite run @night --store @s.db --name n --jobs 2");
+  EXPECT_EQ(ran.code, kFound) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("n: 1 run evaluated"));
+  EXPECT_THAT(ran.out, HasSubstr("1 run could not be evaluated:\n    avenue/0000/run.json: "));
+  ran = night.run("suite run @night --store @s.db --name n --format json");
+  EXPECT_THAT(ran.out, HasSubstr("\"state\": \"complete\""));
+  EXPECT_THAT(ran.out, HasSubstr("\"unchanged\": 12"));
+  ran = night.run("suite run @night --store @s.db --name n --retry-failed");
+  EXPECT_THAT(ran.out, HasSubstr("n: 1 run evaluated"));
+}
+
+TEST(SuiteRun, SaysWhatIsWrongBeforeItBegins) {
+  RealNight night(2);
+  night.put("avenue/0000/other.json", "{}");
+  struct Row {
+    const char *name, *command, *message;
+  };
+  const Row rows[] = {
+      {"no runs", "suite run @nowhere --store @s.db --name n", "there is no such file or folder"},
+      {"no name", "suite run @night --store @s.db", "--name is required"},
+      {"a label", "suite run @night --store @s.db --name n --label main",
+       "--label main: expected KEY=VALUE, such as branch=main"},
+      {"memory", "suite run @night --store @s.db --name n --max-memory lots",
+       "--max-memory lots: expected an amount of at least 1MB, such as 500MB or 2GB"},
+      {"what to keep", "suite run @night --store @s.db --name n --keep all",
+       "--keep all: expected folders or intervals"},
+      {"a setting", "suite run @night --store @s.db --name n --set policy.max_sped=1", "--set"},
+      {"a configuration", "suite run @night --store @s.db --name n --config @gone.osc", "cannot open"},
+      {"equal keys", "suite run @night --store @s.db --name n --match-by info.model.dut_name",
+       "1 key has more than one run; --match-by needs another attribute that tells them apart: demo_driver"},
+      {"a plan that is none", "suite shard @night 0", "plan.json: cannot open"},
+      {"nothing to rescore", "suite rescore n --as m --store @s.db", "nothing is to be changed"},
+      {"nowhere to submit to", "suite submit @night --name n --shards 1 --out @p --store @s.db", "--slurm"},
+  };
+  for (const Row& row : rows) {
+    const Ran ran = night.run(row.command);
+    EXPECT_EQ(ran.code, kNotEvaluated) << row.name;
+    EXPECT_THAT(ran.err, HasSubstr(row.message)) << row.name;
+  }
+  EXPECT_FALSE(std::filesystem::exists(night.folder.file("s.db")));
+}
+
+TEST(SuiteRun, KeepsFoldersThatCanBeReportedOn) {
+  RealNight night(2);
+  ASSERT_EQ(night.run("suite run @night --store @s.db --name n --keep folders,intervals").code, kFine);
+  const std::filesystem::path kept = night.folder.file("s.db.runs/n");
+  int results = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kept)) {
+    EXPECT_TRUE(std::filesystem::exists(entry.path() / "coverage/runtime_data.json")) << entry.path();
+    const Ran again = night.run("check " + (entry.path() / "run.json").string());
+    EXPECT_NE(again.code, kNotEvaluated) << again.err;
+    ++results;
+  }
+  EXPECT_EQ(results, 2);
+  // A result that is gone is made again.
+  std::filesystem::remove_all(*std::filesystem::directory_iterator(kept));
+  EXPECT_THAT(night.run("suite run @night --store @s.db --name n --keep folders,intervals").out,
+              HasSubstr("n: 1 run evaluated"));
+}
+
+TEST(SuiteShard, DoesAllThatARunDoes) {
+  RealNight night;
+  Ran ran = night.run("suite plan @night --name n --shards 3 --out @plan");
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("12 runs in 3 shards"));
+  EXPECT_THAT(night.run("suite shard @plan 3").err, HasSubstr("there is no shard 3: the plan has 0 to 2"));
+  EXPECT_EQ(night.run("suite shard @plan 0 --progress none").code, kFine);
+  EXPECT_EQ(night.run("suite shard @plan 2 --progress none").code, kFine);
+  ran = night.run("suite merge @plan --store @s.db");
+  EXPECT_EQ(ran.code, kNotEvaluated);
+  EXPECT_THAT(ran.err, HasSubstr("missing of shard 1 (4 of 4 runs)"));
+  EXPECT_THAT(night.run("suite watch @plan --once").out, HasSubstr("8 of 12 runs, 2 of 3 shards complete"));
+  EXPECT_THAT(night.run("suite shard @plan 0").out, HasSubstr("shard 0: complete already"));
+  EXPECT_EQ(night.run("suite shard @plan 1 --progress none").code, kFine);
+  EXPECT_EQ(night.run("suite merge @plan --store @s.db").code, kFine);
+  // The same suite from there on.
+  EXPECT_THAT(night.run("suite run @night --store @s.db --name n").out,
+              HasSubstr("n: 0 runs evaluated in 0 s; 12 unchanged"));
+}
+
+TEST(SuiteShard, EvaluatesAgainWhatWasCutOff) {
+  RealNight night(6);
+  ASSERT_EQ(night.run("suite plan @night --name n --shards 1 --out @plan").code, kFine);
+  ASSERT_EQ(night.run("suite shard @plan 0 --progress none").code, kFine);
+  const std::string file = night.folder.file("plan/results/0000.runs");
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+  EXPECT_THAT(night.run("suite merge @plan --store @s.db").err, HasSubstr("missing of shard 0"));
+  const Ran ran = night.run("suite shard @plan 0 --progress none");
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("was cut short after"));
+  EXPECT_EQ(night.run("suite merge @plan --store @s.db").code, kFine);
+}
+
+TEST(SuiteShard, WritesStraightIntoAStore) {
+  RealNight night(6);
+  ASSERT_EQ(night.run("suite plan @night --name n --shards 2 --out @plan").code, kFine);
+  EXPECT_EQ(night.run("suite shard @plan 0 --store @s.db --progress none").code, kFine);
+  EXPECT_EQ(night.run("suite merge @plan --store @s.db").code, kNotEvaluated);
+  EXPECT_EQ(night.run("suite shard @plan 1 --store @s.db --progress none").code, kFine);
+  EXPECT_EQ(night.run("suite merge @plan --store @s.db").code, kFine);
+}
+
+TEST(SuiteRescore, ChangesVerdictsWithoutTheTraces) {
+  RealNight night(60);
+  ASSERT_EQ(night.run("suite run @night --store @s.db --name n").code, kFine);
+  std::filesystem::remove_all(night.folder.file("night"));
+  const Ran ran = night.run("suite rescore n --as mild --store @s.db --severity speed_limit=warning");
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("mild: rescored from n with speed_limit=warning; the verdicts of"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("of 0 runs")));
+  EXPECT_THAT(night.run("suite rescore n --as mild --store @s.db --severity speed_limit=warning").err,
+              HasSubstr("mild"));
+  EXPECT_THAT(night.run("suite rescore n --as other --store @s.db --config x.osc --severity speed_limit=warning").err,
+              HasSubstr("the runs must be evaluated again"));
+}
+
+TEST(SuiteSubmit, PrintsWhatItWouldDo) {
+  RealNight night(4);
+  const Ran ran = night.run(
+      "suite submit @night --slurm --dry-run --name n --shards 2 --out @plan --store @s.db --partition batch "
+      "--jobs 2 --at-once 1 --sbatch=--account=av");
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("sbatch --parsable --requeue --job-name=n --partition=batch --account=av"));
+  EXPECT_THAT(ran.out, HasSubstr("--array=0-1%1 --cpus-per-task=2"));
+  EXPECT_THAT(ran.out, HasSubstr("--dependency=afterany:ARRAY"));
+  std::ifstream script(night.folder.file("plan/shard.sh"));
+  std::stringstream text;
+  text << script.rdbuf();
+  EXPECT_THAT(text.str(), HasSubstr(" suite shard '"));
+}
+
+TEST(SuiteGenerate, WritesRunsThatCanBeEvaluated) {
+  RealNight night(1);
+  EXPECT_THAT(night.run("suite generate @made --runs 3 --maps 3").out, HasSubstr("3 runs on 3 maps"));
+  EXPECT_EQ(night.run("suite run @made --store @s.db --name n").code, kFine);
+}
+
+}  // namespace
+}  // namespace scrutineer::app

@@ -1,0 +1,122 @@
+// scrutineer suite shard: one piece of a suite that was planned.
+
+#include <fmt/format.h>
+
+#include <map>
+#include <ostream>
+
+#include "app/detail/command.h"
+#include "app/detail/suite_plans.h"
+#include "app/detail/suite_progress.h"
+#include "app/detail/suite_words.h"
+#include "app/detail/words.h"
+#include "base/text.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+struct SuiteShardOptions {
+  std::string folder, index, store;
+  int jobs = 0;
+  ProgressStyle progress = ProgressStyle::automatic;
+};
+
+Result<std::size_t> shard_number(const std::string& given, const suite::ShardPlan& plan) {
+  const std::optional<std::string> text = given.empty() ? array_index() : std::optional(given);
+  if (!text)
+    return Problem{{}, "which shard? Name it (scrutineer suite shard DIR I), or start it as a task of an array"};
+  const auto number = parse_integer(*text);
+  if (!number || *number < 0 || static_cast<std::size_t>(*number) >= plan.shards)
+    return Problem{{}, fmt::format("there is no shard {}: the plan has 0 to {}", *text, plan.shards - 1)};
+  return static_cast<std::size_t>(*number);
+}
+
+// The exit code of a shard is 0 when it is complete: what could not be evaluated is in its file.
+int say_shard(std::size_t shard, const suite::SuiteOutcome& outcome, Outside& outside) {
+  outside.screen.out << fmt::format("shard {}: {} evaluated, {} done before, {} left\n", shard, outcome.evaluated,
+                                    outcome.unchanged, outcome.left);
+  if (outcome.problem)
+    return refuse(outside, fmt::format("{}; the same command goes on from there", to_string(*outcome.problem)));
+  if (!outcome.is_complete()) return refuse(outside, "stopped; the same command goes on from there");
+  return kFine;
+}
+
+int shard_into_store(const SuiteShardOptions& options, std::size_t shard, suite::ShardPlan& plan, Outside& outside) {
+  auto store = store::open_store(options.store, store::OpenMode::create, kSuitePatience);
+  if (!store) return refuse(outside, store.problem());
+  const auto row = begin_suite(**store, plan.suite);
+  if (!row) return refuse(outside, row.problem());
+  const auto others = note_known(**store, *row, false, plan.job, outside);
+  if (!others) return refuse(outside, others.problem());
+  StoreSink sink(**store, row->id);
+  SuiteReporter reporter(options.progress, errors_are_seen(), outside);
+  const suite::SuiteOutcome outcome = suite::run_suite(plan.job, sink, reporter, outside);
+  outside.progress.end();
+  return say_shard(shard, outcome, outside);
+}
+
+int shard_into_file(const SuiteShardOptions& options, std::size_t shard, suite::ShardPlan& plan, Outside& outside) {
+  const std::string whole = suite::result_file(options.folder, shard);
+  const auto found = outside.folders.look(whole);
+  if (!found) return refuse(outside, found.problem());
+  if (*found == results::Folders::Found::file) {
+    const auto content = suite::read_shard_file(whole, [](const store::RunRecord&) {}, outside);
+    if (!content) return refuse(outside, content.problem());
+    if (content->is_complete) {
+      outside.screen.out << fmt::format("shard {}: complete already\n", shard);
+      return kFine;
+    }
+    outside.screen.err << fmt::format("note: {} was cut short after {} runs; the others are evaluated again\n", whole,
+                                      content->records);
+    if (const auto problem = outside.folders.rename(whole, suite::part_file(options.folder, shard)))
+      return refuse(outside, *problem);
+  }
+  std::map<std::string, std::string> known;
+  auto file = suite::ShardFile::open(
+      options.folder, shard, [&](const store::RunRecord& record) { known[record.run.key] = record.run.content; },
+      outside);
+  if (!file) return refuse(outside, file.problem());
+  for (suite::PlannedRun& run : plan.job.runs)
+    if (const auto content = known.find(run.key); content != known.end()) run.content = content->second;
+  SuiteReporter reporter(options.progress, errors_are_seen(), outside);
+  const suite::SuiteOutcome outcome = suite::run_suite(plan.job, **file, reporter, outside);
+  outside.progress.end();
+  if (outcome.is_complete())
+    if (const auto problem = (*file)->complete()) return refuse(outside, *problem);
+  return say_shard(shard, outcome, outside);
+}
+
+int shard_suite(const SuiteShardOptions& options, Outside& outside) {
+  auto plan = suite::read_plan(options.folder, outside);
+  if (!plan) return refuse(outside, plan.problem());
+  const auto shard = shard_number(options.index, *plan);
+  if (!shard) return refuse(outside, shard.problem());
+  auto runs = suite::read_shard(options.folder, *shard, outside);
+  if (!runs) return refuse(outside, runs.problem());
+  plan->job.runs = *std::move(runs);
+  std::ranges::sort(plan->job.runs, {}, &suite::PlannedRun::key);
+  plan->job.jobs = jobs_or_processors(options.jobs);
+  return options.store.empty() ? shard_into_file(options, *shard, *plan, outside)
+                               : shard_into_store(options, *shard, *plan, outside);
+}
+
+void add_shard_options(Options& options, SuiteShardOptions& values) {
+  options.add("DIR", values.folder, "The folder of the plan").required();
+  options.add("I", values.index,
+              "Which shard, from 0; by default the place in the array of Slurm, Kubernetes or AWS Batch");
+  options.add("--store", values.store, "Write straight to this store, a database server, instead of a file", "STORE");
+  add_jobs(options, values.jobs);
+  add_progress(options, values.progress);
+}
+
+}  // namespace
+
+Command suite_shard_command() {
+  return {.name = "suite shard",
+          .summary = "Evaluate one shard of a planned suite; one that was killed goes on where it was",
+          .example = "scrutineer suite shard plan 3",
+          .declare = declare<SuiteShardOptions, add_shard_options, shard_suite>};
+}
+
+}  // namespace scrutineer::app

@@ -1,0 +1,196 @@
+#include "app/detail/suite_inputs.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "base/sha256.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "run/configuration.h"
+#include "run/hashing_files.h"
+#include "store/store.h"
+#include "suite/plan.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+std::string absolute_path(const std::string& path) {
+  if (path.empty()) return path;
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    if (const std::string_view word = trim(text.substr(0, comma)); !word.empty()) words.emplace_back(word);
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  return words;
+}
+
+Result<std::map<std::string, std::string>> read_labels(const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> labels;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return Problem{{}, fmt::format("--label {}: expected KEY=VALUE, such as branch=main", text)};
+    if (!labels.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
+      return Problem{{}, fmt::format("--label {} is there twice", text.substr(0, equals))};
+  }
+  return labels;
+}
+
+// What is judged and how, for people and for later comparisons.
+std::string configuration_text(const suite::Judging& judging, const std::map<std::string, std::string>& hashes) {
+  nlohmann::ordered_json json{{"config", nlohmann::ordered_json::array()},
+                              {"settings", nlohmann::ordered_json::array()}};
+  for (const std::string& file : judging.config) {
+    const auto hash = hashes.find(file);
+    json["config"].push_back({{"file", file}, {"hash", hash == hashes.end() ? "" : hash->second}});
+  }
+  for (const trace::ManifestSetting& setting : judging.settings)
+    json["settings"].push_back({{std::string(to_word(setting.kind)), setting.text}});
+  if (judging.fail_on) json["fail_on"] = std::string(trace::to_word(*judging.fail_on));
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+// Flags that cannot be right would make every run unreadable: better said at once. The first run that can be read shows
+// what they are applied to. Gives the hashes of the configurations.
+Result<std::map<std::string, std::string>> try_flags(const suite::SuiteJob& job, Outside& outside) {
+  run::HashingFiles hashing(outside.files);
+  Outside reading{{hashing, outside.folders, outside.progress}, outside.screen};
+  trace::Manifest manifest;
+  for (const suite::PlannedRun& run : job.runs) {
+    if (!run.unreadable.empty()) continue;
+    auto read = suite::manifest_of(run, outside);
+    if (!read) continue;
+    manifest = *std::move(read);
+    break;
+  }
+  const run::Configured flags_only = run::read_configuration(job.judging.config, reading, job.judging.lang_path);
+  if (flags_only.problem) return *flags_only.problem;
+  outside.screen.err << flags_only.diagnostics;
+  if (!flags_only.configuration) return Problem{{}, "the configuration cannot be used"};
+  suite::apply(job.judging, manifest);
+  const run::Configured configured = run::read_configuration(manifest.config, outside, manifest.lang_path);
+  if (configured.configuration) {
+    const auto settings = run::settings_for(*configured.configuration, manifest);
+    if (!settings && settings.problem().place.file.empty()) return settings.problem();
+  }
+  return hashing.hashes();
+}
+
+std::optional<Problem> read_keep(const SuiteInputs& inputs, const std::string& store, suite::SuiteJob& job) {
+  for (const std::string& given : inputs.keep) {
+    for (const std::string& word : split_words(given)) {
+      if (word == "intervals") {
+        job.keep_intervals = true;
+      } else if (word == "folders") {
+        if (inputs.folders.empty() && (store.empty() || store::is_server(store)))
+          return Problem{{}, "--keep folders needs --folders DIR: where the folders go"};
+        job.folders =
+            absolute_path(inputs.folders.empty() ? fmt::format("{}.runs/{}", store, inputs.name) : inputs.folders);
+      } else {
+        return Problem{{}, fmt::format("--keep {}: expected folders or intervals", word)};
+      }
+    }
+  }
+  if (!inputs.folders.empty() && job.folders.empty()) return Problem{{}, "--folders DIR needs --keep folders"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::uint64_t> parse_memory(const std::string& text) {
+  struct Unit {
+    std::string_view name;
+    double bytes;
+  };
+  constexpr Unit kUnits[] = {{"gib", 1024.0 * 1024.0 * 1024.0},
+                             {"mib", 1024.0 * 1024.0},
+                             {"gb", 1e9},
+                             {"mb", 1e6},
+                             {"g", 1e9},
+                             {"m", 1e6},
+                             {"", 1e6}};
+  const std::string lower = to_lower(trim(text));
+  for (const Unit& unit : kUnits) {
+    if (!lower.ends_with(unit.name)) continue;
+    const auto number = parse_number(std::string_view(lower).substr(0, lower.size() - unit.name.size()));
+    if (!number || !(*number * unit.bytes >= 1e6) || *number * unit.bytes > 1e15) break;
+    return static_cast<std::uint64_t>(*number * unit.bytes);
+  }
+  return Problem{{}, fmt::format("--max-memory {}: expected an amount of at least 1MB, such as 500MB or 2GB", text)};
+}
+
+std::string now_as_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+void add_suite_inputs(Options& options, SuiteInputs& inputs) {
+  options.add("PATH", inputs.paths, "Manifests, folders that are searched for run.json, files that list those")
+      .required();
+  options.add("--name", inputs.name, "What the suite is called; one that is there is gone on with", "NAME").required();
+  options.add("--label", inputs.labels, "What the suite is known by: branch=main", "KEY=VALUE");
+  options.add("--pair", inputs.pairs, "Traces in the folders that have no manifest, and their map: '*.osi=town.xodr'",
+              "GLOB=MAP");
+  options.add(
+      "--match-by", inputs.match_by,
+      "What makes a run \"the same test\" in other suites: info.run.test_name,info.run.seed (default: its path)",
+      "NAMES");
+  options.add("--root", inputs.root, "Where the paths of runs begin (default: the folder that is searched)", "DIR");
+  options.add("--keep", inputs.keep, "Keep more of each run: folders (its result, for reports), intervals", "WHAT");
+  options.add("--folders", inputs.folders, "Where to keep the folders (default: beside the store)", "DIR");
+  options.add("--timeout", inputs.timeout, "Seconds after which a run is given up", "S").within(0.001, 1e9);
+  options.add("--max-memory", inputs.max_memory, "Memory with which a run is given up: 500MB, 2GB", "SIZE");
+  add_judging(options, inputs.judging);
+}
+
+Result<PreparedSuite> prepare_suite(const SuiteInputs& inputs, const std::string& store, Outside& outside) {
+  PreparedSuite prepared;
+  auto labels = read_labels(inputs.labels);
+  if (!labels) return labels.problem();
+  if (trim(inputs.name).empty()) return Problem{{}, "--name must not be empty"};
+  if (auto problem = read_keep(inputs, store, prepared.job)) return *std::move(problem);
+  if (!inputs.max_memory.empty()) {
+    const auto memory = parse_memory(inputs.max_memory);
+    if (!memory) return memory.problem();
+    prepared.job.max_memory = *memory;
+  }
+  prepared.job.timeout = inputs.timeout;
+  outside.progress.begin("looking for runs");
+  auto plan = suite::make_plan(
+      {.paths = inputs.paths, .pairs = inputs.pairs, .match_by = split_words(inputs.match_by), .root = inputs.root},
+      outside);
+  if (!plan) return plan.problem();
+  if (plan->results_passed > 0)
+    outside.screen.err << fmt::format("note: {} folder{} with results of runs {} passed over\n", plan->results_passed,
+                                      plan->results_passed == 1 ? "" : "s", plan->results_passed == 1 ? "was" : "were");
+  prepared.job.runs = std::move(plan->runs);
+  for (suite::PlannedRun& run : prepared.job.runs)
+    for (std::string* const path : {&run.manifest, &run.trace, &run.map}) *path = absolute_path(*path);
+  suite::Judging& judging = prepared.job.judging;
+  for (const std::string& file : inputs.judging.config) judging.config.push_back(absolute_path(file));
+  for (const std::string& folder : inputs.judging.lang_path) judging.lang_path.push_back(absolute_path(folder));
+  judging.settings = inputs.judging.settings();
+  judging.fail_on = inputs.judging.fail_on;
+  const auto hashes = try_flags(prepared.job, outside);
+  if (!hashes) return hashes.problem();
+  prepared.row = {.name = inputs.name,
+                  .labels = *std::move(labels),
+                  .created = now_as_text(),
+                  .engine_version = std::string(version()),
+                  .configuration = configuration_text(judging, *hashes)};
+  outside.progress.end();
+  return prepared;
+}
+
+}  // namespace scrutineer::app
