@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run live-demo teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean
+.PHONY: help run live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -25,6 +25,15 @@ live-demo: ## relocate the ego of a running SUMO, 30 episodes (docs/teleporter.m
 	@rm -rf build/live-demo
 	@build/scrutineer live sumo --map examples/maps/town.xodr --teleporter examples/teleporter/loop.json --episodes 30 --vehicles 12 --out build/live-demo || test $$? -eq 1
 	@echo "build/live-demo: arrival.svg, arrival.csv, episodes.csv and the result"
+
+suite-demo: build ## two nights of 300 runs, what changed between them, and whether that is good enough
+	$(call say,two nights)
+	@scripts/suite-demo
+
+suite-faults: build ## kill suites, workers, shards, a database and a cluster's node at random moments: nothing may be lost (minutes)
+	$(call needs,cluster)
+	$(call say,faults)
+	@scripts/suite-faults
 
 teleports: ## relocate the ego 200 times on each of three maps, in three ways: it must arrive from every candidate
 	$(call needs,live)
