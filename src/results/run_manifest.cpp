@@ -79,6 +79,21 @@ class Inputs {
   Json hashes_ = Json::object();
 };
 
+void add_conventions(Json& json, const trace::Conventions& conventions) {
+  const trace::Conventions usual;
+  const auto add = [&](const char* key, auto used, auto otherwise) {
+    if (used != otherwise) json[key] = trace::to_word(used);
+  };
+  add("angle_unit", conventions.angle_unit, usual.angle_unit);
+  add("velocity_unit", conventions.velocity_unit, usual.velocity_unit);
+  add("motion_frame", conventions.motion_frame, usual.motion_frame);
+  const trace::Reference& reference = conventions.reference;
+  if (reference.ahead)
+    json["reference"] = *reference.ahead;
+  else
+    add("reference", reference.point, usual.reference.point);
+}
+
 }  // namespace
 
 Result<std::string> run_manifest(const trace::Manifest& manifest, const std::string& folder, Folders& folders) {
@@ -106,6 +121,9 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   if (placement.flip_y) json["flip_y"] = true;
   if (placement.x != 0.0 || placement.y != 0.0) json["offset"] = {placement.x, placement.y};
   if (placement.ignore_height) json["ignore_height"] = true;
+  if (manifest.time_unit != trace::TimeUnit::s) json["time_unit"] = trace::to_word(manifest.time_unit);
+  add_conventions(json, manifest.conventions);
+  if (manifest.trust_input) json["trust_input"] = true;
   if (manifest.derive) json["derive"] = *manifest.derive;
   if (manifest.skip_bad_frames) json["skip_bad_frames"] = true;
   if (manifest.stop_on_error) json["stop_on_error"] = true;

@@ -20,6 +20,12 @@ trace::Manifest everything() {
   manifest.lights = "tls.xml";
   manifest.actors["12"] = {.driver = trace::Driver::external_driver, .category = trace::Category::truck, .length = 8.0};
   manifest.placement = {.flip_y = true, .x = 10.0, .y = -2.5, .ignore_height = true};
+  manifest.time_unit = trace::TimeUnit::ms;
+  manifest.conventions = {.angle_unit = trace::AngleUnit::deg,
+                          .velocity_unit = trace::VelocityUnit::kmh,
+                          .motion_frame = trace::MotionFrame::vehicle,
+                          .reference = {.point = trace::ReferencePoint::rear_axle}};
+  manifest.trust_input = true;
   manifest.derive = 2;
   manifest.skip_bad_frames = manifest.stop_on_error = true;
   manifest.fail_on = trace::FailOn::sut;
@@ -61,6 +67,12 @@ TEST(RunManifest, NamesEveryFileByPathAndContent) {
     -2.5
   ],
   "ignore_height": true,
+  "time_unit": "ms",
+  "angle_unit": "deg",
+  "velocity_unit": "kmh",
+  "motion_frame": "vehicle",
+  "reference": "rear_axle",
+  "trust_input": true,
   "derive": 2,
   "skip_bad_frames": true,
   "stop_on_error": true,

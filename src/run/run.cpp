@@ -9,7 +9,6 @@
 #include "run/detail/near_anomalies.h"
 #include "run/detail/setting_effects.h"
 #include "run/load.h"
-#include "trace/placement.h"
 #include "trace/read_ahead.h"
 #include "trace/sumo_net.h"
 
@@ -156,7 +155,7 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
   if (options.is_live) return run;
   auto trace = outside.files.open_trace(trace_source(run.manifest));
   if (!trace) return trace.problem();
-  run.trace = placed(*std::move(trace), run.manifest.placement);
+  run.trace = as_meant(*std::move(trace), run.manifest);
   if (options.reads_ahead) run.trace = read_ahead(std::move(run.trace));
   return run;
 }
@@ -187,6 +186,7 @@ Outcome evaluate(Run& run, trace::Trace& trace, const watch::Sinks& sinks) {
                                              .relocations = run.relocations,
                                              .light_ties = run.light_ties,
                                              .differences = run.manifest.derive.value_or(1),
+                                             .trust_input = run.manifest.trust_input,
                                              .stop_on_error = run.manifest.stop_on_error,
                                              .companion = run.companion.get()},
                                             looking);

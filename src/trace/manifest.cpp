@@ -41,12 +41,14 @@ struct FlagKey {
   bool Manifest::* flag;
 };
 constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
-                              {"stop_on_error", &Manifest::stop_on_error}};
+                              {"stop_on_error", &Manifest::stop_on_error},
+                              {"trust_input", &Manifest::trust_input}};
 constexpr std::string_view kTopKeys[] = {
-    "map",      "trace",         "ego",    "config",          "lang_path",     "lights",
-    "sumo_net", "vehicle_types", "actors", "planned_path",    "relocations",   "flip_y",
-    "offset",   "ignore_height", "derive", "skip_bad_frames", "stop_on_error", "fail_on",
-    "settings", "areas",         "info",   "attributes",      "hashes"};
+    "map",        "trace",         "ego",          "config",          "lang_path",     "lights",
+    "sumo_net",   "vehicle_types", "actors",       "planned_path",    "relocations",   "flip_y",
+    "offset",     "ignore_height", "derive",       "skip_bad_frames", "stop_on_error", "fail_on",
+    "settings",   "areas",         "info",         "attributes",      "hashes",        "time_unit",
+    "angle_unit", "velocity_unit", "motion_frame", "reference",       "trust_input"};
 
 constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity"};  // as in ManifestSetting::Kind
 constexpr std::string_view kFailOn[] = {"any", "sut"};                                  // as in FailOn
@@ -174,6 +176,11 @@ class ManifestReader {
     if (member.key == "flip_y") return read_flag(member, manifest_.placement.flip_y);
     if (member.key == "offset") return read_offset(member.value);
     if (member.key == "ignore_height") return read_flag(member, manifest_.placement.ignore_height);
+    if (member.key == "time_unit") return read_word(member, manifest_.time_unit);
+    if (member.key == "angle_unit") return read_word(member, manifest_.conventions.angle_unit);
+    if (member.key == "velocity_unit") return read_word(member, manifest_.conventions.velocity_unit);
+    if (member.key == "motion_frame") return read_word(member, manifest_.conventions.motion_frame);
+    if (member.key == "reference") return read_reference(member.value);
     if (member.key == "derive") return read_derive(member.value);
     if (member.key == "fail_on") return read_fail_on(member.value);
     if (member.key == "settings") return read_settings(member.value);
@@ -215,6 +222,26 @@ class ManifestReader {
     if (!is_pair_of_metres(value)) return wrong(value, "offset", "a list of two numbers of metres, x and y");
     manifest_.placement.x = value.items[0].number;
     manifest_.placement.y = value.items[1].number;
+    return std::nullopt;
+  }
+
+  template <typename Enum>
+  std::optional<Problem> read_word(const JsonMember& member, Enum& value) const {
+    const auto word = is_text(member.value) ? from_word<Enum>(member.value.text) : std::nullopt;
+    if (!word) return wrong(member.value, member.key, "one of " + joined(words<Enum>()));
+    value = *word;
+    return std::nullopt;
+  }
+
+  // A word, or metres as a number.
+  std::optional<Problem> read_reference(const JsonValue& value) {
+    const auto reference = is_text(value)      ? reference_from(value.text)
+                           : value.is_number() ? reference_from(shortest(value.number))
+                                               : std::nullopt;
+    if (!reference)
+      return wrong(value, "reference",
+                   "one of " + joined(words<ReferencePoint>()) + ", or metres from the point forward to the centre");
+    manifest_.conventions.reference = *reference;
     return std::nullopt;
   }
 
@@ -451,7 +478,12 @@ TraceSource trace_source(const Manifest& manifest) {
           .lights = manifest.lights,
           .vehicle_types = manifest.vehicle_types,
           .actors = manifest.actors,
-          .skip_bad_frames = manifest.skip_bad_frames};
+          .skip_bad_frames = manifest.skip_bad_frames,
+          .time_unit = manifest.time_unit};
+}
+
+std::unique_ptr<Trace> as_meant(std::unique_ptr<Trace> trace, const Manifest& manifest) {
+  return placed(as_meant(std::move(trace), manifest.conventions), manifest.placement);
 }
 
 }  // namespace scrutineer::trace

@@ -16,6 +16,7 @@
 
 #include "base/located_json.h"
 #include "base/result.h"
+#include "trace/conventions.h"
 #include "trace/placement.h"
 #include "trace/trace.h"
 
@@ -55,6 +56,9 @@ struct Manifest {
   std::optional<std::string> ego;      // an actor's id
   std::map<std::string, ActorOverride> actors;
   Placement placement;
+  TimeUnit time_unit = TimeUnit::s;
+  Conventions conventions;
+  bool trust_input = false;   // nobody asks whether the run's numbers are meant as they are read
   std::optional<int> derive;  // how many differences a value may be away from what the run reports
   bool skip_bad_frames = false, stop_on_error = false;
   FailOn fail_on = FailOn::any;
@@ -79,5 +83,7 @@ Result<Manifest> read_manifest(std::string_view content, const std::string& file
 
 // All that a manifest says about reading its trace.
 TraceSource trace_source(const Manifest& manifest);
+// What was read that way, as the manifest says that it is meant, and where the map is.
+std::unique_ptr<Trace> as_meant(std::unique_ptr<Trace> trace, const Manifest& manifest);
 
 }  // namespace scrutineer::trace

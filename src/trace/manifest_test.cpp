@@ -88,6 +88,19 @@ TEST(Manifest, ReadsHowTheRunIsEvaluated) {
   EXPECT_TRUE(silent->settings.empty());
 }
 
+TEST(Manifest, ReadsHowNumbersAreMeant) {
+  const auto manifest = read_manifest(R"({"trace": "a", "time_unit": "ms", "angle_unit": "deg", "velocity_unit": "kmh",
+      "motion_frame": "vehicle", "reference": "front", "trust_input": true})",
+                                      "run.json");
+  ASSERT_TRUE(manifest) << to_string(manifest.problem());
+  EXPECT_EQ(manifest->time_unit, TimeUnit::ms);
+  EXPECT_EQ(trace_source(*manifest).time_unit, TimeUnit::ms);
+  EXPECT_EQ(manifest->conventions,
+            (Conventions{AngleUnit::deg, VelocityUnit::kmh, MotionFrame::vehicle, {ReferencePoint::front, {}}}));
+  EXPECT_TRUE(manifest->trust_input);
+  EXPECT_EQ(read_manifest(R"({"trace": "a", "reference": 1.4})", "run.json")->conventions.reference.ahead, 1.4);
+}
+
 TEST(Manifest, ReadsAreasToShow) {
   const auto manifest = read(R"({"trace": "run.osi", "areas": [
     {"name": "trigger box", "outline": [[1, 2], [3.5, 2], [3.5, 4]]}, {"outline": [[0, 0], [1, 0], [1, 1], [0, 1]]}]})");
@@ -161,6 +174,12 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
        "run.json:1:11: trace must be a path, a text that is not empty, found \"\""},
       {"an ego that is no text", R"({"trace": "a", "ego": 0})",
        "run.json:1:23: ego must be an actor's id, a text that is not empty, found 0"},
+      {"an unknown unit", R"({"trace": "a", "angle_unit": "degrees"})",
+       "run.json:1:30: angle_unit must be one of rad, deg, found \"degrees\""},
+      {"a reference that is no point", R"({"trace": "a", "reference": "bumper"})",
+       "run.json:1:29: reference must be one of centre, rear_axle, rear, front, or metres from the point forward to "
+       "the "
+       "centre, found \"bumper\""},
       {"one configuration", R"({"trace": "a", "config": "c"})",
        "run.json:1:26: config must be a list of paths, found \"c\""},
       {"a configuration that is no path", R"({"trace": "a", "config": ["c", null]})",

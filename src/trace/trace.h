@@ -24,6 +24,7 @@
 #include "trace/frame.h"
 #include "trace/input_hashes.h"
 #include "trace/tables.h"
+#include "trace/units.h"
 
 namespace scrutineer::trace {
 
@@ -43,7 +44,8 @@ struct TraceSource {
   std::string vehicle_types;  // SUMO vType XML
   std::map<std::string, ActorOverride> actors;
   bool skip_bad_frames = false;
-  SharedHashes hashes = {};  // complete when the trace is destroyed
+  TimeUnit time_unit = TimeUnit::s;  // of the run and of its light states
+  SharedHashes hashes = {};          // complete when the trace is destroyed
 };
 
 class Trace {

@@ -38,6 +38,11 @@ constexpr std::array<Word, 3> kBrakeLights = {"unknown", "off", "on"};
 constexpr std::array<Word, 6> kLightColours = {"unknown", "off", "green", "yellow", "red", "red_yellow"};
 constexpr std::array<Word, 6> kLightModes = {"regular", "flashing_red",   "flashing_yellow",
                                              "off",     "malfunctioning", "unknown"};
+constexpr std::array<Word, 4> kTimeUnits = {"s", "ms", "us", "ns"};
+constexpr std::array<Word, 2> kAngleUnits = {"rad", "deg"};
+constexpr std::array<Word, 3> kVelocityUnits = {"mps", "kmh", "mph"};
+constexpr std::array<Word, 2> kMotionFrames = {"map", "vehicle"};
+constexpr std::array<Word, 4> kReferencePoints = {"centre", "rear_axle", "rear", "front"};
 
 static_assert(kActorTypes.size() == static_cast<std::size_t>(ActorType::plain_object) + 1);
 static_assert(kCategories.size() == static_cast<std::size_t>(Category::curbstone) + 1);
@@ -47,6 +52,11 @@ static_assert(kIndicators.size() == static_cast<std::size_t>(Indicator::hazard) 
 static_assert(kBrakeLights.size() == static_cast<std::size_t>(BrakeLight::on) + 1);
 static_assert(kLightColours.size() == static_cast<std::size_t>(LightColour::red_yellow) + 1);
 static_assert(kLightModes.size() == static_cast<std::size_t>(LightMode::unknown) + 1);
+static_assert(kTimeUnits.size() == static_cast<std::size_t>(TimeUnit::ns) + 1);
+static_assert(kAngleUnits.size() == static_cast<std::size_t>(AngleUnit::deg) + 1);
+static_assert(kVelocityUnits.size() == static_cast<std::size_t>(VelocityUnit::mph) + 1);
+static_assert(kMotionFrames.size() == static_cast<std::size_t>(MotionFrame::vehicle) + 1);
+static_assert(kReferencePoints.size() == static_cast<std::size_t>(ReferencePoint::front) + 1);
 
 }  // namespace
 
@@ -81,6 +91,26 @@ std::span<const Word> words<LightColour>() {
 template <>
 std::span<const Word> words<LightMode>() {
   return kLightModes;
+}
+template <>
+std::span<const Word> words<TimeUnit>() {
+  return kTimeUnits;
+}
+template <>
+std::span<const Word> words<AngleUnit>() {
+  return kAngleUnits;
+}
+template <>
+std::span<const Word> words<VelocityUnit>() {
+  return kVelocityUnits;
+}
+template <>
+std::span<const Word> words<MotionFrame>() {
+  return kMotionFrames;
+}
+template <>
+std::span<const Word> words<ReferencePoint>() {
+  return kReferencePoints;
 }
 
 }  // namespace scrutineer::trace

@@ -11,10 +11,11 @@
 #include <type_traits>
 
 #include "trace/frame.h"
+#include "trace/units.h"
 
 namespace scrutineer::trace {
 
-// The enumerations of trace/frame.h; each word stands at its value's place.
+// The enumerations of trace/frame.h and trace/units.h; each word stands at its value's place.
 template <typename Enum>
 std::span<const std::string_view> words();
 template <>
@@ -33,6 +34,16 @@ template <>
 std::span<const std::string_view> words<LightColour>();
 template <>
 std::span<const std::string_view> words<LightMode>();
+template <>
+std::span<const std::string_view> words<TimeUnit>();
+template <>
+std::span<const std::string_view> words<AngleUnit>();
+template <>
+std::span<const std::string_view> words<VelocityUnit>();
+template <>
+std::span<const std::string_view> words<MotionFrame>();
+template <>
+std::span<const std::string_view> words<ReferencePoint>();
 
 template <typename Enum>
 std::optional<Enum> from_word(std::string_view word) {

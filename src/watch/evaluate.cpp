@@ -7,6 +7,7 @@
 #include "scene/ego.h"
 #include "scene/heights.h"
 #include "scene/lights.h"
+#include "scene/suspicion.h"
 
 namespace scrutineer::watch {
 namespace {
@@ -47,6 +48,8 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
     belonging.emplace(*run.map, run.trace.file());
   }
   scene::Heights heights(run.map);
+  std::optional<scene::Suspicion> suspicion;
+  if (!run.trust_input) suspicion.emplace(run.map);
   scene::EgoChoice choice({.flag = run.ego_flag, .manifest = run.ego_named, .file = run.trace.file()});
   Engine engine(checks, settings,
                 {.map = run.map,
@@ -74,6 +77,7 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
       const bool had_ego = choice.ego().valid();
       if (auto problem = unusable(choice.advance(frame, actors, tables.host_id()))) return problem;
       if (!had_ego && choice.ego().valid()) engine.announce(EgoIs{choice.ego()});
+      if (suspicion) suspicion->advance(frame, actors);
       if (belonging) {
         if (auto problem = unusable(belonging->advance(frame, actors))) return problem;
       }
@@ -106,7 +110,10 @@ RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, con
 
   outcome.fault = feed();
   outcome.evaluation = engine.finish();
-  outcome.notes.assign(choice.notes().begin(), choice.notes().end());
+  if (suspicion)
+    for (const scene::Doubt& doubt : suspicion->doubts())
+      outcome.notes.push_back(std::string(kSuspiciousInput) + doubt.text);
+  outcome.notes.insert(outcome.notes.end(), choice.notes().begin(), choice.notes().end());
   if (belonging && !belonging->note().empty()) outcome.notes.push_back(belonging->note());
   for (std::string& note : heights.notes()) outcome.notes.push_back(std::move(note));
   outcome.notes.insert(outcome.notes.end(), tables.notes().begin(), tables.notes().end());

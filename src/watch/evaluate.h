@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -36,6 +37,7 @@ struct RunInputs {
   std::span<const trace::Relocation> relocations = {};
   std::span<const trace::LightTie> light_ties = {};  // where a file beside the run says any
   int differences = 1;
+  bool trust_input = false;    // nobody asks whether the run is meant otherwise (scene/suspicion.h)
   bool stop_on_error = false;  // at the first issue of severity error
   Companion* companion = nullptr;
 };
@@ -51,6 +53,9 @@ struct Sinks {
   // With what happened in the frame. False ends the run there; a problem does, too, and is its fault.
   std::function<Result<bool>(std::span<const Event>, const Moment&)> after = {};
 };
+
+// How notes begin that doubt the run itself (scene/suspicion.h). They come first.
+inline constexpr std::string_view kSuspiciousInput = "suspicious input: ";
 
 struct RunOutcome {
   Evaluation evaluation;

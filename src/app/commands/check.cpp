@@ -10,6 +10,7 @@
 #include "app/detail/check_inputs.h"
 #include "app/detail/command.h"
 #include "app/detail/files_with_one_more.h"
+#include "app/detail/input_options.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
@@ -42,6 +43,8 @@ struct CheckOptions {
   JudgingOptions judging;
   bool flip_y = false, ignore_height = false;
   std::vector<double> offset;  // x and y; empty: none
+  InputOptions input;
+  bool trust_input = false;
   std::optional<int> derive;
   bool skip_bad_frames = false, stop_on_error = false, strict_map = false;
   bool report = false;  // a page for people as well, in the result's folder
@@ -91,6 +94,8 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, const Target& tar
     used.placement.x = options.offset[0];
     used.placement.y = options.offset[1];
   }
+  if (auto problem = options.input.apply(used.time_unit, used.conventions)) return *std::move(problem);
+  used.trust_input = used.trust_input || options.trust_input;
   if (options.derive) used.derive = options.derive;
   used.skip_bad_frames = used.skip_bad_frames || options.skip_bad_frames;
   used.stop_on_error = used.stop_on_error || options.stop_on_error;
@@ -101,8 +106,13 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, const Target& tar
 
 // What a person should know beside the result. The fault is one of the problems that end with exit code 2.
 void say_notes(const run::Outcome& outcome, const CheckOptions& options, bool is_one_of_many, Outside& outside) {
-  if (is_one_of_many ? options.verbosity == Verbosity::full : options.verbosity != Verbosity::quiet)
-    for (const std::string& note : outcome.notes) outside.screen.err << "note: " << printable(note) << '\n';
+  const std::string whose = is_one_of_many && outcome.result ? outcome.result->trace.file + ": " : "";
+  for (const std::string& note : outcome.notes) {
+    // Of many runs a line each is told; but what is wrong with the input has to be known.
+    const bool matters = !is_one_of_many || note.starts_with(watch::kSuspiciousInput);
+    if (options.verbosity == Verbosity::full || (matters && options.verbosity != Verbosity::quiet))
+      outside.screen.err << "note: " << printable(whose + note) << '\n';
+  }
   if (outcome.fault) refuse(outside, *outcome.fault);
   if (!outcome.result) return;
   const trace::TraceCounts& counts = outcome.tables.counts();
@@ -343,6 +353,8 @@ void add_options(Options& options, CheckOptions& values) {
   options.flag("--flip-y", values.flip_y, "Negate y of the run (CARLA's is left-handed)");
   options.add_numbers("--offset", values.offset, 2, "Add this to the positions of the run, after --flip-y", "X,Y", ',');
   options.flag("--ignore-height", values.ignore_height, "Take no z from the run: everything lies on the surface");
+  add_input(options, values.input);
+  options.flag("--trust-input", values.trust_input, "Do not ask whether the numbers of the run are meant otherwise");
   options.add("--derive", values.derive, "How many differences a value may be away from what the run reports", "N")
       .shows_default("1")
       .within(0, 3);

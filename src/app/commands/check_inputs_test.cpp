@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <numbers>
+#include <sstream>
 
 #include "kit/fake_world.h"
 #include "kit/maps.h"
@@ -106,6 +109,74 @@ TEST(CheckInputs, WithoutOrientationNobodyReverses) {
     EXPECT_THAT(text_of(untold, trace, "--format json"), Not(HasSubstr(reversing))) << trace;
     EXPECT_THAT(text_of(untold, trace), HasSubstr(note)) << trace;
   }
+}
+
+// What is wrong is told first, with the flag that mends it; with that flag the result is the sound run's.
+TEST(CheckInputs, NumbersThatAreMeantOtherwiseAreRecognisedAndMended) {
+  constexpr double kDegree = std::numbers::pi / 180.0;
+  const Change none = [](trace::ActorState&) {};
+  struct Case {
+    const char* name;
+    Change change;
+    std::string flag, key;
+    bool is_recognised = true;
+  };
+  const Case cases[] = {
+      {"degrees", [](trace::ActorState& state) { state.yaw /= kDegree; }, "--angle-unit deg", R"("angle_unit": "deg")"},
+      {"km/h", [](trace::ActorState& state) { state.vx *= 3.6; }, "--velocity-unit kmh", R"("velocity_unit": "kmh")"},
+      {"the vehicle's frame", [](trace::ActorState& state) { state.vx = std::abs(state.vx); }, "--motion-frame vehicle",
+       R"("motion_frame": "vehicle")"},
+      {"y mirrored", [](trace::ActorState& state) { state.y = -state.y; }, "--flip-y", R"("flip_y": true)"},
+      {"the rear bumper, which only turns would show",
+       [](trace::ActorState& state) { state.x -= 2.25 * std::cos(state.yaw); }, "--reference 2.25",
+       R"("reference": 2.25)", false},
+  };
+  FakeWorld sound = world({.change = none});
+  const auto issues_of = [](FakeWorld& there, const std::string& flags) {
+    const std::string out =
+        there.run(words("check --map town.xodr --trace run.csv --ego 0 --format json " + flags)).out;
+    return out.substr(out.find("\"issues\":"), out.find("\"checks\":") - out.find("\"issues\":"));
+  };
+  const std::string expected = issues_of(sound, "");
+  EXPECT_THAT(text_of(sound, "run.csv"), Not(HasSubstr("suspicious input")));
+  for (const Case& c : cases) {
+    FakeWorld there = world({.change = c.change});
+    const std::string text = text_of(there, "run.csv");
+    EXPECT_EQ(text.starts_with("note: suspicious input: "), c.is_recognised) << c.name << text;
+    if (c.is_recognised) {
+      EXPECT_THAT(text, HasSubstr(c.flag)) << c.name;
+    }
+    EXPECT_THAT(text_of(there, "run.csv", "--trust-input"), Not(HasSubstr("suspicious input"))) << c.name;
+    EXPECT_THAT(text_of(there, "run.csv", c.flag), Not(HasSubstr("suspicious input"))) << c.name;
+    EXPECT_EQ(issues_of(there, c.flag), expected) << c.name;
+    there.files.content["run.json"] = R"({"map": "town.xodr", "trace": "run.csv", "ego": "0", )" + c.key + "}";
+    const Ran by_key = there.run(words("check run.json --verbosity full"));
+    EXPECT_EQ(by_key.err + by_key.out, text_of(there, "run.csv", c.flag)) << c.name;
+  }
+}
+
+TEST(CheckInputs, MillisecondsAreRecognisedAndMended) {
+  FakeWorld there = world();
+  const std::string expected = text_of(there, "run.csv");
+  const std::string seconds = there.files.content["run.csv"];
+  std::istringstream lines(seconds);
+  std::string milliseconds, line;
+  std::getline(lines, line);
+  milliseconds = line + "\n";
+  while (std::getline(lines, line)) {
+    const std::size_t comma = line.find(',');
+    milliseconds += std::to_string(std::lround(1000.0 * std::stod(line.substr(0, comma)))) + line.substr(comma) + "\n";
+  }
+  there.files.content["run.csv"] = milliseconds;
+  EXPECT_THAT(text_of(there, "run.csv"), HasSubstr("note: suspicious input: times look like milliseconds"));
+  EXPECT_EQ(text_of(there, "run.csv", "--time-unit ms"), expected);
+}
+
+TEST(CheckInputs, AWrongReferenceIsRefused) {
+  FakeWorld there = world();
+  const Ran ran = there.run(words("check --map town.xodr --trace run.csv --reference bumper"));
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--reference bumper: must be centre, rear_axle, rear, front, or metres"));
 }
 
 TEST(CheckInputs, OtherSeparatorsAndDecimalCommasAreReadAlike) {

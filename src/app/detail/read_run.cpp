@@ -35,7 +35,8 @@ trace::TraceSource RunOptions::source() const {
           .lights = lights,
           .vehicle_types = vehicle_types,
           .actors = actors,
-          .skip_bad_frames = skip_bad_frames};
+          .skip_bad_frames = skip_bad_frames,
+          .time_unit = time_unit};
 }
 
 void add_lights(Options& options, std::string& file) {
@@ -51,10 +52,11 @@ void add_run(Options& options, RunOptions& run, const char* name) {
   add_lights(options, run.lights);
   options.add("--vehicle-types", run.vehicle_types, "SUMO's vehicle types, for sizes and classes", "FILE");
   options.flag("--skip-bad-frames", run.skip_bad_frames, "Drop frames that are not sound, and go on behind them");
+  add_input(options, run.input);
 }
 
 std::optional<Problem> resolve_manifest(RunOptions& run, run::Outside& outside) {
-  if (!run.file.ends_with(".json")) return std::nullopt;
+  if (!run.file.ends_with(".json")) return run.input.apply(run.time_unit, run.conventions);
   const auto manifest = run::load_manifest(run.file, outside);
   if (!manifest) return manifest.problem();
   run.manifest = run.file;
@@ -66,7 +68,9 @@ std::optional<Problem> resolve_manifest(RunOptions& run, run::Outside& outside) 
   run.map = manifest->map;
   run.actors = manifest->actors;
   run.placement = manifest->placement;
-  return std::nullopt;
+  run.time_unit = manifest->time_unit;
+  run.conventions = manifest->conventions;
+  return run.input.apply(run.time_unit, run.conventions);
 }
 
 ReadRun read_run(const RunOptions& options, std::string_view what, const UseFrame& use, run::Outside& outside) {
@@ -74,7 +78,9 @@ ReadRun read_run(const RunOptions& options, std::string_view what, const UseFram
   outside.progress.begin(fmt::format("{} {}", what, options.file));
   auto opened = outside.files.open_trace(options.source());
   if (!opened) return {.trace = nullptr, .tables = {}, .problem = opened.problem()};
-  ReadRun run{.trace = placed(*std::move(opened), options.placement), .tables = {}, .problem = std::nullopt};
+  ReadRun run{.trace = placed(as_meant(*std::move(opened), options.conventions), options.placement),
+              .tables = {},
+              .problem = std::nullopt};
   trace::Step step;
   const trace::Frame& frame = step.frame;
   for (;;) {

@@ -8,9 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include "app/detail/input_options.h"
 #include "app/detail/options.h"
 #include "base/result.h"
 #include "run/outside.h"
+#include "trace/conventions.h"
 #include "trace/placement.h"
 #include "trace/tables.h"
 #include "trace/trace.h"
@@ -22,10 +24,14 @@ struct RunOptions {
   std::string file;  // the run, or a manifest (.json) that names it
   std::string lights, vehicle_types, ego;
   bool skip_bad_frames = false;
+  InputOptions input;
   // Only manifests say these.
   std::string manifest, map;
   std::map<std::string, trace::ActorOverride> actors;
   trace::Placement placement;
+  // Flags win over the manifest (resolve_manifest).
+  trace::TimeUnit time_unit = trace::TimeUnit::s;
+  trace::Conventions conventions;
 
   trace::TraceSource source() const;
 };

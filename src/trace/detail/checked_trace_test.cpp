@@ -32,7 +32,7 @@ struct Script {
 class ScriptedSource final : public FrameSource {
  public:
   explicit ScriptedSource(Script script, const std::map<std::string, ActorOverride>& overrides = {})
-      : FrameSource(overrides), script_(std::move(script)) {
+      : FrameSource(TraceSource{.actors = overrides}), script_(std::move(script)) {
     for (const std::string& id : script_.actors)
       (void)actors_.add({.id = id, .length = 4.0, .width = 2.0, .height = 1.5});
   }

@@ -156,12 +156,13 @@ std::string_view CsvTable::with_point(std::string_view number) {
 }
 
 bool CsvTable::seconds(std::size_t column, Duration& value) {
-  const auto parsed = parse_seconds(separator_ == ',' ? cell(column) : with_point(cell(column)));
+  const std::string_view text = separator_ == ',' ? cell(column) : with_point(cell(column));
+  const auto parsed = parse_time(text, columns_.time_unit);
   if (parsed) {
     value = *parsed;
     return true;
   }
-  problem_ = problem_at(column, fmt::format("{} must be seconds, found \"{}\"", columns_.names[column], cell(column)));
+  problem_ = problem_at(column, bad_time(columns_.names[column], cell(column), columns_.time_unit));
   return false;
 }
 

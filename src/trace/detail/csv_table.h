@@ -23,6 +23,7 @@
 
 #include "base/time.h"
 #include "trace/detail/line_reader.h"
+#include "trace/units.h"
 
 namespace scrutineer::trace {
 
@@ -51,6 +52,7 @@ char csv_separator(std::string_view header, std::span<const std::string_view> na
 struct CsvColumns {
   std::span<const std::string_view> names;  // outlive the table
   std::size_t required_count = 0;           // the first ones must be there
+  TimeUnit time_unit = TimeUnit::s;
 };
 
 class CsvTable {

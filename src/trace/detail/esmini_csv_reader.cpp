@@ -83,7 +83,7 @@ std::optional<std::string_view> first_group_name(std::string_view cell) {
 class EsminiCsvReader final : public FrameSource {
  public:
   EsminiCsvReader(LineReader lines, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source.actors), lines_(std::move(lines)), light_source_(std::move(lights)) {
+      : FrameSource(source), lines_(std::move(lines)), light_source_(std::move(lights)) {
     cells_of_.fill(kAbsent);
   }
 
@@ -153,8 +153,8 @@ class EsminiCsvReader final : public FrameSource {
       return Problem{place(), fmt::format("the row has {} cells: an index, a time and {} for each entity were expected",
                                           count, group_width_)};
     }
-    const auto time = parse_seconds(cells_[kTimeCell]);
-    if (!time) return problem_at(kTimeCell, fmt::format("TimeStamp must be seconds, found \"{}\"", cells_[kTimeCell]));
+    const auto time = parse_time(cells_[kTimeCell], time_unit_);
+    if (!time) return problem_at(kTimeCell, bad_time("TimeStamp", cells_[kTimeCell], time_unit_));
     frame.time = *time;
     names_.begin_frame();
     for (std::size_t group = kFirstGroup; group < count; group += group_width_)

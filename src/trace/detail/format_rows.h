@@ -33,7 +33,7 @@ TraceFormat scrutineer_csv_format();
 struct LightFormat {
   Format format;
   bool (*looks_like)(std::string_view head);
-  Result<std::unique_ptr<LightSource>> (*open)(ByteSource bytes);
+  Result<std::unique_ptr<LightSource>> (*open)(ByteSource bytes, TimeUnit unit);
 };
 LightFormat sumo_lights_format();
 LightFormat lights_csv_format();

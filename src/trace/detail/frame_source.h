@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,9 +48,10 @@ class FrameSource {
   }
 
  protected:
-  explicit FrameSource(const std::map<std::string, ActorOverride>& overrides) : actors_(overrides) {}
+  explicit FrameSource(const TraceSource& source) : actors_(source.actors), time_unit_(source.time_unit) {}
 
   ActorTable actors_;
+  TimeUnit time_unit_;
   std::vector<LightInfo> lights_;
   Notes notes_;
   // The id of the ego as the run names it first, whether or not an actor has it (the one that has it is_host).

@@ -89,8 +89,9 @@ class LightsCsv final : public LightSource {
 
 bool looks_like(std::string_view head) { return head.find(kColumns[column_signal]) != std::string_view::npos; }
 
-Result<std::unique_ptr<LightSource>> open(ByteSource bytes) {
-  auto table = CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kColumns.size()});
+Result<std::unique_ptr<LightSource>> open(ByteSource bytes, TimeUnit unit) {
+  auto table =
+      CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kColumns.size(), .time_unit = unit});
   if (!table) return table.problem();
   return std::unique_ptr<LightSource>(std::make_unique<LightsCsv>(*std::move(table)));
 }

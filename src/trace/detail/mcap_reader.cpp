@@ -32,7 +32,7 @@ struct KnownChannel {
 class McapReader final : public FrameSource {
  public:
   McapReader(ByteSource bytes, const TraceSource& source)
-      : FrameSource(source.actors), bytes_(std::move(bytes)), decoder_(actors_, lights_, notes_, host_id_) {}
+      : FrameSource(source), bytes_(std::move(bytes)), decoder_(actors_, lights_, notes_, host_id_, time_unit_) {}
 
   // Goes on to the first channel with OSI. A problem: there is none, or the file is bad before it.
   std::optional<Problem> find_channel() {

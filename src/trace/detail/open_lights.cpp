@@ -11,9 +11,9 @@ Result<std::unique_ptr<LightSource>> open_lights(const TraceSource& source) {
   if (!filled && bytes->window().empty()) return filled.problem();
   const auto& rows = light_format_rows();
   for (const LightFormat& row : rows)
-    if (row.looks_like(bytes->window().substr(0, 256))) return row.open(*std::move(bytes));
+    if (row.looks_like(bytes->window().substr(0, 256))) return row.open(*std::move(bytes), source.time_unit);
   // The last one is plain text: its reader says best what is missing.
-  return rows.back().open(*std::move(bytes));
+  return rows.back().open(*std::move(bytes), source.time_unit);
 }
 
 }  // namespace scrutineer::trace

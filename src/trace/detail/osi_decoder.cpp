@@ -9,13 +9,17 @@
 #include "trace/detail/limits.h"
 #include "trace/detail/osi_wire.h"
 #include "trace/detail/osi_words.h"
+#include "trace/detail/seconds.h"
 
 namespace scrutineer::trace::osi {
 
 namespace {
 
+constexpr const char* kAbsurdTime =
+    "the timestamp is absurd: beyond 292 years (--time-unit ms if its seconds are milliseconds)";
+
 // Nothing where the time does not fit 64 bits of nanoseconds.
-std::optional<Duration> read_timestamp(std::string_view message) {
+std::optional<Duration> read_timestamp(std::string_view message, TimeUnit unit) {
   std::int64_t seconds = 0;
   std::uint32_t nanoseconds = 0;
   pbf_reader reader = reader_of(message);
@@ -31,9 +35,10 @@ std::optional<Duration> read_timestamp(std::string_view message) {
         reader.skip();
     }
   }
+  const std::int64_t parts = nanoseconds_of(TimeUnit::s) / nanoseconds_of(unit);
   std::int64_t time = 0;
-  if (__builtin_mul_overflow(seconds, std::int64_t{1'000'000'000}, &time)) return std::nullopt;
-  if (__builtin_add_overflow(time, std::int64_t{nanoseconds}, &time)) return std::nullopt;
+  if (__builtin_mul_overflow(seconds, nanoseconds_of(unit), &time)) return std::nullopt;
+  if (__builtin_add_overflow(time, nanoseconds / parts, &time)) return std::nullopt;
   return Duration(time);
 }
 
@@ -318,8 +323,8 @@ void Decoder::read_sensor_view(std::string_view message, RawFrame& frame) {
   while (reader.next()) {
     switch (reader.tag_and_type()) {
       case bytes(2):
-        view_time_ = read_timestamp(view_of(reader));
-        if (!view_time_) fail("the timestamp is absurd: beyond 292 years");
+        view_time_ = read_timestamp(view_of(reader), time_unit_);
+        if (!view_time_) fail(kAbsurdTime);
         break;
       case bytes(6):
         read_host_data(view_of(reader));
@@ -343,8 +348,8 @@ void Decoder::read_ground_truth(std::string_view message, RawFrame& frame) {
   while (reader.next()) {
     switch (reader.tag_and_type()) {
       case bytes(2):
-        truth_time_ = read_timestamp(view_of(reader));
-        if (!truth_time_) fail("the timestamp is absurd: beyond 292 years");
+        truth_time_ = read_timestamp(view_of(reader), time_unit_);
+        if (!truth_time_) fail(kAbsurdTime);
         break;
       case bytes(3):
         truth_host_ = read_id(view_of(reader));

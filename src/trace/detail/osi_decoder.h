@@ -24,8 +24,9 @@ namespace scrutineer::trace::osi {
 class Decoder {
  public:
   // The tables are the reader's own and outlive the decoder.
-  Decoder(ActorTable& actors, std::vector<LightInfo>& lights, Notes& notes, std::optional<std::string>& host_id)
-      : actors_(actors), lights_(lights), notes_(notes), host_id_(host_id) {}
+  Decoder(ActorTable& actors, std::vector<LightInfo>& lights, Notes& notes, std::optional<std::string>& host_id,
+          TimeUnit time_unit)
+      : actors_(actors), lights_(lights), notes_(notes), host_id_(host_id), time_unit_(time_unit) {}
 
   // GroundTruth or SensorView, where something says so, such as a schema; otherwise the messages tell.
   void declare(Kind kind) { declared_ = kind; }
@@ -74,6 +75,7 @@ class Decoder {
   std::vector<LightInfo>& lights_;
   Notes& notes_;
   std::optional<std::string>& host_id_;
+  TimeUnit time_unit_;
   std::optional<Kind> declared_;
   Kind kind_ = Kind::undecided;  // until a message decided
 

@@ -24,10 +24,10 @@ std::size_t length_prefix(std::string_view bytes) {
 class OsiReader final : public FrameSource {
  public:
   OsiReader(ByteSource bytes, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source.actors),
+      : FrameSource(source),
         bytes_(std::move(bytes)),
         light_source_(std::move(lights)),
-        decoder_(actors_, lights_, notes_, host_id_) {}
+        decoder_(actors_, lights_, notes_, host_id_, time_unit_) {}
 
   Result<bool> next(RawFrame& frame) override {
     bytes_.advance(size_);  // the message before

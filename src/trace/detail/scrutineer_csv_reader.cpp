@@ -52,7 +52,7 @@ constexpr std::string_view kEgo = "ego";
 class ScrutineerCsvReader final : public FrameSource {
  public:
   ScrutineerCsvReader(CsvTable table, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source.actors), table_(std::move(table)), light_source_(std::move(lights)) {
+      : FrameSource(source), table_(std::move(table)), light_source_(std::move(lights)) {
     for (const std::string& column : table_.unknown_columns())
       notes_.add(fmt::format("column {} is unknown and passed over{}", column, suggestion(column, kColumns)));
   }
@@ -312,7 +312,8 @@ bool looks_like(std::string_view head) {
 }
 
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
-  auto table = CsvTable::open(std::move(bytes), {.names = kColumns, .required_count = kRequiredCount});
+  auto table = CsvTable::open(std::move(bytes),
+                              {.names = kColumns, .required_count = kRequiredCount, .time_unit = source.time_unit});
   if (!table) return table.problem();
   auto lights = open_lights(source);
   if (!lights) return lights.problem();

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 #include "base/text.h"
+#include "trace/words.h"
 
 namespace scrutineer::trace {
 
@@ -12,30 +15,50 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-std::optional<Duration> parse_seconds(std::string_view text) {
-  constexpr int kDecimals = 9;
-  constexpr std::int64_t kLargestWhole = 9'000'000'000;  // with nanoseconds behind it still fits into 64 bits
+std::int64_t nanoseconds_of(TimeUnit unit) {
+  constexpr std::int64_t kOf[] = {1'000'000'000, 1'000'000, 1'000, 1};
+  return kOf[static_cast<std::size_t>(unit)];
+}
+
+std::string bad_time(std::string_view name, std::string_view text, TimeUnit unit) {
+  constexpr std::string_view kWords[] = {"seconds", "milliseconds", "microseconds", "nanoseconds"};
+  const auto place = static_cast<std::size_t>(unit);
+  std::string message = fmt::format("{} must be {}, found \"{}\"", name, kWords[place], text);
+  const auto number = parse_number(text);
+  for (std::size_t smaller = place + 1; number && smaller < std::size(kWords); ++smaller) {
+    const auto other = static_cast<TimeUnit>(smaller);
+    if (!parse_time(text, other)) continue;
+    return message +
+           fmt::format(", which is beyond 292 years (--time-unit {} if it is {})", to_word(other), kWords[smaller]);
+  }
+  return message;
+}
+
+std::optional<Duration> parse_time(std::string_view text, TimeUnit unit) {
+  const int last_decimal = 9 - 3 * static_cast<int>(unit);  // down to the nanosecond
+  const std::int64_t largest_whole =
+      9'000'000'000'000'000'000 / nanoseconds_of(unit);  // with them it fits into 64 bits
   const bool is_negative = text.starts_with('-');
   std::string_view rest = text.substr(is_negative ? 1 : 0);
   const bool has_digit = !rest.empty() && is_digit(rest.front());
   std::int64_t count = 0;
-  for (; !rest.empty() && is_digit(rest.front()) && count <= kLargestWhole; rest.remove_prefix(1))
+  for (; !rest.empty() && is_digit(rest.front()) && count <= largest_whole / 10; rest.remove_prefix(1))
     count = count * 10 + (rest.front() - '0');
-  const bool fits = count <= kLargestWhole;
+  const bool fits = count <= largest_whole;
   int decimals = 0;
   bool rounds_up = false;
   if (fits && rest.starts_with('.')) {
     for (rest.remove_prefix(1); !rest.empty() && is_digit(rest.front()); rest.remove_prefix(1), ++decimals) {
-      if (decimals < kDecimals) count = count * 10 + (rest.front() - '0');
-      if (decimals == kDecimals) rounds_up = rest.front() >= '5';
+      if (decimals < last_decimal) count = count * 10 + (rest.front() - '0');
+      if (decimals == last_decimal) rounds_up = rest.front() >= '5';
     }
   }
   // An exponent, a huge number, or no number at all.
   if (!has_digit || !fits || !rest.empty()) {
-    const auto seconds = parse_number(text);
-    return seconds ? from_seconds(*seconds) : std::nullopt;
+    const auto number = parse_number(text);
+    return number ? from_seconds(*number * 1e-9 * static_cast<double>(nanoseconds_of(unit))) : std::nullopt;
   }
-  for (; decimals < kDecimals; ++decimals) count *= 10;
+  for (; decimals < last_decimal; ++decimals) count *= 10;
   count += rounds_up ? 1 : 0;
   return Duration(is_negative ? -count : count);
 }

@@ -35,7 +35,49 @@ TEST(Seconds, AreReadToTheNanosecond) {
       {"nan", std::nullopt},
       {"inf", std::nullopt},
   };
-  for (const auto& [text, expected] : cases) EXPECT_EQ(parse_seconds(text), expected) << text;
+  for (const auto& [text, expected] : cases) EXPECT_EQ(parse_time(text), expected) << text;
+}
+
+TEST(Seconds, AreReadFromOtherUnits) {
+  struct Case {
+    const char* text;
+    TimeUnit unit;
+    std::optional<Duration> expected;
+  };
+  const Case cases[] = {
+      {"1500", TimeUnit::ms, 1'500ms},
+      {"33.333333", TimeUnit::ms, 33'333'333ns},
+      {"33.3333335", TimeUnit::ms, 33'333'334ns},
+      {"1700000000123", TimeUnit::ms, 1'700'000'000'123ms},
+      {"1700000000123456", TimeUnit::us, 1'700'000'000'123'456us},
+      {"1700000000123456789", TimeUnit::ns, 1'700'000'000'123'456'789ns},
+      {"99.6", TimeUnit::ns, 100ns},
+      {"-2.5", TimeUnit::us, -2'500ns},
+      {"1e3", TimeUnit::ms, 1s},
+      {"1700000000123456789", TimeUnit::us, std::nullopt},
+      {"99999999999999999999", TimeUnit::ns, std::nullopt},
+      {"abc", TimeUnit::ms, std::nullopt},
+  };
+  for (const auto& [text, unit, expected] : cases) EXPECT_EQ(parse_time(text, unit), expected) << text;
+}
+
+TEST(Seconds, SayWhichUnitWouldFit) {
+  struct Case {
+    const char* text;
+    TimeUnit unit;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"abc", TimeUnit::s, "time must be seconds, found \"abc\""},
+      {"abc", TimeUnit::us, "time must be microseconds, found \"abc\""},
+      {"1700000000123", TimeUnit::s,
+       "time must be seconds, found \"1700000000123\", which is beyond 292 years (--time-unit ms if it is "
+       "milliseconds)"},
+      {"1700000000123456789", TimeUnit::s,
+       "time must be seconds, found \"1700000000123456789\", which is beyond 292 years (--time-unit ns if it is "
+       "nanoseconds)"},
+  };
+  for (const auto& [text, unit, expected] : cases) EXPECT_EQ(bad_time("time", text, unit), expected);
 }
 
 }  // namespace

@@ -34,10 +34,7 @@ bool parse(std::string_view text, double& value) {
 class SumoFcdReader final : public FrameSource {
  public:
   SumoFcdReader(ByteSource bytes, SumoTypes types, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source.actors),
-        tags_(std::move(bytes)),
-        types_(std::move(types)),
-        light_source_(std::move(lights)) {}
+      : FrameSource(source), tags_(std::move(bytes)), types_(std::move(types)), light_source_(std::move(lights)) {}
 
   Result<bool> next(RawFrame& frame) override {
     frame.actors.clear();
@@ -109,9 +106,8 @@ class SumoFcdReader final : public FrameSource {
   std::optional<Problem> read_time(RawFrame& frame) const {
     const XmlAttribute* attribute = tags_.find("time");
     if (attribute == nullptr) return Problem{tags_.place(), "timestep: attribute time is missing"};
-    const auto time = parse_seconds(attribute->raw);
-    if (!time)
-      return Problem{tags_.place_of(*attribute), fmt::format("time must be seconds, found \"{}\"", attribute->raw)};
+    const auto time = parse_time(attribute->raw, time_unit_);
+    if (!time) return Problem{tags_.place_of(*attribute), bad_time("time", attribute->raw, time_unit_)};
     frame.time = *time;
     return std::nullopt;
   }

@@ -17,7 +17,7 @@ namespace {
 // state="GGrr"/>...
 class SumoLights final : public LightSource {
  public:
-  explicit SumoLights(ByteSource bytes) : tags_(std::move(bytes)) {}
+  SumoLights(ByteSource bytes, TimeUnit unit) : tags_(std::move(bytes)), unit_(unit) {}
 
   std::optional<Problem> advance(Duration time, std::vector<LightInfo>& lights,
                                  std::vector<LightState>& states) override {
@@ -52,9 +52,8 @@ class SumoLights final : public LightSource {
       if (tags_.find(name) == nullptr)
         return Problem{tags_.place(), fmt::format("tlsState: attribute {} is missing", name)};
     const XmlAttribute& attribute = *tags_.find("time");
-    const auto time = parse_seconds(attribute.raw);
-    if (!time)
-      return Problem{tags_.place_of(attribute), fmt::format("time must be seconds, found \"{}\"", attribute.raw)};
+    const auto time = parse_time(attribute.raw, unit_);
+    if (!time) return Problem{tags_.place_of(attribute), bad_time("time", attribute.raw, unit_)};
     if (has_started_ && *time < time_)
       return Problem{tags_.place_of(attribute), "time is earlier than in the state before"};
     time_ = *time;
@@ -89,6 +88,7 @@ class SumoLights final : public LightSource {
   }
 
   XmlScanner tags_;
+  TimeUnit unit_;
   std::unordered_map<std::string, std::size_t> index_;
   std::vector<Program> programs_;
   std::vector<std::size_t> stated_;  // programs, since the last frame
@@ -100,8 +100,8 @@ class SumoLights final : public LightSource {
 
 bool looks_like(std::string_view head) { return trim(head).starts_with('<'); }
 
-Result<std::unique_ptr<LightSource>> open(ByteSource bytes) {
-  return std::unique_ptr<LightSource>(std::make_unique<SumoLights>(std::move(bytes)));
+Result<std::unique_ptr<LightSource>> open(ByteSource bytes, TimeUnit unit) {
+  return std::unique_ptr<LightSource>(std::make_unique<SumoLights>(std::move(bytes), unit));
 }
 
 }  // namespace

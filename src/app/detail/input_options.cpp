@@ -1,0 +1,52 @@
+#include "app/detail/input_options.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "trace/words.h"
+
+namespace scrutineer::app {
+
+namespace {
+
+template <typename Enum>
+void add_words(Options& options, const char* name, std::optional<Enum>& value, const char* what) {
+  std::vector<std::pair<std::string, std::optional<Enum>>> choices;
+  for (const std::string_view word : trace::words<Enum>()) choices.emplace_back(word, trace::from_word<Enum>(word));
+  options.choice<std::optional<Enum>>(name, value, std::move(choices), what);
+}
+
+}  // namespace
+
+void add_input(Options& options, InputOptions& values) {
+  add_words(options, "--time-unit", values.time_unit, "What times of the run and of its lights are in (default: s)");
+  add_words(options, "--angle-unit", values.angle_unit, "What its yaw, pitch, roll and yaw rate are in (default: rad)");
+  add_words(options, "--velocity-unit", values.velocity_unit, "What its velocities are in (default: mps)");
+  add_words(options, "--motion-frame", values.motion_frame,
+            "Whose axes its velocities and accelerations are along (default: map)");
+  options.add(
+      "--reference", values.reference,
+      "Which point of a vehicle its positions are: centre (default), rear_axle, rear, front, or metres from that "
+      "point forward to the centre",
+      "POINT");
+}
+
+std::optional<Problem> InputOptions::apply(trace::TimeUnit& time, trace::Conventions& conventions) const {
+  time = time_unit.value_or(time);
+  conventions.angle_unit = angle_unit.value_or(conventions.angle_unit);
+  conventions.velocity_unit = velocity_unit.value_or(conventions.velocity_unit);
+  conventions.motion_frame = motion_frame.value_or(conventions.motion_frame);
+  if (reference.empty()) return std::nullopt;
+  const auto point = trace::reference_from(reference);
+  if (!point)
+    return Problem{{},
+                   fmt::format("--reference {}: must be centre, rear_axle, rear, front, or metres from the point "
+                               "forward to the centre, such as 1.4",
+                               reference)};
+  conventions.reference = *point;
+  return std::nullopt;
+}
+
+}  // namespace scrutineer::app

@@ -1,0 +1,294 @@
+#include "scene/suspicion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "map/lane_graph.h"
+#include "trace/conventions.h"
+#include "trace/words.h"
+
+namespace scrutineer::scene {
+namespace {
+
+using trace::ActorType;
+using trace::Field;
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kWay = 1.0;                    // metres: as long as a way must be before it is looked at
+constexpr double kFastest = 150.0;              // m/s: beyond it was put elsewhere
+constexpr std::uint64_t kMostFrames = 200;      // for a way: whoever stands begins anew
+constexpr double kSteady = 0.3;                 // how much speed may change on a way, as a share
+constexpr std::uint32_t kMostSamples = 20'000;  // ways; what they do not show, more of them will not
+constexpr std::uint32_t kMostLaneLookups = 3'000;
+constexpr int kMostLaneLookupsOfOne = 100;
+constexpr double kLaneSpacing = 4.0;                         // metres
+constexpr std::uint32_t kFewest = 8;                         // ways, before anything is said
+constexpr double kSpeedTolerance = 0.12;                     // of a ratio
+constexpr double kSame = 0.966;                              // cosine of 15 degrees: directions that fit ...
+constexpr double kOther = 0.866;                             // ... of 30: that differ ...
+constexpr double kAlongLane = 0.5;                           // ... and of 60: a lane's direction
+constexpr double kSmallestTurn = 0.005, kLargestTurn = 0.5;  // radians within one way
+constexpr double kEnoughTurn = 0.5;                          // radians in all
+
+constexpr double kSecondsPer[] = {1.0, 1e-3, 1e-6, 1e-9};  // trace::TimeUnit
+// What vehicles and people move at, m/s, while they do.
+constexpr double kSlowest = 0.5, kFastestUsual = 100.0;
+
+template <typename Vector>
+double cosine_between(const Vector& a, const Vector& b) {
+  const double lengths = std::hypot(a.x, a.y) * std::hypot(b.x, b.y);
+  return lengths > 0.0 ? (a.x * b.x + a.y * b.y) / lengths : 0.0;
+}
+
+std::optional<double> reported_speed(const trace::ActorState& state) {
+  if (state.fields.has(Field::velocity)) return std::hypot(state.vx, state.vy);
+  return state.fields.has(Field::speed) ? std::optional(std::abs(state.speed)) : std::nullopt;
+}
+
+double percent(std::uint32_t part, std::uint32_t all) { return 100.0 * part / all; }
+
+bool is_share(std::uint32_t part, std::uint32_t all, double share) { return part >= share * all; }
+
+// Vehicles whose place is in a lane of the map.
+bool drives_in_lanes(const trace::ActorInfo& actor) {
+  switch (actor.category) {
+    case trace::Category::car:
+    case trace::Category::truck:
+    case trace::Category::bus:
+    case trace::Category::van:
+    case trace::Category::motorcycle:
+    case trace::Category::other_vehicle:
+      return true;
+    default:
+      return false;
+  }
+}
+
+constexpr std::string_view kIfRight = "; --trust-input if the run is right as it is";
+
+}  // namespace
+
+Suspicion::Vector Suspicion::mean_heading(double first, double last, Reading reading) {
+  const double unit = reading == as_radians ? 1.0 : kDegree;
+  const double middle = unit * first + 0.5 * std::remainder(unit * (last - first), 2.0 * std::numbers::pi);
+  return {std::cos(middle), std::sin(middle)};
+}
+
+bool Suspicion::Contest::is_won_by_other() const {
+  return count >= kFewest && is_share(other, count, 0.8) && !is_share(usual, count, 0.4);
+}
+
+bool Suspicion::Turning::is_clear() const {
+  return turn >= kEnoughTurn && both * both >= 0.7 * squared_turn * squared_side;
+}
+
+void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorInfo> actors) {
+  if (samples_ >= kMostSamples) return;
+  tracks_.resize(std::max(tracks_.size(), actors.size()));
+  for (const trace::ActorState& state : frame.actors) {
+    Track& track = tracks_[state.actor.index()];
+    const Vector moved{state.x - track.from.x, state.y - track.from.y};
+    const double squared = moved.x * moved.x + moved.y * moved.y;
+    const bool goes_on = track.is_open && frame.number - track.first_frame <= kMostFrames;
+    if (goes_on && squared < kWay * kWay) continue;
+    const trace::ActorInfo& actor = actors[state.actor.index()];
+    if (actor.is_static || actor.parent.valid() || actor.type == ActorType::plain_object) continue;
+    const Way way{track.from, state, actor, moved, std::sqrt(squared), to_seconds(frame.time - track.start)};
+    if (goes_on && way.distance <= kFastest * way.seconds) {
+      ++samples_;
+      take_speed(way);
+      if (actor.type == ActorType::vehicle && !track.from.yaw_is_course && !state.yaw_is_course) take_heading(way);
+      take_lane(track, way);
+    }
+    track.is_open = true;
+    track.start = frame.time;
+    track.first_frame = frame.number;
+    track.from = state;
+  }
+}
+
+void Suspicion::take_speed(const Way& way) {
+  for (std::size_t time = 0; time < kTimeUnits; ++time) {
+    const double speed = way.distance / (way.seconds * kSecondsPer[time]);
+    if (speed >= kSlowest && speed <= kFastestUsual) ++plausible_[time];
+  }
+  const auto first = reported_speed(way.from), last = reported_speed(way.to);
+  if (!first || !last) return;
+  if (std::abs(*last - *first) > kSteady * std::max(*first, *last)) return;  // their mean would say little of the way
+  ++speeds_;
+  for (std::size_t time = 0; time < kTimeUnits; ++time) {
+    for (std::size_t unit = 0; unit < kVelocityUnits; ++unit) {
+      const double metres = metres_per_second(static_cast<trace::VelocityUnit>(unit));
+      const double ratio = 0.5 * (*first + *last) * metres * way.seconds * kSecondsPer[time] / way.distance;
+      if (std::abs(ratio - 1.0) <= kSpeedTolerance) ++speeds_fit_[time][unit];
+    }
+  }
+}
+
+void Suspicion::take_heading(const Way& way) {
+  std::array<Vector, kReadings> headings;
+  for (const Reading reading : {as_radians, as_degrees}) {
+    headings[reading] = mean_heading(way.from.yaw, way.to.yaw, reading);
+    take_turn(way, reading);
+    take_velocity(way, reading);
+  }
+  if (cosine_between(headings[as_radians], headings[as_degrees]) > kOther) return;
+  ++headings_.count;
+  if (cosine_between(headings[as_radians], way.moved) >= kSame) ++headings_.usual;
+  if (cosine_between(headings[as_degrees], way.moved) >= kSame) ++headings_.other;
+}
+
+// Is the velocity along the map's axes, or along the vehicle's?
+void Suspicion::take_velocity(const Way& way, Reading reading) {
+  if (!way.from.fields.has(Field::velocity) || !way.to.fields.has(Field::velocity)) return;
+  const Vector as_read{way.from.vx + way.to.vx, way.from.vy + way.to.vy};
+  const Vector heading = mean_heading(way.from.yaw, way.to.yaw, reading);
+  const Vector turned{heading.x * as_read.x - heading.y * as_read.y, heading.y * as_read.x + heading.x * as_read.y};
+  if (cosine_between(as_read, turned) > kOther) return;
+  Contest& contest = frames_[reading];
+  ++contest.count;
+  if (cosine_between(as_read, way.moved) >= kSame) ++contest.usual;
+  if (cosine_between(turned, way.moved) >= kSame) ++contest.other;
+}
+
+void Suspicion::take_turn(const Way& way, Reading reading) {
+  const double unit = reading == as_radians ? 1.0 : kDegree;
+  const double turn = std::remainder((way.to.yaw - way.from.yaw) * unit, 2.0 * std::numbers::pi);
+  if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn || !(way.actor.length > 0.0)) return;
+  const Vector heading = mean_heading(way.from.yaw, way.to.yaw, reading);
+  const double across = heading.x * way.moved.y - heading.y * way.moved.x;
+  const double side = across / way.actor.length;
+  Turning& turning = turnings_[reading];
+  turning.turn += std::abs(turn);
+  turning.both += turn * side;
+  turning.squared_turn += turn * turn;
+  turning.squared_side += side * side;
+}
+
+// A lane that vehicles drive in this direction.
+bool Suspicion::is_in_lane(map::Point point, Vector direction) {
+  map::locate(*map_, point, std::nullopt, found_);
+  return std::ranges::any_of(found_, [&](const map::RoadPosition& position) {
+    const map::Lane& lane = map_->lane(position.lane);
+    if (!map::carries_vehicles(lane.type)) return false;
+    const double along = cosine_between(Vector{position.tangent_x, position.tangent_y}, direction);
+    if (map::is_two_way(lane)) return std::abs(along) >= kAlongLane;
+    return (map::as_travelled(*map_, position.lane).along_s ? along : -along) >= kAlongLane;
+  });
+}
+
+void Suspicion::take_lane(Track& track, const Way& way) {
+  if (map_ == nullptr || lane_lookups_ >= kMostLaneLookups || !drives_in_lanes(way.actor)) return;
+  if (track.lane_samples >= kMostLaneLookupsOfOne) return;
+  if (std::hypot(way.to.x - track.lane_sample.x, way.to.y - track.lane_sample.y) < kLaneSpacing) return;
+  track.lane_sample = {way.to.x, way.to.y};
+  ++track.lane_samples;
+  ++lane_lookups_;
+  if (is_in_lane({way.to.x, way.to.y}, way.moved)) ++in_lane_;
+  if (is_in_lane({way.to.x, -way.to.y}, {way.moved.x, -way.moved.y})) ++in_lane_mirrored_;
+}
+
+std::vector<Doubt> Suspicion::doubts() const {
+  std::vector<Doubt> doubts;
+  doubt_time_and_velocity(doubts);
+  doubt_headings(doubts);
+  doubt_reference(doubts);
+  doubt_map(doubts);
+  return doubts;
+}
+
+void Suspicion::doubt_time_and_velocity(std::vector<Doubt>& doubts) const {
+  std::size_t time = 0, velocity = 0;
+  if (speeds_ >= kFewest) {
+    for (std::size_t t = 0; t < kTimeUnits; ++t)
+      for (std::size_t v = 0; v < kVelocityUnits; ++v)
+        if (is_share(speeds_fit_[t][v], speeds_, 0.7)) time = t, velocity = v;
+  } else if (samples_ >= kFewest) {
+    for (std::size_t t = 1; t < kTimeUnits; ++t)
+      if (is_share(plausible_[t], samples_, 0.9) && !is_share(plausible_[0], samples_, 0.1)) time = t;
+  }
+  if (time != 0) {
+    constexpr std::string_view kWords[] = {"seconds", "milliseconds", "microseconds", "nanoseconds"};
+    const std::string option = fmt::format("--time-unit {}", trace::to_word(static_cast<trace::TimeUnit>(time)));
+    const std::string why =
+        speeds_ >= kFewest
+            ? fmt::format("positions change as fast as {:.0f} % of {} reported speeds say if times are {}",
+                          percent(speeds_fit_[time][velocity], speeds_), speeds_, kWords[time])
+            : fmt::format(
+                  "as seconds, only {:.0f} % of {} ways of a metre are driven at 0.5 to 100 m/s, as {} {:.0f} %",
+                  percent(plausible_[0], samples_), samples_, kWords[time], percent(plausible_[time], samples_));
+    doubts.push_back({Doubt::Kind::time_unit, option,
+                      fmt::format("times look like {}: {}; {} reads them so{}", kWords[time], why, option, kIfRight)});
+  }
+  if (velocity == 0) return;
+  const std::string_view unit =
+      velocity == static_cast<std::size_t>(trace::VelocityUnit::kmh) ? "km/h" : "miles per hour";
+  const std::string option =
+      fmt::format("--velocity-unit {}", trace::to_word(static_cast<trace::VelocityUnit>(velocity)));
+  doubts.push_back(
+      {Doubt::Kind::velocity_unit, option,
+       fmt::format("velocities look like {}: {:.0f} % of {} reported speeds are {} times what positions tell; {} reads "
+                   "them so{}",
+                   unit, percent(speeds_fit_[time][velocity], speeds_), speeds_,
+                   velocity == static_cast<std::size_t>(trace::VelocityUnit::kmh) ? "3.6" : "2.24", option, kIfRight)});
+}
+
+void Suspicion::doubt_headings(std::vector<Doubt>& doubts) const {
+  if (headings_.is_won_by_other())
+    doubts.push_back({Doubt::Kind::angle_unit, "--angle-unit deg",
+                      fmt::format("yaw looks like degrees: as degrees {:.0f} % of {} headings point where the vehicle "
+                                  "goes, as radians {:.0f} %; --angle-unit deg reads them so{}",
+                                  percent(headings_.other, headings_.count), headings_.count,
+                                  percent(headings_.usual, headings_.count), kIfRight)});
+  const Contest& frames = frames_[reading()];
+  if (frames.is_won_by_other())
+    doubts.push_back({Doubt::Kind::motion_frame, "--motion-frame vehicle",
+                      fmt::format("velocities look as if they were along the vehicle's own axes: turned by yaw, "
+                                  "{:.0f} % of {} point where it goes, as they are {:.0f} %; --motion-frame vehicle "
+                                  "reads them so{}",
+                                  percent(frames.other, frames.count), frames.count,
+                                  percent(frames.usual, frames.count), kIfRight)});
+}
+
+// The point of a vehicle that moves along its heading is on the rear axle, or the centre where a simulator lets the box
+// follow a line. So a centre moves like a point 0 to 0.35 lengths ahead of it, and what does not is none.
+void Suspicion::doubt_reference(std::vector<Doubt>& doubts) const {
+  constexpr double kFront = 0.42, kRear = -0.15, kBehindRear = -0.38;
+  const Turning& turning = turnings_[reading()];
+  if (!turning.is_clear()) return;
+  const double share = turning.share();
+  if (share < kFront && share > kRear) return;
+  const std::string_view point = share >= kFront ? "front" : share <= kBehindRear ? "rear" : "rear_axle";
+  const std::string_view words = share >= kFront        ? "the front bumper"
+                                 : share <= kBehindRear ? "the rear bumper"
+                                                        : "the rear axle or bumper";
+  const std::string option = fmt::format("--reference {}", point);
+  doubts.push_back(
+      {Doubt::Kind::reference, option,
+       fmt::format("positions look like {} of vehicles, not like the centre of their boxes: in turns they move as a "
+                   "point {:.2f} lengths {} the one that does not slip sideways; {} reads them so{}",
+                   words, std::abs(share), share > 0.0 ? "ahead of" : "behind", option, kIfRight)});
+}
+
+void Suspicion::doubt_map(std::vector<Doubt>& doubts) const {
+  if (lane_lookups_ < kFewest || is_share(in_lane_, lane_lookups_, 0.5)) return;
+  const double fits = percent(in_lane_, lane_lookups_), mirrored = percent(in_lane_mirrored_, lane_lookups_);
+  if (is_share(in_lane_mirrored_, lane_lookups_, 0.8)) {
+    doubts.push_back({Doubt::Kind::mirrored, "--flip-y",
+                      fmt::format("y looks mirrored: {:.0f} % of {} places of vehicles are in a lane of their "
+                                  "direction, with --flip-y {:.0f} %{}",
+                                  fits, lane_lookups_, mirrored, kIfRight)});
+    return;
+  }
+  doubts.push_back({Doubt::Kind::other_place, "",
+                    fmt::format("the map may be of another place: only {:.0f} % of {} places of vehicles are in a lane "
+                                "of their direction; name the map that was driven with --map, or move the run with "
+                                "--offset=X,Y{}",
+                                fits, lane_lookups_, kIfRight)});
+}
+
+}  // namespace scrutineer::scene

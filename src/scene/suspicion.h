@@ -1,0 +1,116 @@
+// Are a run's numbers meant as they are read? A run tells the same thing twice: where an actor points and where it goes,
+// how fast it says it is and how far it gets, where vehicles drive and where the map has lanes. Where the two disagree
+// as they would if an angle were degrees or a velocity km/h, that is told, with the option that mends it.
+//
+//   Suspicion suspicion(map);                              // null: without what needs a map
+//   suspicion.advance(frame, tables.actors());             // every frame; free once it has seen enough
+//   for (const Doubt& doubt : suspicion.doubts()) ...
+//
+// Nothing is judged differently for it: a doubt is a note to a person. docs/input_checks.md says what is looked at.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "map/lookup.h"
+#include "trace/frame.h"
+#include "trace/units.h"
+
+namespace scrutineer::scene {
+
+struct Doubt {
+  enum class Kind : std::uint8_t {
+    time_unit,
+    angle_unit,
+    velocity_unit,
+    motion_frame,
+    reference,
+    mirrored,
+    other_place
+  };
+  Kind kind = Kind::time_unit;
+  std::string option;  // that mends it: "--angle-unit deg"; empty: none does
+  std::string text;    // for a person, with the option
+};
+
+class Suspicion {
+ public:
+  // The map must outlive this.
+  explicit Suspicion(const map::RoadNetwork* map) : map_(map) {}
+
+  void advance(const trace::Frame& frame, std::span<const trace::ActorInfo> actors);
+  // What the frames so far raise, gravest first.
+  std::vector<Doubt> doubts() const;
+
+ private:
+  struct Vector {
+    double x = 0.0, y = 0.0;
+  };
+  static constexpr std::size_t kTimeUnits = 4, kVelocityUnits = 3;
+  // Yaw as it was read, and as if it were degrees.
+  enum Reading : std::size_t { as_radians, as_degrees, kReadings };
+
+  // Where a way of an actor began that is not yet a metre long, and where its lane was last looked up.
+  struct Track {
+    bool is_open = false;
+    Time start{};
+    std::uint64_t first_frame = 0;
+    trace::ActorState from;
+    Vector lane_sample{1e18, 1e18};
+    int lane_samples = 0;
+  };
+  // A way that has come to its end.
+  struct Way {
+    const trace::ActorState& from;
+    const trace::ActorState& to;
+    const trace::ActorInfo& actor;
+    Vector moved;
+    double distance = 0.0, seconds = 0.0;
+  };
+  // How often each of two ways to read something fits, of the cases in which they differ.
+  struct Contest {
+    std::uint32_t count = 0, usual = 0, other = 0;
+    bool is_won_by_other() const;
+  };
+  // Sideways motion as a multiple of the turn: how far the point is from the one that moves along the heading.
+  struct Turning {
+    double turn = 0.0;  // in all, radians
+    double both = 0.0, squared_turn = 0.0, squared_side = 0.0;
+    double share() const { return both / squared_turn; }  // of the vehicle's length
+    bool is_clear() const;
+  };
+
+  static Vector mean_heading(double first, double last, Reading reading);
+  void take_speed(const Way& way);
+  void take_heading(const Way& way);
+  void take_velocity(const Way& way, Reading reading);
+  void take_turn(const Way& way, Reading reading);
+  void take_lane(Track& track, const Way& way);
+  bool is_in_lane(map::Point point, Vector direction);
+
+  void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
+  void doubt_headings(std::vector<Doubt>& doubts) const;
+  void doubt_reference(std::vector<Doubt>& doubts) const;
+  void doubt_map(std::vector<Doubt>& doubts) const;
+  Reading reading() const { return headings_.is_won_by_other() ? as_degrees : as_radians; }
+
+  const map::RoadNetwork* map_;
+  std::vector<Track> tracks_;  // by ActorId
+  std::vector<map::RoadPosition> found_;
+  std::uint32_t samples_ = 0;
+
+  std::uint32_t speeds_ = 0;  // ways with a reported speed, by what it would have to be meant in to fit
+  std::array<std::array<std::uint32_t, kVelocityUnits>, kTimeUnits> speeds_fit_{};
+  std::array<std::uint32_t, kTimeUnits>
+      plausible_{};  // ways that vehicles and people could drive or walk, by time unit
+  Contest headings_;
+  std::array<Contest, kReadings> frames_;  // of velocities, for each reading of yaw
+  std::array<Turning, kReadings> turnings_;
+  std::uint32_t lane_lookups_ = 0, in_lane_ = 0, in_lane_mirrored_ = 0;
+};
+
+}  // namespace scrutineer::scene
