@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean
+.PHONY: help run docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-lang tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -42,6 +42,10 @@ teleports: ## relocate the ego 200 times on each of three maps, in three ways: i
 	@cmake --build --preset dev --target live_test scrutineer_sumo
 	$(call say,200 episodes on each map)
 	@SCRUTINEER_EPISODES=200 build/dev/bin/live_test --gtest_filter=SumoSession.ArrivesFromEveryCandidate --gtest_brief=1
+
+docs-site: ## the manual as a web site with search, at build/docs-site/index.html
+	$(call needs,docs)
+	@scripts/docs-site
 
 test: ## build everything and run all tests
 	$(call needs,test)
