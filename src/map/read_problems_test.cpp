@@ -52,7 +52,7 @@ TEST(ReadProblems, TextThatIsNoOpenDrive) {
       {"tags that do not match", "<OpenDRIVE>\n<road>\n</raod>\n</OpenDRIVE>",
        "x.xodr:3: is not well-formed XML: a closing tag is not that of the element which is open"},
       {"an attribute without quotes", "<OpenDRIVE>\n<road id=1></road>\n</OpenDRIVE>",
-       "x.xodr:2: is not well-formed XML: an attribute is not written as name="},
+       "x.xodr:2: is not well-formed XML: an attribute is not written as name=\"value\""},
       {"other XML", "\n<svg/>", "x.xodr:2: not an OpenDRIVE file: the root element is <svg>, wanted <OpenDRIVE>"},
       {"no roads", "<OpenDRIVE>\n<header/>\n</OpenDRIVE>", "x.xodr:1: has no <road>: there is nothing to evaluate"},
   };
