@@ -4,6 +4,7 @@
 
 #include "checks/catalogue.h"
 #include "run/detail/setting_effects.h"
+#include "trace/recognise.h"
 
 namespace scrutineer::run {
 
@@ -42,6 +43,13 @@ Compiling compile_files(const std::vector<std::string>& files, std::span<const w
     auto text = outside.files.read(file);
     if (!text) {
       compiling.problem = text.problem();
+      return compiling;
+    }
+    const trace::Recognised found = trace::recognise(std::string_view(*text).substr(0, trace::kDecisiveSize), file);
+    if (found.kind != trace::FileKind::configuration && !found.title.empty()) {
+      compiling.problem = Problem{{.file = file},
+                                  fmt::format("is {}, not a configuration: those are OpenSCENARIO DSL, .osc files",
+                                              found.kind == trace::FileKind::run ? "a run" : found.title)};
       return compiling;
     }
     texts.push_back({file, *std::move(text)});

@@ -41,6 +41,7 @@ struct World {
 global modifier vehicle.mine:
     watcher fast is while_w(actor.state.speed > 50mps)
 )osc";
+    files.content["broken.osc"] = "time\n";
   }
   World(const World&) = delete;
   World& operator=(const World&) = delete;
@@ -101,7 +102,11 @@ TEST(Run, SaysWhyItCannotBeOpened) {
       {"no relocations", [](trace::Manifest& m) { m.relocations = "moves.csv"; }, {}, "moves.csv: cannot open"},
       {"no net", [](trace::Manifest& m) { m.sumo_net = "net.xml"; }, {}, "net.xml: cannot open"},
       {"no configuration", [](trace::Manifest& m) { m.config = {"none.osc"}; }, {}, "none.osc: cannot open"},
-      {"a configuration with errors", [](trace::Manifest& m) { m.config = {"run.csv"}; }, {}, "run.csv:1:"},
+      {"a configuration with errors", [](trace::Manifest& m) { m.config = {"broken.osc"}; }, {}, "broken.osc:1:"},
+      {"no configuration at all",
+       [](trace::Manifest& m) { m.config = {"run.csv"}; },
+       {},
+       "run.csv: is a run, not a configuration"},
       {"a setting of a flag",
        [](trace::Manifest& m) { m.settings = {{trace::ManifestSetting::Kind::enable, "nonsense", {}}}; },
        {},

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
+#include <set>
 
 #include "trace/recognise.h"
 #include "trace/sumo_config.h"
@@ -40,6 +42,7 @@ class Finder {
  private:
   bool is_file(const std::string& path) {
     if (path.empty()) return false;
+    if (outside_.folders.is_stream(path)) return true;  // looking into it would take from it
     const auto found = outside_.folders.look(path);
     return (found && *found == Folders::Found::file) || static_cast<bool>(outside_.files.head(path));
   }
@@ -116,7 +119,7 @@ class Finder {
     auto config = trace::read_sumo_config(*std::move(content), config_);
     if (!config) return config.problem();
     if (found_.manifest.sumo_net.empty()) found_.manifest.sumo_net = config->net;
-    if (is_file(config->fcd) && found_.manifest.trace.empty()) found_.manifest.trace = config->fcd;
+    if (found_.manifest.trace.empty()) found_.manifest.trace = config->fcd;
     definitions_ = config->definitions;
     return std::nullopt;
   }
@@ -135,6 +138,12 @@ class Finder {
                      fmt::format("holds no run of SUMO; let it write one: sumo {} --fcd-output {} "
                                  "--fcd-output.acceleration --step-length 0.1",
                                  config_.empty() ? "-n NET -r ROUTES" : "-c " + config_, path_in_folder("fcd.xml"))};
+    if (!is_file(manifest.trace))
+      return Problem{{.file = config_.empty() ? manifest.trace : config_},
+                     config_.empty()
+                         ? "is not there"
+                         : fmt::format("names the run {}, which is not there; let SUMO drive it: sumo -c {}",
+                                       manifest.trace, config_)};
     if (manifest.sumo_net.empty())
       return Problem{{.file = folder_},
                      fmt::format("holds no net; name it: scrutineer check --sumo NET {}", manifest.trace)};
@@ -159,10 +168,17 @@ class Finder {
   }
 
   void find_lights() {
+    std::set<std::string> written;
     for (const std::string& file : definitions_)
       for (const std::string& output : trace::light_outputs(head_of(file), file))
-        if (found_.manifest.lights.empty() && is_file(output)) found_.manifest.lights = output;
-    if (found_.manifest.lights.empty() && around_.lights.size() == 1) found_.manifest.lights = around_.lights.front();
+        if (is_file(output)) written.insert(output);
+    if (written.empty() && around_.lights.size() == 1) written.insert(around_.lights.front());
+    if (!written.empty()) found_.manifest.lights = *written.begin();
+    if (written.size() > 1)
+      found_.notes.push_back(
+          fmt::format("light states are read from {} alone, though {} has some, too; let all "
+                      "timedEvents write to the same dest",
+                      *written.begin(), *std::next(written.begin())));
     if (!found_.manifest.lights.empty()) return;
     const auto net = outside_.files.read(found_.manifest.sumo_net);
     if (net && net->find("<tlLogic") != std::string::npos)

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "kit/read_run.h"
+#include "kit/run_writers.h"
 #include "kit/wire_message.h"
 
 namespace scrutineer::trace {
@@ -39,6 +40,35 @@ TEST(OpenTrace, SaysWhatItLookedFor) {
   };
   for (const auto& [name, content, file, problem] : cases)
     EXPECT_THAT(read_run(content, {.file = file}).problem, HasSubstr(problem)) << name;
+}
+
+// Files beside a run that are something else would go unnoticed: nothing would be in them.
+TEST(OpenTrace, SaysWhatAFileBesideItIsInstead) {
+  const kit::TemporaryFolder folder;
+  const std::string map = folder.file("town.xodr"), fcd = folder.file("fcd.xml"), routes = folder.file("routes.xml");
+  kit::write_file(map, "<?xml version=\"1.0\"?>\n<OpenDRIVE/>");
+  kit::write_file(fcd, "<fcd-export>\n</fcd-export>");
+  kit::write_file(routes, "<routes>\n<vType id=\"a\"/></routes>");
+  struct Case {
+    const char* name;
+    TraceSource source;
+    std::string problem;  // its beginning; empty: there is none
+  };
+  const Case cases[] = {
+      {"a map for lights",
+       {.file = fcd, .lights = map},
+       map + ": is an OpenDRIVE map, and tells nothing of lights: --lights takes"},
+      {"a run for lights", {.file = fcd, .lights = fcd}, fcd + ": is a run, and tells nothing of lights"},
+      {"a map for types",
+       {.file = fcd, .vehicle_types = map},
+       map + ": is an OpenDRIVE map, and defines no vehicle types"},
+      {"types", {.file = fcd, .vehicle_types = routes}, ""},
+  };
+  for (const auto& [name, source, problem] : cases) {
+    const auto trace = open_trace(source);
+    EXPECT_EQ((trace ? std::string() : to_string(trace.problem())).substr(0, problem.size()), problem) << name;
+    EXPECT_EQ(static_cast<bool>(trace), problem.empty()) << name;
+  }
 }
 
 TEST(OpenTrace, SaysThatThereIsNoFile) {

@@ -351,7 +351,8 @@ void add_options(Options& options, CheckOptions& values) {
   options.flag("--stop-on-error", values.stop_on_error, "End the evaluation at the first issue of severity error");
   options.heading("How the inputs are read");
   options.flag("--flip-y", values.flip_y, "Negate y of the run (CARLA's is left-handed)");
-  options.add_numbers("--offset", values.offset, 2, "Add this to the positions of the run, after --flip-y", "X,Y", ',');
+  options.add_numbers("--offset", values.offset, 2, "Add this to the positions of the run, after --flip-y", "X,Y", ',')
+      .within(-1e9, 1e9);
   options.flag("--ignore-height", values.ignore_height, "Take no z from the run: everything lies on the surface");
   add_input(options, values.input);
   options.flag("--trust-input", values.trust_input, "Do not ask whether the numbers of the run are meant otherwise");

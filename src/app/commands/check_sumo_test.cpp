@@ -85,7 +85,14 @@ TEST(CheckSumo, SaysWhatIsMissing) {
     const char *line, *answer;
   };
   const Case cases[] = {
-      {"no run", [](FakeWorld& world) { remove(world, "sim/fcd.xml"); }, "check --sumo sim",
+      {"a run that is named and not there", [](FakeWorld& world) { remove(world, "sim/fcd.xml"); }, "check --sumo sim",
+       "sim/town.sumocfg: names the run sim/fcd.xml, which is not there; let SUMO drive it: sumo -c sim/town.sumocfg"},
+      {"no run",
+       [](FakeWorld& world) {
+         remove(world, "sim/fcd.xml");
+         add(world, "sim/town.sumocfg", "<configuration><net-file value=\"town.net.xml\"/></configuration>");
+       },
+       "check --sumo sim",
        "sim: holds no run of SUMO; let it write one: sumo -c sim/town.sumocfg --fcd-output sim/fcd.xml "
        "--fcd-output.acceleration --step-length 0.1"},
       {"two runs",

@@ -473,7 +473,7 @@ int live_sumo(const LiveSumoOptions& options, Outside& outside) { return LiveRun
 void add_options(Options& options, LiveSumoOptions& values) {
   options.add("--cfg", values.config, "SUMO's configuration", "FILE");
   options.add("--map", values.map, "The OpenDRIVE map; beside --cfg the one that its net was made from", "FILE");
-  options.add("--attach", values.attach, "Join the SUMO at this port as its second client", "PORT");
+  options.add("--attach", values.attach, "Join the SUMO at this port as its second client", "PORT").within(1, 65'535);
   options.add("--ego", values.ego, "The system under test, by its id", "ID");
   options.add("--teleporter", values.teleporter, "Relocate the ego as this file says (docs/teleporter.md)", "FILE");
   options.add("--teleport-log", values.teleport_log, "A row per teleport, on disk as soon as it is done", "FILE");
@@ -481,15 +481,16 @@ void add_options(Options& options, LiveSumoOptions& values) {
   options.add("--out", values.out, "Write the whole result to this folder", "DIR");
   options.flag("--report", values.report,
                "Write a page for people as well: DIR/report.html; without --record, records to DIR.recording/run.osi");
-  options.add("--duration", values.duration, "End after so many simulated seconds", "S");
-  options.add("--episodes", values.episodes, "End with the last of so many episodes after teleports", "N");
+  options.add("--duration", values.duration, "End after so many simulated seconds", "S").within(0.001, 1e9);
+  options.add("--episodes", values.episodes, "End with the last of so many episodes after teleports", "N")
+      .within(1, 1'000'000);
   options
       .add("--timeout", values.timeout, "Seconds that SUMO may take for an answer; then the run ends, incomplete", "S")
       .within(0.01, 1e6)
       .shows_default();
-  options.add("--step-length", values.step_length, "Simulated seconds per step", "S");
-  options.add("--vehicles", values.vehicles, "How many drive, with --map alone", "N");
-  options.add("--seed", values.seed, "Of that traffic", "N");
+  options.add("--step-length", values.step_length, "Simulated seconds per step", "S").within(0.001, 10.0);
+  options.add("--vehicles", values.vehicles, "How many drive, with --map alone", "N").within(1, 100'000);
+  options.add("--seed", values.seed, "Of that traffic", "N").within(0, 2'147'483'647);
   add_judging(options, values.judging);
   options.add("--sumo", values.sumo_arguments, "One more argument for SUMO", "ARGUMENT");
   options.flag("--stop-on-error", values.stop_on_error, "End the run at the first issue of severity error, whoever's");

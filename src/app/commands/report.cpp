@@ -1,5 +1,7 @@
 // scrutineer report: a finished run as one page for people.
 
+#include <fmt/format.h>
+
 #include <ostream>
 
 #include "app/detail/command.h"
@@ -33,13 +35,20 @@ Result<trace::Manifest> read_result_manifest(const std::string& text, const std:
   return manifest;
 }
 
+// A run or another file in a result's place is named as that.
+Problem why_no_result(const std::string& named, const Problem& problem, Outside& outside) {
+  if (!outside.files.head(named))
+    return {problem.place,
+            problem.message + "; a result's folder is wanted, as scrutineer check RUN --out DIR makes one"};
+  return {{.file = named},
+          fmt::format("is no result, which is a folder; scrutineer check {} --out DIR --report makes one with its page",
+                      named)};
+}
+
 int report(const ReportOptions& options, Outside& outside) {
   const std::string result_file = options.folder + "/" + std::string(results::kResultFile);
   const auto result = outside.files.read(result_file);
-  if (!result)
-    return refuse(outside,
-                  Problem{result.problem().place,
-                          result.problem().message + "; a result's folder is wanted, as check --out makes one"});
+  if (!result) return refuse(outside, why_no_result(options.folder, result.problem(), outside));
   std::optional<trace::Manifest> manifest;
   const std::string manifest_file = options.folder + "/run.json";
   std::vector<std::string> notices;

@@ -7,6 +7,7 @@
 #include "base/printable.h"
 #include "run/load.h"
 #include "trace/formats.h"
+#include "trace/recognise.h"
 
 namespace scrutineer::app {
 
@@ -19,6 +20,13 @@ std::string ids_of(std::span<const trace::ActorInfo> actors) {
     text += (text.empty() ? "" : ", ") + printable(actors[i].id, kLongest);
   if (actors.size() > kMost) text += fmt::format(" and {} more", actors.size() - kMost);
   return text;
+}
+
+bool is_manifest(const std::string& file, run::Outside& outside) {
+  if (file.ends_with(".json")) return true;
+  if (outside.folders.is_stream(file)) return false;
+  const auto head = outside.files.head(file);
+  return head && trace::recognise(*head, file).kind == trace::FileKind::manifest;
 }
 
 }  // namespace
@@ -56,7 +64,9 @@ void add_run(Options& options, RunOptions& run, const char* name) {
 }
 
 std::optional<Problem> resolve_manifest(RunOptions& run, run::Outside& outside) {
-  if (!run.file.ends_with(".json")) return run.input.apply(run.time_unit, run.conventions);
+  if (const auto found = outside.folders.look(run.file); found && *found == results::Folders::Found::folder)
+    run.file += run.file.ends_with('/') ? "run.json" : "/run.json";
+  if (!is_manifest(run.file, outside)) return run.input.apply(run.time_unit, run.conventions);
   const auto manifest = run::load_manifest(run.file, outside);
   if (!manifest) return manifest.problem();
   run.manifest = run.file;

@@ -24,6 +24,11 @@ std::string entry(const watch::AnyParameter& parameter, const std::string& prose
   return text + wrapped(prose, {.indent = further, .colour = colour});
 }
 
+std::string list_of_names(const std::vector<std::string_view>& names) {
+  if (names.size() < 2) return names.empty() ? "" : std::string(names.front());
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
 // The sentence in which a check's explanation names the parameter; empty: none does.
 std::string sentence_about(std::string_view doc, std::string_view path) {
   const std::size_t at = doc.find('`' + std::string(path) + '`');
@@ -43,13 +48,13 @@ std::string setting_entry(const watch::AnyParameter& parameter, std::string_view
                           const std::vector<std::string_view>& also_read_by) {
   std::string prose(parameter.meaning);
   if (!also_read_by.empty())
-    prose += fmt::format(" It also moves what {} allow{}.", fmt::join(also_read_by, ", "),
+    prose += fmt::format(" It also moves what {} allow{}.", list_of_names(also_read_by),
                          also_read_by.size() == 1 ? "s" : "");
   return entry(parameter, prose, indent, colour);
 }
 
 std::string setting_entry(const watch::SettingInfo& setting, bool colour) {
-  const std::string prose = fmt::format("{} Read by {}{}.", setting.parameter->meaning, fmt::join(setting.checks, ", "),
+  const std::string prose = fmt::format("{} Read by {}{}.", setting.parameter->meaning, list_of_names(setting.checks),
                                         setting.checks.size() > 1 ? ": it moves what each of them allows" : "");
   return entry(*setting.parameter, prose, "", colour);
 }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "trace/detail/xml_scanner.h"
+#include "trace/recognise.h"
 
 namespace scrutineer::trace {
 
@@ -97,6 +98,14 @@ SumoTypes::SumoTypes() {
 Result<SumoTypes> SumoTypes::read(const std::string& file, SharedHashes hashes) {
   auto bytes = ByteSource::open(file, std::move(hashes));
   if (!bytes) return bytes.problem();
+  const auto filled = bytes->fill(kDecisiveSize);
+  if (!filled && bytes->window().empty()) return filled.problem();
+  const Recognised found = recognise(bytes->window().substr(0, kDecisiveSize), file);
+  if (found.kind != FileKind::sumo_definitions && !found.title.empty())
+    return Problem{{.file = file},
+                   fmt::format("is {}, and defines no vehicle types: --vehicle-types takes the routes or additional "
+                               "file of SUMO that holds vType elements",
+                               found.kind == FileKind::run ? "a run" : found.title)};
   XmlScanner tags(*std::move(bytes));
   SumoTypes all;
   std::string memory;
