@@ -471,16 +471,19 @@ class LiveRun {
 int live_sumo(const LiveSumoOptions& options, Outside& outside) { return LiveRun(options, outside).go(); }
 
 void add_options(Options& options, LiveSumoOptions& values) {
+  options.heading("Simulation");
   options.add("--cfg", values.config, "SUMO's configuration", "FILE");
   options.add("--map", values.map, "The OpenDRIVE map; beside --cfg the one that its net was made from", "FILE");
   options.add("--attach", values.attach, "Join the SUMO at this port as its second client", "PORT").within(1, 65'535);
   options.add("--ego", values.ego, "The system under test, by its id", "ID");
   options.add("--teleporter", values.teleporter, "Relocate the ego as this file says (docs/teleporter.md)", "FILE");
   options.add("--teleport-log", values.teleport_log, "A row per teleport, on disk as soon as it is done", "FILE");
+  options.heading("Result");
   options.add("--record", values.record, "Record the run as OSI, with run.json and relocations.csv beside it", "FILE");
   options.add("--out", values.out, "Write the whole result to this folder", "DIR");
   options.flag("--report", values.report,
                "Write a page for people as well: DIR/report.html; without --record, records to DIR.recording/run.osi");
+  options.heading("Simulation");
   options.add("--duration", values.duration, "End after so many simulated seconds", "S").within(0.001, 1e9);
   options.add("--episodes", values.episodes, "End with the last of so many episodes after teleports", "N")
       .within(1, 1'000'000);
@@ -491,10 +494,13 @@ void add_options(Options& options, LiveSumoOptions& values) {
   options.add("--step-length", values.step_length, "Simulated seconds per step", "S").within(0.001, 10.0);
   options.add("--vehicles", values.vehicles, "How many drive, with --map alone", "N").within(1, 100'000);
   options.add("--seed", values.seed, "Of that traffic", "N").within(0, 2'147'483'647);
+  options.heading("What is judged");
   add_judging(options, values.judging);
+  options.heading("Simulation");
   options.add("--sumo", values.sumo_arguments, "One more argument for SUMO", "ARGUMENT");
   options.flag("--stop-on-error", values.stop_on_error, "End the run at the first issue of severity error, whoever's");
   options.flag("--keep-going", values.keep_going, "Go on after an error of the ego, as with --teleporter");
+  options.heading("Result");
   options.flag("--json", values.json, "Print what happens as JSON lines, as it happens");
 }
 
