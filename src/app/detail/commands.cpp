@@ -23,6 +23,17 @@ Command suite_merge_command();
 Command suite_submit_command();
 Command suite_watch_command();
 Command suite_generate_command();
+Command suite_list_command();
+Command suite_show_command();
+Command suite_issues_command();
+Command suite_worst_command();
+Command suite_hist_command();
+Command suite_trend_command();
+Command suite_diff_command();
+Command suite_flaky_command();
+Command suite_gate_command();
+Command suite_triage_command();
+Command suite_baseline_command();
 Command live_sumo_command();
 Command teleporter_plan_command();
 Command teleporter_schema_command();
@@ -55,6 +66,17 @@ std::vector<Command> commands() {
       suite_submit_command(),
       suite_watch_command(),
       suite_generate_command(),
+      suite_list_command(),
+      suite_show_command(),
+      suite_issues_command(),
+      suite_worst_command(),
+      suite_hist_command(),
+      suite_trend_command(),
+      suite_diff_command(),
+      suite_flaky_command(),
+      suite_gate_command(),
+      suite_triage_command(),
+      suite_baseline_command(),
       live_sumo_command(),
       teleporter_plan_command(),
       teleporter_schema_command(),

@@ -137,8 +137,8 @@ Result<Answer> ask_worst(store::Store& store, const MetricQuestion& question) {
     return std::pair(a.run, a.issue) < std::pair(b.run, b.issue);
   });
   AnswerTable table{.name = "worst",
-                    .title = fmt::format("The {} {}", question.lowest ? "smallest" : "largest",
-                                         metric->is_of_issues ? "issues" : "runs"),
+                    .title = fmt::format("{} with the {} values", metric->is_of_issues ? "Issues" : "Runs",
+                                         question.lowest ? "smallest" : "largest"),
                     .columns = {{"run", "run"},
                                 {"value", question.metric + (metric->unit.empty() ? "" : ", " + metric->unit)},
                                 {"issue", metric->is_of_issues ? "issue" : ""},
