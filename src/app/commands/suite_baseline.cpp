@@ -6,6 +6,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/suite_answers.h"
+#include "app/detail/suite_inputs.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
 #include "suite/triage.h"
@@ -42,7 +43,7 @@ int pin_suite(const SuiteBaselineOptions& options, const suite::Labels& labels, 
   if (row->state != store::SuiteState::complete)
     return refuse(outside, fmt::format("{} is {}; only a complete suite can be a baseline", printable(row->name),
                                        store::to_word(row->state)));
-  if (const auto problem = suite::pin_baseline(store, {labels, row->id, author(options.by), time_as_text()}))
+  if (const auto problem = suite::pin_baseline(store, {labels, row->id, author(options.by), now_as_text()}))
     return refuse(outside, *problem);
   outside.screen.out << fmt::format("{} is what {} are compared with\n", printable(row->name), for_whom(labels));
   return kFine;

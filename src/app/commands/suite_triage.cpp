@@ -6,6 +6,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/suite_answers.h"
+#include "app/detail/suite_inputs.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -42,7 +43,7 @@ int add_triage_rule(const SuiteTriageOptions& options, store::Store& store, Outs
                   "the rule would touch every issue: say which with --kind, --cluster, --checker, --severity, "
                   "--attribute, --run or --where, or give --all");
   rule.who = author(rule.who);
-  rule.made = time_as_text();
+  rule.made = now_as_text();
   const auto added = suite::add_rule(store, std::move(rule));
   if (!added) return refuse(outside, added.problem());
   outside.screen.out << fmt::format(
@@ -57,7 +58,7 @@ int switch_triage_rule_off(const SuiteTriageOptions& options, store::Store& stor
   if (!number)
     return refuse(outside, fmt::format("\"{}\": expected the number of a rule; scrutineer suite triage list shows them",
                                        printable(options.what)));
-  if (const auto problem = suite::switch_off(store, *number, author(options.rule.who), time_as_text()))
+  if (const auto problem = suite::switch_off(store, *number, author(options.rule.who), now_as_text()))
     return refuse(outside, *problem);
   outside.screen.out << fmt::format("rule {} is off: it touches no suite that completes from now on\n", *number);
   return kFine;

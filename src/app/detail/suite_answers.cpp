@@ -1,14 +1,13 @@
 #include "app/detail/suite_answers.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <ostream>
 
+#include "app/detail/suite_words.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
 #include "app/detail/wrap.h"
@@ -74,9 +73,7 @@ std::string table_text(const suite::AnswerTable& table, bool colour) {
 }  // namespace
 
 void add_asking(Options& options, AskingOptions& asking) {
-  options
-      .add("--store", asking.store, "Where suites are kept: a SQLite file, or postgresql://user@host/database", "STORE")
-      .required();
+  add_store(options, asking.store);
   options.choice<AnswerFormat>("--format", asking.format,
                                {{"text", AnswerFormat::text}, {"json", AnswerFormat::json}, {"csv", AnswerFormat::csv}},
                                "text for people (default), the others for programs; csv is one of the tables");
@@ -174,8 +171,6 @@ std::string bar(double share, std::size_t width) {
   text += kParts[eighths % 8];
   return text.empty() ? std::string(kParts[1]) : text;
 }
-
-std::string time_as_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string author(const std::string& given) {
   if (!given.empty()) return given;

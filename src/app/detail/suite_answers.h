@@ -48,9 +48,6 @@ Result<std::string> formatted(const suite::Answer& answer, const AskingOptions& 
 // A bar of a chart, `share` of `width` characters long.
 std::string bar(double share, std::size_t width);
 
-// "2026-11-17T02:30:00Z": now, for what people decide.
-std::string time_as_text();
-
 // Who makes a rule or pins a suite: what was given, else the user's name.
 std::string author(const std::string& given);
 
