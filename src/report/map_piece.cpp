@@ -73,12 +73,12 @@ class PieceMaker {
   PieceMaker(const map::RoadNetwork& map, const Recording& recording)
       : map_(map), visited_(recording), road_is_near_(map.roads().size(), false) {}
 
-  MapPiece make(std::span<const map::RoadMark> marks) && {
+  MapPiece make(std::span<const map::RoadMark> marks, const Recording& recording) && {
     add_lanes();
     add_marks(marks);
     if (marks.empty()) add_borders();
     add_signals();
-    add_stops();
+    add_stops(recording);
     return std::move(piece_);
   }
 
@@ -179,37 +179,44 @@ class PieceMaker {
   }
 
   // Where approach_junction wants vehicles to stop, painted or not.
-  void add_stops() {
+  void add_stops(const Recording& recording) {
     std::map<std::size_t, std::uint32_t> place_of_signal;
     for (std::uint32_t i = 0; i < piece_.signals.size(); ++i)
       place_of_signal.emplace(piece_.signals[i].signal.index(), i);
-    struct Line {
-      map::LaneId lane;
-      double s;
-      std::vector<std::uint32_t> signals;
-    };
-    std::map<std::pair<std::size_t, double>, Line> lines;  // by lane and s
+    std::map<std::pair<std::size_t, double>, std::vector<PieceStop>> lines;  // by lane and s
     for (std::size_t i = 0; i < map_.junctions().size(); ++i) {
       for (const map::ApproachControl& control : map::junction_controls(map_, map::JunctionId(i))) {
         const auto signal = place_of_signal.find(control.place.signal.index());
         if (signal == place_of_signal.end()) continue;
-        const map::LaneId lane = control.connection.incoming;
-        Line& line = lines.try_emplace({lane.index(), control.line.s}, Line{lane, control.line.s, {}}).first->second;
-        if (std::ranges::find(line.signals, signal->second) == line.signals.end())
-          line.signals.push_back(signal->second);
+        const PieceStop stop{signal->second, light_of(recording, control), {}, {}};
+        auto& line = lines[{control.connection.incoming.index(), control.line.s}];
+        if (std::ranges::none_of(
+                line, [&](const PieceStop& one) { return one.signal == stop.signal && one.light == stop.light; }))
+          line.push_back(stop);
       }
     }
-    for (const auto& [key, line] : lines) add_stop(line.lane, line.s, line.signals);
+    for (auto& [key, line] : lines) add_line(map::LaneId(key.first), key.second, line);
   }
 
-  void add_stop(map::LaneId lane, double s, std::span<const std::uint32_t> signals) {
+  std::optional<std::size_t> light_of(const Recording& recording, const map::ApproachControl& control) const {
+    const map::LaneConnection& way = control.connection;
+    for (std::size_t i = 0; i < recording.lights.size(); ++i)
+      if (recording.lights[i].signal == control.place.signal &&
+          recording.lights[i].is_for(map_.lane(way.incoming).road, map_.lane(way.connecting).road))
+        return i;
+    return std::nullopt;
+  }
+
+  void add_line(map::LaneId lane, double s, std::span<PieceStop> parts) {
     const map::LaneSpan span = map::lane_span(map_, lane, s);
-    const double part = span.width() / static_cast<double>(signals.size());
-    for (std::size_t i = 0; i < signals.size(); ++i) {
-      const double right = span.right + part * static_cast<double>(i);
+    const double width = span.width() / static_cast<double>(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const double right = span.right + width * static_cast<double>(i);
       const map::RoadPoint a = map::point_at(map_, map_.lane(lane).road, s, right);
-      const map::RoadPoint b = map::point_at(map_, map_.lane(lane).road, s, right + part);
-      if (visited_.contains(a.x, a.y)) piece_.stops.push_back({signals[i], {a.x, a.y}, {b.x, b.y}});
+      const map::RoadPoint b = map::point_at(map_, map_.lane(lane).road, s, right + width);
+      parts[i].from = {a.x, a.y};
+      parts[i].to = {b.x, b.y};
+      if (visited_.contains(a.x, a.y)) piece_.stops.push_back(parts[i]);
     }
   }
 
@@ -224,7 +231,7 @@ class PieceMaker {
 }  // namespace
 
 MapPiece piece_around(const map::RoadNetwork& map, std::span<const map::RoadMark> marks, const Recording& recording) {
-  return PieceMaker(map, recording).make(marks);
+  return PieceMaker(map, recording).make(marks, recording);
 }
 
 }  // namespace scrutineer::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,9 +41,10 @@ struct PieceSignal {
   double x = 0.0, y = 0.0, heading = 0.0;  // the way it faces
 };
 
-// Where a vehicle stops for a signal: across a lane. Of several signals for one lane each has its part of the line.
+// Where a vehicle stops for a signal: across a lane. What is shown to each way from there has its part of the line.
 struct PieceStop {
-  std::uint32_t signal = 0;  // place in signals
+  std::uint32_t signal = 0;            // place in signals
+  std::optional<std::size_t> light{};  // place in Recording::lights; nothing: a sign, or nothing is known of it
   PiecePoint from, to;
 };
 

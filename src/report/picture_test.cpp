@@ -161,11 +161,12 @@ AtALight at_a_light() {
   made.map.signals = {{map::SignalId(0), map::SignalKind::traffic_light, "L", "r", "", 121.0, -3.0, 0.0},
                       {map::SignalId(1), map::SignalKind::traffic_light, "M", "r", "", 121.0, 20.0, 0.0},
                       {map::SignalId(2), map::SignalKind::stop_sign, "S", "r", "", 110.0, 20.0, 0.0}};
-  made.map.stops = {{0, {121.0, -3.0}, {121.0, 0.5}}};
+  made.map.stops = {{0, 0, {121.0, -3.0}, {121.0, 0.5}}};
   made.drawn.recording.lights = {{map::SignalId(0),
+                                  {},
                                   {Time(0s), Time(11s), Time(13s)},
                                   {LightShown::green, LightShown::red, LightShown::flashing_yellow}},
-                                 {map::SignalId(1), {Time(0s)}, {LightShown::green}}};
+                                 {map::SignalId(1), {}, {Time(0s)}, {LightShown::green}}};
   return made;
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/quantity.h"
-#include "map/signals.h"
 
 namespace scrutineer::report {
 namespace {
@@ -20,11 +19,6 @@ double frames_per_second(const Found& found) {
 }
 
 }  // namespace
-
-LightShown RecordedLight::at(Time time) const {
-  const auto after = std::ranges::upper_bound(times, time);
-  return after == times.begin() ? LightShown::unknown : states[static_cast<std::size_t>(after - times.begin()) - 1];
-}
 
 Recorder::Recorder(const Found& found, RecorderLimits limits)
     : limits_(limits),
@@ -148,21 +142,6 @@ void Recorder::thin_signals() {
   }
 }
 
-void Recorder::take_lights(const scene::LightHeads& lights, const map::RoadNetwork& map) {
-  if (!knows_lights_) {
-    knows_lights_ = true;
-    for (std::size_t i = 0; i < map.signals().size(); ++i)
-      if (map::meaning_of(map, map::SignalId(i)).kind == map::SignalKind::traffic_light) light_signals_.emplace_back(i);
-    for (const map::SignalId signal : light_signals_) recording_.lights.push_back({signal, {}, {}});
-  }
-  for (RecordedLight& light : recording_.lights) {
-    const LightShown shown = shown_by(lights.state(light.signal));
-    if (shown == (light.states.empty() ? LightShown::unknown : light.states.back())) continue;
-    light.times.push_back(now_);
-    light.states.push_back(shown);
-  }
-}
-
 void Recorder::look(scene::Scene& scene, const scene::LightHeads* lights) {
   begin_frame(scene.actors.time());
   if (is_regular_ || any_window_) {
@@ -176,7 +155,7 @@ void Recorder::look(scene::Scene& scene, const scene::LightHeads* lights) {
     recording_.times.push_back(now_);
     recording_.regular.push_back(is_regular_);
     if (is_regular_) ++regular_count_;
-    if (lights != nullptr && scene.places.has_map()) take_lights(*lights, scene.places.map());
+    if (lights != nullptr && scene.places.has_map()) lights_.look(*lights, scene.places.map(), now_);
     if (signals_taken_ > limits_.signals) thin_signals();
   }
   has_begun_ = false;
@@ -187,7 +166,7 @@ Recording Recorder::finish() {
     for (auto& signal : actor.signals)
       if (std::ranges::none_of(signal, [](float value) { return std::isfinite(value); })) signal.clear();
   }
-  std::erase_if(recording_.lights, [](const RecordedLight& light) { return light.times.empty(); });
+  recording_.lights = lights_.finish();
   return std::exchange(recording_, {});
 }
 

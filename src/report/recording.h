@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "report/found.h"
-#include "report/light_shown.h"
+#include "report/light_recorder.h"
 #include "report/windows.h"
 #include "scene/facts.h"
 #include "scene/lights.h"
@@ -51,15 +51,6 @@ struct RecordedActor {
 struct RecordedPlot {
   std::vector<std::uint32_t> frames;
   std::vector<std::vector<float>> lines;
-};
-
-struct RecordedLight {
-  map::SignalId signal;
-  std::vector<Time> times;
-  std::vector<LightShown> states;
-
-  // Nothing is known of it before the first time.
-  LightShown at(Time time) const;
 };
 
 struct Recording {
@@ -102,7 +93,6 @@ class Recorder final : public watch::PlotSink {
   void take_pose(scene::Scene& scene, scene::Slot slot, bool full);
   void take_signals(scene::Scene& scene, scene::Slot slot, RecordedActor& actor);
   void thin_signals();
-  void take_lights(const scene::LightHeads& lights, const map::RoadNetwork& map);
   std::uint32_t frame() const { return static_cast<std::uint32_t>(recording_.times.size()); }
 
   RecorderLimits limits_;
@@ -119,8 +109,7 @@ class Recorder final : public watch::PlotSink {
   std::vector<Following> following_;
   std::uint32_t stride_ = 1;
   std::size_t signals_taken_ = 0;
-  std::vector<map::SignalId> light_signals_;
-  bool knows_lights_ = false;
+  LightRecorder lights_;
   Recording recording_;
 };
 

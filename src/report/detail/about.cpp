@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
@@ -90,18 +91,30 @@ Json facts_json(const Recording& recording) {
   return facts;
 }
 
+// "left, straight"; empty: for everybody.
+std::string ways_text(const RecordedLight& light) {
+  std::string text;
+  for (const map::Manoeuvre manoeuvre :
+       {map::Manoeuvre::left, map::Manoeuvre::straight, map::Manoeuvre::right, map::Manoeuvre::u_turn})
+    if (std::ranges::find(light.ways, manoeuvre, &LightWay::manoeuvre) != light.ways.end())
+      text += (text.empty() ? "" : ", ") + std::string(map::to_string(manoeuvre));
+  return text;
+}
+
+// In the order of the recording, as stops name them by their places; a signal that is not near is null.
 Json lights_json(const Recording& recording, const MapPiece& map) {
+  std::map<std::size_t, std::size_t> place_of_signal;
+  for (std::size_t i = 0; i < map.signals.size(); ++i) place_of_signal.emplace(map.signals[i].signal.index(), i);
   Json lights = Json::array();
-  for (std::size_t i = 0; i < map.signals.size(); ++i) {
-    for (const RecordedLight& light : recording.lights) {
-      if (light.signal != map.signals[i].signal) continue;
-      Json times = Json::array();
-      for (const Time time : light.times) times.push_back(std::round(to_seconds(time) * 1e6) / 1e6);
-      Json states = Json::array();
-      for (const LightShown shown : light.states) states.push_back(to_word(shown));
-      lights.push_back({{"signal", i}, {"times", std::move(times)}, {"states", std::move(states)}});
-      break;
-    }
+  for (const RecordedLight& light : recording.lights) {
+    const auto signal = place_of_signal.find(light.signal.index());
+    Json times = Json::array(), states = Json::array();
+    for (const Time time : light.times) times.push_back(std::round(to_seconds(time) * 1e6) / 1e6);
+    for (const LightShown shown : light.states) states.push_back(to_word(shown));
+    lights.push_back({{"signal", signal == place_of_signal.end() ? Json(nullptr) : Json(signal->second)},
+                      {"ways", ways_text(light)},
+                      {"times", std::move(times)},
+                      {"states", std::move(states)}});
   }
   return lights;
 }
@@ -153,6 +166,7 @@ Json map_json(const MapPiece& map) {
   for (const PieceStop& stop : map.stops)
     stops.push_back(
         {{"signal", stop.signal},
+         {"light", stop.light ? Json(*stop.light) : Json(nullptr)},
          {"line",
           {centimetres(stop.from.x), centimetres(stop.from.y), centimetres(stop.to.x), centimetres(stop.to.y)}}});
   return {{"lane_types", map.lane_types},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +44,9 @@ std::string draw_plot(const PicturePlot& plot, const FoundIssue& issue, PixelBox
 // ---- the map --------------------------------------------------------------------------------------------------------
 
 // A light with its lamps, a sign by its shape; `is_meant`: the issue is about it. `scale`: pixels for a metre.
-std::string draw_signal(const PieceSignal& signal, LightShown shown, double x, double y, double scale, bool is_meant);
+// Where ways through the junction are shown different things, all lamps that are lit for somebody are.
+std::string draw_signal(const PieceSignal& signal, std::span<const LightShown> shown, double x, double y, double scale,
+                        bool is_meant);
 // Of the line at which a vehicle stops for a signal that shows this.
 std::string_view line_colour(LightShown shown);
 

@@ -35,14 +35,19 @@ std::array<bool, 3> lit_lamps(LightShown shown) {
   return {false, false, false};
 }
 
-std::string draw_light(LightShown shown, double x, double y, double scale) {
+std::string draw_light(std::span<const LightShown> shown, double x, double y, double scale) {
   const double lamp = std::clamp(0.28 * scale, 2.2, 5.0);
-  const bool flashes = shown == LightShown::flashing_red || shown == LightShown::flashing_yellow;
+  bool flashes = false;
+  std::array<bool, 3> lit{};
+  for (const LightShown one : shown) {
+    flashes = flashes || one == LightShown::flashing_red || one == LightShown::flashing_yellow;
+    const auto lamps = lit_lamps(one);
+    for (std::size_t i = 0; i < lit.size(); ++i) lit[i] = lit[i] || lamps[i];
+  }
   std::string svg = fmt::format(
       "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.1f}\" fill=\"#1b1f24\" "
       "stroke=\"#8b949e\"/>",
       x - 1.4 * lamp, y - 3.6 * lamp, 2.8 * lamp, 7.2 * lamp, lamp);
-  const auto lit = lit_lamps(shown);
   for (std::size_t i = 0; i < lit.size(); ++i)
     svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"{}/>", x,
                        y + (static_cast<double>(i) - 1.0) * 2.25 * lamp, lamp, lit[i] ? kLamps[i] : kDark,
@@ -71,7 +76,8 @@ std::string draw_sign(map::SignalKind kind, double x, double y, double scale) {
 
 }  // namespace
 
-std::string draw_signal(const PieceSignal& signal, LightShown shown, double x, double y, double scale, bool is_meant) {
+std::string draw_signal(const PieceSignal& signal, std::span<const LightShown> shown, double x, double y, double scale,
+                        bool is_meant) {
   std::string svg;
   if (is_meant)
     svg += fmt::format(

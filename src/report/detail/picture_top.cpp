@@ -96,9 +96,14 @@ class TopDrawing {
     }
   }
 
-  LightShown shown(const PieceSignal& signal) const {
-    const auto light = std::ranges::find(inputs_.recording.lights, signal.signal, &RecordedLight::signal);
-    return light == inputs_.recording.lights.end() ? LightShown::unknown : light->at(inputs_.issue.moment());
+  LightShown shown(const PieceStop& stop) const {
+    return stop.light ? inputs_.recording.lights[*stop.light].at(inputs_.issue.moment()) : LightShown::unknown;
+  }
+  std::vector<LightShown> shown(const PieceSignal& signal) const {
+    std::vector<LightShown> all;
+    for (const RecordedLight& light : inputs_.recording.lights)
+      if (light.signal == signal.signal) all.push_back(light.at(inputs_.issue.moment()));
+    return all;
   }
   bool is_meant(const PieceSignal& signal) const {
     return !inputs_.issue.signal.empty() && signal.id == inputs_.issue.signal &&
@@ -114,7 +119,7 @@ class TopDrawing {
       if (!is_near(stop.from.x, stop.from.y)) continue;
       const PieceSignal& signal = map.signals[stop.signal];
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-width=\"{:.1f}\"/>",
-                          px(stop.from.x), py(stop.from.y), px(stop.to.x), py(stop.to.y), line_colour(shown(signal)),
+                          px(stop.from.x), py(stop.from.y), px(stop.to.x), py(stop.to.y), line_colour(shown(stop)),
                           is_meant(signal) ? std::max(5.0, 0.6 * scale_) : std::max(2.0, 0.3 * scale_));
     }
   }

@@ -69,9 +69,18 @@ export interface SignalInfo {
   heading: number; // where it faces
 }
 
-// Where a vehicle stops for a signal; of several signals of a lane each has its part of the line.
+// What a light shows from when on; a signal has several where ways through the junction are shown different things.
+export interface LightSeries {
+  signal: number | null; // place among the signals; null: it is not near
+  ways: string; // "left, straight": for whom; "": for all
+  times: number[];
+  states: LightState[];
+}
+
+// Where a vehicle stops for a signal; what is shown to each way from there has its part of the line.
 export interface StopInfo {
   signal: number; // place among the signals
+  light: number | null; // place among the scene's lights; null: a sign, or nothing is known of it
   line: [number, number, number, number]; // from x, y to x, y
 }
 
@@ -129,7 +138,7 @@ export interface About {
     ego: number | null; // place among the actors
     actors: ActorBody[];
     facts: FactInfo[];
-    lights: { signal: number; times: number[]; states: LightState[] }[];
+    lights: LightSeries[];
     areas: Area[];
     zones: ZoneReach | null; // of the relevance KPI; null: nobody looked
   } | null;

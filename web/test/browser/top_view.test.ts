@@ -75,6 +75,25 @@ test("lights are drawn in their state, and so is the line before them", { skip }
   await page.context().close();
 });
 
+test("a light that shows ways different things does so", { skip }, async () => {
+  const lights = [
+    { signal: 0, ways: "straight, right", times: [0], states: ["green" as const] },
+    { signal: 0, ways: "left", times: [0, 5], states: ["red" as const, "green" as const] },
+  ];
+  const { page } = await open(browser, made("ways", { issues: 0, lights }));
+  await look(page, `#t=2&view=${kLight.x},${kLight.y},20`);
+  const lamps = [await colourAt(page, kCanvas, 0, -11), await colourAt(page, kCanvas, 0, 11)];
+  assert.deepEqual(lamps, [kRed, kGreen], "both lamps are lit");
+  assert.match(
+    await hover(page),
+    /shows green since 0.00 s, to those who go straight, right shows red since 0.00 s, to those who go left/,
+  );
+  await look(page, "#t=2&view=30,-2,20");
+  const parts = [await colourAt(page, kCanvas, 0, 0), await colourAt(page, kCanvas, 0, -30)];
+  assert.deepEqual(parts, [kGreen, kRed], "each way has its part of the line");
+  await page.context().close();
+});
+
 test("signs have shapes of their own", { skip }, async () => {
   const { page } = await open(browser, made("signs", { issues: 0 }));
   const pictures = new Set<string>();

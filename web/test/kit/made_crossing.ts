@@ -22,7 +22,7 @@ export const kStopLine = { x: 30, y: -2 };
 export const kStopSign = { x: 50, y: -6 };
 export const kYieldSign = { x: 60, y: -6 };
 
-export function madeCrossing(): NonNullable<About["map"]> {
+export function madeCrossing(lightsOf = 1): NonNullable<About["map"]> {
   const sign = { road: "7", label: "", heading: 0 };
   return {
     lane_types: ["driving"],
@@ -33,7 +33,10 @@ export function madeCrossing(): NonNullable<About["map"]> {
       { ...sign, id: "S1", kind: "stop sign", ...kStopSign },
       { ...sign, id: "Y1", kind: "yield sign", ...kYieldSign },
     ],
-    stops: [{ signal: 0, line: [30, -4, 30, 0] }],
+    stops: [
+      { signal: 0, light: 0, line: [30, -4, 30, -1] },
+      { signal: 0, light: lightsOf > 1 ? 1 : 0, line: [30, -1, 30, 0] },
+    ],
   };
 }
 

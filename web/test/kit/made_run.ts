@@ -1,7 +1,7 @@
 // A made-up run of any size: actors that drive in circles around an ego that drives straight on, and issues.
 
 import { zlibSync } from "fflate";
-import type { About, ActorBody, Area, Episode, ZoneReach } from "../../src/data/about.ts";
+import type { About, ActorBody, Area, Episode, LightSeries, ZoneReach } from "../../src/data/about.ts";
 import type { Issue, Result } from "../../src/data/result.ts";
 import { kAngle, kPosition, kSpeed } from "../../src/data/motion.ts";
 import { ColumnWriter } from "./columns.ts";
@@ -16,6 +16,7 @@ export interface MadeRunOptions {
   areas?: Area[];
   zones?: ZoneReach;
   episodes?: Episode[];
+  lights?: LightSeries[]; // of the crossing; else the light's states one after the other
   hasCrossing?: boolean; // a map, with a light and signs: made_crossing.ts
 }
 
@@ -185,8 +186,8 @@ export function madeRun(options: MadeRunOptions): Map<string, Uint8Array> {
     poses.sparse(new Float64Array(frames).fill(speed), kSpeed);
   }
   if (options.hasCrossing && about.scene) {
-    about.map = madeCrossing();
-    about.scene.lights = [{ signal: 0, times: kLightTimes, states: kLightStates }];
+    about.map = madeCrossing(options.lights?.length);
+    about.scene.lights = options.lights ?? [{ signal: 0, ways: "", times: kLightTimes, states: kLightStates }];
   }
   const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   const parts = new Map([

@@ -63,8 +63,10 @@ function explainSignal({ run, lights }: Explainer, place: number, time: number, 
   if (!signal) return null;
   const lines: (Node | string)[][] = [];
   if (signal.kind === "traffic light") {
-    const { state, since } = lights.now(place, time);
-    lines.push([state === "" ? "what it shows is not known" : `shows ${words(state)} since ${timeText(since)}`]);
+    const now = lights.now(place, time);
+    if (now.length === 0) lines.push(["what it shows is not known"]);
+    for (const { state, since, ways } of now)
+      lines.push([`shows ${words(state)} since ${timeText(since)}${ways ? `, to those who go ${words(ways)}` : ""}`]);
   }
   if (signal.label !== "" && signal.label !== signal.id) lines.push([name(signal.label)]);
   lines.push(["of road ", name(signal.road)]);

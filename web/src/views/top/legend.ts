@@ -65,23 +65,23 @@ function entries(run: Run): [string, Draw][] {
     ["where the ego was; dotted: it jumped", line((of) => of.ego, 2.5), run.ego >= 0],
     [
       "a traffic light, in its state",
-      (context, palette) => drawSignal(context, 17, 13, "traffic light", "red", palette, 10),
+      (context, palette) => drawSignal(context, 17, 13, "traffic light", ["red"], palette, 10),
       kinds.has("traffic light"),
     ],
     ["where to stop for it, in its colour", line(() => kLamps[0], 4), (run.map?.stops.length ?? 0) > 0],
     [
       "a stop sign",
-      (context, palette) => drawSignal(context, 17, 13, "stop sign", "", palette, 14),
+      (context, palette) => drawSignal(context, 17, 13, "stop sign", [], palette, 14),
       kinds.has("stop sign"),
     ],
     [
       "a yield sign",
-      (context, palette) => drawSignal(context, 17, 13, "yield sign", "", palette, 14),
+      (context, palette) => drawSignal(context, 17, 13, "yield sign", [], palette, 14),
       kinds.has("yield sign"),
     ],
     [
       "another signal",
-      (context, palette) => drawSignal(context, 17, 13, "other", "", palette, 14),
+      (context, palette) => drawSignal(context, 17, 13, "other", [], palette, 14),
       [...kinds].some((kind) => kind !== "traffic light" && kind !== "stop sign" && kind !== "yield sign"),
     ],
     ["a zone around the ego (relevance)", field((of) => of.watcher), scene?.zones !== null],

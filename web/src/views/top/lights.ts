@@ -1,7 +1,7 @@
 // Signals of the map, lights in their state, and the lines where vehicles stop for them. Which of its lamps is lit tells
 // a light's state without the colour.
 
-import type { SignalInfo } from "../../data/about.ts";
+import type { LightSeries, SignalInfo } from "../../data/about.ts";
 import { lastAtMost } from "../../data/motion.ts";
 import type { Run } from "../../data/run.ts";
 import type { LightState, SignalKind } from "../../data/words.ts";
@@ -33,19 +33,27 @@ export function lightColour(state: LightState): string {
 export interface LightNow {
   state: LightState;
   since: number; // seconds
+  ways: string; // for whom; "": for all
+}
+
+function seriesAt(light: LightSeries, time: number): LightNow {
+  const place = lastAtMost(light.times, time + 1e-5);
+  return { state: place < 0 ? "" : light.states[place], since: place < 0 ? 0 : light.times[place], ways: light.ways };
 }
 
 export class LightLayer {
-  private readonly states = new Map<number, { times: number[]; states: LightState[] }>();
+  private readonly lights: LightSeries[];
+  private readonly ofSignal = new Map<number, LightSeries[]>();
 
   constructor(private readonly run: Run) {
-    for (const light of run.about.scene?.lights ?? []) this.states.set(light.signal, light);
+    this.lights = run.about.scene?.lights ?? [];
+    for (const light of this.lights)
+      if (light.signal !== null) this.ofSignal.set(light.signal, [...(this.ofSignal.get(light.signal) ?? []), light]);
   }
 
-  now(signal: number, time: number): LightNow {
-    const light = this.states.get(signal);
-    const place = light ? lastAtMost(light.times, time + 1e-5) : -1;
-    return light && place >= 0 ? { state: light.states[place], since: light.times[place] } : { state: "", since: 0 };
+  // What a signal shows: one state, or one for each group of ways; none: nothing is known of it.
+  now(signal: number, time: number): LightNow[] {
+    return (this.ofSignal.get(signal) ?? []).map((light) => seriesAt(light, time)).filter(({ state }) => state !== "");
   }
 
   // Below the actors: the lines.
@@ -63,7 +71,8 @@ export class LightLayer {
       context.beginPath();
       context.moveTo(...toScreen(camera, size, x0, y0));
       context.lineTo(...toScreen(camera, size, x1, y1));
-      context.strokeStyle = lightColour(this.now(stop.signal, time).state) || palette.dim;
+      const state = stop.light === null ? "" : seriesAt(this.lights[stop.light], time).state;
+      context.strokeStyle = lightColour(state) || palette.dim;
       context.lineWidth = stop.signal === meant ? Math.max(4, 0.6 * camera.scale) : Math.max(1.5, 0.3 * camera.scale);
       context.stroke();
     }
@@ -94,7 +103,8 @@ export class LightLayer {
         context.lineWidth = 2.5;
         context.stroke();
       }
-      drawSignal(context, x, y, signal.kind, this.now(place, time).state, palette, camera.scale);
+      const states = this.now(place, time).map(({ state }) => state);
+      drawSignal(context, x, y, signal.kind, states, palette, camera.scale);
     }
   }
 
@@ -134,24 +144,32 @@ export function drawSignal(
   x: number,
   y: number,
   kind: SignalKind,
-  state: LightState,
+  states: readonly LightState[],
   palette: Palette,
   scale: number,
 ): void {
-  if (kind === "traffic light") drawLight(context, x, y, state, scale);
+  if (kind === "traffic light") drawLight(context, x, y, states, scale);
   else drawSign(context, x, y, kind, palette, scale);
 }
 
-function drawLight(context: CanvasRenderingContext2D, x: number, y: number, state: LightState, scale: number): void {
+// Where ways are shown different things, all lamps that are lit for somebody are.
+function drawLight(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  states: readonly LightState[],
+  scale: number,
+): void {
   const lamp = Math.min(Math.max(0.28 * scale, 2.2), 5);
-  const isFlashing = state === "flashing_red" || state === "flashing_yellow";
+  const isFlashing = states.some((state) => state === "flashing_red" || state === "flashing_yellow");
   roundedBox(context, x - lamp * 1.4, y - lamp * 3.6, lamp * 2.8, lamp * 7.2, lamp);
   context.fillStyle = "#1b1f24";
   context.fill();
   context.strokeStyle = "#8b949e";
   context.lineWidth = 0.8;
   context.stroke();
-  kLit[state].forEach((isLit, i) => {
+  [0, 1, 2].forEach((i) => {
+    const isLit = states.some((state) => kLit[state][i]);
     context.beginPath();
     context.arc(x, y + (i - 1) * 2.25 * lamp, lamp, 0, 2 * Math.PI);
     context.fillStyle = isLit ? kLamps[i] : kDark;
