@@ -40,12 +40,15 @@ class TopDrawing {
         box_.x, box_.y, box_.width, box_.height);
     if (inputs_.map != nullptr) {
       draw_map(*inputs_.map);
-      draw_stops(*inputs_.map);
+      draw_stops(*inputs_.map, false);
     }
     for (const RecordedActor& actor : inputs_.recording.actors)
       if (is_concerned(actor)) draw_way(actor);
     for (const RecordedActor& actor : inputs_.recording.actors) draw_body(actor);
-    if (inputs_.map != nullptr) draw_signals(*inputs_.map);
+    if (inputs_.map != nullptr) {
+      draw_stops(*inputs_.map, true);
+      draw_signals(*inputs_.map);
+    }
     draw_scale();
     return svg_ + "</g>";
   }
@@ -113,14 +116,14 @@ class TopDrawing {
     return std::abs(x - middle_.x) < kAcross && std::abs(y - middle_.y) < kAcross;
   }
 
-  // Where to stop, in the colour of the light; wide where the issue is about it.
-  void draw_stops(const MapPiece& map) {
+  // Where to stop, in the colour of the light; wide and above all bodies where the issue is about it.
+  void draw_stops(const MapPiece& map, bool meant) {
     for (const PieceStop& stop : map.stops) {
       if (!is_near(stop.from.x, stop.from.y)) continue;
-      const PieceSignal& signal = map.signals[stop.signal];
+      if (is_meant(map.signals[stop.signal]) != meant) continue;
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-width=\"{:.1f}\"/>",
                           px(stop.from.x), py(stop.from.y), px(stop.to.x), py(stop.to.y), line_colour(shown(stop)),
-                          is_meant(signal) ? std::max(5.0, 0.6 * scale_) : std::max(2.0, 0.3 * scale_));
+                          meant ? std::max(4.0, 0.45 * scale_) : std::max(2.0, 0.3 * scale_));
     }
   }
 

@@ -41,6 +41,15 @@ export class ActorLayer {
     return this.placed;
   }
 
+  private inSight(camera: Camera, size: Size): Placed[] {
+    const bodies = this.run.about.scene?.actors ?? [];
+    const view = seen(camera, size);
+    return this.placed.filter(({ actor, pose }) => {
+      const r = bodies[actor].length + 2;
+      return overlap([pose.x - r, pose.y - r, pose.x + r, pose.y + r], view);
+    });
+  }
+
   // The gravest issue of the actor at that time, and shortly after.
   private trouble(actor: number, time: number): Severity | null {
     let worst: Severity | null = null;
@@ -57,17 +66,23 @@ export class ActorLayer {
     size: Size,
     palette: Palette,
     time: number,
-    options: { followed: number; labels: boolean; marked: ReadonlySet<number> },
+    marked: ReadonlySet<number>,
   ): void {
+    for (const { actor, pose } of this.inSight(camera, size))
+      this.drawBody(context, camera, size, palette, actor, pose, time, marked.has(actor));
+  }
+
+  // Above everything else.
+  drawLabels(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    size: Size,
+    palette: Palette,
+    options: { followed: number; marked: ReadonlySet<number>; free: readonly Box[] }, // boxes to leave free
+  ): void {
+    if (camera.scale < kLabelsFrom) return;
     const bodies = this.run.about.scene?.actors ?? [];
-    const view = seen(camera, size);
-    const inSight = this.placed.filter(({ actor, pose }) => {
-      const r = bodies[actor].length + 2;
-      return overlap([pose.x - r, pose.y - r, pose.x + r, pose.y + r], view);
-    });
-    for (const { actor, pose } of inSight)
-      this.drawBody(context, camera, size, palette, actor, pose, time, options.marked.has(actor));
-    if (!options.labels || camera.scale < kLabelsFrom) return;
+    const inSight = this.inSight(camera, size);
     // The ego first, then who is spoken of; a label that would lie over another one is left out.
     const rank = (actor: number) =>
       actor === this.run.ego ? 0 : options.marked.has(actor) || actor === options.followed ? 1 : 2;
@@ -75,7 +90,7 @@ export class ActorLayer {
       .filter(({ actor }) => bodies[actor].part_of === null && (!bodies[actor].is_static || rank(actor) < 2))
       .sort((a, b) => rank(a.actor) - rank(b.actor))
       .slice(0, kMostLabels);
-    const taken: Box[] = [];
+    const taken: Box[] = [...options.free];
     for (const { actor, pose } of labelled) this.drawLabel(context, camera, size, palette, actor, pose, taken);
   }
 

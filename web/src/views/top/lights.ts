@@ -1,13 +1,13 @@
 // Signals of the map, lights in their state, and the lines where vehicles stop for them. Which of its lamps is lit tells
 // a light's state without the colour.
 
-import type { LightSeries, SignalInfo } from "../../data/about.ts";
+import type { LightSeries, SignalInfo, StopInfo } from "../../data/about.ts";
 import { lastAtMost } from "../../data/motion.ts";
 import type { Run } from "../../data/run.ts";
 import type { LightState, SignalKind } from "../../data/words.ts";
 import { roundedBox } from "../../ui/canvas.ts";
 import type { Palette } from "../../ui/severity.ts";
-import { toScreen, type Camera, type Size } from "./camera.ts";
+import { toScreen, type Box, type Camera, type Size } from "./camera.ts";
 
 const kSignalsFrom = 1.6; // pixels for a metre
 const kNear = 12; // pixels within which a signal is meant
@@ -41,6 +41,11 @@ function seriesAt(light: LightSeries, time: number): LightNow {
   return { state: place < 0 ? "" : light.states[place], since: place < 0 ? 0 : light.times[place], ways: light.ways };
 }
 
+// Pixels from the middle of a light to the ring around it.
+function ringOf(camera: Camera): number {
+  return Math.min(Math.max(1.3 * camera.scale, 11), 23);
+}
+
 export class LightLayer {
   private readonly lights: LightSeries[];
   private readonly ofSignal = new Map<number, LightSeries[]>();
@@ -66,19 +71,31 @@ export class LightLayer {
     meant: number | undefined,
   ): void {
     if (camera.scale < kSignalsFrom) return;
-    for (const stop of this.run.map?.stops ?? []) {
-      const [x0, y0, x1, y1] = stop.line;
-      context.beginPath();
-      context.moveTo(...toScreen(camera, size, x0, y0));
-      context.lineTo(...toScreen(camera, size, x1, y1));
-      const state = stop.light === null ? "" : seriesAt(this.lights[stop.light], time).state;
-      context.strokeStyle = lightColour(state) || palette.dim;
-      context.lineWidth = stop.signal === meant ? Math.max(4, 0.6 * camera.scale) : Math.max(1.5, 0.3 * camera.scale);
-      context.stroke();
-    }
+    for (const stop of this.run.map?.stops ?? [])
+      if (stop.signal !== meant)
+        this.drawStop(context, camera, size, palette, time, stop, Math.max(1.5, 0.3 * camera.scale));
   }
 
-  // Above them: lights and signs; the one that the issue is about is ringed and lies on top.
+  private drawStop(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    size: Size,
+    palette: Palette,
+    time: number,
+    stop: StopInfo,
+    width: number,
+  ): void {
+    const [x0, y0, x1, y1] = stop.line;
+    context.beginPath();
+    context.moveTo(...toScreen(camera, size, x0, y0));
+    context.lineTo(...toScreen(camera, size, x1, y1));
+    const state = stop.light === null ? "" : seriesAt(this.lights[stop.light], time).state;
+    context.strokeStyle = lightColour(state) || palette.dim;
+    context.lineWidth = width;
+    context.stroke();
+  }
+
+  // Above them: lights and signs; the one that the issue is about is ringed and lies on top, and so does its line.
   draw(
     context: CanvasRenderingContext2D,
     camera: Camera,
@@ -88,6 +105,9 @@ export class LightLayer {
     meant: number | undefined,
   ): void {
     if (camera.scale < kSignalsFrom) return;
+    for (const stop of this.run.map?.stops ?? [])
+      if (stop.signal === meant)
+        this.drawStop(context, camera, size, palette, time, stop, Math.max(3, 0.45 * camera.scale));
     const signals = this.run.map?.signals ?? [];
     const order = signals.map((_, place) => place).sort((a, b) => Number(a === meant) - Number(b === meant));
     for (const place of order) {
@@ -96,7 +116,7 @@ export class LightLayer {
       if (x < -20 || y < -20 || x > size.width + 20 || y > size.height + 20) continue;
       if (place === meant) {
         context.beginPath();
-        context.arc(x, y, Math.min(Math.max(1.3 * camera.scale, 11), 23), 0, 2 * Math.PI);
+        context.arc(x, y, ringOf(camera), 0, 2 * Math.PI);
         context.fillStyle = palette.page;
         context.fill();
         context.strokeStyle = palette.text;
@@ -106,6 +126,15 @@ export class LightLayer {
       const states = this.now(place, time).map(({ state }) => state);
       drawSignal(context, x, y, signal.kind, states, palette, camera.scale);
     }
+  }
+
+  // Where the signal that an issue is about is drawn, with its ring.
+  boxOf(camera: Camera, size: Size, meant: number | undefined): Box[] {
+    const signal = meant === undefined ? undefined : this.run.map?.signals[meant];
+    if (!signal || camera.scale < kSignalsFrom) return [];
+    const [x, y] = toScreen(camera, size, signal.x, signal.y);
+    const r = ringOf(camera);
+    return [[x - r, y - r, x + r, y + r]];
   }
 
   // The signal at a place of the screen; -1: none.

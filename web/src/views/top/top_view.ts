@@ -155,8 +155,11 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
       zones = zonesAround({ track, pose, length: scene?.actors[run.ego].length ?? 0, time }, reach);
     drawZones(context, at, size, palette, zones);
     lights.drawStops(context, at, size, palette, time, meant);
-    actors.draw(context, at, size, palette, time, { followed, labels: shown.labels, marked: markedActors() });
+    const marked = markedActors();
+    actors.draw(context, at, size, palette, time, marked);
     lights.draw(context, at, size, palette, time, meant);
+    if (shown.labels)
+      actors.drawLabels(context, at, size, palette, { followed, marked, free: lights.boxOf(at, size, meant) });
     if (shown.roads) roadNames.draw(context, at, size, palette);
     ruler.draw(context, at, size, palette);
     drawScale(context, at, size, palette);
