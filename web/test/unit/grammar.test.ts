@@ -156,6 +156,7 @@ test("each kind of word has its scope", () => {
       ["s", "keyword.other.unit"],
       ["text", "variable.parameter"],
     ],
+    ["  plot(gap, limit: 2s)", ["plot", "keyword.declaration"], ["limit", "variable.parameter"]],
     [
       "  def f(x: float) -> speed is also:",
       ["f", "entity.name.function"],
