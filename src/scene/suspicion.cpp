@@ -18,12 +18,12 @@ using trace::ActorType;
 using trace::Field;
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kWay = 1.0;                    // metres: as long as a way must be before it is looked at
-constexpr double kFastest = 150.0;              // m/s: beyond it was put elsewhere
-constexpr std::uint64_t kMostFrames = 200;      // for a way: whoever stands begins anew
-constexpr double kSteady = 0.3;                 // how much speed may change on a way, as a share
-constexpr std::uint32_t kMostSamples = 20'000;  // ways; what they do not show, more of them will not
-constexpr std::uint32_t kMostLaneLookups = 3'000;
+constexpr double kWay = 1.0;                   // metres: as long as a way must be before it is looked at
+constexpr double kFastest = 150.0;             // m/s: beyond it was put elsewhere
+constexpr std::uint64_t kMostFrames = 200;     // for a way: whoever stands begins anew
+constexpr double kSteady = 0.3;                // how much speed may change on a way, as a share
+constexpr std::uint32_t kMostSamples = 5'000;  // ways; what they do not show, more of them will not
+constexpr std::uint32_t kMostLaneLookups = 1'000;
 constexpr int kMostLaneLookupsOfOne = 100;
 constexpr double kLaneSpacing = 4.0;                         // metres
 constexpr std::uint32_t kFewest = 8;                         // ways, before anything is said
@@ -130,23 +130,24 @@ void Suspicion::take_speed(const Way& way) {
 }
 
 void Suspicion::take_heading(const Way& way) {
-  std::array<Vector, kReadings> headings;
-  for (const Reading reading : {as_radians, as_degrees}) {
-    headings[reading] = mean_heading(way.from.yaw, way.to.yaw, reading);
-    take_turn(way, reading);
-    take_velocity(way, reading);
+  const Vector radians = mean_heading(way.from.yaw, way.to.yaw, as_radians);
+  const Vector degrees = mean_heading(way.from.yaw, way.to.yaw, as_degrees);
+  if (cosine_between(radians, degrees) <= kOther) {
+    ++headings_.count;
+    if (cosine_between(radians, way.moved) >= kSame) ++headings_.usual;
+    if (cosine_between(degrees, way.moved) >= kSame) ++headings_.other;
   }
-  if (cosine_between(headings[as_radians], headings[as_degrees]) > kOther) return;
-  ++headings_.count;
-  if (cosine_between(headings[as_radians], way.moved) >= kSame) ++headings_.usual;
-  if (cosine_between(headings[as_degrees], way.moved) >= kSame) ++headings_.other;
+  take_turn(way, radians, as_radians);
+  take_velocity(way, radians, as_radians);
+  if (headings_.other <= headings_.usual) return;  // as degrees they mean nothing so far
+  take_turn(way, degrees, as_degrees);
+  take_velocity(way, degrees, as_degrees);
 }
 
 // Is the velocity along the map's axes, or along the vehicle's?
-void Suspicion::take_velocity(const Way& way, Reading reading) {
+void Suspicion::take_velocity(const Way& way, Vector heading, Reading reading) {
   if (!way.from.fields.has(Field::velocity) || !way.to.fields.has(Field::velocity)) return;
   const Vector as_read{way.from.vx + way.to.vx, way.from.vy + way.to.vy};
-  const Vector heading = mean_heading(way.from.yaw, way.to.yaw, reading);
   const Vector turned{heading.x * as_read.x - heading.y * as_read.y, heading.y * as_read.x + heading.x * as_read.y};
   if (cosine_between(as_read, turned) > kOther) return;
   Contest& contest = frames_[reading];
@@ -155,11 +156,10 @@ void Suspicion::take_velocity(const Way& way, Reading reading) {
   if (cosine_between(turned, way.moved) >= kSame) ++contest.other;
 }
 
-void Suspicion::take_turn(const Way& way, Reading reading) {
+void Suspicion::take_turn(const Way& way, Vector heading, Reading reading) {
   const double unit = reading == as_radians ? 1.0 : kDegree;
   const double turn = std::remainder((way.to.yaw - way.from.yaw) * unit, 2.0 * std::numbers::pi);
   if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn || !(way.actor.length > 0.0)) return;
-  const Vector heading = mean_heading(way.from.yaw, way.to.yaw, reading);
   const double across = heading.x * way.moved.y - heading.y * way.moved.x;
   const double side = across / way.actor.length;
   Turning& turning = turnings_[reading];

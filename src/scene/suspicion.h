@@ -87,8 +87,8 @@ class Suspicion {
   static Vector mean_heading(double first, double last, Reading reading);
   void take_speed(const Way& way);
   void take_heading(const Way& way);
-  void take_velocity(const Way& way, Reading reading);
-  void take_turn(const Way& way, Reading reading);
+  void take_velocity(const Way& way, Vector heading, Reading reading);
+  void take_turn(const Way& way, Vector heading, Reading reading);
   void take_lane(Track& track, const Way& way);
   bool is_in_lane(map::Point point, Vector direction);
 

@@ -15,9 +15,11 @@
 #include "app/detail/words.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "scene/suspicion.h"
 #include "trace/formats.h"
 #include "trace/summary.h"
 #include "trace/words.h"
+#include "watch/evaluate.h"
 
 namespace scrutineer::app {
 
@@ -41,7 +43,8 @@ struct Facts {
   const trace::Tables& tables;
   const trace::RunSummary& summary;
   const std::optional<Problem>& problem;
-  const std::string& named_ego;  // by --ego or a manifest; empty: by nobody
+  const std::string& named_ego;    // by --ego or a manifest; empty: by nobody
+  std::vector<std::string> notes;  // what makes the run suspicious first
 
   const trace::ActorInfo& info(trace::ActorId actor) const { return tables.actors()[actor.index()]; }
   bool host_is_actor() const { return std::ranges::any_of(tables.actors(), &trace::ActorInfo::is_host); }
@@ -236,7 +239,7 @@ void print_oddities(const Facts& facts, bool all, Outside& outside) {
 void print_notes(const Facts& facts, bool all, Outside& outside) {
   constexpr std::size_t kLongestNote = 300;
   const trace::TraceCounts& counts = facts.tables.counts();
-  std::vector<std::string> texts(facts.tables.notes().begin(), facts.tables.notes().end());
+  std::vector<std::string> texts = facts.notes;
   if (counts.first_bad)
     texts.push_back(fmt::format("{} dropped, the first because: {}", counted(counts.bad_frames, "bad frame"),
                                 to_string(*counts.first_bad)));
@@ -364,7 +367,7 @@ void print_json(const Facts& facts, Outside& outside) {
     json["lights"].push_back(
         json_of(facts.tables.lights()[i], i < summary.lights.size() ? summary.lights[i] : trace::LightSummary{}));
   json["oddities"] = odd_json(facts);
-  json["notes"] = facts.tables.notes();
+  json["notes"] = facts.notes;
   outside.screen.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
@@ -372,10 +375,12 @@ int trace_info(const TraceInfoOptions& given, Outside& outside) {
   TraceInfoOptions options = given;
   if (const auto problem = resolve_manifest(options.run, outside)) return refuse(outside, *problem);
   trace::Summarizer summarizer;
+  scene::Suspicion suspicion(nullptr);
   const ReadRun run = read_run(
       options.run, "reading",
       [&](const trace::Frame& frame, const trace::Tables& tables) {
         summarizer.add(frame, tables.actors());
+        suspicion.advance(frame, tables.actors());
         return std::nullopt;
       },
       outside);
@@ -384,7 +389,11 @@ int trace_info(const TraceInfoOptions& given, Outside& outside) {
   const trace::RunSummary summary = summarizer.summary();
   if (!options.run.ego.empty())
     if (const auto ego = find_actor(options.run.ego, run); !ego) return refuse(outside, ego.problem());
-  const Facts facts{*run.trace, run.tables, summary, run.problem, options.run.ego};
+  std::vector<std::string> notes;
+  for (const scene::Doubt& doubt : suspicion.doubts())
+    notes.push_back(std::string(watch::kSuspiciousInput) + doubt.text);
+  notes.insert(notes.end(), run.tables.notes().begin(), run.tables.notes().end());
+  const Facts facts{*run.trace, run.tables, summary, run.problem, options.run.ego, std::move(notes)};
   if (options.format == Format::json)
     print_json(facts, outside);
   else

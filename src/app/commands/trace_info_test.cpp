@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -70,6 +71,17 @@ TEST(TraceInfo, TellsWhatARunHolds) {
     EXPECT_EQ(ran.err, "") << name;
     for (const char* part : says) EXPECT_THAT(ran.out, HasSubstr(part)) << name;
   }
+}
+
+// A car that drives along y, its yaw in degrees.
+TEST(TraceInfo, DoubtsNumbersThatAreMeantOtherwise) {
+  std::string csv = kHeader + "\n";
+  for (int i = 0; i < 40; ++i) csv += fmt::format("{:.1f},a,car,0,{},0,270{}\n", 0.1 * i, -1.2 * i, kSize);
+  FakeWorld world = world_of(csv);
+  EXPECT_THAT(world.run(words("trace info run.csv")).out, HasSubstr("suspicious input: yaw looks like degrees"));
+  EXPECT_THAT(info(world, "run.csv")["notes"].at(0), HasSubstr("--angle-unit deg"));
+  EXPECT_THAT(world.run(words("trace info run.csv --angle-unit deg")).out, Not(HasSubstr("suspicious")));
+  ASSERT_EQ(world.run(words("trace convert run.csv mended.csv --angle-unit deg")).code, 0);
 }
 
 TEST(TraceInfo, ShortensLongLists) {

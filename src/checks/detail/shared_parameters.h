@@ -10,7 +10,7 @@ namespace scrutineer::checks {
 namespace policy {
 using namespace literals;
 inline constexpr watch::Parameter<double> kTolerancePercent{
-    "policy.checks_tolerance_percent", 0.0, "By how many percent limits may be exceeded before it counts.",
+    "policy.checks_tolerance_percent", 0.0, "By how many percent a limit may be exceeded before it counts.",
     watch::Range{.least = 0.0, .most = 100.0}};
 inline constexpr watch::Parameter<Speed> kMaxSpeed{"policy.max_speed", 150.0_kmh,
                                                    "The fastest that the vehicle should drive.", watch::kPositive};

@@ -28,34 +28,34 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 constexpr Parameter<Distance> kStopDistanceUb{
     "junction_checkers.checker_approach_junction.expected_stop_distance_ub", 3.0_m,
-    "Where a stop is expected, begins so far before the signal's reference line, measured from the vehicle's front."};
-constexpr Parameter<Distance> kStopDistanceLb{"junction_checkers.checker_approach_junction.expected_stop_distance_lb",
-                                              -0.3_m,
-                                              "Where it ends: below 0 past the line. Here everything is decided."};
+    "How far before the signal's reference line a stop may be, measured from the vehicle's front."};
+constexpr Parameter<Distance> kStopDistanceLb{
+    "junction_checkers.checker_approach_junction.expected_stop_distance_lb", -0.3_m,
+    "How near to the line a stop may be, below 0 past it. This is the decision point."};
 constexpr Parameter<Seconds> kStopMinDuration{"junction_checkers.checker_approach_junction.expected_stop_min_duration",
-                                              0.5_s, "Who stands still for less than this has not stopped.",
+                                              0.5_s, "A vehicle that stands still for less than this has not stopped.",
                                               kNotNegative};
 constexpr Parameter<Seconds> kReactionTime{"junction_checkers.checker_approach_junction.reaction_time", 0.1_s,
-                                           "After green ended, the vehicle is expected to react so much later.",
+                                           "How long after the end of green the vehicle is expected to react.",
                                            kNotNegative};
 constexpr Parameter<Acceleration> kYellowDeceleration{
     "junction_checkers.checker_approach_junction.deceleration_to_stop_at_yellow_start", 2.0_mps2,
-    "Who could have stopped with this when green ended must not pass at yellow or red.", kPositive};
+    "A vehicle that could have stopped with this when green ended must not pass at yellow or red.", kPositive};
 constexpr Parameter<Acceleration> kRedEndDeceleration{
     "junction_checkers.checker_approach_junction.deceleration_to_stop_at_red_end", 4.0_mps2,
-    "Who could not have stopped with this when red ended was about to run it.", kPositive};
+    "A vehicle that could not have stopped with this when red ended was about to run the light.", kPositive};
 constexpr Parameter<double> kSlowDownRate{
     "junction_checkers.checker_approach_junction.slow_down_rate", 50.0,
     "The percentage of the legal speed not to be exceeded at yield signs and flashing yellow lights.", kNotNegative};
 constexpr Parameter<Distance> kMinDistance{
     "junction_checkers.checker_approach_junction.min_distance_to_signal", 20.0_m,
-    "Nothing is expected of who appears, or whose light changes its mode, nearer than this.", kNotNegative};
+    "A vehicle that appears nearer than this, or whose light changes its mode there, is not judged.", kNotNegative};
 constexpr Parameter<Seconds> kMinTimeGap{
     "junction_checkers.checker_approach_junction.min_time_gap_to_signal", 3.0_s,
-    "Nothing is expected of who appears, or whose light changes its mode, less than this before the line.",
+    "A vehicle that appears less than this before the line, or whose light changes its mode then, is not judged.",
     kNotNegative};
 constexpr Parameter<bool> kTurnOnRed{"junction_checkers.checker_approach_junction.turn_on_red", true,
-                                     "Whether one may turn to the near side on red after a stop."};
+                                     "Whether vehicles may turn to the near side on red after a stop."};
 
 ApproachRules rules_of(const Setup& setup) {
   return {.stop_nearest = setup.get(kStopDistanceLb).si(),
@@ -611,31 +611,41 @@ watch::Check approach_junction() {
       .name = "approach_junction",
       .summary = "The vehicle does not respect a light, a stop sign or a yield sign before a junction.",
       .doc =
-          "One interval for each junction that the vehicle approaches, from where\n"
-          "`traverse_junction` begins until the vehicle's front has passed the reference line\n"
-          "of the signal that controls it: the lane's stop line, else the signal's own place, else the junction's\n"
-          "border. Without a signal it ends when the vehicle's centre enters the junction.\n"
-          "\n"
-          "The verdict is given where the front is `expected_stop_distance_lb` from that line (its decision point),\n"
-          "and only the way that the vehicle takes counts: where it matters, the verdict waits until the vehicle has\n"
-          "left the junction. Right of way is not judged. `docs/junctions.md` explains how signals are\n"
-          "found, how each kind of issue is judged, what is not judged, and how to read an issue.\n"
+          "Judges what the vehicle does before each junction. `docs/junctions.md` explains it with a picture: how "
+          "signals\n"
+          "are found, how each kind of issue is judged, what is not judged, and how to read an issue.\n"
           "\n"
           "- Must stop (stop sign, flashing red, a light that is off or out of order, a turn to the near side on red\n"
-          "  with `turn_on_red`): stand still for `expected_stop_min_duration` with the front between\n"
+          "  with `turn_on_red`): the vehicle has to stand still for `expected_stop_min_duration` with its front "
+          "between\n"
           "  `expected_stop_distance_ub` and `expected_stop_distance_lb` before the line.\n"
-          "- Yellow and red: not to be passed by who could have stopped with `deceleration_to_stop_at_yellow_start`,\n"
-          "  `reaction_time` after green ended.\n"
-          "- Green: not to be passed by who could not have stopped with `deceleration_to_stop_at_red_end` when red\n"
-          "  ended.\n"
+          "- Yellow and red: the vehicle must not pass if, `reaction_time` after green ended, it could have stopped "
+          "with\n"
+          "  `deceleration_to_stop_at_yellow_start`.\n"
+          "- Green: the vehicle must not pass if it could not have stopped with `deceleration_to_stop_at_red_end` "
+          "when\n"
+          "  red ended.\n"
           "- Slow down (yield sign, flashing yellow): not faster than `slow_down_rate` percent of the legal speed.\n"
           "\n"
-          "Not judged is who appears, and a light whose mode changes, nearer than `min_distance_to_signal` or less "
-          "than\n"
-          "`min_time_gap_to_signal` before the line. Without light states in the run only signs are judged.",
+          "There is one interval for each junction that the vehicle approaches, from where `traverse_junction` begins "
+          "until\n"
+          "the vehicle's front has passed the reference line of the signal that controls it: the lane's stop line, "
+          "else the\n"
+          "signal's own place, else the junction's border. Without a signal it ends when the vehicle's centre enters "
+          "the\n"
+          "junction. The verdict is given where the front is `expected_stop_distance_lb` from that line (the decision\n"
+          "point). Only the way that the vehicle takes counts: where that matters, the verdict waits until the vehicle "
+          "has\n"
+          "left the junction.\n"
+          "\n"
+          "A vehicle is not judged if it appears, or its light changes its mode, nearer than `min_distance_to_signal` "
+          "or\n"
+          "less than `min_time_gap_to_signal` before the line. Without light states in the run only signs are judged. "
+          "Right\n"
+          "of way is never judged.",
       .remedy =
           "The message says what the signal showed, when and how fast the vehicle passed it, and where it should have\n"
-          "stopped. Look also whether the map has the signal for the right lanes (`scrutineer map info --signals`),\n"
+          "stopped. Also check whether the map has the signal for the right lanes (`scrutineer map info --signals`),\n"
           "and whether the run's lights are tied to the map's.",
       .for_npc = false,
       .merge_gap = std::nullopt,

@@ -35,8 +35,9 @@ watch::Check acceleration_physical() {
           "both widened by `policy.checks_tolerance_percent`, and beyond that by `numeric_slack.acceleration_slack`,\n"
           "because recorded numbers are rounded. Where the run reports no acceleration it is the rate\n"
           "of change of the reported speed.",
-      .remedy = "Look whether the vehicle's model or the trace is wrong (a jump in speed from one frame to the next),\n"
-                "or set `physical.max_acceleration` and `physical.min_acceleration` to what the vehicle can do.",
+      .remedy =
+          "Check whether the vehicle's model or the trace is wrong (a jump in speed from one frame to the next),\n"
+          "or set `physical.max_acceleration` and `physical.min_acceleration` to what the vehicle can do.",
       .merge_gap = kHoveringMergeGap,
       .kinds = {{"acceleration_physical", Severity::warning, Severity::warning,
                  "Acceleration beyond what the vehicle can physically do."}},

@@ -11,7 +11,7 @@ constexpr Parameter<Speed> kMaxSpeed{"physical.max_speed", 200.0_kmh, "The faste
                                      kPositive};
 constexpr Parameter<Speed> kMinSpeed{
     "physical.min_speed", 0.0_kmh,
-    "The slowest, below 0 for reversing; 0 allows none, where standing still is no reversing."};
+    "The slowest, below 0 for reversing; 0 allows no reversing (up to 0.1 m/s counts as standing still)."};
 
 struct Limits {
   static constexpr std::string_view kGroup = "physical", kQuantity = "speed";
@@ -35,7 +35,7 @@ watch::Check speed_physical() {
              "`policy.checks_tolerance_percent`, and beyond that by `numeric_slack.speed_slack`, because recorded\n"
              "numbers are rounded. A minimum of 0 means that the vehicle must not reverse faster than\n"
              "standing still (0.1 m/s).",
-      .remedy = "Look whether the vehicle's model or the trace is wrong, or set `physical.max_speed` and\n"
+      .remedy = "Check whether the vehicle's model or the trace is wrong, or set `physical.max_speed` and\n"
                 "`physical.min_speed` to what the vehicle can do.",
       .merge_gap = kHoveringMergeGap,
       .kinds = {{"speed_physical", Severity::error, Severity::error,

@@ -17,11 +17,11 @@ using namespace literals;
 
 constexpr std::array<std::string_view, 5> kSeverities{"ignore", "info", "warning", "error_continue", "error"};
 
-constexpr Parameter<double> kFactor{CONFIG "distance_factor_threshold", 1.2,
-                                    "How many times the smoothed distance a sample may be, before the tolerance.",
-                                    kNotNegative};
+constexpr Parameter<double> kFactor{
+    CONFIG "distance_factor_threshold", 1.2,
+    "The largest distance of a sample, as a multiple of the smoothed distance, before the tolerance.", kNotNegative};
 constexpr Parameter<Distance> kTolerance{CONFIG "distance_threshold_tolerance", 0.5_m,
-                                         "Added to that: what a sample may always be.", kNotNegative};
+                                         "Added to that: a sample may always move this far.", kNotNegative};
 constexpr Parameter<Severity> kSeverity{CONFIG "issue_severity", Severity::warning, kSeverities,
                                         "The severity of its issues."};
 constexpr Parameter<Seconds> kRate{CONFIG "sample_clk_rate", 0.1_s, "How often the position is looked at.", kPositive};
@@ -177,7 +177,7 @@ struct Teleportation {
 watch::Check teleportation() {
   return make_actor_check<Teleportation>({
       .name = "teleportation",
-      .summary = "The object moves further between two looks at it than its movement before allows.",
+      .summary = "The object moves further between two samples than its previous movement allows.",
       .doc = "Looks at the position every `sample_clk_rate`, on a grid that begins with the run, and compares the\n"
              "distance in the plane (scaled to one period where frames are late or missing) with a threshold that\n"
              "follows the object's movement: the exponential moving average of the distances so far times\n"

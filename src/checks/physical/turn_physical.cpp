@@ -156,19 +156,21 @@ watch::Check turn_physical() {
   return make_violation_check<TurnPhysical>({
       .name = "turn_physical",
       .summary = "The vehicle slides sideways or turns on the spot as no vehicle can.",
-      .doc =
-          "Two tests with the larger of this and the last frame's longitudinal speed v and the radius R of\n"
-          "`physical.minimal_turning_radius`: the lateral acceleration must not exceed v^2/R plus\n"
-          "`turn_physical.lateral_tolerance` (not while standing still), and the yaw rate must not exceed |v|/R plus\n"
-          "one degree per second. Both values count `policy.checks_tolerance_percent` less.\n"
-          "\n"
-          "The lateral acceleration is the smaller of that across the road and that across the vehicle: a car that\n"
-          "pulls out of a bay at an angle does not slide. Without a road it is that across the vehicle.\n"
-          "\n"
-          "Where the run reports no yaw rate it comes from the headings of two frames. If all headings of the\n"
-          "vehicle so far lie on a grid (0.1, 0.01 or 0.001 rad; 360/256, 1, 0.1 or 0.01 degrees), the run rounds\n"
-          "them, and one step of the grid is taken off each change.",
-      .remedy = "Look whether the vehicle's model or the trace is wrong, or set `physical.minimal_turning_radius` to\n"
+      .doc = "Two tests. With v the larger of this and the previous frame's longitudinal speed, and R the radius\n"
+             "`physical.minimal_turning_radius`, the lateral acceleration must not exceed v^2/R plus\n"
+             "`turn_physical.lateral_tolerance` (not tested while the vehicle stands), and the yaw rate must not "
+             "exceed |v|/R\n"
+             "plus one degree per second. Both measured values are reduced by `policy.checks_tolerance_percent`.\n"
+             "\n"
+             "The lateral acceleration is the smaller of that across the road and that across the vehicle: a car that\n"
+             "pulls out of a bay at an angle does not slide. Without a road it is that across the vehicle.\n"
+             "\n"
+             "Where the run reports no yaw rate, it comes from the headings of two frames. If all headings of the "
+             "vehicle\n"
+             "so far lie on a grid (0.1, 0.01 or 0.001 rad; 360/256, 1, 0.1 or 0.01 degrees), the run rounds them, and "
+             "one\n"
+             "step of the grid is subtracted from each change.",
+      .remedy = "Check whether the vehicle's model or the trace is wrong, or set `physical.minimal_turning_radius` to\n"
                 "what the vehicle can do.",
       .merge_gap = kHoveringMergeGap,
       .kinds = {{"turn_physical", Severity::error, Severity::error, "A turn or a slide that no vehicle can do."}},

@@ -12,7 +12,8 @@ using namespace watch;
 using namespace literals;
 
 constexpr Parameter<Distance> kMinTotalDistanceToIndicateMovement{
-    "policy.min_total_distance_to_indicate_movement", 10.0_cm, "Who moved less than this has not moved.", kPositive};
+    "policy.min_total_distance_to_indicate_movement", 10.0_cm, "An ego that moved less than this has not moved.",
+    kPositive};
 constexpr Parameter<Seconds> kMaxDoesNotMoveTime{"policy.max_does_not_move_time", 30.0_s,
                                                  "Not moving for longer than this counts.", kPositive};
 constexpr Parameter<bool> kAllowNoMovement{"policy.allow_no_movement", false,
@@ -107,12 +108,13 @@ watch::Check car_does_not_move() {
   return make_actor_check<CarDoesNotMove>({
       .name = "car_does_not_move",
       .summary = "The ego stands for very long, or never moves at all.",
-      .doc =
-          "The ego moves less than `policy.min_total_distance_to_indicate_movement` (in x and y, from where it was\n"
-          "last seen to move) for longer than `policy.max_does_not_move_time`, or never while it was there, up to the\n"
-          "end of the run or until it vanished: that issue then replaces the other. The interval begins with the last\n"
-          "movement. Off where `policy.allow_no_movement`.",
-      .remedy = "Look whether the ego was started at all, is stuck, or waits for something that never comes.",
+      .doc = "The ego moves less than `policy.min_total_distance_to_indicate_movement` (in x and y, from where it was "
+             "last\n"
+             "seen to move) for longer than `policy.max_does_not_move_time`. If it never moves while it is in the run, "
+             "that is\n"
+             "an issue of its own, which replaces the other. The interval begins with the last movement. With\n"
+             "`policy.allow_no_movement` the check is off.",
+      .remedy = "Check whether the ego was started at all, is stuck, or waits for something that never comes.",
       .for_npc = false,
       .merge_gap = std::nullopt,
       .kinds = {{"car_does_not_move", Severity::warning, Severity::info, "No movement for very long."}},

@@ -56,12 +56,15 @@ watch::Check minimum_highway_speed_policy() {
   return make_violation_check<MinimumHighwaySpeed>({
       .name = "minimum_highway_speed_policy",
       .summary = "The vehicle crawls along a motorway without a reason.",
-      .doc =
-          "On a motorway, under automated control (`av_state` active; of others than the ego only where the run says\n"
-          "so), the vehicle is slower than `policy.minimum_highway_speed` although its planned speed (the run's\n"
-          "plan, else the legal speed) is higher, nobody slower than 20 km/h is within 20 m on its way, and no\n"
-          "collision is less than 3 s away. `policy.checks_tolerance_percent` applies to both comparisons. Without\n"
-          "a planned or a legal speed nothing is judged.",
+      .doc = "On a motorway, the vehicle is slower than `policy.minimum_highway_speed` although its planned speed (the "
+             "run's\n"
+             "plan, else the legal speed) is higher, nobody slower than 20 km/h is within 20 m on its way, and no "
+             "collision is\n"
+             "less than 3 s away. It is judged only under automated control (`av_state` active; for vehicles other "
+             "than the ego\n"
+             "only where the run says so). `policy.checks_tolerance_percent` applies to both comparisons. Without a "
+             "planned or\n"
+             "a legal speed nothing is judged.",
       .remedy = "Find out why the vehicle is slow: a phantom obstacle, a wrong speed limit. Set\n"
                 "`policy.minimum_highway_speed` for vehicles that may be slower.",
       .kinds = {{"minimum_highway_speed_policy", Severity::error, Severity::info,

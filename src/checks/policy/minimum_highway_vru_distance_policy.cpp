@@ -156,22 +156,24 @@ watch::Check minimum_highway_vru_distance_policy() {
       .name = "minimum_highway_vru_distance_policy",
       .summary = "The vehicle drives fast and too close past a vulnerable road user.",
       .doc =
-          "Under automated control (`av_state` active; of others than the ego only where the run says so) and not\n"
-          "slower than `policy.minimum_highway_speed`, the vehicle is nearer than\n"
-          "`policy.minimum_highway_vru_distance` to a person, an animal, a bicycle, a wheelchair or whoever the run\n"
-          "marks as vulnerable, and that has been within 100 m. The distance is that of the centres in the plane\n"
-          "without half the vehicle's length and half its width; of a vehicle with trailers the least of its parts'.\n"
-          "Who is 3 m or more above or below (on a bridge) does not count. The road's type does not matter, only the\n"
+          "The vehicle is not slower than `policy.minimum_highway_speed` and nearer than\n"
+          "`policy.minimum_highway_vru_distance` to a person, an animal, a bicycle, a wheelchair or anything else that "
+          "the\n"
+          "run marks as vulnerable, and that was within 100 m. It is judged only under automated control (`av_state`\n"
+          "active; for vehicles other than the ego only where the run says so). The road's type does not matter, only "
+          "the\n"
           "speed. Each vulnerable road user is an interval of its own.\n"
           "\n"
-          "Only vulnerable road users count. Other vehicles drive one lane apart or less all the time, and for what "
-          "is\n"
-          "ahead of the vehicle there is the time to collision (`ttc_policy`). That time says little about people "
-          "whom\n"
-          "the vehicle passes without heading for them; passing them this close at this speed is dangerous all the\n"
-          "same, and the distance tells.",
+          "The distance is that of the centres in the plane, minus half the vehicle's length and half its width; with\n"
+          "trailers, the smallest of its parts'. Road users 3 m or more above or below (on a bridge) do not count.\n"
+          "\n"
+          "Other vehicles do not count: they are one lane away or less all the time, and for what is ahead there is "
+          "the\n"
+          "time to collision (`ttc_policy`). That time says little about people whom the vehicle passes without "
+          "heading for\n"
+          "them; passing them this close at this speed is dangerous all the same.",
       .remedy =
-          "Look whether the vehicle saw the road user, and whether it should have slowed down or kept more to the\n"
+          "Check whether the vehicle saw the road user, and whether it should have slowed down or kept more to the\n"
           "side. Set `policy.minimum_highway_vru_distance` to what is close for you.",
       .kinds = {{"minimum_highway_vru_distance_policy", Severity::error, Severity::info,
                  "Driving fast, too close to a vulnerable road user."}},

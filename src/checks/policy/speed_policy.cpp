@@ -9,7 +9,7 @@ using namespace literals;
 
 constexpr Parameter<Speed> kMinSpeed{
     "policy.min_speed", 0.0_kmh,
-    "The slowest, below 0 for reversing; 0 allows none, where standing still is no reversing."};
+    "The slowest, below 0 for reversing; 0 allows no reversing (up to 0.1 m/s counts as standing still)."};
 
 struct Limits {
   static constexpr std::string_view kGroup = "policy", kQuantity = "speed";

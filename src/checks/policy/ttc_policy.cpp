@@ -68,8 +68,9 @@ watch::Check ttc_policy() {
           "The smallest time to collision with any other physical object is below `policy.too_close_TTC` and above\n"
           "0 (then it is a collision, which has its own check). Both bodies are taken to keep velocity and heading.\n"
           "Off, and `skipped`, as long as the parameter is 0.",
-      .remedy = "Look whether the vehicle should have braked or kept a larger distance; set `policy.too_close_TTC` to\n"
-                "what is too close for you.",
+      .remedy =
+          "Check whether the vehicle should have braked or kept a larger distance; set `policy.too_close_TTC` to\n"
+          "what is too close for you.",
       .kinds = {{"ttc_policy", Severity::error, Severity::info, "A collision was too near."}},
       .parameters = {&kTooCloseTtc},
       .metrics = {{"least_ttc", "s", "The smallest time to collision.", MetricRole::value},

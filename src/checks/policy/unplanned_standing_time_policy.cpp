@@ -134,18 +134,22 @@ watch::Check unplanned_standing_time_policy() {
       .name = "unplanned_standing_time_policy",
       .summary = "The vehicle stands on the road without a reason.",
       .doc =
-          "For longer than `policy.unplanned_standing_time` the vehicle is not faster than 1 km/h although its "
-          "planned\n"
-          "speed (the run's plan, else the legal speed) is above 10 km/h, its plan has it stand nowhere up to its "
-          "front\n"
-          "and goes on for more than 20 m, no collision is up to 3 s ahead (from behind does not count), nobody "
-          "slower\n"
-          "than 20 km/h is within 20 m on its way, no light that is red or yellow, or its stop line, is within the\n"
-          "vehicle's own length, and, unless it is on a motorway, no junction is within 50 m on its way; inside of "
-          "one\n"
-          "nobody is judged. Distances are from the front. A light whose colour is not known counts as red: what it\n"
-          "shows cannot be held against the vehicle. Without a planned or a legal speed, and off the road, nothing is\n"
-          "judged. The interval begins with the first frame in which the vehicle stands and has no such reason.",
+          "The vehicle stands (it is not faster than 1 km/h) for longer than `policy.unplanned_standing_time`, "
+          "although its\n"
+          "planned speed (the run's plan, else the legal speed) is above 10 km/h, and there is none of these reasons:\n"
+          "\n"
+          "- its plan has it stand somewhere up to its front, or ends within 20 m;\n"
+          "- a collision is up to 3 s ahead (one from behind does not count);\n"
+          "- somebody slower than 20 km/h is within 20 m on its way;\n"
+          "- a light that is red or yellow, or its stop line, is within the vehicle's own length (a light whose colour "
+          "is\n"
+          "  not known counts as red);\n"
+          "- a junction is within 50 m on its way, unless the vehicle is on a motorway.\n"
+          "\n"
+          "Distances are from the vehicle's front. Inside junctions, off the road, and without a planned or a legal "
+          "speed\n"
+          "nothing is judged. The interval begins with the first frame in which the vehicle stands and has no such "
+          "reason.",
       .remedy = "Find out why the vehicle stands: a phantom obstacle, a planner without a way, a missing light. Set\n"
                 "`policy.unplanned_standing_time` for vehicles that may stand longer.",
       .kinds = {{"unplanned_standing_time_policy", Severity::warning, Severity::info,

@@ -134,7 +134,7 @@ watch::Check off_planned_path() {
           "that of the nearest lane. With `policy.enable_off_planned_path_check` off nothing is checked.\n"
           "\n"
           "Where no lane is near at all, the distance is at least what is reported.",
-      .remedy = "Look whether map and run belong together (an offset between them shows here first), set\n"
+      .remedy = "Check whether map and run belong together (an offset between them shows here first), set\n"
                 "`policy.max_road_offset`, or switch the check off by `policy.enable_off_planned_path_check`.",
       .kinds = {{.name = "off_planned_path",
                  .sut = Severity::error,

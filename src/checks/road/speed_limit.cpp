@@ -85,8 +85,9 @@ watch::Check speed_limit() {
           "are rounded. Where the map gives no limit, or says that there is none, nothing is checked. With "
           "`policy.may_exceed_legal_speed`\n"
           "the check is off.",
-      .remedy = "Set `policy.may_exceed_legal_speed`, lower the severity, or change how the vehicle drives. Look also\n"
-                "whether the map's limits and their units are right.",
+      .remedy =
+          "Set `policy.may_exceed_legal_speed`, lower the severity, or change how the vehicle drives. Also check\n"
+          "whether the map's limits and their units are right.",
       .merge_gap = kHoveringMergeGap,
       .kinds = {{"speed_limit", Severity::error, Severity::info, "Speed above the limit that the map gives."}},
       .parameters = {&kMayExceedLegalSpeed, &policy::kTolerancePercent, &numeric_slack::kSpeed},

@@ -345,29 +345,35 @@ watch::Check collision() {
           .doc =
               "Two actors collide while the boxes of any of their parts (the base polygon where the run gives one)\n"
               "share an area in the plane and overlap in height, so nothing collides with a bridge above it; bodies\n"
-              "that only touch do not. Parts of one actor never collide with each other, nor do two static objects,\n"
+              "that only touch do not collide. Parts of one actor never collide with each other, nor do two static "
+              "objects,\n"
               "and nothing collides with bridges, overhead structures, speed bumps, vegetation and curbstones.\n"
               "\n"
-              "Each pair is one interval from the first frame in which they overlap to the first in which they no\n"
-              "longer do. The issue is raised at once, with its end and `duration` filled in later. Where the ego\n"
-              "is one of the two it is the actor, and the kind tells who was driving it when the contact began;\n"
-              "between others the one that appeared first is the actor. A pair is watched if the check is enabled\n"
-              "for one of the two.\n"
+              "Each pair is one interval, from the first frame in which they overlap to the first in which they no\n"
+              "longer do. The issue is raised at once; its end and `duration` are filled in later. If the ego is one "
+              "of\n"
+              "the two, it is the issue's actor, and the kind says who was driving it when the contact began; between\n"
+              "others the one that appeared first is the actor. A pair is watched if the check is enabled for one of\n"
+              "the two.\n"
               "\n"
               "Two actors that overlap from the first frame in which both are seen did not run into each other in "
               "this\n"
               "run. If they then drive rigidly together (within 0.1 m and 2 degrees) for over 1 s, they look like one\n"
               "vehicle in two parts, such as a truck and a trailer that the run does not tie to each other: that is\n"
-              "told once and is no collision. Otherwise the collision is raised as soon as one of them moves against\n"
-              "the other, or when either of them or the run ends.\n"
+              "reported once and is no collision. Otherwise the collision is raised as soon as one of them moves "
+              "relative\n"
+              "to the other, or when either of them or the run ends.\n"
               "\n"
-              "Sides are told from where the bodies first touched on their way from the frame before (where that is\n"
-              "not known: from the area that they share): with the body stretched to a square, the side whose edge\n"
-              "is nearest, or the corner where the point is in the outer quarter both ways. Speeds and accelerations\n"
-              "are those of the first frame of the contact, `delta_v` is that of the frame before; what the run\n"
-              "cannot tell is left out.",
-          .remedy = "See who ran into whom, how fast, and who was driving. Contacts of actors that stand inside each\n"
-                    "other from the first frame on are placed wrongly by the run or have wrong sizes.",
+              "The sides come from where the bodies first touched on their way from the frame before (if that is not "
+              "known:\n"
+              "from the area that they share). With the body stretched to a square, it is the side whose edge is "
+              "nearest, or\n"
+              "the corner if the point is in the outer quarter both ways. Speeds and accelerations are those of the "
+              "first\n"
+              "frame of the contact, `delta_v` is that of the frame before; what the run cannot tell is left out.",
+          .remedy =
+              "See who ran into whom, how fast, and who was driving. If actors stand inside each other from the first\n"
+              "frame on, the run places them wrongly or gives wrong sizes.",
           .subject = Subject::physical_object,
           .kinds = {{"collision_in_sut_control", Severity::error, Severity::error,
                      "The ego collided while the system under test was driving."},
