@@ -165,7 +165,7 @@ std::vector<Page> checker_pages(std::span<const watch::Check> checks, const watc
 Page settings_page(std::span<const watch::Check> checks, const watch::Settings& settings) {
   std::string out = fmt::format(R"(# Settings
 
-{}What `scrutineer check --set PATH=VALUE` can set; the flag may be given several times, and the last one wins. Values carry their unit.
+{}What `scrutineer check --set PATH=VALUE` can set. The flag may be repeated; the last one wins. Values carry their unit.
 `scrutineer list settings` shows the same list.
 
 ```
@@ -174,18 +174,18 @@ scrutineer check run.json --set policy.max_speed=130kph --set truck.policy.max_s
 
 ## For whom
 
-A path alone is for every vehicle (every object, where a checker watches objects). What stands before it says for whom else:
+A path alone applies to every vehicle (every object, if a checker watches objects). A prefix limits it:
 
-| before the path | for |
+| prefix | applies to |
 |---|---|
 | `physical_object`, `vehicle`, `person`, `animal`, `plain_object` | all of that type |
 | `car`, `truck`, `bus`, `bicycle`, ... | all of that category |
 | `sut`, `sut.car`, `sut_vehicle` | the ego |
 | `npc`; `npc_vehicle` | all others; all other vehicles |
-| `actors.ID` | one actor, by its id in the run; an id with dots may stand between bars: `actors.|a.b|.policy.max_speed` |
+| `actors.ID` | one actor, by its id in the run; an id with dots stands between bars: `actors.|a.b|.policy.max_speed` |
 
-The more precise wins: the actor over the role (ego or not), the role over the category, the category over the type, all of them over the default. Paths
-that begin with `ftlx_global_eval_config` take nothing before them: they are for all whom the checker watches.
+The most specific one wins: actor over role (ego or not), role over category, category over type, all of them over the default. Paths
+that begin with `ftlx_global_eval_config` take no prefix: they apply to everything that the checker watches.
 
 ## Which checkers run, and how bad an issue is
 
@@ -218,8 +218,8 @@ that begin with `ftlx_global_eval_config` take nothing before them: they are for
 
 | path | type | default | allowed | meaning |
 |---|---|---|---|---|
-| `NAME.enabled` | true or false | `true`{} | | Whether the check is done. A checker that has its own above has only that one. |
-| `NAME.merge_gap` | time | {} | at least 0s | Violations closer than this are one. |
+| `NAME.enabled` | true or false | `true`{} | | Whether the check is done. A checker with a switch of its own above has only that one. |
+| `NAME.merge_gap` | time | {} | at least 0s | Violations closer together than this count as one. |
 )",
                      off.empty() ? "" : ", `false` of " + off, merge_gap_defaults(checks, "`"));
   return {"settings.md", out + units_section(settings)};
