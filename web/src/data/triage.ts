@@ -51,8 +51,10 @@ export function beyond(run: Run, issue: Issue): string {
   const limit = shownMetric(run, issue, "limit");
   if (!value || !limit) return reached(run, issue);
   const excess = value.value - limit.value;
+  // Braking at -6 m/s² where -4 is the limit is harder, and so over it.
+  const isOver = Math.abs(value.value) >= Math.abs(limit.value);
   const unit = value.unit ? `\u202f${unitText(value.unit)}` : "";
-  return `${numberText(Math.abs(excess))}${unit} ${excess >= 0 ? "over" : "under"}`;
+  return `${numberText(Math.abs(excess))}${unit} ${isOver ? "over" : "under"}`;
 }
 
 // "475 in 61 vehicles, worst 7.2 m/s over"

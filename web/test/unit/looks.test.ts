@@ -8,6 +8,9 @@ import { niceStep, niceTimeStep, ticks } from "../../src/ui/ticks.ts";
 import { wayFrom } from "../../src/views/top/zones.ts";
 import { arranged } from "../../src/data/align.ts";
 import { isInside } from "../../src/data/map.ts";
+import type { Run } from "../../src/data/run.ts";
+import { beyond } from "../../src/data/triage.ts";
+import { madeIssue } from "../kit/made_run.ts";
 import type { Track } from "../../src/data/motion.ts";
 
 test("numbers as people read them", () => {
@@ -78,6 +81,26 @@ test("a zone follows the way that the ego drives, then goes straight on", () => 
   assert.deepEqual(way[way.length - 1], [27, 0]);
   const back = wayFrom(straight, { x: 5, y: 0, yaw: 0, speed: 10 }, 0.5, 2, 2, -1);
   assert.deepEqual(back[back.length - 1], [1, 0]);
+});
+
+test("how far beyond its limit an issue is", () => {
+  const roles = [
+    { name: "v", unit: "m/s", meaning: "", role: "value" as const },
+    { name: "l", unit: "m/s", meaning: "", role: "limit" as const },
+  ];
+  const run = { checker: () => ({ metrics: roles }) } as unknown as Run;
+  const cases: [number | null, number | null, string][] = [
+    [15, 13, "2\u202fm/s over"],
+    [0.3, 0.9, "0.6\u202fm/s under"],
+    [-6, -4, "2\u202fm/s over"],
+    [-1.5, 0, "1.5\u202fm/s over"],
+    [7, null, "7\u202fm/s"],
+    [null, 3, ""],
+  ];
+  for (const [value, limit, text] of cases) {
+    const metrics = { v: { value, unit: "m/s" }, l: { value: limit, unit: "m/s" } };
+    assert.equal(beyond(run, { ...madeIssue(0, 10, "a", true), metrics }), text, `${value} and ${limit}`);
+  }
 });
 
 test("a place is inside a closed line or not", () => {
