@@ -59,8 +59,10 @@ class LargeStore {
 };
 
 const LargeStore& large_store(store::Dialect dialect) {
-  static const LargeStore kSqlite(store::Dialect::sqlite);
-  if (dialect == store::Dialect::sqlite) return kSqlite;
+  if (dialect == store::Dialect::sqlite) {
+    static const LargeStore kSqlite(store::Dialect::sqlite);
+    return kSqlite;
+  }
   static const LargeStore kPostgresql(store::Dialect::postgresql);
   return kPostgresql;
 }

@@ -127,6 +127,9 @@ TEST_F(SuiteQuestions, RulesAreMadeAppliedAndSwitchedOff) {
   EXPECT_EQ(suite("gate night-3 --max-new-errors 0").code, kFine);
   EXPECT_EQ(suite("gate night-3 --max-new-errors 0 --as-evaluated").code, kFound);
   EXPECT_THAT(suite("triage touched night-3").out, HasSubstr("test/02"));
+  EXPECT_THAT(suite("triage add --where largest>1 --mark known").out,
+              HasSubstr("Nothing in the store has a metric \"largest\" so far"));
+  EXPECT_EQ(suite("triage off 2").code, kFine);
   EXPECT_EQ(suite("triage off 1 --by bob").code, kFine);
   EXPECT_THAT(suite("triage list").out, HasSubstr("There are no rules"));
   EXPECT_THAT(suite("triage list --all").out, HasSubstr("bob"));

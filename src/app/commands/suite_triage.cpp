@@ -30,6 +30,23 @@ struct SuiteTriageOptions {
   int top = 50;
 };
 
+// A slip of the hand in a name would make a rule that never matches.
+std::string unknown_metrics(const suite::Rule& rule, store::Store& store) {
+  std::string notes;
+  if (rule.match.where.empty()) return notes;
+  const auto where = suite::Expression::parse(rule.match.where);
+  if (!where) return notes;
+  for (const std::string& name : where->names()) {
+    bool is_known = false;
+    const auto problem = store.query("SELECT 1 FROM names WHERE name = ?", {std::string_view(name)},
+                                     [&](const store::Row&) { is_known = true; });
+    if (!problem && !is_known)
+      notes += fmt::format("Nothing in the store has a metric \"{}\" so far: until then the rule touches nothing.\n",
+                           printable(name));
+  }
+  return notes;
+}
+
 int add_triage_rule(const SuiteTriageOptions& options, store::Store& store, Outside& outside) {
   suite::Rule rule = options.rule;
   for (const std::string& text : options.attributes) {
@@ -47,9 +64,12 @@ int add_triage_rule(const SuiteTriageOptions& options, store::Store& store, Outs
   const auto added = suite::add_rule(store, std::move(rule));
   if (!added) return refuse(outside, added.problem());
   outside.screen.out << fmt::format(
-      "rule {}: {}: {}\nIt applies to every suite that completes from now on; scrutineer suite triage apply NAME "
-      "applies it to one that is there.\n",
-      added->id, printable(suite::to_text(added->match)), printable(suite::to_text(added->action)));
+                            "rule {}: {}: {}\nIt applies to every suite that completes from now on; scrutineer suite "
+                            "triage apply NAME "
+                            "applies it to one that is there.\n",
+                            added->id, printable(suite::to_text(added->match)),
+                            printable(suite::to_text(added->action)))
+                     << unknown_metrics(*added, store);
   return kFine;
 }
 
@@ -118,7 +138,8 @@ void add_triage_options(Options& options, SuiteTriageOptions& values) {
               "NAME=PATTERN");
   options.add("--run", match.key, "add: issues of runs with this key", "PATTERN");
   options.add("--where", match.where,
-              "add: issues for whose metrics, or their run's, this holds: 'excess > 2 and limit < 20'", "EXPRESSION");
+              "add: issues for whose metrics, or their run's, this holds: 'largest_excess > 2 and limit < 20'",
+              "EXPRESSION");
   suite::RuleAction& action = values.rule.action;
   options.choice<std::optional<Mark>>("--mark", values.mark,
                                       {{"known", Mark::known},
