@@ -2,180 +2,158 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-#include <pugixml.hpp>
-#include <sstream>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
 
 #include "base/printable.h"
 #include "base/text.h"
-#include "map/road_network.h"
 
 namespace scrutineer::map {
 namespace {
+
+constexpr std::size_t kMostRoads = 10;  // of one rule in a list for people
 
 std::string counted(std::size_t count, std::string_view singular, std::string_view plural) {
   return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
-std::string anomalies(std::size_t count) {
-  return count == 0 ? "no anomalies" : counted(count, "anomaly", "anomalies");
-}
-
-std::size_t count_of(const CheckReport& report, AnomalySeverity severity) {
-  std::size_t count = 0;
-  for (const CheckOutcome& outcome : report.outcomes) {
-    if (outcome.check.severity == severity) count += outcome.anomalies.size();
-  }
-  return count;
-}
-
+// A limit of 1e-6 m must not read as 0.
 std::string amount(double value, std::string_view unit) {
-  return fmt::format("{} {}", rounded(value, unit == "deg" ? 1 : 3), unit);
+  const int decimals = unit == "deg" ? 1 : 3;
+  if (std::abs(value) < 1e-9) value = 0.0;
+  const std::string number =
+      value != 0.0 && std::abs(value) < 0.001 ? fmt::format("{:.2g}", value) : rounded(value, decimals);
+  return unit.empty() ? number : fmt::format("{} {}", number, unit);
 }
 
-std::string place(const Anomaly& anomaly) {
-  std::string text = fmt::format("road {}", anomaly.road_id);
-  if (anomaly.lane_number) text += fmt::format(", lane {}", *anomaly.lane_number);
-  return text + fmt::format(", s {:.2f} ({:.2f}, {:.2f})", anomaly.s, anomaly.x, anomaly.y);
+std::string element_of(const Finding& finding) {
+  if (!finding.road_id.empty()) return "road " + finding.road_id;
+  if (!finding.junction_id.empty()) return "junction " + finding.junction_id;
+  return finding.xpath;
 }
 
-// Names in quotes for XPath 1.0, which has no escapes: a text with both kinds of quote can only be put together.
-std::string xpath_literal(const std::string& text) {
-  if (text.find('\'') == std::string::npos) return "'" + text + "'";
-  if (text.find('"') == std::string::npos) return '"' + text + '"';
-  std::string parts = "concat('";
-  for (const char c : text) c == '\'' ? parts += "', \"'\", '" : parts += c;
-  return parts + "')";
-}
+struct Numbered {
+  std::size_t number;  // as on the drawing of the map
+  const Finding* finding;
+};
 
-std::string xpath_of(const Anomaly& anomaly, const RoadNetwork& map) {
-  std::string path = fmt::format("/OpenDRIVE/road[@id={}]", xpath_literal(anomaly.road_id));
-  if (anomaly.lane.valid()) {
-    const Lane& lane = map.lane(anomaly.lane);
-    const std::size_t section = lane.section.index() - map.road(lane.road).first_section + 1;
-    path += fmt::format("/lanes/laneSection[{}]/{}/lane[@id='{}']", section, lane.number > 0 ? "left" : "right",
-                        lane.number);
+// The findings of one rule as lists of those on the same road or junction, the list with the worst first.
+std::vector<std::vector<Numbered>> by_element(const RuleOutcome& outcome, std::size_t first_number) {
+  std::vector<std::vector<Numbered>> lists;
+  std::map<std::string, std::size_t> known;
+  for (const Finding& finding : outcome.findings) {
+    const auto [place, is_new] = known.try_emplace(element_of(finding), lists.size());
+    if (is_new) lists.emplace_back();
+    lists[place->second].push_back({first_number++, &finding});
   }
-  return path;
+  return lists;
 }
 
-// Rule UIDs begin with a domain name; ".internal" is the one that belongs to nobody.
-std::string rule_of(const MapCheck& check) { return fmt::format("scrutineer.internal:xodr:1.1.0:{}", check.id); }
+std::string line_of(const CheckReport& report, const Numbered& entry) {
+  const Finding& finding = *entry.finding;
+  std::string text = fmt::format("  {}. {}", entry.number, to_string(finding.level));
+  if (finding.line > 0) text += fmt::format(": {}:{}", printable(report.file), finding.line);
+  const std::string place = place_text(finding);
+  text += fmt::format(": {}{}{}", printable(place), place.empty() ? "" : ": ", printable(what_text(finding)));
+  if (finding.count > 1) text += fmt::format(" ({} times)", finding.count);
+  return text + "\n";
+}
 
-std::string summary_of(const CheckOutcome& outcome) {
-  if (outcome.status != CheckStatus::completed) return outcome.reason;
-  return anomalies(outcome.anomalies.size());
+std::size_t sum_of(const std::vector<Numbered>& list) {
+  std::size_t sum = 0;
+  for (const Numbered& entry : list) sum += entry.finding->count;
+  return sum;
+}
+
+std::string findings_text(const CheckReport& report, const RuleOutcome& outcome, std::size_t first_number, bool all) {
+  const auto lists = by_element(outcome, first_number);
+  std::string text = fmt::format("{} ({}, {}): {}\n", outcome.rule.id(), to_string(*outcome.worst()),
+                                 counted(outcome.count(), "finding", "findings"), outcome.rule.title);
+  std::size_t shown_roads = 0, left_out = 0, left_out_roads = 0;
+  for (const auto& list : lists) {
+    if (all) {
+      for (const Numbered& entry : list) text += line_of(report, entry);
+    } else if (shown_roads < kMostRoads) {
+      ++shown_roads;
+      text += line_of(report, list.front());
+      if (list.size() > 1)
+        text += fmt::format("     and {} more on {}\n", sum_of(list) - list.front().finding->count,
+                            printable(element_of(*list.front().finding)));
+    } else {
+      left_out += sum_of(list);
+      ++left_out_roads;
+    }
+  }
+  if (left_out > 0) text += fmt::format("     and {} more in {} other places\n", left_out, left_out_roads);
+  if (outcome.skipped_elements > 0)
+    text += fmt::format("     {} could not be judged, first {}\n",
+                        counted(outcome.skipped_elements, "element", "elements"), printable(outcome.first_skipped));
+  return text;
+}
+
+// Rules that were not run, those with the same reason together.
+std::string skipped_text(const CheckReport& report, CheckStatus status, bool all) {
+  std::map<std::string, std::vector<std::string_view>> by_reason;
+  for (const RuleOutcome& outcome : report.outcomes)
+    if (outcome.status == status) by_reason[outcome.reason].push_back(outcome.rule.id());
+  std::string text;
+  for (const auto& [reason, ids] : by_reason) {
+    const std::string names =
+        all || ids.size() <= 3 ? fmt::format("{}", fmt::join(ids, ", ")) : counted(ids.size(), "rule", "rules");
+    text += fmt::format("{}: {}: {}\n", status == CheckStatus::error ? "failed" : "skipped", names, printable(reason));
+  }
+  return text;
 }
 
 }  // namespace
 
-std::string to_text(const CheckReport& report) {
+std::string counts_text(const CheckReport& report) {
+  return fmt::format("{}, {}, {}", counted(report.count(Level::error), "error", "errors"),
+                     counted(report.count(Level::warning), "warning", "warnings"),
+                     counted(report.count(Level::information), "note", "notes"));
+}
+
+std::string place_text(const Finding& finding) {
   std::string text;
-  std::size_t number = 0;  // as on the drawing of the map
-  for (const CheckOutcome& outcome : report.outcomes) {
-    const std::string status = outcome.status == CheckStatus::completed
-                                   ? summary_of(outcome)
-                                   : fmt::format("{}: {}", to_string(outcome.status), printable(outcome.reason));
-    text += fmt::format("{}: {}\n", outcome.check.id, status);
-    for (const Anomaly& anomaly : outcome.anomalies) {
-      text += fmt::format("  {}. {}: {}: {}: {} (limit {})\n", ++number, to_string(anomaly.severity),
-                          printable(place(anomaly)), printable(anomaly.message), amount(anomaly.measured, anomaly.unit),
-                          amount(anomaly.threshold, anomaly.unit));
-    }
-  }
-  text += fmt::format("{}: {} ({}, {})\n", printable(report.file), anomalies(report.count()),
-                      counted(count_of(report, AnomalySeverity::error), "error", "errors"),
-                      counted(count_of(report, AnomalySeverity::warning), "warning", "warnings"));
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (!finding.junction_id.empty()) add("junction " + finding.junction_id);
+  if (!finding.road_id.empty()) add("road " + finding.road_id);
+  if (finding.lane_number) add(fmt::format("lane {}", *finding.lane_number));
+  if (std::isfinite(finding.s)) add(fmt::format("s {:.2f}", finding.s));
+  if (finding.has_place()) text += fmt::format(" ({:.2f}, {:.2f})", finding.x, finding.y);
+  return text.empty() ? finding.xpath : text;
+}
+
+std::string what_text(const Finding& finding) {
+  std::string text = finding.message;
+  if (std::isfinite(finding.measured)) text += ": " + amount(finding.measured, finding.unit);
+  if (std::isfinite(finding.threshold)) text += fmt::format(" (limit {})", amount(finding.threshold, finding.unit));
   return text;
 }
 
-std::string to_json(const CheckReport& report) {
-  using Json = nlohmann::ordered_json;
-  Json checks = Json::array();
-  for (const CheckOutcome& outcome : report.outcomes) {
-    Json thresholds = Json::object();
-    for (const CheckThreshold& threshold : outcome.check.thresholds) {
-      thresholds[std::string(threshold.name)] = Json{{"value", threshold.value}, {"unit", threshold.unit}};
+std::string to_text(const CheckReport& report, const TextOptions& options) {
+  std::string text, notes;
+  std::size_t number = 1;
+  for (const RuleOutcome* outcome : report.ranked()) {
+    if (outcome->findings.empty()) continue;
+    if (options.all || outcome->worst() != Level::information) {
+      text += findings_text(report, *outcome, number, options.all);
+    } else {
+      notes += fmt::format("{}{} {}", notes.empty() ? "notes: " : ", ", outcome->rule.id(), outcome->count());
     }
-    Json found = Json::array();
-    for (const Anomaly& anomaly : outcome.anomalies) {
-      Json entry{{"check", anomaly.check}, {"severity", to_string(anomaly.severity)}, {"road", anomaly.road_id}};
-      entry["lane"] = anomaly.lane_number ? Json(*anomaly.lane_number) : Json(nullptr);
-      entry["s"] = anomaly.s;
-      entry["x"] = anomaly.x;
-      entry["y"] = anomaly.y;
-      entry["z"] = anomaly.z;
-      entry["measured"] = anomaly.measured;
-      entry["threshold"] = anomaly.threshold;
-      entry["unit"] = anomaly.unit;
-      entry["message"] = anomaly.message;
-      found.push_back(std::move(entry));
-    }
-    Json entry{{"id", outcome.check.id}, {"title", outcome.check.title}, {"status", to_string(outcome.status)}};
-    if (outcome.status != CheckStatus::completed) entry["reason"] = outcome.reason;
-    entry["thresholds"] = std::move(thresholds);
-    entry["anomalies"] = std::move(found);
-    checks.push_back(std::move(entry));
+    number += outcome->findings.size();
   }
-  const Json document{{"file", report.file}, {"anomaly_count", report.count()}, {"checks", std::move(checks)}};
-  // Names in a file need not be valid UTF-8; a report of them must be.
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string to_xqar(const CheckReport& report, const RoadNetwork& map, std::string_view version) {
-  pugi::xml_document document;
-  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  declaration.append_attribute("version") = "1.0";
-  declaration.append_attribute("encoding") = "UTF-8";
-  const auto set = [](pugi::xml_node node, const char* name, std::string_view value) {
-    node.append_attribute(name) = std::string(value).c_str();
-  };
-  pugi::xml_node results = document.append_child("CheckerResults");
-  set(results, "version", "1.0.0");
-  pugi::xml_node bundle = results.append_child("CheckerBundle");
-  set(bundle, "name", "scrutineer_map");
-  set(bundle, "description", "Scrutineer's map checks");
-  set(bundle, "summary", anomalies(report.count()));
-  set(bundle, "version", version);
-  set(bundle, "build_date", "");  // the format has it; results do not depend on dates here
-  pugi::xml_node file = bundle.append_child("Param");
-  set(file, "name", "InputFile");
-  set(file, "value", report.file);
-
-  std::size_t issue_id = 0;
-  for (const CheckOutcome& outcome : report.outcomes) {
-    pugi::xml_node checker = bundle.append_child("Checker");
-    set(checker, "checkerId", outcome.check.id);
-    set(checker, "description", outcome.check.title);
-    set(checker, "summary", summary_of(outcome));
-    set(checker, "status", to_string(outcome.status));
-    for (const CheckThreshold& threshold : outcome.check.thresholds) {
-      pugi::xml_node param = checker.append_child("Param");
-      set(param, "name", threshold.name);
-      set(param, "value", shortest(threshold.value));
-    }
-    for (const Anomaly& anomaly : outcome.anomalies) {
-      pugi::xml_node issue = checker.append_child("Issue");
-      set(issue, "issueId", std::to_string(issue_id++));
-      const std::string description =
-          fmt::format("{}: {}: {} (limit {})", place(anomaly), anomaly.message, amount(anomaly.measured, anomaly.unit),
-                      amount(anomaly.threshold, anomaly.unit));
-      set(issue, "description", description);
-      set(issue, "level", anomaly.severity == AnomalySeverity::error ? "1" : "2");
-      set(issue, "ruleUID", rule_of(outcome.check));
-      pugi::xml_node locations = issue.append_child("Locations");
-      set(locations, "description", place(anomaly));
-      set(locations.append_child("XMLLocation"), "xpath", xpath_of(anomaly, map));
-      pugi::xml_node inertial = locations.append_child("InertialLocation");
-      set(inertial, "x", shortest(anomaly.x));
-      set(inertial, "y", shortest(anomaly.y));
-      set(inertial, "z", shortest(anomaly.z));
-    }
-    set(checker.append_child("AddressedRule"), "ruleUID", rule_of(outcome.check));
-  }
-  std::ostringstream text;
-  document.save(text, "  ");
-  return text.str();
+  text += skipped_text(report, CheckStatus::error, true);
+  text += skipped_text(report, CheckStatus::skipped, options.all);
+  if (!notes.empty()) text += notes + " (--all lists them)\n";
+  if (report.problem) text += fmt::format("no road network can be built: {}\n", printable(to_string(*report.problem)));
+  const auto completed = std::ranges::count(report.outcomes, CheckStatus::completed, &RuleOutcome::status);
+  text += fmt::format("{}: {} ({} of {} completed)", printable(report.file), counts_text(report), completed,
+                      counted(report.outcomes.size(), "rule", "rules"));
+  if (report.accepted > 0) text += fmt::format("; {} accepted by the baseline", report.accepted);
+  return text + "\n";
 }
 
 }  // namespace scrutineer::map

@@ -20,7 +20,8 @@ namespace scrutineer::map {
 // A place that somebody should look at, such as an anomaly.
 struct DrawMark {
   double x = 0.0, y = 0.0;
-  std::string label;  // shown while the mouse is over it; the drawing itself shows the mark's number, from 1
+  std::string label;       // shown while the mouse is over it; the drawing itself shows the mark's number
+  std::size_t number = 0;  // 0: its place in the list, from 1
 };
 
 struct DrawOptions {
@@ -29,10 +30,10 @@ struct DrawOptions {
   bool quiet = false;         // in grey and without a legend, as the ground of something else
   bool labels = false;        // ids of roads and junctions
   std::vector<DrawMark> marks;
-  std::string marks_title = "Anomalies";  // what the legend calls them
-  std::optional<SvgBox> window;           // only this part; nothing: all of it
-  double width = 1600.0;                  // pixels
-  bool interactive = true;                // a browser can zoom and move it
+  std::string marks_title = "Findings";  // what the legend calls them
+  std::optional<SvgBox> window;          // only this part; nothing: all of it
+  double width = 1600.0;                 // pixels
+  bool interactive = true;               // a browser can zoom and move it
 };
 
 // Lanes, junctions and signals, lower roads below higher ones, each curve within 2 cm.

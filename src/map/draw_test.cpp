@@ -113,7 +113,7 @@ TEST(Draw, NumbersAndNamesMarks) {
   EXPECT_TRUE(has(svg, ">2</text>"));
   EXPECT_TRUE(has(svg, "3 marked"));
   EXPECT_FALSE(has(svg, "outside"));
-  EXPECT_FALSE(has(drawn(kit::straight_road()), "Anomalies"));
+  EXPECT_FALSE(has(drawn(kit::straight_road()), "Findings"));
 }
 
 TEST(Draw, MergesMarksOfOnePlace) {

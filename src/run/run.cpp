@@ -43,19 +43,14 @@ std::optional<Problem> read_side_files(Run& run, Outside& outside) {
   return std::nullopt;
 }
 
-// What is probably wrong in the map; a problem if there may be nothing.
-Result<std::vector<map::Anomaly>> find_anomalies(const map::RoadNetwork& map, bool is_strict, Outside& outside) {
-  outside.progress.begin("checking " + map.file());
-  std::vector<map::Anomaly> found = map::check_map(map).anomalies();
-  if (is_strict && !found.empty())
-    return Problem{
-        {.file = map.file()},
-        fmt::format("{} found in the map, and --strict-map allows none; scrutineer map check {} lists them",
-                    found.size() == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", found.size()), map.file())};
-  return found;
+// Of --strict-map, which allows no anomaly.
+Problem too_many(const std::vector<map::Finding>& found, const std::string& map) {
+  return {{.file = map},
+          fmt::format("{} found in the map, and --strict-map allows none; scrutineer map check {} lists them",
+                      found.size() == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", found.size()), map)};
 }
 
-std::string note_of(const std::vector<map::Anomaly>& anomalies, const std::string& map) {
+std::string note_of(const std::vector<map::Finding>& anomalies, const std::string& map) {
   return fmt::format("{} has {}, near which issues may be the map's fault; scrutineer map check {} lists {}", map,
                      anomalies.size() == 1 ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()), map,
                      anomalies.size() == 1 ? "it" : "them");
@@ -141,17 +136,18 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
   if (options.map != nullptr) {
     run.map = options.map->network;
     run.anomalies = options.map->anomalies;
+  } else if (!run.manifest.map.empty() && options.checks_map) {
+    auto loaded = load_checked_map(run.manifest.map, outside);
+    if (!loaded) return loaded.problem();
+    if (options.strict_map && !loaded->anomalies.empty()) return too_many(loaded->anomalies, run.manifest.map);
+    run.map = std::move(loaded->network);
+    run.anomalies = std::move(loaded->anomalies);
   } else if (!run.manifest.map.empty()) {
     auto map = load_map(run.manifest.map, outside);
     if (!map) return map.problem();
     run.map = *std::move(map);
   }
   if (auto problem = read_side_files(run, outside)) return *std::move(problem);
-  if (run.map && options.map == nullptr && options.checks_map) {
-    auto anomalies = find_anomalies(*run.map, options.strict_map, outside);
-    if (!anomalies) return anomalies.problem();
-    run.anomalies = *std::move(anomalies);
-  }
   if (options.is_live) return run;
   auto trace = outside.files.open_trace(trace_source(run.manifest));
   if (!trace) return trace.problem();

@@ -47,7 +47,7 @@ struct Run {
   std::optional<std::string> ego = {};               // wins over the manifest's
   std::optional<std::string> format = {};            // what the result calls the trace's; nothing: as the trace says
   std::shared_ptr<const map::RoadNetwork> map = {};  // null: checks that need one are skipped
-  std::vector<map::Anomaly> anomalies = {};          // that were found in the map
+  std::vector<map::Finding> anomalies = {};          // that were found in the map
   std::optional<trace::PlannedPaths> plans = {};
   std::vector<trace::Relocation> relocations = {};
   std::vector<trace::LightTie> light_ties = {};

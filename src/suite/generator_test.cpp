@@ -86,7 +86,7 @@ TEST(Generator, MakesMapsWithoutAnomalies) {
   for (const GeneratedFile& file : Generator({}).maps()) {
     auto network = map::read_xodr(file.content, file.path);
     ASSERT_TRUE(network) << to_string(network.problem());
-    for (const map::Anomaly& anomaly : map::check_map(**network).anomalies())
+    for (const map::Finding& anomaly : map::check_map(**network).anomalies())
       ADD_FAILURE() << file.path << ": " << anomaly.message;
   }
 }

@@ -11,6 +11,7 @@
 
 #include "app/detail/check_pages.h"
 #include "app/detail/command.h"
+#include "app/detail/rule_pages.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
 #include "checks/catalogue.h"
@@ -36,6 +37,7 @@ std::vector<Page> pages() {
                         {"store_tables.md", store::schema_markdown()},
                         settings_page(checks, settings)};
   std::ranges::move(checker_pages(checks, settings), std::back_inserter(all));
+  std::ranges::move(rule_pages(), std::back_inserter(all));
   return all;
 }
 
@@ -43,14 +45,16 @@ std::string joined(const std::string& folder, const std::string& name) {
   return (std::filesystem::path(folder) / name).string();
 }
 
-// Pages of checks that are no more.
+// Pages of checks and rules that are no more.
 std::vector<std::string> leftovers(const std::string& folder, std::span<const Page> made, Outside& outside) {
-  const auto names = outside.folders.names(joined(folder, kCheckersFolder));
   std::vector<std::string> found;
-  if (!names) return found;  // then all pages are missing, which is said anyway
-  for (const std::string& name : *names) {
-    const std::string file = joined(kCheckersFolder, name);
-    if (std::ranges::find(made, file, &Page::file) == made.end()) found.push_back(joined(folder, file));
+  for (const char* part : {kCheckersFolder, kRulesFolder}) {
+    const auto names = outside.folders.names(joined(folder, part));
+    if (!names) continue;  // then all pages are missing, which is said anyway
+    for (const std::string& name : *names) {
+      const std::string file = joined(part, name);
+      if (std::ranges::find(made, file, &Page::file) == made.end()) found.push_back(joined(folder, file));
+    }
   }
   return found;
 }
@@ -61,8 +65,8 @@ int docs(const DocsOptions& options, Outside& outside) {
   const std::string& folder = writes ? options.write : options.check;
   const std::vector<Page> made = pages();
   if (writes)
-    if (const auto problem = outside.folders.make_folder(joined(folder, kCheckersFolder)))
-      return refuse(outside, *problem);
+    for (const char* part : {kCheckersFolder, kRulesFolder})
+      if (const auto problem = outside.folders.make_folder(joined(folder, part))) return refuse(outside, *problem);
   for (const Page& page : made) {
     const std::string path = joined(folder, page.file);
     if (writes) {
@@ -77,7 +81,7 @@ int docs(const DocsOptions& options, Outside& outside) {
     code = kFound;
   }
   for (const std::string& path : leftovers(folder, made, outside)) {
-    outside.screen.out << fmt::format("{} belongs to no checker; remove it\n", printable(path));
+    outside.screen.out << fmt::format("{} belongs to no checker or rule; remove it\n", printable(path));
     code = kFound;
   }
   return code;

@@ -9,6 +9,7 @@
 #include "app/detail/check_json.h"
 #include "app/detail/check_words.h"
 #include "app/detail/command.h"
+#include "app/detail/rule_pages.h"
 #include "app/detail/setting_entry.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
@@ -209,16 +210,22 @@ int explain(const ExplainOptions& options, Outside& outside) {
                                      (setting->checks.size() > 1 ? setting_uses(*setting, checks, colour) : ""));
     return kFine;
   }
+  for (const map::MapRule& rule : map::map_rules()) {
+    names.push_back(rule.id());
+    if (options.name != rule.id() && options.name != rule.uid) continue;
+    outside.screen.out << (options.format == Format::json ? rule_to_json(rule) : explained_rule(rule, colour));
+    return kFine;
+  }
   for (const watch::Check& check : checks)
     for (const watch::KindInfo& kind : check.info.kinds) names.push_back(kind.name);
   for (const watch::SettingInfo& known : settings.all()) names.push_back(known.parameter->path);
-  std::string message = fmt::format("\"{}\" is no checker, no kind of issue and no setting", options.name);
+  std::string message = fmt::format("\"{}\" is no checker, no kind of issue, no setting and no map rule", options.name);
   if (const auto likely = did_you_mean(options.name, names)) message += fmt::format("; did you mean {}?", *likely);
   return refuse(outside, message + " (see scrutineer list checkers)");
 }
 
 void add_options(Options& options, ExplainOptions& values) {
-  options.add("NAME", values.name, "A checker, a kind of issue, or the path of a setting").required();
+  options.add("NAME", values.name, "A checker, a kind of issue, the path of a setting, or a map rule").required();
   options.add("--config", values.config, "Also what these files add", "FILE");
   add_lang_path(options, values.lang_path);
   add_text_or_json(options, values.format);

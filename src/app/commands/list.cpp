@@ -7,6 +7,7 @@
 #include "app/detail/check_json.h"
 #include "app/detail/check_words.h"
 #include "app/detail/command.h"
+#include "app/detail/rule_pages.h"
 #include "app/detail/setting_entry.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
@@ -112,6 +113,17 @@ int list_settings(const ListOptions& options, Outside& outside) {
   return kFine;
 }
 
+struct ListRulesOptions {
+  Format format = Format::text;
+};
+
+int list_map_rules(const ListRulesOptions& options, Outside& outside) {
+  outside.screen.out << (options.format == Format::json ? rules_to_json() : rules_text(outside.screen.colour_out));
+  return kFine;
+}
+
+void add_rule_options(Options& options, ListRulesOptions& values) { add_text_or_json(options, values.format); }
+
 void add_options(Options& options, ListOptions& values) {
   options.add("--config", values.config, "List what these files add, too", "FILE");
   add_lang_path(options, values.lang_path);
@@ -132,6 +144,13 @@ Command list_settings_command() {
           .summary = "All that --set can set: path, default, unit, range and who reads it",
           .example = "scrutineer list settings",
           .declare = declare<ListOptions, add_options, list_settings>};
+}
+
+Command list_map_rules_command() {
+  return {.name = "list map-rules",
+          .summary = "Every rule of map check: its level, whether check counts it, what holds in a sound map",
+          .example = "scrutineer list map-rules",
+          .declare = declare<ListRulesOptions, add_rule_options, list_map_rules>};
 }
 
 }  // namespace scrutineer::app

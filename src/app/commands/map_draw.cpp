@@ -7,13 +7,13 @@
 #include <ostream>
 
 #include "app/detail/command.h"
+#include "app/detail/map_checking.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "map/check.h"
+#include "map/check_report.h"
 #include "map/draw.h"
-#include "run/load.h"
 
 namespace scrutineer::app {
 
@@ -25,17 +25,19 @@ struct MapDrawOptions {
   std::vector<double> around;  // x, y and radius; empty: the whole map
   double width = 1600.0;       // pixels
   bool still = false;          // no script inside
+  map::RuleSet rule_set = map::RuleSet::drive;
 };
 
 // In the order, and so with the numbers, of `map check`.
-std::vector<map::DrawMark> marks_of(const map::RoadNetwork& map) {
+std::vector<map::DrawMark> marks_of(const map::CheckReport& report) {
   std::vector<map::DrawMark> marks;
-  for (const map::Anomaly& anomaly : map::check_map(map).anomalies()) {
-    std::string place = fmt::format("road {}", anomaly.road_id);
-    if (anomaly.lane_number) place += fmt::format(", lane {}", *anomaly.lane_number);
-    marks.push_back({anomaly.x, anomaly.y,
-                     fmt::format("{}. {}, {}, s {}: {}", marks.size() + 1, anomaly.check, place, rounded(anomaly.s, 2),
-                                 anomaly.message)});
+  std::size_t number = 0;
+  for (const map::Finding& finding : report.findings()) {
+    ++number;
+    if (finding.level == map::Level::information || !finding.has_place()) continue;
+    marks.push_back({finding.x, finding.y,
+                     fmt::format("{}. {}, {}: {}", number, finding.rule, place_text(finding), what_text(finding)),
+                     number});
   }
   return marks;
 }
@@ -45,26 +47,26 @@ int map_draw(const MapDrawOptions& options, Outside& outside) {
   if (!is_whole && !(std::ranges::all_of(options.around, [](double number) { return std::isfinite(number); }) &&
                      options.around[2] > 0.0))
     return refuse(outside, "--around needs a place and a radius above 0");
-  const auto map = run::load_map(options.file, outside);
-  if (!map) return refuse(outside, map.problem());
+  const auto checked = check_file(options.file, map::rules_of(options.rule_set), outside);
+  if (!checked) return refuse(outside, checked.problem());
+  if (!checked->map) return refuse(outside, *checked->report.problem);
 
   map::DrawOptions drawing{.labels = options.labels, .width = options.width, .interactive = !options.still};
   if (!is_whole) {
     const double x = options.around[0], y = options.around[1], radius = options.around[2];
     drawing.window = SvgBox{x - radius, y - radius, x + radius, y + radius};
   }
-  outside.progress.begin("checking " + options.file);
-  drawing.marks = marks_of(**map);
+  drawing.marks = marks_of(checked->report);
   outside.progress.begin("drawing " + options.file);
-  const std::string svg = draw_svg(**map, drawing);
+  const std::string svg = draw_svg(*checked->map, drawing);
   if (const auto problem = outside.files.write(options.output, svg)) return refuse(outside, *problem);
   outside.progress.end();
 
   const std::size_t count = drawing.marks.size();
-  const char* noun = count == 1 ? "anomaly" : "anomalies";
-  outside.screen.out << (count == 0 ? fmt::format("{}: no anomalies\n", printable(options.output))
-                                    : fmt::format("{}: {} {} marked; scrutineer map check lists them\n",
-                                                  printable(options.output), count, noun));
+  const char* noun = count == 1 ? "finding" : "findings";
+  outside.screen.out << (count == 0 ? fmt::format("{}: no errors or warnings\n", printable(options.output))
+                                    : fmt::format("{}: {} {} marked; scrutineer map check --rule-set {} lists them\n",
+                                                  printable(options.output), count, noun, to_string(options.rule_set)));
   return kFine;
 }
 
@@ -74,6 +76,12 @@ void add_options(Options& options, MapDrawOptions& values) {
   options.flag("--labels", values.labels, "Write the ids of roads and junctions beside them");
   options.add_numbers("--around", values.around, 3, "Draw only what is within RADIUS metres of (X, Y)", "X Y RADIUS");
   add_width(options, values.width);
+  options.choice<map::RuleSet>("--rule-set", values.rule_set,
+                               {{"drive", map::RuleSet::drive},
+                                {"asam", map::RuleSet::asam},
+                                {"openmsl", map::RuleSet::openmsl},
+                                {"all", map::RuleSet::all}},
+                               "Mark the errors and warnings of these rules (default: drive)");
   options.flag("--still", values.still, "Leave out the script that lets a browser zoom and move");
 }
 
@@ -81,7 +89,7 @@ void add_options(Options& options, MapDrawOptions& values) {
 
 Command map_draw_command() {
   return {.name = "map draw",
-          .summary = "Draw a map as SVG, with its anomalies marked",
+          .summary = "Draw a map as SVG, with what map check finds in it marked",
           .example = "scrutineer map draw examples/maps/town.xodr -o town.svg --labels",
           .declare = declare<MapDrawOptions, add_options, map_draw>,
           .more = kDrawingHelp};

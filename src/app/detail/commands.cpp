@@ -39,6 +39,7 @@ Command teleporter_plan_command();
 Command teleporter_schema_command();
 Command list_checkers_command();
 Command list_settings_command();
+Command list_map_rules_command();
 Command explain_command();
 Command schema_command();
 Command docs_command();
@@ -82,6 +83,7 @@ std::vector<Command> commands() {
       teleporter_schema_command(),
       list_checkers_command(),
       list_settings_command(),
+      list_map_rules_command(),
       explain_command(),
       schema_command(),
       docs_command(),

@@ -25,10 +25,12 @@ std::string pixels(const SvgCanvas& canvas, double size) {
 struct MarkedPlace {
   double x = 0.0, y = 0.0;
   std::string numbers, labels;
+  std::size_t count = 0;
 };
 
 std::vector<MarkedPlace> places_of(const std::vector<DrawMark>& marks) {
   constexpr double kSame = 0.1;  // metres
+  constexpr std::size_t kMostShown = 3, kMostLabels = 20;
   std::map<std::pair<long, long>, std::size_t> known;
   std::vector<MarkedPlace> places;
   std::size_t number = 0;
@@ -36,9 +38,13 @@ std::vector<MarkedPlace> places_of(const std::vector<DrawMark>& marks) {
     const auto [found, is_new] =
         known.try_emplace({std::lround(mark.x / kSame), std::lround(mark.y / kSame)}, places.size());
     if (is_new) places.push_back({mark.x, mark.y, "", ""});
+    ++number;
     MarkedPlace& place = places[found->second];
-    place.numbers += fmt::format("{}{}", place.numbers.empty() ? "" : ", ", ++number);
-    place.labels += (place.labels.empty() ? "" : "\n") + mark.label;
+    ++place.count;
+    if (place.count <= kMostShown)
+      place.numbers += fmt::format("{}{}", place.numbers.empty() ? "" : ", ", mark.number > 0 ? mark.number : number);
+    if (place.count == kMostShown + 1) place.numbers += ", ...";
+    if (place.count <= kMostLabels) place.labels += (place.labels.empty() ? "" : "\n") + mark.label;
   }
   return places;
 }

@@ -6,6 +6,7 @@
 #include "map/detail/document_reader.h"
 #include "map/detail/limits.h"
 #include "map/detail/line_counter.h"
+#include "map/detail/parse_xml.h"
 #include "map/detail/source_text.h"
 #include "map/read.h"
 
@@ -48,19 +49,26 @@ Problem not_xml(const pugi::xml_parse_result& result, std::string_view text, con
 
 }  // namespace
 
-Result<Document> read_document(std::string bytes, const std::string& file_name) {
+Result<std::string> detail::parse_xml(std::string bytes, const std::string& file_name, pugi::xml_document& tree,
+                                      std::vector<std::string>& warnings) {
   Result<std::string> unpacked = detail::unpacked(std::move(bytes), file_name, detail::kMaxTextBytes);
   if (!unpacked) return unpacked.problem();
-  std::vector<std::string> warnings;
-  const Result<std::string> text = detail::as_utf8(*std::move(unpacked), file_name, warnings);
+  Result<std::string> text = detail::as_utf8(*std::move(unpacked), file_name, warnings);
   if (!text) return text.problem();
   if (trim(*text).empty()) return Problem{{.file = file_name}, "is empty, wanted an OpenDRIVE file"};
 
   // Parsing in place would save a copy, but overwrites line ends that line numbers are counted from.
   constexpr unsigned int kOptions = pugi::parse_default;  // without comments and processing instructions
-  pugi::xml_document tree;
   const pugi::xml_parse_result result = tree.load_buffer(text->data(), text->size(), kOptions, pugi::encoding_utf8);
   if (!result) return not_xml(result, *text, file_name);
+  return text;
+}
+
+Result<Document> read_document(std::string bytes, const std::string& file_name) {
+  std::vector<std::string> warnings;
+  pugi::xml_document tree;
+  const Result<std::string> text = detail::parse_xml(std::move(bytes), file_name, tree, warnings);
+  if (!text) return text.problem();
   return detail::DocumentReader(*text, file_name, std::move(warnings)).read(tree);
 }
 

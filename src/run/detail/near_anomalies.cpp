@@ -19,17 +19,19 @@ std::uint64_t key(std::int64_t x, std::int64_t y) {
   return (static_cast<std::uint64_t>(x) << kHalf) | (static_cast<std::uint64_t>(y) & 0xFFFFFFFFU);
 }
 
-std::string sentence(const map::Anomaly& anomaly) {
-  return fmt::format("within {} m of an anomaly of the map: {}, road {}{}, s {} m", rounded(kNearAnomaly, 0),
-                     anomaly.check, anomaly.road_id,
-                     anomaly.lane_number ? fmt::format(", lane {}", *anomaly.lane_number) : "", rounded(anomaly.s, 1));
+std::string sentence(const map::Finding& anomaly) {
+  const std::string where = anomaly.road_id.empty() ? "junction " + anomaly.junction_id : "road " + anomaly.road_id;
+  return fmt::format("within {} m of an anomaly of the map: {}, {}{}{}", rounded(kNearAnomaly, 0), anomaly.rule, where,
+                     anomaly.lane_number ? fmt::format(", lane {}", *anomaly.lane_number) : "",
+                     std::isfinite(anomaly.s) ? fmt::format(", s {} m", rounded(anomaly.s, 1)) : "");
 }
 
 }  // namespace
 
 std::uint64_t NearAnomalies::cell_of(double x, double y) { return key(column(x), column(y)); }
 
-NearAnomalies::NearAnomalies(std::vector<map::Anomaly> anomalies) : anomalies_(std::move(anomalies)) {
+NearAnomalies::NearAnomalies(std::vector<map::Finding> anomalies) : anomalies_(std::move(anomalies)) {
+  std::erase_if(anomalies_, [](const map::Finding& anomaly) { return !anomaly.has_place(); });
   for (std::size_t i = 0; i < anomalies_.size(); ++i)
     for (const int dx : {-1, 0, 1})
       for (const int dy : {-1, 0, 1})

@@ -20,7 +20,7 @@ inline constexpr double kNearAnomaly = 20.0;  // metres in the plane, from an ac
 
 class NearAnomalies {
  public:
-  explicit NearAnomalies(std::vector<map::Anomaly> anomalies);
+  explicit NearAnomalies(std::vector<map::Finding> anomalies);
 
   void look(const scene::Scene& scene);
   // To each issue whose actor was near one between its start and its end: of several, the nearest.
@@ -40,7 +40,7 @@ class NearAnomalies {
   static std::uint64_t cell_of(double x, double y);
   bool find_nearest(double x, double y, Nearest& nearest) const;
 
-  std::vector<map::Anomaly> anomalies_;
+  std::vector<map::Finding> anomalies_;
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> cells_;  // all that may be near a point of the cell
   std::vector<std::vector<Stay>> stays_;                               // by actor
   Time previous_{};                                                    // the frame before

@@ -11,9 +11,9 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 
-map::Anomaly anomaly_at(double x, double y, const char* road, std::optional<int> lane = {}) {
-  map::Anomaly anomaly;
-  anomaly.check = "map.zig_zag";
+map::Finding anomaly_at(double x, double y, const char* road, std::optional<int> lane = {}) {
+  map::Finding anomaly;
+  anomaly.rule = "map.zig_zag";
   anomaly.road_id = road;
   anomaly.lane_number = lane;
   anomaly.s = 12.34;
@@ -23,7 +23,7 @@ map::Anomaly anomaly_at(double x, double y, const char* road, std::optional<int>
 }
 
 // The notes of an issue of the car that drives at 10 m/s along x from 0, from `start` to `end`.
-std::vector<std::string> notes(std::vector<map::Anomaly> anomalies, Duration start, Duration end, int uid = 1) {
+std::vector<std::string> notes(std::vector<map::Finding> anomalies, Duration start, Duration end, int uid = 1) {
   kit::Scenario scenario({.duration = 20s});
   scenario.add({.id = "0"}).start_free({}).speed(10.0);
   scenario.add({.id = "7"}).start_free({0.0, 500.0, 0.0}).speed(10.0);
@@ -43,11 +43,11 @@ std::vector<std::string> notes(std::vector<map::Anomaly> anomalies, Duration sta
 }
 
 TEST(NearAnomalies, AreToldOfIssuesWithin20Metres) {
-  const map::Anomaly at_100 = anomaly_at(100.0, 0.0, "12", -1);
+  const map::Finding at_100 = anomaly_at(100.0, 0.0, "12", -1);
   const std::string note = "within 20 m of an anomaly of the map: map.zig_zag, road 12, lane -1, s 12.3 m";
   struct Case {
     const char* name;
-    std::vector<map::Anomaly> anomalies;
+    std::vector<map::Finding> anomalies;
     Duration start, end;
     std::vector<std::string> notes;
   };

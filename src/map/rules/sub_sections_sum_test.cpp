@@ -1,8 +1,8 @@
 #include "kit/map_check_testing.h"
 #include "kit/maps.h"
-#include "map/checks/catalogue.h"
+#include "map/rules/catalogue.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
 using testing::ElementsAre;
@@ -56,11 +56,11 @@ TEST(SubSectionsSum, MeasuresCurves) {
     RoadRecord road = kit::RoadBuilder("1").param_poly3({0.0, 40.0, -2.0, 0.0}, {0.0, 0.0, 6.0, -3.0}).record();
     road.geometries[0].length += excess;
     road.length += excess;  // the stated lengths agree with each other; only the curve is shorter
-    const auto anomalies = anomalies_in(sub_sections_sum(), kit::MapBuilder().road(road).build());
-    ASSERT_EQ(anomalies.size(), expected) << excess;
+    const auto findings = findings_in(sub_sections_sum(), kit::MapBuilder().road(road).build());
+    ASSERT_EQ(findings.size(), expected) << excess;
     if (expected == 1U) {
-      EXPECT_NEAR(anomalies[0].measured, excess, 1e-4);
-      EXPECT_THAT(anomalies[0].message, testing::HasSubstr("their curves measure"));
+      EXPECT_NEAR(findings[0].measured, excess, 1e-4);
+      EXPECT_THAT(findings[0].message, testing::HasSubstr("their curves measure"));
     }
   }
 }
@@ -68,13 +68,13 @@ TEST(SubSectionsSum, MeasuresCurves) {
 TEST(SubSectionsSum, SaysWhatDiffers) {
   RoadRecord road = road_in_pieces();
   road.geometries[0].length -= 1.0;
-  const auto anomalies = anomalies_in(sub_sections_sum(), kit::MapBuilder().road(road).build());
-  ASSERT_EQ(anomalies.size(), 1U);
-  EXPECT_EQ(anomalies[0].severity, AnomalySeverity::error);
-  EXPECT_NEAR(anomalies[0].measured, 1.0, 1e-9);
-  EXPECT_NEAR(anomalies[0].threshold, 0.02, 1e-12);
-  EXPECT_EQ(anomalies[0].message, "its geometries are together 99.000 m long, the road is 100.000 m");
-  EXPECT_FALSE(anomalies[0].lane_number.has_value());
+  const auto findings = findings_in(sub_sections_sum(), kit::MapBuilder().road(road).build());
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].level, Level::error);
+  EXPECT_NEAR(findings[0].measured, 1.0, 1e-9);
+  EXPECT_NEAR(findings[0].threshold, 0.02, 1e-12);
+  EXPECT_EQ(findings[0].message, "its geometries are together 99.000 m long, the road is 100.000 m");
+  EXPECT_FALSE(findings[0].lane_number.has_value());
 }
 
 TEST(SubSectionsSum, FindsNothingInSoundMaps) {
@@ -84,4 +84,4 @@ TEST(SubSectionsSum, FindsNothingInSoundMaps) {
 }
 
 }  // namespace
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

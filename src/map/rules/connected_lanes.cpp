@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include "map/checks/catalogue.h"
-#include "map/checks/findings.h"
 #include "map/detail/lane_ends.h"
 #include "map/detail/lane_use.h"
+#include "map/rules/catalogue.h"
+#include "map/rules/check_context.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
 using detail::LaneEnd;
@@ -18,8 +18,9 @@ bool is_where_it_is_noticed(const RoadNetwork& map, LaneEnd end, LaneEnd other) 
   return out != other_out ? out : end < other;
 }
 
-std::vector<Anomaly> run(const RoadNetwork& map) {
-  std::vector<Anomaly> found;
+void run(Check& check) {
+  const RoadNetwork& map = check.map();
+  const double max_gap = check.tolerance("max_gap");
   for (std::size_t i = 0; i < map.lanes().size(); ++i) {
     if (!detail::is_in_use(map.lanes()[i].type)) continue;
     for (const ContactPoint end : {ContactPoint::start, ContactPoint::end}) {
@@ -33,37 +34,41 @@ std::vector<Anomaly> run(const RoadNetwork& map) {
         const auto other = cross_section(map, there);
         if (!other) continue;
         const double gap = distance(*section, *other);
-        if (gap <= kMaxGap) continue;
-        Anomaly anomaly = anomaly_at(map, here.lane, *section);
-        anomaly.measured = gap;
-        anomaly.threshold = kMaxGap;
-        anomaly.unit = "m";
-        anomaly.message =
+        if (gap <= max_gap) continue;
+        Finding finding = finding_at(map, here.lane, *section);
+        finding.measured = gap;
+        finding.threshold = max_gap;
+        finding.unit = "m";
+        finding.message =
             fmt::format("does not reach {} at s {:.2f}, to which it is linked", name_of(map, there.lane), other->s);
-        found.push_back(std::move(anomaly));
+        check.report(std::move(finding));
       }
     }
   }
-  return found;
 }
 
 }  // namespace
 
-MapCheck connected_lanes() {
+MapRule connected_lanes() {
   return {
-      .id = "map.connected_lanes",
+      .uid = "scrutineer.internal:xodr:1.1.0:map.connected_lanes",
+      .group = "smoothness",
       .title = "Linked lanes meet.",
       .doc =
           "Where one lane is linked to another, in the next lane section, on the next road or in a junction, their "
           "cross-sections from border to border lie at most max_gap apart in the plane. They may touch or overlap "
-          "anyhow, so a lane that narrows to nothing and joins its neighbour is sound. Whoever follows such a link "
-          "would jump. Either the link names the wrong lane or contact point, or the geometry of one of the two "
-          "roads is off.",
-      .severity = AnomalySeverity::error,
-      .thresholds = {{"max_gap", "m", "Linked cross-sections further apart than this are an anomaly.", kMaxGap}},
-      .skip_reason = skipped_without_roads,
+          "anyhow, so a lane that narrows to nothing and joins its neighbour is sound. Which end of the other road is "
+          "meant comes from the file's contact points, not from what lies near.",
+      .why = "Whoever follows the link jumps: routes, distances along the road and simulated traffic are wrong there.",
+      .remedy =
+          "A gap as long as a road is a wrong contactPoint; a gap as wide as some lanes is a wrong lane number in the "
+          "link; any other gap is geometry that does not join.",
+      .level = Level::error,
+      .drives = true,
+      .needs = Needs::network,
+      .tolerances = {{"max_gap", "m", "Linked cross-sections further apart than this are an finding.", kMaxGap}},
       .run = run,
   };
 }
 
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

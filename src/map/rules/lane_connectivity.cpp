@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "base/quantity.h"
-#include "map/checks/catalogue.h"
-#include "map/checks/findings.h"
 #include "map/detail/lane_ends.h"
 #include "map/detail/lane_use.h"
+#include "map/rules/catalogue.h"
+#include "map/rules/check_context.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
 using detail::LaneEnd;
@@ -61,9 +61,14 @@ struct Joint {
 
 class MissingLinks {
  public:
-  explicit MissingLinks(const RoadNetwork& map) : map_(map) {}
+  explicit MissingLinks(Check& check)
+      : check_(check),
+        map_(check.map()),
+        max_distance_(check.tolerance("max_distance")),
+        max_turn_(check.tolerance("max_turn")),
+        min_width_(check.tolerance("min_width")) {}
 
-  std::vector<Anomaly> run() {
+  void run() {
     for (std::size_t i = 0; i < map_.roads().size(); ++i) {
       const RoadId road(i);
       const auto sections = map_.sections_of(road);
@@ -73,7 +78,6 @@ class MissingLinks {
       }
       for (const ContactPoint end : kBothEnds) look_at_road_end(road, end);
     }
-    return std::move(found_);
   }
 
  private:
@@ -124,15 +128,15 @@ class MissingLinks {
         const auto other = cross_section(map_, there);
         if (!other || !detail::is_in_use(map_.lane(there.lane).type) || !could_be_linked(map_, here, there)) continue;
         const double gap = distance(*section, *other);
-        if (gap > kMaxDistance || turn(*section, *other) > kMaxTurn) continue;
-        Anomaly anomaly = anomaly_at(map_, road, section->s);
-        anomaly.measured = gap;
-        anomaly.threshold = kMaxDistance;
-        anomaly.unit = "m";
-        anomaly.message =
+        if (gap > max_distance_ || turn(*section, *other) > max_turn_) continue;
+        Finding finding = finding_at(map_, road, section->s);
+        finding.measured = gap;
+        finding.threshold = max_distance_;
+        finding.unit = "m";
+        finding.message =
             fmt::format("names road {} as its {}, which does not name it in turn", map_.road(next.road).id,
                         end == ContactPoint::start ? "predecessor" : "successor");
-        found_.push_back(std::move(anomaly));
+        check_.report(std::move(finding));
         return;
       }
     }
@@ -174,13 +178,13 @@ class MissingLinks {
   // Reports the lane beyond the joint that the unlinked one most probably goes on as.
   void look_for_neighbour(LaneEnd here, const Joint& joint) {
     const auto section = cross_section(map_, here);
-    if (!section || section->width < kMinWidth) return;
+    if (!section || section->width < min_width_) return;
     std::optional<LaneEnd> nearest;
-    double nearest_distance = kMaxDistance;
+    double nearest_distance = max_distance_;
     for (const LaneEnd there : joint.there) {
       if (!detail::is_in_use(map_.lane(there.lane).type) || !could_be_linked(map_, here, there)) continue;
       const auto other = cross_section(map_, there);
-      if (!other || other->width < kMinWidth || turn(*section, *other) > kMaxTurn) continue;
+      if (!other || other->width < min_width_ || turn(*section, *other) > max_turn_) continue;
       const double apart = between_centres(*section, *other);
       if (apart > nearest_distance || (nearest && apart == nearest_distance)) continue;
       nearest = there;
@@ -188,44 +192,51 @@ class MissingLinks {
     }
     if (!nearest || reported_.contains(*nearest)) return;
     reported_.insert(here);
-    Anomaly anomaly = anomaly_at(map_, here.lane, *section);
-    anomaly.measured = nearest_distance;
-    anomaly.threshold = kMaxDistance;
-    anomaly.unit = "m";
+    Finding finding = finding_at(map_, here.lane, *section);
+    finding.measured = nearest_distance;
+    finding.threshold = max_distance_;
+    finding.unit = "m";
     const std::string neighbour = name_of(map_, nearest->lane);
-    anomaly.message = is_linked(here) ? fmt::format("{} is linked to it, but it names no lane in turn", neighbour)
+    finding.message = is_linked(here) ? fmt::format("{} is linked to it, but it names no lane in turn", neighbour)
                                       : fmt::format("has no link, though {} lies right at its end", neighbour);
-    found_.push_back(std::move(anomaly));
+    check_.report(std::move(finding));
   }
 
+  Check& check_;
   const RoadNetwork& map_;
-  std::vector<Anomaly> found_;
+  double max_distance_, max_turn_, min_width_;
   std::set<LaneEnd> reported_;  // a link that is missing on both sides is one finding
 };
 
-std::vector<Anomaly> run(const RoadNetwork& map) { return MissingLinks(map).run(); }
+void run(Check& check) { MissingLinks(check).run(); }
 
 }  // namespace
 
-MapCheck lane_connectivity() {
+MapRule lane_connectivity() {
   return {
-      .id = "map.lane_connectivity",
+      .uid = "scrutineer.internal:xodr:1.1.0:map.lane_connectivity",
+      .group = "linkage",
       .title = "No lane link is missing.",
       .doc =
           "At the end of a road, or of one of its lane sections, where a lane is linked to what follows, another lane "
           "of the same type that names no lane there should have nothing to go on to. If the centre of a lane "
           "that follows lies within max_distance of its own and they differ in heading by at most max_turn, the link "
-          "has probably been forgotten: no route leads through. It is also reported if only one of the two lanes "
+          "has probably been forgotten. It is also reported if only one of the two lanes "
           "names the other, or if a road names a next road that does not name it in turn. In a junction the linked "
           "lane must be one of the same direction of travel. Lanes narrower than "
           "min_width there have ended and need no link, and so have lanes that traffic cannot pass between.",
-      .severity = AnomalySeverity::warning,
-      .thresholds = {{"max_distance", "m", "Lane ends up to this far apart are probably the same place.", kMaxDistance},
+      .why = "No route leads through, so distances along the road and the vehicle ahead are not found.",
+      .remedy =
+          "Add the predecessor or successor of the lane, the laneLink of the junction, or the road's link. Where one "
+          "road is followed by two, they need a junction.",
+      .level = Level::warning,
+      .drives = true,
+      .needs = Needs::network,
+      .tolerances = {{"max_distance", "m", "Lane ends up to this far apart are probably the same place.", kMaxDistance},
                      {"max_turn", "deg", "Lanes that differ more in heading do not continue each other.", kMaxTurn},
                      {"min_width", "m", "A lane that is narrower where it ends needs no link.", kMinWidth}},
-      .skip_reason = skipped_without_roads,
       .run = run,
   };
 }
 
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

@@ -1,9 +1,9 @@
 #include "kit/map_check_testing.h"
 #include "kit/maps.h"
 #include "kit/transform.h"
-#include "map/checks/catalogue.h"
+#include "map/rules/catalogue.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
 using kit::End;
@@ -51,17 +51,17 @@ TEST(ConnectedLanes, MeasuresFromCrossSectionToCrossSection) {
 }
 
 TEST(ConnectedLanes, SaysHowFarApart) {
-  const auto anomalies = anomalies_in(connected_lanes(), moved_apart(0.75, 0.0));
-  ASSERT_EQ(anomalies.size(), 2U);
-  const Anomaly& anomaly = anomalies.front();
-  EXPECT_EQ(anomaly.check, "map.connected_lanes");
-  EXPECT_EQ(anomaly.severity, AnomalySeverity::error);
-  EXPECT_NEAR(anomaly.measured, 0.75, 1e-9);
-  EXPECT_EQ(anomaly.threshold, 0.5);
-  EXPECT_EQ(anomaly.unit, "m");
-  EXPECT_NEAR(anomaly.x, 100.0, 1e-9);
-  EXPECT_NEAR(anomaly.y, -1.75, 1e-9);
-  EXPECT_EQ(anomaly.message, "does not reach road 2, lane -1 at s 0.00, to which it is linked");
+  const auto findings = findings_in(connected_lanes(), moved_apart(0.75, 0.0));
+  ASSERT_EQ(findings.size(), 2U);
+  const Finding& finding = findings.front();
+  EXPECT_EQ(finding.rule, "map.connected_lanes");
+  EXPECT_EQ(finding.level, Level::error);
+  EXPECT_NEAR(finding.measured, 0.75, 1e-9);
+  EXPECT_EQ(finding.threshold, 0.5);
+  EXPECT_EQ(finding.unit, "m");
+  EXPECT_NEAR(finding.x, 100.0, 1e-9);
+  EXPECT_NEAR(finding.y, -1.75, 1e-9);
+  EXPECT_EQ(finding.message, "does not reach road 2, lane -1 at s 0.00, to which it is linked");
 }
 
 // However the two roads run: the lane that traffic leaves is named, at the end where it leaves it.
@@ -135,9 +135,9 @@ TEST(ConnectedLanes, DoesNotDependOnHowTheMapIsTold) {
       kit::split(document, "1", 60.0),
   };
   for (const Document& other : told) {
-    const auto anomalies = anomalies_in(connected_lanes(), other);
-    ASSERT_EQ(anomalies.size(), 2U);
-    for (const Anomaly& anomaly : anomalies) EXPECT_NEAR(anomaly.measured, 0.7, 1e-6);
+    const auto findings = findings_in(connected_lanes(), other);
+    ASSERT_EQ(findings.size(), 2U);
+    for (const Finding& finding : findings) EXPECT_NEAR(finding.measured, 0.7, 1e-6);
   }
 }
 
@@ -148,4 +148,4 @@ TEST(ConnectedLanes, FindsNothingInSoundMaps) {
 }
 
 }  // namespace
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

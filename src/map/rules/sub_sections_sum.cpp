@@ -3,29 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
-#include "map/checks/catalogue.h"
-#include "map/checks/findings.h"
+#include "map/rules/catalogue.h"
+#include "map/rules/check_context.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
 constexpr double kTolerance = 0.01;          // metres
 constexpr double kToleranceByLength = 1e-4;  // of the road's length
 
-std::vector<Anomaly> run(const RoadNetwork& map) {
-  std::vector<Anomaly> found;
+void run(Check& check) {
+  const RoadNetwork& map = check.map();
+  const double base = check.tolerance("tolerance"), by_length = check.tolerance("tolerance_by_length");
   for (std::size_t i = 0; i < map.roads().size(); ++i) {
     const Road& road = map.roads()[i];
     const PieceLengths& pieces = road.pieces;
-    const double tolerance = kTolerance + kToleranceByLength * road.length;
+    const double tolerance = base + by_length * road.length;
     const auto report = [&](double s, double difference, std::string message) {
       if (std::abs(difference) <= tolerance) return false;
-      Anomaly anomaly = anomaly_at(map, RoadId(i), std::clamp(s, 0.0, road.length));
-      anomaly.measured = std::abs(difference);
-      anomaly.threshold = tolerance;
-      anomaly.unit = "m";
-      anomaly.message = std::move(message);
-      found.push_back(std::move(anomaly));
+      Finding finding = finding_at(map, RoadId(i), std::clamp(s, 0.0, road.length));
+      finding.measured = std::abs(difference);
+      finding.threshold = tolerance;
+      finding.unit = "m";
+      finding.message = std::move(message);
+      check.report(std::move(finding));
       return true;
     };
     const double stated = pieces.geometries - road.length;
@@ -45,26 +46,29 @@ std::vector<Anomaly> run(const RoadNetwork& map) {
            fmt::format("its last lane section begins at s {:.3f}, beyond the road's end at {:.3f}", pieces.last_section,
                        road.length));
   }
-  return found;
 }
 
 }  // namespace
 
-MapCheck sub_sections_sum() {
+MapRule sub_sections_sum() {
   return {
-      .id = "map.sub_sections_sum",
+      .uid = "scrutineer.internal:xodr:1.1.0:map.sub_sections_sum",
+      .group = "geometry",
       .title = "The pieces of a road are together as long as the road.",
       .doc =
           "The lengths of a road's geometries add up to its length, as they are stated and, for poly3 and "
           "paramPoly3, as long as the curves really are; so do its lane sections, each from its s to the next "
-          "one's. Otherwise stretches of s have no geometry or no lanes, or two, and positions along the road "
-          "differ between programs. A difference within tolerance + tolerance_by_length * length is rounding.",
-      .severity = AnomalySeverity::error,
-      .thresholds = {{"tolerance", "m", "Differences up to this are rounding on any road.", kTolerance},
+          "one's. A difference within tolerance + tolerance_by_length * length is rounding.",
+      .why = "Some s have no geometry or no lanes, or two, and programs disagree about where something is on the road.",
+      .remedy =
+          "Correct the road's length, or the length and s of the geometry where they first part (the finding's s).",
+      .level = Level::error,
+      .drives = true,
+      .needs = Needs::network,
+      .tolerances = {{"tolerance", "m", "Differences up to this are rounding on any road.", kTolerance},
                      {"tolerance_by_length", "m/m", "Added per metre of road.", kToleranceByLength}},
-      .skip_reason = skipped_without_roads,
       .run = run,
   };
 }
 
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

@@ -5,9 +5,9 @@
 #include "kit/map_check_testing.h"
 #include "kit/maps.h"
 #include "kit/transform.h"
-#include "map/checks/catalogue.h"
+#include "map/rules/catalogue.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
 using kit::MapBuilder;
@@ -79,12 +79,12 @@ TEST(ZigZag, FindsTurningBackAndForth) {
       {"many of them are one finding", {50.0, 1.0, 1.0, 1.0, 1.0, 50.0}, {15.0, -30.0, 30.0, -30.0, 15.0}, {"1:-1@52"}},
   };
   for (const Case& c : cases) {
-    const auto anomalies = anomalies_in(zig_zag(), MapBuilder().road(polyline(c.lengths, c.turns)).build());
-    ASSERT_EQ(anomalies.size(), c.expected.size()) << c.name;
-    if (anomalies.empty()) continue;
-    EXPECT_NEAR(anomalies[0].s, 51.0, 1.6) << c.name;
-    EXPECT_EQ(anomalies[0].threshold, 20.0) << c.name;
-    EXPECT_EQ(anomalies[0].unit, "deg") << c.name;
+    const auto findings = findings_in(zig_zag(), MapBuilder().road(polyline(c.lengths, c.turns)).build());
+    ASSERT_EQ(findings.size(), c.expected.size()) << c.name;
+    if (findings.empty()) continue;
+    EXPECT_NEAR(findings[0].s, 51.0, 1.6) << c.name;
+    EXPECT_EQ(findings[0].threshold, 20.0) << c.name;
+    EXPECT_EQ(findings[0].unit, "deg") << c.name;
   }
 }
 
@@ -116,10 +116,10 @@ TEST(ZigZag, FindsALaneThatFoldsOver) {
   RoadBuilder road("1");
   road.line(20.0).arc(5.0 * kPi / 2.0, 0.2).line(20.0);
   road.lane(1, 4.0).lane(2, 3.0);
-  const auto anomalies = anomalies_in(zig_zag(), MapBuilder().road(road).build());
-  EXPECT_THAT(places_of(anomalies), testing::Each(testing::StartsWith("1:2@")));
-  ASSERT_FALSE(anomalies.empty());
-  EXPECT_GT(anomalies[0].measured, 150.0);
+  const auto findings = findings_in(zig_zag(), MapBuilder().road(road).build());
+  EXPECT_THAT(places_of(findings), testing::Each(testing::StartsWith("1:2@")));
+  ASSERT_FALSE(findings.empty());
+  EXPECT_GT(findings[0].measured, 150.0);
 }
 
 TEST(ZigZag, FollowsALaneThroughSections) {
@@ -211,12 +211,12 @@ TEST(ZigZag, LeavesOutWhatNobodySees) {
 }
 
 TEST(ZigZag, SaysHowMuchItTurns) {
-  const auto anomalies = anomalies_in(zig_zag(), MapBuilder().road(polyline({50.0, 50.0}, {60.0})).build());
-  ASSERT_EQ(anomalies.size(), 1U);
-  EXPECT_EQ(anomalies[0].severity, AnomalySeverity::warning);
-  EXPECT_NEAR(anomalies[0].measured, 60.0, 1e-3);
-  EXPECT_EQ(anomalies[0].threshold, 45.0);
-  EXPECT_EQ(anomalies[0].message, "its centre line turns sharply within 1 m");
+  const auto findings = findings_in(zig_zag(), MapBuilder().road(polyline({50.0, 50.0}, {60.0})).build());
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].level, Level::warning);
+  EXPECT_NEAR(findings[0].measured, 60.0, 1e-3);
+  EXPECT_EQ(findings[0].threshold, 45.0);
+  EXPECT_EQ(findings[0].message, "its centre line turns sharply within 1 m");
 }
 
 // However the map is written down, the same turns are found.
@@ -227,7 +227,7 @@ TEST(ZigZag, DoesNotDependOnHowTheMapIsTold) {
   const Document document = MapBuilder().road(road).build();
   const auto measured = [](Document told) {
     std::vector<double> sizes;
-    for (const Anomaly& anomaly : anomalies_in(zig_zag(), std::move(told))) sizes.push_back(anomaly.measured);
+    for (const Finding& finding : findings_in(zig_zag(), std::move(told))) sizes.push_back(finding.measured);
     std::ranges::sort(sizes);
     return sizes;
   };
@@ -246,4 +246,4 @@ TEST(ZigZag, FindsNothingInSoundMaps) {
 }
 
 }  // namespace
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

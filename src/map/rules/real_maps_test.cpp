@@ -5,12 +5,14 @@
 #include "kit/data.h"
 #include "kit/map_check_testing.h"
 #include "map/check.h"
+#include "map/map_text.h"
 #include "map/read.h"
+#include "map/rules/catalogue.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
-// How many anomalies each check finds.
+// How many findings each check finds.
 struct Counts {
   std::size_t connected_lanes = 0, lane_connectivity = 0, zig_zag = 0, sub_sections_sum = 0;
   bool operator==(const Counts&) const = default;
@@ -27,9 +29,8 @@ Counts counts_in(const std::filesystem::path& path) {
     ADD_FAILURE() << to_string(map.problem());
     return {};
   }
-  const CheckReport report = check_map(**map);
-  const auto count = [&](std::size_t check) { return report.outcomes.at(check).anomalies.size(); };
-  return {count(0), count(1), count(2), count(3)};
+  const auto count = [&](const MapRule& rule) { return check_map(**map, {rule}).findings().size(); };
+  return {count(connected_lanes()), count(lane_connectivity()), count(zig_zag()), count(sub_sections_sum())};
 }
 
 TEST(RealMaps, HaveTheseAnomalies) {
@@ -43,6 +44,61 @@ TEST(RealMaps, HaveTheseAnomalies) {
     const auto found = odd.find(path.stem().string());
     EXPECT_EQ(counts_in(path), found == odd.end() ? Counts{} : found->second) << path;
   }
+}
+
+// All errors of all rules: none of them is false. docs/map_checks.md tells what each is.
+TEST(RealMaps, HaveTheseErrors) {
+  SCRUTINEER_NEEDS_DATA();
+  struct Row {
+    std::string map, rule;
+    std::size_t count;
+    auto operator<=>(const Row&) const = default;
+  };
+  std::vector<Row> expected = {
+      {"A39_Wolfsburg-West", "xml.valid_schema", 273},
+      {"ArcLaneRolledAndOffset", "xml.valid_schema", 5},
+      {"LineMultipleSpeeds", "xml.valid_schema", 17},
+      {"McityMap_Main", "map.lane_kink", 1},
+      {"MultiLevelArcRoad", "xml.valid_schema", 12},
+      {"ParametricCubicCurveComplexRoad", "xml.valid_schema", 1},
+      {"RoadWithStopLine", "xml.valid_schema", 17},
+      {"SampleDatabase", "map.lane_without_width", 2},
+      {"SampleDatabase", "map.connected_lanes", 3},
+      {"SampleDatabase", "road.lane.link.lanes_across_lane_sections", 12},
+      {"SampleDatabase", "map.connection_contact_point", 1},
+      {"Town07", "road.semantic.road_lane_link_id", 1},
+      {"bendplatz", "xml.valid_schema", 104},
+      {"cloverleaf", "xml.valid_schema", 1},
+      {"cloverleaf", "ids.id_unique_in_class", 1},
+      {"cloverleaf", "road.lane.link.lanes_across_lane_sections", 11},
+      {"heckstrasse", "xml.valid_schema", 85},
+      {"heckstrasse", "map.connected_lanes", 4},
+      {"heckstrasse", "map.connection_contact_point", 2},
+      {"multi_intersections", "ids.id_unique_in_class", 11},
+      {"multi_intersections", "road.lane.link.lanes_across_lane_sections", 2},
+      {"soderleden", "road.geometry.contact_point", 1},
+      {"soderleden", "road.lane.link.lanes_across_lane_sections", 3},
+      {"soderleden", "road.lane.link.zero_width_at_end", 1},
+      {"soderleden", "road.linkage.is_junction_needed", 1},
+      {"straight_500m_signs", "ids.id_unique_in_class", 5},
+  };
+  std::vector<Row> found;
+  for (const std::filesystem::path& path : kit::all_maps()) {
+    const std::string bytes = kit::read_text(path);
+    const auto map = read_xodr(bytes, path.filename().string());
+    ASSERT_TRUE(map) << path;
+    const MapText text(bytes, path.filename().string());
+    for (const RuleOutcome& outcome : check_map({.text = &text, .map = map->get()}, map_rules()).outcomes) {
+      EXPECT_NE(outcome.status, CheckStatus::error) << path << " " << outcome.rule.id() << ": " << outcome.reason;
+      if (const std::size_t count = outcome.count(Level::error); count > 0)
+        found.push_back({path.stem().string(), std::string(outcome.rule.id()), count});
+    }
+  }
+  std::ranges::sort(expected);
+  std::ranges::sort(found);
+  EXPECT_EQ(found.size(), expected.size());
+  for (const Row& row : found)
+    EXPECT_TRUE(std::ranges::binary_search(expected, row)) << row.map << " " << row.rule << " " << row.count;
 }
 
 // The fixtures with lane gaps, missing links and wrong lengths, each beside its sound twin.
@@ -121,4 +177,4 @@ TEST(BadMaps, FromTheWild) {
 }
 
 }  // namespace
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

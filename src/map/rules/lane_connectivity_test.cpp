@@ -4,9 +4,9 @@
 #include "kit/map_check_testing.h"
 #include "kit/maps.h"
 #include "kit/transform.h"
-#include "map/checks/catalogue.h"
+#include "map/rules/catalogue.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
 using kit::find_road;
@@ -59,12 +59,12 @@ TEST(LaneConnectivity, FindsALaneThatOnlyLacksItsLink) {
 }
 
 TEST(LaneConnectivity, SaysWhatIsMissing) {
-  const auto anomalies = anomalies_in(lane_connectivity(), one_lane_linked({100.25, 0.0, 0.0}));
-  ASSERT_EQ(anomalies.size(), 1U);  // one, though the link is missing on both sides
-  EXPECT_EQ(anomalies[0].severity, AnomalySeverity::warning);
-  EXPECT_NEAR(anomalies[0].measured, 0.25, 1e-9);
-  EXPECT_EQ(anomalies[0].threshold, 0.5);
-  EXPECT_EQ(anomalies[0].message, "has no link, though road 2, lane -2 lies right at its end");
+  const auto findings = findings_in(lane_connectivity(), one_lane_linked({100.25, 0.0, 0.0}));
+  ASSERT_EQ(findings.size(), 1U);  // one, though the link is missing on both sides
+  EXPECT_EQ(findings[0].level, Level::warning);
+  EXPECT_NEAR(findings[0].measured, 0.25, 1e-9);
+  EXPECT_EQ(findings[0].threshold, 0.5);
+  EXPECT_EQ(findings[0].message, "has no link, though road 2, lane -2 lies right at its end");
 }
 
 TEST(LaneConnectivity, NeedsALinkedLaneOfTheSameType) {
@@ -107,9 +107,9 @@ TEST(LaneConnectivity, NeedsALinkedLaneOfTheSameType) {
 TEST(LaneConnectivity, FindsALinkThatIsStatedOnOneSideOnly) {
   Document document = kit::two_roads();
   lane_of(find_road(document, "2").sections[0], -1).predecessors.clear();
-  const auto anomalies = anomalies_in(lane_connectivity(), document);
-  EXPECT_THAT(places_of(anomalies), ElementsAre("2:-1@0"));
-  EXPECT_EQ(anomalies.at(0).message, "road 1, lane -1 is linked to it, but it names no lane in turn");
+  const auto findings = findings_in(lane_connectivity(), document);
+  EXPECT_THAT(places_of(findings), ElementsAre("2:-1@0"));
+  EXPECT_EQ(findings.at(0).message, "road 1, lane -1 is linked to it, but it names no lane in turn");
 }
 
 TEST(LaneConnectivity, DoesNotCountALinkToALaneThatNobodyUses) {
@@ -220,17 +220,17 @@ TEST(LaneConnectivity, AcceptsLanesWithOpposedTraffic) {
 TEST(LaneConnectivity, FindsARoadLinkThatIsNotReturned) {
   Document document = kit::two_roads();
   find_road(document, "1").successor.reset();
-  const auto anomalies = anomalies_in(lane_connectivity(), document);
-  EXPECT_THAT(places_of(anomalies), ElementsAre("2@0"));
-  EXPECT_EQ(anomalies.at(0).message, "names road 1 as its predecessor, which does not name it in turn");
+  const auto findings = findings_in(lane_connectivity(), document);
+  EXPECT_THAT(places_of(findings), ElementsAre("2@0"));
+  EXPECT_EQ(findings.at(0).message, "names road 1 as its predecessor, which does not name it in turn");
 }
 
 TEST(LaneConnectivity, AcceptsARoadLinkThatAConnectionReturns) {
   Document document = kit::four_way_crossing();
   find_road(document, "east").successor.reset();
   // Connecting roads name "east", which names nothing; those that lead from it are named by connections with it.
-  for (const Anomaly& anomaly : anomalies_in(lane_connectivity(), document)) {
-    EXPECT_FALSE(anomaly.road_id.starts_with("east_")) << anomaly.road_id;
+  for (const Finding& finding : findings_in(lane_connectivity(), document)) {
+    EXPECT_FALSE(finding.road_id.starts_with("east_")) << finding.road_id;
   }
 }
 
@@ -268,9 +268,9 @@ TEST(LaneConnectivity, DoesNotDependOnHowTheMapIsTold) {
       kit::split(document, "1", 60.0),
   };
   for (const Document& other : told) {
-    const auto anomalies = anomalies_in(lane_connectivity(), other);
-    ASSERT_EQ(anomalies.size(), 1U);
-    EXPECT_NEAR(anomalies[0].measured, 0.25, 1e-6);
+    const auto findings = findings_in(lane_connectivity(), other);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_NEAR(findings[0].measured, 0.25, 1e-6);
   }
 }
 
@@ -281,4 +281,4 @@ TEST(LaneConnectivity, FindsNothingInSoundMaps) {
 }
 
 }  // namespace
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

@@ -6,12 +6,12 @@
 #include <span>
 
 #include "base/quantity.h"
-#include "map/checks/catalogue.h"
-#include "map/checks/findings.h"
 #include "map/detail/centre_runs.h"
 #include "map/lookup.h"
+#include "map/rules/catalogue.h"
+#include "map/rules/check_context.h"
 
-namespace scrutineer::map::checks {
+namespace scrutineer::map::rules {
 namespace {
 
 using detail::CentreRun;
@@ -26,6 +26,19 @@ constexpr double kMinJump = 0.5;        // metres
 constexpr double kShortestPiece = 0.1;  // metres
 constexpr double kDegrees = 180.0 / kPi;
 
+struct Limits {
+  explicit Limits(const Check& check)
+      : max_turn(check.tolerance("max_turn")),
+        turn_window(check.tolerance("turn_window")),
+        max_swerve(check.tolerance("max_swerve")),
+        swerve_window(check.tolerance("swerve_window")),
+        min_width(check.tolerance("min_width")),
+        min_jump(check.tolerance("min_jump")),
+        shortest_piece(check.tolerance("shortest_piece")) {}
+
+  double max_turn, turn_window, max_swerve, swerve_window, min_width, min_jump, shortest_piece;
+};
+
 // A stretch of a run that turns too much; `size` in degrees.
 struct Turn {
   double begin = 0.0, end = 0.0;  // arc length
@@ -33,7 +46,7 @@ struct Turn {
   double size = 0.0;
   bool swerves = false;  // back and forth
 
-  double excess() const { return size / (swerves ? kMaxSwerve : kMaxTurn); }
+  double excess(const Limits& limits) const { return size / (swerves ? limits.max_swerve : limits.max_turn); }
 };
 
 double heading_between(const CentreSample& a, const CentreSample& b, double along) {
@@ -44,7 +57,7 @@ double heading_between(const CentreSample& a, const CentreSample& b, double alon
 // The heading is linear between samples, so the window in which it changes most begins or ends at a sample. Those that
 // end at one are found along the run, those that begin at one by going along it backwards. The lists hold the samples
 // of the window that are higher (lower) than all after them, so that the front is the extreme.
-void find_sharp_turns(const CentreRun& run, bool backwards, std::vector<Turn>& turns) {
+void find_sharp_turns(const Limits& limits, const CentreRun& run, bool backwards, std::vector<Turn>& turns) {
   const auto sample = [&](std::size_t i) -> const CentreSample& { return run[backwards ? run.size() - 1 - i : i]; };
   std::deque<std::size_t> highest, lowest;
   std::size_t first = 0;
@@ -54,20 +67,20 @@ void find_sharp_turns(const CentreRun& run, bool backwards, std::vector<Turn>& t
     while (!lowest.empty() && sample(lowest.back()).heading >= here.heading) lowest.pop_back();
     highest.push_back(last);
     lowest.push_back(last);
-    while (std::abs(here.along - sample(first).along) > kTurnWindow) ++first;
+    while (std::abs(here.along - sample(first).along) > limits.turn_window) ++first;
     while (highest.front() < first) highest.pop_front();
     while (lowest.front() < first) lowest.pop_front();
 
     const auto add = [&](double from, double heading) {
       const double size = std::abs(here.heading - heading) * kDegrees;
-      if (size <= kMaxTurn) return;
+      if (size <= limits.max_turn) return;
       const double begin = std::min(from, here.along), end = std::max(from, here.along);
       turns.push_back({begin, end, 0.5 * (begin + end), size, false});
     };
     add(sample(highest.front()).along, sample(highest.front()).heading);
     add(sample(lowest.front()).along, sample(lowest.front()).heading);
     if (first > 0) {
-      const double from = here.along + (backwards ? kTurnWindow : -kTurnWindow);
+      const double from = here.along + (backwards ? limits.turn_window : -limits.turn_window);
       add(from, heading_between(sample(first - 1), sample(first), from));
     }
   }
@@ -77,14 +90,14 @@ void find_sharp_turns(const CentreRun& run, bool backwards, std::vector<Turn>& t
 // far as the window reaches.
 class Swing {
  public:
-  Swing(const CentreRun& run, std::size_t peak, bool forward, double sign) {
+  Swing(const Limits& limits, const CentreRun& run, std::size_t peak, bool forward, double sign) {
     steps_.push_back({});
     for (std::size_t i = peak; forward ? i + 1 < run.size() : i > 0;) {
       i = forward ? i + 1 : i - 1;
       const double distance = std::abs(run[i].along - run[peak].along);
       const double change = sign * (run[peak].heading - run[i].heading) * kDegrees;
       steps_.push_back({distance, change, std::max(steps_.back().largest, change)});
-      if (distance > kSwerveWindow || steps_.size() > kMaxSteps) break;
+      if (distance > limits.swerve_window || steps_.size() > kMaxSteps) break;
     }
   }
 
@@ -111,25 +124,25 @@ class Swing {
 // A swerve has its turning point at a sample where the heading is largest or smallest around. The smaller of the two
 // changes counts, for the split of the window between before and after that makes it largest: one grows and the other
 // shrinks with the split, so it is found by halving.
-void find_swerves(const CentreRun& run, std::vector<Turn>& turns) {
+void find_swerves(const Limits& limits, const CentreRun& run, std::vector<Turn>& turns) {
   for (std::size_t i = 1; i + 1 < run.size(); ++i) {
     const double before = run[i].heading - run[i - 1].heading, after = run[i + 1].heading - run[i].heading;
     if (before * after > 0.0 || (before == 0.0 && after == 0.0)) continue;
     const double sign = before > 0.0 || after < 0.0 ? 1.0 : -1.0;
-    const Swing left(run, i, false, sign);
-    if (left.within(kSwerveWindow) <= kMaxSwerve) continue;
-    const Swing right(run, i, true, sign);
-    if (right.within(kSwerveWindow) <= kMaxSwerve) continue;
-    double low = 0.0, high = kSwerveWindow;
+    const Swing left(limits, run, i, false, sign);
+    if (left.within(limits.swerve_window) <= limits.max_swerve) continue;
+    const Swing right(limits, run, i, true, sign);
+    if (right.within(limits.swerve_window) <= limits.max_swerve) continue;
+    double low = 0.0, high = limits.swerve_window;
     for (int halving = 0; halving < 30; ++halving) {
       const double middle = 0.5 * (low + high);
-      (left.within(middle) < right.within(kSwerveWindow - middle) ? low : high) = middle;
+      (left.within(middle) < right.within(limits.swerve_window - middle) ? low : high) = middle;
     }
     // Where the heading has kinks the two jump past each other: one side of the split is then better than the other.
     for (const double before_peak : {low, high}) {
-      const double size = std::min(left.within(before_peak), right.within(kSwerveWindow - before_peak));
+      const double size = std::min(left.within(before_peak), right.within(limits.swerve_window - before_peak));
       const double begin = run[i].along - before_peak;
-      if (size > kMaxSwerve) turns.push_back({begin, begin + kSwerveWindow, run[i].along, size, true});
+      if (size > limits.max_swerve) turns.push_back({begin, begin + limits.swerve_window, run[i].along, size, true});
     }
   }
 }
@@ -151,26 +164,27 @@ double chord_heading(const CentreRun& run, double from, double to) {
 // Curvature that jitters makes the offset line of a lane fold back over millimetres: its heading turns right round, but
 // nobody could see or drive it. So the pieces before, after and, for a swerve, at the turning point must still differ
 // when each is looked at over a length that matters; by half of the limit, because such a piece may be bent itself.
-bool is_visible(const CentreRun& run, const Turn& turn) {
+bool is_visible(const Limits& limits, const CentreRun& run, const Turn& turn) {
   const auto differs = [&](double a, double b, double limit) {
     return std::abs(std::remainder(b - a, 2.0 * kPi)) * kDegrees > 0.5 * limit;
   };
   const double first = run.front().along, last = run.back().along;
-  const double before = turn.begin - first < kShortestPiece
+  const double before = turn.begin - first < limits.shortest_piece
                             ? run.front().heading
-                            : chord_heading(run, turn.begin - kShortestPiece, turn.begin);
-  const double after =
-      last - turn.end < kShortestPiece ? run.back().heading : chord_heading(run, turn.end, turn.end + kShortestPiece);
-  if (!turn.swerves) return differs(before, after, kMaxTurn);
+                            : chord_heading(run, turn.begin - limits.shortest_piece, turn.begin);
+  const double after = last - turn.end < limits.shortest_piece
+                           ? run.back().heading
+                           : chord_heading(run, turn.end, turn.end + limits.shortest_piece);
+  if (!turn.swerves) return differs(before, after, limits.max_turn);
   const auto is_peak = [&](double from, double to) {
     const double heading = chord_heading(run, from, to);
-    return differs(before, heading, kMaxSwerve) && differs(heading, after, kMaxSwerve);
+    return differs(before, heading, limits.max_swerve) && differs(heading, after, limits.max_swerve);
   };
-  return is_peak(turn.at - kShortestPiece, turn.at) || is_peak(turn.at, turn.at + kShortestPiece);
+  return is_peak(turn.at - limits.shortest_piece, turn.at) || is_peak(turn.at, turn.at + limits.shortest_piece);
 }
 
 // Turns that overlap are one finding: the one that exceeds its limit by most.
-std::vector<Turn> merged(std::vector<Turn> turns) {
+std::vector<Turn> merged(const Limits& limits, std::vector<Turn> turns) {
   std::ranges::sort(turns, [](const Turn& a, const Turn& b) { return a.begin < b.begin; });
   std::vector<Turn> result;
   double end = 0.0;
@@ -181,30 +195,31 @@ std::vector<Turn> merged(std::vector<Turn> turns) {
       continue;
     }
     end = std::max(end, turn.end);
-    if (turn.excess() > result.back().excess()) result.back() = turn;
+    if (turn.excess(limits) > result.back().excess(limits)) result.back() = turn;
   }
   return result;
 }
 
-Anomaly anomaly_of(const RoadNetwork& map, const CentreRun& run, const Turn& turn) {
+Finding finding_of(const Limits& limits, const RoadNetwork& map, const CentreRun& run, const Turn& turn) {
   auto place = std::ranges::lower_bound(run, turn.at, {}, &CentreSample::along);
   const bool between = place != run.begin() && place != run.end();
   if (place == run.end() || (between && turn.at - std::prev(place)->along < place->along - turn.at)) --place;
-  Anomaly anomaly;
-  anomaly.lane = place->lane;
-  anomaly.road = map.lane(place->lane).road;
-  anomaly.road_id = map.road(anomaly.road).id;
-  anomaly.lane_number = map.lane(place->lane).number;
-  anomaly.s = place->s;
-  anomaly.x = place->x;
-  anomaly.y = place->y;
-  anomaly.z = place->z;
-  anomaly.measured = std::min(turn.size, 180.0);  // a line that folds over counts more turns than one sees
-  anomaly.threshold = turn.swerves ? kMaxSwerve : kMaxTurn;
-  anomaly.unit = "deg";
-  anomaly.message = turn.swerves ? fmt::format("its centre line turns back and forth within {:g} m", kSwerveWindow)
-                                 : fmt::format("its centre line turns sharply within {:g} m", kTurnWindow);
-  return anomaly;
+  Finding finding;
+  finding.lane = place->lane;
+  finding.road = map.lane(place->lane).road;
+  finding.road_id = map.road(finding.road).id;
+  finding.lane_number = map.lane(place->lane).number;
+  finding.s = place->s;
+  finding.x = place->x;
+  finding.y = place->y;
+  finding.z = place->z;
+  finding.measured = std::min(turn.size, 180.0);  // a line that folds over counts more turns than one sees
+  finding.threshold = turn.swerves ? limits.max_swerve : limits.max_turn;
+  finding.unit = "deg";
+  finding.message = turn.swerves
+                        ? fmt::format("its centre line turns back and forth within {:g} m", limits.swerve_window)
+                        : fmt::format("its centre line turns sharply within {:g} m", limits.turn_window);
+  return finding;
 }
 
 double total_turn(const CentreRun& run) {
@@ -213,37 +228,45 @@ double total_turn(const CentreRun& run) {
   return sum * kDegrees;
 }
 
-std::vector<Anomaly> run_check(const RoadNetwork& map) {
-  std::vector<Anomaly> found;
+void run(Check& check) {
+  const RoadNetwork& map = check.map();
+  const Limits limits(check);
   for (const std::vector<LaneId>& lanes : detail::lanes_along_roads(map)) {
-    for (const CentreRun& run : detail::centre_runs(map, lanes, {.min_width = kMinWidth, .min_jump = kMinJump})) {
-      if (total_turn(run) <= std::min(kMaxTurn, kMaxSwerve)) continue;
+    for (const CentreRun& run :
+         detail::centre_runs(map, lanes, {.min_width = limits.min_width, .min_jump = limits.min_jump})) {
+      if (total_turn(run) <= std::min(limits.max_turn, limits.max_swerve)) continue;
       std::vector<Turn> turns;
-      for (const bool backwards : {false, true}) find_sharp_turns(run, backwards, turns);
-      find_swerves(run, turns);
-      std::erase_if(turns, [&](const Turn& turn) { return !is_visible(run, turn); });
-      for (const Turn& turn : merged(std::move(turns))) found.push_back(anomaly_of(map, run, turn));
+      for (const bool backwards : {false, true}) find_sharp_turns(limits, run, backwards, turns);
+      find_swerves(limits, run, turns);
+      std::erase_if(turns, [&](const Turn& turn) { return !is_visible(limits, run, turn); });
+      for (const Turn& turn : merged(limits, std::move(turns))) check.report(finding_of(limits, map, run, turn));
     }
   }
-  return found;
 }
 
 }  // namespace
 
-MapCheck zig_zag() {
+MapRule zig_zag() {
   return {
-      .id = "map.zig_zag",
+      .uid = "scrutineer.internal:xodr:1.1.0:map.zig_zag",
+      .group = "smoothness",
       .title = "Lanes do not bend improbably.",
       .doc =
           "Along the centre line of a lane, through all lane sections of its road, the heading changes by at most "
           "max_turn within turn_window and does not turn back and forth by more than max_swerve each within "
-          "swerve_window. No vehicle can follow such a line. It is measured on the curves themselves, not on heading "
+          "swerve_window. It is measured on the curves themselves, not on heading "
           "attributes or samples, and not where the lane is narrower than min_width. A jump of the line inside of a "
           "lane "
           "section by more than min_jump counts as a straight piece of it. What bends only over less than "
           "shortest_piece is left out.",
-      .severity = AnomalySeverity::warning,
-      .thresholds = {{"max_turn", "deg", "Largest change of heading within turn_window.", kMaxTurn},
+      .why = "No vehicle can follow such a line; lateral speed and acceleration computed along it are wrong.",
+      .remedy =
+          "Mend the headings or the gap between two geometries; give a tight connecting road a reference line on the "
+          "outside of the curve; let a width change over some metres.",
+      .level = Level::warning,
+      .drives = true,
+      .needs = Needs::network,
+      .tolerances = {{"max_turn", "deg", "Largest change of heading within turn_window.", kMaxTurn},
                      {"turn_window", "m", "Along the centre line.", kTurnWindow},
                      {"max_swerve", "deg", "Largest change of heading that is undone within swerve_window.",
                       kMaxSwerve},
@@ -251,9 +274,8 @@ MapCheck zig_zag() {
                      {"min_width", "m", "A lane is not looked at where it is narrower.", kMinWidth},
                      {"min_jump", "m", "Jumps of the centre line up to this do not count as a piece of it.", kMinJump},
                      {"shortest_piece", "m", "Pieces shorter than this are no turn that anyone sees.", kShortestPiece}},
-      .skip_reason = skipped_without_roads,
-      .run = run_check,
+      .run = run,
   };
 }
 
-}  // namespace scrutineer::map::checks
+}  // namespace scrutineer::map::rules

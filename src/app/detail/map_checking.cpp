@@ -1,0 +1,32 @@
+#include "app/detail/map_checking.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "map/map_text.h"
+#include "run/load.h"
+
+namespace scrutineer::app {
+
+Result<CheckedFile> check_file(const std::string& file, std::span<const map::MapRule> rules, Outside& outside) {
+  outside.progress.begin("reading " + file);
+  Result<std::string> bytes = outside.files.read(file);
+  if (!bytes) return bytes.problem();
+  auto map = run::build_map(*bytes, file, outside);
+  outside.progress.begin("checking " + file);
+  const map::MapText text(*std::move(bytes), file);
+  map::CheckedMap checked{.text = &text, .map = map ? map->get() : nullptr};
+  if (!map) checked.problem = map.problem();
+  if (!outside.folders.is_stream(file)) {
+    checked.file_exists = [&outside, folder = std::filesystem::path(file).parent_path()](const std::string& path) {
+      const auto found = outside.folders.look((folder / path).string());
+      return found && *found == results::Folders::Found::file;
+    };
+  }
+  CheckedFile out{map::check_map(checked, rules), nullptr};
+  if (map) out.map = *std::move(map);
+  outside.progress.end();
+  return out;
+}
+
+}  // namespace scrutineer::app

@@ -1,0 +1,346 @@
+#include "map/rules/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "base/text.h"
+#include "map/detail/lane_types.h"
+#include "map/rules/lane_links.h"
+
+namespace scrutineer::map::rules {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+CubicPiece piece_of(Node node, const char* s_name) {
+  return {node,
+          number_of(node, s_name),
+          {number_of(node, "a"), number_of(node, "b"), number_of(node, "c"), number_of(node, "d")}};
+}
+
+std::optional<ContactPoint> contact_of(Node node, const char* name) {
+  const std::string_view word = text_of(node, name);
+  if (word == "start") return ContactPoint::start;
+  if (word == "end") return ContactPoint::end;
+  return std::nullopt;
+}
+
+SourceLink link_of(Node node) {
+  if (!node) return {};
+  return {node, text_of(node, "elementType"), text_of(node, "elementId"), contact_of(node, "contactPoint")};
+}
+
+bool is_finite(const Cubic& cubic) {
+  return std::isfinite(cubic.a) && std::isfinite(cubic.b) && std::isfinite(cubic.c) && std::isfinite(cubic.d);
+}
+
+// The shape as the library computes with it; nothing if a number is missing.
+std::optional<std::variant<Line, Arc, Spiral, Poly3, ParamPoly3>> shape_of(Node shape, double length) {
+  if (is_named(shape, "line")) return Line{};
+  if (is_named(shape, "arc")) {
+    const double curvature = number_of(shape, "curvature");
+    if (std::isfinite(curvature)) return Arc{curvature};
+  } else if (is_named(shape, "spiral")) {
+    const Spiral spiral{number_of(shape, "curvStart"), number_of(shape, "curvEnd")};
+    if (std::isfinite(spiral.curvature_begin) && std::isfinite(spiral.curvature_end)) return spiral;
+  } else if (is_named(shape, "poly3")) {
+    const Cubic v{number_of(shape, "a"), number_of(shape, "b"), number_of(shape, "c"), number_of(shape, "d")};
+    if (is_finite(v)) return Poly3{v};
+  } else if (is_named(shape, "paramPoly3")) {
+    const Cubic u{number_of(shape, "aU"), number_of(shape, "bU"), number_of(shape, "cU"), number_of(shape, "dU")};
+    const Cubic v{number_of(shape, "aV"), number_of(shape, "bV"), number_of(shape, "cV"), number_of(shape, "dV")};
+    if (is_finite(u) && is_finite(v)) return ParamPoly3{u, v, text_of(shape, "pRange") == "arcLength" ? length : 1.0};
+  }
+  return std::nullopt;
+}
+
+SourceGeometry geometry_of(Node node) {
+  SourceGeometry out{node,
+                     {},
+                     number_of(node, "s"),
+                     number_of(node, "x"),
+                     number_of(node, "y"),
+                     number_of(node, "hdg"),
+                     number_of(node, "length"),
+                     {}};
+  for (const Node child : node.children()) {
+    for (const std::string_view name : {"line", "arc", "spiral", "poly3", "paramPoly3"})
+      if (!out.shape && is_named(child, name)) out.shape = child;
+  }
+  const bool complete = std::isfinite(out.s) && std::isfinite(out.x) && std::isfinite(out.y) &&
+                        std::isfinite(out.heading) && std::isfinite(out.length) && out.length > 0.0;
+  if (!complete || !out.shape) return out;
+  if (const auto shape = shape_of(out.shape, out.length))
+    out.geometry = Geometry{out.s, out.x, out.y, out.heading, out.length, *shape};
+  return out;
+}
+
+void read_lane_children(SourceLane& lane) {
+  for (const Node child : lane.node.children()) {
+    const std::string_view name = child.name();
+    if (name == "width") {
+      lane.widths.push_back(piece_of(child, "sOffset"));
+    } else if (name == "border") {
+      lane.borders.push_back(piece_of(child, "sOffset"));
+    } else if (name == "link") {
+      for (const Node link : child.children()) {
+        if (is_named(link, "predecessor")) lane.predecessors.push_back({link, integer_of(link, "id")});
+        if (is_named(link, "successor")) lane.successors.push_back({link, integer_of(link, "id")});
+      }
+    }
+  }
+}
+
+LaneDirection direction_of(std::string_view word) {
+  if (word == "reversed") return LaneDirection::reversed;
+  return word == "both" ? LaneDirection::both : LaneDirection::standard;
+}
+
+bool is_true(std::string_view word) { return word == "true" || word == "1"; }
+
+}  // namespace
+
+double number_of(Node node, const char* attribute) {
+  const std::optional<double> value = parse_number(node.attribute(attribute).value());
+  return value && std::isfinite(*value) ? *value : kNaN;
+}
+
+std::optional<int> integer_of(Node node, const char* attribute) {
+  const std::optional<long long> value = parse_integer(node.attribute(attribute).value());
+  if (!value || *value > std::numeric_limits<int>::max() || *value < std::numeric_limits<int>::min())
+    return std::nullopt;
+  return static_cast<int>(*value);
+}
+
+std::string_view text_of(Node node, const char* attribute) { return node.attribute(attribute).value(); }
+
+Version version_of(std::string_view text) {
+  Version version;
+  const char* end = text.data() + text.size();
+  const auto major = std::from_chars(text.data(), end, version.major);
+  if (major.ptr != end && *major.ptr == '.') std::from_chars(major.ptr + 1, end, version.minor);
+  return version;
+}
+
+bool SourceLane::names(ContactPoint end, int number) const {
+  return std::ranges::any_of(links(end), [&](const LaneReference& link) { return link.number == number; });
+}
+
+const SourceLane* SourceSection::find(int number) const {
+  for (const SourceLane& lane : lanes)
+    if (lane.side != 0 && lane.id == number) return &lane;
+  return nullptr;
+}
+
+const SourceSection* SourceRoad::section_at(ContactPoint end) const {
+  if (sections.empty()) return nullptr;
+  return end == ContactPoint::start ? &sections.front() : &sections.back();
+}
+
+const SourceSection* SourceRoad::section_at(double s) const {
+  const SourceSection* found = nullptr;
+  for (const SourceSection& section : sections)
+    if (section.s <= s || found == nullptr) found = &section;
+  return found;
+}
+
+Source::Source(std::unique_ptr<pugi::xml_document> tree, std::string_view text)
+    : tree_(std::move(tree)), lines_(text), root_(tree_->document_element()) {
+  header_ = root_.child("header");
+  const auto major = integer_of(header_, "revMajor"), minor = integer_of(header_, "revMinor");
+  if (major && minor) version_ = {*major, *minor};
+  std::size_t roads = 0, junctions = 0;
+  std::unordered_map<std::string_view, std::size_t> counts;
+  for (const Node child : root_.children()) {
+    if (child.type() != pugi::node_element) continue;
+    places_.emplace(child.hash_value(), ++counts[child.name()]);
+    if (is_named(child, "road")) ++roads;
+    if (is_named(child, "junction")) ++junctions;
+  }
+  if (!is_open_drive()) return;
+  roads_.reserve(roads);
+  junctions_.reserve(junctions);
+  for (const Node child : root_.children()) {
+    const std::string_view name = child.name();
+    if (name == "road") {
+      read_road(child);
+    } else if (name == "junction") {
+      read_junction(child);
+    } else if (name == "controller") {
+      controllers_.push_back(child);
+      controllers_by_id_.try_emplace(text_of(child, "id"), child);
+    }
+  }
+  for (std::size_t i = 0; i < signals_.size(); ++i) signals_by_id_.try_emplace(signals_[i].id, i);
+  for (std::size_t i = 0; i < objects_.size(); ++i) objects_by_id_.try_emplace(objects_[i].id, i);
+}
+
+Source::~Source() = default;
+
+bool Source::is_open_drive() const { return is_named(root_, "OpenDRIVE"); }
+
+void Source::read_road(Node node) {
+  SourceRoad& road = roads_.emplace_back();
+  road.node = node;
+  road.index = roads_.size() - 1;
+  road.id = text_of(node, "id");
+  road.junction = text_of(node, "junction");
+  if (road.junction == "-1") road.junction = {};
+  road.length = number_of(node, "length");
+  road.left_hand = text_of(node, "rule") == "LHT";
+  roads_by_id_.try_emplace(road.id, road.index);
+  for (const Node child : node.children()) {
+    const std::string_view name = child.name();
+    if (name == "link") {
+      road.predecessor = link_of(child.child("predecessor"));
+      road.successor = link_of(child.child("successor"));
+    } else if (name == "planView") {
+      for (const Node geometry : child.children("geometry")) road.geometries.push_back(geometry_of(geometry));
+    } else if (name == "elevationProfile") {
+      for (const Node piece : child.children("elevation")) road.elevations.push_back(piece_of(piece, "s"));
+    } else if (name == "lateralProfile") {
+      for (const Node piece : child.children("superelevation")) road.superelevations.push_back(piece_of(piece, "s"));
+    }
+  }
+  read_lanes(road);
+  read_items(road);
+}
+
+void Source::read_lanes(SourceRoad& road) {
+  for (const Node lanes : road.node.children("lanes")) {
+    if (text_of(lanes, "layer") == "temporary") continue;
+    for (const Node child : lanes.children()) {
+      if (is_named(child, "laneOffset")) road.offsets.push_back(piece_of(child, "s"));
+      if (!is_named(child, "laneSection")) continue;
+      SourceSection& section = road.sections.emplace_back();
+      section.node = child;
+      section.s = number_of(child, "s");
+      for (const Node group : child.children()) {
+        const std::string_view name = group.name();
+        const int side = name == "left" ? 1 : name == "right" ? -1 : 0;
+        if (side == 0 && name != "center") continue;
+        for (const Node node : group.children("lane")) {
+          SourceLane& lane = section.lanes.emplace_back();
+          lane.node = node;
+          lane.road = road.index;
+          lane.section = road.sections.size() - 1;
+          lane.side = side;
+          lane.id = integer_of(node, "id");
+          lane.type = detail::lane_type_of(text_of(node, "type"));
+          lane.level = is_true(text_of(node, "level"));
+          lane.direction = direction_of(text_of(node, "direction"));
+          read_lane_children(lane);
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < road.sections.size(); ++i) {
+    const double end = i + 1 < road.sections.size() ? road.sections[i + 1].s : road.length;
+    road.sections[i].length = end - road.sections[i].s;
+  }
+}
+
+void Source::read_items(const SourceRoad& road) {
+  const auto add = [&](std::vector<SourceItem>& list, Node node) {
+    list.push_back({node, road.index, text_of(node, "id"), number_of(node, "s"), number_of(node, "t")});
+  };
+  for (const Node child : road.node.child("objects").children()) {
+    const std::string_view name = child.name();
+    if (name == "object") add(objects_, child);
+    if (name == "objectReference") add(object_references_, child);
+    if (name == "tunnel" || name == "bridge") add(structures_, child);
+  }
+  for (const Node child : road.node.child("signals").children()) {
+    const std::string_view name = child.name();
+    if (name == "signal") add(signals_, child);
+    if (name == "signalReference") add(signal_references_, child);
+  }
+}
+
+void Source::read_junction(Node node) {
+  SourceJunction& junction = junctions_.emplace_back();
+  junction.node = node;
+  junction.id = text_of(node, "id");
+  junction.type = text_of(node, "type");
+  junctions_by_id_.try_emplace(junction.id, junctions_.size() - 1);
+  for (const Node child : node.children("connection")) {
+    SourceConnection& connection = junction.connections.emplace_back();
+    connection.node = child;
+    connection.incoming = text_of(child, "incomingRoad");
+    connection.connecting = text_of(child, "connectingRoad");
+    connection.linked = text_of(child, "linkedRoad");
+    connection.contact = contact_of(child, "contactPoint");
+    for (const Node link : child.children("laneLink"))
+      connection.links.push_back({link, integer_of(link, "from"), integer_of(link, "to")});
+  }
+}
+
+const SourceRoad* Source::find_road(std::string_view id) const {
+  const auto found = roads_by_id_.find(id);
+  return found == roads_by_id_.end() ? nullptr : &roads_[found->second];
+}
+
+const SourceJunction* Source::find_junction(std::string_view id) const {
+  const auto found = junctions_by_id_.find(id);
+  return found == junctions_by_id_.end() ? nullptr : &junctions_[found->second];
+}
+
+const SourceItem* Source::find_signal(std::string_view id) const {
+  const auto found = signals_by_id_.find(id);
+  return found == signals_by_id_.end() ? nullptr : &signals_[found->second];
+}
+
+const SourceItem* Source::find_object(std::string_view id) const {
+  const auto found = objects_by_id_.find(id);
+  return found == objects_by_id_.end() ? nullptr : &objects_[found->second];
+}
+
+Node Source::find_controller(std::string_view id) const {
+  const auto found = controllers_by_id_.find(id);
+  return found == controllers_by_id_.end() ? Node{} : found->second;
+}
+
+const std::vector<StatedLink>& Source::links() const {
+  if (!links_) links_ = std::make_unique<const std::vector<StatedLink>>(stated_links(*this));
+  return *links_;
+}
+
+std::string Source::xpath(Node node) const {
+  if (!node || node.type() == pugi::node_document) return "";
+  if (node == root_) return fmt::format("/{}", node.name());
+  std::size_t place = 0;
+  const Node parent = node.parent();
+  if (parent == root_) {
+    const auto found = places_.find(node.hash_value());
+    place = found == places_.end() ? 0 : found->second;
+  } else {
+    for (Node before = node; before; before = before.previous_sibling(node.name())) ++place;
+    if (place == 1 && !node.next_sibling(node.name())) place = 0;  // the only one
+  }
+  return fmt::format("{}/{}{}", xpath(parent), node.name(), place == 0 ? "" : fmt::format("[{}]", place));
+}
+
+std::uint32_t Source::line(Node node) const {
+  const std::ptrdiff_t offset = node.offset_debug();
+  return offset < 0 ? 0 : lines_.line_at(static_cast<std::size_t>(offset));
+}
+
+std::optional<double> value_at(const std::vector<CubicPiece>& pieces, double ds) {
+  const CubicPiece* holding = nullptr;
+  for (const CubicPiece& piece : pieces)
+    if (piece.s <= ds || holding == nullptr) holding = &piece;
+  if (holding == nullptr) return std::nullopt;
+  const double value = holding->cubic.at(ds - holding->s);
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> width_at(const SourceSection& section, const SourceLane& lane, ContactPoint end) {
+  return value_at(lane.widths, end == ContactPoint::start ? 0.0 : section.length);
+}
+
+}  // namespace scrutineer::map::rules
