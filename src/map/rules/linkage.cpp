@@ -414,10 +414,10 @@ std::vector<MapRule> road_link_rules() {
        .group = "linkage",
        .title = "Roads and junctions that are named as predecessor or successor exist.",
        .doc = "Ids are compared as text.",
-       .why = "Programs crash, or end the road there.",
+       .why = "Programs crash, or end the road there. SUMO's netconvert writes such links at dead ends, so it is not "
+              "part of drive.",
        .remedy = "Correct the id, or remove the link.",
        .level = Level::error,
-       .drives = true,
        .peer = "The checker of openMSL never looks for junction 0 and does not see links without contactPoint.",
        .run = road_link_id},
       {.uid = "scrutineer.internal:xodr:1.1.0:map.link_without_contact_point",
