@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "results/run_result.h"
+#include "suite/detail/issue_rules.h"
 #include "watch/settings.h"
 
 namespace scrutineer::suite {
@@ -21,6 +22,11 @@ const watch::KindInfo* find_kind(std::span<const watch::Check> checks, std::stri
 }
 
 }  // namespace
+
+Rescorer::Rescorer() = default;
+Rescorer::Rescorer(Rescorer&& other) noexcept = default;
+Rescorer& Rescorer::operator=(Rescorer&& other) noexcept = default;
+Rescorer::~Rescorer() = default;
 
 Result<Rescorer> Rescorer::make(const std::vector<std::string>& severities, std::span<const watch::Check> checks) {
   const watch::Settings as_declared(checks);
@@ -48,6 +54,13 @@ Result<Rescorer> Rescorer::make(const std::vector<std::string>& severities, std:
   return rescorer;
 }
 
+std::optional<Problem> Rescorer::add_rules(std::shared_ptr<const run::Configuration> configuration) {
+  auto rules = detail::IssueRules::make(std::move(configuration));
+  if (!rules) return rules.problem();
+  rules_ = *std::move(rules);
+  return std::nullopt;
+}
+
 void Rescorer::apply(store::RunRecord& record) const {
   for (store::IssueRow& issue : record.issues) {
     const auto levels = levels_.find(issue.kind);
@@ -57,6 +70,8 @@ void Rescorer::apply(store::RunRecord& record) const {
     issue.original_severity = std::exchange(issue.severity, std::string(watch::to_word(*wanted)));
     issue.reason = "suite rescore";
   }
+  if (rules_)
+    for (store::IssueRow& issue : record.issues) rules_->judge(issue);
   std::erase_if(record.issues, [](const store::IssueRow& issue) { return issue.severity == "ignore"; });
   std::set<std::string> clusters;
   for (const store::IssueRow& issue : record.issues) clusters.insert(issue.cluster);

@@ -1,4 +1,4 @@
-// New severities on what is stored, without the traces.
+// New severities and issue rules on what is stored, without the traces.
 //
 //   auto rescorer = Rescorer::make({"speed_limit=warning@sut"}, checks);
 //   if (!rescorer) return rescorer.problem();
@@ -9,6 +9,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,16 +17,28 @@
 #include <vector>
 
 #include "base/result.h"
+#include "run/configuration.h"
 #include "store/rows.h"
 #include "watch/check.h"
 
 namespace scrutineer::suite {
+
+namespace detail {
+class IssueRules;
+}
 
 class Rescorer {
  public:
   // As --severity takes them. A problem: there is no such kind or level, or issues of the
   // kind are not reported by default, so that stored runs do not have them.
   static Result<Rescorer> make(const std::vector<std::string>& severities, std::span<const watch::Check> checks);
+  Rescorer(Rescorer&& other) noexcept;
+  Rescorer& operator=(Rescorer&& other) noexcept;
+  ~Rescorer();
+
+  // The issue rules of this configuration as well, after the severities. A problem: it is about more than issues, so the
+  // runs must be evaluated again.
+  std::optional<Problem> add_rules(std::shared_ptr<const run::Configuration> configuration);
 
   // Severities, and the verdict that follows from them. Issues that are to be ignored now are gone.
   void apply(store::RunRecord& record) const;
@@ -34,7 +47,10 @@ class Rescorer {
   struct Levels {
     std::optional<watch::Severity> sut, other;
   };
+  Rescorer();
+
   std::map<std::string, Levels> levels_;  // by kind
+  std::unique_ptr<detail::IssueRules> rules_;
 };
 
 // What a run's verdict is with these issues: as results::verdict() says it.

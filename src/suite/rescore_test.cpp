@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "checks/catalogue.h"
+#include "kit/fake_folders.h"
+#include "kit/fake_outside.h"
 
 namespace scrutineer::suite {
 namespace {
@@ -88,6 +90,78 @@ TEST(Rescore, ChangesSeveritiesAndVerdicts) {
     EXPECT_EQ(severities, row.expected) << row.name;
     EXPECT_EQ(record.run.verdict, row.verdict) << row.name;
     EXPECT_EQ(record.clusters.size(), record.issues.size()) << row.name;
+  }
+}
+
+// A configuration of one file.
+std::shared_ptr<const run::Configuration> configured(const std::string& text) {
+  run::FakeFiles files;
+  results::FakeFolders folders;
+  run::NoProgress progress;
+  run::Outside outside{files, folders, progress};
+  files.content["my.osc"] = text;
+  run::Configured read = run::read_configuration({"my.osc"}, outside);
+  EXPECT_TRUE(read.configuration) << read.diagnostics;
+  return read.configuration;
+}
+
+TEST(Rescore, AppliesIssueRules) {
+  struct Row {
+    const char *name, *rule;
+    std::vector<std::string> expected;
+    const char* verdict;
+  };
+  const Row rows[] = {
+      {"by category",
+       "on @top.new_issue if issues.curr.category == sut:\n    call issues.curr.modify(speed_limit, warning, \"closed "
+       "road\")\n",
+       {"warning", "error"},
+       "suspect"},
+      {"by kind and time",
+       "on @top.new_issue if issues.curr.kind == speed_limit and issues.curr.end_time < 8s:\n    call "
+       "issues.curr.modify(info, \"early\")\n",
+       {"info", "error"},
+       "suspect"},
+      {"it is ignored",
+       "on @top.new_issue:\n    call issues.curr.modify(speed_limit, ignore, \"\")\n",
+       {"error"},
+       "suspect"},
+      {"nothing fits",
+       "on @top.new_issue if issues.curr.severity == info:\n    call issues.curr.modify(error, \"\")\n",
+       {"error", "error"},
+       "fail"},
+  };
+  for (const Row& row : rows) {
+    auto rescorer = Rescorer::make({}, all_checks());
+    ASSERT_TRUE(rescorer) << row.name;
+    const auto problem = rescorer->add_rules(configured(row.rule));
+    ASSERT_FALSE(problem) << row.name << ": " << to_string(*problem);
+    store::RunRecord record =
+        record_with({issue("speed_limit", "error", true), issue("perceived_teleport", "error", false)});
+    rescorer->apply(record);
+    std::vector<std::string> severities;
+    for (const store::IssueRow& each : record.issues) severities.push_back(each.severity);
+    EXPECT_EQ(severities, row.expected) << row.name;
+    EXPECT_EQ(record.run.verdict, row.verdict) << row.name;
+  }
+}
+
+TEST(Rescore, RefusesConfigurationsThatNeedTheTraces) {
+  struct Row {
+    const char *name, *text, *problem;
+  };
+  const Row rows[] = {
+      {"a setting", "extend car.policy:\n    keep(min_acceleration == -6mpsps)\n", "has more than issue rules"},
+      {"another event", "on @start:\n    logger.log_info(\"x\")\n", "has more than issue rules"},
+      {"the actor's state",
+       "on @top.new_issue if sut.car.state.speed > 3mps:\n    call issues.curr.modify(info, \"\")\n",
+       "so the runs must be evaluated again"},
+  };
+  for (const Row& row : rows) {
+    auto rescorer = Rescorer::make({}, all_checks());
+    const auto problem = rescorer->add_rules(configured(row.text));
+    ASSERT_TRUE(problem) << row.name;
+    EXPECT_THAT(to_string(*problem), testing::HasSubstr(row.problem)) << row.name;
   }
 }
 

@@ -50,14 +50,16 @@ Result<std::size_t> rescore_runs(store::Store& store, std::int64_t from, std::in
 }
 
 int rescore_suite(const SuiteRescoreOptions& options, Outside& outside) {
-  if (!options.config.empty())
-    return refuse(outside,
-                  "--config: a configuration sees the run while it is evaluated, so the runs must be evaluated again: "
-                  "scrutineer suite run PATH... --config FILE");
-  if (options.severities.empty()) return refuse(outside, "nothing is to be changed: --severity KIND=LEVEL says what");
+  if (options.severities.empty() && options.config.empty())
+    return refuse(outside, "nothing is to be changed: --severity KIND=LEVEL or --config FILE says what");
   const std::vector<watch::Check> checks = checks::catalogue();
-  const auto rescorer = suite::Rescorer::make(options.severities, checks);
+  auto rescorer = suite::Rescorer::make(options.severities, checks);
   if (!rescorer) return refuse(outside, rescorer.problem());
+  if (!options.config.empty()) {
+    const auto configuration = configured(options.config, outside);
+    if (!configuration) return kNotEvaluated;
+    if (const auto problem = rescorer->add_rules(configuration)) return refuse(outside, *problem);
+  }
   auto store = store::open_store(options.store, store::OpenMode::write);
   if (!store) return refuse(outside, store.problem());
   const auto from = (*store)->find_suite(options.name);
@@ -70,11 +72,12 @@ int rescore_suite(const SuiteRescoreOptions& options, Outside& outside) {
   store::SuiteRow row = **from;
   row.name = options.as;
   row.created = now_as_text();
-  const std::string how = fmt::format("rescored from {} with {}", options.name, fmt::join(options.severities, ", "));
-  row.configuration =
-      fmt::format("{{\"rescored_from\": \"{}\", \"severities\": \"{}\", \"configuration\": {}}}",
-                  json_escaped(options.name), json_escaped(fmt::format("{}", fmt::join(options.severities, ", "))),
-                  row.configuration.empty() ? "{}" : row.configuration);
+  std::vector<std::string> changes = options.severities;
+  changes.insert(changes.end(), options.config.begin(), options.config.end());
+  const std::string how = fmt::format("rescored from {} with {}", options.name, fmt::join(changes, ", "));
+  row.configuration = fmt::format("{{\"rescored_from\": \"{}\", \"changes\": \"{}\", \"configuration\": {}}}",
+                                  json_escaped(options.name), json_escaped(fmt::format("{}", fmt::join(changes, ", "))),
+                                  row.configuration.empty() ? "{}" : row.configuration);
   row.state = store::SuiteState::running;
   const auto made = (*store)->make_suite(row);
   if (!made) return refuse(outside, made.problem());
@@ -92,14 +95,17 @@ void add_rescore_options(Options& options, SuiteRescoreOptions& values) {
   add_store(options, values.store);
   options.add("--severity", values.severities, "How bad a kind of issue is; @sut or @other says whose",
               "KIND=LEVEL[@WHOSE]");
-  options.add("--config", values.config, "Configurations need the traces: says so", "FILE");
+  options.add("--config", values.config,
+              "Issue rules (on @top.new_issue) in OpenSCENARIO DSL; whatever else is in it needs the traces", "FILE");
 }
 
 }  // namespace
 
 Command suite_rescore_command() {
   return {.name = "suite rescore",
-          .summary = "Give the issues of a stored suite other severities, as a suite of its own, without the traces",
+          .summary =
+              "Judge the issues of a stored suite by other severities and issue rules, as a suite of its own, without "
+              "the traces",
           .example = "scrutineer suite rescore night1 --as night1-strict --store nights.db --severity off_lane=error",
           .declare = declare<SuiteRescoreOptions, add_rescore_options, rescore_suite>};
 }

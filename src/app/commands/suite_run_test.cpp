@@ -169,7 +169,11 @@ TEST(SuiteRescore, ChangesVerdictsWithoutTheTraces) {
   EXPECT_THAT(ran.out, Not(HasSubstr("of 0 runs")));
   EXPECT_THAT(night.run("suite rescore n --as mild --store @s.db --severity speed_limit=warning").err,
               HasSubstr("mild"));
-  EXPECT_THAT(night.run("suite rescore n --as other --store @s.db --config x.osc --severity speed_limit=warning").err,
+  night.put("rule.osc",
+            "on @top.new_issue if issues.curr.category == other:\n    call issues.curr.modify(info, \"not ours\")\n");
+  night.put("more.osc", "extend car.policy:\n    keep(min_acceleration == -6mpsps)\n");
+  EXPECT_EQ(night.run("suite rescore n --as ruled --store @s.db --config @night/rule.osc").code, kFine);
+  EXPECT_THAT(night.run("suite rescore n --as other --store @s.db --config @night/more.osc").err,
               HasSubstr("the runs must be evaluated again"));
 }
 
