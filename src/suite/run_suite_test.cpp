@@ -276,6 +276,7 @@ TEST(RunSuite, SaysWhyNothingCanBeStored) {
   EXPECT_EQ(to_string(*outcome.problem), "nights.db: is locked");
   EXPECT_EQ(outcome.left, 6);
   EXPECT_EQ(outcome.evaluated, 0);
+  for (const auto& [verdict, count] : outcome.verdicts) EXPECT_EQ(count, 0) << verdict;
 }
 
 TEST(RunSuite, KeepsFoldersAndIntervals) {

@@ -159,10 +159,13 @@ std::vector<std::vector<PlannedRun>> split(std::vector<PlannedRun> runs, std::si
 
 std::optional<Problem> write_plan(const std::string& folder, const ShardPlan& plan,
                                   const std::vector<std::vector<PlannedRun>>& shards, run::Outside& outside) {
-  // The plan's own file comes last, and goes first: with it the plan is whole.
-  const std::string plan_file = folder + "/plan.json";
-  for (const std::string& former : {plan_file, folder + "/shards", folder + "/results"})
-    if (auto problem = outside.folders.remove(former)) return problem;
+  // What is there may be somebody's work: results that were not merged yet, or files that only have our names.
+  for (const char* const name : {"/plan.json", "/shards", "/results"}) {
+    const auto found = outside.folders.look(folder + name);
+    if (!found) return found.problem();
+    if (*found != results::Folders::Found::nothing)
+      return Problem{{.file = folder}, fmt::format("holds {} already: name a new folder, or remove that", name + 1)};
+  }
   for (const char* const below : {"/shards", "/results"})
     if (auto problem = outside.folders.make_folder(folder + below)) return problem;
   for (std::size_t shard = 0; shard < shards.size(); ++shard) {
@@ -176,7 +179,9 @@ std::optional<Problem> write_plan(const std::string& folder, const ShardPlan& pl
     const std::string text = json.dump(0, ' ', false, Json::error_handler_t::replace) + "\n";
     if (auto problem = outside.files.write(shard_file(folder, shard), text)) return problem;
   }
-  return outside.files.write(plan_file, plan_json(plan).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  // With its last file the plan is whole.
+  return outside.files.write(folder + "/plan.json",
+                             plan_json(plan).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Result<ShardPlan> read_plan(const std::string& folder, run::Outside& outside) {

@@ -35,7 +35,7 @@ struct ShardPlan {
 std::vector<std::vector<PlannedRun>> split(std::vector<PlannedRun> runs, std::size_t shards,
                                            const std::function<std::uint64_t(const PlannedRun&)>& cost);
 
-// Nothing: it is written. What an earlier plan of the folder left goes.
+// Nothing: it is written. A problem if the folder holds a plan already.
 std::optional<Problem> write_plan(const std::string& folder, const ShardPlan& plan,
                                   const std::vector<std::vector<PlannedRun>>& shards, run::Outside& outside);
 Result<ShardPlan> read_plan(const std::string& folder, run::Outside& outside);

@@ -86,6 +86,8 @@ TEST(Shards, PlanComesBackAsItWas) {
   runs[1].unreadable = "is no manifest";
   const auto parts = split(runs, 2, cost_by_trace);
   ASSERT_FALSE(write_plan(disk.path, plan, parts, disk.outside));
+  EXPECT_THAT(to_string(write_plan(disk.path, plan, parts, disk.outside).value_or(Problem{})),
+              testing::HasSubstr("holds plan.json already: name a new folder, or remove that"));
   const auto again = read_plan(disk.path, disk.outside);
   ASSERT_TRUE(again) << to_string(again.problem());
   EXPECT_EQ(again->suite, plan.suite);

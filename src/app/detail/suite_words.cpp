@@ -27,7 +27,8 @@ std::string counted(std::size_t count, std::string_view one) {
 std::string verdicts_text(const suite::SuiteOutcome& outcome) {
   std::string text;
   for (const std::string_view verdict : {"pass", "fail", "suspect", "incomplete"})
-    if (const auto count = outcome.verdicts.find(std::string(verdict)); count != outcome.verdicts.end())
+    if (const auto count = outcome.verdicts.find(std::string(verdict));
+        count != outcome.verdicts.end() && count->second > 0)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", verdict, count->second);
   return text;
 }

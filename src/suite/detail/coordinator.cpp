@@ -201,6 +201,17 @@ void Coordinator::take_record(store::RunRecord record) {
   unstored_.push_back(std::move(record));
 }
 
+// It was evaluated in vain.
+void Coordinator::forget(const store::RunRow& run) {
+  --done_;
+  --outcome_.evaluated;
+  --outcome_.outcomes[run.outcome];
+  if (run.outcome == store::Outcome::evaluated)
+    --outcome_.verdicts[run.verdict];
+  else
+    std::erase_if(outcome_.not_evaluated, [&](const auto& failed) { return failed.first == run.key; });
+}
+
 // The worker is gone. What it was doing is that run's outcome; what it had not begun goes to others.
 void Coordinator::bury(Slot& slot) {
   const Worker::End end = slot.worker->wait();
@@ -281,8 +292,7 @@ void Coordinator::store_records(bool is_urgent) {
   if (!trouble_since_) trouble_since_ = now;
   try_again_at_ = Clock::now() + kBetweenTries;
   if (is_urgent) {  // there is no later
-    done_ -= unstored_.size();
-    outcome_.evaluated -= unstored_.size();
+    for (const store::RunRecord& record : unstored_) forget(record.run);
     if (!outcome_.problem) outcome_.problem = problem;
   } else if (now - *trouble_since_ >= job_.patience) {
     stop(*problem);

@@ -42,6 +42,7 @@ class Coordinator {
   void take_messages(Slot& slot);
   void take(Slot& slot, Message message);
   void take_record(store::RunRecord record);
+  void forget(const store::RunRow& run);
   void bury(Slot& slot);
   void kill_overdue();
   void store_records(bool is_urgent);
