@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "app/detail/suite_inputs.h"
@@ -27,9 +28,9 @@ TEST(SuiteReporter, SaysHowFarASuiteIs) {
   EXPECT_EQ(to_text(begun, 2), "0 of 300 runs");
   begun.trouble = "nights.db: is locked";
   EXPECT_EQ(to_text(begun, 2), "0 of 300 runs; waiting: nights.db: is locked");
-  suite::SuiteProgress slow{.done = 1, .all = 10, .rate = 0.25};
+  suite::SuiteProgress slow{.done = 1, .all = 10, .rate = 0.4};
   slow.seconds_left = 36'000.0;
-  EXPECT_EQ(to_text(slow, 2), "1 of 10 runs, 0.3 a second, 10 h 0 min left");
+  EXPECT_EQ(to_text(slow, 2), "1 of 10 runs, 0.4 a second, 10 h 0 min left");
   EXPECT_EQ(
       to_json(halfway()),
       R"({"done":120,"all":300,"not_evaluated":2,"seconds":5.0,"rate":24.2,"seconds_left":8.0,"workers":[)"
