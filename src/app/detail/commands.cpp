@@ -34,6 +34,10 @@ Command suite_flaky_command();
 Command suite_gate_command();
 Command suite_triage_command();
 Command suite_baseline_command();
+Command suite_export_command();
+Command suite_import_command();
+Command suite_prune_command();
+Command suite_check_command();
 Command live_sumo_command();
 Command teleporter_plan_command();
 Command teleporter_schema_command();
@@ -78,6 +82,10 @@ std::vector<Command> commands() {
       suite_gate_command(),
       suite_triage_command(),
       suite_baseline_command(),
+      suite_export_command(),
+      suite_import_command(),
+      suite_prune_command(),
+      suite_check_command(),
       live_sumo_command(),
       teleporter_plan_command(),
       teleporter_schema_command(),

@@ -74,6 +74,10 @@ std::string table_text(const suite::AnswerTable& table, bool colour) {
 
 void add_asking(Options& options, AskingOptions& asking) {
   add_store(options, asking.store);
+  add_answer_format(options, asking);
+}
+
+void add_answer_format(Options& options, AskingOptions& asking) {
   options.choice<AnswerFormat>("--format", asking.format,
                                {{"text", AnswerFormat::text}, {"json", AnswerFormat::json}, {"csv", AnswerFormat::csv}},
                                "text for people (default), the others for programs; csv is one of the tables");

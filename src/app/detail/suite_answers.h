@@ -23,6 +23,7 @@ struct AskingOptions {
   std::string table;  // of several, for CSV; empty: the first
 };
 void add_asking(Options& options, AskingOptions& asking);
+void add_answer_format(Options& options, AskingOptions& asking);  // without --store
 
 // What a suite is compared with.
 struct AgainstOptions {
