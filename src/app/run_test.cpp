@@ -10,6 +10,7 @@
 #include "app/detail/command.h"
 #include "kit/fake_world.h"
 #include "kit/maps.h"
+#include "kit/plugins.h"
 #include "kit/xodr_writer.h"
 #include "live/simulators.h"
 
@@ -223,8 +224,23 @@ TEST(Run, WritesDrawings) {
 
   outside.run(words("map draw straight.xodr -o still.svg --still --around 50 0 20"));
   EXPECT_THAT(outside.files.content["still.svg"], Not(HasSubstr("<script>")));
+  // Programs that know no variables of CSS can show it.
+  EXPECT_THAT(outside.files.content["still.svg"], Not(HasSubstr("var(--zoom")));
+  EXPECT_THAT(svg, HasSubstr("var(--zoom"));
+  EXPECT_THAT(svg, HasSubstr("style=\"max-width:100%;height:auto\""));
   check({{"unwritable", "map draw town.xodr -o locked.svg", 2, {}, {"locked.svg: cannot write"}},
          {"a folder", "map draw town.xodr -o folder", 2, {}, {"folder: cannot write"}}});
+}
+
+TEST(Run, WritesDrawingsAsPng) {
+  SCRUTINEER_NEEDS_PLUGIN("scrutineer_png", "pictures");
+  FakeWorld outside = world();
+  const Ran ran = outside.run(words("map draw torn.xodr -o torn.png --labels"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(outside.files.content["torn.png"], testing::StartsWith("\x89PNG"));
+  const kit::PluginFolder nowhere("no such folder");
+  EXPECT_THAT(outside.run(words("map draw torn.xodr -o other.png")).err,
+              HasSubstr("other.png: PNG pictures need librsvg"));
 }
 
 TEST(Run, WritesAndChecksItsDocs) {

@@ -85,6 +85,71 @@ std::string tooltip_element(std::string_view tooltip) {
   return tooltip.empty() ? std::string() : fmt::format("<title>{}</title>", xml_escaped(tooltip));
 }
 
+constexpr std::string_view kPixelStroke = "vector-effect:non-scaling-stroke";
+
+// The lengths of strokes, "stroke-width:2" and "stroke-dasharray:7 4", in other units.
+std::string with_strokes(std::string_view declarations, double factor) {
+  std::string text;
+  while (!declarations.empty()) {
+    const std::size_t end = std::min(declarations.find(';'), declarations.size());
+    const std::string_view one = declarations.substr(0, end);
+    declarations.remove_prefix(std::min(end + 1, declarations.size()));
+    if (one == kPixelStroke) continue;
+    const std::size_t colon = one.find(':');
+    const bool is_length = one.starts_with("stroke-width:") || one.starts_with("stroke-dasharray:");
+    text += text.empty() ? "" : ";";
+    if (!is_length) {
+      text += one;
+      continue;
+    }
+    text += one.substr(0, colon + 1);
+    for (std::string_view rest = one.substr(colon + 1); !rest.empty();) {
+      const std::size_t blank = std::min(rest.find(' '), rest.size());
+      const auto number = parse_number(rest.substr(0, blank));
+      text += number ? fmt::format("{:.4g}", *number * factor) : std::string(rest.substr(0, blank));
+      text += blank < rest.size() ? " " : "";
+      rest.remove_prefix(std::min(blank + 1, rest.size()));
+    }
+  }
+  return text;
+}
+
+// Strokes whose width is in pixels for programs to which all widths are in metres; beside the map, in the legend's lines,
+// a metre has another size.
+std::string without_pixel_strokes(std::string_view css, double pixels_per_metre) {
+  std::string text;
+  while (!css.empty()) {
+    const std::size_t open = css.find('{'), end = std::min(css.find('}'), css.size());
+    if (open == std::string_view::npos || open > end) break;
+    const std::string_view selector = css.substr(0, open), body = css.substr(open + 1, end - open - 1);
+    css.remove_prefix(std::min(end + 1, css.size()));
+    const bool is_in_pixels = body.find(kPixelStroke) != std::string_view::npos;
+    text += fmt::format("{}{{{}}}", selector, is_in_pixels ? with_strokes(body, 1.0 / pixels_per_metre) : body);
+    if (!is_in_pixels) continue;
+    for (std::string_view rest = selector; !rest.empty();) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      text += fmt::format(".key {}{{{}}}", rest.substr(0, comma), with_strokes(body, 1.0 / kLegendPixelsPerMetre));
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+  }
+  return text + std::string(css);
+}
+
+// The same style where nobody zooms, for programs that know no variables of CSS (librsvg, Inkscape).
+std::string without_zoom(std::string css) {
+  constexpr std::string_view kSize = "calc(var(--zoom,1)*", kLeast = "max(var(--zoom,1),";
+  for (std::size_t at = css.find(kSize); at != std::string::npos; at = css.find(kSize, at)) {
+    css.erase(css.find(')', at + kSize.size()), 1);
+    css.erase(at, kSize.size());
+  }
+  for (std::size_t at = css.find(kLeast); at != std::string::npos; at = css.find(kLeast, at)) {
+    const std::size_t number = at + kLeast.size(), end = css.find(')', number);
+    const double least = parse_number(css.substr(number, end - number)).value_or(1.0);
+    css.replace(at, end + 1 - at, shortest(std::max(1.0, least)));
+  }
+  return css;
+}
+
 std::string length_text(double metres) {
   return metres >= 1000.0 ? shortest(metres / 1000.0) + " km" : shortest(metres) + " m";
 }
@@ -189,9 +254,10 @@ void SvgCanvas::legend_area(std::string_view css_class, std::string_view text) {
 }
 
 void SvgCanvas::legend_line(std::string_view css_class, std::string_view text) {
-  legend_.push_back({fmt::format("<g transform=\"translate(0 -4)scale({})\"><path class=\"{}\" d=\"M0 0h6.5\"/></g>",
-                                 kLegendPixelsPerMetre, css_class),
-                     std::string(text)});
+  legend_.push_back(
+      {fmt::format("<g class=\"key\" transform=\"translate(0 -4)scale({})\"><path class=\"{}\" d=\"M0 0h6.5\"/></g>",
+                   kLegendPixelsPerMetre, css_class),
+       std::string(text)});
 }
 
 void SvgCanvas::legend_symbol(std::string_view symbol, double pixels, std::string_view text) {
@@ -207,11 +273,16 @@ std::string SvgCanvas::svg() const {
   const double width = map_width_ + kSidebar + 3.0 * kMargin;
   const SvgBox& world = options_.world;
 
+  // Wider than a browser's window it would have to be scrolled. librsvg, which makes PNG of still ones, does not know what
+  // a height of auto is.
   std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "style=\"{6}\">\n"
       "<title>{2}</title>\n<style>{3}{4}</style>\n<defs>\n{5}</defs>\n"
       "<rect class=\"paper\" width=\"{0}\" height=\"{1}\"/>\n",
-      rounded(width, 1), rounded(height, 1), xml_escaped(options_.title), kStyle, style_, symbols_);
+      rounded(width, 1), rounded(height, 1), xml_escaped(options_.title), kStyle,
+      options_.interactive ? style_ : without_pixel_strokes(without_zoom(style_), scale_), symbols_,
+      options_.interactive ? "max-width:100%;height:auto" : "max-width:100%");
   text += fmt::format(
       "<text class=\"title\" x=\"{0}\" y=\"32\">{1}</text>\n<text class=\"subtitle\" x=\"{0}\" y=\"50\">{2}</text>\n",
       kMargin, xml_escaped(options_.title), xml_escaped(options_.subtitle));

@@ -114,6 +114,39 @@ TEST(SvgCanvas, CarriesItsScriptOnlyWhenAsked) {
   EXPECT_THAT(small_canvas(false).svg(), Not(HasSubstr("<script>")));
 }
 
+// Programs that make PNG of it know neither variables nor strokes in pixels.
+TEST(SvgCanvas, IsInPlainMetresWhenItIsStill) {
+  SvgCanvasOptions options{.world = {0, 0, 100, 50}, .width = 700.0, .interactive = false};
+  const auto style_of = [](const SvgCanvasOptions& with, const std::string& css) {
+    SvgCanvas canvas(with);
+    canvas.style(css);
+    const std::string svg = canvas.svg(),
+                      style = svg.substr(svg.find("<style>"), svg.find("</style>") - svg.find("<style>"));
+    return style.substr(style.rfind("stroke-width:2}") + 15);  // behind the canvas's own
+  };
+  struct Case {
+    const char *name, *css, *still;
+  };
+  const double scale = SvgCanvas(options).pixels_per_metre();
+  ASSERT_NEAR(scale, 4.42, 1e-9);
+  const Case cases[] = {
+      {"text", ".t{font-size:calc(var(--zoom,1)*2.5px)}.u{fill:#fff}", ".t{font-size:2.5px}.u{fill:#fff}"},
+      {"a least size", ".g{transform:scale(max(var(--zoom,1),0.3))}", ".g{transform:scale(1)}"},
+      {"a larger one", ".g{transform:scale(max(var(--zoom,1),1.5))}", ".g{transform:scale(1.5)}"},
+      {"metres", ".m{stroke-width:.15}", ".m{stroke-width:.15}"},
+      {"pixels", ".a,.b{fill:none;stroke-width:2.21;vector-effect:non-scaling-stroke;stroke-dasharray:4.42 8.84}",
+       ".a,.b{fill:none;stroke-width:0.5;stroke-dasharray:1 2}.key "
+       ".a{fill:none;stroke-width:0.5525;stroke-dasharray:1.105 "
+       "2.21}.key .b{fill:none;stroke-width:0.5525;stroke-dasharray:1.105 2.21}"},
+  };
+  for (const auto& [name, css, still] : cases) {
+    EXPECT_EQ(style_of(options, css), still) << name;
+    SvgCanvasOptions interactive = options;
+    interactive.interactive = true;
+    EXPECT_EQ(style_of(interactive, css), css) << name;
+  }
+}
+
 TEST(SvgCanvas, GrowsWithItsLegend) {
   SvgCanvas canvas = small_canvas();
   const auto height = [](const std::string& svg) { return std::stod(svg.substr(svg.find("height=\"") + 8)); };

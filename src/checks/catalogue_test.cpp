@@ -15,6 +15,7 @@
 #include "map/read.h"
 #include "scene/facts.h"
 #include "watch/kpi.h"
+#include "watch/person_words.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -340,8 +341,11 @@ TEST(Catalogue, RecordsTheMetricsThatEachCheckDeclares) {
       EXPECT_EQ(issue.data.size(), check.info.metrics.size()) << check.info.name;
       EXPECT_TRUE(std::ranges::any_of(check.info.kinds, [&](const auto& kind) { return kind.name == issue.kind; }))
           << check.info.name << " raises " << issue.kind;
-      EXPECT_TRUE(issue.message.starts_with("[") && is_one_line(issue.message)) << issue.message;
-      EXPECT_NE(issue.message.find(issue.actor.id + " - "), std::string::npos) << issue.message;
+      EXPECT_TRUE(issue.message.starts_with(watch::capitalised(watch::name_of(issue.actor))) &&
+                  is_one_line(issue.message))
+          << issue.message;
+      EXPECT_TRUE(issue.details.starts_with("[") && is_one_line(issue.details)) << issue.details;
+      EXPECT_NE(issue.details.find(issue.actor.id + " - "), std::string::npos) << issue.details;
     }
   }
 }

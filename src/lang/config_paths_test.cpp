@@ -28,10 +28,10 @@ global modifier npc_vehicle.positions:
     keep(jumps.teleportation_checker_config == ftlx_global_eval_config.my_config)
 )osc",
                                 scenario.run());
-  std::vector<std::string> messages;
+  std::vector<std::string> details;
   for (const watch::Issue& issue : ran.evaluation.issues)
-    if (issue.kind == "teleportation") messages.push_back(issue.message);
-  EXPECT_THAT(messages,
+    if (issue.kind == "teleportation") details.push_back(issue.details);
+  EXPECT_THAT(details,
               ElementsAre(HasSubstr("(configurable as ftlx_global_eval_config.ego_teleportation_checker_config."
                                     "distance_factor_threshold and distance_threshold_tolerance)"),
                           HasSubstr("threshold: 2m (configurable as ftlx_global_eval_config.my_config."

@@ -63,7 +63,7 @@ std::vector<std::string> what_happens(std::string_view source, const kit::RunDat
   for (const watch::Issue& issue : evaluation.issues) {
     const bool is_own = !is_built_in(evaluation.infos[issue.check]->name);
     if (!is_own && issue.reason.empty()) continue;
-    const std::string& more = is_own ? issue.details : issue.reason;
+    const std::string more = is_own ? kit::Ran::said_of(issue) : issue.reason;
     lines.push_back(issue.kind + " of " + issue.actor.id + ": " + std::string(to_word(issue.severity)) +
                     (more.empty() ? "" : ", " + more));
   }

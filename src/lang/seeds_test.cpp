@@ -105,7 +105,7 @@ Lines issues(const Ran& ran, const std::set<std::string>& kinds, bool with_detai
   for (const watch::Issue& issue : ran.evaluation.issues)
     if (kinds.contains(issue.kind))
       lines.push_back(issue.kind + " of " + issue.actor.id + ", " + std::string(to_word(issue.severity)) +
-                      (with_details && !issue.details.empty() ? ": " + issue.details : "") +
+                      (with_details && !Ran::said_of(issue).empty() ? ": " + Ran::said_of(issue) : "") +
                       (issue.reason.empty() ? "" : " because " + issue.reason));
   return lines;
 }

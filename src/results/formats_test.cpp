@@ -157,7 +157,7 @@ TEST(Sarif, HasARunOfTheEgoAndOneOfOthers) {
   RunResult result = small_result();
   const std::string sarif = to_sarif(result);
   const std::size_t ego = sarif.find("\"id\": \"ego\""), others = sarif.find("\"id\": \"others\"");
-  const std::size_t collision = sarif.find("Collision of 0"), departure = sarif.find("Road departure of 7");
+  const std::size_t collision = sarif.find("Ego 0 collided"), departure = sarif.find("Truck 7 left the road");
   EXPECT_LT(ego, collision);
   EXPECT_LT(collision, others);
   EXPECT_LT(others, departure);
@@ -184,23 +184,23 @@ TEST(Sarif, NamesTheTraceAsAUri) {
   }
 }
 
-// So many issues of as many actors: each has a line of its own.
-RunResult of_many_actors(std::size_t count) {
+// So many issues of as many kinds: each has a line of its own.
+RunResult of_many_kinds(std::size_t count) {
   RunResult result = large_result(count);
-  for (std::size_t i = 0; i < count; ++i) result.evaluation.issues[i].actor.id = std::to_string(i);
+  for (std::size_t i = 0; i < count; ++i) result.evaluation.issues[i].kind = "kind_" + std::to_string(i);
   return result;
 }
 
 TEST(Text, ShortensLongListsAndSaysSo) {
-  const std::string text = to_text(of_many_actors(25), {.most_per_severity = 3, .all_are_in = "issues.csv"});
+  const std::string text = to_text(of_many_kinds(25), {.most_rows = 3, .all_are_in = "issues.csv"});
   EXPECT_EQ(text,
             "PASS  run.osi: 25 warnings of the ego in 12.25 s (246 frames, 2 actors, ego 0)\n"
             "\n"
-            "severity     time  actor      issue         value   limit\n"
-            "warning   0.000 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n"
-            "warning   0.010 s  1 SUT car  speed_policy  45 m/s  41.667 m/s\n"
-            "warning   0.020 s  2 SUT car  speed_policy  45 m/s  41.667 m/s\n"
-            "... and 22 more of severity warning; all are in issues.csv\n"
+            "severity    began  lasted  actor      issue   worst              limit\n"
+            "warning   0.000 s          0 SUT car  kind_0  45 m/s (162 km/h)  41.67 m/s (150 km/h)\n"
+            "warning   0.010 s          0 SUT car  kind_1  45 m/s (162 km/h)  41.67 m/s (150 km/h)\n"
+            "warning   0.020 s          0 SUT car  kind_2  45 m/s (162 km/h)  41.67 m/s (150 km/h)\n"
+            "... and 22 more; all are in issues.csv\n"
             "\n"
             "Nearness: 10.2 % of the run\n"
             "\n"
@@ -212,6 +212,41 @@ TEST(Text, ShortensLongListsAndSaysSo) {
             "  road_departure: there is no map\n");
 }
 
+// A busy run: 475 of one kind in 61 vehicles, 12 of another, and one collision, which is the last of all to be raised.
+TEST(Text, SumsUpManyIssuesAndNeverBuriesACollision) {
+  RunResult result = large_result(488);
+  std::vector<watch::Issue>& issues = result.evaluation.issues;
+  for (std::size_t i = 0; i < issues.size(); ++i) {
+    issues[i].actor = {"veh" + std::to_string(i % 61), static_cast<int>(i % 61) + 2, trace::Category::car, false};
+    issues[i].category = watch::Category::other;
+    issues[i].severity = watch::Severity::info;
+    issues[i].end = issues[i].start + std::chrono::milliseconds(500);
+    if (i >= 475) issues[i].kind = "weaving";
+  }
+  issues[100].data = {48.866666666666664, 41.666666666666664, 7.2};
+  issues[300].data = {20.0, 41.666666666666664, 0.0};  // under the limit, and further from it
+  issues[487].kind = "collision";
+  issues[487].check = kCollision;
+  issues[487].severity = watch::Severity::error;
+  issues[487].data = {std::string("front"), 3.5, true};
+  issues[487].other = watch::ActorRef{"veh9", 11, trace::Category::truck, false};
+  EXPECT_THAT(
+      to_text(result, {}),
+      testing::StartsWith(
+          "SUSPECT  run.osi: no issues of the ego; 1 error, 487 infos of others in 12.25 s (246 frames, 2 actors, "
+          "ego 0)\n"
+          "\n"
+          "By kind:\n"
+          "  collision       1: veh60 car, veh9 truck at 4.870 s, 3.5 m/s (12.6 km/h)\n"
+          "  speed_policy  475 in 61 actors, worst 21.67 m/s (78 km/h) under\n"
+          "  weaving        12 in 12 actors, worst 3.33 m/s (12 km/h) over\n"
+          "\n"
+          "severity    began   lasted  actor                  issue               worst                                "
+          "  limit\n"
+          "Of others:\n"
+          "error     4.870 s    0.5 s  veh60 car, veh9 truck  collision           3.5 m/s (12.6 km/h)\n"));
+}
+
 TEST(Text, LeadsWithTheEgoAndKeepsOthersApart) {
   struct Case {
     const char* name;
@@ -220,29 +255,30 @@ TEST(Text, LeadsWithTheEgoAndKeepsOthersApart) {
   };
   using watch::Category;
   const std::string of_ego =
-      "error     12.250 s  0 SUT car, 7 truck  collision_in_sut_control  3.5 m/s\n"
-      "warning    1.200 s  0 SUT car           speed_policy              45 m/s   41.667 m/s\n";
+      "error     12.250 s          0 SUT car, 7 truck  collision_in_sut_control  3.5 m/s (12.6 km/h)\n"
+      "warning    0.400 s   0.8 s  0 SUT car           speed_policy              45 m/s (162 km/h)    41.67 m/s (150 "
+      "km/h)\n";
   const Case cases[] = {
       {"all",
        {Category::sut, Category::other},
        "FAIL  run.osi: 1 error, 1 warning of the ego; 1 error of others in 12.25 s (246 frames, 2 actors, ego 0)\n\n"
-       "severity      time  actor               issue                     value    limit\n"
+       "severity     began  lasted  actor               issue                     worst                limit\n"
        "Of the ego:\n" +
            of_ego +
            "Of others:\n"
-           "error      6.500 s  7 truck             road_departure\n"
+           "error      6.000 s   0.5 s  7 truck             road_departure\n"
            "  within 20 m of an anomaly of the map: map.zig_zag, road 12, s 30.1 m\n"},
       {"the ego alone",
        {Category::sut},
        "FAIL  run.osi: 1 error, 1 warning of the ego in 12.25 s (246 frames, 2 actors, ego 0)\n\n"
-       "severity      time  actor               issue                     value    limit\n" +
+       "severity     began  lasted  actor               issue                     worst                limit\n" +
            of_ego},
       {"others alone",
        {Category::other},
        "SUSPECT  run.osi: no issues of the ego; 1 error of others in 12.25 s (246 frames, 2 actors, ego 0)\n\n"
-       "severity     time  actor    issue           value  limit\n"
+       "severity    began  lasted  actor    issue           worst  limit\n"
        "Of others:\n"
-       "error     6.500 s  7 truck  road_departure\n"
+       "error     6.000 s   0.5 s  7 truck  road_departure\n"
        "  within 20 m of an anomaly of the map: map.zig_zag, road 12, s 30.1 m\n"},
       {"nobody", {}, "PASS  run.osi: no issues in 12.25 s (246 frames, 2 actors, ego 0)\n"},
   };
@@ -262,23 +298,34 @@ TEST(Text, FoldsIssuesOfOneKindAndActor) {
   };
   const Case cases[] = {
       {"alike", [](std::vector<watch::Issue>&) {},
-       "warning   0.000 s  0 SUT car  speed_policy (4 times, worst at 0.000 s)  45 m/s  41.667 m/s\n"},
+       "warning   0.000 s          0 SUT car  speed_policy x 4  45 m/s (162 km/h) at 0.000 s  41.67 m/s (150 km/h)\n"},
       {"the third is the worst", [](std::vector<watch::Issue>& issues) { issues[2].data = {50.0, 41.667, 0.0}; },
-       "warning   0.000 s  0 SUT car  speed_policy (4 times, worst at 0.020 s)  50 m/s  41.667 m/s\n"},
+       "warning   0.000 s          0 SUT car  speed_policy x 4  50 m/s (180 km/h) at 0.020 s  41.67 m/s (150 km/h)\n"},
       {"far below its limit is worse than a little above",
        [](std::vector<watch::Issue>& issues) { issues[1].data = {-5.0, 0.0, 0.0}; },
-       "warning   0.000 s  0 SUT car  speed_policy (4 times, worst at 0.010 s)  -5 m/s  0 m/s\n"},
+       "warning   0.000 s          0 SUT car  speed_policy x 4  -5 m/s (-18 km/h) at 0.010 s  0 m/s (0 km/h)\n"},
       {"one without a value is not the worst", [](std::vector<watch::Issue>& issues) { issues[0].data.clear(); },
-       "warning   0.000 s  0 SUT car  speed_policy (4 times, worst at 0.010 s)  45 m/s  41.667 m/s\n"},
+       "warning   0.000 s          0 SUT car  speed_policy x 4  45 m/s (162 km/h) at 0.010 s  41.67 m/s (150 km/h)\n"},
+      {"how long they lasted in all",
+       [](std::vector<watch::Issue>& issues) {
+         for (watch::Issue& issue : issues) issue.end = issue.start + std::chrono::milliseconds(750);
+       },
+       "warning   0.000 s     3 s  0 SUT car  speed_policy x 4  45 m/s (162 km/h) at 0.000 s  41.67 m/s (150 km/h)\n"},
       {"another kind", [](std::vector<watch::Issue>& issues) { issues[1].kind = "else"; },
-       "warning   0.000 s  0 SUT car  speed_policy (3 times, worst at 0.000 s)  45 m/s  41.667 m/s\n"
-       "warning   0.010 s  0 SUT car  else                                      45 m/s  41.667 m/s\n"},
+       "warning   0.010 s          0 SUT car  else              45 m/s (162 km/h)             41.67 m/s (150 km/h)\n"
+       "warning   0.000 s          0 SUT car  speed_policy x 3  45 m/s (162 km/h) at 0.000 s  41.67 m/s (150 km/h)\n"},
       {"another actor", [](std::vector<watch::Issue>& issues) { issues[3].actor.id = "7"; },
-       "warning   0.000 s  0 SUT car  speed_policy (3 times, worst at 0.000 s)  45 m/s  41.667 m/s\n"
-       "warning   0.030 s  7 SUT car  speed_policy                              45 m/s  41.667 m/s\n"},
+       "warning   0.030 s          7 SUT car  speed_policy      45 m/s (162 km/h)             41.67 m/s (150 km/h)\n"
+       "warning   0.000 s          0 SUT car  speed_policy x 3  45 m/s (162 km/h) at 0.000 s  41.67 m/s (150 km/h)\n"},
+      {"many actors",
+       [](std::vector<watch::Issue>& issues) {
+         for (std::size_t i = 0; i < issues.size(); ++i) issues[i].actor.id = std::to_string(i);
+       },
+       "warning   0.000 s          4 actors  speed_policy x 4  45 m/s (162 km/h) by 0 at 0.000 s  41.67 m/s (150 "
+       "km/h)\n"},
       {"another severity", [](std::vector<watch::Issue>& issues) { issues[3].severity = watch::Severity::info; },
-       "warning   0.000 s  0 SUT car  speed_policy (3 times, worst at 0.000 s)  45 m/s  41.667 m/s\n"
-       "info      0.030 s  0 SUT car  speed_policy                              45 m/s  41.667 m/s\n"},
+       "warning   0.000 s          0 SUT car  speed_policy x 3  45 m/s (162 km/h) at 0.000 s  41.67 m/s (150 km/h)\n"
+       "info      0.030 s          0 SUT car  speed_policy      45 m/s (162 km/h)             41.67 m/s (150 km/h)\n"},
   };
   for (const auto& [name, change, lines] : cases) {
     RunResult result = large_result(4);
@@ -317,14 +364,14 @@ TEST(Text, TellsWhatTheConfigurationSaid) {
        "  0.400 s  vehicle.mine.fast of 0: at 45mps\n"
        "  12.250 s (warning): top.info.mine: null access\n"},
       {"full",
-       {.verbosity = Verbosity::full, .most_per_severity = 1},
+       {.verbosity = Verbosity::full, .most_rows = 1},
        0,
        "Said by the configuration:\n"
        "  0.400 s  vehicle.mine.fast of 0: at 45mps\n"
        "  1.200 s  vehicle.mine.fast of 0 (debug): over\n"
        "  12.250 s (warning): top.info.mine: null access\n"},
       {"more than are shown",
-       {.most_per_severity = 1, .all_are_in = "out"},
+       {.most_rows = 1, .all_are_in = "out"},
        3,
        "Said by the configuration:\n"
        "  0.400 s  vehicle.mine.fast of 0: at 45mps\n"
@@ -345,9 +392,10 @@ TEST(Text, IsAsLongAsAskedFor) {
             "PASS  run.osi: 25 warnings of the ego in 12.25 s (246 frames, 2 actors, ego 0)\n");
   RunResult result = large_result(25);
   for (watch::Issue& issue : result.evaluation.issues) issue.message = "too\nfast";
-  const std::string full = to_text(result, {.verbosity = Verbosity::full, .most_per_severity = 3});
-  EXPECT_THAT(full, HasSubstr("warning   0.240 s  0 SUT car  speed_policy  45 m/s  41.667 m/s\n  too\\nfast\n"));
-  EXPECT_THAT(full, Not(HasSubstr("more of severity")));
+  const std::string full = to_text(result, {.verbosity = Verbosity::full, .most_rows = 3});
+  EXPECT_THAT(full, HasSubstr("warning   0.240 s          0 SUT car  speed_policy  45 m/s (162 km/h)  41.67 m/s (150 "
+                              "km/h)\n  too\\nfast\n"));
+  EXPECT_THAT(full, Not(HasSubstr("all are in")));
 }
 
 TEST(Text, ShowsTheFirstValueThatThereIs) {

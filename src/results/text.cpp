@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <iterator>
-#include <map>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/printable.h"
 #include "base/text.h"
-#include "trace/words.h"
+#include "results/detail/issue_text.h"
+#include "results/detail/text_parts.h"
 
 namespace scrutineer::results {
 
@@ -24,44 +20,12 @@ using State = watch::CheckOutcome::State;
 using watch::Category;
 using watch::Severity;
 
-constexpr std::size_t kWidestCell = 32;  // characters
-
-enum class Ink : std::uint8_t { none = 0, bold = 1, dim = 2, red = 31, green = 32, yellow = 33 };
-
-std::string inked(bool colour, Ink ink, const std::string& text) {
-  return colour && ink != Ink::none ? fmt::format("\033[{}m{}\033[0m", static_cast<int>(ink), text) : text;
-}
-
-struct Cell {
-  std::string text;
-  std::size_t width = 0;
-};
-
-// What is too long loses its middle: ids differ at their ends.
-Cell cell(std::string_view text) {
-  const std::vector<std::string> all = printable_characters(text);
-  Cell cell{{}, std::min(all.size(), kWidestCell)};
-  const bool shortened = all.size() > kWidestCell;
-  const std::size_t head = shortened ? kWidestCell / 2 : all.size();
-  for (std::size_t i = 0; i < head; ++i) cell.text += all[i];
-  if (!shortened) return cell;
-  cell.text += "\xE2\x80\xA6";  // an ellipsis
-  for (std::size_t i = all.size() - (kWidestCell - head - 1); i < all.size(); ++i) cell.text += all[i];
-  return cell;
-}
-
-std::string counted(std::size_t count, std::string_view singular, std::string_view plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
-}
+using namespace detail;
 
 // ---- the verdict ----------------------------------------------------------------------------------------------------
 
 Ink ink_of(Verdict verdict) {
   return verdict == Verdict::pass ? Ink::green : verdict == Verdict::fail ? Ink::red : Ink::yellow;
-}
-
-Ink ink_of(Severity severity) {
-  return is_error(severity) ? Ink::red : severity == Severity::warning ? Ink::yellow : Ink::dim;
 }
 
 // "1 error, 2 warnings"; empty: there is nothing.
@@ -99,159 +63,6 @@ std::string verdict_line(const RunResult& result, bool colour) {
                      counted(evaluation.frames, "frame", "frames"), counted(evaluation.actors, "actor", "actors"), ego);
 }
 
-// ---- issues ---------------------------------------------------------------------------------------------------------
-
-// Nothing of a number that does not exist.
-std::string text_of(const watch::Value& value) {
-  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? rounded(*number, 3) : "";
-  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
-  return std::get<std::string>(value);
-}
-
-std::string amount(const ShownMetric& metric) {
-  if (metric.value == nullptr) return {};
-  std::string text = text_of(*metric.value);
-  const bool has_unit = std::holds_alternative<double>(*metric.value) && !text.empty() && !metric.info->unit.empty();
-  return has_unit ? text + ' ' + std::string(metric.info->unit) : text;
-}
-
-std::string named(const watch::ActorRef& actor) {
-  return fmt::format("{}{} {}", cell(actor.id).text, actor.is_ego ? " SUT" : "", trace::to_word(actor.type));
-}
-
-struct Row {
-  Severity severity = Severity::ignore;  // ignore: of the table's head, or a line of its own
-  std::vector<Cell> cells;
-  std::string note;
-};
-
-// Issues of one kind and actor, of one severity: a line of the table unless every issue has its own.
-struct Fold {
-  const watch::Issue* first = nullptr;
-  const watch::Issue* worst = nullptr;
-  std::size_t count = 0;
-  bool same_other = true;  // the same other actor in all of them
-  std::vector<std::string> notes;
-};
-
-// How far beyond its limit the issue's value is, or how large where it has no limit; below 0: it has no such value.
-double extent_of(const watch::CheckInfo& check, const watch::Issue& issue) {
-  const auto number = [&](watch::MetricRole role) {
-    const ShownMetric metric = shown_metric(check, issue.data, role);
-    const double* value = metric.value == nullptr ? nullptr : std::get_if<double>(metric.value);
-    return value == nullptr ? std::optional<double>() : *value;
-  };
-  const auto value = number(watch::MetricRole::value);
-  return value ? std::abs(*value - number(watch::MetricRole::limit).value_or(0.0)) : -1.0;
-}
-
-// By their first issues. Unfolded: one of each issue.
-std::vector<Fold> folds_of(const RunResult& result, Category category, Severity severity, bool unfolded) {
-  std::vector<Fold> folds;
-  std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;  // by kind and actor
-  for (const watch::Issue& issue : result.evaluation.issues) {
-    if (issue.category != category || issue.severity != severity) continue;
-    const auto [known, is_new] = places.try_emplace({issue.kind, issue.actor.id}, folds.size());
-    if (is_new || unfolded) {
-      folds.push_back({&issue, &issue, 1, true, issue.notes});
-      continue;
-    }
-    Fold& fold = folds[known->second];
-    ++fold.count;
-    fold.same_other = fold.same_other && issue.other == fold.first->other;
-    const auto extent = [&](const watch::Issue& of) { return extent_of(*result.evaluation.infos[of.check], of); };
-    if (extent(issue) > extent(*fold.worst)) fold.worst = &issue;
-    if (fold.notes.empty()) fold.notes = issue.notes;
-  }
-  return folds;
-}
-
-Row row_of(const RunResult& result, const Fold& fold) {
-  const watch::Issue &first = *fold.first, &worst = *fold.worst;
-  const watch::CheckInfo& check = *result.evaluation.infos[worst.check];
-  std::string actor = named(first.actor);
-  if (first.other && fold.same_other) actor += ", " + named(*first.other);
-  Row row{.severity = first.severity};
-  for (const std::string& text :
-       {std::string(to_word(first.severity)), fmt::format("{:.3f} s", to_seconds(first.time))})
-    row.cells.push_back(cell(text));
-  // Ids are shortened already; what else is in there is short.
-  row.cells.push_back({actor, printable_characters(actor).size()});
-  Cell kind = cell(first.kind);
-  if (fold.count > 1) {
-    const std::string times = fmt::format(" ({} times, worst at {:.3f} s)", fold.count, to_seconds(worst.time));
-    kind = {kind.text + times, kind.width + times.size()};
-  }
-  row.cells.push_back(std::move(kind));
-  row.cells.push_back(cell(amount(shown_metric(check, worst.data, watch::MetricRole::value))));
-  row.cells.push_back(cell(amount(shown_metric(check, worst.data, watch::MetricRole::limit))));
-  return row;
-}
-
-std::string_view title_of(Category category) {
-  return category == Category::sut     ? "Of the ego:"
-         : category == Category::other ? "Of others:"
-                                       : "Of the evaluation itself:";
-}
-
-// The rows of one category, the gravest first.
-std::vector<Row> rows_of(const RunResult& result, Category category, const TextOptions& options) {
-  const bool full = options.verbosity == TextOptions::Verbosity::full;
-  std::vector<Row> rows;
-  for (const Severity severity : {Severity::error, Severity::error_continue, Severity::warning, Severity::info}) {
-    std::size_t shown = 0, left = 0;
-    for (const Fold& fold : folds_of(result, category, severity, full)) {
-      if (!full && shown == options.most_per_severity) {
-        left += fold.count;
-        continue;
-      }
-      ++shown;
-      rows.push_back(row_of(result, fold));
-      if (full) rows.push_back({.note = "  " + printable(fold.first->message)});
-      for (const std::string& note : fold.notes) rows.push_back({.note = "  " + printable(note)});
-    }
-    if (left > 0)
-      rows.push_back({.note = fmt::format("... and {} more of severity {}; all are in {}", left, to_word(severity),
-                                          printable(options.all_are_in))});
-  }
-  return rows;
-}
-
-// What the ego did leads; who else did something is kept apart.
-std::string table(const RunResult& result, const TextOptions& options) {
-  std::vector<Row> rows(1);
-  for (const char* title : {"severity", "time", "actor", "issue", "value", "limit"})
-    rows.front().cells.push_back(cell(title));
-  const bool only_ego = std::ranges::all_of(result.evaluation.issues,
-                                            [](const watch::Issue& issue) { return issue.category == Category::sut; });
-  for (const Category category : kCategories) {
-    std::vector<Row> of_category = rows_of(result, category, options);
-    if (of_category.empty()) continue;
-    if (!only_ego) rows.push_back({.note = std::string(title_of(category))});
-    std::ranges::move(of_category, std::back_inserter(rows));
-  }
-
-  constexpr std::size_t kColumns = 6, kTime = 1;
-  std::array<std::size_t, kColumns> widths{};
-  for (const Row& row : rows)
-    for (std::size_t i = 0; i < row.cells.size(); ++i) widths.at(i) = std::max(widths.at(i), row.cells[i].width);
-  std::string text = "\n";
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      const std::string gap(widths.at(i) - row.cells[i].width, ' ');
-      const bool is_severity = i == 0 && row.severity != Severity::ignore;
-      const std::string shown =
-          is_severity ? inked(options.colour, ink_of(row.severity), row.cells[i].text) : row.cells[i].text;
-      line += (i > 0 ? "  " : "") + (i == kTime ? gap + shown : shown + gap);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    if (row.severity == Severity::ignore) line = inked(options.colour, Ink::dim, line + row.note);
-    text += line + '\n';
-  }
-  return text;
-}
-
 // ---- what was watched -----------------------------------------------------------------------------------------------
 
 // Watchers raise no issues: how often they saw what they are for is all that there is to say of them in one line.
@@ -261,7 +72,7 @@ std::string line_of(const watch::IntervalRecord& interval, const watch::CheckInf
     if (const std::string value = amount({&check.metrics[i], &interval.data[i]}); !value.empty())
       metrics.push_back(fmt::format("{} {}", check.metrics[i].name, value));
   return printable(fmt::format("    {:.3f} s to {:.3f} s  {}{}{}", to_seconds(interval.start), to_seconds(interval.end),
-                               named(interval.actor), metrics.empty() ? "" : ": ", fmt::join(metrics, ", "))) +
+                               actor_words(interval.actor), metrics.empty() ? "" : ": ", fmt::join(metrics, ", "))) +
          "\n";
 }
 
@@ -374,7 +185,7 @@ std::string messages_text(const watch::Evaluation& evaluation, const TextOptions
   std::size_t shown = 0, left = 0;
   for (const watch::LogMessage& message : evaluation.messages) {
     if (!full && !is_for_all(message)) continue;
-    if (!full && shown == options.most_per_severity) {
+    if (!full && shown == options.most_rows) {
       ++left;
       continue;
     }
@@ -392,7 +203,7 @@ std::string messages_text(const watch::Evaluation& evaluation, const TextOptions
 std::string to_text(const RunResult& result, const TextOptions& options) {
   std::string text = verdict_line(result, options.colour);
   if (options.verbosity == TextOptions::Verbosity::quiet) return text;
-  if (!result.evaluation.issues.empty()) text += table(result, options);
+  text += issue_text(result, options);
   for (const watch::KpiOutcome& kpi : result.evaluation.kpis) text += "\n" + printable(kpi.result.line) + "\n";
   text += watched(result.evaluation, options.colour, options.verbosity == TextOptions::Verbosity::full);
   text += kept(result.evaluation, options.colour);

@@ -1,10 +1,11 @@
-// A result for people: the verdict, the issues by whose they are and by severity, what the configuration said, then what
-// could not be judged and why. Issues of one kind and actor are one line: when the first was, and the worst of them.
+// A result for people: the verdict, the issues in the order of triage.h, what the configuration said, then what could not
+// be judged and why. Issues of one kind and actor, or of one kind and many actors, are one line: when the first began, how
+// long they lasted together, and the worst of them.
 //
 //   FAIL  run.osi: 1 error of the ego; 2 warnings of others in 12.3 s (246 frames, 5 actors, ego 0)
 //
-//   severity     time  actor      issue        value      limit
-//   error     1.200 s  0 SUT car  speed_limit  16.1 m/s   13.89 m/s
+//   severity    began  lasted  actor      issue        worst               limit
+//   error     1.200 s   2.1 s  0 SUT car  speed_limit  16.1 m/s (58 km/h)  13.89 m/s (50 km/h)
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct TextOptions {
   enum class Verbosity : std::uint8_t { quiet, normal, full };
   bool colour = false;
   Verbosity verbosity = Verbosity::normal;
-  std::size_t most_per_severity = 20;        // lines of issues, and messages; how many more there are is said
+  std::size_t most_rows = 20;  // of issues of each category, and messages; how many more there are is said
   std::string all_are_in = "--format json";  // or the result's folder
 };
 std::string to_text(const RunResult& result, const TextOptions& options);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "results/run_result.h"
 
@@ -85,17 +86,22 @@ Triage triaged(std::span<const IssueToTriage> issues) {
   });
   std::map<std::string_view, std::size_t> places;
   std::map<std::string_view, std::set<std::string_view>> actors;
+  std::map<std::string_view, int> gravest;
   for (const TriageRow& row : triage.rows) {
     const std::string_view kind = issues[row.first()].kind;
     const auto [known, is_new] = places.try_emplace(kind, triage.kinds.size());
     if (is_new) triage.kinds.push_back({.kind = kind, .worst = row.worst});
     TriageKind& of_kind = triage.kinds[known->second];
     of_kind.count += row.count();
+    int& rank = gravest.try_emplace(kind, 0).first->second;
+    rank = std::min(rank, rank_of(issues[row.first()].severity));
     for (const std::size_t place : row.issues) actors[kind].insert(issues[place].actor);
     if (excess_of(issues[row.worst]) > excess_of(issues[of_kind.worst])) of_kind.worst = row.worst;
   }
   for (TriageKind& kind : triage.kinds) kind.actors = actors[kind.kind].size();
-  std::ranges::stable_sort(triage.kinds, {}, [](const TriageKind& kind) { return !is_collision(kind.kind); });
+  std::ranges::stable_sort(triage.kinds, {}, [&](const TriageKind& kind) {
+    return std::pair(!is_collision(kind.kind), gravest[kind.kind]);
+  });
   return triage;
 }
 

@@ -49,7 +49,7 @@ struct TriageKind {
 };
 
 struct Triage {
-  std::vector<TriageKind> kinds;  // collisions first, then as their first rows are
+  std::vector<TriageKind> kinds;  // collisions first, then by the gravest of them, then as their rows are
   std::vector<TriageRow> rows;
 };
 

@@ -108,18 +108,20 @@ TEST(Triage, FoldsAKindOfManyActors) {
 
 TEST(Triage, CountsKindsWhoeversTheyAreWithCollisionsFirst) {
   const IssueToTriage given[] = {
+      of(Category::sut, Severity::warning, beyond(10, 11, issue("braking", "0", 1))),
       of(Category::sut, Severity::error, beyond(10, 11, issue("speed", "0", 1))),
       of(Category::other, Severity::info, beyond(10, 17, issue("speed", "1", 2))),
       of(Category::other, Severity::info, beyond(10, 12, issue("speed", "1", 3))),
       of(Category::other, Severity::error, issue("collision", "2", 9)),
   };
   const Triage triage = triaged(given);
-  ASSERT_EQ(triage.kinds.size(), 2U);
+  ASSERT_EQ(triage.kinds.size(), 3U);
   EXPECT_EQ(triage.kinds[0].kind, "collision");
-  EXPECT_EQ(triage.kinds[1].kind, "speed");
+  EXPECT_EQ(triage.kinds[1].kind, "speed");  // as grave as the gravest of them
   EXPECT_EQ(triage.kinds[1].count, 3U);
   EXPECT_EQ(triage.kinds[1].actors, 2U);
-  EXPECT_EQ(triage.kinds[1].worst, 1U);
+  EXPECT_EQ(triage.kinds[1].worst, 2U);
+  EXPECT_EQ(triage.kinds[2].kind, "braking");
 }
 
 // A hundred stops at signs must not bury one red light.

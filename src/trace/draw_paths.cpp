@@ -169,6 +169,7 @@ class Painter {
     choose();
     declare();
     paint_still();
+    paint_faint();
     for (const Drawn& drawn : drawn_) paint_line(drawn);
     for (const Drawn& drawn : drawn_) paint_bodies(drawn);
     for (const Drawn& drawn : drawn_) paint_ticks(drawn);
@@ -203,6 +204,10 @@ class Painter {
         still_.push_back(&path);
         continue;
       }
+      if (actor < options_.faint.size() && options_.faint[actor]) {
+        faint_.push_back(&path);
+        continue;
+      }
       if (info.parent.valid() && is_shown(info.parent.index())) {
         parts.push_back(actor);
         continue;
@@ -226,15 +231,18 @@ class Painter {
   void declare() {
     canvas_.style(
         ".went{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round;vector-effect:non-scaling-stroke}"
-        ".ego-went{stroke-width:6;stroke-opacity:.45}"
+        ".ego-went{stroke-width:6;stroke-opacity:.45;vector-effect:non-scaling-stroke}"
+        ".faint-went{fill:none;stroke:#9aa2ae;stroke-width:1;stroke-opacity:.5;vector-effect:non-scaling-stroke}"
         ".body{stroke-width:1;stroke-linejoin:round;vector-effect:non-scaling-stroke}"
-        ".first{fill:#fff;stroke-width:1.6}.between{fill-opacity:.13;stroke-opacity:.55}"
-        ".last{fill-opacity:.85;stroke-width:1.2}"
+        ".first{fill:#fff;stroke-width:1.6;vector-effect:non-scaling-stroke}.between{fill-opacity:.13;stroke-opacity:."
+        "55}"
+        ".last{fill-opacity:.85;stroke-width:1.2;vector-effect:non-scaling-stroke}"
         ".nose{fill:none;stroke:#fff;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round;vector-effect:"
         "non-scaling-stroke;pointer-events:none}"
         ".still{fill:#8b93a0;fill-opacity:.35;stroke:#6b7482;stroke-width:.8;vector-effect:non-scaling-stroke}"
         ".tick-ring,.tick-hole{fill:none;stroke-linecap:round;vector-effect:non-scaling-stroke}"
-        ".tick-ring{stroke-width:6}.tick-hole{stroke:#fff;stroke-width:2.6;pointer-events:none}"
+        ".tick-ring{stroke-width:6;vector-effect:non-scaling-stroke}"
+        ".tick-hole{stroke:#fff;stroke-width:2.6;pointer-events:none;vector-effect:non-scaling-stroke}"
         ".jump{fill:none;stroke:#111;stroke-width:1.6;stroke-linecap:round;vector-effect:non-scaling-stroke}"
         ".actor-id,.clock{text-anchor:middle;dominant-baseline:central;paint-order:stroke;stroke:#fff;"
         "stroke-opacity:.9;stroke-width:.28em;stroke-linejoin:round;pointer-events:none}"
@@ -243,7 +251,7 @@ class Painter {
       canvas_.style(
           fmt::format(".c{0}{{stroke:{1}}}.c{0}.between,.c{0}.last{{fill:{1}}}.t{0}{{fill:{1}}}", i, kColours[i]));
     for (std::size_t i = 1; i < kDashes.size(); ++i)
-      canvas_.style(fmt::format(".d{}.went{{stroke-dasharray:{}}}", i, kDashes[i]));
+      canvas_.style(fmt::format(".d{}.went{{stroke-dasharray:{};vector-effect:non-scaling-stroke}}", i, kDashes[i]));
     canvas_.style(fmt::format(".actor-id{{font-size:{}}}.clock{{font-size:{}}}", pixels(canvas_, kLabelPixels),
                               pixels(canvas_, kTimePixels)));
   }
@@ -269,16 +277,24 @@ class Painter {
     }
   }
 
+  void paint_faint() {
+    for (const ActorPath* path : faint_) add_line(*path, actors_[path->actor.index()], "faint-went");
+  }
+
   void paint_line(const Drawn& drawn) {
     if (drawn.is_part) return;
+    add_line(*drawn.path, *drawn.info, fmt::format("went {}{}", drawn.css_class, drawn.is_ego ? " ego-went" : ""));
+  }
+
+  void add_line(const ActorPath& actor, const ActorInfo& info, const std::string& css_class) {
     SvgPath path = canvas_.path();
-    for (const std::vector<Corner>& stroke : drawn.path->strokes) {
+    for (const std::vector<Corner>& stroke : actor.strokes) {
       path.lift();
       for (const Corner& corner : stroke) path.to(corner.x, corner.y);
     }
-    canvas_.layer("paths").add(path, fmt::format("went {}{}", drawn.css_class, drawn.is_ego ? " ego-went" : ""),
-                               fmt::format("{} {}, {} to {}", to_word(drawn.info->category), label_of(drawn.info->id),
-                                           seconds(drawn.path->first.time), seconds(drawn.path->last.time)));
+    canvas_.layer("paths").add(path, css_class,
+                               fmt::format("{} {}, {} to {}", to_word(info.category), label_of(info.id),
+                                           seconds(actor.first.time), seconds(actor.last.time)));
   }
 
   // Bodies in between only where they do not touch each other.
@@ -394,6 +410,7 @@ class Painter {
       canvas_.legend_line(fmt::format("went {}{}", drawn.css_class, drawn.is_ego ? " ego-went" : ""), text);
     }
     if (count > kMostInLegend) canvas_.legend_line("", fmt::format("and {} more", count - kMostInLegend));
+    if (!faint_.empty()) canvas_.legend_line("faint-went", fmt::format("{} others", faint_.size()));
     if (!still_.empty()) canvas_.legend_area("still", fmt::format("{} that never move", still_.size()));
     canvas_.legend_heading("Marks");
     canvas_.legend_area("body first c0", "at the start");
@@ -412,7 +429,7 @@ class Painter {
   const PathOptions& options_;
   SvgCanvas& canvas_;
   std::vector<Drawn> drawn_;
-  std::vector<const ActorPath*> still_;
+  std::vector<const ActorPath*> still_, faint_;
 };
 
 }  // namespace

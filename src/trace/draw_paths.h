@@ -21,6 +21,7 @@ struct DrawnJump {
 
 struct PathOptions {
   std::vector<bool> shown;  // by ActorId; those beyond its end are shown
+  std::vector<bool> faint;  // by ActorId: only a thin grey line; those beyond its end are drawn in full
   ActorId ego;              // invalid: none stands out
   std::vector<DrawnJump> jumps;
 };

@@ -159,7 +159,6 @@ struct Engine::State final : Recorder {
     gone.category = issue.actor.type;
     const trace::ActorInfo& info = slot.valid() ? scene.actors.info(slot) : gone;
     issue.severity = settings.severity(kind, info, issue.actor.is_ego);
-    issue.message = "[" + seconds_text(issue.time) + "] " + issue.message;
     const Severity before = issue.severity;
     for (const auto& rule : inputs.rules) rule(issue);
     if (inputs.companion != nullptr) {
@@ -177,14 +176,6 @@ struct Engine::State final : Recorder {
     if (!raised.valid()) return;
     issues[raised.index()].end = end;
     issues[raised.index()].data = data;
-  }
-
-  static std::string seconds_text(Time time) {
-    std::string text = rounded(to_seconds(time), 3);
-    const auto point = text.find('.');
-    if (point == std::string::npos) return text + ".000s";
-    text.append(3 - std::min<std::size_t>(3, text.size() - point - 1), '0');
-    return text + "s";
   }
 
   const Settings& settings;

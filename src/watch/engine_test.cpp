@@ -183,7 +183,8 @@ TEST(Engine, KnowsTheEgo) {
   EXPECT_EQ(evaluation.issues[0].category, Category::other);
   EXPECT_EQ(evaluation.issues[1].category, Category::sut);
   EXPECT_EQ(evaluation.issues[1].driver, trace::Driver::sut_driver);
-  EXPECT_EQ(evaluation.issues[1].message, "[0.100s] 1 - SUT - sut_driver was far away");
+  EXPECT_EQ(evaluation.issues[1].message, "1 - SUT - sut_driver was far away");
+  EXPECT_EQ(evaluation.issues[1].details, "[0.100s] 1 - SUT - sut_driver was far away");
   ASSERT_TRUE(evaluation.ego);
   EXPECT_EQ(evaluation.ego->id, "1");
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::watch {
@@ -96,7 +97,7 @@ void Watch::raise(const OpenInterval& interval, Time end, Time known, const Find
   issue.start = interval.start;
   issue.end = end;
   issue.message = finding.message;
-  issue.details = finding.details;
+  issue.details = details_of(known, finding.details.empty() ? finding.message : finding.details);
   issue.data = finding.data;
   context_.recorder.raise(check_, check_.kinds[finding.kind], std::move(issue));
 }

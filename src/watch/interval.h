@@ -52,8 +52,8 @@ struct Closing {
 struct Finding {
   std::size_t kind = 0;  // place in CheckInfo::kinds
   bool is_issue = true;  // false: only the interval
-  std::string message;   // one line that names the actor (describe() in wording.h); the time is put before it
-  std::string details;
+  std::string message;   // to a person, one line: who did what, the numbers, the setting (person_words.h)
+  std::string details;   // the sentence with the parameter's path (wording.h), to which the time is added; empty: the message
   std::vector<Value> data;  // in the order of CheckInfo::metrics
   std::optional<ActorRef> other;
 };

@@ -52,9 +52,16 @@ struct Found {
                       std::string(to_word(record.ended_by)));
     return lines;
   }
+  // What people are told.
   std::vector<std::string> messages() const {
     std::vector<std::string> lines;
     for (const watch::Issue& issue : evaluation.issues) lines.push_back(issue.message);
+    return lines;
+  }
+  // The same with the parameter's path, and what else there is to know.
+  std::vector<std::string> sentences() const {
+    std::vector<std::string> lines;
+    for (const watch::Issue& issue : evaluation.issues) lines.push_back(issue.details);
     return lines;
   }
   // "completed", "skipped: REASON" or "failed: REASON".

@@ -15,7 +15,7 @@ namespace scrutineer::kit {
 struct RangeFinding {
   const char* name;
   double value, limit, excess;
-  std::string message;  // a part of it
+  std::string sentence;  // a part of it
 };
 
 inline void expect_range_findings(const Found& found, const std::vector<RangeFinding>& expected) {
@@ -25,7 +25,7 @@ inline void expect_range_findings(const Found& found, const std::vector<RangeFin
     EXPECT_NEAR(found.number(i, "extreme_value"), wanted.value, 1e-9) << wanted.name;
     EXPECT_NEAR(found.number(i, "limit"), wanted.limit, 1e-9) << wanted.name;
     EXPECT_NEAR(found.number(i, "excess"), wanted.excess, 1e-9) << wanted.name;
-    EXPECT_THAT(found.messages()[i], testing::HasSubstr(wanted.message)) << wanted.name;
+    EXPECT_THAT(found.sentences()[i], testing::HasSubstr(wanted.sentence)) << wanted.name;
   }
 }
 

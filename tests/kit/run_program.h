@@ -51,9 +51,11 @@ struct Ran {
     for (const watch::Issue& issue : evaluation.issues)
       if (evaluation.infos[issue.check]->name == check)
         lines.push_back(issue.kind + " of " + issue.actor.id + ", " + std::string(to_word(issue.severity)) +
-                        (issue.details.empty() ? "" : ": " + issue.details));
+                        (said_of(issue).empty() ? "" : ": " + said_of(issue)));
     return lines;
   }
+  // The details that a program gives; empty where a built-in check's own are there.
+  static std::string said_of(const watch::Issue& issue) { return issue.details.starts_with('[') ? "" : issue.details; }
   std::vector<std::string> messages() const {
     std::vector<std::string> lines;
     for (const watch::LogMessage& message : evaluation.messages) lines.push_back(message.text);

@@ -105,7 +105,9 @@ inline RunResult small_result() {
        .driver = trace::Driver::sut_driver,
        .start = at_seconds(0.4),
        .end = at_seconds(1.2),
-       .message = "[1.200s] Max. policy speed limit of 150kph was exceeded. 0 - SUT - sut_driver speed: 162kph "
+       .message = "Ego 0 drove 162 km/h (45 m/s), faster than the 150 km/h (41.67 m/s) that it should, for 0.8 s "
+                  "(setting: policy.max_speed)",
+       .details = "[1.200s] Max. policy speed limit of 150kph was exceeded. 0 - SUT - sut_driver speed: 162kph "
                   "(configurable as policy.max_speed)",
        .data = {45.0, 41.666666666666664, 3.3333333333333357}},
       {.check = kRoadDeparture,
@@ -116,7 +118,7 @@ inline RunResult small_result() {
        .actor = truck,
        .start = at_seconds(6.0),
        .end = at_seconds(6.5),
-       .message = "[6.500s] Road departure of 7 - truck",
+       .message = "Truck 7 left the road",
        .notes = {"within 20 m of an anomaly of the map: map.zig_zag, road 12, s 30.1 m"}},
       {.check = kCollision,
        .time = at_seconds(12.25),
@@ -128,7 +130,7 @@ inline RunResult small_result() {
        .driver = trace::Driver::sut_driver,
        .start = at_seconds(12.25),
        .end = at_seconds(12.25),
-       .message = "[12.250s] Collision of 0 - SUT - sut_driver with 7 - truck",
+       .message = "Ego 0 collided with truck 7",
        .details = "front against rear",
        .data = {std::string("front"), 3.5, true}},
   };
@@ -203,8 +205,9 @@ inline RunResult large_result(std::size_t issues = 10'000) {
   result.evaluation.intervals.assign(issues, interval);
   for (std::size_t i = 0; i < issues; ++i) {
     const Time time{std::chrono::milliseconds(10 * i)};
-    result.evaluation.issues[i].time = result.evaluation.issues[i].end = time;
-    result.evaluation.intervals[i].end = time;
+    watch::Issue& one = result.evaluation.issues[i];
+    one.time = one.start = one.end = time;
+    result.evaluation.intervals[i].start = result.evaluation.intervals[i].end = time;
   }
   return result;
 }

@@ -1,9 +1,11 @@
-"""Runs the quick variants of scripts/sumo-campaign and scripts/every-ego, and expects no verdict that cannot be true.
+"""Runs the quick variants of scripts/sumo-campaign and scripts/every-ego, and expects no verdict that cannot be true; and scripts/rush-hour,
+whose planted issues must be on the first screen.
 
-Usage: verdicts_test.py PROGRAM SumoCampaign|EveryEgo     exit code 77 where SUMO or the data folder is absent
+Usage: verdicts_test.py PROGRAM SumoCampaign|EveryEgo|RushHour     exit code 77 where SUMO or the data folder is absent
 """
 
 import csv
+import json
 import os
 import pathlib
 import shutil
@@ -54,10 +56,32 @@ class EveryEgo(unittest.TestCase):
         self.assertNotIn(" 0 issues of the ego", done.stdout)
 
 
+class RushHour(unittest.TestCase):
+    def test_shows_what_matters_on_the_first_screen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, ROOT / "scripts" / "rush-hour", "--program", PROGRAM, "--out", folder]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            text = (pathlib.Path(folder) / "text.txt").read_text(encoding="utf-8")
+            for columns in (80, 100, 120):
+                shown = [line[start:start + columns] for line in text.splitlines() for start in range(0, max(1, len(line)), columns)]
+                first = "\n".join(shown[:24])
+                self.assertRegex(first, r"  collision +1: veh\d+ car, planted car at \d+\.\d+ s", f"{columns} columns")
+                self.assertRegex(first, r"  run_red_light +1: veh31 car at \d+\.\d+ s", f"{columns} columns")
+            self.assertRegex(first, r"error +\d+\.\d+ s .*planted.* collision")
+            self.assertRegex(first, r"error_continue +\d+\.\d+ s .*veh31 .* run_red_light")
+            # Each kind that many share is one line.
+            self.assertLess(len(text.splitlines()), 60)
+            result = json.loads((pathlib.Path(folder) / "result" / "coverage" / "runtime_data.json").read_text(encoding="utf-8"))
+            self.assertGreater(len(result["issues"]), 100)
+            times = [issue["time"] for issue in result["issues"]]
+            self.assertEqual(times, sorted(times), "programs get them in the order of the result")
+
+
 def missing():
     if not DATA.exists():
         return "no folder with data; SCRUTINEER_DATA may name it"
-    if sys.argv[2] == "SumoCampaign" and not (shutil.which("sumo") and shutil.which("netconvert")):
+    if sys.argv[2] in ("SumoCampaign", "RushHour") and not (shutil.which("sumo") and shutil.which("netconvert")):
         return "no programs sumo and netconvert; scripts/install-deps live"
     return None
 

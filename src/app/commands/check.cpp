@@ -341,11 +341,7 @@ void add_options(Options& options, CheckOptions& values) {
                          format == values.format ? " (default)" : "");
   }
   options.choice<const results::ResultFormat*>("--format", values.format, std::move(formats), words);
-  options.choice<Verbosity>(
-      "--verbosity", values.verbosity,
-      {{"quiet", Verbosity::quiet}, {"normal", Verbosity::normal}, {"full", Verbosity::full}},
-      "Of the text: only the verdict, also the gravest issues, those of one kind and actor on one line (default), or "
-      "every issue with its message");
+  add_verbosity(options, values.verbosity, "every issue with its message");
   options.heading("What is judged");
   add_judging(options, values.judging);
   options.flag("--stop-on-error", values.stop_on_error, "End the evaluation at the first issue of severity error");

@@ -51,6 +51,7 @@ struct LiveSumoOptions {
   std::uint64_t seed = 1;  // likewise
   JudgingOptions judging;
   std::vector<std::string> sumo_arguments;
+  results::TextOptions::Verbosity verbosity = results::TextOptions::Verbosity::normal;
   bool stop_on_error = false, keep_going = false, json = false;
   bool report = false;  // a page for people as well, in the result's folder
 };
@@ -240,7 +241,7 @@ class LiveRun {
       if (const auto problem = recorder_->finish(outcome, *simulator_, *run_, teleporter_ ? &*teleporter_ : nullptr))
         return refuse(outside_, *problem);
     if (!outcome.run.result) return kNotEvaluated;
-    results::TextOptions text{.colour = outside_.screen.colour_out};
+    results::TextOptions text{.colour = outside_.screen.colour_out, .verbosity = options_.verbosity};
     if (folder_) text.all_are_in = options_.out;
     results::Documents documents(*outcome.run.result, text);
     if (const auto problem = write(documents, outcome)) return refuse(outside_, *problem);
@@ -388,10 +389,12 @@ class LiveRun {
       outside_.screen.out << text << std::flush;
       return;
     }
+    if (options_.verbosity != results::TextOptions::Verbosity::full) return;
     for (const watch::Event& event : events)
       if (const auto* issue = std::get_if<watch::Issue>(&event)) {
         outside_.progress.end();
-        outside_.screen.out << printable(issue->message) << '\n';
+        outside_.screen.out << fmt::format("{:.3f} s  {}  {}\n", to_seconds(issue->time), to_word(issue->severity),
+                                           printable(issue->message));
       }
   }
 
@@ -494,6 +497,7 @@ void add_options(Options& options, LiveSumoOptions& values) {
   options.add("--step-length", values.step_length, "Simulated seconds per step", "S").within(0.001, 10.0);
   options.add("--vehicles", values.vehicles, "How many drive, with --map alone", "N").within(1, 100'000);
   options.add("--seed", values.seed, "Of that traffic", "N").within(0, 2'147'483'647);
+  add_verbosity(options, values.verbosity, "every issue with its message, also as it is raised");
   options.heading("What is judged");
   add_judging(options, values.judging);
   options.heading("Simulation");

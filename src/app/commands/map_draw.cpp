@@ -10,6 +10,7 @@
 #include "app/detail/map_checking.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "app/detail/write_drawing.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "map/check_report.h"
@@ -51,7 +52,8 @@ int map_draw(const MapDrawOptions& options, Outside& outside) {
   if (!checked) return refuse(outside, checked.problem());
   if (!checked->map) return refuse(outside, *checked->report.problem);
 
-  map::DrawOptions drawing{.labels = options.labels, .width = options.width, .interactive = !options.still};
+  map::DrawOptions drawing{
+      .labels = options.labels, .width = options.width, .interactive = !options.still && !is_png(options.output)};
   if (!is_whole) {
     const double x = options.around[0], y = options.around[1], radius = options.around[2];
     drawing.window = SvgBox{x - radius, y - radius, x + radius, y + radius};
@@ -59,7 +61,7 @@ int map_draw(const MapDrawOptions& options, Outside& outside) {
   drawing.marks = marks_of(checked->report);
   outside.progress.begin("drawing " + options.file);
   const std::string svg = draw_svg(*checked->map, drawing);
-  if (const auto problem = outside.files.write(options.output, svg)) return refuse(outside, *problem);
+  if (const auto problem = write_drawing(svg, options.output, 1.0, outside)) return refuse(outside, *problem);
   outside.progress.end();
 
   const std::size_t count = drawing.marks.size();
@@ -72,7 +74,8 @@ int map_draw(const MapDrawOptions& options, Outside& outside) {
 
 void add_options(Options& options, MapDrawOptions& values) {
   add_map_file(options, values.file);
-  options.add("-o,--output", values.output, "The SVG file to write", "FILE").required();
+  options.add("-o,--output", values.output, "The drawing to write: SVG, or PNG where it ends in .png", "FILE")
+      .required();
   options.flag("--labels", values.labels, "Write the ids of roads and junctions beside them");
   options.add_numbers("--around", values.around, 3, "Draw only what is within RADIUS metres of (X, Y)", "X Y RADIUS");
   add_width(options, values.width);

@@ -16,10 +16,11 @@ namespace scrutineer::app {
 namespace {
 
 struct ReportOptions {
-  std::string folder;     // a result's
-  std::string output;     // empty: in that folder
-  std::vector<int> png;   // pictures of these issues instead of the page ...
-  bool pictures = false;  // ... or of all
+  std::string folder;        // a result's
+  std::string output;        // empty: in that folder
+  std::vector<int> png;      // pictures of these issues instead of the page ...
+  bool pictures = false;     // ... or of the worst of each kind and actor ...
+  bool every_issue = false;  // ... or of all
 };
 
 // Live runs that nobody recorded have no trace: the manifest then names none, and the rest of it is read all the same.
@@ -78,6 +79,7 @@ int report(const ReportOptions& options, Outside& outside) {
       return refuse(outside, "-o names one file, and there would be several pictures");
     const auto written = write_pictures(run,
                                         {.issues = options.pictures ? std::vector<int>() : options.png,
+                                         .every_issue = options.every_issue,
                                          .with_svg = options.pictures,
                                          .folder = options.folder + "/" + std::string(results::kPicturesFolder),
                                          .output = options.output},
@@ -98,7 +100,10 @@ void add_options(Options& options, ReportOptions& values) {
   options.add("DIR", values.folder, "A result's folder, as check --out writes it").required();
   options.add("-o,--output", values.output, "The page to write, instead of DIR/report.html", "FILE");
   options.add("--png", values.png, "Instead of the page a picture of this issue; can be given several times", "ISSUE");
-  options.flag("--pictures", values.pictures, "Instead of the page a picture of each issue, as PNG and as SVG");
+  const Option pictures = options.flag("--pictures", values.pictures,
+                                       "Instead of the page a picture of the worst issue of each kind and actor, as "
+                                       "PNG and as SVG");
+  options.flag("--every-issue", values.every_issue, "With --pictures: a picture of each issue").needs(pictures);
 }
 
 }  // namespace

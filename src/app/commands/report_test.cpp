@@ -141,6 +141,7 @@ TEST_F(ReportCommand, RefusesPicturesThatCannotBe) {
       {"no such issue", "report out --png 99", "there is no issue 99; there are 1 to "},
       {"one file for several", "report out --png 1 --png 2 -o x.png", "there would be several pictures"},
       {"no number", "report out --png x", "--png"},
+      {"every issue of what", "report out --every-issue", "--every-issue"},
   };
   for (const auto& [name, arguments, message] : cases) {
     const Ran ran = world_.run(words(arguments));

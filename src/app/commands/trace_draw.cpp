@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <ostream>
 
 #include "app/detail/command.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "app/detail/write_drawing.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "map/draw.h"
@@ -28,7 +30,12 @@ struct TraceDrawOptions {
   std::vector<std::string> actors;  // only these; empty: all
   double width = 1600.0;            // pixels
   bool still = false;               // no script inside
+  bool everybody = false;           // in full, however many there are
 };
+
+// Of a run with more actors than this only the ego and those who came near it are drawn in full.
+constexpr std::size_t kMostInFull = 24;
+constexpr double kNear = 50.0;  // metres
 
 std::string base_name(const std::string& file) { return file.substr(file.find_last_of('/') + 1); }
 
@@ -49,6 +56,63 @@ Result<trace::ActorId> ego_of(const TraceDrawOptions& options, const trace::RunS
   const auto host = std::ranges::find_if(actors, &trace::ActorInfo::is_host);
   if (host != actors.end()) return trace::ActorId(static_cast<std::size_t>(host - actors.begin()));
   return summary.first_vehicle;
+}
+
+// How near everybody came to the ego.
+class Nearness {
+ public:
+  explicit Nearness(std::string ego) : id_(std::move(ego)) {}
+
+  void add(const trace::Frame& frame, std::span<const trace::ActorInfo> actors) {
+    least_.resize(actors.size(), std::numeric_limits<double>::infinity());
+    if (!ego_.valid()) ego_ = found(frame, actors);
+    const auto ego = std::ranges::find(frame.actors, ego_, &trace::ActorState::actor);
+    if (ego == frame.actors.end()) return;
+    for (const trace::ActorState& state : frame.actors) {
+      double& least = least_[state.actor.index()];
+      least = std::min(least, std::hypot(state.x - ego->x, state.y - ego->y));
+    }
+  }
+
+  // Who is drawn faintly, by ActorId, where `ego` is what they should have been near to; empty: nobody.
+  std::vector<bool> faint(trace::ActorId ego) const {
+    if (!ego.valid() || ego != ego_ || least_.size() <= kMostInFull) return {};
+    std::vector<double> sorted = least_;
+    std::ranges::nth_element(sorted, sorted.begin() + kMostInFull);
+    const double most = std::min(kNear, sorted[kMostInFull]);
+    std::vector<bool> faint(least_.size());
+    for (std::size_t i = 0; i < least_.size(); ++i) faint[i] = i != ego.index() && least_[i] >= most;
+    return faint;
+  }
+
+ private:
+  trace::ActorId found(const trace::Frame& frame, std::span<const trace::ActorInfo> actors) const {
+    const auto at = [&](auto found) {
+      return found == actors.end() ? trace::ActorId()
+                                   : trace::ActorId(static_cast<std::size_t>(found - actors.begin()));
+    };
+    if (!id_.empty()) return at(std::ranges::find(actors, id_, &trace::ActorInfo::id));
+    if (const auto host = at(std::ranges::find_if(actors, &trace::ActorInfo::is_host)); host.valid()) return host;
+    const auto vehicle = std::ranges::find_if(frame.actors, [&](const trace::ActorState& state) {
+      return actors[state.actor.index()].type == trace::ActorType::vehicle;
+    });
+    return vehicle == frame.actors.end() ? trace::ActorId() : vehicle->actor;
+  }
+
+  std::string id_;  // empty: the host, else the first vehicle
+  trace::ActorId ego_;
+  std::vector<double> least_;  // by ActorId, metres
+};
+
+// What the ego passed and what is near that, where others are drawn faintly; else all that the shown actors passed.
+std::optional<SvgBox> drawn_window(const trace::PathRecorder& recorder, std::span<const trace::ActorInfo> actors,
+                                   const std::vector<bool>& shown, const std::vector<bool>& faint, trace::ActorId ego) {
+  if (faint.empty()) return window_of(recorder, actors, shown);
+  std::vector<bool> only_ego(actors.size(), false);
+  only_ego[ego.index()] = true;
+  const auto window = window_of(recorder, actors, only_ego);
+  if (!window) return window;
+  return SvgBox{window->x_min - kNear, window->y_min - kNear, window->x_max + kNear, window->y_max + kNear};
 }
 
 std::vector<trace::DrawnJump> jumps_of(const trace::RunSummary& summary, const std::vector<bool>& shown,
@@ -77,9 +141,11 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   }
   trace::Summarizer summarizer;
   trace::PathRecorder recorder;
+  Nearness nearness(options.run.ego);
   const auto look = [&](const trace::Frame& frame, const trace::Tables& tables) {
     summarizer.add(frame, tables.actors());
     recorder.add(frame);
+    nearness.add(frame, tables.actors());
     return std::nullopt;
   };
   const ReadRun run = read_run(options.run, "reading", look, outside);
@@ -90,7 +156,9 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   if (!shown) return refuse(outside, shown.problem());
   const auto ego = ego_of(options, summary, run);
   if (!ego) return refuse(outside, ego.problem());
-  const auto window = window_of(recorder, actors, *shown);
+  const std::vector<bool> faint =
+      options.everybody || !options.actors.empty() ? std::vector<bool>() : nearness.faint(*ego);
+  const auto window = drawn_window(recorder, actors, *shown, faint, *ego);
   if (!window)
     return refuse(outside, Problem{{.file = options.run.file}, "no frame has an actor: there is nothing to draw"});
 
@@ -99,28 +167,34 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   std::string subtitle = fmt::format("{} frames, {} s, {} actor{}", summary.frames, rounded(to_seconds(summary.end), 3),
                                      actors.size(), actors.size() == 1 ? "" : "s");
   if (map) subtitle += ", on " + base_name(options.map);
+  if (!faint.empty()) subtitle += "; in colour those who came near the ego";
   if (run.problem) subtitle += "; the run ends here with a fault";
+  const bool is_interactive = !options.still && !is_png(options.output);
   SvgCanvas canvas = map ? map::draw(*map, {.title = title,
                                             .subtitle = subtitle,
                                             .quiet = true,
                                             .marks = {},
                                             .window = window,
                                             .width = options.width,
-                                            .interactive = !options.still})
+                                            .interactive = is_interactive})
                          : SvgCanvas({.title = title,
                                       .subtitle = subtitle,
                                       .world = *window,
                                       .width = options.width,
-                                      .interactive = !options.still});
+                                      .interactive = is_interactive});
   if (!map) trace::draw_grid(canvas);
-  draw_paths(recorder, actors, {.shown = *shown, .ego = *ego, .jumps = jumps_of(summary, *shown, run)}, canvas);
-  if (const auto problem = outside.files.write(options.output, canvas.svg())) return refuse(outside, *problem);
+  draw_paths(recorder, actors, {.shown = *shown, .faint = faint, .ego = *ego, .jumps = jumps_of(summary, *shown, run)},
+             canvas);
+  if (const auto problem = write_drawing(canvas.svg(), options.output, 1.0, outside)) return refuse(outside, *problem);
   outside.progress.end();
 
   const std::size_t drawn =
       options.actors.empty() ? actors.size() : static_cast<std::size_t>(std::ranges::count(*shown, true));
   outside.screen.out << fmt::format("{}: {} of {} actors over {} s\n", printable(options.output), drawn, actors.size(),
                                     rounded(to_seconds(summary.end), 3));
+  if (!faint.empty())
+    outside.screen.out << fmt::format("{} of them are drawn faintly, far from the ego; --everybody draws all in full\n",
+                                      std::ranges::count(faint, true));
   outside.screen.out.flush();
   return run.problem ? refuse(outside, *run.problem) : kFine;
 }
@@ -128,9 +202,12 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
 void add_options(Options& options, TraceDrawOptions& values) {
   add_run(options, values.run);
   options.add("--map", values.map, "The OpenDRIVE map below; without it the manifest's, else a grid of metres", "FILE");
-  options.add("-o,--output", values.output, "The SVG file to write", "FILE").required();
+  options.add("-o,--output", values.output, "The drawing to write: SVG, or PNG where it ends in .png", "FILE")
+      .required();
   options.add("--actor", values.actors, "Draw only this actor; can be given several times", "ID");
   options.add("--ego", values.run.ego, "Let this actor stand out", "ID");
+  options.flag("--everybody", values.everybody,
+               fmt::format("Draw all in full; else, of more than {}, only those who came near the ego", kMostInFull));
   add_width(options, values.width);
   options.flag("--still", values.still, "Leave out the script that lets a browser zoom and move");
 }
@@ -139,7 +216,7 @@ void add_options(Options& options, TraceDrawOptions& values) {
 
 Command trace_draw_command() {
   return {.name = "trace draw",
-          .summary = "Draw the paths of a run as SVG, over its map",
+          .summary = "Draw the paths of a run as SVG or PNG, over its map",
           .example = "scrutineer trace draw examples/runs/town.csv --map examples/maps/town.xodr -o run.svg",
           .declare = declare<TraceDrawOptions, add_options, trace_draw>,
           .more = kDrawingHelp};

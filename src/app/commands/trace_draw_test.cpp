@@ -6,6 +6,7 @@
 #include "kit/data.h"
 #include "kit/fake_world.h"
 #include "kit/maps.h"
+#include "kit/plugins.h"
 #include "kit/xodr_writer.h"
 
 namespace scrutineer::app {
@@ -147,8 +148,27 @@ TEST(TraceDraw, ManyActorsHaveAShortLegend) {
     for (int i = 0; i < 300; ++i)
       csv += std::to_string(time) + ",n" + std::to_string(i) + ",car," + std::to_string(10 * time) + "," +
              std::to_string(3 * i) + ",0,0,4,2,1\n";
-  ASSERT_EQ(outside.run(words("trace draw run.csv -o out.svg")).code, kFine);
+  ASSERT_EQ(outside.run(words("trace draw run.csv -o out.svg --everybody")).code, kFine);
   EXPECT_THAT(outside.files.content["out.svg"], HasSubstr(">and 276 more<"));
+  EXPECT_THAT(outside.files.content["out.svg"], Not(HasSubstr("class=\"faint-went\"")));
+
+  // By default those who are near the ego, 3 m apart, are drawn in full, and never more than fit the legend.
+  const Ran ran = outside.run(words("trace draw run.csv -o out.svg --ego n100"));
+  EXPECT_THAT(ran.out, HasSubstr("300 of 300 actors"));
+  EXPECT_THAT(ran.out, HasSubstr("of them are drawn faintly"));
+  const std::string& svg = outside.files.content["out.svg"];
+  EXPECT_THAT(svg, AllOf(HasSubstr("in colour those who came near the ego"), HasSubstr(">n100 (ego), car<"),
+                         HasSubstr(">n90, car<"), Not(HasSubstr(">n80, car<")), Not(HasSubstr(" more<"))));
+  EXPECT_THAT(svg, HasSubstr("<path class=\"faint-went\""));
+}
+
+TEST(TraceDraw, WritesPng) {
+  SCRUTINEER_NEEDS_PLUGIN("scrutineer_png", "pictures");
+  FakeWorld outside;
+  outside.files.content["run.csv"] =
+      "time,id,type,x,y,z,yaw,length,width,height\n0,a,car,1,2,0,0,4,2,1\n1,a,car,9,2,0,0,4,2,1\n";
+  ASSERT_EQ(outside.run(words("trace draw run.csv -o out.PNG")).code, kFine);
+  EXPECT_THAT(outside.files.content["out.PNG"], testing::StartsWith("\x89PNG"));
 }
 
 TEST(TraceDraw, DrawsRealRuns) {

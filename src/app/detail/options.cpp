@@ -40,6 +40,11 @@ Option& Option::excludes(const Option& other) {
   return *this;
 }
 
+Option& Option::needs(const Option& other) {
+  option_->needs(other.option_);
+  return *this;
+}
+
 Option& Option::shows_default() {
   option_->capture_default_str();
   return *this;

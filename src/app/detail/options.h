@@ -30,6 +30,7 @@ class Option {
   Option& within(double least, double most);
   Option& within(int least, int most);
   Option& excludes(const Option& other);
+  Option& needs(const Option& other);
   Option& shows_default();                         // in the help, as it is now
   Option& shows_default(const std::string& text);  // as this
 

@@ -16,6 +16,15 @@ void add_width(Options& options, double& width) {
   options.add("--width", width, "Width of the drawing in pixels", "PIXELS").shows_default().within(400.0, 20'000.0);
 }
 
+void add_verbosity(Options& options, results::TextOptions::Verbosity& verbosity, const char* full) {
+  using Verbosity = results::TextOptions::Verbosity;
+  options.choice<Verbosity>(
+      "--verbosity", verbosity, {{"quiet", Verbosity::quiet}, {"normal", Verbosity::normal}, {"full", Verbosity::full}},
+      std::string(
+          "Of the text: only the verdict, also the gravest issues, those of one kind on one line (default), or ") +
+          full);
+}
+
 std::vector<trace::ManifestSetting> JudgingOptions::settings() const {
   using Kind = trace::ManifestSetting::Kind;
   std::vector<trace::ManifestSetting> given;

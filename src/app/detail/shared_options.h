@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/detail/options.h"
+#include "results/text.h"
 #include "trace/manifest.h"
 
 namespace scrutineer::app {
@@ -20,6 +21,8 @@ void add_width(Options& options, double& width);         // of a drawing
 inline constexpr const char* kDrawingHelp =
     "\nA browser shows the drawing best: the wheel zooms, dragging moves, a double click shows all again, and\n"
     "what is under the mouse names itself.\n";
+
+void add_verbosity(Options& options, results::TextOptions::Verbosity& verbosity, const char* full);
 
 // What is judged, and how.
 struct JudgingOptions {

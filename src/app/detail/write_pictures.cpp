@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/detail/write_drawing.h"
 #include "base/printable.h"
 #include "report/picture.h"
 #include "run/record.h"
@@ -14,9 +15,15 @@ namespace {
 
 constexpr double kPngScale = 1.5;
 
-// Those that were asked for, in the order of the result.
-Result<std::vector<const report::FoundIssue*>> chosen_issues(const report::Found& found, const PictureFiles& files) {
+// Those that were asked for, in the order of the result; the worst of each row in the order of the rows.
+Result<std::vector<const report::FoundIssue*>> chosen_issues(const report::Found& found, const PictureFiles& files,
+                                                             std::span<const watch::Check> checks) {
   std::vector<const report::FoundIssue*> chosen;
+  if (files.issues.empty() && !files.every_issue) {
+    for (const results::TriageRow& row : report::triage_of(found, checks).rows)
+      chosen.push_back(&found.issues[row.worst]);
+    return chosen;
+  }
   for (const report::FoundIssue& issue : found.issues)
     if (files.issues.empty() || std::ranges::find(files.issues, issue.id) != files.issues.end())
       chosen.push_back(&issue);
@@ -34,19 +41,12 @@ const watch::CheckInfo* check_of(std::span<const watch::Check> checks, const std
   return found == checks.end() ? nullptr : &found->info;
 }
 
-std::optional<Problem> write_one(const std::string& svg, const std::string& path, Outside& outside) {
-  if (path.ends_with(".svg")) return outside.files.write(path, svg);
-  const auto png = report::to_png(svg, kPngScale);
-  if (!png) return Problem{{.file = path}, png.problem().message};
-  return outside.files.write(path, *png);
-}
-
 }  // namespace
 
 Result<std::string> write_pictures(const EvaluatedRun& run, const PictureFiles& files, Outside& outside) {
   const auto found = report::read_found(run.result, run.result_file);
   if (!found) return found.problem();
-  const auto chosen = chosen_issues(*found, files);
+  const auto chosen = chosen_issues(*found, files, run.configuration->checks);
   if (!chosen) return chosen.problem();
   if (run.manifest == nullptr)
     return Problem{
@@ -67,14 +67,19 @@ Result<std::string> write_pictures(const EvaluatedRun& run, const PictureFiles& 
                                                    .recording = *recorded.recording,
                                                    .map = recorded.map ? &*recorded.map : nullptr});
     last = files.output.empty() ? fmt::format("{}/issue-{}.png", files.folder, issue.id) : files.output;
-    if (auto problem = write_one(svg, last, outside)) return *std::move(problem);
+    if (auto problem = write_drawing(svg, last, kPngScale, outside)) return *std::move(problem);
     if (files.with_svg)
       if (auto problem = outside.files.write(fmt::format("{}/issue-{}.svg", files.folder, issue.id), svg))
         return *std::move(problem);
   }
   outside.progress.end();
   if (chosen->size() == 1) return printable(last) + "\n";
-  return fmt::format("{}: {} pictures\n", printable(files.folder), chosen->size());
+  const std::size_t left = found->issues.size() - chosen->size();
+  const bool is_folded = files.issues.empty() && left > 0;
+  return fmt::format(
+      "{}: {} pictures{}\n", printable(files.folder), chosen->size(),
+      is_folded ? fmt::format(", of each kind and actor the worst; --every-issue draws the other {} as well", left)
+                : "");
 }
 
 }  // namespace scrutineer::app

@@ -9,10 +9,11 @@
 namespace scrutineer::app {
 
 struct PictureFiles {
-  std::vector<int> issues;  // by id; empty: all
-  bool with_svg = false;    // beside each PNG
-  std::string folder;       // issue-3.png ...
-  std::string output;       // or this file, of one issue; the end of its name says whether PNG or SVG
+  std::vector<int> issues;   // by id; empty: the worst of each row of the table (results/triage.h) ...
+  bool every_issue = false;  // ... or all
+  bool with_svg = false;     // beside each PNG
+  std::string folder;        // issue-3.png ...
+  std::string output;        // or this file, of one issue; the end of its name says whether PNG or SVG
 };
 
 // What to tell about what was written.

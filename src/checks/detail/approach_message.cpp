@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/text.h"
 #include "trace/words.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -96,10 +99,77 @@ std::string slowed_down(const ApproachRules& rules, const PassedSignal& passed) 
                      in_mps(legal * rules.slow_down_percent / 100.0), setting("slow_down_rate"));
 }
 
+// ---- for people ----
+
+// " without stopping", " after standing there for only 0.4 s, where 1 s is wanted"
+std::string instead_of_stopping(const ApproachRules& rules, const Passing& passing) {
+  if (passing.stop)
+    return fmt::format(" after standing there for only {}, where {} is wanted", time_words(passing.stop->duration()),
+                       time_words(rules.stop_duration));
+  if (!passing.longest_standing) return " without stopping";
+  const double distance = passing.longest_standing->distance;
+  return fmt::format(" without stopping at its line; it stood {} {} it", length_words(std::abs(distance)),
+                     distance < 0.0 ? "past" : "before");
+}
+
+// "; it had been red for 1.2 s"
+std::string had_been(std::string_view colour, const Passing& passing) {
+  const double since = to_seconds(passing.time - passing.light.since);
+  return since > 0.0 ? fmt::format("; it had been {} for {}", colour, time_words(since)) : "";
+}
+
+std::string too_fast(const ApproachRules& rules, const Passing& passing) {
+  return fmt::format(", faster than the {} to which it should slow down",
+                     speed_words(passing.legal.max.si() * rules.slow_down_percent / 100.0));
+}
+
+struct PersonWords {
+  std::string what;
+  std::string_view setting;
+};
+
+PersonWords person_words(const ApproachRules& rules, ApproachIssue issue, const Passing& passing) {
+  const std::string at = " at " + speed_words(passing.speed);
+  const auto stop = [&](const char* what) {
+    return PersonWords{what + at + instead_of_stopping(rules, passing), "expected_stop_min_duration"};
+  };
+  switch (issue) {
+    case ApproachIssue::stop_at_sign:
+      return stop("passed a stop sign");
+    case ApproachIssue::stop_at_flashing_red:
+      return stop("passed a flashing red light");
+    case ApproachIssue::stop_at_turn_on_red:
+      return stop("turned on red");
+    case ApproachIssue::stop_at_tl_not_working:
+      return stop("passed a traffic light that is not working");
+    case ApproachIssue::run_yellow_light:
+    case ApproachIssue::run_red_light: {
+      const std::string colour = issue == ApproachIssue::run_red_light ? "red" : "yellow";
+      return {"ran a " + colour + " light" + at + " although it could have stopped" + had_been(colour, passing),
+              "deceleration_to_stop_at_yellow_start"};
+    }
+    case ApproachIssue::about_to_run_red_light:
+      return {fmt::format("would have run a red light had it not turned green {} before it passed{}",
+                          time_words(to_seconds(passing.time - passing.red_end->time)), at),
+              "deceleration_to_stop_at_red_end"};
+    case ApproachIssue::slow_down_at_flashing_yellow:
+      return {"passed a flashing yellow light" + at + too_fast(rules, passing), "slow_down_rate"};
+    case ApproachIssue::slow_down_at_yield:
+      return {"passed a yield sign" + at + too_fast(rules, passing), "slow_down_rate"};
+  }
+  return {};
+}
+
 }  // namespace
 
-std::string approach_message(const SubjectRef& subject, const ApproachRules& rules, ApproachIssue issue,
+std::string approach_message(const ActorRef& actor, const ApproachRules& rules, ApproachIssue issue,
                              const PassedSignal& passed) {
+  const auto [what, name] = person_words(rules, issue, passed.passing);
+  return person_sentence(actor, what + ": " + signal_name(passed), setting(name));
+}
+
+std::string approach_sentence(const SubjectRef& subject, const ApproachRules& rules, ApproachIssue issue,
+                              const PassedSignal& passed) {
   const Passing& passing = passed.passing;
   const std::string who = describe(subject), signal = signal_name(passed), since = at_time(passing.light.since);
   const auto text = [&]() -> std::string {
@@ -143,10 +213,10 @@ std::string approach_message(const SubjectRef& subject, const ApproachRules& rul
     }
     return {};
   };
-  std::string message = text();
+  std::string sentence = text();
   for (const map::SignalId other : passed.others)
-    message += fmt::format("; the same holds for {}", name_of(passed.map, other));
-  return message;
+    sentence += fmt::format("; the same holds for {}", name_of(passed.map, other));
+  return sentence;
 }
 
 std::string approach_details(const PassedSignal& passed) {

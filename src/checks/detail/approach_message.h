@@ -1,5 +1,5 @@
-// The words of issues at junctions: what the signal showed and since when, where the vehicle passed it and how fast,
-// and where and how it should have stopped.
+// The words of issues at junctions: what happened to a person; and as a sentence what the signal showed and since when,
+// where the vehicle passed it and how fast, and where and how it should have stopped.
 #pragma once
 
 #include <string>
@@ -18,8 +18,10 @@ struct PassedSignal {
   std::vector<map::SignalId> others;  // that showed the same
 };
 
-std::string approach_message(const watch::SubjectRef& subject, const ApproachRules& rules, ApproachIssue issue,
+std::string approach_message(const watch::ActorRef& actor, const ApproachRules& rules, ApproachIssue issue,
                              const PassedSignal& passed);
+std::string approach_sentence(const watch::SubjectRef& subject, const ApproachRules& rules, ApproachIssue issue,
+                              const PassedSignal& passed);
 
 // "junction J, from lane -1 of road west by road west_east (straight) ..."
 std::string approach_details(const PassedSignal& passed);

@@ -6,7 +6,8 @@
 //     static double lower(const Setup& setup);
 //     static double upper_slack(const Setup& setup);   // within which a value beyond it is rounding
 //     static double lower_slack(const Setup& setup);
-//     static std::string text(double value);       // in the unit that messages use
+//     static std::string text(double value);       // in the unit of the sentence with the parameter's path
+//     static std::string words(double value, double limit, bool above);   // what a person is told it did
 //     static constexpr std::string_view kQuantity = "speed", kGroup = "physical";
 //   };
 //   make_violation_check<RangeCheck<Limits>>({...});
@@ -16,6 +17,7 @@
 #include <string>
 
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -67,13 +69,14 @@ struct RangeCheck {
     const bool above = self.extreme > self.upper;
     const std::string group(Limits::kGroup), quantity(Limits::kQuantity);
     const double shown = above ? self.shown_upper : self.shown_lower;
-    std::string message = above ? "Max. " : "Min. ";
-    message +=
-        group + " " + quantity + " limit of " + Limits::text(shown) + (above ? " was exceeded. " : " was missed. ");
-    message += watch::describe(closing.subject) + " " + quantity + ": " + Limits::text(self.extreme);
-    message += " (configurable as " + group + (above ? ".max_" : ".min_") + quantity + ")";
+    const std::string parameter = group + (above ? ".max_" : ".min_") + quantity;
     watch::Finding finding;
-    finding.message = std::move(message);
+    finding.message = watch::person_sentence(
+        closing.subject.actor, Limits::words(self.extreme, shown, above) + watch::for_seconds(closing.duration()),
+        parameter);
+    finding.details = (above ? "Max. " : "Min. ") + group + " " + quantity + " limit of " + Limits::text(shown) +
+                      (above ? " was exceeded. " : " was missed. ") + watch::describe(closing.subject) + " " +
+                      quantity + ": " + Limits::text(self.extreme) + " (configurable as " + parameter + ")";
     finding.data = {self.extreme, above ? self.upper : self.lower, excess(self, self.extreme)};
     return finding;
   }

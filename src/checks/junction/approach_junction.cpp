@@ -488,8 +488,9 @@ struct ApproachJunction {
     const PassedSignal passed{*self.map, approach.controls[row.control], *row.passing, std::move(others)};
     Finding finding;
     finding.kind = static_cast<std::size_t>(issue);
-    finding.message = approach_message(*self.interval.subject, self.rules, issue, passed);
-    finding.details = approach_details(passed);
+    finding.message = approach_message(self.interval.subject->actor, self.rules, issue, passed);
+    finding.details =
+        approach_sentence(*self.interval.subject, self.rules, issue, passed) + ". " + approach_details(passed);
     finding.data = data(self, &row, &passed.control.connection, to_word(watch.check(), issue));
     watch.raise(self.interval, row.passing->time, known, finding);
   }

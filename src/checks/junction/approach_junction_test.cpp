@@ -328,10 +328,10 @@ TEST(ApproachJunction, MakesOneIssueOfLightsThatSayTheSame) {
   both.light("west", "second_west", kRed);
   const Found found = tester().on(*map).run(both);
   EXPECT_THAT(kinds(found), ElementsAre("run_red_light"));
-  EXPECT_THAT(found.messages().at(0), testing::EndsWith("; the same holds for traffic light second_west of road west"));
+  EXPECT_THAT(found.sentences().at(0), HasSubstr("; the same holds for traffic light second_west of road west"));
   Scenario one = driving(*map, {.light = kGreen});
   one.light("west", "second_west", kRed);
-  EXPECT_THAT(tester().on(*map).run(one).messages(), ElementsAre(HasSubstr("traffic light second_west of road west")));
+  EXPECT_THAT(tester().on(*map).run(one).sentences(), ElementsAre(HasSubstr("traffic light second_west of road west")));
 }
 
 TEST(ApproachJunction, FollowsWhoChangesLanes) {
@@ -414,15 +414,18 @@ TEST(ApproachJunction, SaysWhatTheLightShowedAndWhereToStop) {
   const auto message = [&](const Drive& drive, const std::string& setting = {}) {
     const CheckTester with = setting.empty() ? tester() : tester().with(setting);
     const Found found = with.on(*map).run(driving(*map, drive));
-    return found.messages().empty() ? std::string() : found.messages().front();
+    return found.sentences().empty() ? std::string() : found.sentences().front();
   };
-  EXPECT_EQ(message({.light = yellow_at(3.0, 6.0)}, kPath + "turn_on_red=false"),
-            "[10.100s] ego - SUT - sut_driver is running a red light although it could have stopped: traffic light "
-            "light_west of road west at junction J was red since 6s and had not been green for 7.03s; it passed its "
-            "stop line (1m before the junction) at 10.03s at 10mps. 0.1s (reaction time) after green ended it was "
-            "69.3m away from the point that it must not pass (expected_stop_distance_lb of -0.3m included), driving "
-            "at 10mps (S). With a constant deceleration of 2mpsps (D) it would have stopped in 25m ( S^2 / (2 * D) ) "
-            "(configurable as junction_checkers.checker_approach_junction.deceleration_to_stop_at_yellow_start)");
+  EXPECT_THAT(
+      message({.light = yellow_at(3.0, 6.0)}, kPath + "turn_on_red=false"),
+      testing::StartsWith(
+          "[10.100s] ego - SUT - sut_driver is running a red light although it could have stopped: traffic light "
+          "light_west of road west at junction J was red since 6s and had not been green for 7.03s; it passed its "
+          "stop line (1m before the junction) at 10.03s at 10mps. 0.1s (reaction time) after green ended it was "
+          "69.3m away from the point that it must not pass (expected_stop_distance_lb of -0.3m included), driving "
+          "at 10mps (S). With a constant deceleration of 2mpsps (D) it would have stopped in 25m ( S^2 / (2 * D) ) "
+          "(configurable as junction_checkers.checker_approach_junction.deceleration_to_stop_at_yellow_start). "
+          "junction J, from lane"));
   EXPECT_THAT(message({.light = kRed}),
               HasSubstr("was red since 0s; it passed its stop line (1m before the junction) at 10.03s at 10mps. The "
                         "light had not been green since the vehicle or the run began"));
@@ -440,6 +443,49 @@ TEST(ApproachJunction, SaysWhatTheLightShowedAndWhereToStop) {
   EXPECT_THAT(message({.light = kRed, .mode = mode(LightMode::flashing_yellow)}),
               HasSubstr("was flashing yellow since 0s; it passed its stop line (1m before the junction) at 10.03s at "
                         "10mps, which is faster than 50 percent of the legal speed of 13.89mps, 6.94mps"));
+}
+
+TEST(ApproachJunction, TellsPeopleWhatHappened) {
+  const auto map = lit({.stop_lines = Crossing::StopLines::signals});
+  struct Case {
+    const char* name;
+    Drive drive;
+    const char *message, *setting;
+  };
+  const Case cases[] = {
+      {"red",
+       {.light = yellow_at(3.0, 6.0)},
+       "Ego ran a red light at 36 km/h (10 m/s) although it could have stopped; it had been red for 4 s: traffic "
+       "light "
+       "light_west of road west at junction J",
+       "deceleration_to_stop_at_yellow_start"},
+      {"a light that is not working, stopping too early",
+       {.speed = stop_after(95.0, 2.0), .light = kDark, .mode = mode(LightMode::off)},
+       "Ego passed a traffic light that is not working at 16.6 km/h (4.6 m/s) without stopping at its line; it stood "
+       "5 m "
+       "before it: ",
+       "expected_stop_min_duration"},
+      {"flashing red",
+       {.light = kRed, .mode = mode(LightMode::flashing_red)},
+       "Ego passed a flashing red light at 36 km/h (10 m/s) without stopping: ",
+       "expected_stop_min_duration"},
+      {"green in time",
+       {.before = 61.0, .light = green_at(5.0)},
+       "Ego would have run a red light had it not turned green 1.1 s before it passed at 36 km/h (10 m/s): ",
+       "deceleration_to_stop_at_red_end"},
+      {"flashing yellow",
+       {.light = kRed, .mode = mode(LightMode::flashing_yellow)},
+       "Ego passed a flashing yellow light at 36 km/h (10 m/s), faster than the 25 km/h (6.94 m/s) to which it "
+       "should "
+       "slow down: ",
+       "slow_down_rate"},
+  };
+  for (const auto& [name, drive, message, setting] : cases) {
+    const Found found = tester().with(kPath + "turn_on_red=false").on(*map).run(driving(*map, drive));
+    ASSERT_EQ(found.messages().size(), 1U) << name;
+    EXPECT_THAT(found.messages().front(), testing::StartsWith(message)) << name;
+    EXPECT_THAT(found.messages().front(), testing::EndsWith(setting + std::string(")"))) << name;
+  }
 }
 
 TEST(ApproachJunction, MeasuresEveryApproach) {

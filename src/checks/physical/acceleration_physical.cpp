@@ -1,4 +1,5 @@
 #include "checks/detail/range_check.h"
+#include "checks/detail/range_words.h"
 #include "checks/detail/shared_parameters.h"
 
 namespace scrutineer::checks {
@@ -22,6 +23,9 @@ struct Limits {
   static double upper_slack(const Setup& setup) { return setup.get(numeric_slack::kAcceleration).si(); }
   static double lower_slack(const Setup& setup) { return upper_slack(setup); }
   static std::string text(double value) { return in_mpsps(value); }
+  static std::string words(double value, double limit, bool above) {
+    return acceleration_beyond(value, limit, above, "can");
+  }
 };
 
 }  // namespace

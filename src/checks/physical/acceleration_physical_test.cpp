@@ -79,9 +79,12 @@ TEST(AccelerationPhysical, UsesWhatTheRunReports) {
 
 TEST(AccelerationPhysical, SaysWhatWasExceeded) {
   const auto found = CheckTester("acceleration_physical").run(accelerating(-31.5));
-  EXPECT_THAT(found.messages(),
+  EXPECT_THAT(found.sentences(),
               ElementsAre("[2.000s] Min. physical acceleration limit of -30mpsps was missed. 7 - car - external_driver "
                           "acceleration: -31.5mpsps (configurable as physical.min_acceleration)"));
+  EXPECT_THAT(found.messages(),
+              ElementsAre("Car 7 braked at 31.5 m/s^2, harder than the 30 m/s^2 that it can, for 1 s (setting: "
+                          "physical.min_acceleration)"));
   EXPECT_NEAR(found.number(0, "extreme_value"), -31.5, 1e-9);
   EXPECT_EQ(found.number(0, "limit"), -30.0);
   EXPECT_NEAR(found.number(0, "excess"), 1.5, 1e-9);

@@ -3,6 +3,7 @@
 
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -43,7 +44,12 @@ struct PerceivedTeleport {
 
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
-    finding.message = describe(closing.subject) + " had a sudden jump of " + in_metres(self.step) +
+    finding.message = person_sentence(closing.subject.actor,
+                                      "jumped " + length_words(self.step) + " in one step, as if it drove " +
+                                          speed_words(self.speed) + "; twice the fastest that it should is " +
+                                          speed_words(self.limit),
+                                      policy::kMaxSpeed.path);
+    finding.details = describe(closing.subject) + " had a sudden jump of " + in_metres(self.step) +
                       " (momentary speed of " + in_kph(self.speed) + " significantly exceeds twice the policy max of " +
                       in_kph(0.5 * self.limit) + ", configurable as policy.max_speed)";
     finding.data = {self.step, self.speed, self.limit};

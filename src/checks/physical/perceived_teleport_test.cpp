@@ -50,9 +50,13 @@ TEST(PerceivedTeleport, ReportsOnlyStepsThatAreTooFast) {
 
 TEST(PerceivedTeleport, SaysHowFarAndHowFast) {
   const auto found = CheckTester("perceived_teleport").run(jumping(31.0));
-  EXPECT_THAT(found.messages(),
+  EXPECT_THAT(found.sentences(),
               ElementsAre("[1.100s] 7 - car - external_driver had a sudden jump of 31m (momentary speed of 1116kph "
                           "significantly exceeds twice the policy max of 150kph, configurable as policy.max_speed)"));
+  EXPECT_THAT(
+      found.messages(),
+      ElementsAre("Car 7 jumped 31 m in one step, as if it drove 1116 km/h (310 m/s); twice the fastest that it "
+                  "should is 300 km/h (83.33 m/s) (setting: policy.max_speed)"));
   EXPECT_NEAR(found.number(0, "step_distance"), 31.0, 1e-9);
   EXPECT_NEAR(found.number(0, "step_speed"), 310.0, 1e-6);
 }

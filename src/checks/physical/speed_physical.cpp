@@ -1,4 +1,5 @@
 #include "checks/detail/range_check.h"
+#include "checks/detail/range_words.h"
 #include "checks/detail/shared_parameters.h"
 
 namespace scrutineer::checks {
@@ -23,6 +24,7 @@ struct Limits {
   static double upper_slack(const Setup& setup) { return setup.get(numeric_slack::kSpeed).si(); }
   static double lower_slack(const Setup& setup) { return least_speed_slack(setup, shown_lower(setup)); }
   static std::string text(double value) { return in_kph(value); }
+  static std::string words(double value, double limit, bool above) { return speed_beyond(value, limit, above, "can"); }
 };
 
 }  // namespace

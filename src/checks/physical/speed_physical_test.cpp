@@ -99,9 +99,12 @@ TEST(SpeedPhysical, ReportsOnlyWhatIsBeyondALimit) {
 
 TEST(SpeedPhysical, SaysWhatWasExceeded) {
   const auto found = CheckTester("speed_physical").run(drive({{0s, 50.0}, {2s, 60.0}, {4s, 50.0}}));
-  EXPECT_THAT(found.messages(),
+  EXPECT_THAT(found.sentences(),
               ElementsAre("[2.900s] Max. physical speed limit of 200kph was exceeded. 7 - car - external_driver speed: "
                           "216kph (configurable as physical.max_speed)"));
+  EXPECT_THAT(found.messages(),
+              ElementsAre("Car 7 drove 216 km/h (60 m/s), faster than the 200 km/h (55.56 m/s) that it can, for 1.7 s "
+                          "(setting: physical.max_speed)"));
   EXPECT_EQ(found.number(0, "extreme_value"), 60.0);
   EXPECT_NEAR(found.number(0, "limit"), 200.0 * kKph, 1e-9);
   EXPECT_NEAR(found.number(0, "excess"), 60.0 - 200.0 * kKph, 1e-9);

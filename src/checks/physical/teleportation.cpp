@@ -5,6 +5,7 @@
 #include "checks/detail/shared_parameters.h"
 #include "watch/clock.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -162,7 +163,12 @@ struct Teleportation {
     const Sample& largest = self.largest;
     const double threshold = in_time_of(self, largest, self.exceeded);
     Finding finding;
-    finding.message = "Teleportation detected: Distance exceeded threshold. " + describe(closing.subject) + " moved " +
+    finding.message = person_sentence(closing.subject.actor,
+                                      "was suddenly elsewhere: it moved " + length_words(largest.distance) + " in " +
+                                          time_words(largest.seconds) + ", where its movement before allows " +
+                                          length_words(threshold),
+                                      self.factor_path);
+    finding.details = "Teleportation detected: Distance exceeded threshold. " + describe(closing.subject) + " moved " +
                       in_metres(largest.distance) + " in " + in_seconds(largest.seconds) +
                       ", threshold: " + in_metres(threshold) + " (configurable as " + std::string(self.factor_path) +
                       " and " + std::string(self.tolerance_path.substr(self.tolerance_path.rfind('.') + 1)) + ")";

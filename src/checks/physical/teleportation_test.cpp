@@ -192,11 +192,15 @@ TEST(Teleportation, LooksAtOthersIfEnabledForThem) {
 TEST(Teleportation, SaysHowFar) {
   const auto found = CheckTester("teleportation").run(jumping(10.0, 5.0));
   EXPECT_THAT(
-      found.messages(),
+      found.sentences(),
       ElementsAre("[2.100s] Teleportation detected: Distance exceeded threshold. 0 - SUT - sut_driver moved 6m in "
                   "0.1s, threshold: 1.7m (configurable as "
                   "ftlx_global_eval_config.ego_teleportation_checker_config.distance_factor_threshold and "
                   "distance_threshold_tolerance)"));
+  EXPECT_THAT(
+      found.messages(),
+      ElementsAre("Ego 0 was suddenly elsewhere: it moved 6 m in 0.1 s, where its movement before allows 1.7 m "
+                  "(setting: ftlx_global_eval_config.ego_teleportation_checker_config.distance_factor_threshold)"));
   EXPECT_NEAR(found.number(0, "measured_speed"), 10.0, 1e-9);
   EXPECT_NEAR(found.number(0, "measured_distance"), 6.0, 1e-9);
   EXPECT_EQ(found.text(0, "trigger_reason"), "distance_exceeded");
@@ -210,7 +214,7 @@ TEST(Teleportation, GivesDistanceAndTimeAsTheyWere) {
   scenario.lose_frames(1600ms, 2s);
   const auto found = CheckTester("teleportation").run(scenario);
   ASSERT_EQ(found.issues(), (std::vector<std::string>{"teleportation of 0, 2 to 2.1, warning"}));
-  EXPECT_THAT(found.messages().front(), testing::HasSubstr("moved 15m in 0.5s, threshold: 8.5m "));
+  EXPECT_THAT(found.sentences().front(), testing::HasSubstr("moved 15m in 0.5s, threshold: 8.5m "));
   EXPECT_NEAR(found.number(0, "measured_distance"), 15.0, 1e-9);
   EXPECT_NEAR(found.number(0, "measured_time"), 0.5, 1e-9);
   EXPECT_NEAR(found.number(0, "distance_threshold"), 8.5, 1e-9);

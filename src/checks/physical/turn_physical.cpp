@@ -6,6 +6,7 @@
 #include "base/quantity.h"
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -134,16 +135,26 @@ struct TurnPhysical {
 
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
-    finding.message = "Improbable move by " + describe(closing.subject);
+    const double v = std::abs(self.lon_speed);
+    finding.message = person_sentence(
+        closing.subject.actor,
+        (self.slides_sideways
+             ? "slid sideways at " + acceleration_words(self.value) + " while driving " + speed_words(v) +
+                   ", where its tightest turn takes " + acceleration_words(v * v / self.radius)
+             : "turned at " + turn_words(self.value) + " while driving " + speed_words(v) +
+                   ", where its tightest turn takes " + turn_words(v / self.radius)) +
+            for_seconds(closing.duration()),
+        "physical.minimal_turning_radius");
+    finding.details = "Improbable move by " + describe(closing.subject);
     if (self.slides_sideways) {
-      finding.message += ", expecting |a_lat| <= |v_lon|^2/R_min: |a_lat| = " + in_mpsps(self.value) +
+      finding.details += ", expecting |a_lat| <= |v_lon|^2/R_min: |a_lat| = " + in_mpsps(self.value) +
                          ", |v_lon|^2/R_min = " + in_mpsps(self.lon_speed * self.lon_speed / self.radius);
     } else {
-      finding.message += ", expecting |angular_speed| <= |v_lon|/R_min: |v_lon| = " + in_mps(std::abs(self.lon_speed)) +
+      finding.details += ", expecting |angular_speed| <= |v_lon|/R_min: |v_lon| = " + in_mps(std::abs(self.lon_speed)) +
                          ", |angular_speed| = " + in_degrees_per_second(self.value) +
                          ", |v_lon|/R_min = " + in_degrees_per_second(std::abs(self.lon_speed) / self.radius);
     }
-    finding.message += " (R_min configurable as physical.minimal_turning_radius)";
+    finding.details += " (R_min configurable as physical.minimal_turning_radius)";
     finding.data = {std::string(self.slides_sideways ? "lateral_acceleration" : "angular_speed"), self.value,
                     self.limit, self.lon_speed};
     return finding;

@@ -133,16 +133,24 @@ TEST(TurnPhysical, SaysWhichOfBoth) {
   const CheckTester tester("turn_physical");
   const auto slide = tester.run(reporting("ay", 7.0));
   EXPECT_THAT(
-      slide.messages(),
+      slide.sentences(),
       ElementsAre("[2.000s] Improbable move by 7 - car - external_driver, expecting |a_lat| <= |v_lon|^2/R_min: "
                   "|a_lat| = 7mpsps, |v_lon|^2/R_min = 5mpsps (R_min configurable as "
                   "physical.minimal_turning_radius)"));
+  EXPECT_THAT(
+      slide.messages(),
+      ElementsAre("Car 7 slid sideways at 7 m/s^2 while driving 18 km/h (5 m/s), where its tightest turn takes 5 "
+                  "m/s^2, for 1 s (setting: physical.minimal_turning_radius)"));
   EXPECT_EQ(slide.text(0, "trigger_reason"), "lateral_acceleration");
   const auto turn = tester.run(reporting("yaw_rate", 2.0));
-  EXPECT_THAT(turn.messages(), ElementsAre("[2.000s] Improbable move by 7 - car - external_driver, expecting "
-                                           "|angular_speed| <= |v_lon|/R_min: |v_lon| = 5mps, |angular_speed| = "
-                                           "114.59degree_per_second, |v_lon|/R_min = 57.3degree_per_second (R_min "
-                                           "configurable as physical.minimal_turning_radius)"));
+  EXPECT_THAT(turn.sentences(), ElementsAre("[2.000s] Improbable move by 7 - car - external_driver, expecting "
+                                            "|angular_speed| <= |v_lon|/R_min: |v_lon| = 5mps, |angular_speed| = "
+                                            "114.59degree_per_second, |v_lon|/R_min = 57.3degree_per_second (R_min "
+                                            "configurable as physical.minimal_turning_radius)"));
+  EXPECT_THAT(
+      turn.messages(),
+      ElementsAre("Car 7 turned at 114.6 degrees/s while driving 18 km/h (5 m/s), where its tightest turn takes "
+                  "57.3 degrees/s, for 1 s (setting: physical.minimal_turning_radius)"));
   EXPECT_EQ(turn.text(0, "trigger_reason"), "angular_speed");
 }
 

@@ -57,9 +57,12 @@ TEST(AccelerationPolicy, NeedsSpeedOrAcceleration) {
 }
 
 TEST(AccelerationPolicy, SaysWhatWasExceeded) {
-  EXPECT_THAT(CheckTester("acceleration_policy").run(accelerating(-6.0)).messages(),
+  EXPECT_THAT(CheckTester("acceleration_policy").run(accelerating(-6.0)).sentences(),
               ElementsAre("[2.000s] Min. policy acceleration limit of -4mpsps was missed. 0 - SUT - sut_driver "
                           "acceleration: -6mpsps (configurable as policy.min_acceleration)"));
+  EXPECT_THAT(CheckTester("acceleration_policy").run(accelerating(-6.0)).messages(),
+              ElementsAre("Ego 0 braked at 6 m/s^2, harder than the 4 m/s^2 that it should, for 1 s (setting: "
+                          "policy.min_acceleration)"));
 }
 
 TEST(AccelerationPolicy, MeasuresEachIntervalForItself) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -76,7 +77,12 @@ struct CarDoesNotMove {
     Finding found = finding(self, watch.closing(self.interval, ended_by));
     if (never) {
       const bool from_the_begin = self.since == Time{};
-      found.message = describe(*self.interval.subject) +
+      found.message = person_sentence(self.interval.subject->actor,
+                                      (from_the_begin && !is_gone ? "never moved in the whole run, which lasted "
+                                                                  : "never moved while it was there, which was for ") +
+                                          time_words(to_seconds(last - self.since)) + (is_gone ? ", and vanished" : ""),
+                                      "policy.allow_no_movement");
+      found.details = describe(*self.interval.subject) +
                       (from_the_begin && !is_gone ? " did not move through the whole scenario, which lasted "
                                                   : " did not move while it was there, which was for ") +
                       in_seconds(to_seconds(last - self.since)) + (is_gone ? ", and vanished" : "") +
@@ -93,7 +99,12 @@ struct CarDoesNotMove {
 
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
-    finding.message = describe(closing.subject) + " did not move " + in_metres(self.distance) + " for " +
+    finding.message =
+        person_sentence(closing.subject.actor,
+                        "did not move " + length_words(self.distance) + " within " + time_words(closing.duration()) +
+                            ", longer than the " + time_words(self.time) + " that it may stand",
+                        "policy.max_does_not_move_time");
+    finding.details = describe(closing.subject) + " did not move " + in_metres(self.distance) + " for " +
                       in_seconds(closing.duration()) +
                       " (threshold configurable as policy.min_total_distance_to_indicate_movement and "
                       "policy.max_does_not_move_time)";

@@ -59,12 +59,17 @@ TEST(CarDoesNotMove, ReportsStandingForVeryLong) {
 
 TEST(CarDoesNotMove, HasTwoMessages) {
   const CheckTester tester("car_does_not_move");
-  EXPECT_THAT(tester.run(stop(31s)).messages(),
+  EXPECT_THAT(tester.run(stop(31s)).sentences(),
               ElementsAre("[32.500s] 0 - SUT - sut_driver did not move 0.1m for 31.5s (threshold configurable as "
                           "policy.min_total_distance_to_indicate_movement and policy.max_does_not_move_time)"));
-  EXPECT_THAT(tester.run(drive(40s, {{0s, 0.0}})).messages(),
+  EXPECT_THAT(tester.run(drive(40s, {{0s, 0.0}})).sentences(),
               ElementsAre("[40.000s] 0 - SUT - sut_driver did not move through the whole scenario, which lasted 40s "
                           "(override this check by setting policy.allow_no_movement=true)"));
+  EXPECT_THAT(tester.run(stop(31s)).messages(),
+              ElementsAre("Ego 0 did not move 0.1 m within 31.5 s, longer than the 30 s that it may stand (setting: "
+                          "policy.max_does_not_move_time)"));
+  EXPECT_THAT(tester.run(drive(40s, {{0s, 0.0}})).messages(),
+              ElementsAre("Ego 0 never moved in the whole run, which lasted 40 s (setting: policy.allow_no_movement)"));
 }
 
 TEST(CarDoesNotMove, LooksOnlyAtTheEgoAndEndsWithIt) {
@@ -98,7 +103,7 @@ TEST(CarDoesNotMove, TellsOfAnEgoThatNeverMovedAndVanished) {
   }
   Scenario late({.step = 500ms, .duration = 60s});
   late.add({.id = "0", .is_ego = true}).start_free({}).speed(0.0).appears(5s).vanishes(20s);
-  EXPECT_THAT(tester.run(late).messages(),
+  EXPECT_THAT(tester.run(late).sentences(),
               ElementsAre("[19.500s] 0 - SUT - sut_driver did not move while it was there, which was for 14.5s, and "
                           "vanished (override this check by setting policy.allow_no_movement=true)"));
 }

@@ -4,6 +4,7 @@
 
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -37,7 +38,13 @@ struct JerkPolicy {
 
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
-    finding.message = describe(closing.subject) + " is in control: Extreme jerk [" + in_mpspsps(self.extreme.lon) +
+    const bool is_along = std::abs(self.extreme.lon) >= std::abs(self.extreme.lat);
+    finding.message = person_sentence(closing.subject.actor,
+                                      std::string("jerked ") + (is_along ? "along" : "across") + " its direction by " +
+                                          jerk_words(larger(self.extreme)) + ", more than the " +
+                                          jerk_words(self.limit) + " that it should" + for_seconds(closing.duration()),
+                                      "policy.max_jerk");
+    finding.details = describe(closing.subject) + " is in control: Extreme jerk [" + in_mpspsps(self.extreme.lon) +
                       ", " + in_mpspsps(self.extreme.lat) + "], more than the maximum " + in_mpspsps(self.limit) +
                       " (configurable as policy.max_jerk)";
     finding.data = {larger(self.extreme), self.limit, self.extreme.lon, self.extreme.lat};

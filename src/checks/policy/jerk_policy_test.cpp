@@ -48,10 +48,12 @@ TEST(JerkPolicy, LooksSidewaysToo) {
   Scenario scenario({.duration = 3s});
   scenario.add({.id = "0", .is_ego = true}).start_free({}).speed(10.0).fault(kit::off_by(1s, 3s, "ay", 2.0));
   const auto found = CheckTester("jerk_policy").enabled_for("all").run(scenario);
-  EXPECT_THAT(found.messages(), ElementsAre("[1.100s] 0 - SUT - sut_driver is in control: Extreme jerk [0mpspsps, "
-                                            "20mpspsps], more than the maximum 15mpspsps (configurable as "
-                                            "policy.max_jerk)",
-                                            testing::HasSubstr("-20mpspsps")));
+  EXPECT_THAT(found.sentences(), ElementsAre("[1.100s] 0 - SUT - sut_driver is in control: Extreme jerk [0mpspsps, "
+                                             "20mpspsps], more than the maximum 15mpspsps (configurable as "
+                                             "policy.max_jerk)",
+                                             testing::HasSubstr("-20mpspsps")));
+  EXPECT_THAT(found.messages().front(), testing::StartsWith("Ego 0 jerked across its direction by 20 m/s^3, more than "
+                                                            "the 15 m/s^3 that it should"));
   EXPECT_NEAR(found.number(0, "jerk_lat"), 20.0, 1e-6);
 }
 

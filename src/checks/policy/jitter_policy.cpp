@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -188,7 +189,11 @@ struct JitterPolicy {
   static void close(Instance& self, Watch& watch, EndedBy ended_by) {
     const Chain& jitter = self.jitter;
     Finding finding;
-    finding.message = "Jitter comfort: " + std::to_string(jitter.steers) + " steers from " +
+    finding.message = person_sentence(self.interval.subject->actor,
+                                      "steered to and fro " + std::to_string(jitter.steers) + " times within " +
+                                          time_words(to_seconds(jitter.end - jitter.begin)),
+                                      kMayJitter.path);
+    finding.details = "Jitter comfort: " + std::to_string(jitter.steers) + " steers from " +
                       in_seconds(to_seconds(jitter.begin)) + " to " + in_seconds(to_seconds(jitter.end)) + " by " +
                       describe(*self.interval.subject) + " does not comply with may_jitter policy (configurable as " +
                       std::string(kMayJitter.path) + ")";

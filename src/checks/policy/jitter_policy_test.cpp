@@ -159,9 +159,11 @@ TEST(JitterPolicy, FollowsTheRoadWhereverItGoes) {
 
 TEST(JitterPolicy, SaysHowOftenAndMeasures) {
   const auto found = CheckTester("jitter_policy").on(straight()).run(drive(weaving(4, 0.8, 1500ms)));
-  EXPECT_THAT(found.messages(),
+  EXPECT_THAT(found.sentences(),
               ElementsAre("[7.000s] Jitter comfort: 4 steers from 1.1s to 7s by 7 - SUT - sut_driver does not comply "
                           "with may_jitter policy (configurable as policy.may_jitter)"));
+  EXPECT_THAT(found.messages(),
+              ElementsAre("Ego 7 steered to and fro 4 times within 5.9 s (setting: policy.may_jitter)"));
   EXPECT_EQ(found.number(0, "steers"), 4.0);
   EXPECT_NEAR(found.number(0, "steers_per_second"), 4.0 / 5.9, 1e-9);
   EXPECT_EQ(found.number(0, "limit"), 0.5);

@@ -2,6 +2,7 @@
 
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/planned.h"
 #include "watch/wording.h"
 
@@ -42,7 +43,12 @@ struct MinimumHighwaySpeed {
 
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
-    finding.message = "Min. policy minimum_highway_speed limit of " + in_kph(self.limit) + " was missed. " +
+    finding.message =
+        person_sentence(closing.subject.actor,
+                        "drove only " + speed_words(self.slowest) + " on a motorway without a reason" +
+                            for_seconds(closing.duration()) + "; it should drive " + speed_words(self.limit),
+                        policy::kMinimumHighwaySpeed.path);
+    finding.details = "Min. policy minimum_highway_speed limit of " + in_kph(self.limit) + " was missed. " +
                       describe(closing.subject) + " speed: " + in_kph(self.slowest) +
                       " (configurable as policy.minimum_highway_speed)";
     finding.data = {self.slowest, self.limit};

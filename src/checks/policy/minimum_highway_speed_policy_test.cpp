@@ -117,9 +117,13 @@ TEST(MinimumHighwaySpeedPolicy, JudgesOnlyWhomTheAutomationDrives) {
 
 TEST(MinimumHighwaySpeedPolicy, SaysWhatWasMissed) {
   const auto motorway = road("motorway", 130.0_kmh);
-  EXPECT_THAT(CheckTester("minimum_highway_speed_policy").on(*motorway).run(drive(*motorway, 10.0)).messages(),
+  EXPECT_THAT(CheckTester("minimum_highway_speed_policy").on(*motorway).run(drive(*motorway, 10.0)).sentences(),
               ElementsAre("[3.000s] Min. policy minimum_highway_speed limit of 50kph was missed. 0 - SUT - sut_driver "
                           "speed: 36kph (configurable as policy.minimum_highway_speed)"));
+  EXPECT_THAT(
+      CheckTester("minimum_highway_speed_policy").on(*motorway).run(drive(*motorway, 10.0)).messages(),
+      ElementsAre("Ego 0 drove only 36 km/h (10 m/s) on a motorway without a reason, for 3 s; it should drive 50 "
+                  "km/h (13.89 m/s) (setting: policy.minimum_highway_speed)"));
 }
 
 TEST(MinimumHighwaySpeedPolicy, NeedsAMapAndEndsWithItsActor) {

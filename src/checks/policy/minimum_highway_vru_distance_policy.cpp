@@ -7,6 +7,7 @@
 
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -140,7 +141,11 @@ struct MinimumHighwayVruDistance {
   static void close(const Instance& self, Watch& watch, TooClose& one, const Ending& ending) {
     OpenInterval& interval = one.lifecycle.interval;
     Finding finding;
-    finding.message = "Driving too close to VRU " + describe(one.other) + ". " + describe(*interval.subject) +
+    finding.message = person_sentence(interval.subject->actor,
+                                      "passed " + name_of(one.other) + " at " + length_words(one.least) +
+                                          ", nearer than the " + length_words(self.limit) + " that it should keep",
+                                      "policy.minimum_highway_vru_distance");
+    finding.details = "Driving too close to VRU " + describe(one.other) + ". " + describe(*interval.subject) +
                       " distance: " + in_metres(one.least) + ", limit: " + in_metres(self.limit) +
                       " (min distance configurable as policy.minimum_highway_vru_distance)";
     finding.data = {one.least, self.limit};

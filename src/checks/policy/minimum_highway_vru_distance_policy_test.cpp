@@ -127,13 +127,16 @@ TEST(MinimumHighwayVruDistancePolicy, HasAnIntervalForEach) {
   EXPECT_THAT(found.intervals(), ElementsAre("0 with a, 0.9 to 1.2, condition", "0 with b, 0.9 to 1.4, condition",
                                              "0 with c, 2 to 2.1, condition"));
   EXPECT_THAT(
-      found.messages(),
+      found.sentences(),
       ElementsAre("[1.200s] Driving too close to VRU a - person. 0 - SUT - sut_driver distance: 3m, limit: 3.5m "
                   "(min distance configurable as policy.minimum_highway_vru_distance)",
                   "[1.400s] Driving too close to VRU b - person. 0 - SUT - sut_driver distance: 2m, limit: 3.5m "
                   "(min distance configurable as policy.minimum_highway_vru_distance)",
                   "[2.100s] Driving too close to VRU c - person. 0 - SUT - sut_driver distance: 3.4m, "
                   "limit: 3.5m (min distance configurable as policy.minimum_highway_vru_distance)"));
+  EXPECT_EQ(found.messages().front(),
+            "Ego 0 passed person a at 3 m, nearer than the 3.5 m that it should keep (setting: "
+            "policy.minimum_highway_vru_distance)");
   EXPECT_NEAR(found.number(0, "least_distance"), 3.0, 1e-9);
   EXPECT_DOUBLE_EQ(found.number(0, "limit"), 3.5);
 }

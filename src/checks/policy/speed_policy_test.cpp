@@ -66,9 +66,12 @@ TEST(SpeedPolicy, LooksAtOthersOnlyIfAsked) {
 }
 
 TEST(SpeedPolicy, SaysWhatWasExceeded) {
-  EXPECT_THAT(CheckTester("speed_policy").run(drive(45.0)).messages(),
+  EXPECT_THAT(CheckTester("speed_policy").run(drive(45.0)).sentences(),
               ElementsAre("[2.000s] Max. policy speed limit of 150kph was exceeded. 0 - SUT - sut_driver speed: 162kph "
                           "(configurable as policy.max_speed)"));
+  EXPECT_THAT(CheckTester("speed_policy").run(drive(45.0)).messages(),
+              ElementsAre("Ego 0 drove 162 km/h (45 m/s), faster than the 150 km/h (41.67 m/s) that it should, for 2 s "
+                          "(setting: policy.max_speed)"));
 }
 
 TEST(SpeedPolicy, MeasuresEachIntervalForItself) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -49,7 +50,11 @@ struct TtcPolicy {
 
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
-    finding.message = "Min. policy too_close_TTC limit of " + in_seconds(self.limit) + " missed by " +
+    finding.message = person_sentence(closing.subject.actor,
+                                      "came within " + time_words(self.least) + " of hitting " + name_of(self.other) +
+                                          "; it should keep " + time_words(self.limit),
+                                      "policy.too_close_TTC");
+    finding.details = "Min. policy too_close_TTC limit of " + in_seconds(self.limit) + " missed by " +
                       describe(closing.subject) + " too_close_TTC: " + in_seconds(self.least) + " to " +
                       describe(self.other) + " (configurable as policy.too_close_TTC)";
     finding.data = {self.least, self.limit};

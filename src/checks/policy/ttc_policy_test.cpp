@@ -82,9 +82,11 @@ TEST(TtcPolicy, IsSkippedWhileItsLimitIsNone) {
 
 TEST(TtcPolicy, NamesTheOther) {
   const auto found = CheckTester("ttc_policy").with("policy.too_close_TTC=2s").run(approach(4s));
-  EXPECT_THAT(found.messages(),
+  EXPECT_THAT(found.sentences(),
               ElementsAre("[4.000s] Min. policy too_close_TTC limit of 2s missed by 0 - SUT - sut_driver "
                           "too_close_TTC: 1.105s to 9 - object (configurable as policy.too_close_TTC)"));
+  EXPECT_THAT(found.messages(), ElementsAre("Ego 0 came within 1.1 s of hitting object 9; it should keep 2 s (setting: "
+                                            "policy.too_close_TTC)"));
   EXPECT_NEAR(found.number(0, "least_ttc"), 1.105, 1e-9);
 }
 

@@ -5,6 +5,7 @@
 #include "map/signals.h"
 #include "scene/lights.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/planned.h"
 #include "watch/wording.h"
 
@@ -119,7 +120,11 @@ struct UnplannedStandingTime {
     OpenInterval& interval = self.lifecycle.interval;
     const double standing = to_seconds(ending.at - interval.start);
     Finding finding;
-    finding.message = "Max. policy unplanned standing time limit of " + in_seconds(self.limit) + " was exceeded. " +
+    finding.message = person_sentence(interval.subject->actor,
+                                      "stood on the road without a reason for " + time_words(standing) +
+                                          ", longer than the " + time_words(self.limit) + " that it may",
+                                      "policy.unplanned_standing_time");
+    finding.details = "Max. policy unplanned standing time limit of " + in_seconds(self.limit) + " was exceeded. " +
                       describe(*interval.subject) + " time: " + in_seconds(standing) +
                       " (configurable as policy.unplanned_standing_time)";
     finding.data = {standing, self.limit, self.planned};

@@ -316,9 +316,12 @@ TEST(UnplannedStandingTimePolicy, JudgesEverybodyOnTheRoad) {
 TEST(UnplannedStandingTimePolicy, SaysForHowLong) {
   const Map map = road();
   const auto found = tester(map).run(stand(map));
-  EXPECT_THAT(found.messages(),
+  EXPECT_THAT(found.sentences(),
               ElementsAre("[5.000s] Max. policy unplanned standing time limit of 1s was exceeded. 0 - SUT - sut_driver "
                           "time: 5s (configurable as policy.unplanned_standing_time)"));
+  EXPECT_THAT(found.messages(),
+              ElementsAre("Ego 0 stood on the road without a reason for 5 s, longer than the 1 s that "
+                          "it may (setting: policy.unplanned_standing_time)"));
   EXPECT_DOUBLE_EQ(found.number(0, "standing_time"), 5.0);
   EXPECT_DOUBLE_EQ(found.number(0, "limit"), 1.0);
   EXPECT_NEAR(found.number(0, "planned_speed"), 50.0 * kKph, 1e-9);

@@ -12,6 +12,7 @@
 #include "map/lane_projection.h"
 #include "map/lookup.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -280,6 +281,21 @@ struct OffLane {
 
   static std::array<double, 3> plot(const Instance& self, const View&) { return {self.left, self.right, self.allowed}; }
 
+  // "drove on a lane that is not for it (sidewalk) and was off the road on the left by 0.35 m, where 0.45 m is tolerated"
+  static std::string what_it_did(const Instance& self, const std::string& usages) {
+    std::string did = usages.empty() ? "" : "drove on a lane that is not for it (" + usages + ")";
+    const auto off = [&](double by, const char* side) {
+      if (by <= 0.0) return;
+      did +=
+          (did.empty() ? "" : " and ") + std::string("was beside the road on the ") + side + " by " + length_words(by);
+    };
+    off(self.largest_left, "left");
+    off(self.largest_right, "right");
+    if (self.largest_left > 0.0 || self.largest_right > 0.0)
+      did += ", where " + length_words(self.allowed_at_largest) + " is tolerated";
+    return did;
+  }
+
   static Finding finding(const Instance& self, const Closing& closing) {
     std::string usages, reasons;
     for (const std::string& one : self.usages) usages += (usages.empty() ? "" : ", ") + one;
@@ -290,7 +306,9 @@ struct OffLane {
     if (self.largest_left > 0.0 || self.largest_right > 0.0)
       reasons += ", allowed are " + in_centimetres(self.allowed_at_largest);
     Finding finding;
-    finding.message = reasons + ". " + describe(closing.subject);
+    finding.message =
+        person_sentence(closing.subject.actor, what_it_did(self, usages) + for_seconds(closing.duration()), {});
+    finding.details = reasons + ". " + describe(closing.subject);
     // Where only the lane is wrong there is nothing to measure.
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const double off_by = std::max(self.largest_left, self.largest_right);

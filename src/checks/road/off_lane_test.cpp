@@ -208,7 +208,7 @@ TEST(OffLane, MeasuresNothingWhereOnlyTheLaneIsWrong) {
 TEST(OffLane, SaysWhatIsWrong) {
   const auto message = [](const map::RoadNetwork& map, const Scenario& scenario) {
     const auto found = CheckTester("off_lane").on(map).run(scenario);
-    return found.messages().size() == 1 ? found.messages()[0] : "not one issue";
+    return found.sentences().size() == 1 ? found.sentences()[0] : "not one issue";
   };
   Scenario left({.duration = 3s}), against({.duration = 3s});
   left.add({.id = "7", .is_ego = true}).poses({{0s, 20.0, 1.0}, {1s, 30.0, 3.2}, {3s, 50.0, 3.2}});
@@ -226,6 +226,11 @@ TEST(OffLane, SaysWhatIsWrong) {
   EXPECT_EQ(message(*sidewalk, narrow),
             "[2.000s] On lane not intended for this type of vehicle - (usage: sidewalk). Off road on right side by "
             "265cm, allowed are 45cm. 7 - car - external_driver");
+
+  const auto told = CheckTester("off_lane").on(*sidewalk).run(narrow).messages();
+  EXPECT_EQ(told.at(0),
+            "Car 7 drove on a lane that is not for it (sidewalk) and was beside the road on the right by 2.65 m, "
+            "where 0.45 m is tolerated, for 2 s");
 
   // A lane for buses between two for all: nothing is beyond the outermost.
   kit::MapBuilder map;
@@ -411,9 +416,9 @@ TEST(OffLane, IsTheSameInOtherCoordinates) {
   const auto moved = map::build_network(kit::shifted_and_rotated(document, 5e5, -5e5, kAngle));
   const auto found = tester.on(*moved).run(kit::shifted_and_rotated(run, 5e5, -5e5, kAngle));
   EXPECT_EQ(found.issues(), expected.issues());
-  EXPECT_EQ(found.messages(), expected.messages());
+  EXPECT_EQ(found.sentences(), expected.sentences());
   const auto other_way = map::build_network(kit::reversed(document, "1"));
-  EXPECT_EQ(tester.on(*other_way).run(run).messages(), expected.messages());
+  EXPECT_EQ(tester.on(*other_way).run(run).sentences(), expected.sentences());
   const auto mirror = map::build_network(kit::mirrored(document));
   const auto mirrored = tester.on(*mirror).run(kit::mirrored(run));
   EXPECT_EQ(mirrored.issues(), expected.issues());

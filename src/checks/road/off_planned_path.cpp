@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/planned.h"
 #include "watch/wording.h"
 
@@ -110,7 +111,13 @@ struct OffPlannedPath {
   static Finding finding(const Instance& self, const Closing& closing) {
     const Place& place = self.furthest;
     Finding finding;
-    finding.message = describe(closing.subject) +
+    finding.message =
+        person_sentence(closing.subject.actor,
+                        std::string("was ") + (place.is_least ? "at least " : "") + length_words(place.distance) +
+                            " away from " + (place.is_planned ? "its planned path" : "the nearest lane") +
+                            for_seconds(closing.duration()) + "; it may be " + length_words(place.limit),
+                        "policy.max_road_offset");
+    finding.details = describe(closing.subject) +
                       ": Vehicle position is too far off planned path: " + (place.is_least ? "at least " : "") +
                       in_metres(place.distance) + " from " +
                       (place.is_planned ? "the planned path" : "the nearest lane") + ", the limit is " +

@@ -95,21 +95,23 @@ TEST(OffPlannedPath, SaysWhereAndIsNobodysFault) {
   const CheckTester tester = CheckTester("off_planned_path").on(straight());
   const auto found = tester.run(at(-30.0, true));
   EXPECT_THAT(
-      found.messages(),
+      found.sentences(),
       ElementsAre("[2.000s] 7 - SUT - sut_driver: Vehicle position is too far off planned path: 28.25m from the "
                   "nearest lane, the limit is 21.75m (configurable as policy.max_road_offset). Position: [road "
                   "1, lane -1, s 30m, t -30m], Global coordinates: [30, -30, 0]"));
+  EXPECT_THAT(found.messages(), ElementsAre("Ego 7 was 28.25 m away from the nearest lane, for 1 s; it may be 21.75 m "
+                                            "(setting: policy.max_road_offset)"));
   EXPECT_EQ(found.evaluation.issues.at(0).category, watch::Category::other);
   EXPECT_NEAR(found.number(0, "distance"), 28.25, 1e-6);
   EXPECT_NEAR(found.number(0, "limit"), 21.75, 1e-9);
   EXPECT_EQ(found.text(0, "path"), "lane");
-  EXPECT_THAT(tester.run(at(-1000.0)).messages(),
+  EXPECT_THAT(tester.run(at(-1000.0)).sentences(),
               ElementsAre("[2.000s] 7 - car - external_driver: Vehicle position is too far off planned path: at least "
                           "50m from the nearest lane, the limit is 20m (configurable as policy.max_road_offset). "
                           "Position: [none], Global coordinates: [30, -1000, 0]"));
   const auto planned = tester.planning("time,id,x,y,speed\n0,7,0,40,10\n0,7,99,40,10\n").run(at(-1.75));
   EXPECT_THAT(
-      planned.messages(),
+      planned.sentences(),
       ElementsAre("[3.000s] 7 - car - external_driver: Vehicle position is too far off planned path: 41.75m from "
                   "the planned path, the limit is 21.75m (configurable as policy.max_road_offset). Position: "
                   "[road 1, lane -1, s 20m, t -1.75m], Global coordinates: [20, -1.75, 0]"));

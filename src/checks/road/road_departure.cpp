@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -95,7 +96,13 @@ struct Level {
     Finding finding;
     finding.kind = self.kind;
     finding.is_issue = !self.became_error;
-    finding.message = "Road departure " + word + " threshold of " + in_metres(self.largest.threshold) +
+    finding.message = person_sentence(
+        closing.subject.actor,
+        std::string("left the road") + (is_first ? "" : " with " + name_of(self.part)) + " by " +
+            length_words(self.largest.deviation) + for_seconds(closing.duration()) + "; up to " +
+            length_words(self.largest.threshold) + (self.kind == kError ? " is not an error" : " is tolerated"),
+        parameter.path);
+    finding.details = "Road departure " + word + " threshold of " + in_metres(self.largest.threshold) +
                       " was exceeded. " + describe(closing.subject) +
                       (is_first ? "" : ", its part " + describe(self.part)) +
                       " distance to road: " + in_metres(self.largest.deviation) + " (configurable as " +

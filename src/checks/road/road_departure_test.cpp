@@ -249,9 +249,12 @@ TEST(RoadDeparture, LooksAtEveryPart) {
   EXPECT_THAT(found.issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, error"));
   EXPECT_EQ(found.text(0, "part"), "t");
   EXPECT_NEAR(found.number(0, "threshold"), 0.6, 1e-9);
-  EXPECT_THAT(found.messages(), ElementsAre(testing::HasSubstr("threshold of 0.6m was exceeded. 7 - truck - "
-                                                               "external_driver, its part t - trailer distance to "
-                                                               "road: 0.6m (configurable as")));
+  EXPECT_THAT(found.sentences(), ElementsAre(testing::HasSubstr("threshold of 0.6m was exceeded. 7 - truck - "
+                                                                "external_driver, its part t - trailer distance to "
+                                                                "road: 0.6m (configurable as")));
+  EXPECT_THAT(found.messages(),
+              ElementsAre("Truck 7 left the road with trailer t by 0.6 m, for 1 s; up to 0.6 m is not "
+                          "an error (setting: road_departure.error_threshold)"));
   // What is set for the vehicle holds for all of it.
   EXPECT_THAT(tester.with("actors.7.road_departure.error_threshold=55cm").run(with_trailer(0.551)).issues(),
               ElementsAre("road_departure of 7, 1.1 to 2.1, error"));
@@ -319,7 +322,7 @@ TEST(RoadDeparture, NamesTheDriverAtFaultAndWhatToDo) {
     Scenario scenario({.duration = 3s});
     auto& script = scenario.add({.id = "7", .is_ego = is_ego}).poses(sideways(once(off)));
     if (driver) script.driver(*driver);
-    return CheckTester("road_departure").on(straight()).run(scenario).messages().at(0);
+    return CheckTester("road_departure").on(straight()).run(scenario).sentences().at(0);
   };
   EXPECT_EQ(
       message(0.6, true, {}),
@@ -342,7 +345,7 @@ TEST(RoadDeparture, NamesTheJunctionsParameterInJunctions) {
   Scenario scenario({.duration = 3s});
   scenario.add({.id = "7"}).poses({on_diagonal(0s, 5.0), on_diagonal(1s, r_where_off(*crossing, 1.5))});
   EXPECT_THAT(
-      CheckTester("road_departure").on(*crossing).run(scenario).messages(),
+      CheckTester("road_departure").on(*crossing).run(scenario).sentences(),
       ElementsAre("[3.000s] Road departure warning threshold of 1m was exceeded. 7 - car - external_driver "
                   "distance to road: 1.5m (configurable as road_departure.junction_warning_threshold). At fault "
                   "is the simulator's or another driver: look at its model and its settings"));
@@ -381,7 +384,7 @@ TEST(RoadDeparture, IsTheSameInOtherCoordinates) {
                             tester.on(*mirrored).run(kit::mirrored(run))}) {
     EXPECT_EQ(found.issues(), expected.issues());
     EXPECT_EQ(found.intervals(), expected.intervals());
-    EXPECT_EQ(found.messages(), expected.messages());
+    EXPECT_EQ(found.sentences(), expected.sentences());
     for (std::size_t i = 0; i < 2; ++i)
       EXPECT_NEAR(found.number(i, "max_distance_to_road"), expected.number(i, "max_distance_to_road"), 1e-6);
   }

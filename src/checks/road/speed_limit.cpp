@@ -3,6 +3,7 @@
 
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -56,7 +57,11 @@ struct SpeedLimit {
 
   static Finding finding(const Instance& self, const Closing& closing) {
     Finding finding;
-    finding.message = "Speed limit of " + in_kph(self.limit) + " broken. " + describe(closing.subject) +
+    finding.message = person_sentence(closing.subject.actor,
+                                      "drove " + speed_words(self.speed) + " where " + speed_words(self.limit) +
+                                          " is allowed" + for_seconds(closing.duration()),
+                                      kMayExceedLegalSpeed.path);
+    finding.details = "Speed limit of " + in_kph(self.limit) + " broken. " + describe(closing.subject) +
                       " driving at " + in_kph(self.speed) +
                       " (behavior configurable as policy.may_exceed_legal_speed==true)";
     finding.data = {self.speed, self.limit, self.speed - self.limit, self.distance};

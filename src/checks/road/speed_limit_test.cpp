@@ -126,9 +126,12 @@ TEST(SpeedLimit, SaysWhatWasBrokenAndMeasures) {
   const auto found = CheckTester("speed_limit")
                          .on(*map)
                          .run(drive(*map, {{0s, 10.0}, {1s, 10.0}, {1s, 16.0}, {2s, 20.0}, {3s, 16.0}, {3s, 10.0}}));
-  EXPECT_THAT(found.messages(),
+  EXPECT_THAT(found.sentences(),
               ElementsAre("[3.000s] Speed limit of 50kph broken. 7 - car - external_driver driving at "
                           "72kph (behavior configurable as policy.may_exceed_legal_speed==true)"));
+  EXPECT_THAT(found.messages(),
+              ElementsAre("Car 7 drove 72 km/h (20 m/s) where 50 km/h (13.89 m/s) is allowed, for 2 s (setting: "
+                          "policy.may_exceed_legal_speed)"));
   EXPECT_NEAR(found.number(0, "speed"), 20.0, 1e-9);
   EXPECT_NEAR(found.number(0, "limit"), 50.0 * kKph, 1e-9);
   EXPECT_NEAR(found.number(0, "largest_excess"), 20.0 - 50.0 * kKph, 1e-9);

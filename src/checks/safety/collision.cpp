@@ -10,6 +10,7 @@
 
 #include "base/quantity.h"
 #include "watch/per_actor.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::checks {
@@ -43,6 +44,21 @@ double lon_acceleration(scene::Scene& scene, scene::Slot slot) {
 scene::Vector velocity_before(const scene::Scene& scene, scene::Slot slot) {
   if (scene.actors.info(slot).is_static) return {0.0, 0.0};
   return scene.motion.previous_velocity(slot);
+}
+
+// "front_left" as people say it.
+std::string in_words(std::string side) {
+  std::ranges::replace(side, '_', ' ');
+  return side;
+}
+
+// How fast they moved against each other; empty: nobody knows.
+std::string against(double delta_v) { return std::isnan(delta_v) ? "" : " at " + speed_words(delta_v); }
+
+// How fast each of them was.
+std::string speeds_on_contact(double speed, double other_speed) {
+  if (std::isnan(speed) || std::isnan(other_speed)) return "";
+  return "; speeds on contact: " + speed_words(speed) + " and " + speed_words(other_speed);
 }
 
 std::string speed_text(double speed) { return std::isnan(speed) ? "unknown" : in_kph(speed); }
@@ -252,15 +268,21 @@ class Collision final : public Runner {
                      contact.y,
                      std::numeric_limits<double>::quiet_NaN()};
 
-    touching.message = "Collision of " + describe(touching.subject) + " with " + describe(touching.other) + ": " +
+    touching.message =
+        person_sentence(touching.subject.actor,
+                        "collided with " + name_of(touching.other) + against(delta_v) + ", its " + in_words(side) +
+                            " against the other's " + in_words(other_side) + speeds_on_contact(speed, other_speed),
+                        {});
+    touching.details = "Collision of " + describe(touching.subject) + " with " + describe(touching.other) + ": " +
                        side + " against " + other_side + ", speed: " + speed_text(speed) + " against " +
                        speed_text(other_speed) + ", delta_v: " + speed_text(delta_v);
-    touching.details.clear();
+    std::string parts;
     for (const auto& [whole, part] : {std::pair(own, own_part), std::pair(other, other_part)}) {
       if (whole == part) continue;
-      if (!touching.details.empty()) touching.details += "; ";
-      touching.details += "of " + scene.actors.info(whole).id + " its part " + scene.actors.info(part).id;
+      parts += parts.empty() ? ". " : "; ";
+      parts += "of " + scene.actors.info(whole).id + " its part " + scene.actors.info(part).id;
     }
+    touching.details += parts;
     if (are_first_seen_together(scene.actors, overlap))
       touching.together.emplace(scene.actors.state(overlap.a), scene.actors.state(overlap.b));
     else
@@ -291,16 +313,18 @@ class Collision final : public Runner {
     context.recorder.interval_started(check_, touching.subject.actor, touching.since);
     Issue issue = issue_of(context, touching);
     issue.message = touching.message;
-    issue.details = touching.details;
+    issue.details = details_of(issue.time, touching.details);
     issue.data = touching.data;
     touching.issue = context.recorder.raise(check_, check_.kinds[kind_of(touching.subject)], std::move(issue));
   }
 
   void tell_one_vehicle(Context& context, const Touching& touching) {
     Issue issue = issue_of(context, touching);
-    issue.message = describe(touching.subject) + " and " + describe(touching.other) +
-                    " overlap and move as one: looks like one vehicle in two parts (if so, declare it with "
-                    "actors.ID.parent in the manifest; collisions between both are not reported)";
+    const std::string what =
+        " overlap and move as one: looks like one vehicle in two parts (if so, declare it with actors.ID.parent in the "
+        "manifest; collisions between both are not reported)";
+    issue.message = person_sentence(touching.subject.actor, "and " + name_of(touching.other) + what, {});
+    issue.details = details_of(issue.time, describe(touching.subject) + " and " + describe(touching.other) + what);
     issue.data = touching.data;
     context.recorder.raise(check_, check_.kinds[kOneVehicle], std::move(issue));
   }

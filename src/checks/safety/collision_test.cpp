@@ -179,17 +179,21 @@ TEST(Collision, LeavesOutTwoStaticObjects) {
 }
 
 TEST(Collision, SaysAtOnceWhatHappened) {
-  EXPECT_THAT(CheckTester("collision").run(approach(9s)).messages(),
+  EXPECT_THAT(CheckTester("collision").run(approach(9s)).sentences(),
               ElementsAre("[5.100s] Collision of 0 - SUT - sut_driver with 7 - car: front against rear, "
                           "speed: 36kph against 0kph, delta_v: 36kph"));
+  EXPECT_THAT(CheckTester("collision").run(approach(9s)).messages(),
+              ElementsAre("Ego 0 collided with car 7 at 36 km/h (10 m/s), its front against "
+                          "the other's rear; speeds on contact: 36 km/h (10 m/s) and 0 km/h (0 m/s)"));
 
   Scenario unknown({.duration = 1s});
   unknown.add(car("1")).start_free({}).speed(0.0).reports({});
   unknown.add(car("2")).start_free({1.0, 0.0, 0.0}).speed(0.0).reports({});
   const auto found = CheckTester("collision").run(unknown);
   // They stand in each other from the first frame on: they may be one vehicle until the run is over.
-  EXPECT_THAT(found.messages(), ElementsAre("[1.000s] Collision of 1 - car - external_driver with 2 - car: front "
-                                            "against rear, speed: unknown against unknown, delta_v: unknown"));
+  EXPECT_THAT(found.sentences(), ElementsAre("[1.000s] Collision of 1 - car - external_driver with 2 - car: front "
+                                             "against rear, speed: unknown against unknown, delta_v: unknown"));
+  EXPECT_THAT(found.messages(), ElementsAre("Car 1 collided with car 2, its front against the other's rear"));
   for (const char* metric : {"velocity", "other_velocity", "acceleration", "other_acceleration", "delta_v"})
     EXPECT_TRUE(std::isnan(found.number(0, metric))) << metric;
   EXPECT_DOUBLE_EQ(found.number(0, "contact_x"), 0.5);
@@ -324,7 +328,7 @@ TEST(Collision, OfATrailerIsItsWholes) {
   EXPECT_THAT(found.issues(), ElementsAre("collision_in_sut_control of 0 with 7, 1.1 to 3, error"));
   EXPECT_EQ(found.text(0, "side"), "rear");
   EXPECT_EQ(found.text(0, "other_side"), "front");
-  EXPECT_EQ(found.evaluation.issues.at(0).details, "of 0 its part T");
+  EXPECT_THAT(found.evaluation.issues.at(0).details, testing::EndsWith(". of 0 its part T"));
   EXPECT_DOUBLE_EQ(found.number(0, "velocity"), 0.0);
 }
 

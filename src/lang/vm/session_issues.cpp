@@ -3,6 +3,7 @@
 
 #include "lang/lower/handles.h"
 #include "lang/vm/session.h"
+#include "watch/person_words.h"
 #include "watch/wording.h"
 
 namespace scrutineer::lang {
@@ -15,10 +16,12 @@ constexpr watch::KindInfo kEvaluationError{"evaluation_error",
                                            nullptr,
                                            watch::Category::tool};
 
+// Who it was, what happened, and what the program says of it.
 std::string issue_message(std::string_view meaning, std::string_view kind, const watch::SubjectRef& subject,
                           const std::string& details) {
-  std::string message(meaning.empty() ? kind : meaning);
-  message += " " + watch::describe(subject);
+  std::string_view what = meaning.empty() ? kind : meaning;
+  if (!details.empty() && what.ends_with('.')) what.remove_suffix(1);
+  std::string message = watch::capitalised(watch::name_of(subject.actor)) + ": " + std::string(what);
   if (!details.empty()) message += ": " + details;
   return message;
 }

@@ -32,7 +32,8 @@ struct TestCase {
 std::string lines_of(const Issues& issues) {
   std::string lines;
   for (std::size_t i = 0; i < std::min(issues.size(), kMostLines); ++i)
-    lines += fmt::format("{}: {}\n", to_word(issues[i]->severity), issues[i]->message);
+    lines += fmt::format("{} at {:.3f} s: {}\n", to_word(issues[i]->severity), to_seconds(issues[i]->start),
+                         issues[i]->message);
   if (issues.size() > kMostLines)
     lines += fmt::format("... and {} more, in runtime_data.json\n", issues.size() - kMostLines);
   return lines;

@@ -1,0 +1,67 @@
+#include "results/detail/text_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "trace/words.h"
+
+namespace scrutineer::results::detail {
+
+namespace {
+
+constexpr std::size_t kWidestCell = 32;  // characters
+
+}  // namespace
+
+std::string inked(bool colour, Ink ink, const std::string& text) {
+  return colour && ink != Ink::none ? fmt::format("\033[{}m{}\033[0m", static_cast<int>(ink), text) : text;
+}
+
+Ink ink_of(watch::Severity severity) {
+  return is_error(severity) ? Ink::red : severity == watch::Severity::warning ? Ink::yellow : Ink::dim;
+}
+
+// Ids differ at their ends.
+Cell cell(std::string_view text) {
+  const std::vector<std::string> all = printable_characters(text);
+  Cell cell{{}, std::min(all.size(), kWidestCell)};
+  const bool shortened = all.size() > kWidestCell;
+  const std::size_t head = shortened ? kWidestCell / 2 : all.size();
+  for (std::size_t i = 0; i < head; ++i) cell.text += all[i];
+  if (!shortened) return cell;
+  cell.text += "\xE2\x80\xA6";  // an ellipsis
+  for (std::size_t i = all.size() - (kWidestCell - head - 1); i < all.size(); ++i) cell.text += all[i];
+  return cell;
+}
+
+std::string counted(std::size_t count, std::string_view singular, std::string_view plural) {
+  return fmt::format("{} {}", count, count == 1 ? singular : plural);
+}
+
+std::string text_of(const watch::Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? rounded(*number, 3) : "";
+  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  return std::get<std::string>(value);
+}
+
+std::string amount(double value, std::string_view unit) {
+  if (!std::isfinite(value)) return {};
+  if (unit == "m/s") return fmt::format("{} m/s ({} km/h)", rounded(value, 2), rounded(value * 3.6, 1));
+  return rounded(value, 3) + (unit.empty() ? "" : " " + std::string(unit));
+}
+
+std::string amount(const ShownMetric& metric) {
+  if (metric.value == nullptr) return {};
+  const double* number = std::get_if<double>(metric.value);
+  return number == nullptr ? text_of(*metric.value) : amount(*number, metric.info->unit);
+}
+
+std::string actor_words(const watch::ActorRef& actor) {
+  return fmt::format("{}{} {}", cell(actor.id).text, actor.is_ego ? " SUT" : "", trace::to_word(actor.type));
+}
+
+}  // namespace scrutineer::results::detail
