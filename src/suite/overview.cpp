@@ -260,6 +260,7 @@ std::string pack_head(const Overview& overview, std::size_t parts) {
   out.whole(kVersion);
   out.whole(parts);
   out.text(overview.name);
+  out.number(overview.relevant_s);
   out.whole(overview.suites.size());
   for (const std::string& name : overview.suites) out.text(name);
   out.whole(overview.clusters.size());
@@ -321,6 +322,7 @@ void pack_finding(const Finding& finding, Packer& out) {
 std::size_t unpack_head(Unpacker& in, Overview& overview) {
   const std::size_t parts = in.whole();
   overview.name = in.text();
+  overview.relevant_s = in.number();
   overview.suites.resize(in.count());
   for (std::string& name : overview.suites) name = in.text();
   overview.clusters.resize(in.count());

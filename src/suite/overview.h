@@ -74,6 +74,7 @@ struct Overview {
   std::vector<Finding> findings;          // by run, then cluster
   std::vector<std::string> suites;        // in which findings were first seen
   std::vector<PausedFinding> paused;      // by test, then cluster
+  double relevant_s = kNoValue;           // how long somebody was near the ego, of all runs; NaN: nobody knows
 
   std::span<const Finding> of_run(std::size_t run) const;  // of the run at this place
 };

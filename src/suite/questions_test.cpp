@@ -183,6 +183,7 @@ TEST_P(Questions, ShowCountsVerdictsAndRates) {
   EXPECT_EQ(fact(found, "baseline"), "night-10");
   EXPECT_EQ(fact(found, "runs"), "20");
   EXPECT_EQ(fact(found, "not_evaluated"), "1");
+  EXPECT_EQ(fact(found, "relevant_share"), "0.2375") << "19 runs of 15 s among 20 of 60 s";
   EXPECT_EQ(fact(found, "pass_rate"), "0.9474");
   EXPECT_THAT(lines(found, "verdicts", {"verdict", "runs", "baseline_runs"}),
               ElementsAre("fail 1 2", "pass 18 18", "timeout 1 0"));

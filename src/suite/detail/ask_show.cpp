@@ -99,7 +99,7 @@ double km_of(const Overview& overview) {
   return km;
 }
 
-std::optional<Problem> add_distances(store::Store& store, const Compared& compared, Answer& answer) {
+void add_distances(const Compared& compared, Answer& answer) {
   double seconds = 0.0;
   std::size_t unknown = 0;
   for (const OverviewRun& run : compared.now.runs) {
@@ -114,20 +114,10 @@ std::optional<Problem> add_distances(store::Store& store, const Compared& compar
     answer.notes.push_back(
         fmt::format("Of {} it is not known how far the ego drove; rates per km leave out their distance.",
                     detail::counted(unknown, "run", "runs")));
-  double relevant = 0.0;
-  bool has_any = false;
-  if (auto problem = store.query(
-          "SELECT sum(m.value) FROM metrics m JOIN runs r ON r.id = m.run JOIN names n ON n.id = m.name WHERE "
-          "r.suite = ? AND n.name = 'scenario_relevance.union_total_zone_duration'",
-          {compared.suite.id}, [&](const store::Row& row) {
-            has_any = !row.is_null(0);
-            relevant = row.number(0);
-          }))
-    return problem;
-  if (has_any && seconds > 0.0)
+  const double relevant = compared.now.relevant_s;
+  if (!std::isnan(relevant) && seconds > 0.0)
     answer.facts.push_back({"relevant_share", relevant / seconds, "relevant",
                             fmt::format("{} of the time somebody was near the ego", percent(relevant / seconds))});
-  return std::nullopt;
 }
 
 std::string rate_words(std::size_t events, double km) {
@@ -266,7 +256,7 @@ Result<Answer> ask_show(store::Store& store, const ShowQuestion& question) {
                   {"baseline", compared->baseline_row ? Cell(compared->baseline_row->name) : Cell(),
                    compared->baseline_row ? "baseline" : ""}};
   add_pass_rate(*compared, answer);
-  if (auto problem = add_distances(store, *compared, answer)) return *problem;
+  add_distances(*compared, answer);
   add_verdicts(*compared, answer);
   add_kinds(*compared, question.events, answer);
   add_tally(

@@ -36,7 +36,8 @@ class OverviewBuilder {
   }
 
   Result<BuiltOverview> build(std::span<const Rule> rules) {
-    for (const auto step : {&OverviewBuilder::read_runs, &OverviewBuilder::read_clusters})
+    for (const auto step :
+         {&OverviewBuilder::read_runs, &OverviewBuilder::read_clusters, &OverviewBuilder::read_relevance})
       if (auto problem = (this->*step)()) return *problem;
     if (auto problem = prepare(rules)) return *problem;
     if (auto problem = read_issues()) return *problem;
@@ -64,6 +65,14 @@ class OverviewBuilder {
                .km = row.is_null(7) ? kNoValue : row.number(7)});
           states_.push_back({row.integer(8) != 0, row.integer(9)});
         });
+  }
+
+  std::optional<Problem> read_relevance() {
+    return store_.query(
+        "SELECT sum(m.value) FROM metrics m JOIN runs r ON r.id = m.run JOIN names n ON n.id = m.name WHERE r.suite = "
+        "? "
+        "AND n.name = 'scenario_relevance.union_total_zone_duration'",
+        {suite_.id}, [&](const Row& row) { built_.overview.relevant_s = row.is_null(0) ? kNoValue : row.number(0); });
   }
 
   // All of the store: which of them the suite has is known when its issues are read.
