@@ -5,10 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "base/text.h"
+#include "report/columns.h"
 #include "report/detail/about.h"
-#include "report/detail/columns.h"
-#include "report/detail/packed.h"
+#include "report/page.h"
 
 namespace scrutineer::report {
 namespace {
@@ -132,22 +131,13 @@ std::string map_part(const MapPiece& map, detail::Origin origin) {
   return columns.bytes();
 }
 
-// Replaces the only occurrence of a mark.
-void put(std::string& page, std::string_view mark, std::string_view text) {
-  const auto at = page.find(mark);
-  if (at != std::string::npos) page.replace(at, mark.size(), text);
-}
-
 }  // namespace
 
 std::string report_page(const ReportInputs& inputs) {
   const detail::Origin origin = inputs.recording == nullptr ? detail::Origin{} : origin_of(*inputs.recording);
-  std::string data;
-  const auto add = [&](std::string_view name, std::string_view bytes) {
-    if (!bytes.empty())
-      data += fmt::format("<script type=\"text/plain\" data-part=\"{}\">{}</script>\n", name, packed(bytes));
-  };
-  add("result", inputs.result);
+  std::vector<PagePart> parts;
+  const auto add = [&](std::string name, std::string bytes) { parts.push_back({std::move(name), std::move(bytes)}); };
+  add("result", std::string(inputs.result));
   add("about", detail::about_json(inputs, origin));
   if (inputs.recording != nullptr) {
     const Recording& recording = *inputs.recording;
@@ -158,11 +148,7 @@ std::string report_page(const ReportInputs& inputs) {
     add("plots", plots_part(inputs));
     if (inputs.map != nullptr) add("map", map_part(*inputs.map, origin));
   }
-  std::string page(page_template());
-  // The data first: it is base64, and no title can be mistaken for its mark.
-  put(page, "@DATA@", data);
-  put(page, "@TITLE@", xml_escaped(inputs.found.title));
-  return page;
+  return filled_page(page_template(), inputs.found.title, parts);
 }
 
 }  // namespace scrutineer::report

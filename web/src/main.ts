@@ -6,6 +6,7 @@ import { copyLink, followAddress } from "./state/address.ts";
 import { startPlayback, togglePlaying } from "./state/playback.ts";
 import { createViewStore, setTime, stepFrame, type ViewStore } from "./state/state.ts";
 import { h, replace } from "./ui/dom.ts";
+import { followTheme, preferredTheme, themeButton } from "./ui/theme.ts";
 import { mountCheckers } from "./views/checkers.ts";
 import { mountEpisodes } from "./views/episodes.ts";
 import { mountHead, mountRunInfo } from "./views/head.ts";
@@ -16,29 +17,6 @@ import { mountRelevance } from "./views/relevance.ts";
 import { mountSignals } from "./views/signals.ts";
 import { mountTimeline } from "./views/timeline.ts";
 import { mountTopView } from "./views/top/top_view.ts";
-
-function preferredTheme(): "light" | "dark" {
-  return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
-
-function followTheme(store: ViewStore): void {
-  const apply = () => {
-    document.documentElement.dataset.theme = store.state.theme;
-  };
-  apply();
-  store.watch(["theme"], apply);
-  window
-    .matchMedia("(prefers-color-scheme: dark)")
-    .addEventListener("change", () => store.set({ theme: preferredTheme() }));
-  // On paper everything is light.
-  let before = store.state.theme;
-  window.addEventListener("beforeprint", () => {
-    before = store.state.theme;
-    store.set({ theme: "light" });
-    store.flush();
-  });
-  window.addEventListener("afterprint", () => store.set({ theme: before }));
-}
 
 function followKeys(store: ViewStore, run: Run, issues: IssueList, help: HTMLDialogElement): void {
   const keys: Record<string, (event: KeyboardEvent) => void> = {
@@ -114,17 +92,6 @@ export function start(page: HTMLElement): void {
   const checkers = panel("checkers", "checkers-title");
   const info = panel("info", "info-title");
   const help = helpDialog();
-  const theme = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      "aria-label": "Light or dark",
-      title: "Light or dark",
-      onclick: () => store.set({ theme: store.state.theme === "dark" ? "light" : "dark" }),
-    },
-    "\u25d0",
-  );
   const nav = h(
     "nav",
     { "aria-label": "Sections" },
@@ -143,7 +110,7 @@ export function start(page: HTMLElement): void {
     ).map(([id, text]) => h("a", { href: `#${id}`, "data-section": id }, text)),
     h("span", { class: "grow" }),
     h("button", { type: "button", class: "quiet", title: "Keys (?)", onclick: () => help.showModal() }, "Keys"),
-    theme,
+    themeButton(store),
     h("button", { type: "button", class: "quiet", onclick: () => window.print() }, "Print"),
   );
   replace(

@@ -4,6 +4,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/suite_inputs.h"
+#include "app/detail/suite_page.h"
 #include "app/detail/suite_progress.h"
 #include "app/detail/suite_words.h"
 #include "app/detail/words.h"
@@ -20,6 +21,7 @@ struct SuiteRunOptions {
   bool retry_failed = false;
   ProgressStyle progress = ProgressStyle::automatic;
   Format format = Format::text;
+  SuitePageOptions page;  // no folder: no page
 };
 
 int run_suite_command(const SuiteRunOptions& options, Outside& outside) {
@@ -38,8 +40,14 @@ int run_suite_command(const SuiteRunOptions& options, Outside& outside) {
   const suite::SuiteOutcome outcome = suite::run_suite(prepared->job, sink, reporter, outside);
   outside.progress.end();
   if (const auto problem = end_suite(**store, *row, outcome)) return refuse(outside, *problem);
-  return say_outcome({.name = row->name, .store = options.store, .jobs = prepared->job.jobs, .not_planned = *others},
-                     outcome, options.format, outside);
+  const int code =
+      say_outcome({.name = row->name, .store = options.store, .jobs = prepared->job.jobs, .not_planned = *others},
+                  outcome, options.format, outside);
+  if (options.page.folder.empty() || !outcome.is_complete()) return code;
+  const auto written = write_suite_page(**store, {.suite = row->name}, options.page, outside);
+  if (!written) return refuse(outside, written.problem());
+  (options.format == Format::json ? outside.screen.err : outside.screen.out) << *written;
+  return code;
 }
 
 void add_run_options(Options& options, SuiteRunOptions& values) {
@@ -47,6 +55,9 @@ void add_run_options(Options& options, SuiteRunOptions& values) {
   add_store(options, values.store);
   add_jobs(options, values.jobs);
   options.flag("--retry-failed", values.retry_failed, "Also do again what could not be evaluated last time");
+  options.add("--report", values.page.folder, "When all is done, the suite's page (suite report), as DIR/index.html",
+              "DIR");
+  add_run_reports(options, values.page);
   add_progress(options, values.progress);
   add_text_or_json(options, values.format);
 }

@@ -23,6 +23,7 @@ Command suite_merge_command();
 Command suite_submit_command();
 Command suite_watch_command();
 Command suite_generate_command();
+Command suite_report_command();
 Command suite_list_command();
 Command suite_show_command();
 Command suite_issues_command();
@@ -71,6 +72,7 @@ std::vector<Command> commands() {
       suite_submit_command(),
       suite_watch_command(),
       suite_generate_command(),
+      suite_report_command(),
       suite_list_command(),
       suite_show_command(),
       suite_issues_command(),

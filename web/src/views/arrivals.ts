@@ -3,17 +3,10 @@
 import type { Episode } from "../data/about.ts";
 import { h } from "../ui/dom.ts";
 import { numberText } from "../ui/format.ts";
+import { svg } from "../ui/svg.ts";
 import { niceStep, ticks } from "../ui/ticks.ts";
 
-const kSvg = "http://www.w3.org/2000/svg";
 const [kWidth, kHeight, kLeft, kBottom, kTop] = [640, 220, 46, 40, 10];
-
-function svg(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]): SVGElement {
-  const element = document.createElementNS(kSvg, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 
 function mark(kind: "target" | "estimated" | "achieved", x: number, y: number, text: string): SVGElement {
   const title = svg("title", {}, text);

@@ -1,4 +1,4 @@
-#include "report/detail/columns.h"
+#include "report/columns.h"
 
 #include <gtest/gtest.h>
 
