@@ -18,10 +18,12 @@ struct AllValues {
   bool is_of_issues = false;
   std::vector<Valued> values;
 
+  // In rising order: sums of them do not depend on the order in which a database gives rows.
   std::vector<double> numbers() const {
     std::vector<double> found;
     found.reserve(values.size());
     for (const Valued& one : values) found.push_back(one.value);
+    std::ranges::sort(found);
     return found;
   }
 };

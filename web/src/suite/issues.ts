@@ -38,10 +38,10 @@ export function moments(suite: Suite, finding: number, most: number): (Node | st
     const place = suite.first[finding] + i;
     const address = reportLink(suite, suite.run[finding], suite.number[place]);
     const text = timeText(suite.start[place]);
-    if (i > 0) parts.push(" ");
+    if (i > 0) parts.push(", ");
     parts.push(address === null ? text : h("a", { href: address, title: "Open the run at this moment" }, text));
   }
-  if (count > most) parts.push(` +${(count - most).toLocaleString("en")}`);
+  if (count > most) parts.push(`, +${(count - most).toLocaleString("en")}`);
   return parts;
 }
 

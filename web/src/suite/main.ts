@@ -4,6 +4,7 @@ import { partsOfPage } from "../data/parts.ts";
 import { h, replace } from "../ui/dom.ts";
 import { followTheme, preferredTheme, themeButton } from "../ui/theme.ts";
 import { answerTable, factList, notesOf } from "./answers.ts";
+import { followFilters } from "./address.ts";
 import { readSuite, type Answer, type Suite } from "./data.ts";
 import { mountSuiteDetail } from "./detail.ts";
 import { mountSuiteHead } from "./head.ts";
@@ -65,7 +66,7 @@ export function start(page: HTMLElement): void {
     "nav",
     { "aria-label": "Sections" },
     h("span", { class: "brand" }, "Scrutineer"),
-    ...kSections.map(([id, text]) => h("a", { href: `#${id}` }, text)),
+    ...kSections.map(([id, text]) => h("a", { href: `#${id}`, "data-section": id }, text)),
     h("span", { class: "grow" }),
     themeButton(store),
     h("button", { type: "button", class: "quiet", onclick: () => window.print() }, "Print"),
@@ -86,6 +87,13 @@ export function start(page: HTMLElement): void {
       panels.counts,
     ),
   );
+  // A section's link scrolls, and leaves the address to the filters.
+  nav.addEventListener("click", (event) => {
+    const id = (event.target as HTMLElement).dataset.section;
+    if (!id) return;
+    event.preventDefault();
+    document.getElementById(id)?.scrollIntoView();
+  });
   mountSuiteHead(head, suite, store);
   const tree = mountSuiteIssues(panels.issues, suite, store);
   mountSuiteDetail(panels.detail, suite, store);
@@ -102,6 +110,7 @@ export function start(page: HTMLElement): void {
   mountSuiteRuns(panels.runs, suite, store);
   mountAnswer(panels.counts, suite, "counts", "Counts and rates", { ...about.show, facts: [], notes: [] });
   if (suite.count > 0) store.set({ finding: 0 });
+  followFilters(store, suite);
   followKeys(tree);
   document.documentElement.dataset.ready = "true";
 }

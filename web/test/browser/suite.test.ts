@@ -126,6 +126,27 @@ test("filters: status, kind, checker, category, attribute, verdict, text", { ski
   await tab.context().close();
 });
 
+test("the address holds the filters, and a link shows the same to others", { skip }, async () => {
+  const file = made("address.html", { runs: 40, clusters: 12, perRun: 3 });
+  const { page: tab } = await open(browser, file);
+  await choose(tab, "Kind", "collision");
+  await choose(tab, "Attribute", "0");
+  await choose(tab, "Value", "2");
+  const hash = new URL(tab.url()).hash;
+  assert.equal(hash, "#kind=collision&attribute=map&value=town");
+  const found = (await texts(tab, ".issues .found"))[0];
+  const other = await open(browser, file, { hash });
+  await settle(other.page);
+  assert.equal((await texts(other.page, ".issues .found"))[0], found);
+  assert.equal(await other.page.locator('select[aria-label="Value"]').inputValue(), "2");
+  await tab.locator(".searching button").click();
+  await settle(tab);
+  assert.equal(new URL(tab.url()).hash, "");
+  assert.deepEqual(other.errors, []);
+  await tab.context().close();
+  await other.page.context().close();
+});
+
 test("a run without a report says how to make it", { skip }, async () => {
   const { page: tab } = await open(browser, made("none.html", { runs: 3, clusters: 1, perRun: 1 }));
   await rows(tab, 2).first().click();
