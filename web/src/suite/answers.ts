@@ -28,7 +28,7 @@ export function runLink(suite: Suite, run: number, issue?: number): HTMLElement 
     : h("a", { href: address, title: "Open the run\u2019s report" }, name(key));
 }
 
-const kLong = 48; // letters that are broken into lines
+const kLong = 60; // letters that are broken into lines
 const kShares = ["share", "pass_rate"];
 
 function cellText(cell: Cell, column: string): string {
@@ -69,7 +69,17 @@ export function answerTable(suite: Suite, table: AnswerTable): HTMLElement | nul
       "table",
       { class: "plain answer" },
       table.title ? h("caption", {}, table.title) : null,
-      h("thead", {}, h("tr", {}, ...shown.map((column) => h("th", { scope: "col" }, column.label)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ...shown.map((column) =>
+            h("th", { scope: "col", class: isNumber(column.place) ? "number" : null }, column.label),
+          ),
+        ),
+      ),
       h("tbody", {}, ...table.rows.map((row) => h("tr", {}, ...shown.map((column) => cellOf(row, column))))),
     ),
     table.left_out > 0

@@ -155,7 +155,11 @@ function summaries(suite: Suite, metric: SuiteMetric): HTMLElement {
     h(
       "table",
       { class: "plain answer" },
-      h("thead", {}, h("tr", {}, h("th", {}, ""), ...kSummary.map(([, label]) => h("th", { scope: "col" }, label)))),
+      h(
+        "thead",
+        {},
+        h("tr", {}, h("th", {}, ""), ...kSummary.map(([, label]) => h("th", { scope: "col", class: "number" }, label))),
+      ),
       h("tbody", {}, row(suite.about.name, metric.now), row(suite.about.baseline ?? "", metric.before)),
     ),
   );

@@ -225,5 +225,10 @@ test("on paper are the clusters", { skip }, async () => {
   await tab.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   assert.ok((await tab.locator(".printed-issues tbody tr").count()) > 2);
   assert.ok(await tab.locator(".printed-issues").isVisible());
+  await tab.setViewportSize({ width: 720, height: 1000 });
+  const cut = await tab
+    .locator("table.answer")
+    .evaluateAll((tables) => tables.filter((one) => one.getBoundingClientRect().right > window.innerWidth).length);
+  assert.equal(cut, 0, "no table is cut off");
   await tab.context().close();
 });
