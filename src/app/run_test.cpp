@@ -85,15 +85,15 @@ TEST(Run, AnswersWhatItIsAsked) {
 
 TEST(Run, RefusesBadUsageInOneLine) {
   check({
-      {"nothing",
-       "",
-       2,
-       {},
-       {"nothing to do: scrutineer RUN --map MAP.xodr checks a run (see scrutineer --help)"}},
+      {"nothing", "", 2, {}, {"nothing to do: scrutineer RUN --map MAP.xodr checks a run (see scrutineer --help)"}},
       {"half a command", "map", 2, {}, {"info, check, draw, locate (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
       {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean scrutineer map?"}},
-      {"a slip further in", "map chekc town.xodr", 2, {}, {"\"chekc\" is no command; did you mean scrutineer map check?"}},
+      {"a slip further in",
+       "map chekc town.xodr",
+       2,
+       {},
+       {"\"chekc\" is no command; did you mean scrutineer map check?"}},
       {"no file", "map info", 2, {}, {"FILE is required", "(see scrutineer map info --help)"}},
       {"no output", "map draw town.xodr", 2, {}, {"--output is required"}},
       {"no such option", "map info town.xodr --loud", 2, {}, {"--loud"}},

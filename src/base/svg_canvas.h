@@ -78,7 +78,8 @@ struct SvgCanvasOptions {
   SvgBox world;           // what the drawing shows at least
   double width = 1600.0;  // of the whole drawing, in pixels
   double max_height = 1200.0;
-  bool interactive = true;  // a script for browsers: wheel zooms, dragging moves; without it var(--zoom,1) is written as 1
+  bool interactive =
+      true;  // a script for browsers: wheel zooms, dragging moves; without it var(--zoom,1) is written as 1
 };
 
 class SvgCanvas {

@@ -53,7 +53,8 @@ struct Finding {
   std::size_t kind = 0;  // place in CheckInfo::kinds
   bool is_issue = true;  // false: only the interval
   std::string message;   // to a person, one line: who did what, the numbers, the setting (person_words.h)
-  std::string details;   // the sentence with the parameter's path (wording.h), to which the time is added; empty: the message
+  std::string
+      details;  // the sentence with the parameter's path (wording.h), to which the time is added; empty: the message
   std::vector<Value> data;  // in the order of CheckInfo::metrics
   std::optional<ActorRef> other;
 };

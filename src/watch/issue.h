@@ -61,7 +61,7 @@ struct Issue {
   std::optional<ActorRef> other;
   trace::Driver driver = trace::Driver::external_driver;  // in control when it began
   Time start{}, end{};
-  std::string message, details;  // to a person; and with the time and the parameter's path (details_of())
+  std::string message, details;    // to a person; and with the time and the parameter's path (details_of())
   std::vector<Value> data;         // as of its interval
   std::vector<std::string> notes;  // what a reader should know before trusting it, one sentence each
 };

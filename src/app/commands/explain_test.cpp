@@ -120,7 +120,8 @@ TEST(Explain, AsksBackWhereItDoesNotKnow) {
   const Case cases[] = {
       {"a slip", "explain teleportaton", "did you mean teleportation?"},
       {"a slip in a setting", "explain policy.max_sped", "did you mean policy.max_speed?"},
-      {"nothing like it", "explain weather", "\"weather\" is no checker, no kind of issue, no setting and no map rule (see"},
+      {"nothing like it", "explain weather",
+       "\"weather\" is no checker, no kind of issue, no setting and no map rule (see"},
       {"nothing", "explain", "NAME is required"},
       {"two", "explain speed_policy jerk_policy", "jerk_policy"},
       {"a slip in a list", "list checker", "\"checker\" is no command; did you mean scrutineer list checkers?"},
