@@ -30,6 +30,7 @@ ActorPart part_of(const watch::ActorRef& actor) {
 
 std::vector<MetricRow> metrics_of(const watch::CheckInfo& check, const std::vector<watch::Value>& data) {
   std::vector<MetricRow> rows;
+  rows.reserve(check.metrics.size());
   for (std::size_t i = 0; i < check.metrics.size(); ++i)
     rows.push_back({std::string(check.metrics[i].name), i < data.size() ? value_of(data[i]) : MetricValue(),
                     std::string(check.metrics[i].unit)});

@@ -168,7 +168,7 @@ std::optional<Problem> Store::remove_suite(std::int64_t suite) {
 
 std::optional<Problem> Store::query(std::string_view sql, std::span<const Value> parameters, const RowVisitor& row) {
   bool has_answered = false;
-  const auto problem = database_->query(sql, parameters, [&](const Row& current) {
+  auto problem = database_->query(sql, parameters, [&](const Row& current) {
     has_answered = true;
     row(current);
   });
