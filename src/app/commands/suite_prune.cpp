@@ -38,8 +38,9 @@ int prune_store(const SuitePruneOptions& options, Outside& outside) {
         std::vector<store::SuiteRow> removed;
         for (const store::PruneChoice& choice : *choices) {
           if (!choice.is_kept) removed.push_back(choice.suite);
-          table.rows.push_back({choice.suite.name, choice.suite.created, choice.is_kept,
-                                choice.is_kept ? choice.why : std::string("removed")});
+          table.rows.push_back(
+              {choice.suite.name, choice.suite.created, choice.is_kept,
+               choice.is_kept ? choice.why : std::string(options.is_dry_run ? "would be removed" : "removed")});
         }
         if (!options.is_dry_run && !removed.empty())
           if (auto problem = store::prune(store, removed)) return *problem;
