@@ -115,8 +115,11 @@ std::string usage_of(const CLI::App& command) {
 
 std::string help_text(const CLI::App& command) {
   std::string text = wrapped(command.get_description(), {.width = kHelpWidth});
-  text += "\nUsage: " + usage_of(command) + '\n';
-  if (command.get_parent() == nullptr) text += "       " + command.get_name() + " RUN [OPTIONS]\n";
+  constexpr std::string_view kUsage = "Usage: ";
+  const std::string indent(kUsage.size(), ' ');
+  text += fmt::format("\n{}{}", kUsage,
+                      wrapped(usage_of(command), {.indent = indent, .width = kHelpWidth}).substr(indent.size()));
+  if (command.get_parent() == nullptr) text += indent + command.get_name() + " RUN [OPTIONS]\n";
   text += commands_text(command);
   text += options_text(command);
   return text + command.get_footer();
