@@ -154,7 +154,8 @@ int parse_and_start(std::span<const std::string> arguments, Outside& outside) {
       "scrutineer");
   program.set_version_flag("-v,--version", "scrutineer " + std::string(version()), "Print the version and exit");
   program.set_help_flag("-h,--help", "Print this help and exit");
-  program.formatter_fn([](const CLI::App* command, std::string, CLI::AppFormatMode) { return help_text(*command); });
+  program.formatter_fn(
+      [](const CLI::App* command, const std::string&, CLI::AppFormatMode) { return help_text(*command); });
   program.footer(examples(kProgramExamples) + "\nscrutineer help COMMAND tells all about a command.\n");
   program.require_subcommand(1);
 

@@ -31,6 +31,7 @@ std::string read_to_end(int descriptor) {
 
 Result<std::string> call_program(const std::vector<std::string>& command) {
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   int ends[2] = {-1, -1};

@@ -23,7 +23,7 @@ std::string facts_text(const suite::Answer& answer, bool colour) {
   Table table({Align::left, Align::left});
   for (const suite::Fact& fact : answer.facts)
     if (!fact.label.empty()) table.row({fact.label, fact.words.empty() ? suite::to_text(fact.value) : fact.words});
-  const std::string rows = table.text();
+  std::string rows = table.text();
   if (!colour) return rows;
   std::string text;
   std::size_t begin = 0;
@@ -57,10 +57,12 @@ std::string table_text(const suite::AnswerTable& table, bool colour) {
   }
   Table lines(columns);
   std::vector<std::string> heading;
+  heading.reserve(shown.size());
   for (const std::size_t i : shown) heading.push_back(table.columns[i].label);
   lines.row(std::move(heading));
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
+    cells.reserve(shown.size());
     for (const std::size_t i : shown)
       cells.push_back(i == shown.back() ? printable(suite::to_text(row[i]), kWidestText) : suite::to_text(row[i]));
     lines.row(std::move(cells));
@@ -137,6 +139,7 @@ std::string to_text(const suite::Answer& answer, bool colour) {
 Result<std::string> formatted(const suite::Answer& answer, const AskingOptions& asking, bool colour) {
   if (!asking.table.empty() && answer.find_table(asking.table) == nullptr) {
     std::vector<std::string_view> names;
+    names.reserve(answer.tables.size());
     for (const suite::AnswerTable& table : answer.tables) names.push_back(table.name);
     return Problem{{},
                    fmt::format("--table {}: there is no such table; there are {}", printable(asking.table),

@@ -109,7 +109,7 @@ std::string owner_of(const CLI::App& above, std::string_view flag) {
 
 std::string unknown_option(const CLI::App& program, const CLI::App& command, std::string_view word) {
   const std::string flag(word.substr(0, word.find('=')));
-  const std::string what = fmt::format("{} has no option {}", name_of(command), flag);
+  std::string what = fmt::format("{} has no option {}", name_of(command), flag);
   if (const auto likely = likely_option(command, flag)) return fmt::format("{}; did you mean {}?", what, *likely);
   if (const std::string owner = owner_of(program, flag); !owner.empty()) return fmt::format("{}; {} has", what, owner);
   return what;

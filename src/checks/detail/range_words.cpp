@@ -16,7 +16,7 @@ std::string speed_beyond(double speed, double limit, bool above, std::string_vie
   if (speed >= 0.0)
     return fmt::format("drove {}, {} than the {} that it {}", speed_words(speed), above ? "faster" : "slower",
                        speed_words(limit), may);
-  const std::string backwards = "drove backwards at " + speed_words(-speed);
+  std::string backwards = "drove backwards at " + speed_words(-speed);
   if (limit >= 0.0) return backwards;
   return fmt::format("{}, faster than the {} that it {}", backwards, speed_words(-limit), may);
 }

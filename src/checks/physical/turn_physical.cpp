@@ -155,8 +155,11 @@ struct TurnPhysical {
                          ", |v_lon|/R_min = " + in_degrees_per_second(std::abs(self.lon_speed) / self.radius);
     }
     finding.details += " (R_min configurable as physical.minimal_turning_radius)";
-    finding.data = {std::string(self.slides_sideways ? "lateral_acceleration" : "angular_speed"), self.value,
-                    self.limit, self.lon_speed};
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (self.slides_sideways)
+      finding.data = {std::string("lateral_acceleration"), kNone, kNone, self.value, self.limit, self.lon_speed};
+    else
+      finding.data = {std::string("angular_speed"), self.value, self.limit, kNone, kNone, self.lon_speed};
     return finding;
   }
 };
@@ -187,8 +190,14 @@ watch::Check turn_physical() {
       .kinds = {{"turn_physical", Severity::error, Severity::error, "A turn or a slide that no vehicle can do."}},
       .parameters = {&kMinimalTurningRadius, &policy::kTolerancePercent, &kLateralTolerance},
       .metrics = {{"trigger_reason", "", "Which test failed by more: lateral_acceleration or angular_speed."},
-                  {"extreme_value", "", "Its value, in m/s^2 or rad/s.", MetricRole::value},
-                  {"limit", "", "Its limit, with the tolerance that is added.", MetricRole::limit},
+                  {"angular_speed", "rad/s", "The yaw rate furthest beyond its limit, where that test failed by more.",
+                   MetricRole::value},
+                  {"angular_speed_limit", "rad/s", "Its limit, with the tolerance that is added.", MetricRole::limit},
+                  {"lateral_acceleration", "m/s^2",
+                   "The lateral acceleration furthest beyond its limit, where that test failed by more.",
+                   MetricRole::value},
+                  {"lateral_acceleration_limit", "m/s^2", "Its limit, with the tolerance that is added.",
+                   MetricRole::limit},
                   {"lon_speed", "m/s", "The longitudinal speed that the limit comes from."}},
       .plots = {{"Yaw rate against what the turning radius allows",
                  {{.name = "yaw rate", .unit = "rad/s"}, {.name = "limit", .unit = "rad/s", .role = LineRole::limit}}},

@@ -142,6 +142,9 @@ TEST(TurnPhysical, SaysWhichOfBoth) {
       ElementsAre("Car 7 slid sideways at 7 m/s^2 while driving 18 km/h (5 m/s), where its tightest turn takes 5 "
                   "m/s^2, for 1 s (setting: physical.minimal_turning_radius)"));
   EXPECT_EQ(slide.text(0, "trigger_reason"), "lateral_acceleration");
+  EXPECT_EQ(slide.number(0, "lateral_acceleration"), 7.0);
+  EXPECT_EQ(slide.number(0, "lateral_acceleration_limit"), 5.5);
+  EXPECT_TRUE(std::isnan(slide.number(0, "angular_speed")));
   const auto turn = tester.run(reporting("yaw_rate", 2.0));
   EXPECT_THAT(turn.sentences(), ElementsAre("[2.000s] Improbable move by 7 - car - external_driver, expecting "
                                             "|angular_speed| <= |v_lon|/R_min: |v_lon| = 5mps, |angular_speed| = "
@@ -152,6 +155,8 @@ TEST(TurnPhysical, SaysWhichOfBoth) {
       ElementsAre("Car 7 turned at 114.6 degrees/s while driving 18 km/h (5 m/s), where its tightest turn takes "
                   "57.3 degrees/s, for 1 s (setting: physical.minimal_turning_radius)"));
   EXPECT_EQ(turn.text(0, "trigger_reason"), "angular_speed");
+  EXPECT_EQ(turn.number(0, "angular_speed"), 2.0);
+  EXPECT_TRUE(std::isnan(turn.number(0, "lateral_acceleration")));
 }
 
 TEST(TurnPhysical, LeavesOutTheTestThatLacksData) {
