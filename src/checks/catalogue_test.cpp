@@ -132,8 +132,9 @@ TEST(Catalogue, SaysWhatMetricsMean) {
       EXPECT_TRUE(is_sentence(metric.meaning) && is_one_line(metric.meaning)) << where << ": " << metric.meaning;
       const std::set<std::string_view> units{"", "m", "m/s", "m/s^2", "m/s^3", "s", "rad", "rad/s", "1/s", "%"};
       EXPECT_TRUE(units.contains(metric.unit)) << where << ": " << metric.unit;
-      if (metric.role == MetricRole::limit)
+      if (metric.role == MetricRole::limit) {
         EXPECT_TRUE(limits.insert(metric.unit).second) << where << ": a second limit in this unit";
+      }
     }
     EXPECT_FALSE(check.info.kinds.empty() && check.info.metrics.empty()) << check.info.name << " finds nothing";
   }
