@@ -128,8 +128,15 @@ std::string place_text(const Finding& finding) {
 
 std::string what_text(const Finding& finding) {
   std::string text = finding.message;
-  if (std::isfinite(finding.measured)) text += ": " + amount(finding.measured, finding.unit);
-  if (std::isfinite(finding.threshold)) text += fmt::format(" (limit {})", amount(finding.threshold, finding.unit));
+  const std::string limit = std::isfinite(finding.threshold) ? amount(finding.threshold, finding.unit) : "";
+  if (std::isfinite(finding.measured)) {
+    std::string measured = amount(finding.measured, finding.unit);
+    // What is beyond its limit must not read as if it were at it.
+    if (measured == limit && finding.measured != finding.threshold)
+      measured = fmt::format("{:.9g} {}", finding.measured, finding.unit);
+    text += ": " + measured;
+  }
+  if (!limit.empty()) text += fmt::format(" (limit {})", limit);
   return text;
 }
 

@@ -80,6 +80,30 @@ Example example() {
   return example;
 }
 
+TEST(CheckReport, TellsValuesFromTheirLimits) {
+  const auto words = [](double measured, double threshold, const char* unit) {
+    Finding finding;
+    finding.message = "is odd";
+    finding.measured = measured;
+    finding.threshold = threshold;
+    finding.unit = unit;
+    return what_text(finding);
+  };
+  struct Case {
+    const char* name;
+    double measured, threshold;
+    const char *unit, *text;
+  };
+  const Case cases[] = {
+      {"far beyond", 0.75, 0.5, "m", "is odd: 0.75 m (limit 0.5 m)"},
+      {"just beyond", 1.0000019, 1.0, "1/m", "is odd: 1.0000019 1/m (limit 1 1/m)"},
+      {"at the limit", 1.0, 1.0, "m", "is odd: 1 m (limit 1 m)"},
+      {"just beyond in degrees", 45.04, 45.0, "deg", "is odd: 45.04 deg (limit 45 deg)"},
+  };
+  for (const auto& [name, measured, threshold, unit, text] : cases)
+    EXPECT_EQ(words(measured, threshold, unit), text) << name;
+}
+
 TEST(CheckReport, ReadsAsText) {
   EXPECT_EQ(to_text(example().report),
             "map.of_a_lane (error, 2 findings): A title.\n"

@@ -217,13 +217,16 @@ double largest_curvature(const Geometry& geometry) {
   return largest;
 }
 
+// Exporters write a radius of 1 m as a curvature of 1.000002.
+constexpr double kCurvatureRounding = 1.001;
+
 void curve_too_tight(Check& check) {
   const double most = check.tolerance("max_curvature"), most_change = check.tolerance("max_change");
   const double least = check.tolerance("min_length");
   each_geometry(check, [&](const SourceRoad& road, const SourceGeometry& geometry, std::size_t) {
     if (!geometry.geometry || geometry.length < least) return;
     const Where where{.road = &road, .s = geometry.s + 0.5 * geometry.length};
-    if (const double curvature = largest_curvature(*geometry.geometry); curvature > most)
+    if (const double curvature = largest_curvature(*geometry.geometry); curvature > most * kCurvatureRounding)
       check.report(geometry.node, where, fmt::format("the {} bends too tightly", geometry.shape.name()))
           .measure(curvature, most, "1/m");
     const auto* spiral = std::get_if<Spiral>(&geometry.geometry->shape);

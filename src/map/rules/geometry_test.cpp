@@ -36,7 +36,7 @@ TEST(GeometryRules, HoldAtTheirTolerances) {
       {"a gap", "map.plan_view_gap", "E", {two_lines(0.0101, 0.0)}, {two_lines(0.0099, 0.0)}, {Road{}}},
       {"a small kink", "map.plan_view_kink", "I", {two_lines(0.0, 0.101)}, {two_lines(0.0, 0.099)}, {Road{}}},
       {"a kink", "map.plan_view_kink", "W", {two_lines(0.0, 1.01)}, {two_lines(0.0, -0.05)}, {Road{}}},
-      {"tight arc", "map.curve_too_tight", "W", {arc(1.01)}, {arc(-0.99)}, {Road{}}},
+      {"tight arc", "map.curve_too_tight", "W", {arc(1.01)}, {arc(-1.000002)}, {Road{}}},
       {"fast spiral", "map.curve_too_tight", "W", {spiral(0.65)}, {spiral(0.55)}, {Road{}}},
       {"turned cubic",
        "map.hdg_not_tangent",
