@@ -377,6 +377,7 @@ void SchemaModel::add_type(std::string_view line) {
     types_[name] = std::make_unique<Words>(words);
   } else if (kind == "union") {
     std::vector<const AttributeType*> members;
+    members.reserve(words.size());
     for (const std::string_view word : words) members.push_back(type(word));
     types_[name] = std::make_unique<AnyOf>(std::move(members));
   } else if (kind == "list") {
@@ -423,6 +424,7 @@ void SchemaModel::read(std::string_view line, int minor) {
 
 void SchemaModel::link_children() {
   std::vector<std::pair<std::string_view, const ElementModel*>> all;
+  all.reserve(by_path_.size());
   for (const auto& [path, model] : by_path_) all.emplace_back(path, model);
   for (const auto& [path, target] : aliases_) {
     const auto found = by_path_.find(target);

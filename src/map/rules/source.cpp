@@ -121,8 +121,9 @@ std::string_view text_of(Node node, const char* attribute) { return node.attribu
 
 Version version_of(std::string_view text) {
   Version version;
-  const char* end = text.data() + text.size();
-  const auto major = std::from_chars(text.data(), end, version.major);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto major = std::from_chars(begin, end, version.major);
   if (major.ptr != end && *major.ptr == '.') std::from_chars(major.ptr + 1, end, version.minor);
   return version;
 }
