@@ -175,6 +175,7 @@ std::optional<Problem> add_history(store::Store& store, Overview& now, std::span
   }
   add_ages(now, earlier.empty() ? nullptr : &earlier.back());
   std::vector<const Overview*> pointers;
+  pointers.reserve(earlier.size());
   for (const Overview& one : earlier) pointers.push_back(&one);
   add_noise(now, pointers);
   return std::nullopt;

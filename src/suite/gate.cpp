@@ -282,10 +282,10 @@ std::optional<Problem> add_max_errors(GateCriteria& criteria, std::string_view t
 }
 
 std::optional<Problem> add_metric_bound(GateCriteria& criteria, std::string_view text) {
-  const Problem wrong{{},
-                      fmt::format("\"{}\": expected METRIC:QUANTILE>=NUMBER or <=, such as ttc:p5>=1.5; a quantile is "
-                                  "min, median, max, or p and a percentage",
-                                  printable(text))};
+  Problem wrong{{},
+                fmt::format("\"{}\": expected METRIC:QUANTILE>=NUMBER or <=, such as ttc:p5>=1.5; a quantile is "
+                            "min, median, max, or p and a percentage",
+                            printable(text))};
   const std::size_t sign = std::min(text.find(">="), text.find("<="));
   const std::size_t colon = text.substr(0, sign).rfind(':');
   if (sign == std::string_view::npos || colon == std::string_view::npos) return wrong;
@@ -294,7 +294,7 @@ std::optional<Problem> add_metric_bound(GateCriteria& criteria, std::string_view
   const std::string_view metric = trim(text.substr(0, colon));
   if (!bound || !std::isfinite(*bound) || !part || metric.empty()) return wrong;
   MetricBound made{.metric = std::string(metric), .quantile = *part};
-  (text[sign] == '>' ? made.min : made.max) = *bound;
+  (text[sign] == '>' ? made.min : made.max) = bound;
   criteria.metrics.push_back(std::move(made));
   return std::nullopt;
 }

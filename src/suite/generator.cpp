@@ -229,7 +229,8 @@ std::vector<GeneratedFile> Generator::run(int number) const {
   drives.push_back({.id = "car1", .start = kEgoStart + gap, .side = left, .speed = {{0.0, cruising}}});
   for (int i = 2; i < options_.actors; ++i) {
     const bool is_oncoming = i % 2 == 1;
-    const double place = 35.0 * (i / 2);
+    const int pair = i / 2;
+    const double place = 35.0 * pair;
     drives.push_back({.id = fmt::format("car{}", i),
                       .start = is_oncoming ? kEgoStart + 300.0 + place : kEgoStart - 120.0 + place,
                       .side = is_oncoming ? 0.5 * road.lane_width : right,

@@ -24,7 +24,8 @@ struct RunState {
 
 std::uint64_t beginning_of_hash(std::string_view hex) {
   std::uint64_t value = 0;
-  std::from_chars(hex.data(), hex.data() + std::min<std::size_t>(hex.size(), 16), value, 16);
+  const char* const begin = hex.data();
+  std::from_chars(begin, begin + std::min<std::size_t>(hex.size(), 16), value, 16);
   return value;
 }
 

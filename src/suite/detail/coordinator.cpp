@@ -37,7 +37,6 @@ Coordinator::Coordinator(const SuiteJob& job, RecordSink& sink, SuiteWatcher& wa
     : job_(job),
       sink_(sink),
       watcher_(watcher),
-      outside_(outside),
       workers_outside_{outside.files, outside.folders, silent_},
       schedule_(job.runs) {
   const auto wanted = static_cast<std::size_t>(std::max(job.jobs, 1));
@@ -295,7 +294,7 @@ void Coordinator::store_records(bool is_urgent) {
     for (const store::RunRecord& record : unstored_) forget(record.run);
     if (!outcome_.problem) outcome_.problem = problem;
   } else if (now - *trouble_since_ >= job_.patience) {
-    stop(*problem);
+    stop(problem);
   }
 }
 

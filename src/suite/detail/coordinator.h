@@ -55,7 +55,6 @@ class Coordinator {
   const SuiteJob& job_;
   RecordSink& sink_;
   SuiteWatcher& watcher_;
-  run::Outside& outside_;
   run::NoProgress silent_;
   run::Outside workers_outside_;
   std::unique_ptr<Evaluator> evaluator_;  // in a worker only

@@ -173,7 +173,6 @@ std::string Evaluator::content(const PlannedRun& run) {
 
 Result<std::optional<store::RunRecord>> Evaluator::evaluate(const PlannedRun& planned) {
   const Stopwatch stopwatch;
-  const std::string folder = keeping_.folders.empty() ? "" : result_folder(keeping_.folders, planned.key);
   if (!planned.content.empty() && content(planned) == planned.content) return std::optional<store::RunRecord>();
   std::optional<store::RunRecord> record;
   auto manifest = manifest_of(planned, outside_);
