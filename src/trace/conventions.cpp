@@ -107,7 +107,7 @@ std::optional<Reference> reference_from(std::string_view text) {
   if (const auto point = from_word<ReferencePoint>(text)) return Reference{.point = *point};
   const auto metres = parse_number(text);
   if (!metres || !(std::abs(*metres) <= kFurthest)) return std::nullopt;
-  return Reference{.ahead = *metres};
+  return Reference{.ahead = metres};
 }
 
 std::string to_text(const Reference& reference) {

@@ -1,5 +1,6 @@
 #include "trace/sumo_config.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/text.h"
