@@ -313,6 +313,7 @@ std::vector<ApproachControl> junction_controls(const RoadNetwork& map, JunctionI
     all.connecting.push_back(connecting_approach(map, way.connecting));
   }
   std::vector<std::vector<ApproachControl>> own;
+  own.reserve(all.ways.size());
   for (std::size_t i = 0; i < all.ways.size(); ++i) own.push_back(all.controls_of(i));
   std::vector<ApproachControl> controls;
   for (std::size_t i = 0; i < all.ways.size(); ++i) {
