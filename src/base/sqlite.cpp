@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace scrutineer {
@@ -127,6 +129,18 @@ std::optional<Problem> Sqlite::run(const std::string& sql) {
 }
 
 void Sqlite::wait_for_locks(int milliseconds) { sqlite3_busy_timeout(database_.get(), milliseconds); }
+
+std::optional<Problem> Sqlite::use_log(int milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
+  for (;;) {
+    const int code = sqlite3_exec(database_.get(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK) return std::nullopt;
+    if ((code & 0xff) != SQLITE_BUSY || Clock::now() >= end) return sqlite_problem(database_.get(), code, file_);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
 bool Sqlite::is_in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
 
 }  // namespace scrutineer

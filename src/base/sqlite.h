@@ -66,6 +66,9 @@ class Sqlite {
   std::optional<Problem> run(const std::string& sql);
   // How long to wait for other processes that are writing; SQLite refuses a lock that is held for longer.
   void wait_for_locks(int milliseconds);
+  // Keeps changes in a log beside the file, so that readers and a writer do not wait for each other. While several
+  // processes do this at once SQLite refuses without waiting; here they wait for each other as for any other lock.
+  std::optional<Problem> use_log(int milliseconds);
   bool is_in_transaction() const;
 
  private:

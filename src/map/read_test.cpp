@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include <filesystem>
 #include <fstream>
 
+#include "kit/scratch_folder.h"
 #include "kit/xodr_text.h"
 
 namespace scrutineer::map {
@@ -13,13 +13,10 @@ namespace {
 
 class ReadFile : public testing::Test {
  protected:
-  std::string path(const char* name) const { return (folder_ / name).string(); }
-  void SetUp() override { std::filesystem::create_directories(folder_); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const char* name) const { return folder_.file(name); }
 
  private:
-  const testing::TestInfo* info_ = testing::UnitTest::GetInstance()->current_test_info();
-  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / info_->test_suite_name() / info_->name();
+  kit::ScratchFolder folder_;
 };
 
 TEST_F(ReadFile, PlainAndCompressed) {

@@ -6,27 +6,25 @@
 #include <fstream>
 #include <sstream>
 
+#include "kit/scratch_folder.h"
+
 namespace scrutineer::run {
 namespace {
 
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-// A folder of its own for each test, gone afterwards.
 class RealFilesTest : public testing::Test {
  protected:
-  RealFilesTest() { fs::create_directories(folder_); }
-  ~RealFilesTest() override { fs::remove_all(folder_); }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return folder_.file(name); }
   std::size_t files_in_folder() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
 
   RealFiles files_;
 
  private:
-  fs::path folder_ = fs::path(testing::TempDir()) /
-                     (std::string("scrutineer_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  kit::ScratchFolder folder_;
 };
 
 TEST_F(RealFilesTest, ReadsWhatItWrote) {

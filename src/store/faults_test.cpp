@@ -67,7 +67,7 @@ TEST_P(FaultsTest, TwoProcessesWriteAtOnce) {
 
 TEST_P(FaultsTest, ManyProcessesMakeOneStore) {
   std::vector<pid_t> processes;
-  for (int i = 0; i < 4; ++i) processes.push_back(start([&] { return bool(open_store(place(), OpenMode::create)); }));
+  for (int i = 0; i < 16; ++i) processes.push_back(start([&] { return bool(open_store(place(), OpenMode::create)); }));
   for (const pid_t process : processes) EXPECT_EQ(wait_for(process), 0);
   EXPECT_TRUE(open()->make_suite({.name = "night"}));
 }

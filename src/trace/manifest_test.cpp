@@ -2,8 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
 #include <fstream>
+
+#include "kit/scratch_folder.h"
 
 namespace scrutineer::trace {
 namespace {
@@ -281,16 +282,15 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(Manifest, IsReadFromItsFile) {
-  const auto file = std::filesystem::temp_directory_path() / "scrutineer_manifest_test.json";
-  std::ofstream(file) << R"({"trace": "run.osi"})";
-  const auto manifest = read_manifest(file.string());
-  std::filesystem::remove(file);
+  const kit::ScratchFolder folder;
+  std::ofstream(folder.file("run.json")) << R"({"trace": "run.osi"})";
+  const auto manifest = read_manifest(folder.file("run.json"));
   ASSERT_TRUE(manifest) << to_string(manifest.problem());
-  EXPECT_EQ(manifest->trace, (file.parent_path() / "run.osi").string());
+  EXPECT_EQ(manifest->trace, folder.file("run.osi"));
 
-  const auto gone = read_manifest(file.string());
-  ASSERT_FALSE(gone);
-  EXPECT_THAT(to_string(gone.problem()), HasSubstr("scrutineer_manifest_test.json"));
+  const auto missing = read_manifest(folder.file("missing.json"));
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(to_string(missing.problem()), HasSubstr("missing.json"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "kit/data.h"
 #include "kit/read_run.h"
+#include "kit/scratch_folder.h"
 
 namespace scrutineer::trace {
 namespace {
@@ -36,11 +37,10 @@ Written write(const ReadRun& run) {
 }
 
 ReadRun read_again(const Written& written) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "scrutineer_write_csv_lights.csv";
-  std::ofstream(path) << written.lights;
-  ReadRun again = kit::read_run(written.rows, {.file = "again.csv", .lights = path.string()});
-  std::filesystem::remove(path);
-  return again;
+  const kit::ScratchFolder folder;
+  const std::string lights = folder.file("lights.csv");
+  std::ofstream(lights) << written.lights;
+  return kit::read_run(written.rows, {.file = "again.csv", .lights = lights});
 }
 
 // What CSV has a column for, as text: numbers to their last bit.

@@ -137,10 +137,11 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::string& file, OpenMode 
     return Problem{{.file = file}, "there is no such store; `scrutineer suite run PATH --store FILE` makes one"};
   auto sqlite = Sqlite::open(file, sqlite_mode(mode));
   if (!sqlite) return sqlite.problem();
-  sqlite->wait_for_locks(static_cast<int>(options.patience.count()));
-  // With a log beside the file, readers and a writer do not wait for each other. Whoever only reads cannot switch it on.
+  const int patience = static_cast<int>(options.patience.count());
+  sqlite->wait_for_locks(patience);
+  // Whoever only reads cannot switch it on.
   if (mode != OpenMode::read)
-    if (auto problem = sqlite->run("PRAGMA journal_mode = WAL")) return *problem;
+    if (auto problem = sqlite->use_log(patience)) return *problem;
   if (auto problem =
           sqlite->run("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; "
                       "PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 8000"))

@@ -1,11 +1,11 @@
 #include <gmock/gmock.h>
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "kit/paths.h"
 #include "kit/read_run.h"
+#include "kit/scratch_folder.h"
 
 namespace scrutineer::trace {
 namespace {
@@ -22,18 +22,11 @@ ReadRun read(const std::string& text) { return read_run(text, {.file = "run.csv"
 // A file that is gone when the test is over.
 class LightsFile {
  public:
-  explicit LightsFile(const std::string& content)
-      : path_(std::filesystem::temp_directory_path() /
-              (std::string("scrutineer_") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".csv")) {
-    std::ofstream(path_) << content;
-  }
-  LightsFile(const LightsFile&) = delete;
-  LightsFile& operator=(const LightsFile&) = delete;
-  ~LightsFile() { std::filesystem::remove(path_); }
-  std::string path() const { return path_.string(); }
+  explicit LightsFile(const std::string& content) { std::ofstream(path()) << content; }
+  std::string path() const { return folder_.file("lights.csv"); }
 
  private:
-  std::filesystem::path path_;
+  kit::ScratchFolder folder_;
 };
 
 // The n-th block of the manual that is marked as csv.

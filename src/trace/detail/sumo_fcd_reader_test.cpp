@@ -1,13 +1,13 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <numbers>
 #include <tuple>
 
 #include "kit/gzip.h"
 #include "kit/read_run.h"
+#include "kit/scratch_folder.h"
 
 namespace scrutineer::trace {
 namespace {
@@ -22,18 +22,14 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 // A file that is gone when the test is over.
 class TestFile {
  public:
-  TestFile(const std::string& name, const std::string& content)
-      : path_(std::filesystem::temp_directory_path() /
-              ("scrutineer_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + name)) {
+  TestFile(const std::string& name, const std::string& content) : path_(folder_.file(name)) {
     std::ofstream(path_) << content;
   }
-  TestFile(const TestFile&) = delete;
-  TestFile& operator=(const TestFile&) = delete;
-  ~TestFile() { std::filesystem::remove(path_); }
-  std::string path() const { return path_.string(); }
+  const std::string& path() const { return path_; }
 
  private:
-  std::filesystem::path path_;
+  kit::ScratchFolder folder_;
+  std::string path_;
 };
 
 const std::string kHead =
