@@ -1,15 +1,12 @@
 #include "map/detail/lane_ends.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "map/detail/lane_centre.h"
 
 namespace scrutineer::map::detail {
 namespace {
-
-constexpr std::array kBothEnds = {ContactPoint::start, ContactPoint::end};
 
 double distance_to_segment(Point p, Point a, Point b) {
   const double dx = b.x - a.x, dy = b.y - a.y;

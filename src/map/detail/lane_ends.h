@@ -1,6 +1,7 @@
 // Where lanes end, and which ends the file ties together.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -8,6 +9,13 @@
 #include "map/road_network.h"
 
 namespace scrutineer::map::detail {
+
+inline constexpr std::array kBothEnds = {ContactPoint::start, ContactPoint::end};
+
+// What the road says of its predecessor or successor.
+inline const RoadEnd& end_of(const Road& road, ContactPoint end) {
+  return end == ContactPoint::start ? road.predecessor : road.successor;
+}
 
 struct LaneEnd {
   LaneId lane;

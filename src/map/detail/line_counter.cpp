@@ -10,14 +10,15 @@ constexpr std::size_t kBlock = 16'384;
 
 // Sums of single bytes are what compilers turn into wide instructions; one lane of them takes up to 255 counts.
 std::uint32_t newlines(std::string_view text) {
-  constexpr std::size_t kLanes = 64, kMost = 255;
+  constexpr std::size_t kCounters = 64, kMostRows = 255;
   std::uint32_t count = 0;
   std::size_t i = 0;
-  while (text.size() - i >= kLanes) {
-    const std::size_t rows = std::min((text.size() - i) / kLanes, kMost);
-    std::uint8_t lanes[kLanes] = {};
-    for (std::size_t row = 0; row < rows; ++row, i += kLanes)
-      for (std::size_t k = 0; k < kLanes; ++k) lanes[k] = static_cast<std::uint8_t>(lanes[k] + (text[i + k] == '\n'));
+  while (text.size() - i >= kCounters) {
+    const std::size_t rows = std::min((text.size() - i) / kCounters, kMostRows);
+    std::uint8_t lanes[kCounters] = {};
+    for (std::size_t row = 0; row < rows; ++row, i += kCounters)
+      for (std::size_t k = 0; k < kCounters; ++k)
+        lanes[k] = static_cast<std::uint8_t>(lanes[k] + (text[i + k] == '\n'));
     for (const std::uint8_t lane : lanes) count += lane;
   }
   for (; i < text.size(); ++i) count += text[i] == '\n';

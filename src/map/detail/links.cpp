@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "map/detail/lane_ends.h"
 #include "map/detail/lane_use.h"
 
 namespace scrutineer::map::detail {
 namespace {
-
-constexpr std::array kBothEnds = {ContactPoint::start, ContactPoint::end};
 
 const char* word(ContactPoint end) { return end == ContactPoint::start ? "start" : "end"; }
 const char* link_word(ContactPoint end) { return end == ContactPoint::start ? "predecessor" : "successor"; }
@@ -22,10 +20,6 @@ const std::vector<int>& stated_links(const LaneRecord& record, ContactPoint end)
 
 std::vector<LaneId>& links_at(Lane& lane, ContactPoint end) {
   return end == ContactPoint::start ? lane.predecessors : lane.successors;
-}
-
-const RoadEnd& end_of(const Road& road, ContactPoint end) {
-  return end == ContactPoint::start ? road.predecessor : road.successor;
 }
 
 class LaneLinker {

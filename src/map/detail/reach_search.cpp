@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "map/detail/lane_ends.h"
 #include "map/lane_graph.h"
 #include "map/road_distance.h"
 
@@ -14,10 +15,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 ContactPoint other_end(ContactPoint end) {
   return end == ContactPoint::start ? ContactPoint::end : ContactPoint::start;
-}
-
-const RoadEnd& end_of(const Road& road, ContactPoint end) {
-  return end == ContactPoint::start ? road.predecessor : road.successor;
 }
 
 // Which way s runs on a road that is entered there, in the ego's direction of travel.

@@ -17,9 +17,9 @@ constexpr double kShortestStrip = 1e-6;
 constexpr double kBoxMargin = 0.01;
 constexpr double kFarthest = 2e7;  // keeps boxes finite where a bad file has absurd widths
 
-struct Range {
+struct Bounds {
   double low = 0.0, high = 0.0;
-  void include(const Range& other) {
+  void include(const Bounds& other) {
     low = std::min(low, other.low);
     high = std::max(high, other.high);
   }
@@ -27,10 +27,10 @@ struct Range {
 
 // A polynomial lies between the smallest and largest of its Bernstein coefficients.
 template <std::size_t N>
-Range range_of(const double (&c)[N], double length) {
+Bounds bounds_of(const double (&c)[N], double length) {
   constexpr double kBinomial[6][6] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
   constexpr std::size_t kDegree = N - 1;
-  Range range{c[0], c[0]};
+  Bounds range{c[0], c[0]};
   double scaled[N];
   double power = 1.0;
   for (std::size_t i = 0; i < N; ++i, power *= length) scaled[i] = c[i] * power / kBinomial[kDegree][i];
@@ -42,9 +42,9 @@ Range range_of(const double (&c)[N], double length) {
   return range;
 }
 
-Range range_of(const Cubic& cubic, double length) {
+Bounds bounds_of(const Cubic& cubic, double length) {
   const double c[4] = {cubic.a, cubic.b, cubic.c, cubic.d};
-  return range_of(c, length);
+  return bounds_of(c, length);
 }
 
 // The record that holds at s, counted from s_begin on; zero before the first.
@@ -202,21 +202,21 @@ void join(Strip& before, Strip& after) {
 }
 
 void set_box(Strip& strip, std::span<const Cubic> borders) {
-  Range t = range_of(borders[0], strip.length);
-  for (const Cubic& border : borders.subspan(1)) t.include(range_of(border, strip.length));
-  Range u{0.0, strip.length}, v{0.0, 0.0};
+  Bounds t = bounds_of(borders[0], strip.length);
+  for (const Cubic& border : borders.subspan(1)) t.include(bounds_of(border, strip.length));
+  Bounds u{0.0, strip.length}, v{0.0, 0.0};
   double tilt = 0.0;  // bound of |tan| of the tangent against the chord
   if (!strip.straight) {
     const double cu[6] = {0.0, strip.cu[0], strip.cu[1], strip.cu[2], strip.cu[3], strip.cu[4]};
     const double cv[6] = {0.0, strip.cv[0], strip.cv[1], strip.cv[2], strip.cv[3], strip.cv[4]};
-    u = range_of(cu, strip.length);
-    v = range_of(cv, strip.length);
+    u = bounds_of(cu, strip.length);
+    v = bounds_of(cv, strip.length);
     double slope_u[5], slope_v[5];
     for (int i = 0; i < 5; ++i) {
       slope_u[i] = (i + 1) * strip.cu[i];
       slope_v[i] = (i + 1) * strip.cv[i];
     }
-    const Range du = range_of(slope_u, strip.length), dv = range_of(slope_v, strip.length);
+    const Bounds du = bounds_of(slope_u, strip.length), dv = bounds_of(slope_v, strip.length);
     const double across = std::max(std::abs(dv.low), std::abs(dv.high));
     tilt = du.low > 0.0 ? across / du.low : 10.0;
   }

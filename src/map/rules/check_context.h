@@ -12,12 +12,15 @@
 #include <exception>
 #include <string>
 
+#include "base/quantity.h"
 #include "map/check.h"
 #include "map/detail/lane_ends.h"
 #include "map/road_network.h"
 #include "map/rules/source.h"
 
 namespace scrutineer::map::rules {
+
+inline constexpr double kDegrees = 180.0 / kPi;  // in a radian
 
 // Where a finding is: as much of it as is known.
 struct Where {

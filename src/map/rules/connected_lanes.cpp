@@ -18,7 +18,7 @@ bool is_where_it_is_noticed(const RoadNetwork& map, LaneEnd end, LaneEnd other) 
   return out != other_out ? out : end < other;
 }
 
-void run(Check& check) {
+void judge_gaps(Check& check) {
   const RoadNetwork& map = check.map();
   const double max_gap = check.tolerance("max_gap");
   for (std::size_t i = 0; i < map.lanes().size(); ++i) {
@@ -67,7 +67,7 @@ MapRule connected_lanes() {
       .drives = true,
       .needs = Needs::network,
       .tolerances = {{"max_gap", "m", "Linked cross-sections further apart than this are an finding.", kMaxGap}},
-      .run = run,
+      .run = judge_gaps,
   };
 }
 

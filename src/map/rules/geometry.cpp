@@ -15,8 +15,6 @@
 namespace scrutineer::map::rules {
 namespace {
 
-constexpr double kDegrees = 180.0 / kPi;
-
 template <typename Judge>
 void each_geometry(Check& check, Judge judge) {
   check.each(check.source().roads(), [&](const SourceRoad& road) {
@@ -240,7 +238,7 @@ void curve_too_tight(Check& check) {
 
 // ---- joints ---------------------------------------------------------------------------------------------------------
 
-struct Joint {
+struct PlanViewJoint {
   const SourceRoad* road;
   const SourceGeometry *before, *after;
   double gap, turn;  // metres and degrees
@@ -299,14 +297,15 @@ void each_joint(Check& check, Judge judge) {
       }
       const CurveEnd end = end_of(*before.geometry);
       const double turn = std::remainder(start_heading(after) - end.heading, 2.0 * kPi);
-      judge(Joint{&road, &before, &after, std::hypot(after.x - end.x, after.y - end.y), std::abs(turn) * kDegrees});
+      judge(PlanViewJoint{&road, &before, &after, std::hypot(after.x - end.x, after.y - end.y),
+                          std::abs(turn) * kDegrees});
     }
   });
 }
 
 void plan_view_gap(Check& check) {
   const double limit = check.tolerance("max_gap");
-  each_joint(check, [&](const Joint& joint) {
+  each_joint(check, [&](const PlanViewJoint& joint) {
     if (joint.gap > limit)
       check
           .report(joint.after->node, {.road = joint.road, .s = joint.after->s},
@@ -319,7 +318,7 @@ void plan_view_gap(Check& check) {
 void plan_view_kink(Check& check) {
   const double small = check.tolerance("max_turn"), large = check.tolerance("clear_turn"),
                least = check.tolerance("min_length");
-  each_joint(check, [&](const Joint& joint) {
+  each_joint(check, [&](const PlanViewJoint& joint) {
     // The heading of a piece of a millimetre says nothing.
     if (!(joint.turn > small) || joint.before->length < least || joint.after->length < least) return;
     check.report(joint.after->node, {.road = joint.road, .s = joint.after->s}, "the reference line has a kink")

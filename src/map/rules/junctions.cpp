@@ -382,7 +382,7 @@ std::vector<MapRule> connection_rules() {
   };
 }
 
-std::vector<MapRule> lane_link_rules() {
+std::vector<MapRule> connection_link_rules() {
   return {
       {.uid = "openmsl.net:xodr:1.4.0:road.semantic.junction_connection_lane_link_id",
        .group = "junctions",
@@ -428,7 +428,7 @@ std::vector<MapRule> lane_link_rules() {
   };
 }
 
-std::vector<MapRule> road_rules() {
+std::vector<MapRule> junction_road_rules() {
   return {
       {.uid = "openmsl.net:xodr:1.4.0:road.semantic.junction_connection_road_linkage",
        .group = "junctions",
@@ -457,7 +457,8 @@ std::vector<MapRule> road_rules() {
 
 std::vector<MapRule> junction_rules() {
   std::vector<MapRule> all = connection_rules();
-  for (std::vector<MapRule> more : {lane_link_rules(), road_rules()}) all.insert(all.end(), more.begin(), more.end());
+  for (std::vector<MapRule> more : {connection_link_rules(), junction_road_rules()})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

@@ -15,13 +15,13 @@
 namespace scrutineer::map::rules {
 namespace {
 
+using detail::kBothEnds;
 using detail::LaneEnd;
 using detail::LaneEndSection;
 
-constexpr double kMaxDistance = 0.5;  // metres
-constexpr double kMaxTurn = 30.0;     // degrees
-constexpr double kMinWidth = 0.5;     // metres
-constexpr std::array kBothEnds = {ContactPoint::start, ContactPoint::end};
+constexpr double kMaxDistance = 0.5;     // metres
+constexpr double kMaxTurnAtLink = 30.0;  // degrees
+constexpr double kMinLinkedWidth = 0.5;  // metres
 
 std::vector<LaneEnd> ends_of(const LaneSection& section, ContactPoint end) {
   std::vector<LaneEnd> ends;
@@ -51,7 +51,7 @@ double between_centres(const LaneEndSection& a, const LaneEndSection& b) {
 }
 
 // All lanes that end at one place of a road, and all that the file lets begin there.
-struct Joint {
+struct LaneJoint {
   std::vector<LaneEnd> here, there;
   // Where links are stated: by the lanes, by those of a connecting road, or, where a road leads into a junction, by the
   // junction and its connecting roads only.
@@ -89,12 +89,12 @@ class MissingLinks {
       } else {
         look_at({.here = ends_of(map_, road, end),
                  .there = ends_of(map_, next.road, next.contact),
-                 .kind = map_.road(road).junction.valid() ? Joint::Kind::connecting_road : Joint::Kind::plain});
+                 .kind = map_.road(road).junction.valid() ? LaneJoint::Kind::connecting_road : LaneJoint::Kind::plain});
       }
     } else if (next.junction.valid()) {
       const Junction& junction = map_.junction(next.junction);
       if (junction.kind == JunctionRecord::Kind::virtual_) return;  // lanes go on through it
-      Joint joint{.here = ends_of(map_, road, end), .there = {}, .kind = Joint::Kind::into_junction};
+      LaneJoint joint{.here = ends_of(map_, road, end), .there = {}, .kind = LaneJoint::Kind::into_junction};
       for (const RoadId connecting : junction.connecting_roads) {
         for (const ContactPoint contact : kBothEnds) {
           if (!detail::roads_meet(map_, road, end, connecting, contact)) continue;
@@ -152,11 +152,11 @@ class MissingLinks {
     return end.end == ContactPoint::start ? lane.states_predecessor : lane.states_successor;
   }
 
-  void look_at(const Joint& joint) {
+  void look_at(const LaneJoint& joint) {
     for (const LaneEnd here : joint.here) {
       const LaneType type = map_.lane(here.lane).type;
       if (!detail::is_in_use(type)) continue;
-      const bool into_junction = joint.kind == Joint::Kind::into_junction;
+      const bool into_junction = joint.kind == LaneJoint::Kind::into_junction;
       if (into_junction ? is_linked(here) : states_link(here)) continue;
       // Lanes that leave the junction are linked by the connecting roads that lead to them: they are looked at there.
       if (into_junction && !leads_out(map_, here)) continue;
@@ -169,14 +169,14 @@ class MissingLinks {
 
   // In a junction the lanes of either direction are linked by connections of their own, and where those of one
   // direction are not, that says nothing of the other.
-  bool shows_that_links_are_stated(LaneEnd here, LaneEnd other, const Joint& joint) const {
-    if (joint.kind == Joint::Kind::plain) return is_linked(other);
+  bool shows_that_links_are_stated(LaneEnd here, LaneEnd other, const LaneJoint& joint) const {
+    if (joint.kind == LaneJoint::Kind::plain) return is_linked(other);
     if (leads_out(map_, other) != leads_out(map_, here)) return false;
-    return joint.kind == Joint::Kind::into_junction ? is_linked(other) : states_link(other);
+    return joint.kind == LaneJoint::Kind::into_junction ? is_linked(other) : states_link(other);
   }
 
   // Reports the lane beyond the joint that the unlinked one most probably goes on as.
-  void look_for_neighbour(LaneEnd here, const Joint& joint) {
+  void look_for_neighbour(LaneEnd here, const LaneJoint& joint) {
     const auto section = cross_section(map_, here);
     if (!section || section->width < min_width_) return;
     std::optional<LaneEnd> nearest;
@@ -233,8 +233,9 @@ MapRule lane_connectivity() {
       .drives = true,
       .needs = Needs::network,
       .tolerances = {{"max_distance", "m", "Lane ends up to this far apart are probably the same place.", kMaxDistance},
-                     {"max_turn", "deg", "Lanes that differ more in heading do not continue each other.", kMaxTurn},
-                     {"min_width", "m", "A lane that is narrower where it ends needs no link.", kMinWidth}},
+                     {"max_turn", "deg", "Lanes that differ more in heading do not continue each other.",
+                      kMaxTurnAtLink},
+                     {"min_width", "m", "A lane that is narrower where it ends needs no link.", kMinLinkedWidth}},
       .run = run,
   };
 }

@@ -87,7 +87,7 @@ void no_mix_of_deny_or_allow(Check& check) {
 
 // ---- numbering ------------------------------------------------------------------------------------------------------
 
-void look_at_numbers(Check& check, const SourceSection& section, int side) {
+void look_at_lane_numbers(Check& check, const SourceSection& section, int side) {
   std::vector<const SourceLane*> in_file;
   for (const SourceLane& lane : section.lanes)
     if (lane.side == side && lane.id) in_file.push_back(&lane);
@@ -119,7 +119,7 @@ void look_at_numbers(Check& check, const SourceSection& section, int side) {
 void road_lane_id_order(Check& check) {
   check.each(check.source().roads(), [&](const SourceRoad& road) {
     for (const SourceSection& section : road.sections)
-      for (const int side : {1, -1}) look_at_numbers(check, section, side);
+      for (const int side : {1, -1}) look_at_lane_numbers(check, section, side);
   });
 }
 

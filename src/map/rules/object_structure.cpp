@@ -7,15 +7,10 @@
 #include <set>
 
 #include "map/rules/catalogue.h"
-#include "map/rules/check_context.h"
+#include "map/rules/items.h"
 
 namespace scrutineer::map::rules {
 namespace {
-
-Where place_of(const Check& check, const SourceItem& item) {
-  const SourceRoad& road = check.source().roads()[item.road];
-  return {.road = &road, .s = std::clamp(item.s, 0.0, std::max(road.length, 0.0)), .t = item.t};
-}
 
 std::size_t count_of(Node node, const char* name) {
   const auto children = node.children(name);
@@ -39,14 +34,14 @@ void each_polyline(Check& check, Judge judge) {
 
 void orientation(Check& check) {
   check.each(check.source().objects(), [&](const SourceItem& item) {
-    if (!has(item.node, "orientation")) check.report(item.node, place_of(check, item), "has no orientation");
+    if (!has(item.node, "orientation")) check.report(item.node, where_of(check, item), "has no orientation");
   });
 }
 
 void outline_followed_by_corner(Check& check) {
   each_outline(check, [&](const SourceItem& item, Node outline) {
     if (count_of(outline, "cornerRoad") >= 2 || count_of(outline, "cornerLocal") >= 2 || outline.child("curve")) return;
-    check.report(outline, place_of(check, item), "the outline has neither two corners of one kind nor a curve");
+    check.report(outline, where_of(check, item), "the outline has neither two corners of one kind nor a curve");
   });
 }
 
@@ -55,14 +50,14 @@ void corner_min_amount(Check& check) {
   constexpr const char* kName = kRoad ? "cornerRoad" : "cornerLocal";
   each_outline(check, [&](const SourceItem& item, Node outline) {
     if (count_of(outline, kName) == 1)
-      check.report(outline, place_of(check, item), fmt::format("the outline has only one {}", kName));
+      check.report(outline, where_of(check, item), fmt::format("the outline has only one {}", kName));
   });
 }
 
 void polyline_followed_by_vertex(Check& check) {
   each_polyline(check, [&](const SourceItem& item, Node polyline) {
     if (count_of(polyline, "vertexRoad") >= 2 || count_of(polyline, "vertexLocal") >= 2) return;
-    check.report(polyline, place_of(check, item), "the polyline has no two vertices of one kind");
+    check.report(polyline, where_of(check, item), "the polyline has no two vertices of one kind");
   });
 }
 
@@ -71,7 +66,7 @@ void vertex_min_amount(Check& check) {
   constexpr const char* kName = kRoad ? "vertexRoad" : "vertexLocal";
   each_polyline(check, [&](const SourceItem& item, Node polyline) {
     if (count_of(polyline, kName) == 1)
-      check.report(polyline, place_of(check, item), fmt::format("the polyline has only one {}", kName));
+      check.report(polyline, where_of(check, item), fmt::format("the polyline has only one {}", kName));
   });
 }
 
@@ -94,7 +89,7 @@ void no_cornerreference_if_no_outline(Check& check) {
     for (const Node marking : markings.children("marking")) {
       for (const Node reference : marking.children("cornerReference")) {
         if (ids.contains(text_of(reference, "id"))) continue;
-        check.report(reference, place_of(check, item),
+        check.report(reference, where_of(check, item),
                      ids.empty() ? "refers to a corner, but the object has no outline"
                                  : fmt::format("refers to corner {}, which no outline of the object has",
                                                text_of(reference, "id")));
@@ -111,7 +106,7 @@ void use_complete_outline(Check& check) {
       const bool complete = word == "true" || word == "1";
       const std::size_t references = count_of(border, "cornerReference");
       if (complete != kComplete || (kComplete ? references == 0 : references >= 2)) continue;
-      check.report(border, place_of(check, item),
+      check.report(border, where_of(check, item),
                    kComplete ? "the border uses the complete outline, but refers to corners"
                              : "the border does not use the complete outline, but refers to fewer than two corners");
     }
@@ -120,51 +115,54 @@ void use_complete_outline(Check& check) {
 
 // ---- what each type may have ----------------------------------------------------------------------------------------
 
-enum class Distance { any, above_zero, zero, not_zero };
+enum class RepeatDistance { any, above_zero, zero, not_zero };
 
 struct TypeRow {
   std::string_view type;
   bool radius_allowed;
   std::vector<const char*> forbidden;  // children
-  Distance repeat;
+  RepeatDistance repeat;
 };
 
 const std::vector<TypeRow>& type_rows() {
   static const std::vector<TypeRow> rows = {
-      {"barrier", false, {"markings", "borders", "material", "surface", "parkingSpace", "skeleton"}, Distance::zero},
+      {"barrier",
+       false,
+       {"markings", "borders", "material", "surface", "parkingSpace", "skeleton"},
+       RepeatDistance::zero},
       {"building",
        true,
        {"markings", "borders", "material", "surface", "parkingSpace", "skeleton"},
-       Distance::above_zero},
-      {"crosswalk", false, {"borders", "skeleton", "parkingSpace"}, Distance::not_zero},
-      {"gantry", false, {"markings", "borders", "material", "surface", "parkingSpace"}, Distance::above_zero},
+       RepeatDistance::above_zero},
+      {"crosswalk", false, {"borders", "skeleton", "parkingSpace"}, RepeatDistance::not_zero},
+      {"gantry", false, {"markings", "borders", "material", "surface", "parkingSpace"}, RepeatDistance::above_zero},
       {"obstacle",
        true,
        {"skeleton", "markings", "borders", "material", "surface", "parkingSpace"},
-       Distance::above_zero},
-      {"parkingSpace", false, {"skeleton", "borders"}, Distance::above_zero},
-      {"pole", true, {"borders", "parkingSpace", "material", "markings", "surface"}, Distance::above_zero},
-      {"roadMark", false, {"skeleton", "borders", "parkingSpace"}, Distance::above_zero},
-      {"roadSurface", true, {"skeleton", "borders", "parkingSpace", "markings"}, Distance::above_zero},
-      {"trafficIsland", true, {"skeleton", "surface", "parkingSpace"}, Distance::any},
-      {"tree", true, {"material", "surface", "borders", "parkingSpace", "markings"}, Distance::above_zero},
+       RepeatDistance::above_zero},
+      {"parkingSpace", false, {"skeleton", "borders"}, RepeatDistance::above_zero},
+      {"pole", true, {"borders", "parkingSpace", "material", "markings", "surface"}, RepeatDistance::above_zero},
+      {"roadMark", false, {"skeleton", "borders", "parkingSpace"}, RepeatDistance::above_zero},
+      {"roadSurface", true, {"skeleton", "borders", "parkingSpace", "markings"}, RepeatDistance::above_zero},
+      {"trafficIsland", true, {"skeleton", "surface", "parkingSpace"}, RepeatDistance::any},
+      {"tree", true, {"material", "surface", "borders", "parkingSpace", "markings"}, RepeatDistance::above_zero},
       {"vegetation",
        true,
        {"skeleton", "material", "surface", "borders", "parkingSpace", "markings"},
-       Distance::above_zero},
+       RepeatDistance::above_zero},
   };
   return rows;
 }
 
-bool fits(Distance wanted, double distance) {
+bool fits_repeat(RepeatDistance wanted, double distance) {
   switch (wanted) {
-    case Distance::above_zero:
+    case RepeatDistance::above_zero:
       return distance > 0.0;
-    case Distance::zero:
+    case RepeatDistance::zero:
       return distance == 0.0;
-    case Distance::not_zero:
+    case RepeatDistance::not_zero:
       return distance != 0.0;
-    case Distance::any:
+    case RepeatDistance::any:
       break;
   }
   return true;
@@ -178,7 +176,7 @@ std::vector<std::string> wrong_in_object(Node object) {
   for (const char* name : row->forbidden)
     if (object.child(name)) wrong.emplace_back(name);
   for (const Node repeat : object.children("repeat")) {
-    if (!has(repeat, "distance") || fits(row->repeat, number_of(repeat, "distance"))) continue;
+    if (!has(repeat, "distance") || fits_repeat(row->repeat, number_of(repeat, "distance"))) continue;
     wrong.push_back(fmt::format("a repeat with distance {}", text_of(repeat, "distance")));
     break;
   }
@@ -189,7 +187,7 @@ void object_attributes(Check& check) {
   check.each(check.source().objects(), [&](const SourceItem& item) {
     const std::vector<std::string> wrong = wrong_in_object(item.node);
     if (!wrong.empty())
-      check.report(item.node, place_of(check, item),
+      check.report(item.node, where_of(check, item),
                    fmt::format("a {} must not have {}", text_of(item.node, "type"), fmt::join(wrong, ", ")));
   });
 }
@@ -211,7 +209,7 @@ void optional_param_used(Check& check) {
     const bool radius = has(item.node, "radius"), length = has(item.node, "length"), width = has(item.node, "width");
     const bool fine = (!radius && length == width) || (radius && !length && !width);
     if (!fine)
-      check.report(item.node, place_of(check, item),
+      check.report(item.node, where_of(check, item),
                    radius ? "has a radius, and length or width, too" : "has only one of length and width");
   });
 }
@@ -219,7 +217,7 @@ void optional_param_used(Check& check) {
 void circular_vs_angular(Check& check) {
   check.each(check.source().objects(), [&](const SourceItem& item) {
     if (has(item.node, "radius") && (has(item.node, "length") || has(item.node, "width")))
-      check.report(item.node, place_of(check, item), "is both round (radius) and angular (length, width)");
+      check.report(item.node, where_of(check, item), "is both round (radius) and angular (length, width)");
   });
 }
 

@@ -9,44 +9,22 @@
 #include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/rules/catalogue.h"
-#include "map/rules/check_context.h"
+#include "map/rules/items.h"
 #include "map/signal_kinds.h"
 
 namespace scrutineer::map::rules {
 namespace {
 
-const SourceRoad& road_of(const Check& check, const SourceItem& item) { return check.source().roads()[item.road]; }
-
-Where where_of(const Check& check, const SourceItem& item) {
-  const SourceRoad& road = road_of(check, item);
-  return {.road = &road, .s = std::clamp(item.s, 0.0, std::max(road.length, 0.0)), .t = item.t};
-}
-
 // ---- place and size -------------------------------------------------------------------------------------------------
 
-void judge_place(Check& check, const SourceItem& item, bool has_t, bool has_height) {
-  const double length = road_of(check, item).length, beyond = check.tolerance("max_beyond");
-  const Where where = where_of(check, item);
-  if (item.s > length + beyond)
-    check.report(item.node, where, "lies beyond the end of its road").measure(item.s - length, beyond, "m");
-  const double far = check.tolerance("max_t"), high = check.tolerance("max_height");
-  if (has_t && std::abs(item.t) > far)
-    check.report(item.node, where, "lies far beside its road")
-        .measure(std::abs(item.t), far, "m")
-        .level(Level::information);
-  const double z = number_of(item.node, "zOffset");
-  if (has_height && std::abs(z) > high)
-    check.report(item.node, where, "lies far above or below its road")
-        .measure(std::abs(z), high, "m")
-        .level(Level::information);
-}
-
 void object_position(Check& check) {
-  check.each(check.source().objects(), [&](const SourceItem& item) { judge_place(check, item, true, true); });
-  check.each(check.source().object_references(),
-             [&](const SourceItem& item) { judge_place(check, item, true, false); });
+  check.each(check.source().objects(),
+             [&](const SourceItem& item) { judge_place(check, item, {.beside = Level::information}); });
+  check.each(check.source().object_references(), [&](const SourceItem& item) {
+    judge_place(check, item, {.has_height = false, .beside = Level::information});
+  });
   check.each(check.source().structures(), [&](const SourceItem& item) {
-    judge_place(check, item, false, false);
+    judge_place(check, item, {.has_t = false, .has_height = false});
     const double end = item.s + number_of(item.node, "length"), length = road_of(check, item).length;
     if (item.s <= length && end > length + check.tolerance("max_beyond"))
       check.report(item.node, where_of(check, item), "ends beyond the end of its road")
@@ -157,7 +135,7 @@ void crosswalk_place(Check& check) {
   }
 }
 
-std::vector<MapRule> place_rules() {
+std::vector<MapRule> object_place_rules() {
   return {
       {.uid = "openmsl.net:xodr:1.4.0:road.semantic.object_position",
        .group = "objects",
@@ -220,7 +198,7 @@ std::vector<MapRule> place_rules() {
 }  // namespace
 
 std::vector<MapRule> object_rules() {
-  std::vector<MapRule> all = place_rules();
+  std::vector<MapRule> all = object_place_rules();
   for (const MapRule& rule : object_structure_rules()) all.push_back(rule);
   return all;
 }

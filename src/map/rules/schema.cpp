@@ -142,7 +142,7 @@ class SchemaCheck {
   std::size_t roads_ = 0, junctions_ = 0;
 };
 
-void run(Check& check) {
+void judge_schema(Check& check) {
   const Version version = check.version();
   if (!check.source().is_open_drive()) return check.skip_rule("the root element is not OpenDRIVE");
   if (version.major != 1 || version.minor < 1 || version.minor > 9)
@@ -170,7 +170,7 @@ MapRule valid_schema() {
           "A default namespace is no fault. The schemas of 1.5 to 1.8 also say that ids are unique and references "
           "exist: "
           "here ids.id_unique_in_class and the rules of roads, junctions and signals do.",
-      .run = run,
+      .run = judge_schema,
   };
 }
 

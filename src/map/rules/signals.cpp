@@ -10,18 +10,11 @@
 #include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/rules/catalogue.h"
-#include "map/rules/check_context.h"
+#include "map/rules/items.h"
 #include "map/signal_controls.h"
 
 namespace scrutineer::map::rules {
 namespace {
-
-const SourceRoad& road_of(const Check& check, const SourceItem& item) { return check.source().roads()[item.road]; }
-
-Where where_of(const Check& check, const SourceItem& item) {
-  const SourceRoad& road = road_of(check, item);
-  return {.road = &road, .s = std::clamp(item.s, 0.0, std::max(road.length, 0.0)), .t = item.t};
-}
 
 // ---- validity -------------------------------------------------------------------------------------------------------
 
@@ -66,23 +59,10 @@ void signal_object_lane_linkage(Check& check) {
 
 // ---- place and size -------------------------------------------------------------------------------------------------
 
-void judge_position(Check& check, const SourceItem& item, bool has_height) {
-  const double beyond = check.tolerance("max_beyond"), far = check.tolerance("max_t"),
-               high = check.tolerance("max_height");
-  const Where where = where_of(check, item);
-  const double length = road_of(check, item).length;
-  if (item.s > length + beyond)
-    check.report(item.node, where, "lies beyond the end of its road").measure(item.s - length, beyond, "m");
-  if (std::abs(item.t) > far)
-    check.report(item.node, where, "lies far beside its road").measure(std::abs(item.t), far, "m");
-  const double z = number_of(item.node, "zOffset");
-  if (has_height && std::abs(z) > high)
-    check.report(item.node, where, "lies far above or below its road").measure(std::abs(z), high, "m");
-}
-
 void signal_position(Check& check) {
-  check.each(check.source().signals(), [&](const SourceItem& item) { judge_position(check, item, true); });
-  check.each(check.source().signal_references(), [&](const SourceItem& item) { judge_position(check, item, false); });
+  check.each(check.source().signals(), [&](const SourceItem& item) { judge_place(check, item, {}); });
+  check.each(check.source().signal_references(),
+             [&](const SourceItem& item) { judge_place(check, item, {.has_height = false}); });
 }
 
 void signal_size(Check& check) {
@@ -283,7 +263,7 @@ void multi_board_use_dynamic_true(Check& check) {
   });
 }
 
-std::vector<MapRule> place_rules() {
+std::vector<MapRule> signal_place_rules() {
   return {
       {.uid = "openmsl.net:xodr:1.4.0:road.semantic.signal_object_lane_linkage",
        .group = "signals",
@@ -335,7 +315,7 @@ std::vector<MapRule> place_rules() {
   };
 }
 
-std::vector<MapRule> reference_rules() {
+std::vector<MapRule> signal_reference_rules() {
   return {
       {.uid = "scrutineer.internal:xodr:1.1.0:map.signal_reference_exists",
        .group = "signals",
@@ -419,8 +399,8 @@ std::vector<MapRule> reference_rules() {
 }  // namespace
 
 std::vector<MapRule> signal_rules() {
-  std::vector<MapRule> all = place_rules();
-  for (const MapRule& rule : reference_rules()) all.push_back(rule);
+  std::vector<MapRule> all = signal_place_rules();
+  for (const MapRule& rule : signal_reference_rules()) all.push_back(rule);
   return all;
 }
 

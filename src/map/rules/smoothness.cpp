@@ -20,7 +20,6 @@ namespace {
 using detail::LaneEnd;
 using detail::LaneEndSection;
 
-constexpr double kDegrees = 180.0 / kPi;
 constexpr double kMeets = 0.5;  // metres: what is further apart is a finding of map.connected_lanes
 
 double apart(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }

@@ -12,7 +12,7 @@ namespace {
 constexpr double kTolerance = 0.01;          // metres
 constexpr double kToleranceByLength = 1e-4;  // of the road's length
 
-void run(Check& check) {
+void judge_sums(Check& check) {
   const RoadNetwork& map = check.map();
   const double base = check.tolerance("tolerance"), by_length = check.tolerance("tolerance_by_length");
   for (std::size_t i = 0; i < map.roads().size(); ++i) {
@@ -67,7 +67,7 @@ MapRule sub_sections_sum() {
       .needs = Needs::network,
       .tolerances = {{"tolerance", "m", "Differences up to this are rounding on any road.", kTolerance},
                      {"tolerance_by_length", "m/m", "Added per metre of road.", kToleranceByLength}},
-      .run = run,
+      .run = judge_sums,
   };
 }
 

@@ -24,7 +24,6 @@ constexpr double kSwerveWindow = 3.0;   // metres
 constexpr double kMinWidth = 0.5;       // metres
 constexpr double kMinJump = 0.5;        // metres
 constexpr double kShortestPiece = 0.1;  // metres
-constexpr double kDegrees = 180.0 / kPi;
 
 struct Limits {
   explicit Limits(const Check& check)
@@ -228,7 +227,7 @@ double total_turn(const CentreRun& run) {
   return sum * kDegrees;
 }
 
-void run(Check& check) {
+void judge_turns(Check& check) {
   const RoadNetwork& map = check.map();
   const Limits limits(check);
   for (const std::vector<LaneId>& lanes : detail::lanes_along_roads(map)) {
@@ -274,7 +273,7 @@ MapRule zig_zag() {
                      {"min_width", "m", "A lane is not looked at where it is narrower.", kMinWidth},
                      {"min_jump", "m", "Jumps of the centre line up to this do not count as a piece of it.", kMinJump},
                      {"shortest_piece", "m", "Pieces shorter than this are no turn that anyone sees.", kShortestPiece}},
-      .run = run,
+      .run = judge_turns,
   };
 }
 
