@@ -33,6 +33,8 @@ class Memo {
     }
     return entry.value;
   }
+  // What was computed last of it.
+  const T& kept(Slot slot) const { return entries_[slot.index()].value; }
 
  private:
   struct Entry {

@@ -36,6 +36,8 @@ Relations::Relations(const Actors& actors, Motion& motion, Places& places)
     : work_(std::make_unique<Work>(actors, motion, places)) {}
 Relations::~Relations() = default;
 
+detail::Bodies& Relations::bodies() { return work_->bodies; }
+
 Box Relations::box(Slot part) {
   const trace::ActorState& state = work_->actors.state(part);
   const trace::ActorInfo& info = work_->actors.info(part);

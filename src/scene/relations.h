@@ -51,10 +51,17 @@ struct InFront {
 inline constexpr double kPathReach = 100.0;  // metres ahead that object_in_front looks
 inline constexpr double kMaxHorizon = 10.0;  // seconds
 
+namespace detail {
+class Bodies;
+}
+
 class Relations {
  public:
   Relations(const Actors& actors, Motion& motion, Places& places);
   ~Relations();
+
+  // What can be run into in this frame, for encounters.h.
+  detail::Bodies& bodies();
 
   // The box of one part. Parts move with their whole's velocity.
   Box box(Slot part);

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "scene/actors.h"
+#include "scene/encounters.h"
 #include "scene/motion.h"
 #include "scene/places.h"
 #include "scene/relations.h"
@@ -30,6 +31,7 @@ class Scene {
       : motion(actors, options.differences),
         places(actors, motion, options.map),
         relations(actors, motion, places),
+        encounters(actors, motion, places, relations),
         follow_roads_(options.follow_roads) {}
   Scene(const Scene&) = delete;  // its parts know each other
   Scene& operator=(const Scene&) = delete;
@@ -37,12 +39,14 @@ class Scene {
   void advance(const trace::Frame& frame, std::span<const trace::ActorInfo> known) {
     actors.advance(frame, known);
     if (follow_roads_) places.advance();
+    encounters.advance();
   }
 
   Actors actors;
   Motion motion;
   Places places;
   Relations relations;
+  Encounters encounters;
 
  private:
   bool follow_roads_;

@@ -46,6 +46,7 @@ void add_actor(const std::string& id, const trace::ActorOverride& actor, Fingerp
   if (actor.length) print.add("length", *actor.length);
   if (actor.width) print.add("width", *actor.width);
   if (actor.height) print.add("height", *actor.height);
+  if (actor.mass) print.add("mass", *actor.mass);
   if (actor.vru) print.add("vru", *actor.vru ? "true" : "false");
   if (actor.parent) print.add("parent", *actor.parent);
 }

@@ -64,6 +64,7 @@ struct ActorInfo {
   ActorType type = ActorType::vehicle;
   Category category = Category::other_vehicle;
   double length = 0.0, width = 0.0, height = 0.0;
+  double mass = 0.0;                 // kg; 0: the run gives none (scene/conflict_measures.h has what is usual)
   bool size_is_default = false;      // the run gives none: the category's
   bool is_static = false;            // never moves (OSI stationary objects)
   bool is_vru = false;               // persons, animals, bicycles, wheelchairs, and what the run marks as one

@@ -57,11 +57,15 @@ constexpr std::int64_t kMostDifferences = 3;
 struct SizeKey {
   std::string_view key;
   std::optional<double> ActorOverride::* size;
+  std::string_view wanted = "a number of metres above 0";
 };
-constexpr SizeKey kSizes[] = {
-    {"length", &ActorOverride::length}, {"width", &ActorOverride::width}, {"height", &ActorOverride::height}};
+constexpr SizeKey kSizes[] = {{"length", &ActorOverride::length},
+                              {"width", &ActorOverride::width},
+                              {"height", &ActorOverride::height},
+                              {"mass", &ActorOverride::mass, "a number of kilograms above 0"}};
 constexpr std::string_view kAreaKeys[] = {"name", "outline"};
-constexpr std::string_view kActorKeys[] = {"name", "driver", "category", "length", "width", "height", "vru", "parent"};
+constexpr std::string_view kActorKeys[] = {"name",   "driver", "category", "length", "width",
+                                           "height", "mass",   "vru",      "parent"};
 
 // The keys of `info` and what each may hold.
 enum class InfoType : std::uint8_t { text, whole_number, moment, debug_mode, texts, group };
@@ -391,7 +395,7 @@ class ManifestReader {
       if (member.key != key.key) continue;
       const double size = member.value.number;
       if (!member.value.is_number() || !(size > 0.0) || size > kLargestValue)
-        return wrong(member.value, fmt::format("{}: {}", name, member.key), "a number of metres above 0");
+        return wrong(member.value, fmt::format("{}: {}", name, member.key), key.wanted);
       override.*key.size = size;
       return std::nullopt;
     }

@@ -19,7 +19,7 @@ TEST(Manifest, ReadsTheWholeOfIt) {
     "config": ["checks.osc", "/etc/more.osc"],
     "lang_path": ["lib", "/opt/lib"],
     "lights": "tls.xml", "sumo_net": "x.net.xml", "vehicle_types": "./types.xml",
-    "actors": { "12": { "driver": "external_driver", "category": "truck", "length": 8.0, "width": 2, "height": 3.5 },
+    "actors": { "12": { "driver": "external_driver", "category": "truck", "length": 8.0, "width": 2, "height": 3.5, "mass": 9000 },
                 "7": { "vru": true, "parent": "12" } },
     "planned_path": "plan.csv", "relocations": "spawn_selection.csv",
     "info": {} })");
@@ -44,6 +44,7 @@ TEST(Manifest, ReadsTheWholeOfIt) {
   EXPECT_EQ(truck.length, 8.0);
   EXPECT_EQ(truck.width, 2.0);
   EXPECT_EQ(truck.height, 3.5);
+  EXPECT_EQ(truck.mass, 9000.0);
   EXPECT_FALSE(truck.vru);
   EXPECT_EQ(manifest->actors.at("7").vru, true);
   EXPECT_EQ(manifest->actors.at("7").parent, "12");
@@ -249,6 +250,8 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
       {"a part of itself", R"({"actors": {"1": {"parent": "1"}}})", "run.json:1:13: actor 1 would be a part of itself"},
       {"parts in a circle", R"({"actors": {"1": {"parent": "2"}, "2": {"parent": "3"}, "3": {"parent": "1"}}})",
        "run.json:1:13: actor 1 would be a part of itself"},
+      {"no mass", R"({"actors": {"1": {"mass": 0}}})",
+       "run.json:1:27: actor 1: mass must be a number of kilograms above 0, found 0"},
       {"vru as a number", R"({"actors": {"1": {"vru": 1}}})",
        "run.json:1:26: actor 1: vru must be true or false, found 1"},
       {"info that is no object", R"({"info": 1})", "run.json:1:10: info must be an object, found 1"},

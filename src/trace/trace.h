@@ -33,7 +33,7 @@ struct ActorOverride {
   std::optional<std::string> name;  // what it is called instead of the trace's id, everywhere
   std::optional<Driver> driver;
   std::optional<Category> category;
-  std::optional<double> length, width, height;
+  std::optional<double> length, width, height, mass;
   std::optional<bool> vru;
   std::optional<std::string> parent;  // the trace's id of the actor that it is a part of, as a trailer is of a truck
 };

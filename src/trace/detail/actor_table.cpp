@@ -22,6 +22,7 @@ std::optional<Problem> ActorTable::complete(ActorInfo& info) const {
     info.length = wanted.length.value_or(info.length);
     info.width = wanted.width.value_or(info.width);
     info.height = wanted.height.value_or(info.height);
+    info.mass = wanted.mass.value_or(info.mass);
     info.is_vru = wanted.vru.value_or(info.is_vru || is_vulnerable(info.category));
     info.id = wanted.name.value_or(info.id);
   } else {

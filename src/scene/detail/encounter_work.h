@@ -1,0 +1,114 @@
+// What Encounters keeps from frame to frame and finds in each; shared by the sources that fill it and read it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "scene/detail/bodies.h"
+#include "scene/detail/pair_grid.h"
+#include "scene/detail/trails.h"
+#include "scene/detail/ways.h"
+#include "scene/encounters.h"
+
+namespace scrutineer::scene {
+
+namespace detail {
+inline constexpr double kFar = std::numeric_limits<double>::infinity();
+inline constexpr double kStandsStill = 0.1;  // m/s: not faster than this is standing
+}  // namespace detail
+
+struct Encounters::Work {
+  Work(const Actors& actors_in, Motion& motion_in, Places& places_in, Relations& relations_in)
+      : actors(actors_in), motion(motion_in), places(places_in), relations(relations_in) {
+    if (places.has_map()) ways.emplace(places.map());
+  }
+
+  // Of one actor near somebody who is followed, in one frame.
+  struct Now {
+    Vector heading, velocity, direction;  // direction: of its velocity, of its heading while it stands
+    double speed = 0.0;                   // the length of velocity
+    double acceleration = kNoMeasure;     // along its heading
+    std::uint32_t first_box = 0, box_count = 0;
+    double z_low = -detail::kFar, z_high = detail::kFar;
+    bool stands_in_the_way = false;  // a thing, or it has stood long enough
+    bool has_place = false;
+    map::RoadPosition place;
+    const detail::Way* way = nullptr;  // null: it is on no lane
+  };
+  // What an actor was before, by slot.
+  struct Past {
+    trace::ActorId id;
+    Time since{};
+    Time moved{};  // the last frame in which it moved
+    bool has_moved = false;
+    Epoch trailed = 0;                  // the last frame that its trails have
+    std::vector<detail::Trail> trails;  // of its parts
+    // Beside all lanes, where it was when that was last looked up.
+    double beside_x = kNoMeasure, beside_y = kNoMeasure;
+    std::optional<map::RoadPosition> beside;
+  };
+  // Two who were near each other in the last frame.
+  struct Pair {
+    trace::ActorId id;
+    Time since{}, ego_since{};
+    double together_until = -detail::kFar;  // seconds: one followed the other, or they drove side by side
+    bool has_met_merging = false;
+    TrailContact contact;
+    bool is_in_contact = false, is_cut = false;
+    double from = 0.0, to = 0.0, other_from = 0.0, other_to = 0.0;  // when both were where both were
+  };
+  struct Followed {
+    trace::ActorId id;
+    double range = kConflictRange;
+    std::vector<Pair> pairs;            // by uid of the other
+    std::vector<Encounter> encounters;  // likewise, of this frame
+  };
+
+  Past& past(Slot slot);
+  const Now& now(Slot slot) {
+    return nows.get(slot, actors, [&](Now& fill) { find_now(slot, fill); });
+  }
+  void find_now(Slot slot, Now& now);
+  void find_place(Slot slot, Now& now);
+  std::span<const FlatBox> boxes_of(const Now& of) const {
+    return std::span(boxes).subspan(of.first_box, of.box_count);
+  }
+  void remember_who_moves();
+  void leave_trails(Slot slot);
+  void find_others(Slot ego, double range);
+  void look_around(Followed& followed, Slot ego);
+
+  void meet(Encounter& met);
+  void set_plane(Encounter& met) const;
+  void set_along(Encounter& met, const detail::PlaceOnWay& ego, const detail::PlaceOnWay& other);
+  bool meet_on_way(Encounter& met);
+  void meet_freely(Encounter& met);
+  void judge_along(Encounter& met, const detail::PlaceOnWay& ego, const detail::PlaceOnWay& other);
+  void set_following(Encounter& met);
+  std::uint32_t add_box_along(const Now& of, const detail::PlaceOnWay& at);
+  bool bodies_overlap(const Now& a, const Now& b) const;
+
+  void follow_trails(Pair& pair, Encounter& met);
+  void take_contact(Pair& pair, Slot second, Slot first, CameFirst came_first);
+  PairMotion motion_of(const Encounter& met) const;
+
+  const Actors& actors;
+  Motion& motion;
+  Places& places;
+  Relations& relations;
+  std::optional<detail::Ways> ways;
+  std::vector<Followed> followed;
+  Memo<Now> nows;
+  std::vector<Past> pasts;     // by slot
+  std::vector<FlatBox> boxes;  // of this frame
+  std::vector<Slot> others;    // those found last
+  detail::PairGrid grid{2.0};
+  std::vector<detail::Rect> rects;
+  Epoch grid_epoch = 0;
+  double grid_range = 0.0;
+};
+
+}  // namespace scrutineer::scene

@@ -1,0 +1,121 @@
+// Where bodies have been in the last seconds, and who comes to where another one has been how much later.
+//
+//   trail.add(seconds, box);                                // every frame
+//   if (auto lag = follow_up(step, trail, 10.0)) use(lag->least);
+//
+// Between two frames a body moves evenly. Frames in which it moved on evenly are not kept: a trail is a row of places
+// about half a metre or two degrees apart, however slowly they were passed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "scene/boxes.h"
+#include "scene/detail/pair_grid.h"
+
+namespace scrutineer::scene::detail {
+
+// A body on its way from one place to the next. Its box is turned as in the middle.
+struct BodyStep {
+  FlatBox box;  // at `from`
+  double dx = 0.0, dy = 0.0;
+  double from = 0.0, to = 0.0;  // seconds
+};
+
+class Trail {
+ public:
+  static constexpr std::size_t kMostPlaces = 1024;
+
+  void clear() { *this = Trail(); }
+  bool empty() const { return places_.empty() && !has_head_; }
+  // Later than all before it.
+  void add(double seconds, const FlatBox& box);
+  // Places left before this time are forgotten.
+  void forget_before(double seconds);
+  // Its last step: from the frame before to this one; standing in the first.
+  BodyStep last_step() const { return last_step_; }
+  double begin() const { return places_.empty() ? head_.seconds : places_[first_].seconds; }
+  // Was something before its begin forgotten, so that it says nothing of what was earlier?
+  bool is_cut() const { return is_cut_; }
+
+  // Its steps near the rectangle, the newest first; `use` returns false to end it.
+  template <typename Use>
+  void each_near(const Rect& rect, Use&& use) const;
+  double radius() const { return radius_; }
+  // The last time at which `when` was at least 0 of its box, going back from now; when is below 0 now.
+  template <typename When>
+  std::optional<double> last_crossing(When&& when) const;
+
+ private:
+  struct Place {
+    double seconds = 0.0;
+    float cos = 1.0F, sin = 0.0F;
+    double x = 0.0, y = 0.0;
+  };
+  static constexpr std::size_t kBlock = 16;
+
+  const Place& place(std::size_t i) const { return i < places_.size() ? places_[i] : head_; }
+  std::size_t step_count() const { return places_.empty() ? 0 : places_.size() - 1 + (has_head_ ? 1 : 0); }
+  BodyStep step(std::size_t i) const;
+  FlatBox box_at(const Place& place) const;
+  void keep(const Place& place);
+  void trim();
+  static void include(Rect& rect, const Place& place);
+
+  std::vector<Place> places_;
+  std::vector<Rect> blocks_;  // around the centres of kBlock places and the first one of the next block
+  std::size_t first_ = 0;     // what is before it is forgotten
+  Place head_;                // where it is now, if that is not among places_
+  bool has_head_ = false, is_cut_ = false;
+  double half_length_ = 0.0, half_width_ = 0.0, radius_ = 0.0;
+  BodyStep last_step_;
+};
+
+// How much later a body is where the trail's owner was.
+struct FollowUp {
+  double least = 0.0;                       // seconds, at least 0
+  double from = 0.0, to = 0.0;              // of the body's step: when it is there
+  double trail_from = 0.0, trail_to = 0.0;  // and when the other one was
+};
+// During the body's step, of what the trail says of the `longest` seconds before and not before `since`. Nothing: it is
+// nowhere where the other was.
+std::optional<FollowUp> follow_up(const BodyStep& body, const Trail& trail, double longest, double since);
+
+// ---- implementation ---------------------------------------------------------------------------------------------------
+
+template <typename Use>
+void Trail::each_near(const Rect& rect, Use&& use) const {
+  const auto is_near = [&](const Place& a, const Place& b) {
+    return std::min(a.x, b.x) - radius_ <= rect.x_max && rect.x_min <= std::max(a.x, b.x) + radius_ &&
+           std::min(a.y, b.y) - radius_ <= rect.y_max && rect.y_min <= std::max(a.y, b.y) + radius_;
+  };
+  const Rect wide{rect.x_min - radius_, rect.y_min - radius_, rect.x_max + radius_, rect.y_max + radius_};
+  for (std::size_t i = step_count(); i-- > first_;) {
+    const std::size_t block = i / kBlock;
+    if (i + 1 < places_.size() && !blocks_[block].overlaps(wide)) {
+      i = std::max(block * kBlock, first_);
+      if (i == first_) return;
+      continue;
+    }
+    if (is_near(place(i), place(i + 1)) && !use(step(i))) return;
+  }
+}
+
+template <typename When>
+std::optional<double> Trail::last_crossing(When&& when) const {
+  const std::size_t steps = step_count();
+  if (steps == 0) return std::nullopt;
+  double after = when(box_at(place(steps)));
+  for (std::size_t i = steps; i-- > first_;) {
+    const double before = when(box_at(place(i)));
+    if (before >= 0.0 && after < 0.0) {
+      const double share = before / (before - after);
+      return place(i).seconds + share * (place(i + 1).seconds - place(i).seconds);
+    }
+    after = before;
+  }
+  return std::nullopt;
+}
+
+}  // namespace scrutineer::scene::detail

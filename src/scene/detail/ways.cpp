@@ -1,0 +1,189 @@
+#include "scene/detail/ways.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/quantity.h"
+
+namespace scrutineer::scene::detail {
+
+using map::DirectedLane;
+using map::LaneId;
+
+namespace {
+
+// Do all strips of the lane's section run straight, with borders along the reference line?
+bool is_plain(const map::RoadNetwork& map, LaneId lane) {
+  const map::LaneSection& section = map.section(map.lane(lane).section);
+  const std::size_t place = lane.index() - section.first_lane;
+  return std::ranges::all_of(map.strips().subspan(section.first_strip, section.strip_count),
+                             [&](const map::Strip& strip) {
+                               const auto borders = map.borders_of(strip);
+                               const auto is_level = [](const map::Cubic& border) {
+                                 return border.b == 0.0 && border.c == 0.0 && border.d == 0.0;
+                               };
+                               return strip.straight && is_level(borders[place]) && is_level(borders[place + 1]);
+                             });
+}
+
+bool lead_through_alike(const map::Road& a, const map::Road& b) {
+  const auto same = [](const map::RoadEnd& x, const map::RoadEnd& y) {
+    return x.road.valid() && x.road == y.road && x.contact == y.contact;
+  };
+  return a.junction.valid() && a.junction == b.junction && same(a.predecessor, b.predecessor) &&
+         same(a.successor, b.successor);
+}
+
+}  // namespace
+
+// ---- lengths ----------------------------------------------------------------------------------------------------------
+
+LaneLengths::LaneLengths(const map::RoadNetwork& map, LaneId lane)
+    : s_begin_(map.lane(lane).s_begin), s_end_(map.lane(lane).s_end) {
+  const double length = s_end_ - s_begin_;
+  if (length <= 0.0 || is_plain(map, lane)) return;
+  constexpr double kStep = 2.0;  // metres
+  const auto steps = static_cast<std::size_t>(std::ceil(length / kStep));
+  step_ = length / static_cast<double>(steps);
+  lengths_.push_back(0.0);
+  map::RoadPoint last = point_at(map, lane, s_begin_, 0.0);
+  for (std::size_t i = 1; i <= steps; ++i) {
+    const map::RoadPoint next = point_at(map, lane, s_begin_ + static_cast<double>(i) * step_, 0.0);
+    lengths_.push_back(lengths_.back() + std::hypot(next.x - last.x, next.y - last.y));
+    last = next;
+  }
+}
+
+double LaneLengths::until(double s) const {
+  if (lengths_.empty() || s <= s_begin_) return s - s_begin_;
+  if (s >= s_end_) return lengths_.back() + s - s_end_;
+  const double place = (s - s_begin_) / step_;
+  const std::size_t i = std::min(static_cast<std::size_t>(place), lengths_.size() - 2);
+  return lengths_[i] + (place - static_cast<double>(i)) * (lengths_[i + 1] - lengths_[i]);
+}
+
+// ---- ways -------------------------------------------------------------------------------------------------------------
+
+const LaneLengths& Ways::lengths(LaneId lane) {
+  if (lengths_.empty()) lengths_.resize(map_.lanes().size());
+  std::optional<LaneLengths>& known = lengths_[lane.index()];
+  if (!known) known.emplace(map_, lane);
+  return *known;
+}
+
+const Way& Ways::from(DirectedLane lane) {
+  if (ways_.empty()) ways_.resize(2 * map_.lanes().size());
+  Way& way = ways_[2 * lane.lane.index() + (lane.along_s ? 1 : 0)];
+  if (way.empty()) way = make(lane);
+  return way;
+}
+
+double Ways::turn(LaneId lane) const {
+  const map::Lane& of = map_.lane(lane);
+  const double from = point_at(map_, lane, of.s_begin, 0.0).heading, to = point_at(map_, lane, of.s_end, 0.0).heading;
+  return std::abs(std::remainder(to - from, 2.0 * kPi));
+}
+
+DirectedLane Ways::straight_on(DirectedLane lane, bool with_traffic) const {
+  DirectedLane best;
+  double least = 0.0;
+  const std::vector<LaneId>& links = map::links_at(map_.lane(lane.lane), lane.exit());
+  for (const LaneId other : links) {
+    const DirectedLane next{other, map::touching_end(map_, lane.lane, lane.exit(), other) == map::ContactPoint::start};
+    if (with_traffic && !map::allows(map_, next)) continue;
+    constexpr double kStraighter = 1e-6;  // radians
+    const double turned = links.size() > 1 ? turn(other) : 0.0;
+    if (best.lane.valid() && turned > least - kStraighter) continue;
+    best = next;
+    least = turned;
+  }
+  return best;
+}
+
+// The lanes of the same road from which its traffic comes.
+void Ways::add_behind(DirectedLane lane, Way& way) {
+  const map::RoadId road = map_.lane(lane.lane).road;
+  double start = 0.0;
+  for (bool found = true; found;) {
+    found = false;
+    for (const LaneId other : map::links_at(map_.lane(lane.lane), lane.entry())) {
+      const map::Lane& of = map_.lane(other);
+      const DirectedLane before{other,
+                                map::touching_end(map_, lane.lane, lane.entry(), other) == map::ContactPoint::end};
+      const bool is_on_road = of.road == road && before.along_s == lane.along_s;
+      const bool is_new = std::ranges::none_of(way, [&](const WayLane& known) { return known.lane == before; });
+      if (found || !is_on_road || !is_new) continue;
+      start -= lengths(other).whole();
+      way.push_back({before, of.road, of.s_begin, of.s_end, start});
+      lane = before;
+      found = true;
+      break;
+    }
+  }
+  std::ranges::reverse(way);
+}
+
+Way Ways::make(DirectedLane lane) {
+  // Whoever faces against the traffic of its lane goes on over any link.
+  const bool with_traffic = map::allows(map_, lane);
+  constexpr std::size_t kMostLanes = 64;  // a ring of short lanes has no end
+  Way way;
+  add_behind(lane, way);
+  const std::size_t behind = way.size();
+  double start = 0.0, beyond = 0.0;
+  while (lane.lane.valid() && beyond <= kWayReach && way.size() < behind + kMostLanes) {
+    const map::Lane& of = map_.lane(lane.lane);
+    way.push_back({lane, of.road, of.s_begin, of.s_end, start});
+    const double length = lengths(lane.lane).whole();
+    if (way.size() > behind + 1) beyond += length;
+    start += length;
+    lane = straight_on(lane, with_traffic);
+    if (std::ranges::any_of(way, [&](const WayLane& known) { return known.lane == lane; })) break;
+  }
+  return way;
+}
+
+PlaceOnWay Ways::beside(const WayLane& piece, double s, map::Point point) {
+  s = std::clamp(s, piece.s_begin, piece.s_end);
+  const map::RoadPoint centre = point_at(map_, piece.lane.lane, s, 0.0);
+  const double sense = piece.lane.along_s ? 1.0 : -1.0;
+  PlaceOnWay place;
+  place.direction = {sense * std::cos(centre.heading), sense * std::sin(centre.heading)};
+  const double until = lengths(piece.lane.lane).until(s);
+  place.along = piece.start + (piece.lane.along_s ? until : lengths(piece.lane.lane).whole() - until);
+  // What lies beyond the end of the lane goes on straight from there.
+  const double dx = point.x - centre.x, dy = point.y - centre.y;
+  place.along += place.direction.x * dx + place.direction.y * dy;
+  place.across = place.direction.x * dy - place.direction.y * dx;
+  const double curvature = sense * centre.curvature;
+  constexpr double kSharpest = 0.1;  // nearer to the curve's centre nothing is along the road any more
+  place.curvature = curvature / std::max(kSharpest, 1.0 - curvature * place.across);
+  return place;
+}
+
+std::optional<PlaceOnWay> Ways::place_on(const Way& way, const map::RoadPosition& at, map::Point point) {
+  const map::Road& road = map_.road(at.road);
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const WayLane& piece = way[i];
+    if (piece.road != at.road) {
+      if (!road.junction.valid() || !lead_through_alike(map_.road(piece.road), road)) continue;
+      const double share = road.length > 0.0 ? at.s / road.length : 0.0;
+      return beside(piece, share * map_.road(piece.road).length, point);
+    }
+    // The lane of the section that holds the place; what lies beyond all of them belongs to the nearest one.
+    const double into = piece.lane.along_s ? at.s - piece.s_begin : piece.s_end - at.s;
+    const bool is_last_of_road = i + 1 == way.size() || way[i + 1].road != at.road;
+    if (into > piece.s_end - piece.s_begin && !is_last_of_road) continue;
+    return beside(piece, at.s, point);
+  }
+  return std::nullopt;
+}
+
+bool Ways::meet(const Way& a, const Way& b) {
+  return std::ranges::any_of(a, [&](const WayLane& one) {
+    return one.start >= 0.0 &&
+           std::ranges::any_of(b, [&](const WayLane& other) { return other.start >= 0.0 && one.lane == other.lane; });
+  });
+}
+
+}  // namespace scrutineer::scene::detail

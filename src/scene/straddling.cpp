@@ -1,0 +1,53 @@
+#include "scene/straddling.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "map/lane_graph.h"
+#include "map/lane_projection.h"
+
+namespace scrutineer::scene {
+namespace {
+
+// The lane, and those that lead to it and from it, for about as far as a vehicle is long.
+void add_with_neighbours(const map::RoadNetwork& map, map::LaneId lane, std::vector<map::LaneId>& lanes) {
+  lanes.push_back(lane);
+  constexpr int kLinks = 2;  // lanes may be shorter than a vehicle
+  for (const map::ContactPoint end : {map::ContactPoint::start, map::ContactPoint::end}) {
+    std::vector<std::pair<map::LaneId, map::ContactPoint>> open{{lane, end}};
+    for (int link = 0; link < kLinks; ++link) {
+      std::vector<std::pair<map::LaneId, map::ContactPoint>> next;
+      for (const auto& [from, at] : open) {
+        for (const map::LaneId other : map::links_at(map.lane(from), at)) {
+          const map::ContactPoint entry = map::touching_end(map, from, at, other);
+          lanes.push_back(other);
+          next.emplace_back(other,
+                            entry == map::ContactPoint::start ? map::ContactPoint::end : map::ContactPoint::start);
+        }
+      }
+      open = std::move(next);
+    }
+  }
+}
+
+}  // namespace
+
+bool straddles_lanes(const Actors& actors, Places& places, Slot slot) {
+  if (!places.has_map()) return false;
+  const map::RoadNetwork& map = places.map();
+  std::vector<map::LaneId> lanes;
+  for (const map::RoadPosition& at : places.road_positions(slot)) add_with_neighbours(map, at.lane, lanes);
+  std::erase_if(lanes, [&](map::LaneId lane) { return !map::carries_vehicles(map.lane(lane).type); });
+  for (const Slot part : actors.parts(slot)) {
+    const BodyPoints& body = places.body(part);
+    for (const map::Point& corner : {body.front_left(), body.front_right(), body.rear_left(), body.rear_right()}) {
+      constexpr map::LaneReach kReach{.beside = 0.02, .beyond = 0.5};  // metres: rounded positions, gaps between roads
+      if (std::ranges::none_of(
+              lanes, [&](map::LaneId lane) { return project_on_lane(map, corner, lane, kReach).has_value(); }))
+        return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace scrutineer::scene
