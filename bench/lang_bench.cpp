@@ -39,15 +39,21 @@ constexpr double kMostRatio = 2.0, kMostOwn = 60.0, kMostCompiling = 20.0;  // t
 // ---- the three in C++ -----------------------------------------------------------------------------------------------
 
 struct Plain {
-  static watch::Finding finding(double worst) {
-    watch::Finding finding;
+  struct Metrics {
+    double worst;
+    void fields(auto& field) { field("worst", worst, "", "The worst."); }
+  };
+
+  static watch::Finding<Plain> finding(double worst) {
+    watch::Finding<Plain> finding;
     finding.is_issue = false;
-    finding.data = {worst};
+    finding.data = Metrics{.worst = worst};
     return finding;
   }
 };
 
 struct FastNative {
+  using Metrics = Plain::Metrics;
   struct Instance {
     double limit = 13.0, worst = 0.0;
   };
@@ -59,11 +65,14 @@ struct FastNative {
     const double speed = at.scene.motion.speed(at.slot);
     self.worst = starts ? speed : std::max(self.worst, speed);
   }
-  static watch::Finding finding(const Instance& self, const watch::Closing&) { return Plain::finding(self.worst); }
+  static watch::Finding<Plain> finding(const Instance& self, const watch::Closing&) {
+    return Plain::finding(self.worst);
+  }
 };
 
 // Closer to the one in front than 2 s.
 struct TailNative {
+  using Metrics = Plain::Metrics;
   struct Instance {
     double least = 2.0, worst = 0.0;
   };
@@ -79,11 +88,14 @@ struct TailNative {
   static void measure(Instance& self, const watch::View& at, bool starts) {
     self.worst = starts ? gap(at) : std::min(self.worst, gap(at));
   }
-  static watch::Finding finding(const Instance& self, const watch::Closing&) { return Plain::finding(self.worst); }
+  static watch::Finding<Plain> finding(const Instance& self, const watch::Closing&) {
+    return Plain::finding(self.worst);
+  }
 };
 
 // In front of the ego and to its left, by less than 5 s and 5 m.
 struct ZoneNative {
+  using Metrics = Plain::Metrics;
   struct Instance {
     double gap = std::numeric_limits<double>::quiet_NaN(), lat = gap, worst = gap;
   };
@@ -102,12 +114,14 @@ struct ZoneNative {
   static void measure(Instance& self, const watch::View&, bool starts) {
     self.worst = starts ? self.gap : std::min(self.worst, self.gap);
   }
-  static watch::Finding finding(const Instance& self, const watch::Closing&) { return Plain::finding(self.worst); }
+  static watch::Finding<Plain> finding(const Instance& self, const watch::Closing&) {
+    return Plain::finding(self.worst);
+  }
 };
 
 template <typename Judge>
 watch::Check native(std::string_view name) {
-  return watch::make_violation_check<Judge>({.name = name, .metrics = {{"worst", "", "The worst."}}});
+  return watch::make_violation_check<Judge>({.name = name});
 }
 
 // ---- and in the language --------------------------------------------------------------------------------------------

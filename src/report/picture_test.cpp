@@ -61,7 +61,7 @@ Drawn drawn(const std::string& id = "7") {
                  .numbers = {{"limit", 9.0}}};
   drawn.check.name = "speed_limit";
   drawn.check.plots = {{"Speed against its limits",
-                        {{.name = "speed", .unit = "m/s", .fact = "speed"},
+                        {{.name = "speed", .unit = "m/s", .fact = scene::fact("speed")},
                          {.name = "threshold", .unit = "m/s", .role = LineRole::limit},
                          {.name = "the metric", .unit = "m/s", .role = LineRole::limit, .metric = "limit"}}}};
   return drawn;
@@ -125,7 +125,7 @@ TEST(Picture, IsDrawnOverAnotherLineThanTime) {
   Drawn approach = drawn();
   approach.check.plots = {{"Approach",
                            {{.name = "distance", .unit = "m", .role = LineRole::axis},
-                            {.name = "speed", .unit = "m/s", .fact = "speed"},
+                            {.name = "speed", .unit = "m/s", .fact = scene::fact("speed")},
                             {.name = "light", .unit = "", .role = LineRole::light}}}};
   auto& plot = approach.recording.plots[{"speed_limit", 0}];
   plot.lines.resize(2);

@@ -28,6 +28,22 @@ const char* scope_of(const Fact& fact) {
       return "an actor";
     case FactScope::pair:
       return "two actors";
+    case FactScope::run:
+      return "the run";
+  }
+  return "";
+}
+
+std::string_view type_of(const Fact& fact) {
+  switch (fact.type) {
+    case FactType::number:
+      return "number";
+    case FactType::truth:
+      return "truth";
+    case FactType::place:
+      return "place";
+    case FactType::list:
+      return "list";
   }
   return "";
 }
@@ -61,7 +77,7 @@ std::string facts_markdown() {
   page += "| fact | of | unit | needs | meaning |\n|---|---|---|---|---|\n";
   for (const Fact& fact : facts()) {
     page += fmt::format("| `{}` | {} | {} | {} | {} |\n", fact.name, scope_of(fact),
-                        fact.unit.empty() ? fact.type : fact.unit, needs_of(fact), fact.meaning);
+                        fact.unit.empty() ? type_of(fact) : fact.unit, needs_of(fact), fact.meaning);
   }
   page +=
       "\nInside junctions an actor keeps all connecting lanes of its incoming lane that still contain its centre, by "

@@ -1,13 +1,15 @@
 // The table of all facts: what each is called, what it means and what it needs.
 //
-//   const Fact* fact = find_fact("acceleration");
-//   if (auto reason = why_missing(scene, slot, *fact)) skip(*reason);
-//   else use(fact->value(scene, slot));
+//   constexpr const Fact* kSpeed = fact("speed");            // does not compile if there is none of that name
+//   const Fact* named = find_fact(word);                     // null if there is none
+//   if (auto reason = why_missing(scene, slot, *kSpeed)) skip(*reason);
+//   else use(kSpeed->value(scene, slot));
 //
-// Names of the language, reasons for skipped checks and docs/facts.md come from here.
+// One more fact is one row. Names of the language, reasons for skipped checks and docs/facts.md come from here.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,13 +19,15 @@
 
 namespace scrutineer::scene {
 
-enum class FactScope : std::uint8_t { world, actor, pair };
+enum class FactType : std::uint8_t { number, truth, place, list };
+// Whom a fact is about: the frame, one actor, two; or the run, which has it or not.
+enum class FactScope : std::uint8_t { world, actor, pair, run };
 // The motion that a fact rests on: reported, or so many differences away from what is.
 enum class FactBasis : std::uint8_t { none, velocity, acceleration, yaw_rate, jerk };
 
 struct Fact {
   std::string_view name;
-  std::string_view type;  // "number", "truth", "place", "list" ...
+  FactType type = FactType::number;
   std::string_view unit;  // of numbers, SI; empty: none
   FactScope scope = FactScope::actor;
   bool needs_map = false;
@@ -33,8 +37,115 @@ struct Fact {
   double (*value)(Scene&, Slot) = nullptr;
 };
 
-std::span<const Fact> facts();
-const Fact* find_fact(std::string_view name);  // null: there is none
+namespace detail {
+
+inline constexpr double kNoFact = std::numeric_limits<double>::quiet_NaN();
+
+// Infinite where the map says that there is no limit.
+inline double number(const map::LegalSpeed& legal) {
+  if (legal.kind == map::LegalSpeed::Kind::no_limit) return std::numeric_limits<double>::infinity();
+  return legal.kind == map::LegalSpeed::Kind::limit ? legal.max.si() : kNoFact;
+}
+
+// name, type, unit, whom it is about, needs a map, what motion it rests on, meaning, value
+inline constexpr Fact kFacts[] = {
+    Fact{"speed", FactType::number, "m/s", FactScope::actor, false, FactBasis::velocity,
+         "Over ground, in the plane; below 0 when a vehicle moves backwards.",
+         [](Scene& scene, Slot slot) { return scene.motion.speed(slot); }},
+    Fact{"acceleration", FactType::number, "m/s^2", FactScope::actor, false, FactBasis::acceleration,
+         "The reported one along the heading, else the rate of change of speed.",
+         [](Scene& scene, Slot slot) { return scene.motion.acceleration(slot); }},
+    Fact{"yaw_rate", FactType::number, "rad/s", FactScope::actor, false, FactBasis::yaw_rate,
+         "How fast it turns, left is positive.", [](Scene& scene, Slot slot) { return scene.motion.yaw_rate(slot); }},
+    Fact{"local_speed.lon", FactType::number, "m/s", FactScope::actor, false, FactBasis::velocity,
+         "Velocity along its own heading.", [](Scene& scene, Slot slot) { return scene.motion.local_speed(slot).lon; }},
+    Fact{"local_speed.lat", FactType::number, "m/s", FactScope::actor, false, FactBasis::velocity,
+         "Velocity to its own left.", [](Scene& scene, Slot slot) { return scene.motion.local_speed(slot).lat; }},
+    Fact{"local_acceleration.lon", FactType::number, "m/s^2", FactScope::actor, false, FactBasis::acceleration,
+         "Acceleration along its own heading.",
+         [](Scene& scene, Slot slot) { return scene.motion.local_acceleration(slot).lon; }},
+    Fact{"local_acceleration.lat", FactType::number, "m/s^2", FactScope::actor, false, FactBasis::acceleration,
+         "Acceleration to its own left.",
+         [](Scene& scene, Slot slot) { return scene.motion.local_acceleration(slot).lat; }},
+    Fact{"local_jerk.lon", FactType::number, "m/s^3", FactScope::actor, false, FactBasis::jerk,
+         "Change of acceleration along its own heading.",
+         [](Scene& scene, Slot slot) { return scene.motion.local_jerk(slot).lon; }},
+    Fact{"local_jerk.lat", FactType::number, "m/s^3", FactScope::actor, false, FactBasis::jerk,
+         "Change of acceleration to its own left.",
+         [](Scene& scene, Slot slot) { return scene.motion.local_jerk(slot).lat; }},
+    Fact{"road_acceleration.lon", FactType::number, "m/s^2", FactScope::actor, true, FactBasis::acceleration,
+         "Acceleration along the road as the vehicle faces it.",
+         [](Scene& scene, Slot slot) { return scene.places.road_acceleration(slot).lon; }},
+    Fact{"road_acceleration.lat", FactType::number, "m/s^2", FactScope::actor, true, FactBasis::acceleration,
+         "Acceleration to the left of the road's direction.",
+         [](Scene& scene, Slot slot) { return scene.places.road_acceleration(slot).lat; }},
+    Fact{"road_position", FactType::place, "", FactScope::actor, true, FactBasis::none,
+         "Road, s, t, lane, and offset in it; several inside junctions, the best first."},
+    Fact{"lane_offset", FactType::number, "m", FactScope::actor, true, FactBasis::none,
+         "To the left of its lane's centre line.",
+         [](Scene& scene, Slot slot) { return scene.places.lane_offset(slot); }},
+    Fact{"lane_heading", FactType::number, "rad", FactScope::actor, true, FactBasis::none,
+         "From its lane's direction of traffic to its heading, left is positive.",
+         [](Scene& scene, Slot slot) { return scene.places.lane_heading(slot); }},
+    Fact{"legal_speed", FactType::number, "m/s", FactScope::actor, true, FactBasis::none,
+         "What the map allows on its lane; infinite where it says that there is no limit.",
+         [](Scene& scene, Slot slot) { return number(scene.places.legal_speed(slot)); }},
+    Fact{"deviation", FactType::number, "m", FactScope::actor, true, FactBasis::none,
+         "The largest distance of its bodies' corners and mid-edges from the road surface.",
+         [](Scene& scene, Slot slot) { return scene.places.deviation(slot); }},
+    Fact{"junction", FactType::place, "", FactScope::actor, true, FactBasis::none, "The junction that it is in."},
+    Fact{"touches_junction", FactType::truth, "", FactScope::actor, true, FactBasis::none,
+         "Is at least one corner of its bodies inside a junction's area?",
+         [](Scene& scene, Slot slot) { return scene.places.touches_junction(slot) ? 1.0 : 0.0; }},
+    Fact{"object_in_front.gap", FactType::number, "m", FactScope::actor, true, FactBasis::none,
+         "From its front bumper to the nearest body across its way, along its lane and what follows.",
+         [](Scene& scene, Slot slot) {
+           const InFront front = scene.relations.object_in_front(slot);
+           return front.other.valid() ? front.gap : kNoFact;
+         }},
+    Fact{"min_ttc", FactType::number, "s", FactScope::actor, false, FactBasis::velocity,
+         "The least time to collision with anybody, looking 3 s ahead; infinite: none.",
+         [](Scene& scene, Slot slot) { return scene.relations.min_ttc(slot, 3.0).seconds; }},
+    Fact{"ttc", FactType::number, "s", FactScope::pair, false, FactBasis::velocity,
+         "The time until two bodies overlap if both keep velocity and heading."},
+    Fact{"overlaps", FactType::list, "", FactScope::world, false, FactBasis::none,
+         "All pairs of actors whose bodies overlap."},
+    Fact{"road_distance.lon", FactType::number, "m", FactScope::actor, true, FactBasis::none,
+         "From the ego along the roads, centre to centre, ahead is positive.",
+         [](Scene& scene, Slot slot) {
+           const auto distance = scene.relations.road_distance(slot);
+           return distance ? distance->lon : kNoFact;
+         }},
+    Fact{"road_distance.lat", FactType::number, "m", FactScope::actor, true, FactBasis::none,
+         "To the left of the ego's way, centre to centre.",
+         [](Scene& scene, Slot slot) {
+           const auto distance = scene.relations.road_distance(slot);
+           return distance ? distance->lat : kNoFact;
+         }},
+    Fact{"time_gap", FactType::number, "s", FactScope::actor, true, FactBasis::none,
+         "road_distance.lon over the ego's speed.",
+         [](Scene& scene, Slot slot) { return scene.relations.time_gap(slot); }},
+    Fact{"lights", FactType::list, "", FactScope::run, false, FactBasis::none, "What its traffic lights show."},
+    Fact{"plan", FactType::list, "", FactScope::run, false, FactBasis::none, "The path that an actor is to drive."},
+};
+
+}  // namespace detail
+
+constexpr std::span<const Fact> facts() { return detail::kFacts; }
+
+// Null: there is none.
+constexpr const Fact* find_fact(std::string_view name) {
+  for (const Fact& fact : detail::kFacts)
+    if (fact.name == name) return &fact;
+  return nullptr;
+}
+
+// That there must be.
+consteval const Fact* fact(std::string_view name) {
+  const Fact* found = find_fact(name);
+  if (found == nullptr) throw "there is no such fact: see the table in scene/facts.h";
+  return found;
+}
 
 // Why the fact can never exist for this actor, as one sentence without a full stop; nothing if it can.
 std::optional<std::string> why_missing(const Scene& scene, Slot slot, const Fact& fact);

@@ -26,7 +26,8 @@ TEST(Facts, AreNamedOnceAndExplained) {
     EXPECT_TRUE(names.insert(fact.name).second) << fact.name;
     EXPECT_EQ(find_fact(fact.name), &fact) << fact.name;
     EXPECT_TRUE(fact.meaning.ends_with('.') || fact.meaning.ends_with('?')) << fact.name;
-    EXPECT_EQ(fact.value != nullptr && fact.type == "number", fact.scope == FactScope::actor && !fact.unit.empty())
+    EXPECT_EQ(fact.value != nullptr && fact.type == FactType::number,
+              fact.scope == FactScope::actor && !fact.unit.empty())
         << fact.name;
   }
   EXPECT_EQ(find_fact("no such fact"), nullptr);

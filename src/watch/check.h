@@ -14,11 +14,14 @@
 #include <string_view>
 #include <vector>
 
+#include "scene/facts.h"
 #include "watch/issue.h"
 #include "watch/parameter.h"
 #include "watch/plot.h"
 
 namespace scrutineer::watch {
+
+using scene::fact;  // as declarations name them
 
 class Settings;
 struct Context;
@@ -60,9 +63,9 @@ struct CheckInfo {
   std::vector<const AnyParameter*> parameters = {};
   std::vector<MetricInfo> metrics = {};  // of its intervals
   std::vector<PlotInfo> plots = {};      // of an issue
-  // The tests it does, each with the facts (scene/facts.h) that it needs. A test without its facts is left out; a check
+  // The tests it does, each with the facts that it needs: {{fact("speed"), fact("road_position")}} (scene/facts.h). A test without its facts is left out; a check
   // without any is skipped. Empty: it needs nothing but the actor.
-  std::vector<std::vector<std::string_view>> needs = {};
+  std::vector<std::vector<const scene::Fact*>> needs = {};
   std::shared_ptr<const Kpi> kpi = {};  // that its intervals are a part of (kpi.h); null: none
   std::string_view replaced_by = {};    // deprecated: by this one
   Status status = Status::stable;

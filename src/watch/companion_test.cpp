@@ -22,8 +22,8 @@ struct FarAway {
   static Instance create(const Setup&) { return {}; }
   static bool violated(const Instance&, const View& at) { return at.state().x > 10.0; }
   static void measure(Instance&, const View&, bool) {}
-  static Finding finding(const Instance&, const Closing& closing) {
-    Finding finding;
+  static Finding<FarAway> finding(const Instance&, const Closing& closing) {
+    Finding<FarAway> finding;
     finding.message = describe(closing.subject) + " was far away";
     return finding;
   }

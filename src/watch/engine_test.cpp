@@ -24,6 +24,13 @@ using trace::ActorId;
 constexpr Parameter<Distance> kLimit{"far_away.limit", 10.0_m, "Further than this is far."};
 
 struct FarAway {
+  enum class Kind : std::uint8_t { far_away };
+
+  struct Metrics {
+    double furthest;
+    void fields(auto& field) { field("furthest", furthest, "m", "How far."); }
+  };
+
   struct Instance {
     double limit, furthest = 0.0;
   };
@@ -32,19 +39,20 @@ struct FarAway {
   static void measure(Instance& self, const View& at, bool starts) {
     self.furthest = starts ? at.state().x : std::max(self.furthest, at.state().x);
   }
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<FarAway> finding(const Instance& self, const Closing& closing) {
+    Finding<FarAway> finding;
     finding.message = describe(closing.subject) + " was far away";
-    finding.data = {self.furthest};
+    finding.data = Metrics{.furthest = self.furthest};
     return finding;
   }
 };
 
 Check far_away(std::string_view name = "far_away") {
-  return make_violation_check<FarAway>({.name = name,
-                                        .kinds = {{name, Severity::error, Severity::warning, "Far away."}},
-                                        .parameters = {&kLimit},
-                                        .metrics = {{"furthest", "m", "How far."}}});
+  return make_violation_check<FarAway>(
+      {.name = name,
+       .kinds =
+           kinds_of<FarAway::Kind>({{FarAway::Kind::far_away, name, Severity::error, Severity::warning, "Far away."}}),
+       .parameters = {&kLimit}});
 }
 
 struct Throwing : FarAway {

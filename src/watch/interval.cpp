@@ -71,7 +71,7 @@ void Watch::open(OpenInterval& interval, Time since) {
     log(LogLevel::debug_level, interval.subject->actor, "an interval starts at " + in_seconds(to_seconds(since)));
 }
 
-void Watch::record(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding) {
+void Watch::record(OpenInterval& interval, EndedBy ended_by, Time end, const RecordedFinding& finding) {
   if (is_asked_to_log(interval.subject->actor)) [[unlikely]] {
     log(LogLevel::debug_level, interval.subject->actor,
         "the interval from " + in_seconds(to_seconds(interval.start)) + " ends at " + in_seconds(to_seconds(end)) +
@@ -88,7 +88,7 @@ void Watch::record(OpenInterval& interval, EndedBy ended_by, Time end, const Fin
   interval.subject.reset();
 }
 
-void Watch::raise(const OpenInterval& interval, Time end, Time known, const Finding& finding) {
+void Watch::raise(const OpenInterval& interval, Time end, Time known, const RecordedFinding& finding) {
   Issue issue;
   issue.time = known;
   issue.actor = interval.subject->actor;
@@ -102,7 +102,7 @@ void Watch::raise(const OpenInterval& interval, Time end, Time known, const Find
   context_.recorder.raise(check_, check_.kinds[finding.kind], std::move(issue));
 }
 
-void Watch::close(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding) {
+void Watch::close(OpenInterval& interval, EndedBy ended_by, Time end, const RecordedFinding& finding) {
   if (finding.is_issue && ended_by != EndedBy::frozen && !check_.kinds.empty()) raise(interval, end, finding);
   record(interval, ended_by, end, finding);
 }

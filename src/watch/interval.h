@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "watch/context.h"
+#include "watch/declare.h"
 
 namespace scrutineer::watch {
 
@@ -49,14 +50,33 @@ struct Closing {
   double duration() const { return to_seconds(end - start); }
 };
 
+// What is recorded of a finding: its kind as a place in CheckInfo::kinds, its metrics as values in the order of
+// CheckInfo::metrics. Checks write a Finding, which becomes this.
+struct RecordedFinding {
+  std::size_t kind = 0;
+  bool is_issue = true;
+  std::string message, details;
+  std::vector<Value> data;
+  std::optional<ActorRef> other;
+};
+
+// What a check found. `Judge` is the check: it has its kinds of issues and its metrics (declare.h).
+template <typename Judge>
 struct Finding {
-  std::size_t kind = 0;  // place in CheckInfo::kinds
+  using Kind = typename DeclarationsOf<Judge>::Kind;
+  using Metrics = typename DeclarationsOf<Judge>::Metrics;
+
+  Kind kind{};           // the first, unless it says otherwise
   bool is_issue = true;  // false: only the interval
   std::string message;   // to a person, one line: who did what, the numbers, the setting (person_words.h)
-  std::string
-      details;  // the sentence with the parameter's path (wording.h), to which the time is added; empty: the message
-  std::vector<Value> data;  // in the order of CheckInfo::metrics
+  // The sentence with the parameter's path (wording.h), to which the time is added; empty: the message.
+  std::string details;
+  Metrics data{};
   std::optional<ActorRef> other;
+
+  operator RecordedFinding() const {  // NOLINT(google-explicit-constructor): it is the same, ready to be recorded
+    return {static_cast<std::size_t>(kind), is_issue, message, details, values_of(data), other};
+  }
 };
 
 // An interval of an instance. Small while it is not open, as nearly all are: instances are stepped through in memory.
@@ -80,16 +100,18 @@ class Watch {
   void open(OpenInterval& interval, Time since);
   // Ends it: by its condition at the current frame, else at the last frame that belongs to it. The finding is recorded,
   // and raised unless it is none or the instance was frozen.
-  void close(OpenInterval& interval, EndedBy ended_by, const Finding& finding) {
+  void close(OpenInterval& interval, EndedBy ended_by, const RecordedFinding& finding) {
     close(interval, ended_by, end_time(ended_by), finding);
   }
-  void close(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
+  void close(OpenInterval& interval, EndedBy ended_by, Time end, const RecordedFinding& finding);
   // An issue at once, without waiting for the interval's end.
-  void raise(const OpenInterval& interval, Time end, const Finding& finding) { raise(interval, end, end, finding); }
+  void raise(const OpenInterval& interval, Time end, const RecordedFinding& finding) {
+    raise(interval, end, end, finding);
+  }
   // ... that is known only now, though it was over before.
-  void raise(const OpenInterval& interval, Time end, Time known, const Finding& finding);
+  void raise(const OpenInterval& interval, Time end, Time known, const RecordedFinding& finding);
   // Only the interval.
-  void record(OpenInterval& interval, EndedBy ended_by, Time end, const Finding& finding);
+  void record(OpenInterval& interval, EndedBy ended_by, Time end, const RecordedFinding& finding);
 
   // What the check says at the level that its log_level asks for.
   void log(LogLevel level, std::string text) const;

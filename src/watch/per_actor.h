@@ -5,6 +5,9 @@
 // The usual case, one interval while a condition holds and one issue when it ends:
 //
 //   struct SpeedPhysical {
+//     enum class Kind : std::uint8_t { speed_physical };   // what issues it raises, and what it measures: declare.h
+//     struct Metrics { double peak, limit; void fields(auto& field) { ... } };
+//
 //     struct Instance { double limit, peak; };
 //     static Instance create(const Setup& setup) { return {setup.get(kMaxSpeed).si(), 0.0}; }
 //     // Every frame. What does not exist is NaN and compares false.
@@ -12,9 +15,12 @@
 //     // Every frame in which it is violated; `starts` in the first of an interval, or of what may become one.
 //     static void measure(Instance& self, const View& at, bool starts) { ... }
 //     // When the interval is over. The actor may be gone: only what the instance kept, and closing.subject.
-//     static Finding finding(const Instance& self, const Closing& closing) { ... }
+//     static Finding<SpeedPhysical> finding(const Instance& self, const Closing& closing) { ... }
 //   };
-//   Check speed_physical() { return make_violation_check<SpeedPhysical>({.name = "speed_physical", ...}); }
+//   Check speed_physical() {
+//     using Kind = SpeedPhysical::Kind;
+//     return make_violation_check<SpeedPhysical>({.name = "speed_physical", .kinds = kinds_of<Kind>({...}), ...});
+//   }
 //
 // It may also have
 //     static Duration debounce_start_time(const Setup& setup);        // violated() must hold that long
@@ -193,6 +199,9 @@ class PerActor final : public Runner {
 // The usual case in terms of the general one: one interval while violated() holds.
 template <typename Judge>
 struct Violation {
+  using Kind = typename DeclarationsOf<Judge>::Kind;
+  using Metrics = typename DeclarationsOf<Judge>::Metrics;
+
   struct Instance {
     typename Judge::Instance instance;
     Lifecycle lifecycle;
@@ -266,6 +275,7 @@ struct Violation {
 
 template <typename Judge>
 Check make_actor_check(CheckInfo info) {
+  info.metrics = metrics_of<typename DeclarationsOf<Judge>::Metrics>();
   return {std::move(info), [](const CheckInfo& check, const Settings&) -> std::unique_ptr<Runner> {
             return std::make_unique<PerActor<Judge>>(check);
           }};

@@ -17,6 +17,18 @@ using testing::ElementsAre;
 
 // An interval from x above 10 until x is not above 9 any more, excused while y is above 0. x must be above 10 for 0.2 s.
 struct FarAway {
+  struct Metrics {
+    double furthest;
+    std::string justified_by;
+    int asked_for_excuses;
+
+    void fields(auto& field) {
+      field("furthest", furthest, "m", "How far.");
+      field("justified_by", justified_by, "", "What excused it.");
+      field("asked_for_excuses", asked_for_excuses, "", "How often it was asked for an excuse.");
+    }
+  };
+
   struct Instance {
     double furthest = 0.0;
     int asked_for_excuses = 0;
@@ -32,10 +44,12 @@ struct FarAway {
   static void measure(Instance& self, const View& at, bool starts) {
     self.furthest = starts ? at.state().x : std::max(self.furthest, at.state().x);
   }
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<FarAway> finding(const Instance& self, const Closing& closing) {
+    Finding<FarAway> finding;
     finding.message = "far away";
-    finding.data = {self.furthest, std::string(closing.justified_by), static_cast<double>(self.asked_for_excuses)};
+    finding.data = Metrics{.furthest = self.furthest,
+                           .justified_by = std::string(closing.justified_by),
+                           .asked_for_excuses = self.asked_for_excuses};
     return finding;
   }
 };

@@ -1,7 +1,7 @@
 // What a picture of an issue shows, so that a person can tell whether it is real: lines around the issue's interval.
 //
 //   .plots = {{"Speed against the limit",
-//              {{.name = "speed", .unit = "m/s", .fact = "speed"},
+//              {{.name = "speed", .unit = "m/s", .fact = fact("speed")},
 //               {.name = "limit", .unit = "m/s", .role = LineRole::limit, .metric = "limit"}}}},
 //
 // A line is a fact of the actor (scene/facts.h), or a metric of the issue, level over its interval; with neither, the
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "scene/facts.h"
 #include "trace/frame.h"
 
 namespace scrutineer::watch {
@@ -36,11 +37,11 @@ struct PlotLine {
   std::string_view name;
   std::string_view unit = {};  // SI
   LineRole role = LineRole::value;
-  std::string_view fact = {};    // of the actor ...
-  std::string_view metric = {};  // ... or of the issue; neither: the judge's plot()
-  bool of_other = false;         // the fact is that of the issue's other actor
+  const scene::Fact* fact = nullptr;  // of the actor ...
+  std::string_view metric = {};       // ... or of the issue; neither: the judge's plot()
+  bool of_other = false;              // the fact is that of the issue's other actor
 
-  bool is_sampled() const { return fact.empty() && metric.empty(); }
+  bool is_sampled() const { return fact == nullptr && metric.empty(); }
 };
 
 struct PlotInfo {

@@ -10,13 +10,10 @@ std::string missing_facts(const CheckInfo& check, Context& context, scene::Slot 
   std::string first;
   for (const auto& test : check.needs) {
     std::string reason;
-    for (const std::string_view name : test) {
-      if (name == "lights" || name == "plan") {
-        const bool there = name == "lights" ? context.lights != nullptr : context.plans != nullptr;
-        if (!there) reason = name == "lights" ? "the run has no light states" : "the run has no planned path";
-      } else if (const auto why = scene::why_missing(context.scene, slot, *scene::find_fact(name))) {
-        reason = *why;
-      }
+    for (const scene::Fact* needed : test) {
+      if (needed == fact("lights") && context.lights == nullptr) reason = "the run has no light states";
+      if (needed == fact("plan") && context.plans == nullptr) reason = "the run has no planned path";
+      if (const auto why = scene::why_missing(context.scene, slot, *needed)) reason = *why;
       if (!reason.empty()) break;
     }
     if (reason.empty()) return {};

@@ -47,7 +47,10 @@ Json json_of(const watch::CheckInfo& info, const watch::Settings& settings) {
                      {"other", watch::to_word(kind.other)},
                      {"when", kind.when}});
   for (const watch::AnyParameter* parameter : parameters_of(info, settings)) parameters.push_back(json_of(*parameter));
-  for (const auto& test : info.needs) tests.push_back(test);
+  for (const auto& test : info.needs) {
+    Json& facts = tests.emplace_back(Json::array());
+    for (const scene::Fact* fact : test) facts.push_back(fact->name);
+  }
   return {{"name", info.name},
           {"summary", info.summary},
           {"subject", subject_word(info.subject)},

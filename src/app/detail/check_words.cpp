@@ -13,16 +13,8 @@ namespace scrutineer::app {
 
 namespace {
 
-bool needs_map(const std::vector<std::string_view>& test) {
-  return std::ranges::any_of(test, [](std::string_view name) {
-    const scene::Fact* fact = scene::find_fact(name);
-    return fact != nullptr && fact->needs_map;
-  });
-}
-
-bool is_derived(std::string_view name) {
-  const scene::Fact* fact = scene::find_fact(name);
-  return fact != nullptr && fact->basis != scene::FactBasis::none;
+bool needs_map(const std::vector<const scene::Fact*>& test) {
+  return std::ranges::any_of(test, [](const scene::Fact* fact) { return fact->needs_map; });
 }
 
 constexpr std::string_view kWhenSkipped =
@@ -116,11 +108,9 @@ Needs needs_of(const watch::CheckInfo& info) {
   bool any_derived = false;
   for (const auto& test : info.needs) {
     auto& facts = needs.tests.emplace_back();
-    for (const std::string_view name : test) {
-      const scene::Fact* fact = scene::find_fact(name);
-      facts.push_back(fact == nullptr ? Needs::NeededFact{name, "", ""}
-                                      : Needs::NeededFact{name, fact->unit, fact->meaning});
-      any_derived = any_derived || is_derived(name);
+    for (const scene::Fact* fact : test) {
+      facts.push_back({fact->name, fact->unit, fact->meaning});
+      any_derived = any_derived || fact->basis != scene::FactBasis::none;
     }
   }
   needs.before = needs_map(info) ? "A map: without one it is skipped. " : "";

@@ -32,7 +32,7 @@ struct ApproachRules {
   }
 };
 
-// In the order of the check's kinds.
+// The check's kinds of issues.
 enum class ApproachIssue : std::uint8_t {
   stop_at_sign,
   stop_at_flashing_red,

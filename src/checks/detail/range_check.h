@@ -8,9 +8,9 @@
 //     static double lower_slack(const Setup& setup);
 //     static std::string text(double value);       // in the unit of the sentence with the parameter's path
 //     static std::string words(double value, double limit, bool above);   // what a person is told it did
-//     static constexpr std::string_view kQuantity = "speed", kGroup = "physical";
+//     static constexpr std::string_view kQuantity = "speed", kGroup = "physical", kUnit = "m/s";
 //   };
-//   make_violation_check<RangeCheck<Limits>>({...});
+//   make_violation_check<RangeCheck<Limits>>({..., .kinds = range_kinds("speed_physical", ...)});
 #pragma once
 
 #include <cmath>
@@ -22,23 +22,37 @@
 
 namespace scrutineer::checks {
 
-// The metrics of every such check, in the order of its findings.
-inline std::vector<watch::MetricInfo> range_metrics(std::string_view unit) {
-  return {{"extreme_value", unit, "The value furthest beyond the limit.", watch::MetricRole::value},
-          {"limit", unit, "The limit that it was beyond, with its tolerance.", watch::MetricRole::limit},
-          {"excess", unit, "How far beyond."}};
+// Every such check raises one kind of issue, which is named like the check.
+enum class RangeKind : std::uint8_t { beyond };
+inline std::vector<watch::KindInfo> range_kinds(std::string_view name, watch::Severity sut, watch::Severity other,
+                                                std::string_view when) {
+  return watch::kinds_of<RangeKind>({{RangeKind::beyond, name, sut, other, when}});
 }
 
 // Its picture: the fact that it compares, between both limits.
-inline std::vector<watch::PlotInfo> range_plots(std::string_view fact, std::string_view title, std::string_view unit) {
+inline std::vector<watch::PlotInfo> range_plots(const scene::Fact* fact, std::string_view title) {
   return {{title,
-           {{.name = fact, .unit = unit, .fact = fact},
-            {.name = "upper limit", .unit = unit, .role = watch::LineRole::limit},
-            {.name = "lower limit", .unit = unit, .role = watch::LineRole::limit}}}};
+           {{.name = fact->name, .unit = fact->unit, .fact = fact},
+            {.name = "upper limit", .unit = fact->unit, .role = watch::LineRole::limit},
+            {.name = "lower limit", .unit = fact->unit, .role = watch::LineRole::limit}}}};
 }
 
 template <typename Limits>
 struct RangeCheck {
+  using Kind = RangeKind;
+
+  struct Metrics {
+    double extreme_value, limit, excess;
+
+    void fields(auto& field) {
+      field("extreme_value", extreme_value, Limits::kUnit, "The value furthest beyond the limit.",
+            watch::MetricRole::value);
+      field("limit", limit, Limits::kUnit, "The limit that it was beyond, with its tolerance.",
+            watch::MetricRole::limit);
+      field("excess", excess, Limits::kUnit, "How far beyond.");
+    }
+  };
+
   struct Instance {
     double lower, upper;
     double shown_lower, shown_upper;  // as set, without tolerance: what messages name
@@ -65,19 +79,20 @@ struct RangeCheck {
 
   static std::array<double, 2> plot(const Instance& self, const watch::View&) { return {self.upper, self.lower}; }
 
-  static watch::Finding finding(const Instance& self, const watch::Closing& closing) {
+  static watch::Finding<RangeCheck> finding(const Instance& self, const watch::Closing& closing) {
     const bool above = self.extreme > self.upper;
     const std::string group(Limits::kGroup), quantity(Limits::kQuantity);
     const double shown = above ? self.shown_upper : self.shown_lower;
     const std::string parameter = group + (above ? ".max_" : ".min_") + quantity;
-    watch::Finding finding;
+    watch::Finding<RangeCheck> finding;
     finding.message = watch::person_sentence(
         closing.subject.actor, Limits::words(self.extreme, shown, above) + watch::for_seconds(closing.duration()),
         parameter);
     finding.details = (above ? "Max. " : "Min. ") + group + " " + quantity + " limit of " + Limits::text(shown) +
                       (above ? " was exceeded. " : " was missed. ") + watch::describe(closing.subject) + " " +
                       quantity + ": " + Limits::text(self.extreme) + " (configurable as " + parameter + ")";
-    finding.data = {self.extreme, above ? self.upper : self.lower, excess(self, self.extreme)};
+    finding.data = Metrics{
+        .extreme_value = self.extreme, .limit = above ? self.upper : self.lower, .excess = excess(self, self.extreme)};
     return finding;
   }
 };

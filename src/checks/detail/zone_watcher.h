@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 #include <string_view>
 
 #include "watch/per_actor.h"
@@ -19,10 +18,23 @@ struct ZoneParameters {
   watch::Parameter<Distance> min_lat_offset, max_lat_offset;
 };
 
-// `Of::kParameters` are the bounds for that type of actor.
+// `Of::kParameters` are the bounds for that type of actor, kGapMetric and kLatMetric what its metrics are called.
 template <Zone zone, typename Of>
 struct ZoneWatcher {
-  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  static constexpr double kNone = watch::kNone;
+
+  struct Metrics {
+    std::string actor_id;
+    int interval_count;
+    double time_gap, lat_offset;
+
+    void fields(auto& field) {
+      field("actor_id", actor_id, "", "The actor in the zone.");
+      field("interval_count", interval_count, "", "How many times this actor was in this zone so far.");
+      field(Of::kGapMetric, time_gap, "s", "The time gap when it was last in the zone.");
+      field(Of::kLatMetric, lat_offset, "m", "The lateral offset when it was last in the zone.");
+    }
+  };
 
   // What was never there so far, in the order in which it is looked for.
   enum class Lacks : std::uint8_t { ego, speed, road, nothing };
@@ -73,10 +85,13 @@ struct ZoneWatcher {
     self.shown_lat = self.lat;
   }
 
-  static watch::Finding finding(const Instance& self, const watch::Closing& closing) {
-    watch::Finding finding;
+  static watch::Finding<ZoneWatcher> finding(const Instance& self, const watch::Closing& closing) {
+    watch::Finding<ZoneWatcher> finding;
     finding.is_issue = false;
-    finding.data = {closing.subject.actor.id, static_cast<double>(self.count), self.shown_gap, self.shown_lat};
+    finding.data = Metrics{.actor_id = closing.subject.actor.id,
+                           .interval_count = self.count,
+                           .time_gap = self.shown_gap,
+                           .lat_offset = self.shown_lat};
     return finding;
   }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "checks/detail/approach_message.h"
+#include "checks/detail/approach_metrics.h"
 #include "checks/detail/approach_verdict.h"
 #include "checks/detail/junction_traversal.h"
 #include "map/signal_controls.h"
@@ -23,8 +24,6 @@ using map::LaneConnection;
 using map::LaneId;
 using map::SignalId;
 using map::SignalKind;
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 constexpr Parameter<Distance> kStopDistanceUb{
     "junction_checkers.checker_approach_junction.expected_stop_distance_ub", 3.0_m,
@@ -105,6 +104,9 @@ struct Approach {
 };
 
 struct ApproachJunction {
+  using Kind = ApproachIssue;
+  using Metrics = ApproachMetrics;
+
   struct Instance {
     ApproachRules rules;
     JunctionTraversal traversal;
@@ -486,8 +488,8 @@ struct ApproachJunction {
       approach.issue_row = place;
     }
     const PassedSignal passed{*self.map, approach.controls[row.control], *row.passing, std::move(others)};
-    Finding finding;
-    finding.kind = static_cast<std::size_t>(issue);
+    Finding<ApproachJunction> finding;
+    finding.kind = issue;
     finding.message = approach_message(self.interval.subject->actor, self.rules, issue, passed);
     finding.details =
         approach_sentence(*self.interval.subject, self.rules, issue, passed) + ". " + approach_details(passed);
@@ -510,7 +512,7 @@ struct ApproachJunction {
 
   static void record(Instance& self, Watch& watch, EndedBy ended_by, Time end, const Traversal& traversal) {
     Approach& approach = self.approach;
-    Finding finding;
+    Finding<ApproachJunction> finding;
     finding.is_issue = false;
     const Row* lead = approach.first_issue ? &approach.rows[approach.issue_row] : lead_row(approach);
     std::string verdict = approach.incoming.valid() ? "no control" : "not judged: the vehicle appeared inside";
@@ -559,11 +561,10 @@ struct ApproachJunction {
   }
 
   static std::string to_word(const CheckInfo& check, ApproachIssue issue) {
-    return std::string(check.kinds[static_cast<std::size_t>(issue)].name);
+    return std::string(kind_info(check, issue).name);
   }
 
-  static std::vector<Value> data(const Instance& self, const Row* row, const LaneConnection* way,
-                                 const std::string& verdict) {
+  static Metrics data(const Instance& self, const Row* row, const LaneConnection* way, const std::string& verdict) {
     const map::RoadNetwork& map = *self.map;
     const Approach& approach = self.approach;
     const LaneId incoming = approach.incoming;
@@ -576,37 +577,38 @@ struct ApproachJunction {
     };
     const std::optional<Standing> standing = passing == nullptr ? std::nullopt : passing->longest_standing;
     const bool has_legal = passing != nullptr && passing->legal.kind == map::LegalSpeed::Kind::limit;
-    return {map.junction(approach.junction).id,
-            incoming.valid() ? map.road(map.lane(incoming).road).id : std::string(),
-            incoming.valid() ? static_cast<double>(map.lane(incoming).number) : kNone,
-            way == nullptr ? std::string() : text(map::to_string(way->manoeuvre)),
-            control == nullptr ? std::string() : map.signal(control->place.signal).record.id,
-            control == nullptr ? std::string() : map.road(map.signal(control->place.signal).road).id,
-            control == nullptr ? std::string() : text(map::to_string(control->place.meaning.kind)),
-            control == nullptr ? std::string() : text(map::to_string(control->line.rule)),
-            control == nullptr ? kNone : row->line_to_border,
-            verdict,
-            shows ? text(trace::to_word(passing->light.mode)) : std::string(),
-            shows ? text(trace::to_word(passing->light.colour)) : std::string(),
-            passing == nullptr ? kNone : to_seconds(passing->time),
-            passing == nullptr ? kNone : passing->speed,
-            standing             ? standing->duration()
-            : passing == nullptr ? kNone
-                                 : 0.0,
-            standing ? standing->distance : kNone,
-            change(&Passing::yellow_start, &AtChange::distance),
-            change(&Passing::yellow_start, &AtChange::speed),
-            change(&Passing::red_end, &AtChange::distance),
-            change(&Passing::red_end, &AtChange::speed),
-            has_legal ? passing->legal.max.si() : kNone};
+    return {.junction = map.junction(approach.junction).id,
+            .incoming_road = incoming.valid() ? map.road(map.lane(incoming).road).id : std::string(),
+            .incoming_lane = incoming.valid() ? static_cast<double>(map.lane(incoming).number) : kNone,
+            .manoeuvre = way == nullptr ? std::string() : text(map::to_string(way->manoeuvre)),
+            .signal = control == nullptr ? std::string() : map.signal(control->place.signal).record.id,
+            .signal_road = control == nullptr ? std::string() : map.road(map.signal(control->place.signal).road).id,
+            .signal_type = control == nullptr ? std::string() : text(map::to_string(control->place.meaning.kind)),
+            .reference_line = control == nullptr ? std::string() : text(map::to_string(control->line.rule)),
+            .line_to_junction = control == nullptr ? kNone : row->line_to_border,
+            .verdict = verdict,
+            .mode = shows ? text(trace::to_word(passing->light.mode)) : std::string(),
+            .colour = shows ? text(trace::to_word(passing->light.colour)) : std::string(),
+            .decision_time = passing == nullptr ? kNone : to_seconds(passing->time),
+            .speed = passing == nullptr ? kNone : passing->speed,
+            .longest_stop = standing             ? standing->duration()
+                            : passing == nullptr ? kNone
+                                                 : 0.0,
+            .longest_stop_distance = standing ? standing->distance : kNone,
+            .yellow_start_distance = change(&Passing::yellow_start, &AtChange::distance),
+            .yellow_start_speed = change(&Passing::yellow_start, &AtChange::speed),
+            .red_end_distance = change(&Passing::red_end, &AtChange::distance),
+            .red_end_speed = change(&Passing::red_end, &AtChange::speed),
+            .legal_speed = has_legal ? passing->legal.max.si() : kNone};
   }
 };
 
 }  // namespace
 
 watch::Check approach_junction() {
-  const auto kind = [](std::string_view name, std::string_view when) {
-    return KindInfo{name, Severity::error_continue, Severity::error_continue, when};
+  using Kind = ApproachIssue;
+  const auto kind = [](Kind which, std::string_view name, std::string_view when) {
+    return DeclaredKind<Kind>{which, name, Severity::error_continue, Severity::error_continue, when};
   };
   return make_actor_check<ApproachJunction>({
       .name = "approach_junction",
@@ -650,44 +652,28 @@ watch::Check approach_junction() {
           "and whether the run's lights are tied to the map's.",
       .for_npc = false,
       .merge_gap = std::nullopt,
-      .kinds = {kind("stop_at_sign", "It did not stop at a stop sign."),
-                kind("stop_at_flashing_red", "It did not stop at a flashing red light."),
-                kind("stop_at_turn_on_red", "It turned to the near side on red without stopping before."),
-                kind("stop_at_tl_not_working", "It did not stop at a light that is off or out of order."),
-                kind("run_yellow_light", "It passed a yellow light though it could have stopped."),
-                kind("run_red_light", "It passed a red light though it could have stopped."),
-                kind("about_to_run_red_light", "It passed at green, but could not have stopped when red ended."),
-                kind("slow_down_at_flashing_yellow", "It did not slow down at a flashing yellow light."),
-                kind("slow_down_at_yield", "It did not slow down at a yield sign.")},
+      .kinds = kinds_of<Kind>(
+          {kind(Kind::stop_at_sign, "stop_at_sign", "It did not stop at a stop sign."),
+           kind(Kind::stop_at_flashing_red, "stop_at_flashing_red", "It did not stop at a flashing red light."),
+           kind(Kind::stop_at_turn_on_red, "stop_at_turn_on_red",
+                "It turned to the near side on red without stopping before."),
+           kind(Kind::stop_at_tl_not_working, "stop_at_tl_not_working",
+                "It did not stop at a light that is off or out of order."),
+           kind(Kind::run_yellow_light, "run_yellow_light", "It passed a yellow light though it could have stopped."),
+           kind(Kind::run_red_light, "run_red_light", "It passed a red light though it could have stopped."),
+           kind(Kind::about_to_run_red_light, "about_to_run_red_light",
+                "It passed at green, but could not have stopped when red ended."),
+           kind(Kind::slow_down_at_flashing_yellow, "slow_down_at_flashing_yellow",
+                "It did not slow down at a flashing yellow light."),
+           kind(Kind::slow_down_at_yield, "slow_down_at_yield", "It did not slow down at a yield sign.")}),
       .parameters = {&junction_checkers::kEnabled, &junction_checkers::kDistanceInRange, &kStopDistanceUb,
                      &kStopDistanceLb, &kStopMinDuration, &kReactionTime, &kYellowDeceleration, &kRedEndDeceleration,
                      &kSlowDownRate, &kMinDistance, &kMinTimeGap, &kTurnOnRed},
-      .metrics = {{"junction", "", "The junction's id."},
-                  {"incoming_road", "", "The road by which the vehicle comes."},
-                  {"incoming_lane", "", "Its lane there."},
-                  {"manoeuvre", "", "The way it takes, if that matters and is known."},
-                  {"signal", "", "The id of the signal that this is about; empty: nothing controls the vehicle."},
-                  {"signal_road", "", "The road that the signal stands at: ids may repeat in a map."},
-                  {"signal_type", "", "Traffic light, stop sign or yield sign."},
-                  {"reference_line", "", "By what the place to stop is given."},
-                  {"line_to_junction", "m", "From that line to the junction's border, along the lane."},
-                  {"verdict", "", "The first issue's kind, or passed, or why there is none."},
-                  {"mode", "", "The light's mode at the decision point."},
-                  {"colour", "", "The light's colour there."},
-                  {"decision_time", "s", "When the vehicle was there."},
-                  {"speed", "m/s", "Its speed there."},
-                  {"longest_stop", "s", "The longest that it stood still on the approach."},
-                  {"longest_stop_distance", "m", "How far its front was then before the line, below 0 past it."},
-                  {"yellow_start_distance", "m", "To the decision point, the reaction time after green ended."},
-                  {"yellow_start_speed", "m/s", "Its speed at that time."},
-                  {"red_end_distance", "m", "To the decision point, when red turned green."},
-                  {"red_end_speed", "m/s", "Its speed at that time."},
-                  {"legal_speed", "m/s", "The legal speed at the line; none: slowing down cannot be judged."}},
       .plots = {{"The approach",
                  {{.name = "distance to the line", .unit = "m", .role = LineRole::axis},
-                  {.name = "speed", .unit = "m/s", .fact = "speed"},
+                  {.name = "speed", .unit = "m/s", .fact = fact("speed")},
                   {.name = "light", .role = LineRole::light}}}},
-      .needs = {{"road_position", "speed"}},
+      .needs = {{fact("road_position"), fact("speed")}},
   });
 }
 

@@ -10,8 +10,6 @@ namespace {
 
 using namespace watch;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
 // What controls the way that was taken, else any way from the lane; of several the one that goes before the others.
 std::string control_of(const map::RoadNetwork& map, const Traversal& traversal) {
   static constexpr map::SignalKind kInOrder[] = {map::SignalKind::traffic_light, map::SignalKind::stop_sign,
@@ -29,6 +27,28 @@ std::string control_of(const map::RoadNetwork& map, const Traversal& traversal) 
 }
 
 struct TraverseJunction {
+  struct Metrics {
+    std::string junction, incoming_road;
+    double incoming_lane;
+    std::string connecting_road, outgoing_road, manoeuvre;
+    double time_inside, min_speed, max_speed;
+    std::string control;
+
+    void fields(auto& field) {
+      field("junction", junction, "", "The junction's id.");
+      field("incoming_road", incoming_road, "", "The road by which the vehicle came; empty if it appeared inside.");
+      field("incoming_lane", incoming_lane, "", "Its lane there.");
+      field("connecting_road", connecting_road, "",
+            "The junction's road that it took; empty if that never became known.");
+      field("outgoing_road", outgoing_road, "", "The road by which it left.");
+      field("manoeuvre", manoeuvre, "", "What it did: straight, left, right or u_turn.");
+      field("time_inside", time_inside, "s", "From its centre's entering until all of it had left.");
+      field("min_speed", min_speed, "m/s", "The slowest in that time.");
+      field("max_speed", max_speed, "m/s", "The fastest in that time.");
+      field("control", control, "", "What controls its way: traffic light, stop sign, yield sign or none.");
+    }
+  };
+
   struct Instance {
     JunctionTraversal traversal;
     const map::RoadNetwork* map = nullptr;
@@ -75,18 +95,18 @@ struct TraverseJunction {
     const map::LaneConnection way = traversal.taken ? *traversal.taken
                                     : is_known      ? traversal.possible.front()
                                                     : map::LaneConnection{};
-    Finding finding;
+    Finding<TraverseJunction> finding;
     finding.is_issue = false;
-    finding.data = {map.junction(traversal.junction).id,
-                    road_id(traversal.incoming),
-                    traversal.incoming.valid() ? map.lane(traversal.incoming).number : kNone,
-                    road_id(way.connecting),
-                    road_id(way.outgoing),
-                    is_known ? std::string(map::to_string(way.manoeuvre)) : std::string(),
-                    traversal.has_entered ? to_seconds(end - traversal.entered) : kNone,
-                    self.slowest,
-                    self.fastest,
-                    control_of(map, traversal)};
+    finding.data = Metrics{.junction = map.junction(traversal.junction).id,
+                           .incoming_road = road_id(traversal.incoming),
+                           .incoming_lane = traversal.incoming.valid() ? map.lane(traversal.incoming).number : kNone,
+                           .connecting_road = road_id(way.connecting),
+                           .outgoing_road = road_id(way.outgoing),
+                           .manoeuvre = is_known ? std::string(map::to_string(way.manoeuvre)) : std::string(),
+                           .time_inside = traversal.has_entered ? to_seconds(end - traversal.entered) : kNone,
+                           .min_speed = self.slowest,
+                           .max_speed = self.fastest,
+                           .control = control_of(map, traversal)};
     watch.close(self.interval, ended_by, end, finding);
   }
 };
@@ -111,17 +131,7 @@ watch::Check traverse_junction() {
       .for_npc = false,
       .merge_gap = std::nullopt,
       .parameters = {&junction_checkers::kEnabled, &junction_checkers::kDistanceInRange},
-      .metrics = {{"junction", "", "The junction's id."},
-                  {"incoming_road", "", "The road by which the vehicle came; empty if it appeared inside."},
-                  {"incoming_lane", "", "Its lane there."},
-                  {"connecting_road", "", "The junction's road that it took; empty if that never became known."},
-                  {"outgoing_road", "", "The road by which it left."},
-                  {"manoeuvre", "", "What it did: straight, left, right or u_turn."},
-                  {"time_inside", "s", "From its centre's entering until all of it had left."},
-                  {"min_speed", "m/s", "The slowest in that time."},
-                  {"max_speed", "m/s", "The fastest in that time."},
-                  {"control", "", "What controls its way: traffic light, stop sign, yield sign or none."}},
-      .needs = {{"road_position"}},
+      .needs = {{fact("road_position")}},
   });
 }
 

@@ -14,7 +14,7 @@ constexpr Parameter<Acceleration> kMinAcceleration{
     "physical.min_acceleration", -30.0_mps2, "The hardest that the vehicle can brake, below 0.", Range{.most = 0.0}};
 
 struct Limits {
-  static constexpr std::string_view kGroup = "physical", kQuantity = "acceleration";
+  static constexpr std::string_view kGroup = "physical", kQuantity = "acceleration", kUnit = "m/s^2";
   static double value(const View& at) { return at.scene.motion.acceleration(at.slot); }
   static double shown_upper(const Setup& setup) { return setup.get(kMaxAcceleration).si(); }
   static double shown_lower(const Setup& setup) { return setup.get(kMinAcceleration).si(); }
@@ -43,12 +43,11 @@ watch::Check acceleration_physical() {
           "Check whether the vehicle's model or the trace is wrong (a jump in speed from one frame to the next),\n"
           "or set `physical.max_acceleration` and `physical.min_acceleration` to what the vehicle can do.",
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"acceleration_physical", Severity::warning, Severity::warning,
-                 "Acceleration beyond what the vehicle can physically do."}},
+      .kinds = range_kinds("acceleration_physical", Severity::warning, Severity::warning,
+                           "Acceleration beyond what the vehicle can physically do."),
       .parameters = {&kMaxAcceleration, &kMinAcceleration, &policy::kTolerancePercent, &numeric_slack::kAcceleration},
-      .metrics = range_metrics("m/s^2"),
-      .plots = range_plots("acceleration", "Acceleration between what is physically possible", "m/s^2"),
-      .needs = {{"acceleration"}},
+      .plots = range_plots(fact("acceleration"), "Acceleration between what is physically possible"),
+      .needs = {{fact("acceleration")}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,
   });

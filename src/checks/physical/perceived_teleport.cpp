@@ -12,6 +12,18 @@ namespace {
 using namespace watch;
 
 struct PerceivedTeleport {
+  enum class Kind : std::uint8_t { perceived_teleport };
+
+  struct Metrics {
+    double step_distance, step_speed, limit;
+
+    void fields(auto& field) {
+      field("step_distance", step_distance, "m", "How far it jumped in the fastest step.");
+      field("step_speed", step_speed, "m/s", "The speed of that step.", MetricRole::value);
+      field("limit", limit, "m/s", "Twice the largest speed of the policy.", MetricRole::limit);
+    }
+  };
+
   struct Instance {
     double limit;        // of the speed of one step
     double step = 0.0;   // the longest: how far ...
@@ -42,8 +54,8 @@ struct PerceivedTeleport {
     return {step_distance(at) / at.scene.actors.step_seconds()};
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<PerceivedTeleport> finding(const Instance& self, const Closing& closing) {
+    Finding<PerceivedTeleport> finding;
     finding.message = person_sentence(closing.subject.actor,
                                       "jumped " + length_words(self.step) + " in one step, as if it drove " +
                                           speed_words(self.speed) + "; twice the fastest that it should is " +
@@ -52,7 +64,7 @@ struct PerceivedTeleport {
     finding.details = describe(closing.subject) + " had a sudden jump of " + in_metres(self.step) +
                       " (momentary speed of " + in_kph(self.speed) + " significantly exceeds twice the policy max of " +
                       in_kph(0.5 * self.limit) + ", configurable as policy.max_speed)";
-    finding.data = {self.step, self.speed, self.limit};
+    finding.data = Metrics{.step_distance = self.step, .step_speed = self.speed, .limit = self.limit};
     return finding;
   }
 };
@@ -60,6 +72,7 @@ struct PerceivedTeleport {
 }  // namespace
 
 watch::Check perceived_teleport() {
+  using Kind = PerceivedTeleport::Kind;
   return make_violation_check<PerceivedTeleport>({
       .name = "perceived_teleport",
       .summary = "The vehicle moves further in one step than any vehicle could.",
@@ -68,11 +81,9 @@ watch::Check perceived_teleport() {
           "Unlike teleportation it looks at every step by itself and knows nothing of how the vehicle moved before.",
       .remedy = "Look at the simulator or the tracker that made the run: the vehicle was put elsewhere. A relocation\n"
                 "that the run announces is no issue.",
-      .kinds = {{"perceived_teleport", Severity::error, Severity::error, "A jump from one frame to the next."}},
+      .kinds = kinds_of<Kind>({{Kind::perceived_teleport, "perceived_teleport", Severity::error, Severity::error,
+                                "A jump from one frame to the next."}}),
       .parameters = {&policy::kMaxSpeed},
-      .metrics = {{"step_distance", "m", "How far it jumped in the fastest step.", MetricRole::plain},
-                  {"step_speed", "m/s", "The speed of that step.", MetricRole::value},
-                  {"limit", "m/s", "Twice the largest speed of the policy.", MetricRole::limit}},
       .plots = {{"Speed of each step against twice the policy's largest",
                  {{.name = "speed of the step", .unit = "m/s"},
                   {.name = "limit", .unit = "m/s", .role = LineRole::limit, .metric = "limit"}}}},

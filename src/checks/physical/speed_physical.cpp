@@ -15,7 +15,7 @@ constexpr Parameter<Speed> kMinSpeed{
     "The slowest, below 0 for reversing; 0 allows no reversing (up to 0.1 m/s counts as standing still)."};
 
 struct Limits {
-  static constexpr std::string_view kGroup = "physical", kQuantity = "speed";
+  static constexpr std::string_view kGroup = "physical", kQuantity = "speed", kUnit = "m/s";
   static double value(const View& at) { return at.scene.motion.speed(at.slot); }
   static double shown_upper(const Setup& setup) { return setup.get(kMaxSpeed).si(); }
   static double shown_lower(const Setup& setup) { return setup.get(kMinSpeed).si(); }
@@ -40,12 +40,11 @@ watch::Check speed_physical() {
       .remedy = "Check whether the vehicle's model or the trace is wrong, or set `physical.max_speed` and\n"
                 "`physical.min_speed` to what the vehicle can do.",
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"speed_physical", Severity::error, Severity::error,
-                 "Speed beyond what the vehicle can physically do."}},
+      .kinds = range_kinds("speed_physical", Severity::error, Severity::error,
+                           "Speed beyond what the vehicle can physically do."),
       .parameters = {&kMaxSpeed, &kMinSpeed, &policy::kTolerancePercent, &numeric_slack::kSpeed},
-      .metrics = range_metrics("m/s"),
-      .plots = range_plots("speed", "Speed between what is physically possible", "m/s"),
-      .needs = {{"speed"}},
+      .plots = range_plots(fact("speed"), "Speed between what is physically possible"),
+      .needs = {{fact("speed")}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,
   });

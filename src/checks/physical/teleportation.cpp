@@ -36,6 +36,26 @@ constexpr Parameter<LogLevel> kLogLevel{CONFIG "log_level", LogLevel::info_level
 #undef CONFIG
 
 struct Teleportation {
+  enum class Kind : std::uint8_t { teleportation };
+
+  struct Metrics {
+    double measured_speed, measured_distance;
+    std::string trigger_reason;
+    double interval_duration, distance_threshold, measured_time;
+
+    void fields(auto& field) {
+      field("measured_speed", measured_speed, "m/s",
+            "The object's speed when the interval began; where the run reports none, the speed before the jump.");
+      field("measured_distance", measured_distance, "m",
+            "The largest distance between two samples, as the object moved.", MetricRole::value);
+      field("trigger_reason", trigger_reason, "", "What opened the interval.");
+      field("interval_duration", interval_duration, "s", "How long the interval was open.");
+      field("distance_threshold", distance_threshold, "m",
+            "What would have been allowed in the time between these samples.", MetricRole::limit);
+      field("measured_time", measured_time, "s", "The time between these two samples.");
+    }
+  };
+
   // From one look at the object to the next.
   struct Sample {
     double distance = 0.0, seconds = 0.0;
@@ -159,10 +179,10 @@ struct Teleportation {
     return {self.moved, threshold_of(self), self.smoothed};
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
+  static Finding<Teleportation> finding(const Instance& self, const Closing& closing) {
     const Sample& largest = self.largest;
     const double threshold = in_time_of(self, largest, self.exceeded);
-    Finding finding;
+    Finding<Teleportation> finding;
     finding.message = person_sentence(closing.subject.actor,
                                       "was suddenly elsewhere: it moved " + length_words(largest.distance) + " in " +
                                           time_words(largest.seconds) + ", where its movement before allows " +
@@ -172,8 +192,12 @@ struct Teleportation {
                       in_metres(largest.distance) + " in " + in_seconds(largest.seconds) +
                       ", threshold: " + in_metres(threshold) + " (configurable as " + std::string(self.factor_path) +
                       " and " + std::string(self.tolerance_path.substr(self.tolerance_path.rfind('.') + 1)) + ")";
-    finding.data = {self.speed,         largest.distance, std::string("distance_exceeded"),
-                    closing.duration(), threshold,        largest.seconds};
+    finding.data = Metrics{.measured_speed = self.speed,
+                           .measured_distance = largest.distance,
+                           .trigger_reason = "distance_exceeded",
+                           .interval_duration = closing.duration(),
+                           .distance_threshold = threshold,
+                           .measured_time = largest.seconds};
     return finding;
   }
 };
@@ -181,6 +205,7 @@ struct Teleportation {
 }  // namespace
 
 watch::Check teleportation() {
+  using Kind = Teleportation::Kind;
   return make_actor_check<Teleportation>({
       .name = "teleportation",
       .summary = "The object moves further between two samples than its previous movement allows.",
@@ -198,19 +223,9 @@ watch::Check teleportation() {
       .subject = Subject::physical_object,
       .for_npc = false,
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"teleportation", Severity::warning, Severity::warning, "The object was suddenly elsewhere.",
-                 &kSeverity}},
+      .kinds = kinds_of<Kind>({{Kind::teleportation, "teleportation", Severity::warning, Severity::warning,
+                                "The object was suddenly elsewhere.", &kSeverity}}),
       .parameters = {&kFactor, &kTolerance, &kSeverity, &kRate, &kSmoothing, &kEnabled, &kLogLevel},
-      .metrics =
-          {{"measured_speed", "m/s",
-            "The object's speed when the interval began; where the run reports none, the speed before the jump."},
-           {"measured_distance", "m", "The largest distance between two samples, as the object moved.",
-            MetricRole::value},
-           {"trigger_reason", "", "What opened the interval."},
-           {"interval_duration", "s", "How long the interval was open."},
-           {"distance_threshold", "m", "What would have been allowed in the time between these samples.",
-            MetricRole::limit},
-           {"measured_time", "s", "The time between these two samples."}},
       .plots = {{"Distance between two looks against the threshold that follows it",
                  {{.name = "distance", .unit = "m"},
                   {.name = "threshold", .unit = "m", .role = LineRole::limit},

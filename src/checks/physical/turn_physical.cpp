@@ -55,6 +55,26 @@ class HeadingResolution {
 };
 
 struct TurnPhysical {
+  enum class Kind : std::uint8_t { turn_physical };
+
+  struct Metrics {
+    std::string trigger_reason;
+    double angular_speed, angular_speed_limit, lateral_acceleration, lateral_acceleration_limit, lon_speed;
+
+    void fields(auto& field) {
+      field("trigger_reason", trigger_reason, "", "Which test failed by more: lateral_acceleration or angular_speed.");
+      field("angular_speed", angular_speed, "rad/s",
+            "The yaw rate furthest beyond its limit, where that test failed by more.", MetricRole::value);
+      field("angular_speed_limit", angular_speed_limit, "rad/s", "Its limit, with the tolerance that is added.",
+            MetricRole::limit);
+      field("lateral_acceleration", lateral_acceleration, "m/s^2",
+            "The lateral acceleration furthest beyond its limit, where that test failed by more.", MetricRole::value);
+      field("lateral_acceleration_limit", lateral_acceleration_limit, "m/s^2",
+            "Its limit, with the tolerance that is added.", MetricRole::limit);
+      field("lon_speed", lon_speed, "m/s", "The longitudinal speed that the limit comes from.");
+    }
+  };
+
   struct Instance {
     double radius, share, lateral_tolerance;  // share: (100 - tolerance) / 100
     HeadingResolution headings = {};
@@ -133,8 +153,8 @@ struct TurnPhysical {
     return {turn.value, turn.limit / self.share, slide.value, slide.limit / self.share};
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<TurnPhysical> finding(const Instance& self, const Closing& closing) {
+    Finding<TurnPhysical> finding;
     const double v = std::abs(self.lon_speed);
     finding.message = person_sentence(
         closing.subject.actor,
@@ -155,11 +175,20 @@ struct TurnPhysical {
                          ", |v_lon|/R_min = " + in_degrees_per_second(std::abs(self.lon_speed) / self.radius);
     }
     finding.details += " (R_min configurable as physical.minimal_turning_radius)";
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (self.slides_sideways)
-      finding.data = {std::string("lateral_acceleration"), kNone, kNone, self.value, self.limit, self.lon_speed};
+      finding.data = Metrics{.trigger_reason = "lateral_acceleration",
+                             .angular_speed = kNone,
+                             .angular_speed_limit = kNone,
+                             .lateral_acceleration = self.value,
+                             .lateral_acceleration_limit = self.limit,
+                             .lon_speed = self.lon_speed};
     else
-      finding.data = {std::string("angular_speed"), self.value, self.limit, kNone, kNone, self.lon_speed};
+      finding.data = Metrics{.trigger_reason = "angular_speed",
+                             .angular_speed = self.value,
+                             .angular_speed_limit = self.limit,
+                             .lateral_acceleration = kNone,
+                             .lateral_acceleration_limit = kNone,
+                             .lon_speed = self.lon_speed};
     return finding;
   }
 };
@@ -167,6 +196,7 @@ struct TurnPhysical {
 }  // namespace
 
 watch::Check turn_physical() {
+  using Kind = TurnPhysical::Kind;
   return make_violation_check<TurnPhysical>({
       .name = "turn_physical",
       .summary = "The vehicle slides sideways or turns on the spot as no vehicle can.",
@@ -187,24 +217,15 @@ watch::Check turn_physical() {
       .remedy = "Check whether the vehicle's model or the trace is wrong, or set `physical.minimal_turning_radius` to\n"
                 "what the vehicle can do.",
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"turn_physical", Severity::error, Severity::error, "A turn or a slide that no vehicle can do."}},
+      .kinds = kinds_of<Kind>({{Kind::turn_physical, "turn_physical", Severity::error, Severity::error,
+                                "A turn or a slide that no vehicle can do."}}),
       .parameters = {&kMinimalTurningRadius, &policy::kTolerancePercent, &kLateralTolerance},
-      .metrics = {{"trigger_reason", "", "Which test failed by more: lateral_acceleration or angular_speed."},
-                  {"angular_speed", "rad/s", "The yaw rate furthest beyond its limit, where that test failed by more.",
-                   MetricRole::value},
-                  {"angular_speed_limit", "rad/s", "Its limit, with the tolerance that is added.", MetricRole::limit},
-                  {"lateral_acceleration", "m/s^2",
-                   "The lateral acceleration furthest beyond its limit, where that test failed by more.",
-                   MetricRole::value},
-                  {"lateral_acceleration_limit", "m/s^2", "Its limit, with the tolerance that is added.",
-                   MetricRole::limit},
-                  {"lon_speed", "m/s", "The longitudinal speed that the limit comes from."}},
       .plots = {{"Yaw rate against what the turning radius allows",
                  {{.name = "yaw rate", .unit = "rad/s"}, {.name = "limit", .unit = "rad/s", .role = LineRole::limit}}},
                 {"Lateral acceleration against what the turning radius allows",
                  {{.name = "lateral acceleration", .unit = "m/s^2"},
                   {.name = "limit", .unit = "m/s^2", .role = LineRole::limit}}}},
-      .needs = {{"acceleration", "speed"}, {"yaw_rate", "speed"}},
+      .needs = {{fact("acceleration"), fact("speed")}, {fact("yaw_rate"), fact("speed")}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,
   });

@@ -14,7 +14,7 @@ constexpr Parameter<Acceleration> kMinAcceleration{
     "policy.min_acceleration", -4.0_mps2, "The hardest that the vehicle should brake, below 0.", Range{.most = 0.0}};
 
 struct Limits {
-  static constexpr std::string_view kGroup = "policy", kQuantity = "acceleration";
+  static constexpr std::string_view kGroup = "policy", kQuantity = "acceleration", kUnit = "m/s^2";
   static double value(const View& at) { return at.scene.motion.acceleration(at.slot); }
   static double shown_upper(const Setup& setup) { return setup.get(kMaxAcceleration).si(); }
   static double shown_lower(const Setup& setup) { return setup.get(kMinAcceleration).si(); }
@@ -40,12 +40,11 @@ watch::Check acceleration_policy() {
       .remedy = "Set `policy.max_acceleration` and `policy.min_acceleration`, lower the severity, or change how the\n"
                 "vehicle drives.",
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"acceleration_policy", Severity::warning, Severity::ignore,
-                 "Acceleration beyond what the vehicle should do."}},
+      .kinds = range_kinds("acceleration_policy", Severity::warning, Severity::ignore,
+                           "Acceleration beyond what the vehicle should do."),
       .parameters = {&kMaxAcceleration, &kMinAcceleration, &numeric_slack::kAcceleration},
-      .metrics = range_metrics("m/s^2"),
-      .plots = range_plots("acceleration", "Acceleration between the limits of the policy", "m/s^2"),
-      .needs = {{"acceleration"}},
+      .plots = range_plots(fact("acceleration"), "Acceleration between the limits of the policy"),
+      .needs = {{fact("acceleration")}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,
   });

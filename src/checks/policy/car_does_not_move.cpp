@@ -21,6 +21,19 @@ constexpr Parameter<bool> kAllowNoMovement{"policy.allow_no_movement", false,
                                            "Whether the ego may stand all the time."};
 
 struct CarDoesNotMove {
+  enum class Kind : std::uint8_t { car_does_not_move };
+
+  struct Metrics {
+    double standing_time, limit;
+    bool never_moved;
+
+    void fields(auto& field) {
+      field("standing_time", standing_time, "s", "How long it did not move.", MetricRole::value);
+      field("limit", limit, "s", "How long it may.", MetricRole::limit);
+      field("never_moved", never_moved, "", "Whether it never moved while it was there.");
+    }
+  };
+
   // Of the actor, also when it comes back or was put elsewhere.
   struct Kept {
     bool moved = false;
@@ -74,7 +87,7 @@ struct CarDoesNotMove {
     const bool never = !self.kept.moved && (is_gone || ended_by == EndedBy::run_end) && last > self.since;
     if (never && !self.interval.is_open()) watch.open(self.interval, self.since);
     if (!self.interval.is_open()) return;
-    Finding found = finding(self, watch.closing(self.interval, ended_by));
+    Finding<CarDoesNotMove> found = finding(self, watch.closing(self.interval, ended_by));
     if (never) {
       const bool from_the_begin = self.since == Time{};
       found.message = person_sentence(self.interval.subject->actor,
@@ -87,7 +100,7 @@ struct CarDoesNotMove {
                                                   : " did not move while it was there, which was for ") +
                       in_seconds(to_seconds(last - self.since)) + (is_gone ? ", and vanished" : "") +
                       " (override this check by setting policy.allow_no_movement=true)";
-      found.data[2] = true;
+      found.data.never_moved = true;
     }
     watch.close(self.interval, ended_by, found);
   }
@@ -97,8 +110,8 @@ struct CarDoesNotMove {
     return {std::hypot(state.x - self.x, state.y - self.y), self.distance};
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<CarDoesNotMove> finding(const Instance& self, const Closing& closing) {
+    Finding<CarDoesNotMove> finding;
     finding.message =
         person_sentence(closing.subject.actor,
                         "did not move " + length_words(self.distance) + " within " + time_words(closing.duration()) +
@@ -108,7 +121,7 @@ struct CarDoesNotMove {
                       in_seconds(closing.duration()) +
                       " (threshold configurable as policy.min_total_distance_to_indicate_movement and "
                       "policy.max_does_not_move_time)";
-    finding.data = {closing.duration(), self.time, false};
+    finding.data = Metrics{.standing_time = closing.duration(), .limit = self.time, .never_moved = false};
     return finding;
   }
 };
@@ -116,6 +129,7 @@ struct CarDoesNotMove {
 }  // namespace
 
 watch::Check car_does_not_move() {
+  using Kind = CarDoesNotMove::Kind;
   return make_actor_check<CarDoesNotMove>({
       .name = "car_does_not_move",
       .summary = "The ego stands for very long, or never moves at all.",
@@ -128,11 +142,9 @@ watch::Check car_does_not_move() {
       .remedy = "Check whether the ego was started at all, is stuck, or waits for something that never comes.",
       .for_npc = false,
       .merge_gap = std::nullopt,
-      .kinds = {{"car_does_not_move", Severity::warning, Severity::info, "No movement for very long."}},
+      .kinds = kinds_of<Kind>({{Kind::car_does_not_move, "car_does_not_move", Severity::warning, Severity::info,
+                                "No movement for very long."}}),
       .parameters = {&kMinTotalDistanceToIndicateMovement, &kMaxDoesNotMoveTime, &kAllowNoMovement},
-      .metrics = {{"standing_time", "s", "How long it did not move.", MetricRole::value},
-                  {"limit", "s", "How long it may.", MetricRole::limit},
-                  {"never_moved", "", "Whether it never moved while it was there."}},
       .plots = {{"Distance from where it was last seen to move",
                  {{.name = "distance", .unit = "m"},
                   {.name = "less is no movement", .unit = "m", .role = LineRole::limit}}}},

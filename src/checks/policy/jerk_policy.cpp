@@ -16,6 +16,19 @@ using namespace literals;
 constexpr Parameter<Jerk> kMaxJerk{"policy.max_jerk", 15.0_mps3, "The largest change of acceleration.", kNotNegative};
 
 struct JerkPolicy {
+  enum class Kind : std::uint8_t { jerk_policy };
+
+  struct Metrics {
+    double extreme_value, limit, jerk_lon, jerk_lat;
+
+    void fields(auto& field) {
+      field("extreme_value", extreme_value, "m/s^3", "The larger of both at its largest.", MetricRole::value);
+      field("limit", limit, "m/s^3", "The limit.", MetricRole::limit);
+      field("jerk_lon", jerk_lon, "m/s^3", "Along the vehicle, then.");
+      field("jerk_lat", jerk_lat, "m/s^3", "To its left, then.");
+    }
+  };
+
   struct Instance {
     double limit;
     scene::Local extreme{};
@@ -36,8 +49,8 @@ struct JerkPolicy {
 
   static std::array<double, 2> plot(const Instance& self, const View&) { return {self.limit, -self.limit}; }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<JerkPolicy> finding(const Instance& self, const Closing& closing) {
+    Finding<JerkPolicy> finding;
     const bool is_along = std::abs(self.extreme.lon) >= std::abs(self.extreme.lat);
     finding.message = person_sentence(closing.subject.actor,
                                       std::string("jerked ") + (is_along ? "along" : "across") + " its direction by " +
@@ -47,7 +60,10 @@ struct JerkPolicy {
     finding.details = describe(closing.subject) + " is in control: Extreme jerk [" + in_mpspsps(self.extreme.lon) +
                       ", " + in_mpspsps(self.extreme.lat) + "], more than the maximum " + in_mpspsps(self.limit) +
                       " (configurable as policy.max_jerk)";
-    finding.data = {larger(self.extreme), self.limit, self.extreme.lon, self.extreme.lat};
+    finding.data = Metrics{.extreme_value = larger(self.extreme),
+                           .limit = self.limit,
+                           .jerk_lon = self.extreme.lon,
+                           .jerk_lat = self.extreme.lat};
     return finding;
   }
 };
@@ -55,6 +71,7 @@ struct JerkPolicy {
 }  // namespace
 
 watch::Check jerk_policy() {
+  using Kind = JerkPolicy::Kind;
   return make_violation_check<JerkPolicy>({
       .name = "jerk_policy",
       .summary = "The vehicle's acceleration changes too abruptly.",
@@ -65,18 +82,15 @@ watch::Check jerk_policy() {
                 "acceleration at once.",
       .enabled = false,
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"jerk_policy", Severity::error, Severity::error, "Acceleration that changes too abruptly."}},
+      .kinds = kinds_of<Kind>({{Kind::jerk_policy, "jerk_policy", Severity::error, Severity::error,
+                                "Acceleration that changes too abruptly."}}),
       .parameters = {&kMaxJerk},
-      .metrics = {{"extreme_value", "m/s^3", "The larger of both at its largest.", MetricRole::value},
-                  {"limit", "m/s^3", "The limit.", MetricRole::limit},
-                  {"jerk_lon", "m/s^3", "Along the vehicle, then."},
-                  {"jerk_lat", "m/s^3", "To its left, then."}},
       .plots = {{"Jerk between the limits",
-                 {{.name = "along", .unit = "m/s^3", .fact = "local_jerk.lon"},
-                  {.name = "to the left", .unit = "m/s^3", .fact = "local_jerk.lat"},
+                 {{.name = "along", .unit = "m/s^3", .fact = fact("local_jerk.lon")},
+                  {.name = "to the left", .unit = "m/s^3", .fact = fact("local_jerk.lat")},
                   {.name = "upper limit", .unit = "m/s^3", .role = LineRole::limit},
                   {.name = "lower limit", .unit = "m/s^3", .role = LineRole::limit}}}},
-      .needs = {{"local_jerk.lon"}},
+      .needs = {{fact("local_jerk.lon")}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,
   });

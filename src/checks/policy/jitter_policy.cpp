@@ -23,6 +23,21 @@ constexpr int kMaxSteersThreshold = 4;       // ... from so many on
 constexpr Duration kLongestPause = std::chrono::seconds(2);  // 1 / kMaxSteersPerSecond
 
 struct JitterPolicy {
+  enum class Kind : std::uint8_t { jitter_policy };
+
+  struct Metrics {
+    double steers_per_second, limit;
+    int steers;
+    double largest_steer;
+
+    void fields(auto& field) {
+      field("steers_per_second", steers_per_second, "1/s", "How often it steered.", MetricRole::value);
+      field("limit", limit, "1/s", "How often it may.", MetricRole::limit);
+      field("steers", steers, "", "How many noticeable steers.");
+      field("largest_steer", largest_steer, "m", "How far it moved sideways in the largest of them.");
+    }
+  };
+
   // One movement to one side: from where it was last at the turning point before, to where it came furthest first.
   struct Steer {
     int side = 0;  // 1: to the left, -1: to the right, 0: none yet
@@ -188,7 +203,7 @@ struct JitterPolicy {
 
   static void close(Instance& self, Watch& watch, EndedBy ended_by) {
     const Chain& jitter = self.jitter;
-    Finding finding;
+    Finding<JitterPolicy> finding;
     finding.message = person_sentence(self.interval.subject->actor,
                                       "steered to and fro " + std::to_string(jitter.steers) + " times within " +
                                           time_words(to_seconds(jitter.end - jitter.begin)),
@@ -197,7 +212,10 @@ struct JitterPolicy {
                       in_seconds(to_seconds(jitter.begin)) + " to " + in_seconds(to_seconds(jitter.end)) + " by " +
                       describe(*self.interval.subject) + " does not comply with may_jitter policy (configurable as " +
                       std::string(kMayJitter.path) + ")";
-    finding.data = {jitter.per_second(), kMaxSteersPerSecond, static_cast<double>(jitter.steers), jitter.largest};
+    finding.data = Metrics{.steers_per_second = jitter.per_second(),
+                           .limit = kMaxSteersPerSecond,
+                           .steers = jitter.steers,
+                           .largest_steer = jitter.largest};
     watch.close(self.interval, ended_by, jitter.end, finding);
   }
 };
@@ -205,6 +223,7 @@ struct JitterPolicy {
 }  // namespace
 
 watch::Check jitter_policy() {
+  using Kind = JitterPolicy::Kind;
   return make_actor_check<JitterPolicy>({
       .name = "jitter_policy",
       .summary = "The vehicle steers to and fro.",
@@ -220,15 +239,12 @@ watch::Check jitter_policy() {
           "and\n"
           "the texts are taken as slips.",
       .remedy = "Set `policy.may_jitter`, lower the severity, or change how the vehicle drives.",
-      .kinds = {{"jitter_policy", Severity::error, Severity::info, "The vehicle steers to and fro."}},
+      .kinds = kinds_of<Kind>(
+          {{Kind::jitter_policy, "jitter_policy", Severity::error, Severity::info, "The vehicle steers to and fro."}}),
       .parameters = {&kMayJitter},
-      .metrics = {{"steers_per_second", "1/s", "How often it steered.", MetricRole::value},
-                  {"limit", "1/s", "How often it may.", MetricRole::limit},
-                  {"steers", "", "How many noticeable steers."},
-                  {"largest_steer", "m", "How far it moved sideways in the largest of them."}},
       .plots = {{"Movement to the left of the road's direction", {{.name = "to the left", .unit = "m"}}},
-                {"Yaw rate", {{.name = "yaw rate", .unit = "rad/s", .fact = "yaw_rate"}}}},
-      .needs = {{"road_position"}},
+                {"Yaw rate", {{.name = "yaw rate", .unit = "rad/s", .fact = fact("yaw_rate")}}}},
+      .needs = {{fact("road_position")}},
       .replaced_by = "ride_comfort_event",
       .status = Status::deprecated,
   });

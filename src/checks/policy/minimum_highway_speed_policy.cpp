@@ -16,6 +16,17 @@ constexpr double kSlowWithin = 20.0;      // ... if it is no further ahead than 
 constexpr double kTimeToCollision = 3.0;  // seconds; a nearer collision is a reason too
 
 struct MinimumHighwaySpeed {
+  enum class Kind : std::uint8_t { minimum_highway_speed_policy };
+
+  struct Metrics {
+    double lowest_speed, limit;
+
+    void fields(auto& field) {
+      field("lowest_speed", lowest_speed, "m/s", "The slowest that it was.", MetricRole::value);
+      field("limit", limit, "m/s", "The least speed.", MetricRole::limit);
+    }
+  };
+
   struct Instance {
     double limit, tolerance;
     double slowest = 0.0;
@@ -41,8 +52,8 @@ struct MinimumHighwaySpeed {
 
   static std::array<double, 2> plot(const Instance& self, const View& at) { return {self.limit, planned_speed(at)}; }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<MinimumHighwaySpeed> finding(const Instance& self, const Closing& closing) {
+    Finding<MinimumHighwaySpeed> finding;
     finding.message =
         person_sentence(closing.subject.actor,
                         "drove only " + speed_words(self.slowest) + " on a motorway without a reason" +
@@ -51,7 +62,7 @@ struct MinimumHighwaySpeed {
     finding.details = "Min. policy minimum_highway_speed limit of " + in_kph(self.limit) + " was missed. " +
                       describe(closing.subject) + " speed: " + in_kph(self.slowest) +
                       " (configurable as policy.minimum_highway_speed)";
-    finding.data = {self.slowest, self.limit};
+    finding.data = Metrics{.lowest_speed = self.slowest, .limit = self.limit};
     return finding;
   }
 };
@@ -59,6 +70,7 @@ struct MinimumHighwaySpeed {
 }  // namespace
 
 watch::Check minimum_highway_speed_policy() {
+  using Kind = MinimumHighwaySpeed::Kind;
   return make_violation_check<MinimumHighwaySpeed>({
       .name = "minimum_highway_speed_policy",
       .summary = "The vehicle crawls along a motorway without a reason.",
@@ -73,16 +85,14 @@ watch::Check minimum_highway_speed_policy() {
              "a legal speed nothing is judged.",
       .remedy = "Find out why the vehicle is slow: a phantom obstacle, a wrong speed limit. Set\n"
                 "`policy.minimum_highway_speed` for vehicles that may be slower.",
-      .kinds = {{"minimum_highway_speed_policy", Severity::error, Severity::info,
-                 "Too slow on a motorway, without a reason."}},
+      .kinds = kinds_of<Kind>({{Kind::minimum_highway_speed_policy, "minimum_highway_speed_policy", Severity::error,
+                                Severity::info, "Too slow on a motorway, without a reason."}}),
       .parameters = {&policy::kMinimumHighwaySpeed, &policy::kTolerancePercent},
-      .metrics = {{"lowest_speed", "m/s", "The slowest that it was.", MetricRole::value},
-                  {"limit", "m/s", "The least speed.", MetricRole::limit}},
       .plots = {{"Speed against the least for motorways",
-                 {{.name = "speed", .unit = "m/s", .fact = "speed"},
+                 {{.name = "speed", .unit = "m/s", .fact = fact("speed")},
                   {.name = "least", .unit = "m/s", .role = LineRole::limit},
                   {.name = "planned", .unit = "m/s", .role = LineRole::context}}}},
-      .needs = {{"speed", "road_position", "object_in_front.gap", "min_ttc"}},
+      .needs = {{fact("speed"), fact("road_position"), fact("object_in_front.gap"), fact("min_ttc")}},
       .replaced_by = "slow_driving",
       .status = Status::deprecated,
   });

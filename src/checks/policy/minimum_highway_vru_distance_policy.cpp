@@ -23,6 +23,17 @@ constexpr Parameter<Distance> kMinimumHighwayVruDistance{
 constexpr double kSeenWithin = 100.0;  // metres: who was never nearer was not seen
 
 struct MinimumHighwayVruDistance {
+  enum class Kind : std::uint8_t { minimum_highway_vru_distance_policy };
+
+  struct Metrics {
+    double least_distance, limit;
+
+    void fields(auto& field) {
+      field("least_distance", least_distance, "m", "The smallest distance.", MetricRole::value);
+      field("limit", limit, "m", "The least distance that is far enough.", MetricRole::limit);
+    }
+  };
+
   // A vulnerable road user that the vehicle is too close to.
   struct TooClose {
     trace::ActorId vru;
@@ -140,7 +151,7 @@ struct MinimumHighwayVruDistance {
 
   static void close(const Instance& self, Watch& watch, TooClose& one, const Ending& ending) {
     OpenInterval& interval = one.lifecycle.interval;
-    Finding finding;
+    Finding<MinimumHighwayVruDistance> finding;
     finding.message = person_sentence(interval.subject->actor,
                                       "passed " + name_of(one.other) + " at " + length_words(one.least) +
                                           ", nearer than the " + length_words(self.limit) + " that it should keep",
@@ -148,7 +159,7 @@ struct MinimumHighwayVruDistance {
     finding.details = "Driving too close to VRU " + describe(one.other) + ". " + describe(*interval.subject) +
                       " distance: " + in_metres(one.least) + ", limit: " + in_metres(self.limit) +
                       " (min distance configurable as policy.minimum_highway_vru_distance)";
-    finding.data = {one.least, self.limit};
+    finding.data = Metrics{.least_distance = one.least, .limit = self.limit};
     finding.other = one.other;
     watch.close(interval, ending.by, ending.at, finding);
   }
@@ -157,6 +168,7 @@ struct MinimumHighwayVruDistance {
 }  // namespace
 
 watch::Check minimum_highway_vru_distance_policy() {
+  using Kind = MinimumHighwayVruDistance::Kind;
   return make_actor_check<MinimumHighwayVruDistance>({
       .name = "minimum_highway_vru_distance_policy",
       .summary = "The vehicle drives fast and too close past a vulnerable road user.",
@@ -180,15 +192,14 @@ watch::Check minimum_highway_vru_distance_policy() {
       .remedy =
           "Check whether the vehicle saw the road user, and whether it should have slowed down or kept more to the\n"
           "side. Set `policy.minimum_highway_vru_distance` to what is close for you.",
-      .kinds = {{"minimum_highway_vru_distance_policy", Severity::error, Severity::info,
-                 "Driving fast, too close to a vulnerable road user."}},
+      .kinds =
+          kinds_of<Kind>({{Kind::minimum_highway_vru_distance_policy, "minimum_highway_vru_distance_policy",
+                           Severity::error, Severity::info, "Driving fast, too close to a vulnerable road user."}}),
       .parameters = {&policy::kMinimumHighwaySpeed, &kMinimumHighwayVruDistance},
-      .metrics = {{"least_distance", "m", "The smallest distance.", MetricRole::value},
-                  {"limit", "m", "The least distance that is far enough.", MetricRole::limit}},
       .plots = {{"Distance to the nearest vulnerable road user",
                  {{.name = "distance", .unit = "m"}, {.name = "limit", .unit = "m", .role = LineRole::limit}}},
-                {"Speed", {{.name = "speed", .unit = "m/s", .fact = "speed"}}}},
-      .needs = {{"speed"}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = fact("speed")}}}},
+      .needs = {{fact("speed")}},
       .replaced_by = "static_object_too_close",
       .status = Status::deprecated,
   });

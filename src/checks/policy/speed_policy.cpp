@@ -13,7 +13,7 @@ constexpr Parameter<Speed> kMinSpeed{
     "The slowest, below 0 for reversing; 0 allows no reversing (up to 0.1 m/s counts as standing still)."};
 
 struct Limits {
-  static constexpr std::string_view kGroup = "policy", kQuantity = "speed";
+  static constexpr std::string_view kGroup = "policy", kQuantity = "speed", kUnit = "m/s";
   static double value(const View& at) { return at.scene.motion.speed(at.slot); }
   static double shown_upper(const Setup& setup) { return setup.get(policy::kMaxSpeed).si(); }
   static double shown_lower(const Setup& setup) { return setup.get(kMinSpeed).si(); }
@@ -40,11 +40,11 @@ watch::Check speed_policy() {
              "200 in the original formula of the lower bound is taken as a slip.)",
       .remedy = "Set `policy.max_speed` and `policy.min_speed`, lower the severity, or change how the vehicle drives.",
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"speed_policy", Severity::warning, Severity::ignore, "Speed beyond what the vehicle should drive."}},
+      .kinds = range_kinds("speed_policy", Severity::warning, Severity::ignore,
+                           "Speed beyond what the vehicle should drive."),
       .parameters = {&policy::kMaxSpeed, &kMinSpeed, &policy::kTolerancePercent, &numeric_slack::kSpeed},
-      .metrics = range_metrics("m/s"),
-      .plots = range_plots("speed", "Speed between the limits of the policy", "m/s"),
-      .needs = {{"speed"}},
+      .plots = range_plots(fact("speed"), "Speed between the limits of the policy"),
+      .needs = {{fact("speed")}},
       .replaced_by = "kinematic_behavior",
       .status = Status::deprecated,
   });

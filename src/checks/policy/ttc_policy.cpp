@@ -17,6 +17,17 @@ constexpr Parameter<Seconds> kTooCloseTtc{"policy.too_close_TTC", 0.0_s,
                                           Range{.least = 0.0, .most = 10.0}};
 
 struct TtcPolicy {
+  enum class Kind : std::uint8_t { ttc_policy };
+
+  struct Metrics {
+    double least_ttc, limit;
+
+    void fields(auto& field) {
+      field("least_ttc", least_ttc, "s", "The smallest time to collision.", MetricRole::value);
+      field("limit", limit, "s", "The limit.", MetricRole::limit);
+    }
+  };
+
   struct Instance {
     double limit;
     double least = 0.0;
@@ -48,8 +59,8 @@ struct TtcPolicy {
     return {at.scene.relations.min_ttc(at.slot, scene::kMaxHorizon).seconds, self.limit};
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<TtcPolicy> finding(const Instance& self, const Closing& closing) {
+    Finding<TtcPolicy> finding;
     finding.message = person_sentence(closing.subject.actor,
                                       "came within " + time_words(self.least) + " of hitting " + name_of(self.other) +
                                           "; it should keep " + time_words(self.limit),
@@ -57,7 +68,7 @@ struct TtcPolicy {
     finding.details = "Min. policy too_close_TTC limit of " + in_seconds(self.limit) + " missed by " +
                       describe(closing.subject) + " too_close_TTC: " + in_seconds(self.least) + " to " +
                       describe(self.other) + " (configurable as policy.too_close_TTC)";
-    finding.data = {self.least, self.limit};
+    finding.data = Metrics{.least_ttc = self.least, .limit = self.limit};
     finding.other = self.other;
     return finding;
   }
@@ -66,6 +77,7 @@ struct TtcPolicy {
 }  // namespace
 
 watch::Check ttc_policy() {
+  using Kind = TtcPolicy::Kind;
   return make_violation_check<TtcPolicy>({
       .name = "ttc_policy",
       .summary = "The vehicle comes too close to a collision.",
@@ -76,17 +88,16 @@ watch::Check ttc_policy() {
       .remedy =
           "Check whether the vehicle should have braked or kept a larger distance; set `policy.too_close_TTC` to\n"
           "what is too close for you.",
-      .kinds = {{"ttc_policy", Severity::error, Severity::info, "A collision was too near."}},
+      .kinds = kinds_of<Kind>(
+          {{Kind::ttc_policy, "ttc_policy", Severity::error, Severity::info, "A collision was too near."}}),
       .parameters = {&kTooCloseTtc},
-      .metrics = {{"least_ttc", "s", "The smallest time to collision.", MetricRole::value},
-                  {"limit", "s", "The limit.", MetricRole::limit}},
       .plots = {{"Time to collision",
                  {{.name = "time to collision", .unit = "s"},
                   {.name = "too close", .unit = "s", .role = LineRole::limit}}},
                 {"Speeds",
-                 {{.name = "speed", .unit = "m/s", .fact = "speed"},
-                  {.name = "speed of the other", .unit = "m/s", .fact = "speed", .of_other = true}}}},
-      .needs = {{"min_ttc"}},
+                 {{.name = "speed", .unit = "m/s", .fact = fact("speed")},
+                  {.name = "speed of the other", .unit = "m/s", .fact = fact("speed"), .of_other = true}}}},
+      .needs = {{fact("min_ttc")}},
   });
 }
 

@@ -69,6 +69,18 @@ bool is_collision_ahead(const View& at) {
 }
 
 struct UnplannedStandingTime {
+  enum class Kind : std::uint8_t { unplanned_standing_time_policy };
+
+  struct Metrics {
+    double standing_time, limit, planned_speed;
+
+    void fields(auto& field) {
+      field("standing_time", standing_time, "s", "How long it stood without a reason.", MetricRole::value);
+      field("limit", limit, "s", "How long it may.", MetricRole::limit);
+      field("planned_speed", planned_speed, "m/s", "How fast it was to drive there, when last looked at.");
+    }
+  };
+
   struct Instance {
     double limit;
     Lifecycle lifecycle;
@@ -119,7 +131,7 @@ struct UnplannedStandingTime {
   static void close(Instance& self, Watch& watch, const Ending& ending) {
     OpenInterval& interval = self.lifecycle.interval;
     const double standing = to_seconds(ending.at - interval.start);
-    Finding finding;
+    Finding<UnplannedStandingTime> finding;
     finding.message = person_sentence(interval.subject->actor,
                                       "stood on the road without a reason for " + time_words(standing) +
                                           ", longer than the " + time_words(self.limit) + " that it may",
@@ -127,7 +139,7 @@ struct UnplannedStandingTime {
     finding.details = "Max. policy unplanned standing time limit of " + in_seconds(self.limit) + " was exceeded. " +
                       describe(*interval.subject) + " time: " + in_seconds(standing) +
                       " (configurable as policy.unplanned_standing_time)";
-    finding.data = {standing, self.limit, self.planned};
+    finding.data = Metrics{.standing_time = standing, .limit = self.limit, .planned_speed = self.planned};
     watch.close(interval, ending.by, ending.at, finding);
   }
 };
@@ -135,6 +147,7 @@ struct UnplannedStandingTime {
 }  // namespace
 
 watch::Check unplanned_standing_time_policy() {
+  using Kind = UnplannedStandingTime::Kind;
   return make_actor_check<UnplannedStandingTime>({
       .name = "unplanned_standing_time_policy",
       .summary = "The vehicle stands on the road without a reason.",
@@ -157,16 +170,13 @@ watch::Check unplanned_standing_time_policy() {
           "reason.",
       .remedy = "Find out why the vehicle stands: a phantom obstacle, a planner without a way, a missing light. Set\n"
                 "`policy.unplanned_standing_time` for vehicles that may stand longer.",
-      .kinds = {{"unplanned_standing_time_policy", Severity::warning, Severity::info,
-                 "Standing on the road without a reason."}},
+      .kinds = kinds_of<Kind>({{Kind::unplanned_standing_time_policy, "unplanned_standing_time_policy",
+                                Severity::warning, Severity::info, "Standing on the road without a reason."}}),
       .parameters = {&kUnplannedStandingTime},
-      .metrics = {{"standing_time", "s", "How long it stood without a reason.", MetricRole::value},
-                  {"limit", "s", "How long it may.", MetricRole::limit},
-                  {"planned_speed", "m/s", "How fast it was to drive there, when last looked at."}},
       .plots = {{"Time that it stands without a reason",
                  {{.name = "standing", .unit = "s"}, {.name = "limit", .unit = "s", .role = LineRole::limit}}},
-                {"Speed", {{.name = "speed", .unit = "m/s", .fact = "speed"}}}},
-      .needs = {{"speed", "road_position", "object_in_front.gap", "min_ttc"}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = fact("speed")}}}},
+      .needs = {{fact("speed"), fact("road_position"), fact("object_in_front.gap"), fact("min_ttc")}},
       .replaced_by = "unplanned_standing",
       .status = Status::deprecated,
   });

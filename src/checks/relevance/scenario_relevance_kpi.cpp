@@ -325,11 +325,7 @@ Check watcher(const std::shared_ptr<const Kpi>& kpi) {
       .for_sut = false,
       .parameters = {&set.min_time_gap, is_front(zone) ? &set.front_max_time_gap : &set.back_max_time_gap,
                      &set.min_lat_offset, &set.max_lat_offset},
-      .metrics = {{"actor_id", "", "The actor in the zone."},
-                  {"interval_count", "", "How many times this actor was in this zone so far."},
-                  {Of::kGapMetric, "s", "The time gap when it was last in the zone."},
-                  {Of::kLatMetric, "m", "The lateral offset when it was last in the zone."}},
-      .needs = {{"road_distance.lon", "road_distance.lat"}},
+      .needs = {{fact("road_distance.lon"), fact("road_distance.lat")}},
       .kpi = kpi,
   });
 }

@@ -188,6 +188,26 @@ bool is_on_lane_for(const RoadNetwork& map, map::Point corner, std::optional<dou
 // ---- the check ------------------------------------------------------------------------------------------------------
 
 struct OffLane {
+  enum class Kind : std::uint8_t { off_lane };
+
+  struct Metrics {
+    double off_by, allowed, off_left, off_right;
+    std::string lane_usage;
+
+    void fields(auto& field) {
+      field("off_by", off_by, "m",
+            "The furthest that a front corner was beyond the outermost driving lane; null if none was "
+            "too far.",
+            MetricRole::value);
+      field("allowed", allowed, "m", "How far it may be: a quarter of the vehicle's width; null if none was too far.",
+            MetricRole::limit);
+      field("off_left", off_left, "m", "The furthest on the left, 0 if not too far.");
+      field("off_right", off_right, "m", "The furthest on the right, 0 if not too far.");
+      field("lane_usage", lane_usage, "",
+            "The types of the lanes that are not for the vehicle, in the order of driving.", MetricRole::value);
+    }
+  };
+
   struct Instance {
     Category category;
     double allowed;    // metres beyond, of the part that is furthest out now; else of the first one
@@ -296,7 +316,7 @@ struct OffLane {
     return did;
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
+  static Finding<OffLane> finding(const Instance& self, const Closing& closing) {
     std::string usages, reasons;
     for (const std::string& one : self.usages) usages += (usages.empty() ? "" : ", ") + one;
     const auto add = [&](const std::string& reason) { reasons += (reasons.empty() ? "" : ". ") + reason; };
@@ -305,15 +325,17 @@ struct OffLane {
     if (self.largest_right > 0.0) add("Off road on right side by " + in_centimetres(self.largest_right));
     if (self.largest_left > 0.0 || self.largest_right > 0.0)
       reasons += ", allowed are " + in_centimetres(self.allowed_at_largest);
-    Finding finding;
+    Finding<OffLane> finding;
     finding.message =
         person_sentence(closing.subject.actor, what_it_did(self, usages) + for_seconds(closing.duration()), {});
     finding.details = reasons + ". " + describe(closing.subject);
     // Where only the lane is wrong there is nothing to measure.
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const double off_by = std::max(self.largest_left, self.largest_right);
-    finding.data = {off_by > 0.0 ? off_by : kNone, off_by > 0.0 ? self.allowed_at_largest : kNone, self.largest_left,
-                    self.largest_right, usages};
+    finding.data = Metrics{.off_by = off_by > 0.0 ? off_by : kNone,
+                           .allowed = off_by > 0.0 ? self.allowed_at_largest : kNone,
+                           .off_left = self.largest_left,
+                           .off_right = self.largest_right,
+                           .lane_usage = usages};
     return finding;
   }
 };
@@ -321,6 +343,7 @@ struct OffLane {
 }  // namespace
 
 watch::Check off_lane() {
+  using Kind = OffLane::Kind;
   return make_violation_check<OffLane>({
       .name = "off_lane",
       .summary = "The vehicle is on a lane that is not for it, or beside the driving lanes.",
@@ -352,24 +375,15 @@ watch::Check off_lane() {
       .remedy = "Lower the severity, or change how the vehicle drives. If the vehicle is where it should be, look at\n"
                 "the types of the map's lanes.",
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"off_lane", Severity::error, Severity::warning,
-                 "The vehicle is on a lane that is not for it, or beside the driving lanes."}},
-      .metrics = {{"off_by", "m",
-                   "The furthest that a front corner was beyond the outermost driving lane; null if none was "
-                   "too far.",
-                   MetricRole::value},
-                  {"allowed", "m", "How far it may be: a quarter of the vehicle's width; null if none was too far.",
-                   MetricRole::limit},
-                  {"off_left", "m", "The furthest on the left, 0 if not too far."},
-                  {"off_right", "m", "The furthest on the right, 0 if not too far."},
-                  {"lane_usage", "", "The types of the lanes that are not for the vehicle, in the order of driving.",
-                   MetricRole::value}},
+      .kinds = kinds_of<Kind>({{Kind::off_lane, "off_lane", Severity::error, Severity::warning,
+                                "The vehicle is on a lane that is not for it, or beside the driving lanes."}}),
       .plots = {{"Front corners beyond the outermost driving lane (0 while not too far)",
                  {{.name = "left", .unit = "m"},
                   {.name = "right", .unit = "m"},
                   {.name = "allowed", .unit = "m", .role = LineRole::limit}}},
-                {"Place in the lane", {{.name = "left of the lane's centre", .unit = "m", .fact = "lane_offset"}}}},
-      .needs = {{"road_position"}},
+                {"Place in the lane",
+                 {{.name = "left of the lane's centre", .unit = "m", .fact = fact("lane_offset")}}}},
+      .needs = {{fact("road_position")}},
       .replaced_by = "lane_departure",
       .status = Status::deprecated,
   });

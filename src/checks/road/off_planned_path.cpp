@@ -25,6 +25,19 @@ constexpr Parameter<Distance> kMaxRoadOffset{"policy.max_road_offset", 20.0_m,
 constexpr double kFurtherReach = 30.0;
 
 struct OffPlannedPath {
+  enum class Kind : std::uint8_t { off_planned_path };
+
+  struct Metrics {
+    double distance, limit;
+    std::string path;
+
+    void fields(auto& field) {
+      field("distance", distance, "m", "From the path where it was furthest beyond the limit.", MetricRole::value);
+      field("limit", limit, "m", "Half the lane's width and the allowed offset there.", MetricRole::limit);
+      field("path", path, "", "What it was measured from: plan or lane.");
+    }
+  };
+
   // Where the vehicle is, relative to its path.
   struct Place {
     double distance = 0.0, limit = 0.0;
@@ -101,16 +114,15 @@ struct OffPlannedPath {
 
   // On a lane and without a plan nothing was measured: its distance is that from the lane's middle.
   static std::array<double, 2> plot(const Instance& self, const View& at) {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const map::RoadPosition* here = at.scene.places.road_position(at.slot);
     if (here != nullptr && !on_plan(at))
       return {std::abs(at.scene.places.lane_offset(at.slot)), 0.5 * here->width + self.offset};
     return self.enabled ? std::array{self.now.distance, self.now.limit} : std::array{kNone, kNone};
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
+  static Finding<OffPlannedPath> finding(const Instance& self, const Closing& closing) {
     const Place& place = self.furthest;
-    Finding finding;
+    Finding<OffPlannedPath> finding;
     finding.message =
         person_sentence(closing.subject.actor,
                         std::string("was ") + (place.is_least ? "at least " : "") + length_words(place.distance) +
@@ -124,7 +136,8 @@ struct OffPlannedPath {
                       in_metres(place.limit) + " (configurable as policy.max_road_offset). Position: [" + place.lane +
                       "], Global coordinates: [" + rounded(place.x, 2) + ", " + rounded(place.y, 2) + ", " +
                       rounded(place.z, 2) + "]";
-    finding.data = {place.distance, place.limit, std::string(place.is_planned ? "plan" : "lane")};
+    finding.data = Metrics{
+        .distance = place.distance, .limit = place.limit, .path = std::string(place.is_planned ? "plan" : "lane")};
     return finding;
   }
 };
@@ -132,6 +145,7 @@ struct OffPlannedPath {
 }  // namespace
 
 watch::Check off_planned_path() {
+  using Kind = OffPlannedPath::Kind;
   return make_violation_check<OffPlannedPath>({
       .name = "off_planned_path",
       .summary = "The vehicle is far away from its planned path, or from all roads.",
@@ -143,18 +157,16 @@ watch::Check off_planned_path() {
           "Where no lane is near at all, the distance is at least what is reported.",
       .remedy = "Check whether map and run belong together (an offset between them shows here first), set\n"
                 "`policy.max_road_offset`, or switch the check off by `policy.enable_off_planned_path_check`.",
-      .kinds = {{.name = "off_planned_path",
-                 .sut = Severity::error,
-                 .other = Severity::error,
-                 .when = "The vehicle is further from its path than allowed.",
-                 .category = watch::Category::other}},
+      .kinds = kinds_of<Kind>({{.kind = Kind::off_planned_path,
+                                .name = "off_planned_path",
+                                .sut = Severity::error,
+                                .other = Severity::error,
+                                .when = "The vehicle is further from its path than allowed.",
+                                .category = watch::Category::other}}),
       .parameters = {&kEnableOffPlannedPathCheck, &kMaxRoadOffset},
-      .metrics = {{"distance", "m", "From the path where it was furthest beyond the limit.", MetricRole::value},
-                  {"limit", "m", "Half the lane's width and the allowed offset there.", MetricRole::limit},
-                  {"path", "", "What it was measured from: plan or lane."}},
       .plots = {{"Distance from the planned path, else from the nearest lane's centre",
                  {{.name = "distance", .unit = "m"}, {.name = "limit", .unit = "m", .role = LineRole::limit}}}},
-      .needs = {{"road_position"}},
+      .needs = {{fact("road_position")}},
   });
 }
 

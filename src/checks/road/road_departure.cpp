@@ -25,9 +25,6 @@ constexpr Parameter<Distance> kJunctionErrorThreshold{
     "road_departure.junction_error_threshold", 2.0_m,
     "Further off the road than this, while a corner is inside a junction, is an error.", kNotNegative};
 
-// Places of the two kinds.
-constexpr std::size_t kWarning = 0, kError = 1;
-
 std::string advice(trace::Driver driver) {
   switch (driver) {
     case trace::Driver::sut_driver:
@@ -41,6 +38,22 @@ std::string advice(trace::Driver driver) {
 
 // The time above one of the two thresholds.
 struct Level {
+  enum class Kind : std::uint8_t { warning, error };
+
+  struct Metrics {
+    double max_distance_to_road, time_off_road, threshold;
+    std::string level, part;
+
+    void fields(auto& field) {
+      field("max_distance_to_road", max_distance_to_road, "m", "The largest deviation of a body beyond its threshold.",
+            MetricRole::value);
+      field("time_off_road", time_off_road, "s", "How long the deviation was above the threshold.");
+      field("threshold", threshold, "m", "The threshold that held when the deviation was largest.", MetricRole::limit);
+      field("level", level, "", "Whose threshold it is: warning or error.");
+      field("part", part, "", "The body that it is about, by its id: the vehicle's own or a trailer's.");
+    }
+  };
+
   // How far the part that is furthest out of those beyond their thresholds is; an invalid part: none is.
   struct Excess {
     double deviation = 0.0, threshold = 0.0;
@@ -49,7 +62,7 @@ struct Level {
   };
 
   struct Instance {
-    std::size_t kind;
+    Kind kind;
     const Parameter<Distance>*normal_parameter, *junction_parameter;
     double normal, junction;    // of the first part
     bool became_error = false;  // of the warning: the same excursion is an error, too
@@ -89,30 +102,36 @@ struct Level {
     self.part = actor_ref(at.scene, self.worst.part);
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
-    const std::string word = self.kind == kError ? "error" : "warning";
+  static Finding<Level> finding(const Instance& self, const Closing& closing) {
+    const std::string word = self.kind == Kind::error ? "error" : "warning";
     const AnyParameter& parameter = self.largest.in_junction ? *self.junction_parameter : *self.normal_parameter;
     const bool is_first = self.part.id == closing.subject.actor.id;
-    Finding finding;
+    Finding<Level> finding;
     finding.kind = self.kind;
     finding.is_issue = !self.became_error;
     finding.message = person_sentence(
         closing.subject.actor,
         std::string("left the road") + (is_first ? "" : " with " + name_of(self.part)) + " by " +
             length_words(self.largest.deviation) + for_seconds(closing.duration()) + "; up to " +
-            length_words(self.largest.threshold) + (self.kind == kError ? " is not an error" : " is tolerated"),
+            length_words(self.largest.threshold) + (self.kind == Kind::error ? " is not an error" : " is tolerated"),
         parameter.path);
     finding.details = "Road departure " + word + " threshold of " + in_metres(self.largest.threshold) +
                       " was exceeded. " + describe(closing.subject) +
                       (is_first ? "" : ", its part " + describe(self.part)) +
                       " distance to road: " + in_metres(self.largest.deviation) + " (configurable as " +
                       std::string(parameter.path) + "). " + advice(closing.subject.driver);
-    finding.data = {self.largest.deviation, closing.duration(), self.largest.threshold, word, self.part.id};
+    finding.data = Metrics{.max_distance_to_road = self.largest.deviation,
+                           .time_off_road = closing.duration(),
+                           .threshold = self.largest.threshold,
+                           .level = word,
+                           .part = self.part.id};
     return finding;
   }
 };
 
 struct RoadDeparture {
+  using Kind = Level::Kind;
+  using Metrics = Level::Metrics;
   using Excursion = Violation<Level>;
 
   struct Instance {
@@ -122,12 +141,12 @@ struct RoadDeparture {
   };
 
   static Instance create(const Setup& setup) {
-    const auto level = [&](std::size_t kind, const Parameter<Distance>& normal, const Parameter<Distance>& junction) {
+    const auto level = [&](Level::Kind kind, const Parameter<Distance>& normal, const Parameter<Distance>& junction) {
       return Excursion::Instance{{kind, &normal, &junction, setup.get(normal).si(), setup.get(junction).si()},
                                  Lifecycle(Excursion::settings(setup))};
     };
-    return {setup.now(), false, level(kWarning, kWarningThreshold, kJunctionWarningThreshold),
-            level(kError, kErrorThreshold, kJunctionErrorThreshold)};
+    return {setup.now(), false, level(Level::Kind::warning, kWarningThreshold, kJunctionWarningThreshold),
+            level(Level::Kind::error, kErrorThreshold, kJunctionErrorThreshold)};
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
@@ -167,6 +186,7 @@ struct RoadDeparture {
 }  // namespace
 
 watch::Check road_departure() {
+  using Kind = Level::Kind;
   return make_actor_check<RoadDeparture>({
       .name = "road_departure",
       .summary = "The vehicle leaves the road.",
@@ -197,22 +217,17 @@ watch::Check road_departure() {
           "The message names who was driving. The SUT: look for a bug in it. The simulator's or another driver:\n"
           "look at its model and settings, or at the map. A hybrid driver: the SUT is expected to withstand what\n"
           "the driver model does, so look at both.",
-      .kinds = {{"road_departure", Severity::warning, Severity::warning,
-                 "Further off the road than the warning threshold, but not than the error threshold."},
-                {"road_departure", Severity::error, Severity::error, "Further off the road than the error threshold."}},
+      .kinds = kinds_of<Kind>({{Kind::warning, "road_departure", Severity::warning, Severity::warning,
+                                "Further off the road than the warning threshold, but not than the error threshold."},
+                               {Kind::error, "road_departure", Severity::error, Severity::error,
+                                "Further off the road than the error threshold."}}),
       .parameters = {&kWarningThreshold, &kJunctionWarningThreshold, &kErrorThreshold, &kJunctionErrorThreshold},
-      .metrics = {{"max_distance_to_road", "m", "The largest deviation of a body beyond its threshold.",
-                   MetricRole::value},
-                  {"time_off_road", "s", "How long the deviation was above the threshold."},
-                  {"threshold", "m", "The threshold that held when the deviation was largest.", MetricRole::limit},
-                  {"level", "", "Whose threshold it is: warning or error."},
-                  {"part", "", "The body that it is about, by its id: the vehicle's own or a trailer's."}},
       .plots = {{"Distance off the road against the thresholds",
-                 {{.name = "deviation", .unit = "m", .fact = "deviation"},
+                 {{.name = "deviation", .unit = "m", .fact = fact("deviation")},
                   {.name = "warning threshold", .unit = "m", .role = LineRole::limit},
                   {.name = "error threshold", .unit = "m", .role = LineRole::limit}}},
-                {"Speed", {{.name = "speed", .unit = "m/s", .fact = "speed"}}}},
-      .needs = {{"deviation"}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = fact("speed")}}}},
+      .needs = {{fact("deviation")}},
   });
 }
 

@@ -15,6 +15,19 @@ constexpr Parameter<bool> kMayExceedLegalSpeed{"policy.may_exceed_legal_speed", 
                                                "Whether the vehicle may drive faster than the map allows."};
 
 struct SpeedLimit {
+  enum class Kind : std::uint8_t { speed_limit };
+
+  struct Metrics {
+    double speed, limit, largest_excess, distance;
+
+    void fields(auto& field) {
+      field("speed", speed, "m/s", "The speed where the excess was largest.", MetricRole::value);
+      field("limit", limit, "m/s", "The legal speed there, without tolerance.", MetricRole::limit);
+      field("largest_excess", largest_excess, "m/s", "By how much the limit was exceeded at most.");
+      field("distance", distance, "m", "How far the vehicle drove above the limit.");
+    }
+  };
+
   struct Instance {
     double tolerance;  // as a factor
     double slack;
@@ -55,8 +68,8 @@ struct SpeedLimit {
     self.limit = here;
   }
 
-  static Finding finding(const Instance& self, const Closing& closing) {
-    Finding finding;
+  static Finding<SpeedLimit> finding(const Instance& self, const Closing& closing) {
+    Finding<SpeedLimit> finding;
     finding.message = person_sentence(closing.subject.actor,
                                       "drove " + speed_words(self.speed) + " where " + speed_words(self.limit) +
                                           " is allowed" + for_seconds(closing.duration()),
@@ -64,7 +77,8 @@ struct SpeedLimit {
     finding.details = "Speed limit of " + in_kph(self.limit) + " broken. " + describe(closing.subject) +
                       " driving at " + in_kph(self.speed) +
                       " (behavior configurable as policy.may_exceed_legal_speed==true)";
-    finding.data = {self.speed, self.limit, self.speed - self.limit, self.distance};
+    finding.data = Metrics{
+        .speed = self.speed, .limit = self.limit, .largest_excess = self.speed - self.limit, .distance = self.distance};
     return finding;
   }
 
@@ -79,6 +93,7 @@ struct SpeedLimit {
 }  // namespace
 
 watch::Check speed_limit() {
+  using Kind = SpeedLimit::Kind;
   return make_violation_check<SpeedLimit>({
       .name = "speed_limit",
       .summary = "The vehicle drives faster than the map allows on its lane.",
@@ -94,16 +109,13 @@ watch::Check speed_limit() {
           "Set `policy.may_exceed_legal_speed`, lower the severity, or change how the vehicle drives. Also check\n"
           "whether the map's limits and their units are right.",
       .merge_gap = kHoveringMergeGap,
-      .kinds = {{"speed_limit", Severity::error, Severity::info, "Speed above the limit that the map gives."}},
+      .kinds = kinds_of<Kind>({{Kind::speed_limit, "speed_limit", Severity::error, Severity::info,
+                                "Speed above the limit that the map gives."}}),
       .parameters = {&kMayExceedLegalSpeed, &policy::kTolerancePercent, &numeric_slack::kSpeed},
-      .metrics = {{"speed", "m/s", "The speed where the excess was largest.", MetricRole::value},
-                  {"limit", "m/s", "The legal speed there, without tolerance.", MetricRole::limit},
-                  {"largest_excess", "m/s", "By how much the limit was exceeded at most."},
-                  {"distance", "m", "How far the vehicle drove above the limit."}},
       .plots = {{"Speed against the map's limit",
-                 {{.name = "speed", .unit = "m/s", .fact = "speed"},
-                  {.name = "legal speed", .unit = "m/s", .role = LineRole::limit, .fact = "legal_speed"}}}},
-      .needs = {{"legal_speed", "speed"}},
+                 {{.name = "speed", .unit = "m/s", .fact = fact("speed")},
+                  {.name = "legal speed", .unit = "m/s", .role = LineRole::limit, .fact = fact("legal_speed")}}}},
+      .needs = {{fact("legal_speed"), fact("speed")}},
       .replaced_by = "speed_limit_violation",
       .status = Status::deprecated,
   });

@@ -18,21 +18,46 @@ namespace {
 
 using namespace watch;
 
-enum Kind : std::size_t { kInSutControl, kInHybridControl, kInManualControl, kBetweenOthers, kOneVehicle };
+enum class CollisionKind : std::uint8_t {
+  collision_in_sut_control,
+  collision_in_hybrid_control,
+  collision_in_manual_control,
+  collision,
+  one_vehicle_in_two_parts,
+};
 
-Kind kind_of(const SubjectRef& subject) {
-  if (!subject.actor.is_ego) return kBetweenOthers;
+// All but the duration are known when the contact begins.
+struct CollisionMetrics {
+  std::string side, other_side;
+  double velocity, other_velocity, acceleration, other_acceleration, delta_v, contact_x, contact_y;
+  double duration = kNone;
+
+  void fields(auto& field) {
+    field("side", side, "", "Where the actor was touched: front, rear, left, right or a corner (front_left ...).");
+    field("other_side", other_side, "", "Where the other actor was touched.");
+    field("velocity", velocity, "m/s", "Of the actor along its heading when the contact began.");
+    field("other_velocity", other_velocity, "m/s", "Of the other actor along its own heading.");
+    field("acceleration", acceleration, "m/s^2", "Of the actor along its heading when the contact began.");
+    field("other_acceleration", other_acceleration, "m/s^2", "Of the other actor along its own heading.");
+    field("delta_v", delta_v, "m/s", "How fast they moved against each other in the last frame before.",
+          MetricRole::value);
+    field("contact_x", contact_x, "m", "The centroid of the area that both covered when the contact began.");
+    field("contact_y", contact_y, "m", "The centroid of the area that both covered when the contact began.");
+    field("duration", duration, "s", "How long they overlapped.");
+  }
+};
+
+CollisionKind kind_of(const SubjectRef& subject) {
+  if (!subject.actor.is_ego) return CollisionKind::collision;
   switch (subject.driver) {
     case trace::Driver::sut_driver:
-      return kInSutControl;
+      return CollisionKind::collision_in_sut_control;
     case trace::Driver::hybrid_driver:
-      return kInHybridControl;
+      return CollisionKind::collision_in_hybrid_control;
     default:
-      return kInManualControl;
+      return CollisionKind::collision_in_manual_control;
   }
 }
-
-constexpr std::size_t kDuration = 9;  // its place among the metrics
 
 // What is static stands even where the run does not say so.
 double lon_speed(scene::Scene& scene, scene::Slot slot) {
@@ -109,7 +134,7 @@ struct Touching {
   SubjectRef subject;
   ActorRef other;
   std::string message, details;
-  std::vector<Value> data;
+  CollisionMetrics data{};
   RaisedIssue issue;
   std::optional<Together> together;  // not raised yet, because both may be one vehicle
   bool is_one_vehicle = false;
@@ -257,16 +282,15 @@ class Collision final : public Runner {
     const scene::Vector before = velocity_before(scene, own), other_before = velocity_before(scene, other);
     const double delta_v = std::hypot(before.x - other_before.x, before.y - other_before.y);
     const double speed = lon_speed(scene, own), other_speed = lon_speed(scene, other);
-    touching.data = {side,
-                     other_side,
-                     speed,
-                     other_speed,
-                     lon_acceleration(scene, own),
-                     lon_acceleration(scene, other),
-                     delta_v,
-                     contact.x,
-                     contact.y,
-                     std::numeric_limits<double>::quiet_NaN()};
+    touching.data = CollisionMetrics{.side = side,
+                                     .other_side = other_side,
+                                     .velocity = speed,
+                                     .other_velocity = other_speed,
+                                     .acceleration = lon_acceleration(scene, own),
+                                     .other_acceleration = lon_acceleration(scene, other),
+                                     .delta_v = delta_v,
+                                     .contact_x = contact.x,
+                                     .contact_y = contact.y};
 
     touching.message =
         person_sentence(touching.subject.actor,
@@ -314,8 +338,8 @@ class Collision final : public Runner {
     Issue issue = issue_of(context, touching);
     issue.message = touching.message;
     issue.details = details_of(issue.time, touching.details);
-    issue.data = touching.data;
-    touching.issue = context.recorder.raise(check_, check_.kinds[kind_of(touching.subject)], std::move(issue));
+    issue.data = values_of(touching.data);
+    touching.issue = context.recorder.raise(check_, kind_info(check_, kind_of(touching.subject)), std::move(issue));
   }
 
   void tell_one_vehicle(Context& context, const Touching& touching) {
@@ -325,17 +349,17 @@ class Collision final : public Runner {
         "manifest; collisions between both are not reported)";
     issue.message = person_sentence(touching.subject.actor, "and " + name_of(touching.other) + what, {});
     issue.details = details_of(issue.time, describe(touching.subject) + " and " + describe(touching.other) + what);
-    issue.data = touching.data;
-    context.recorder.raise(check_, check_.kinds[kOneVehicle], std::move(issue));
+    issue.data = values_of(touching.data);
+    context.recorder.raise(check_, kind_info(check_, CollisionKind::one_vehicle_in_two_parts), std::move(issue));
   }
 
   void end(Context& context, Touching& touching, const Ending& ending) {
     if (touching.is_one_vehicle || (touching.together && ending.by == EndedBy::frozen)) return;
     if (std::exchange(touching.together, std::nullopt)) raise(context, touching);
     OpenInterval& interval = touching.lifecycle.interval;
-    Finding finding;
-    finding.data = std::move(touching.data);
-    finding.data[kDuration] = to_seconds(ending.at - interval.start);
+    touching.data.duration = to_seconds(ending.at - interval.start);
+    RecordedFinding finding;
+    finding.data = values_of(touching.data);
     finding.other = touching.other;
     context.recorder.amend(touching.issue, ending.at, finding.data);
     Watch(check_, context, {}, ending.at).record(interval, ending.by, ending.at, finding);
@@ -362,6 +386,7 @@ class Collision final : public Runner {
 }  // namespace
 
 watch::Check collision() {
+  using Kind = CollisionKind;
   return {
       {
           .name = "collision",
@@ -399,33 +424,23 @@ watch::Check collision() {
               "See who ran into whom, how fast, and who was driving. If actors stand inside each other from the first\n"
               "frame on, the run places them wrongly or gives wrong sizes.",
           .subject = Subject::physical_object,
-          .kinds = {{"collision_in_sut_control", Severity::error, Severity::error,
-                     "The ego collided while the system under test was driving."},
-                    {"collision_in_hybrid_control", Severity::error, Severity::error,
-                     "The ego collided while the system under test shared the driving."},
-                    {"collision_in_manual_control", Severity::error, Severity::error,
-                     "The ego collided while somebody else was driving."},
-                    {"collision", Severity::error, Severity::error, "Two other actors collided."},
-                    {"one_vehicle_in_two_parts", Severity::info, Severity::info,
-                     "Two actors overlap and move as one: they look like one vehicle in two parts.", nullptr,
-                     Category::other}},
-          .metrics = {{"side", "",
-                       "Where the actor was touched: front, rear, left, right or a corner (front_left ...)."},
-                      {"other_side", "", "Where the other actor was touched."},
-                      {"velocity", "m/s", "Of the actor along its heading when the contact began."},
-                      {"other_velocity", "m/s", "Of the other actor along its own heading."},
-                      {"acceleration", "m/s^2", "Of the actor along its heading when the contact began."},
-                      {"other_acceleration", "m/s^2", "Of the other actor along its own heading."},
-                      {"delta_v", "m/s", "How fast they moved against each other in the last frame before.",
-                       MetricRole::value},
-                      {"contact_x", "m", "The centroid of the area that both covered when the contact began."},
-                      {"contact_y", "m", "The centroid of the area that both covered when the contact began."},
-                      {"duration", "s", "How long they overlapped."}},
+          .kinds = kinds_of<Kind>(
+              {{Kind::collision_in_sut_control, "collision_in_sut_control", Severity::error, Severity::error,
+                "The ego collided while the system under test was driving."},
+               {Kind::collision_in_hybrid_control, "collision_in_hybrid_control", Severity::error, Severity::error,
+                "The ego collided while the system under test shared the driving."},
+               {Kind::collision_in_manual_control, "collision_in_manual_control", Severity::error, Severity::error,
+                "The ego collided while somebody else was driving."},
+               {Kind::collision, "collision", Severity::error, Severity::error, "Two other actors collided."},
+               {Kind::one_vehicle_in_two_parts, "one_vehicle_in_two_parts", Severity::info, Severity::info,
+                "Two actors overlap and move as one: they look like one vehicle in two parts.", nullptr,
+                Category::other}}),
+          .metrics = metrics_of<CollisionMetrics>(),
           .plots = {{"Speeds of both",
-                     {{.name = "speed", .unit = "m/s", .fact = "speed"},
-                      {.name = "speed of the other", .unit = "m/s", .fact = "speed", .of_other = true}}},
-                    {"Acceleration", {{.name = "acceleration", .unit = "m/s^2", .fact = "acceleration"}}}},
-          .needs = {{"overlaps"}},
+                     {{.name = "speed", .unit = "m/s", .fact = fact("speed")},
+                      {.name = "speed of the other", .unit = "m/s", .fact = fact("speed"), .of_other = true}}},
+                    {"Acceleration", {{.name = "acceleration", .unit = "m/s^2", .fact = fact("acceleration")}}}},
+          .needs = {{fact("overlaps")}},
       },
       [](const CheckInfo& check, const Settings&) -> std::unique_ptr<Runner> {
         return std::make_unique<Collision>(check);

@@ -93,14 +93,16 @@ class FactsOf {
  public:
   explicit FactsOf(const Code& code) : code_(code) {}
 
-  std::vector<std::string_view> run(const ObjectType& object) {
+  std::vector<const scene::Fact*> run(const ObjectType& object) {
     for (const Handler& handler : object.handlers) {
       look(handler.condition);
       look(handler.body);
     }
     look(object.condition);
     for (const Metric& metric : object.metrics) look(metric.value);
-    return {found_.begin(), found_.end()};
+    std::vector<const scene::Fact*> facts;
+    for (const std::string_view name : found_) facts.push_back(scene::find_fact(name));
+    return facts;
   }
 
  private:

@@ -11,6 +11,7 @@
 #include "lang/lower/code.h"
 #include "lang/sema/program.h"
 #include "lang/source.h"
+#include "scene/facts.h"
 
 namespace scrutineer::lang {
 
@@ -55,10 +56,10 @@ struct Image {
   std::vector<ObjectPlan> objects;         // by object
   std::vector<Heard> heard;                // by declaration
   std::map<std::string, Heard, std::less<>> heard_checks;
-  std::vector<Listener> rules;                       // that hear new issues
-  std::vector<char> exists;                          // by declaration: it and all that it stands in are enabled
-  std::vector<std::vector<std::uint32_t>> inside;    // by declaration: it, and all that stand in it
-  std::vector<std::vector<std::string_view>> facts;  // by declaration: that its code asks for
+  std::vector<Listener> rules;                         // that hear new issues
+  std::vector<char> exists;                            // by declaration: it and all that it stands in are enabled
+  std::vector<std::vector<std::uint32_t>> inside;      // by declaration: it, and all that stand in it
+  std::vector<std::vector<const scene::Fact*>> facts;  // by declaration: that its code asks for
 
   // "config.osc:3:15"; empty: not known.
   std::string place(Span span) const;

@@ -96,7 +96,7 @@ void Session::close(At where, const watch::Ending& ending) {
   if (group.plan->data_cells > 1) cells(where)[group.object->data + 1] = to_seconds(ending.at);
   hear(where, group.plan->interval_ended);
   take_metrics(where, EventKind::interval_end);
-  watch::Finding finding;
+  watch::RecordedFinding finding;
   finding.data = metrics(where);
   if (ending.by != watch::EndedBy::frozen && !self.is_stopped) raise_issues(where, ending.at, finding.data);
   watch::Watch(*group.info, machine_.context(), member(where).slot, ending.at)
@@ -127,7 +127,7 @@ void Session::record_life(At where, watch::EndedBy ended_by, Time last) {
   machine_.begin_steps();
   take_metrics(where, EventKind::end);
   if (at(where).is_stopped) return;
-  watch::Finding finding;
+  watch::RecordedFinding finding;
   finding.data = metrics(where);
   watch::OpenInterval life;
   watch::Watch watch(*group.info, machine_.context(), member(where).slot, last);

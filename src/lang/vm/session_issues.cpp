@@ -48,7 +48,7 @@ void Session::stop(At where, const Fault& fault) {
   groups_[where.declaration].population.set_has_judged();
   if (self.lifecycle.is_open() && !self.is_ending) {
     watch::Context& context = machine_.context();
-    watch::Finding finding;
+    watch::RecordedFinding finding;
     finding.data = metrics(where);
     const watch::Ending ending = self.lifecycle.end(watch::EndedBy::frozen, context.now());
     watch::Watch(info, context, member(where).slot, context.previous)

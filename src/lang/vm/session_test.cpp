@@ -601,6 +601,16 @@ TEST(Session, GivesActorsAndTheProgramTheirFields) {
 constexpr watch::Parameter<Distance> kLimit{"native.limit", Distance::from_si(10.0), "Further than this is far."};
 
 struct Native {
+  struct Metrics {
+    double furthest;
+    std::string reason;
+
+    void fields(auto& field) {
+      field("furthest", furthest, "m", "How far.");
+      field("reason", reason, "", "Why.");
+    }
+  };
+
   struct Instance {
     double limit, furthest = 0.0;
   };
@@ -609,10 +619,10 @@ struct Native {
   static void measure(Instance& self, const watch::View& at, bool starts) {
     self.furthest = starts ? at.state().x : std::max(self.furthest, at.state().x);
   }
-  static watch::Finding finding(const Instance& self, const watch::Closing&) {
-    watch::Finding finding;
+  static watch::Finding<Native> finding(const Instance& self, const watch::Closing&) {
+    watch::Finding<Native> finding;
     finding.message = "native";
-    finding.data = {self.furthest, std::string("too_far")};
+    finding.data = Metrics{.furthest = self.furthest, .reason = "too_far"};
     return finding;
   }
 };
@@ -621,8 +631,7 @@ watch::Check native(bool for_npc = true) {
       {.name = "native",
        .for_npc = for_npc,
        .kinds = {{"native", watch::Severity::error, watch::Severity::warning, "Far."}},
-       .parameters = {&kLimit},
-       .metrics = {{"furthest", "m", "How far."}, {"reason", "", "Why."}}});
+       .parameters = {&kLimit}});
 }
 
 TEST(Session, HearsTheCataloguesChecks) {

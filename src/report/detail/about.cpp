@@ -25,7 +25,7 @@ Json json_of(const watch::PlotInfo& plot) {
   Json lines = Json::array();
   for (const watch::PlotLine& line : plot.lines) {
     Json json{{"name", line.name}, {"unit", line.unit}, {"role", to_word(line.role)}};
-    if (!line.fact.empty()) json["fact"] = line.fact;
+    if (line.fact != nullptr) json["fact"] = line.fact->name;
     if (!line.metric.empty()) json["metric"] = line.metric;
     if (line.of_other) json["of_other"] = true;
     lines.push_back(std::move(json));

@@ -64,9 +64,9 @@ std::vector<PicturePlot> plots_of(const PictureInputs& inputs) {
     PicturePlot plot{info.title, {}};
     for (const watch::PlotLine& declared : info.lines) {
       PictureLine line{&declared, {}, {}};
-      if (!declared.fact.empty()) {
-        take_fact(inputs.recording, declared.of_other ? issue.other.value_or("") : issue.actor, declared.fact, span,
-                  line);
+      if (declared.fact != nullptr) {
+        take_fact(inputs.recording, declared.of_other ? issue.other.value_or("") : issue.actor, declared.fact->name,
+                  span, line);
       } else if (!declared.metric.empty()) {
         const auto metric = std::ranges::find(issue.numbers, declared.metric,
                                               [](const auto& one) { return std::string_view(one.first); });
