@@ -1,4 +1,5 @@
 // What goes wrong around a store: other processes, full disks, servers that go away, files of another version.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,6 +44,22 @@ class FaultsTest : public kit::EachStore {
     waitpid(process, &status, 0);
     return status;
   }
+  // Holds the suite until it is killed; nothing before it does.
+  pid_t start_holder(const SuiteRow& suite, Holding holding) {
+    int told[2] = {-1, -1};
+    EXPECT_EQ(pipe(told), 0);
+    const pid_t holder = start([&] {
+      auto store = open_store(place(), OpenMode::write);
+      if (!store || (*store)->hold(suite, holding)) return false;
+      if (::write(told[1], "!", 1) != 1) return false;
+      for (;;) pause();
+    });
+    close(told[1]);
+    char byte = 0;
+    EXPECT_EQ(::read(told[0], &byte, 1), 1) << "it could not hold the suite";
+    close(told[0]);
+    return holder;
+  }
 };
 SCRUTINEER_WITH_EACH_STORE(FaultsTest);
 
@@ -63,6 +80,50 @@ TEST_P(FaultsTest, TwoProcessesWriteAtOnce) {
   const auto store = open();
   EXPECT_EQ(content(*store, suite), made_up_records({.first = 0, .count = 90}));
   EXPECT_THAT(check_store(*store)->findings, IsEmpty());
+}
+
+TEST_P(FaultsTest, ASuiteIsEvaluatedByOneProcessOrByManyThatShareIt) {
+  const SuiteRow night = *open()->make_suite({.name = "night"}), other = *open()->make_suite({.name = "other"});
+  struct Case {
+    const char* name;
+    Holding first, second;
+    bool is_refused;
+  };
+  const Case cases[] = {
+      {"two alone", Holding::alone, Holding::alone, true},
+      {"a shard while a suite runs", Holding::alone, Holding::shared, true},
+      {"a suite while a shard runs", Holding::shared, Holding::alone, true},
+      {"two shards", Holding::shared, Holding::shared, false},
+  };
+  for (const Case& row : cases) {
+    const pid_t first = start_holder(night, row.first);
+    {
+      const auto store = open(OpenMode::write, {.patience = 50ms});
+      const auto problem = store->hold(night, row.second);
+      EXPECT_EQ(problem.has_value(), row.is_refused) << row.name;
+      EXPECT_THAT(problem ? problem->message : "",
+                  HasSubstr(row.is_refused ? fmt::format("suite \"night\" is being evaluated by process {} on ", first)
+                                           : std::string()))
+          << row.name;
+      EXPECT_FALSE(store->hold(other, Holding::alone)) << row.name << ": another suite is free";
+      EXPECT_TRUE(store->suites()) << row.name << ": everybody may read";
+    }
+    kill(first, SIGKILL);
+    wait_for(first);
+    const auto problem = open(OpenMode::write)->hold(night, Holding::alone);
+    EXPECT_FALSE(problem) << row.name << ": after a kill: " << to_string(problem.value_or(Problem{}));
+  }
+}
+
+TEST_P(FaultsTest, WhoIsDoneLetsGo) {
+  const SuiteRow night = *open()->make_suite({.name = "night"});
+  const pid_t first = start([&] { return !(*open_store(place(), OpenMode::write))->hold(night, Holding::alone); });
+  EXPECT_EQ(wait_for(first), 0);
+  for (const Holding holding : {Holding::alone, Holding::shared, Holding::alone})
+    EXPECT_FALSE(open(OpenMode::write)->hold(night, holding));
+  if (GetParam() == Dialect::postgresql) return;
+  for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(place()).parent_path()))
+    EXPECT_NE(file.path().extension(), ".lock");
 }
 
 TEST_P(FaultsTest, ManyProcessesMakeOneStore) {
@@ -250,6 +311,39 @@ TEST(ServerFaults, AServerThatComesBackIsWaitedFor) {
   server.start();
   EXPECT_EQ(store.known(suite)->size(), static_cast<std::size_t>(written)) << "reading waits, too";
   EXPECT_EQ(store.suites()->size(), 1U);
+}
+
+TEST(ServerFaults, ASuiteIsStillHeldWhenTheServerIsBack) {
+  SCRUTINEER_NEEDS_POSTGRESQL();
+  kit::PostgresqlServer server;
+  const std::string place = server.new_database();
+  const auto first = *open_store(place, OpenMode::create),
+             second = *open_store(place, OpenMode::write, {.patience = 1s});
+  const SuiteRow suite = *first->make_suite({.name = "night"});
+  ASSERT_FALSE(first->hold(suite, Holding::alone));
+  server.kill();
+  server.start();
+  ASSERT_FALSE(first->write(suite.id, made_up_records({.count = 4})));
+  ASSERT_TRUE(second->suites()) << "connects again";
+  const auto problem = second->hold(suite, Holding::alone);
+  ASSERT_TRUE(problem);
+  EXPECT_THAT(problem->message, HasSubstr("is being evaluated by process"));
+}
+
+TEST(ServerFaults, ASuiteThatSomebodyTookWhileTheServerWasAwayIsTold) {
+  SCRUTINEER_NEEDS_POSTGRESQL();
+  kit::PostgresqlServer server;
+  const std::string place = server.new_database();
+  const auto first = *open_store(place, OpenMode::create), second = *open_store(place, OpenMode::write);
+  const SuiteRow suite = *first->make_suite({.name = "night"});
+  ASSERT_FALSE(first->hold(suite, Holding::alone));
+  server.kill();
+  server.start();
+  ASSERT_TRUE(second->suites()) << "connects again";
+  ASSERT_FALSE(second->hold(suite, Holding::alone));
+  const auto problem = first->write(suite.id, made_up_records({.count = 4}));
+  ASSERT_TRUE(problem);
+  EXPECT_THAT(problem->message, HasSubstr("is being evaluated by process"));
 }
 
 TEST(ServerFaults, AServerThatStaysAwayIsTold) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "store/detail/clean_texts.h"
+#include "store/detail/hold.h"
 #include "store/detail/postgresql_database.h"
 #include "store/detail/read.h"
 #include "store/detail/sqlite_database.h"
@@ -109,6 +110,33 @@ std::optional<Problem> Store::set_state(std::int64_t suite, SuiteState state) {
   });
 }
 
+std::optional<Problem> Store::hold(const SuiteRow& suite, Holding holding) {
+  using Clock = std::chrono::steady_clock;
+  // Workers of a process that was killed have its connection for another moment.
+  constexpr std::chrono::milliseconds kPause(100), kLongest(2'000);
+  hold_ = detail::make_hold(*database_, suite.id, holding);
+  held_suite_ = suite.name;
+  const Clock::time_point deadline = Clock::now() + std::min(kLongest, options_.patience);
+  auto problem = hold_again();
+  while (problem && Clock::now() + kPause < deadline) {
+    std::this_thread::sleep_for(kPause);
+    problem = hold_again();
+  }
+  if (problem) hold_.reset();
+  return problem;
+}
+
+std::optional<Problem> Store::hold_again() {
+  if (!hold_) return std::nullopt;
+  const auto holder = hold_->take(*database_);
+  if (!holder) return holder.problem();
+  if (!*holder) return std::nullopt;
+  return Problem{{.file = name()},
+                 fmt::format("suite \"{}\" is being evaluated by {}; wait until that has ended, or stop it, and start "
+                             "this command again",
+                             held_suite_, **holder)};
+}
+
 std::optional<Problem> Store::write(std::int64_t suite, std::span<const RunRecord> records) {
   if (!detail::are_clean(records)) return write(suite, detail::cleaned(records));
   std::set<std::string_view> keys;
@@ -203,6 +231,7 @@ std::optional<Problem> Store::persistently(const Work& work) {
       std::this_thread::sleep_for(kPause);
     }
     problem = database_->reconnect();
+    if (!problem) problem = hold_again();  // what a server knew of the connection went with it
     if (!problem) problem = work(*database_);
   }
   if (problem && database_->retry() == Retry::when_back)

@@ -25,7 +25,14 @@
 
 namespace scrutineer::store {
 
+namespace detail {
+class Hold;
+}
+
 enum class OpenMode : std::uint8_t { read, write, create };  // create: makes it if there is none
+
+// Who evaluates a suite does so alone, or shares the work with others that do.
+enum class Holding : std::uint8_t { alone, shared };
 
 struct OpenOptions {
   // How long to wait for other processes that are writing, and for a server that went away to come back.
@@ -48,6 +55,9 @@ class Store {
   Result<std::optional<SuiteRow>> find_suite(std::string_view name);
   Result<std::vector<SuiteRow>> suites();  // by the time they were created, then by id
   std::optional<Problem> set_state(std::int64_t suite, SuiteState state);
+  // Before a suite is evaluated, so that two processes do not do the same work: until this store is closed, or the
+  // process ends. A problem says who has it.
+  std::optional<Problem> hold(const SuiteRow& suite, Holding holding);
 
   // ---- runs ---------------------------------------------------------------------------------------------------------
   // In one transaction: all are stored when this returns, or none. A key that the suite has is replaced, so that what
@@ -75,9 +85,12 @@ class Store {
  private:
   using Work = std::function<std::optional<Problem>(Database&)>;
   std::optional<Problem> persistently(const Work& work);
+  std::optional<Problem> hold_again();
 
   std::unique_ptr<Database> database_;
   OpenOptions options_;
+  std::unique_ptr<detail::Hold> hold_;
+  std::string held_suite_;
 };
 
 // A file, or "postgresql://user@host/database". A store of an older version is brought up to date; of a newer one it is

@@ -22,11 +22,14 @@
 #define SCRUTINEER_WITH_EACH_STORE(test)                                                                          \
   INSTANTIATE_TEST_SUITE_P(                                                                                       \
       All, test, testing::Values(::scrutineer::store::Dialect::sqlite, ::scrutineer::store::Dialect::postgresql), \
-      [](const auto& of) { return of.param == ::scrutineer::store::Dialect::sqlite ? "sqlite" : "postgresql"; })
+      testing::PrintToStringParamName())
 
 namespace scrutineer::store {
 
-// What a failed comparison shows.
+// What names of tests and failed comparisons show.
+inline void PrintTo(Dialect dialect, std::ostream* out) {  // NOLINT(readability-identifier-naming)
+  *out << (dialect == Dialect::sqlite ? "sqlite" : "postgresql");
+}
 inline void PrintTo(const RunRecord& record, std::ostream* out) {  // NOLINT(readability-identifier-naming)
   *out << record.run.key << " (" << record.run.verdict << ", " << record.issues.size() << " issues, "
        << record.metrics.size() << " metrics)";

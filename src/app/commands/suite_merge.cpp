@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/detail/command.h"
+#include "app/detail/suite_answers.h"
 #include "app/detail/suite_plans.h"
 #include "app/detail/suite_words.h"
 #include "app/detail/words.h"
@@ -16,6 +17,7 @@ namespace {
 
 struct SuiteMergeOptions {
   std::string folder, store;
+  AnswerFormat format = AnswerFormat::text;
 };
 
 // Writes the records of a shard that the store does not have yet. Gives how many.
@@ -51,7 +53,7 @@ int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
   if (!plan) return refuse(outside, plan.problem());
   auto store = store::open_store(options.store, store::OpenMode::create);
   if (!store) return refuse(outside, store.problem());
-  const auto row = begin_suite(**store, plan->suite);
+  const auto row = begin_suite(**store, plan->suite, store::Holding::shared);
   if (!row) return refuse(outside, row.problem());
   const auto stored = (*store)->known(row->id);
   if (!stored) return refuse(outside, stored.problem());
@@ -82,8 +84,16 @@ int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
   suite::SuiteOutcome outcome;
   outcome.left = missing_runs;
   if (const auto problem = end_suite(**store, *row, outcome)) return refuse(outside, *problem);
-  outside.screen.out << fmt::format("{}: {} of {} runs are in {}, {} of them new\n", row->name,
-                                    plan->runs - missing_runs, plan->runs, options.store, written);
+  print_facts(fmt::format("{}: {} of {} runs are in {}, {} of them new\n", row->name, plan->runs - missing_runs,
+                          plan->runs, options.store, written),
+              {.title = row->name,
+               .facts = {{"suite", row->name},
+                         {"store", options.store},
+                         {"runs", suite::count_cell(plan->runs - missing_runs)},
+                         {"all_runs", suite::count_cell(plan->runs)},
+                         {"new", suite::count_cell(written)},
+                         {"shards_missing", suite::count_cell(missing.size())}}},
+              options.format, outside);
   if (missing.empty()) return kFine;
   constexpr std::size_t kMostShards = 10;
   std::string named;
@@ -96,6 +106,7 @@ int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
 void add_merge_options(Options& options, SuiteMergeOptions& values) {
   options.add("DIR", values.folder, "The folder of the plan").required();
   add_store(options, values.store);
+  add_facts_format(options, values.format);
 }
 
 }  // namespace

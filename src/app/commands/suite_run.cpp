@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "app/detail/command.h"
+#include "app/detail/suite_answers.h"
 #include "app/detail/suite_inputs.h"
 #include "app/detail/suite_page.h"
 #include "app/detail/suite_progress.h"
@@ -20,7 +21,7 @@ struct SuiteRunOptions {
   int jobs = 0;  // 0: as many as there are processors
   bool retry_failed = false;
   ProgressStyle progress = ProgressStyle::automatic;
-  Format format = Format::text;
+  AnswerFormat format = AnswerFormat::text;
   SuitePageOptions page;  // no folder: no page
 };
 
@@ -30,7 +31,7 @@ int run_suite_command(const SuiteRunOptions& options, Outside& outside) {
   prepared->job.jobs = jobs_or_processors(options.jobs);
   auto store = store::open_store(options.store, store::OpenMode::create, kSuitePatience);
   if (!store) return refuse(outside, store.problem());
-  const auto row = begin_suite(**store, prepared->row);
+  const auto row = begin_suite(**store, prepared->row, store::Holding::alone);
   if (!row) return refuse(outside, row.problem());
   const auto others = note_known(**store, *row, options.retry_failed, prepared->job, outside);
   if (!others) return refuse(outside, others.problem());
@@ -46,7 +47,7 @@ int run_suite_command(const SuiteRunOptions& options, Outside& outside) {
   if (options.page.folder.empty() || !outcome.is_complete()) return code;
   const auto written = write_suite_page(**store, {.suite = row->name}, options.page, outside);
   if (!written) return refuse(outside, written.problem());
-  (options.format == Format::json ? outside.screen.err : outside.screen.out) << *written;
+  (options.format == AnswerFormat::text ? outside.screen.out : outside.screen.err) << *written;
   return code;
 }
 
@@ -59,7 +60,7 @@ void add_run_options(Options& options, SuiteRunOptions& values) {
               "DIR");
   add_run_reports(options, values.page);
   add_progress(options, values.progress);
-  add_text_or_json(options, values.format);
+  add_facts_format(options, values.format);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "app/detail/command.h"
+#include "app/detail/suite_answers.h"
 #include "app/detail/suite_plans.h"
 #include "app/detail/suite_progress.h"
 #include "app/detail/suite_words.h"
@@ -20,6 +21,7 @@ namespace {
 struct SuiteShardOptions {
   std::string folder, index, store;
   int jobs = 0;
+  AnswerFormat format = AnswerFormat::text;
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
@@ -33,10 +35,19 @@ Result<std::size_t> shard_number(const std::string& given, const suite::ShardPla
   return static_cast<std::size_t>(*number);
 }
 
+suite::Answer facts_of(std::size_t shard, std::size_t evaluated, std::size_t done_before, std::size_t left) {
+  return {.title = fmt::format("shard {}", shard),
+          .facts = {{"shard", suite::count_cell(shard)},
+                    {"evaluated", suite::count_cell(evaluated)},
+                    {"done_before", suite::count_cell(done_before)},
+                    {"left", suite::count_cell(left)}}};
+}
+
 // The exit code of a shard is 0 when it is complete: what could not be evaluated is in its file.
-int say_shard(std::size_t shard, const suite::SuiteOutcome& outcome, Outside& outside) {
-  outside.screen.out << fmt::format("shard {}: {} evaluated, {} done before, {} left\n", shard, outcome.evaluated,
-                                    outcome.unchanged, outcome.left);
+int say_shard(std::size_t shard, const suite::SuiteOutcome& outcome, AnswerFormat format, Outside& outside) {
+  print_facts(fmt::format("shard {}: {} evaluated, {} done before, {} left\n", shard, outcome.evaluated,
+                          outcome.unchanged, outcome.left),
+              facts_of(shard, outcome.evaluated, outcome.unchanged, outcome.left), format, outside);
   if (outcome.problem)
     return refuse(outside, fmt::format("{}; the same command goes on from there", to_string(*outcome.problem)));
   if (!outcome.is_complete()) return refuse(outside, "stopped; the same command goes on from there");
@@ -46,7 +57,7 @@ int say_shard(std::size_t shard, const suite::SuiteOutcome& outcome, Outside& ou
 int shard_into_store(const SuiteShardOptions& options, std::size_t shard, suite::ShardPlan& plan, Outside& outside) {
   auto store = store::open_store(options.store, store::OpenMode::create, kSuitePatience);
   if (!store) return refuse(outside, store.problem());
-  const auto row = begin_suite(**store, plan.suite);
+  const auto row = begin_suite(**store, plan.suite, store::Holding::shared);
   if (!row) return refuse(outside, row.problem());
   const auto others = note_known(**store, *row, false, plan.job, outside);
   if (!others) return refuse(outside, others.problem());
@@ -54,7 +65,7 @@ int shard_into_store(const SuiteShardOptions& options, std::size_t shard, suite:
   SuiteReporter reporter(options.progress, errors_are_seen(), outside);
   const suite::SuiteOutcome outcome = suite::run_suite(plan.job, sink, reporter, outside);
   outside.progress.end();
-  return say_shard(shard, outcome, outside);
+  return say_shard(shard, outcome, options.format, outside);
 }
 
 int shard_into_file(const SuiteShardOptions& options, std::size_t shard, suite::ShardPlan& plan, Outside& outside) {
@@ -65,7 +76,8 @@ int shard_into_file(const SuiteShardOptions& options, std::size_t shard, suite::
     const auto content = suite::read_shard_file(whole, [](const store::RunRecord&) {}, outside);
     if (!content) return refuse(outside, content.problem());
     if (content->is_complete) {
-      outside.screen.out << fmt::format("shard {}: complete already\n", shard);
+      print_facts(fmt::format("shard {}: complete already\n", shard), facts_of(shard, 0, content->records, 0),
+                  options.format, outside);
       return kFine;
     }
     outside.screen.err << fmt::format("note: {} was cut short after {} runs; the others are evaluated again\n", whole,
@@ -85,7 +97,7 @@ int shard_into_file(const SuiteShardOptions& options, std::size_t shard, suite::
   outside.progress.end();
   if (outcome.is_complete())
     if (const auto problem = (*file)->complete()) return refuse(outside, *problem);
-  return say_shard(shard, outcome, outside);
+  return say_shard(shard, outcome, options.format, outside);
 }
 
 int shard_suite(const SuiteShardOptions& options, Outside& outside) {
@@ -109,6 +121,7 @@ void add_shard_options(Options& options, SuiteShardOptions& values) {
   options.add("--store", values.store, "Write straight to this store, a database server, instead of a file", "STORE");
   add_jobs(options, values.jobs);
   add_progress(options, values.progress);
+  add_facts_format(options, values.format);
 }
 
 }  // namespace

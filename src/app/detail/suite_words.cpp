@@ -33,6 +33,34 @@ std::string verdicts_text(const suite::SuiteOutcome& outcome) {
   return text;
 }
 
+std::string_view state_word(const suite::SuiteOutcome& outcome) {
+  return outcome.is_complete() ? "complete" : outcome.is_cancelled ? "cancelled" : "running";
+}
+
+// One row.
+std::string outcome_csv(const SuiteSaid& said, const suite::SuiteOutcome& outcome) {
+  suite::AnswerTable table;
+  table.rows.emplace_back();
+  const auto add = [&](std::string_view name, suite::Cell value) {
+    table.columns.push_back({std::string(name), ""});
+    table.rows.front().push_back(std::move(value));
+  };
+  add("suite", said.name);
+  add("store", said.store);
+  add("state", std::string(state_word(outcome)));
+  add("evaluated", suite::count_cell(outcome.evaluated));
+  add("unchanged", suite::count_cell(outcome.unchanged));
+  add("left", suite::count_cell(outcome.left));
+  for (const std::string_view verdict : {"pass", "fail", "suspect", "incomplete"}) {
+    const auto count = outcome.verdicts.find(std::string(verdict));
+    add(verdict, suite::count_cell(count == outcome.verdicts.end() ? 0 : count->second));
+  }
+  add("not_evaluated", suite::count_cell(outcome.not_evaluated.size()));
+  add("seconds", outcome.seconds);
+  add("jobs", std::int64_t{said.jobs});
+  return suite::to_csv(table);
+}
+
 nlohmann::ordered_json outcome_json(const SuiteSaid& said, const suite::SuiteOutcome& outcome) {
   using Json = nlohmann::ordered_json;
   Json failed = Json::array();
@@ -41,9 +69,7 @@ nlohmann::ordered_json outcome_json(const SuiteSaid& said, const suite::SuiteOut
   for (const auto& [kind, count] : outcome.outcomes) outcomes[std::string(to_word(kind))] = count;
   Json json{{"suite", said.name},
             {"store", said.store},
-            {"state", outcome.is_complete()  ? "complete"
-                      : outcome.is_cancelled ? "cancelled"
-                                             : "running"},
+            {"state", state_word(outcome)},
             {"evaluated", outcome.evaluated},
             {"unchanged", outcome.unchanged},
             {"left", outcome.left},
@@ -74,14 +100,13 @@ int jobs_or_processors(int jobs) {
   return jobs > 0 ? jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& wanted) {
+Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& wanted, store::Holding holding) {
   auto found = store.find_suite(wanted.name);
   if (!found) return found.problem();
   if (!*found) {
-    auto made = store.make_suite(wanted);
-    if (made) return made;
+    const auto made = store.make_suite(wanted);
     // Another process may have made it just now.
-    found = store.find_suite(wanted.name);
+    found = made ? std::optional(*made) : store.find_suite(wanted.name);
     if (!found || !*found) return made.problem();
   }
   const store::SuiteRow row = **found;
@@ -90,6 +115,7 @@ Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& 
         {},
         fmt::format("{} has a suite {} with other labels; leave them out to go on with it, or choose another --name",
                     store.name(), wanted.name)};
+  if (auto problem = store.hold(row, holding)) return *std::move(problem);
   if (row.state != store::SuiteState::running)
     if (auto problem = store.set_state(row.id, store::SuiteState::running)) return *std::move(problem);
   return row;
@@ -121,10 +147,12 @@ std::optional<Problem> end_suite(store::Store& store, const store::SuiteRow& sui
   return std::nullopt;
 }
 
-int say_outcome(const SuiteSaid& said, const suite::SuiteOutcome& outcome, Format format, Outside& outside) {
+int say_outcome(const SuiteSaid& said, const suite::SuiteOutcome& outcome, AnswerFormat format, Outside& outside) {
   const std::size_t all = outcome.evaluated + outcome.unchanged + outcome.left;
   std::ostream& out = outside.screen.out;
-  if (format == Format::json) {
+  if (format == AnswerFormat::csv) {
+    out << outcome_csv(said, outcome);
+  } else if (format == AnswerFormat::json) {
     out << outcome_json(said, outcome).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
   } else {
     out << fmt::format("{}: {} evaluated in {} s", printable(said.name), counted(outcome.evaluated, "run"),

@@ -6,6 +6,7 @@
 
 #include "app/detail/options.h"
 #include "app/detail/shared_options.h"
+#include "app/detail/suite_answers.h"
 #include "app/run.h"
 #include "store/store.h"
 #include "suite/run_suite.h"
@@ -31,8 +32,9 @@ class StoreSink : public suite::RecordSink {
   std::int64_t suite_;
 };
 
-// The suite of that name, made if there is none. A problem: there is one with other labels.
-Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& wanted);
+// The suite of that name, made if there is none, and held. A problem: there is one with other labels, or another process
+// evaluates it.
+Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& wanted, store::Holding holding);
 // Tells the runs what they were made from when they were evaluated before. Gives how many runs the suite has that are
 // not among them.
 Result<std::size_t> note_known(store::Store& store, const store::SuiteRow& suite, bool retry_failed,
@@ -45,6 +47,6 @@ struct SuiteSaid {
   std::size_t not_planned = 0;  // runs that the store has beyond the plan
 };
 // Returns the exit code.
-int say_outcome(const SuiteSaid& said, const suite::SuiteOutcome& outcome, Format format, Outside& outside);
+int say_outcome(const SuiteSaid& said, const suite::SuiteOutcome& outcome, AnswerFormat format, Outside& outside);
 
 }  // namespace scrutineer::app

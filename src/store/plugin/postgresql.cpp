@@ -57,14 +57,19 @@ std::string hex_of(std::string_view bytes) {
   return text;
 }
 
-unsigned digit_of(char hex) { return static_cast<unsigned>(hex <= '9' ? hex - '0' : hex - 'a' + 10); }
+// Of 0 to 9 the lower half is the digit; letters, whichever case, begin at 1 there and have a bit that digits do not.
+unsigned digit_of(char hex) {
+  const auto code = static_cast<unsigned char>(hex);
+  return (code & 0x0FU) + 9U * (code >> 6U);
+}
 
+// Suites in short are tens of megabytes: no growing character by character.
 std::string bytes_of(std::string_view hex) {
-  std::string bytes;
-  if (!hex.starts_with("\\x")) return bytes;
-  bytes.reserve(hex.size() / 2);
-  for (std::size_t i = 2; i + 1 < hex.size(); i += 2)
-    bytes += static_cast<char>((digit_of(hex[i]) << 4U) | digit_of(hex[i + 1]));
+  if (!hex.starts_with("\\x")) return {};
+  hex.remove_prefix(2);
+  std::string bytes(hex.size() / 2, '\0');
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<char>((digit_of(hex[2 * i]) << 4U) | digit_of(hex[2 * i + 1]));
   return bytes;
 }
 

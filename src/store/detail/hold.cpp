@@ -1,0 +1,130 @@
+#include "store/detail/hold.h"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <utility>
+
+namespace scrutineer::store::detail {
+
+namespace {
+
+std::string this_process() {
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
+  return fmt::format("process {} on {}", ::getpid(), host[0] == '\0' ? "this machine" : host.data());
+}
+
+// A lock file. Who holds it writes its name into it and removes it in the end; one that a killed process left is used
+// again.
+class FileHold final : public Hold {
+ public:
+  FileHold(std::string path, Holding holding) : path_(std::move(path)), holding_(holding) {}
+  FileHold(const FileHold&) = delete;
+  FileHold& operator=(const FileHold&) = delete;
+  ~FileHold() override {
+    if (file_ < 0) return;
+    // The last one to hold it removes it: with others about, a new file would be another lock.
+    if (::flock(file_, LOCK_EX | LOCK_NB) == 0) ::unlink(path_.c_str());
+    ::close(file_);
+  }
+
+  Result<std::optional<std::string>> take(Database&) override {
+    while (file_ < 0) {
+      const int file = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+      if (file < 0) return Problem{{.file = path_}, fmt::format("cannot be made: {}", std::strerror(errno))};
+      const bool is_taken =
+          ::flock(file, (holding_ == Holding::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+      if (is_taken) {
+        std::string holder = content_of(file);
+        ::close(file);
+        return std::optional(std::move(holder));
+      }
+      // Its last holder may have removed it between open() and flock(): then others would lock a new one.
+      struct stat opened{}, named{};
+      const bool is_still_there = ::fstat(file, &opened) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+                                  opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+      if (!is_still_there) {
+        ::close(file);
+        continue;
+      }
+      file_ = file;
+      sign();
+    }
+    return std::optional<std::string>();
+  }
+
+ private:
+  static std::string content_of(int file) {
+    std::array<char, 512> text{};
+    const ssize_t size = ::pread(file, text.data(), text.size(), 0);
+    return size > 0 ? std::string(text.data(), static_cast<std::size_t>(size)) : "another process";
+  }
+  // What others are told. Where it cannot be written they are told less.
+  void sign() const {
+    const std::string text =
+        fmt::format("{} since {:%Y-%m-%dT%H:%M:%SZ}", this_process(), fmt::gmtime(std::time(nullptr)));
+    if (::ftruncate(file_, 0) == 0) [[maybe_unused]]
+      const auto written = ::pwrite(file_, text.data(), text.size(), 0);
+  }
+
+  std::string path_;
+  Holding holding_;
+  int file_ = -1;
+};
+
+// A lock of the connection. Its name tells others who it is.
+class ServerHold final : public Hold {
+ public:
+  ServerHold(std::int64_t suite, Holding holding) : suite_(suite), holding_(holding) {}
+
+  Result<std::optional<std::string>> take(Database& database) override {
+    bool is_held = false;
+    const std::string sql = fmt::format("SELECT pg_try_advisory_lock{}(CAST(? AS INTEGER), CAST(? AS INTEGER))",
+                                        holding_ == Holding::alone ? "" : "_shared");
+    if (auto problem = database.query(sql, {kOurs, suite_}, [&](const Row& row) { is_held = row.integer(0) != 0; }))
+      return *problem;
+    if (is_held) {
+      const std::string name = fmt::format("scrutineer, {}", this_process());
+      if (auto problem = database.run("SELECT set_config('application_name', ?, false)", {std::string_view(name)}))
+        return *problem;
+      return std::optional<std::string>();
+    }
+    std::string holder = "another process";
+    if (auto problem = database.query(
+            "SELECT a.application_name, to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') "
+            "FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted AND "
+            "a.datname = current_database() AND CAST(l.classid AS BIGINT) = ? AND CAST(l.objid AS BIGINT) = ? "
+            "ORDER BY a.backend_start DESC",
+            {kOurs, suite_}, [&](const Row& row) {
+              const std::string_view name = row.text(0);
+              const std::size_t who = name.find("process ");
+              if (who != std::string_view::npos) holder = fmt::format("{} since {}", name.substr(who), row.text(1));
+            }))
+      return *problem;
+    return std::optional(std::move(holder));
+  }
+
+ private:
+  static constexpr std::int64_t kOurs = 0x5C2717EE;  // of all locks in that database, those that are about suites
+
+  std::int64_t suite_;
+  Holding holding_;
+};
+
+}  // namespace
+
+std::unique_ptr<Hold> make_hold(const Database& database, std::int64_t suite, Holding holding) {
+  if (database.dialect() == Dialect::postgresql) return std::make_unique<ServerHold>(suite, holding);
+  return std::make_unique<FileHold>(fmt::format("{}-suite-{}.lock", database.name(), suite), holding);
+}
+
+}  // namespace scrutineer::store::detail
