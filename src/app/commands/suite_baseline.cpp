@@ -110,13 +110,11 @@ Command suite_baseline_command() {
           .example = "scrutineer suite baseline pin night-16 --store nights.db --for branch=main",
           .declare = declare<SuiteBaselineOptions, add_baseline_options, choose_baselines>,
           .more =
-              "\n  list                     what is pinned\n"
-              "  pin SUITE                suites are compared with this one, whatever comes after it\n"
-              "  unpin                    and no longer\n"
-              "  ignore-labels NAMES      labels that differ from suite to suite, such as night,sut: when the suite "
-              "before is\n"
-              "                           looked for (also for ages and noise, when a suite completes) they do not "
-              "count\n"};
+              "\nlist: what is pinned.\n\n"
+              "pin SUITE: suites are compared with this one, whatever comes after it.\n\n"
+              "unpin: and no longer.\n\n"
+              "ignore-labels NAMES: labels that differ from suite to suite, such as night,sut. They do not count when "
+              "the suite before is looked for, nor for ages and noise when a suite completes.\n"};
 }
 
 }  // namespace scrutineer::app

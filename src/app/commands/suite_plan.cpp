@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "app/detail/command.h"
+#include "app/detail/suite_answers.h"
 #include "app/detail/suite_inputs.h"
 #include "app/detail/suite_plans.h"
 #include "app/detail/words.h"
@@ -17,17 +18,25 @@ struct SuitePlanOptions {
   SuiteInputs inputs;
   std::string folder;
   int shards = 0;
+  AnswerFormat format = AnswerFormat::text;
 };
 
 int plan_suite(const SuitePlanOptions& options, Outside& outside) {
   const auto plan = make_shards(options.inputs, options.folder, options.shards, outside);
   if (!plan) return refuse(outside, plan.problem());
-  outside.screen.out << fmt::format(
+  const std::string text = fmt::format(
       "{}: {} runs in {} shard{}\n"
       "  each, anywhere:   scrutineer suite shard {} I        (I from 0 to {})\n"
       "  when all are done: scrutineer suite merge {} --store STORE\n",
       options.folder, plan->runs, plan->shards, plan->shards == 1 ? "" : "s", options.folder, plan->shards - 1,
       options.folder);
+  print_facts(text,
+              {.title = plan->suite.name,
+               .facts = {{"suite", plan->suite.name},
+                         {"folder", options.folder},
+                         {"runs", suite::count_cell(plan->runs)},
+                         {"shards", suite::count_cell(plan->shards)}}},
+              options.format, outside);
   return kFine;
 }
 
@@ -35,6 +44,7 @@ void add_plan_options(Options& options, SuitePlanOptions& values) {
   add_suite_inputs(options, values.inputs);
   options.add("--shards", values.shards, "Into how many pieces", "N").required().within(1, 100'000);
   options.add("--out", values.folder, "The folder of the plan, which every shard must see", "DIR").required();
+  add_facts_format(options, values.format);
 }
 
 }  // namespace

@@ -4,14 +4,17 @@
 
 #include <map>
 #include <ostream>
+#include <set>
 
 #include "app/detail/command.h"
+#include "app/detail/suite_answers.h"
 #include "app/detail/suite_inputs.h"
 #include "app/detail/suite_words.h"
 #include "app/detail/words.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "checks/catalogue.h"
+#include "run/hashing_files.h"
 #include "suite/finish.h"
 #include "suite/rescore.h"
 
@@ -19,14 +22,43 @@ namespace scrutineer::app {
 
 namespace {
 
+using Hashes = std::map<std::string, std::string>;  // of files, by path
+
 struct SuiteRescoreOptions {
   std::string name, as, store;
   std::vector<std::string> severities, config;
+  AnswerFormat format = AnswerFormat::text;
 };
+
+// What the runs are rescored with, by content: the severities, the configurations in their order, and all that these
+// import. Runs that are rescored alike have the same content wherever the files lie.
+std::string fingerprint(const SuiteRescoreOptions& options, const Hashes& hashes) {
+  std::vector<std::string> parts{"rescored"};
+  parts.insert(parts.end(), options.severities.begin(), options.severities.end());
+  for (const std::string& file : options.config)
+    if (const auto hash = hashes.find(file); hash != hashes.end()) parts.push_back(hash->second);
+  std::set<std::string> all;
+  for (const auto& [file, hash] : hashes) all.insert(hash);
+  parts.insert(parts.end(), all.begin(), all.end());
+  return fmt::format("{}", fmt::join(parts, "\n"));
+}
+
+// What the store says of how the suite came about.
+std::string configuration_text(const SuiteRescoreOptions& options, const Hashes& hashes, const std::string& before) {
+  std::vector<std::string> files;
+  for (const auto& [file, hash] : hashes)
+    files.push_back(fmt::format("{{\"file\": \"{}\", \"hash\": \"{}\"}}", json_escaped(file), hash));
+  std::vector<std::string> severities;
+  for (const std::string& severity : options.severities)
+    severities.push_back(fmt::format("\"{}\"", json_escaped(severity)));
+  return fmt::format("{{\"rescored_from\": \"{}\", \"severities\": [{}], \"config\": [{}], \"configuration\": {}}}",
+                     json_escaped(options.name), fmt::join(severities, ", "), fmt::join(files, ", "),
+                     before.empty() ? "{}" : before);
+}
 
 // All runs of one suite, rescored, into the other. Gives how many verdicts changed.
 Result<std::size_t> rescore_runs(store::Store& store, std::int64_t from, std::int64_t to,
-                                 const suite::Rescorer& rescorer, const std::string& how, Outside& outside) {
+                                 const suite::Rescorer& rescorer, const std::string& with, Outside& outside) {
   constexpr std::size_t kAtOnce = 500;
   const auto known = store.runs(from);
   if (!known) return known.problem();
@@ -37,7 +69,7 @@ Result<std::size_t> rescore_runs(store::Store& store, std::int64_t from, std::in
     if (!record) return record.problem();
     rescorer.apply(*record);
     changed += record->run.verdict != run.verdict ? 1U : 0U;
-    record->run.content = sha256_hex(record->run.content + how);
+    record->run.content = sha256_hex(record->run.content + with);
     records.push_back(*std::move(record));
     if (records.size() < kAtOnce && ++done < known->size()) continue;
     outside.progress.begin(fmt::format("rescoring {} of {} runs", done, known->size()));
@@ -55,8 +87,10 @@ int rescore_suite(const SuiteRescoreOptions& options, Outside& outside) {
   const std::vector<watch::Check> checks = checks::catalogue();
   auto rescorer = suite::Rescorer::make(options.severities, checks);
   if (!rescorer) return refuse(outside, rescorer.problem());
+  run::HashingFiles hashing(outside.files);
   if (!options.config.empty()) {
-    const auto configuration = configured(options.config, outside);
+    Outside reading{{hashing, outside.folders, outside.progress}, outside.screen};
+    const auto configuration = configured(options.config, reading);
     if (!configuration) return kNotEvaluated;
     if (const auto problem = rescorer->add_rules(configuration)) return refuse(outside, *problem);
   }
@@ -75,17 +109,22 @@ int rescore_suite(const SuiteRescoreOptions& options, Outside& outside) {
   std::vector<std::string> changes = options.severities;
   changes.insert(changes.end(), options.config.begin(), options.config.end());
   const std::string how = fmt::format("rescored from {} with {}", options.name, fmt::join(changes, ", "));
-  row.configuration = fmt::format("{{\"rescored_from\": \"{}\", \"changes\": \"{}\", \"configuration\": {}}}",
-                                  json_escaped(options.name), json_escaped(fmt::format("{}", fmt::join(changes, ", "))),
-                                  row.configuration.empty() ? "{}" : row.configuration);
+  row.configuration = configuration_text(options, hashing.hashes(), row.configuration);
   row.state = store::SuiteState::running;
   const auto made = (*store)->make_suite(row);
   if (!made) return refuse(outside, made.problem());
-  const auto changed = rescore_runs(**store, (*from)->id, made->id, *rescorer, how, outside);
+  const auto changed =
+      rescore_runs(**store, (*from)->id, made->id, *rescorer, fingerprint(options, hashing.hashes()), outside);
   if (!changed) return refuse(outside, changed.problem());
   if (const auto problem = suite::finish_suite(**store, made->id)) return refuse(outside, *problem);
   outside.progress.end();
-  outside.screen.out << fmt::format("{}: {}; the verdicts of {} runs changed\n", options.as, how, *changed);
+  print_facts(fmt::format("{}: {}; the verdicts of {} runs changed\n", options.as, how, *changed),
+              {.title = options.as,
+               .facts = {{"suite", options.as},
+                         {"rescored_from", options.name},
+                         {"changes", fmt::format("{}", fmt::join(changes, ", "))},
+                         {"verdicts_changed", suite::count_cell(*changed)}}},
+              options.format, outside);
   return kFine;
 }
 
@@ -97,6 +136,7 @@ void add_rescore_options(Options& options, SuiteRescoreOptions& values) {
               "KIND=LEVEL[@WHOSE]");
   options.add("--config", values.config,
               "Issue rules (on @top.new_issue) in OpenSCENARIO DSL; whatever else is in it needs the traces", "FILE");
+  add_facts_format(options, values.format);
 }
 
 }  // namespace

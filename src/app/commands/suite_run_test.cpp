@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/run.h"
@@ -11,6 +12,7 @@
 #include "kit/run_writers.h"
 #include "run/real_files.h"
 #include "run/real_folders.h"
+#include "store/store.h"
 #include "suite/generator.h"
 
 namespace scrutineer::app {
@@ -175,6 +177,61 @@ TEST(SuiteRescore, ChangesVerdictsWithoutTheTraces) {
   EXPECT_EQ(night.run("suite rescore n --as ruled --store @s.db --config @night/rule.osc").code, kFine);
   EXPECT_THAT(night.run("suite rescore n --as other --store @s.db --config @night/more.osc").err,
               HasSubstr("the runs must be evaluated again"));
+}
+
+TEST(SuiteRescore, ContentIsThatOfTheFilesAndNotOfTheirNames) {
+  RealNight night(4);
+  ASSERT_EQ(night.run("suite run @night --store @s.db --name n").code, kFine);
+  const std::string rule = "on @top.new_issue if issues.curr.category == other:\n    call issues.curr.modify(";
+  night.put("a/rule.osc", "import \"shared.osc\"\n" + rule + "info, \"\")\n");
+  night.put("a/shared.osc", rule + "warning, \"\")\n");
+  const auto content_as = [&](const std::string& as, const std::string& folder) {
+    const Ran ran = night.run("suite rescore n --as " + as + " --store @s.db --config @night/" + folder + "/rule.osc");
+    EXPECT_EQ(ran.code, kFine) << ran.err;
+    auto store = *store::open_store(night.folder.file("s.db"), store::OpenMode::read);
+    return store->known((*store->find_suite(as))->id)->front().content;
+  };
+  const std::string first = content_as("first", "a");
+  std::filesystem::copy(night.folder.path() / "night/a", night.folder.path() / "night/b");
+  EXPECT_EQ(content_as("copied", "b"), first) << "the same files elsewhere";
+  night.put("a/shared.osc", rule + "error, \"\")\n");
+  const std::string second = content_as("imported", "a");
+  EXPECT_NE(second, first) << "what is imported is another one";
+  night.put("b/rule.osc", rule + "warning, \"\")\n");
+  EXPECT_NE(content_as("named", "b"), first) << "the file itself is another one";
+}
+
+TEST(SuiteFormats, WhatIsDoneIsToldToPrograms) {
+  RealNight night(4);
+  struct Case {
+    const char *name, *command, *json, *csv;  // parts of what is printed
+  };
+  const Case cases[] = {
+      {"run", "suite run @night --store @s.db --name n --jobs 1 --progress none", "\"state\": \"complete\"",
+       "suite,store,state,evaluated,unchanged,left,pass,fail,suspect,incomplete,not_evaluated,seconds,jobs\nn,"},
+      {"plan", "suite plan @night --name p --shards 2 --out @plan", "\"shards\": 2", "suite,folder,runs,shards\np,"},
+      {"shard", "suite shard @plan 0 --progress none", "\"left\": 0", "shard,evaluated,done_before,left\n0,"},
+      {"another shard", "suite shard @plan 1 --progress none", "\"shard\": 1", "shard,evaluated,done_before,left\n1,"},
+      {"watch", "suite watch @plan --once", "\"all_shards\":2",
+       "runs,all_runs,shards,all_shards,damaged,tasks,merged\n4,4,2,2,0,0,"},
+      {"merge", "suite merge @plan --store @s.db", "\"all_runs\": 4",
+       "suite,store,runs,all_runs,new,shards_missing\np,"},
+      {"submit", "suite submit @night --slurm --dry-run --name q --shards 2 --out @other --store @s.db",
+       "\"array\": \"sbatch", "suite,array,merge\nq,sbatch"},
+  };
+  for (const Case& row : cases) {
+    const Ran json = night.run(std::string(row.command) + " --format json");
+    EXPECT_EQ(json.code, kFine) << row.name << ": " << json.err;
+    EXPECT_THAT(json.out, HasSubstr(row.json)) << row.name;
+    EXPECT_TRUE(nlohmann::json::accept(json.out)) << row.name;
+    if (row.name == std::string_view("plan") || row.name == std::string_view("submit"))
+      std::filesystem::remove_all(night.folder.file(row.name == std::string_view("plan") ? "plan" : "other"));
+    EXPECT_THAT(night.run(std::string(row.command) + " --format csv").out, HasSubstr(row.csv)) << row.name;
+  }
+  EXPECT_THAT(night.run("suite rescore n --as m --store @s.db --severity speed_limit=warning --format json").out,
+              HasSubstr("\"rescored_from\": \"n\""));
+  EXPECT_THAT(night.run("suite rescore n --as o --store @s.db --severity speed_limit=warning --format csv").out,
+              HasSubstr("suite,rescored_from,changes,verdicts_changed\no,n,speed_limit=warning,"));
 }
 
 TEST(SuiteSubmit, PrintsWhatItWouldDo) {

@@ -9,6 +9,7 @@
 
 #include "app/detail/call_program.h"
 #include "app/detail/command.h"
+#include "app/detail/suite_answers.h"
 #include "app/detail/suite_plans.h"
 #include "app/detail/suite_words.h"
 #include "app/detail/words.h"
@@ -24,6 +25,7 @@ struct SuiteSubmitOptions {
   std::vector<std::string> sbatch;
   int shards = 0, jobs = 1, at_once = 0;
   bool slurm = false, dry_run = false;
+  AnswerFormat format = AnswerFormat::text;
 };
 
 // For a shell, whatever it contains.
@@ -88,7 +90,11 @@ int submit_suite(const SuiteSubmitOptions& options, Outside& outside) {
   if (options.dry_run) {
     merge.push_back("--dependency=afterany:ARRAY");
     merge.push_back(merge_script);
-    for (const auto& command : {array, merge}) outside.screen.out << fmt::format("{}\n", fmt::join(command, " "));
+    const std::string commands[] = {fmt::format("{}", fmt::join(array, " ")), fmt::format("{}", fmt::join(merge, " "))};
+    print_facts(fmt::format("{}\n", fmt::join(commands, "\n")),
+                {.title = plan->suite.name,
+                 .facts = {{"suite", plan->suite.name}, {"array", commands[0]}, {"merge", commands[1]}}},
+                options.format, outside);
     return kFine;
   }
   const auto array_job = submit_job(array);
@@ -103,9 +109,18 @@ int submit_suite(const SuiteSubmitOptions& options, Outside& outside) {
   const nlohmann::ordered_json jobs{{"slurm", {{"array", *array_job}, {"merge", *merge_job}}}, {"store", store}};
   if (const auto problem = outside.files.write(folder + "/jobs.json", jobs.dump(2) + "\n"))
     return refuse(outside, *problem);
-  outside.screen.out << fmt::format(
-      "{}: {} runs in {} shards are job {}, the merge into {} is job {}\n  scrutineer suite watch {}\n",
-      plan->suite.name, plan->runs, plan->shards, *array_job, store, *merge_job, folder);
+  print_facts(
+      fmt::format("{}: {} runs in {} shards are job {}, the merge into {} is job {}\n  scrutineer suite watch {}\n",
+                  plan->suite.name, plan->runs, plan->shards, *array_job, store, *merge_job, folder),
+      {.title = plan->suite.name,
+       .facts = {{"suite", plan->suite.name},
+                 {"folder", folder},
+                 {"store", store},
+                 {"runs", suite::count_cell(plan->runs)},
+                 {"shards", suite::count_cell(plan->shards)},
+                 {"array_job", *array_job},
+                 {"merge_job", *merge_job}}},
+      options.format, outside);
   return kFine;
 }
 
@@ -123,6 +138,7 @@ void add_submit_options(Options& options, SuiteSubmitOptions& values) {
   options.add("--at-once", values.at_once, "At most so many tasks at once", "N").within(0, 100'000);
   options.add("--sbatch", values.sbatch, "Any other option of sbatch: --sbatch=--account=av", "OPTION");
   options.flag("--dry-run", values.dry_run, "Write the plan and print the commands, but submit nothing");
+  add_facts_format(options, values.format);
 }
 
 }  // namespace

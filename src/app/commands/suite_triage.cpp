@@ -174,11 +174,11 @@ Command suite_triage_command() {
           "scrutineer suite triage add --store nights.db --kind speed_limit --run 'town/*' --mark known --link BUG-17",
       .declare = declare<SuiteTriageOptions, add_triage_options, triage>,
       .more =
-          "\n  list            the rules, and how many issues each touched\n"
-          "  add             a rule; all that it names must hold\n"
-          "  off NUMBER      switches it off for later suites; it is never deleted\n"
-          "  touched SUITE   which rule touched which issue\n"
-          "  apply SUITE     applies the rules that are on now to a suite that is complete already\n\n"
+          "\nlist: the rules, and how many issues each touched.\n\n"
+          "add: makes a rule; all that it names must hold.\n\n"
+          "off NUMBER: switches a rule off for later suites; it is never deleted.\n\n"
+          "touched SUITE: which rule touched which issue.\n\n"
+          "apply SUITE: applies the rules that are on now to a suite that is complete already.\n\n"
           "Rules are applied in the order in which they were made when a suite completes. Verdicts as evaluated stay;\n"
           "not_an_issue and overridden severities make the verdicts after rules.\n"};
 }

@@ -10,6 +10,7 @@
 
 #include "app/detail/call_program.h"
 #include "app/detail/command.h"
+#include "app/detail/suite_answers.h"
 #include "app/detail/suite_plans.h"
 #include "app/detail/suite_words.h"
 #include "app/detail/words.h"
@@ -24,7 +25,7 @@ struct SuiteWatchOptions {
   std::string folder;
   bool once = false;
   double interval = 5.0;
-  Format format = Format::text;
+  AnswerFormat format = AnswerFormat::text;
 };
 
 struct Watched {
@@ -85,6 +86,16 @@ std::string watched_text(const Watched& watched) {
   return text;
 }
 
+// A row each time; the first with the names of the columns.
+std::string watched_csv(const Watched& watched, bool is_first) {
+  std::size_t tasks = 0;
+  for (const auto& [state, count] : watched.tasks) tasks += count;
+  return fmt::format("{}{},{},{},{},{},{},{}", is_first ? "runs,all_runs,shards,all_shards,damaged,tasks,merged\n" : "",
+                     watched.runs, watched.all_runs, watched.shards, watched.all_shards, watched.damaged, tasks,
+                     watched.is_merged);
+}
+
+// A line each time.
 std::string watched_json(const Watched& watched) {
   const nlohmann::ordered_json json{{"runs", watched.runs},       {"all_runs", watched.all_runs},
                                     {"shards", watched.shards},   {"all_shards", watched.all_shards},
@@ -96,10 +107,13 @@ std::string watched_json(const Watched& watched) {
 int watch_suite(const SuiteWatchOptions& options, Outside& outside) {
   const auto plan = suite::read_plan(options.folder, outside);
   if (!plan) return refuse(outside, plan.problem());
-  for (;;) {
+  for (bool is_first = true;; is_first = false) {
     const auto watched = look_at(options.folder, *plan, outside);
     if (!watched) return refuse(outside, watched.problem());
-    outside.screen.out << (options.format == Format::json ? watched_json(*watched) : watched_text(*watched)) << '\n'
+    outside.screen.out << (options.format == AnswerFormat::json  ? watched_json(*watched)
+                           : options.format == AnswerFormat::csv ? watched_csv(*watched, is_first)
+                                                                 : watched_text(*watched))
+                       << '\n'
                        << std::flush;
     const bool all_done = watched->shards == watched->all_shards;
     const bool is_over = watched->is_submitted ? watched->tasks.empty() : all_done;
@@ -117,7 +131,7 @@ void add_watch_options(Options& options, SuiteWatchOptions& values) {
   options.add("DIR", values.folder, "The folder of the plan").required();
   options.flag("--once", values.once, "Say it once, and end");
   options.add("--interval", values.interval, "Seconds between two lines", "S").shows_default().within(0.1, 3600.0);
-  add_text_or_json(options, values.format);
+  add_facts_format(options, values.format);
 }
 
 }  // namespace

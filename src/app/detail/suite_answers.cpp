@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <ostream>
 
+#include "app/detail/shared_options.h"
 #include "app/detail/suite_words.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
@@ -34,6 +35,17 @@ std::string facts_text(const suite::Answer& answer, bool colour) {
     begin = end + 1;
   }
   return text;
+}
+
+// All of them as one row.
+std::string facts_csv(const suite::Answer& answer) {
+  suite::AnswerTable table;
+  table.rows.emplace_back();
+  for (const suite::Fact& fact : answer.facts) {
+    table.columns.push_back({fact.name, ""});
+    table.rows.front().push_back(fact.value);
+  }
+  return suite::to_csv(table);
 }
 
 // Numbers, that is.
@@ -136,6 +148,18 @@ std::string to_text(const suite::Answer& answer, bool colour) {
   return text;
 }
 
+void add_facts_format(Options& options, AnswerFormat& format) {
+  options.choice<AnswerFormat>("--format", format,
+                               {{"text", AnswerFormat::text}, {"json", AnswerFormat::json}, {"csv", AnswerFormat::csv}},
+                               kFormatHelp);
+}
+
+void print_facts(const std::string& text, const suite::Answer& answer, AnswerFormat format, Outside& outside) {
+  outside.screen.out << (format == AnswerFormat::text   ? text
+                         : format == AnswerFormat::json ? suite::to_json(answer)
+                                                        : facts_csv(answer));
+}
+
 Result<std::string> formatted(const suite::Answer& answer, const AskingOptions& asking, bool colour) {
   if (!asking.table.empty() && answer.find_table(asking.table) == nullptr) {
     std::vector<std::string_view> names;
@@ -149,7 +173,7 @@ Result<std::string> formatted(const suite::Answer& answer, const AskingOptions& 
     case AnswerFormat::json:
       return suite::to_json(answer);
     case AnswerFormat::csv:
-      if (answer.tables.empty()) return std::string();
+      if (answer.tables.empty()) return facts_csv(answer);
       return suite::to_csv(asking.table.empty() ? answer.tables.front() : *answer.find_table(asking.table));
     case AnswerFormat::text:
       break;

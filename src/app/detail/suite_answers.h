@@ -46,6 +46,10 @@ std::string to_text(const suite::Answer& answer, bool colour);
 // In the format that was asked for. A problem: there is no such table.
 Result<std::string> formatted(const suite::Answer& answer, const AskingOptions& asking, bool colour);
 
+// Of commands that do something: a few lines for people, the same as facts for programs. CSV is one row of them.
+void add_facts_format(Options& options, AnswerFormat& format);
+void print_facts(const std::string& text, const suite::Answer& answer, AnswerFormat format, Outside& outside);
+
 // A bar of a chart, `share` of `width` characters long.
 std::string bar(double share, std::size_t width);
 

@@ -130,112 +130,100 @@ std::vector<AnswerColumn> worst_columns(const char* run_label, const char* messa
           {"worst_issue", ""}, {"worst_time", "at s"},  {"message", message_label}};
 }
 
+// What the three tables differ in: which columns they have beside severity, status, counts and the worst issue.
+struct GroupColumns {
+  std::vector<AnswerColumn> first;  // after severity and status
+  const char* run_label;            // of the worst issue's run and message; "": only for programs
+  const char* message_label;
+  std::vector<AnswerColumn> last = {};
+};
+
+// `first` and `last` give the cells of the columns of that name, by key and group.
+template <typename Key, typename First, typename Last>
+std::optional<Problem> add_table(store::Store& store, const Compared& compared, std::map<Key, Group> groups,
+                                 std::size_t top, GroupColumns columns, First first, Last last, Answer& answer) {
+  AnswerTable table{.name = "issues", .title = "", .columns = {{"severity", "severity"}, {"status", "status"}}};
+  const auto add_columns = [&](std::vector<AnswerColumn> more) {
+    std::ranges::move(more, std::back_inserter(table.columns));
+  };
+  add_columns(std::move(columns.first));
+  add_columns({{"new", ""}, {"changed", ""}});
+  add_columns(worst_columns(columns.run_label, columns.message_label));
+  add_columns(std::move(columns.last));
+  for (const auto& [key, group] : ranked(std::move(groups), top, table.left_out)) {
+    std::vector<Cell> row{std::string(watch::to_word(group.severity)),
+                          text_cell(status_words(group, compared.baseline_row.has_value()))};
+    std::ranges::move(first(key, group), std::back_inserter(row));
+    row.insert(row.end(), {count_cell(group.fresh), count_cell(group.changed)});
+    if (auto problem = add_worst(store, compared, group, row)) return problem;
+    std::ranges::move(last(key), std::back_inserter(row));
+    table.rows.push_back(std::move(row));
+  }
+  answer.tables.push_back(std::move(table));
+  return std::nullopt;
+}
+
+std::vector<Cell> no_cells(const auto&) { return {}; }
+
 std::optional<Problem> by_cluster(store::Store& store, const Compared& compared,
                                   const std::vector<std::uint32_t>& wanted, std::size_t top, Answer& answer) {
   std::map<std::uint32_t, Group> groups;
   for (const std::uint32_t place : wanted) count_in(groups[compared.now.findings[place].cluster], compared, place);
   const auto rulings = read_rulings(store, compared.suite.id);
   if (!rulings) return rulings.problem();
-  AnswerTable table{.name = "issues",
-                    .title = "",
-                    .columns = {{"severity", "severity"},
-                                {"status", "status"},
-                                {"kind", "kind"},
-                                {"category", "of"},
-                                {"runs", "runs"},
-                                {"issues", "issues"},
-                                {"new", ""},
-                                {"changed", ""}}};
-  for (AnswerColumn& column : worst_columns("worst in", "")) table.columns.push_back(std::move(column));
-  for (const char* name : {"cluster", "rules", "normalised"}) table.columns.push_back({name, name});
-  table.columns.back().label = "message";
-  table.columns.push_back({"checker", ""});
-  for (const auto& [cluster, group] : ranked(std::move(groups), top, table.left_out)) {
+  const auto first = [&](std::uint32_t cluster, const Group& group) -> std::vector<Cell> {
+    const store::Cluster& entry = compared.now.clusters[cluster].cluster;
+    return {entry.kind, entry.category, count_cell(group.runs), count_cell(group.issues)};
+  };
+  const auto last = [&](std::uint32_t cluster) -> std::vector<Cell> {
     const OverviewCluster& entry = compared.now.clusters[cluster];
-    std::vector<Cell> row{std::string(watch::to_word(group.severity)),
-                          text_cell(status_words(group, compared.baseline_row.has_value())),
-                          entry.cluster.kind,
-                          entry.cluster.category,
-                          count_cell(group.runs),
-                          count_cell(group.issues),
-                          count_cell(group.fresh),
-                          count_cell(group.changed)};
-    if (auto problem = add_worst(store, compared, group, row)) return problem;
     const auto ruling = rulings->find(entry.id);
-    row.insert(row.end(), {entry.cluster.id, ruling == rulings->end() ? Cell() : Cell(ruling->second),
-                           entry.cluster.normalised, entry.cluster.checker});
-    table.rows.push_back(std::move(row));
-  }
-  answer.tables.push_back(std::move(table));
-  return std::nullopt;
+    return {entry.cluster.id, ruling == rulings->end() ? Cell() : Cell(ruling->second), entry.cluster.normalised,
+            entry.cluster.checker};
+  };
+  return add_table(store, compared, std::move(groups), top,
+                   {.first = {{"kind", "kind"}, {"category", "of"}, {"runs", "runs"}, {"issues", "issues"}},
+                    .run_label = "worst in",
+                    .message_label = "",
+                    .last = {{"cluster", "cluster"}, {"rules", "rules"}, {"normalised", "message"}, {"checker", ""}}},
+                   first, last, answer);
 }
 
 std::optional<Problem> by_kind(store::Store& store, const Compared& compared, const std::vector<std::uint32_t>& wanted,
                                std::size_t top, Answer& answer) {
-  std::map<std::pair<std::string, std::string>, Group> groups;
+  using KindAndCategory = std::pair<std::string, std::string>;
+  std::map<KindAndCategory, Group> groups;
   for (const std::uint32_t place : wanted) {
     const store::Cluster& cluster = compared.now.clusters[compared.now.findings[place].cluster].cluster;
     count_in(groups[{cluster.kind, cluster.category}], compared, place);
   }
-  AnswerTable table{.name = "issues",
-                    .title = "",
-                    .columns = {{"severity", "severity"},
-                                {"status", "status"},
-                                {"kind", "kind"},
-                                {"category", "of"},
-                                {"runs", "runs"},
-                                {"issues", "issues"},
-                                {"clusters", "clusters"},
-                                {"new", ""},
-                                {"changed", ""}}};
-  for (AnswerColumn& column : worst_columns("worst in", "message")) table.columns.push_back(std::move(column));
-  for (const auto& [name, group] : ranked(std::move(groups), top, table.left_out)) {
-    std::vector<Cell> row{std::string(watch::to_word(group.severity)),
-                          text_cell(status_words(group, compared.baseline_row.has_value())),
-                          name.first,
-                          name.second,
-                          count_cell(group.runs),
-                          count_cell(group.issues),
-                          count_cell(group.clusters.size()),
-                          count_cell(group.fresh),
-                          count_cell(group.changed)};
-    if (auto problem = add_worst(store, compared, group, row)) return problem;
-    table.rows.push_back(std::move(row));
-  }
-  answer.tables.push_back(std::move(table));
-  return std::nullopt;
+  const auto first = [](const KindAndCategory& name, const Group& group) -> std::vector<Cell> {
+    return {name.first, name.second, count_cell(group.runs), count_cell(group.issues),
+            count_cell(group.clusters.size())};
+  };
+  return add_table(
+      store, compared, std::move(groups), top,
+      {.first =
+           {{"kind", "kind"}, {"category", "of"}, {"runs", "runs"}, {"issues", "issues"}, {"clusters", "clusters"}},
+       .run_label = "worst in",
+       .message_label = "message"},
+      first, no_cells<KindAndCategory>, answer);
 }
 
 std::optional<Problem> by_run(store::Store& store, const Compared& compared, const std::vector<std::uint32_t>& wanted,
                               std::size_t top, Answer& answer) {
   std::map<std::uint32_t, Group> groups;
   for (const std::uint32_t place : wanted) count_in(groups[compared.now.findings[place].run], compared, place);
-  AnswerTable table{.name = "issues",
-                    .title = "",
-                    .columns = {{"severity", "severity"},
-                                {"status", "status"},
-                                {"run", "run"},
-                                {"verdict", "verdict"},
-                                {"issues", "issues"},
-                                {"clusters", "clusters"},
-                                {"new", ""},
-                                {"changed", ""}}};
-  for (AnswerColumn& column : worst_columns("", "message")) table.columns.push_back(std::move(column));
-  for (const auto& [place, group] : ranked(std::move(groups), top, table.left_out)) {
+  const auto first = [&](std::uint32_t place, const Group& group) -> std::vector<Cell> {
     const OverviewRun& run = compared.now.runs[place];
-    std::vector<Cell> row{std::string(watch::to_word(group.severity)),
-                          text_cell(status_words(group, compared.baseline_row.has_value())),
-                          run.key,
-                          std::string(run.word(compared.after_rules)),
-                          count_cell(group.issues),
-                          count_cell(group.clusters.size()),
-                          count_cell(group.fresh),
-                          count_cell(group.changed)};
-    if (auto problem = add_worst(store, compared, group, row)) return problem;
-    table.rows.push_back(std::move(row));
-  }
-  answer.tables.push_back(std::move(table));
-  return std::nullopt;
+    return {run.key, std::string(run.word(compared.after_rules)), count_cell(group.issues),
+            count_cell(group.clusters.size())};
+  };
+  return add_table(store, compared, std::move(groups), top,
+                   {.first = {{"run", "run"}, {"verdict", "verdict"}, {"issues", "issues"}, {"clusters", "clusters"}},
+                    .run_label = "",
+                    .message_label = "message"},
+                   first, no_cells<std::uint32_t>, answer);
 }
 
 }  // namespace
