@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "map/check_report.h"
 
 namespace scrutineer::map {
@@ -90,8 +91,19 @@ Json json_of(const CheckReport& report) {
 
 // ---- .xqar ----------------------------------------------------------------------------------------------------------
 
+// Names in a file may hold what XML cannot: bytes that are no UTF-8, and control characters.
+std::string xml_text(std::string_view text) {
+  std::string valid = valid_utf8(text);
+  for (char& c : valid)
+    if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') c = '?';
+  for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})  // U+FFFE and U+FFFF
+    for (std::size_t at = valid.find(none); at != std::string::npos; at = valid.find(none, at))
+      valid.replace(at, none.size(), kReplacementCharacter);
+  return valid;
+}
+
 void set(pugi::xml_node node, const char* name, std::string_view value) {
-  node.append_attribute(name) = std::string(value).c_str();
+  node.append_attribute(name) = xml_text(value).c_str();
 }
 
 std::string summary_of(const RuleOutcome& outcome) {

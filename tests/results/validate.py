@@ -37,6 +37,8 @@ SARIF = {
     "locations": sarif_om.Location,
     "physicalLocation": sarif_om.PhysicalLocation,
     "logicalLocations": sarif_om.LogicalLocation,
+    "relatedLocations": sarif_om.Location,
+    "region": sarif_om.Region,
     "artifactLocation": sarif_om.ArtifactLocation,
     "properties": None,  # anything
 }

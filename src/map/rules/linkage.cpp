@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "map/lane_graph.h"
@@ -11,6 +12,7 @@
 #include "map/rules/catalogue.h"
 #include "map/rules/check_context.h"
 #include "map/rules/lane_links.h"
+#include "map/rules/lane_parts.h"
 
 namespace scrutineer::map::rules {
 namespace {
@@ -262,42 +264,6 @@ bool is_tied(const Check& check, const SourceRoad& road, const SourceLane& lane,
   return id.valid() && !links_at(check.map().lane(id), end).empty();
 }
 
-// How many parts the lanes that vehicles use fall into, whichever way they are travelled, and the largest one's size.
-struct Parts {
-  std::size_t count = 0, largest = 0, lanes = 0;
-};
-Parts parts_of(const RoadNetwork& map) {
-  std::vector<bool> seen(map.lanes().size(), false);
-  Parts parts;
-  std::vector<std::size_t> todo;
-  for (std::size_t i = 0; i < map.lanes().size(); ++i) {
-    if (seen[i] || !carries_vehicles(map.lanes()[i].type)) continue;
-    std::size_t size = 0;
-    seen[i] = true;
-    todo.assign({i});
-    while (!todo.empty()) {
-      const Lane& lane = map.lanes()[todo.back()];
-      const LaneId id(todo.back());
-      todo.pop_back();
-      ++size;
-      const auto visit = [&](LaneId next) {
-        if (!next.valid() || seen[next.index()] || !carries_vehicles(map.lane(next).type)) return;
-        seen[next.index()] = true;
-        todo.push_back(next.index());
-      };
-      for (const LaneId next : lane.predecessors) visit(next);
-      for (const LaneId next : lane.successors) visit(next);
-      // Vehicles change lanes.
-      visit(neighbour_left(map, id));
-      visit(neighbour_right(map, id));
-    }
-    ++parts.count;
-    parts.largest = std::max(parts.largest, size);
-    parts.lanes += size;
-  }
-  return parts;
-}
-
 void isolated_lane(Check& check) {
   const double least = check.tolerance("min_length");
   check.each(check.source().roads(), [&](const SourceRoad& road) {
@@ -317,16 +283,20 @@ void isolated_lane(Check& check) {
       check.report(lane->node, {.lane = lane, .s = 0.5 * road.length},
                    "is linked to nothing at either end, while other lanes of its road are");
   });
-  const Parts parts = parts_of(check.map());
-  check.note("parts of the lane graph", std::to_string(parts.count));
-  check.note("lanes in the largest part", std::to_string(parts.largest));
-  if (parts.count < 2) return;
+  const PartSizes parts = parts_of_lanes(check.map()), strong = strong_parts_of_lanes(check.map());
+  check.note("parts of the lane graph", std::to_string(parts.size()));
+  check.note("lanes in the parts", to_text(parts));
+  check.note("strongly connected parts", std::to_string(strong.size()));
+  check.note("lanes in the strongly connected parts", to_text(strong));
+  if (parts.size() < 2) return;
+  const std::size_t lanes = std::accumulate(parts.begin(), parts.end(), std::size_t{0});
   const SourceRoad& first = check.source().roads().front();
   check
       .report(check.source().root(), {},
               fmt::format("the lanes that vehicles use fall into {} parts without a way from one to the other; the "
-                          "largest has {} of {} lanes",
-                          parts.count, parts.largest, parts.lanes))
+                          "largest has {} of {} lanes. In the direction of travel there are {} strongly connected "
+                          "parts, with {} lanes",
+                          parts.size(), parts.front(), lanes, strong.size(), to_text(strong)))
       .relate(first.node);
 }
 
@@ -468,7 +438,10 @@ std::vector<MapRule> road_link_rules() {
            "A lane longer than min_length has a link or a junction at one end at least, if other lanes of its road "
            "have. "
            "And all lanes that vehicles use hang together by links and lane changes; if not, one note tells how many "
-           "parts there are.",
+           "parts there are, and how many strongly connected ones: those within which every lane can be reached from "
+           "every other one in the direction of travel. That a map falls into several of the latter is no finding by "
+           "itself, as every road that ends at the edge of a map is one; JSON and .xqar tell numbers and sizes of both "
+           "as metadata.",
        .why = "No route leads there.",
        .remedy = "Add the links, if they were forgotten.",
        .level = Level::information,

@@ -1,19 +1,23 @@
-// The table of the schema against the XSDs of the standard, by xmllint: the same verdict on thousands of damaged maps.
+// The table of the schema against the XSDs of the standard, by validators: the same verdict on thousands of damaged maps.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <pugixml.hpp>
 #include <random>
-#include <set>
 #include <sstream>
 
 #include "kit/data.h"
+#include "kit/paths.h"
 #include "kit/rule_testing.h"
+#include "kit/scratch_folder.h"
 
 namespace scrutineer::map::rules {
 namespace {
@@ -68,15 +72,17 @@ TEST(Schema, CountsWhatIsTheSameEverywhere) {
 
 fs::path schema_folder() { return kit::data_dir().parent_path() / "standards" / "opendrive" / "schema"; }
 
-// 1.8 and 1.9 are XSD 1.1, which libxml2 does not know; agreement_test.cpp holds the table against 1.8.
-const std::array<const char*, 8> kSchemas = {"",
-                                             "1.1/OpenDRIVE_1.1.xsd",
-                                             "1.2/OpenDRIVE_1.2.xsd",
-                                             "1.3/OpenDRIVE_1.3.xsd",
-                                             "1.4/OpenDRIVE_1.4H.xsd",
-                                             "1.5/OpenDRIVE_1.5M.xsd",
-                                             "1.6.1/opendrive_16_core.xsd",
-                                             "1.7.0/opendrive_17_core.xsd"};
+constexpr int kXsd11 = 8;  // since 1.8 the schemas are XSD 1.1, which libxml2 does not know
+const std::array<const char*, 10> kSchemas = {"",
+                                              "1.1/OpenDRIVE_1.1.xsd",
+                                              "1.2/OpenDRIVE_1.2.xsd",
+                                              "1.3/OpenDRIVE_1.3.xsd",
+                                              "1.4/OpenDRIVE_1.4H.xsd",
+                                              "1.5/OpenDRIVE_1.5M.xsd",
+                                              "1.6.1/opendrive_16_core.xsd",
+                                              "1.7.0/opendrive_17_core.xsd",
+                                              "1.8.1/OpenDRIVE_Core.xsd",
+                                              "OpenDRIVE_Core.xsd"};
 
 std::vector<pugi::xml_node> elements_of(pugi::xml_node root) {
   struct Walker : pugi::xml_tree_walker {
@@ -125,7 +131,8 @@ void damage(pugi::xml_document& tree, std::mt19937& random) {
   }
 }
 
-// Sound maps of this version: a made one, and small ones of the data folder.
+// Sound maps of this version: a made one, and small ones of the data folder. Of 1.9 there are none; those of 1.8 with
+// its number are as good to compare verdicts on.
 std::vector<std::string> sound_maps(int minor) {
   kit::Road road;
   road.types = R"(<type s="0" type="town"><speed max="13.8" unit="m/s"/></type>)";
@@ -142,77 +149,116 @@ std::vector<std::string> sound_maps(int minor) {
       pugi::xml_document tree;
       if (!tree.load_string(text.c_str()) || tree.document_element().attribute("xmlns")) continue;
       if (std::string_view(tree.document_element().name()) != "OpenDRIVE") continue;
-      if (tree.document_element().child("header").attribute("revMinor").as_int() == minor) maps.push_back(text);
+      pugi::xml_attribute version = tree.document_element().child("header").attribute("revMinor");
+      if (version.as_int() != std::min(minor, 8)) continue;
+      version.set_value(minor);
+      std::ostringstream changed;
+      tree.save(changed);
+      maps.push_back(changed.str());
     }
   }
   return maps;
 }
 
-// The files that break the schema by more than keys, which have rules of their own here.
-std::set<std::string> refused_by_xmllint(const fs::path& schema, const fs::path& folder) {
-  const std::string command =
-      fmt::format("xmllint --noout --schema '{}' '{}'/*.xodr 2>&1", schema.string(), folder.string());
-  std::set<std::string> refused;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return refused;
+// What a command prints, and whether it ended well.
+struct Printed {
+  std::vector<std::string> lines;
+  int code = -1;
+};
+Printed print_of(const std::string& command) {
+  Printed printed;
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return printed;
   std::array<char, 4096> buffer{};
-  while (std::fgets(buffer.data(), static_cast<int>(buffer.size()), pipe) != nullptr) {
-    const std::string line(buffer.data());
+  while (std::fgets(buffer.data(), static_cast<int>(buffer.size()), pipe) != nullptr)
+    printed.lines.emplace_back(buffer.data());
+  printed.code = WEXITSTATUS(pclose(pipe));
+  return printed;
+}
+
+using Refused = std::map<std::string, std::string>;  // why, by file name
+
+// The files that break the schema by more than keys, which have rules of their own here.
+Refused refused_by_xmllint(const fs::path& schema, const fs::path& folder) {
+  Refused refused;
+  for (const std::string& line :
+       print_of(fmt::format("xmllint --noout --schema '{}' '{}'/*.xodr 2>&1", schema.string(), folder.string()))
+           .lines) {
     if (line.find("Schemas validity error") == std::string::npos || line.find("key-sequence") != std::string::npos ||
         line.find("identity-constraint") != std::string::npos || line.find("key identity") != std::string::npos)
       continue;
-    refused.insert(fs::path(line.substr(0, line.find(".xodr:") + 5)).filename().string());
+    refused.emplace(fs::path(line.substr(0, line.find(".xodr:") + 5)).filename().string(), line);
   }
-  pclose(pipe);
   return refused;
+}
+
+// The same by a validator that knows XSD 1.1. Nothing: it is not installed.
+std::optional<Refused> refused_by_xsd11(const fs::path& schema, const fs::path& folder) {
+  const Printed printed = print_of(
+      fmt::format("{} -B '{}' '{}' '{}' 2>&1", fs::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3",
+                  (kit::source_dir() / "tests/map/refused_by_xsd.py").string(), schema.string(), folder.string()));
+  constexpr int kMissing = 77;
+  if (printed.code == kMissing) return std::nullopt;
+  EXPECT_EQ(printed.code, 0) << (printed.lines.empty() ? "" : printed.lines.back());
+  Refused refused;
+  for (const std::string& line : printed.lines) refused.emplace(line.substr(0, line.find(':')), line);
+  return refused;
+}
+
+// Sound maps and damaged ones, in files of their own, and their texts by file name.
+std::map<std::string, std::string> write_maps(int minor, int damages, const fs::path& folder) {
+  std::mt19937 random(7U + static_cast<unsigned>(minor));
+  std::map<std::string, std::string> texts;
+  for (const std::string& sound : sound_maps(minor)) {
+    for (int i = 0; i <= damages; ++i) {
+      pugi::xml_document tree;
+      tree.load_string(sound.c_str());
+      if (i > 0) damage(tree, random);
+      std::ostringstream text;
+      tree.save(text);
+      const std::string name = fmt::format("{:04}.xodr", texts.size());
+      std::ofstream(folder / name) << text.str();
+      texts[name] = text.str();
+    }
+  }
+  return texts;
+}
+
+bool is_of_version(const std::string& text, int minor) {
+  pugi::xml_document tree;
+  tree.load_string(text.c_str());
+  const pugi::xml_node header = tree.document_element().child("header");
+  return std::string_view(header.attribute("revMinor").value()) == std::to_string(minor) &&
+         std::string_view(header.attribute("revMajor").value()) == "1";
 }
 
 TEST(Schema, AgreesWithTheXsds) {
   SCRUTINEER_NEEDS_DATA();
   if (!fs::exists(schema_folder())) GTEST_SKIP() << "no " << schema_folder();
   if (std::system("xmllint --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "xmllint is not installed";
-  constexpr int kDamages = 40;
-  std::mt19937 random(7);
-  std::size_t compared = 0, refused_count = 0;
-  for (int minor = 1; minor <= 7; ++minor) {
-    const fs::path folder = fs::path(testing::TempDir()) / fmt::format("scrutineer_schema_{}", minor);
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-    std::map<std::string, std::string> texts;
-    for (const std::string& sound : sound_maps(minor)) {
-      for (int i = 0; i <= kDamages; ++i) {
-        pugi::xml_document tree;
-        tree.load_string(sound.c_str());
-        if (i > 0) damage(tree, random);
-        std::ostringstream text;
-        tree.save(text);
-        const std::string name = fmt::format("{:04}.xodr", texts.size());
-        std::ofstream(folder / name) << text.str();
-        texts[name] = text.str();
-      }
-    }
-    const std::set<std::string> refused =
-        refused_by_xmllint(schema_folder() / kSchemas[static_cast<std::size_t>(minor)], folder);
+  for (int minor = 1; minor <= 9; ++minor) {
+    const kit::ScratchFolder folder;
+    const auto texts = write_maps(minor, minor < kXsd11 ? 40 : 25, folder.path());
+    const fs::path schema = schema_folder() / kSchemas[static_cast<std::size_t>(minor)];
+    const auto refused =
+        minor < kXsd11 ? refused_by_xmllint(schema, folder.path()) : refused_by_xsd11(schema, folder.path());
+    if (!refused) GTEST_SKIP() << "python3-xmlschema is not installed: 1.8 and 1.9 were not compared";
+    std::size_t compared = 0;
     for (const auto& [name, text] : texts) {
-      // A damaged header has another version, which another schema is for.
-      const MapText source(text, name);
-      pugi::xml_document tree;
-      tree.load_string(text.c_str());
-      const pugi::xml_node header = tree.document_element().child("header");
-      if (std::string_view(header.attribute("revMinor").value()) != std::to_string(minor) ||
-          std::string_view(header.attribute("revMajor").value()) != "1")
-        continue;
+      if (!is_of_version(text, minor)) continue;  // a damaged header: another schema is for it
+      // To libxml2 it is not below any bound, though it cannot be compared with one.
+      if (minor < kXsd11 && text.find("\"NaN\"") != std::string::npos) continue;
       const RuleOutcome outcome = kit::outcome_of("xml.valid_schema", text);
       ++compared;
-      refused_count += refused.contains(name) ? 1 : 0;
-      EXPECT_EQ(!outcome.findings.empty(), refused.contains(name))
-          << "1." << minor << " " << (folder / name).string() << " "
-          << (outcome.findings.empty() ? "" : outcome.findings[0].message);
+      const auto why = refused->find(name);
+      EXPECT_EQ(!outcome.findings.empty(), why != refused->end())
+          << "1." << minor << ": " << (outcome.findings.empty() ? "" : outcome.findings[0].message)
+          << (why == refused->end() ? "" : why->second) << "\n"
+          << text.substr(0, 3000);
     }
-    if (!testing::Test::HasFailure()) fs::remove_all(folder);
+    EXPECT_GT(compared, 20U) << minor;
+    EXPECT_GT(refused->size(), compared / 8) << minor;
   }
-  EXPECT_GT(compared, 500U);
-  EXPECT_GT(refused_count, 100U);
 }
 
 }  // namespace

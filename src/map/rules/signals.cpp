@@ -237,6 +237,9 @@ void sign_value(Check& check) {
     if (item == nullptr) continue;
     if (!record.value)
       check.report(item->node, where_of(check, *item), "the speed limit sign has no value");
+    else if (!(*record.value > 0.0))  // RoadRunner writes -1 for none
+      check.report(item->node, where_of(check, *item),
+                   fmt::format("the speed limit sign has the value {:g}, which is no speed", *record.value));
     else if (record.unit.empty() && !check.is_before(1, 4))
       check.report(item->node, where_of(check, *item),
                    fmt::format("the speed limit sign has the value {:g}, but no unit", *record.value));

@@ -20,7 +20,8 @@ namespace {
 using detail::LaneEnd;
 using detail::LaneEndSection;
 
-constexpr double kMeets = 0.5;  // metres: what is further apart is a finding of map.connected_lanes
+constexpr double kRounding = 1e-6;  // metres of s
+constexpr double kMeets = 0.5;      // metres: what is further apart is a finding of map.connected_lanes
 
 double apart(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -260,7 +261,8 @@ class Raises {
       const double ds = at.end == ContactPoint::start ? 0.0 : section.length;
       Raise raise;
       for (const Node record : source->node.children("height")) {
-        if (number_of(record, "sOffset") > ds) break;
+        // One at the end of the section says how high the lane ends, whichever way its s was rounded.
+        if (number_of(record, "sOffset") > ds + kRounding) break;
         const double inner = number_of(record, "inner"), outer = number_of(record, "outer");
         raise = {std::isfinite(inner) ? inner : 0.0, std::isfinite(outer) ? outer : 0.0};
       }
@@ -427,7 +429,9 @@ std::vector<MapRule> plane_rules() {
        .tolerances = {{"max_gap", "m", "Edges may lie apart by this.", 0.01}},
        .peer =
            "The checker of ASAM takes every middle one of three successors for an issue, and exchanges inner and outer "
-           "for two predecessors. Gaps between geometries of a road are map.plan_view_gap here. Where "
+           "for two predecessors; where the laneOffset jumps with a new section it takes the new value for the section "
+           "that "
+           "ends, too. Gaps between geometries of a road are map.plan_view_gap here. Where "
            "map.connected_lanes reports the same link, only that does.",
        .yields_to = "map.connected_lanes",
        .run = no_horizontal_gaps},

@@ -86,6 +86,31 @@ TEST(SmoothnessRules, HoldAtTheirTolerances) {
   for (const kit::RuleCase& c : cases) expect(c);
 }
 
+// Writers that think of heights as ramps end a lane with the height of the next one, and round s.
+TEST(SmoothnessRules, HeightsThatAreGivenAtALanesEnd) {
+  struct Case {
+    const char* name;
+    double offset;  // of the last record, in a lane of 100 m
+    const char* levels;
+  };
+  const Case cases[] = {
+      {"at the end", 100.0, ""},
+      {"rounded up", 100.0000001, ""},
+      {"rounded down", 99.9999999, ""},
+      {"clearly behind it", 100.001, "W"},
+  };
+  for (const Case& row : cases) {
+    std::vector<Road> roads = pair(raise_lane, 0.15);
+    roads.front().lanes = section(
+        0.0, "",
+        lane(-1, "driving", 3.5, R"(<successor id="-1"/>)",
+             fmt::format(
+                 R"(<height sOffset="0" inner="0.025" outer="0.025"/><height sOffset="{}" inner="0.15" outer="0.15"/>)",
+                 row.offset)));
+    EXPECT_EQ(kit::levels_found("map.vertical_gap", kit::map_text(4, roads)), row.levels) << row.name;
+  }
+}
+
 TEST(SmoothnessRules, RoadsThatLieOverEachOther) {
   // Two roads that cross; a bridge is no overlap, nor is a junction.
   const auto crossing = [](double height, double lane_width) {
