@@ -61,9 +61,8 @@ class ClusterRecipes(unittest.TestCase):
             self.assertEqual(store.execute("SELECT count(*) FROM runs WHERE outcome = 'evaluated'").fetchone(), (24,))
 
     def test_slurm_by_hand(self):
-        section = PAGE.partition("By hand it is this file:")[2]
         script = self.folder / "shard.sh"
-        script.write_text(self.here(re.search(r"^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE).group(1)))
+        script.write_text(self.here(re.search(r"^```sh\n(#!/bin/sh\n#SBATCH.*?)^```", PAGE, re.DOTALL | re.MULTILINE).group(1)))
         self.plan()
         for shard in range(SHARDS):
             self.run_in("sh", str(script), SLURM_ARRAY_TASK_ID=str(shard))
