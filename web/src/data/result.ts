@@ -1,93 +1,24 @@
-// runtime_data.json (schema/runtime_data.schema.json), as far as pages show it.
+// runtime_data.json as pages read it: the types of its schema, less strict where results of version 1 are shown, too.
 
-export type Severity = "info" | "warning" | "error_continue" | "error";
+import type * as written from "./result_types.ts";
 
-export type Category = "sut" | "other" | "tool";
+export type { ActorRef, CheckerStatus, Interval, Json, Metric } from "./result_types.ts";
 
-export interface ActorRef {
-  id: string;
-  type: string;
-  role: "sut" | "npc";
-}
+type SinceVersion2<T, Key extends keyof T> = Omit<T, Key> & Partial<Pick<T, Key>>;
 
-export type MetricValue = number | string | boolean | null;
-export interface Metric {
-  value: MetricValue;
-  unit: string;
-}
-export type Metrics = Record<string, Metric>;
+export type Issue = SinceVersion2<written.Issue, "notes">;
+export type Severity = Issue["severity"];
+export type Category = Issue["category"];
+export type MetricValue = written.Metric["value"];
+export type Metrics = Issue["metrics"];
 
-export interface Issue {
-  id: number;
-  time: number;
-  kind: string;
-  category: Category;
-  severity: Severity;
-  original_severity: Severity | null;
-  reason: string | null;
-  checker: string;
-  actor: ActorRef;
-  other_actor: ActorRef | null;
-  driver: string;
-  start: number;
-  end: number;
-  message: string;
-  details: string;
-  notes?: string[]; // since version 2
-  metrics: Metrics;
-}
-
-export interface Interval {
-  watcher: string;
-  actor: string;
-  other_actor: string | null;
-  start: number;
-  end: number;
-  ended_by: string;
-  data: Metrics;
-}
-
-export interface CheckerStatus {
-  name: string;
-  status: "completed" | "skipped" | "failed";
-  reason: string | null;
-  instances: number;
-  notes: string[];
-}
-
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-export interface Result {
-  schema_version: number;
-  engine: { name: string; version: string };
-  complete: boolean;
-  incomplete_reason: string | null;
-  info: { [key: string]: Json };
-  map: { file: string; anomalies: number } | null;
-  trace: {
-    file: string;
-    format: string;
-    frames: number;
-    actors: number;
-    start: number;
-    end: number;
-    ego: string | null;
-  };
-  checkers: CheckerStatus[];
+export type Result = Omit<
+  SinceVersion2<written.Result, "notes" | "messages" | "messages_left_out">,
+  "issues" | "summary"
+> & {
   issues: Issue[];
-  intervals: Interval[];
-  kpis: { [key: string]: Json };
-  metrics: Metrics;
-  summary: {
-    error: number;
-    error_continue: number;
-    warning: number;
-    info: number;
-    by_category?: Record<Category, Record<Severity, number>>; // since version 2
-    verdict: "pass" | "fail" | "suspect" | "incomplete";
-  };
-  notes?: string[]; // since version 2
-}
+  summary: SinceVersion2<written.Result["summary"], "by_category">;
+};
 
 export const kSeverities: readonly Severity[] = ["error", "error_continue", "warning", "info"];
 
