@@ -4,303 +4,79 @@
 
 #include <algorithm>
 
+#include "base/overloaded.h"
 #include "lang/library/standard_names.h"
-#include "lang/sema/detail/names.h"
+#include "lang/sema/detail/behaviour_members.h"
+#include "lang/sema/detail/expressions.h"
 
 namespace scrutineer::lang::detail {
 namespace {
 
-constexpr Type kDuration{TypeKind::number, kNone, kTime};
-constexpr std::string_view kOverlaps[] = {"equal", "start", "end", "initial", "final", "inside", "full", "any"};
-
-std::string_view word_of(syntax::CompositionOperator op) {
-  switch (op) {
-    case syntax::CompositionOperator::serial:
-      return "serial";
-    case syntax::CompositionOperator::one_of:
-      return "one_of";
-    case syntax::CompositionOperator::parallel:
-      break;
-  }
-  return "parallel";
-}
-
-const syntax::CallExpression& call_of(const syntax::Expression& expression) {
-  return std::get<syntax::CallExpression>(expression.node);
+const syntax::CallExpression& call_of(const syntax::Application& application) {
+  return std::get<syntax::CallExpression>(application.call->node);
 }
 
 // `override(...)` runs, in actors and modifiers.
 bool is_override(const syntax::Application& application) {
-  const auto* callee = std::get_if<syntax::NameExpression>(&call_of(*application.call).callee->node);
+  const auto* callee = std::get_if<syntax::NameExpression>(&call_of(application).callee->node);
   return callee != nullptr && callee->name.text == "override";
 }
 
-// The members that one part adds to one type.
-class PartCheck {
- public:
-  PartCheck(Compilation& compilation, const BehaviourIndex& behaviours, Sight sight)
-      : c_(compilation), names_(compilation, behaviours, std::move(sight)) {}
+// ---- members ----
 
-  void member(const syntax::Member& member) {
-    std::visit([&](const auto& node) { check(node); }, member.node);
+void check_field(FunctionCompiler& code, const syntax::Field& field) {
+  const MemberInfo* known = find_member(*code.behaviour->type, field.names.front().text);
+  const Type type = known != nullptr && known->kind == MemberKind::field ? known->field->type : Type{};
+  const std::string what = fmt::format("`{}`", field.names.front().text);
+  if (field.value != nullptr) (void)check_typed(code, *field.value, type, what);
+  if (field.sample) {
+    check_event(code, field.sample->event, [&] { (void)check_typed(code, *field.sample->value, type, what); });
+    if (field.sample->initial != nullptr) (void)check_typed(code, *field.sample->initial, type, what);
   }
+  check_with_of_field(code, field);
+}
 
-  void application(const syntax::Application& application) {
-    if (!is_override(application)) check(application);
-  }
+void check_method(FunctionCompiler& code, const syntax::Method& method) {
+  auto& names = code.behaviour->names;
+  const std::size_t before = names.size();
+  if (const MemberInfo* known = find_member(*code.behaviour->type, method.name.text);
+      known != nullptr && known->kind == MemberKind::method)
+    for (const MethodInfo* overload : known->methods)
+      if (overload->span == method.name.span)
+        for (const ParameterInfo& parameter : overload->parameters)
+          names.emplace_back(parameter.name, operand_of_type(parameter.type));
+  if (const auto* body = std::get_if<syntax::ExpressionBody>(&method.body))
+    (void)check_expression(code, *body->value);
+  else if (const auto* block = std::get_if<syntax::StatementBody>(&method.body))
+    check_block(code, block->statements);
+  names.resize(before);
+}
 
-  void tree(const syntax::DoDirective& directive) { check(directive); }
-
-  // `scenario fast inherits drive(kind == quick)`
-  void condition(const syntax::Inheritance& inherits) {
-    const syntax::Expression field{syntax::NameExpression{*inherits.field}, inherits.field->span};
-    const Meaning known = names_.expression(field);
-    if (!known.is_open()) names_.typed(*inherits.value, known.type, fmt::format("`{}`", inherits.field->text));
-  }
-
-  void with_of_field(const syntax::Field& field) {
-    if (field.with.empty()) return;
-    const MemberInfo* known = find_member(*names_.sight.type, field.names.front().text);
-    if (known == nullptr || known->kind != MemberKind::field) return;
-    const syntax::Expression it{syntax::NameExpression{field.names.front()}, field.names.front().span};
-    with(field.with, names_.expression(it), {});
-  }
-
- private:
-  // What it says runs, or is checked with the types.
-  template <typename Node>
-  void check(const Node& /*node*/) {}
-
-  void check(const syntax::Field& field) {
-    const MemberInfo* known = find_member(*names_.sight.type, field.names.front().text);
-    const Type type = known != nullptr && known->kind == MemberKind::field ? known->field->type : Type{};
-    const std::string what = fmt::format("`{}`", field.names.front().text);
-    if (field.value != nullptr) names_.typed(*field.value, type, what);
-    if (field.sample) {
-      event(field.sample->event, [&] { names_.typed(*field.sample->value, type, what); });
-      if (field.sample->initial != nullptr) names_.typed(*field.sample->initial, type, what);
-    }
-    with_of_field(field);
-  }
-
-  void check(const syntax::Keep& keep) { names_.condition(*keep.condition); }
-  void check(const syntax::RemoveDefault& removed) { (void)names_.expression(*removed.parameter); }
-
-  void check(const syntax::Assignment& assignment) {
-    const Meaning target = names_.expression(*assignment.target);
-    names_.typed(*assignment.value, target.type, fmt::format("`{}`", c_.sources.text(assignment.target->span)));
-  }
-
-  void check(const syntax::Method& method) {
-    const std::size_t before = names_.sight.names.size();
-    if (const MemberInfo* known = find_member(*names_.sight.type, method.name.text);
-        known != nullptr && known->kind == MemberKind::method)
-      for (const MethodInfo* overload : known->methods)
-        if (overload->span == method.name.span)
-          for (const ParameterInfo& parameter : overload->parameters)
-            names_.sight.names.emplace_back(parameter.name, names_.meaning_of(parameter.type));
-    if (const auto* body = std::get_if<syntax::ExpressionBody>(&method.body))
-      (void)names_.expression(*body->value);
-    else if (const auto* block = std::get_if<syntax::StatementBody>(&method.body))
-      statements(block->statements);
-    names_.sight.names.resize(before);
-  }
-
-  void check(const syntax::EventDeclaration& declaration) {
-    if (declaration.definition) event(*declaration.definition, [] {});
-  }
-
-  void check(const syntax::OnBlock& block) {
-    event(block.event, [&] { statements(block.body); });
-  }
-
-  void check(const syntax::Until& until) {
-    event(until.event, [] {});
-  }
-
-  // The first item of a cover or record may be a name of its own.
-  void check(const syntax::Coverage& coverage) {
-    const bool has_expression = std::ranges::any_of(coverage.arguments, [](const syntax::Argument& argument) {
-      return argument.name && argument.name->text == "expression";
-    });
-    for (const syntax::Argument& argument : coverage.arguments) {
-      const std::string_view name = argument.name ? std::string_view(argument.name->text) : std::string_view();
-      if (name == "expression" || (name.empty() && !has_expression && &argument == &coverage.arguments.front())) {
-        (void)names_.expression(*argument.value);
-      } else if (name == "event") {
-        const auto* named = std::get_if<syntax::EventExpression>(&argument.value->node);
-        (void)names_.event(named == nullptr ? *argument.value : *named->event);
-      }
+// The first item of a cover or record may be a name of its own.
+void check_record(FunctionCompiler& code, const syntax::Coverage& record) {
+  const bool has_expression = std::ranges::any_of(record.arguments, [](const syntax::Argument& argument) {
+    return argument.name && argument.name->text == "expression";
+  });
+  for (const syntax::Argument& argument : record.arguments) {
+    const std::string_view name = argument.name ? std::string_view(argument.name->text) : std::string_view();
+    if (name == "expression" || (name.empty() && !has_expression && &argument == &record.arguments.front())) {
+      (void)check_expression(code, *argument.value);
+    } else if (name == "event") {
+      const auto* named = std::get_if<syntax::EventExpression>(&argument.value->node);
+      (void)event_in_behaviour(code, named == nullptr ? *argument.value : *named->event);
     }
   }
+}
 
-  // ---- modifiers ----
-
-  void check(const syntax::Application& application) {
-    const syntax::CallExpression& call = call_of(*application.call);
-    const Behaviour modifier = names_.behaviour(call, BehaviourKind::modifier);
-    if (modifier.is_known) names_.arguments(modifier, call);
-  }
-
-  // Behind a parameter or a behaviour: `it` is that one.
-  void with(const std::vector<syntax::Member>& members, const Meaning& it, const std::optional<Meaning>& actor) {
-    const auto before = std::pair(names_.sight.it, names_.sight.modified);
-    names_.sight.it = it;
-    names_.sight.modified = actor;
-    for (const syntax::Member& inner : members) {
-      names_.sight.sees_it =
-          std::holds_alternative<syntax::Keep>(inner.node) || std::holds_alternative<syntax::RemoveDefault>(inner.node);
-      member(inner);
-      names_.sight.sees_it = false;
-    }
-    std::tie(names_.sight.it, names_.sight.modified) = before;
-  }
-
-  // ---- trees ----
-
-  void check(const syntax::DoDirective& directive) { phase(directive.root); }
-
-  void phase(const syntax::DoMember& member) {
-    std::visit([&](const auto& node) { part(node, member); }, member.node);
-  }
-
-  void part(const syntax::Composition& composition, const syntax::DoMember& member) {
-    composition_arguments(composition);
-    std::vector<const syntax::Name*> labels;
-    for (const syntax::DoMember& inner : composition.members) {
-      if (!inner.label) continue;
-      const auto same = std::ranges::find(labels, inner.label->text, &syntax::Name::text);
-      if (same != labels.end())
-        c_.error(inner.label->span, fmt::format("there is a `{}` already", inner.label->text), {},
-                 {{(*same)->span, "here"}});
-      labels.push_back(&*inner.label);
-    }
-    names_.sight.around.push_back(&composition);
-    for (const syntax::DoMember& inner : composition.members) phase(inner);
-    with(composition.with, {.kind = Meaning::Kind::phase, .phase = &member}, std::nullopt);
-    names_.sight.around.pop_back();
-  }
-
-  void composition_arguments(const syntax::Composition& composition) {
-    const std::string_view word = word_of(composition.op);
-    std::vector<ParameterInfo> parameters = {{"duration", kDuration, nullptr, {}}};
-    const bool is_parallel = composition.op == syntax::CompositionOperator::parallel;
-    if (is_parallel) {
-      parameters.push_back({"start_to_start", kDuration, nullptr, {}});
-      parameters.push_back({"end_to_end", kDuration, nullptr, {}});
-    }
-    std::vector<syntax::Argument> others;
-    for (const syntax::Argument& argument : composition.arguments) {
-      if (!is_parallel || !argument.name || argument.name->text != "overlap") {
-        others.push_back(argument);
-        continue;
-      }
-      const auto* named = std::get_if<syntax::NameExpression>(&argument.value->node);
-      if (named != nullptr && std::ranges::find(kOverlaps, named->name.text) == std::end(kOverlaps))
-        c_.error(named->name.span, fmt::format("`{}` is no word of `overlap`", named->name.text),
-                 c_.meant(named->name.text, {std::begin(kOverlaps), std::end(kOverlaps)}));
-    }
-    names_.arguments(word, parameters, false, others);
-  }
-
-  void part(const syntax::Invocation& invocation, const syntax::DoMember& /*member*/) {
-    const syntax::CallExpression& call = call_of(*invocation.call);
-    const Behaviour invoked = names_.behaviour(call, BehaviourKind::action);
-    if (invoked.is_known) names_.arguments(invoked, call);
-    const Meaning it =
-        invoked.declared == nullptr ? Meaning{.standard = invoked.standard} : names_.meaning_of(*invoked.declared);
-    const bool is_global = invoked.declared != nullptr && invoked.declared->declaration->name.names.size() == 1;
-    with(invocation.with, it, is_global ? std::nullopt : std::optional(invoked.actor));
-  }
-
-  void part(const syntax::Wait& wait, const syntax::DoMember& /*member*/) {
-    event(wait.event, [] {});
-  }
-  void part(const syntax::EmitStatement& emitted, const syntax::DoMember& /*member*/) { emit(emitted); }
-  void part(const syntax::CallStatement& called, const syntax::DoMember& /*member*/) {
-    (void)names_.expression(*called.call);
-  }
-
-  // ---- events and statements ----
-
-  template <typename Then>
-  void event(const syntax::EventSpecification& specification, Then then) {
-    const std::size_t before = names_.sight.names.size();
-    Meaning happened;
-    if (specification.event != nullptr) happened = names_.event(*specification.event);
-    if (specification.alias) names_.sight.names.emplace_back(specification.alias->text, happened);
-    if (specification.condition) {
-      const syntax::EventCondition& condition = *specification.condition;
-      const bool is_time =
-          condition.kind == syntax::ConditionKind::elapsed || condition.kind == syntax::ConditionKind::every;
-      if (is_time)
-        names_.typed(*condition.value, kDuration, "the time");
-      else
-        names_.condition(*condition.value);
-      if (condition.offset != nullptr) names_.typed(*condition.offset, kDuration, "the offset");
-    }
-    then();
-    names_.sight.names.resize(before);
-  }
-
-  void emit(const syntax::EmitStatement& emitted) {
-    const Meaning happened = names_.event(*emitted.event);
-    static const std::vector<ParameterInfo> kNoParameters;
-    const bool is_known = happened.event != nullptr;
-    names_.arguments(c_.sources.text(emitted.event->span), is_known ? happened.event->parameters : kNoParameters,
-                     !is_known, emitted.arguments);
-  }
-
-  void statements(const std::vector<syntax::Statement>& block) {
-    const std::size_t before = names_.sight.names.size();
-    for (const syntax::Statement& one : block) std::visit([&](const auto& node) { statement(node); }, one.node);
-    names_.sight.names.resize(before);
-  }
-
-  void statement(const syntax::Assignment& assignment) { check(assignment); }
-  void statement(const syntax::CallStatement& called) { (void)names_.expression(*called.call); }
-  void statement(const syntax::EmitStatement& emitted) { emit(emitted); }
-  void statement(const syntax::PassStatement& /*nothing*/) {}
-  void statement(const syntax::ReturnStatement& returned) {
-    if (returned.value != nullptr) (void)names_.expression(*returned.value);
-  }
-  void statement(const syntax::LocalVariable& variable) {
-    const Type type = c_.type_of(variable.type, *names_.sight.space);
-    if (variable.value != nullptr)
-      names_.typed(*variable.value, type, fmt::format("`{}`", variable.names.front().text));
-    for (const syntax::Name& name : variable.names) names_.sight.names.emplace_back(name.text, names_.meaning_of(type));
-  }
-  void statement(const syntax::IfStatement& choice) {
-    for (const syntax::IfBranch& branch : choice.branches) {
-      names_.condition(*branch.condition);
-      statements(branch.body);
-    }
-    statements(choice.otherwise);
-  }
-  void statement(const syntax::WhileStatement& loop) {
-    names_.condition(*loop.condition);
-    statements(loop.body);
-  }
-  void statement(const syntax::ForStatement& loop) {
-    const Meaning list = names_.expression(*loop.list);
-    const bool is_list = list.type.kind == TypeKind::list;
-    names_.sight.names.emplace_back(loop.variable.text,
-                                    is_list ? names_.meaning_of(c_.element_of(list.type)) : Meaning{});
-    statements(loop.body);
-    names_.sight.names.pop_back();
-  }
-
-  Compilation& c_;
-  Names names_;
-};
+// ---- types ----
 
 class BehaviourCheck {
  public:
-  explicit BehaviourCheck(Compilation& compilation) : c_(compilation), behaviours_(index_behaviours(compilation)) {}
+  explicit BehaviourCheck(PassResults& passes) : passes_(passes), behaviours_(index_behaviours(passes.symbols)) {}
 
   void check() {
-    for (std::size_t i = 0; i < c_.types.size(); ++i) {
-      TypeInfo& type = c_.types[i];
+    for (std::size_t i = 0; i < passes_.symbols.types.size(); ++i) {
+      TypeInfo& type = passes_.symbols.types[i];
       if (type.kind == TypeClass::object) continue;
       check_modified(type);
       check_condition(type);
@@ -312,50 +88,49 @@ class BehaviourCheck {
  private:
   void check(TypeInfo& type, const Part& part) {
     // Made for those that need it: most parts have nothing to look at.
-    std::optional<PartCheck> made;
-    const auto checker = [&]() -> PartCheck& {
-      if (!made) made.emplace(c_, behaviours_, sight(type, *part.space));
+    std::optional<BehaviourView> view;
+    std::optional<FunctionCompiler> made;
+    const auto code = [&]() -> FunctionCompiler& {
+      if (!made) made.emplace(passes_, *part.space, view.emplace(view_of(type)));
       return *made;
     };
     // `top.main` exists: what it sets and does is a part of the program.
     const bool runs = type.kind != TypeClass::behaviour || type.is_library;
     for (const syntax::Member& member : *part.members) {
       if (!runs) {
-        checker().member(member);
+        check_member(code(), member);
       } else if (const auto* application = std::get_if<syntax::Application>(&member.node)) {
-        checker().application(*application);
+        if (!is_override(*application)) check_application(code(), *application);
       } else if (const auto* tree = std::get_if<syntax::DoDirective>(&member.node)) {
-        checker().tree(*tree);
+        check_tree(code(), *tree);
       } else if (const auto* field = std::get_if<syntax::Field>(&member.node);
                  field != nullptr && type.kind == TypeClass::behaviour) {
-        checker().with_of_field(*field);
+        check_with_of_field(code(), *field);
       }
     }
   }
 
-  Sight sight(TypeInfo& type, const Space& space) {
-    Sight seen;
-    seen.space = &space;
-    seen.type = &type;
-    const Names names(c_, behaviours_, {});
-    seen.it = names.meaning_of(type);
+  BehaviourView view_of(TypeInfo& type) {
+    BehaviourView view{.behaviours = behaviours_, .type = &type, .it = operand_of_type(passes_.types, type)};
     if (type.kind != TypeClass::behaviour) {
-      seen.actor = seen.it;
-      return seen;
+      view.actor = view.it;
+      return view;
     }
     for (const TypeInfo* at = &type; at != nullptr; at = at->base) {
       if (at->declaration == nullptr || at->declaration->name.names.size() == 1) continue;
-      seen.actor = at->actor == nullptr ? Meaning{} : names.meaning_of(*at->actor);
+      view.actor = at->actor == nullptr ? Operand{} : operand_of_type(passes_.types, *at->actor);
       break;
     }
-    return seen;
+    return view;
   }
 
   void check_condition(TypeInfo& type) {
     if (type.kind != TypeClass::behaviour || type.declaration == nullptr || type.is_library) return;
     const auto& inherits = type.declaration->inherits;
-    if (inherits && inherits->field && inherits->value != nullptr)
-      PartCheck(c_, behaviours_, sight(type, *type.space)).condition(*inherits);
+    if (!inherits || !inherits->field || inherits->value == nullptr) return;
+    BehaviourView view = view_of(type);
+    FunctionCompiler code(passes_, *type.space, view);
+    check_inheritance(code, *inherits);
   }
 
   // `modifier x of drive`
@@ -367,21 +142,79 @@ class BehaviourCheck {
     const auto is_action = [](const TypeInfo* other) { return other->declaration->kind != syntax::TypeKind::modifier; };
     if (known != behaviours_.end() && std::ranges::any_of(known->second, is_action)) return;
     std::vector<std::string_view> names;
-    if (c_.has_room_for_hints()) {
+    if (passes_.reporter.has_room_for_hints()) {
       for (const auto& [other, types] : behaviours_)
         if (std::ranges::any_of(types, is_action)) names.push_back(other);
       for (const StandardBehaviour& other : standard_actions()) names.push_back(other.name);
       std::ranges::sort(names);
     }
-    c_.error(name.span, fmt::format("unknown behaviour `{}`", name.text), c_.meant(name.text, names));
+    passes_.reporter.error(name.span, fmt::format("unknown behaviour `{}`", name.text),
+                           passes_.reporter.suggestion(name.text, names));
   }
 
-  Compilation& c_;
+  PassResults& passes_;
   BehaviourIndex behaviours_;
 };
 
 }  // namespace
 
-void check_behaviours(Compilation& c) { BehaviourCheck(c).check(); }
+void check_member(FunctionCompiler& code, const syntax::Member& member) {
+  std::visit(Overloaded{
+                 [&](const syntax::Field& field) { check_field(code, field); },
+                 [&](const syntax::Keep& keep) { (void)check_condition(code, *keep.condition); },
+                 [&](const syntax::RemoveDefault& removed) { (void)check_expression(code, *removed.parameter); },
+                 [&](const syntax::Assignment& assignment) { check_assignment(code, assignment); },
+                 [&](const syntax::Method& method) { check_method(code, method); },
+                 [&](const syntax::EventDeclaration& event) {
+                   if (event.definition) check_event(code, *event.definition, [] {});
+                 },
+                 [&](const syntax::OnBlock& on) { check_event(code, on.event, [&] { check_block(code, on.body); }); },
+                 [&](const syntax::Until& until) { check_event(code, until.event, [] {}); },
+                 [&](const syntax::Coverage& record) { check_record(code, record); },
+                 [&](const syntax::Application& application) { check_application(code, application); },
+                 [&](const syntax::DoDirective& tree) { check_tree(code, tree); },
+                 [](const auto&) {},  // what it says runs, or is checked with the types
+             },
+             member.node);
+}
+
+void check_application(FunctionCompiler& code, const syntax::Application& application) {
+  const syntax::CallExpression& call = call_of(application);
+  const Behaviour modifier = find_behaviour(code, call, BehaviourKind::modifier);
+  if (modifier.is_known) check_arguments(code, modifier, call);
+}
+
+void check_inheritance(FunctionCompiler& code, const syntax::Inheritance& inherits) {
+  const syntax::Expression field{syntax::NameExpression{*inherits.field}, inherits.field->span};
+  const Operand known = check_expression(code, field);
+  if (!known.is_unresolved())
+    (void)check_typed(code, *inherits.value, known.type, fmt::format("`{}`", inherits.field->text));
+}
+
+void check_with(FunctionCompiler& code, const std::vector<syntax::Member>& members, const Operand& it,
+                const std::optional<Operand>& actor) {
+  BehaviourView& view = *code.behaviour;
+  auto before = std::pair(view.it, view.modified);
+  view.it = it;
+  view.modified = actor;
+  for (const syntax::Member& inner : members) {
+    view.sees_it =
+        std::holds_alternative<syntax::Keep>(inner.node) || std::holds_alternative<syntax::RemoveDefault>(inner.node);
+    check_member(code, inner);
+    view.sees_it = false;
+  }
+  std::tie(view.it, view.modified) = std::move(before);
+}
+
+void check_with_of_field(FunctionCompiler& code, const syntax::Field& field) {
+  if (field.with.empty()) return;
+  const syntax::Name& name = field.names.front();
+  const MemberInfo* known = find_member(*code.behaviour->type, name.text);
+  if (known == nullptr || known->kind != MemberKind::field) return;
+  const syntax::Expression it{syntax::NameExpression{name}, name.span};
+  check_with(code, field.with, check_expression(code, it), {});
+}
+
+void check_behaviours(PassResults& passes) { BehaviourCheck(passes).check(); }
 
 }  // namespace scrutineer::lang::detail

@@ -1,12 +1,10 @@
-// Scenarios, actions and modifiers: their names are checked, then they are left alone.
+// Checks what never runs: scenarios, actions, modifiers, and what scenarios say of actors and structs.
 #pragma once
 
-#include "lang/sema/detail/compilation.h"
+#include "lang/sema/detail/pass_results.h"
 
 namespace scrutineer::lang::detail {
 
-// `do` trees with their labels, behaviours and events; modifiers that are applied, wherever they stand; and all that
-// the other members of behaviours name.
-void check_behaviours(Compilation& c);
+void check_behaviours(PassResults& passes);
 
 }  // namespace scrutineer::lang::detail

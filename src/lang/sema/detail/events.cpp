@@ -3,24 +3,25 @@
 
 #include <fmt/format.h>
 
-#include "lang/sema/detail/surroundings.h"
+#include "lang/sema/detail/conversion.h"
+#include "lang/sema/detail/expressions.h"
 
 namespace scrutineer::lang::detail {
 namespace {
 
-struct OwnEvent {
+struct BuiltInEvent {
   std::string_view name;
   EventKind kind;
   bool needs_intervals;
 };
-constexpr OwnEvent kOwnEvents[] = {
+constexpr BuiltInEvent kBuiltInEvents[] = {
     {"start", EventKind::start, false},           {"end", EventKind::end, false},
     {"i_start", EventKind::interval_start, true}, {"i_clock", EventKind::interval_clock, true},
     {"i_end", EventKind::interval_end, true},
 };
 
-const OwnEvent* own_event(std::string_view name) {
-  for (const OwnEvent& event : kOwnEvents)
+const BuiltInEvent* built_in_event(std::string_view name) {
+  for (const BuiltInEvent& event : kBuiltInEvents)
     if (event.name == name) return &event;
   return nullptr;
 }
@@ -36,48 +37,46 @@ struct Source {
 
 class Events {
  public:
-  Events(Compilation& compilation, TypeInfo& object, const EnterScopes& enter)
-      : c_(compilation), object_(object), enter_(enter) {}
+  Events(PassResults& passes, TypeInfo& object, const EnterScope& enter)
+      : passes_(passes), object_(object), enter_(enter) {}
 
-  Body body(std::string_view what, Span span, const Space& space) {
-    Surroundings around;
-    around.space = &space;
-    Body made(c_, std::move(around), fmt::format("{}.{}", object_.name, what), span);
+  FunctionCompiler new_code(std::string_view what, Span span, const Namespace& space) {
+    FunctionCompiler made(passes_, {.space = &space}, fmt::format("{}.{}", object_.name, what), span);
     enter_(made);
     return made;
   }
 
-  std::optional<Source> resolve(const syntax::Expression& event, const Space& space) {
-    Body probe = body("event", event.span, space);
+  std::optional<Source> resolve(const syntax::Expression& event, const Namespace& space) {
+    FunctionCompiler probe = new_code("event", event.span, space);
     if (const auto* named = std::get_if<syntax::NameExpression>(&event.node)) return by_name(named->name, probe);
     const auto* access = std::get_if<syntax::MemberExpression>(&event.node);
     if (access == nullptr) {
-      c_.error(event.span, "an event is named by a path");
+      passes_.reporter.error(event.span, "an event is named by a path");
       return std::nullopt;
     }
-    const Operand object = probe.expression(*access->object);
+    const Operand object = check_expression(probe, *access->object);
     return of_object(object, access->member, probe);
   }
 
-  std::optional<Source> by_name(const syntax::Name& name, Body& probe) {
+  std::optional<Source> by_name(const syntax::Name& name, FunctionCompiler& probe) {
     Source source;
-    for (const Scope& scope : probe.around.scopes) {
-      if (scope.self.kind == Operand::Kind::settings || scope.self.kind == Operand::Kind::check) continue;
-      const MemberInfo* known = find_member(*scope.type, name.text);
+    for (const NameLevel& level : probe.around.levels) {
+      if (level.self.is<SettingsGroup>() || level.self.is<CheckInstance>()) continue;
+      const MemberInfo* known = find_member(*level.type, name.text);
       if (known == nullptr || known->kind != MemberKind::event) continue;
-      if (scope.type == probe.around.object) {
+      if (level.type == probe.around.object) {
         source.handler.event = EventKind::user;
         source.handler.index = known->event->index;
         source.event = known->event;
-        source.emitter = scope.type;
+        source.emitter = level.type;
         return source;
       }
-      return of_object(scope.self, name, probe);
+      return of_object(level.self, name, probe);
     }
-    if (const OwnEvent* own = own_event(name.text)) {
+    if (const BuiltInEvent* own = built_in_event(name.text)) {
       if (own->needs_intervals && object_.data == nullptr) {
-        c_.error(name.span, fmt::format("`{}` is an event of watchers", name.text),
-                 fmt::format("name one: @x.{}", name.text));
+        passes_.reporter.error(name.span, fmt::format("`{}` is an event of watchers", name.text),
+                               fmt::format("name one: @x.{}", name.text));
         return std::nullopt;
       }
       source.handler.event = own->kind;
@@ -85,34 +84,35 @@ class Events {
       return source;
     }
     std::vector<std::string_view> names;
-    for (const OwnEvent& own : kOwnEvents) names.push_back(own.name);
-    for (const Scope& scope : probe.around.scopes)
-      for (const TypeInfo* at = scope.type; at != nullptr; at = at->base)
+    for (const BuiltInEvent& own : kBuiltInEvents) names.push_back(own.name);
+    for (const NameLevel& level : probe.around.levels)
+      for (const TypeInfo* at = level.type; at != nullptr; at = at->base)
         for (const EventInfo* event : at->events) names.push_back(event->name);
-    c_.error(name.span, fmt::format("unknown event `{}`", name.text), c_.meant(name.text, names));
+    passes_.reporter.error(name.span, fmt::format("unknown event `{}`", name.text),
+                           passes_.reporter.suggestion(name.text, names));
     return std::nullopt;
   }
 
-  std::optional<Source> of_object(const Operand& object, const syntax::Name& name, Body& probe) {
-    if (object.kind == Operand::Kind::nothing) return std::nullopt;
+  std::optional<Source> of_object(const Operand& object, const syntax::Name& name, FunctionCompiler& probe) {
+    if (object.is_unresolved()) return std::nullopt;
     Source source;
-    if (object.kind == Operand::Kind::singleton && object.info->is_library) {
-      if (object.info->name == "top" && (name.text == "w_clk" || name.text == "clk")) {
+    if (object.is<Singleton>() && object.info()->is_library) {
+      if (object.info()->name == "top" && (name.text == "w_clk" || name.text == "clk")) {
         source.handler.event = EventKind::clock;
         return source;
       }
-      if (object.info->name == "top" && name.text == "new_issue") {
+      if (object.info()->name == "top" && name.text == "new_issue") {
         source.handler.event = EventKind::new_issue;
         return source;
       }
     }
-    if (object.kind == Operand::Kind::check) return of_check(object, name);
-    if (object.kind == Operand::Kind::value && object.type.kind == TypeKind::instance) {
-      const Expression instance = c_.program.expressions[object.value];
-      TypeInfo* const type = c_.info_of(object.type);
+    if (const auto* check = object.as<CheckInstance>()) return of_check(*check, name);
+    if (object.is<Value>() && object.type.kind == TypeKind::instance) {
+      const Expression instance = probe[object.as<Value>()->id];
+      TypeInfo* const type = passes_.types.info_of(object.type);
       if (instance.kind == ExpressionKind::own_instance) return by_name(name, probe);
       if (instance.kind != ExpressionKind::instance_of) {
-        c_.error(object.span, "an event is named by the path of its watcher");
+        passes_.reporter.error(object.span, "an event is named by the path of its watcher");
         return std::nullopt;
       }
       source.handler.declaration = instance.index;
@@ -121,10 +121,10 @@ class Events {
       return with_event(source, *type, name);
     }
     // A user's event of an actor, or of what exists once, is of the modifier without a name in it.
-    TypeInfo* const type = object.info != nullptr ? object.info : c_.info_of(object.type);
+    TypeInfo* const type = probe.info_of(object);
     const MemberInfo* known = type == nullptr ? nullptr : find_member(*type, name.text);
     if (known != nullptr && known->kind == MemberKind::event) {
-      TypeInfo* const holder = c_.anonymous_of(*known->event->owner);
+      TypeInfo* const holder = passes_.objects.anonymous_of(*known->event->owner);
       if (holder != nullptr) {
         source.handler.declaration = holder->declaration_index;
         source.handler.event = EventKind::user;
@@ -134,36 +134,38 @@ class Events {
         if (holder == &object_)
           source.handler.declaration = kNone;
         else
-          set_actor(source, object.kind == Operand::Kind::singleton ? kNone : probe.value(object));
+          set_actor(source, object.is<Singleton>() ? kNone : value_of(probe, object));
         return source;
       }
     }
     std::vector<std::string_view> names;
     for (const TypeInfo* at = type; at != nullptr; at = at->base)
       for (const EventInfo* event : at->events) names.push_back(event->name);
-    c_.error(name.span, fmt::format("`{}` has no event `{}`", c_.sources.text(object.span), name.text),
-             c_.meant(name.text, names));
+    passes_.reporter.error(name.span,
+                           fmt::format("`{}` has no event `{}`", passes_.sources.text(object.span), name.text),
+                           passes_.reporter.suggestion(name.text, names));
     return std::nullopt;
   }
 
-  std::optional<Source> of_check(const Operand& object, const syntax::Name& name) {
+  std::optional<Source> of_check(const CheckInstance& check, const syntax::Name& name) {
     Source source;
-    const OwnEvent* own = own_event(name.text);
+    const std::string_view check_name = passes_.library.checks[check.check].info.name;
+    const BuiltInEvent* own = built_in_event(name.text);
     if (own == nullptr) {
-      c_.error(name.span, fmt::format("`{}` has no event `{}`", c_.library.checks[object.check].info.name, name.text),
-               c_.meant(name.text, {"i_start", "i_clock", "i_end"}));
+      passes_.reporter.error(name.span, fmt::format("`{}` has no event `{}`", check_name, name.text),
+                             passes_.reporter.suggestion(name.text, {"i_start", "i_clock", "i_end"}));
       return std::nullopt;
     }
     source.handler.event = own->kind;
-    source.handler.declaration = object.declaration;
-    if (object.declaration == kNone) source.handler.check = c_.text_place(c_.library.checks[object.check].info.name);
-    source.check = object.check;
-    set_actor(source, object.actor);
+    source.handler.declaration = check.declaration;
+    if (check.declaration == kNone) source.handler.check = passes_.tables.text(check_name);
+    source.check = check.check;
+    set_actor(source, check.actor);
     return source;
   }
 
   void set_actor(Source& source, ExpressionId actor) {
-    const bool is_own = actor != kNone && c_.program.expressions[actor].kind == ExpressionKind::own_actor;
+    const bool is_own = actor != kNone && passes_.program.expressions[actor].kind == ExpressionKind::own_actor;
     source.handler.of_own_actor = is_own;
     if (actor != kNone && !is_own) source.actor = actor;
   }
@@ -176,59 +178,51 @@ class Events {
       source.event = known->event;
       return source;
     }
-    const OwnEvent* own = own_event(name.text);
+    const BuiltInEvent* own = built_in_event(name.text);
     if (own != nullptr && (!own->needs_intervals || type.data != nullptr)) {
       source.handler.event = own->kind;
       return source;
     }
     std::vector<std::string_view> names;
-    for (const OwnEvent& event : kOwnEvents) names.push_back(event.name);
+    for (const BuiltInEvent& event : kBuiltInEvents) names.push_back(event.name);
     for (const EventInfo* event : type.events) names.push_back(event->name);
-    c_.error(name.span, fmt::format("`{}` has no event `{}`", type.name, name.text), c_.meant(name.text, names));
+    passes_.reporter.error(name.span, fmt::format("`{}` has no event `{}`", type.name, name.text),
+                           passes_.reporter.suggestion(name.text, names));
     return std::nullopt;
   }
 
-  FunctionId function_of(ExpressionId value, const Type& type, std::string_view what, Span span, const Space& space) {
-    Body made = body(what, span, space);
+  FunctionId function_of(ExpressionId value, const Type& type, std::string_view what, Span span,
+                         const Namespace& space) {
+    FunctionCompiler made = new_code(what, span, space);
     made.end_parameters();
-    Statement statement{StatementKind::return_value, span};
-    statement.value = value;
-    made.add(std::move(statement));
+    made.add_return(value, span);
     return made.finish(type);
   }
 
   // The first parameter: the instance that emitted the event.
-  void name_emitter(Body& made, const Source& source, const syntax::Name& alias) {
+  void name_emitter(FunctionCompiler& made, const Source& source, const syntax::Name& alias) {
     if (source.handler.event == EventKind::new_issue) {
-      made.around.aliases.push_back({alias.text, made.singleton(*c_.library_type("issue"), alias.span)});
+      made.around.aliases.push_back({alias.text, singleton(*passes_.symbols.library_type("issue"), alias.span)});
       return;
     }
     if (source.check != kNone) {
-      Operand check;
-      check.kind = Operand::Kind::check;
-      check.type = {TypeKind::nothing};
-      check.span = alias.span;
-      check.info = c_.library_type(c_.library.checks[source.check].info.name);
-      check.check = source.check;
-      check.declaration = source.handler.declaration;
-      made.around.aliases.push_back({alias.text, check});
+      const CheckInstance check{.info = passes_.symbols.library_type(passes_.library.checks[source.check].info.name),
+                                .check = source.check,
+                                .declaration = source.handler.declaration};
+      made.around.aliases.push_back({alias.text, operand_without_type(check, alias.span)});
     }
-    const Type type = source.emitter == nullptr ? Type{TypeKind::null} : c_.type_of(*source.emitter);
+    const Type type = source.emitter == nullptr ? Type{TypeKind::null} : passes_.types.type_of(*source.emitter);
     const std::uint32_t local =
         made.add_local(source.check == kNone ? std::string_view(alias.text) : std::string_view(), type, alias.span);
     if (source.event != nullptr) {
-      Operand event;
-      event.kind = Operand::Kind::event;
-      event.type = type;
-      event.span = alias.span;
-      event.event = source.event;
-      event.value = made.cell({ExpressionKind::local, kNone, local}, 0, type, alias.span);
-      made.around.aliases.push_back({alias.text, event});
+      const ExpressionId emitter = made.cell({ExpressionKind::local, kNone, local}, 0, type, alias.span);
+      const NamedEvent event{source.event, emitter};
+      made.around.aliases.push_back({alias.text, {.type = type, .span = alias.span, .what = event}});
     }
   }
 
-  std::optional<Handler> handler(const syntax::EventSpecification& specification, const Space& space,
-                                 const std::function<void(Body&)>& then) {
+  std::optional<Handler> handler(const syntax::EventSpecification& specification, const Namespace& space,
+                                 const std::function<void(FunctionCompiler&)>& then) {
     Source source;
     if (specification.event != nullptr) {
       const auto found = resolve(*specification.event, space);
@@ -240,10 +234,10 @@ class Events {
     Handler& result = source.handler;
     result.span = specification.span;
     if (source.actor != kNone)
-      result.of_actor =
-          function_of(source.actor, c_.program.expressions[source.actor].type, "of_actor", specification.span, space);
+      result.of_actor = function_of(source.actor, passes_.program.expressions[source.actor].type, "of_actor",
+                                    specification.span, space);
     const auto start = [&](std::string_view what, Span span) {
-      Body made = body(what, span, space);
+      FunctionCompiler made = new_code(what, span, space);
       if (specification.alias) name_emitter(made, source, *specification.alias);
       made.end_parameters();
       return made;
@@ -256,30 +250,28 @@ class Events {
         condition_alone(condition, result, start);
       }
     }
-    Body made = start("on", specification.span);
+    FunctionCompiler made = start("on", specification.span);
     then(made);
     result.body = made.finish();
     return result;
   }
 
  private:
-  std::uint32_t new_cell() { return c_.program.objects[object_.index].cells++; }
+  std::uint32_t new_cell() { return passes_.program.objects[object_.index].cells++; }
 
   void add_hidden(EventKind event, FunctionId body_of_it, Span span) {
     Handler hidden;
     hidden.event = event;
     hidden.body = body_of_it;
     hidden.span = span;
-    c_.program.objects[object_.index].handlers.push_back(hidden);
+    passes_.program.objects[object_.index].handlers.push_back(hidden);
   }
 
   // A function that returns the value.
   template <typename Start, typename Value>
   FunctionId returning(const Start& start, std::string_view what, Span span, const Type& type, const Value& value) {
-    Body made = start(what, span);
-    Statement statement{StatementKind::return_value, span};
-    statement.value = value(made);
-    made.add(std::move(statement));
+    FunctionCompiler made = start(what, span);
+    made.add_return(value(made), span);
     return made.finish(type);
   }
 
@@ -288,15 +280,16 @@ class Events {
   void condition_alone(const syntax::EventCondition& condition, Handler& result, const Start& start) {
     const Type time{TypeKind::number, kNone, kTime};
     const auto period = [&](std::string_view what, const syntax::Expression& value) {
-      return returning(start, what, condition.span, time,
-                       [&](Body& made) { return made.typed(value, time, fmt::format("the {}", what)); });
+      return returning(start, what, condition.span, time, [&](FunctionCompiler& made) {
+        return check_typed(made, value, time, fmt::format("the {}", what));
+      });
     };
     switch (condition.kind) {
       case syntax::ConditionKind::boolean:
       case syntax::ConditionKind::rise:
       case syntax::ConditionKind::fall:
         result.condition = returning(start, "condition", condition.span, {TypeKind::truth},
-                                     [&](Body& made) { return made.condition(*condition.value); });
+                                     [&](FunctionCompiler& made) { return check_condition(made, *condition.value); });
         if (condition.kind == syntax::ConditionKind::boolean) return;
         result.event = condition.kind == syntax::ConditionKind::rise ? EventKind::rise : EventKind::fall;
         break;
@@ -315,17 +308,17 @@ class Events {
 
   // `on @event if rise(c):`
   template <typename Start>
-  bool condition_of_event(const syntax::EventCondition& condition, Handler& result, const Space& space,
+  bool condition_of_event(const syntax::EventCondition& condition, Handler& result, const Namespace& space,
                           const Start& start) {
     const Span span = condition.span;
     const Type truth{TypeKind::truth}, time{TypeKind::number, kNone, kTime};
-    const auto own = [&](Body& made, std::uint32_t cell) {
+    const auto own = [&](FunctionCompiler& made, std::uint32_t cell) {
       return made.cell({ExpressionKind::own_cell, kNone, cell}, 0, truth, span);
     };
     switch (condition.kind) {
       case syntax::ConditionKind::boolean:
-        result.condition =
-            returning(start, "condition", span, truth, [&](Body& made) { return made.condition(*condition.value); });
+        result.condition = returning(start, "condition", span, truth,
+                                     [&](FunctionCompiler& made) { return check_condition(made, *condition.value); });
         return true;
       case syntax::ConditionKind::rise:
       case syntax::ConditionKind::fall: {
@@ -333,7 +326,7 @@ class Events {
         const std::uint32_t before = new_cell(), now = new_cell();
         const FunctionId look = looking(condition, space, before, now);
         add_hidden(EventKind::clock, look, span);
-        result.condition = returning(start, "condition", span, truth, [&](Body& made) {
+        result.condition = returning(start, "condition", span, truth, [&](FunctionCompiler& made) {
           Expression called{ExpressionKind::call, {TypeKind::nothing}, span};
           called.index = look;
           Statement first{StatementKind::evaluate, span};
@@ -349,13 +342,13 @@ class Events {
       }
       case syntax::ConditionKind::elapsed: {
         const std::uint32_t begun = new_cell();
-        Body begin = body("begin", span, space);
+        FunctionCompiler begin = new_code("begin", span, space);
         begin.end_parameters();
         begin.assign_cell({ExpressionKind::own_cell, kNone, begun}, 0, time,
                           begin.intrinsic("top.time", time, {}, span), span);
         add_hidden(EventKind::start, begin.finish(), span);
-        result.condition = returning(start, "condition", span, truth, [&](Body& made) {
-          const ExpressionId period = made.typed(*condition.value, time, "the time");
+        result.condition = returning(start, "condition", span, truth, [&](FunctionCompiler& made) {
+          const ExpressionId period = check_typed(made, *condition.value, time, "the time");
           const ExpressionId age =
               made.operate(BinaryOperator::subtract, time, made.intrinsic("top.time", time, {}, span),
                            made.cell({ExpressionKind::own_cell, kNone, begun}, 0, time, span), span);
@@ -370,53 +363,53 @@ class Events {
       case syntax::ConditionKind::every:
         break;
     }
-    c_.error(span, "behind an event `every` has no meaning", "write `on every(...)` alone");
+    passes_.reporter.error(span, "behind an event `every` has no meaning", "write `on every(...)` alone");
     return false;
   }
 
   // Keeps what the condition was in the frame before, and is in this one. Called in every frame, and before that if
   // the event comes first.
-  FunctionId looking(const syntax::EventCondition& condition, const Space& space, std::uint32_t before,
+  FunctionId looking(const syntax::EventCondition& condition, const Namespace& space, std::uint32_t before,
                      std::uint32_t now) {
     const Span span = condition.span;
     const Type truth{TypeKind::truth}, time{TypeKind::number, kNone, kTime};
     const std::uint32_t looked = new_cell();
-    Body made = body("look", span, space);
+    FunctionCompiler made = new_code("look", span, space);
     made.end_parameters();
-    const auto place = [](std::uint32_t cell) { return Place{ExpressionKind::own_cell, kNone, cell}; };
+    const auto place = [](std::uint32_t cell) { return CellAddress{ExpressionKind::own_cell, kNone, cell}; };
     Statement once{StatementKind::branch, span};
     once.value = made.negate(made.operate(BinaryOperator::equal, truth, made.cell(place(looked), 0, time, span),
                                           made.intrinsic("top.time", time, {}, span), span),
                              span);
     once.body = made.collected([&] {
       made.assign_cell(place(before), 0, truth, made.cell(place(now), 0, truth, span), span);
-      made.assign_cell(place(now), 0, truth, made.condition(*condition.value), span);
+      made.assign_cell(place(now), 0, truth, check_condition(made, *condition.value), span);
       made.assign_cell(place(looked), 0, time, made.intrinsic("top.time", time, {}, span), span);
     });
     made.add(std::move(once));
     return made.finish();
   }
 
-  Compilation& c_;
+  PassResults& passes_;
   TypeInfo& object_;
-  const EnterScopes& enter_;
+  const EnterScope& enter_;
 };
 
 }  // namespace
 
 bool is_interval_event(std::string_view name) {
-  const OwnEvent* known = own_event(name);
+  const BuiltInEvent* known = built_in_event(name);
   return known != nullptr && known->needs_intervals;
 }
 
-void add_handler(Compilation& c, TypeInfo& object, const syntax::EventSpecification& specification, const Space& space,
-                 const EnterScopes& enter, const std::function<void(Body&)>& then) {
-  if (const auto handler = Events(c, object, enter).handler(specification, space, then))
-    c.program.objects[object.index].handlers.push_back(*handler);
+void add_handler(PassResults& passes, TypeInfo& object, const syntax::EventSpecification& specification,
+                 const Namespace& space, const EnterScope& enter, const std::function<void(FunctionCompiler&)>& then) {
+  if (const auto handler = Events(passes, object, enter).handler(specification, space, then))
+    passes.program.objects[object.index].handlers.push_back(*handler);
 }
 
 std::optional<EventKind> metric_event(std::string_view name) {
-  const OwnEvent* own = own_event(name);
+  const BuiltInEvent* own = built_in_event(name);
   return own == nullptr ? std::nullopt : std::optional(own->kind);
 }
 

@@ -5,18 +5,16 @@
 #include <optional>
 #include <string_view>
 
-#include "lang/sema/detail/body.h"
+#include "lang/sema/detail/surroundings.h"
 
 namespace scrutineer::lang::detail {
 
-// Gives a body the names that code of the object sees.
-using EnterScopes = std::function<void(Body&)>;
-
 // Adds a handler of the event to the object; `then` says what it does.
-void add_handler(Compilation& c, TypeInfo& object, const syntax::EventSpecification& specification, const Space& space,
-                 const EnterScopes& enter, const std::function<void(Body&)>& then);
+void add_handler(PassResults& passes, TypeInfo& object, const syntax::EventSpecification& specification,
+                 const Namespace& space, const EnterScope& enter, const std::function<void(FunctionCompiler&)>& then);
 
 // start, end, i_start, i_clock, i_end.
 std::optional<EventKind> metric_event(std::string_view name);
+bool is_interval_event(std::string_view name);  // i_start, i_clock, i_end
 
 }  // namespace scrutineer::lang::detail

@@ -1,8 +1,10 @@
-// In which order fields get their first values: each behind those that its own value reads, wherever they are declared.
+#include "lang/sema/detail/initial_order.h"
+
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
 #include "base/overloaded.h"
-#include "lang/sema/detail/compilation.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -60,11 +62,11 @@ void add_names(const syntax::Expression* expression, FieldNames& names) {
 // Those behind which each comes; of equals, the first declared.
 class Order {
  public:
-  explicit Order(std::vector<Compilation::FieldValues>& all) : all_(all), states_(all.size(), State::untouched) {
+  explicit Order(std::vector<FieldStart>& all) : all_(all), states_(all.size(), State::untouched) {
     for (std::size_t i = 0; i < all.size(); ++i) places_.emplace(all[i].field->name, i);
   }
 
-  std::vector<Compilation::FieldValues> sorted() {
+  std::vector<FieldStart> sorted() {
     for (std::size_t i = 0; i < all_.size(); ++i) visit(i);
     return std::move(sorted_);
   }
@@ -83,23 +85,19 @@ class Order {
     sorted_.push_back(std::move(all_[place]));
   }
 
-  std::vector<Compilation::FieldValues>& all_;
+  std::vector<FieldStart>& all_;
   std::vector<State> states_;
   std::unordered_map<std::string_view, std::size_t> places_;
-  std::vector<Compilation::FieldValues> sorted_;
+  std::vector<FieldStart> sorted_;
 };
-
-}  // namespace
-
-namespace {
 
 // Follows what fields read of each other, and finds the way back.
 class Cycles {
  public:
   // `type`: whose cycles are told; those among inherited fields are told of the base. Null: globals have none.
-  Cycles(Compilation& compilation, std::vector<Compilation::FieldValues> all, const TypeInfo* type)
-      : c_(compilation), type_(type), all_(std::move(all)) {
-    for (const Compilation::FieldValues& each : all_)
+  Cycles(PassResults& passes, std::vector<FieldStart> all, const TypeInfo* type)
+      : passes_(passes), type_(type), all_(std::move(all)) {
+    for (const FieldStart& each : all_)
       if (each.field != nullptr && each.values.empty()) places_.emplace(each.field->name, &each);
   }
 
@@ -109,12 +107,13 @@ class Cycles {
   }
 
  private:
-  void visit(const Compilation::FieldValues& each) {
+  void visit(const FieldStart& each) {
     way_.push_back(&each);
     for (const std::string_view name : each.names) {
       const auto found = places_.find(name);
       // A word of the same name may be meant instead.
-      if (found == places_.end() || c_.enums_by_word.contains(name) || done_.contains(found->second)) continue;
+      if (found == places_.end() || passes_.symbols.enums_by_word.contains(name) || done_.contains(found->second))
+        continue;
       if (const auto first = std::ranges::find(way_, found->second); first != way_.end())
         report({first, way_.end()});
       else
@@ -124,75 +123,74 @@ class Cycles {
     done_.insert(&each);
   }
 
-  void report(std::vector<const Compilation::FieldValues*> cycle) {
+  void report(std::vector<const FieldStart*> cycle) {
     if (std::ranges::none_of(cycle, [&](const auto* each) { return each->field->owner == type_; })) return;
     // From the one that is declared first, whichever was looked at first.
     std::ranges::rotate(cycle,
                         std::ranges::min_element(cycle, {}, [](const auto* each) { return each->field->span.begin; }));
     std::string way;
     std::vector<Note> notes;
-    for (const Compilation::FieldValues* each : cycle) {
+    for (const FieldStart* each : cycle) {
       way += "`" + std::string(each->field->name) + "` needs ";
       if (each != cycle.front()) notes.push_back({each->field->span, "here"});
     }
-    c_.error(cycle.front()->field->span,
-             way + "`" + std::string(cycle.front()->field->name) + "`: it has no first value", {}, std::move(notes));
+    passes_.reporter.error(cycle.front()->field->span,
+                           way + "`" + std::string(cycle.front()->field->name) + "`: it has no first value", {},
+                           std::move(notes));
   }
 
-  Compilation& c_;
+  PassResults& passes_;
   const TypeInfo* type_;
-  std::vector<Compilation::FieldValues> all_;
-  std::map<std::string_view, const Compilation::FieldValues*> places_;
-  std::vector<const Compilation::FieldValues*> way_;
-  std::set<const Compilation::FieldValues*> done_;
+  std::vector<FieldStart> all_;
+  std::map<std::string_view, const FieldStart*> places_;
+  std::vector<const FieldStart*> way_;
+  std::set<const FieldStart*> done_;
 };
 
 }  // namespace
 
-void Compilation::check_cycles() {
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    const TypeInfo& type = types[i];
+void check_cycles(PassResults& passes) {
+  for (std::size_t i = 0; i < passes.symbols.types.size(); ++i) {
+    const TypeInfo& type = passes.symbols.types[i];
     const bool has_values = type.kind != TypeClass::behaviour && type.check == kNone;
-    if (has_values && !type.is_settings) Cycles(*this, initial_order(type), &type).check();
+    if (has_values && !type.is_settings) Cycles(passes, initial_order(passes, type), &type).check();
   }
-  Cycles(*this, order_of_globals(), nullptr).check();
+  Cycles(passes, order_of_globals(passes), nullptr).check();
 }
 
-std::vector<Compilation::FieldValues> Compilation::order_of_globals() const {
-  std::vector<FieldValues> all;
-  for (const FieldInfo* global : globals) {
-    FieldValues& added = all.emplace_back();
+std::vector<FieldStart> order_of_globals(const PassResults& passes) {
+  std::vector<FieldStart> all;
+  for (const FieldInfo* global : passes.symbols.globals) {
+    FieldStart& added = all.emplace_back();
     added.field = global;
     add_names(global->value, added.names);
   }
   return Order(all).sorted();
 }
 
-bool Compilation::FieldValues::reads(std::string_view name) const { return reads_all || names.contains(name); }
-
-std::vector<Compilation::FieldValues> Compilation::initial_order(const TypeInfo& type) const {
+std::vector<FieldStart> initial_order(const PassResults& passes, const TypeInfo& type) {
   std::vector<const TypeInfo*> chain;
   for (const TypeInfo* at = &type; at != nullptr && at->kind == type.kind; at = at->base) chain.push_back(at);
   std::ranges::reverse(chain);
-  std::vector<FieldValues> all;
+  std::vector<FieldStart> all;
   for (const TypeInfo* at : chain)
     for (const FieldInfo* field : at->fields) {
-      FieldValues& added = all.emplace_back();
+      FieldStart& added = all.emplace_back();
       added.field = field;
       add_names(field->value, added.names);
     }
-  FieldValues others;
+  FieldStart others;
   for (const TypeInfo* at : chain) {
-    const auto given = values_of_type.find(at);
-    if (given == values_of_type.end()) continue;
-    std::unordered_map<FieldValues*, std::size_t> groups;  // those of one type stay together: their strengths compete
-    for (const ValueSource& source : given->second) {
-      const auto holds = [&](const FieldValues& each) {
+    const auto given = passes.configuration.values_of_type.find(at);
+    if (given == passes.configuration.values_of_type.end()) continue;
+    std::unordered_map<FieldStart*, std::size_t> groups;  // those of one type stay together: their strengths compete
+    for (const FieldValue& source : given->second) {
+      const auto holds = [&](const FieldStart& each) {
         const std::uint32_t offset = each.field->offset;
         return source.first_cell() >= offset && source.first_cell() < offset + cells_of(each.field->type);
       };
       const auto found = std::ranges::find_if(all, holds);
-      FieldValues& whose = found == all.end() ? others : *found;
+      FieldStart& whose = found == all.end() ? others : *found;
       const auto [group, is_new] = groups.emplace(&whose, whose.values.size());
       if (is_new) whose.values.emplace_back();
       whose.values[group->second].push_back(source);
@@ -200,12 +198,12 @@ std::vector<Compilation::FieldValues> Compilation::initial_order(const TypeInfo&
     }
   }
   // What a method reads is not followed: it may be anything.
-  for (FieldValues& each : all)
+  for (FieldStart& each : all)
     each.reads_all = std::ranges::any_of(each.names, [&](std::string_view name) {
       const MemberInfo* known = find_member(type, name);
       return known != nullptr && known->kind == MemberKind::method;
     });
-  std::vector<FieldValues> sorted = Order(all).sorted();
+  std::vector<FieldStart> sorted = Order(all).sorted();
   if (!others.values.empty()) sorted.push_back(std::move(others));
   return sorted;
 }

@@ -1,7 +1,10 @@
 // Methods of lists, with `it` for the element, and of ranges.
 #include <fmt/format.h>
 
-#include "lang/sema/detail/body.h"
+#include "lang/sema/detail/calls.h"
+#include "lang/sema/detail/conversion.h"
+#include "lang/sema/detail/dimensions.h"
+#include "lang/sema/detail/expressions.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -32,179 +35,212 @@ constexpr FoldMethod kFolds[] = {
     {"average", ListFold::average, Wants::number, true, Gives::same},
 };
 
-constexpr std::string_view kOthers[] = {"size",   "is_empty", "get",  "contains", "append",
-                                        "remove", "set",      "sort", "join"};
+// A list's method on its way.
+struct ListCall {
+  FunctionCompiler& code;
+  const Operand& list;
+  Type element;
+  const syntax::Name& name;
+  const Arguments& arguments;
+  Span span;
 
-}  // namespace
-
-Operand Body::list_method(const Operand& list, const syntax::Name& name, const std::vector<syntax::Argument>& arguments,
-                          Span span) {
-  const Type element = c.element_of(list.type);
-  const auto takes = [&](std::size_t count) {
+  // Reports other counts of arguments.
+  bool takes(std::size_t count) const {
     if (arguments.size() == count && (count == 0 || !arguments.front().name)) return true;
-    c.error(span, fmt::format("`{}` of a list takes {}", name.text, count == 0 ? "no arguments" : "one argument"));
+    code.error(span, fmt::format("`{}` of a list takes {}", name.text, count == 0 ? "no arguments" : "one argument"));
     return false;
-  };
-  const Type integer{TypeKind::integer}, truth{TypeKind::truth};
-  if (name.text == "size" || name.text == "is_empty") {
-    if (!takes(0)) return {};
-    const ExpressionId size = intrinsic("list.size", integer, {value(list)}, span);
-    if (name.text == "size") return value_operand(size, integer, span);
-    return value_operand(operate(BinaryOperator::equal, truth, size, constant(0.0, integer, span), span), truth, span);
   }
-  if (name.text == "get") {
-    if (!takes(1)) return {};
-    Expression at{ExpressionKind::element, element, span};
-    at.operands = {value(list), typed(*arguments.front().value, integer, "the index")};
-    return value_operand(make(std::move(at)), element, span);
+  ExpressionId element_argument(std::size_t place) const {
+    return check_typed(code, *arguments[place].value, element, "the element");
   }
-  if (name.text == "contains" || name.text == "append") {
-    if (!takes(1)) return {};
-    const ExpressionId item = typed(*arguments.front().value, element, "the element");
-    if (name.text == "append")
-      return value_operand(intrinsic("list.append", list.type, {value(list), item}, span), list.type, span);
-    const bool has_texts = element.kind == TypeKind::text;
-    return value_operand(
-        intrinsic(has_texts ? "list.contains_text" : "list.contains", truth, {value(list), item}, span), truth, span);
+  ExpressionId index_argument() const { return check_typed(code, *arguments.front().value, kInteger, "the index"); }
+  // A function of the list and these, which has a form of its own for texts.
+  Operand computed(std::string_view function, const Type& type, std::vector<ExpressionId> others) const {
+    std::vector<ExpressionId> operands = {value_of(code, list)};
+    operands.insert(operands.end(), others.begin(), others.end());
+    return value_operand(code.intrinsic(function, type, std::move(operands), span), type, span);
   }
-  if (name.text == "remove") {
-    if (!takes(1)) return {};
-    const ExpressionId item = typed(*arguments.front().value, element, "the element");
-    const bool has_texts = element.kind == TypeKind::text;
-    return value_operand(
-        intrinsic(has_texts ? "list.remove_text" : "list.remove", list.type, {value(list), item}, span), list.type,
-        span);
+  bool has_texts() const { return element.kind == TypeKind::text; }
+};
+
+Operand size_of(const ListCall& call) {
+  if (!call.takes(0)) return {};
+  const Operand size = call.computed("list.size", kInteger, {});
+  if (call.name.text == "size") return size;
+  const ExpressionId zero = call.code.constant(0.0, kInteger, call.span);
+  return value_operand(call.code.operate(BinaryOperator::equal, kTruth, size.as<Value>()->id, zero, call.span), kTruth,
+                       call.span);
+}
+
+Operand element_at(const ListCall& call) {
+  if (!call.takes(1)) return {};
+  Expression at{ExpressionKind::element, call.element, call.span};
+  at.operands = {value_of(call.code, call.list), call.index_argument()};
+  return value_operand(call.code.make(std::move(at)), call.element, call.span);
+}
+
+// contains, append, remove
+Operand with_element(const ListCall& call) {
+  if (!call.takes(1)) return {};
+  const std::string& name = call.name.text;
+  const ExpressionId item = call.element_argument(0);
+  if (name == "append") return call.computed("list.append", call.list.type, {item});
+  if (name == "contains")
+    return call.computed(call.has_texts() ? "list.contains_text" : "list.contains", kTruth, {item});
+  return call.computed(call.has_texts() ? "list.remove_text" : "list.remove", call.list.type, {item});
+}
+
+Operand set_element(const ListCall& call) {
+  if (call.arguments.size() != 2 || call.arguments[0].name || call.arguments[1].name) {
+    call.code.error(call.span, "`set` of a list takes a place and an element");
+    return {};
   }
-  if (name.text == "set") {
-    if (arguments.size() != 2 || arguments[0].name || arguments[1].name) {
-      c.error(span, "`set` of a list takes a place and an element");
-      return {};
-    }
-    const ExpressionId place = typed(*arguments[0].value, integer, "the index");
-    const ExpressionId item = typed(*arguments[1].value, element, "the element");
-    return value_operand(intrinsic("list.set", list.type, {value(list), place, item}, span), list.type, span);
+  const ExpressionId place = call.index_argument();
+  return call.computed("list.set", call.list.type, {place, call.element_argument(1)});
+}
+
+Operand joined_texts(const ListCall& call) {
+  if (!call.takes(1)) return {};
+  const Type text{TypeKind::text};
+  const ExpressionId between = check_typed(call.code, *call.arguments.front().value, text, "what stands between");
+  if (!call.has_texts()) {
+    call.code.error(call.name.span, fmt::format("`join` takes texts, found {}", call.code.types.describe(call.element)),
+                    "`.map(it.as(string))` makes texts of them");
+    return {};
   }
-  if (name.text == "join") {
-    if (!takes(1)) return {};
-    const Type text{TypeKind::text};
-    const ExpressionId between = typed(*arguments.front().value, text, "what stands between");
-    if (element.kind != TypeKind::text) {
-      c.error(name.span, fmt::format("`join` takes texts, found {}", c.describe(element)),
-              "`.map(it.as(string))` makes texts of them");
-      return {};
-    }
-    return value_operand(intrinsic("string.join", text, {between, value(list)}, span), text, span);
+  return value_operand(call.code.intrinsic("string.join", text, {between, value_of(call.code, call.list)}, call.span),
+                       text, call.span);
+}
+
+// The type of the whole, from that of what is computed of each element; nothing: it cannot be.
+std::optional<Type> type_of_fold(FunctionCompiler& code, const FoldMethod& method, const Type& list,
+                                 const Operand& each) {
+  switch (method.gives) {
+    case Gives::integer:
+      return kInteger;
+    case Gives::truth:
+      return kTruth;
+    case Gives::element:
+      return code.types.element_of(list);
+    case Gives::list:
+      return list;
+    case Gives::same:
+      if (method.fold == ListFold::average && each.type.kind == TypeKind::integer) return Type{TypeKind::number};
+      return each.type;
+    case Gives::mapped:
+      break;
   }
-  if (name.text == "sort") return sorted(list, arguments, name, span);
-  for (const FoldMethod& method : kFolds) {
-    if (method.name != name.text) continue;
-    if (!(method.may_be_empty && arguments.empty()) && !takes(1)) return {};
-    return fold(list, element, static_cast<std::uint32_t>(method.fold), name, arguments, span);
+  if (each.type.kind == TypeKind::list || each.type.kind == TypeKind::range) {
+    code.error(each.span, "a list holds no lists or ranges");
+    return std::nullopt;
   }
-  std::vector<std::string_view> names(std::begin(kOthers), std::end(kOthers));
-  for (const FoldMethod& method : kFolds) names.push_back(method.name);
-  c.error(name.span, fmt::format("a list has no method `{}`", name.text), c.meant(name.text, names));
-  return {};
+  return code.types.list_of(each.type);
+}
+
+Operand fold_list(const ListCall& call, const FoldMethod& method) {
+  FunctionCompiler& code = call.code;
+  Expression whole{ExpressionKind::list_fold, kTruth, call.span};
+  whole.index = static_cast<std::uint32_t>(method.fold);
+  const std::size_t visible = code.locals().size();
+  whole.local = code.add_local({}, call.element, call.span);
+  const Operand it = cells_operand({ExpressionKind::local, kNone, whole.local}, call.element, call.span, nullptr);
+  std::optional<Operand> outer = it;
+  std::swap(outer, code.around.it);
+  Operand each = it;
+  if (!call.arguments.empty()) {
+    const syntax::Expression& argument = *call.arguments.front().value;
+    if (method.wants == Wants::condition)
+      each = value_operand(check_typed(code, argument, kTruth, fmt::format("`{}`", call.name.text)), kTruth, call.span);
+    else
+      each = settled(code, check_expression(code, argument));
+  }
+  std::swap(outer, code.around.it);
+  code.forget_locals(visible);
+  if (each.is_error()) return {};
+  if (method.wants == Wants::number && !is_number(each.type)) {
+    code.error(each.span, fmt::format("`{}` takes numbers, found {}", call.name.text, code.types.describe(each.type)));
+    return {};
+  }
+  const auto type = type_of_fold(code, method, call.list.type, each);
+  if (!type) return {};
+  whole.type = *type;
+  whole.operands = {value_of(code, call.list), value_of(code, each)};
+  return value_operand(code.make(std::move(whole)), *type, call.span);
 }
 
 // By the elements themselves, or by what the argument says of each.
-Operand Body::sorted(const Operand& list, const std::vector<syntax::Argument>& arguments, const syntax::Name& name,
-                     Span span) {
-  const Type element = c.element_of(list.type);
-  if (arguments.empty()) {
-    if (element.kind == TypeKind::text)
-      return value_operand(intrinsic("list.sort_texts", list.type, {value(list)}, span), list.type, span);
-    if (element.kind == TypeKind::number || element.kind == TypeKind::integer || element.kind == TypeKind::word)
-      return value_operand(intrinsic("list.sort", list.type, {value(list)}, span), list.type, span);
-    c.error(span, fmt::format("{} has no order", c.describe(element)), "say by what: sort(it.state.speed)");
+Operand sorted_list(const ListCall& call) {
+  FunctionCompiler& code = call.code;
+  if (call.arguments.empty()) {
+    if (call.has_texts()) return call.computed("list.sort_texts", call.list.type, {});
+    if (is_number(call.element) || call.element.kind == TypeKind::word)
+      return call.computed("list.sort", call.list.type, {});
+    code.error(call.span, fmt::format("{} has no order", code.types.describe(call.element)),
+               "say by what: sort(it.state.speed)");
     return {};
   }
-  if (arguments.size() != 1 || arguments.front().name) {
-    c.error(span, "`sort` of a list takes no arguments, or what to sort by");
+  if (call.arguments.size() != 1 || call.arguments.front().name) {
+    code.error(call.span, "`sort` of a list takes no arguments, or what to sort by");
     return {};
   }
-  syntax::Name map = name;
+  syntax::Name map = call.name;
   map.text = "map";
-  const Operand keys = list_method(list, map, arguments, span);
+  const Operand keys = call_list_method(code, call.list, map, call.arguments, call.span);
   if (keys.is_error()) return {};
-  const Type key = c.element_of(keys.type);
-  if (key.kind != TypeKind::number && key.kind != TypeKind::integer) {
-    c.error(span, fmt::format("`sort` goes by numbers, found {}", c.describe(key)));
+  const Type key = code.types.element_of(keys.type);
+  if (!is_number(key)) {
+    code.error(call.span, fmt::format("`sort` goes by numbers, found {}", code.types.describe(key)));
     return {};
   }
-  return value_operand(intrinsic("list.sort_by", list.type, {value(list), value(keys)}, span), list.type, span);
+  return call.computed("list.sort_by", call.list.type, {value_of(code, keys)});
 }
 
-Operand Body::fold(const Operand& list, const Type& element, std::uint32_t kind, const syntax::Name& name,
-                   const std::vector<syntax::Argument>& arguments, Span span) {
-  const FoldMethod* method = nullptr;
-  for (const FoldMethod& known : kFolds)
-    if (known.name == name.text) method = &known;
-  Expression whole{ExpressionKind::list_fold, {TypeKind::truth}, span};
-  whole.index = kind;
-  whole.local = add_local({}, element, span);
-  const Operand it = place_operand({ExpressionKind::local, kNone, whole.local}, element, span, nullptr);
-  std::optional<Operand> outer = it;
-  std::swap(outer, around.it);
-  Operand body = it;
-  if (!arguments.empty()) {
-    const Type truth{TypeKind::truth};
-    if (method->wants == Wants::condition)
-      body = value_operand(typed(*arguments.front().value, truth, fmt::format("`{}`", name.text)), truth, span);
-    else
-      body = settled(expression(*arguments.front().value));
+struct OtherMethod {
+  std::string_view name;
+  Operand (*check)(const ListCall& call);
+};
+constexpr OtherMethod kOthers[] = {
+    {"size", size_of},          {"is_empty", size_of},    {"get", element_at},
+    {"contains", with_element}, {"append", with_element}, {"remove", with_element},
+    {"set", set_element},       {"sort", sorted_list},    {"join", joined_texts},
+};
+
+}  // namespace
+
+Operand call_list_method(FunctionCompiler& code, const Operand& list, const syntax::Name& name,
+                         const Arguments& arguments, Span span) {
+  const ListCall call{code, list, code.types.element_of(list.type), name, arguments, span};
+  for (const OtherMethod& method : kOthers)
+    if (method.name == name.text) return method.check(call);
+  for (const FoldMethod& method : kFolds) {
+    if (method.name != name.text) continue;
+    if (!(method.may_be_empty && arguments.empty()) && !call.takes(1)) return {};
+    return fold_list(call, method);
   }
-  std::swap(outer, around.it);
-  locals_.pop_back();
-  if (body.is_error()) return {};
-  if (method->wants == Wants::number && body.type.kind != TypeKind::number && body.type.kind != TypeKind::integer) {
-    c.error(body.span, fmt::format("`{}` takes numbers, found {}", name.text, c.describe(body.type)));
-    return {};
-  }
-  switch (method->gives) {
-    case Gives::integer:
-      whole.type = {TypeKind::integer};
-      break;
-    case Gives::truth:
-      break;
-    case Gives::element:
-      whole.type = element;
-      break;
-    case Gives::list:
-      whole.type = list.type;
-      break;
-    case Gives::same:
-      whole.type = body.type;
-      if (method->fold == ListFold::average && body.type.kind == TypeKind::integer) whole.type = {TypeKind::number};
-      break;
-    case Gives::mapped:
-      if (body.type.kind == TypeKind::list || body.type.kind == TypeKind::range) {
-        c.error(body.span, "a list holds no lists or ranges");
-        return {};
-      }
-      whole.type = c.list_of(body.type);
-      break;
-  }
-  whole.operands = {value(list), value(body)};
-  const Type type = whole.type;
-  return value_operand(make(std::move(whole)), type, span);
+  std::vector<std::string_view> names;
+  for (const OtherMethod& method : kOthers) names.push_back(method.name);
+  for (const FoldMethod& method : kFolds) names.push_back(method.name);
+  code.error(name.span, fmt::format("a list has no method `{}`", name.text),
+             code.reporter.suggestion(name.text, names));
+  return {};
 }
 
-Operand Body::range_method(const Operand& range, const syntax::Name& name,
-                           const std::vector<syntax::Argument>& arguments, Span span) {
+Operand call_range_method(FunctionCompiler& code, const Operand& range, const syntax::Name& name,
+                          const Arguments& arguments, Span span) {
   const bool is_lower = name.text == "lower" || name.text == "min",
              is_upper = name.text == "upper" || name.text == "max";
   if (!is_lower && !is_upper) {
-    c.error(name.span, fmt::format("a range has no method `{}`", name.text), c.meant(name.text, {"lower", "upper"}));
+    code.error(name.span, fmt::format("a range has no method `{}`", name.text),
+               code.reporter.suggestion(name.text, {"lower", "upper"}));
     return {};
   }
   if (!arguments.empty()) {
-    c.error(span, fmt::format("`{}` of a range takes no arguments", name.text));
+    code.error(span, fmt::format("`{}` of a range takes no arguments", name.text));
     return {};
   }
-  const auto bounds = convert_range(range, range.type, "the range");
+  const auto bounds = bounds_of(code, range, range.type, "the range");
   if (!bounds) return {};
-  return value_operand(bound(*bounds, is_upper, span), c.element_of(range.type), span);
+  return value_operand(bound_of(code, *bounds, is_upper, span), code.types.element_of(range.type), span);
 }
 
 }  // namespace scrutineer::lang::detail

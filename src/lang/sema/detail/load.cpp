@@ -1,12 +1,13 @@
-// Files and their imports: each once, whatever paths lead to it, those imported before those that import them.
+#include "lang/sema/detail/load.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <set>
 
 #include "lang/library.h"
-#include "lang/sema/detail/compilation.h"
 #include "lang/syntax/parse.h"
 
 namespace scrutineer::lang::detail {
@@ -41,19 +42,22 @@ std::string path_of(std::string_view uri) {
 
 class Loader {
  public:
-  Loader(Compilation& compilation, const OpenImport& open_import) : c_(compilation), open_import_(open_import) {}
+  Loader(Sources& sources, const Library& library, const OpenImport& open_import, Reporter& reporter)
+      : sources_(sources), library_(library), open_import_(open_import), reporter_(reporter) {}
 
   void load(FileIndex file, bool is_library) {
-    const std::string name = std::filesystem::path(c_.sources[file].name()).lexically_normal().string();
-    if (!is_library && (!loaded_.insert(name).second || !is_new(std::string(c_.sources[file].text())))) return;
+    const std::string name = std::filesystem::path(sources_[file].name()).lexically_normal().string();
+    if (!is_library && (!paths_.insert(name).second || !is_new(std::string(sources_[file].text())))) return;
     ++depth_;
-    Compilation::File parsed{syntax::parse(c_.sources, file, c_.diagnostics), is_library, {}};
-    for (const std::string& lost : parsed.tree.lost_names) c_.lost_names.insert(lost);
+    LoadedFile parsed{syntax::parse(sources_, file, reporter_.diagnostics), is_library};
+    for (const std::string& lost : parsed.tree.lost_names) reporter_.lost_names.insert(lost);
     for (const syntax::Declaration& declaration : parsed.tree.declarations)
       if (const auto* import = std::get_if<syntax::Import>(&declaration.node)) load(*import, declaration.span, name);
-    c_.files.push_back(std::move(parsed));
+    loaded_.files.push_back(std::move(parsed));
     --depth_;
   }
+
+  LoadedFiles finish() { return std::move(loaded_); }
 
  private:
   void load(const syntax::Import& import, Span span, const std::string& from) {
@@ -63,7 +67,7 @@ class Loader {
     }
     const auto path = (std::filesystem::path(from).parent_path() / path_of(*import.file)).lexically_normal();
     if (const auto problem = open(path.string(), span))
-      c_.error(span, "cannot import \"" + *import.file + "\": " + problem->message);
+      reporter_.error(span, "cannot import \"" + *import.file + "\": " + problem->message);
   }
 
   // `import a.b`: a/b.osc beside the file, or in one of the folders for libraries.
@@ -71,36 +75,36 @@ class Loader {
     const std::string name = to_string(import.name);
     if (import.name.names.front().text == "osc") {
       if (std::ranges::find(kStandardLibraries, name) == std::end(kStandardLibraries))
-        c_.warning(import.name.span, fmt::format("the standard has no library `{}`: nothing is imported", name),
-                   "write import osc.standard.all");
+        reporter_.warning(import.name.span, fmt::format("the standard has no library `{}`: nothing is imported", name),
+                          "write import osc.standard.all");
       return;
     }
     std::filesystem::path file;
     for (const syntax::Name& part : import.name.names) file /= part.text;
     file += ".osc";
     std::vector<std::filesystem::path> folders = {std::filesystem::path(from).parent_path()};
-    folders.insert(folders.end(), c_.library.import_folders.begin(), c_.library.import_folders.end());
+    folders.insert(folders.end(), library_.import_folders.begin(), library_.import_folders.end());
     for (const std::filesystem::path& folder : folders)
       if (!open((folder / file).lexically_normal().string(), span)) return;
-    c_.error(import.name.span, fmt::format("there is no library `{}`", name),
-             fmt::format("it would be {} beside this file{}", file.string(),
-                         c_.library.import_folders.empty()
-                             ? ", or in a folder of --lang-path"
-                             : fmt::format(", or in {}", fmt::join(c_.library.import_folders, ", "))));
+    reporter_.error(import.name.span, fmt::format("there is no library `{}`", name),
+                    fmt::format("it would be {} beside this file{}", file.string(),
+                                library_.import_folders.empty()
+                                    ? ", or in a folder of --lang-path"
+                                    : fmt::format(", or in {}", fmt::join(library_.import_folders, ", "))));
   }
 
   // What is wrong with the file; nothing: it is there, be it from before.
   std::optional<Problem> open(const std::string& path, Span span) {
-    if (loaded_.contains(path)) return std::nullopt;
+    if (paths_.contains(path)) return std::nullopt;
     if (depth_ > kDeepestImport) return Problem{{}, "imports are nested too deeply"};
     const Result<std::string> content = open_import_(path);
     if (!content) return content.problem();
     if (contents_.contains(*content)) {
-      loaded_.insert(path);
+      paths_.insert(path);
       return std::nullopt;
     }
-    const FileIndex file = c_.sources.add(path, *content);
-    c_.imported_at.emplace(file, span);
+    const FileIndex file = sources_.add(path, *content);
+    loaded_.imported_at.emplace(file, span);
     load(file, false);
     return std::nullopt;
   }
@@ -109,29 +113,32 @@ class Loader {
   bool is_new(std::string content) { return contents_.insert(std::move(content)).second; }
 
   static constexpr std::size_t kDeepestImport = 200;
-  Compilation& c_;
+  Sources& sources_;
+  const Library& library_;
   const OpenImport& open_import_;
-  std::set<std::string> loaded_;  // by path
+  Reporter& reporter_;
+  LoadedFiles loaded_;
+  std::set<std::string> paths_;  // of those loaded
   std::set<std::string> contents_;
   std::size_t depth_ = 0;
 };
 
 }  // namespace
 
-void Compilation::load(const std::vector<FileIndex>& roots, const OpenImport& open_import) {
-  Loader loader(*this, open_import);
+LoadedFiles load(Sources& sources, const std::vector<FileIndex>& roots, const Library& library,
+                 const OpenImport& open_import, Reporter& reporter) {
+  Loader loader(sources, library, open_import, reporter);
   loader.load(sources.add("<domain>", std::string(domain_library())), true);
   loader.load(sources.add("<checkers>", checker_library(library.checks, library.settings)), true);
   for (const FileIndex root : roots) loader.load(root, false);
-  error_count = static_cast<std::size_t>(
-      std::ranges::count(diagnostics, Severity::error, [](const Diagnostic& known) { return known.severity; }));
+  reporter.count_errors();
+  return loader.finish();
 }
 
-// What is wrong in an imported file says by which way it was imported.
-void Compilation::add_import_chains() {
+void add_import_chains(const LoadedFiles& loaded, std::vector<Diagnostic>& diagnostics) {
   for (Diagnostic& diagnostic : diagnostics) {
     FileIndex file = diagnostic.span.file;
-    for (auto at = imported_at.find(file); at != imported_at.end(); at = imported_at.find(file)) {
+    for (auto at = loaded.imported_at.find(file); at != loaded.imported_at.end(); at = loaded.imported_at.find(file)) {
       diagnostic.notes.push_back({at->second, "imported here"});
       file = at->second.file;
     }

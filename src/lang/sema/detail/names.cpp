@@ -1,338 +1,216 @@
-// Labels, names, members, events.
-#include "lang/sema/detail/names.h"
-
+// Names in expressions.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lang/library/standard_names.h"
+#include "lang/sema/detail/behaviour_names.h"
+#include "lang/sema/detail/conversion.h"
+#include "lang/sema/detail/events.h"
+#include "lang/sema/detail/expressions.h"
+#include "lang/sema/detail/members.h"
+#include "lang/sema/intrinsics.h"
 
 namespace scrutineer::lang::detail {
 namespace {
 
-using Kind = Meaning::Kind;
-
-constexpr std::string_view kEvents[] = {"start", "end", "fail"};
-
-}  // namespace
-
-bool is_event_of_behaviours(std::string_view name) { return std::ranges::find(kEvents, name) != std::end(kEvents); }
-
-BehaviourIndex index_behaviours(Compilation& c) {
-  BehaviourIndex index;
-  for (TypeInfo& type : c.types) {
-    const auto* declaration = type.declaration;
-    if (declaration == nullptr || declaration->kind == syntax::TypeKind::structure ||
-        declaration->kind == syntax::TypeKind::actor)
-      continue;
-    index[declaration->name.names.back().text].push_back(&type);
-  }
-  return index;
+// The operand, at another place of the sources.
+Operand standing_at(Operand operand, Span span) {
+  operand.span = span;
+  return operand;
 }
 
-Meaning Names::meaning_of(const Type& type) const {
-  if (type.kind == TypeKind::any || type.kind == TypeKind::nothing) return {};
-  return {.kind = Kind::value, .type = type, .info = c_.info_of(type)};
+Operand actor_operand(FunctionCompiler& code, TypeInfo& actor, Span span) {
+  if (actor.is_singleton) return singleton(actor, span);
+  return value_operand(code.own_actor(span), code.types.type_of(actor), span);
 }
 
-Meaning Names::meaning_of(TypeInfo& type) const {
-  Meaning meaning{.kind = Kind::value, .type = {}, .info = &type};
-  // A struct that nothing holds has no place in the program: it gets none here.
-  if (type.kind != TypeClass::structure || type.index != kNone) meaning.type = c_.type_of(type);
-  return meaning;
-}
-
-bool Names::is_open_here() const {
-  if (may_have_any_member(sight.type)) return true;
-  return sight.actor && (sight.actor->is_open() || may_have_any_member(sight.actor->info));
-}
-
-bool has_standard_member(const TypeInfo* type, std::string_view name) {
-  for (const TypeInfo* at = type; at != nullptr; at = at->base)
-    if (at->is_library && is_standard_member(at->name, name)) return true;
-  return false;
-}
-
-// ---- labels ---------------------------------------------------------------------------------------------------------
-
-namespace {
-
-// What a composition shows: its labels, and those of unlabelled parts.
-void add_phases(const syntax::Composition& composition, std::vector<const syntax::DoMember*>& phases) {
-  for (const syntax::DoMember& member : composition.members) {
-    if (member.label)
-      phases.push_back(&member);
-    else if (const auto* inner = std::get_if<syntax::Composition>(&member.node))
-      add_phases(*inner, phases);
-  }
-}
-
-std::vector<const syntax::DoMember*> phases_of(const syntax::Composition& composition) {
-  std::vector<const syntax::DoMember*> phases;
-  add_phases(composition, phases);
-  return phases;
-}
-
-}  // namespace
-
-const syntax::DoMember* Names::phase_in(const syntax::Composition& composition, std::string_view name) {
-  const auto [known, is_new] = phases_.try_emplace(&composition);
-  if (is_new)
-    for (const syntax::DoMember* phase : phases_of(composition)) known->second.emplace(phase->label->text, phase);
-  const auto found = known->second.find(name);
-  return found == known->second.end() ? nullptr : found->second;
-}
-
-std::optional<Meaning> Names::label(std::string_view name) {
-  for (std::size_t i = sight.around.size(); i-- > 0;)
-    if (const auto* found = phase_in(*sight.around[i], name)) return Meaning{.kind = Kind::phase, .phase = found};
-  return label_of(*sight.type, name);
-}
-
-// Of its tree, or of a modifier that it applies.
-std::optional<Meaning> Names::label_of(const TypeInfo& type, std::string_view name) {
-  const auto in_tree = [&](const syntax::DoMember& root) -> const syntax::DoMember* {
-    if (root.label) return root.label->text == name ? &root : nullptr;
-    const auto* composition = std::get_if<syntax::Composition>(&root.node);
-    return composition == nullptr ? nullptr : phase_in(*composition, name);
-  };
-  for (const TypeInfo* at = &type; at != nullptr; at = at->base)
-    for (const Part& part : at->parts)
-      for (const syntax::Member& member : *part.members) {
-        if (const auto* tree = std::get_if<syntax::DoDirective>(&member.node)) {
-          if (const auto* found = in_tree(tree->root)) return Meaning{.kind = Kind::phase, .phase = found};
-        } else if (const auto* applied = std::get_if<syntax::Application>(&member.node)) {
-          if (applied->label && applied->label->text == name) return Meaning{};
-        }
-      }
-  return std::nullopt;
-}
-
-// Of an invocation: what it invokes.
-Meaning Names::behaviour_of(const syntax::DoMember& phase) {
-  const auto* invocation = std::get_if<syntax::Invocation>(&phase.node);
-  if (invocation == nullptr || !busy_.insert(&phase).second) return {};
-  // What is wrong with it is reported where it stands.
-  const std::size_t diagnostics = c_.diagnostics.size(), errors = c_.error_count;
-  const Behaviour invoked = behaviour(std::get<syntax::CallExpression>(invocation->call->node), BehaviourKind::action);
-  c_.diagnostics.resize(diagnostics);
-  c_.error_count = errors;
-  busy_.erase(&phase);
-  return invoked.declared == nullptr ? Meaning{} : meaning_of(*invoked.declared);
-}
-
-Meaning Names::member_of_phase(const syntax::DoMember& phase, const syntax::Name& name) {
-  const auto* composition = std::get_if<syntax::Composition>(&phase.node);
-  if (composition == nullptr) return member(behaviour_of(phase), name);
-  if (const auto* found = phase_in(*composition, name.text)) return {.kind = Kind::phase, .phase = found};
-  if (is_event_of_behaviours(name.text) || name.text == "duration") return {};
-  std::vector<std::string_view> names(std::begin(kEvents), std::end(kEvents));
-  for (const syntax::DoMember* known : phases_of(*composition)) names.push_back(known->label->text);
-  c_.error(name.span, fmt::format("`{}` has no part `{}`", phase.label->text, name.text), c_.meant(name.text, names));
+Operand outer_operand(FunctionCompiler& code, std::size_t self, Span span) {
+  const Surroundings& around = code.around;
+  if (around.outer) return standing_at(*around.outer, span);
+  if (around.levels.size() > self + 1) return standing_at(around.levels[self + 1].self, span);
+  if (around.object != nullptr && around.object->is_global && around.object->actor != nullptr)
+    return actor_operand(code, *around.object->actor, span);
+  code.error(span, "nothing stands around this");
   return {};
 }
 
-// ---- names ----------------------------------------------------------------------------------------------------------
-
-Meaning Names::name(const syntax::Name& name, const Type* hint) {
-  const std::string& text = name.text;
-  for (std::size_t i = sight.names.size(); i-- > 0;)
-    if (sight.names[i].first == text) return sight.names[i].second;
-  if (hint != nullptr && hint->kind == TypeKind::word && !name.space && c_.enum_of(*hint)->places.contains(text))
-    if (const MemberInfo* known = find_member(*sight.type, text);
-        known == nullptr || known->kind != MemberKind::field || known->field->type != *hint)
-      return meaning_of(*hint);
-  if (text == "it") return sight.it;
-  if (text == "self") return meaning_of(*sight.type);
-  if (const auto known = own_member(name)) return *known;
-  if (const FieldInfo* global = c_.find_global(name, *sight.space)) return meaning_of(global->type);
-  if (const auto known = label(text)) return *known;
-  return word(name, hint);
+// In a method that is called from outside of its watcher or modifier: that instance; else null.
+const NameLevel* other_instance(const Surroundings& around) {
+  const bool is_other =
+      around.object == nullptr && !around.levels.empty() && around.levels.front().self.type.kind == TypeKind::instance;
+  return is_other ? &around.levels.front() : nullptr;
 }
 
-// Of `it`, the behaviour, its actor.
-std::optional<Meaning> Names::own_member(const syntax::Name& name) {
-  if (sight.sees_it && sight.it.kind == Kind::value && sight.it.info != nullptr) {
-    TypeInfo& it = *sight.it.info;
-    if (const MemberInfo* known = c_.visible_member(it, name, *sight.space)) return member_of(*known);
-    if (has_standard_member(&it, name.text)) return Meaning{};
+// Nothing: a field has that name.
+std::optional<Operand> own_actor_operand(FunctionCompiler& code, Span span) {
+  for (const NameLevel& level : code.around.levels)
+    if (find_member(*level.type, "actor") != nullptr) return std::nullopt;
+  if (code.around.actor != nullptr) return actor_operand(code, *code.around.actor, span);
+  const NameLevel* const other = other_instance(code.around);
+  if (other != nullptr && (other->type->is_watcher || other->type->actor != nullptr)) {
+    const bool is_known = other->type->actor != nullptr && !other->type->actor->is_singleton;
+    const Type type =
+        code.types.type_of(is_known ? *other->type->actor : *code.symbols.library_type("physical_object"));
+    return value_operand(code.intrinsic("instance.actor", type, {value_of(code, other->self)}, span), type, span);
   }
-  if (const MemberInfo* known = c_.visible_member(*sight.type, name, *sight.space)) return member_of(*known);
-  if (name.text == "actor") {
-    if (sight.actor) return sight.actor;
-    c_.error(name.span, fmt::format("`{}` has no actor", sight.type->name), "declare it as `actor_type.name`");
-    return Meaning{};
-  }
-  if (sight.actor && sight.actor->info != nullptr) {
-    TypeInfo& actor = *sight.actor->info;
-    if (const MemberInfo* known = c_.visible_member(actor, name, *sight.space)) return member_of(*known);
-    if (has_standard_member(&actor, name.text)) return Meaning{};
+  code.error(span, "there is no actor here: this belongs to the run as a whole");
+  return Operand{};
+}
+
+// `it`, `self`, `actor`, `outer`, `data`: unless a field has that name.
+std::optional<Operand> special_name(FunctionCompiler& code, std::string_view text, Span span) {
+  const Surroundings& around = code.around;
+  for (const Surroundings::Alias& alias : around.aliases)
+    if (alias.name == text) return standing_at(alias.operand, span);
+  // What stands directly in an actor's extension is the actor's.
+  const bool is_in_actor =
+      around.levels.size() > 1 && around.levels.front().type != nullptr && around.levels.front().type->is_anonymous;
+  const std::size_t self = is_in_actor ? 1 : 0;
+  if (text == "it" && around.it) return standing_at(*around.it, span);
+  if ((text == "it" || text == "self") && !around.levels.empty()) return standing_at(around.levels[self].self, span);
+  if (text == "outer") return outer_operand(code, self, span);
+  if (text == "actor") return own_actor_operand(code, span);
+  if (text != "data") return std::nullopt;
+  TypeInfo* const object = around.object;
+  if (object != nullptr && object->data != nullptr && find_member(*object, text) == nullptr)
+    return data_of(code, value_operand(code.own_instance(span), code.types.type_of(*object), span), *object, span);
+  const NameLevel* const other = other_instance(around);
+  if (other != nullptr && other->type->data != nullptr && find_member(*other->type, text) == nullptr)
+    return data_of(code, other->self, *other->type, span);
+  return std::nullopt;
+}
+
+// Where a word is due, it is the word, unless a variable of that very type has the name.
+std::optional<Operand> wanted_word(FunctionCompiler& code, const syntax::Name& name, Span span, const Type* hint) {
+  if (hint == nullptr || hint->kind != TypeKind::word || name.space) return std::nullopt;
+  EnumInfo& words = *code.types.enum_of(*hint);
+  const auto place = words.places.find(name.text);
+  if (place == words.places.end()) return std::nullopt;
+  if (const auto* local = code.find_local(name.text); local != nullptr && local->type == *hint) return std::nullopt;
+  for (const NameLevel& level : code.around.levels)
+    if (const MemberInfo* known = find_member(*level.type, name.text);
+        known != nullptr && known->kind == MemberKind::field && known->field->type == *hint)
+      return std::nullopt;
+  return word_operand(code, words, place->second, span);
+}
+
+// A member of what is around the code, the innermost first. One of settings is never taken for a word.
+struct MemberAround {
+  Operand operand;
+  bool may_be_word = true;
+};
+std::optional<MemberAround> member_around(FunctionCompiler& code, const syntax::Name& name, Span span) {
+  for (const NameLevel& level : code.around.levels) {
+    if (level.self.is<SettingsGroup>() || level.self.is<CheckInstance>()) {
+      const TypeInfo* const info = level.self.info();
+      if (info != nullptr && find_member(*info, name.text) != nullptr)
+        return MemberAround{member_of(code, level.self, name, span), false};
+    } else if (const MemberInfo* known = code.symbols.visible_member(*level.type, name, *code.around.space)) {
+      return MemberAround{declared_member(code, level.self, *known, span)};
+    }
   }
   return std::nullopt;
 }
 
-// What no field, label or global is: a word of an enumeration, a unit, a type.
-Meaning Names::word(const syntax::Name& name, const Type* hint) {
+std::string hint_for_name(FunctionCompiler& code, const syntax::Name& name) {
+  std::vector<std::string_view> candidates;
+  if (code.reporter.has_room_for_hints()) {
+    candidates = {"actor", "it", "self"};
+    for (const FunctionBuilder::Local& local : code.locals()) candidates.push_back(local.name);
+    for (const NameLevel& level : code.around.levels)
+      for (const TypeInfo* type = level.type; type != nullptr; type = type->base)
+        for (const auto& [member, info] : type->members) candidates.push_back(member);
+    for (const FieldInfo* global : code.symbols.globals) candidates.push_back(global->name);
+    for (const auto& [word, types] : code.symbols.enums_by_word) candidates.push_back(word);
+    std::ranges::sort(candidates);
+  }
+  std::string hint = code.reporter.suggestion(name.text, candidates);
+  for (const NameLevel& level : code.around.levels)
+    if (const std::string elsewhere = code.symbols.in_other_namespace(*level.type, name); !elsewhere.empty())
+      hint = elsewhere;
+  if (hint.empty() && code.symbols.find_type(name, *code.around.space) != nullptr) hint = "it is a type, and no value";
+  if (code.around.object != nullptr && is_interval_event(name.text))
+    hint = fmt::format("`on @{}:` reacts to it", name.text);
+  return hint;
+}
+
+void report_unknown_word(FunctionCompiler& code, const syntax::Name& name, const EnumInfo& type) {
+  const std::vector<std::string_view> words(type.words.begin(), type.words.end());
+  std::string hint = code.reporter.suggestion(name.text, words);
+  constexpr std::size_t kFew = 6;
+  if (hint.empty() && words.size() <= kFew) hint = fmt::format("its words are {}", fmt::join(words, ", "));
+  if (hint.empty() && type.is_library && type.name == "issue_kind")
+    hint = fmt::format("declare it: extend issue_kind: [{}]", name.text);
+  code.error(name.span, fmt::format("`{}` is no word of `{}`", name.text, type.name), hint);
+}
+
+void report_unknown_name(FunctionCompiler& code, const syntax::Name& name, const Type* hint) {
+  if (hint != nullptr && hint->kind == TypeKind::word) {
+    report_unknown_word(code, name, *code.types.enum_of(*hint));
+    return;
+  }
+  if (generic_function(name.text) != nullptr) {
+    code.error(name.span, fmt::format("`{}` is a function", name.text), fmt::format("call it: {}(...)", name.text));
+    return;
+  }
+  if (is_in_open_type(code)) return;
+  const auto is_of = [&](const NameLevel& level) { return has_standard_member(level.type, name.text); };
+  if (code.around.is_lenient && std::ranges::any_of(code.around.levels, is_of)) return;
+  const std::string known = hint_for_name(code, name);
+  code.error(name.span, fmt::format("unknown name `{}`", to_string(name)), known);
+}
+
+}  // namespace
+
+Operand resolve_name(FunctionCompiler& code, const syntax::Name& name, Span span, const Type* hint) {
+  if (!code.makes_code()) return name_in_behaviour(code, name, hint);
+  if (const auto word = wanted_word(code, name, span, hint)) return *word;
   const std::string& text = name.text;
-  const bool is_of_library = hint != nullptr && hint->kind == TypeKind::word && c_.enum_of(*hint)->is_library;
-  if (is_of_library && is_standard_word(text)) return {};
-  if (const auto words = c_.enums_by_word.find(text); words != c_.enums_by_word.end() && !name.space)
-    return words->second.size() == 1 && !is_standard_word(text) ? meaning_of(c_.type_of(*words->second.front()))
-                                                                : Meaning{};
-  if (is_standard_word(text) || text == "duration" || text == "math" || is_event_of_behaviours(text)) return {};
-  if (TypeInfo* type = c_.find_type(name, *sight.space)) return meaning_of(*type);
-  if (is_standard_name(text) || is_open_here()) return {};
-  if (const auto unit = c_.find_unit(text))
-    return {.kind = Kind::value, .type = {TypeKind::number, kNone, unit->dimension}};
-  if (sight.sees_it && sight.it.is_open()) {
-    if (sight.it.standard == nullptr) return {};
-    const auto parameters = parameters_of(*sight.it.standard);
-    if (std::ranges::find(parameters, text) != parameters.end()) return {};
+  const auto* const local = name.space ? nullptr : code.find_local(text);
+  const bool is_alias =
+      std::ranges::any_of(code.around.aliases, [&](const Surroundings::Alias& alias) { return alias.name == text; });
+  Operand found;
+  if (local != nullptr && !is_alias) {
+    found = cells_operand({ExpressionKind::local, kNone, local->index}, local->type, span, nullptr);
+  } else if (const auto special = special_name(code, text, span)) {
+    return *special;
+  } else if (auto member = member_around(code, name, span)) {
+    if (member->operand.is_unresolved() || !member->may_be_word) return member->operand;
+    found = std::move(member->operand);
   }
-  unknown_name(name);
+  if (found.is_unresolved())
+    if (const FieldInfo* global = code.symbols.find_global(name, *code.around.space))
+      found = global_field(code, *global, span);
+  const auto words = code.symbols.enums_by_word.find(text);
+  if (words != code.symbols.enums_by_word.end() && !name.space) {
+    EnumInfo& first = *words->second.front();
+    if (found.is_unresolved() && words->second.size() == 1)
+      found = word_operand(code, first, first.places.at(text), span);
+    else if (found.is_unresolved())
+      found = {.span = span, .what = AmbiguousWord{}};
+    found.word = &name;
+  }
+  if (!found.is_unresolved()) return found;
+  if (const Unit* const unit = code.passes.units.find(text)) {
+    const Type type{TypeKind::number, kNone, unit->dimension};
+    return value_operand(code.constant(unit->to_si(1.0) - unit->to_si(0.0), type, span), type, span);
+  }
+  report_unknown_name(code, name, hint);
   return {};
 }
 
-void Names::unknown_name(const syntax::Name& name) {
-  std::vector<std::string_view> names;
-  if (c_.has_room_for_hints()) {
-    names = {"actor", "it", "self"};
-    for (const auto& [known, meaning] : sight.names) names.push_back(known);
-    for (const auto* composition : sight.around)
-      for (const auto* known : phases_of(*composition)) names.push_back(known->label->text);
-    if (sight.sees_it && sight.it.standard != nullptr)
-      for (const std::string_view known : parameters_of(*sight.it.standard)) names.push_back(known);
-    if (sight.sees_it && sight.it.info != nullptr) add_members(*sight.it.info, names);
-    add_members(*sight.type, names);
-    if (sight.actor && sight.actor->info != nullptr) add_members(*sight.actor->info, names);
-    for (const FieldInfo* global : c_.globals) names.push_back(global->name);
-    for (const auto& [word, types] : c_.enums_by_word) names.push_back(word);
-    std::ranges::sort(names);
-  }
-  c_.error(name.span, fmt::format("unknown name `{}`", to_string(name)), c_.meant(name.text, names));
+Operand global_field(FunctionCompiler& code, const FieldInfo& field, Span span) {
+  TypeInfo* const info = code.types.info_of(field.type);
+  if (info != nullptr && info->is_singleton) return singleton(*info, span);
+  if (info != nullptr && info->is_settings)
+    return operand_without_type(SettingsGroup{.info = info, .path = std::string(field.name)}, span);
+  if (field.offset == kNone) return value_operand(value_of(code, {}), {}, span);
+  return cells_operand({ExpressionKind::program_cell, kNone, field.offset}, field.type, span, &field);
 }
 
-void Names::add_members(const TypeInfo& type, std::vector<std::string_view>& names) const {
-  for (const TypeInfo* at = &type; at != nullptr; at = at->base)
-    for (const auto& [member, info] : at->members) names.push_back(member);
-}
-
-// ---- members --------------------------------------------------------------------------------------------------------
-
-Meaning Names::member_of(const MemberInfo& member) const {
-  switch (member.kind) {
-    case MemberKind::field: {
-      const FieldInfo& field = *member.field;
-      if (field.type.kind != TypeKind::any) return meaning_of(field.type);
-      // Behaviours are no type of the program, but have members.
-      const syntax::TypeReference& reference = field.syntax->type;
-      TypeInfo* const declared = c_.find_type(reference.name, *field.space);
-      return declared == nullptr || !reference.containers.empty() ? Meaning{} : meaning_of(*declared);
-    }
-    case MemberKind::modifier:
-      return meaning_of(*member.modifier);
-    case MemberKind::event:
-      return {.kind = Kind::event, .event = member.event};
-    case MemberKind::method:
-    case MemberKind::instance:
-      break;
-  }
-  return {};
-}
-
-Meaning Names::member(const Meaning& object, const syntax::Name& name) {
-  switch (object.kind) {
-    case Kind::open:
-      return {};
-    case Kind::phase:
-      return member_of_phase(*object.phase, name);
-    case Kind::event: {
-      std::vector<std::string_view> names;
-      if (object.event != nullptr)
-        for (const ParameterInfo& parameter : object.event->parameters) {
-          if (parameter.name == name.text) return meaning_of(parameter.type);
-          names.push_back(parameter.name);
-        }
-      c_.error(name.span, fmt::format("the event has no parameter `{}`", name.text), c_.meant(name.text, names));
-      return {};
-    }
-    case Kind::value:
-      break;
-  }
-  if (object.info == nullptr) {
-    c_.error(name.span, fmt::format("{} has no member `{}`", c_.describe(object.type), name.text));
-    return {};
-  }
-  TypeInfo& type = *object.info;
-  if (const MemberInfo* known = c_.visible_member(type, name, *sight.space)) return member_of(*known);
-  if (type.kind == TypeClass::behaviour) {
-    if (is_event_of_behaviours(name.text)) return {.kind = Kind::event};
-    if (name.text == "duration") return {};
-    if (name.text == "actor") return type.actor == nullptr ? Meaning{} : meaning_of(*type.actor);
-    if (const auto found = label_of(type, name.text)) return *found;
-  }
-  // Settings and watchers have more than their members; scenarios do nothing with them.
-  if (type.is_settings || type.kind == TypeClass::object) return {};
-  if (may_have_any_member(&type) || has_standard_member(&type, name.text)) return {};
-  std::vector<std::string_view> names;
-  if (c_.has_room_for_hints()) {
-    add_members(type, names);
-    std::ranges::sort(names);
-  }
-  c_.error(name.span, fmt::format("`{}` has no member `{}`", type.name, name.text), c_.meant(name.text, names));
-  return {};
-}
-
-// ---- events ---------------------------------------------------------------------------------------------------------
-
-Meaning Names::event(const syntax::Expression& path) {
-  const auto of = [&](TypeInfo& type, std::string_view event) -> const MemberInfo* {
-    const MemberInfo* known = find_member(type, event);
-    return known != nullptr && known->kind == MemberKind::event ? known : nullptr;
-  };
-  const auto add_events = [](const TypeInfo& type, std::vector<std::string_view>& names) {
-    for (const TypeInfo* at = &type; at != nullptr; at = at->base)
-      for (const EventInfo* known : at->events) names.push_back(known->name);
-  };
-  if (const auto* plain = std::get_if<syntax::NameExpression>(&path.node)) {
-    const std::string& text = plain->name.text;
-    std::vector<std::string_view> names(std::begin(kEvents), std::end(kEvents));
-    if (const MemberInfo* known = of(*sight.type, text)) return {.kind = Kind::event, .event = known->event};
-    if (is_event_of_behaviours(text)) return {.kind = Kind::event};
-    add_events(*sight.type, names);
-    if (sight.actor && sight.actor->info != nullptr) {
-      TypeInfo& actor = *sight.actor->info;
-      if (const MemberInfo* known = of(actor, text)) return {.kind = Kind::event, .event = known->event};
-      add_events(actor, names);
-    }
-    if (!is_open_here()) c_.error(plain->name.span, fmt::format("unknown event `{}`", text), c_.meant(text, names));
-    return {};
-  }
-  const auto* access = std::get_if<syntax::MemberExpression>(&path.node);
-  if (access == nullptr) {
-    c_.error(path.span, "an event is named by a path");
-    return {};
-  }
-  const Meaning object = expression(*access->object);
-  const std::string& text = access->member.text;
-  const Meaning whole = object.kind == Kind::phase ? behaviour_of(*object.phase) : object;
-  std::vector<std::string_view> names;
-  if (object.kind == Kind::phase || (whole.info != nullptr && whole.info->kind == TypeClass::behaviour)) {
-    if (is_event_of_behaviours(text)) return {.kind = Kind::event};
-    names.assign(std::begin(kEvents), std::end(kEvents));
-  }
-  const bool is_composition =
-      object.kind == Kind::phase && std::holds_alternative<syntax::Composition>(object.phase->node);
-  if (whole.is_open() && !is_composition) return {};
-  if (whole.info != nullptr) {
-    if (const MemberInfo* known = of(*whole.info, text)) return {.kind = Kind::event, .event = known->event};
-    // Watchers, settings and what exists once have events of their own.
-    if (whole.info->kind == TypeClass::object || whole.info->is_settings || may_have_any_member(whole.info)) return {};
-    add_events(*whole.info, names);
-  }
-  c_.error(access->member.span, fmt::format("`{}` has no event `{}`", c_.sources.text(access->object->span), text),
-           c_.meant(text, names));
-  return {};
+bool is_in_open_type(const FunctionCompiler& code) {
+  return std::ranges::any_of(code.around.levels,
+                             [](const NameLevel& level) { return may_have_any_member(level.type); });
 }
 
 }  // namespace scrutineer::lang::detail

@@ -1,10 +1,9 @@
 // Operators, with dimensions.
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "lang/sema/detail/body.h"
+#include "lang/sema/detail/conversion.h"
 #include "lang/sema/detail/dimensions.h"
+#include "lang/sema/detail/expressions.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -63,183 +62,226 @@ BinaryOperator lowered(Syntax op) {
   return BinaryOperator::modulo;
 }
 
-}  // namespace
+Operand truth_operand(ExpressionId value, Span span) { return value_operand(value, kTruth, span); }
 
-Operand Body::unary(const syntax::UnaryExpression& source, Span span, const Type* hint) {
-  if (source.op == syntax::UnaryOperator::logical_not)
-    return value_operand(negate(typed(*source.operand, {TypeKind::truth}, "`not`"), span), {TypeKind::truth}, span);
-  const Operand operand = settled(expression(*source.operand, hint));
-  if (operand.is_error()) return {};
-  if (!is_number(operand.type)) {
-    c.error(span, fmt::format("{} has no negative", c.describe(operand.type)));
-    return {};
-  }
-  Expression negative{ExpressionKind::unary, operand.type, span};
-  negative.index = static_cast<std::uint32_t>(UnaryOperator::negate);
-  negative.operands = {value(operand)};
-  return value_operand(make(std::move(negative)), operand.type, span);
+Operand report_incomparable(FunctionCompiler& code, const syntax::BinaryExpression& source, const Type& a,
+                            const Type& b) {
+  code.error(source.op_span, fmt::format("cannot compare {} and {}", code.types.describe(a), code.types.describe(b)));
+  return {};
 }
 
-Operand Body::binary(const syntax::BinaryExpression& source, Span span) {
-  switch (source.op) {
-    case Syntax::implies:
-    case Syntax::logical_or:
-    case Syntax::logical_and: {
-      const Type truth{TypeKind::truth};
-      const std::string what = fmt::format("`{}`", info(source.op).spelling);
-      const ExpressionId left = typed(*source.left, truth, what), right = typed(*source.right, truth, what);
-      return value_operand(operate(lowered(source.op), truth, left, right, span), truth, span);
-    }
-    case Syntax::equal:
-    case Syntax::not_equal:
-      return equality(source, span);
-    case Syntax::less:
-    case Syntax::less_or_equal:
-    case Syntax::greater:
-    case Syntax::greater_or_equal:
-      return comparison(source, span);
-    case Syntax::in:
-      return membership(source, span);
-    case Syntax::add:
-    case Syntax::subtract:
-    case Syntax::multiply:
-    case Syntax::divide:
-    case Syntax::remainder:
-      break;
-  }
-  return arithmetic(source, span);
+// ---- without code ----
+
+// A range may stand for one of its values.
+bool can_compare(const FunctionCompiler& code, const Type& a, const Type& b) {
+  const Type of_a = a.kind == TypeKind::range ? code.types.element_of(a) : a;
+  const Type of_b = b.kind == TypeKind::range ? code.types.element_of(b) : b;
+  if (is_number(of_a) && is_number(of_b)) return of_a.dimension == of_b.dimension;
+  return code.types.converts(of_a, of_b) || code.types.converts(of_b, of_a);
 }
 
-Operand Body::arithmetic(const syntax::BinaryExpression& source, Span span) {
-  Operand left = settled(expression(*source.left)), right = settled(expression(*source.right));
+// `==`, `<`, `in` and the like, where types are compared as far as they are known.
+Operand compare_without_code(FunctionCompiler& code, const syntax::BinaryExpression& source, Span span) {
+  const Operand left = check_expression(code, *source.left);
+  const Operand right = check_expression(code, *source.right, &left.type);
+  const Type a = left.type;
+  Type b = right.type;
+  bool is_known = a.kind != TypeKind::any && b.kind != TypeKind::any;
+  if (source.op == Syntax::in) {
+    const bool has_elements = b.kind == TypeKind::range || b.kind == TypeKind::list;
+    is_known = is_known && has_elements && a.kind != TypeKind::list;
+    if (has_elements) b = code.types.element_of(b);
+  }
+  if (is_known && !can_compare(code, a, b)) return report_incomparable(code, source, a, b);
+  return truth_operand(kNone, span);
+}
+
+// ---- arithmetic ----
+
+Operand check_arithmetic(FunctionCompiler& code, const syntax::BinaryExpression& source, Span span) {
+  Operand left = settled(code, check_expression(code, *source.left));
+  Operand right = settled(code, check_expression(code, *source.right));
   if (left.is_error() || right.is_error()) return {};
-  if (source.op == Syntax::add || source.op == Syntax::subtract) adapt(left, right);
+  if (source.op == Syntax::add || source.op == Syntax::subtract) adapt(code, left, right);
   const Type &a = left.type, &b = right.type;
+  const bool are_numbers = is_number(a) && is_number(b);
+  if (!are_numbers && !code.makes_code()) return {};
   if (source.op == Syntax::add && a.kind == TypeKind::text && b.kind == TypeKind::text) {
     Expression text{ExpressionKind::text, a, span};
-    text.operands = {value(left), value(right)};
+    text.operands = {value_of(code, left), value_of(code, right)};
     text.formats = {{a, {}}, {b, {}}};
-    return value_operand(make(std::move(text)), a, span);
+    return value_operand(code.make(std::move(text)), a, span);
   }
-  if (!is_number(a) || !is_number(b)) {
-    std::string hint;
-    if (source.op == Syntax::add && (a.kind == TypeKind::text || b.kind == TypeKind::text))
-      hint = "texts hold values as \"$(value)\"";
-    c.error(source.op_span, fmt::format("cannot {} {} and {}", verb(source.op), c.describe(a), c.describe(b)), hint);
-    return {};
-  }
+  const auto wrong = [&](std::string hint) {
+    code.error(source.op_span,
+               fmt::format("cannot {} {} and {}", verb(source.op), code.types.describe(a), code.types.describe(b)),
+               std::move(hint));
+    return Operand{};
+  };
+  const bool has_text = a.kind == TypeKind::text || b.kind == TypeKind::text;
+  if (!are_numbers) return wrong(source.op == Syntax::add && has_text ? "texts hold values as \"$(value)\"" : "");
   Type type{a.kind == TypeKind::integer && b.kind == TypeKind::integer ? TypeKind::integer : TypeKind::number};
   if (source.op == Syntax::multiply || source.op == Syntax::divide) {
     const auto dimension = combined(a.dimension, b.dimension, source.op == Syntax::multiply ? 1 : -1);
     if (!dimension) {
-      c.error(source.op_span, "the dimension of the result is beyond all measure");
+      if (code.makes_code()) code.error(source.op_span, "the dimension of the result is beyond all measure");
       return {};
     }
     type.dimension = *dimension;
   } else {
-    if (a.dimension != b.dimension) {
-      c.error(source.op_span, fmt::format("cannot {} {} and {}", verb(source.op), c.describe(a), c.describe(b)));
-      return {};
-    }
+    if (a.dimension != b.dimension) return wrong({});
     type.dimension = a.dimension;
   }
-  return value_operand(operate(lowered(source.op), type, value(left), value(right), span), type, span);
+  if (!code.makes_code()) return value_operand(kNone, type, span);
+  return value_operand(code.operate(lowered(source.op), type, value_of(code, left), value_of(code, right), span), type,
+                       span);
 }
 
-Operand Body::comparison(const syntax::BinaryExpression& source, Span span) {
-  Operand left = settled(expression(*source.left));
-  Operand right = expression(*source.right, &left.type);
-  if (left.kind == Operand::Kind::nothing || right.kind == Operand::Kind::nothing) return {};
-  adapt(left, right);
-  const Type truth{TypeKind::truth};
-  const bool has_order = left.type.kind == TypeKind::word && fits(right, left.type);  // severities: by place
+// ---- comparisons ----
+
+Operand check_comparison(FunctionCompiler& code, const syntax::BinaryExpression& source, Span span) {
+  Operand left = settled(code, check_expression(code, *source.left));
+  Operand right = check_expression(code, *source.right, &left.type);
+  if (left.is_unresolved() || right.is_unresolved()) return {};
+  adapt(code, left, right);
+  const bool has_order = left.type.kind == TypeKind::word && fits(code, right, left.type);  // severities: by place
   const bool is_open = left.type.kind == TypeKind::any || right.type.kind == TypeKind::any;
   if (!is_open && !has_order &&
-      (!is_number(left.type) || !is_number(right.type) || left.type.dimension != right.type.dimension)) {
-    c.error(source.op_span, fmt::format("cannot compare {} and {}", c.describe(left.type), c.describe(right.type)));
-    return {};
-  }
+      (!is_number(left.type) || !is_number(right.type) || left.type.dimension != right.type.dimension))
+    return report_incomparable(code, source, left.type, right.type);
   const Type& wanted = left.type.kind == TypeKind::any ? right.type : left.type;
-  const ExpressionId a = is_open ? convert(left, wanted, "the comparison") : value(left);
-  const ExpressionId b = has_order || is_open ? convert(right, wanted, "the comparison") : value(right);
-  return value_operand(operate(lowered(source.op), truth, a, b, span), truth, span);
+  const ExpressionId a = is_open ? converted(code, left, wanted, "the comparison") : value_of(code, left);
+  const ExpressionId b =
+      has_order || is_open ? converted(code, right, wanted, "the comparison") : value_of(code, right);
+  return truth_operand(code.operate(lowered(source.op), kTruth, a, b, span), span);
 }
 
-Operand Body::equality(const syntax::BinaryExpression& source, Span span) {
-  const Type truth{TypeKind::truth};
-  // A word alone takes its type from the other side.
+// A word alone takes its type from the other side.
+std::pair<Operand, Operand> sides_of_equality(FunctionCompiler& code, const syntax::BinaryExpression& source) {
   const bool left_is_name = std::holds_alternative<syntax::NameExpression>(source.left->node);
   const bool right_is_name = std::holds_alternative<syntax::NameExpression>(source.right->node);
-  Operand left, right;
   if (left_is_name && !right_is_name) {
-    right = expression(*source.right);
-    left = expression(*source.left, right.type.kind == TypeKind::word ? &right.type : nullptr);
-  } else {
-    left = expression(*source.left);
-    right = expression(*source.right, left.kind == Operand::Kind::word ? nullptr : &left.type);
+    Operand right = check_expression(code, *source.right);
+    Operand left = check_expression(code, *source.left, right.type.kind == TypeKind::word ? &right.type : nullptr);
+    return {std::move(left), std::move(right)};
   }
-  const bool is_negated = source.op == Syntax::not_equal;
-  const auto holds = [&](ExpressionId id) { return value_operand(id, truth, span); };
-  const auto maybe_not = [&](ExpressionId id) { return holds(is_negated ? negate(id, span) : id); };
-  if (left.kind == Operand::Kind::nothing || right.kind == Operand::Kind::nothing) return {};
+  Operand left = check_expression(code, *source.left);
+  Operand right = check_expression(code, *source.right, left.is<AmbiguousWord>() ? nullptr : &left.type);
+  return {std::move(left), std::move(right)};
+}
 
-  // `data == null`: is there no open interval?
+// `data == null`: is there no open interval? kNone: it is not that which is asked.
+ExpressionId interval_is_open(FunctionCompiler& code, const Operand& left, const Operand& right, Span span) {
   for (const auto& [side, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
-    if (other->type.kind != TypeKind::null || side->kind != Operand::Kind::place ||
-        side->place.space != ExpressionKind::data_cell || !side->place.is_flat)
-      continue;
-    Expression open{ExpressionKind::interval_is_open, truth, span};
-    open.operands = {side->place.base};
-    const ExpressionId id = make(std::move(open));
-    return holds(is_negated ? id : negate(id, span));
+    const bool is_data = side->is_flat() && side->as<Cells>()->at.space == ExpressionKind::data_cell;
+    if (other->type.kind != TypeKind::null || !is_data) continue;
+    Expression open{ExpressionKind::interval_is_open, kTruth, span};
+    open.operands = {side->as<Cells>()->at.base};
+    return code.make(std::move(open));
   }
+  return kNone;
+}
 
-  const auto wrong = [&] {
-    c.error(source.op_span, fmt::format("cannot compare {} and {}", c.describe(left.type), c.describe(right.type)));
-    return Operand{};
-  };
-  Type type = left.type;
-  if (left.kind == Operand::Kind::word || left.type.kind == TypeKind::any || left.type.kind == TypeKind::null)
-    type = right.type;
-  if (is_number(left.type) && is_number(right.type)) {
-    adapt(left, right);
-    if (left.type.dimension != right.type.dimension) return wrong();
-    return holds(operate(lowered(source.op), truth, value(left), value(right), span));
+// Of ranges and lists: are all parts equal? kNone after errors.
+ExpressionId parts_are_equal(FunctionCompiler& code, const Operand& left, const Operand& right, const Type& type,
+                             Span span) {
+  if (type.kind == TypeKind::list) {
+    const bool has_texts = code.types.element_of(type).kind == TypeKind::text;
+    return code.intrinsic(has_texts ? "list.equals_texts" : "list.equals", kTruth,
+                          {value_of(code, left), value_of(code, right)}, span);
   }
-  if (left.kind == Operand::Kind::word && right.kind == Operand::Kind::word) {
-    (void)value(left);
+  const auto a = bounds_of(code, left, type, "the comparison"), b = bounds_of(code, right, type, "the comparison");
+  if (!a || !b) return kNone;
+  const ExpressionId low = code.operate(BinaryOperator::equal, kTruth, a->first, b->first, span);
+  const ExpressionId high = code.operate(BinaryOperator::equal, kTruth, a->second, b->second, span);
+  return code.operate(BinaryOperator::logical_and, kTruth, low, high, span);
+}
+
+Operand check_equality(FunctionCompiler& code, const syntax::BinaryExpression& source, Span span) {
+  auto [left, right] = sides_of_equality(code, source);
+  const bool is_negated = source.op == Syntax::not_equal;
+  if (left.is_unresolved() || right.is_unresolved()) return {};
+  if (const ExpressionId open = interval_is_open(code, left, right, span); open != kNone)
+    return truth_operand(is_negated ? open : code.negate(open, span), span);
+
+  Type type = left.type;
+  if (left.is<AmbiguousWord>() || left.type.kind == TypeKind::any || left.type.kind == TypeKind::null)
+    type = right.type;
+  const auto compared = [&](BinaryOperator op, ExpressionId a, ExpressionId b) {
+    return truth_operand(code.operate(op, kTruth, a, b, span), span);
+  };
+  if (is_number(left.type) && is_number(right.type)) {
+    adapt(code, left, right);
+    if (left.type.dimension != right.type.dimension) return report_incomparable(code, source, left.type, right.type);
+    const ExpressionId b = value_of(code, right), a = value_of(code, left);
+    return compared(lowered(source.op), a, b);
+  }
+  if (left.is<AmbiguousWord>() && right.is<AmbiguousWord>()) {
+    (void)value_of(code, left);
     return {};
   }
-  if (type.kind == TypeKind::actor && left.type.kind == TypeKind::actor && right.type.kind == TypeKind::actor)
-    return holds(operate(lowered(source.op), truth, value(left), value(right), span));
-  if (!fits(left, type) || !fits(right, type)) {
-    if (!fits(left, right.type)) return wrong();
+  if (type.kind == TypeKind::actor && left.type.kind == TypeKind::actor && right.type.kind == TypeKind::actor) {
+    const ExpressionId b = value_of(code, right), a = value_of(code, left);
+    return compared(lowered(source.op), a, b);
+  }
+  if (!fits(code, left, type) || !fits(code, right, type)) {
+    if (!fits(code, left, right.type)) return report_incomparable(code, source, left.type, right.type);
     type = right.type;
   }
-  if (type.kind == TypeKind::range) {
-    const auto a = convert_range(left, type, "the comparison"), b = convert_range(right, type, "the comparison");
-    if (!a || !b) return {};
-    const ExpressionId low = operate(BinaryOperator::equal, truth, a->first, b->first, span);
-    const ExpressionId high = operate(BinaryOperator::equal, truth, a->second, b->second, span);
-    return maybe_not(operate(BinaryOperator::logical_and, truth, low, high, span));
-  }
-  if (type.kind == TypeKind::list) {
-    const bool has_texts = c.element_of(type).kind == TypeKind::text;
-    return maybe_not(
-        intrinsic(has_texts ? "list.equals_texts" : "list.equals", truth, {value(left), value(right)}, span));
+  if (type.kind == TypeKind::range || type.kind == TypeKind::list) {
+    const ExpressionId equal = parts_are_equal(code, left, right, type, span);
+    if (equal == kNone) return {};
+    return truth_operand(is_negated ? code.negate(equal, span) : equal, span);
   }
   BinaryOperator op = lowered(source.op);
   if (type.kind == TypeKind::text && left.type.kind != TypeKind::null && right.type.kind != TypeKind::null)
     op = is_negated ? BinaryOperator::text_not_equal : BinaryOperator::text_equal;
-  const ExpressionId a = convert(left, type, "the comparison"), b = convert(right, type, "the comparison");
-  return holds(operate(op, truth, a, b, span));
+  const ExpressionId a = converted(code, left, type, "the comparison");
+  return compared(op, a, converted(code, right, type, "the comparison"));
 }
 
-Operand Body::membership(const syntax::BinaryExpression& source, Span span) {
-  const Type truth{TypeKind::truth};
-  const Operand left = expression(*source.left);
-  if (left.kind == Operand::Kind::nothing) {
-    (void)expression(*source.right);
+// ---- membership ----
+
+// nothing: the value cannot be in the range.
+std::optional<Operand> is_in_range(FunctionCompiler& code, const Operand& left, const Operand& right, Span span) {
+  const Type element = code.types.element_of(right.type);
+  const bool is_range = left.type.kind == TypeKind::range;
+  const Type inner = is_range ? code.types.element_of(left.type) : left.type;
+  if (!is_number(inner) || inner.dimension != element.dimension) return std::nullopt;
+  const auto bounds = bounds_of(code, right, right.type, "the range");
+  if (!bounds) return Operand{};
+  const auto inside = [&](ExpressionId number) {
+    return code.intrinsic("math.in_range", kTruth, {number, bounds->first, bounds->second}, span);
+  };
+  if (!is_range) return truth_operand(inside(value_of(code, left)), span);
+  const auto ends = bounds_of(code, left, left.type, "the range");
+  if (!ends) return Operand{};
+  const ExpressionId last = inside(ends->second), first = inside(ends->first);
+  return truth_operand(code.operate(BinaryOperator::logical_and, kTruth, first, last, span), span);
+}
+
+// Likewise of a list; of a list in a list: are all of its elements?
+std::optional<Operand> is_in_list(FunctionCompiler& code, const Operand& left, const Operand& right, Span span) {
+  const Type element = code.types.element_of(right.type);
+  const bool has_texts = element.kind == TypeKind::text;
+  if (left.type.kind == TypeKind::list) {
+    if (!code.types.converts(code.types.element_of(left.type), element)) return std::nullopt;
+    return truth_operand(code.intrinsic(has_texts ? "list.contains_all_texts" : "list.contains_all", kTruth,
+                                        {value_of(code, right), value_of(code, left)}, span),
+                         span);
+  }
+  const bool are_actors = left.type.kind == TypeKind::actor && element.kind == TypeKind::actor;
+  if (!fits(code, left, element) && !are_actors) return std::nullopt;
+  const ExpressionId list = value_of(code, right);
+  const ExpressionId item = are_actors ? value_of(code, left) : converted(code, left, element, "the list");
+  return truth_operand(code.intrinsic(has_texts ? "list.contains_text" : "list.contains", kTruth, {list, item}, span),
+                       span);
+}
+
+Operand check_membership(FunctionCompiler& code, const syntax::BinaryExpression& source, Span span) {
+  const Operand left = check_expression(code, *source.left);
+  if (left.is_unresolved()) {
+    (void)check_expression(code, *source.right);
     return {};
   }
   // `severity in [error, warning]`: the words of the list are of the type on the left.
@@ -247,44 +289,66 @@ Operand Body::membership(const syntax::BinaryExpression& source, Span span) {
   if (left.type.kind != TypeKind::list && left.type.kind != TypeKind::range && left.type.kind != TypeKind::any &&
       left.type.kind != TypeKind::nothing)
     hint = std::holds_alternative<syntax::RangeExpression>(source.right->node) && is_number(left.type)
-               ? c.range_of(left.type)
-               : c.list_of(left.type);
+               ? code.types.range_of(left.type)
+               : code.types.list_of(left.type);
   const bool has_words = left.type.kind == TypeKind::word || left.type.kind == TypeKind::list;
-  const Operand right = expression(*source.right, has_words ? &hint : nullptr);
+  const Operand right = check_expression(code, *source.right, has_words ? &hint : nullptr);
   if (right.is_error() || left.is_error()) return {};
-  const auto wrong = [&] {
-    c.error(source.op_span, fmt::format("{} cannot be in {}", c.describe(left.type), c.describe(right.type)));
-    return Operand{};
-  };
-  if (right.type.kind == TypeKind::range) {
-    const Type element = c.element_of(right.type);
-    const Type inner = left.type.kind == TypeKind::range ? c.element_of(left.type) : left.type;
-    if (!is_number(inner) || inner.dimension != element.dimension) return wrong();
-    const auto bounds = convert_range(right, right.type, "the range");
-    if (!bounds) return {};
-    const auto inside = [&](ExpressionId number) {
-      return intrinsic("math.in_range", truth, {number, bounds->first, bounds->second}, span);
-    };
-    if (left.type.kind != TypeKind::range) return value_operand(inside(value(left)), truth, span);
-    const auto ends = convert_range(left, left.type, "the range");
-    if (!ends) return {};
-    return value_operand(operate(BinaryOperator::logical_and, truth, inside(ends->first), inside(ends->second), span),
-                         truth, span);
+  std::optional<Operand> result;
+  if (right.type.kind == TypeKind::range) result = is_in_range(code, left, right, span);
+  if (right.type.kind == TypeKind::list) result = is_in_list(code, left, right, span);
+  if (result) return *result;
+  code.error(source.op_span,
+             fmt::format("{} cannot be in {}", code.types.describe(left.type), code.types.describe(right.type)));
+  return {};
+}
+
+}  // namespace
+
+Operand check_unary(FunctionCompiler& code, const syntax::UnaryExpression& source, Span span, const Type* hint) {
+  if (source.op == syntax::UnaryOperator::logical_not)
+    return truth_operand(code.negate(check_typed(code, *source.operand, kTruth, "`not`"), span), span);
+  if (!code.makes_code()) return check_expression(code, *source.operand, hint);
+  const Operand operand = settled(code, check_expression(code, *source.operand, hint));
+  if (operand.is_error()) return {};
+  if (!is_number(operand.type)) {
+    code.error(span, fmt::format("{} has no negative", code.types.describe(operand.type)));
+    return {};
   }
-  if (right.type.kind != TypeKind::list) return wrong();
-  const Type element = c.element_of(right.type);
-  const bool has_texts = element.kind == TypeKind::text;
-  if (left.type.kind == TypeKind::list) {
-    if (!c.converts(c.element_of(left.type), element)) return wrong();
-    return value_operand(intrinsic(has_texts ? "list.contains_all_texts" : "list.contains_all", truth,
-                                   {value(right), value(left)}, span),
-                         truth, span);
+  Expression negative{ExpressionKind::unary, operand.type, span};
+  negative.index = static_cast<std::uint32_t>(UnaryOperator::negate);
+  negative.operands = {value_of(code, operand)};
+  return value_operand(code.make(std::move(negative)), operand.type, span);
+}
+
+Operand check_binary(FunctionCompiler& code, const syntax::BinaryExpression& source, Span span) {
+  switch (source.op) {
+    case Syntax::implies:
+    case Syntax::logical_or:
+    case Syntax::logical_and: {
+      const std::string what = fmt::format("`{}`", info(source.op).spelling);
+      const ExpressionId left = check_typed(code, *source.left, kTruth, what);
+      const ExpressionId right = check_typed(code, *source.right, kTruth, what);
+      return truth_operand(code.operate(lowered(source.op), kTruth, left, right, span), span);
+    }
+    case Syntax::equal:
+    case Syntax::not_equal:
+      return code.makes_code() ? check_equality(code, source, span) : compare_without_code(code, source, span);
+    case Syntax::less:
+    case Syntax::less_or_equal:
+    case Syntax::greater:
+    case Syntax::greater_or_equal:
+      return code.makes_code() ? check_comparison(code, source, span) : compare_without_code(code, source, span);
+    case Syntax::in:
+      return code.makes_code() ? check_membership(code, source, span) : compare_without_code(code, source, span);
+    case Syntax::add:
+    case Syntax::subtract:
+    case Syntax::multiply:
+    case Syntax::divide:
+    case Syntax::remainder:
+      break;
   }
-  const bool both_actors = left.type.kind == TypeKind::actor && element.kind == TypeKind::actor;
-  if (!fits(left, element) && !both_actors) return wrong();
-  return value_operand(intrinsic(has_texts ? "list.contains_text" : "list.contains", truth,
-                                 {value(right), both_actors ? value(left) : convert(left, element, "the list")}, span),
-                       truth, span);
+  return check_arithmetic(code, source, span);
 }
 
 }  // namespace scrutineer::lang::detail

@@ -1,9 +1,12 @@
-// `plot(expression, limit: ...)`: what pictures of a checker's issues show, frame by frame.
+#include "lang/sema/detail/plots.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lang/sema/detail/events.h"
+#include "lang/sema/detail/conversion.h"
+#include "lang/sema/detail/dimensions.h"
+#include "lang/sema/detail/expressions.h"
 #include "lang/sema/detail/surroundings.h"
 
 namespace scrutineer::lang::detail {
@@ -18,18 +21,20 @@ struct PlotItem {
   std::string text;
 };
 
-class PlotMaker {
+class PlotCompiler {
  public:
-  PlotMaker(Compilation& compilation, std::function<Body()> body) : c_(compilation), body_(std::move(body)) {}
+  PlotCompiler(PassResults& passes, std::function<FunctionCompiler()> new_code)
+      : passes_(passes), new_code_(std::move(new_code)) {}
 
   std::optional<Plot> make(const syntax::Coverage& given, Span span) {
     const auto item = read(given, span);
     if (!item) return std::nullopt;
-    Body body = body_();
-    const Operand value = body.settled(body.expression(*item->value));
+    FunctionCompiler code = new_code_();
+    const Operand value = settled(code, check_expression(code, *item->value));
     if (value.is_error() || value.type.kind == TypeKind::any) return std::nullopt;
-    if (value.type.kind != TypeKind::number && value.type.kind != TypeKind::integer) {
-      c_.error(item->value->span, fmt::format("{} cannot be plotted", c_.describe(value.type)), "plot numbers");
+    if (!is_number(value.type)) {
+      passes_.reporter.error(item->value->span, fmt::format("{} cannot be plotted", passes_.types.describe(value.type)),
+                             "plot numbers");
       return std::nullopt;
     }
     if (!find_unit(*item, value.type)) return std::nullopt;
@@ -39,11 +44,11 @@ class PlotMaker {
     plot.unit = item->unit != nullptr                 ? item->unit->text
                 : value.type.kind == TypeKind::number ? si_unit(value.type.dimension)
                                                       : std::string();
-    plot.value = function(std::move(body), value, *item, span);
+    plot.value = function(std::move(code), value, *item, span);
     if (item->limit != nullptr) {
-      Body of_limit = body_();
-      const ExpressionId limit = of_limit.typed(*item->limit, value.type, "`limit`");
-      const Operand operand = of_limit.value_operand(limit, value.type, item->limit->span);
+      FunctionCompiler of_limit = new_code_();
+      const ExpressionId limit = check_typed(of_limit, *item->limit, value.type, "`limit`");
+      const Operand operand = value_operand(limit, value.type, item->limit->span);
       plot.limit = function(std::move(of_limit), operand, *item, span);
     }
     return plot;
@@ -66,53 +71,56 @@ class PlotMaker {
       } else if (what == "text" && text != nullptr) {
         for (const syntax::StringPart& part : text->parts) item.text += part.text;
       } else if (what == "unit" || what == "text") {
-        c_.error(argument.span, what == "unit" ? "expected a unit" : "expected a text");
+        passes_.reporter.error(argument.span, what == "unit" ? "expected a unit" : "expected a text");
         return std::nullopt;
       } else if (what.empty()) {
-        c_.error(argument.span, "only the first argument has no name", "write `limit: ...` before a limit");
+        passes_.reporter.error(argument.span, "only the first argument has no name",
+                               "write `limit: ...` before a limit");
         return std::nullopt;
       } else {
         const std::vector<std::string_view> names(std::begin(kPlotArguments), std::end(kPlotArguments));
-        c_.error(argument.name->span, fmt::format("there is no argument `{}`", what), c_.meant(what, names));
+        passes_.reporter.error(argument.name->span, fmt::format("there is no argument `{}`", what),
+                               passes_.reporter.suggestion(what, names));
         return std::nullopt;
       }
     }
     if (item.value != nullptr) return item;
-    c_.error(span, "what to plot is missing", "write `plot(expression, limit: ...)`");
+    passes_.reporter.error(span, "what to plot is missing", "write `plot(expression, limit: ...)`");
     return std::nullopt;
   }
 
   // False: the unit that is named is none of this.
   bool find_unit(const PlotItem& item, const Type& type) {
     if (item.unit == nullptr) return true;
-    const auto unit = c_.find_unit(item.unit->text);
+    const auto unit = passes_.units.find(item.unit->text);
     if (!unit) {
-      c_.unknown_unit(*item.unit);
+      report_unknown_unit(passes_.units, *item.unit, passes_.reporter);
       return false;
     }
     if (type.kind == TypeKind::number && unit->dimension == type.dimension) return true;
-    c_.error(item.unit->span, fmt::format("`{}` is a unit of {}, and this is {}", item.unit->text,
-                                          to_string(unit->dimension), c_.describe(type)));
+    passes_.reporter.error(item.unit->span, fmt::format("`{}` is a unit of {}, and this is {}", item.unit->text,
+                                                        to_string(unit->dimension), passes_.types.describe(type)));
     return false;
   }
 
-  FunctionId function(Body body, const Operand& operand, const PlotItem& item, Span span) {
+  FunctionId function(FunctionCompiler code, const Operand& operand, const PlotItem& item, Span span) {
     Statement statement{StatementKind::return_value, span};
-    statement.value = item.unit == nullptr
-                          ? body.value(operand)
-                          : body.value(body.in_unit(operand, *c_.find_unit(item.unit->text), *item.unit, span));
-    body.add(std::move(statement));
-    return body.finish(operand.type);
+    statement.value =
+        item.unit == nullptr
+            ? value_of(code, operand)
+            : value_of(code, in_unit(code, operand, *passes_.units.find(item.unit->text), *item.unit, span));
+    code.add(std::move(statement));
+    return code.finish(operand.type);
   }
 
   // As it is written; of a member the member's name.
   std::string named(const syntax::Expression& expression) const {
     if (const auto* member = std::get_if<syntax::MemberExpression>(&expression.node)) return member->member.text;
-    return std::string(c_.sources[expression.span.file].text(expression.span));
+    return std::string(passes_.sources[expression.span.file].text(expression.span));
   }
 
-  Compilation& c_;
-  std::function<Body()> body_;
+  PassResults& passes_;
+  std::function<FunctionCompiler()> new_code_;
 };
 
 // What tables show of issues: the limit, and where nothing else is recorded the value that was furthest from it.
@@ -134,56 +142,53 @@ void add_plot_metrics(ObjectType& object) {
   }
 }
 
+// Those in one type, whose code sees what `enter` gives it.
+void add_plots_of(PassResults& passes, const TypeInfo& type, const TypeInfo& object, const EnterScope& enter,
+                  std::vector<Plot>& plots) {
+  for (const Part& part : type.parts) {
+    if (part.is_library) continue;
+    for (const syntax::Member& member : *part.members) {
+      const auto* given = std::get_if<syntax::Coverage>(&member.node);
+      if (given == nullptr || given->kind != syntax::CoverageKind::plot) continue;
+      if (object.data == nullptr) {
+        passes.reporter.error(member.span, "a plot belongs to a watcher",
+                              "put it into a `watcher modifier`, or into a checker's `with:`");
+        continue;
+      }
+      const auto new_code = [&] {
+        FunctionCompiler code(passes, {.space = part.space}, object.name + ".plot", member.span);
+        enter(code);
+        code.end_parameters();
+        return code;
+      };
+      if (auto plot = PlotCompiler(passes, new_code).make(*given, member.span)) plots.push_back(*std::move(plot));
+    }
+  }
+}
+
 }  // namespace
 
-void Compilation::add_plots(TypeInfo& object) {
+void add_plots(PassResults& passes, TypeInfo& object) {
   std::vector<Plot> plots;
-  const auto add = [&](const TypeInfo& of, const std::function<void(Body&)>& enter) {
-    for (const Part& part : of.parts) {
-      if (part.is_library) continue;
-      for (const syntax::Member& member : *part.members) {
-        const auto* given = std::get_if<syntax::Coverage>(&member.node);
-        if (given == nullptr || given->kind != syntax::CoverageKind::plot) continue;
-        if (object.data == nullptr) {
-          error(member.span, "a plot belongs to a watcher",
-                "put it into a `watcher modifier`, or into a checker's `with:`");
-          continue;
-        }
-        const auto body = [&] {
-          Surroundings around;
-          around.space = part.space;
-          Body made(*this, std::move(around), object.name + ".plot", member.span);
-          enter(made);
-          made.end_parameters();
-          return made;
-        };
-        if (auto plot = PlotMaker(*this, body).make(*given, member.span)) plots.push_back(*std::move(plot));
-      }
-    }
-  };
-  if (object.data != nullptr)
-    for (TypeInfo* at = object.data; at != nullptr; at = at->base)
-      add(*at, [&](Body& body) {
-        enter_object(body, object);
-        const Operand self = body.data_of(body.around.scopes.front().self, object, object.span);
-        body.around.scopes.insert(body.around.scopes.begin(), Scope{object.data, self});
-      });
+  for (TypeInfo* at = object.data; at != nullptr; at = at->base)
+    add_plots_of(passes, *at, object, [&](FunctionCompiler& code) { enter_data(code, object); }, plots);
   const bool is_of_actor = object.is_anonymous && object.actor != nullptr && object.actor->kind == TypeClass::actor;
   for (TypeInfo* at = is_of_actor ? object.actor : &object; at != nullptr; at = is_of_actor ? nullptr : at->base)
-    add(*at, [&](Body& body) { enter_object(body, object); });
-  ObjectType& type = program.objects[object.index];
+    add_plots_of(passes, *at, object, [&](FunctionCompiler& code) { enter_object(code, object); }, plots);
+  ObjectType& type = passes.program.objects[object.index];
   type.plots = std::move(plots);
   add_plot_metrics(type);
 }
 
-void Compilation::add_plots(const std::vector<syntax::Member>& with, std::uint32_t declaration, bool is_own_object,
-                            const std::function<Body()>& body) {
-  ObjectType& object = program.objects[program.declarations[declaration].object];
+void add_plots(PassResults& passes, const std::vector<syntax::Member>& with, std::uint32_t declaration,
+               bool is_own_object, const std::function<FunctionCompiler()>& new_code) {
+  Declaration& declared = passes.program.declarations[declaration];
+  ObjectType& object = passes.program.objects[declared.object];
   for (const syntax::Member& member : with) {
     const auto* given = std::get_if<syntax::Coverage>(&member.node);
     if (given == nullptr || given->kind != syntax::CoverageKind::plot) continue;
-    if (auto plot = PlotMaker(*this, body).make(*given, member.span))
-      (is_own_object ? object.plots : program.declarations[declaration].plots).push_back(*std::move(plot));
+    if (auto plot = PlotCompiler(passes, new_code).make(*given, member.span))
+      (is_own_object ? object.plots : declared.plots).push_back(*std::move(plot));
   }
   if (is_own_object) add_plot_metrics(object);
 }

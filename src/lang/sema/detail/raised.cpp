@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "lang/sema/detail/compilation.h"
+#include "lang/sema/detail/records.h"
 
 namespace scrutineer::lang::detail {
 namespace {
 
 class Raised {
  public:
-  Raised(const Compilation& compilation, std::unordered_set<std::uint32_t> intrinsics, std::uint32_t kinds)
-      : program_(compilation.program), intrinsics_(std::move(intrinsics)), kinds_(kinds) {}
+  Raised(const Program& program, std::unordered_set<std::uint32_t> intrinsics, std::uint32_t kinds)
+      : program_(program), intrinsics_(std::move(intrinsics)), kinds_(kinds) {}
 
   void visit_function(FunctionId id) {
     if (id == kNone || !functions_.insert(id).second) return;
@@ -57,15 +57,15 @@ class Raised {
 
 }  // namespace
 
-void Compilation::add_raised() {
-  const EnumInfo* kinds = library_enum("issue_kind");
+void add_raised_kinds(PassResults& passes) {
+  const EnumInfo* kinds = passes.symbols.library_enum("issue_kind");
   if (kinds == nullptr || kinds->index == kNone) return;
   std::unordered_set<std::uint32_t> raising;
   for (const std::string_view name : {"builtin.sut_error", "builtin.sut_warning"})
-    if (const auto place = intrinsic_places.find(name); place != intrinsic_places.end()) raising.insert(place->second);
-  for (ObjectType& object : program.objects) {
+    if (const std::uint32_t* place = passes.tables.find_intrinsic(name)) raising.insert(*place);
+  for (ObjectType& object : passes.program.objects) {
     if (object.handlers.empty() && object.initial == kNone) continue;
-    Raised raised(*this, raising, kinds->index);
+    Raised raised(passes.program, raising, kinds->index);
     for (const Handler& handler : object.handlers) {
       raised.visit_function(handler.body);
       raised.visit_function(handler.condition);

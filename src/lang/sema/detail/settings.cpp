@@ -1,29 +1,29 @@
-// Parameters of built-in checks: their places, whom a setting is for, which checks a group holds.
-#include <algorithm>
+#include "lang/sema/detail/settings.h"
 
-#include "lang/sema/detail/body.h"
 #include "trace/words.h"
 
 namespace scrutineer::lang::detail {
+namespace {
 
-std::uint32_t Compilation::place_of(const watch::AnyParameter& parameter) {
-  const auto [found, is_new] =
-      parameter_places.emplace(&parameter, static_cast<std::uint32_t>(program.parameters.size()));
-  if (is_new) program.parameters.push_back(&parameter);
-  return found->second;
+std::string_view last_part(std::string_view path) {
+  const auto dot = path.rfind('.');
+  return dot == std::string_view::npos ? path : path.substr(dot + 1);
 }
 
-std::vector<std::uint32_t> Compilation::checks_below(const TypeInfo& settings) const {
+}  // namespace
+
+std::vector<std::uint32_t> checks_below(const TypeTable& types, const TypeInfo& settings) {
   std::vector<std::uint32_t> checks;
   for (const InstanceInfo* instance : settings.instances)
     if (instance->check != kNone) checks.push_back(instance->check);
   for (const FieldInfo* field : settings.fields)
-    if (const TypeInfo* inner = info_of(field->type); inner != nullptr && inner->is_settings && inner != &settings)
-      for (const std::uint32_t check : checks_below(*inner)) checks.push_back(check);
+    if (const TypeInfo* inner = types.info_of(field->type);
+        inner != nullptr && inner->is_settings && inner != &settings)
+      for (const std::uint32_t check : checks_below(types, *inner)) checks.push_back(check);
   return checks;
 }
 
-std::optional<watch::Scope> Compilation::scope_of(const TypeInfo& actor) const {
+std::optional<watch::Scope> scope_of(const TypeInfo& actor) {
   using Kind = watch::Scope::Kind;
   if (!actor.is_library) return std::nullopt;
   if (actor.name == "sut_vehicle") return watch::Scope{Kind::role, "sut"};
@@ -34,10 +34,25 @@ std::optional<watch::Scope> Compilation::scope_of(const TypeInfo& actor) const {
   return watch::Scope{Kind::type, "physical_object"};
 }
 
-std::uint32_t Compilation::config_cell(const FieldInfo& field) {
-  const auto [found, is_new] = config_cells.emplace(&field, program.cells);
-  if (is_new) program.cells += cells_of(field.type);
-  return found->second;
+std::optional<std::string> path_of_group(const watch::CheckInfo& check, const std::string& group) {
+  std::optional<std::string> found;
+  for (const watch::AnyParameter* parameter : check.parameters) {
+    // The group by its name in the parameter's path; configs of the ego are known without `ego_`.
+    for (const std::string& part : {"." + group + ".", ".ego_" + group + "."}) {
+      const std::string path = "." + std::string(parameter->path);
+      const auto at = path.find(part);
+      if (at != std::string::npos) found = path.substr(1, at + part.size() - 2);
+    }
+  }
+  return found;
+}
+
+const watch::AnyParameter* parameter_named(const watch::CheckInfo& check, std::string_view name,
+                                           const watch::AnyParameter* otherwise) {
+  const watch::AnyParameter* found = otherwise;
+  for (const watch::AnyParameter* parameter : check.parameters)
+    if (last_part(parameter->path) == name) found = parameter;
+  return found;
 }
 
 }  // namespace scrutineer::lang::detail

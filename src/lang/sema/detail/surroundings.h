@@ -1,19 +1,28 @@
 // What code sees, by where it stands.
 #pragma once
 
-#include "lang/sema/detail/body.h"
+#include <functional>
+
+#include "lang/sema/detail/function_compiler.h"
 
 namespace scrutineer::lang::detail {
 
-// The members of the own actor.
-void enter_actor(Body& body, TypeInfo& actor);
+// Gives code the names that it sees.
+using EnterScope = std::function<void(FunctionCompiler&)>;
+
+// The members of the instance's own actor.
+void enter_actor(FunctionCompiler& code, TypeInfo& actor);
 // The members of what exists once.
-void enter_singleton(Body& body, TypeInfo& type);
+void enter_singleton(FunctionCompiler& code, TypeInfo& type);
 // The members of the instance that runs, with its actor behind it.
-void enter_object(Body& body, TypeInfo& object);
+void enter_object(FunctionCompiler& code, TypeInfo& object);
+// Likewise, before them those of its data.
+void enter_data(FunctionCompiler& code, TypeInfo& watcher);
 // Inside of an actor's or singleton's extension: its members, and its actor.
-void enter_holder(Body& body, TypeInfo& holder);
+void enter_holder(FunctionCompiler& code, TypeInfo& holder);
 // From a new instance, the modifier that it stands in: its members, those of the actor.
-void enter_outer(Body& body, std::uint32_t declaration, TypeInfo* holder);
+void enter_outer(FunctionCompiler& code, std::uint32_t declaration, TypeInfo* holder);
+// Of `extend car.physical:`, the names of the part that `path` leads to. Its type is null if there is no such part.
+NameLevel nested_level(FunctionCompiler& code, const Operand& self, const std::vector<const syntax::Name*>& path);
 
 }  // namespace scrutineer::lang::detail

@@ -16,17 +16,17 @@ namespace scrutineer::lang::detail {
 struct TypeInfo;
 
 // Where what is built in lives. It is seen from everywhere, behind what users declare.
-inline constexpr std::string_view kStandardSpace = "std";
+inline constexpr std::string_view kStandardNamespace = "std";
 
 // The namespace that is in force at a declaration.
-struct Space {
+struct Namespace {
   std::string name;  // "": the global one
   std::vector<std::string> used;
 };
 
 // What one `export` adds to the namespace that is in force there.
 struct ExportInfo {
-  const Space* space = nullptr;
+  const Namespace* space = nullptr;
   std::optional<std::string> from;  // the namespace before `::`
   std::string name;                 // empty: everything
 };
@@ -48,7 +48,7 @@ struct FieldInfo {
   const syntax::Field* syntax = nullptr;
   const syntax::Expression* value = nullptr;  // null: none
   TypeInfo* owner = nullptr;                  // null: a global
-  const Space* space = nullptr;
+  const Namespace* space = nullptr;
   bool is_library = false;
   Type type;
   bool is_opaque = false;        // of a type of the standard that only scenarios need
@@ -67,13 +67,13 @@ struct MethodInfo {
   std::string_view name;
   Span span;
   TypeInfo* owner = nullptr;
-  const Space* space = nullptr;
+  const Namespace* space = nullptr;
   bool is_library = false;
   std::vector<ParameterInfo> parameters;
   Type result;                                // nothing: none
   std::vector<const syntax::Method*> bodies;  // run one after the other
   std::string intrinsic;                      // of external ones of the library
-  const Space* named_in = nullptr;            // whose name it has: of one that replaces another, the other's
+  const Namespace* named_in = nullptr;        // whose name it has: of one that replaces another, the other's
   bool is_another = false;                    // of the same name as an inherited one of another namespace
   bool is_compiled = false;
 };
@@ -82,7 +82,7 @@ struct EventInfo {
   std::string_view name;
   Span span;
   TypeInfo* owner = nullptr;
-  const Space* space = nullptr;
+  const Namespace* space = nullptr;
   const syntax::EventDeclaration* syntax = nullptr;
   std::vector<ParameterInfo> parameters;
   std::uint32_t index = kNone;         // in ObjectType::events
@@ -94,7 +94,7 @@ struct InstanceInfo {
   std::string_view name;
   Span span;
   TypeInfo* owner = nullptr;
-  const Space* space = nullptr;
+  const Namespace* space = nullptr;
   const syntax::Instance* syntax = nullptr;
   TypeInfo* type = nullptr;           // null: ready-made, or unknown
   std::uint32_t check = kNone;        // a built-in one, in Library::checks
@@ -118,7 +118,7 @@ struct MemberInfo {
 // The members that one declaration or extension adds to a type.
 struct Part {
   const std::vector<syntax::Member>* members = nullptr;
-  const Space* space = nullptr;
+  const Namespace* space = nullptr;
   Span span;
   bool is_library = false;
   bool is_repetition = false;  // of a built-in type that a user wrote out once more
@@ -142,7 +142,7 @@ struct TypeInfo {
   std::string name;  // "zone_data", "npc_vehicle.zones"
   TypeClass kind = TypeClass::structure;
   Span span;
-  const Space* space = nullptr;
+  const Namespace* space = nullptr;
   bool is_library = false;
   bool is_view = false, is_singleton = false, is_settings = false;
   bool is_open = false;  // inherits from what only scenarios need, or from what does not exist: it may have any member

@@ -1,9 +1,9 @@
-// Physical types and units: those of the standard, and what users declare.
+#include "lang/sema/detail/units.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
-#include "lang/sema/detail/compilation.h"
 #include "lang/sema/detail/dimensions.h"
 
 namespace scrutineer::lang::detail {
@@ -37,21 +37,23 @@ std::optional<double> number_in(const syntax::Expression* value) {
 
 class UnitDeclarer {
  public:
-  explicit UnitDeclarer(Compilation& compilation) : c_(compilation) {}
+  UnitDeclarer(const LoadedFiles& loaded, Program& program, Reporter& reporter)
+      : loaded_(loaded), program_(program), reporter_(reporter) {}
 
-  void declare() {
+  Units declare() {
     for (const Unit& unit : all_units()) {
-      c_.standard_units.emplace(unit.name, &unit);
-      c_.physical_types.emplace(to_string(unit.dimension), unit.dimension);
+      units_.standard.emplace(unit.name, &unit);
+      units_.physical_types.emplace(to_string(unit.dimension), unit.dimension);
     }
     for (const auto& [name, meant] : kOtherTypeNames)
-      c_.physical_types.emplace(std::string(name), c_.physical_types.at(std::string(meant)));
-    for (const Compilation::File& file : c_.files)
+      units_.physical_types.emplace(std::string(name), units_.physical_types.at(std::string(meant)));
+    for (const LoadedFile& file : loaded_.files)
       for (const syntax::Declaration& declaration : file.tree.declarations)
         if (const auto* type = std::get_if<syntax::PhysicalType>(&declaration.node)) add(*type);
-    for (const Compilation::File& file : c_.files)
+    for (const LoadedFile& file : loaded_.files)
       for (const syntax::Declaration& declaration : file.tree.declarations)
         if (const auto* unit = std::get_if<syntax::Unit>(&declaration.node)) add(*unit);
+    return std::move(units_);
   }
 
  private:
@@ -60,12 +62,12 @@ class UnitDeclarer {
     for (const syntax::BaseExponent& item : exponents) {
       std::int8_t* exponent = exponent_of(result, item.base.text);
       if (exponent == nullptr) {
-        c_.error(item.base.span, "there is no base unit `" + item.base.text + "`",
-                 "the base units are kg, m, s, A, K, mol, cd and rad");
+        reporter_.error(item.base.span, "there is no base unit `" + item.base.text + "`",
+                        "the base units are kg, m, s, A, K, mol, cd and rad");
         return std::nullopt;
       }
       if (std::abs(item.exponent) > kLargestExponent) {
-        c_.error(item.base.span, "the exponent is too large");
+        reporter_.error(item.base.span, "the exponent is too large");
         return std::nullopt;
       }
       *exponent = static_cast<std::int8_t>(item.exponent);
@@ -76,55 +78,59 @@ class UnitDeclarer {
   void add(const syntax::PhysicalType& type) {
     const auto exponents = dimension(type.exponents);
     if (!exponents) return;
-    const auto [known, is_new] = c_.physical_types.emplace(type.name.text, *exponents);
+    const auto [known, is_new] = units_.physical_types.emplace(type.name.text, *exponents);
     if (!is_new && known->second != *exponents)
-      c_.error(type.name.span, "`" + type.name.text + "` is declared already, with other exponents");
+      reporter_.error(type.name.span, "`" + type.name.text + "` is declared already, with other exponents");
   }
 
   void add(const syntax::Unit& unit) {
-    const auto type = c_.physical_types.find(unit.type.text);
-    if (type == c_.physical_types.end()) {
+    const auto type = units_.physical_types.find(unit.type.text);
+    if (type == units_.physical_types.end()) {
       std::vector<std::string_view> names;
-      names.reserve(c_.physical_types.size());
-      for (const auto& [name, known] : c_.physical_types) names.push_back(name);
+      names.reserve(units_.physical_types.size());
+      for (const auto& [name, known] : units_.physical_types) names.push_back(name);
       std::ranges::sort(names);
-      c_.error(unit.type.span, "there is no physical type `" + unit.type.text + "`", c_.meant(unit.type.text, names));
+      reporter_.error(unit.type.span, "there is no physical type `" + unit.type.text + "`",
+                      reporter_.suggestion(unit.type.text, names));
       return;
     }
     const auto exponents = dimension(unit.exponents);
     if (!exponents) return;
     if (*exponents != type->second) {
-      c_.error(unit.name.span, "the unit's exponents are not those of `" + unit.type.text + "`");
+      reporter_.error(unit.name.span, "the unit's exponents are not those of `" + unit.type.text + "`");
       return;
     }
     const double factor = number_in(unit.factor).value_or(1.0), offset = number_in(unit.offset).value_or(0.0);
     if (!(factor > 0.0) || !std::isfinite(factor) || !std::isfinite(offset)) {
-      c_.error(unit.factor == nullptr ? unit.name.span : unit.factor->span, "the factor of a unit is above 0");
+      reporter_.error(unit.factor == nullptr ? unit.name.span : unit.factor->span, "the factor of a unit is above 0");
       return;
     }
     // The standard's own declarations round their factors: the exact ones count.
-    if (const auto known = c_.standard_units.find(unit.name.text); known != c_.standard_units.end()) {
+    if (const auto known = units_.standard.find(unit.name.text); known != units_.standard.end()) {
       const Unit& standard = *known->second;
       const double exact = standard.factor / standard.divisor;
       constexpr double kRounded = 1e-3;
       if (standard.dimension != *exponents || std::abs(exact - factor) > kRounded * exact)
-        c_.error(unit.name.span, "`" + unit.name.text + "` is a unit already, with another meaning");
+        reporter_.error(unit.name.span, "`" + unit.name.text + "` is a unit already, with another meaning");
       return;
     }
-    const auto [known, is_new] =
-        c_.user_units.emplace(unit.name.text, Compilation::UserUnit{*exponents, factor, offset, unit.name.span});
-    if (is_new) {
-      auto declared = std::make_shared<DeclaredUnit>();
-      declared->name = unit.name.text;
-      declared->unit = {declared->name, *exponents, factor, 1.0, offset};
-      c_.program.units.push_back(std::move(declared));
+    const auto [known, is_new] = units_.declared.try_emplace(unit.name.text);
+    if (!is_new) {
+      reporter_.error(unit.name.span, "the unit `" + unit.name.text + "` is declared already", {},
+                      {{known->second.span, "here"}});
+      return;
     }
-    if (!is_new)
-      c_.error(unit.name.span, "the unit `" + unit.name.text + "` is declared already", {},
-               {{known->second.span, "here"}});
+    auto declared = std::make_shared<DeclaredUnit>();
+    declared->name = unit.name.text;
+    declared->unit = {declared->name, *exponents, factor, 1.0, offset};
+    known->second = {declared, unit.name.span};
+    program_.units.push_back(std::move(declared));
   }
 
-  Compilation& c_;
+  const LoadedFiles& loaded_;
+  Program& program_;
+  Reporter& reporter_;
+  Units units_;
 };
 
 }  // namespace
@@ -143,29 +149,17 @@ std::string si_unit(const Dimension& dimension) {
   return to_string(dimension);
 }
 
-void Compilation::declare_units() { UnitDeclarer(*this).declare(); }
-
-std::optional<Compilation::UnitFactor> Compilation::find_unit(std::string_view name) const {
-  if (const auto known = standard_units.find(name); known != standard_units.end())
-    return UnitFactor{known->second->dimension,
-                      [](double value, const void* unit) { return static_cast<const Unit*>(unit)->to_si(value); },
-                      [](double value, const void* unit) { return static_cast<const Unit*>(unit)->from_si(value); },
-                      known->second};
-  if (const auto known = user_units.find(std::string(name)); known != user_units.end())
-    return UnitFactor{known->second.dimension,
-                      [](double value, const void* unit) {
-                        const auto& declared = *static_cast<const UserUnit*>(unit);
-                        return value * declared.factor + declared.offset;
-                      },
-                      [](double value, const void* unit) {
-                        const auto& declared = *static_cast<const UserUnit*>(unit);
-                        return (value - declared.offset) / declared.factor;
-                      },
-                      &known->second};
-  return std::nullopt;
+Units declare_units(const LoadedFiles& loaded, Program& program, Reporter& reporter) {
+  return UnitDeclarer(loaded, program, reporter).declare();
 }
 
-void Compilation::unknown_unit(const syntax::Name& unit) {
+const Unit* Units::find(std::string_view name) const {
+  if (const auto known = standard.find(name); known != standard.end()) return known->second;
+  const auto known = declared.find(std::string(name));
+  return known == declared.end() ? nullptr : &known->second.declared->unit;
+}
+
+void report_unknown_unit(const Units& units, const syntax::Name& unit, Reporter& reporter) {
   std::string hint;
   if (const auto amount = parse_amount("1" + unit.text); !amount) {
     // "unknown unit "kmh" (did you mean "kph"?)": its habits are known there.
@@ -178,12 +172,12 @@ void Compilation::unknown_unit(const syntax::Name& unit) {
   }
   if (hint.empty()) {
     std::vector<std::string_view> names;
-    names.reserve(user_units.size());
-    for (const auto& [name, known] : user_units) names.push_back(name);
+    names.reserve(units.declared.size());
+    for (const auto& [name, known] : units.declared) names.push_back(name);
     std::ranges::sort(names);
-    hint = meant(unit.text, names);
+    hint = reporter.suggestion(unit.text, names);
   }
-  error(unit.span, "unknown unit `" + unit.text + "`", hint);
+  reporter.error(unit.span, "unknown unit `" + unit.text + "`", hint);
 }
 
 }  // namespace scrutineer::lang::detail

@@ -1,0 +1,32 @@
+// From what an expression stands for to a value of the type that is wanted.
+#pragma once
+
+#include "lang/sema/detail/function_compiler.h"
+
+namespace scrutineer::lang::detail {
+
+// One cell's value; reports what has none.
+ExpressionId value_of(FunctionCompiler& code, const Operand& operand);
+// Reports what is not of the type; `what` is named in the message.
+ExpressionId converted(FunctionCompiler& code, const Operand& operand, const Type& type, std::string_view what);
+// Likewise of a range; a single value is both of its bounds. Nothing after errors.
+std::optional<std::pair<ExpressionId, ExpressionId>> bounds_of(FunctionCompiler& code, const Operand& operand,
+                                                               const Type& type, std::string_view what);
+// Bounds that are not constant may stand in any order: the lower, or the upper.
+ExpressionId bound_of(FunctionCompiler& code, const std::pair<ExpressionId, ExpressionId>& bounds, bool is_upper,
+                      Span span);
+
+// Would `converted` report nothing?
+bool fits(const FunctionCompiler& code, const Operand& operand, const Type& type);
+// Without code: reports what cannot be of the type. A range may stand for one of its values.
+void check_fits(FunctionCompiler& code, const Operand& operand, Span span, const Type& type, std::string_view what);
+
+// `inf` and `nan` are of every dimension: each of the two takes the other one's, where it is one of these.
+void adapt(FunctionCompiler& code, Operand& a, Operand& b);
+// Decides what only the surroundings could have told: an ambiguous word is an error, a metric of unknown type a number.
+Operand settled(FunctionCompiler& code, Operand operand);
+ExpressionId text_of(FunctionCompiler& code, const Operand& operand);
+// Of two actors, or of two structs: what both inherit from.
+std::optional<Type> common_base(FunctionCompiler& code, const Type& a, const Type& b);
+
+}  // namespace scrutineer::lang::detail

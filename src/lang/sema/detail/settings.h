@@ -1,0 +1,23 @@
+// Parameters of built-in checks: whom a setting is for, which checks a group holds, which parameter a path means.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lang/sema/detail/type_table.h"
+#include "watch/check.h"
+
+namespace scrutineer::lang::detail {
+
+// Of a group and those in it, by place in the catalogue.
+std::vector<std::uint32_t> checks_below(const TypeTable& types, const TypeInfo& settings);
+// Whom a setting of such actors is for; nothing: no actor of a run is one.
+std::optional<watch::Scope> scope_of(const TypeInfo& actor);
+// The path of the check's parameters in the group of that name; nothing: it has none.
+std::optional<std::string> path_of_group(const watch::CheckInfo& check, const std::string& group);
+// The check's parameter of that name, wherever its path leads; `otherwise` if it has none.
+const watch::AnyParameter* parameter_named(const watch::CheckInfo& check, std::string_view name,
+                                           const watch::AnyParameter* otherwise);
+
+}  // namespace scrutineer::lang::detail

@@ -1,0 +1,13 @@
+// Statements of methods and `on` blocks.
+#pragma once
+
+#include "lang/sema/detail/function_compiler.h"
+
+namespace scrutineer::lang::detail {
+
+void compile_statements(FunctionCompiler& code, const std::vector<syntax::Statement>& source);
+
+// What only statements do: `start_interval()`, `end_interval()`, `override(...)`. False: the call is none of them.
+bool compile_special_call(FunctionCompiler& code, const syntax::CallExpression& source, Span span);
+
+}  // namespace scrutineer::lang::detail
