@@ -5,8 +5,9 @@
 //   const Analysis analysis = analyse(sources, {file}, library, open_import);
 //   if (has_errors(analysis.diagnostics)) std::cerr << render(analysis.diagnostics, sources);
 //
-// Two passes: first all declarations of all files, then what they refer to, so that order is free. A name that cannot
-// be resolved is reported once, and nothing that follows from it.
+// In passes, each with a result of its own (detail/pass_results.h): files are loaded, names declared, what they refer to
+// linked, fields laid out, settings made, code compiled. So the order of declarations is free. A name that cannot be
+// resolved is reported once, and nothing that follows from it.
 #pragma once
 
 #include <functional>

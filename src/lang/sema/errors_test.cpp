@@ -46,6 +46,8 @@ extend vehicel:  # expect error: there is no type `vehicel` to extend (did you m
     pass
 extend car.physcal:  # expect error: `car` has no member `physcal` (did you mean `physical`?)
     pass
+extend top.time:  # expect error: a time has no members to extend
+    keep(it == 2s)
 extend car.physical:
     more: int  # expect error: this cannot be added to a part of `car` (extend its own type)
     record(max_speed)  # expect error: this cannot be added to a part of `car` (extend its own type)

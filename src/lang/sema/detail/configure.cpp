@@ -166,6 +166,11 @@ class Configurer {
       for (const syntax::Name* name : nested.path)
         inner = member_of(probe, inner, *name, {name->span.file, nested.path.front()->span.begin, name->span.end});
       if (inner.is_unresolved()) continue;
+      if (probe.info_of(inner) == nullptr) {
+        probe.error(nested.path.back()->span,
+                    fmt::format("{} has no members to extend", passes_.types.describe(inner.type)));
+        continue;
+      }
       for (const syntax::Member& member : *nested.part.members) visit(type, *nested.part.space, member, &nested);
     }
   }

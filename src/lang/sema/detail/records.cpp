@@ -329,6 +329,9 @@ class InfoRecords {
   InfoRecords(PassResults& passes, std::set<Path> set) : passes_(passes), set_(std::move(set)) {}
 
   void add(TypeInfo& type, const Path& path, const std::string& prefix) {
+    // A struct that may hold another one of its own type is not followed without end.
+    if (std::ranges::find(around_, &type) != around_.end()) return;
+    around_.push_back(&type);
     const EnterScope enter = [&](FunctionCompiler& code) {
       CellAddress address{ExpressionKind::program_cell, kNone, path.front()};
       const Type any{TypeKind::structure, passes_.types.type_of(type).index};
@@ -352,6 +355,7 @@ class InfoRecords {
       }
     });
     from_base(type, [&](TypeInfo& at) { add_parts(records, at); });
+    around_.pop_back();
   }
 
  private:
@@ -369,6 +373,7 @@ class InfoRecords {
 
   PassResults& passes_;
   std::set<Path> set_;
+  std::vector<const TypeInfo*> around_;  // the structs that are being looked into
 };
 
 // The cells of the program that users' code assigns, and those of the structs in them.
