@@ -11,7 +11,7 @@
 namespace scrutineer::lang::detail {
 namespace {
 
-// A reference to it; of a watcher's data, which is gone with the interval, what is in it now.
+// Assigns a reference. The data of a watcher ends with its interval, so it is copied instead.
 void assign_struct(FunctionCompiler& code, const CellAddress& address, const Type& type, const Operand& from,
                    Span span) {
   const bool is_data = from.is_flat() && from.as<Cells>()->at.space != ExpressionKind::struct_cell;

@@ -15,7 +15,8 @@ bool is_of_kind(const TypeInfo& type, BehaviourKind kind) {
   return is_modifier == (kind == BehaviourKind::modifier);
 }
 
-// Of those of one name: the actor's; without an actor, the one that needs none. Null: there is none.
+// Of the behaviours of one name, the one of this actor; without an actor, the one that needs none. Null if there is
+// none.
 TypeInfo* declared_behaviour(const FunctionCompiler& code, const std::vector<TypeInfo*>& named, const Operand* actor,
                              BehaviourKind kind) {
   for (TypeInfo* type : named) {
@@ -26,7 +27,7 @@ TypeInfo* declared_behaviour(const FunctionCompiler& code, const std::vector<Typ
   return nullptr;
 }
 
-// Those whose behaviours need no path.
+// The actors whose behaviours need no path.
 std::vector<const Operand*> actors_without_path(const BehaviourView& view, BehaviourKind kind) {
   std::vector<const Operand*> actors;
   if (view.modified && kind == BehaviourKind::modifier) actors.push_back(&*view.modified);

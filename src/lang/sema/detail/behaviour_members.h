@@ -13,7 +13,7 @@ void check_member(FunctionCompiler& code, const syntax::Member& member);
 void check_application(FunctionCompiler& code, const syntax::Application& application);
 // `scenario fast inherits drive(kind == quick)`
 void check_inheritance(FunctionCompiler& code, const syntax::Inheritance& inherits);
-// Behind a parameter or a behaviour: there `it` is that one. `actor`: whose modifiers need no path.
+// The `with:` of a parameter or a behaviour, which is `it` there. `actor`: the one whose modifiers need no path.
 void check_with(FunctionCompiler& code, const std::vector<syntax::Member>& members, const Operand& it,
                 const std::optional<Operand>& actor);
 void check_with_of_field(FunctionCompiler& code, const syntax::Field& field);

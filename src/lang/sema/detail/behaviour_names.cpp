@@ -157,7 +157,7 @@ void report_unknown_in_behaviour(FunctionCompiler& code, const syntax::Name& nam
   code.error(name.span, fmt::format("unknown name `{}`", to_string(name)), code.reporter.suggestion(name.text, names));
 }
 
-// Constraints behind an invocation of a standard behaviour may name its parameters; of others nothing is known.
+// Constraints in the `with:` of a standard behaviour may name its parameters. Nothing is known of other behaviours.
 bool may_be_parameter_of_it(const BehaviourView& view, std::string_view name) {
   const auto* const it = view.it.as<Unresolved>();
   if (!view.sees_it || it == nullptr) return false;

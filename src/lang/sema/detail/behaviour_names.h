@@ -1,5 +1,5 @@
-// Names in what never runs: scenarios, actions, modifiers. Each is looked up, and its type compared where it is known; no
-// code is made of it.
+// Names in what never runs: scenarios, actions, modifiers. Each is looked up, and its type compared where it is known;
+// no code is made of it.
 #pragma once
 
 #include <optional>
@@ -41,7 +41,7 @@ Operand member_in_behaviour(FunctionCompiler& code, const Operand& object, const
 Operand event_in_behaviour(FunctionCompiler& code, const syntax::Expression& path);
 Operand call_in_behaviour(FunctionCompiler& code, const syntax::CallExpression& source);  // behaviour_calls.cpp
 
-// A value of the type, of which no more is known.
+// A value of which only the type is known.
 Operand operand_of_type(const Type& type);
 Operand operand_of_type(TypeTable& types, TypeInfo& type);
 

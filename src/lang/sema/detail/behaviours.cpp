@@ -87,7 +87,7 @@ class BehaviourCheck {
 
  private:
   void check(TypeInfo& type, const Part& part) {
-    // Made for those that need it: most parts have nothing to look at.
+    // Created only when needed: most parts have nothing to check.
     std::optional<BehaviourView> view;
     std::optional<FunctionCompiler> made;
     const auto code = [&]() -> FunctionCompiler& {

@@ -138,8 +138,8 @@ std::optional<std::vector<ExpressionId>> checked_values(FunctionCompiler& code, 
   return values;
 }
 
-// The first form whose parameters all arguments fit; nothing: none does. Each argument is looked at once, without knowing
-// what is wanted.
+// The first form whose parameters all arguments fit; nothing: none does. Each argument is looked at once, without
+// knowing what is wanted.
 std::optional<Operand> call_fitting(FunctionCompiler& code, const Operand& receiver,
                                     const std::vector<MethodInfo*>& possible, const syntax::Name& name,
                                     const Arguments& arguments, Span span) {
@@ -302,7 +302,7 @@ Operand check_call(FunctionCompiler& code, const syntax::CallExpression& source,
 
 namespace {
 
-// How the method is compiled for this receiver. Adds the receiver to the operands of the call, unless it is known.
+// The version of the method for this receiver. Adds the receiver to the operands, unless it is the instance that runs.
 MethodVersion version_for(FunctionCompiler& code, const Operand& receiver, MethodInfo& method,
                           std::vector<ExpressionId>& operands) {
   MethodVersion version;

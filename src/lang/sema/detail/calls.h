@@ -8,7 +8,7 @@ namespace scrutineer::lang::detail {
 
 using Arguments = std::vector<syntax::Argument>;
 
-// Puts arguments where parameters want them; false after errors. Null: none was given.
+// Sorts arguments by parameter: null where none was given. False after errors.
 bool arrange_arguments(FunctionCompiler& code, const std::vector<ParameterInfo>& parameters, const Arguments& arguments,
                        Span span, std::string_view callee, std::vector<const syntax::Expression*>& arranged,
                        bool report = true);

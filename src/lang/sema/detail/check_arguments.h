@@ -9,7 +9,7 @@ namespace scrutineer::lang::detail {
 // user's own.
 std::uint32_t take_check_arguments(FunctionCompiler& code, const InstanceInfo& instance);
 
-// What is set for that watcher holds for the instance too, unless it has a setting of its own.
+// The settings of that watcher apply to the instance too, unless the instance sets them itself.
 void take_settings_of_handle(PassResults& passes, const InstanceInfo& instance, std::uint32_t handle);
 
 }  // namespace scrutineer::lang::detail

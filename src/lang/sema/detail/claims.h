@@ -27,7 +27,7 @@ struct Claim {
 // "`speed`", as the target is written.
 std::string quoted_target(const PassResults& passes, const Claim& claim);
 
-// Where a path begins, and the cells along it: the last one is what is meant, those before refer to structs.
+// A path to a cell: where it begins, and the cells on the way. All but the last refer to structs.
 struct CellPath {
   ExpressionKind space = ExpressionKind::own_cell;
   ExpressionId base = kNone;

@@ -35,7 +35,7 @@ class ExpressionBuilder {
   ExpressionId is_of_type(ExpressionId structure, const Type& type, Span span);
   ExpressionId cell(const CellAddress& address, std::uint32_t cell, const Type& type, Span span);
 
-  // The value of a constant expression; nothing: it is none.
+  // The value of a constant expression; nothing if the expression is not constant.
   std::optional<double> folded(ExpressionId expression) const;
 
  protected:

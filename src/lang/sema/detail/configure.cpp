@@ -24,7 +24,7 @@ bool can_stand_in_part(const TypeInfo& type, const syntax::Member& member) {
          !std::holds_alternative<syntax::EventDeclaration>(member.node);
 }
 
-// Actors of a type of one's own are in scenarios only.
+// Actor types that users declare exist only in scenarios.
 bool is_of_runs(const TypeInfo& type) { return type.kind != TypeClass::actor || type.is_library; }
 
 bool is_path(const syntax::Expression& expression) {
@@ -72,7 +72,7 @@ class FieldClaims {
   }
 
  private:
-  // The constant that is claimed, if it is one; reports what does not fit.
+  // The value that is claimed, if it is constant; reports a value of the wrong type.
   std::optional<double> checked_constant(const Claim& claim, const Operand& target, FunctionCompiler& probe) {
     if (claim.value == nullptr) {
       if (target.type.kind != TypeKind::truth && target.type.kind != TypeKind::any)
@@ -277,7 +277,7 @@ class Configurer {
     }
   }
 
-  // A built-in check that is written out once more in its group: what it is told there must be something that counts.
+  // A built-in check that the user repeats in its group: reports arguments and members that have no effect there.
   void repeat_check(const syntax::Instance& instance, TypeInfo& type, const Namespace& space,
                     const NestedPart& nested) {
     const std::string own_modifier = "put it into a `global modifier` of your own";
@@ -339,7 +339,7 @@ class Configurer {
       add(claim, place);
       return;
     }
-    // Anything else is for a solver. It must make sense, and here it is lost.
+    // Other constraints are for a solver. They are type-checked, but have no effect here.
     const std::size_t errors = passes_.reporter.error_count();
     (void)check_condition(place.probe, condition);
     if (passes_.reporter.error_count() == errors && is_of_runs(place.type))

@@ -10,7 +10,7 @@
 namespace scrutineer::lang::detail {
 namespace {
 
-// What stands for a value that could not be had.
+// Used in place of a value after an error.
 ExpressionId no_value(FunctionCompiler& code, Span span) { return code.make({ExpressionKind::null, {}, span}); }
 
 ExpressionId value_in_cells(FunctionCompiler& code, const Operand& operand) {

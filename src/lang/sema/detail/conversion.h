@@ -21,9 +21,9 @@ bool fits(const FunctionCompiler& code, const Operand& operand, const Type& type
 // Without code: reports what cannot be of the type. A range may stand for one of its values.
 void check_fits(FunctionCompiler& code, const Operand& operand, Span span, const Type& type, std::string_view what);
 
-// `inf` and `nan` are of every dimension: each of the two takes the other one's, where it is one of these.
+// `inf` and `nan` have every dimension: if one of the operands is such a constant, it takes the dimension of the other.
 void adapt(FunctionCompiler& code, Operand& a, Operand& b);
-// Decides what only the surroundings could have told: an ambiguous word is an error, a metric of unknown type a number.
+// For a place that gives no hint: an ambiguous word is an error, and a metric of unknown type is a number.
 Operand settled(FunctionCompiler& code, Operand operand);
 ExpressionId text_of(FunctionCompiler& code, const Operand& operand);
 // Of two actors, or of two structs: what both inherit from.

@@ -101,8 +101,8 @@ class Declarer {
     symbols_.types_by_name.emplace(at, &type);
   }
 
-  // Actors, watchers and groups of them that runs have, as users know them, written out once more: what is new in that is
-  // added. Anything else of a built-in name is another thing, and shadows it.
+  // Actors, watchers and groups of them that runs have, as users know them, written out once more: what is new in that
+  // is added. Anything else of a built-in name is another thing, and shadows it.
   TypeInfo* repeated(const syntax::TypeDeclaration& declaration, std::string_view name) const {
     const TypeClass kind = class_of(declaration);
     const bool is_of_runs =

@@ -8,7 +8,7 @@
 
 namespace scrutineer::lang::detail {
 
-// Exponents stay small: beyond that nobody means it.
+// Larger exponents are always a mistake.
 inline constexpr int kLargestExponent = 100;
 
 inline bool is_number(const Type& type) { return type.kind == TypeKind::integer || type.kind == TypeKind::number; }

@@ -176,13 +176,13 @@ Operand range_of_bounds(FunctionCompiler& code, const Operand* low, const Operan
   Bounds bounds;
   bounds.low = low == nullptr ? code.constant(-kInfinite, element, span) : value_of(code, *low);
   bounds.high = high == nullptr ? code.constant(kInfinite, element, span) : value_of(code, *high);
-  // The bounds may stand in any order; of those that are not constant the run finds out.
+  // The bounds may be written in any order. The VM orders those that are not constant.
   const auto lower = code.folded(bounds.low), upper = code.folded(bounds.high);
   if (lower && upper && *lower > *upper) std::swap(bounds.low, bounds.high);
   return {.type = code.types.range_of(element), .span = span, .what = bounds};
 }
 
-// Without code: numbers in a range are looked at, and nothing is said of what is none.
+// Without code: bounds that are not numbers are ignored.
 Operand range_without_code(FunctionCompiler& code, const syntax::RangeExpression& source, const Unit* unit, Span span,
                            const Type* hint) {
   std::optional<Type> wanted, found;

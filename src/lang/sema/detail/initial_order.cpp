@@ -59,7 +59,7 @@ void add_names(const syntax::Expression* expression, FieldNames& names) {
              expression->node);
 }
 
-// Those behind which each comes; of equals, the first declared.
+// Sorts fields so that each comes after those it needs; otherwise in the order of declaration.
 class Order {
  public:
   explicit Order(std::vector<FieldStart>& all) : all_(all), states_(all.size(), State::untouched) {
@@ -94,7 +94,8 @@ class Order {
 // Follows what fields read of each other, and finds the way back.
 class Cycles {
  public:
-  // `type`: whose cycles are told; those among inherited fields are told of the base. Null: globals have none.
+  // Reports only cycles with a field of `type` itself: those among inherited fields are reported for the base. Null:
+  // globals.
   Cycles(PassResults& passes, std::vector<FieldStart> all, const TypeInfo* type)
       : passes_(passes), type_(type), all_(std::move(all)) {
     for (const FieldStart& each : all_)

@@ -23,8 +23,8 @@ std::optional<watch::ValueType> setting_type(const Type& type) {
   return std::nullopt;
 }
 
-// The last of the values that sets the field without keeping it; null: none does. Nothing: it is kept, or not the same for
-// everybody.
+// The last of the values that sets the field without keeping it; null: none does. Nothing: it is kept, or not the same
+// for everybody.
 std::optional<const FieldValue*> set_in(const FieldValues* values, const FieldInfo& field) {
   const FieldValue* last = nullptr;
   if (values == nullptr) return last;

@@ -35,7 +35,7 @@ class InstanceCompiler {
                 [&] { return code_of_with(instance, "plot"); });
   }
 
-  // Once all settings of the handles are known: they may stand behind those whom they are given to.
+  // Runs last, because a handle may be declared after the check that receives it.
   void take_settings_of_handles() {
     for (const auto& [instance, handle] : handles_) take_settings_of_handle(passes_, *instance, handle);
   }
@@ -223,7 +223,7 @@ class InstanceCompiler {
     if (arranged[0] != nullptr) {
       const auto fixed = probe.folded(check_typed(probe, *arranged[0], severity, "`severity`"));
       if (fixed) rule.sut = rule.other = static_cast<watch::Severity>(static_cast<int>(*fixed));
-      // A built-in check has severities of its own; what is said here goes before them.
+      // A built-in check has severities of its own; this one overrides them.
       if (!fixed || instance.check != kNone) rule.severity = function_of(instance, "severity", *arranged[0], severity);
     }
     if (arranged[2] != nullptr) rule.details = function_of(instance, "details", *arranged[2], text);
@@ -241,7 +241,7 @@ class InstanceCompiler {
   }
 
   PassResults& passes_;
-  std::vector<std::pair<const InstanceInfo*, std::uint32_t>> handles_;  // who was given which declaration
+  std::vector<std::pair<const InstanceInfo*, std::uint32_t>> handles_;  // checks with the declaration they received
 };
 
 }  // namespace

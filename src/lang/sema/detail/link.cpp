@@ -37,7 +37,7 @@ class Linker {
   void add_actors() {
     for (std::size_t i = 0; i < symbols_.types.size(); ++i)
       if (symbols_.types[i].kind == TypeClass::actor && !symbols_.types[i].is_singleton) add_actor(symbols_.types[i]);
-    // Those that exist once are no actors of the run, but their type is asked for all the same.
+    // Singletons are not actors of the run, but they have a type.
     for (TypeInfo& type : symbols_.types)
       if (type.kind == TypeClass::actor && type.is_singleton) type.kind = TypeClass::structure;
   }
@@ -59,7 +59,7 @@ class Linker {
     } else if (type.actor == nullptr) {
       reporter_.error(actor.span, "unknown type `" + actor.text + "`",
                       reporter_.suggestion(actor.text, all_type_names(symbols_, units_, reporter_)));
-      if (type.kind == TypeClass::object) type.parts.clear();  // of whom it speaks is not known
+      if (type.kind == TypeClass::object) type.parts.clear();  // its actor is unknown
     } else if (type.actor->kind != TypeClass::actor) {
       reporter_.error(actor.span, "`" + actor.text + "` is no actor");
     }

@@ -93,7 +93,7 @@ class Loader {
                                     : fmt::format(", or in {}", fmt::join(library_.import_folders, ", "))));
   }
 
-  // What is wrong with the file; nothing: it is there, be it from before.
+  // A problem with the file; nothing if it is loaded, now or earlier.
   std::optional<Problem> open(const std::string& path, Span span) {
     if (paths_.contains(path)) return std::nullopt;
     if (depth_ > kDeepestImport) return Problem{{}, "imports are nested too deeply"};

@@ -1,6 +1,6 @@
-// Methods and constructors as functions. A method is compiled for each way in which its receiver is reached: actors, structs
-// and other instances are the first parameter, the instance that runs is known, and a watcher's data is cells at a fixed
-// offset of one.
+// Methods and constructors as functions. A method is compiled for each way in which its receiver is reached: actors,
+// structs and other instances are the first parameter, the instance that runs is known, and a watcher's data is cells
+// at a fixed offset of one.
 #pragma once
 
 #include <map>
@@ -39,7 +39,7 @@ class Methods {
   FunctionId constructor_of(const Type& type);
   void compile_constructors();
 
-  // Looks at what nobody calls or makes; nothing of it stays in the program.
+  // Reports mistakes in methods that are never called and structs that are never made; their code is not kept.
   void check_uncalled();
   void check_unused_structs();
 

@@ -80,7 +80,7 @@ std::optional<Operand> special_name(FunctionCompiler& code, std::string_view tex
   return std::nullopt;
 }
 
-// Where a word is due, it is the word, unless a variable of that very type has the name.
+// If the place wants a word of an enumeration, the name is that word, unless a variable of that type has the same name.
 std::optional<Operand> wanted_word(FunctionCompiler& code, const syntax::Name& name, Span span, const Type* hint) {
   if (hint == nullptr || hint->kind != TypeKind::word || name.space) return std::nullopt;
   EnumInfo& words = *code.types.enum_of(*hint);

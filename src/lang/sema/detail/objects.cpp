@@ -102,7 +102,7 @@ CellAddress data_address(const PassResults& passes, const TypeInfo& type) {
   return {ExpressionKind::own_cell, kNone, passes.program.objects[type.index].data, true};
 }
 
-// Structs in the data are made anew for every interval, so that none has what another one left there.
+// Structs in the data are made anew for every interval, so that no interval sees values of an earlier one.
 void compile_fresh_data(PassResults& passes, TypeInfo& type) {
   if (type.data == nullptr) return;
   const Type data = passes.types.type_of(*type.data);

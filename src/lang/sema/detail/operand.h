@@ -1,5 +1,5 @@
-// What an expression of the sources stands for: a value, cells that hold one, or one of the things that have members but
-// no value.
+// What an expression of the sources stands for: a value, cells that hold one, or one of the things that have members
+// but no value.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct StandardBehaviour;
 
 namespace scrutineer::lang::detail {
 
-// An error was reported, or it is something that only scenarios know: nothing more is said about it.
+// An error was already reported, or only scenarios know what it is. No further errors follow from it.
 struct Unresolved {
   const StandardBehaviour* invoked = nullptr;  // an invocation of this; null: of none
 };
@@ -41,7 +41,7 @@ struct Bounds {
   ExpressionId low = kNone, high = kNone;
 };
 
-// What exists once: top, sut.
+// A thing that exists once: top, sut.
 struct Singleton {
   TypeInfo* info = nullptr;
 };
@@ -104,7 +104,7 @@ struct Operand {
   std::variant<Unresolved, Value, Cells, Bounds, Singleton, SettingsGroup, Setting, Config, CheckInstance, CheckData,
                NamedEvent, AmbiguousWord, Phase>
       what = {};
-  // As a word of an enumeration, the name that was something else: should a word be due after all.
+  // The name, if some enumeration has such a word too: it is used if the place turns out to want a word.
   const syntax::Name* word = nullptr;
 
   template <typename Kind>

@@ -156,7 +156,7 @@ Operand check_comparison(FunctionCompiler& code, const syntax::BinaryExpression&
   return truth_operand(code.operate(lowered(source.op), kTruth, a, b, span), span);
 }
 
-// A word alone takes its type from the other side.
+// A word takes its type from the other side.
 std::pair<Operand, Operand> sides_of_equality(FunctionCompiler& code, const syntax::BinaryExpression& source) {
   const bool left_is_name = std::holds_alternative<syntax::NameExpression>(source.left->node);
   const bool right_is_name = std::holds_alternative<syntax::NameExpression>(source.right->node);
@@ -170,7 +170,7 @@ std::pair<Operand, Operand> sides_of_equality(FunctionCompiler& code, const synt
   return {std::move(left), std::move(right)};
 }
 
-// `data == null`: is there no open interval? kNone: it is not that which is asked.
+// `data == null` asks whether an interval is open. kNone if the comparison is another one.
 ExpressionId interval_is_open(FunctionCompiler& code, const Operand& left, const Operand& right, Span span) {
   for (const auto& [side, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
     const bool is_data = side->is_flat() && side->as<Cells>()->at.space == ExpressionKind::data_cell;
@@ -242,7 +242,7 @@ Operand check_equality(FunctionCompiler& code, const syntax::BinaryExpression& s
 
 // ---- membership ----
 
-// nothing: the value cannot be in the range.
+// Nothing if such a value cannot be in the range.
 std::optional<Operand> is_in_range(FunctionCompiler& code, const Operand& left, const Operand& right, Span span) {
   const Type element = code.types.element_of(right.type);
   const bool is_range = left.type.kind == TypeKind::range;
@@ -260,7 +260,7 @@ std::optional<Operand> is_in_range(FunctionCompiler& code, const Operand& left, 
   return truth_operand(code.operate(BinaryOperator::logical_and, kTruth, first, last, span), span);
 }
 
-// Likewise of a list; of a list in a list: are all of its elements?
+// The same for a list. Of a list within a list, all elements must be in it.
 std::optional<Operand> is_in_list(FunctionCompiler& code, const Operand& left, const Operand& right, Span span) {
   const Type element = code.types.element_of(right.type);
   const bool has_texts = element.kind == TypeKind::text;

@@ -1,6 +1,6 @@
-// What the passes have found so far: load, declare, link, lay out, declare what runs, configure, compile. Each pass adds
-// its own result and reads those before it. The first four take only what they need; from then on code is compiled, which
-// may refer to all of it.
+// What the passes have found so far: load, declare, link, lay out, declare what runs, configure, compile. Each pass
+// adds its own result and reads those before it. The first four take only what they need; from then on code is
+// compiled, which may refer to all of it.
 #pragma once
 
 #include <map>

@@ -89,7 +89,7 @@ class PlotCompiler {
     return std::nullopt;
   }
 
-  // False: the unit that is named is none of this.
+  // Reports a unit that does not fit; false then.
   bool find_unit(const PlotItem& item, const Type& type) {
     if (item.unit == nullptr) return true;
     const auto unit = passes_.units.find(item.unit->text);

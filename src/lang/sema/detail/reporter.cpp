@@ -7,7 +7,7 @@
 namespace scrutineer::lang::detail {
 namespace {
 
-// Names may be of any length; nobody reads, or mistypes, such ones.
+// Names can be of any length: long messages are cut, and long names get no suggestions.
 constexpr std::size_t kLongestMessage = 1'000;
 constexpr std::size_t kLongestGuess = 100;
 

@@ -11,9 +11,9 @@
 
 namespace scrutineer::lang::detail {
 
-// So that many mistakes stay readable, and cost no more than few.
+// Limits that keep the output readable, and fast, when a file has many mistakes.
 inline constexpr std::size_t kMostErrors = 100;
-inline constexpr std::size_t kMostHints = 30;  // of the kind "did you mean": each looks at all names
+inline constexpr std::size_t kMostHints = 30;  // "did you mean": searching all names is slow
 
 class Reporter {
  public:
@@ -22,7 +22,7 @@ class Reporter {
   void error(Span span, std::string message, std::string hint = {}, std::vector<Note> notes = {});
   void warning(Span span, std::string message, std::string hint = {});
 
-  // Errors so far, those that are not shown among them.
+  // All errors so far, including those that are not shown.
   std::size_t error_count() const { return error_count_; }
   // After the parser, which reports on its own.
   void count_errors();
@@ -37,7 +37,8 @@ class Reporter {
 
   const Sources& sources;
   std::vector<Diagnostic> diagnostics;
-  // Names whose declarations the parser could not read. It reported that: an error about such a name would be a second one.
+  // Names whose declarations the parser could not read. It reported that: an error about such a name would be a second
+  // one.
   std::set<std::string, std::less<>> lost_names;
 
  private:

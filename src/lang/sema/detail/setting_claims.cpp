@@ -98,7 +98,7 @@ bool SettingClaims::is_allowed(const Claim& claim, const watch::AnyParameter& pa
   return false;
 }
 
-// What is set at the root is the same for all who are watched; only a switch can be another for some of them.
+// A parameter of the root is the same for all actors; only `enabled` can differ between them.
 bool SettingClaims::is_for_everybody(const Claim& claim, SettingValue& value) {
   using Kind = watch::Scope::Kind;
   const watch::Scope scope = std::exchange(value.scope, {});

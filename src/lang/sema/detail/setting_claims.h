@@ -14,13 +14,13 @@ class SettingClaims {
   void set(const Claim& claim, const Operand& target, FunctionCompiler& probe);
   // `set ego_config = my_config`, `keep(x.teleportation_checker_config == ftlx_global_eval_config.my_config)`
   void assign_config(const Claim& claim, const Operand& target, FunctionCompiler& probe);
-  // A field of a user's config struct. False: the target is none.
+  // Sets a field of a user's config struct. False if the target is something else.
   bool set_in_config(const Claim& claim, FunctionCompiler& probe);
-  // `enabled` and `merge_gap` of what users declare. False: the target is none of them.
+  // Sets `enabled` or `merge_gap` of what users declare. False if the target is something else.
   bool set_of_declared(const Claim& claim, TypeInfo& type, FunctionCompiler& probe);
   void remove_default(const Setting& target);
 
-  // Puts all of it into the program.
+  // Writes the settings into the program.
   void finish();
 
  private:
@@ -46,9 +46,9 @@ class SettingClaims {
     const TypeInfo* only = nullptr;  // for these actors; null: for all
   };
 
-  // The constants that are claimed, twice the same unless it is a range; reports what is none.
+  // The lowest and highest value that is claimed; the same unless it is a range. Reports what is not constant.
   std::optional<std::pair<double, double>> constants(const Claim& claim, const Type& type, FunctionCompiler& probe);
-  // Whom the setting is for; reports what cannot be configured.
+  // Which actors the setting is for; reports a target that cannot be configured.
   std::optional<watch::Scope> scope_of_target(const Setting& target, Span span);
   bool is_for_everybody(const Claim& claim, SettingValue& value);
   bool is_allowed(const Claim& claim, const watch::AnyParameter& parameter, double value);

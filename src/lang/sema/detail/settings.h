@@ -1,4 +1,5 @@
-// Parameters of built-in checks: whom a setting is for, which checks a group holds, which parameter a path means.
+// Parameters of built-in checks: which actors a setting is for, which checks a group holds, which parameter a path
+// means.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@ namespace scrutineer::lang::detail {
 
 // Of a group and those in it, by place in the catalogue.
 std::vector<std::uint32_t> checks_below(const TypeTable& types, const TypeInfo& settings);
-// Whom a setting of such actors is for; nothing: no actor of a run is one.
+// The scope of a setting for such actors; nothing if no actor of a run can be one.
 std::optional<watch::Scope> scope_of(const TypeInfo& actor);
 // The path of the check's parameters in the group of that name; nothing: it has none.
 std::optional<std::string> path_of_group(const watch::CheckInfo& check, const std::string& group);

@@ -84,7 +84,7 @@ void report_no_event(FunctionCompiler& code, Span span, const syntax::Name& name
   code.error(span, fmt::format("{} `{}`", what, name.text), code.reporter.suggestion(name.text, names));
 }
 
-// The event, and whose it is; reports what is none.
+// The event and the instance that emits it; reports what is not an event.
 std::optional<Emitted> emitted_event(FunctionCompiler& code, const syntax::Expression& source) {
   if (const auto* access = std::get_if<syntax::MemberExpression>(&source.node)) {
     const Operand object = check_expression(code, *access->object);

@@ -7,7 +7,7 @@ namespace scrutineer::lang::detail {
 
 void compile_statements(FunctionCompiler& code, const std::vector<syntax::Statement>& source);
 
-// What only statements do: `start_interval()`, `end_interval()`, `override(...)`. False: the call is none of them.
+// Calls that are only statements: `start_interval()`, `end_interval()`, `override(...)`. False if it is another call.
 bool compile_special_call(FunctionCompiler& code, const syntax::CallExpression& source, Span span);
 
 }  // namespace scrutineer::lang::detail

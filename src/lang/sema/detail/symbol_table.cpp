@@ -128,7 +128,7 @@ Symbol* SymbolTable::find(const std::unordered_map<std::string, Symbol*>& symbol
     const auto found = symbols.find(qualified(where, text));
     return found == symbols.end() ? nullptr : found->second;
   };
-  // What a namespace exports, be it its own or another one's.
+  // Looks among the names that a namespace exports, including those it re-exports.
   const auto exported_by = [&](std::string_view used, Symbol* known) -> Symbol* {
     for (const std::string& declared_in : namespace_names) {
       Symbol* const symbol = exports(used, declared_in, text) ? at(declared_in) : nullptr;

@@ -28,8 +28,8 @@ class SymbolTable {
  public:
   explicit SymbolTable(Reporter& reporter) : reporter_(reporter) {}
 
-  // By the standard's rules: the namespace itself, what those that it uses export, what is built in. Null: there is none.
-  // Reports a name that several of the namespaces export.
+  // By the standard's rules: the namespace itself, what those that it uses export, what is built in. Null: there is
+  // none. Reports a name that several of the namespaces export.
   TypeInfo* find_type(const syntax::Name& name, const Namespace& space) const;
   TypeInfo* find_type(const syntax::Path& path, const Namespace& space) const;
   EnumInfo* find_enum(const syntax::Name& name, const Namespace& space) const;

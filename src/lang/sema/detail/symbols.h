@@ -1,4 +1,4 @@
-// What the declarations of all files declare, before anything is made of it.
+// What the files declare: types, enumerations, fields, methods, events, instances. The passes fill these in.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace scrutineer::lang::detail {
 
 struct TypeInfo;
 
-// Where what is built in lives. It is seen from everywhere, behind what users declare.
+// The namespace of everything built in. It is visible everywhere; declarations of users come first.
 inline constexpr std::string_view kStandardNamespace = "std";
 
 // The namespace that is in force at a declaration.
@@ -62,7 +62,7 @@ struct ParameterInfo {
   Span span;
 };
 
-// A method with all that `is also` and `is only` made of it.
+// A method, including what `is also` and `is only` changed.
 struct MethodInfo {
   std::string_view name;
   Span span;

@@ -1,5 +1,5 @@
-// The types of the program, and which declarations they come from. A struct or enumeration gets its place in the program
-// when it is used first.
+// The types of the program, and which declarations they come from. A struct or enumeration gets its place in the
+// program when it is used first.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ class TypeTable {
   TypeTable(SymbolTable& symbols, const Units& units, Program& program, Reporter& reporter)
       : symbols_(symbols), units_(units), program_(program), reporter_(reporter) {}
 
-  // Reports what is none; `any` then, and of types that only scenarios need.
+  // Reports an unknown type. Gives `any` then, and for types that only scenarios need.
   Type type_of(const syntax::TypeReference& reference, const Namespace& space);
   Type type_of(TypeInfo& type);
   Type type_of(EnumInfo& type);
