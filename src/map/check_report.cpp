@@ -68,7 +68,17 @@ std::size_t sum_of(const std::vector<Numbered>& list) {
 }
 
 std::string findings_text(const CheckReport& report, const RuleOutcome& outcome, std::size_t first_number, bool all) {
-  const auto lists = by_element(outcome, first_number);
+  auto lists = by_element(outcome, first_number);
+  // Notes of a rule that has worse to say are only counted, as those of other rules are.
+  std::size_t notes = 0;
+  if (!all && *outcome.worst() != Level::information) {
+    const auto is_note = [](const Numbered& entry) { return entry.finding->level == Level::information; };
+    for (auto& list : lists) {
+      for (const Numbered& entry : list) notes += is_note(entry) ? entry.finding->count : 0;
+      std::erase_if(list, is_note);
+    }
+    std::erase_if(lists, [](const auto& list) { return list.empty(); });
+  }
   std::string text = fmt::format("{} ({}, {}): {}\n", outcome.rule.id(), to_string(*outcome.worst()),
                                  counted(outcome.count(), "finding", "findings"), outcome.rule.title);
   std::size_t shown_roads = 0, left_out = 0, left_out_roads = 0;
@@ -87,6 +97,7 @@ std::string findings_text(const CheckReport& report, const RuleOutcome& outcome,
     }
   }
   if (left_out > 0) text += fmt::format("     and {} more in {} other places\n", left_out, left_out_roads);
+  if (notes > 0) text += fmt::format("     and {} (--all lists them)\n", counted(notes, "note", "notes"));
   if (outcome.skipped_elements > 0)
     text += fmt::format("     {} could not be judged, first {}\n",
                         counted(outcome.skipped_elements, "element", "elements"), printable(outcome.first_skipped));

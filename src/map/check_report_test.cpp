@@ -120,6 +120,17 @@ TEST(CheckReport, ReadsAsText) {
   EXPECT_THAT(all, HasSubstr("  4. information: road it's <1>: is remarkable (1000 times)\n"));
 }
 
+TEST(CheckReport, CountsNotesOfARuleThatHasWorseToSay) {
+  Example e = example();
+  RuleOutcome& outcome = e.report.outcomes[2];  // of the lane
+  outcome.findings[1].level = Level::information;
+  EXPECT_THAT(to_text(e.report), HasSubstr("(error, 2 findings): A title.\n"
+                                           "  1. error: road it's <1>, lane -1, s 75.00 (75.00, -1.75): is odd: 0.75 m "
+                                           "(limit 0.5 m)\n"
+                                           "     and 1 note (--all lists them)\n"));
+  EXPECT_THAT(to_text(e.report, {.all = true}), HasSubstr("  2. information: road it's <1>, lane -1, s 76.00"));
+}
+
 TEST(CheckReport, WritesJson) {
   const std::string text = to_json(example().report);
   const auto json = nlohmann::json::parse(text);

@@ -72,8 +72,8 @@ class FileHold final : public Hold {
   void sign() const {
     const std::string text =
         fmt::format("{} since {:%Y-%m-%dT%H:%M:%SZ}", this_process(), fmt::gmtime(std::time(nullptr)));
-    if (::ftruncate(file_, 0) == 0) [[maybe_unused]]
-      const auto written = ::pwrite(file_, text.data(), text.size(), 0);
+    if (::ftruncate(file_, 0) != 0) return;
+    [[maybe_unused]] const ssize_t written = ::pwrite(file_, text.data(), text.size(), 0);
   }
 
   std::string path_;
