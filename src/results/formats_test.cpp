@@ -247,6 +247,69 @@ TEST(Text, SumsUpManyIssuesAndNeverBuriesACollision) {
           "error     4.870 s    0.5 s  veh60 car, veh9 truck  collision           3.5 m/s (12.6 km/h)\n"));
 }
 
+// A screen of 80 columns and 24 lines, as a terminal wraps it; without colours.
+std::vector<std::string> first_screen(const std::string& text) {
+  constexpr std::size_t kColumns = 80, kLines = 24;
+  std::vector<std::string> lines(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\033') {
+      i = text.find('m', i);
+    } else if (text[i] == '\n') {
+      lines.emplace_back();
+    } else {
+      if (lines.back().size() == kColumns) lines.emplace_back();
+      lines.back() += text[i];
+    }
+  }
+  lines.resize(std::min(lines.size(), kLines));
+  return lines;
+}
+
+// The ego has issues of many kinds, and so have others; two others collided.
+RunResult with_collision_of_others(std::size_t kinds_of_ego, std::size_t kinds_of_others) {
+  RunResult result = of_many_kinds(2 * (kinds_of_ego + kinds_of_others) + 1);
+  std::vector<watch::Issue>& issues = result.evaluation.issues;
+  for (std::size_t i = 0; i + 1 < issues.size(); ++i) {
+    issues[i].kind = (i / 2 % 2 == 0 ? "unplanned_kind_of_" : "kind_") + std::to_string(i / 2);
+    if (i / 2 < kinds_of_ego) continue;
+    issues[i].actor = {"veh" + std::to_string(i), static_cast<int>(i) + 2, trace::Category::car, false};
+    issues[i].category = watch::Category::other;
+  }
+  watch::Issue& collision = issues.back();
+  collision.kind = "collision";
+  collision.check = kCollision;
+  collision.category = watch::Category::other;
+  collision.severity = watch::Severity::error;
+  collision.data = {std::string("front"), 3.5, true};
+  collision.actor = {"veh60", 62, trace::Category::car, false};
+  collision.other = watch::ActorRef{"veh9", 11, trace::Category::truck, false};
+  return result;
+}
+
+TEST(Text, HasTheOnlyCollisionsRowOnAScreenOf80By24) {
+  const std::size_t few_and_many[] = {0, 1, 3, 6, 12, 40};
+  for (const std::size_t of_ego : few_and_many)
+    for (const std::size_t of_others : few_and_many)
+      for (const bool colour : {false, true}) {
+        const RunResult result = with_collision_of_others(of_ego, of_others);
+        const std::vector<std::string> screen = first_screen(to_text(result, {.colour = colour}));
+        const auto is_row = [](const std::string& line) {
+          return line.starts_with("error ") && line.find("collision") != std::string::npos &&
+                 line.find("veh60 car, veh9 truck") != std::string::npos;
+        };
+        EXPECT_EQ(std::ranges::count_if(screen, is_row), 1)
+            << of_ego << " kinds of the ego, " << of_others << " of others\n"
+            << to_text(result, {});
+      }
+}
+
+TEST(Text, PutsCollisionsOfOthersBeforeTheEgosIssuesOnlyWhereThoseFillTheScreen) {
+  EXPECT_THAT(to_text(with_collision_of_others(1, 3), {}), testing::Not(HasSubstr("Collisions of others:")));
+  EXPECT_THAT(to_text(with_collision_of_others(12, 3), {}), HasSubstr("\nCollisions of others:\nerror "));
+  EXPECT_THAT(to_text(with_collision_of_others(12, 3), {.verbosity = TextOptions::Verbosity::full}),
+              testing::Not(HasSubstr("Collisions of others:")));
+}
+
 TEST(Text, LeadsWithTheEgoAndKeepsOthersApart) {
   struct Case {
     const char* name;

@@ -30,6 +30,33 @@ struct Line {
   std::optional<Severity> severity;  // nothing: the table's head, or a note
   std::vector<Cell> cells;
   std::string note;
+  bool is_collision = false;
+};
+
+// The smallest screen that people have.
+constexpr std::size_t kScreenColumns = 80, kScreenLines = 24;
+
+// How many lines of a screen the text takes; colours take no room.
+std::size_t lines_on_screen(std::string_view text) {
+  std::size_t lines = 0, width = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\033') {
+      i = std::min(text.find('m', i), text.size());
+    } else if (c == '\n') {
+      lines += std::max<std::size_t>(1, (width + kScreenColumns - 1) / kScreenColumns);
+      width = 0;
+    } else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) {
+      ++width;
+    }
+  }
+  return lines;
+}
+
+// As far as the first collision's line is in it.
+struct TableText {
+  std::string text;
+  std::optional<std::size_t> collision_end;  // nothing: there is none
 };
 
 std::string at_time(Time time) { return fmt::format("{:.3f} s", to_seconds(time)); }
@@ -48,7 +75,21 @@ class IssueText {
         issues_(issues_to_triage(result.evaluation)),
         triage_(triaged(issues_)) {}
 
-  std::string text() const { return summary() + table(); }
+  // The first collision is on the first screen: where what the ego did leaves no room for it, the collisions of others
+  // come before that, below as many kinds as there is room for.
+  std::string text(std::string_view before) const {
+    const TableText usual = table(false);
+    if (is_full()) return usual.text;
+    const auto fits = [&](const std::string& above, const TableText& table) {
+      const std::string upto = above + table.text.substr(0, table.collision_end.value_or(0));
+      return !table.collision_end || lines_on_screen(before) + lines_on_screen(upto) < kScreenLines;
+    };
+    if (const std::string above = summary(kMostKinds); fits(above, usual)) return above + usual.text;
+    const TableText collisions_first = table(true);
+    std::size_t kinds = kMostKinds;
+    while (kinds > 1 && !fits(summary(kinds), collisions_first)) --kinds;
+    return summary(kinds) + collisions_first.text;
+  }
 
  private:
   const watch::Issue& issue(std::size_t place) const { return evaluation_.issues[place]; }
@@ -80,8 +121,8 @@ class IssueText {
   }
 
   // Where every kind came once there is nothing to sum up.
-  std::string summary() const {
-    if (is_full() || triage_.rows.size() < 2 || issues_.size() == triage_.kinds.size()) return {};
+  std::string summary(std::size_t most_kinds) const {
+    if (triage_.rows.size() < 2 || issues_.size() == triage_.kinds.size()) return {};
     std::size_t widest_kind = 0, widest_count = 0;
     for (const TriageKind& kind : triage_.kinds) {
       widest_kind = std::max(widest_kind, cell(kind.kind).width);
@@ -90,7 +131,7 @@ class IssueText {
     std::string text = "\n" + inked(options_.colour, Ink::dim, "By kind:") + "\n";
     std::size_t left = triage_.kinds.size();
     for (const TriageKind& kind : triage_.kinds) {
-      if (left + kMostKinds == triage_.kinds.size()) break;
+      if (left + most_kinds == triage_.kinds.size()) break;
       --left;
       const Cell name = cell(kind.kind);
       text += fmt::format("  {}{}  {:>{}}{}\n", name.text, std::string(widest_kind - name.width, ' '), kind.count,
@@ -117,7 +158,7 @@ class IssueText {
 
   Line line_of(const TriageRow& row) const {
     const watch::Issue& first = issue(row.first());
-    Line line{.severity = first.severity, .cells = {}, .note = {}};
+    Line line{.severity = first.severity, .cells = {}, .note = {}, .is_collision = is_collision(first.kind)};
     const std::string actors = actors_of(row);
     Cell kind = cell(first.kind);
     if (row.count() > 1) {
@@ -152,11 +193,12 @@ class IssueText {
     for (const std::string& text : issue(*noted).notes) note("  " + printable(text));
   }
 
-  std::vector<Line> lines_of(Category category) const {
+  template <typename IsWanted>
+  std::vector<Line> lines_of(IsWanted is_wanted) const {
     std::vector<Line> lines;
     std::size_t shown = 0, left = 0;
     for (const TriageRow& row : triage_.rows) {
-      if (issue(row.first()).category != category) continue;
+      if (!is_wanted(issue(row.first()))) continue;
       if (is_full()) {
         for (const std::size_t one : row.issues)
           add({.issues = {one}, .worst = one, .actors = 1, .total = issue(one).end - issue(one).start}, lines);
@@ -180,23 +222,38 @@ class IssueText {
                                          : "Of the evaluation itself:";
   }
 
-  std::string table() const {
+  std::vector<Line> all_lines(bool collisions_first) const {
     std::vector<Line> lines(1);
     for (const std::string_view title : kTitles) lines.front().cells.push_back(cell(title));
     const bool only_ego =
         std::ranges::all_of(evaluation_.issues, [](const watch::Issue& one) { return one.category == Category::sut; });
-    for (const Category category : kCategories) {
-      std::vector<Line> of_category = lines_of(category);
-      if (of_category.empty()) continue;
-      if (!only_ego) lines.push_back({.severity = {}, .cells = {}, .note = std::string(title_of(category))});
-      std::ranges::move(of_category, std::back_inserter(lines));
-    }
+    const auto add_group = [&](std::string_view title, const auto& is_wanted) {
+      std::vector<Line> group = lines_of(is_wanted);
+      if (group.empty()) return;
+      if (!only_ego) lines.push_back({.severity = {}, .cells = {}, .note = std::string(title)});
+      std::ranges::move(group, std::back_inserter(lines));
+    };
+    const auto is_ahead = [&](const watch::Issue& one) {
+      return collisions_first && one.category == Category::other && is_collision(one.kind);
+    };
+    add_group("Collisions of others:", is_ahead);
+    for (const Category category : kCategories)
+      add_group(title_of(category),
+                [&](const watch::Issue& one) { return one.category == category && !is_ahead(one); });
+    return lines;
+  }
+
+  TableText table(bool collisions_first) const {
+    const std::vector<Line> lines = all_lines(collisions_first);
     std::array<std::size_t, kColumns> widths{};
     for (const Line& line : lines)
       for (std::size_t i = 0; i < line.cells.size(); ++i) widths.at(i) = std::max(widths.at(i), line.cells[i].width);
-    std::string text = "\n";
-    for (const Line& line : lines) text += drawn(line, widths) + "\n";
-    return text;
+    TableText table{.text = "\n", .collision_end = {}};
+    for (const Line& line : lines) {
+      table.text += drawn(line, widths) + "\n";
+      if (line.is_collision && !table.collision_end) table.collision_end = table.text.size();
+    }
+    return table;
   }
 
   std::string drawn(const Line& line, const std::array<std::size_t, kColumns>& widths) const {
@@ -212,7 +269,7 @@ class IssueText {
     return line.severity ? text : inked(options_.colour, Ink::dim, text + line.note);
   }
 
-  // A screen's part: the table shall begin on the first one.
+  // A part of the first screen, on which the table begins.
   static constexpr std::size_t kMostKinds = 10;
 
   const watch::Evaluation& evaluation_;
@@ -223,8 +280,8 @@ class IssueText {
 
 }  // namespace
 
-std::string issue_text(const RunResult& result, const TextOptions& options) {
-  return result.evaluation.issues.empty() ? std::string() : IssueText(result, options).text();
+std::string issue_text(const RunResult& result, const TextOptions& options, std::string_view before) {
+  return result.evaluation.issues.empty() ? std::string() : IssueText(result, options).text(before);
 }
 
 }  // namespace scrutineer::results::detail

@@ -10,13 +10,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "results/run_result.h"
 #include "results/text.h"
 
 namespace scrutineer::results::detail {
 
-// Begins with an empty line; empty where there are no issues.
-std::string issue_text(const RunResult& result, const TextOptions& options);
+// Begins with an empty line; empty where there are no issues. A collision is on the first screen, with the `before` that
+// is above the issues, however small the screen.
+std::string issue_text(const RunResult& result, const TextOptions& options, std::string_view before);
 
 }  // namespace scrutineer::results::detail
