@@ -9,6 +9,7 @@
 
 #include "kit/data.h"
 #include "kit/maps.h"
+#include "kit/road_builder.h"
 #include "map/detail/lane_paint.h"
 #include "map/read.h"
 
@@ -93,6 +94,27 @@ TEST(Draw, ShowsJunctionsSignalsAndStopLines) {
 
   const std::string plain = drawn(kit::four_way_crossing());
   EXPECT_FALSE(has(plain, "href=\"#light\""));
+}
+
+TEST(Draw, WritesTheirNumberOnSpeedLimitSigns) {
+  Document document = kit::straight_road(100.0);
+  const auto add = [&](const char* id, double s, std::optional<double> value, const char* unit) {
+    SignalRecord sign = kit::yield_sign(id, s, -6.0, Orientation::with_s);
+    sign.type = "274";
+    sign.value = value;
+    sign.unit = unit;
+    document.roads.front().signals.push_back(sign);
+  };
+  add("a", 10.0, 50.0, "km/h");
+  add("b", 30.0, 50.0, "km/h");
+  add("c", 50.0, 33.333, "m/s");
+  add("d", 70.0, -1.0, "");
+  const std::string svg = drawn(document);
+  EXPECT_EQ(count(svg, "href=\"#speed-sign-50\""), 2U);
+  EXPECT_EQ(count(svg, ">50</text>"), 1U) << "one symbol for both";
+  EXPECT_EQ(count(svg, "href=\"#speed-sign-120\""), 1U);
+  EXPECT_TRUE(has(svg, ">120</text>"));
+  EXPECT_EQ(count(svg, "href=\"#speed-sign\""), 2U) << "the one without a number, and the legend";
 }
 
 TEST(Draw, TurnsArrowsAsTrafficRuns) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "map/detail/draw_layers.h"
 #include "map/detail/lane_paint.h"
 #include "map/lookup.h"
+#include "map/sign_number.h"
 #include "map/signals.h"
 
 namespace scrutineer::map::detail {
@@ -94,8 +96,8 @@ class SignalPainter {
  public:
   SignalPainter(const RoadNetwork& map, SvgCanvas& canvas)
       : map_(map), canvas_(canvas), painted_(canvas.layer("painted")), signs_(canvas.layer("signals")) {
-    // Large enough to be seen on a whole town, never larger than a lane or two.
-    size_ = std::clamp(6.0 / canvas.pixels_per_metre(), kSmallest, kLargest);
+    // Large enough to be read on a whole town, never larger than a road.
+    size_ = std::clamp(9.0 / canvas.pixels_per_metre(), kSmallest, kLargest);
   }
 
   void declare() {
@@ -105,7 +107,7 @@ class SignalPainter {
         ".crosswalk{fill:#fff;fill-opacity:.6;stroke:#8d96a3;stroke-width:.1}"
         ".crosswalk-swatch{fill:#fff;stroke:#8d96a3}"
         ".stop-text{fill:#fff;text-anchor:middle;font-weight:bold;font-size:.66px}"
-        ".limit{text-anchor:middle;font-weight:bold;pointer-events:none}");
+        ".limit{text-anchor:middle;font-weight:bold;fill:#262b33;pointer-events:none}");
     // While a viewer zooms in, glyphs keep their size on the screen until they are as large as real signs would look.
     canvas_.style(fmt::format(".glyph{{transform:scale(max(var(--zoom,1),{:.3g}))}}", kSmallest / size_));
     for (const Glyph& glyph : kGlyphs)
@@ -149,10 +151,21 @@ class SignalPainter {
     const Glyph* glyph = glyph_of(kind);
     const RoadPoint at = point_at(map_, signal.road, signal.record.s, signal.record.t);
     if (glyph == nullptr || !canvas_.world().contains(at.x, at.y)) return;
-    signs_.add_symbol(glyph->symbol, at.x, at.y, size_, 0.0, tooltip_of(map_, signal, kind));
-    if (kind == SignalKind::speed_limit && signal.record.value)
-      signs_.add_text(at.x, at.y - 0.3 * size_, 0.75 * size_, "limit", rounded(*signal.record.value, 0));
+    const auto number = kind == SignalKind::speed_limit ? sign_number(signal.record) : std::nullopt;
+    signs_.add_symbol(number ? numbered(*glyph, *number) : std::string(glyph->symbol), at.x, at.y, size_, 0.0,
+                      tooltip_of(map_, signal, kind));
     if (std::ranges::find(used_, glyph) == used_.end()) used_.push_back(glyph);
+  }
+
+  // The glyph with a number on it. It is one symbol, so that both keep their size together while a viewer zooms.
+  std::string numbered(const Glyph& glyph, const std::string& number) {
+    std::string symbol = fmt::format("{}-{}", glyph.symbol, number);
+    if (numbered_.insert(symbol).second)
+      canvas_.symbol(
+          symbol,
+          fmt::format("<g class=\"glyph\">{}<text class=\"limit\" y=\"{}\" font-size=\"{}\">{}</text></g>",
+                      glyph.content, number.size() > 2 ? ".25" : ".3", number.size() > 2 ? ".68" : ".84", number));
+    return symbol;
   }
 
   void paint_line(const SignalPlace& place) {
@@ -219,6 +232,7 @@ class SignalPainter {
   SvgLayer& signs_;
   double size_ = 1.0;
   std::vector<const Glyph*> used_;
+  std::set<std::string> numbered_;  // symbols that exist
   bool any_line_ = false, any_crosswalk_ = false;
 };
 
