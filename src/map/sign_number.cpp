@@ -10,10 +10,10 @@ namespace scrutineer::map {
 namespace {
 
 constexpr double kKmhPerMps = 3.6;
-constexpr double kLargest = 200.0;  // no sign shows more
+constexpr double kLargestOnSigns = 200.0;  // no sign shows more
 
 bool is_on_signs(double number) {
-  return number > 0.0 && number <= kLargest && std::abs(number - std::round(number)) < 0.05;
+  return number > 0.0 && number <= kLargestOnSigns && std::abs(number - std::round(number)) < 0.05;
 }
 
 // A whole multiple of 5, which nearly all signs show: the other numbers in names count signs.
@@ -33,7 +33,7 @@ std::optional<double> number_in(std::string_view name) {
   return found;
 }
 
-std::optional<double> number_of(const SignalRecord& signal) {
+std::optional<double> shown_speed(const SignalRecord& signal) {
   const double value = signal.value.value_or(0.0);
   const bool has_value = std::isfinite(value) && value > 0.0;
   if (has_value && signal.unit == "m/s") return value * kKmhPerMps;
@@ -47,8 +47,8 @@ std::optional<double> number_of(const SignalRecord& signal) {
 }  // namespace
 
 std::optional<std::string> sign_number(const SignalRecord& signal) {
-  const auto number = number_of(signal);
-  return number && *number < kLargest + 0.5 ? std::optional(rounded(*number, 0)) : std::nullopt;
+  const auto number = shown_speed(signal);
+  return number && *number < kLargestOnSigns + 0.5 ? std::optional(rounded(*number, 0)) : std::nullopt;
 }
 
 }  // namespace scrutineer::map
