@@ -16,7 +16,7 @@ void assign_initial(FunctionCompiler& code, const CellAddress& address, const Ty
 // The field's own value, seen from where it is declared.
 void assign_field(FunctionCompiler& code, const CellAddress& address, const FieldInfo& field, const Operand& self,
                   TypeInfo& self_type);
-// What `set` and `keep` say, as statements. Offsets are from `base`.
+// Assigns what `set` and `keep` say. Offsets count from `base`.
 void apply_values(FunctionCompiler& code, const FieldValues& values, const CellAddress& base);
 
 }  // namespace scrutineer::lang::detail

@@ -236,7 +236,7 @@ Operand operand_of_type(const Type& type) {
 
 Operand operand_of_type(TypeTable& types, TypeInfo& type) {
   Operand operand{.what = Value{.info = &type}};
-  // A struct that nothing holds has no place in the program: it gets none here.
+  // An unused struct has no index in the program, and must not get one here.
   if (type.kind != TypeClass::structure || type.index != kNone) operand.type = types.type_of(type);
   return operand;
 }

@@ -60,24 +60,24 @@ void KeptConstants::compare() {
   }
 }
 
-void KeptConstants::compare(const Kept& kept, const TypeInfo& type, Cells cells) {
+void KeptConstants::compare(const Kept& kept, const TypeInfo& type, CellSpan cells) {
   for (const Kept& other : kept_)
     if (other.type == &type && std::ranges::equal(other.cells, cells) && other.value != kept.value)
       contradict(kept.span, kept.target, other.span);
 }
 
-void KeptConstants::compare_with_type(const Kept& kept, const TypeInfo& type, Cells cells) {
+void KeptConstants::compare_with_type(const Kept& kept, const TypeInfo& type, CellSpan cells) {
   for (const TypeInfo* at = &type; at != nullptr; at = at->base) compare(kept, *at, cells);
   compare_with_parts(kept, type, cells);
 }
 
 // The struct among the fields that the path leads into.
-void KeptConstants::compare_with_parts(const Kept& kept, const TypeInfo& type, Cells cells) {
+void KeptConstants::compare_with_parts(const Kept& kept, const TypeInfo& type, CellSpan cells) {
   for (const TypeInfo* at = &type; at != nullptr; at = at->base)
     for (const FieldInfo* field : at->fields) compare_with_field(kept, *field, cells);
 }
 
-void KeptConstants::compare_with_field(const Kept& kept, const FieldInfo& field, Cells cells) {
+void KeptConstants::compare_with_field(const Kept& kept, const FieldInfo& field, CellSpan cells) {
   if (cells.size() > 1 && passes_.types.is_struct(field.type) && field.offset == cells.front())
     compare_with_type(kept, *passes_.types.info_of(field.type), cells.subspan(1));
 }

@@ -55,12 +55,12 @@ class KeptConstants {
     double value = 0.0;
     Span span, target;
   };
-  using Cells = std::span<const std::uint32_t>;
+  using CellSpan = std::span<const std::uint32_t>;
 
-  void compare(const Kept& kept, const TypeInfo& type, Cells cells);
-  void compare_with_type(const Kept& kept, const TypeInfo& type, Cells cells);
-  void compare_with_parts(const Kept& kept, const TypeInfo& type, Cells cells);
-  void compare_with_field(const Kept& kept, const FieldInfo& field, Cells cells);
+  void compare(const Kept& kept, const TypeInfo& type, CellSpan cells);
+  void compare_with_type(const Kept& kept, const TypeInfo& type, CellSpan cells);
+  void compare_with_parts(const Kept& kept, const TypeInfo& type, CellSpan cells);
+  void compare_with_field(const Kept& kept, const FieldInfo& field, CellSpan cells);
   void contradict(Span claim, Span target, Span other);
 
   PassResults& passes_;

@@ -12,7 +12,7 @@
 
 namespace scrutineer::lang::detail {
 
-// Expressions. One that only checks makes none: what it gives is kNone, and is not looked into.
+// Expressions. One that only checks makes none: it gives kNone, which must not be looked up.
 class ExpressionBuilder {
  public:
   ExpressionBuilder(Program& program, ProgramTables& tables, bool makes_code)

@@ -10,7 +10,7 @@ class Layout {
   Layout(TypeTable& types, Program& program, Reporter& reporter)
       : types_(types), program_(program), reporter_(reporter) {}
 
-  // Of a struct that was not used before, too. Does nothing if it is done already.
+  // Also for a struct that is used for the first time after this pass. Does nothing if it is laid out already.
   void lay_out_struct(TypeInfo& type);
   void lay_out_object(TypeInfo& type);
   void lay_out_actors();

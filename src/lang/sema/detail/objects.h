@@ -1,4 +1,4 @@
-// What runs: watchers, checkers and modifiers. Declared after the layout, compiled in the last pass.
+// What runs: watchers, checkers and modifiers. They are declared after the layout and compiled in the last pass.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace scrutineer::lang::detail {
 
 struct PassResults;
 
-// The objects that no declaration of a type names, and the order in which instances are compiled.
+// Objects that belong to no declared type, and all instances in the order in which they are compiled.
 struct RunningObjects {
   std::unordered_map<const InstanceInfo*, TypeInfo*> ready_made;  // what `while_w` and its like become
   // `on` blocks and events that stand directly in an actor, or in what exists once, live in a modifier without a name.

@@ -39,7 +39,7 @@ struct PassResults {
   Configuration configuration = {};
   Methods methods{*this};
 
-  // What is reported once, however often it is found.
+  // Reported once, however often it occurs.
   std::set<const TypeInfo*> watchers_without_data = {};                 // that were asked for more than they have
   std::map<Span, std::string, BySource> arguments_without_effect = {};  // of records, by their places
 };

@@ -376,7 +376,7 @@ class InfoRecords {
   std::vector<const TypeInfo*> around_;  // the structs that are being looked into
 };
 
-// The cells of the program that users' code assigns, and those of the structs in them.
+// Paths to the cells of the program that users' code assigns.
 std::set<InfoRecords::Path> assigned_cells(const PassResults& passes) {
   std::unordered_set<FileIndex> library_files;
   for (const LoadedFile& file : passes.loaded.files)

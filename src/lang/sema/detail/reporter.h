@@ -46,7 +46,7 @@ class Reporter {
   std::size_t error_count_ = 0;
 };
 
-// While it lives, nothing is reported: for what is looked at where its mistakes are of no interest.
+// While it exists, nothing is reported: for code whose mistakes are reported elsewhere.
 class Unreported {
  public:
   explicit Unreported(Reporter& reporter)

@@ -73,8 +73,8 @@ struct MethodInfo {
   Type result;                                // nothing: none
   std::vector<const syntax::Method*> bodies;  // run one after the other
   std::string intrinsic;                      // of external ones of the library
-  const Namespace* named_in = nullptr;        // whose name it has: of one that replaces another, the other's
-  bool is_another = false;                    // of the same name as an inherited one of another namespace
+  const Namespace* named_in = nullptr;        // of a method that replaces another: the namespace of that one
+  bool is_another = false;                    // only shares the name with an inherited method of another namespace
   bool is_compiled = false;
 };
 
@@ -121,14 +121,14 @@ struct Part {
   const Namespace* space = nullptr;
   Span span;
   bool is_library = false;
-  bool is_repetition = false;  // of a built-in type that a user wrote out once more
+  bool is_repetition = false;  // a user wrote out a built-in type again
 };
 
-// `extend car.physical:`: what it says is for that part of the type only.
+// `extend car.physical:` changes only that part of the type.
 struct NestedPart {
   std::vector<const syntax::Name*> path;  // below the type
   Part part;
-  bool repeats_library = false;  // a group of built-in checks that a user wrote out
+  bool repeats_library = false;  // a group of built-in checks that a user wrote out again
 };
 
 enum class TypeClass : std::uint8_t {
@@ -145,10 +145,10 @@ struct TypeInfo {
   const Namespace* space = nullptr;
   bool is_library = false;
   bool is_view = false, is_singleton = false, is_settings = false;
-  bool is_open = false;  // inherits from what only scenarios need, or from what does not exist: it may have any member
+  bool is_open = false;  // its base is unknown, or known only to scenarios: it may have any member
   bool is_watcher = false, is_global = false;
-  bool is_anonymous = false;     // holds what stands directly in an actor, or in what exists once
-  bool repeats_library = false;  // a group of built-in checks that a user wrote out: nothing more of it
+  bool is_anonymous = false;     // holds the `on` blocks that stand directly in an actor or a singleton
+  bool repeats_library = false;  // a group of built-in checks that a user wrote out again: adds nothing
   const syntax::TypeDeclaration* declaration = nullptr;
   TypeInfo* base = nullptr;
   TypeInfo* actor = nullptr;    // of `vehicle.zones`: vehicle
@@ -164,19 +164,18 @@ struct TypeInfo {
   std::uint32_t index = kNone;  // in Program::structs, actors or objects
   enum class State : std::uint8_t { untouched, busy, done } layout = State::untouched;
   int depth = 0;                            // of a struct: how deep others lie in it
-  std::size_t made = 1;                     // of a struct: how many are made with one, itself included
+  std::size_t made = 1;                     // of a struct: how many structs are created with it, itself included
   TypeInfo* data = nullptr;                 // of a watcher
   std::uint32_t declaration_index = kNone;  // of a global modifier, or of what stands directly in an actor's extension
-  std::uint32_t offset = kNone;             // of a singleton's or root struct's cells, in those of the program
 };
 
 // A member of the type or of those that it inherits from; null: there is none.
 const MemberInfo* find_member(const TypeInfo& type, std::string_view name);
 bool is_a(const TypeInfo* type, const TypeInfo* base);
-// Is it a struct of which `top.info` consists? Users know them written out.
+// Is it one of the structs that `top.info` consists of? Users may write these out again.
 bool is_of_info(std::string_view name);
 bool may_have_any_member(const TypeInfo* type);
-// Does the standard give it, or what it inherits from, a member that only scenarios need?
+// Does the standard give the type, or one of its bases, a member of this name that only scenarios need?
 bool has_standard_member(const TypeInfo* type, std::string_view name);
 
 }  // namespace scrutineer::lang::detail
