@@ -11,6 +11,7 @@
 #include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/outline.h"
+#include "map/sign_number.h"
 #include "map/signal_controls.h"
 #include "map/signals.h"
 
@@ -153,7 +154,10 @@ class PieceMaker {
         const map::SignalRecord& record = map_.signal(place.signal).record;
         const double facing = place.orientation == map::Orientation::against_s ? 0.0 : kPi;
         piece_.signals.push_back({place.signal, place.meaning.kind, record.id, map_.road(place.road).id, record.name,
-                                  at.x, at.y, at.heading + facing + record.h_offset});
+                                  at.x, at.y, at.heading + facing + record.h_offset,
+                                  place.meaning.kind == map::SignalKind::speed_limit
+                                      ? map::sign_number(record).value_or("")
+                                      : std::string()});
       }
     }
   }

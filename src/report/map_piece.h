@@ -39,6 +39,7 @@ struct PieceSignal {
   map::SignalKind kind = map::SignalKind::other;
   std::string id, road, label;             // its road's id: ids of signals may repeat
   double x = 0.0, y = 0.0, heading = 0.0;  // the way it faces
+  std::string number = {};                 // that a speed-limit sign shows
 };
 
 // Where a vehicle stops for a signal: across a lane. What is shown to each way from there has its part of the line.

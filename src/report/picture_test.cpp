@@ -195,6 +195,31 @@ TEST(Picture, ShowsLightsAndTheirLinesInTheStateOfTheMoment) {
   }
 }
 
+TEST(Picture, ShowsSignsThatPeopleRecognise) {
+  AtALight made = at_a_light();
+  made.map.signals = {
+      {map::SignalId(0), map::SignalKind::speed_limit, "A", "r", "", 121.0, -3.0, 0.0, "50"},
+      {map::SignalId(1), map::SignalKind::speed_limit, "B", "r", "", 125.0, -3.0, 0.0, ""},
+      {map::SignalId(2), map::SignalKind::stop_sign, "S", "r", "", 110.0, 20.0, 0.0},
+      {map::SignalId(3), map::SignalKind::yield_sign, "Y", "r", "", 100.0, 20.0, 0.0},
+      {map::SignalId(4), map::SignalKind::speed_limit, "far away", "r", "", 900.0, 20.0, 0.0, "70"},
+  };
+  const std::string svg = issue_picture(
+      {.issue = made.drawn.issue, .check = made.drawn.check, .recording = made.drawn.recording, .map = &made.map});
+  struct Case {
+    const char *name, *part;
+    std::size_t times;
+  };
+  const Case cases[] = {
+      {"the number", ">50</text>", 1},
+      {"the word", ">STOP</text>", 1},
+      {"a sign that is not near", ">70</text>", 0},
+      {"white with a red edge: two limits, a yield sign", "fill=\"#ffffff\" stroke=\"#c8202f\"", 3},
+      {"red: the stop sign", "fill=\"#c8202f\"", 1},
+  };
+  for (const auto& [name, part, times] : cases) EXPECT_EQ(count(svg, part), times) << name;
+}
+
 TEST(Picture, IsOfTheMomentThatDecided) {
   AtALight made = at_a_light();
   const auto svg = [&] {

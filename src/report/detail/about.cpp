@@ -156,6 +156,7 @@ Json map_json(const MapPiece& map) {
                        {"road", valid_utf8(signal.road)},
                        {"kind", map::to_string(signal.kind)},
                        {"label", valid_utf8(signal.label)},
+                       {"number", signal.number},
                        {"x", centimetres(signal.x)},
                        {"y", centimetres(signal.y)},
                        {"heading", std::round(signal.heading * 1000.0) / 1000.0}});

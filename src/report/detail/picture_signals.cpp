@@ -55,23 +55,51 @@ std::string draw_light(std::span<const LightShown> shown, double x, double y, do
   return svg;
 }
 
-std::string draw_sign(map::SignalKind kind, double x, double y, double scale) {
-  const double r = std::clamp(0.5 * scale, 3.0, 7.0);
-  if (kind == map::SignalKind::stop_sign) {
-    std::string path;
-    for (int i = 0; i < 8; ++i) {
-      const double angle = (i + 0.5) * kPi / 4.0;
-      path +=
-          fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x + r * std::cos(angle), y + r * std::sin(angle));
-    }
-    return fmt::format("<path d=\"{}Z\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"1.5\"/>", path, kError);
+constexpr std::string_view kSignRed = "#c8202f", kSignInk = "#20262d", kSignGrey = "#56606e";
+
+std::string on_sign(double x, double y, double size, std::string_view colour, std::string_view text) {
+  return text_at(x, y + 0.36 * size, text,
+                 fmt::format("text-anchor:middle;font-weight:700;font-size:{:.1f}px;fill:{}", size, colour));
+}
+
+std::string draw_stop_sign(double x, double y, double r) {
+  std::string path;
+  for (int i = 0; i < 8; ++i) {
+    const double angle = (i + 0.5) * kPi / 4.0;
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x + r * std::cos(angle), y + r * std::sin(angle));
   }
-  if (kind == map::SignalKind::yield_sign)
-    return fmt::format(
-        "<path d=\"M{:.1f} {:.1f}H{:.1f}L{:.1f} {:.1f}Z\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"1.5\"/>", x - r,
-        y - 0.7 * r, x + r, x, y + r, kError);
-  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" stroke=\"#ffffff\"/>", x, y,
-                     0.55 * r, kDim);
+  return fmt::format("<path d=\"{}Z\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"1.5\"/>", path, kSignRed) +
+         on_sign(x, y, 0.62 * r, "#ffffff", "STOP");
+}
+
+std::string draw_round_sign(double x, double y, double r, std::string_view ring, double ring_width) {
+  return fmt::format(
+      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"{:.1f}\"/>", x, y,
+      r - ring_width / 2.0, ring, ring_width);
+}
+
+// As large as it takes to recognise them, whatever the scale.
+std::string draw_sign(const PieceSignal& signal, double x, double y, double scale) {
+  const double r = std::clamp(0.9 * scale, 8.0, 12.0);
+  switch (signal.kind) {
+    case map::SignalKind::stop_sign:
+      return draw_stop_sign(x, y, r);
+    case map::SignalKind::yield_sign:
+      return fmt::format(
+          "<path d=\"M{:.1f} {:.1f}H{:.1f}L{:.1f} {:.1f}Z\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"{:.1f}\" "
+          "stroke-linejoin=\"round\"/>",
+          x - 0.9 * r, y - 0.7 * r, x + 0.9 * r, x, y + 0.85 * r, kSignRed, 0.32 * r);
+    case map::SignalKind::speed_limit:
+      return draw_round_sign(x, y, r, kSignRed, 0.24 * r) +
+             on_sign(x, y, (signal.number.size() > 2 ? 0.72 : 0.95) * r, kSignInk, signal.number);
+    case map::SignalKind::speed_limit_end:
+      return draw_round_sign(x, y, r, kSignGrey, 0.14 * r) +
+             fmt::format("<path d=\"M{:.1f} {:.1f}l{:.1f} {:.1f}\" stroke=\"{}\" stroke-width=\"{:.1f}\"/>",
+                         x - 0.6 * r, y + 0.6 * r, 1.2 * r, -1.2 * r, kSignGrey, 0.2 * r);
+    default:
+      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\" stroke=\"#ffffff\"/>", x, y,
+                         0.3 * r, kDim);
+  }
 }
 
 }  // namespace
@@ -84,7 +112,7 @@ std::string draw_signal(const PieceSignal& signal, std::span<const LightShown> s
         "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"2.5\"/>", x, y,
         std::clamp(1.3 * scale, 10.0, 23.0), kText);
   return svg + (signal.kind == map::SignalKind::traffic_light ? draw_light(shown, x, y, scale)
-                                                              : draw_sign(signal.kind, x, y, scale));
+                                                              : draw_sign(signal, x, y, scale));
 }
 
 std::string_view line_colour(LightShown shown) {

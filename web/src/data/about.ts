@@ -64,6 +64,7 @@ export interface SignalInfo {
   road: string; // its id
   kind: SignalKind;
   label: string;
+  number: string; // that a speed-limit sign shows
   x: number;
   y: number;
   heading: number; // where it faces

@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { cursorOf, hasBrowser, launch, open, settle, texts } from "../kit/browser.ts";
-import { kLight, kLightStates, kLightTimes, kStopLine, kStopSign, kYieldSign } from "../kit/made_crossing.ts";
+import {
+  kLight,
+  kLightStates,
+  kLightTimes,
+  kStopLine,
+  kSpeedSign,
+  kStopSign,
+  kYieldSign,
+} from "../kit/made_crossing.ts";
 import { madeRun, pageOf, type MadeRunOptions } from "../kit/made_run.ts";
 import { colourAt, countOf } from "../kit/pixels.ts";
 import { hasProgram, kRoot, Scratch } from "../kit/program.ts";
@@ -86,7 +94,7 @@ test("a light that shows ways different things does so", { skip }, async () => {
   assert.deepEqual(lamps, [kRed, kGreen], "both lamps are lit");
   assert.match(
     await hover(page),
-    /shows green since 0.00 s, to those who go straight, right shows red since 0.00 s, to those who go left/,
+    /shows green since 0.00 s, to those that go straight, right shows red since 0.00 s, to those that go left/,
   );
   await look(page, "#t=2&view=30,-2,20");
   const parts = [await colourAt(page, kCanvas, 0, 0), await colourAt(page, kCanvas, 0, -30)];
@@ -97,7 +105,7 @@ test("a light that shows ways different things does so", { skip }, async () => {
 test("signs have shapes of their own", { skip }, async () => {
   const { page } = await open(browser, made("signs", { issues: 0 }));
   const pictures = new Set<string>();
-  for (const sign of [kLight, kStopSign, kYieldSign]) {
+  for (const sign of [kLight, kStopSign, kYieldSign, kSpeedSign]) {
     await look(page, `#t=0.5&view=${sign.x},${sign.y},20`);
     const box = await page.locator(kCanvas).evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas
@@ -107,7 +115,33 @@ test("signs have shapes of their own", { skip }, async () => {
     });
     pictures.add(box);
   }
-  assert.equal(pictures.size, 3);
+  assert.equal(pictures.size, 4);
+  await page.context().close();
+});
+
+test("signs are those that people know, at any scale", { skip }, async () => {
+  const { page } = await open(browser, made("signs", { issues: 0 }));
+  const at = (dx: number, dy: number) => colourAt(page, kCanvas, dx, dy);
+  const ink = "#20262d";
+  // Edges are smoothed, so colours are nearly those of the sign.
+  const looks = (colour: string) => {
+    const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    return r > 180 && g < 110 && b < 120 ? "red" : Math.min(r, g, b) > 235 ? "white" : colour;
+  };
+  for (const { scale, ring, inside } of [
+    { scale: 2, ring: 7, inside: 5 },
+    { scale: 20, ring: 10.5, inside: 8 },
+  ]) {
+    await look(page, `#t=0.5&view=${kSpeedSign.x},${kSpeedSign.y},${scale}`);
+    assert.equal(looks(await at(ring, 0)), "red", `the ring of a limit at ${scale} pixels for a metre`);
+    assert.equal(looks(await at(0, -inside)), "white", `the ground below its number at ${scale} pixels for a metre`);
+    await look(page, `#t=0.5&view=${kStopSign.x},${kStopSign.y},${scale}`);
+    assert.equal(looks(await at(0, -inside)), "red", `a stop sign at ${scale} pixels for a metre`);
+  }
+  await look(page, `#t=0.5&view=${kSpeedSign.x},${kSpeedSign.y},20`);
+  const withNumber = await countOf(page, kCanvas, ink);
+  await look(page, `#t=0.5&view=${kYieldSign.x - 30},40,20`);
+  assert.ok(withNumber > (await countOf(page, kCanvas, ink)) + 3, "the number");
   await page.context().close();
 });
 
@@ -145,6 +179,7 @@ test("a hover says what is there", { skip }, async () => {
     },
     { name: "its line", hash: "#t=3.5&view=30,-3,10", says: /^stop line of traffic light L1 shows green since 3.00 s/ },
     { name: "a sign", hash: "#t=1&view=50,-6,10", says: /^stop sign S1 of road 7$/ },
+    { name: "a limit", hash: "#t=1&view=70,-6,10", says: /^speed limit V1 shows 50 of road 7$/ },
     { name: "a lane", hash: "#t=9&view=80,2,10", says: /^lane 1 \(driving\) of road 7 .Mill Road./ },
     { name: "the ego", hash: "#t=5&view=60,0,10", says: /^ego \(car, the ego\) drives 8.m\/s \(28.8.km\/h\) on lane/ },
     { name: "a zone", hash: "#t=5&view=80,-3,10", says: /^lane −1 \(driving\) .* in the ego's zone ahead, right/ },
@@ -189,7 +224,14 @@ test("the legend has what the run has", { skip }, async () => {
   const { page } = await open(browser, made("legend"));
   await page.getByRole("button", { name: "Legend" }).click();
   const entries = await texts(page, ".legend-entry");
-  for (const entry of ["the ego", "a traffic light, in its state", "a stop sign", "a yield sign", "an error now"])
+  for (const entry of [
+    "the ego",
+    "a traffic light, in its state",
+    "a stop sign",
+    "a yield sign",
+    "a speed limit, in km/h or mph",
+    "an error now",
+  ])
     assert.ok(entries.includes(entry), entry);
   assert.ok(!entries.some((entry) => entry.includes("vulnerable") || entry.includes("area")), entries.join(", "));
   const bare = await open(browser, made("bare-legend", { hasCrossing: false }));

@@ -1,4 +1,5 @@
-// A map for made-up runs: a road along x with a lane each way, a light and its line at x = 30, a stop sign, a yield sign.
+// A map for made-up runs: a road along x with a lane each way, a light and its line at x = 30, a stop sign, a yield
+// sign and a speed limit of 50.
 
 import type { About } from "../../src/data/about.ts";
 import { kPosition } from "../../src/data/motion.ts";
@@ -21,9 +22,10 @@ export const kLight = { x: 30, y: -6 };
 export const kStopLine = { x: 30, y: -2 };
 export const kStopSign = { x: 50, y: -6 };
 export const kYieldSign = { x: 60, y: -6 };
+export const kSpeedSign = { x: 70, y: -6 };
 
 export function madeCrossing(lightsOf = 1): NonNullable<About["map"]> {
-  const sign = { road: "7", label: "", heading: 0 };
+  const sign = { road: "7", label: "", number: "", heading: 0 };
   return {
     lane_types: ["driving"],
     mark_styles: ["solid white 0.12"],
@@ -32,6 +34,7 @@ export function madeCrossing(lightsOf = 1): NonNullable<About["map"]> {
       { ...sign, id: "L1", kind: "traffic light", label: "the light", ...kLight },
       { ...sign, id: "S1", kind: "stop sign", ...kStopSign },
       { ...sign, id: "Y1", kind: "yield sign", ...kYieldSign },
+      { ...sign, id: "V1", kind: "speed limit", number: "50", ...kSpeedSign },
     ],
     stops: [
       { signal: 0, light: 0, line: [30, -4, 30, -1] },

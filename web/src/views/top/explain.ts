@@ -66,8 +66,9 @@ function explainSignal({ run, lights }: Explainer, place: number, time: number, 
     const now = lights.now(place, time);
     if (now.length === 0) lines.push(["what it shows is not known"]);
     for (const { state, since, ways } of now)
-      lines.push([`shows ${words(state)} since ${timeText(since)}${ways ? `, to those who go ${words(ways)}` : ""}`]);
+      lines.push([`shows ${words(state)} since ${timeText(since)}${ways ? `, to those that go ${words(ways)}` : ""}`]);
   }
+  if (signal.number !== "") lines.push([`shows ${signal.number}`]);
   if (signal.label !== "" && signal.label !== signal.id) lines.push([name(signal.label)]);
   lines.push(["of road ", name(signal.road)]);
   return { title: [isLine ? `stop line of ${signal.kind} ` : `${signal.kind} `, name(signal.id)], lines };

@@ -1,12 +1,14 @@
 // What is drawn in the top view, and what it means: only what this run has.
 
 import type { Run } from "../../data/run.ts";
+import type { SignalKind } from "../../data/words.ts";
 import { h, replace } from "../../ui/dom.ts";
 import { readPalette, type Palette } from "../../ui/severity.ts";
 import { drawSignal, kLamps } from "./lights.ts";
 
 type Draw = (context: CanvasRenderingContext2D, palette: Palette) => void;
 
+const kDrawn: SignalKind[] = ["traffic light", "stop sign", "yield sign", "speed limit", "end of speed limit"];
 const kWidth = 34;
 const kHeight = 26;
 
@@ -58,31 +60,41 @@ function entries(run: Run): [string, Draw][] {
     ["the ego", body((of) => of.ego), run.ego >= 0],
     ["another vehicle", body((of) => of.actor), true],
     ["a vulnerable road user", body((of) => of.vru), scene?.actors.some((actor) => actor.is_vru) ?? false],
-    ["a thing that does not move", body((of) => of.thing), scene?.actors.some((actor) => actor.is_static) ?? false],
+    ["a static object", body((of) => of.thing), scene?.actors.some((actor) => actor.is_static) ?? false],
     ["an error now", frame((of) => of.error, 3, []), true],
     ["a warning now", frame((of) => of.warning, 3, [6, 3]), true],
     ["of the selected issue", frame((of) => of.text, 2, [2, 3]), true],
     ["where the ego was; dotted: it jumped", line((of) => of.ego, 2.5), run.ego >= 0],
     [
       "a traffic light, in its state",
-      (context, palette) => drawSignal(context, 17, 13, "traffic light", ["red"], palette, 10),
+      (context, palette) => drawSignal(context, 17, 13, { kind: "traffic light", number: "" }, ["red"], palette, 10),
       kinds.has("traffic light"),
     ],
-    ["where to stop for it, in its colour", line(() => kLamps[0], 4), (run.map?.stops.length ?? 0) > 0],
+    ["its stop line, in its colour", line(() => kLamps[0], 4), (run.map?.stops.length ?? 0) > 0],
     [
       "a stop sign",
-      (context, palette) => drawSignal(context, 17, 13, "stop sign", [], palette, 14),
+      (context, palette) => drawSignal(context, 17, 13, { kind: "stop sign", number: "" }, [], palette, 14),
       kinds.has("stop sign"),
     ],
     [
       "a yield sign",
-      (context, palette) => drawSignal(context, 17, 13, "yield sign", [], palette, 14),
+      (context, palette) => drawSignal(context, 17, 13, { kind: "yield sign", number: "" }, [], palette, 14),
       kinds.has("yield sign"),
     ],
     [
-      "another signal",
-      (context, palette) => drawSignal(context, 17, 13, "other", [], palette, 14),
-      [...kinds].some((kind) => kind !== "traffic light" && kind !== "stop sign" && kind !== "yield sign"),
+      "a speed limit, in km/h or mph",
+      (context, palette) => drawSignal(context, 17, 13, { kind: "speed limit", number: "50" }, [], palette, 14),
+      kinds.has("speed limit"),
+    ],
+    [
+      "the end of a speed limit",
+      (context, palette) => drawSignal(context, 17, 13, { kind: "end of speed limit", number: "" }, [], palette, 14),
+      kinds.has("end of speed limit"),
+    ],
+    [
+      "another sign",
+      (context, palette) => drawSignal(context, 17, 13, { kind: "other", number: "" }, [], palette, 14),
+      [...kinds].some((kind) => !kDrawn.includes(kind)),
     ],
     ["a zone around the ego (relevance)", field((of) => of.watcher), scene?.zones !== null],
     ["an area of the run", field((of) => of.accent), (scene?.areas.length ?? 0) > 0],

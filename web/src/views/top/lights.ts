@@ -124,7 +124,7 @@ export class LightLayer {
         context.stroke();
       }
       const states = this.now(place, time).map(({ state }) => state);
-      drawSignal(context, x, y, signal.kind, states, palette, camera.scale);
+      drawSignal(context, x, y, signal, states, palette, camera.scale);
     }
   }
 
@@ -172,13 +172,13 @@ export function drawSignal(
   context: CanvasRenderingContext2D,
   x: number,
   y: number,
-  kind: SignalKind,
+  signal: { kind: SignalKind; number: string },
   states: readonly LightState[],
   palette: Palette,
   scale: number,
 ): void {
-  if (kind === "traffic light") drawLight(context, x, y, states, scale);
-  else drawSign(context, x, y, kind, palette, scale);
+  if (signal.kind === "traffic light") drawLight(context, x, y, states, scale);
+  else drawSign(context, x, y, signal, palette, scale);
 }
 
 // Where ways are shown different things, all lamps that are lit for somebody are.
@@ -211,32 +211,87 @@ function drawLight(
   });
 }
 
+// Signs look the same by day and by night.
+const [kSignRed, kSignInk, kSignGrey, kSignWhite] = ["#c8202f", "#20262d", "#56606e", "#ffffff"];
+
+function onSign(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  text: string,
+): void {
+  context.font = `700 ${size.toFixed(1)}px system-ui, sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle = colour;
+  context.fillText(text, x, y + 0.06 * size);
+}
+
+function outlined(
+  context: CanvasRenderingContext2D,
+  points: readonly (readonly [number, number])[],
+  fill: string,
+  edge: string,
+  width: number,
+): void {
+  context.beginPath();
+  for (const [x, y] of points) context.lineTo(x, y);
+  context.closePath();
+  context.fillStyle = fill;
+  context.fill();
+  context.lineJoin = "round";
+  context.lineWidth = width;
+  context.strokeStyle = edge;
+  context.stroke();
+}
+
+function ringed(context: CanvasRenderingContext2D, x: number, y: number, r: number, edge: string, width: number): void {
+  context.beginPath();
+  context.arc(x, y, r - width / 2, 0, 2 * Math.PI);
+  context.fillStyle = kSignWhite;
+  context.fill();
+  context.lineWidth = width;
+  context.strokeStyle = edge;
+  context.stroke();
+}
+
+// As large as it takes to recognise them, whatever the scale.
 function drawSign(
   context: CanvasRenderingContext2D,
   x: number,
   y: number,
-  kind: SignalKind,
+  { kind, number }: { kind: SignalKind; number: string },
   palette: Palette,
   scale: number,
 ): void {
-  const r = Math.min(Math.max(0.5 * scale, 3), 7);
-  context.beginPath();
+  const r = Math.min(Math.max(0.9 * scale, 8), 12);
   if (kind === "stop sign") {
-    for (let i = 0; i < 8; ++i)
-      context.lineTo(x + r * Math.cos((i + 0.5) * (Math.PI / 4)), y + r * Math.sin((i + 0.5) * (Math.PI / 4)));
-    context.fillStyle = palette.error;
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i): [number, number] => {
+      const angle = (i + 0.5) * (Math.PI / 4);
+      return [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+    });
+    outlined(context, corners, kSignRed, kSignWhite, 1.5);
+    onSign(context, x, y, 0.62 * r, kSignWhite, "STOP");
   } else if (kind === "yield sign") {
-    context.moveTo(x - r, y - 0.7 * r);
-    context.lineTo(x + r, y - 0.7 * r);
-    context.lineTo(x, y + r);
-    context.fillStyle = palette.page;
+    const corners: [number, number][] = [
+      [x - 0.9 * r, y - 0.7 * r],
+      [x + 0.9 * r, y - 0.7 * r],
+      [x, y + 0.85 * r],
+    ];
+    outlined(context, corners, kSignWhite, kSignRed, 0.32 * r);
+  } else if (kind === "speed limit") {
+    ringed(context, x, y, r, kSignRed, 0.24 * r);
+    onSign(context, x, y, (number.length > 2 ? 0.72 : 0.95) * r, kSignInk, number);
+  } else if (kind === "end of speed limit") {
+    ringed(context, x, y, r, kSignGrey, 0.14 * r);
+    context.beginPath();
+    context.moveTo(x - 0.6 * r, y + 0.6 * r);
+    context.lineTo(x + 0.6 * r, y - 0.6 * r);
+    context.lineWidth = 0.2 * r;
+    context.stroke();
   } else {
-    context.arc(x, y, 0.55 * r, 0, 2 * Math.PI);
-    context.fillStyle = palette.dim;
+    ringed(context, x, y, 0.35 * r, palette.dim, 2);
   }
-  context.closePath();
-  context.fill();
-  context.lineWidth = 1.5;
-  context.strokeStyle = kind === "yield sign" ? palette.error : palette.page;
-  context.stroke();
 }
