@@ -59,6 +59,8 @@ lint: ## clang-format and clang-tidy; what was clean once is remembered beside t
 	$(call needs,lint)
 	$(call say,format)
 	@scripts/format --check
+	$(call say,sizes of files and functions)
+	@scripts/check-sizes
 	$(call say,clang-tidy)
 	@$(call configure,dev) -DSCRUTINEER_TOGETHER=OFF
 	@scripts/tidy

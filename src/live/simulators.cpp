@@ -1,45 +1,16 @@
 #include "live/simulators.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
-
-#include "live/sumo/sumo_simulator.h"
 
 namespace scrutineer::live {
 
-namespace {
-
-Result<std::unique_ptr<Simulator>> open_sumo(const Simulation& simulation) {
-  auto started = sumo::SumoSimulator::start({.name = simulation.name,
-                                             .config = simulation.config,
-                                             .net = simulation.net,
-                                             .attach = simulation.attach,
-                                             .ego = simulation.ego,
-                                             .vehicles = simulation.vehicles,
-                                             .seed = simulation.seed,
-                                             .step_length = simulation.step_length,
-                                             .duration = simulation.duration,
-                                             .patience = simulation.patience,
-                                             .log = simulation.log,
-                                             .arguments = simulation.arguments});
-  if (!started) return started.problem();
-  return std::unique_ptr<Simulator>(*std::move(started));
+std::span<const SimulatorRow> simulators() {
+  static const std::vector<SimulatorRow> kRows = all_simulators();
+  return kRows;
 }
 
-constexpr std::array kSimulators{
-    SimulatorRow{.name = "sumo",
-                 .title = "SUMO",
-                 .summary = "SUMO over TraCI: started here, or running already",
-                 .open = open_sumo},
-};
-
-}  // namespace
-
-std::span<const SimulatorRow> simulators() { return kSimulators; }
-
 const SimulatorRow& simulator_row(std::string_view name) {
-  return *std::ranges::find(kSimulators, name, &SimulatorRow::name);
+  return *std::ranges::find(simulators(), name, &SimulatorRow::name);
 }
 
 }  // namespace scrutineer::live

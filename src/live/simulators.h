@@ -41,7 +41,10 @@ struct SimulatorRow {
   std::string_view summary;  // for the help
   Result<std::unique_ptr<Simulator>> (*open)(const Simulation&);
 };
+// By name.
 std::span<const SimulatorRow> simulators();
+// As they are found in the sources (cmake/ScrutineerRegistry.cmake): `SimulatorRow sumo_simulator() {`.
+std::vector<SimulatorRow> all_simulators();
 const SimulatorRow& simulator_row(std::string_view name);  // that must be one of theirs
 
 }  // namespace scrutineer::live

@@ -20,7 +20,7 @@ double frames_per_second(const Found& found) {
 
 }  // namespace
 
-Recorder::Recorder(const Found& found, RecorderLimits limits)
+RecordingBuilder::RecordingBuilder(const Found& found, RecordingLimits limits)
     : limits_(limits),
       full_rate_(full_rate_windows(found.issues, frames_per_second(found), limits.window_poses)),
       clock_(kRegular) {
@@ -39,7 +39,7 @@ Recorder::Recorder(const Found& found, RecorderLimits limits)
   all_windows_ = Windows(std::move(all));
 }
 
-void Recorder::begin_frame(Time now) {
+void RecordingBuilder::begin_frame(Time now) {
   if (has_begun_) return;
   has_begun_ = true;
   now_ = now;
@@ -47,7 +47,7 @@ void Recorder::begin_frame(Time now) {
   any_window_ = all_windows_.contains(now);
 }
 
-bool Recorder::wants(const watch::CheckInfo& check, trace::ActorId actor, Time now) {
+bool RecordingBuilder::wants(const watch::CheckInfo& check, trace::ActorId actor, Time now) {
   begin_frame(now);
   if ((!is_regular_ && !any_window_) || actor.index() >= following_.size() || !following_[actor.index()].known)
     return false;
@@ -61,14 +61,14 @@ bool Recorder::wants(const watch::CheckInfo& check, trace::ActorId actor, Time n
   return is_regular_ || following_[actor.index()].full_rate.contains(now);
 }
 
-void Recorder::take(const watch::CheckInfo& check, trace::ActorId actor, Time, std::span<const double> values) {
+void RecordingBuilder::take(const watch::CheckInfo& check, trace::ActorId actor, Time, std::span<const double> values) {
   RecordedPlot& plot = recording_.plots[{std::string(check.name), static_cast<std::uint32_t>(actor.index())}];
   plot.frames.push_back(frame());
   plot.lines.resize(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) plot.lines[i].push_back(static_cast<float>(values[i]));
 }
 
-void Recorder::know(scene::Scene& scene, scene::Slot slot) {
+void RecordingBuilder::know(scene::Scene& scene, scene::Slot slot) {
   const std::size_t place = scene.actors.id(slot).index();
   if (place >= following_.size()) {
     following_.resize(place + 1);
@@ -86,7 +86,7 @@ void Recorder::know(scene::Scene& scene, scene::Slot slot) {
     following.full_rate_signals = found->second;
 }
 
-void Recorder::take_pose(scene::Scene& scene, scene::Slot slot, bool full) {
+void RecordingBuilder::take_pose(scene::Scene& scene, scene::Slot slot, bool full) {
   const std::size_t place = scene.actors.id(slot).index();
   Following& following = following_[place];
   RecordedActor& actor = recording_.actors[place];
@@ -111,7 +111,7 @@ void Recorder::take_pose(scene::Scene& scene, scene::Slot slot, bool full) {
   if (is_due) take_signals(scene, slot, actor);
 }
 
-void Recorder::take_signals(scene::Scene& scene, scene::Slot slot, RecordedActor& actor) {
+void RecordingBuilder::take_signals(scene::Scene& scene, scene::Slot slot, RecordedActor& actor) {
   actor.signal_poses.push_back(static_cast<std::uint32_t>(actor.frames.size() - 1));
   for (std::size_t i = 0; i < recording_.facts.size(); ++i)
     actor.signals[i].push_back(static_cast<float>(recording_.facts[i]->value(scene, slot)));
@@ -119,7 +119,7 @@ void Recorder::take_signals(scene::Scene& scene, scene::Slot slot, RecordedActor
 }
 
 // Half as often from now on, and for what was taken.
-void Recorder::thin_signals() {
+void RecordingBuilder::thin_signals() {
   stride_ *= 2;
   std::vector<std::uint32_t> ordinals;  // of the regular frames
   std::uint32_t count = 0;
@@ -142,7 +142,7 @@ void Recorder::thin_signals() {
   }
 }
 
-void Recorder::look(scene::Scene& scene, const scene::LightHeads* lights) {
+void RecordingBuilder::look(scene::Scene& scene, const scene::LightHeads* lights) {
   begin_frame(scene.actors.time());
   if (is_regular_ || any_window_) {
     for (const scene::Slot slot : scene.actors.present_with_parts()) {
@@ -161,7 +161,7 @@ void Recorder::look(scene::Scene& scene, const scene::LightHeads* lights) {
   has_begun_ = false;
 }
 
-Recording Recorder::finish() {
+Recording RecordingBuilder::finish() {
   for (RecordedActor& actor : recording_.actors) {
     for (auto& signal : actor.signals)
       if (std::ranges::none_of(signal, [](float value) { return std::isfinite(value); })) signal.clear();

@@ -1,6 +1,6 @@
 // What a report keeps of a run, taken while the run is evaluated again.
 //
-//   Recorder recorder(found, checks);
+//   RecordingBuilder recorder(found, checks);
 //   watch::evaluate(..., {.look = [&](auto& scene, auto* lights) { recorder.look(scene, lights); },
 //                         .plots = &recorder});
 //   const Recording recording = recorder.finish();
@@ -62,15 +62,15 @@ struct Recording {
   std::vector<RecordedLight> lights;
 };
 
-struct RecorderLimits {
+struct RecordingLimits {
   std::size_t window_poses = 150'000;      // beyond the regular ones
   std::size_t window_signals = 1'500'000;  // values at those
   std::size_t signals = 6'000'000;         // values at the regular ones, of all but the ego
 };
 
-class Recorder final : public watch::PlotSink {
+class RecordingBuilder final : public watch::PlotSink {
  public:
-  explicit Recorder(const Found& found, RecorderLimits limits = {});
+  explicit RecordingBuilder(const Found& found, RecordingLimits limits = {});
 
   // After every frame.
   void look(scene::Scene& scene, const scene::LightHeads* lights);
@@ -95,7 +95,7 @@ class Recorder final : public watch::PlotSink {
   void thin_signals();
   std::uint32_t frame() const { return static_cast<std::uint32_t>(recording_.times.size()); }
 
-  RecorderLimits limits_;
+  RecordingLimits limits_;
   std::map<std::string, Windows> full_rate_, full_rate_signals_;
   std::map<std::pair<std::string, std::string>, Windows> plot_windows_;  // by check and actor's id
   std::map<std::pair<std::string_view, std::uint32_t>, Windows*> plot_windows_of_;

@@ -31,8 +31,8 @@ FoundIssue issue(const char* actor, Duration start, Duration end) {
 }
 
 Recording recorded(const kit::RunData& run, const map::RoadNetwork* map, const Found& found,
-                   RecorderLimits limits = {}) {
-  Recorder recorder(found, limits);
+                   RecordingLimits limits = {}) {
+  RecordingBuilder recorder(found, limits);
   scene::Scene scene({.map = map});
   scene.actors.set_ego(trace::ActorId(0));
   for (const trace::Frame& frame : run.frames) {
@@ -117,7 +117,7 @@ TEST_F(RecordingOfARun, HasSignalsAtEveryFrameAroundIssuesWhileThatFits) {
 }
 
 TEST_F(RecordingOfARun, TakesWhatChecksPlotWhileTheirIssuesLast) {
-  Recorder recorder(found_in(run_, {issue("0", 15s, 16s)}));
+  RecordingBuilder recorder(found_in(run_, {issue("0", 15s, 16s)}));
   scene::Scene scene({.map = map_.get()});
   watch::CheckInfo drawn, other;
   drawn.name = "speed_limit";

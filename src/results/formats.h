@@ -1,5 +1,7 @@
 // The formats that a result is written in, one row each: --format, help, errors and the result's folder come from them.
 //
+// One more is a source in detail/ that writes it and gives its row (`ResultFormat junit_result_format() {`), and a test.
+//
 //   Documents documents(result, {.verbosity = ...});
 //   std::cout << documents.in(*find_format("json"));
 #pragma once
@@ -8,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "results/run_result.h"
 #include "results/text.h"
@@ -15,14 +18,26 @@
 namespace scrutineer::results {
 
 struct ResultFormat {
-  std::string_view name;  // --format NAME; empty: it is only a file in the result's folder
+  static constexpr int kLast = 1'000;
+
+  std::string_view name = {};  // --format NAME; empty: it is only a file in the result's folder
   std::string_view words;
   std::string_view file = {};  // in the result's folder; empty: it is not there
   bool has_messages = false;   // a place for what a configuration's code says
   std::string (*write)(const RunResult&, const TextOptions&) = nullptr;
+  int turn = 100;  // the order in which files are written: kLast is the result itself
 };
 
-// In the order in which files are written: the result itself comes last.
+// For `write` of those that have no options.
+template <std::string (*write)(const RunResult&)>
+std::string plainly(const RunResult& result, const TextOptions&) {
+  return write(result);
+}
+
+// As they are found in the sources (cmake/ScrutineerRegistry.cmake).
+std::vector<ResultFormat> all_result_formats();
+
+// By their turns.
 std::span<const ResultFormat> result_formats();
 // Those with a name, by name.
 std::span<const ResultFormat* const> named_formats();

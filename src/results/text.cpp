@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "results/detail/issue_text.h"
 #include "results/detail/text_parts.h"
+#include "results/formats.h"
 
 namespace scrutineer::results {
 
@@ -215,6 +216,10 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   text += not_judged(result, State::failed, "Failed, so not judged:", Ink::red, options.colour);
   text += not_judged(result, State::skipped, "Skipped, so not judged:", Ink::dim, options.colour);
   return text;
+}
+
+ResultFormat text_result_format() {
+  return {.name = "text", .words = "for people", .has_messages = true, .write = to_text};
 }
 
 }  // namespace scrutineer::results

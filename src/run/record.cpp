@@ -57,13 +57,13 @@ Recorded record(const trace::Manifest& manifest, const report::Found& found,
   // A configuration's own watchers look at each other: with one, all run as they did.
   if (run->companion == nullptr) run->checks = with_issues(run->checks, found);
   outside.progress.begin("reading " + manifest.trace);
-  report::Recorder recorder(found);
+  report::RecordingBuilder builder(found);
   const Outcome outcome = evaluate(
       *run, {.progress = progress_of(outside, "reading " + manifest.trace, found.frames),
-             .look = [&](scene::Scene& scene, const scene::LightHeads* lights) { recorder.look(scene, lights); },
-             .plots = &recorder});
+             .look = [&](scene::Scene& scene, const scene::LightHeads* lights) { builder.look(scene, lights); },
+             .plots = &builder});
   if (!outcome.is_usable) return give_up(*outcome.fault);
-  recorded.recording = recorder.finish();
+  recorded.recording = builder.finish();
   if (run->map) {
     outside.progress.begin("drawing " + manifest.map);
     auto text = outside.files.read(manifest.map);

@@ -1,25 +1,18 @@
 #include "trace/formats.h"
 
+#include <algorithm>
+
 #include "trace/detail/format_rows.h"
 
 namespace scrutineer::trace {
 
-const std::vector<TraceFormat>& trace_format_rows() {
-  static const std::vector<TraceFormat> rows = {
-      mcap_format(), osi_format(), sumo_fcd_format(), esmini_csv_format(), scrutineer_csv_format(),
-  };
-  return rows;
-}
-
-const std::vector<LightFormat>& light_format_rows() {
-  static const std::vector<LightFormat> rows = {
-      sumo_lights_format(),
-      lights_csv_format(),
-  };
-  return rows;
-}
-
 namespace {
+
+template <typename Row>
+std::vector<Row> by_turn(std::vector<Row> rows) {
+  std::ranges::stable_sort(rows, {}, &Row::turn);
+  return rows;
+}
 
 template <typename Row>
 std::vector<Format> shown(const std::vector<Row>& rows) {
@@ -30,6 +23,16 @@ std::vector<Format> shown(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+
+const std::vector<TraceFormat>& trace_format_rows() {
+  static const std::vector<TraceFormat> rows = by_turn(all_trace_formats());
+  return rows;
+}
+
+const std::vector<LightFormat>& light_format_rows() {
+  static const std::vector<LightFormat> rows = by_turn(all_light_formats());
+  return rows;
+}
 
 std::vector<Format> trace_formats() { return shown(trace_format_rows()); }
 std::vector<Format> light_formats() { return shown(light_format_rows()); }

@@ -1,7 +1,7 @@
 // The formats that runs and the files beside them come in, one row each: help, errors and documentation say what these
 // say.
 //
-// One more format is a reader in detail/ that also gives its row, that row's line in formats.cpp, and a test.
+// One more format is a reader in detail/ that also gives its row (`TraceFormat osi_format() {`), and a test.
 #pragma once
 
 #include <string>

@@ -38,6 +38,7 @@ bool has_error(std::span<const Event> events) {
 
 }  // namespace
 
+// long: the one loop over a run, in the order in which a frame is used
 RunOutcome evaluate(std::span<const Check> checks, const Settings& settings, const RunInputs& run, const Sinks& sinks) {
   RunOutcome outcome;
   trace::Tables& tables = outcome.tables;

@@ -41,6 +41,7 @@ TEST(XodrWriter, GeneratedMapsReadBack) {
   }
 }
 
+// long: every field of a document
 TEST(XodrWriter, EveryFieldReadsBack) {
   Crossing options;
   options.boundary = true;

@@ -364,6 +364,7 @@ void add_options(Options& options, CheckOptions& values) {
 Command check_command() {
   return {
       .name = "check",
+      .turn = 80,
       .summary = "Say what went wrong in a run; exit code 1 if there are errors, 2 if it could not be judged",
       .example = "scrutineer check examples/runs/departure/run.csv --map examples/maps/town.xodr",
       .declare = declare<CheckOptions, add_options, check>,

@@ -98,6 +98,7 @@ void add_options(Options& options, DocsOptions& values) {
 
 Command docs_command() {
   return {.name = "docs",
+          .turn = 450,
           .summary = "Write or check the pages of the manual that the program makes itself",
           .example = "scrutineer docs --write docs",
           .declare = declare<DocsOptions, add_options, docs>};

@@ -235,6 +235,7 @@ void add_options(Options& options, ExplainOptions& values) {
 
 Command explain_command() {
   return {.name = "explain",
+          .turn = 430,
           .summary = "Tell all about a checker: what, how, parameters, what to do about it",
           .example = "scrutineer explain teleportation",
           .declare = declare<ExplainOptions, add_options, explain>};

@@ -54,6 +54,7 @@ void add_options(Options& options, LangDumpOptions& values) {
 
 Command lang_dump_command() {
   return {.name = "lang dump",
+          .turn = 110,
           .summary = "What one stage of the compiler makes of a file",
           .example = "scrutineer lang dump --stage bytecode examples/config/tailgating.osc",
           .declare = declare<LangDumpOptions, add_options, lang_dump>};

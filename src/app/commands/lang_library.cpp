@@ -77,6 +77,7 @@ void add_options(Options& options, LangLibraryOptions& values) {
 
 Command lang_library_command() {
   return {.name = "lang library",
+          .turn = 120,
           .summary = "The names that exist: what is declared before any file, as OSC2",
           .example = "scrutineer lang library object_state",
           .declare = declare<LangLibraryOptions, add_options, lang_library>};

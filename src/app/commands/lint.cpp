@@ -72,6 +72,7 @@ void add_options(Options& options, LintOptions& values) {
 
 Command lint_command() {
   return {.name = "lint",
+          .turn = 100,
           .summary = "Find what is wrong in configuration files; exit code 2 if there is",
           .example = "scrutineer lint examples/config/tailgating.osc",
           .declare = declare<LintOptions, add_options, lint>};

@@ -134,6 +134,7 @@ void add_options(Options& options, ListOptions& values) {
 
 Command list_checkers_command() {
   return {.name = "list checkers",
+          .turn = 400,
           .summary = "Every checker: whom it watches, how bad its issues are, what it needs",
           .example = "scrutineer list checkers",
           .declare = declare<ListOptions, add_options, list_checkers>};
@@ -141,6 +142,7 @@ Command list_checkers_command() {
 
 Command list_settings_command() {
   return {.name = "list settings",
+          .turn = 410,
           .summary = "All that --set can set: path, default, unit, range and who reads it",
           .example = "scrutineer list settings",
           .declare = declare<ListOptions, add_options, list_settings>};
@@ -148,6 +150,7 @@ Command list_settings_command() {
 
 Command list_map_rules_command() {
   return {.name = "list map-rules",
+          .turn = 420,
           .summary = "Every rule of map check: its level, whether check counts it, what holds in a sound map",
           .example = "scrutineer list map-rules",
           .declare = declare<ListRulesOptions, add_rule_options, list_map_rules>};

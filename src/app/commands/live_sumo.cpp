@@ -512,6 +512,7 @@ void add_options(Options& options, LiveSumoOptions& values) {
 
 Command live_sumo_command() {
   return {.name = "live sumo",
+          .turn = 370,
           .summary = simulator_row("sumo").summary,
           .example = "scrutineer live sumo --map examples/maps/town.xodr --ego vehicle0 --duration 30",
           .declare = declare<LiveSumoOptions, add_options, live_sumo>,

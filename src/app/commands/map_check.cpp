@@ -208,6 +208,7 @@ void add_options(Options& options, MapCheckOptions& values) {
 
 Command map_check_command() {
   return {.name = "map check",
+          .turn = 20,
           .summary = "Check a map, or all maps of a folder, by every rule; exit code 1 if there are errors",
           .example = "scrutineer map check examples/maps/town.xodr --rule-set drive",
           .declare = declare<MapCheckOptions, add_options, map_check>,

@@ -92,6 +92,7 @@ void add_options(Options& options, MapDrawOptions& values) {
 
 Command map_draw_command() {
   return {.name = "map draw",
+          .turn = 30,
           .summary = "Draw a map as SVG, with what map check finds in it marked",
           .example = "scrutineer map draw examples/maps/town.xodr -o town.svg --labels",
           .declare = declare<MapDrawOptions, add_options, map_draw>,

@@ -283,6 +283,7 @@ void add_options(Options& options, MapInfoOptions& values) {
 
 Command map_info_command() {
   return {.name = "map info",
+          .turn = 10,
           .summary = "Count what is in a map, and what was skipped",
           .example = "scrutineer map info examples/maps/town.xodr",
           .declare = declare<MapInfoOptions, add_options, map_info>};

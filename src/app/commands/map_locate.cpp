@@ -173,6 +173,7 @@ void add_options(Options& options, MapLocateOptions& values) {
 
 Command map_locate_command() {
   return {.name = "map locate",
+          .turn = 40,
           .summary = "Say on which roads and lanes a point lies, nearest first",
           .example = "scrutineer map locate examples/maps/town.xodr 12.5 -3.25",
           .declare = declare<MapLocateOptions, add_options, map_locate>};

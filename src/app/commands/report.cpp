@@ -59,6 +59,7 @@ void add_options(Options& options, ReportOptions& values) {
 
 Command report_command() {
   return {.name = "report",
+          .turn = 90,
           .summary = "Show a finished run: one page that opens in any browser",
           .example = "scrutineer check examples/runs/departure/run.json --out out; scrutineer report out",
           .declare = declare<ReportOptions, add_options, report>,

@@ -18,6 +18,7 @@ int schema(const SchemaOptions& options, Outside& outside) {
 
 Command schema_command() {
   return {.name = "schema",
+          .turn = 440,
           .summary = "Print the JSON schema of results (runtime_data.json)",
           .example = "scrutineer schema",
           .declare = declare<SchemaOptions, add_schema_files, schema>};

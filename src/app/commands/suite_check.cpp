@@ -56,6 +56,7 @@ void add_check_options(Options& options, SuiteCheckOptions& values) {
 
 Command suite_check_command() {
   return {.name = "suite check",
+          .turn = 360,
           .summary = "Say whether a store is sound; one of an older version is brought up to date",
           .example = "scrutineer suite check nights.db",
           .declare = declare<SuiteCheckOptions, add_check_options, check_soundness>};

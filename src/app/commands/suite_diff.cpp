@@ -39,6 +39,7 @@ void add_diff_options(Options& options, SuiteDiffOptions& values) {
 
 Command suite_diff_command() {
   return {.name = "suite diff",
+          .turn = 280,
           .summary = "Two suites run by run: verdicts, issues that are new, gone or changed, metrics that moved",
           .example = "scrutineer suite diff night-16 night-17 --store nights.db",
           .declare = declare<SuiteDiffOptions, add_diff_options, diff_suites>,

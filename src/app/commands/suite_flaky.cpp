@@ -35,6 +35,7 @@ void add_flaky_options(Options& options, SuiteFlakyOptions& values) {
 
 Command suite_flaky_command() {
   return {.name = "suite flaky",
+          .turn = 290,
           .summary = "Tests whose verdict or issues change from suite to suite though nothing else does",
           .example = "scrutineer suite flaky --store nights.db --same sut",
           .declare = declare<SuiteFlakyOptions, add_flaky_options, find_flaky>};

@@ -89,6 +89,7 @@ void add_gate_options(Options& options, SuiteGateOptions& values) {
 Command suite_gate_command() {
   return {
       .name = "suite gate",
+      .turn = 300,
       .summary = "Is a suite good enough? Exit code 1 if not, with what broke",
       .example =
           "scrutineer suite gate night-17 --store nights.db --max-new-errors 0 --min-pass-rate 0.95 --markdown gate.md",

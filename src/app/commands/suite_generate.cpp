@@ -70,6 +70,7 @@ void add_generate_options(Options& options, SuiteGenerateOptions& values) {
 Command suite_generate_command() {
   return {
       .name = "suite generate",
+      .turn = 200,
       .summary = "Make up a suite of small runs with planted faults, to try suites with",
       .example = "scrutineer suite generate night1 --runs 300",
       .declare = declare<SuiteGenerateOptions, add_generate_options, generate_suite>,

@@ -48,6 +48,7 @@ void add_hist_options(Options& options, SuiteHistOptions& values) {
 
 Command suite_hist_command() {
   return {.name = "suite hist",
+          .turn = 260,
           .summary = "How the values of a metric are spread over a suite",
           .example = "scrutineer suite hist night-17 excess --store nights.db",
           .declare = declare<SuiteHistOptions, add_hist_options, show_histogram>};

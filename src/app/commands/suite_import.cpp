@@ -96,6 +96,7 @@ void add_import_options(Options& options, SuiteImportOptions& values) {
 
 Command suite_import_command() {
   return {.name = "suite import",
+          .turn = 340,
           .summary = "Bring suites into a store: from exported files, or from another store with its rules",
           .example = "scrutineer suite import laptop.db --store postgresql://me@host/nights",
           .declare = declare<SuiteImportOptions, add_import_options, import_suites>};

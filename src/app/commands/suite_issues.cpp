@@ -43,6 +43,7 @@ void add_issues_options(Options& options, SuiteIssuesOptions& values) {
 Command suite_issues_command() {
   return {
       .name = "suite issues",
+      .turn = 240,
       .summary = "The issues of a suite, worst first: severity, then new ones, then how many runs have them",
       .example = "scrutineer suite issues night-17 --store nights.db --new",
       .declare = declare<SuiteIssuesOptions, add_issues_options, list_issues>,

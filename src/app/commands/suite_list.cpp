@@ -29,6 +29,7 @@ void add_list_options(Options& options, SuiteListOptions& values) {
 
 Command suite_list_command() {
   return {.name = "suite list",
+          .turn = 220,
           .summary = "Which suites there are, with their verdicts; the newest first",
           .example = "scrutineer suite list --store nights.db --label branch=main --last 10",
           .declare = declare<SuiteListOptions, add_list_options, list_suites>};

@@ -113,6 +113,7 @@ void add_merge_options(Options& options, SuiteMergeOptions& values) {
 
 Command suite_merge_command() {
   return {.name = "suite merge",
+          .turn = 170,
           .summary = "Bring what the shards of a planned suite found into a store; says which are missing",
           .example = "scrutineer suite merge plan --store nights.db",
           .declare = declare<SuiteMergeOptions, add_merge_options, merge_suite>,

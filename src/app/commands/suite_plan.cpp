@@ -51,6 +51,7 @@ void add_plan_options(Options& options, SuitePlanOptions& values) {
 
 Command suite_plan_command() {
   return {.name = "suite plan",
+          .turn = 150,
           .summary = "Cut a suite into shards that can be evaluated anywhere, by the size of traces and by map",
           .example = "scrutineer suite plan night1 --name night1 --shards 20 --out plan",
           .declare = declare<SuitePlanOptions, add_plan_options, plan_suite>,

@@ -67,6 +67,7 @@ void add_prune_options(Options& options, SuitePruneOptions& values) {
 
 Command suite_prune_command() {
   return {.name = "suite prune",
+          .turn = 350,
           .summary = "Remove old suites; those that are running, and pinned baselines, always stay",
           .example = "scrutineer suite prune --keep-last 30 --keep-label kind=release --store nights.db",
           .declare = declare<SuitePruneOptions, add_prune_options, prune_store>};

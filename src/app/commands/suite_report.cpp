@@ -44,6 +44,7 @@ void add_report_options(Options& options, SuiteReportOptions& values) {
 Command suite_report_command() {
   return {
       .name = "suite report",
+      .turn = 210,
       .summary = "A page of a suite: what is new, what is worse, every run one click away",
       .example = "scrutineer suite report night-17 --store nights.db -o night-17-page",
       .declare = declare<SuiteReportOptions, add_report_options, report_suite>,

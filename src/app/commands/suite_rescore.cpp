@@ -143,6 +143,7 @@ void add_rescore_options(Options& options, SuiteRescoreOptions& values) {
 
 Command suite_rescore_command() {
   return {.name = "suite rescore",
+          .turn = 140,
           .summary =
               "Judge the issues of a stored suite by other severities and issue rules, as a suite of its own, without "
               "the traces",

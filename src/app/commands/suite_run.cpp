@@ -68,6 +68,7 @@ void add_run_options(Options& options, SuiteRunOptions& values) {
 Command suite_run_command() {
   return {
       .name = "suite run",
+      .turn = 130,
       .summary = "Evaluate many runs in parallel and store what was found; go on with a suite that was stopped",
       .example = "scrutineer suite run night1 --store nights.db --name night1 --label branch=main",
       .declare = declare<SuiteRunOptions, add_run_options, run_suite_command>,

@@ -35,6 +35,7 @@ void add_show_options(Options& options, SuiteShowOptions& values) {
 Command suite_show_command() {
   return {
       .name = "suite show",
+      .turn = 230,
       .summary = "One suite: verdicts, pass rate, issues by kind and checker, rates per 1,000 km, what is new",
       .example = "scrutineer suite show night-17 --store nights.db --attribute run.test_name",
       .declare = declare<SuiteShowOptions, add_show_options, show_suite>,

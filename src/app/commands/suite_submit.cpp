@@ -145,6 +145,7 @@ void add_submit_options(Options& options, SuiteSubmitOptions& values) {
 
 Command suite_submit_command() {
   return {.name = "suite submit",
+          .turn = 180,
           .summary = "Evaluate a suite on a Slurm cluster: plan, an array job, and a merge when all of it has ended",
           .example = "scrutineer suite submit night1 --slurm --name night1 --shards 20 --out plan --store nights.db",
           .declare = declare<SuiteSubmitOptions, add_submit_options, submit_suite>};

@@ -59,6 +59,7 @@ void add_trend_options(Options& options, SuiteTrendOptions& values) {
 
 Command suite_trend_command() {
   return {.name = "suite trend",
+          .turn = 270,
           .summary = "A metric from suite to suite; the bars are its median",
           .example = "scrutineer suite trend pass_rate --store nights.db --last 30",
           .declare = declare<SuiteTrendOptions, add_trend_options, show_trend>};

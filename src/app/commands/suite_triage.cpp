@@ -169,6 +169,7 @@ void add_triage_options(Options& options, SuiteTriageOptions& values) {
 Command suite_triage_command() {
   return {
       .name = "suite triage",
+      .turn = 310,
       .summary = "Rules about issues, for every later suite: add one, list them, switch one off, see what they touch",
       .example =
           "scrutineer suite triage add --store nights.db --kind speed_limit --run 'town/*' --mark known --link BUG-17",

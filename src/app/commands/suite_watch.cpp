@@ -138,6 +138,7 @@ void add_watch_options(Options& options, SuiteWatchOptions& values) {
 
 Command suite_watch_command() {
   return {.name = "suite watch",
+          .turn = 190,
           .summary = "Follow a planned suite: how many runs and shards are done, and what Slurm says",
           .example = "scrutineer suite watch plan",
           .declare = declare<SuiteWatchOptions, add_watch_options, watch_suite>};

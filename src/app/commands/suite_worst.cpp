@@ -30,6 +30,7 @@ void add_worst_options(Options& options, SuiteWorstOptions& values) {
 
 Command suite_worst_command() {
   return {.name = "suite worst",
+          .turn = 250,
           .summary = "The runs with the worst values of a metric",
           .example = "scrutineer suite worst night-17 excess --store nights.db --top 5",
           .declare = declare<SuiteWorstOptions, add_worst_options, find_worst>};

@@ -206,6 +206,7 @@ void add_options(Options& options, TeleporterPlanOptions& values) {
 Command teleporter_plan_command() {
   return {
       .name = "teleporter plan",
+      .turn = 380,
       .summary = "Show candidates, distances, arrival times and draws",
       .example = "scrutineer teleporter plan examples/teleporter/loop.json --map examples/maps/town.xodr -o plan.svg",
       .declare = declare<TeleporterPlanOptions, add_options, teleporter_plan>};
@@ -213,6 +214,7 @@ Command teleporter_plan_command() {
 
 Command teleporter_schema_command() {
   return {.name = "teleporter schema",
+          .turn = 390,
           .summary = "The JSON schema of such files",
           .example = "scrutineer teleporter schema",
           .declare = declare<SchemaOptions, add_schema_files, teleporter_schema>};

@@ -176,6 +176,7 @@ void add_options(Options& options, TraceConvertOptions& values) {
 
 Command trace_convert_command() {
   return {.name = "trace convert",
+          .turn = 60,
           .summary = "Write a run as Scrutineer CSV, which reads back the same",
           .example = "scrutineer trace convert examples/runs/town.csv town.csv",
           .declare = declare<TraceConvertOptions, add_options, trace_convert>};

@@ -216,6 +216,7 @@ void add_options(Options& options, TraceDrawOptions& values) {
 
 Command trace_draw_command() {
   return {.name = "trace draw",
+          .turn = 70,
           .summary = "Draw the paths of a run as SVG or PNG, over its map",
           .example = "scrutineer trace draw examples/runs/town.csv --map examples/maps/town.xodr -o run.svg",
           .declare = declare<TraceDrawOptions, add_options, trace_draw>,

@@ -413,6 +413,7 @@ void add_options(Options& options, TraceInfoOptions& values) {
 
 Command trace_info_command() {
   return {.name = "trace info",
+          .turn = 50,
           .summary = "Say what a run holds: frames, actors, fields, oddities",
           .example = "scrutineer trace info examples/runs/town.csv",
           .declare = declare<TraceInfoOptions, add_options, trace_info>};

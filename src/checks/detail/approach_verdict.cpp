@@ -8,15 +8,15 @@ using trace::LightMode;
 
 constexpr double kRounding = 1e-9;  // seconds and m/s: limits are decimals
 
-Verdict must_stop(const ApproachRules& rules, const Passing& passing, ApproachIssue issue) {
+ApproachVerdict must_stop(const ApproachRules& rules, const Passing& passing, ApproachIssue issue) {
   const bool stopped = passing.stop && passing.stop->duration() >= rules.stop_duration - kRounding;
-  return stopped ? Verdict{} : Verdict{issue, {}};
+  return stopped ? ApproachVerdict{} : ApproachVerdict{issue, {}};
 }
 
-Verdict must_slow_down(const ApproachRules& rules, const Passing& passing, ApproachIssue issue) {
+ApproachVerdict must_slow_down(const ApproachRules& rules, const Passing& passing, ApproachIssue issue) {
   if (passing.legal.kind != map::LegalSpeed::Kind::limit) return {{}, "the map gives no legal speed there"};
   const double limit = passing.legal.max.si() * rules.slow_down_percent / 100.0;
-  return passing.speed > limit + kRounding ? Verdict{issue, {}} : Verdict{};
+  return passing.speed > limit + kRounding ? ApproachVerdict{issue, {}} : ApproachVerdict{};
 }
 
 bool could_have_stopped(const ApproachRules& rules, const Passing& passing) {
@@ -24,11 +24,11 @@ bool could_have_stopped(const ApproachRules& rules, const Passing& passing) {
   return passing.yellow_start->stopping_distance(rules.yellow_deceleration) < passing.yellow_start->distance;
 }
 
-Verdict judge_colour(const ApproachRules& rules, const Passing& passing) {
+ApproachVerdict judge_colour(const ApproachRules& rules, const Passing& passing) {
   const LightColour colour = passing.light.colour;
   if (colour == LightColour::green) {
     const bool by_chance = passing.red_end && !passing.red_end->could_stop(rules.red_end_deceleration);
-    return by_chance ? Verdict{ApproachIssue::about_to_run_red_light, {}} : Verdict{};
+    return by_chance ? ApproachVerdict{ApproachIssue::about_to_run_red_light, {}} : ApproachVerdict{};
   }
   if (!could_have_stopped(rules, passing)) return {};
   if (colour == LightColour::yellow) return {ApproachIssue::run_yellow_light, {}};
@@ -36,7 +36,7 @@ Verdict judge_colour(const ApproachRules& rules, const Passing& passing) {
   return {ApproachIssue::run_red_light, {}};
 }
 
-Verdict judge_light(const ApproachRules& rules, const Passing& passing) {
+ApproachVerdict judge_light(const ApproachRules& rules, const Passing& passing) {
   if (!passing.light.known) return {{}, "what the light showed is not known"};
   if (passing.mode_changed_too_close) return {{}, "the light's mode changed when the vehicle was close"};
   switch (passing.light.mode) {
@@ -60,7 +60,7 @@ Verdict judge_light(const ApproachRules& rules, const Passing& passing) {
 
 }  // namespace
 
-Verdict judge(const ApproachRules& rules, const Passing& passing) {
+ApproachVerdict judge(const ApproachRules& rules, const Passing& passing) {
   if (passing.appeared_too_close) return {{}, "the vehicle appeared too close to it"};
   switch (passing.signal.kind) {
     case map::SignalKind::stop_sign:
@@ -72,8 +72,8 @@ Verdict judge(const ApproachRules& rules, const Passing& passing) {
   }
 }
 
-bool is_kinder(const Verdict& a, const Verdict& b) {
-  const auto badness = [](const Verdict& verdict) {
+bool is_kinder(const ApproachVerdict& a, const ApproachVerdict& b) {
+  const auto badness = [](const ApproachVerdict& verdict) {
     if (!verdict.issue) return 0;
     return *verdict.issue == ApproachIssue::run_red_light ? 2 : 1;
   };

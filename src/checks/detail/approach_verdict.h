@@ -1,6 +1,6 @@
 // What to say of a vehicle that passed a light or a sign before a junction: plain values in, a verdict out.
 //
-//   const Verdict verdict = judge(rules, passing);
+//   const ApproachVerdict verdict = judge(rules, passing);
 //   if (verdict.issue) ...
 //
 // docs/junctions.md explains the rules.
@@ -79,16 +79,16 @@ struct Passing {
   map::LegalSpeed legal;
 };
 
-struct Verdict {
+struct ApproachVerdict {
   std::optional<ApproachIssue> issue;
   std::string_view not_judged;  // why; empty: judged
 
-  bool operator==(const Verdict&) const = default;
+  bool operator==(const ApproachVerdict&) const = default;
 };
 
-Verdict judge(const ApproachRules& rules, const Passing& passing);
+ApproachVerdict judge(const ApproachRules& rules, const Passing& passing);
 
 // Is `a` better for the vehicle than `b`? Having done nothing wrong is, yellow is better than red.
-bool is_kinder(const Verdict& a, const Verdict& b);
+bool is_kinder(const ApproachVerdict& a, const ApproachVerdict& b);
 
 }  // namespace scrutineer::checks

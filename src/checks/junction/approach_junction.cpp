@@ -426,7 +426,7 @@ struct ApproachJunction {
     });
   }
 
-  static Verdict verdict_of(const Instance& self, const Row& row) {
+  static ApproachVerdict verdict_of(const Instance& self, const Row& row) {
     if (!row.passing) return {{}, "the vehicle came onto this lane behind the line"};
     const ApproachControl& control = self.approach.controls[row.control];
     if (row.has_unknown_line) return {{}, kUnknownLine};
@@ -444,12 +444,12 @@ struct ApproachJunction {
       const SignalId signal = approach.controls[row.control].place.signal;
       if (!row.passing || is_settled(approach, signal)) continue;
       const Row* first = nullptr;
-      std::optional<Verdict> common;
+      std::optional<ApproachVerdict> common;
       bool is_known = !ways.empty();
       for (const LaneConnection& way : ways) {
         const Row* one = row_for(approach, signal, way);
         if (one != nullptr && !one->is_decided) is_known = false;
-        const Verdict verdict = one == nullptr || !one->is_decided ? Verdict{} : verdict_of(self, *one);
+        const ApproachVerdict verdict = one == nullptr || !one->is_decided ? ApproachVerdict{} : verdict_of(self, *one);
         if (first == nullptr && one != nullptr) first = one;
         if (common && common->issue != verdict.issue) is_known = false;
         if (!common) common = verdict;
@@ -474,7 +474,7 @@ struct ApproachJunction {
     return approach.controls[approach.rows[row].control].place.signal;
   }
 
-  static void count(Instance& self, const ApproachControl& control, const Verdict& verdict) {
+  static void count(Instance& self, const ApproachControl& control, const ApproachVerdict& verdict) {
     if (!is_light(control)) self.judged_a_sign = self.judged_a_sign || verdict.not_judged.empty();
   }
 
@@ -520,7 +520,7 @@ struct ApproachJunction {
       verdict = to_word(watch.check(), *approach.first_issue);
     } else if (lead != nullptr) {
       const bool is_known = lead->passing && is_settled(approach, approach.controls[lead->control].place.signal);
-      const Verdict found = lead->is_decided ? verdict_of(self, *lead) : Verdict{};
+      const ApproachVerdict found = lead->is_decided ? verdict_of(self, *lead) : ApproachVerdict{};
       verdict = !lead->is_decided           ? "not reached"
                 : !found.not_judged.empty() ? "not judged: " + std::string(found.not_judged)
                 : is_known                  ? "passed"

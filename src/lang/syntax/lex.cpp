@@ -522,6 +522,7 @@ void Lexer::finish() {
 
 }  // namespace
 
+// long: a case for each kind of token
 std::string_view describe(TokenKind kind) {
   switch (kind) {
     case TokenKind::end_of_file:

@@ -259,6 +259,7 @@ double Machine::run(FunctionId function, const Own& own, std::span<const double>
   ++at;                 \
   SCRUTINEER_GO
 
+// long: one place for each instruction, which jump to each other
 double Machine::enter(const CodeFunction& function, const double* arguments, std::size_t count) {
   double* const r = top_;  // its registers
   if (calls_ >= kMostCalls || static_cast<std::size_t>(end_ - r) < function.registers) [[unlikely]]

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "results/detail/shape.h"
+#include "results/formats.h"
 #include "trace/words.h"
 
 namespace scrutineer::results {
@@ -93,6 +94,18 @@ std::string kpis_csv(const RunResult& result) {
       add(info.totals[i].key, nullptr, info.of_totals, found.totals[i]);
   }
   return csv;
+}
+
+ResultFormat issues_csv_result_format() {
+  return {.words = "issues as a table", .file = "issues.csv", .write = plainly<issues_csv>, .turn = 10};
+}
+
+ResultFormat intervals_csv_result_format() {
+  return {.words = "intervals as a table", .file = "intervals.csv", .write = plainly<intervals_csv>, .turn = 20};
+}
+
+ResultFormat kpis_csv_result_format() {
+  return {.words = "KPIs as a table", .file = "kpis.csv", .write = plainly<kpis_csv>, .turn = 30};
 }
 
 }  // namespace scrutineer::results

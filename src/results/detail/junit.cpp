@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "results/formats.h"
 
 namespace scrutineer::results {
 
@@ -158,6 +159,14 @@ std::string to_junit(const RunResult& result) {
     xml += "  </testsuite>\n";
   }
   return xml + "</testsuites>\n";
+}
+
+ResultFormat junit_result_format() {
+  return {.name = "junit",
+          .words = "JUnit XML for CI systems",
+          .file = "junit.xml",
+          .write = plainly<to_junit>,
+          .turn = 40};
 }
 
 }  // namespace scrutineer::results

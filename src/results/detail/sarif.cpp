@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "results/detail/shape.h"
+#include "results/formats.h"
 #include "trace/words.h"
 
 namespace scrutineer::results {
@@ -116,6 +117,14 @@ std::string to_sarif(const RunResult& result) {
       {"version", "2.1.0"},
       {"runs", std::move(runs)}};
   return detail::dumped(log, 2) + "\n";
+}
+
+ResultFormat sarif_result_format() {
+  return {.name = "sarif",
+          .words = "SARIF for tools that show findings",
+          .file = "results.sarif",
+          .write = plainly<to_sarif>,
+          .turn = 50};
 }
 
 }  // namespace scrutineer::results

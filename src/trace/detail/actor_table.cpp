@@ -86,14 +86,14 @@ bool ActorTable::hang(ActorId part, ActorId whole) {
   const ActorId above = (*this)[whole].parent;
   const ActorId first = above.valid() ? above : whole;
   if (first == part) return false;
-  const auto hang_one = [&](std::size_t index) {
+  const auto attach_one = [&](std::size_t index) {
     if (all_[index].parent == first) return;
     all_[index].parent = first;
     remember_change(ActorId(index));
   };
-  hang_one(part.index());
+  attach_one(part.index());
   for (std::size_t i = 0; i < all_.size(); ++i)
-    if (all_[i].parent == part) hang_one(i);  // its own parts: all hang on the first
+    if (all_[i].parent == part) attach_one(i);  // its own parts: all hang on the first
   return true;
 }
 

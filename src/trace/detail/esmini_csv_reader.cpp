@@ -262,7 +262,8 @@ TraceFormat esmini_csv_format() {
                      .title = "esmini CSV log",
                      .looked_for = "esmini CSV (a header with Index, TimeStamp, #1 Entity_Name ...)"},
           .looks_like = looks_like,
-          .open = open};
+          .open = open,
+          .turn = 40};
 }
 
 }  // namespace scrutineer::trace

@@ -1,5 +1,5 @@
 // A format's whole row: what formats.h shows of it, how its files are told by their first bytes (unpacked), and its
-// reader. Each row is given by the source of its reader.
+// reader. Each row is given by the source of its reader, `TraceFormat osi_format() {`, and found there (cmake/ScrutineerRegistry.cmake).
 #pragma once
 
 #include <memory>
@@ -23,22 +23,20 @@ struct TraceFormat {
   Result<std::unique_ptr<FrameSource>> (*open)(ByteSource bytes, const TraceSource& source);
   // A file that only its extension tells is opened all the same: its reader can say best what is wrong with it.
   bool is_told_by_extension = false;
+  int turn = 100;  // who is asked whether a file is its own: what has a magic number first, what is only likely last
 };
-TraceFormat mcap_format();
-TraceFormat osi_format();
-TraceFormat sumo_fcd_format();
-TraceFormat esmini_csv_format();
-TraceFormat scrutineer_csv_format();
 
 struct LightFormat {
   Format format;
   bool (*looks_like)(std::string_view head);
   Result<std::unique_ptr<LightSource>> (*open)(ByteSource bytes, TimeUnit unit);
+  int turn = 100;
 };
-LightFormat sumo_lights_format();
-LightFormat lights_csv_format();
 
-// In the order of asking: what has a magic number first, what is only likely last.
+std::vector<TraceFormat> all_trace_formats();
+std::vector<LightFormat> all_light_formats();
+
+// By their turns.
 const std::vector<TraceFormat>& trace_format_rows();
 const std::vector<LightFormat>& light_format_rows();
 

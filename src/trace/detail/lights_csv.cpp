@@ -103,7 +103,8 @@ LightFormat lights_csv_format() {
                      .title = "Scrutineer CSV",
                      .looked_for = "CSV (a header with time, road, signal, colour, mode)"},
           .looks_like = looks_like,
-          .open = open};
+          .open = open,
+          .turn = 20};
 }
 
 }  // namespace scrutineer::trace

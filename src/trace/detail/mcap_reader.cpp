@@ -292,7 +292,8 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
 TraceFormat mcap_format() {
   return {.format = {.name = "mcap", .title = "ASAM OSI in MCAP", .looked_for = "MCAP", .extension = ".mcap"},
           .looks_like = looks_like,
-          .open = open};
+          .open = open,
+          .turn = 10};
 }
 
 }  // namespace scrutineer::trace

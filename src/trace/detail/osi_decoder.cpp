@@ -488,7 +488,7 @@ ActorId Decoder::appear(ActorId known, Description description) {
     index_.insert(description.id, actor);
     slots_.push_back({.id = description.id});
     if (const auto awaited = awaited_parts_.find(description.id); awaited != awaited_parts_.end()) {
-      hang_on(actor, awaited->second);
+      attach_to(actor, awaited->second);
       awaited_parts_.erase(awaited);
     }
   }
@@ -496,7 +496,7 @@ ActorId Decoder::appear(ActorId known, Description description) {
 
   if (description.trailer && description.has_trailer) {
     if (const ActorId trailer = index_.find(*description.trailer); trailer.valid())
-      hang_on(trailer, actor);
+      attach_to(trailer, actor);
     else
       awaited_parts_.emplace(*description.trailer, actor);
   }
@@ -519,7 +519,7 @@ void Decoder::keep_what_is_not_repeated(ActorId known, Description& description)
   if (info.base_polygon.empty()) info.base_polygon = before.base_polygon;
 }
 
-void Decoder::hang_on(ActorId part, ActorId whole) {
+void Decoder::attach_to(ActorId part, ActorId whole) {
   if (actors_.set_parent(part, whole)) return;
   notes_.add(fmt::format("actor {} is named as its own trailer: that is left out", actors_[part].id));
 }
@@ -619,54 +619,6 @@ void Decoder::forget_standing(ActorId actor) {
   standing_.pop_back();
   standing_bytes_.pop_back();
   slot.standing = kMoves;
-}
-
-void Decoder::read_light(std::string_view message, RawFrame& frame) {
-  const std::size_t position = light_count_++;
-  if (position < known_lights_.size() && known_lights_[position].bytes == message) {
-    frame.lights.push_back(known_lights_[position].state);
-    return;
-  }
-
-  std::uint64_t id = 0;
-  std::uint32_t colour = 0, mode = 0;
-  bool is_out_of_service = false;
-  pbf_reader reader = reader_of(message);
-  while (reader.next()) {
-    switch (reader.tag_and_type()) {
-      case bytes(1):
-        id = read_id(view_of(reader));
-        break;
-      case bytes(3): {
-        pbf_reader classification = reader_of(view_of(reader));
-        while (classification.next()) {
-          switch (classification.tag_and_type()) {
-            case varint(1):
-              colour = classification.get_uint32();
-              break;
-            case varint(3):
-              mode = classification.get_uint32();
-              break;
-            case varint(6):
-              is_out_of_service = classification.get_bool();
-              break;
-            default:
-              classification.skip();
-          }
-        }
-        break;
-      }
-      default:
-        reader.skip();
-    }
-  }
-  const auto found = light_index_.find(id);
-  const LightId light = found != light_index_.end() ? found->second : describe_light(id, message);
-  const BulbState bulb = bulb_state(colour, mode, is_out_of_service);
-  const LightState state{light, bulb.colour, bulb.mode};
-  frame.lights.push_back(state);
-  if (position >= known_lights_.size()) known_lights_.resize(position + 1);
-  known_lights_[position] = {std::string(message), state};
 }
 
 LightId Decoder::describe_light(std::uint64_t id, std::string_view message) {

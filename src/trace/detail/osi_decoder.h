@@ -65,7 +65,7 @@ class Decoder {
   // Takes an actor into the tables, new or back again. Not valid: a problem was found.
   ActorId appear(ActorId known, Description description);
   void keep_what_is_not_repeated(ActorId known, Description& description) const;
-  void hang_on(ActorId part, ActorId whole);
+  void attach_to(ActorId part, ActorId whole);
   void forget_standing(ActorId actor);
   LightId describe_light(std::uint64_t id, std::string_view message);
   void finish_host(RawFrame& frame);

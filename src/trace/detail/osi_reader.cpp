@@ -103,7 +103,8 @@ TraceFormat osi_format() {
                      .extension = ".osi"},
           .looks_like = looks_like,
           .open = open,
-          .is_told_by_extension = true};
+          .is_told_by_extension = true,
+          .turn = 20};
 }
 
 }  // namespace scrutineer::trace

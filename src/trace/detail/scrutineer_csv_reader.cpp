@@ -177,19 +177,19 @@ class ScrutineerCsvReader final : public FrameSource {
     if (const std::string_view parent = table_.cell(column_parent); !parent.empty()) {
       const ActorId whole = names_.find(parent);
       if (whole.valid()) {
-        if (auto problem = hang_on(actor, whole)) return problem;
+        if (auto problem = attach_to(actor, whole)) return problem;
       } else {
         awaited_parents_.emplace(parent, actor);
       }
     }
     const auto [begin, end] = awaited_parents_.equal_range(std::string(id));
     for (auto part = begin; part != end; ++part)
-      if (auto problem = hang_on(part->second, actor)) return problem;
+      if (auto problem = attach_to(part->second, actor)) return problem;
     awaited_parents_.erase(begin, end);
     return std::nullopt;
   }
 
-  std::optional<Problem> hang_on(ActorId part, ActorId whole) {
+  std::optional<Problem> attach_to(ActorId part, ActorId whole) {
     if (actors_.set_parent(part, whole)) return std::nullopt;
     return table_.problem_at(column_parent, fmt::format("actor {} would be a part of itself", actors_[part].id));
   }
@@ -328,7 +328,8 @@ TraceFormat scrutineer_csv_format() {
                      .title = "Scrutineer CSV",
                      .looked_for = "Scrutineer CSV (a header with time, id, type, x, y ...)"},
           .looks_like = looks_like,
-          .open = open};
+          .open = open,
+          .turn = 50};
 }
 
 }  // namespace scrutineer::trace

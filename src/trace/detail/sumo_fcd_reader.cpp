@@ -305,7 +305,8 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
 TraceFormat sumo_fcd_format() {
   return {.format = {.name = "sumo", .title = "SUMO FCD", .looked_for = "SUMO FCD (XML, fcd-export)"},
           .looks_like = looks_like,
-          .open = open};
+          .open = open,
+          .turn = 30};
 }
 
 }  // namespace scrutineer::trace

@@ -109,7 +109,8 @@ Result<std::unique_ptr<LightSource>> open(ByteSource bytes, TimeUnit unit) {
 LightFormat sumo_lights_format() {
   return {.format = {.name = "sumo", .title = "SUMO's SaveTLSStates", .looked_for = "SUMO's SaveTLSStates (XML)"},
           .looks_like = looks_like,
-          .open = open};
+          .open = open,
+          .turn = 10};
 }
 
 }  // namespace scrutineer::trace

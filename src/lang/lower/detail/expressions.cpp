@@ -66,6 +66,7 @@ Register FunctionLowering::row(const std::vector<ExpressionId>& values) {
   return first;
 }
 
+// long: a case for each kind of expression, all of them short
 void FunctionLowering::lower_computed(const Expression& what, Register into) {
   const auto& operands = what.operands;
   switch (what.kind) {

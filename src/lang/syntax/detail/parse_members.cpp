@@ -30,6 +30,7 @@ Member Parser::member_line(Owner owner) {
   return result;
 }
 
+// long: a case for each word that a member begins with
 Member::Node Parser::member_node(Owner owner) {
   const Token first = here();
   const auto only_outside_with = [&](std::string_view what) {

@@ -1,0 +1,62 @@
+"""Breaks one recipe at a time in a made-up tree and expects scripts/check-recipes to name it."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check-recipes"
+
+KINDS = ["checker in C++", "trace format", "result format", "command", "simulator", "language builtin", "fact"]
+TREE = {
+    "CONTRIBUTING.md": "<!-- recipes -->\n" + "".join(f"| {kind} | 2 | a, b |\n" for kind in KINDS) + "<!-- end of recipes -->\n",
+    "src/checks/road/lane.cpp": "watch::Check lane() {\n",
+    "src/trace/detail/a_reader.cpp": "TraceFormat a_format() {\n",
+    "src/results/detail/a.cpp": "ResultFormat a_result_format() {\n",
+    "src/app/commands/a.cpp": "Command a_command() {\n",
+    "src/live/a/a.cpp": "SimulatorRow a_simulator() {\n",
+    "src/lang/vm/intrinsics.cpp": '    {"top.time", 0, ...},\n',
+    "src/scene/facts.h": '    Fact{"speed", ...},\n',
+}
+
+
+def run_on(files):
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in {**TREE, **files}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        return subprocess.run([sys.executable, SCRIPT, "--root", root], capture_output=True, text=True, check=False)
+
+
+class CheckRecipes(unittest.TestCase):
+    def test_allows(self):
+        cases = {
+            "parts that nobody lists": {},
+            "a test of one": {"src/checks/road/lane_test.cpp": "lane();\n"},
+            "a comment about one": {"src/watch/check.h": "// Check lane() ...\n"},
+        }
+        for name, files in cases.items():
+            with self.subTest(name):
+                result = run_on(files)
+                self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+
+    def test_catches(self):
+        cases = {
+            "a list of checkers": ({"src/checks/all.cpp": "return {lane()};\n"}, "src/checks/all.cpp: names lane()"),
+            "a list of formats": ({"src/trace/formats.cpp": "rows = {a_format()};\n"}, "one more trace format"),
+            "a list of commands": ({"src/app/detail/commands.cpp": "Command a_command();\n"}, "names a_command()"),
+            "another number": ({"CONTRIBUTING.md": TREE["CONTRIBUTING.md"].replace("command | 2", "command | 3")}, "2 files"),
+            "no recipe": ({"CONTRIBUTING.md": "none\n"}, "no recipe for one more fact"),
+            "parts that moved": ({"src/live/a/a.cpp": "\n"}, "gives no simulator"),
+        }
+        for name, (files, expected) in cases.items():
+            with self.subTest(name):
+                result = run_on(files)
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertIn(expected, result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
