@@ -174,8 +174,7 @@ double driven_to(const map::RoadNetwork& map, const LanePlan& plan, map::LaneId 
 }
 
 TEST(Candidates, AreAsFarAwayAsADriveIsLongOnRealMaps) {
-  SCRUTINEER_NEEDS_DATA();
-  for (const char* name : {"multi_intersections", "Town07"}) {
+  for (const std::string& name : kit::maps_like({"multi_intersections", "Town07"})) {
     const auto map = kit::load_map(name);
     Config config;
     std::size_t picked = 0;

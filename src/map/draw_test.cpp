@@ -158,7 +158,6 @@ TEST(Draw, LeavesOutWhatTheWindowDoesNotShow) {
 }
 
 TEST(Draw, StaysSmallOnRealMaps) {
-  SCRUTINEER_NEEDS_DATA();
   for (const auto& path : kit::all_maps()) {
     const auto map = read_xodr_file(path.string());
     ASSERT_TRUE(map) << to_string(map.problem());

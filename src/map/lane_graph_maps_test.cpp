@@ -47,7 +47,6 @@ TEST(LaneGraphOnMaps, LinksAreSymmetric) {
 }
 
 TEST(LaneGraphOnMaps, LinksAreSymmetricOnRealMaps) {
-  SCRUTINEER_NEEDS_DATA();
   for (const auto& path : kit::all_maps()) {
     expect_symmetric_links(*kit::load_map(path.stem().string()), path.stem().string());
   }
@@ -74,7 +73,6 @@ double gap_between(const RoadNetwork& map, LaneId a, ContactPoint end_a, LaneId 
 }
 
 TEST(LaneGraphOnMaps, LinkedDrivingLanesMeet) {
-  SCRUTINEER_NEEDS_DATA();
   // Real faults of these maps, which the map checks report; each link counts from both sides.
   const std::map<std::string, int> known = {{"SampleDatabase", 6}, {"heckstrasse", 8}};
   for (const auto& path : kit::all_maps()) {

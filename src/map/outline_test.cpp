@@ -69,9 +69,9 @@ TEST(Outline, StaysWithinItsErrorOnGeneratedMaps) {
 }
 
 TEST(Outline, StaysWithinItsErrorOnRealMaps) {
-  SCRUTINEER_NEEDS_DATA();
-  for (const char* name : {"Town10HD", "cloverleaf", "velodrome", "A39_Wolfsburg-West", "SampleDatabase", "soderleden",
-                           "ParametricCubicCurveComplexRoad", "ArcLaneRolledAndOffset"}) {
+  for (const std::string& name :
+       kit::maps_like({"Town10HD", "cloverleaf", "velodrome", "A39_Wolfsburg-West", "SampleDatabase", "soderleden",
+                       "ParametricCubicCurveComplexRoad", "ArcLaneRolledAndOffset"})) {
     expect_within_error(*kit::load_map(name), name);
   }
 }

@@ -119,8 +119,8 @@ TEST(RoadDistanceInvariance, HoldsOnGeneratedMaps) {
 }
 
 TEST(RoadDistanceInvariance, HoldsOnRealMaps) {
-  SCRUTINEER_NEEDS_DATA();
-  for (const char* name : {"Town10HD", "multi_intersections", "fabriksgatan", "soderleden", "A39_Wolfsburg-West"}) {
+  for (const std::string& name :
+       kit::maps_like({"Town10HD", "multi_intersections", "fabriksgatan", "soderleden", "A39_Wolfsburg-West"})) {
     const auto document = read_document(kit::read_text(kit::map_path(name)), name);
     ASSERT_TRUE(document) << to_string(document.problem());
     expect_invariant(*document, name, 6);

@@ -433,8 +433,8 @@ double distance_to_patches(const RoadNetwork& map, Point p) {
 }
 
 TEST(Surface, AgreesWithASecondComputation) {
-  SCRUTINEER_NEEDS_DATA();
-  for (const char* name : {"Town10HD", "cloverleaf", "McityMap_Main", "velodrome", "A39_Wolfsburg-West"}) {
+  for (const std::string& name :
+       kit::maps_like({"Town10HD", "cloverleaf", "McityMap_Main", "velodrome", "A39_Wolfsburg-West"})) {
     const auto map = kit::load_map(name);
     const LanePieces pieces(*map);
     const Extent& e = map->extent();
@@ -472,9 +472,8 @@ TEST(Surface, AgreesWithASecondComputation) {
 
 // With heights, against places on the lanes 20 cm apart.
 TEST(Surface, AgreesWithASecondComputationWhereRoadsAreAboveEachOther) {
-  SCRUTINEER_NEEDS_DATA();
   constexpr double kSpacing = 0.2;
-  for (const char* name : {"cloverleaf", "MultiLevelArcRoad", "velodrome"}) {
+  for (const std::string& name : kit::maps_like({"cloverleaf", "MultiLevelArcRoad", "velodrome"})) {
     const auto map = kit::load_map(name);
     std::vector<RoadPoint> places;
     for (std::size_t i = 0; i < map->lanes().size(); ++i) {

@@ -66,7 +66,6 @@ TEST(ReadAhead, GivesTheSameAsReadingDirectly) {
 }
 
 TEST(ReadAhead, GivesTheSameOnRealRuns) {
-  SCRUTINEER_NEEDS_DATA();
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kit::data_dir() / "runs")) {
     const std::string file = entry.path().string();
     if (!file.ends_with(".osi") && !file.ends_with(".mcap")) continue;

@@ -83,7 +83,6 @@ void expect_same(const ReadRun& run, const std::string& name) {
 }
 
 TEST(WriteCsv, RealRunsReadBackTheSame) {
-  SCRUTINEER_NEEDS_DATA();
   int count = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kit::data_dir() / "runs")) {
     if (!entry.is_regular_file()) continue;
@@ -93,7 +92,7 @@ TEST(WriteCsv, RealRunsReadBackTheSame) {
       ++count;
     }
   }
-  EXPECT_EQ(count, 10);
+  EXPECT_EQ(count, kit::has_data() ? 10 : 7);
 }
 
 const std::string kHeader = "time,id,type,x,y,z,yaw,length,width,height";

@@ -9,15 +9,22 @@
 
 namespace scrutineer::kit {
 
-bool has_data() { return std::filesystem::is_directory(data_dir()); }
+bool has_data() { return data_dir() != own_data_dir(); }
 
 std::vector<std::filesystem::path> all_maps(std::string_view folder) {
   std::vector<std::filesystem::path> paths;
-  if (!has_data()) return paths;
+  if (!std::filesystem::is_directory(data_dir() / folder)) return paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data_dir() / folder))
     if (entry.path().extension() == ".xodr") paths.push_back(entry.path());
   std::ranges::sort(paths);
   return paths;
+}
+
+std::vector<std::string> maps_like(std::initializer_list<std::string_view> names) {
+  if (has_data()) return {names.begin(), names.end()};
+  std::vector<std::string> own;
+  for (const auto& path : all_maps()) own.push_back(path.stem().string());
+  return own;
 }
 
 std::filesystem::path map_path(std::string_view name) { return data_dir() / "maps" / (std::string(name) + ".xodr"); }

@@ -331,7 +331,6 @@ TEST(Reversed, TwiceSaysTheSameAgain) {
 // --------------------------------------------------------------------------------------------------------
 
 TEST(RealMaps, RoadsCanBeSplitAndReversed) {
-  SCRUTINEER_NEEDS_DATA();
   constexpr std::size_t kRoads = 6;  // of each map
   for (const auto& path : all_maps()) {
     const std::string name = path.filename().string();

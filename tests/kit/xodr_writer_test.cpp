@@ -126,7 +126,6 @@ TEST(XodrWriter, EveryFieldReadsBack) {
 }
 
 TEST(XodrWriter, RealMapsReadBack) {
-  SCRUTINEER_NEEDS_DATA();
   for (const auto& path : all_maps()) {
     const Result<Document> document = read_document(read_text(path), path.string());
     ASSERT_TRUE(document) << to_string(document.problem());
