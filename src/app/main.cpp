@@ -29,7 +29,7 @@ bool wants_colour(int descriptor) {
 
 int main(int argc, char** argv) {
   namespace app = scrutineer::app;
-  // Whoever reads our output may leave before the end (head): the result and the report are written all the same.
+  // The reader of our output may quit early (head). The result and the report are written all the same.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);

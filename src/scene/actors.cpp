@@ -36,7 +36,7 @@ void Actors::advance(const trace::Frame& frame, std::span<const trace::ActorInfo
   time_ = frame.time;
   ++epoch_;
 
-  // Whoever vanished in the last frame was still readable then; now the slot is free.
+  // Actors that vanished in the last frame could still be read during it; now their slots are free.
   for (const Slot slot : leaving_) {
     free_.push_back(slot);
     std::ranges::push_heap(free_, std::greater{});
@@ -89,7 +89,7 @@ void Actors::relocate() {
   relocations_.clear();
 }
 
-// Who is there, who came, who went.
+// Updates which actors are present, appeared and vanished.
 void Actors::list() {
   std::swap(before_, present_with_parts_);
   present_with_parts_.clear();
@@ -108,7 +108,7 @@ void Actors::list() {
     Life& life = lives_[slot.index()];
     const bool is_whole = life.whole == slot;
     if (is_whole) present_.push_back(slot);
-    if (is_whole && !life.is_listed) appeared_.push_back(slot);  // also who was a part until now
+    if (is_whole && !life.is_listed) appeared_.push_back(slot);  // also an actor that was part of another until now
     life.is_listed = is_whole;
   }
   for (const Slot slot : before_) {

@@ -418,7 +418,7 @@ Local Places::road_acceleration(Slot slot) {
   return {change.x * direction.x + change.y * direction.y, change.y * direction.x - change.x * direction.y};
 }
 
-// Junctions do not move: who was far from all of them a moment ago is not in one now.
+// Junctions do not move, so an actor that was far from all of them a moment ago cannot be in one now.
 bool Places::is_clear_of_junctions(Track& track, Point centre, double radius) {
   constexpr double kReach = 10.0, kLookAgain = 4.0;  // metres
   const double dx = centre.x - track.junctions_looked_for.x, dy = centre.y - track.junctions_looked_for.y;

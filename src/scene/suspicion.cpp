@@ -20,7 +20,7 @@ using trace::Field;
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kWay = 1.0;                   // metres: as long as a way must be before it is looked at
 constexpr double kFastest = 150.0;             // m/s: beyond it was put elsewhere
-constexpr std::uint64_t kMostFrames = 200;     // for a way: whoever stands begins anew
+constexpr std::uint64_t kMostFrames = 200;     // per drive: standing still starts a new one
 constexpr double kSteady = 0.3;                // how much speed may change on a way, as a share
 constexpr std::uint32_t kMostSamples = 5'000;  // ways; what they do not show, more of them will not
 constexpr std::uint32_t kMostLaneLookups = 1'000;

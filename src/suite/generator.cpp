@@ -239,7 +239,7 @@ std::vector<GeneratedFile> Generator::run(int number) const {
   }
   plant(planned.fault, planned.change == PlantedChange::worse ? 2.0 : 1.0, cruising, road, options_.seconds, drives[0],
         drives[1]);
-  // Who speeds must not hit the car ahead.
+  // A speeding car must not hit the one ahead.
   if (planned.fault == PlantedFault::speeding) drives[1].speed = drives[0].speed;
 
   std::vector<Motion> motions;

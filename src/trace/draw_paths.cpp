@@ -224,7 +224,7 @@ class Painter {
       const std::string& css_class = classes[actors_[part].parent.index()];
       if (!css_class.empty()) drawn_.push_back({&recorder_.paths()[part], &actors_[part], css_class, false, true});
     }
-    // The ego's line is the widest and lies lowest: who drives the same way stays visible on it.
+    // The ego's line is the widest and drawn first, so that paths along the same way stay visible on top of it.
     std::ranges::stable_partition(drawn_, &Drawn::is_ego);
   }
 

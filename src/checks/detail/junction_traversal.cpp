@@ -183,7 +183,7 @@ void JunctionTraversal::follow_inside(const View& at) {
         on, [&](const RoadPosition& position) { return position.road == road_of(map, way.connecting); });
     if (may_be) possible.push_back(way);
   }
-  // Who is on no way from its lane drives as nobody should: all of them stay possible.
+  // A vehicle that follows none of the ways from its lane may still take any of them.
   current_->possible = possible.empty() ? current_->ways : std::move(possible);
 }
 

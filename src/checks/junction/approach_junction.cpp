@@ -411,7 +411,7 @@ struct ApproachJunction {
     return alike;
   }
 
-  // Who may go because another signal says so: a lit green arrow goes before a full disc, a working light before signs.
+  // One signal can overrule another: a lit green arrow beats a full disc, a working light beats signs.
   static bool is_relieved(const Approach& approach, const ApproachControl& control) {
     return std::ranges::any_of(approach.rows, [&](const Row& row) {
       const ApproachControl& other = approach.controls[row.control];

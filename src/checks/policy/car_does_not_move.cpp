@@ -82,7 +82,7 @@ struct CarDoesNotMove {
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
     if (self.allowed || !self.has_place) return;
     const Time last = watch.end_time(ended_by);
-    // Who never moved at all is told so, however short that was.
+    // An ego that never moved at all is reported even if it was there only briefly.
     const bool is_gone = ended_by == EndedBy::actor_gone;
     const bool never = !self.kept.moved && (is_gone || ended_by == EndedBy::run_end) && last > self.since;
     if (never && !self.interval.is_open()) watch.open(self.interval, self.since);

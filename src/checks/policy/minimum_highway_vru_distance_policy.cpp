@@ -20,7 +20,7 @@ constexpr Parameter<Distance> kMinimumHighwayVruDistance{
     "policy.minimum_highway_vru_distance", 3.5_m, "The least distance to vulnerable road users when driving fast.",
     kNotNegative};
 
-constexpr double kSeenWithin = 100.0;  // metres: who was never nearer was not seen
+constexpr double kSeenWithin = 100.0;  // metres: anybody further away is not looked at
 
 struct MinimumHighwayVruDistance {
   enum class Kind : std::uint8_t { minimum_highway_vru_distance_policy };

@@ -24,7 +24,7 @@ constexpr double kSlow = 20.0 / 3.6;            // m/s: slower is a reason behin
 constexpr double kSlowWithin = 20.0;            // ... if it is no further ahead than this, in metres
 constexpr double kTimeToCollision = 3.0;        // seconds; a collision not further ahead is a reason
 constexpr double kJunctionWithin = 50.0;        // metres
-constexpr double kPathLeft = 20.0;              // metres; who has no more to drive may stand
+constexpr double kPathLeft = 20.0;              // metres; a vehicle at the end of its plan may stand
 constexpr double kLightBehindStopLine = 30.0;   // metres at most from a stop line to its light
 
 bool stops_traffic(const scene::LightHeads* lights, map::SignalId signal) {

@@ -80,7 +80,7 @@ std::optional<bool> access_of(const map::Lane& lane, double s, Category category
   return names_allowed && !others_unknown ? std::optional(false) : std::nullopt;
 }
 
-// Is the lane one that the vehicle drives on? Those to stop on are, for who stands still.
+// Whether the vehicle may drive on the lane. Parking lanes, stop lanes and shoulders count while it stands.
 bool is_for(const map::Lane& lane, double s, Category category, bool may_stand) {
   const std::optional<bool> access = access_of(lane, s, category);
   switch (lane.type) {
@@ -109,7 +109,7 @@ bool is_for(const map::Lane& lane, double s, Category category, bool may_stand) 
   }
 }
 
-// What messages call a lane: its type, and whom its access is for if that is why it is not for the vehicle.
+// What messages call a lane: its type, and for a driving lane also which vehicles its access names.
 std::string usage(const map::Lane& lane, double s) {
   std::string text = map::to_string(lane.type);
   if (!map::is_driving(lane.type)) return text;
@@ -227,7 +227,7 @@ struct OffLane {
     scene::Places& places = at.scene.places;
     if (!places.has_map()) return false;
     const RoadNetwork& map = places.map();
-    // What stands still may do so beside the driving lanes; of whom no speed is known this cannot be judged.
+    // A vehicle may stand beside the driving lanes. One whose speed is unknown is given the benefit of the doubt.
     const bool may_stand = !(std::abs(at.scene.motion.speed(at.slot)) > kStandingStill);
     const RoadPosition* here = places.road_position(at.slot);
     if (here != nullptr) self.last_lane = map.road(here->road).junction.valid() ? LaneId() : here->lane;
@@ -262,7 +262,7 @@ struct OffLane {
       const double beyond = is_left == along_s ? there->t - span->left : span->right - there->t;
       double& largest = is_left ? self.left : self.right;
       if (beyond <= std::max(largest, allowed)) continue;
-      // What has already entered a junction is judged no more than what is in it.
+      // A corner inside a junction is not judged, just like a vehicle inside one.
       if (map::is_in_junction(map, corner, places.height(part))) continue;
       if (is_on_lane_for(map, corner, places.height(part), self.category, may_stand)) continue;
       if (beyond > std::max(self.left, self.right)) self.allowed = allowed;

@@ -140,7 +140,7 @@ struct Touching {
   bool is_one_vehicle = false;
 };
 
-// By pair: who is enabled or frozen is known of each actor, and a pair is watched as long as it is for one of the two.
+// Works on pairs. Settings and freezing belong to single actors; a pair is watched while one of its two is.
 class Collision final : public Runner {
  public:
   explicit Collision(const CheckInfo& check) : check_(check) {}
@@ -252,7 +252,7 @@ class Collision final : public Runner {
       if (members_[slot.index()].watched) ++created_;
     }
     if (touching_.empty()) return;
-    // Whoever is gone or elsewhere touches nobody any more, and was last seen to in the frame before.
+    // An actor that vanished or was relocated touched the other for the last time in the previous frame.
     end_if(context, [&](const Pair& pair, Touching& touching) -> std::optional<Ending> {
       std::optional<EndedBy> ended_by;
       for (const trace::ActorId actor : {pair.first, pair.second}) {

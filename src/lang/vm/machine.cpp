@@ -76,7 +76,7 @@ scene::Slot Machine::slot(double actor) const {
   return found;
 }
 
-// What is asked of somebody who is not there does not exist either, and nothing is stopped by it.
+// A question to an absent actor has no answer; the program goes on.
 bool Machine::can_ask(const Intrinsic& intrinsic, const double* arguments) const {
   switch (intrinsic.asked_of) {
     case AskedOf::nobody:

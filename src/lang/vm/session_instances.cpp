@@ -108,7 +108,7 @@ void Session::initialise_actor(scene::Slot slot) {
   if (machine_.actor_stride() == 0) return;
   const scene::Actors& actors = machine_.scene().actors;
   const trace::ActorId actor = actors.id(slot);
-  // Who comes back is the same actor: its fields stay as they were.
+  // An actor that comes back is the same one, so its fields keep their values.
   if (actor.index() >= known_actors_.size()) known_actors_.resize(actor.index() + 1, 0);
   if (std::exchange(known_actors_[actor.index()], 1) != 0) return;
   std::fill_n(actor_cells(actor), machine_.actor_stride(), kNull);

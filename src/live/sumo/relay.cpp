@@ -194,7 +194,7 @@ bool Relay::is_ready(const Socket& socket, short events, Wait* wait) {
   pollfd polled{.fd = socket.handle(), .events = events, .revents = 0};
   while (!is_closing_) {
     const bool has_come = poll(&polled, 1, kSliceMilliseconds) > 0;
-    // Asked even if there is something: who sends a byte now and then must end, too.
+    // Checked even while data arrives: a peer that trickles single bytes must time out, too.
     if (wait != nullptr)
       if (const auto when = wait->over()) return cut("did not answer " + *when);
     if (has_come) return true;

@@ -156,7 +156,7 @@ const PathAhead::Follow& PathAhead::following(DirectedLane lane) {
 
 void PathAhead::find_following(DirectedLane begin, std::vector<Following>& found) {
   const map::RoadNetwork& map = places_.map();
-  // Whoever faces against the traffic of its lane goes on over any link.
+  // A vehicle that faces against its lane's traffic may continue over any link.
   const bool with_traffic = map::allows(map, begin);
   ++searches_;
   open_.clear();

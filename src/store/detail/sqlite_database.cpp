@@ -139,7 +139,7 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::string& file, OpenMode 
   if (!sqlite) return sqlite.problem();
   const int patience = static_cast<int>(options.patience.count());
   sqlite->wait_for_locks(patience);
-  // Whoever only reads cannot switch it on.
+  // A read-only connection cannot switch it on.
   if (mode != OpenMode::read)
     if (auto problem = sqlite->use_log(patience)) return *problem;
   if (auto problem =

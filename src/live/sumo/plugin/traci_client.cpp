@@ -64,7 +64,7 @@ std::vector<std::string> texts(const libsumo::TraCIResults& results, int variabl
   return value == nullptr ? std::vector<std::string>() : value->value;
 }
 
-// Whoever is on its way through SUMO's own teleports is nowhere.
+// A vehicle that SUMO itself is teleporting has no position.
 const libsumo::TraCIPosition* position(const libsumo::TraCIResults& results) {
   const auto found = results.find(libsumo::VAR_POSITION3D);
   const auto* at = found == results.end() ? nullptr : dynamic_cast<libsumo::TraCIPosition*>(found->second.get());
