@@ -37,9 +37,8 @@ std::string to_mcap(const RunData& run, const McapOptions& options = {});
 std::string to_csv(const RunData& run);
 std::string to_lights_csv(const RunData& run);  // a row per light and frame
 
-// ---- SUMO FCD: speed and acceleration along the heading only, no roll, no yaw rate, no parts
-// ------------------------- As SUMO writes it: the front bumper's position, degrees clockwise from north. Velocities go
-// through `speed`.
+// ---- SUMO FCD: speed and acceleration along the heading only, no roll, no yaw rate, no parts ------------------------
+// As SUMO writes it: the front bumper's position, degrees clockwise from north. Velocities go through `speed`.
 struct FcdOptions {
   int digits = 2;  // SUMO's --precision
 };
@@ -47,8 +46,8 @@ std::string to_fcd(const RunData& run, const FcdOptions& options = {});
 std::string to_vehicle_types(const RunData& run);  // one vType for each actor; its FCD elements name it
 std::string to_tls_states(const RunData& run);     // SaveTLSStates: all lights as links of one program "kit"
 
-// ---- esmini's CSV log: every actor is a car, positions are 1.4 m behind the box's centre
-// ----------------------------- No roll, indicators and the like.
+// ---- esmini's CSV log: every actor is a car, positions are 1.4 m behind the box's centre ----------------------------
+// No roll, indicators and the like.
 std::string to_esmini_csv(const RunData& run);
 
 // ---- packing --------------------------------------------------------------------------------------------------------
