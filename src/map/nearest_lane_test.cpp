@@ -165,7 +165,6 @@ std::vector<Probe> probes_of(const RoadNetwork& map) {
 class NearestLaneOnEveryMap : public testing::TestWithParam<std::filesystem::path> {
  protected:
   void SetUp() override {
-    SCRUTINEER_NEEDS_DATA();
     auto read = read_xodr_file(GetParam().string());
     ASSERT_TRUE(read) << to_string(read.problem());
     map = std::move(*read);

@@ -16,7 +16,6 @@ namespace {
 class EveryMap : public testing::TestWithParam<std::filesystem::path> {
  protected:
   void SetUp() override {
-    SCRUTINEER_NEEDS_DATA();
     auto read = read_xodr_file(GetParam().string());
     ASSERT_TRUE(read) << to_string(read.problem());
     map = std::move(*read);

@@ -86,13 +86,16 @@ TEST(WriteCsv, RealRunsReadBackTheSame) {
   int count = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kit::data_dir() / "runs")) {
     if (!entry.is_regular_file()) continue;
+    // Of our own, those that tell all that CSV can hold.
+    const std::string ending = entry.path().extension().string();
+    if (!kit::has_data() && ending != ".osi" && ending != ".mcap") continue;
     const ReadRun run = kit::read_run_file({.file = entry.path().string()});
     if (run.problem.empty()) {
       expect_same(run, entry.path().filename().string());
       ++count;
     }
   }
-  EXPECT_EQ(count, kit::has_data() ? 10 : 7);
+  EXPECT_EQ(count, kit::has_data() ? 10 : 4);
 }
 
 const std::string kHeader = "time,id,type,x,y,z,yaw,length,width,height";

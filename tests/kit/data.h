@@ -23,10 +23,9 @@
 #include "map/road_network.h"
 
 // Skips the test, visibly, where the data folder is absent.
-#define SCRUTINEER_NEEDS_DATA()                                                                      \
-  do {                                                                                               \
-    if (!::scrutineer::kit::has_data())                                                              \
-      GTEST_SKIP() << "no folder " << ::scrutineer::kit::data_dir() << "; SCRUTINEER_DATA names it"; \
+#define SCRUTINEER_NEEDS_DATA()                                                                                        \
+  do {                                                                                                                 \
+    if (!::scrutineer::kit::has_data()) GTEST_SKIP() << "no folder with real maps and runs; SCRUTINEER_DATA names it"; \
   } while (false)
 
 namespace scrutineer::kit {
