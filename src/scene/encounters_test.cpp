@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/quantity.h"
+#include "kit/actor_scene.h"
 #include "kit/map_builder.h"
 #include "kit/maps.h"
 #include "kit/move_run.h"
@@ -314,6 +315,33 @@ TEST(Encounters, WhileBodiesOverlapThereIsNoTime) {
       EXPECT_TRUE(std::isnan(value));
   });
   EXPECT_GT(overlapping, 3);
+}
+
+// The first states of three CommonRoad scenarios, and what commonroad-crime's tests say of them.
+TEST(Encounters, AgreeWithPublishedValues) {
+  const auto meeting = [](kit::ActorSpec ego, kit::ActorSpec other) {
+    kit::ActorScene world({std::move(ego), std::move(other)});
+    world.scene.encounters.follow(world.slot(0));
+    const Encounter* met = world.scene.encounters.between(world.slot(0), world.slot(1));
+    EXPECT_NE(met, nullptr);
+    return world.scene.encounters.measures(*met);
+  };
+  const auto heading = [](kit::ActorSpec spec, double speed) {
+    spec.vx = speed * std::cos(spec.yaw);
+    spec.vy = speed * std::sin(spec.yaw);
+    return spec;
+  };
+  // ZAM_Urban-3_3_Repair, 8 and 6: headway 20.75 m along x; the ego's heading is 0.02 rad.
+  const Measures urban = meeting(heading({.x = 60.0, .y = 0.06, .yaw = 0.02, .length = 4.508, .width = 1.608}, 9.0),
+                                 {.x = 85.0, .y = -1.0, .yaw = 0.02, .length = 4.0, .width = 2.5});
+  EXPECT_NEAR(urban.headway, 20.75, 0.05);
+  EXPECT_NEAR(urban.thw, 2.305, 0.01) << "CriMe says 2.4: its next time step";
+  // DEU_Gar-1_1_T-1, 200 and 202: -0.81 m/s^2 are needed; equal masses change by half of the difference of speeds.
+  const Measures gar =
+      meeting(heading({.x = -1.0214, .y = -3.0013, .length = 4.508, .width = 1.61}, 16.0),
+              heading({.x = 25.9368, .y = -2.2842, .yaw = -0.043633, .length = 4.8, .width = 2.0}, 10.0));
+  EXPECT_NEAR(gar.drac, 0.81, 0.01);
+  EXPECT_NEAR(gar.predicted_delta_v, 3.01, 0.01);
 }
 
 // ---- trails -------------------------------------------------------------------------------------------------------------
