@@ -29,6 +29,13 @@ std::string in_csv(const Cell& cell) {
       cell);
 }
 
+std::string with_commas(std::string number) {
+  const std::size_t first = number.starts_with('-') ? 1 : 0;
+  for (std::size_t place = std::min(number.find('.'), number.size()); place > first + 3;)
+    number.insert(place -= 3, 1, ',');
+  return number;
+}
+
 std::string row_in_json(const AnswerTable& table, const std::vector<Cell>& row) {
   std::string json;
   for (std::size_t i = 0; i < row.size(); ++i)
@@ -42,17 +49,27 @@ Cell number_cell(double value) { return std::isfinite(value) ? Cell(value) : Cel
 Cell count_cell(std::size_t value) { return static_cast<std::int64_t>(value); }
 Cell text_cell(std::string_view text) { return text.empty() ? Cell() : Cell(std::string(text)); }
 
+std::string number_text(double value) {
+  constexpr double kSmallest = 1e-9, kLargest = 1e15;  // beyond these a power of ten is easier to read
+  const double size = std::abs(value);
+  if (size == 0.0) return "0";
+  if (!(size >= kSmallest && size < kLargest)) return fmt::format("{:.4g}", value);
+  const int digits_before = static_cast<int>(std::floor(std::log10(size))) + 1;
+  return with_commas(rounded(value, std::max(0, 4 - digits_before)));
+}
+
 std::string to_text(const Cell& cell) {
   return std::visit(
       Overloaded{[](std::monostate) { return std::string(); }, [](const std::string& text) { return text; },
-                 [](std::int64_t whole) { return std::to_string(whole); },
-                 [](double number) {
-                   // Large numbers keep their digits before the point, small ones four that count.
-                   return std::abs(number) >= 1e4 && std::abs(number) < 1e15 ? fmt::format("{:.0f}", number)
-                                                                             : fmt::format("{:.4g}", number);
-                 },
+                 [](std::int64_t whole) { return with_commas(std::to_string(whole)); },
+                 [](double number) { return number_text(number); },
                  [](bool truth) { return std::string(truth ? "yes" : "no"); }},
       cell);
+}
+
+std::string to_text(const Cell& cell, const AnswerColumn& column) {
+  const double* share = column.is_share ? std::get_if<double>(&cell) : nullptr;
+  return share != nullptr ? fmt::format("{:.1f} %", 100.0 * *share) : to_text(cell);
 }
 
 const AnswerTable* Answer::find_table(std::string_view name) const {

@@ -19,7 +19,10 @@ Cell number_cell(double value);
 Cell count_cell(std::size_t value);
 Cell text_cell(std::string_view text);  // none of an empty text
 
-// As people are shown it: at most four digits of a number are significant, none is empty.
+// Numbers as people write them: at most four digits that count, all of them before the point, a comma between
+// thousands: 0.1235, 1,842.
+std::string number_text(double value);
+// As people are shown it; empty where there is no value.
 std::string to_text(const Cell& cell);
 
 struct Fact {
@@ -30,9 +33,13 @@ struct Fact {
 };
 
 struct AnswerColumn {
-  std::string name;   // in JSON and CSV
-  std::string label;  // above the column; empty: people are not shown it
+  std::string name;       // in JSON and CSV
+  std::string label;      // above the column; empty: people are not shown it
+  bool is_share = false;  // people are shown percentages
 };
+
+// A cell of this column, as people are shown it.
+std::string to_text(const Cell& cell, const AnswerColumn& column);
 
 struct AnswerTable {
   std::string name;   // in JSON, and for --table

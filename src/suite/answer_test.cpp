@@ -45,9 +45,25 @@ TEST(Answer, ShowsNumbersInFewDigits) {
     Cell cell;
     const char* text;
   };
-  const Case cases[] = {{Cell(), ""},  {0.123456, "0.1235"}, {12345.678, "12346"}, {std::int64_t{1234567}, "1234567"},
-                        {true, "yes"}, {99.99999, "100"}};
+  const Case cases[] = {{Cell(), ""},
+                        {0.123456, "0.1235"},
+                        {12345.678, "12,346"},
+                        {std::int64_t{1234567}, "1,234,567"},
+                        {true, "yes"},
+                        {99.99999, "100"},
+                        {1842.1, "1,842"},
+                        {999.96, "1,000"},
+                        {-1842.1, "-1,842"},
+                        {-999.0, "-999"},
+                        {0.0, "0"},
+                        {0.00001234, "0.00001234"},
+                        {2.5e20, "2.5e+20"},
+                        {1e-12, "1e-12"},
+                        {std::int64_t{-123456}, "-123,456"}};
   for (const auto& [cell, text] : cases) EXPECT_EQ(to_text(cell), text);
+  EXPECT_EQ(to_text(0.93333, {.name = "share", .label = "share", .is_share = true}), "93.3 %");
+  EXPECT_EQ(to_text(0.93333, {.name = "value", .label = "value"}), "0.9333");
+  EXPECT_EQ(to_text(Cell(), {.name = "share", .label = "share", .is_share = true}), "");
   EXPECT_EQ(number_cell(std::numeric_limits<double>::infinity()), Cell());
 }
 

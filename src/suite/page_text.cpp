@@ -34,7 +34,7 @@ Json answer_json(const Answer& answer) {
   for (const AnswerTable& table : answer.tables) {
     Json columns = Json::array(), rows = Json::array();
     for (const AnswerColumn& column : table.columns)
-      columns.push_back({{"name", column.name}, {"label", column.label}});
+      columns.push_back({{"name", column.name}, {"label", column.label}, {"is_share", column.is_share}});
     for (const auto& row : table.rows) {
       Json cells = Json::array();
       for (const Cell& cell : row) cells.push_back(cell_json(cell));

@@ -45,12 +45,12 @@ function followKeys(store: ViewStore, run: Run, issues: IssueList, help: HTMLDia
 function helpDialog(): HTMLDialogElement {
   const rows: [string, string][] = [
     ["Space", "play, pause"],
-    ["\u2190 \u2192", "one frame back, on; with Shift one second"],
-    ["j k", "next, previous issue; in the list also the arrows, Page, Home, End"],
+    ["\u2190 \u2192", "one frame back or forward; with Shift one second"],
+    ["j k", "next, previous issue; in the list also the arrows, Page Up and Down, Home, End"],
     ["/", "search"],
-    ["f", "follow the ego, or who was clicked on"],
+    ["f", "follow the ego, or the actor that was clicked"],
     ["l", "copy a link to this issue, moment and view"],
-    ["+ \u2212", "zoom, where the top view or the timeline has the focus"],
+    ["+ \u2212", "zoom, if the top view or the timeline has the focus"],
     ["?", "this list"],
   ];
   const dialog = h(

@@ -75,8 +75,8 @@ std::string table_text(const suite::AnswerTable& table, bool colour) {
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
     cells.reserve(shown.size());
-    for (const std::size_t i : shown)
-      cells.push_back(i == shown.back() ? printable(suite::to_text(row[i]), kWidestText) : suite::to_text(row[i]));
+    for (const std::size_t i : shown) cells.push_back(suite::to_text(row[i], table.columns[i]));
+    if (!cells.empty()) cells.back() = printable(cells.back(), kWidestText);
     lines.row(std::move(cells));
   }
   std::string text = lines.text();
@@ -107,8 +107,8 @@ void add_against(Options& options, AgainstOptions& values) {
               "NAMES");
   options.flag("--as-evaluated", values.against.as_evaluated, "Verdicts and severities before the rules of triage");
   options
-      .add("--min-change", values.against.min_change,
-           "How large a change of a value must be at least, as a share of it", "SHARE")
+      .add("--min-change", values.against.min_change, "The smallest change of a value that counts, as a share of it",
+           "SHARE")
       .within(0.0, 1e9)
       .shows_default("0.01");
 }

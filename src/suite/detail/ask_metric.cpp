@@ -86,6 +86,7 @@ void add_metric_facts(const store::SuiteRow& suite, const std::string& metric, c
 struct SuiteNumber {
   std::string_view name;
   double (*of)(const Overview&);
+  bool is_share = false;
 };
 
 double share_passed(const Overview& overview) {
@@ -109,9 +110,9 @@ double count_km(const Overview& overview) {
   for (const OverviewRun& run : overview.runs) km += run.km == run.km ? run.km : 0.0;
   return km;
 }
-constexpr SuiteNumber kSuiteNumbers[] = {{"pass_rate", share_passed},  {"runs", count_runs},
-                                         {"errors", count_errors},     {"new_errors", count_new_errors},
-                                         {"issues", count_all_issues}, {"km", count_km}};
+constexpr SuiteNumber kSuiteNumbers[] = {{"pass_rate", share_passed, true}, {"runs", count_runs},
+                                         {"errors", count_errors},          {"new_errors", count_new_errors},
+                                         {"issues", count_all_issues},      {"km", count_km}};
 
 }  // namespace
 
@@ -191,10 +192,12 @@ Result<Answer> ask_trend(store::Store& store, const TrendQuestion& question) {
   }
   const auto* number = std::ranges::find(kSuiteNumbers, question.metric, &SuiteNumber::name);
   if (number != std::end(kSuiteNumbers)) {
-    AnswerTable table{
-        .name = "trend",
-        .title = "",
-        .columns = {{"suite", "suite"}, {"created", "created"}, {"value", question.metric}, {"labels", "labels"}}};
+    AnswerTable table{.name = "trend",
+                      .title = "",
+                      .columns = {{"suite", "suite"},
+                                  {"created", "created"},
+                                  {"value", question.metric, number->is_share},
+                                  {"labels", "labels"}}};
     for (const store::SuiteRow& suite : *suites) {
       const auto overview = read_overview(store, suite);
       if (!overview) return overview.problem();

@@ -60,7 +60,7 @@ void add_verdicts(const Compared& compared, Answer& answer) {
   AnswerTable table{
       .name = "verdicts",
       .title = fmt::format("Verdicts ({})", detail::which_verdict(compared.after_rules)),
-      .columns = {{"verdict", "verdict"}, {"runs", "runs"}, {"share", "share"}, {"baseline_runs", "baseline"}}};
+      .columns = {{"verdict", "verdict"}, {"runs", "runs"}, {"share", "share", true}, {"baseline_runs", "baseline"}}};
   std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
   for (const OverviewRun& run : compared.now.runs) ++counts[std::string(run.word(compared.after_rules))].first;
   for (const OverviewRun& run : compared.before.runs) ++counts[std::string(run.word(compared.after_rules))].second;
@@ -80,15 +80,17 @@ void add_pass_rate(const Compared& compared, Answer& answer) {
       counts.evaluated == 0 ? kNoValue : static_cast<double>(counts.pass) / static_cast<double>(counts.evaluated);
   answer.facts.push_back({"runs", count_cell(counts.runs), "runs",
                           counts.not_evaluated == 0
-                              ? std::to_string(counts.runs)
-                              : fmt::format("{}, {} of them not evaluated", counts.runs, counts.not_evaluated)});
+                              ? to_text(count_cell(counts.runs))
+                              : fmt::format("{}, {} of them not evaluated", to_text(count_cell(counts.runs)),
+                                            to_text(count_cell(counts.not_evaluated)))});
   answer.facts.push_back({"not_evaluated", count_cell(counts.not_evaluated)});
   answer.facts.push_back({"verdicts_are", std::string(detail::which_verdict(compared.after_rules))});
   answer.facts.push_back({"pass_rate", number_cell(rate), "pass rate",
                           counts.evaluated == 0
                               ? "no run was evaluated"
-                              : fmt::format("{} of {} evaluated runs, {}; with 95 % confidence {} to {}", counts.pass,
-                                            counts.evaluated, percent(rate), percent(range.low), percent(range.high))});
+                              : fmt::format("{} of {} evaluated runs, {}; with 95 % confidence {} to {}",
+                                            to_text(count_cell(counts.pass)), to_text(count_cell(counts.evaluated)),
+                                            percent(rate), percent(range.low), percent(range.high))});
   answer.facts.push_back({"pass_rate_low", number_cell(range.low)});
   answer.facts.push_back({"pass_rate_high", number_cell(range.high)});
 }
@@ -107,8 +109,8 @@ void add_distances(const Compared& compared, Answer& answer) {
     unknown += run.outcome == store::Outcome::evaluated && std::isnan(run.km) ? 1 : 0;
   }
   const double km = km_of(compared.now);
-  answer.facts.push_back(
-      {"hours", seconds / 3600.0, "driven", fmt::format("{:.2f} h, {:.1f} km", seconds / 3600.0, km)});
+  answer.facts.push_back({"hours", seconds / 3600.0, "driven",
+                          fmt::format("{} h, {} km", number_text(seconds / 3600.0), number_text(km))});
   answer.facts.push_back({"km", km});
   if (unknown > 0)
     answer.notes.push_back(
@@ -122,8 +124,9 @@ void add_distances(const Compared& compared, Answer& answer) {
 
 std::string rate_words(std::size_t events, double km) {
   const Range range = poisson(events);
-  return fmt::format("{:.3g} per 1,000 km; with 95 % confidence {:.3g} to {:.3g}",
-                     1000.0 * static_cast<double>(events) / km, 1000.0 * range.low / km, 1000.0 * range.high / km);
+  const auto rate = [&](double count) { return number_text(1000.0 * count / km); };
+  return fmt::format("{} per 1,000 km; with 95 % confidence {} to {}", rate(static_cast<double>(events)),
+                     rate(range.low), rate(range.high));
 }
 
 void add_rates(std::vector<Cell>& row, std::size_t events, double km) {
@@ -167,8 +170,9 @@ void add_kinds(const Compared& compared, const std::vector<std::string>& events,
     table.rows.push_back(std::move(row));
   }
   const double km = km_of(compared.now);
-  answer.facts.push_back({"errors_of_ego", count_cell(errors_of_ego), km > 0.0 ? "errors of the ego" : "",
-                          km > 0.0 ? fmt::format("{}, {}", errors_of_ego, rate_words(errors_of_ego, km)) : ""});
+  answer.facts.push_back(
+      {"errors_of_ego", count_cell(errors_of_ego), km > 0.0 ? "errors of the ego" : "",
+       km > 0.0 ? fmt::format("{}, {}", to_text(count_cell(errors_of_ego)), rate_words(errors_of_ego, km)) : ""});
   const Range range = poisson(errors_of_ego);
   answer.facts.push_back(
       {"errors_of_ego_per_1000_km", km > 0.0 ? Cell(1000.0 * static_cast<double>(errors_of_ego) / km) : Cell()});
@@ -225,9 +229,9 @@ std::optional<Problem> add_attribute(store::Store& store, const Compared& compar
                     .columns = {{"value", attribute},
                                 {"runs", "runs"},
                                 {"pass", "pass"},
-                                {"pass_rate", "pass rate"},
-                                {"pass_rate_low", "from"},
-                                {"pass_rate_high", "to"}}};
+                                {"pass_rate", "pass rate", true},
+                                {"pass_rate_low", "from", true},
+                                {"pass_rate_high", "to", true}}};
   for (const auto& [value, counts] : by_value) {
     const Range range = wilson(counts.pass, counts.evaluated);
     table.rows.push_back({value, count_cell(counts.runs), count_cell(counts.pass),

@@ -1,7 +1,7 @@
 // Answers of the program (src/suite/answer.h) as facts and tables.
 
 import { h, name, visible } from "../ui/dom.ts";
-import { numberText } from "../ui/format.ts";
+import { amountText, percentText } from "../ui/format.ts";
 import { reportCommand, reportLink, type Answer, type AnswerTable, type Cell, type Suite } from "./data.ts";
 
 export function factList(answer: Answer, without: readonly string[] = []): HTMLElement {
@@ -29,13 +29,12 @@ export function runLink(suite: Suite, run: number, issue?: number): HTMLElement 
 }
 
 const kLong = 60; // letters that are broken into lines
-const kShares = ["share", "pass_rate"];
 
-function cellText(cell: Cell, column: string): string {
+function cellText(cell: Cell, isShare: boolean): string {
   if (cell === null) return "";
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   if (typeof cell === "string") return visible(cell);
-  return kShares.includes(column) ? `${(100 * cell).toFixed(1)}\u202f%` : numberText(cell);
+  return isShare ? percentText(cell) : amountText(cell);
 }
 
 export function answerTable(suite: Suite, table: AnswerTable): HTMLElement | null {
@@ -50,7 +49,7 @@ export function answerTable(suite: Suite, table: AnswerTable): HTMLElement | nul
     });
   const number = table.columns.findIndex((column) => column.name === "issue" || column.name === "number");
   const status = table.columns.findIndex((column) => column.name === "status");
-  const cellOf = (row: Cell[], column: { name: string; place: number }) => {
+  const cellOf = (row: Cell[], column: { name: string; is_share: boolean; place: number }) => {
     const cell = row[column.place];
     const run = column.name === "run" && row[status] !== "gone" ? runs.get(String(cell)) : undefined;
     const issue = row[number];
@@ -58,7 +57,7 @@ export function answerTable(suite: Suite, table: AnswerTable): HTMLElement | nul
       "td",
       { class: isNumber(column.place) ? "number" : isLong(column.place) ? "long" : null },
       run === undefined
-        ? cellText(cell, column.name)
+        ? cellText(cell, column.is_share)
         : runLink(suite, run, typeof issue === "number" ? issue : undefined),
     );
   };

@@ -8,7 +8,7 @@ export type Cell = string | number | boolean | null;
 export interface AnswerTable {
   name: string;
   title: string;
-  columns: { name: string; label: string }[]; // without a label: for programs
+  columns: { name: string; label: string; is_share: boolean }[]; // without a label: for programs
   rows: Cell[][];
   left_out: number;
 }

@@ -241,7 +241,7 @@ export function mountSuiteIssues(root: HTMLElement, suite: Suite, store: SuiteSt
       suite.count === 0
         ? "Nothing went wrong: there are no issues."
         : shown.length === 0
-          ? "No issue fits these filters."
+          ? "No issue matches these filters."
           : `${of}${counted(suite.issueCount, "issue")}${gone ? `, ${counted(gone.issues, "issue")} gone` : ""}`;
   };
   store.watch(["filters"], ({ filters }) => {

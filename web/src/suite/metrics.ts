@@ -1,7 +1,7 @@
 // Metrics: a histogram against the baseline, the trend over suites, the runs with the extreme values.
 
 import { h, name, replace, visible } from "../ui/dom.ts";
-import { numberText, unitText } from "../ui/format.ts";
+import { amountText, numberText, percentText, unitText } from "../ui/format.ts";
 import { svg } from "../ui/svg.ts";
 import { niceStep, ticks } from "../ui/ticks.ts";
 import { runLink } from "./answers.ts";
@@ -15,12 +15,18 @@ function drawing(label: string): SVGElement {
   return svg("svg", { viewBox: `0 0 ${kWidth} ${kHeight}`, class: "chart", role: "img", "aria-label": label });
 }
 
-function valueAxis(into: SVGElement, from: number, to: number, least = 0): (value: number) => number {
+function valueAxis(
+  into: SVGElement,
+  from: number,
+  to: number,
+  least = 0,
+  words: (value: number) => string = amountText,
+): (value: number) => number {
   const y = (value: number) => kHeight - kBottom - ((value - from) / (to - from)) * (kHeight - kBottom - kTop);
   for (const tick of ticks(from, to, Math.max(least, niceStep(to - from, 5))))
     into.append(
       svg("path", { class: "grid", d: `M${kLeft} ${y(tick)}H${kWidth - kRight}` }),
-      svg("text", { x: kLeft - 6, y: y(tick) + 4, "text-anchor": "end" }, numberText(tick)),
+      svg("text", { x: kLeft - 6, y: y(tick) + 4, "text-anchor": "end" }, words(tick)),
     );
   return y;
 }
@@ -87,6 +93,7 @@ function trend(
   names: string[],
   values: (number | null)[],
   band: (Summary | null)[] = [],
+  isShare = false,
 ): HTMLElement {
   const known = [...values, ...band.flatMap((one) => (one ? [one.p5, one.p95] : []))].filter((one) => one !== null);
   const picture = drawing(title);
@@ -94,8 +101,9 @@ function trend(
   let low = Math.min(...known);
   let high = Math.max(...known);
   if (low >= 0 && low < 0.5 * high) low = 0;
-  if (high - low < 1e-9) [low, high] = [low - 0.5, high + 0.5];
-  const y = valueAxis(picture, low, high);
+  if (high - low < 1e-9) [low, high] = isShare ? [0, 1] : [low - 0.5, high + 0.5];
+  const text = isShare ? percentText : amountText;
+  const y = valueAxis(picture, low, high, 0, text);
   const x = (i: number) => kLeft + ((i + 0.5) / names.length) * inside;
   const lower: [number, number][] = [];
   const upper: [number, number][] = [];
@@ -111,7 +119,7 @@ function trend(
   values.forEach((one, i) => {
     if (one !== null) {
       const cls = names[i] === suite.about.name ? "trend-point this" : "trend-point";
-      const words = svg("title", {}, `${visible(names[i])}: ${numberText(one)}`);
+      const words = svg("title", {}, `${visible(names[i])}: ${text(one)}`);
       picture.append(
         svg("circle", { class: cls, cx: x(i), cy: y(one), r: names[i] === suite.about.name ? 5 : 3.5 }, words),
       );
@@ -146,7 +154,7 @@ function summaries(suite: Suite, metric: SuiteMetric): HTMLElement {
           "tr",
           {},
           h("th", { scope: "row" }, name(label)),
-          ...kSummary.map(([key]) => h("td", { class: "number" }, numberText(summary[key]))),
+          ...kSummary.map(([key]) => h("td", { class: "number" }, amountText(summary[key]))),
         )
       : null;
   return h(
@@ -173,7 +181,7 @@ function extremes(suite: Suite, label: string, runs: [number, number][], unit: s
     h(
       "ol",
       { class: "extremes" },
-      ...runs.map(([run, value]) => h("li", {}, `${numberText(value)}\u202f${unitText(unit)} `, runLink(suite, run))),
+      ...runs.map(([run, value]) => h("li", {}, `${amountText(value)}\u202f${unitText(unit)} `, runLink(suite, run))),
     ),
   );
 }
@@ -233,7 +241,9 @@ export function mountSuiteTrends(root: HTMLElement, suite: Suite): void {
     if (!table || value < 0 || table.rows.length === 0) return [];
     const numbers = table.rows.map((row) => (typeof row[value] === "number" ? row[value] : null));
     const names = table.rows.map((row) => String(row[0]));
-    return [trend(suite, kTrendTitles[answer.title] ?? answer.title, names, numbers)];
+    return [
+      trend(suite, kTrendTitles[answer.title] ?? answer.title, names, numbers, [], table.columns[value].is_share),
+    ];
   });
   replace(
     root,

@@ -17,6 +17,18 @@ export function numberText(value: number, most = 3): string {
   return (short === "-0" ? "0" : short).replace("-", "\u2212");
 }
 
+// Thousands are whole, with commas.
+export function amountText(value: number): string {
+  return Number.isFinite(value) && Math.abs(value) >= 999.95
+    ? Math.round(value).toLocaleString("en").replace("-", "\u2212")
+    : numberText(value);
+}
+
+// A share of 1.
+export function percentText(share: number): string {
+  return `${(100 * share).toFixed(1)}\u202f%`;
+}
+
 export function timeText(seconds: number, digits = 2): string {
   return `${seconds.toFixed(digits)} s`;
 }

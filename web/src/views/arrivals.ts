@@ -60,7 +60,7 @@ export function arrivalPlot(episodes: readonly Episode[], onTime: (time: number)
   const figure = h(
     "figure",
     { class: "plot" },
-    h("figcaption", {}, "Arrivals at the midpoint, from each episode\u2019s begin"),
+    h("figcaption", {}, "Arrivals at the midpoint, from each episode\u2019s start"),
   );
   figure.append(
     drawing,

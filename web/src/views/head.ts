@@ -47,7 +47,7 @@ export function mountHead(root: HTMLElement, run: Run, store: ViewStore): void {
   // A phone's first screen is for what happened.
   const isWide = window.matchMedia("(min-width: 761px)").matches;
   const kinds = h("ul", { class: "kinds", "aria-label": "Issues by kind" });
-  const counters = h("ul", { class: "counters", "aria-label": "Issues by whose they are and by severity" });
+  const counters = h("ul", { class: "counters", "aria-label": "Issues of the ego and of others, by severity" });
   const facts = h(
     "dl",
     { class: "facts" },

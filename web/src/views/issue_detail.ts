@@ -109,7 +109,7 @@ function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue):
   );
   const drawn = run.plots.of(issue);
   if (drawn.length === 0 && run.about.scene)
-    pictures.append(h("p", { class: "dim" }, "This checker has no picture of its issues."));
+    pictures.append(h("p", { class: "dim" }, "This checker has no plots of its issues."));
   return drawn.map((plot) =>
     createPlot(pictures, {
       title: plot.title,

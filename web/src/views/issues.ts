@@ -181,7 +181,7 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
     const folded = rows < count ? ` in ${counted(rows, "row")}` : "";
     if (!isFiltered) return `${counted(all.length, "issue")}${folded}`;
     return count === 0
-      ? "No issue fits these filters."
+      ? "No issue matches these filters."
       : `${count.toLocaleString("en")} of ${counted(all.length, "issue")}${folded}`;
   };
   const refresh = (state: Readonly<ViewState>) => {

@@ -26,7 +26,7 @@ export function mountPlayer(root: HTMLElement, run: Run, store: ViewStore): void
   const time = h("output", { class: "now", "aria-live": "off" });
   const speed = h(
     "select",
-    { "aria-label": "Speed of playing", onchange: () => store.set({ speed: Number(speed.value) }) },
+    { "aria-label": "Playback speed", onchange: () => store.set({ speed: Number(speed.value) }) },
     ...kSpeeds.map((factor) => h("option", { value: factor, selected: factor === 1 }, `${factor}\u00d7`)),
   );
   replace(

@@ -135,7 +135,7 @@ test("filters, order and search", { skip }, async () => {
   await page.getByLabel("Search issues").fill("no such thing");
   await settle(page);
   assert.deepEqual(await kinds(), []);
-  assert.equal((await texts(page, ".found"))[0], "No issue fits these filters.");
+  assert.equal((await texts(page, ".found"))[0], "No issue matches these filters.");
   await page.context().close();
 });
 

@@ -50,6 +50,21 @@ const choose = async (page: Page, label: string, value: string) => {
   await settle(page);
 };
 
+test("numbers are people's: percentages, and thousands with commas", { skip }, async () => {
+  const { page: tab } = await open(browser, made("numbers.html", { runs: 3, clusters: 2, perRun: 1 }));
+  const cells = (await texts(tab, "table.answer td")).map((text) => text.replace(/\s/g, " "));
+  assert.ok(cells.includes("93.3 %"), cells.join("; "));
+  assert.ok(cells.includes("1,842"), cells.join("; "));
+  await tab.context().close();
+  const { page: real } = await open(browser, page);
+  const ticks = (await texts(real, "#trends .chart text")).map((text) => text.replace(/\s/g, " "));
+  assert.ok(
+    ticks.some((tick) => /^\d+\.\d %$/.test(tick)),
+    `the pass rate's axis: ${ticks.join("; ")}`,
+  );
+  await real.context().close();
+});
+
 test("severities lead to clusters, those to runs, new ones first", { skip }, async () => {
   const { page: tab, requests, errors } = await open(browser, page);
   assert.equal((await texts(tab, "h1"))[0], "night2");
@@ -121,7 +136,7 @@ test("filters: status, kind, checker, category, attribute, verdict, text", { ski
   assert.equal(await found(), "6 of 240 issues", "text");
   await tab.locator("input[type=search]").fill("nothing like it");
   await settle(tab);
-  assert.equal(await found(), "No issue fits these filters.");
+  assert.equal(await found(), "No issue matches these filters.");
   assert.deepEqual(errors, []);
   await tab.context().close();
 });

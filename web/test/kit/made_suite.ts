@@ -26,7 +26,17 @@ export function madeSuite(options: MadeSuiteOptions): Map<string, Uint8Array> {
     title,
     facts: [{ name: "pass_rate", label: "pass rate", text: `some${word}`, value: 0.5 }],
     tables: [
-      { name: "t", title: `T${word}`, columns: [{ name: "run", label: "run" }], rows: [[`run/0${word}`]], left_out: 0 },
+      {
+        name: "t",
+        title: `T${word}`,
+        columns: [
+          { name: "run", label: "run", is_share: false },
+          { name: "share", label: "share", is_share: true },
+          { name: "per_1000_km", label: "per 1,000 km", is_share: false },
+        ],
+        rows: [[`run/0${word}`, 14 / 15, 1842.1]],
+        left_out: 0,
+      },
     ],
     notes: [`a note${word}`],
   });
