@@ -212,9 +212,19 @@ std::string without_repeated_clauses(std::string text) {
   return kept;
 }
 
+// Whether violations were joined into one issue, noise decides: it tells no two issues apart.
+std::string without_breaks(std::string text) {
+  constexpr std::string_view kBreaks = " on and off";
+  const std::size_t at = text.find("," + std::string(kBreaks) + " for # s");
+  if (at != std::string::npos) text.erase(at + 1, kBreaks.size());
+  return text;
+}
+
 }  // namespace
 
-std::string normalised_message(const ClusterInput& issue) { return without_repeated_clauses(Normaliser(issue).run()); }
+std::string normalised_message(const ClusterInput& issue) {
+  return without_breaks(without_repeated_clauses(Normaliser(issue).run()));
+}
 
 Cluster cluster_of(const ClusterInput& issue) {
   Cluster cluster{.id = {},

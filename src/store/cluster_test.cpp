@@ -50,6 +50,8 @@ TEST(NormalisedMessage, ReplacesWhatDiffersFromRunToRun) {
        {"Mill Road", "Mill Road East"}},
       {"a clause that is repeated", "red; the same holds for light a1 of road b; the same holds for light a2 of road c",
        "red; the same holds for light <name> of road <name>"},
+      {"joined violations are like others", "drove backwards at 4.3 km/h, on and off for 2.5 s (setting: x)",
+       "drove backwards at # km/h, for # s (setting: x)"},
       {"no number", "value nan, ttc inf, nano", "value #, ttc #, nano"},
       {"other alphabets", "Straße 12 überquert", "Straße # überquert"},
       {"not a time", "[info] 5", "[info] #"},

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <string>
 
+#include "checks/detail/breaks.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -57,7 +58,10 @@ struct RangeCheck {
     double lower, upper;
     double shown_lower, shown_upper;  // as set, without tolerance: what messages name
     double lower_slack, upper_slack;
-    double extreme = 0.0;
+    double highest = 0.0, lowest = 0.0;  // of the interval, while beyond a limit
+    Breaks breaks = {};
+    bool above() const { return highest > upper; }
+    bool below() const { return lowest < lower; }
   };
 
   static Instance create(const watch::Setup& setup) {
@@ -74,25 +78,35 @@ struct RangeCheck {
 
   static void measure(Instance& self, const watch::View& at, bool starts) {
     const double value = Limits::value(at);
-    if (starts || excess(self, value) > excess(self, self.extreme)) self.extreme = value;
+    self.highest = starts ? value : std::max(self.highest, value);
+    self.lowest = starts ? value : std::min(self.lowest, value);
+    self.breaks.see(at, starts);
   }
 
   static std::array<double, 2> plot(const Instance& self, const watch::View&) { return {self.upper, self.lower}; }
 
+  static std::string words(const Instance& self, bool above) {
+    return Limits::words(above ? self.highest : self.lowest, above ? self.shown_upper : self.shown_lower, above);
+  }
+
+  // An interval may hold both, as where a tracked car jumps to and fro: what was worse is told first.
   static watch::Finding<RangeCheck> finding(const Instance& self, const watch::Closing& closing) {
-    const bool above = self.extreme > self.upper;
+    const bool above = self.above() && excess(self, self.highest) >= excess(self, self.lowest);
+    const double extreme = above ? self.highest : self.lowest;
+    const bool is_both = self.above() && self.below();
     const std::string group(Limits::kGroup), quantity(Limits::kQuantity);
     const double shown = above ? self.shown_upper : self.shown_lower;
     const std::string parameter = group + (above ? ".max_" : ".min_") + quantity;
     watch::Finding<RangeCheck> finding;
     finding.message = watch::person_sentence(
-        closing.subject.actor, Limits::words(self.extreme, shown, above) + watch::for_seconds(closing.duration()),
+        closing.subject.actor,
+        words(self, above) + (is_both ? " and " + words(self, !above) : "") + self.breaks.for_seconds(closing),
         parameter);
     finding.details = (above ? "Max. " : "Min. ") + group + " " + quantity + " limit of " + Limits::text(shown) +
                       (above ? " was exceeded. " : " was missed. ") + watch::describe(closing.subject) + " " +
-                      quantity + ": " + Limits::text(self.extreme) + " (configurable as " + parameter + ")";
-    finding.data = Metrics{
-        .extreme_value = self.extreme, .limit = above ? self.upper : self.lower, .excess = excess(self, self.extreme)};
+                      quantity + ": " + Limits::text(extreme) + " (configurable as " + parameter + ")";
+    finding.data =
+        Metrics{.extreme_value = extreme, .limit = above ? self.upper : self.lower, .excess = excess(self, extreme)};
     return finding;
   }
 };

@@ -110,6 +110,32 @@ TEST(SpeedPhysical, SaysWhatWasExceeded) {
   EXPECT_NEAR(found.number(0, "excess"), 60.0 - 200.0 * kKph, 1e-9);
 }
 
+// What is joined is not told as if it had lasted, and an interval with both says both.
+TEST(SpeedPhysical, SaysWhatWasJoined) {
+  struct Case {
+    const char* name;
+    std::vector<SpeedAt> speed;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"twice too fast",
+       {{0s, 60.0}, {1s, 60.0}, {1s, 50.0}, {1400ms, 50.0}, {1400ms, 65.0}, {2s, 65.0}, {2s, 50.0}},
+       "Car 7 drove 234 km/h (65 m/s), faster than the 200 km/h (55.56 m/s) that it can, on and off for 2 s "
+       "(setting: physical.max_speed)"},
+      {"too fast and backwards",
+       {{0s, 60.0}, {1s, 60.0}, {1s, 0.0}, {1400ms, 0.0}, {1400ms, -2.0}, {2s, -2.0}, {2s, 0.0}},
+       "Car 7 drove 216 km/h (60 m/s), faster than the 200 km/h (55.56 m/s) that it can and drove backwards at 7.2 "
+       "km/h "
+       "(2 m/s), on and off for 2 s (setting: physical.max_speed)"},
+      {"much worse backwards",
+       {{0s, -10.0}, {1s, -10.0}, {1s, 60.0}, {2s, 60.0}, {2s, 0.0}},
+       "Car 7 drove backwards at 36 km/h (10 m/s) and drove 216 km/h (60 m/s), faster than the 200 km/h (55.56 m/s) "
+       "that it can, for 2 s (setting: physical.min_speed)"},
+  };
+  for (const auto& [name, speed, message] : cases)
+    EXPECT_THAT(CheckTester("speed_physical").run(drive(speed)).messages(), ElementsAre(message)) << name;
+}
+
 TEST(SpeedPhysical, OfTheEgoIsAnErrorToo) {
   Scenario scenario({.duration = 1s});
   scenario.add({.id = "0", .is_ego = true}).start_free({}).speed(60.0);

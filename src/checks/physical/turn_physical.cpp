@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/quantity.h"
+#include "checks/detail/breaks.h"
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -82,6 +83,7 @@ struct TurnPhysical {
     // At the frame that was furthest beyond its limit:
     bool slides_sideways = false;
     double value = 0.0, limit = 0.0, lon_speed = 0.0;
+    Breaks breaks = {};
   };
 
   struct Test {
@@ -139,6 +141,7 @@ struct TurnPhysical {
 
   static void measure(Instance& self, const View& at, bool starts) {
     const Test test = worse(self, at);
+    self.breaks.see(at, starts);
     if (!starts && test.beyond() <= self.value / self.limit) return;
     self.slides_sideways = test.slides_sideways;
     self.value = test.value;
@@ -163,7 +166,7 @@ struct TurnPhysical {
                    ", where its tightest turn takes " + acceleration_words(v * v / self.radius)
              : "turned at " + turn_words(self.value) + " while driving " + speed_words(v) +
                    ", where its tightest turn takes " + turn_words(v / self.radius)) +
-            for_seconds(closing.duration()),
+            self.breaks.for_seconds(closing),
         "physical.minimal_turning_radius");
     finding.details = "Improbable move by " + describe(closing.subject);
     if (self.slides_sideways) {

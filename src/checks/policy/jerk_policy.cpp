@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "checks/detail/breaks.h"
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -32,6 +33,7 @@ struct JerkPolicy {
   struct Instance {
     double limit;
     scene::Local extreme{};
+    Breaks breaks = {};
   };
 
   static Instance create(const Setup& setup) { return {setup.get(kMaxJerk).si()}; }
@@ -45,6 +47,7 @@ struct JerkPolicy {
   static void measure(Instance& self, const View& at, bool starts) {
     const scene::Local jerk = at.scene.motion.local_jerk(at.slot);
     if (starts || larger(jerk) > larger(self.extreme)) self.extreme = jerk;
+    self.breaks.see(at, starts);
   }
 
   static std::array<double, 2> plot(const Instance& self, const View&) { return {self.limit, -self.limit}; }
@@ -55,7 +58,7 @@ struct JerkPolicy {
     finding.message = person_sentence(closing.subject.actor,
                                       std::string("jerked ") + (is_along ? "along" : "across") + " its direction by " +
                                           jerk_words(larger(self.extreme)) + ", more than the " +
-                                          jerk_words(self.limit) + " that it should" + for_seconds(closing.duration()),
+                                          jerk_words(self.limit) + " that it should" + self.breaks.for_seconds(closing),
                                       "policy.max_jerk");
     finding.details = describe(closing.subject) + " is in control: Extreme jerk [" + in_mpspsps(self.extreme.lon) +
                       ", " + in_mpspsps(self.extreme.lat) + "], more than the maximum " + in_mpspsps(self.limit) +

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 
+#include "checks/detail/breaks.h"
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -36,6 +37,7 @@ struct SpeedLimit {
     double speed = 0.0, limit = 0.0;  // where the excess was largest
     double distance = 0.0;
     Time last{};  // that was above
+    Breaks breaks = {};
   };
 
   static Instance create(const Setup& setup) {
@@ -63,6 +65,7 @@ struct SpeedLimit {
       self.distance += std::hypot(now.x - before.x, now.y - before.y);
     }
     self.last = at.now();
+    self.breaks.see(at, starts);
     if (!starts && speed - here <= self.speed - self.limit) return;
     self.speed = speed;
     self.limit = here;
@@ -72,7 +75,7 @@ struct SpeedLimit {
     Finding<SpeedLimit> finding;
     finding.message = person_sentence(closing.subject.actor,
                                       "drove " + speed_words(self.speed) + " where " + speed_words(self.limit) +
-                                          " is allowed" + for_seconds(closing.duration()),
+                                          " is allowed" + self.breaks.for_seconds(closing),
                                       kMayExceedLegalSpeed.path);
     finding.details = "Speed limit of " + in_kph(self.limit) + " broken. " + describe(closing.subject) +
                       " driving at " + in_kph(self.speed) +
