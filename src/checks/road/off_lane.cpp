@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "checks/detail/breaks.h"
 #include "checks/detail/shared_parameters.h"
 #include "map/lane_graph.h"
 #include "map/lane_projection.h"
@@ -21,6 +22,7 @@ namespace {
 using namespace watch;
 using map::LaneId;
 using map::LaneType;
+using map::RoadId;
 using map::RoadNetwork;
 using map::RoadPosition;
 using trace::Category;
@@ -176,13 +178,14 @@ bool is_surely_within(const RoadNetwork& map, const SimpleStrip& simple, map::Po
          borders[simple.lanes.right].at(ds) - t < allowed - kMargin;
 }
 
-// On a lane of another road that is for the vehicle: where roads lie side by side, or where a long vehicle reaches across
-// a small junction.
-bool is_on_lane_for(const RoadNetwork& map, map::Point corner, std::optional<double> height, Category category,
-                    bool may_stand) {
-  return std::ranges::any_of(map::locate(map, corner, height), [&](const RoadPosition& at) {
-    return is_for(map.lane(at.lane), at.s, category, may_stand);
-  });
+// From the corner to a lane of another road that is for the vehicle, 0 on it: where roads lie side by side, or where a
+// long vehicle reaches across a small junction. `reach` where there is none within it.
+double distance_to_other_road(const RoadNetwork& map, map::Point corner, std::optional<double> height, RoadId own,
+                              Category category, bool may_stand, double reach) {
+  const auto fits = [&](const RoadPosition& at) { return is_for(map.lane(at.lane), at.s, category, may_stand); };
+  if (std::ranges::any_of(map::locate(map, corner, height), fits)) return 0.0;
+  const auto near = map::nearest_lane(map, corner, reach, height);
+  return near && near->position.road != own && fits(near->position) ? near->distance : reach;
 }
 
 // ---- the check ------------------------------------------------------------------------------------------------------
@@ -219,6 +222,7 @@ struct OffLane {
     // Of the interval.
     double largest_left = 0.0, largest_right = 0.0, allowed_at_largest = 0.0;
     std::vector<std::string> usages = {};
+    Breaks breaks = {};
   };
 
   static Instance create(const Setup& setup) { return {setup.info().category, kAllowedPart * setup.info().width, {}}; }
@@ -259,12 +263,13 @@ struct OffLane {
       const auto span = span_for(map, *there, self.category, may_stand);
       if (!span) continue;
       const bool along_s = heading.x * there->tangent_x + heading.y * there->tangent_y >= 0.0;
-      const double beyond = is_left == along_s ? there->t - span->left : span->right - there->t;
+      double beyond = is_left == along_s ? there->t - span->left : span->right - there->t;
       double& largest = is_left ? self.left : self.right;
       if (beyond <= std::max(largest, allowed)) continue;
       // A corner inside a junction is not judged, just like a vehicle inside one.
       if (map::is_in_junction(map, corner, places.height(part))) continue;
-      if (is_on_lane_for(map, corner, places.height(part), self.category, may_stand)) continue;
+      beyond = distance_to_other_road(map, corner, places.height(part), there->road, self.category, may_stand, beyond);
+      if (beyond <= std::max(largest, allowed)) continue;
       if (beyond > std::max(self.left, self.right)) self.allowed = allowed;
       largest = beyond;
     }
@@ -285,6 +290,7 @@ struct OffLane {
   }
 
   static void measure(Instance& self, const View& at, bool starts) {
+    self.breaks.see(at, starts);
     if (starts) {
       self.largest_left = self.largest_right = 0.0;
       self.usages.clear();
@@ -327,7 +333,7 @@ struct OffLane {
       reasons += ", allowed are " + in_centimetres(self.allowed_at_largest);
     Finding<OffLane> finding;
     finding.message =
-        person_sentence(closing.subject.actor, what_it_did(self, usages) + for_seconds(closing.duration()), {});
+        person_sentence(closing.subject.actor, what_it_did(self, usages) + self.breaks.for_seconds(closing), {});
     finding.details = reasons + ". " + describe(closing.subject);
     // Where only the lane is wrong there is nothing to measure.
     const double off_by = std::max(self.largest_left, self.largest_right);
@@ -364,8 +370,10 @@ watch::Check off_lane() {
           "lanes\n"
           "while the vehicle stands.\n"
           "\n"
-          "A vehicle that leaves all lanes sideways is measured from the road that it left. Left and right are as the\n"
-          "vehicle sees them. Several reasons at the same time are one issue.\n"
+          "A vehicle that leaves all lanes sideways is measured from the road that it left, or from another one that "
+          "is\n"
+          "for it and nearer. Left and right are as the vehicle sees them. Several reasons at the same time are one "
+          "issue.\n"
           "\n"
           "The original formulas use the same corner for both sides, which is taken as a slip: here the left corner "
           "is\n"

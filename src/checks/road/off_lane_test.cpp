@@ -321,6 +321,30 @@ TEST(OffLane, CountsTheLanesOfOtherRoads) {
   }
 }
 
+// From road 1, which reaches to y = -3.5, to road 2, which begins at y = -6.5: halfway it is 1.5 m from both.
+TEST(OffLane, MeasuresFromTheNearestRoadThatIsForTheVehicle) {
+  struct Case {
+    const char* name;
+    map::LaneType beyond;
+    double off_right;
+    const char* issue;
+  };
+  const Case cases[] = {
+      {"a road to drive on", map::LaneType::driving, 1.48, "off_lane of 7, 1.6 to 2.9, warning"},
+      {"a road to walk on", map::LaneType::sidewalk, 2.8, "off_lane of 7, 1.6 to 5, warning"},
+  };
+  for (const Case& c : cases) {
+    const auto network =
+        map::build_network(kit::MapBuilder("apart")
+                               .road(kit::RoadBuilder("1").line(100.0))
+                               .road(kit::RoadBuilder("2").start(0.0, -6.5).line(100.0).lane(-1, 9.5, c.beyond))
+                               .build());
+    const auto found = CheckTester("off_lane").on(*network).run(drive({{0s, kOn}, {1s, kOn}, {3s, 2.8}, {5s, 2.8}}));
+    EXPECT_THAT(found.issues(), ElementsAre(c.issue)) << c.name;
+    EXPECT_NEAR(found.number(0, "off_right"), c.off_right, 1e-9) << c.name;
+  }
+}
+
 TEST(OffLane, LooksAtEveryPart) {
   for (const double off : {0.599, 0.601}) {  // a quarter of the trailer's width is 0.6 m
     Scenario scenario({.duration = 5s});
