@@ -9,6 +9,7 @@
 #include "run/detail/near_anomalies.h"
 #include "run/detail/setting_effects.h"
 #include "run/load.h"
+#include "trace/no_frames.h"
 #include "trace/read_ahead.h"
 #include "trace/sumo_net.h"
 
@@ -190,7 +191,8 @@ Outcome evaluate(Run& run, trace::Trace& trace, const watch::Sinks& sinks) {
   if (!run.anomalies.empty()) found.notes.push_back(note_of(run.anomalies, run.manifest.map));
   for (std::string& note : detail::side_effects(run.configuration->catalogue, run.settings))
     found.notes.push_back(std::move(note));
-  const bool is_readable = !found.fault || !found.is_usable || found.evaluation.frames > 0;
+  const bool is_empty = found.fault && found.fault->message == trace::kNoFrames;
+  const bool is_readable = !found.fault || !found.is_usable || found.evaluation.frames > 0 || is_empty;
   if (!found.is_usable) forget_findings(found.evaluation);
   if (!found.fault && !found.stopped_on_error)
     if (auto why = why_not_judged(run, found.evaluation))

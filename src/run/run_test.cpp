@@ -203,7 +203,21 @@ TEST(Run, SaysWhyNothingWasJudged) {
   }
 }
 
-// A run that has no frames at all, or nobody in them, as no reader of files would give it.
+TEST(Run, OfAFileWithoutFramesHasAResultToo) {
+  World world;
+  world.files.content["run.csv"] = kHeader;
+  auto run = open(World::manifest(), world.outside);
+  ASSERT_TRUE(run) << to_string(run.problem());
+  const Outcome outcome = evaluate(*run);
+  ASSERT_TRUE(outcome.fault);
+  EXPECT_EQ(to_string(*outcome.fault), "run.csv: holds no frames");
+  ASSERT_TRUE(outcome.result);
+  EXPECT_EQ(outcome.result->incomplete_reason, "run.csv: holds no frames");
+  EXPECT_EQ(results::verdict(*outcome.result), results::Verdict::incomplete);
+  EXPECT_EQ(results::exit_code(*outcome.result), 2);
+}
+
+// A live run that has no frames at all, or nobody in them.
 TEST(Run, SaysThatThereWasNobody) {
   struct Empty final : trace::Trace {
     explicit Empty(int frames) : left(frames) {}

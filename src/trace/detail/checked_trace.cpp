@@ -9,6 +9,7 @@
 #include "trace/detail/courses.h"
 #include "trace/detail/limits.h"
 #include "trace/detail/seconds.h"
+#include "trace/no_frames.h"
 #include "trace/words.h"
 
 namespace scrutineer::trace {
@@ -182,7 +183,7 @@ class CheckedTrace final : public Trace {
     if (fault_) return *fault_;
     if (!start_) {
       // Then all that was dropped is still untold.
-      if (!dropped_.first_bad) return Problem{{.file = file_}, "holds no frames"};
+      if (!dropped_.first_bad) return Problem{{.file = file_}, std::string(kNoFrames)};
       return Problem{dropped_.first_bad->place,
                      fmt::format("none of {} frames is good: {}", dropped_.bad_frames, dropped_.first_bad->message)};
     }
