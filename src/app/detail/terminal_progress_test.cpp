@@ -38,7 +38,7 @@ TEST(TerminalProgress, ShowsNamesThatATerminalCanShow) {
   progress.begin("reading \033[2J.csv");
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   progress.end();
-  EXPECT_THAT(err.str(), HasSubstr("reading \\u001b[2J.csv ... 0 s"));
+  EXPECT_THAT(err.str(), HasSubstr("reading \\u001b[2J.csv ... "));
 }
 
 TEST(TerminalProgress, ShowsTheLatestWorkAndCleansUp) {
@@ -49,7 +49,7 @@ TEST(TerminalProgress, ShowsTheLatestWorkAndCleansUp) {
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   progress.end();
   progress.end();
-  EXPECT_THAT(err.str(), HasSubstr("drawing ... 0 s"));
+  EXPECT_THAT(err.str(), HasSubstr("drawing ... "));
   EXPECT_THAT(err.str(), testing::EndsWith("\r\033[K"));
 }
 
