@@ -1,5 +1,5 @@
-"""Runs the quick variants of scripts/sumo-campaign and scripts/every-ego, and expects no verdict that cannot be true; and scripts/rush-hour,
-whose planted issues must be on the first screen.
+"""Runs the quick variants of scripts/sumo-campaign and scripts/every-ego, and expects no verdict that cannot be true, nor one that their
+judges do not confirm; and scripts/rush-hour, whose planted issues must be on the first screen.
 
 Usage: verdicts_test.py PROGRAM SumoCampaign|EveryEgo|RushHour     exit code 77 where SUMO or the data folder is absent
 """
@@ -28,6 +28,30 @@ def script(name, *options):
     return subprocess.run([sys.executable, ROOT / "scripts" / name, "--program", PROGRAM, "--quick", *options], capture_output=True, text=True, check=False)
 
 
+def judge(folder):
+    command = [sys.executable, ROOT / "scripts" / "judge-campaign", "--out", folder]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def total(table):
+    """Numbers of issues: raised, confirmed, explained, false."""
+    return [int(cell) for cell in table.splitlines()[-1].split("|")[1:]]
+
+
+def tell_later(file, seconds):
+    with open(file, newline="", encoding="utf-8") as read:
+        rows = list(csv.DictReader(read))
+    for row in rows:
+        numbers = json.loads(row["numbers"])
+        if "decision_time" in numbers:
+            numbers["decision_time"] += seconds
+        row.update({name: float(row[name]) + seconds for name in ("time", "start", "end")}, numbers=json.dumps(numbers))
+    with open(file, "w", newline="", encoding="utf-8") as write:
+        table = csv.DictWriter(write, rows[0].keys())
+        table.writeheader()
+        table.writerows(rows)
+
+
 class SumoCampaign(unittest.TestCase):
     def test_law_abiding_drivers_break_no_law_and_the_same_runs_come_again(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -40,6 +64,22 @@ class SumoCampaign(unittest.TestCase):
             with open(first / "issues.csv", encoding="utf-8") as file:
                 rows = [row for row in csv.DictReader(file) if row["kind"] in IMPOSSIBLE and (row["kind"], row["step"]) not in SUMO_ONLY]
             self.assertEqual([" ".join([row["map"], row["step"], row["message"]]) for row in rows], [])
+
+    def test_a_second_computation_confirms_what_is_true_and_nothing_else(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = script("sumo-campaign", "--out", folder, "--map", "Town07", "--step", "0.1", "--km", "1")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            judged = judge(folder)
+            self.assertEqual(judged.returncode, 0, judged.stdout + judged.stderr)
+            raised, confirmed, explained, false = total(judged.stdout)
+            self.assertGreater(raised, 20)
+            self.assertEqual((confirmed, explained, false), (raised, raised, 0))
+            # The same issues, told of other times: a judge who confirms these confirms anything.
+            tell_later(pathlib.Path(folder) / "issues.csv", 5.0)
+            judged = judge(folder)
+            self.assertEqual(judged.returncode, 1, judged.stderr)
+            raised, _, _, false = total(judged.stdout)
+            self.assertGreater(false, 0.95 * raised, judged.stdout)
 
     def test_says_what_went_wrong(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -54,6 +94,12 @@ class EveryEgo(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^\d+ evaluations: ")
         self.assertNotIn(" 0 issues of the ego", done.stdout)
+
+    def test_a_second_computation_confirms_every_failing_drive(self):
+        command = [sys.executable, ROOT / "scripts" / "judge-drives", "--program", PROGRAM]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^[1-9]\d* failing drives, \d+ issues of their egos, 0 false$")
 
 
 class RushHour(unittest.TestCase):
