@@ -16,8 +16,9 @@ struct WrapOptions {
   std::size_t width = kTextWidth;
   bool colour = false;
 };
-// Paragraphs (blank lines stay between them) broken anew at blanks, each line with its newline. What is `between
-// backticks`, as in Markdown, is bold with colour and plain without.
+// Paragraphs (blank lines stay between them) broken anew at blanks, each line with its newline. Items of a list ("- ..."),
+// and rows that are indented ("  name   what it is"), keep lines of their own. What is `between backticks`, as in
+// Markdown, is bold with colour and plain without.
 std::string wrapped(std::string_view text, const WrapOptions& options);
 
 }  // namespace scrutineer::app
