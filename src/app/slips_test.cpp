@@ -25,8 +25,8 @@ void put(FakeWorld& world, const std::string& path, std::string content) {
 // runs/: a map, a run on it in three formats, and files that people have beside them.
 FakeWorld world() {
   FakeWorld world;
-  world.folders.folders = {"", "runs", "bag", "empty"};
-  world.files.folders = {"runs", "bag", "empty"};
+  world.folders.folders = {"", "runs", "bag", "empty", "many", "many/a", "mixed"};
+  world.files.folders = {"runs", "bag", "empty", "many", "many/a", "mixed"};
   map::Document document = kit::straight_road(1000.0);
   put(world, "runs/town.xodr", kit::to_xodr(document));
   const auto map = map::build_network(std::move(document));
@@ -49,6 +49,9 @@ FakeWorld world() {
   put(world, "runs/drive.bag", "#ROSBAG V2.0\n");
   put(world, "runs/mine.osc", "# nothing\n");
   put(world, "bag/metadata.yaml", "rosbag2_bagfile_information:\n");
+  put(world, "many/a/run.json", R"({"trace": "run.csv"})");
+  put(world, "mixed/README.md", "# Runs\n");
+  put(world, "mixed/z.csv", kit::to_csv(run));
   put(world, "runs/report.html", "<!doctype html><html></html>");
   return world;
 }
@@ -131,6 +134,8 @@ constexpr Slip kSlips[] = {
     {"a run for a report", "report runs/run.csv", "runs/run.csv: is no result",
      "scrutineer check runs/run.csv --out DIR --report"},
     {"a report for a run", "check runs/report.html", "is a web page, not a run", "open it in a browser"},
+    {"a folder of runs", "check many", "is a folder without run.json", "scrutineer check many/*/run.json"},
+    {"a folder with a run among others", "check mixed", "is a folder without run.json", "scrutineer check mixed/z.csv"},
     {"a folder without a run", "check empty", "is a folder without run.json", "scrutineer check empty/RUN"},
     {"a comma too many in a manifest", "check runs/comma.json", "runs/comma.json:2:1: is no JSON",
      "there is a comma too many before }"},
@@ -149,6 +154,12 @@ constexpr Slip kSlips[] = {
      "policy.min_speed=200kph is above policy.max_speed=150kph", "set them so that it is below"},
     {"a setting misspelt", "check runs/run.json --set policy.max_sped=40kph", "policy.max_sped",
      "did you mean \"policy.max_speed\"?"},
+    {"a checker that is nowhere near", "check runs/run.json --enable foo", "there is no checker \"foo\"",
+     "scrutineer list checkers"},
+    {"a kind that is nowhere near", "check runs/run.json --severity foo=error", "there is no kind of issue \"foo\"",
+     "scrutineer list checkers"},
+    {"a drawing that is none", "map draw runs/town.xodr -o town.bmp", "drawings are SVG or PNG, not .bmp",
+     "name it town.svg"},
     {"a checker misspelt", "check runs/run.json --enable jerk_polcy", "there is no checker \"jerk_polcy\"",
      "did you mean \"jerk_policy\"?"},
     {"a kind misspelt", "explain colision", "\"colision\" is no checker", "did you mean collision?"},

@@ -24,9 +24,11 @@ Addressed split_whom(std::string_view text) {
   return {text.substr(0, at), text.substr(at + 1), true};
 }
 
-std::string hint(std::string_view word, std::span<const std::string_view> known) {
+constexpr std::string_view kListed = "; scrutineer list checkers shows what there is";
+
+std::string hint(std::string_view word, std::span<const std::string_view> known, std::string_view otherwise = "") {
   const auto meant = did_you_mean(word, known);
-  return meant ? "; did you mean \"" + std::string(*meant) + "\"?" : "";
+  return meant ? "; did you mean \"" + std::string(*meant) + "\"?" : std::string(otherwise);
 }
 
 // How much a setting counts for the actor; nothing: it is not for this actor. Nobody named is the same as the actor's
@@ -122,7 +124,7 @@ std::optional<Problem> Settings::switch_check(std::string_view check_and_whom, b
   if (check == checks_.end()) {
     std::vector<std::string_view> names;
     for (const Check& known : checks_) names.push_back(known.info.name);
-    return about(check_and_whom, "there is no checker \"" + std::string(name) + '"' + hint(name, names));
+    return about(check_and_whom, "there is no checker \"" + std::string(name) + '"' + hint(name, names, kListed));
   }
   bool sut = true, npc = true;
   if (has_whom) {
@@ -151,7 +153,7 @@ std::optional<Problem> Settings::severity(std::string_view assignment) {
   for (const Check& check : checks_)
     for (const KindInfo& known : check.info.kinds) kinds.push_back(known.name);
   if (std::ranges::find(kinds, kind) == kinds.end())
-    return about(assignment, "there is no kind of issue \"" + std::string(kind) + '"' + hint(kind, kinds));
+    return about(assignment, "there is no kind of issue \"" + std::string(kind) + '"' + hint(kind, kinds, kListed));
 
   const std::optional<Severity> level = severity_from_word(word);
   if (!level) {

@@ -21,6 +21,21 @@ bool is_folder(const std::string& path, Outside& outside) {
   return found && *found == Folders::Found::folder;
 }
 
+// What in a folder can be checked: all manifests one folder below, or the first file that is a run.
+std::string run_in(const std::string& folder, const std::vector<std::string>& names, Outside& outside) {
+  for (const std::string& name : names) {
+    const auto manifest = outside.folders.look((fs::path(folder) / name / "run.json").string());
+    if (manifest && *manifest == Folders::Found::file) return "*/run.json";
+  }
+  for (const std::string& name : names) {
+    const std::string file = (fs::path(folder) / name).string();
+    if (is_folder(file, outside) || outside.folders.is_stream(file)) continue;
+    const auto head = outside.files.head(file);
+    if (head && trace::recognise(*head, file).kind == trace::FileKind::run) return name;
+  }
+  return "RUN";
+}
+
 // A folder stands for the run in it.
 std::optional<Problem> add_folder(const std::string& folder, NamedInputs& named, Outside& outside) {
   const auto names = outside.folders.names(folder);
@@ -38,10 +53,9 @@ std::optional<Problem> add_folder(const std::string& folder, NamedInputs& named,
     return Problem{{.file = folder},
                    "is a ROS 2 bag, which is not read yet; write its actors as CSV, one row for each and frame "
                    "(docs/traces.md, Scrutineer CSV)"};
-  const std::string first = names->empty() ? "RUN" : names->front();
   return Problem{{.file = folder},
                  fmt::format("is a folder without run.json; name the run in it: scrutineer check {}",
-                             (fs::path(folder) / first).string())};
+                             (fs::path(folder) / run_in(folder, *names, outside)).string())};
 }
 
 std::optional<Problem> add_file(const std::string& file, NamedInputs& named, Outside& outside) {

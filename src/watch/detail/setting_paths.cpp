@@ -169,6 +169,8 @@ Problem SettingPaths::unknown(std::string_view prefix, std::string_view path) co
   if (!candidates.empty() && candidates.size() <= kMost) {
     const bool from_root = std::ranges::any_of(candidates, is_from_root);
     message += "; did you mean " + alternatives(candidates, from_root ? "" : prefix) + '?';
+  } else {
+    message += "; scrutineer list settings shows what there is";
   }
   return wrong_path(std::move(message));
 }
