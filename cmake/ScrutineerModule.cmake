@@ -65,8 +65,8 @@ function(_scrutineer_cold folder sources)
   endforeach()
 endfunction()
 
-# With SCRUTINEER_TOGETHER, replaces the sources of each subfolder by files that include up to ten of them: the headers, parsed and
-# instantiated once for ten sources, are most of what a source costs. Not by CMake's own unity builds: those leave COLD sources out.
+# With SCRUTINEER_TOGETHER, replaces the sources of each subfolder by files that include up to twenty of them: the headers, parsed and
+# instantiated once for twenty sources, are most of what a source costs. Not by CMake's own unity builds: those leave COLD sources out.
 function(_scrutineer_together variable module folder)
   if(NOT SCRUTINEER_TOGETHER)
     return()
@@ -89,7 +89,7 @@ function(_scrutineer_together variable module folder)
   foreach(subfolder IN LISTS subfolders)
     set(number 0)
     while(sources_of_${subfolder})
-      list(SUBLIST "sources_of_${subfolder}" 0 10 batch)
+      list(SUBLIST "sources_of_${subfolder}" 0 20 batch)
       list(REMOVE_ITEM "sources_of_${subfolder}" ${batch})
       # By the path below src/, the include root: the file, and so the compiler cache, is the same in every clone.
       list(TRANSFORM batch REPLACE "^${PROJECT_SOURCE_DIR}/src/(.+)" "#include \"\\1\"")

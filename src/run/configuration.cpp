@@ -31,9 +31,22 @@ std::shared_ptr<Configuration> with_catalogue() {
   return configuration;
 }
 
+Result<watch::Settings> own_settings(const Configuration& configuration) {
+  watch::Settings settings(configuration.checks);
+  if (configuration.program)
+    if (auto problem = configuration.program->apply(settings)) return *std::move(problem);
+  return settings;
+}
+
+std::shared_ptr<const Configuration> completed(std::shared_ptr<Configuration> configuration) {
+  configuration->settings = own_settings(*configuration);
+  if (*configuration->settings) configuration->contradiction = detail::contradiction(**configuration->settings);
+  return configuration;
+}
+
 }  // namespace
 
-std::shared_ptr<const Configuration> catalogue_only() { return with_catalogue(); }
+std::shared_ptr<const Configuration> catalogue_only() { return completed(with_catalogue()); }
 
 Compiling compile_files(const std::vector<std::string>& files, std::span<const watch::Check> catalogue,
                         Outside& outside, const std::vector<std::string>& lang_path) {
@@ -64,7 +77,7 @@ Compiling compile_files(const std::vector<std::string>& files, std::span<const w
 Configured read_configuration(const std::vector<std::string>& files, Outside& outside,
                               const std::vector<std::string>& lang_path) {
   auto configuration = with_catalogue();
-  if (files.empty()) return {.configuration = std::move(configuration), .problem = {}, .diagnostics = {}};
+  if (files.empty()) return {.configuration = completed(std::move(configuration)), .problem = {}, .diagnostics = {}};
   Compiling compiling = compile_files(files, configuration->catalogue, outside, lang_path);
   Configured configured;
   configured.problem = std::move(compiling.problem);
@@ -75,21 +88,24 @@ Configured read_configuration(const std::vector<std::string>& files, Outside& ou
   configuration->program = *std::move(compiling.made.program);
   const std::vector<watch::Check>& added = configuration->program->checks();
   configuration->checks.insert(configuration->checks.end(), added.begin(), added.end());
-  configured.configuration = std::move(configuration);
+  configured.configuration = completed(std::move(configuration));
   return configured;
 }
 
 Result<watch::Settings> settings_for(const Configuration& configuration, const trace::Manifest& manifest) {
-  watch::Settings settings(configuration.checks);
-  if (configuration.program)
-    if (auto problem = configuration.program->apply(settings)) return *std::move(problem);
+  Result<watch::Settings> settings = *configuration.settings;
+  if (!settings) return settings;
+  if (manifest.settings.empty()) {
+    if (configuration.contradiction) return *configuration.contradiction;
+    return settings;
+  }
   for (const trace::ManifestSetting& setting : manifest.settings) {
-    const auto problem = apply(setting, settings);
+    const auto problem = apply(setting, *settings);
     if (!problem) continue;
     const bool is_flag = setting.place.file.empty();
     return Problem{setting.place, fmt::format("{}{} {}", is_flag ? "--" : "", to_word(setting.kind), problem->message)};
   }
-  if (auto problem = detail::contradiction(settings)) return *std::move(problem);
+  if (auto problem = detail::contradiction(*settings)) return *std::move(problem);
   return settings;
 }
 

@@ -25,6 +25,9 @@ struct Configuration {
   std::vector<watch::Check> catalogue;
   std::vector<watch::Check> checks;       // all of them
   std::optional<lang::Compiled> program;  // nothing: there are no files
+  // What the program sets; without a program, every default. Runs begin with a copy, since making one takes its time.
+  std::optional<Result<watch::Settings>> settings;
+  std::optional<Problem> contradiction;  // among these settings, unless the run sets others
 
   // What the program's checks run beside; null without one. One for each evaluation.
   std::unique_ptr<watch::Companion> start() const { return program ? program->start() : nullptr; }

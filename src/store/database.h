@@ -37,7 +37,7 @@ class Row {
 };
 using RowVisitor = std::function<void(const Row&)>;
 
-// Takes the rows of one table, one after the other.
+// Takes the rows of one table, one after the other. Their texts must live until all rows are added.
 class RowSink {
  public:
   virtual ~RowSink() = default;

@@ -91,7 +91,7 @@ class Overlaps {
   std::vector<RoadPosition> found_;
 };
 
-void run(Check& check) { Overlaps(check).run(); }
+void find_overlaps(Check& check) { Overlaps(check).run(); }
 
 }  // namespace
 
@@ -110,7 +110,7 @@ MapRule roads_overlap() {
       .tolerances = {{"min_area", "m^2", "Roads may share this.", 1.0},
                      {"max_height", "m", "Roads further above each other are a bridge.", 2.0},
                      {"step", "m", "Distance of samples along a lane.", 2.0}},
-      .run = run,
+      .run = find_overlaps,
   };
 }
 

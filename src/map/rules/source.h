@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "map/detail/lane_ends.h"
 #include "map/detail/line_counter.h"
 #include "map/model.h"
 
@@ -186,7 +187,7 @@ class Source {
   std::unordered_map<std::size_t, std::size_t> places_;  // of the root's children among those of their name, by hash
 };
 
-inline constexpr std::array kBothEnds = {ContactPoint::start, ContactPoint::end};
+using detail::kBothEnds;
 constexpr ContactPoint other_end(ContactPoint end) {
   return end == ContactPoint::start ? ContactPoint::end : ContactPoint::start;
 }

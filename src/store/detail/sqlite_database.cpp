@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "base/overloaded.h"
 #include "base/sqlite.h"
@@ -37,19 +38,50 @@ void bind_all(SqliteStatement& statement, std::span<const Value> values) {
                values[static_cast<std::size_t>(place)]);
 }
 
+// Adds rows several at a time: for short rows, running a statement costs more than what it writes.
 class InsertingSink final : public RowSink {
  public:
-  explicit InsertingSink(SqliteStatement& statement) : statement_(statement) {}
-  void add(std::span<const Value> row) override {
-    if (problem) return;
-    bind_all(statement_, row);
-    problem = statement_.run();
+  static constexpr std::size_t kRowsAtOnce = 16;
+
+  InsertingSink(SqliteStatement& one, SqliteStatement& many, std::size_t columns)
+      : one_(one), many_(many), columns_(columns) {
+    waiting_.reserve(columns * kRowsAtOnce);
   }
-  std::optional<Problem> problem;
+  void add(std::span<const Value> row) override {
+    waiting_.insert(waiting_.end(), row.begin(), row.end());
+    if (waiting_.size() < columns_ * kRowsAtOnce) return;
+    run(many_, waiting_);
+    waiting_.clear();
+  }
+  std::optional<Problem> finish() {
+    for (std::span<const Value> left = waiting_; !left.empty(); left = left.subspan(columns_))
+      run(one_, left.first(columns_));
+    return problem_;
+  }
 
  private:
-  SqliteStatement& statement_;
+  void run(SqliteStatement& statement, std::span<const Value> values) {
+    if (problem_) return;
+    bind_all(statement, values);
+    problem_ = statement.run();
+  }
+
+  SqliteStatement &one_, &many_;
+  std::size_t columns_;
+  std::vector<Value> waiting_;
+  std::optional<Problem> problem_;
 };
+
+// For so many rows of so many columns.
+std::string insert_statement(std::string_view table, std::string_view columns, std::size_t column_count,
+                             std::size_t row_count) {
+  std::string row = "(?";
+  for (std::size_t column = 1; column < column_count; ++column) row += ", ?";
+  row += ")";
+  std::string sql = fmt::format("INSERT INTO {} ({}) VALUES {}", table, columns, row);
+  for (std::size_t count = 1; count < row_count; ++count) sql += ", " + row;
+  return sql;
+}
 
 class SqliteDatabase final : public Database {
  public:
@@ -74,15 +106,18 @@ class SqliteDatabase final : public Database {
 
   std::optional<Problem> append(std::string_view table, std::string_view columns,
                                 const std::function<void(RowSink&)>& rows) override {
-    std::string places = "?";
-    for (auto more = std::ranges::count(columns, ','); more > 0; --more) places += ", ?";
-    const std::string sql = fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns, places);
-    auto statement = take(sql);
-    if (!statement) return statement.problem();
-    InsertingSink sink(*statement);
+    const std::size_t column_count = 1 + static_cast<std::size_t>(std::ranges::count(columns, ','));
+    const std::string sql_of_one = insert_statement(table, columns, column_count, 1);
+    const std::string sql_of_many = insert_statement(table, columns, column_count, InsertingSink::kRowsAtOnce);
+    auto one = take(sql_of_one), many = take(sql_of_many);
+    if (!one) return one.problem();
+    if (!many) return many.problem();
+    InsertingSink sink(*one, *many, column_count);
     rows(sink);
-    give_back(sql, std::move(*statement));
-    return sink.problem;
+    auto problem = sink.finish();
+    give_back(sql_of_one, std::move(*one));
+    give_back(sql_of_many, std::move(*many));
+    return problem;
   }
 
   // IMMEDIATE: two that first read and then write would otherwise refuse each other at once, without waiting.
