@@ -334,8 +334,8 @@ TEST(ConflictMeasures, RequiredDecelerationIsTheLeastThatAvoidsContact) {
     // What the formula takes as needed at once, because the rear one is faster, may not be: the front one accelerates.
     if (needed > 0.05) {
       EXPECT_LE(least_gap(0.99 * needed - 1e-4), 0.02)
-          << i << ": " << pair.gap << " " << pair.rear_speed << " " << pair.front_speed << " " << pair.front_acceleration
-          << " " << needed;
+          << i << ": " << pair.gap << " " << pair.rear_speed << " " << pair.front_speed << " "
+          << pair.front_acceleration << " " << needed;
     }
   }
 }
