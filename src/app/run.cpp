@@ -156,7 +156,7 @@ int parse_and_start(std::span<const std::string> arguments, Outside& outside) {
   program.set_help_flag("-h,--help", "Print this help and exit");
   program.formatter_fn(
       [](const CLI::App* command, const std::string&, CLI::AppFormatMode) { return help_text(*command); });
-  program.footer(examples(kProgramExamples) + "\nscrutineer help COMMAND tells all about a command.\n");
+  program.footer(examples(kProgramExamples) + "\nscrutineer help COMMAND explains a command.\n");
   program.require_subcommand(1);
 
   Command::Start chosen;

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kOpening =
     R"(# Facts
 
-What checkers may ask of a run, beyond what it reports itself. This page comes from the program's own table
+Checkers may ask for these facts, beyond what a run reports itself. This page is made from the program's own table
 (`scrutineer docs --write docs`).
 
 A fact is computed when somebody asks for it, at most once per frame and actor. One that does not exist is not a number, and comparisons
@@ -53,11 +53,11 @@ const char* basis_of(const Fact& fact) {
     case FactBasis::none:
       return "";
     case FactBasis::velocity:
-      return "velocity, else 1 difference";
+      return "velocity, otherwise 1 difference";
     case FactBasis::acceleration:
-      return "acceleration, else 1 difference of velocities, 2 of positions";
+      return "acceleration, otherwise 1 difference of velocities, 2 of positions";
     case FactBasis::yaw_rate:
-      return "yaw rate, else 1 difference";
+      return "yaw rate, otherwise 1 difference";
     case FactBasis::jerk:
       return "1 difference of accelerations, 2 of velocities, 3 of positions";
   }
@@ -80,9 +80,9 @@ std::string facts_markdown() {
                         fact.unit.empty() ? type_of(fact) : fact.unit, needs_of(fact), fact.meaning);
   }
   page +=
-      "\nInside junctions an actor keeps all connecting lanes of its incoming lane that still contain its centre, by "
-      "up to half a\n"
-      "metre beside them; `road_position` is the one that fits place and heading best, the straightest while they have "
+      "\nInside junctions an actor keeps all connecting lanes of its incoming lane that still contain its centre, or "
+      "are up to half a\n"
+      "metre beside it; `road_position` is the one that fits place and heading best, the straightest while they have "
       "not parted.\n";
   return page;
 }

@@ -349,9 +349,9 @@ void add_options(Options& options, CheckOptions& values) {
   options.flag("--flip-y", values.flip_y, "Negate y of the run (CARLA's is left-handed)");
   options.add_numbers("--offset", values.offset, 2, "Add this to the positions of the run, after --flip-y", "X,Y", ',')
       .within(-1e9, 1e9);
-  options.flag("--ignore-height", values.ignore_height, "Take no z from the run: everything lies on the surface");
+  options.flag("--ignore-height", values.ignore_height, "Ignore the run's z: everything is on the road's surface");
   add_input(options, values.input);
-  options.flag("--trust-input", values.trust_input, "Do not ask whether the numbers of the run are meant otherwise");
+  options.flag("--trust-input", values.trust_input, "Do not doubt the units and axes of the run's numbers");
   options.add("--derive", values.derive, "How many differences a value may be away from what the run reports", "N")
       .shows_default("1")
       .within(0, 3);
@@ -362,16 +362,15 @@ void add_options(Options& options, CheckOptions& values) {
 }  // namespace
 
 Command check_command() {
-  return {
-      .name = "check",
-      .turn = 80,
-      .summary = "Say what went wrong in a run; exit code 1 if there are errors, 2 if it could not be judged",
-      .example = "scrutineer check examples/runs/departure/run.csv --map examples/maps/town.xodr",
-      .declare = declare<CheckOptions, add_options, check>,
-      .more =
-          "A manifest names all of it: scrutineer check run.json (docs/traces.md). Flags win over it. Of several runs\n"
-          "a line each is told; the exit code is the largest, and --out DIR gets a folder for each.\n\n"
-          "scrutineer list checkers and scrutineer list settings say what there is to set.\n"};
+  return {.name = "check",
+          .turn = 80,
+          .summary = "Say what went wrong in a run; exit code 1 if there are errors, 2 if it could not be judged",
+          .example = "scrutineer check examples/runs/departure/run.csv --map examples/maps/town.xodr",
+          .declare = declare<CheckOptions, add_options, check>,
+          .more =
+              "A manifest can name everything: scrutineer check run.json (docs/traces.md). Flags win over it. Several "
+              "runs get a line each; the largest exit code counts, and --out DIR gets a folder for each.\n\n"
+              "scrutineer list checkers and scrutineer list settings say what there is to set.\n"};
 }
 
 }  // namespace scrutineer::app

@@ -71,7 +71,7 @@ void explain_kinds(const watch::CheckInfo& info, Explanation& out) {
     return;
   }
   out.prose(
-      fmt::format("Change a severity by `--severity {}=LEVEL`, with `@sut` or `@other` behind it for one of both.",
+      fmt::format("Change a severity with `--severity {}=LEVEL`; add `@sut` or `@other` for the ego or others alone.",
                   info.kinds.front().name));
 }
 
@@ -236,7 +236,7 @@ void add_options(Options& options, ExplainOptions& values) {
 Command explain_command() {
   return {.name = "explain",
           .turn = 430,
-          .summary = "Tell all about a checker: what, how, parameters, what to do about it",
+          .summary = "Explain a checker: what it finds and how, its parameters, what to do",
           .example = "scrutineer explain teleportation",
           .declare = declare<ExplainOptions, add_options, explain>};
 }

@@ -164,7 +164,7 @@ TEST(List, HasEverySetting) {
     if (!is_everywhere) listed.push_back(setting.parameter);
   }
   EXPECT_LE(widest_line(text), allowed_width(listed));
-  EXPECT_THAT(text, HasSubstr("NAME.enabled (true or false; true, but false of jerk_policy)"));
+  EXPECT_THAT(text, HasSubstr("NAME.enabled (true or false; true, but false for jerk_policy)"));
 }
 
 }  // namespace

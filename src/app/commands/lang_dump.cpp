@@ -46,7 +46,7 @@ void add_options(Options& options, LangDumpOptions& values) {
   options.choice<Stage>(
       "--stage", values.stage,
       {{"tokens", Stage::tokens}, {"tree", Stage::tree}, {"types", Stage::types}, {"bytecode", Stage::bytecode}},
-      "Of the compiler; tree by default");
+      "The stage of the compiler; tree by default");
   add_lang_path(options, values.lang_path);
 }
 

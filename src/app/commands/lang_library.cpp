@@ -69,16 +69,14 @@ int lang_library(const LangLibraryOptions& options, Outside& outside) {
   return kFine;
 }
 
-void add_options(Options& options, LangLibraryOptions& values) {
-  options.add("NAME", values.name, "Only what is said of this type");
-}
+void add_options(Options& options, LangLibraryOptions& values) { options.add("NAME", values.name, "Only this type"); }
 
 }  // namespace
 
 Command lang_library_command() {
   return {.name = "lang library",
           .turn = 120,
-          .summary = "The names that exist: what is declared before any file, as OSC2",
+          .summary = "Print all names that exist before your files, as OSC2 declarations",
           .example = "scrutineer lang library object_state",
           .declare = declare<LangLibraryOptions, add_options, lang_library>};
 }

@@ -73,7 +73,7 @@ void add_options(Options& options, LintOptions& values) {
 Command lint_command() {
   return {.name = "lint",
           .turn = 100,
-          .summary = "Find what is wrong in configuration files; exit code 2 if there is",
+          .summary = "Find mistakes in configuration files; exit code 2 if there are any",
           .example = "scrutineer lint examples/config/tailgating.osc",
           .declare = declare<LintOptions, add_options, lint>};
 }

@@ -64,7 +64,7 @@ std::string checkers_text(std::span<const watch::Check> all, bool colour) {
   for (const KpiOfWatchers& kpi : kpis_of(all)) text += kpi_text(kpi, colour);
   text += '\n' + wrapped(
                      "The columns ego and others are severities: how bad an issue is where the ego is at fault, and "
-                     "where another actor is. `scrutineer explain NAME` tells all about one.",
+                     "where another actor is. `scrutineer explain NAME` explains one.",
                      {.colour = colour});
   return text;
 }
@@ -82,14 +82,14 @@ std::string settings_text(std::span<const watch::Check> checks, const watch::Set
   for (const watch::Check& check : checks)
     if (!check.info.enabled) off += (off.empty() ? "" : ", ") + std::string(check.info.name);
   text += '\n' + wrapped(fmt::format("Every checker also has `NAME.enabled` (true or false; true{}) and "
-                                     "`NAME.merge_gap` (time, at least 0s; {}): violations closer than this are one. "
-                                     "Where one of these is listed above, it is at that path instead.",
-                                     off.empty() ? "" : ", but false of " + off, merge_gap_defaults(checks, "")),
+                                     "`NAME.merge_gap` (time, at least 0s; {}): violations closer together than this "
+                                     "are joined. If one of these is listed above, it is at that path instead.",
+                                     off.empty() ? "" : ", but false for " + off, merge_gap_defaults(checks, "")),
                          {.colour = colour});
   text += '\n' + wrapped(
-                     "Set them by `scrutineer check --set PATH=VALUE`, with the value's unit. A type, a role or an "
+                     "Set them with `scrutineer check --set PATH=VALUE`, with the value's unit. A type, a role or an "
                      "actor before the path says for whom: `sut.car.policy.max_speed`, `truck.policy.max_speed`, "
-                     "`actors.17.policy.max_speed`; docs/settings.md tells more.",
+                     "`actors.17.policy.max_speed`; docs/settings.md has the details.",
                      {.colour = colour});
   return text;
 }
@@ -143,7 +143,7 @@ Command list_checkers_command() {
 Command list_settings_command() {
   return {.name = "list settings",
           .turn = 410,
-          .summary = "All that --set can set: path, default, unit, range and who reads it",
+          .summary = "Everything that --set can set: path, default, unit, range, and which checkers read it",
           .example = "scrutineer list settings",
           .declare = declare<ListOptions, add_options, list_settings>};
 }

@@ -487,22 +487,22 @@ void add_options(Options& options, LiveSumoOptions& values) {
   options.flag("--report", values.report,
                "Write a page for people as well: DIR/report.html; without --record, records to DIR.recording/run.osi");
   options.heading("Simulation");
-  options.add("--duration", values.duration, "End after so many simulated seconds", "S").within(0.001, 1e9);
-  options.add("--episodes", values.episodes, "End with the last of so many episodes after teleports", "N")
-      .within(1, 1'000'000);
+  options.add("--duration", values.duration, "End after this many simulated seconds", "S").within(0.001, 1e9);
+  options.add("--episodes", values.episodes, "End after this many episodes", "N").within(1, 1'000'000);
   options
       .add("--timeout", values.timeout, "Seconds that SUMO may take for an answer; then the run ends, incomplete", "S")
       .within(0.01, 1e6)
       .shows_default();
   options.add("--step-length", values.step_length, "Simulated seconds per step", "S").within(0.001, 10.0);
-  options.add("--vehicles", values.vehicles, "How many drive, with --map alone", "N").within(1, 100'000);
-  options.add("--seed", values.seed, "Of that traffic", "N").within(0, 2'147'483'647);
+  options.add("--vehicles", values.vehicles, "How many vehicles drive, with --map alone", "N").within(1, 100'000);
+  options.add("--seed", values.seed, "The seed of that traffic", "N").within(0, 2'147'483'647);
   add_verbosity(options, values.verbosity, "every issue with its message, also as it is raised");
   options.heading("What is judged");
   add_judging(options, values.judging);
   options.heading("Simulation");
   options.add("--sumo", values.sumo_arguments, "One more argument for SUMO", "ARGUMENT");
-  options.flag("--stop-on-error", values.stop_on_error, "End the run at the first issue of severity error, whoever's");
+  options.flag("--stop-on-error", values.stop_on_error,
+               "End the run at the first issue of severity error, no matter whose");
   options.flag("--keep-going", values.keep_going, "Go on after an error of the ego, as with --teleporter");
   options.heading("Result");
   options.flag("--json", values.json, "Print what happens as JSON lines, as it happens");

@@ -176,14 +176,14 @@ int map_check(const MapCheckOptions& options, Outside& outside) {
 
 void add_options(Options& options, MapCheckOptions& values) {
   options.add("PATH", values.path, "An OpenDRIVE map (.xodr, also .xodr.gz), or a folder with maps").required();
-  options.add("--rules", values.rules, "Only rules whose id, UID or group fits, with * and ?", "GLOB");
+  options.add("--rules", values.rules, "Only rules whose id, UID or group matches, with * and ?", "GLOB");
   options.choice<map::RuleSet>("--rule-set", values.rule_set,
                                {{"drive", map::RuleSet::drive},
                                 {"asam", map::RuleSet::asam},
                                 {"openmsl", map::RuleSet::openmsl},
                                 {"all", map::RuleSet::all}},
-                               "drive: what evaluation and simulators stumble over (what check counts); asam, openmsl: "
-                               "what these checkers know; all (default)");
+                               "drive: what evaluations and simulators stumble over (what check counts); asam, "
+                               "openmsl: the rules of these checkers; all (default)");
   options.add("--set", values.set, "Another tolerance, such as map.zig_zag.max_turn=50", "RULE.NAME=VALUE");
   options.choice<FailOn>("--fail-on", values.fail_on,
                          {{"error", FailOn::error},
@@ -192,7 +192,7 @@ void add_options(Options& options, MapCheckOptions& values) {
                           {"never", FailOn::never}},
                          "Exit with 1 from this level on (default: error)");
   options.add("--baseline", values.baseline, "Leave out findings that this file accepts", "FILE");
-  options.add("--write-baseline", values.write_baseline, "Write a file that accepts all that is found", "FILE");
+  options.add("--write-baseline", values.write_baseline, "Write a file that accepts everything found", "FILE");
   options.flag("--all", values.all, "List every finding and every rule that was skipped");
   options.choice<ReportFormat>("--format", values.format,
                                {{"json", ReportFormat::json},
@@ -209,10 +209,10 @@ void add_options(Options& options, MapCheckOptions& values) {
 Command map_check_command() {
   return {.name = "map check",
           .turn = 20,
-          .summary = "Check a map, or all maps of a folder, by every rule; exit code 1 if there are errors",
+          .summary = "Check a map, or all maps of a folder, against every rule; exit code 1 if there are errors",
           .example = "scrutineer map check examples/maps/town.xodr --rule-set drive",
           .declare = declare<MapCheckOptions, add_options, map_check>,
-          .more = "\nscrutineer list map-rules lists the rules, scrutineer explain RULE tells all about one.\n"};
+          .more = "\nscrutineer list map-rules lists the rules, scrutineer explain RULE explains one.\n"};
 }
 
 }  // namespace scrutineer::app

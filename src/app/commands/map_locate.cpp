@@ -160,11 +160,10 @@ void add_options(Options& options, MapLocateOptions& values) {
   options.add("X", values.x, "Metres, as in the map");
   options.add("Y", values.y, "Metres, as in the map");
   options.add("Z", values.z, "Height in metres: only roads of that level");
-  options.add(
-      "--points", values.points,
-      "Look up all points of this CSV (columns x, y and perhaps z; - is standard input): its rows come out with "
-      "the nearest lane behind each",
-      "FILE");
+  options.add("--points", values.points,
+              "Look up all points of this CSV (columns x, y and optionally z; - is standard input): prints its rows, "
+              "each followed by the nearest lane",
+              "FILE");
   options.flag("--all", values.all, "With --points: a row for every lane that contains the point");
   add_text_or_json(options, values.format);
 }

@@ -48,10 +48,11 @@ int report(const ReportOptions& options, Outside& outside) {
 void add_options(Options& options, ReportOptions& values) {
   options.add("DIR", values.folder, "A result's folder, as check --out writes it").required();
   options.add("-o,--output", values.output, "The page to write, instead of DIR/report.html", "FILE");
-  options.add("--png", values.png, "Instead of the page a picture of this issue; can be given several times", "ISSUE");
-  const Option pictures = options.flag("--pictures", values.pictures,
-                                       "Instead of the page a picture of the worst issue of each kind and actor, as "
-                                       "PNG and as SVG");
+  options.add("--png", values.png, "Draw a picture of this issue instead of the page; may be given several times",
+              "ISSUE");
+  const Option pictures =
+      options.flag("--pictures", values.pictures,
+                   "Draw the worst issue of each kind and actor instead of the page, as PNG and as SVG");
   options.flag("--every-issue", values.every_issue, "With --pictures: a picture of each issue").needs(pictures);
 }
 

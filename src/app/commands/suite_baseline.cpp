@@ -107,7 +107,7 @@ void add_baseline_options(Options& options, SuiteBaselineOptions& values) {
 Command suite_baseline_command() {
   return {.name = "suite baseline",
           .turn = 320,
-          .summary = "What suites are compared with: pin one, so that a broken night does not become it",
+          .summary = "What suites are compared with: pin one, so that a broken night does not become the baseline",
           .example = "scrutineer suite baseline pin night-16 --store nights.db --for branch=main",
           .declare = declare<SuiteBaselineOptions, add_baseline_options, choose_baselines>,
           .more =

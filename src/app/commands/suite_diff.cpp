@@ -26,8 +26,7 @@ void add_diff_options(Options& options, SuiteDiffOptions& values) {
   options.add("B", question.now, "The suite after it").required();
   options.flag("--no-metrics", values.without_metrics, "Only verdicts and issues");
   options
-      .add("--min-change", question.min_change, "How large a change of a value must be at least, as a share of it",
-           "SHARE")
+      .add("--min-change", question.min_change, "The smallest change of a value that counts, as a share of it", "SHARE")
       .within(0.0, 1e9)
       .shows_default("0.01");
   options.flag("--as-evaluated", question.as_evaluated, "Verdicts and severities before the rules of triage");

@@ -91,7 +91,7 @@ void add_export_options(Options& options, SuiteExportOptions& values) {
 Command suite_export_command() {
   return {.name = "suite export",
           .turn = 330,
-          .summary = "Write all that is stored of a suite to CSV files and one JSON",
+          .summary = "Write everything stored about a suite to CSV files and one JSON file",
           .example = "scrutineer suite export night-17 out --store nights.db",
           .declare = declare<SuiteExportOptions, add_export_options, export_to_folder>};
 }

@@ -66,7 +66,7 @@ int judge_suite(const SuiteGateOptions& options, Outside& outside) {
 void add_gate_options(Options& options, SuiteGateOptions& values) {
   using trace::FailOn;
   options.add("NAME", values.suite, "The suite").required();
-  options.add("--file", values.file, "What is asked for, as JSON; flags come on top of it", "FILE");
+  options.add("--file", values.file, "The criteria, as JSON; flags are added to them", "FILE");
   options.add("--max-new-errors", values.max_new_errors, "How many errors may be new", "N");
   options.add("--max-errors", values.max_errors,
               "How many errors of a kind there may be, or of all kinds; may be given several times", "[KIND=]N");
@@ -75,7 +75,7 @@ void add_gate_options(Options& options, SuiteGateOptions& values) {
   options.add("--bound", values.bounds,
               "A bound of a metric's quantile over the runs, such as ttc:p5>=1.5; may be given several times", "BOUND");
   options.add("--max-not-evaluated", values.max_not_evaluated,
-              "How many runs may be not evaluated, or not to their end", "N");
+              "How many runs may be left unevaluated, or not evaluated to their end", "N");
   options.choice<std::optional<FailOn>>("--fail-on", values.fail_on, {{"any", FailOn::any}, {"sut", FailOn::sut}},
                                         "Whose errors count (default: any)");
   options.add("--markdown", values.markdown, "Write a summary for people here", "FILE");
@@ -90,7 +90,7 @@ Command suite_gate_command() {
   return {
       .name = "suite gate",
       .turn = 300,
-      .summary = "Is a suite good enough? Exit code 1 if not, with what broke",
+      .summary = "Is a suite good enough? Exit code 1 if not, with the reasons",
       .example =
           "scrutineer suite gate night-17 --store nights.db --max-new-errors 0 --min-pass-rate 0.95 --markdown gate.md",
       .declare = declare<SuiteGateOptions, add_gate_options, judge_suite>,

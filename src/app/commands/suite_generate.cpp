@@ -52,17 +52,18 @@ void add_generate_options(Options& options, SuiteGenerateOptions& values) {
   options.add("DIR", values.folder, "Where to put it").required();
   options.add("--runs", values.runs, "How many runs", "N").shows_default().within(1, 10'000'000);
   options.add("--maps", values.maps, "On how many maps", "N").shows_default().within(1, 5);
-  options
-      .add("--night", values.night, "Another night: a little noise, and the flaky runs fail in every second one", "N")
+  options.add("--night", values.night, "Another night: a little noise, and the flaky runs fail in every other one", "N")
       .shows_default()
       .within(1, 1'000'000);
   options.add("--sut", values.sut, "The version of the driver: 2 has planted changes", "N")
       .shows_default()
       .within(1, 2);
-  options.add("--seed", values.seed, "Of all that is drawn", "N").shows_default();
+  options.add("--seed", values.seed, "The seed of everything random", "N").shows_default();
   options.add("--seconds", values.seconds, "How long each run is", "S").shows_default().within(12.0, 30.0);
-  options.add("--actors", values.actors, "In each run, with the ego", "N").shows_default().within(2, 16);
-  options.add("--broken", values.broken, "So many of the runs have traces that were cut short", "N").shows_default();
+  options.add("--actors", values.actors, "How many actors are in each run, the ego included", "N")
+      .shows_default()
+      .within(2, 16);
+  options.add("--broken", values.broken, "How many of the runs have traces that were cut short", "N").shows_default();
 }
 
 }  // namespace

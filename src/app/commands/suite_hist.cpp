@@ -37,7 +37,8 @@ int show_histogram(const SuiteHistOptions& options, Outside& outside) {
 
 void add_hist_options(Options& options, SuiteHistOptions& values) {
   options.add("NAME", values.question.suite, "The suite").required();
-  options.add("METRIC", values.question.metric, "Of runs, or where these have none of that name, of issues").required();
+  options.add("METRIC", values.question.metric, "A metric of runs or, if they have none of that name, of issues")
+      .required();
   options.add("--bins", values.bins, "About how many bars; their borders are round numbers", "N")
       .within(1, 1'000)
       .shows_default();

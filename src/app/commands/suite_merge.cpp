@@ -117,7 +117,7 @@ Command suite_merge_command() {
           .summary = "Bring what the shards of a planned suite found into a store; says which are missing",
           .example = "scrutineer suite merge plan --store nights.db",
           .declare = declare<SuiteMergeOptions, add_merge_options, merge_suite>,
-          .more = "\nIt may be done any number of times, also while shards are still being evaluated.\n"};
+          .more = "\nYou can merge any number of times, even while shards are still being evaluated.\n"};
 }
 
 }  // namespace scrutineer::app

@@ -54,10 +54,10 @@ int prune_store(const SuitePruneOptions& options, Outside& outside) {
 }
 
 void add_prune_options(Options& options, SuitePruneOptions& values) {
-  options.add("--keep-last", values.keep_last, "Keep the newest suites, so many of them", "N")
+  options.add("--keep-last", values.keep_last, "Keep this many of the newest suites", "N")
       .required()
       .within(0, 1'000'000);
-  options.add("--keep-label", values.keep_labels, "Keep suites with this label, too; may be given several times",
+  options.add("--keep-label", values.keep_labels, "Also keep suites with this label; may be given several times",
               "NAME=VALUE");
   options.flag("--dry-run", values.is_dry_run, "Only say what would be removed");
   add_asking(options, values.asking);

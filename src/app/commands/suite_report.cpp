@@ -42,16 +42,15 @@ void add_report_options(Options& options, SuiteReportOptions& values) {
 }  // namespace
 
 Command suite_report_command() {
-  return {
-      .name = "suite report",
-      .turn = 210,
-      .summary = "A page of a suite: what is new, what is worse, every run one click away",
-      .example = "scrutineer suite report night-17 --store nights.db -o night-17-page",
-      .declare = declare<SuiteReportOptions, add_report_options, report_suite>,
-      .more =
-          "\nDIR/index.html opens from disk in any browser and asks nobody for anything. Runs whose folders were kept\n"
-          "(suite run --keep folders) are one click away, at the moment of the issue; of the others the page says how\n"
-          "to make their reports.\n"};
+  return {.name = "suite report",
+          .turn = 210,
+          .summary = "A page of a suite: what is new, what is worse, every run one click away",
+          .example = "scrutineer suite report night-17 --store nights.db -o night-17-page",
+          .declare = declare<SuiteReportOptions, add_report_options, report_suite>,
+          .more =
+              "\nDIR/index.html opens from disk in any browser and loads nothing. Runs whose folders were kept\n"
+              "(suite run --keep folders) are one click away, at the moment of the issue; for the others the page says "
+              "how to make their reports.\n"};
 }
 
 }  // namespace scrutineer::app

@@ -49,6 +49,7 @@ std::string configuration_text(const SuiteRescoreOptions& options, const Hashes&
   for (const auto& [file, hash] : hashes)
     files.push_back(fmt::format("{{\"file\": \"{}\", \"hash\": \"{}\"}}", json_escaped(file), hash));
   std::vector<std::string> severities;
+  severities.reserve(options.severities.size());
   for (const std::string& severity : options.severities)
     severities.push_back(fmt::format("\"{}\"", json_escaped(severity)));
   return fmt::format("{{\"rescored_from\": \"{}\", \"severities\": [{}], \"config\": [{}], \"configuration\": {}}}",
@@ -130,7 +131,7 @@ int rescore_suite(const SuiteRescoreOptions& options, Outside& outside) {
 
 void add_rescore_options(Options& options, SuiteRescoreOptions& values) {
   options.add("NAME", values.name, "The suite").required();
-  options.add("--as", values.as, "What the new one is called", "NAME").required();
+  options.add("--as", values.as, "The name of the new suite", "NAME").required();
   add_store(options, values.store);
   options.add("--severity", values.severities, "How bad a kind of issue is; @sut or @other says whose",
               "KIND=LEVEL[@WHOSE]");
@@ -142,13 +143,13 @@ void add_rescore_options(Options& options, SuiteRescoreOptions& values) {
 }  // namespace
 
 Command suite_rescore_command() {
-  return {.name = "suite rescore",
-          .turn = 140,
-          .summary =
-              "Judge the issues of a stored suite by other severities and issue rules, as a suite of its own, without "
-              "the traces",
-          .example = "scrutineer suite rescore night1 --as night1-strict --store nights.db --severity off_lane=error",
-          .declare = declare<SuiteRescoreOptions, add_rescore_options, rescore_suite>};
+  return {
+      .name = "suite rescore",
+      .turn = 140,
+      .summary =
+          "Judge the issues of a stored suite by other severities and issue rules, as a new suite, without the traces",
+      .example = "scrutineer suite rescore night1 --as night1-strict --store nights.db --severity off_lane=error",
+      .declare = declare<SuiteRescoreOptions, add_rescore_options, rescore_suite>};
 }
 
 }  // namespace scrutineer::app

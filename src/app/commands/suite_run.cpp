@@ -55,9 +55,9 @@ void add_run_options(Options& options, SuiteRunOptions& values) {
   add_suite_inputs(options, values.inputs);
   add_store(options, values.store);
   add_jobs(options, values.jobs);
-  options.flag("--retry-failed", values.retry_failed, "Also do again what could not be evaluated last time");
-  options.add("--report", values.page.folder, "When all is done, the suite's page (suite report), as DIR/index.html",
-              "DIR");
+  options.flag("--retry-failed", values.retry_failed, "Also try runs again that could not be evaluated last time");
+  options.add("--report", values.page.folder,
+              "When everything is done, write the suite's page (suite report) as DIR/index.html", "DIR");
   add_run_reports(options, values.page);
   add_progress(options, values.progress);
   add_facts_format(options, values.format);
@@ -73,7 +73,7 @@ Command suite_run_command() {
       .example = "scrutineer suite run night1 --store nights.db --name night1 --label branch=main",
       .declare = declare<SuiteRunOptions, add_run_options, run_suite_command>,
       .more =
-          "\nStarted again with the same name, only runs are evaluated that are missing or were changed. Exit code 0:\n"
+          "\nStarted again with the same name, it evaluates only runs that are missing or have changed. Exit code 0:\n"
           "every run was evaluated, whatever its verdict (scrutineer suite gate judges); 1: some could not be; 2: the\n"
           "suite is not complete.\n"};
 }

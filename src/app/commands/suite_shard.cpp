@@ -129,7 +129,7 @@ void add_shard_options(Options& options, SuiteShardOptions& values) {
 Command suite_shard_command() {
   return {.name = "suite shard",
           .turn = 160,
-          .summary = "Evaluate one shard of a planned suite; one that was killed goes on where it was",
+          .summary = "Evaluate one shard of a planned suite; one that was killed goes on where it stopped",
           .example = "scrutineer suite shard plan 3",
           .declare = declare<SuiteShardOptions, add_shard_options, shard_suite>};
 }

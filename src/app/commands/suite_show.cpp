@@ -23,9 +23,9 @@ int show_suite(const SuiteShowOptions& options, Outside& outside) {
 void add_show_options(Options& options, SuiteShowOptions& values) {
   options.add("NAME", values.question.suite, "The suite").required();
   options.add("--attribute", values.question.attributes,
-              "Verdicts by the values of this attribute, too; may be given several times", "NAME");
+              "Also show verdicts by the values of this attribute; may be given several times", "NAME");
   options.add("--event", values.question.events,
-              "A kind whose rate is shown though there is none; may be given several times", "KIND");
+              "Also show the rate of this kind if none was found; may be given several times", "KIND");
   add_against(options, values.against);
   add_asking(options, values.asking);
 }
@@ -40,9 +40,9 @@ Command suite_show_command() {
       .example = "scrutineer suite show night-17 --store nights.db --attribute run.test_name",
       .declare = declare<SuiteShowOptions, add_show_options, show_suite>,
       .more =
-          "\nThe pass rate is that of the runs that were evaluated; its interval is Wilson's. Rates are of issues per\n"
-          "1,000 km that the ego drove; their intervals are the exact ones of the Poisson distribution, also where\n"
-          "there is no issue at all. All intervals hold 95 %.\n"};
+          "\nThe pass rate is that of the runs that were evaluated; its interval is Wilson's. Rates are issues per\n"
+          "1,000 km that the ego drove; their intervals are the exact ones of the Poisson distribution, even if\n"
+          "there is no issue at all. All intervals are for 95 % confidence.\n"};
 }
 
 }  // namespace scrutineer::app

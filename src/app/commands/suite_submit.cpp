@@ -135,7 +135,7 @@ void add_submit_options(Options& options, SuiteSubmitOptions& values) {
   options.add("--jobs", values.jobs, "Workers, and so processors, of each task", "N").shows_default().within(1, 1024);
   options.add("--partition", values.partition, "Slurm's", "NAME");
   options.add("--time", values.time, "Slurm's limit for each task", "TIME");
-  options.add("--at-once", values.at_once, "At most so many tasks at once", "N").within(0, 100'000);
+  options.add("--at-once", values.at_once, "At most this many tasks at once", "N").within(0, 100'000);
   options.add("--sbatch", values.sbatch, "Any other option of sbatch: --sbatch=--account=av", "OPTION");
   options.flag("--dry-run", values.dry_run, "Write the plan and print the commands, but submit nothing");
   add_facts_format(options, values.format);

@@ -138,7 +138,7 @@ void add_triage_options(Options& options, SuiteTriageOptions& values) {
               "NAME=PATTERN");
   options.add("--run", match.key, "add: issues of runs with this key", "PATTERN");
   options.add("--where", match.where,
-              "add: issues for whose metrics, or their run's, this holds: 'largest_excess > 2 and limit < 20'",
+              "add: issues whose metrics, or their run's, fulfil this: 'largest_excess > 2 and limit < 20'",
               "EXPRESSION");
   suite::RuleAction& action = values.rule.action;
   options.choice<std::optional<Mark>>("--mark", values.mark,
@@ -146,7 +146,7 @@ void add_triage_options(Options& options, SuiteTriageOptions& values) {
                                        {"expected", Mark::expected},
                                        {"not_an_issue", Mark::not_an_issue},
                                        {"new", Mark::fresh}},
-                                      "add: what such an issue is");
+                                      "add: what to call such an issue");
   options.choice<std::optional<Severity>>("--override", action.severity,
                                           {{"error", Severity::error},
                                            {"error_continue", Severity::error_continue},
@@ -154,11 +154,11 @@ void add_triage_options(Options& options, SuiteTriageOptions& values) {
                                            {"info", Severity::info},
                                            {"ignore", Severity::ignore}},
                                           "add: the severity instead of what was evaluated");
-  options.add("--assign", action.assign, "add: whose it is", "NAME");
+  options.add("--assign", action.assign, "add: who takes care of it", "NAME");
   options.add("--link", action.link, "add: a bug or a page about it", "TEXT");
   options.add("--comment", action.comment, "add: for people", "TEXT");
   options.add("--by", values.rule.who, "add, off: who does it (default: the user's name)", "NAME");
-  options.flag("--all", values.all, "list: rules that are off, too; add: it may touch every issue");
+  options.flag("--all", values.all, "list: also rules that are off; add: allow a rule that matches every issue");
   options.add("--rule", values.of_rule, "touched: only by this rule", "NUMBER");
   options.add("--top", values.top, "touched: how many rows; 0: all", "N").within(0, 100'000'000).shows_default();
   add_asking(options, values.asking);
@@ -170,16 +170,16 @@ Command suite_triage_command() {
   return {
       .name = "suite triage",
       .turn = 310,
-      .summary = "Rules about issues, for every later suite: add one, list them, switch one off, see what they touch",
+      .summary = "Rules about issues, for every later suite: add one, list them, switch one off, see what they change",
       .example =
           "scrutineer suite triage add --store nights.db --kind speed_limit --run 'town/*' --mark known --link BUG-17",
       .declare = declare<SuiteTriageOptions, add_triage_options, triage>,
       .more =
-          "\nlist: the rules, and how many issues each touched.\n\n"
-          "add: makes a rule; all that it names must hold.\n\n"
+          "\nlist: shows the rules, and how many issues each changed.\n\n"
+          "add: makes adds a rule; an issue must match everything it names.\n\n"
           "off NUMBER: switches a rule off for later suites; it is never deleted.\n\n"
-          "touched SUITE: which rule touched which issue.\n\n"
-          "apply SUITE: applies the rules that are on now to a suite that is complete already.\n\n"
+          "touched SUITE: shows which rule changed which issue.\n\n"
+          "apply SUITE: applies the active rules to a suite that is already complete.\n\n"
           "Rules are applied in the order in which they were made when a suite completes. Verdicts as evaluated stay;\n"
           "not_an_issue and overridden severities make the verdicts after rules.\n"};
 }

@@ -129,7 +129,7 @@ int watch_suite(const SuiteWatchOptions& options, Outside& outside) {
 
 void add_watch_options(Options& options, SuiteWatchOptions& values) {
   options.add("DIR", values.folder, "The folder of the plan").required();
-  options.flag("--once", values.once, "Say it once, and end");
+  options.flag("--once", values.once, "Print one line and end");
   options.add("--interval", values.interval, "Seconds between two lines", "S").shows_default().within(0.1, 3600.0);
   add_facts_format(options, values.format);
 }

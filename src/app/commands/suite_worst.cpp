@@ -20,9 +20,10 @@ int find_worst(const SuiteWorstOptions& options, Outside& outside) {
 
 void add_worst_options(Options& options, SuiteWorstOptions& values) {
   options.add("NAME", values.question.suite, "The suite").required();
-  options.add("METRIC", values.question.metric, "Of runs, or where these have none of that name, of issues").required();
+  options.add("METRIC", values.question.metric, "A metric of runs or, if they have none of that name, of issues")
+      .required();
   options.add("--top", values.top, "How many; 0: all", "N").within(0, 100'000'000).shows_default();
-  options.flag("--lowest", values.question.lowest, "The smallest values are the worst, as of a time to collision");
+  options.flag("--lowest", values.question.lowest, "The smallest values are the worst, as for a time to collision");
   add_asking(options, values.asking);
 }
 

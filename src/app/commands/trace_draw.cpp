@@ -201,11 +201,12 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
 
 void add_options(Options& options, TraceDrawOptions& values) {
   add_run(options, values.run);
-  options.add("--map", values.map, "The OpenDRIVE map below; without it the manifest's, else a grid of metres", "FILE");
+  options.add("--map", values.map, "The OpenDRIVE map to draw below; without it the manifest's, or a grid of metres",
+              "FILE");
   options.add("-o,--output", values.output, "The drawing to write: SVG, or PNG where it ends in .png", "FILE")
       .required();
   options.add("--actor", values.actors, "Draw only this actor; can be given several times", "ID");
-  options.add("--ego", values.run.ego, "Let this actor stand out", "ID");
+  options.add("--ego", values.run.ego, "Highlight this actor", "ID");
   options.flag("--everybody", values.everybody,
                fmt::format("Draw all in full; else, of more than {}, only those who came near the ego", kMostInFull));
   add_width(options, values.width);

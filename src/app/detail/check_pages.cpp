@@ -37,8 +37,9 @@ std::string kinds_section(const watch::CheckInfo& info) {
                        cell(kind.when));
   for (const watch::KindInfo& kind : info.kinds)
     if (kind.severity != nullptr) return out + fmt::format("\nThe severity is set by `{}`.\n", kind.severity->path);
-  return out + fmt::format("\n`--severity {}=warning` changes it, `--severity {}=warning@sut` only of the ego.\n",
-                           info.kinds.front().name, info.kinds.front().name);
+  return out +
+         fmt::format("\n`--severity {}=warning` changes the severity, `--severity {}=warning@sut` only for the ego.\n",
+                     info.kinds.front().name, info.kinds.front().name);
 }
 
 std::string metrics_table(std::span<const watch::MetricInfo> metrics) {
@@ -51,7 +52,7 @@ std::string metrics_table(std::span<const watch::MetricInfo> metrics) {
 std::string metrics_section(const watch::CheckInfo& info) {
   if (info.metrics.empty()) return "";
   const std::string_view of =
-      info.kinds.empty() ? "Of every interval." : "Of every interval, and of the issue that it raises.";
+      info.kinds.empty() ? "Every interval has them." : "Every interval has them, and the issue that it raises.";
   return fmt::format("\n## Metrics\n\n{}\n\n{}", of, metrics_table(info.metrics));
 }
 
@@ -106,9 +107,9 @@ std::string page_of(const KpiOfWatchers& kpi) {
 std::string index(std::span<const watch::Check> checks) {
   std::string out = fmt::format(R"(# Checkers
 
-{}What `scrutineer check` looks for. `scrutineer list checkers` shows the same list, `scrutineer explain NAME` what the pages say.
-The columns *ego* and *others* are severities: how bad an issue is where the ego is at fault, and where another actor is. `error` and
-`error_continue` fail the run; what is `ignore` is not reported.
+{}This is what `scrutineer check` looks for. `scrutineer list checkers` shows the same list, and `scrutineer explain NAME` what the pages say.
+The columns *ego* and *others* are severities: how bad an issue is if the ego is at fault, and if another actor is. `error` and
+`error_continue` of the ego fail the run, those of others make it suspect; issues of severity `ignore` are not reported.
 
 | checker | what | watches | ego | others | map | status |
 |---|---|---|---|---|---|---|
@@ -122,12 +123,12 @@ The columns *ego* and *others* are severities: how bad an issue is where the ego
                        severities(info, false), needs_map(info) ? "needed" : "", to_word(info.status));
   }
   out += R"(
-Deprecated checkers work and stay; each names what will replace it. A checker that lacks what it needs is reported as skipped, with the reason:
+Deprecated checkers still work and will stay; each names what will replace it. A checker that lacks what it needs is reported as skipped, with the reason:
 silence never means that all was well.
 
 ## KPIs
 
-Numbers about the whole run. Each is made of the intervals of watchers, which are listed on its page.
+KPIs are numbers about the whole run. Each is made from the intervals of watchers, which are listed on its page.
 
 | KPI | what | watchers |
 |---|---|---|
@@ -165,7 +166,7 @@ std::vector<Page> checker_pages(std::span<const watch::Check> checks, const watc
 Page settings_page(std::span<const watch::Check> checks, const watch::Settings& settings) {
   std::string out = fmt::format(R"(# Settings
 
-{}What `scrutineer check --set PATH=VALUE` can set. The flag may be repeated; the last one wins. Values carry their unit.
+{}This is what `scrutineer check --set PATH=VALUE` can set. The flag may be repeated; the last one wins. Values are given with their unit.
 `scrutineer list settings` shows the same list.
 
 ```
@@ -182,7 +183,7 @@ A path alone applies to every vehicle (every object, if a checker watches object
 | `car`, `truck`, `bus`, `bicycle`, ... | all of that category |
 | `sut`, `sut.car`, `sut_vehicle` | the ego |
 | `npc`; `npc_vehicle` | all others; all other vehicles |
-| `actors.ID` | one actor, by its id in the run; an id with dots stands between bars: `actors.|a.b|.policy.max_speed` |
+| `actors.ID` | one actor, by its id in the run; an id with dots goes between bars: `actors.|a.b|.policy.max_speed` |
 
 The most specific one wins: actor over role (ego or not), role over category, category over type, all of them over the default. Paths
 that begin with `ftlx_global_eval_config` take no prefix: they apply to everything that the checker watches.
@@ -218,10 +219,10 @@ that begin with `ftlx_global_eval_config` take no prefix: they apply to everythi
 
 | path | type | default | allowed | meaning |
 |---|---|---|---|---|
-| `NAME.enabled` | true or false | `true`{} | | Whether the check is done. A checker with a switch of its own above has only that one. |
+| `NAME.enabled` | true or false | `true`{} | | Whether the checker is on. A checker with a switch of its own above has only that one. |
 | `NAME.merge_gap` | time | {} | at least 0s | Violations closer together than this count as one. |
 )",
-                     off.empty() ? "" : ", `false` of " + off, merge_gap_defaults(checks, "`"));
+                     off.empty() ? "" : ", `false` for " + off, merge_gap_defaults(checks, "`"));
   return {"settings.md", out + units_section(settings)};
 }
 

@@ -18,9 +18,9 @@ bool needs_map(const std::vector<const scene::Fact*>& test) {
 }
 
 constexpr std::string_view kWhenSkipped =
-    "A value that the run does not report is derived from what it does report. One that would take more differences "
-    "than `--derive` allows is not: noise would drown it. Actors without it are not judged; if there are no others, "
-    "the check is skipped.";
+    "A value that the run does not report is derived from what it does report, but only by as many differences as "
+    "`--derive` allows: with more, noise would drown it. Actors without the value are not judged; if no actor has it, "
+    "the checker is skipped.";
 
 }  // namespace
 
@@ -153,8 +153,8 @@ std::string merge_gap_defaults(std::span<const watch::Check> checks, std::string
       add(names[*check.info.merge_gap], check);
   }
   std::string text = fmt::format("{}0s{}", quotes, quotes);
-  for (const auto& [gap, list] : names) text += fmt::format("; {}{}s{} of {}", quotes, to_seconds(gap), quotes, list);
-  return without.empty() ? text : text + "; there is none of " + without;
+  for (const auto& [gap, list] : names) text += fmt::format("; {}{}s{} for {}", quotes, to_seconds(gap), quotes, list);
+  return without.empty() ? text : text + "; none for " + without;
 }
 
 std::string type_and_range(const watch::AnyParameter& parameter) {

@@ -21,9 +21,9 @@ void add_words(Options& options, const char* name, std::optional<Enum>& value, c
 }  // namespace
 
 void add_input(Options& options, InputOptions& values) {
-  add_words(options, "--time-unit", values.time_unit, "What times of the run and of its lights are in (default: s)");
-  add_words(options, "--angle-unit", values.angle_unit, "What its yaw, pitch, roll and yaw rate are in (default: rad)");
-  add_words(options, "--velocity-unit", values.velocity_unit, "What its velocities are in (default: mps)");
+  add_words(options, "--time-unit", values.time_unit, "The unit of times of the run and its lights (default: s)");
+  add_words(options, "--angle-unit", values.angle_unit, "The unit of its yaw, pitch, roll and yaw rate (default: rad)");
+  add_words(options, "--velocity-unit", values.velocity_unit, "The unit of its velocities (default: mps)");
   add_words(options, "--motion-frame", values.motion_frame,
             "Whose axes its velocities and accelerations are along (default: map)");
   options.add(

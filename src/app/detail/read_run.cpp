@@ -59,7 +59,7 @@ void add_run(Options& options, RunOptions& run, const char* name) {
       .required();
   add_lights(options, run.lights);
   options.add("--vehicle-types", run.vehicle_types, "SUMO's vehicle types, for sizes and classes", "FILE");
-  options.flag("--skip-bad-frames", run.skip_bad_frames, "Drop frames that are not sound, and go on behind them");
+  options.flag("--skip-bad-frames", run.skip_bad_frames, "Drop frames that are not sound, and go on after them");
   add_input(options, run.input);
 }
 

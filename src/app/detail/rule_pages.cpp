@@ -101,11 +101,12 @@ RuleJson json_of(const map::MapRule& rule) {
 }  // namespace
 
 std::vector<Page> rule_pages() {
-  std::string index = std::string(kMadeOfRules) +
-                      fmt::format(
-                          "# Map rules\n\nThe {} rules of `scrutineer map check`. `../map_checks.md` says how they "
-                          "are run, how findings are told, and what was found on real maps.\n",
-                          map::map_rules().size());
+  std::string index =
+      std::string(kMadeOfRules) + fmt::format(
+                                      "# Map rules\n\nThese are the {} rules of `scrutineer map check`. [Map "
+                                      "checks](../map_checks.md) says how they "
+                                      "are run, how findings are shown, and what was found in real maps.\n",
+                                      map::map_rules().size());
   std::vector<Page> pages;
   for (const GroupWords& group : kGroups) {
     std::string page = std::string(kMadeOfRules) + fmt::format("# {}\n", group.title);

@@ -48,14 +48,14 @@ std::string setting_entry(const watch::AnyParameter& parameter, std::string_view
                           const std::vector<std::string_view>& also_read_by) {
   std::string prose(parameter.meaning);
   if (!also_read_by.empty())
-    prose += fmt::format(" It also moves what {} allow{}.", list_of_names(also_read_by),
+    prose += fmt::format(" It also changes what {} allow{}.", list_of_names(also_read_by),
                          also_read_by.size() == 1 ? "s" : "");
   return entry(parameter, prose, indent, colour);
 }
 
 std::string setting_entry(const watch::SettingInfo& setting, bool colour) {
   const std::string prose = fmt::format("{} Read by {}{}.", setting.parameter->meaning, list_of_names(setting.checks),
-                                        setting.checks.size() > 1 ? ": it moves what each of them allows" : "");
+                                        setting.checks.size() > 1 ? ": it changes what each of them allows" : "");
   return entry(*setting.parameter, prose, "", colour);
 }
 

@@ -138,7 +138,7 @@ std::string now_as_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmt
 void add_suite_inputs(Options& options, SuiteInputs& inputs) {
   options.add("PATH", inputs.paths, "Manifests, folders that are searched for run.json, files that list those")
       .required();
-  options.add("--name", inputs.name, "What the suite is called; one that is there is gone on with", "NAME").required();
+  options.add("--name", inputs.name, "The name of the suite; an existing suite is continued", "NAME").required();
   options.add("--label", inputs.labels, "What the suite is known by: branch=main", "KEY=VALUE");
   options.add("--pair", inputs.pairs, "Traces in the folders that have no manifest, and their map: '*.osi=town.xodr'",
               "GLOB=MAP");
@@ -150,7 +150,7 @@ void add_suite_inputs(Options& options, SuiteInputs& inputs) {
   options.add("--keep", inputs.keep, "Keep more of each run: folders (its result, for reports), intervals", "WHAT");
   options.add("--folders", inputs.folders, "Where to keep the folders (default: beside the store)", "DIR");
   options.add("--timeout", inputs.timeout, "Seconds after which a run is given up", "S").within(0.001, 1e9);
-  options.add("--max-memory", inputs.max_memory, "Memory with which a run is given up: 500MB, 2GB", "SIZE");
+  options.add("--max-memory", inputs.max_memory, "Memory beyond which a run is given up: 500MB, 2GB", "SIZE");
   add_judging(options, inputs.judging);
 }
 

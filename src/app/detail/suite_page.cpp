@@ -97,7 +97,7 @@ class RunReports {
 void add_run_reports(Options& options, SuitePageOptions& values) {
   options
       .add("--run-reports", values.run_reports,
-           "Make the missing reports of so many runs with kept folders, the worst first", "N")
+           "Make the missing reports of this many runs with kept folders, the worst first", "N")
       .shows_default("100");
 }
 

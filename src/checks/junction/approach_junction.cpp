@@ -634,7 +634,7 @@ watch::Check approach_junction() {
           "until\n"
           "the vehicle's front has passed the reference line of the signal that controls it: the lane's stop line, "
           "else the\n"
-          "signal's own place, else the junction's border. Without a signal it ends when the vehicle's centre enters "
+          "signal's own place, or the junction's border. Without a signal it ends when the vehicle's centre enters "
           "the\n"
           "junction. The verdict is given where the front is `expected_stop_distance_lb` from that line (the decision\n"
           "point). Only the way that the vehicle takes counts: where that matters, the verdict waits until the vehicle "

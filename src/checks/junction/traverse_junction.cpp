@@ -42,7 +42,7 @@ struct TraverseJunction {
             "The junction's road that it took; empty if that never became known.");
       field("outgoing_road", outgoing_road, "", "The road by which it left.");
       field("manoeuvre", manoeuvre, "", "What it did: straight, left, right or u_turn.");
-      field("time_inside", time_inside, "s", "From its centre's entering until all of it had left.");
+      field("time_inside", time_inside, "s", "From when its centre entered until all of it had left.");
       field("min_speed", min_speed, "m/s", "The slowest in that time.");
       field("max_speed", max_speed, "m/s", "The fastest in that time.");
       field("control", control, "", "What controls its way: traffic light, stop sign, yield sign or none.");
@@ -120,12 +120,12 @@ watch::Check traverse_junction() {
       .doc =
           "One interval for each junction that the vehicle drives through: from the frame in which its centre comes\n"
           "within `junction_checkers.traverse_junction.distance_in_range` of the junction, along its lane, until all\n"
-          "of it has left the junction's area. A vehicle that appears inside a junction traverses it, too. One\n"
-          "traversal at a time: where junctions lie close together, the next interval begins in the frame in which\n"
-          "the last one ends. Where the vehicle turns off, or leaves its lane, so that the junction is no longer the\n"
+          "of it has left the junction's area. A vehicle that appears inside a junction also traverses it. There is\n"
+          "one traversal at a time: if junctions lie close together, the next interval begins in the frame in which\n"
+          "the last one ends. If the vehicle turns off, or leaves its lane, so that the junction is no longer the\n"
           "next on its way, the interval ends as `not_entered`. Direct and virtual junctions have no roads of their\n"
-          "own and are none here. The manoeuvre is told by how far the connecting road turns: below 30 degrees it is\n"
-          "straight, above 150 a U-turn. It raises no issues: `approach_junction` judges.\n"
+          "own and do not count. The manoeuvre depends on how far the connecting road turns: below 30 degrees it is\n"
+          "straight, above 150 a U-turn. This watcher raises no issues: `approach_junction` judges.\n"
           "`junction_checkers.enabled` turns both on and off.",
       .remedy = "Nothing to do: these are measurements.",
       .for_npc = false,

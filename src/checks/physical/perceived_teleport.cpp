@@ -76,11 +76,12 @@ watch::Check perceived_teleport() {
   return make_violation_check<PerceivedTeleport>({
       .name = "perceived_teleport",
       .summary = "The vehicle moves further in one step than any vehicle could.",
-      .doc =
-          "The way from one frame to the next, in the plane, implies a speed of more than twice `policy.max_speed`.\n"
-          "Unlike teleportation it looks at every step by itself and knows nothing of how the vehicle moved before.",
+      .doc = "The distance from one frame to the next, in the plane, implies a speed of more than twice\n"
+             "`policy.max_speed`. Unlike teleportation it looks at every step by itself and does not know how the "
+             "vehicle\n"
+             "moved before.",
       .remedy = "Look at the simulator or the tracker that made the run: the vehicle was put elsewhere. A relocation\n"
-                "that the run announces is no issue.",
+                "that the run announces is not an issue.",
       .kinds = kinds_of<Kind>({{Kind::perceived_teleport, "perceived_teleport", Severity::error, Severity::error,
                                 "A jump from one frame to the next."}}),
       .parameters = {&policy::kMaxSpeed},

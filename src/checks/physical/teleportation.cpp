@@ -29,7 +29,7 @@ constexpr Parameter<Seconds> kRate{CONFIG "sample_clk_rate", 0.1_s, "How often t
 constexpr Parameter<Seconds> kSmoothing{CONFIG "smoothing_time", 0.4_s,
                                         "The time constant of the smoothed distance: larger is smoother and slower.",
                                         kNotNegative};
-constexpr Parameter<bool> kEnabled{CONFIG "enabled", true, "Whether the check runs."};
+constexpr Parameter<bool> kEnabled{CONFIG "enabled", true, "Whether the checker is on."};
 constexpr Parameter<LogLevel> kLogLevel{CONFIG "log_level", LogLevel::info_level, kLogLevels,
                                         "How much the check says: with debug_level when each interval starts and ends, "
                                         "with trace_level also every sample with its threshold."};
@@ -213,13 +213,13 @@ watch::Check teleportation() {
              "distance in the plane (scaled to one period where frames are late or missing) with a threshold that\n"
              "follows the object's movement: the exponential moving average of the distances so far times\n"
              "`distance_factor_threshold`, plus `distance_threshold_tolerance`. The average begins with the reported\n"
-             "speed, else with the first distance, which is then not judged. While an interval is open average and\n"
-             "threshold stand still; it ends when the distance is not above the threshold any more, so an object that\n"
+             "speed, or with the first distance, which is then not judged. While an interval is open average and\n"
+             "threshold are frozen; it ends when the distance is no longer above the threshold, so an object that\n"
              "drives faster from then on keeps it open. Jumps closer together than `teleportation.merge_gap` are\n"
              "one interval. The message and the metrics give the distance and the time between the two samples as\n"
              "they were, and the threshold for that time.",
-      .remedy = "Look at the simulator or the tracker that made the run. A relocation that the run announces is no\n"
-                "issue; a run whose positions jitter needs a larger `distance_threshold_tolerance`.",
+      .remedy = "Look at the simulator or the tracker that made the run. A relocation that the run announces is\n"
+                "not an issue; a run whose positions jitter needs a larger `distance_threshold_tolerance`.",
       .subject = Subject::physical_object,
       .for_npc = false,
       .merge_gap = kHoveringMergeGap,

@@ -138,7 +138,7 @@ watch::Check car_does_not_move() {
              "seen to move) for longer than `policy.max_does_not_move_time`. If it never moves while it is in the run, "
              "that is\n"
              "an issue of its own, which replaces the other. The interval begins with the last movement. With\n"
-             "`policy.allow_no_movement` the check is off.",
+             "`policy.allow_no_movement` the checker is off.",
       .remedy = "Check whether the ego was started at all, is stuck, or waits for something that never comes.",
       .for_npc = false,
       .merge_gap = std::nullopt,

@@ -228,16 +228,16 @@ watch::Check jitter_policy() {
       .name = "jitter_policy",
       .summary = "The vehicle steers to and fro.",
       .doc =
-          "A steer is a movement to one side of the road's direction, across lanes and from road to road; it is done\n"
-          "when the direction turns (by at least 5 cm back), and noticeable from 0.7 m on. Noticeable steers of "
-          "which\n"
-          "each ends at most 2 s after the one before form a chain. A chain of at least 4 steers and more than 0.5\n"
+          "A steer is a movement to one side of the road's direction, across lanes and from road to road. It ends\n"
+          "when the vehicle has moved back by at least 5 cm, and is noticeable if it is at least 0.7 m. Noticeable\n"
+          "steers that each end at most 2 s after the one before form a chain. A chain of at least 4 steers and more "
+          "than 0.5\n"
           "steers per second is a violation: from the start of its first steer to the end of its last one. A movement\n"
-          "that has not turned when the run ends is not counted. With `policy.may_jitter` the check is off.\n"
+          "that has not turned when the run ends is not counted. With `policy.may_jitter` the checker is off.\n"
           "\n"
-          "The original text says both \"fewer than four\" and \"more than four\"; its formula counts from four on, "
-          "and\n"
-          "the texts are taken as slips.",
+          "The original text says both \"fewer than four\" and \"more than four\"; its formula counts four or "
+          "more,\n"
+          "and the texts are taken as slips.",
       .remedy = "Set `policy.may_jitter`, lower the severity, or change how the vehicle drives.",
       .kinds = kinds_of<Kind>(
           {{Kind::jitter_policy, "jitter_policy", Severity::error, Severity::info, "The vehicle steers to and fro."}}),

@@ -76,7 +76,7 @@ watch::Check minimum_highway_speed_policy() {
       .summary = "The vehicle crawls along a motorway without a reason.",
       .doc = "On a motorway, the vehicle is slower than `policy.minimum_highway_speed` although its planned speed (the "
              "run's\n"
-             "plan, else the legal speed) is higher, nobody slower than 20 km/h is within 20 m on its way, and no "
+             "plan, or the legal speed) is higher, nobody slower than 20 km/h is within 20 m on its way, and no "
              "collision is\n"
              "less than 3 s away. It is judged only under automated control (`av_state` active; for vehicles other "
              "than the ego\n"

@@ -154,7 +154,7 @@ watch::Check unplanned_standing_time_policy() {
       .doc =
           "The vehicle stands (it is not faster than 1 km/h) for longer than `policy.unplanned_standing_time`, "
           "although its\n"
-          "planned speed (the run's plan, else the legal speed) is above 10 km/h, and there is none of these reasons:\n"
+          "planned speed (the run's plan, or the legal speed) is above 10 km/h, and there is none of these reasons:\n"
           "\n"
           "- its plan has it stand somewhere up to its front, or ends within 20 m;\n"
           "- a collision is up to 3 s ahead (one from behind does not count);\n"

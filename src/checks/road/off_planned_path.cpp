@@ -164,7 +164,7 @@ watch::Check off_planned_path() {
                                 .when = "The vehicle is further from its path than allowed.",
                                 .category = watch::Category::other}}),
       .parameters = {&kEnableOffPlannedPathCheck, &kMaxRoadOffset},
-      .plots = {{"Distance from the planned path, else from the nearest lane's centre",
+      .plots = {{"Distance from the planned path, or from the nearest lane's centre",
                  {{.name = "distance", .unit = "m"}, {.name = "limit", .unit = "m", .role = LineRole::limit}}}},
       .needs = {{fact("road_position")}},
   });

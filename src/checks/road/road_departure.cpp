@@ -196,7 +196,7 @@ watch::Check road_departure() {
           "that they enclose. Gaps of up to half a metre between linked lanes belong to it, and so do 10 m straight on "
           "beyond\n"
           "an end that leads nowhere: a vehicle that leaves the map has not left the road. Only surfaces within 3 m "
-          "of\n"
+          "in\n"
           "height count.\n"
           "\n"
           "The deviation of a body is the largest distance of its four corners and the middles of its four edges from\n"
@@ -206,13 +206,12 @@ watch::Check road_departure() {
           "was\n"
           "furthest out. A threshold that depends on the width is each body's own. While at least one corner is inside "
           "a\n"
-          "junction's area, the junction's thresholds hold, decided frame by frame. An excursion that becomes an error "
-          "is\n"
-          "not a warning as well.\n"
+          "junction's area, the junction's thresholds apply, decided frame by frame. An excursion that becomes an "
+          "error is\n"
+          "not also a warning.\n"
           "\n"
-          "A vehicle that appears off the road is monitored only once it is wholly on it; vehicles that never are, "
-          "are\n"
-          "listed beside the check's status.",
+          "A vehicle that appears off the road is monitored only once it is wholly on it; vehicles that never are get\n"
+          "listed beside the checker's status.",
       .remedy =
           "The message names who was driving. The SUT: look for a bug in it. The simulator's or another driver:\n"
           "look at its model and settings, or at the map. A hybrid driver: the SUT is expected to withstand what\n"

@@ -101,13 +101,11 @@ watch::Check speed_limit() {
       .name = "speed_limit",
       .summary = "The vehicle drives faster than the map allows on its lane.",
       .doc =
-          "Compares the vehicle's speed with the legal speed at its place: that of its lane, else that of its road's\n"
-          "type, inside junctions else that of the road it came from. The limit is widened by\n"
-          "`policy.checks_tolerance_percent`, and beyond that by `numeric_slack.speed_slack`, because recorded "
-          "numbers\n"
-          "are rounded. Where the map gives no limit, or says that there is none, nothing is checked. With "
-          "`policy.may_exceed_legal_speed`\n"
-          "the check is off.",
+          "Compares the vehicle's speed with the legal speed where it is: that of its lane, or if the lane has none,\n"
+          "that of its road's type. Inside junctions, if neither is given, that of the road it came from counts. The\n"
+          "limit is widened by `policy.checks_tolerance_percent`, and further by `numeric_slack.speed_slack`, because\n"
+          "recorded numbers are rounded. If the map gives no limit, or says that there is none, nothing is checked.\n"
+          "With `policy.may_exceed_legal_speed` the checker is off.",
       .remedy =
           "Set `policy.may_exceed_legal_speed`, lower the severity, or change how the vehicle drives. Also check\n"
           "whether the map's limits and their units are right.",

@@ -409,7 +409,7 @@ watch::Check collision() {
               "this\n"
               "run. If they then drive rigidly together (within 0.1 m and 2 degrees) for over 1 s, they look like one\n"
               "vehicle in two parts, such as a truck and a trailer that the run does not tie to each other: that is\n"
-              "reported once and is no collision. Otherwise the collision is raised as soon as one of them moves "
+              "reported once and is not a collision. Otherwise the collision is raised as soon as one of them moves "
               "relative\n"
               "to the other, or when either of them or the run ends.\n"
               "\n"

@@ -313,7 +313,7 @@ std::vector<MapRule> id_rules() {
        .title = "Ids of roads, junctions and signals are plain integers.",
        .doc = "The standard allows any text.",
        .why = "CARLA does not import other ids, and the open checkers leave out roads that have them.",
-       .remedy = "Number them, if the map shall be used there.",
+       .remedy = "Number them, if the map is to be used there.",
        .level = Level::information,
        .run = id_is_portable},
   };

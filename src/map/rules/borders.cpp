@@ -125,7 +125,7 @@ std::vector<MapRule> border_rules() {
        .level = Level::error,
        .drives = true,
        .tolerances = {{"max_overlap", "m", "Borders may cross by this, which is rounding.", 1e-6}},
-       .peer = "The checker of ASAM also looks at stationary points outside of the section.",
+       .peer = "ASAM's checker also looks at stationary points outside of the section.",
        .run = overlap_with_inner_lanes},
       {.uid = "scrutineer.internal:xodr:1.1.0:map.border_crosses_centre",
        .group = "borders",

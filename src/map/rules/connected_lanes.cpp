@@ -66,7 +66,7 @@ MapRule connected_lanes() {
       .level = Level::error,
       .drives = true,
       .needs = Needs::network,
-      .tolerances = {{"max_gap", "m", "Linked cross-sections further apart than this are an finding.", kMaxGap}},
+      .tolerances = {{"max_gap", "m", "Linked cross-sections further apart than this are a finding.", kMaxGap}},
       .run = judge_gaps,
   };
 }

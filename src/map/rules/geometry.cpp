@@ -338,7 +338,7 @@ std::vector<MapRule> param_poly_rules() {
        .doc = "The length of the curve for p from 0 to length differs from length by at most max_difference. In annex "
               "F it "
               "is written paramPoly3.arcLength_range.",
-       .why = "p is then no arc length, and places on the road differ between programs.",
+       .why = "p is then not the arc length, and places on the road differ between programs.",
        .remedy = "Correct length, or write the curve with pRange normalized.",
        .level = Level::error,
        .since = "1.4",

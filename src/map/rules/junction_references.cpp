@@ -253,7 +253,7 @@ std::vector<MapRule> junction_reference_rules() {
        .group = "junctions",
        .title = "A priority names both roads.",
        .doc = "high and low are given.",
-       .why = "It cannot be told who has to wait.",
+       .why = "Nobody can tell who has to wait.",
        .remedy = "Write both, or remove the priority.",
        .level = Level::error,
        .run = priority_high_and_low},

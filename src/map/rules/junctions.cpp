@@ -357,9 +357,8 @@ std::vector<MapRule> connection_rules() {
        .remedy =
            "Correct the lane numbers or the contactPoint; links out of the junction belong to the connecting road.",
        .level = Level::error,
-       .peer =
-           "The checker of ASAM looks at sidewalks and shoulders, too, on which people walk both ways; and it has two "
-           "slips for lanes of both directions.",
+       .peer = "ASAM's checker also looks at sidewalks and shoulders, on which people walk both ways; and it has two "
+               "slips for lanes of both directions.",
        .run = one_link_to_incoming},
       {.uid = "asam.net:xodr:1.7.0:junctions.connection.start_along_linkage",
        .group = "junctions",
@@ -388,8 +387,7 @@ std::vector<MapRule> connection_link_rules() {
        .group = "junctions",
        .title = "Lanes that laneLinks name exist.",
        .doc = "from in the incoming road's section at the contact, to in the connecting road's; neither is 0. "
-              "Connections of "
-              "which it cannot be told which ends meet are not judged.",
+              "Connections whose meeting ends are not known are not judged.",
        .why = "The link cannot be followed.",
        .remedy = "Correct the lane number.",
        .level = Level::error,
@@ -409,7 +407,7 @@ std::vector<MapRule> connection_link_rules() {
        .doc = "A connection has a laneLink, and at each end of its connecting road that is linked to a road some lane "
               "names a "
               "lane.",
-       .why = "The standard allows to leave them out, but esmini needs both.",
+       .why = "The standard allows leaving them out, but esmini needs both.",
        .remedy = "Write the links.",
        .level = Level::information,
        .run = lane_links_missing},
@@ -421,7 +419,7 @@ std::vector<MapRule> connection_link_rules() {
            "junction is the from of a laneLink. Lanes that are narrower than 0.1 m there have ended.",
        .why = "Vehicles on the lane cannot go on.",
        .remedy = "Add the laneLink.",
-       .peer = "The checker of openMSL also reports incoming roads without such lanes, which on real maps are one-way "
+       .peer = "openMSL's checker also reports incoming roads without such lanes, which on real maps are one-way "
                "roads "
                "out of the junction.",
        .run = junction_driving_lanes_continue},

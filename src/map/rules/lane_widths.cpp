@@ -268,7 +268,7 @@ std::vector<MapRule> width_rules() {
        .level = Level::error,
        .drives = true,
        .tolerances = {{"max_negative", "m", "Widths may be as far below 0 as this, which is rounding.", 0.01}},
-       .peer = "The checker of openMSL reports a record with a below 0 by 1e-19, too.",
+       .peer = "openMSL's checker also reports a record whose a is below 0 by 1e-19.",
        .run = road_lane_width},
       {.uid = "scrutineer.internal:xodr:1.1.0:map.lane_without_width",
        .group = "lanes",
@@ -339,7 +339,7 @@ std::vector<MapRule> speed_rules() {
        .remedy = "Correct the limit, its unit, or the road's type.",
        .level = Level::information,
        .tolerances = range_tolerances(),
-       .peer = "The checker of openMSL takes the road's first type, does not read the type's own speed, and reports "
+       .peer = "openMSL's checker takes the road's first type, does not read the type's own speed, and reports "
                "types that it has no range for.",
        .run = road_type_vs_speed_limit},
   };

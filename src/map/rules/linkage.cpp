@@ -388,7 +388,7 @@ std::vector<MapRule> road_link_rules() {
               "part of drive.",
        .remedy = "Correct the id, or remove the link.",
        .level = Level::error,
-       .peer = "The checker of openMSL never looks for junction 0 and does not see links without contactPoint.",
+       .peer = "openMSL's checker never looks for junction 0 and does not see links without contactPoint.",
        .run = road_link_id},
       {.uid = "scrutineer.internal:xodr:1.1.0:map.link_without_contact_point",
        .group = "linkage",

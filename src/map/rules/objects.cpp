@@ -146,7 +146,7 @@ std::vector<MapRule> object_place_rules() {
               "note.",
        .why = "Programs leave them out or put them at the road's end.",
        .remedy = "Correct s, or give the object to the road that it lies at.",
-       .tolerances = {{"max_beyond", "m", "Objects may lie so far after the road's end.", 1e-6},
+       .tolerances = {{"max_beyond", "m", "Objects may lie this far after the road's end.", 1e-6},
                       {"max_t", "m", "Objects further beside the road are noted.", 50.0},
                       {"max_height", "m", "Objects further above or below are noted.", 20.0}},
        .run = object_position},
@@ -160,7 +160,7 @@ std::vector<MapRule> object_place_rules() {
        .remedy = "Write the size.",
        .level = Level::information,
        .tolerances = {{"max_size", "m", "Larger objects are implausible.", 50.0}},
-       .peer = "The checker of openMSL demands sizes of objects with an outline before 1.6, and ends where only one of "
+       .peer = "openMSL's checker demands sizes of objects with an outline before 1.6, and ends where only one of "
                "length "
                "and width is given.",
        .run = object_size},

@@ -119,9 +119,8 @@ std::vector<MapRule> redundancy_rules() {
        .remedy = "Leave out the later record.",
        .level = Level::information,
        .tolerances = {{"max_difference", "m", "Smaller differences are none.", 1e-6}},
-       .peer =
-           "The checker of ASAM compares the cubics at s = 0, where they differ more the farther along the road they "
-           "are, and takes a line that jumps sideways for the same one.",
+       .peer = "ASAM's checker compares the cubics at s = 0, where they differ more the farther along the road they "
+               "are, and takes a line that jumps sideways for the same one.",
        .run = avoid_redundant_info},
       {.uid = "openmsl.net:xodr:1.4.0:statistic",
        .group = "redundancy",
@@ -130,9 +129,9 @@ std::vector<MapRule> redundancy_rules() {
               "metadata of "
               "the result. It demands nothing and finds nothing.",
        .why = "Readers of a result want to know what was looked at.",
-       .remedy = "Nothing is to be done.",
+       .remedy = "Nothing.",
        .level = Level::information,
-       .peer = "The checker of openMSL writes each count as an issue.",
+       .peer = "openMSL's checker writes each count as an issue.",
        .run = statistic},
   };
 }

@@ -104,7 +104,7 @@ MapRule roads_overlap() {
           "Driving lanes of two roads that are neither linked nor at the same junction share at most min_area within "
           "max_height of each other's surface. Sampled along the centre of each lane every step. In annex F: "
           "asam.net:xodr:1.4.0:road.no_overlap_outside_junction. A road that overlaps itself is not looked for.",
-      .why = "Vehicles are put into each other, and it cannot be told which road one is on.",
+      .why = "Vehicles are put into each other, and nobody can tell which road they are on.",
       .remedy = "Join the roads with a junction, or correct the geometry or the elevation.",
       .needs = Needs::both,
       .tolerances = {{"min_area", "m^2", "Roads may share this.", 1.0},

@@ -167,7 +167,7 @@ MapRule valid_schema() {
       .remedy = "Correct it, or write the version whose elements the file uses.",
       .level = Level::error,
       .peer =
-          "A default namespace is no fault. The schemas of 1.5 to 1.8 also say that ids are unique and references "
+          "A default namespace is not a fault. The schemas of 1.5 to 1.8 also say that ids are unique and references "
           "exist: "
           "here ids.id_unique_in_class and the rules of roads, junctions and signals do.",
       .run = judge_schema,

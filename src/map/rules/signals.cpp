@@ -276,9 +276,9 @@ std::vector<MapRule> signal_place_rules() {
               "With orientation + they are lanes that traffic uses along s, with - against it, by the road's rule. A "
               "lane 0 "
               "or another direction is a note before 1.7.",
-       .why = "It cannot be told for whom the signal holds.",
+       .why = "Nobody can tell which lanes the signal applies to.",
        .remedy = "Correct the lanes or the orientation.",
-       .peer = "The checker of openMSL looks at the first validity only, and ends at an s outside of the road.",
+       .peer = "openMSL's checker looks at the first validity only, and ends at an s outside of the road.",
        .run = signal_object_lane_linkage},
       {.uid = "openmsl.net:xodr:1.4.0:road.semantic.signal_position",
        .group = "signals",
@@ -288,9 +288,9 @@ std::vector<MapRule> signal_place_rules() {
               "than max_height above or below it.",
        .why = "Programs leave them out or put them at the road's end.",
        .remedy = "Correct s, t and zOffset.",
-       .tolerances = {{"max_beyond", "m", "Signals may lie so far after the road's end.", 1e-6},
-                      {"max_t", "m", "Signals may lie so far beside the road.", 50.0},
-                      {"max_height", "m", "Signals may lie so far above or below.", 20.0}},
+       .tolerances = {{"max_beyond", "m", "Signals may lie this far after the road's end.", 1e-6},
+                      {"max_t", "m", "Signals may lie this far beside the road.", 50.0},
+                      {"max_height", "m", "Signals may lie this far above or below.", 20.0}},
        .run = signal_position},
       {.uid = "openmsl.net:xodr:1.4.0:road.semantic.signal_size",
        .group = "signals",
@@ -300,7 +300,7 @@ std::vector<MapRule> signal_place_rules() {
        .remedy = "Correct the size, if it is wrong.",
        .level = Level::information,
        .tolerances = {{"max_size", "m", "Larger signals are unusual.", 5.0}},
-       .peer = "The checker of openMSL ends where one of the two is missing, which the standard allows.",
+       .peer = "openMSL's checker ends where one of the two is missing, which the standard allows.",
        .run = signal_size},
       {.uid = "scrutineer.internal:xodr:1.1.0:map.signal_on_road",
        .group = "signals",
@@ -313,7 +313,7 @@ std::vector<MapRule> signal_place_rules() {
        .drives = true,
        .needs = Needs::both,
        .tolerances = {{"max_beyond", "m", "s may be off the road by this.", 0.01},
-                      {"max_distance", "m", "Signals may stand so far from the surface.", 30.0}},
+                      {"max_distance", "m", "Signals may stand this far from the surface.", 30.0}},
        .run = signal_on_road},
   };
 }
@@ -351,8 +351,8 @@ std::vector<MapRule> signal_reference_rules() {
        .run = controller_references},
       {.uid = "scrutineer.internal:xodr:1.1.0:map.light_governs_nothing",
        .group = "signals",
-       .title = "Every light for vehicles holds for a lane.",
-       .doc = "A dynamic signal that is a light for vehicles holds, by its validity and orientation, for a lane that "
+       .title = "Every light for vehicles applies to a lane.",
+       .doc = "A dynamic signal that is a light for vehicles applies, by its validity and orientation, to a lane that "
               "vehicles use, "
               "on its own road or where it is referred to.",
        .why = "The light is there for nobody.",
@@ -374,7 +374,7 @@ std::vector<MapRule> signal_reference_rules() {
        .group = "signals",
        .title = "Speed limit signs tell the speed.",
        .doc = "A signal that the catalogue of its country knows as a speed limit has a value and, since 1.4, a unit.",
-       .why = "The limit cannot be told, or is read in another unit.",
+       .why = "Nobody can tell the limit, or it is read in another unit.",
        .remedy = "Write value and unit.",
        .needs = Needs::both,
        .run = sign_value},

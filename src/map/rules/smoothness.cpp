@@ -428,7 +428,7 @@ std::vector<MapRule> plane_rules() {
        .needs = Needs::both,
        .tolerances = {{"max_gap", "m", "Edges may lie apart by this.", 0.01}},
        .peer =
-           "The checker of ASAM takes every middle one of three successors for an issue, and exchanges inner and outer "
+           "ASAM's checker takes every middle one of three successors for an issue, and exchanges inner and outer "
            "for two predecessors; where the laneOffset jumps with a new section it takes the new value for the section "
            "that "
            "ends, too. Gaps between geometries of a road are map.plan_view_gap here. Where "
@@ -441,13 +441,13 @@ std::vector<MapRule> plane_rules() {
        .doc =
            "The ends of the reference lines of two roads that are linked without a junction lie within max_gap of each "
            "other, in x, y and z. Where lanes of the two are linked their edges count instead, which are a warning "
-           "up to 0.5 m apart. Roads in junctions are not looked at: theirs often do by design.",
+           "up to 0.5 m apart. Roads in junctions are not looked at: their ends often lie apart by design.",
        .why = "The road has a gap, or the link is wrong.",
        .remedy = "Correct the geometry or the link.",
        .level = Level::error,
        .needs = Needs::both,
        .tolerances = {{"max_gap", "m", "Ends may lie apart by this.", 0.01}},
-       .peer = "The checker of ASAM has 1e-6 m and measures connecting roads, too; a road without a link ends it.",
+       .peer = "ASAM's checker has 1e-6 m and also measures connecting roads; a road without a link ends it.",
        .run = contact_point},
       {.uid = "scrutineer.internal:xodr:1.1.0:map.lane_kink",
        .group = "smoothness",

@@ -272,7 +272,8 @@ MapRule zig_zag() {
                      {"swerve_window", "m", "Along the centre line, for both changes together.", kSwerveWindow},
                      {"min_width", "m", "A lane is not looked at where it is narrower.", kMinWidth},
                      {"min_jump", "m", "Jumps of the centre line up to this do not count as a piece of it.", kMinJump},
-                     {"shortest_piece", "m", "Pieces shorter than this are no turn that anyone sees.", kShortestPiece}},
+                     {"shortest_piece", "m", "Pieces shorter than this do not make a turn that anyone sees.",
+                      kShortestPiece}},
       .run = judge_turns,
   };
 }

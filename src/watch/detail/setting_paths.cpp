@@ -74,10 +74,10 @@ SettingPaths::SettingPaths(std::span<const Check> checks) : checks_(checks) {
   for (const auto& [info, make] : checks) {
     for (const AnyParameter* parameter : info.parameters) add(*parameter, info);
     if (own_enabled(info) == nullptr)
-      add(imply(enabled_path(info), "Whether the check is done.", ValueType::truth, info.enabled ? 1.0 : 0.0, kAny),
+      add(imply(enabled_path(info), "Whether the checker is on.", ValueType::truth, info.enabled ? 1.0 : 0.0, kAny),
           info);
     if (info.merge_gap)
-      add(imply(merge_gap_path(info), "Violations closer than this are one.", ValueType::time,
+      add(imply(merge_gap_path(info), "Violations closer together than this are joined.", ValueType::time,
                 to_seconds(*info.merge_gap), kNotNegative),
           info);
   }
