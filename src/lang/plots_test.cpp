@@ -142,6 +142,15 @@ TEST(Plots, GiveTablesTheirLimitAndWhereNothingElseIsRecordedTheirValue) {
   EXPECT_EQ(roles(info_of(typed, "vehicle.speeds.above")), "top_speed value; limit limit; ");
   EXPECT_THAT(typed.intervals("vehicle.speeds.above"), ElementsAre(HasSubstr("top_speed=20, limit=12")));
 
+  // Of a type that others share, whose limit is another.
+  std::string shared = with_plots("", "plot(actor.state.speed, limit: 12mps)");
+  shared += "    checker plain is goes_fast(limit: 12mps) with:\n        it.sut_issue(severity: warning, kind: fast)\n";
+  const kit::Ran given = kit::run(shared, kit::two_cars());
+  EXPECT_EQ(roles(info_of(given, "vehicle.speeds.above")), "top_speed value; limit limit; ");
+  EXPECT_THAT(given.intervals("vehicle.speeds.above"), ElementsAre(HasSubstr("top_speed=20, limit=12")));
+  EXPECT_EQ(roles(info_of(given, "vehicle.speeds.plain")), "top_speed value; ");
+  EXPECT_THAT(given.intervals("vehicle.speeds.plain"), ElementsAre(HasSubstr("top_speed=20")));
+
   const kit::Ran ready_made = kit::run(R"osc(
 extend issue_kind: [fast]
 global modifier vehicle.speeds:

@@ -48,7 +48,7 @@ Needs needs_of(const watch::CheckInfo& info);
 std::vector<const watch::AnyParameter*> parameters_of(const watch::CheckInfo& info, const watch::Settings& settings);
 // Not declared by a check, but one of those that every check has.
 bool is_implied(const watch::SettingInfo& setting, std::span<const watch::Check> checks);
-// "0s; 0.5s of speed_limit; there is none of car_does_not_move": what NAME.merge_gap is by default, values between `quotes`.
+// "0s; 0.5s for speed_limit; none for car_does_not_move": what NAME.merge_gap is by default, values between `quotes`.
 std::string merge_gap_defaults(std::span<const watch::Check> checks, std::string_view quotes);
 // "jerk, at least 0mpspsps"
 std::string type_and_range(const watch::AnyParameter& parameter);

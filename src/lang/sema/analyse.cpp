@@ -4,6 +4,7 @@
 #include "lang/sema/detail/initial_order.h"
 #include "lang/sema/detail/link.h"
 #include "lang/sema/detail/pass_results.h"
+#include "lang/sema/detail/plots.h"
 #include "lang/sema/detail/records.h"
 
 namespace scrutineer::lang {
@@ -21,6 +22,7 @@ void compile(PassResults& passes) {
   add_info(passes);
   passes.methods.compile_constructors();
   add_raised_kinds(passes);
+  add_limits_of_declarations(passes);
   report_arguments_without_effect(passes);
 }
 

@@ -124,9 +124,9 @@ class PlotCompiler {
 };
 
 // What tables show of issues: the limit, and where nothing else is recorded the value that was furthest from it.
-void add_plot_metrics(ObjectType& object) {
-  const auto plot = std::ranges::find_if(object.plots, [](const Plot& one) { return one.limit != kNone; });
-  if (plot == object.plots.end()) return;
+void add_plot_metrics(const std::vector<Plot>& plots, ObjectType& object) {
+  const auto plot = std::ranges::find_if(plots, [](const Plot& one) { return one.limit != kNone; });
+  if (plot == plots.end()) return;
   const Type number{TypeKind::number};
   if (object.metrics.empty()) {
     Metric value{.name = "value", .unit = plot->unit, .meaning = plot->name, .type = number, .value = plot->value};
@@ -177,7 +177,7 @@ void add_plots(PassResults& passes, TypeInfo& object) {
     add_plots_of(passes, *at, object, [&](FunctionCompiler& code) { enter_object(code, object); }, plots);
   ObjectType& type = passes.program.objects[object.index];
   type.plots = std::move(plots);
-  add_plot_metrics(type);
+  add_plot_metrics(type.plots, type);
 }
 
 void add_plots(PassResults& passes, const std::vector<syntax::Member>& with, std::uint32_t declaration,
@@ -190,7 +190,18 @@ void add_plots(PassResults& passes, const std::vector<syntax::Member>& with, std
     if (auto plot = PlotCompiler(passes, new_code).make(*given, member.span))
       (is_own_object ? object.plots : declared.plots).push_back(*std::move(plot));
   }
-  if (is_own_object) add_plot_metrics(object);
+  if (is_own_object) add_plot_metrics(object.plots, object);
+}
+
+void add_limits_of_declarations(PassResults& passes) {
+  for (Declaration& declared : passes.program.declarations) {
+    if (std::ranges::all_of(declared.plots, [](const Plot& plot) { return plot.limit == kNone; })) continue;
+    ObjectType with_limit = passes.program.objects[declared.object];
+    add_plot_metrics(declared.plots, with_limit);
+    passes.types.objects.push_back(passes.types.objects[declared.object]);
+    declared.object = static_cast<std::uint32_t>(passes.program.objects.size());
+    passes.program.objects.push_back(std::move(with_limit));
+  }
 }
 
 }  // namespace scrutineer::lang::detail

@@ -14,4 +14,8 @@ void add_plots(PassResults& passes, TypeInfo& object);
 void add_plots(PassResults& passes, const std::vector<syntax::Member>& with, std::uint32_t declaration,
                bool is_own_object, const std::function<FunctionCompiler()>& new_code);
 
+// When everything is compiled: a limit in the `with:` of a checker whose type others share is in the table of its
+// issues alone, so it gets an object like that of its type, and the limit in it.
+void add_limits_of_declarations(PassResults& passes);
+
 }  // namespace scrutineer::lang::detail
