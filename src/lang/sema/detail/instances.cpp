@@ -75,6 +75,7 @@ class InstanceCompiler {
     code.end_parameters();
     const std::vector<const FieldInfo*> fields = parameter_fields(type);
     std::vector<ParameterInfo> parameters;
+    parameters.reserve(fields.size());
     for (const FieldInfo* field : fields) parameters.push_back({field->name, field->type, &kGiven, field->span});
     std::vector<const syntax::Expression*> arranged;
     std::set<std::string_view> changed;

@@ -65,7 +65,7 @@ struct ListCall {
 
 Operand size_of(const ListCall& call) {
   if (!call.takes(0)) return {};
-  const Operand size = call.computed("list.size", kInteger, {});
+  Operand size = call.computed("list.size", kInteger, {});
   if (call.name.text == "size") return size;
   const ExpressionId zero = call.code.constant(0.0, kInteger, call.span);
   return value_operand(call.code.operate(BinaryOperator::equal, kTruth, size.as<Value>()->id, zero, call.span), kTruth,
