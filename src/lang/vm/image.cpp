@@ -101,6 +101,7 @@ class FactsOf {
     look(object.condition);
     for (const Metric& metric : object.metrics) look(metric.value);
     std::vector<const scene::Fact*> facts;
+    facts.reserve(found_.size());
     for (const std::string_view name : found_) facts.push_back(scene::find_fact(name));
     return facts;
   }
