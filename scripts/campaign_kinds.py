@@ -286,7 +286,7 @@ def why_it_turns(issue, before, state):
     if abs(bends) > 0.9 * turned(state, before) * (state.time - before.time):
         return "netconvert draws the lanes with corners or tight curves: the body follows at once"
     if max(off_lane_direction(issue, before), off_lane_direction(issue, state)) > 5:
-        return "SUMO turns a vehicle at once at the begin and end of a lane change"
+        return "SUMO turns a vehicle at once at the beginning and end of a lane change"
     return ""
 
 

@@ -55,6 +55,18 @@ global modifier vehicle.mine:
   }
 };
 
+TEST(Run, RefusesAConfigurationThatContradictsItselfUnlessTheRunMendsIt) {
+  World world;
+  world.files.content["odd.osc"] = "extend vehicle:\n    keep(policy.min_speed == 200kph)\n";
+  trace::Manifest manifest = World::manifest();
+  manifest.config = {"odd.osc"};
+  const auto refused = open(manifest, world.outside);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.problem().message, HasSubstr("policy.min_speed=200kph is above policy.max_speed=150kph"));
+  manifest.settings = {{trace::ManifestSetting::Kind::set, "policy.max_speed=300kph"}};
+  EXPECT_TRUE(open(manifest, world.outside));
+}
+
 TEST(Run, IsOpenedAndEvaluated) {
   World world;
   auto run = open(World::manifest(), world.outside);

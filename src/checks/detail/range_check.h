@@ -100,7 +100,7 @@ struct RangeCheck {
     watch::Finding<RangeCheck> finding;
     finding.message = watch::person_sentence(
         closing.subject.actor,
-        words(self, above) + (is_both ? " and " + words(self, !above) : "") + self.breaks.for_seconds(closing),
+        words(self, above) + (is_both ? ", and " + words(self, !above) : "") + self.breaks.for_seconds(closing),
         parameter);
     finding.details = (above ? "Max. " : "Min. ") + group + " " + quantity + " limit of " + Limits::text(shown) +
                       (above ? " was exceeded. " : " was missed. ") + watch::describe(closing.subject) + " " +

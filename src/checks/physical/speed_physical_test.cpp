@@ -124,12 +124,11 @@ TEST(SpeedPhysical, SaysWhatWasJoined) {
        "(setting: physical.max_speed)"},
       {"too fast and backwards",
        {{0s, 60.0}, {1s, 60.0}, {1s, 0.0}, {1400ms, 0.0}, {1400ms, -2.0}, {2s, -2.0}, {2s, 0.0}},
-       "Car 7 drove 216 km/h (60 m/s), faster than the 200 km/h (55.56 m/s) that it can and drove backwards at 7.2 "
-       "km/h "
-       "(2 m/s), on and off for 2 s (setting: physical.max_speed)"},
+       "Car 7 drove 216 km/h (60 m/s), faster than the 200 km/h (55.56 m/s) that it can, and drove backwards at 7.2 "
+       "km/h (2 m/s), on and off for 2 s (setting: physical.max_speed)"},
       {"much worse backwards",
        {{0s, -10.0}, {1s, -10.0}, {1s, 60.0}, {2s, 60.0}, {2s, 0.0}},
-       "Car 7 drove backwards at 36 km/h (10 m/s) and drove 216 km/h (60 m/s), faster than the 200 km/h (55.56 m/s) "
+       "Car 7 drove backwards at 36 km/h (10 m/s), and drove 216 km/h (60 m/s), faster than the 200 km/h (55.56 m/s) "
        "that it can, for 2 s (setting: physical.min_speed)"},
   };
   for (const auto& [name, speed, message] : cases)
