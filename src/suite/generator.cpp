@@ -33,6 +33,10 @@ enum Draw : std::uint64_t { kWhichFault, kWhichChange, kBaseSpeed, kGap, kAddedF
 constexpr double kEgoStart = 150.0;
 constexpr double kCarLength = 4.6, kCarWidth = 1.8, kCarHeight = 1.5;
 
+int frame_count(const GeneratorOptions& options) {  // but for the first
+  return static_cast<int>(std::lround(options.seconds / options.step));
+}
+
 // How one actor drives: along a lane, with a speed that changes linearly between these times, and sideways in between.
 struct Knot {
   double time = 0.0, value = 0.0;
@@ -74,8 +78,13 @@ class Motion {
  public:
   Motion(const Drive& drive, const GeneratedRoad& road) : drive_(drive), road_(road), s_(drive.start) {}
 
+  double s() const { return s_; }
+  double side(double time) const { return drive_.side + smooth(drive_.offset, time); }
+  // From its centre to its front, along the road.
+  double half_body(double time) const { return 0.5 * kCarLength / (1.0 - road_.curvature_at(s_) * side(time)); }
+
   void append_row(double time, std::string& csv) const {
-    const double t = drive_.side + smooth(drive_.offset, time);
+    const double t = side(time);
     const double jumped = drive_.jumps_at >= 0.0 && time >= drive_.jumps_at ? drive_.jump : 0.0;
     const detail::RoadPoint point = detail::point_at(road_, s_ + jumped, t);
     const double speed = linear(drive_.speed, time);
@@ -95,8 +104,7 @@ class Motion {
     for (int i = 0; i < kSubsteps; ++i) {
       const double moment = step / kSubsteps;
       const double at = time + (i + 0.5) * moment;
-      const double t = drive_.side + smooth(drive_.offset, at);
-      const double along = linear(drive_.speed, at) / (1.0 - road_.curvature_at(s_) * t);
+      const double along = linear(drive_.speed, at) / (1.0 - road_.curvature_at(s_) * side(at));
       s_ += (drive_.is_oncoming ? -along : along) * moment;
     }
   }
@@ -107,7 +115,7 @@ class Motion {
   double s_;
 };
 
-// The faults of the ego change how it drives; `severity` is 1, more for what is worse.
+// The faults of the ego change how it drives; `graveness` is 1, more for what is worse.
 void plant(PlantedFault fault, double graveness, double cruising, const GeneratedRoad& road, double seconds, Drive& ego,
            Drive& other) {
   const double middle = seconds * 0.4;
@@ -163,6 +171,99 @@ PlantedFault first_fault(double draw) {
 }
 constexpr double kFlakyFrom = 0.97;  // of what first_fault() gets: no fault, but flaky
 
+// How far a night is from the others, from -1 to 1.
+struct NightlyNoise {
+  double speed = 0.0, gap = 0.0;
+};
+constexpr double kSpeedNoise = 0.0005;  // of the ego's speed
+constexpr double kGapNoise = 0.1;       // metres
+
+// The ego follows a car on the left lane; others drive beside it and come towards it.
+std::vector<Drive> drives_of(const GeneratorOptions& options, std::uint64_t run, const PlantedRun& planned,
+                             const GeneratedRoad& road, const NightlyNoise& noise) {
+  double cruising = road.speed_limit * (0.80 + 0.08 * drawn(options.seed, run, kBaseSpeed));
+  cruising *= 1.0 + kSpeedNoise * noise.speed;
+  if (planned.change == PlantedChange::moved) cruising *= 1.12;
+
+  std::vector<Drive> drives;
+  const double left = -0.5 * road.lane_width, right = -1.5 * road.lane_width;
+  drives.push_back({.id = "ego", .start = kEgoStart, .side = left, .speed = {{0.0, cruising}}});
+  const double gap = 55.0 + 15.0 * drawn(options.seed, run, kGap) + kGapNoise * noise.gap;
+  drives.push_back({.id = "car1", .start = kEgoStart + gap, .side = left, .speed = {{0.0, cruising}}});
+  for (int i = 2; i < options.actors; ++i) {
+    const bool is_oncoming = i % 2 == 1;
+    const int pair = i / 2;
+    const double place = 35.0 * pair;
+    drives.push_back({.id = fmt::format("car{}", i),
+                      .start = is_oncoming ? kEgoStart + 300.0 + place : kEgoStart - 120.0 + place,
+                      .side = is_oncoming ? 0.5 * road.lane_width : right,
+                      .is_oncoming = is_oncoming,
+                      .speed = {{0.0, 0.75 * road.speed_limit}}});
+  }
+  plant(planned.fault, planned.change == PlantedChange::worse ? 2.0 : 1.0, cruising, road, options.seconds, drives[0],
+        drives[1]);
+  // A speeding car must not hit the one ahead.
+  if (planned.fault == PlantedFault::speeding) drives[1].speed = drives[0].speed;
+  return drives;
+}
+
+// Where the ego is in one frame.
+struct EgoFrame {
+  double time = 0.0, s = 0.0, side = 0.0, half_body = 0.0, speed = 0.0;
+};
+
+std::vector<EgoFrame> follow_ego(const Drive& ego, const GeneratedRoad& road, const GeneratorOptions& options) {
+  std::vector<EgoFrame> frames;
+  Motion motion(ego, road);
+  for (int frame = 0; frame <= frame_count(options); ++frame) {
+    const double time = frame * options.step;
+    frames.push_back({time, motion.s(), motion.side(time), motion.half_body(time), linear(ego.speed, time)});
+    motion.advance(time, options.step);
+  }
+  return frames;
+}
+
+// Whether in some frame the car is so close to where the ego's neighbourhood begins or ends (scenario relevance: five
+// seconds ahead, one behind) that the noise of a night may decide on which side it is.
+bool is_on_a_border(const Drive& other, double noise, const std::vector<EgoFrame>& ego, const GeneratedRoad& road,
+                    double step) {
+  constexpr double kAhead = 5.0, kBehind = 1.0, kLeastAside = 0.01, kMostAside = 5.0;
+  constexpr double kSlack = 0.05;  // a body is straight, and its road need not be
+  Motion motion(other, road);
+  for (const EgoFrame& frame : ego) {
+    const double aside = std::abs(motion.side(frame.time) - frame.side);
+    if (aside > kLeastAside && aside < kMostAside) {
+      const double ahead = motion.s() - frame.s;
+      const double other_half = motion.half_body(frame.time);
+      const double bodies = frame.half_body + (other.is_oncoming ? -other_half : other_half);
+      const double margin = kSlack + noise + kSpeedNoise * frame.speed * (frame.time + kAhead);
+      for (const double border : {bodies + kAhead * frame.speed, bodies, -bodies, -bodies - kBehind * frame.speed})
+        if (std::abs(ahead - border) < margin) return true;
+    }
+    motion.advance(frame.time, step);
+  }
+  return false;
+}
+
+// How much further ahead each has to start so that the noise of a night changes no metric that counts frames. Such a metric is
+// the same in most nights, so its noise would be learned to be 0, and a frame more or less in another be called a change that nobody planted.
+std::vector<double> shifts_off_borders(std::vector<Drive> drives, const GeneratedRoad& road,
+                                       const GeneratorOptions& options) {
+  constexpr double kStep = 0.15;
+  constexpr int kMostSteps = 100;
+  const std::vector<EgoFrame> ego = follow_ego(drives[0], road, options);
+  std::vector<double> shifts(drives.size(), 0.0);
+  for (std::size_t i = 1; i < drives.size(); ++i) {
+    const double start = drives[i].start;
+    const double noise = i == 1 ? kGapNoise : 0.0;
+    for (int step = 0; step < kMostSteps && is_on_a_border(drives[i], noise, ego, road, options.step); ++step) {
+      shifts[i] += kStep;
+      drives[i].start = start + shifts[i];
+    }
+  }
+  return shifts;
+}
+
 }  // namespace
 
 std::string_view to_word(PlantedFault fault) { return kFaults[static_cast<std::size_t>(fault)]; }
@@ -217,37 +318,16 @@ std::vector<GeneratedFile> Generator::run(int number) const {
     return 2.0 * drawn(options_.seed, run, kNightly * static_cast<std::uint64_t>(options_.night) + what) - 1.0;
   };
   const GeneratedRoad& road = detail::generated_roads()[static_cast<std::size_t>(number % options_.maps)];
-  double cruising =
-      road.speed_limit * (0.80 + 0.08 * drawn(options_.seed, run, kBaseSpeed)) * (1.0 + 0.002 * nightly(kBaseSpeed));
-  if (planned.change == PlantedChange::moved) cruising *= 1.06;
-
-  // The ego follows a car on the left lane; others drive beside it and come towards it.
-  std::vector<Drive> drives;
-  const double left = -0.5 * road.lane_width, right = -1.5 * road.lane_width;
-  drives.push_back({.id = "ego", .start = kEgoStart, .side = left, .speed = {{0.0, cruising}}});
-  const double gap = 55.0 + 15.0 * drawn(options_.seed, run, kGap) + 0.2 * nightly(kGap);
-  drives.push_back({.id = "car1", .start = kEgoStart + gap, .side = left, .speed = {{0.0, cruising}}});
-  for (int i = 2; i < options_.actors; ++i) {
-    const bool is_oncoming = i % 2 == 1;
-    const int pair = i / 2;
-    const double place = 35.0 * pair;
-    drives.push_back({.id = fmt::format("car{}", i),
-                      .start = is_oncoming ? kEgoStart + 300.0 + place : kEgoStart - 120.0 + place,
-                      .side = is_oncoming ? 0.5 * road.lane_width : right,
-                      .is_oncoming = is_oncoming,
-                      .speed = {{0.0, 0.75 * road.speed_limit}}});
-  }
-  plant(planned.fault, planned.change == PlantedChange::worse ? 2.0 : 1.0, cruising, road, options_.seconds, drives[0],
-        drives[1]);
-  // A speeding car must not hit the one ahead.
-  if (planned.fault == PlantedFault::speeding) drives[1].speed = drives[0].speed;
+  std::vector<Drive> drives =
+      drives_of(options_, run, planned, road, {.speed = nightly(kBaseSpeed), .gap = nightly(kGap)});
+  const std::vector<double> shifts = shifts_off_borders(drives_of(options_, run, planned, road, {}), road, options_);
+  for (std::size_t i = 0; i < drives.size(); ++i) drives[i].start += shifts[i];
 
   std::vector<Motion> motions;
   motions.reserve(drives.size());
   for (const Drive& drive : drives) motions.emplace_back(drive, road);
   std::string csv = "time,id,type,x,y,yaw,length,width,height,vx,vy,role,driver\n";
-  const int frames = static_cast<int>(std::lround(options_.seconds / options_.step));
-  for (int frame = 0; frame <= frames; ++frame) {
+  for (int frame = 0; frame <= frame_count(options_); ++frame) {
     const double time = frame * options_.step;
     for (Motion& motion : motions) {
       motion.append_row(time, csv);

@@ -6,7 +6,8 @@
 //     for (const GeneratedFile& file : generator.run(run)) ...    // avenue/0007/run.json, avenue/0007/run.csv
 //   generator.planted();                                          // planted.json: which faults are where
 //
-// The same options give the same bytes on every machine. Nights differ by a little noise and by the flaky runs;
+// The same options give the same bytes on every machine. Nights differ by a little noise, so little that with up to six
+// actors it changes no metric, and by the flaky runs;
 // versions of the system under test by planted changes: some runs fail that did not, some no longer do, some are worse.
 #pragma once
 

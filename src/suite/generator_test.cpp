@@ -11,6 +11,7 @@
 #include "map/read.h"
 #include "results/run_result.h"
 #include "run/run.h"
+#include "store/record.h"
 #include "trace/manifest.h"
 
 namespace scrutineer::suite {
@@ -97,6 +98,36 @@ TEST(Generator, GivesTheSameBytesAgain) {
     const auto once = Generator(options).run(number), again = Generator(options).run(number);
     ASSERT_EQ(once.size(), again.size());
     for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(once[i].content, again[i].content) << once[i].path;
+  }
+}
+
+// Metrics that count frames have no noise that could be learned, so a frame more or less would be taken for a change.
+TEST(Generator, LetsTheNoiseOfANightChangeNoMetric) {
+  struct Row {
+    const char* name;
+    GeneratorOptions options;
+  };
+  const Row rows[] = {{"the first version", {}},
+                      {"the second version", {.sut = 2}},
+                      {"another seed", {.seed = 7}},
+                      {"for longer, in smaller steps", {.seconds = 15.0, .step = 0.05}}};
+  for (const Row& row : rows) {
+    GeneratorOptions later = row.options;
+    later.night = 2;
+    GeneratedSuite first(row.options), second(later);
+    int differing = 0;
+    for (int number = 0; number < 40; ++number) {
+      if (first.generator.plan(number).is_flaky) continue;
+      differing += first.generator.run(number)[1].content != second.generator.run(number)[1].content ? 1 : 0;
+      const auto before = store::record_of(first.evaluate(number)).metrics,
+                 after = store::record_of(second.evaluate(number)).metrics;
+      EXPECT_GT(before.size(), 20U);
+      ASSERT_EQ(before.size(), after.size());
+      for (std::size_t i = 0; i < before.size(); ++i)
+        EXPECT_TRUE(before[i] == after[i])
+            << row.name << ": " << before[i].name << " of " << first.generator.plan(number).key;
+    }
+    EXPECT_GT(differing, 30) << row.name << ": nights do differ";
   }
 }
 
