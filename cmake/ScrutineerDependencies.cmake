@@ -11,6 +11,7 @@ find_package(nlohmann_json REQUIRED) # nlohmann_json::nlohmann_json  writing and
 find_package(OpenSSL REQUIRED)       # OpenSSL::Crypto     hashes; uses the processor's own instructions
 find_package(pugixml REQUIRED)       # pugixml::pugixml    XML
 find_package(SQLite3 REQUIRED)       # SQLite::SQLite3     suites in one file
+find_package(yaml-cpp REQUIRED)       # yaml-cpp            OpenODD files
 find_package(ZLIB REQUIRED)          # ZLIB::ZLIB          compressed inputs
 
 find_package(PkgConfig REQUIRED)

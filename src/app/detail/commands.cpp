@@ -14,6 +14,7 @@ std::vector<CommandGroup> command_groups() {
   return {
       {"map", "Look into road maps", "scrutineer map info examples/maps/town.xodr"},
       {"trace", "Look into recorded runs", "scrutineer trace info examples/runs/town.csv"},
+      {"odd", "Look into operational design domains", "scrutineer odd explain examples/odd/motorway.yaml"},
       {"lang", "Look into the compiler of configuration files", "scrutineer lang library object_state"},
       {"suite", "Evaluate many runs, keep what was found, and ask about it",
        "scrutineer suite run night1 --store nights.db --name night1"},
