@@ -62,6 +62,8 @@ TEST(Catalogue, HasOneCheckForEveryFile) {
     all.push_back(check.info.name);
     if (check.info.kpi)
       kpis.insert(std::string(check.info.kpi->info.name) + "_kpi");
+    else if (!check.info.family.empty())
+      kpis.insert(std::string(check.info.family) + "_family");
     else
       names.emplace_back(check.info.name);
   }
@@ -76,7 +78,10 @@ TEST(Catalogue, JoinsViolationsByDefaultWhereValuesHover) {
   const std::set<std::string_view> hover = {
       "speed_limit",   "speed_physical", "speed_policy", "acceleration_physical", "acceleration_policy",
       "turn_physical", "jerk_policy",    "off_lane",     "teleportation"};
-  const std::set<std::string_view> never = {"approach_junction", "car_does_not_move", "traverse_junction"};
+  const std::set<std::string_view> never = {
+      "approach_junction", "car_does_not_move",   "curvature",         "density",        "grade",
+      "illumination",      "junction_context",    "lane_change",       "lane_departure", "ride_comfort_event",
+      "road_context",      "speed_limit_watcher", "traverse_junction", "weather"};
   const std::vector<Check> all = catalogue();
   const watch::Settings settings(all);
   for (const Check& check : all) {
@@ -110,8 +115,9 @@ TEST(Catalogue, SaysWhatKindsMean) {
       EXPECT_TRUE(is_name(kind.name)) << kind.name;
       EXPECT_TRUE(is_sentence(kind.when) && is_one_line(kind.when)) << kind.name << ": " << kind.when;
       const auto [place, is_new] = owners.emplace(kind.name, check.info.name);
-      // A check may have one kind at several severities (road_departure); two checks share none.
-      EXPECT_TRUE(is_new || place->second == check.info.name)
+      // A check may have one kind at several severities (road_departure), a family has kinds in common; else two checks
+      // share none.
+      EXPECT_TRUE(is_new || place->second == check.info.name || !check.info.family.empty())
           << kind.name << " is of " << place->second << " and of " << check.info.name;
       if (kind.severity != nullptr) {
         EXPECT_TRUE(std::ranges::find(check.info.parameters, kind.severity) != check.info.parameters.end())
@@ -130,7 +136,8 @@ TEST(Catalogue, SaysWhatMetricsMean) {
       EXPECT_TRUE(is_name(metric.name)) << where;
       EXPECT_TRUE(names.insert(metric.name).second) << where << " twice";
       EXPECT_TRUE(is_sentence(metric.meaning) && is_one_line(metric.meaning)) << where << ": " << metric.meaning;
-      const std::set<std::string_view> units{"", "m", "m/s", "m/s^2", "m/s^3", "s", "rad", "rad/s", "1/s", "%"};
+      const std::set<std::string_view> units{"",      "m",   "m/s", "m/s^2", "m/s^3", "s", "rad",
+                                             "rad/s", "1/s", "%",   "1/m",   "mm/h",  "K", "lux"};
       EXPECT_TRUE(units.contains(metric.unit)) << where << ": " << metric.unit;
       if (metric.role == MetricRole::limit) {
         EXPECT_TRUE(limits.insert(metric.unit).second) << where << ": a second limit in this unit";
@@ -249,10 +256,36 @@ TEST(Catalogue, DrawsPicturesOfWhatThereIs) {
 }
 
 TEST(Catalogue, NamesWhatReplacesTheDeprecated) {
-  for (const Check& check : catalogue()) {
-    EXPECT_EQ(check.info.status == watch::Status::deprecated, !check.info.replaced_by.empty()) << check.info.name;
-    EXPECT_NE(check.info.replaced_by, check.info.name);
+  const std::vector<Check> all = catalogue();
+  for (const Check& check : all) {
+    const std::string_view next = check.info.replaced_by;
+    if (check.info.status == watch::Status::deprecated) {
+      EXPECT_FALSE(next.empty()) << check.info.name;
+    }
+    if (next.empty()) continue;
+    EXPECT_NE(next, check.info.name);
+    EXPECT_TRUE(std::ranges::any_of(
+        all, [&](const Check& other) { return other.info.name == next || other.info.family == next; }))
+        << check.info.name << ": there is no " << next;
+    // What is replaced is not done beside what replaces it.
+    EXPECT_TRUE(is_in(check.info, watch::Profile::classic) && !is_in(check.info, watch::Profile::modern));
+    for (const Check& other : all) {
+      if (other.info.name != next && other.info.family != next) continue;
+      EXPECT_TRUE(is_in(other.info, watch::Profile::modern)) << other.info.name;
+    }
   }
+}
+
+// The successors watch the ego, and what others do is told as info.
+TEST(Catalogue, HasSuccessorsThatWatchTheEgo) {
+  int count = 0;
+  for (const Check& check : catalogue()) {
+    if (check.info.profiles != watch::InProfiles::modern) continue;
+    ++count;
+    EXPECT_TRUE(check.info.for_sut && !check.info.for_npc) << check.info.name;
+    for (const watch::KindInfo& kind : check.info.kinds) EXPECT_EQ(kind.other, watch::Severity::info) << kind.name;
+  }
+  EXPECT_EQ(count, 12 + 8 + 9);  // the kinematic family, other checkers, watchers
 }
 
 // ---- every check on runs that lack something ------------------------------------------------------------------------

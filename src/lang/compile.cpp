@@ -29,6 +29,9 @@ std::optional<Problem> Compiled::apply(watch::Settings& settings) const {
       return problem;
     }
   }
+  for (const ObjectType& object : program.objects)
+    for (const Handler& handler : object.handlers)
+      if (handler.check != kNone) settings.ask_for(program.texts[handler.check]);
   // A kind that code names is watched even if it is to be ignored: a rule may want to see it.
   for (const Expression& expression : program.expressions) {
     if (expression.kind != ExpressionKind::constant || expression.type.kind != TypeKind::word) continue;

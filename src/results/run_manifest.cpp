@@ -117,6 +117,9 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   for (const auto& [id, actor] : manifest.actors) json["actors"][id] = actor_json(actor);
   if (auto problem = add("planned_path", manifest.planned_path)) return *std::move(problem);
   if (auto problem = add("relocations", manifest.relocations)) return *std::move(problem);
+  if (auto problem = add("environment", manifest.environment)) return *std::move(problem);
+  for (const trace::EnvironmentValue& value : manifest.environment_values)
+    json["environment"][value.concept_name] = value.text;
   const trace::Placement& placement = manifest.placement;
   if (placement.flip_y) json["flip_y"] = true;
   if (placement.x != 0.0 || placement.y != 0.0) json["offset"] = {placement.x, placement.y};

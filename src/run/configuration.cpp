@@ -20,6 +20,8 @@ std::optional<Problem> apply(const trace::ManifestSetting& setting, watch::Setti
       return settings.disable(setting.text);
     case trace::ManifestSetting::Kind::severity:
       return settings.severity(setting.text);
+    case trace::ManifestSetting::Kind::profile:
+      return settings.choose_profile(setting.text);
   }
   return std::nullopt;
 }

@@ -34,6 +34,15 @@ std::optional<Problem> read_side_files(Run& run, Outside& outside) {
     if (!relocations) return relocations.problem();
     run.relocations = *std::move(relocations);
   }
+  if (!manifest.environment.empty()) {
+    auto content = outside.files.read(manifest.environment);
+    if (!content) return content.problem();
+    auto values = trace::read_environment(*std::move(content), manifest.environment);
+    if (!values) return values.problem();
+    run.environment = *std::move(values);
+  } else {
+    run.environment = manifest.environment_values;
+  }
   if (!manifest.sumo_net.empty()) {
     auto content = outside.files.read(manifest.sumo_net);
     if (!content) return content.problem();
@@ -152,7 +161,7 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
   if (options.is_live) return run;
   auto trace = outside.files.open_trace(trace_source(run.manifest));
   if (!trace) return trace.problem();
-  run.trace = as_meant(*std::move(trace), run.manifest);
+  run.trace = with_environment(as_meant(*std::move(trace), run.manifest), run.environment);
   if (options.reads_ahead) run.trace = read_ahead(std::move(run.trace));
   return run;
 }

@@ -24,6 +24,7 @@
 #include "run/configuration.h"
 #include "run/load.h"
 #include "run/outside.h"
+#include "trace/environment.h"
 #include "trace/light_ties.h"
 #include "trace/manifest.h"
 #include "trace/planned_path.h"
@@ -50,6 +51,7 @@ struct Run {
   std::vector<map::Finding> anomalies = {};          // that were found in the map
   std::optional<trace::PlannedPaths> plans = {};
   std::vector<trace::Relocation> relocations = {};
+  std::vector<trace::EnvironmentValue> environment = {};
   std::vector<trace::LightTie> light_ties = {};
   std::unique_ptr<trace::Trace> trace = {};          // null: a simulator is still driving it
   std::unique_ptr<watch::Companion> companion = {};  // of the configuration's program

@@ -16,6 +16,7 @@
 #include "scene/motion.h"
 #include "scene/places.h"
 #include "scene/relations.h"
+#include "scene/surroundings.h"
 
 namespace scrutineer::scene {
 
@@ -32,12 +33,14 @@ class Scene {
         places(actors, motion, options.map),
         relations(actors, motion, places),
         encounters(actors, motion, places, relations),
+        surroundings(actors, motion, places),
         follow_roads_(options.follow_roads) {}
   Scene(const Scene&) = delete;  // its parts know each other
   Scene& operator=(const Scene&) = delete;
 
   void advance(const trace::Frame& frame, std::span<const trace::ActorInfo> known) {
     actors.advance(frame, known);
+    environment = frame.environment;
     if (follow_roads_) places.advance();
     encounters.advance();
   }
@@ -47,6 +50,8 @@ class Scene {
   Places places;
   Relations relations;
   Encounters encounters;
+  Surroundings surroundings;
+  trace::Environment environment;  // weather and light, as far as the run says
 
  private:
   bool follow_roads_;

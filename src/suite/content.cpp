@@ -61,8 +61,8 @@ void apply(const Judging& judging, trace::Manifest& manifest) {
 }
 
 std::vector<std::string> input_files(const trace::Manifest& manifest) {
-  return {manifest.map,           manifest.trace,        manifest.lights,     manifest.sumo_net,
-          manifest.vehicle_types, manifest.planned_path, manifest.relocations};
+  return {manifest.map,           manifest.trace,        manifest.lights,      manifest.sumo_net,
+          manifest.vehicle_types, manifest.planned_path, manifest.relocations, manifest.environment};
 }
 
 std::string content_of(const trace::Manifest& manifest, const std::string& configuration,
@@ -72,6 +72,8 @@ std::string content_of(const trace::Manifest& manifest, const std::string& confi
   for (const std::string& file : input_files(manifest)) print.add("file", file.empty() ? "" : hash_of(file));
   print.add("configuration", configuration);
   if (manifest.ego) print.add("ego", *manifest.ego);
+  for (const trace::EnvironmentValue& value : manifest.environment_values)
+    print.add("environment", value.concept_name + '=' + value.text);
   for (const auto& [id, actor] : manifest.actors) add_actor(id, actor, print);
   print.add("flip_y", manifest.placement.flip_y ? 1.0 : 0.0);
   print.add("x", manifest.placement.x);

@@ -148,11 +148,45 @@ struct LightState {
   bool operator==(const LightState&) const = default;
 };
 
+// ---- weather and light ----------------------------------------------------------------------------------------------
+
+// The bands are OSI's: rain and snow by mm/h, visibility by metres.
+enum class Precipitation : std::uint8_t { unknown, none, very_light, light, moderate, heavy, very_heavy, extreme };
+enum class Snowfall : std::uint8_t { unknown, none, light, moderate, heavy };
+enum class Visibility : std::uint8_t {
+  unknown,
+  excellent,
+  good,
+  moderate,
+  poor,
+  mist,
+  light_fog,
+  thick_fog,
+  dense_fog
+};
+enum class Illumination : std::uint8_t { unknown, night, twilight, day };
+
+// What the run says of it; amounts where it gives more than a level.
+struct Environment {
+  Precipitation precipitation = Precipitation::unknown;
+  Snowfall snowfall = Snowfall::unknown;
+  Visibility visibility = Visibility::unknown;
+  Illumination illumination = Illumination::unknown;
+  std::optional<double> rainfall_rate = {};      // mm/h
+  std::optional<double> visibility_metres = {};  //
+  std::optional<double> illuminance = {};        // lux
+  std::optional<double> temperature = {};        // K
+  std::optional<double> wind_speed = {};         // m/s
+
+  bool operator==(const Environment&) const = default;
+};
+
 struct Frame {
   Time time{};                     // since the run's first frame
   std::uint64_t number = 0;        // from 0, as in the file
   std::vector<ActorState> actors;  // in the file's order, each actor once
   std::vector<LightState> lights;  // those that the run states in this frame
+  Environment environment = {};    // likewise
 
   bool operator==(const Frame&) const = default;
 };

@@ -48,10 +48,12 @@ constexpr std::string_view kTopKeys[] = {
     "sumo_net",   "vehicle_types", "actors",       "planned_path",    "relocations",   "flip_y",
     "offset",     "ignore_height", "derive",       "skip_bad_frames", "stop_on_error", "fail_on",
     "settings",   "areas",         "info",         "attributes",      "hashes",        "time_unit",
-    "angle_unit", "velocity_unit", "motion_frame", "reference",       "trust_input"};
+    "angle_unit", "velocity_unit", "motion_frame", "reference",       "trust_input",   "profile",
+    "environment"};
 
-constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity"};  // as in ManifestSetting::Kind
-constexpr std::string_view kFailOn[] = {"any", "sut"};                                  // as in FailOn
+// As in ManifestSetting::Kind.
+constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity", "profile"};
+constexpr std::string_view kFailOn[] = {"any", "sut"};  // as in FailOn
 constexpr std::int64_t kMostDifferences = 3;
 
 struct SizeKey {
@@ -188,6 +190,8 @@ class ManifestReader {
     if (member.key == "derive") return read_derive(member.value);
     if (member.key == "fail_on") return read_fail_on(member.value);
     if (member.key == "settings") return read_settings(member.value);
+    if (member.key == "profile") return read_profile(member.value);
+    if (member.key == "environment") return read_weather(member.value);
     if (member.key == "areas") return read_areas(member.value);
     if (member.key == "config") return read_paths(member, manifest_.config);
     if (member.key == "lang_path") return read_paths(member, manifest_.lang_path);
@@ -275,6 +279,30 @@ class ManifestReader {
       if (!is_text(member.value)) return wrong(member.value, member.key, "a text, as behind the flag of that name");
       manifest_.settings.push_back({static_cast<ManifestSetting::Kind>(kind - std::begin(kSettingKinds)),
                                     member.value.text, member.value.place(file_)});
+    }
+    return std::nullopt;
+  }
+
+  // A setting like others, but before them: what it may be is for the settings to say.
+  std::optional<Problem> read_profile(const JsonValue& value) {
+    if (!is_text(value)) return wrong(value, "profile", "the name of a profile: classic, modern or all");
+    manifest_.settings.insert(manifest_.settings.begin(),
+                              {ManifestSetting::Kind::profile, value.text, value.place(file_)});
+    return std::nullopt;
+  }
+
+  // A table beside the manifest, or concepts that hold throughout: {"rainfall_rate": 3, "natural_illuminance": "day"}.
+  std::optional<Problem> read_weather(const JsonValue& value) {
+    if (is_text(value)) return read_path(value, "environment", manifest_.environment);
+    if (value.kind != Kind::object)
+      return wrong(value, "environment", "an object with concepts as keys, or the path of a table time,concept,value");
+    Environment tried;
+    for (const JsonMember& member : value.members) {
+      if (!is_text(member.value) && !member.value.is_number())
+        return wrong(member.value, "environment: " + member.key, "a text or a number");
+      EnvironmentValue said{{}, member.key, is_text(member.value) ? member.value.text : shortest(member.value.number)};
+      if (auto problem = apply(said, tried)) return Problem{member.value.place(file_), problem->message};
+      manifest_.environment_values.push_back(std::move(said));
     }
     return std::nullopt;
   }

@@ -17,6 +17,7 @@
 #include "base/located_json.h"
 #include "base/result.h"
 #include "trace/conventions.h"
+#include "trace/environment.h"
 #include "trace/placement.h"
 #include "trace/trace.h"
 
@@ -24,14 +25,14 @@ namespace scrutineer::trace {
 
 // What is judged and how, as the flags of the same names say it: "policy.max_speed=130kph", "jerk_policy@sut" ...
 struct ManifestSetting {
-  enum class Kind : std::uint8_t { set, enable, disable, severity };
+  enum class Kind : std::uint8_t { set, enable, disable, severity, profile };
   Kind kind = Kind::set;
   std::string text;
   Place place;  // empty: a flag said it
 
   bool operator==(const ManifestSetting&) const = default;
 };
-std::string_view to_word(ManifestSetting::Kind kind);  // "set", "enable", "disable", "severity"
+std::string_view to_word(ManifestSetting::Kind kind);  // "set", "enable", "disable", "severity", "profile"
 
 // A place that people should see in a report, such as the box of a Teleporter's trigger. In the map's coordinates.
 struct ManifestArea {
@@ -51,6 +52,8 @@ struct Manifest {
   std::string map, trace;
   std::string lights, sumo_net, vehicle_types;
   std::string planned_path, relocations;
+  std::string environment;                           // a file of weather and light, or ...
+  std::vector<EnvironmentValue> environment_values;  // ... what holds throughout; looked at already
   std::vector<std::string> config;
   std::vector<std::string> lang_path;  // folders in which configurations find the libraries that they import
   std::optional<std::string> ego;      // an actor's id

@@ -17,6 +17,7 @@ void Step::clear() {
   frame.number = 0;
   frame.actors.clear();
   frame.lights.clear();
+  frame.environment = {};
   changes.clear();
 }
 

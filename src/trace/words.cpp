@@ -38,6 +38,12 @@ constexpr std::array<Word, 3> kBrakeLights = {"unknown", "off", "on"};
 constexpr std::array<Word, 6> kLightColours = {"unknown", "off", "green", "yellow", "red", "red_yellow"};
 constexpr std::array<Word, 6> kLightModes = {"regular", "flashing_red",   "flashing_yellow",
                                              "off",     "malfunctioning", "unknown"};
+constexpr std::array<Word, 8> kPrecipitations = {"unknown",  "none",  "very_light", "light",
+                                                 "moderate", "heavy", "very_heavy", "extreme"};
+constexpr std::array<Word, 5> kSnowfalls = {"unknown", "none", "light", "moderate", "heavy"};
+constexpr std::array<Word, 9> kVisibilities = {"unknown", "excellent", "good",      "moderate", "poor",
+                                               "mist",    "light_fog", "thick_fog", "dense_fog"};
+constexpr std::array<Word, 4> kIlluminations = {"unknown", "night", "twilight", "day"};
 constexpr std::array<Word, 4> kTimeUnits = {"s", "ms", "us", "ns"};
 constexpr std::array<Word, 2> kAngleUnits = {"rad", "deg"};
 constexpr std::array<Word, 3> kVelocityUnits = {"mps", "kmh", "mph"};
@@ -52,6 +58,10 @@ static_assert(kIndicators.size() == static_cast<std::size_t>(Indicator::hazard) 
 static_assert(kBrakeLights.size() == static_cast<std::size_t>(BrakeLight::on) + 1);
 static_assert(kLightColours.size() == static_cast<std::size_t>(LightColour::red_yellow) + 1);
 static_assert(kLightModes.size() == static_cast<std::size_t>(LightMode::unknown) + 1);
+static_assert(kPrecipitations.size() == static_cast<std::size_t>(Precipitation::extreme) + 1);
+static_assert(kSnowfalls.size() == static_cast<std::size_t>(Snowfall::heavy) + 1);
+static_assert(kVisibilities.size() == static_cast<std::size_t>(Visibility::dense_fog) + 1);
+static_assert(kIlluminations.size() == static_cast<std::size_t>(Illumination::day) + 1);
 static_assert(kTimeUnits.size() == static_cast<std::size_t>(TimeUnit::ns) + 1);
 static_assert(kAngleUnits.size() == static_cast<std::size_t>(AngleUnit::deg) + 1);
 static_assert(kVelocityUnits.size() == static_cast<std::size_t>(VelocityUnit::mph) + 1);
@@ -91,6 +101,22 @@ std::span<const Word> words<LightColour>() {
 template <>
 std::span<const Word> words<LightMode>() {
   return kLightModes;
+}
+template <>
+std::span<const Word> words<Precipitation>() {
+  return kPrecipitations;
+}
+template <>
+std::span<const Word> words<Snowfall>() {
+  return kSnowfalls;
+}
+template <>
+std::span<const Word> words<Visibility>() {
+  return kVisibilities;
+}
+template <>
+std::span<const Word> words<Illumination>() {
+  return kIlluminations;
 }
 template <>
 std::span<const Word> words<TimeUnit>() {

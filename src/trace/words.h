@@ -35,6 +35,14 @@ std::span<const std::string_view> words<LightColour>();
 template <>
 std::span<const std::string_view> words<LightMode>();
 template <>
+std::span<const std::string_view> words<Precipitation>();
+template <>
+std::span<const std::string_view> words<Snowfall>();
+template <>
+std::span<const std::string_view> words<Visibility>();
+template <>
+std::span<const std::string_view> words<Illumination>();
+template <>
 std::span<const std::string_view> words<TimeUnit>();
 template <>
 std::span<const std::string_view> words<AngleUnit>();

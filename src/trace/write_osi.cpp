@@ -172,9 +172,22 @@ class Writer {
     for (const ActorState& state : frame.actors)
       if (!run_.actors[state.actor.index()].is_static) add_moving(truth, state);
     for (const LightState& state : frame.lights) add_head(truth, state);
+    add_environment(truth, frame.environment);
   }
 
   // Dimension, position and orientation, the same in BaseMoving and BaseStationary.
+  // As levels, the only thing that OSI has for most of it.
+  static void add_environment(pbf_writer& truth, const Environment& environment) {
+    if (environment == Environment{}) return;
+    pbf_writer conditions(truth, 12);
+    constexpr int kLevels[] = {0, 2, 5, 10};  // by our words: night, twilight, day
+    const auto level = [](auto word) { return static_cast<int>(word) == 0 ? 0 : static_cast<int>(word) + 1; };
+    conditions.add_enum(1, kLevels[static_cast<std::size_t>(environment.illumination)]);
+    if (environment.temperature) conditions.add_double(4, *environment.temperature);
+    conditions.add_enum(6, level(environment.precipitation));
+    conditions.add_enum(7, level(environment.visibility));
+  }
+
   static void add_pose(pbf_writer& base, const ActorInfo& info, const ActorState& state) {
     add_triple(base, 1, info.length, info.width, info.height);
     {

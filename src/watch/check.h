@@ -18,6 +18,7 @@
 #include "watch/issue.h"
 #include "watch/parameter.h"
 #include "watch/plot.h"
+#include "watch/profile.h"
 
 namespace scrutineer::watch {
 
@@ -67,8 +68,10 @@ struct CheckInfo {
   // without any is skipped. Empty: it needs nothing but the actor.
   std::vector<std::vector<const scene::Fact*>> needs = {};
   std::shared_ptr<const Kpi> kpi = {};  // that its intervals are a part of (kpi.h); null: none
-  std::string_view replaced_by = {};    // deprecated: by this one
+  std::string_view family = {};         // of checks that differ in little: the name that they have in common
+  std::string_view replaced_by = {};    // by this check or family, in the profile modern
   Status status = Status::stable;
+  InProfiles profiles = InProfiles::by_status;
   std::string_view since = "0.1";
   // Of checks for some actors only that no setting can say: whom they may watch at all. Empty: anybody.
   std::function<bool(const trace::ActorInfo& actor, bool is_ego)> concerns = {};

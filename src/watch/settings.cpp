@@ -84,8 +84,15 @@ std::optional<Problem> Settings::set(std::string_view assignment) {
   if (!target) return about(shown, target.problem().message);
   const Result<double> value = parse_value(*target->parameter, text);
   if (!value) return about(shown, value.problem().message);
-  assignments_.push_back({std::string(target->parameter->path), std::move(target->scope), *value});
+  assign(std::string(target->parameter->path), std::move(target->scope), *value);
   return std::nullopt;
+}
+
+void Settings::assign(std::string path, Scope scope, double value) {
+  if (path == kProfilePath)
+    profile_ = detail::from_number<Profile>(value);
+  else
+    assignments_.push_back({std::move(path), std::move(scope), value});
 }
 
 std::optional<Problem> Settings::set(std::string_view path, const Scope& scope, double value) {
@@ -108,7 +115,7 @@ std::optional<Problem> Settings::set(std::string_view path, const Scope& scope, 
     if (!is_known) return about(path, '"' + scope.word + "\" names no actors");
   }
   if (const auto problem = value_problem(*parameter, value)) return about(path, problem->message);
-  assignments_.push_back({std::move(name), std::move(whom), value});
+  assign(std::move(name), std::move(whom), value);
   return std::nullopt;
 }
 
@@ -169,6 +176,14 @@ std::optional<Problem> Settings::severity(std::string_view assignment) {
   return std::nullopt;
 }
 
+std::optional<Problem> Settings::choose_profile(std::string_view name) {
+  const auto word = std::ranges::find(kProfileWords, name);
+  if (word == kProfileWords.end())
+    return about(name, "expected one of classic, modern, all" + hint(name, kProfileWords));
+  profile_ = static_cast<Profile>(word - kProfileWords.begin());
+  return std::nullopt;
+}
+
 // ---- what checks ask ------------------------------------------------------------------------------------------------
 
 const Settings::Assignment* Settings::winner(std::initializer_list<std::string_view> paths,
@@ -203,7 +218,11 @@ bool Settings::is_enabled(const CheckInfo& check, const trace::ActorInfo& actor,
     const Assignment* set = winner({path, own == nullptr ? std::string_view(path) : own->path}, actor, is_ego);
     if (set != nullptr) return set->value != 0.0 && (is_for_actor || set->scope.kind != Scope::Kind::every);
   }
-  return is_for_actor && check.enabled && (own == nullptr || own->fallback != 0.0);
+  const bool is_asked_for = asked_for_.contains(check.name);
+  const bool is_wanted = is_in(check, profile_) || is_asked_for;
+  // Who hears of a watcher of the road may hear of anybody's.
+  const bool is_watcher_for_all = is_asked_for && check.kinds.empty() && check.profiles == InProfiles::modern;
+  return (is_for_actor || is_watcher_for_all) && is_wanted && check.enabled && (own == nullptr || own->fallback != 0.0);
 }
 
 Severity Settings::severity(const KindInfo& kind, const trace::ActorInfo& actor, bool is_ego) const {
@@ -211,7 +230,9 @@ Severity Settings::severity(const KindInfo& kind, const trace::ActorInfo& actor,
     const std::optional<Severity> level = is_ego ? set->second.sut : set->second.other;
     if (level) return *level;
   }
-  if (kind.severity != nullptr) return detail::from_number<Severity>(value(*kind.severity, actor, is_ego));
+  if (kind.severity != nullptr)
+    if (const Assignment* set = winner({kind.severity->path}, actor, is_ego))
+      return detail::from_number<Severity>(set->value);
   return is_ego ? kind.sut : kind.other;
 }
 

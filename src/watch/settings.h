@@ -16,6 +16,7 @@
 //
 // A value is resolved for each instance: the default, then what was set for the actor's type (physical_object; vehicle,
 // or nobody named; car, ...), then for its role (sut, npc), then for the actor itself; the last set wins in each.
+// Which checks run if nothing is said of them is a profile (profile.h): settings.set("profile=modern").
 //
 // Every check has NAME.merge_gap unless its intervals cannot be joined, and NAME.enabled unless it declares a parameter of its own whose path ends so.
 // Enabling by a path for nobody in particular keeps to those whom the check is for; naming a type, role or actor turns
@@ -26,6 +27,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,6 +74,9 @@ class Settings {
   std::optional<Problem> enable(std::string_view check_and_whom);
   std::optional<Problem> disable(std::string_view check_and_whom);  // "NAME": for everybody
   std::optional<Problem> severity(std::string_view assignment);     // "KIND=LEVEL", "KIND=LEVEL@sut", "...@other"
+  std::optional<Problem> choose_profile(std::string_view name);     // the same as set("profile=NAME")
+  // A configuration hears of the check's intervals: it runs, whatever the profile, unless settings turn it off.
+  void ask_for(std::string_view check) { asked_for_.emplace(check); }
   // An issue rule names the kind: it is watched even if it is to be ignored.
   void name_kind(std::string_view kind) { levels_.try_emplace(std::string(kind)); }
 
@@ -86,9 +91,10 @@ class Settings {
   // The ids for which something was set, sorted: who never appears is likely a slip.
   std::vector<std::string> actors_named() const;
 
+  Profile profile() const { return profile_; }
   double value(const AnyParameter& parameter, const trace::ActorInfo& actor, bool is_ego) const;
   bool is_enabled(const CheckInfo& check, const trace::ActorInfo& actor, bool is_ego) const;
-  // What severity() set, else the parameter of the check if it has one, else the kind's own.
+  // What severity() set, else what the parameter of the check was set to if it has one, else the kind's own.
   Severity severity(const KindInfo& kind, const trace::ActorInfo& actor, bool is_ego) const;
   // Did the user name this kind? Then it is watched even if it is to be ignored.
   bool names_kind(std::string_view kind) const;
@@ -107,10 +113,13 @@ class Settings {
   const Assignment* winner(std::initializer_list<std::string_view> paths, const trace::ActorInfo& actor,
                            bool is_ego) const;
   std::optional<Problem> switch_check(std::string_view check_and_whom, bool on);
+  void assign(std::string path, Scope scope, double value);
 
   std::span<const Check> checks_;
-  std::shared_ptr<const detail::SettingPaths> paths_;            // shared by copies
-  std::vector<Assignment> assignments_;                          // in the order given
+  std::shared_ptr<const detail::SettingPaths> paths_;  // shared by copies
+  std::vector<Assignment> assignments_;                // in the order given
+  Profile profile_ = Profile::classic;
+  std::set<std::string, std::less<>> asked_for_;                 // checks, by name
   std::map<std::string, Levels, std::less<>> levels_;            // by kind
   std::map<std::string, std::string, std::less<>> shown_paths_;  // by path, where it is another one
 };

@@ -154,6 +154,7 @@ class CheckTester {
   Found run(const Scenario& scenario) const { return run(scenario.run()); }
   Found run(const RunData& data) const {
     watch::Settings settings(*checks_);
+    settings.choose_profile("all");
     const auto must = [](const std::optional<Problem>& problem) {
       if (problem) throw std::runtime_error(to_string(*problem));
     };

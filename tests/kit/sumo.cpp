@@ -87,6 +87,17 @@ constexpr const char* kTypes =
     "    <vType id=\"bus\" vClass=\"bus\" length=\"12\" width=\"2.5\" height=\"3.4\"/>\n"
     "</additional>\n";
 
+// As kTypes, but nobody is faster than allowed.
+constexpr const char* kLawfulTypes =
+    "<additional>\n"
+    "    <vType id=\"car\" vClass=\"passenger\" length=\"4.5\" width=\"1.8\" height=\"1.5\" accel=\"1.9\" "
+    "decel=\"3.9\" speedFactor=\"1\" speedDev=\"0\"/>\n"
+    "    <vType id=\"truck\" vClass=\"truck\" length=\"8\" width=\"2.4\" height=\"3\" accel=\"1.3\" decel=\"3.9\" "
+    "speedFactor=\"1\" speedDev=\"0\"/>\n"
+    "    <vType id=\"bus\" vClass=\"bus\" length=\"12\" width=\"2.5\" height=\"3.4\" accel=\"1.2\" decel=\"3.9\" "
+    "speedFactor=\"1\" speedDev=\"0\"/>\n"
+    "</additional>\n";
+
 std::string_view type_of(int vehicle, const SumoOptions& options) {
   const int place = vehicle % 10;  // of ten vehicles
   if (place == 4) return "truck";
@@ -150,7 +161,8 @@ SumoRun run_sumo(const SumoOptions& options) {
   SumoRun run;
   run.folder_ = std::make_unique<TemporaryFolder>();
   const TemporaryFolder& folder = *run.folder_;
-  run.map = map_path(options.map);
+  run.map = options.map_file.empty() ? map_path(options.map) : options.map_file;
+  run.lane_changes = folder.path() / "lane_changes.xml";
   run.net = folder.path() / "map.net.xml";
   run.fcd = folder.path() / "fcd.xml";
   run.lights = folder.path() / "lights.xml";
@@ -162,7 +174,7 @@ SumoRun run_sumo(const SumoOptions& options) {
                            "--output.original-names --xml-validation never",
                            run.map.string(), run.net.string()));
   const Net net = read_net(run.net);
-  write_file(run.vehicle_types, kTypes);
+  write_file(run.vehicle_types, options.lawful ? kLawfulTypes : kTypes);
   write_file(folder.path() / "trips.xml", trips(net, options));
   write_file(folder.path() / "bystanders.xml", bystanders(net, options));
   write_file(folder.path() / "events.xml", light_events(net, run.lights));
@@ -173,14 +185,17 @@ SumoRun run_sumo(const SumoOptions& options) {
                              "--collision-output '{}'",
                              run.collisions.string())
                        : "";
+  const std::string changes =
+      options.lane_changes ? fmt::format(" --fcd-output.signals --lanechange-output '{}'", run.lane_changes.string())
+                           : "";
   call(
       folder,
       fmt::format("sumo -n '{}' -r '{},{}' -a '{},{}' --fcd-output '{}' --fcd-output.acceleration --precision {} "
                   "--lanechange.duration {} --step-length {} --end {} --seed {} --ignore-route-errors "
-                  "--time-to-teleport -1 --no-step-log --xml-validation never{}",
+                  "--time-to-teleport -1 --no-step-log --xml-validation never{}{}",
                   run.net.string(), folder.file("trips.xml"), folder.file("bystanders.xml"), run.vehicle_types.string(),
                   folder.file("events.xml"), run.fcd.string(), options.digits, to_seconds(options.lane_change),
-                  to_seconds(options.step), to_seconds(options.duration), options.seed, recklessness));
+                  to_seconds(options.step), to_seconds(options.duration), options.seed, recklessness, changes));
   return run;
 }
 

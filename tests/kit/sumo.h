@@ -57,6 +57,11 @@ struct SumoOptions {
   // Persons and containers, in turns, who come one after the other over the whole run and stand for half a minute at
   // the right side of some lane.
   int bystanders = 0;
+  // Writes what indicators show into the FCD file, and every lane change into a file of its own.
+  bool lane_changes = false;
+  std::filesystem::path map_file = {};  // instead of one of data/maps
+  // Nobody is faster than allowed, or accelerates and brakes harder than is comfortable.
+  bool lawful = false;
 };
 
 class SumoRun {
@@ -67,6 +72,7 @@ class SumoRun {
   std::filesystem::path lights;         // SaveTLSStates of all programs
   std::filesystem::path vehicle_types;  // of all vehicles
   std::filesystem::path collisions;     // of a reckless run
+  std::filesystem::path lane_changes;   // if they were wanted
 
   trace::TraceSource source() const {
     return {.file = fcd.string(), .lights = lights.string(), .vehicle_types = vehicle_types.string()};

@@ -153,6 +153,7 @@ std::string explained(const watch::CheckInfo& info, std::string_view asked, std:
               {"status", status_sentence(info, checks)},
               {"since", "version " + std::string(info.since)}});
   }
+  if (const std::string profiles = profiles_of(info); !profiles.empty()) out.rows({{"profiles", profiles}});
   if (info.kpi) out.rows({{"part of", std::string(info.kpi->info.name) + " (scrutineer explain tells about it, too)"}});
   if (info.doc != info.summary) {
     out.heading("How");
@@ -168,6 +169,42 @@ std::string explained(const watch::CheckInfo& info, std::string_view asked, std:
     out.heading("What to do");
     out.prose(info.remedy);
   }
+  return out.text();
+}
+
+// Where both profiles have a check, only its name is said.
+std::string explained(std::span<const watch::Check> checks, watch::Profile profile, bool colour) {
+  const watch::ProfileInfo& info = watch::profiles()[static_cast<std::size_t>(profile)];
+  Explanation out(colour);
+  out.add(inked(colour, Ink::bold, info.name) + " (profile)\n");
+  out.prose(info.summary);
+  const auto list = [&](std::string_view heading, auto&& is_wanted) {
+    std::vector<std::vector<std::string>> rows;
+    for (const watch::CheckInfo* check : checks_in(checks, profile))
+      if (!check->kpi && is_wanted(*check)) rows.push_back({std::string(check->name), std::string(check->summary)});
+    if (rows.empty()) return;
+    out.heading(heading);
+    out.rows(rows);
+  };
+  list("Checkers", [](const watch::CheckInfo& check) { return !check.kinds.empty(); });
+  list("Watchers", [](const watch::CheckInfo& check) { return check.kinds.empty(); });
+  out.heading("Off");
+  std::string off;
+  for (const watch::Check& check : checks)
+    if (!check.info.enabled || !is_in(check.info, profile))
+      off += (off.empty() ? "" : ", ") + std::string(check.info.name);
+  out.prose(off.empty() ? "None." : off);
+  return out.text();
+}
+
+// Checks that differ in little.
+std::string explained_family(std::string_view family, std::span<const watch::Check> checks, bool colour) {
+  Explanation out(colour);
+  out.add(inked(colour, Ink::bold, family) + " (family of checkers)\n");
+  std::vector<std::vector<std::string>> rows;
+  for (const watch::Check& check : checks)
+    if (check.info.family == family) rows.push_back({std::string(check.info.name), std::string(check.info.summary)});
+  out.rows(rows);
   return out.text();
 }
 
@@ -191,6 +228,18 @@ int explain(const ExplainOptions& options, Outside& outside) {
     outside.screen.out << (options.format == Format::json
                                ? check_to_json(found->info, settings)
                                : explained(found->info, options.name, checks, settings, colour));
+    return kFine;
+  }
+  for (std::size_t i = 0; i < watch::profiles().size(); ++i) {
+    names.push_back(watch::profiles()[i].name);
+    if (options.name != watch::profiles()[i].name) continue;
+    const auto profile = static_cast<watch::Profile>(i);
+    outside.screen.out << (options.format == Format::json ? profile_to_json(checks, profile)
+                                                          : explained(checks, profile, colour));
+    return kFine;
+  }
+  if (std::ranges::any_of(checks, [&](const watch::Check& check) { return check.info.family == options.name; })) {
+    outside.screen.out << explained_family(options.name, checks, colour);
     return kFine;
   }
   const std::vector<KpiOfWatchers> kpis = kpis_of(checks);

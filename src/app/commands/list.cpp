@@ -113,6 +113,34 @@ int list_settings(const ListOptions& options, Outside& outside) {
   return kFine;
 }
 
+// ---- profiles -------------------------------------------------------------------------------------------------------
+
+std::string profiles_text(std::span<const watch::Check> checks, bool colour) {
+  std::string text;
+  for (std::size_t i = 0; i < watch::profiles().size(); ++i) {
+    const watch::ProfileInfo& profile = watch::profiles()[i];
+    const std::size_t count = checks_in(checks, static_cast<watch::Profile>(i)).size();
+    text += fmt::format("{}  ({} checks{})\n", inked(colour, Ink::bold, profile.name), count,
+                        i == 0 ? ", the default" : "");
+    text += wrapped(profile.summary, {.indent = "  ", .colour = colour});
+  }
+  return text + '\n' +
+         wrapped(
+             "Choose one by `scrutineer check --profile NAME`, by \"profile\" in a manifest, or by "
+             "keep(profile == NAME) in `extend top`. Enabling or disabling a single checker counts more. "
+             "`scrutineer explain NAME` lists what is in a profile.",
+             {.colour = colour});
+}
+
+int list_profiles(const ListOptions& options, Outside& outside) {
+  const auto configuration = configured(options.config, outside, options.lang_path);
+  if (!configuration) return kNotEvaluated;
+  const std::vector<watch::Check>& checks = configuration->checks;
+  outside.screen.out << (options.format == Format::json ? profiles_to_json(checks)
+                                                        : profiles_text(checks, outside.screen.colour_out));
+  return kFine;
+}
+
 struct ListRulesOptions {
   Format format = Format::text;
 };
@@ -146,6 +174,14 @@ Command list_settings_command() {
           .summary = "Everything that --set can set: path, default, unit, range, and which checkers read it",
           .example = "scrutineer list settings",
           .declare = declare<ListOptions, add_options, list_settings>};
+}
+
+Command list_profiles_command() {
+  return {.name = "list profiles",
+          .turn = 415,
+          .summary = "Named sets of checkers, for --profile",
+          .example = "scrutineer list profiles",
+          .declare = declare<ListOptions, add_options, list_profiles>};
 }
 
 Command list_map_rules_command() {

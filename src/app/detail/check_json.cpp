@@ -39,6 +39,13 @@ Json json_of(std::span<const watch::MetricInfo> metrics) {
   return all;
 }
 
+Json names_of_profiles(const watch::CheckInfo& info) {
+  Json names = Json::array();
+  for (std::size_t i = 0; i < watch::profiles().size(); ++i)
+    if (is_in(info, static_cast<watch::Profile>(i))) names.push_back(watch::profiles()[i].name);
+  return names;
+}
+
 Json json_of(const watch::CheckInfo& info, const watch::Settings& settings) {
   Json kinds = Json::array(), parameters = Json::array(), tests = Json::array();
   for (const watch::KindInfo& kind : info.kinds)
@@ -59,6 +66,7 @@ Json json_of(const watch::CheckInfo& info, const watch::Settings& settings) {
           {"for_npc", info.for_npc},
           {"enabled", info.enabled},
           {"status", to_word(info.status)},
+          {"profiles", names_of_profiles(info)},
           {"replaced_by", text_or_null(info.replaced_by)},
           {"since", text_or_null(info.since)},
           {"kinds", std::move(kinds)},
@@ -76,6 +84,13 @@ Json json_of(const watch::SettingInfo& setting) {
 }
 
 std::string text_of(const Json& json) { return json.dump(2) + '\n'; }
+
+Json json_of(std::span<const watch::Check> checks, watch::Profile profile) {
+  const watch::ProfileInfo& info = watch::profiles()[static_cast<std::size_t>(profile)];
+  Json names = Json::array();
+  for (const watch::CheckInfo* check : checks_in(checks, profile)) names.push_back(check->name);
+  return {{"name", info.name}, {"summary", info.summary}, {"checkers", std::move(names)}};
+}
 
 }  // namespace
 
@@ -100,6 +115,17 @@ std::string checks_to_json(std::span<const watch::Check> checks, const watch::Se
   Json all = Json::array();
   for (const watch::Check& check : checks) all.push_back(json_of(check.info, settings));
   return text_of({{"checkers", std::move(all)}});
+}
+
+std::string profile_to_json(std::span<const watch::Check> checks, watch::Profile profile) {
+  return text_of(json_of(checks, profile));
+}
+
+std::string profiles_to_json(std::span<const watch::Check> checks) {
+  Json all = Json::array();
+  for (std::size_t i = 0; i < watch::profiles().size(); ++i)
+    all.push_back(json_of(checks, static_cast<watch::Profile>(i)));
+  return text_of({{"profiles", std::move(all)}});
 }
 
 std::string setting_to_json(const watch::SettingInfo& setting) { return text_of(json_of(setting)); }

@@ -192,6 +192,7 @@ that begin with `ftlx_global_eval_config` take no prefix: they apply to everythi
 
 | flag | |
 |---|---|
+| `--profile classic`, `modern`, `all` | which checkers run where nothing is said of them; `scrutineer list profiles` tells which |
 | `--enable NAME`, `--enable NAME@sut`, `@npc`, `@all` | turns a checker on |
 | `--disable NAME`, `--disable NAME@sut`, `@npc`, `@all` | turns it off |
 | `--severity KIND=LEVEL`, `--severity KIND=LEVEL@sut`, `@other` | LEVEL is `ignore`, `info`, `warning`, `error_continue` or `error` |

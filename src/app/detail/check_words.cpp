@@ -75,10 +75,25 @@ std::string_view to_word(watch::Status status) {
 std::string status_sentence(const watch::CheckInfo& info, std::span<const watch::Check> checks) {
   std::string status(to_word(info.status));
   if (info.replaced_by.empty()) return status;
-  const bool is_there =
-      std::ranges::any_of(checks, [&](const watch::Check& check) { return check.info.name == info.replaced_by; });
+  const bool is_there = std::ranges::any_of(checks, [&](const watch::Check& check) {
+    return check.info.name == info.replaced_by || check.info.family == info.replaced_by;
+  });
   return is_there ? fmt::format("{}: `{}` replaces it", status, info.replaced_by)
                   : fmt::format("{}: `{}` will replace it, in a later version", status, info.replaced_by);
+}
+
+std::string profiles_of(const watch::CheckInfo& info) {
+  const bool is_classic = is_in(info, watch::Profile::classic), is_modern = is_in(info, watch::Profile::modern);
+  if (is_classic && is_modern) return "";
+  return is_modern ? "done in the profiles `modern` and `all`, not in `classic`"
+                   : "done in the profiles `classic` and `all`, not in `modern`";
+}
+
+std::vector<const watch::CheckInfo*> checks_in(std::span<const watch::Check> checks, watch::Profile profile) {
+  std::vector<const watch::CheckInfo*> found;
+  for (const watch::Check& check : checks)
+    if (check.info.enabled && is_in(check.info, profile)) found.push_back(&check.info);
+  return found;
 }
 
 std::vector<KpiOfWatchers> kpis_of(std::span<const watch::Check> checks) {

@@ -8,6 +8,7 @@
 
 #include "watch/check.h"
 #include "watch/kpi.h"
+#include "watch/profile.h"
 #include "watch/settings.h"
 
 namespace scrutineer::app {
@@ -23,6 +24,11 @@ std::string severities(const watch::CheckInfo& info, bool for_sut);
 std::string_view to_word(watch::Status status);
 // "stable", "deprecated: speed_limit_violation replaces it". `checks` tell whether that one is there already.
 std::string status_sentence(const watch::CheckInfo& info, std::span<const watch::Check> checks);
+
+// "in the profiles modern and all, not in classic"; empty: it is in each of them.
+std::string profiles_of(const watch::CheckInfo& info);
+// Those of a profile that are on by default, by name.
+std::vector<const watch::CheckInfo*> checks_in(std::span<const watch::Check> checks, watch::Profile profile);
 
 // The KPIs that the checks are watchers of, by name, each with its watchers.
 struct KpiOfWatchers {

@@ -28,6 +28,7 @@ void add_verbosity(Options& options, results::TextOptions::Verbosity& verbosity,
 std::vector<trace::ManifestSetting> JudgingOptions::settings() const {
   using Kind = trace::ManifestSetting::Kind;
   std::vector<trace::ManifestSetting> given;
+  if (!profile.empty()) given.push_back({Kind::profile, profile, {}});
   for (const auto& [kind, texts] : {std::pair(Kind::set, &set), std::pair(Kind::enable, &enable),
                                     std::pair(Kind::disable, &disable), std::pair(Kind::severity, &severity)})
     for (const std::string& text : *texts) given.push_back({kind, text, {}});
@@ -41,6 +42,8 @@ void add_lang_path(Options& options, std::vector<std::string>& folders) {
 void add_judging(Options& options, JudgingOptions& judging) {
   options.add("--config", judging.config, "Settings and checkers of your own, in OpenSCENARIO DSL", "FILE");
   add_lang_path(options, judging.lang_path);
+  options.add("--profile", judging.profile,
+              "Which checkers run where nothing else is said: classic (default), modern, all", "NAME");
   options.add("--set", judging.set, "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...", "PATH=VALUE");
   options.add("--enable", judging.enable, "Run this checker; @sut, @npc or @all says for whom", "NAME[@WHOM]");
   options.add("--disable", judging.disable, "Do not run this checker", "NAME[@WHOM]");

@@ -28,10 +28,11 @@ void add_verbosity(Options& options, results::TextOptions::Verbosity& verbosity,
 struct JudgingOptions {
   std::vector<std::string> config;  // files in OpenSCENARIO DSL
   std::vector<std::string> lang_path;
+  std::string profile;  // empty: not given
   std::vector<std::string> set, enable, disable, severity;
   std::optional<trace::FailOn> fail_on;
 
-  // What --set, --enable, --disable and --severity say, in this order.
+  // What --profile, --set, --enable, --disable and --severity say, in this order.
   std::vector<trace::ManifestSetting> settings() const;
 };
 void add_lang_path(Options& options, std::vector<std::string>& folders);  // where configurations find libraries

@@ -100,6 +100,12 @@ global modifier vehicle.speeds:
     watcher slow is while_w(actor.state.speed < 11mps)
 )osc",
      "11mps", "11m", "vehicle.speeds.slow of 7", ""},
+    {"The evaluation dialect", "`while_w(..., for_at_least:, until:, unless:)`", Level::run, "",
+     R"osc(global modifier vehicle.speeds:
+    watcher slow is while_w(actor.state.speed < 11mps, for_at_least: 0.5s, until: actor.state.speed > 12mps, unless: actor.is_in_junction())
+)osc",
+     "for_at_least: 0.5s", "for_at_least: 0.5m", "vehicle.speeds.slow of 7",
+     "how long the condition must hold, what ends an open interval, and what excuses it"},
     {"The evaluation dialect", "`upon_w`", Level::run, "",
      R"osc(global modifier sut_vehicle.speeds:
     event fast is rise(actor.state.speed > 15mps)

@@ -150,10 +150,14 @@ class Writer {
 
   void write_check(const watch::CheckInfo& info) {
     text_ += fmt::format("\nstruct {}_data inherits any_watcher_data:\n", info.name);
-    for (const watch::MetricInfo& metric : info.metrics)
+    bool has_own = false;
+    for (const watch::MetricInfo& metric : info.metrics) {
+      if (metric.name == "justified_by") continue;  // every interval has it
+      has_own = true;
       text_ +=
           fmt::format("    # {}\n    var {}: {}\n", one_line(metric.meaning), metric.name, metric_type(metric.unit));
-    if (info.metrics.empty()) text_ += "    pass\n";
+    }
+    if (!has_own) text_ += "    pass\n";
     text_ += fmt::format("\n# {}\nwatcher modifier {}({}_data):\n", one_line(info.summary), info.name, info.name);
     const std::string_view subject = actor_type(info.subject);
     text_ += fmt::format("    {}: {}\n    enabled: bool = {}\n", subject, subject, info.enabled);
@@ -222,6 +226,11 @@ class Writer {
   void write_member(const std::string& name, const Node& node) {
     if (name == kRoot) {
       text_ += fmt::format("\nglobal {}: {}\n", kRoot, kRoot);
+      return;
+    }
+    if (name == watch::kProfilePath) {
+      text_ += "\nextend top:\n";
+      write_field(name, *node.parameter);
       return;
     }
     const auto check =

@@ -163,7 +163,8 @@ class Verifier {
       }
       for (const Metric& metric : object.metrics)
         if (auto problem = check_use(object.name, metric.value, object.cells)) return problem;
-      for (const FunctionId function : {object.condition, object.initial, object.fresh_data})
+      for (const FunctionId function :
+           {object.condition, object.for_at_least, object.until, object.unless, object.initial, object.fresh_data})
         if (auto problem = check_use(object.name, function, object.cells)) return problem;
     }
     for (std::size_t d = 0; d < program_.declarations.size(); ++d) {

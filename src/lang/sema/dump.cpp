@@ -90,6 +90,9 @@ class Dump {
     ++depth_;
     for (const std::string& event : type.events) line("event " + event);
     if (type.condition != kNone) function("while", type.condition);
+    if (type.for_at_least != kNone) function("for_at_least", type.for_at_least);
+    if (type.until != kNone) function("until", type.until);
+    if (type.unless != kNone) function("unless", type.unless);
     if (type.initial != kNone && !p_.functions[type.initial].body.empty()) function("initial", type.initial);
     for (const Handler& handler : type.handlers) block(handler);
     for (const Metric& metric : type.metrics) record("record", metric);

@@ -282,6 +282,10 @@ struct ObjectType {
   std::vector<Handler> handlers;
   std::vector<std::string> events;  // of users
   FunctionId condition = kNone;     // while_w: the interval is open while this holds
+  FunctionId for_at_least = kNone;  // ... and has held for so many seconds; asked once, when the instance begins
+  FunctionId until = kNone;         // ... and from then on until this holds
+  FunctionId unless = kNone;        // ... except while this holds ...
+  std::string unless_text = {};     // ... which the source says in these words
   FunctionId initial = kNone;       // gives the fields their values
   FunctionId fresh_data = kNone;    // gives structs in its data their values, for every interval; kNone: it has none
   std::vector<Metric> metrics;

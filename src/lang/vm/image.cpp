@@ -98,7 +98,7 @@ class FactsOf {
       look(handler.condition);
       look(handler.body);
     }
-    look(object.condition);
+    for (const FunctionId function : {object.condition, object.until, object.unless}) look(function);
     for (const Metric& metric : object.metrics) look(metric.value);
     std::vector<const scene::Fact*> facts;
     facts.reserve(found_.size());

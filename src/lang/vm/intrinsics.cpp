@@ -129,6 +129,11 @@ constexpr Intrinsic kRows[] = {
     {"builtin.is_defined", 1, SCRUTINEER_GIVES(truth(exists(a[0])))},
     {"builtin.sut_error", 2, SCRUTINEER_GIVES(raise(machine, a, watch::Severity::error))},
     {"builtin.sut_warning", 2, SCRUTINEER_GIVES(raise(machine, a, watch::Severity::warning))},
+    {"conditions.illumination", 0, SCRUTINEER_GIVES(word(machine.scene().environment.illumination))},
+    {"conditions.precipitation", 0, SCRUTINEER_GIVES(word(machine.scene().environment.precipitation))},
+    {"conditions.rainfall_rate", 0, SCRUTINEER_GIVES(machine.scene().environment.rainfall_rate.value_or(kNull))},
+    {"conditions.snowfall", 0, SCRUTINEER_GIVES(word(machine.scene().environment.snowfall))},
+    {"conditions.visibility", 0, SCRUTINEER_GIVES(word(machine.scene().environment.visibility))},
     {"global_angular_speed.yaw", 1, nullptr, "yaw_rate"},
     {"global_orientation.pitch", 1,
      SCRUTINEER_GIVES(state(machine, a[0]).fields.has(trace::Field::pitch_roll) ? state(machine, a[0]).pitch : kNull)},
@@ -179,7 +184,25 @@ constexpr Intrinsic kRows[] = {
     {"logger.log_info", 1, SCRUTINEER_GIVES(log(machine, a, "info"))},
     {"logger.log_trace", 1, SCRUTINEER_GIVES(log(machine, a, "trace"))},
     {"logger.log_warning", 1, SCRUTINEER_GIVES(log(machine, a, "warning"))},
+    {"map.curvature", 1, nullptr, "curvature"},
+    {"map.distance_to_crosswalk", 1, nullptr, "crosswalk_ahead"},
+    {"map.distance_to_signal", 2, distance_to_signal, "road_position"},
+    {"map.distance_to_stop_line", 1, nullptr, "stop_line_ahead"},
     {"map.exists", 0, SCRUTINEER_GIVES(truth(machine.scene().places.has_map()))},
+    {"map.grade", 1, nullptr, "grade"},
+    {"map.is_divided", 1, SCRUTINEER_GIVES(truth(machine.scene().surroundings.is_divided(machine.slot(a[0])))),
+     "road_position"},
+    {"map.junction_kind", 1, junction_kind, "road_position"},
+    {"map.lane_count", 1, nullptr, "lane_count"},
+    {"map.lane_type", 1, lane_type, "road_position"},
+    {"map.lane_type_beside", 2, lane_type_beside, "road_position"},
+    {"map.lane_width", 1, nullptr, "lane_width"},
+    {"map.legal_speed_ahead", 2, legal_speed_ahead, "legal_speed"},
+    {"map.light_colour", 1, light_colour},
+    {"map.road_type", 1, road_type, "road_position"},
+    {"map.signal_id", 1, signal_id},
+    {"map.signal_kind", 1, signal_kind},
+    {"map.signals_ahead", 2, signals_ahead, "road_position"},
     {"math.abs", 1, absolute},
     {"math.acos", 1, SCRUTINEER_GIVES(std::acos(a[0]))},
     {"math.asin", 1, SCRUTINEER_GIVES(std::asin(a[0]))},
@@ -211,11 +234,15 @@ constexpr Intrinsic kRows[] = {
     {"msp_position.s", 1, along, "road_position"},
     {"msp_position.t", 1, across, "road_position"},
     {"object_state.acceleration", 1, nullptr, "acceleration"},
+    {"object_state.curvature", 1, nullptr, "curvature"},
     {"object_state.deviation", 1, nullptr, "deviation"},
+    {"object_state.grade", 1, nullptr, "grade"},
     {"object_state.is_speed_reported", 1,
      SCRUTINEER_GIVES(truth(machine.scene().motion.speed_differences(machine.slot(a[0])) == 0))},
+    {"object_state.lane_count", 1, nullptr, "lane_count"},
     {"object_state.lane_heading", 1, nullptr, "lane_heading"},
     {"object_state.lane_offset", 1, nullptr, "lane_offset"},
+    {"object_state.lane_width", 1, nullptr, "lane_width"},
     {"object_state.legal_speed", 1, nullptr, "legal_speed"},
     {"object_state.min_ttc", 1, nullptr, "min_ttc"},
     {"object_state.speed", 1, nullptr, "speed"},
@@ -224,13 +251,17 @@ constexpr Intrinsic kRows[] = {
     {"physical_object.age", 1,
      SCRUTINEER_GIVES(to_seconds(machine.context().now() - machine.scene().actors.since(machine.slot(a[0]))))},
     {"physical_object.as_a", 2, SCRUTINEER_GIVES(!std::isnan(a[0]) && is_of_type(machine, a) ? a[0] : kNull)},
+    {"physical_object.behind", 1, vehicle_behind, "road_position"},
     {"physical_object.category", 1, SCRUTINEER_GIVES(word(info(machine, a[0]).category))},
     {"physical_object.distance", 2, distance},
     {"physical_object.distance_to_junction", 1,
      SCRUTINEER_GIVES(machine.scene().places.has_map() ? machine.scene().relations.junction_in_front(machine.slot(a[0]))
                                                        : kNull),
      "junction"},
+    {"physical_object.distance_to_light", 1, nullptr, "light_ahead"},
     {"physical_object.driver", 1, SCRUTINEER_GIVES(word(watch::driver_of(machine.scene(), machine.slot(a[0]))))},
+    {"physical_object.follower_beside", 2, follower_beside, "road_position"},
+    {"physical_object.gap_behind", 1, gap_behind, "road_position"},
     {"physical_object.gap_to_object_in_front", 1, nullptr, "object_in_front.gap"},
     {"physical_object.get_legal_speed", 1, nullptr, "legal_speed"},
     {"physical_object.get_min_ttc", 2,
@@ -261,6 +292,11 @@ constexpr Intrinsic kRows[] = {
      "speed"},
     {"physical_object.is_static", 1, SCRUTINEER_GIVES(truth(info(machine, a[0]).is_static))},
     {"physical_object.is_vru", 1, SCRUTINEER_GIVES(truth(info(machine, a[0]).is_vru))},
+    {"physical_object.leader_beside", 2, leader_beside, "road_position"},
+    {"physical_object.nearest", 3, nearest_of_kind},
+    {"physical_object.neighbours", 3, neighbours, "road_position"},
+    {"physical_object.next_light", 1, next_light, "road_position"},
+    {"physical_object.next_light_colour", 1, next_light_colour, "road_position"},
     {"physical_object.object_distance", 4, object_distance},
     {"physical_object.object_in_front", 1,
      SCRUTINEER_GIVES(machine.scene().places.has_map()
@@ -317,8 +353,10 @@ static_assert(std::ranges::is_sorted(kRows, {}, &Intrinsic::name));
 
 // By the type that stands before the point: actors, and views of them.
 constexpr AskedOf asked_of(std::string_view name) {
-  constexpr std::string_view kOfNobody[] = {"builtin", "instance", "issue", "logger", "map",
-                                            "math",    "sut",      "top",   "traffic"};
+  constexpr std::string_view kOfNobody[] = {"builtin", "conditions", "instance", "issue",  "logger",
+                                            "math",    "sut",        "top",      "traffic"};
+  // What the map is asked of a place is asked of the actor that is there.
+  constexpr std::string_view kOfMap[] = {"map.exists", "map.light_colour", "map.signal_id", "map.signal_kind"};
   constexpr std::string_view kOfTwo[] = {"physical_object.distance",        "physical_object.get_ttc",
                                          "physical_object.object_distance", "physical_object.overlaps",
                                          "physical_object.road_distance",   "physical_object.road_distance_by_mode",
@@ -328,6 +366,7 @@ constexpr AskedOf asked_of(std::string_view name) {
   if (type == "string") return AskedOf::text;
   if (type == "list") return AskedOf::list;
   if (name == "physical_object.is_present") return AskedOf::nobody;  // the question itself
+  if (std::ranges::find(kOfMap, name) != std::end(kOfMap)) return AskedOf::nobody;
   if (std::ranges::find(kOfNobody, type) != std::end(kOfNobody)) return AskedOf::nobody;
   return std::ranges::find(kOfTwo, name) == std::end(kOfTwo) ? AskedOf::actor : AskedOf::two_actors;
 }

@@ -148,6 +148,7 @@ class Session final : public watch::Companion, private Host {
   void add(std::uint32_t declaration, scene::Slot slot, trace::ActorId actor);
   void remove(std::uint32_t declaration, trace::ActorId actor);
   void give_values(At where);
+  Duration merge_gap(At where) const;
   void initialise_actor(scene::Slot slot);
   double run_for_nobody(FunctionId function, const Own& own, std::span<const double> arguments);
   void end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time last);
@@ -181,8 +182,10 @@ class Session final : public watch::Companion, private Host {
   // Code ended it, and may start it again within merge_gap.
   static bool is_held(const Instance& self) { return !self.is_open && self.lifecycle.is_waiting(); }
   void end_held();
-  // What its condition, or code that starts and ends intervals, says in this frame.
-  void follow(At where, bool holds);
+  // What the condition, and what goes with it, says in this frame.
+  watch::Conditions conditions(At where, bool condition_holds);
+  // What conditions, or code that starts and ends intervals, say in this frame.
+  void follow(At where, const watch::Conditions& seen);
   void open(At where);
   void close(At where, const watch::Ending& ending);
   void end(At where, watch::EndedBy ended_by, Time last);

@@ -105,7 +105,7 @@ void Session::step(Group& group, At where) {
   guarded(where, [&] {
     if (group.object->condition != kNone) {
       const bool condition_holds = holds(machine_.run(group.object->condition, me));
-      if (condition_holds || !self.lifecycle.is_idle()) follow(where, condition_holds);
+      if (condition_holds || !self.lifecycle.is_idle()) follow(where, conditions(where, condition_holds));
     }
     for (const FrameHandler& handler : group.plan->frame) {
       if (handler.event == EventKind::clock) {

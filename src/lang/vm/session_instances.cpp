@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/text.h"
 #include "lang/lower/handles.h"
 #include "lang/vm/actor_types.h"
 #include "lang/vm/session.h"
@@ -66,12 +67,7 @@ bool Session::is_wanted(std::uint32_t declaration, watch::Context& context, scen
 void Session::add(std::uint32_t declaration, scene::Slot slot, trace::ActorId actor) {
   Group& group = groups_[declaration];
   group.population.add(actor, slot);
-  // What belongs to the run has the value that is set for everybody.
-  const scene::Actors& actors = machine_.scene().actors;
-  const watch::Settings& settings = machine_.context().settings;
-  const Duration merge_gap = slot.valid() ? settings.merge_gap(*group.info, actors.info(slot), actors.is_ego(slot))
-                                          : settings.merge_gap(*group.info, {}, false);
-  group.instances.emplace_back().lifecycle = watch::Lifecycle({.merge_gap = merge_gap});
+  group.instances.emplace_back();
   group.cells.resize(group.instances.size() * group.plan->stride, kNull);
   if (group.is_idle) group.population.set_has_judged();  // it is never stepped
 }
@@ -87,11 +83,21 @@ void Session::remove(std::uint32_t declaration, trace::ActorId actor) {
   group.population.remove(place);
 }
 
+// What belongs to the run has the value that is set for everybody.
+Duration Session::merge_gap(At where) const {
+  const watch::CheckInfo& info = *groups_[where.declaration].info;
+  const watch::Settings& settings = machine_.context().settings;
+  const scene::Slot slot = member(where).slot;
+  if (!slot.valid()) return settings.merge_gap(info, {}, false);
+  const scene::Actors& actors = machine_.scene().actors;
+  return settings.merge_gap(info, actors.info(slot), actors.is_ego(slot));
+}
+
 void Session::give_values(At where) {
   Group& group = groups_[where.declaration];
   Instance& self = at(where);
   self.created = machine_.context().now();
-  self.lifecycle.reset();
+  self.lifecycle = watch::Lifecycle({.merge_gap = merge_gap(where)});
   double* const begin = cells(where);
   std::fill_n(begin, group.plan->stride, kNull);
   guarded(where, [&] {
@@ -99,6 +105,13 @@ void Session::give_values(At where) {
     if (group.object->initial != kNone) machine_.run(group.object->initial, me);
     if (const FunctionId create = program_.declarations[where.declaration].create; create != kNone)
       machine_.run(create, me);
+    if (const FunctionId least = group.object->for_at_least; least != kNone) {
+      const double seconds = machine_.run(least, me);
+      const auto duration = from_seconds(seconds);
+      if (!duration || *duration < Duration{})
+        Machine::fail("for_at_least is a time from 0 s on, and not " + shortest(seconds) + " s");
+      self.lifecycle = watch::Lifecycle({.merge_gap = merge_gap(where), .debounce_start_time = *duration});
+    }
   });
   if (group.plan->data_cells > 0)
     std::copy_n(begin + group.object->data, group.plan->data_cells, begin + group.plan->fresh_data);

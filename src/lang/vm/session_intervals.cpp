@@ -13,7 +13,7 @@ void Session::start_interval(double handle) {
   const std::optional<At> where = find(handle);
   if (!where) return;
   if (const Instance& self = at(*where); !self.is_open && !self.is_stopped && !member(*where).is_frozen && !has_ended_)
-    follow(*where, true);
+    follow(*where, {.starts = true, .keeps = true});
   if (const Own& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
     leave_if_stopped(*where);
 }
@@ -22,7 +22,7 @@ void Session::end_interval(double handle) {
   const std::optional<At> where = find(handle);
   if (!where) return;
   if (Instance& self = at(*where); self.is_open && !self.is_ending) {
-    follow(*where, false);
+    follow(*where, {});
     if (self.is_open) {
       // It goes on if it is started again soon. Until then its data does not exist for anybody.
       self.is_open = false;
@@ -34,10 +34,20 @@ void Session::end_interval(double handle) {
     leave_if_stopped(*where);
 }
 
-void Session::follow(At where, bool holds) {
+// Of a while_w. What keeps or excuses an interval is asked only where it matters.
+watch::Conditions Session::conditions(At where, bool condition_holds) {
+  const ObjectType& object = *groups_[where.declaration].object;
+  watch::Conditions seen{.starts = condition_holds, .keeps = condition_holds};
+  if (!condition_holds && object.until != kNone && at(where).lifecycle.is_open())
+    seen.keeps = !holds(machine_.run(object.until, own(where)));
+  if (seen.keeps && object.unless != kNone && holds(machine_.run(object.unless, own(where))))
+    seen.justified_by = object.unless_text;
+  return seen;
+}
+
+void Session::follow(At where, const watch::Conditions& seen) {
   Instance& self = at(where);
   const Time now = machine_.context().now();
-  const watch::Conditions seen{.starts = holds, .keeps = holds};
   if (const auto ending = self.lifecycle.ends(now, seen)) {
     self.is_open = true;  // also what code ended: it is heard once more
     close(where, *ending);
@@ -94,6 +104,8 @@ void Session::close(At where, const watch::Ending& ending) {
   if (!self.is_open || self.is_ending) return;
   self.is_ending = true;
   if (group.plan->data_cells > 1) cells(where)[group.object->data + 1] = to_seconds(ending.at);
+  if (group.plan->data_cells > 2 && !ending.justified_by.empty())
+    cells(where)[group.object->data + 2] = machine_.pools().add_text(ending.justified_by);
   hear(where, group.plan->interval_ended);
   take_metrics(where, EventKind::interval_end);
   watch::RecordedFinding finding;
@@ -112,7 +124,7 @@ void Session::end_held() {
     const std::optional<At> where = find(held_[i]);
     if (!where || !is_held(at(*where))) continue;
     machine_.begin_steps();
-    follow(*where, false);
+    follow(*where, {});
   }
   std::erase_if(held_, [&](double handle) {
     const std::optional<At> where = find(handle);

@@ -138,6 +138,7 @@ class CheckedTrace final : public Trace {
     frame.number = number_++;
     frame.actors.swap(raw_.actors);
     frame.lights.swap(raw_.lights);
+    frame.environment = raw_.environment;
     for (ActorState& state : frame.actors) {
       if (!state.yaw_is_course) continue;
       courses_.set(state, frame.number, frame.time);

@@ -24,6 +24,7 @@ struct RawFrame {
   Duration time{};  // of the file's own clock
   std::vector<ActorState> actors;
   std::vector<LightState> lights;
+  Environment environment = {};
 };
 
 class FrameSource {

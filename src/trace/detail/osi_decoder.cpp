@@ -115,6 +115,32 @@ void read_light_state(std::string_view message, ActorState& state) {
   }
 }
 
+// EnvironmentalConditions, as far as they are asked for.
+Environment read_environment(std::string_view message) {
+  Environment environment;
+  pbf_reader reader = reader_of(message);
+  while (reader.next()) {
+    switch (reader.tag_and_type()) {
+      case varint(1):
+        environment.illumination = illumination(reader.get_uint32());
+        break;
+      case fixed64(4):
+        environment.temperature = reader.get_double();
+        if (!is_sound(*environment.temperature)) environment.temperature.reset();
+        break;
+      case varint(6):
+        environment.precipitation = precipitation(reader.get_uint32());
+        break;
+      case varint(7):
+        environment.visibility = visibility(reader.get_uint32());
+        break;
+      default:
+        reader.skip();
+    }
+  }
+  return environment;
+}
+
 // What must be there in a moving object.
 enum Part : unsigned { kId = 1, kPosition = 2, kOrientation = 4 };
 
@@ -256,6 +282,7 @@ std::optional<Problem> Decoder::decode(std::string_view message, std::optional<D
   problem_ = std::nullopt;
   frame.actors.clear();
   frame.lights.clear();
+  frame.environment = {};
 
   try {
     if (kind_ == Kind::undecided && !decide_kind(message)) return problem_;
@@ -362,6 +389,9 @@ void Decoder::read_ground_truth(std::string_view message, RawFrame& frame) {
         break;
       case bytes(7):
         read_light(view_of(reader), frame);
+        break;
+      case bytes(12):
+        frame.environment = read_environment(view_of(reader));
         break;
       default:
         reader.skip();  // lanes, signs and the like: the map is elsewhere

@@ -126,6 +126,24 @@ bool is_for_vehicles(std::uint32_t icon) {
   return !is_pedestrian_or_bicycle && !is_tram_or_bus;
 }
 
+// 0 is unknown and 1 something else; from 2 on they are in the order of our words.
+Precipitation precipitation(std::uint32_t level) {
+  constexpr std::uint32_t kNone = 2, kExtreme = 8;
+  return level < kNone || level > kExtreme ? Precipitation::unknown : static_cast<Precipitation>(level - 1);
+}
+
+Visibility visibility(std::uint32_t fog) {
+  constexpr std::uint32_t kExcellent = 2, kDense = 9;
+  return fog < kExcellent || fog > kDense ? Visibility::unknown : static_cast<Visibility>(fog - 1);
+}
+
+// Levels 1 and 2 are below 1 lux, level 8 and 9 are full daylight, from 1000 lux on.
+Illumination illumination(std::uint32_t level) {
+  constexpr std::uint32_t kLevel1 = 2, kLevel3 = 4, kLevel8 = 9, kLevel9 = 10;
+  if (level < kLevel1 || level > kLevel9) return Illumination::unknown;
+  return level < kLevel3 ? Illumination::night : level < kLevel8 ? Illumination::twilight : Illumination::day;
+}
+
 void DrivingFunctions::add(std::uint32_t name, std::uint32_t state) {
   constexpr std::uint32_t kActive = 6;
   switch (name) {

@@ -26,6 +26,11 @@ BulbState bulb_state(std::uint32_t colour, std::uint32_t mode, bool is_out_of_se
 // Symbols of pedestrians, bicycles, trams and buses do not speak to cars.
 bool is_for_vehicles(std::uint32_t icon);
 
+// EnvironmentalConditions.Precipitation, .Fog and .AmbientIllumination.
+Precipitation precipitation(std::uint32_t level);
+Visibility visibility(std::uint32_t fog);
+Illumination illumination(std::uint32_t level);
+
 // What the automated driving functions of HostVehicleData, one after the other, say together: active if any that
 // drives is. Warnings, emergency interventions, cameras and lamps do not drive.
 class DrivingFunctions {

@@ -48,7 +48,8 @@ std::string alternatives(std::span<const std::string_view> words, std::string_vi
 }  // namespace
 
 bool is_from_root(std::string_view path) {
-  return std::ranges::any_of(kRoots, [&](std::string_view root) { return path.starts_with(root); });
+  return path == kProfilePath ||
+         std::ranges::any_of(kRoots, [&](std::string_view root) { return path.starts_with(root); });
 }
 
 bool is_type(std::string_view word) {
@@ -81,6 +82,12 @@ SettingPaths::SettingPaths(std::span<const Check> checks) : checks_(checks) {
                 to_seconds(*info.merge_gap), kNotNegative),
           info);
   }
+  AnyParameter& profile = implied_.emplace_back();
+  profile.path = kProfilePath;
+  profile.meaning = "Which checks are done where nothing is said of them: scrutineer list profiles tells.";
+  profile.type = ValueType::word;
+  profile.words = kProfileWords;
+  all_.push_back({&profile, {}});
   std::ranges::sort(all_, {}, [](const SettingInfo& setting) { return setting.parameter->path; });
 }
 

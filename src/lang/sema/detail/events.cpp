@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/sema/detail/conversion.h"
 #include "lang/sema/detail/expressions.h"
 
@@ -123,6 +125,8 @@ class Events {
     // A user's event of an actor, or of what exists once, is of the modifier without a name in it.
     TypeInfo* const type = probe.info_of(object);
     const MemberInfo* known = type == nullptr ? nullptr : find_member(*type, name.text);
+    const bool is_built_in = name.text == "lane_changed" || name.text == "entered_junction";
+    if (known != nullptr && known->kind == MemberKind::event && is_built_in) return of_actor(object, name, probe);
     if (known != nullptr && known->kind == MemberKind::event) {
       TypeInfo* const holder = passes_.objects.anonymous_of(*known->event->owner);
       if (holder != nullptr) {
@@ -145,6 +149,30 @@ class Events {
                            fmt::format("`{}` has no event `{}`", passes_.sources.text(object.span), name.text),
                            passes_.reporter.suggestion(name.text, names));
     return std::nullopt;
+  }
+
+  // Events of actors that domain.osc declares: the end of a watcher's interval, or a condition that comes true.
+  std::optional<Source> of_actor(const Operand& object, const syntax::Name& name, FunctionCompiler& probe) {
+    Source source;
+    const ExpressionId actor = value_of(probe, object);
+    if (name.text == "lane_changed") {
+      const auto& checks = passes_.library.checks;
+      const auto check = std::ranges::find(checks, std::string_view("lane_change"),
+                                           [](const watch::Check& known) { return known.info.name; });
+      if (check == checks.end()) return std::nullopt;
+      source.handler.event = EventKind::interval_end;
+      source.handler.check = passes_.tables.text(check->info.name);
+      source.check = static_cast<std::uint32_t>(check - checks.begin());
+      set_actor(source, actor);
+      return source;
+    }
+    FunctionCompiler made = new_code("entered_junction", name.span, *probe.around.space);
+    made.end_parameters();
+    made.add_return(made.intrinsic("physical_object.is_in_junction", {TypeKind::truth}, {actor}, name.span), name.span);
+    source.handler.event = EventKind::rise;
+    source.handler.condition = made.finish({TypeKind::truth});
+    source.handler.memory = new_cell();
+    return source;
   }
 
   std::optional<Source> of_check(const CheckInstance& check, const syntax::Name& name) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "lang/sema/detail/calls.h"
 #include "lang/sema/detail/check_arguments.h"
 #include "lang/sema/detail/events.h"
@@ -145,28 +147,54 @@ class InstanceCompiler {
       if (!arguments.empty()) passes_.reporter.error(arguments.front().span, "`passive_w` takes no arguments");
       return;
     }
-    if (arguments.size() != 1) {
-      passes_.reporter.error(span, kind == "while_w" ? "`while_w` takes a condition" : "`upon_w` takes an event");
+    const bool is_while = kind == "while_w";
+    if (arguments.empty() || (!is_while && arguments.size() != 1)) {
+      passes_.reporter.error(span, is_while ? "`while_w` takes a condition" : "`upon_w` takes an event");
       return;
     }
     const EnterScope enter = [&](FunctionCompiler& code) {
       code.around.object = &made;
       enter_outer(code, passes_.program.declarations[instance.declaration].outer, instance.owner);
     };
-    if (kind == "while_w")
-      compile_while(instance, made, arguments.front(), enter);
+    if (is_while)
+      compile_while(instance, made, enter);
     else
       compile_upon(instance, made, arguments.front(), enter);
   }
 
-  // The interval is open while the condition holds.
-  void compile_while(const InstanceInfo& instance, const TypeInfo& made, const syntax::Argument& condition,
-                     const EnterScope& enter) {
-    FunctionCompiler code(passes_, {.space = instance.space}, made.name + ".condition", condition.span);
-    enter(code);
-    code.end_parameters();
-    code.add_return(check_condition(code, *condition.value), condition.span);
-    passes_.program.objects[made.index].condition = code.finish(kTruth);
+  // `while_w(condition, for_at_least: 2s, until: other, unless: excuse)`: the interval is open while the condition holds.
+  void compile_while(const InstanceInfo& instance, const TypeInfo& made, const EnterScope& enter) {
+    const Span span = instance.syntax->type.span;
+    const Type time{TypeKind::number, kNone, kTime};
+    const std::vector<ParameterInfo> parameters = {{"condition", kTruth, nullptr, span},
+                                                   {"for_at_least", time, &kGiven, span},
+                                                   {"until", kTruth, &kGiven, span},
+                                                   {"unless", kTruth, &kGiven, span}};
+    const auto code_of = [&](std::string_view what) {
+      FunctionCompiler code(passes_, {.space = instance.space}, fmt::format("{}.{}", made.name, what), span);
+      enter(code);
+      code.end_parameters();
+      return code;
+    };
+    FunctionCompiler probe = code_of("arguments");
+    std::vector<const syntax::Expression*> arranged;
+    if (!arrange_arguments(probe, parameters, instance.syntax->arguments, span, "while_w", arranged)) return;
+    std::array<FunctionId, 4> functions{kNone, kNone, kNone, kNone};
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      if (arranged[i] == nullptr) continue;
+      FunctionCompiler code = code_of(parameters[i].name);
+      const bool is_truth = parameters[i].type == kTruth;
+      code.add_return(
+          is_truth ? check_condition(code, *arranged[i]) : check_typed(code, *arranged[i], time, "`for_at_least`"),
+          arranged[i]->span);
+      functions[i] = code.finish(parameters[i].type);
+    }
+    ObjectType& object = passes_.program.objects[made.index];
+    object.condition = functions[0];
+    object.for_at_least = functions[1];
+    object.until = functions[2];
+    object.unless = functions[3];
+    if (arranged[3] != nullptr) object.unless_text = passes_.sources.text(arranged[3]->span);
   }
 
   // An interval of one frame whenever the event happens.

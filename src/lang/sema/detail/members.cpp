@@ -274,6 +274,10 @@ Operand field_of(FunctionCompiler& code, const Operand& object, const FieldInfo&
     if (info != nullptr && info->is_singleton) return singleton(*info, span);
     if (field.offset != kNone)
       return cells_operand({ExpressionKind::program_cell, kNone, field.offset}, field.type, span, &field);
+    // What is set for the whole run: `top.profile`.
+    const watch::AnyParameter* setting = code.passes.tables.find_parameter(std::string(field.name));
+    if (setting != nullptr && field.owner->name == "top")
+      return {.type = field.type, .span = span, .what = Setting{nullptr, std::string(field.name), setting}};
     const std::string computed = fmt::format("{}.{}", field.owner->name, field.name);
     return value_operand(code.intrinsic(computed, field.type, {}, span), field.type, span);
   }

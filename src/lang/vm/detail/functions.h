@@ -44,6 +44,27 @@ double horizon(double wanted);  // at most as far as the scene looks ahead
 double least_ttc_to(Machine& machine, const double* a);
 double overlaps(Machine& machine, const double* a);
 
+// ---- roads and lights -----------------------------------------------------------------------------------------------
+
+double lane_type(Machine& machine, const double* a);
+double lane_type_beside(Machine& machine, const double* a);
+double road_type(Machine& machine, const double* a);
+double junction_kind(Machine& machine, const double* a);
+double legal_speed_ahead(Machine& machine, const double* a);
+double signals_ahead(Machine& machine, const double* a);
+double distance_to_signal(Machine& machine, const double* a);
+double signal_id(Machine& machine, const double* a);
+double signal_kind(Machine& machine, const double* a);
+double light_colour(Machine& machine, const double* a);
+double next_light(Machine& machine, const double* a);
+double next_light_colour(Machine& machine, const double* a);
+double vehicle_behind(Machine& machine, const double* a);
+double gap_behind(Machine& machine, const double* a);
+double leader_beside(Machine& machine, const double* a);
+double follower_beside(Machine& machine, const double* a);
+double neighbours(Machine& machine, const double* a);
+double nearest_of_kind(Machine& machine, const double* a);
+
 // ---- issues and messages --------------------------------------------------------------------------------------------
 
 // That is being raised; a fault where there is none.

@@ -1,0 +1,186 @@
+// How far a vehicle is off the road, against a threshold for warnings and one for errors.
+//
+//   struct OffRoad {
+//     static constexpr std::string_view kTitle = "Off road";
+//     static constexpr const Parameter<Distance>&kWarningThreshold = ..., &kJunctionWarningThreshold = ..., ...;
+//   };
+//   make_actor_check<RoadExcursion<OffRoad>>({...});
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "base/text.h"
+#include "watch/per_actor.h"
+#include "watch/person_words.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+
+inline std::string advice_to(trace::Driver driver) {
+  switch (driver) {
+    case trace::Driver::sut_driver:
+      return "At fault is the SUT: look for a bug in it";
+    case trace::Driver::hybrid_driver:
+      return "At fault are the SUT and the driver model, which drove together: look at both";
+    default:
+      return "At fault is the simulator's or another driver: look at its model and its settings";
+  }
+}
+
+// The time above one of the two thresholds.
+template <typename Of>
+struct ExcursionLevel {
+  enum class Kind : std::uint8_t { warning, error };
+
+  struct Metrics {
+    double max_distance_to_road, time_off_road, threshold;
+    std::string level, part;
+
+    void fields(auto& field) {
+      field("max_distance_to_road", max_distance_to_road, "m", "The largest deviation of a body beyond its threshold.",
+            watch::MetricRole::value);
+      field("time_off_road", time_off_road, "s", "How long the deviation was above the threshold.");
+      field("threshold", threshold, "m", "The threshold that held when the deviation was largest.",
+            watch::MetricRole::limit);
+      field("level", level, "", "Whose threshold it is: warning or error.");
+      field("part", part, "", "The body that it is about, by its id: the vehicle's own or a trailer's.");
+    }
+  };
+
+  // How far the part that is furthest out of those beyond their thresholds is; an invalid part: none is.
+  struct Excess {
+    double deviation = 0.0, threshold = 0.0;
+    bool in_junction = false;
+    scene::Slot part;
+  };
+
+  struct Instance {
+    Kind kind;
+    const watch::Parameter<Distance>*normal_parameter, *junction_parameter;
+    double normal, junction;    // of the first part
+    bool became_error = false;  // of the warning: the same excursion is an error, too
+    Excess worst = {};          // now
+    Excess largest = {};        // of the interval
+    watch::ActorRef part = {};  // that is furthest out then
+  };
+
+  // What its parts have in common with the actor is its settings; a default that depends on the width is each part's own.
+  static double limit(const Instance& self, const watch::View& at, scene::Slot part, bool in_junction) {
+    if (part == at.slot) return in_junction ? self.junction : self.normal;
+    trace::ActorInfo info = at.info();
+    info.width = at.scene.actors.info(part).width;
+    const watch::Parameter<Distance>& parameter = in_junction ? *self.junction_parameter : *self.normal_parameter;
+    return at.context.settings.value(parameter, info, at.is_ego());
+  }
+
+  static bool violated(Instance& self, const watch::View& at) {
+    scene::Places& places = at.scene.places;
+    self.worst = {};
+    if (!(places.deviation(at.slot) > 0.0)) [[likely]]
+      return false;
+    const bool in_junction = places.touches_junction(at.slot);
+    for (const scene::Slot part : at.scene.actors.parts(at.slot)) {
+      const double deviation = places.part_deviation(part);
+      if (!(deviation > self.worst.deviation)) continue;
+      const double threshold = limit(self, at, part, in_junction);
+      if (deviation > threshold) self.worst = {deviation, threshold, in_junction, part};
+    }
+    return self.worst.part.valid();
+  }
+
+  static void measure(Instance& self, const watch::View& at, bool starts) {
+    if (starts) self.became_error = false;
+    if (!starts && self.worst.deviation <= self.largest.deviation) return;
+    self.largest = self.worst;
+    self.part = watch::actor_ref(at.scene, self.worst.part);
+  }
+
+  static watch::Finding<ExcursionLevel> finding(const Instance& self, const watch::Closing& closing) {
+    const std::string word = self.kind == Kind::error ? "error" : "warning";
+    const watch::AnyParameter& parameter = self.largest.in_junction ? *self.junction_parameter : *self.normal_parameter;
+    const bool is_first = self.part.id == closing.subject.actor.id;
+    watch::Finding<ExcursionLevel> finding;
+    finding.kind = self.kind;
+    finding.is_issue = !self.became_error;
+    finding.message = watch::person_sentence(
+        closing.subject.actor,
+        std::string("left the road") + (is_first ? "" : " with " + watch::name_of(self.part)) + " by " +
+            watch::length_words(self.largest.deviation) + watch::for_seconds(closing.duration()) + "; up to " +
+            watch::length_words(self.largest.threshold) +
+            (self.kind == Kind::error ? " is not an error" : " is tolerated"),
+        parameter.path);
+    finding.details = std::string(Of::kTitle) + " " + word + " threshold of " +
+                      watch::in_metres(self.largest.threshold) + " was exceeded. " + watch::describe(closing.subject) +
+                      (is_first ? "" : ", its part " + watch::describe(self.part)) +
+                      " distance to road: " + watch::in_metres(self.largest.deviation) + " (configurable as " +
+                      std::string(parameter.path) + "). " + advice_to(closing.subject.driver);
+    finding.data = Metrics{.max_distance_to_road = self.largest.deviation,
+                           .time_off_road = closing.duration(),
+                           .threshold = self.largest.threshold,
+                           .level = word,
+                           .part = self.part.id};
+    return finding;
+  }
+};
+
+template <typename Of>
+struct RoadExcursion {
+  using Level = ExcursionLevel<Of>;
+  using Kind = typename Level::Kind;
+  using Metrics = typename Level::Metrics;
+  using Excursion = watch::Violation<Level>;
+
+  struct Instance {
+    Time since;
+    bool monitored = false;
+    typename Excursion::Instance warning, error;
+  };
+
+  static Instance create(const watch::Setup& setup) {
+    const auto level = [&](typename Level::Kind kind, const watch::Parameter<Distance>& normal,
+                           const watch::Parameter<Distance>& junction) {
+      return typename Excursion::Instance{{kind, &normal, &junction, setup.get(normal).si(), setup.get(junction).si()},
+                                          watch::Lifecycle(Excursion::settings(setup))};
+    };
+    return {setup.now(), false, level(Level::Kind::warning, Of::kWarningThreshold, Of::kJunctionWarningThreshold),
+            level(Level::Kind::error, Of::kErrorThreshold, Of::kJunctionErrorThreshold)};
+  }
+
+  static void step(Instance& self, watch::Watch& watch, const watch::View& at) {
+    if (!self.monitored) {
+      if (!(at.scene.places.deviation(at.slot) == 0.0)) return;
+      self.monitored = true;
+    }
+    Excursion::step(self.warning, watch, at);
+    Excursion::step(self.error, watch, at);
+    if (self.error.lifecycle.is_open()) [[unlikely]]
+      self.warning.instance.became_error = true;
+  }
+
+  static void end(Instance& self, watch::Watch& watch, watch::EndedBy ended_by) {
+    Excursion::end(self.warning, watch, ended_by);
+    Excursion::end(self.error, watch, ended_by);
+  }
+
+  // Both thresholds, which change where the vehicle is in a junction.
+  static std::array<double, 2> plot(const Instance& self, const watch::View& at) {
+    const bool in_junction = at.scene.places.touches_junction(at.slot);
+    return {Level::limit(self.warning.instance, at, at.slot, in_junction),
+            Level::limit(self.error.instance, at, at.slot, in_junction)};
+  }
+
+  static std::string_view missing(const Instance& self) {
+    return self.monitored ? "" : "no vehicle was ever wholly on the road";
+  }
+
+  static std::string note(const Instance& self, const watch::View& at, Time last) {
+    if (self.monitored) return {};
+    return watch::describe(watch::actor_ref(at.scene, at.slot)) + " was not monitored from " +
+           watch::in_seconds(to_seconds(self.since)) + " to " + watch::in_seconds(to_seconds(last)) +
+           ": it was never wholly on the road";
+  }
+};
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,276 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "checks/detail/steering.h"
+#include "checks/detail/successor_parameters.h"
+#include "watch/per_actor.h"
+#include "watch/person_words.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+using namespace literals;
+
+#define SCRUTINEER_COMFORT(name) "ride_comfort_event." name
+constexpr Parameter<Acceleration> kComfortLonNoticeable{
+    SCRUTINEER_COMFORT("lon_noticeable"), 1.5_mps2, "Accelerating or braking harder than this is noticed.", kPositive};
+constexpr Parameter<Acceleration> kComfortLonUncomfortable{SCRUTINEER_COMFORT("lon_uncomfortable"), 2.5_mps2,
+                                                           "Harder than this it is uncomfortable.", kPositive};
+constexpr Parameter<Acceleration> kComfortLonHarsh{SCRUTINEER_COMFORT("lon_harsh"), 4.0_mps2,
+                                                   "Harder than this it is harsh.", kPositive};
+constexpr Parameter<Acceleration> kComfortLatNoticeable{SCRUTINEER_COMFORT("lat_noticeable"), 1.5_mps2,
+                                                        "A lateral acceleration above this is noticed.", kPositive};
+constexpr Parameter<Acceleration> kComfortLatUncomfortable{SCRUTINEER_COMFORT("lat_uncomfortable"), 3.0_mps2,
+                                                           "Above this it is uncomfortable.", kPositive};
+constexpr Parameter<Acceleration> kComfortLatHarsh{SCRUTINEER_COMFORT("lat_harsh"), 5.0_mps2, "Above this it is harsh.",
+                                                   kPositive};
+constexpr Parameter<Jerk> kComfortJerkNoticeable{SCRUTINEER_COMFORT("jerk_noticeable"), 2.5_mps3,
+                                                 "A jerk above this, along or across the vehicle, is noticed.",
+                                                 kPositive};
+constexpr Parameter<Jerk> kComfortJerkUncomfortable{SCRUTINEER_COMFORT("jerk_uncomfortable"), 5.0_mps3,
+                                                    "Above this it is uncomfortable.", kPositive};
+constexpr Parameter<Jerk> kComfortJerkHarsh{SCRUTINEER_COMFORT("jerk_harsh"), 10.0_mps3, "Above this it is harsh.",
+                                            kPositive};
+constexpr auto kComfortDebounce = debounce_at(SCRUTINEER_COMFORT("debounce_start_time"), 0.3_s);
+constexpr auto kComfortSeverity = severity_at(SCRUTINEER_COMFORT("issue_severity"));
+constexpr auto kComfortLogLevel = log_level_at(SCRUTINEER_COMFORT("log_level"));
+#undef SCRUTINEER_COMFORT
+
+constexpr std::size_t kComfortValues = 4, kComfortLevels = 3;
+constexpr std::array<std::string_view, kComfortValues> kComfortValueWords{"lon_acc", "lat_acc", "lon_jerk", "lat_jerk"};
+constexpr std::array<std::string_view, kComfortLevels> kComfortLevelWords{"noticeable", "uncomfortable", "harsh"};
+
+struct RideComfort {
+  enum class Kind : std::uint8_t { ride_comfort_event };
+
+  struct Metrics {
+    std::string level, value, trigger_reason;
+    double peak = kNone, bound = kNone, duration = kNone;
+    double events_noticeable = kNone, events_uncomfortable = kNone, events_harsh = kNone;
+    double share_noticeable = kNone, share_uncomfortable = kNone, share_harsh = kNone;
+
+    void fields(auto& field) {
+      field("level", level, "", "noticeable, uncomfortable or harsh; `run` of the interval that sums up the drive.");
+      field("value", value, "", "lon_acc, lat_acc, lon_jerk, lat_jerk or steering.");
+      field("trigger_reason", trigger_reason, "", "band_exceeded or steering_oscillation.");
+      field("peak", peak, "", "Its largest amount, in m/s^2 or m/s^3; of steering in steers per second.",
+            MetricRole::value);
+      field("bound", bound, "", "Where the level begins, in the same unit.", MetricRole::limit);
+      field("duration", duration, "s", "How long it lasted.");
+      field("events_noticeable", events_noticeable, "", "Of the drive: how many events of that level.");
+      field("events_uncomfortable", events_uncomfortable, "", "Likewise.");
+      field("events_harsh", events_harsh, "", "Likewise.");
+      field("share_noticeable", share_noticeable, "", "Of the drive: the share of its time in such events.");
+      field("share_uncomfortable", share_uncomfortable, "", "Likewise.");
+      field("share_harsh", share_harsh, "", "Likewise.");
+    }
+  };
+
+  struct Band {
+    std::array<double, kComfortLevels> from;
+    std::array<Time, kComfortLevels> since{kNever, kNever, kNever};  // it is beyond
+  };
+  struct Worst {
+    int level = -1;  // of kComfortLevelWords
+    std::size_t value = 0;
+    double peak = 0.0, bound = 0.0;
+  };
+
+  struct Instance {
+    std::array<Band, kComfortValues> bands;
+    Duration debounce;
+    Time begin{};
+    OpenInterval interval = {};
+    Worst worst = {};
+    Steering steering = {};
+    SteerChain chain = {};
+    OpenInterval oscillation = {};
+    std::array<double, kComfortLevels> events{}, seconds{};
+  };
+
+  static Instance create(const Setup& setup) {
+    const auto si = [&](const auto& parameter) { return setup.get(parameter).si(); };
+    const std::array<double, kComfortLevels> jerk{si(kComfortJerkNoticeable), si(kComfortJerkUncomfortable),
+                                                  si(kComfortJerkHarsh)};
+    Instance instance{.bands = {{{{si(kComfortLonNoticeable), si(kComfortLonUncomfortable), si(kComfortLonHarsh)}},
+                                 {{si(kComfortLatNoticeable), si(kComfortLatUncomfortable), si(kComfortLatHarsh)}},
+                                 {jerk},
+                                 {jerk}}},
+                      .debounce = duration_of(setup.get(kComfortDebounce)),
+                      .begin = setup.now()};
+    instance.steering.begin_anew(setup.now());
+    return instance;
+  }
+
+  static std::array<double, kComfortValues> values(const View& at) {
+    const scene::Local acceleration = at.scene.motion.local_acceleration(at.slot);
+    const scene::Local jerk = at.scene.motion.local_jerk(at.slot);
+    return {std::abs(acceleration.lon), std::abs(acceleration.lat), std::abs(jerk.lon), std::abs(jerk.lat)};
+  }
+
+  static void step(Instance& self, Watch& watch, const View& at) {
+    const auto now = values(at);
+    bool any_beyond = false;
+    Time began = kNever;
+    for (std::size_t i = 0; i < kComfortValues; ++i)
+      for (std::size_t level = 0; level < kComfortLevels; ++level) {
+        Time& since = self.bands[i].since[level];
+        if (!(now[i] > self.bands[i].from[level])) {
+          since = kNever;
+          continue;
+        }
+        if (since == kNever) since = at.now();
+        any_beyond = true;
+        if (at.now() - since < self.debounce) continue;
+        began = std::min(began, since);
+        take(self, i, level, now[i]);
+      }
+    if (!self.interval.is_open() && began != kNever) watch.open(self.interval, began);
+    if (self.interval.is_open() && !any_beyond) close(self, watch, EndedBy::condition);
+    steer(self, watch, at);
+  }
+
+  static void take(Instance& self, std::size_t value, std::size_t level, double now) {
+    const double bound = self.bands[value].from[level];
+    const bool is_higher = static_cast<int>(level) > self.worst.level;
+    const bool is_further =
+        static_cast<int>(level) == self.worst.level && now / bound > self.worst.peak / self.worst.bound;
+    if (is_higher || is_further) self.worst = {static_cast<int>(level), value, now, bound};
+  }
+
+  // Steering to and fro, as jitter_policy sees it.
+  static void steer(Instance& self, Watch& watch, const View& at) {
+    if (!self.steering.move(at)) {
+      self.steering.begin_anew(at.now());
+      self.chain = {};
+    } else if (const auto done = self.steering.turn(at.now())) {
+      self.chain.add(*done);
+      if (self.chain.is_jitter() && !self.oscillation.is_open()) watch.open(self.oscillation, self.chain.begin);
+    }
+    if (self.oscillation.is_open() && at.now() - self.chain.end > kLongestPause)
+      close_oscillation(self, watch, EndedBy::condition);
+  }
+
+  static void end(Instance& self, Watch& watch, EndedBy ended_by) {
+    if (self.interval.is_open()) close(self, watch, ended_by);
+    if (self.oscillation.is_open()) close_oscillation(self, watch, ended_by);
+    sum_up(self, watch, ended_by);
+  }
+
+  static void count(Instance& self, std::size_t level, double duration) {
+    self.events[level] += 1.0;
+    self.seconds[level] += duration;
+  }
+
+  static void close(Instance& self, Watch& watch, EndedBy ended_by) {
+    const double duration = to_seconds(watch.end_time(ended_by) - self.interval.start);
+    const auto level = static_cast<std::size_t>(std::max(0, self.worst.level));
+    count(self, level, duration);
+    const bool is_jerk = self.worst.value >= 2;
+    const std::string value(kComfortValueWords[self.worst.value]), word(kComfortLevelWords[level]);
+    const std::string amount = is_jerk ? jerk_words(self.worst.peak) : acceleration_words(self.worst.peak);
+    const std::string path = "ride_comfort_event." + (is_jerk ? std::string("jerk") : value.substr(0, 3)) + "_" + word;
+    Finding<RideComfort> finding;
+    finding.message =
+        person_sentence(self.interval.subject->actor,
+                        "was " + word + " to its passengers: " + value + " of " + amount + for_seconds(duration), path);
+    finding.details = "Ride comfort: " + value + " beyond the band " + word + ". " + describe(*self.interval.subject) +
+                      " peak: " + (is_jerk ? in_mpspsps(self.worst.peak) : in_mpsps(self.worst.peak)) +
+                      " (configurable as " + path + ")";
+    finding.data = Metrics{.level = word,
+                           .value = value,
+                           .trigger_reason = "band_exceeded",
+                           .peak = self.worst.peak,
+                           .bound = self.worst.bound,
+                           .duration = duration};
+    watch.close(self.interval, ended_by, finding);
+    self.worst = {};
+  }
+
+  static void close_oscillation(Instance& self, Watch& watch, EndedBy ended_by) {
+    const Time last = std::min(self.chain.end, watch.end_time(ended_by));
+    const double duration = to_seconds(last - self.oscillation.start);
+    constexpr std::size_t kUncomfortable = 1;
+    count(self, kUncomfortable, duration);
+    Finding<RideComfort> finding;
+    finding.message = person_sentence(
+        self.oscillation.subject->actor,
+        "steered to and fro " + std::to_string(self.chain.steers) + " times within " + time_words(duration),
+        "ride_comfort_event.enabled");
+    finding.details = "Ride comfort: steering to and fro. " + describe(*self.oscillation.subject) +
+                      " steers: " + std::to_string(self.chain.steers) + " (configurable as ride_comfort_event.enabled)";
+    finding.data = Metrics{.level = std::string(kComfortLevelWords[kUncomfortable]),
+                           .value = "steering",
+                           .trigger_reason = "steering_oscillation",
+                           .peak = self.chain.per_second(),
+                           .bound = kMaxSteersPerSecond,
+                           .duration = duration};
+    watch.close(self.oscillation, ended_by, last, finding);
+    self.chain = {};
+  }
+
+  // One more interval, without an issue: the whole drive.
+  static void sum_up(Instance& self, Watch& watch, EndedBy ended_by) {
+    const Time last = watch.end_time(ended_by);
+    const double drive = to_seconds(last - self.begin);
+    if (!(drive > 0.0)) return;
+    OpenInterval whole;
+    watch.open(whole, self.begin);
+    Finding<RideComfort> finding;
+    finding.is_issue = false;
+    finding.data = Metrics{.level = "run",
+                           .duration = drive,
+                           .events_noticeable = self.events[0],
+                           .events_uncomfortable = self.events[1],
+                           .events_harsh = self.events[2],
+                           .share_noticeable = self.seconds[0] / drive,
+                           .share_uncomfortable = self.seconds[1] / drive,
+                           .share_harsh = self.seconds[2] / drive};
+    watch.close(whole, ended_by, last, finding);
+  }
+};
+
+}  // namespace
+
+watch::Check ride_comfort_event() {
+  using Kind = RideComfort::Kind;
+  return make_actor_check<RideComfort>({
+      .name = "ride_comfort_event",
+      .summary = "The vehicle accelerates, brakes or steers so that passengers notice.",
+      .doc =
+          "Acceleration along and across the vehicle, and jerk along and across it, are compared with three bands:\n"
+          "noticeable, uncomfortable and harsh. An interval opens where one of them has been beyond a band for\n"
+          "`ride_comfort_event.debounce_start_time`, starts where that began, and ends where all are inside again. "
+          "Its\n"
+          "level is the highest band that a value stayed beyond for that long. A value that the run does not give, "
+          "and\n"
+          "that may not be derived, is left out.\n"
+          "\n"
+          "Steering to and fro, as `jitter_policy` defines it (at least 4 steers of 0.7 m, more than one in 2 s), is\n"
+          "an uncomfortable event, too. When the vehicle's drive is over, one more interval without an issue tells "
+          "how\n"
+          "many events of each level there were, and their share of the time.",
+      .remedy = "Look at how the vehicle is controlled, or set the bands to what its passengers should feel.",
+      .for_npc = false,
+      .merge_gap = std::nullopt,
+      .kinds = kinds_of<Kind>({{Kind::ride_comfort_event, "ride_comfort_event", Severity::warning, Severity::info,
+                                "Accelerated, braked or steered so that passengers notice.", &kComfortSeverity}}),
+      .parameters = {&kComfortLonNoticeable, &kComfortLonUncomfortable, &kComfortLonHarsh, &kComfortLatNoticeable,
+                     &kComfortLatUncomfortable, &kComfortLatHarsh, &kComfortJerkNoticeable, &kComfortJerkUncomfortable,
+                     &kComfortJerkHarsh, &kComfortDebounce, &kComfortSeverity, &kComfortLogLevel},
+      .plots = {{"Acceleration",
+                 {{.name = "along", .unit = "m/s^2", .fact = fact("local_acceleration.lon")},
+                  {.name = "across", .unit = "m/s^2", .fact = fact("local_acceleration.lat")}}},
+                {"Jerk",
+                 {{.name = "along", .unit = "m/s^3", .fact = fact("local_jerk.lon")},
+                  {.name = "across", .unit = "m/s^3", .fact = fact("local_jerk.lat")}}}},
+      .needs = {{fact("local_acceleration.lon"), fact("local_acceleration.lat")}},
+      .profiles = InProfiles::modern,
+  });
+}
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,109 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kit/successor_runs.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace std::chrono_literals;
+using kit::CheckTester;
+using kit::Scenario;
+using testing::ElementsAre;
+using trace::Field;
+
+// 20 m/s, and from 1 s on so much less every second for a while. Without acceleration reports jerk does not exist.
+Scenario brake(double deceleration, Duration lasts) {
+  Scenario scenario({.duration = 10s});
+  const double after = 20.0 - deceleration * to_seconds(lasts);
+  scenario.add({.id = "7", .is_ego = true})
+      .start_free({0.0, 0.0, 0.0})
+      .speed({{0s, 20.0}, {1s, 20.0}, {1s + lasts, after}, {10s, after}})
+      .reports({Field::velocity});
+  return scenario;
+}
+std::vector<std::string> levels(const kit::Found& found) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < found.issues().size(); ++i)
+    all.push_back(found.text(i, "level") + " " + found.text(i, "value"));
+  return all;
+}
+
+TEST(RideComfort, HasBandsOfAcceleration) {
+  const CheckTester tester("ride_comfort_event");
+  struct Case {
+    double deceleration;
+    std::vector<std::string> expected;
+  };
+  const Case cases[] = {{1.49, {}},
+                        {1.51, {"noticeable lon_acc"}},
+                        {2.49, {"noticeable lon_acc"}},
+                        {2.51, {"uncomfortable lon_acc"}},
+                        {3.99, {"uncomfortable lon_acc"}},
+                        {4.01, {"harsh lon_acc"}}};
+  for (const auto& [deceleration, expected] : cases)
+    EXPECT_EQ(levels(tester.run(brake(deceleration, 2s))), expected) << deceleration;
+  EXPECT_EQ(levels(tester.with("ride_comfort_event.lon_harsh=8mpsps").run(brake(5.0, 2s))),
+            std::vector<std::string>{"uncomfortable lon_acc"});
+}
+
+// Derived accelerations are those since the frame before: from 1.1 s to the frame at which braking ends.
+TEST(RideComfort, NeedsATime) {
+  const CheckTester tester("ride_comfort_event");
+  EXPECT_THAT(tester.run(brake(2.0, 300ms)).issues(), ElementsAre());
+  EXPECT_THAT(tester.run(brake(2.0, 400ms)).issues(), ElementsAre("ride_comfort_event of 7, 1.1 to 1.5, warning"));
+  EXPECT_THAT(tester.with("ride_comfort_event.debounce_start_time=1s").run(brake(2.0, 900ms)).issues(), ElementsAre());
+}
+
+TEST(RideComfort, LooksAcrossTheVehicleAndAtJerk) {
+  const CheckTester tester("ride_comfort_event");
+  Scenario curve({.duration = 5s});
+  curve.add({.id = "7", .is_ego = true})
+      .start_free({0.0, 0.0, 0.0}, 1.0 / 50.0)
+      .speed(14.0)
+      .reports({Field::velocity, Field::acceleration});
+  EXPECT_EQ(levels(tester.run(curve)), std::vector<std::string>{"uncomfortable lat_acc"});  // 3.92 m/s^2
+  // Acceleration that grows by 0.6 m/s^2 in each step of 0.1 s: a jerk of 6 m/s^3.
+  Scenario growing({.duration = 3s});
+  auto& ego = growing.add({.id = "7", .is_ego = true})
+                  .start_free({0.0, 0.0, 0.0})
+                  .speed(10.0)
+                  .reports({Field::velocity, Field::acceleration});
+  for (int i = 0; i < 30; ++i)
+    ego.fault(kit::off_by(i * 100ms, (i + 1) * 100ms, "ax", 0.06 * (i < 10 ? 0 : i < 20 ? 10 * (i - 10) : 0)));
+  EXPECT_THAT(levels(tester.run(growing)), testing::Contains("uncomfortable lon_jerk"));
+}
+
+TEST(RideComfort, CountsSteeringToAndFro) {
+  const auto map = kit::one_road(kit::street());
+  Scenario weaving({.map = map.get(), .duration = 16s});
+  std::vector<kit::OffsetAt> offsets;
+  for (int i = 0; i < 10; ++i) offsets.push_back({(1 + i) * 1000ms, i % 2 == 0 ? -0.5 : 0.5});
+  weaving.add({.id = "7", .is_ego = true})
+      .start_at("1", -1, 50.0)
+      .speed(10.0)
+      .lateral(offsets)
+      .reports({Field::velocity});
+  const auto found =
+      CheckTester("ride_comfort_event").on(*map).with("ride_comfort_event.lat_noticeable=9mpsps").run(weaving);
+  EXPECT_THAT(levels(found), testing::Contains("uncomfortable steering"));
+}
+
+TEST(RideComfort, SumsUpTheDrive) {
+  const auto found = CheckTester("ride_comfort_event").run(brake(2.0, 2s));
+  ASSERT_EQ(found.evaluation.intervals.size(), 2U);
+  const watch::IntervalRecord& run = found.evaluation.intervals[0];
+  const auto& metrics = found.evaluation.infos[0]->metrics;
+  const auto value = [&](std::string_view name) {
+    for (std::size_t i = 0; i < metrics.size(); ++i)
+      if (metrics[i].name == name) return run.data[i];
+    return watch::Value(0.0);
+  };
+  EXPECT_EQ(std::get<std::string>(value("level")), "run");
+  EXPECT_EQ(std::get<double>(value("events_noticeable")), 1.0);
+  EXPECT_EQ(std::get<double>(value("events_harsh")), 0.0);
+  EXPECT_NEAR(std::get<double>(value("share_noticeable")), 0.2, 0.011);
+}
+
+}  // namespace
+}  // namespace scrutineer::checks
