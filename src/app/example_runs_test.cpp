@@ -154,6 +154,27 @@ kit::RunData red_light(const map::RoadNetwork& map) {
   return run;
 }
 
+// On the motorway the ego, too fast, passes a car on the right and goes to its lane before it without indicating.
+kit::RunData overtaking(const map::RoadNetwork& map) {
+  Scenario scenario({.map = &map, .duration = 10s});
+  add(scenario, {.id = "ego", .is_ego = true, .length = 4.5, .width = 1.8, .height = 1.5})
+      .start_at("motorway", -3, 20.0)
+      .speed({{0s, 37.5}, {6s, 37.5}, {8s, 34.0}, {10s, 34.0}})
+      .lateral({{6s, 0.0}, {9s, 3.75}})
+      .indicator({{0s, trace::Indicator::off}})
+      .reports({trace::Field::velocity, trace::Field::z, trace::Field::indicator});
+  add(scenario, {.id = "car", .category = Category::car}).start_at("motorway", -2, 60.0).speed(26.0);
+  return scenario.run();
+}
+
+// The ego drives over the crosswalk before the market while somebody walks on it.
+kit::RunData crosswalk(const map::RoadNetwork& map) {
+  Scenario scenario({.map = &map, .duration = 10s});
+  add_ego(scenario, 80.0).speed({{0s, 10.0}, {10s, 8.0}});
+  add(scenario, {.id = "walker", .category = Category::person}).start_free({-22.5, 13.0, -0.5 * kPi}).speed(1.3);
+  return scenario.run();
+}
+
 // The same run as users of OSI, SUMO and esmini have it.
 struct OtherFormat {
   const char* file;
@@ -187,6 +208,8 @@ const Example kExamples[] = {
       "error off_lane ego", "error road_departure ego"}},
     {"motorway", motorway, false, 0, {}},
     {"red_light", red_light, true, 1, {"error_continue run_red_light ego"}},
+    {"overtaking", overtaking, false, 1, {"error speed_limit ego"}},
+    {"crosswalk", crosswalk, false, 0, {}},
 };
 
 FakeWorld world_with(const Example& example) {
@@ -295,6 +318,16 @@ const ConfigurationExample kConfigurations[] = {
     {"tailgating", "motorway", 0, {"truck truck  tailgating"}, {}},
     {"cut_in", "motorway", 0, {"van van: time_gap 0.", "cut_ins.count: 1"}, {}},
     {"zone", "motorway", 0, {"npc_vehicle.zones.front_left: 1 interval", "van van: lon_time_gap"}, {}},
+    {"harsh_braking", "departure", 1, {"harsh_braking"}, {}},
+    {"short_headway", "motorway", 0, {"truck truck  short_headway"}, {}},
+    {"unsignalled_lane_change", "overtaking", 1, {"ego SUT car  unsignalled_lane_change"}, {}},
+    {"overtaking_on_the_right", "overtaking", 1, {"ego SUT car  overtaking_on_the_right"}, {}},
+    {"cut_in_ttc", "motorway", 0, {"ego SUT car  cut_in_ttc"}, {}},
+    {"crosswalk", "crosswalk", 1, {"ego SUT car  pedestrian_ignored"}, {}},
+    {"limit_times_factor", "overtaking", 1, {"ego SUT car  too_fast"}, {}},
+    {"count_lane_changes", "overtaking", 1, {"lane_changes: 1"}, {}},
+    {"score", "departure", 1, {"score: 0"}, {}},
+    {"red_light_speed", "red_light", 1, {"ego SUT car  over_line_at_red"}, {}},
 };
 
 TEST(ExampleConfigurations, AllHaveARow) {

@@ -27,15 +27,24 @@ TEST(Facts, AreNamedOnceAndExplained) {
     EXPECT_EQ(find_fact(fact.name), &fact) << fact.name;
     EXPECT_TRUE(fact.meaning.ends_with('.') || fact.meaning.ends_with('?')) << fact.name;
     EXPECT_EQ(fact.value != nullptr && fact.type == FactType::number,
-              fact.scope == FactScope::actor && !fact.unit.empty())
+              fact.scope == FactScope::actor && fact.type == FactType::number)
         << fact.name;
   }
   EXPECT_EQ(find_fact("no such fact"), nullptr);
 }
 
-// On a road, with an ego, with everything reported: there is a value of each.
+// On a road with a light, a stop line and a crosswalk ahead of an ego, with everything reported: there is a value of
+// each.
 TEST(Facts, AllHaveAValueWhereNothingIsMissing) {
-  const auto map = map::build_network(kit::straight_road(200.0));
+  kit::MapBuilder builder;
+  builder.road(kit::RoadBuilder("1")
+                   .line(200.0)
+                   .lanes({-1, 1})
+                   .speed(0.0, Speed::from_si(14.0))
+                   .signal(kit::stop_line("P", 99.0, -1.75, map::Orientation::with_s))
+                   .signal(kit::light("L", 100.0, -5.0, map::Orientation::with_s))
+                   .object(kit::crosswalk("C", 110.0, 0.0, 7.0)));
+  const auto map = map::build_network(builder.build());
   kit::HandFrames frames;
   const trace::ActorId ego = frames.add({.id = "ego", .length = 4.5, .width = 1.8, .height = 1.5});
   const trace::ActorId lead = frames.add({.id = "lead", .length = 4.5, .width = 1.8, .height = 1.5});

@@ -199,9 +199,11 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
       {"settings in an object", R"({"settings": {"set": "a=1"}})",
        "run.json:1:14: settings must be a list of objects with one key each, found an object"},
       {"a setting that is a text", R"({"settings": ["a=1"]})",
-       "run.json:1:15: a setting must be an object with one key, one of set, enable, disable, severity, found"},
+       "run.json:1:15: a setting must be an object with one key, one of set, enable, disable, severity, profile, "
+       "found"},
       {"two settings in one", R"({"settings": [{"set": "a=1", "enable": "b"}]})",
-       "run.json:1:15: a setting must be an object with one key, one of set, enable, disable, severity, found"},
+       "run.json:1:15: a setting must be an object with one key, one of set, enable, disable, severity, profile, "
+       "found"},
       {"an unknown kind of setting", R"({"settings": [{"enabel": "b"}]})",
        "run.json:1:16: key \"enabel\" is unknown (did you mean enable?); known are set, enable, disable, severity"},
       {"a setting of a number", R"({"settings": [{"set": 1}]})",

@@ -8,7 +8,7 @@ namespace {
 constexpr ProfileInfo kInfos[] = {
     {"classic", "The checkers that existing configurations and results know, the deprecated ones among them."},
     {"modern",
-     "The checkers that replace deprecated ones, what no profile lacks, and watchers of what the road is like."},
+     "The checkers that replace deprecated ones, those that nothing replaces, and watchers of what the road is like."},
     {"all", "Both: what a deprecated checker and its successor find is reported by each of them."},
 };
 

@@ -230,10 +230,11 @@ Severity Settings::severity(const KindInfo& kind, const trace::ActorInfo& actor,
     const std::optional<Severity> level = is_ego ? set->second.sut : set->second.other;
     if (level) return *level;
   }
-  if (kind.severity != nullptr)
-    if (const Assignment* set = winner({kind.severity->path}, actor, is_ego))
-      return detail::from_number<Severity>(set->value);
-  return is_ego ? kind.sut : kind.other;
+  if (kind.severity == nullptr) return is_ego ? kind.sut : kind.other;
+  const auto level = detail::from_number<Severity>(value(*kind.severity, actor, is_ego));
+  // What nobody set is the ego's: others' may be milder.
+  const bool is_set = is_ego || winner({kind.severity->path}, actor, is_ego) != nullptr;
+  return is_set ? level : std::min(level, kind.other);
 }
 
 bool Settings::names_kind(std::string_view kind) const { return levels_.contains(kind); }

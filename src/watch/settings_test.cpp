@@ -439,6 +439,7 @@ TEST_F(SettingsTest, ListsAllByPathWithThoseWhoReadThem) {
       "policy.checks_tolerance_percent speed_physical speed_policy",
       "policy.max_jerk jerk_policy",
       "policy.max_speed speed_policy",
+      "profile",
       "road_departure.enabled road_departure",
       "road_departure.error_threshold road_departure",
       "road_departure.merge_gap road_departure",

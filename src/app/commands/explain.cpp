@@ -136,25 +136,35 @@ std::vector<std::string_view> other_readers(const watch::AnyParameter& parameter
   return {};
 }
 
+// Several checkers of a family raise the same kind: the first of them is explained.
+std::string who_raises(std::string_view kind, const watch::CheckInfo& first, std::span<const watch::Check> checks) {
+  std::vector<std::string_view> names;
+  for (const watch::Check& check : checks)
+    if (std::ranges::find(check.info.kinds, kind, &watch::KindInfo::name) != check.info.kinds.end())
+      names.push_back(check.info.name);
+  if (names.size() == 1) return fmt::format("Issues of the kind `{}` come from the checker `{}`.", kind, first.name);
+  return fmt::format("Issues of the kind `{}` come from the checkers {}. The first of them:", kind,
+                     fmt::join(names, ", "));
+}
+
 std::string explained(const watch::CheckInfo& info, std::string_view asked, std::span<const watch::Check> checks,
                       const watch::Settings& settings, bool colour) {
   Explanation out(colour);
-  if (asked != info.name)
-    out.add(wrapped(fmt::format("Issues of the kind `{}` come from the checker `{}`.", asked, info.name),
-                    {.colour = colour}) +
-            '\n');
+  if (asked != info.name) out.add(wrapped(who_raises(asked, info, checks), {.colour = colour}) + '\n');
   out.add(inked(colour, Ink::bold, info.name) + '\n');
   out.prose(info.summary);
   out.add("\n");
+  std::vector<std::vector<std::string>> rows{{"watches", whom_and_how(info)}};
   if (info.since.empty()) {
-    out.rows({{"watches", whom_and_how(info)}, {"declared", "by your configuration"}});
+    rows.push_back({"declared", "by your configuration"});
   } else {
-    out.rows({{"watches", whom_and_how(info)},
-              {"status", status_sentence(info, checks)},
-              {"since", "version " + std::string(info.since)}});
+    rows.push_back({"status", status_sentence(info, checks)});
+    rows.push_back({"since", "version " + std::string(info.since)});
   }
-  if (const std::string profiles = profiles_of(info); !profiles.empty()) out.rows({{"profiles", profiles}});
-  if (info.kpi) out.rows({{"part of", std::string(info.kpi->info.name) + " (scrutineer explain tells about it, too)"}});
+  if (const std::string profiles = profiles_of(info); !profiles.empty()) rows.push_back({"profiles", profiles});
+  if (info.kpi)
+    rows.push_back({"part of", std::string(info.kpi->info.name) + " (scrutineer explain tells about it, too)"});
+  out.rows(rows);
   if (info.doc != info.summary) {
     out.heading("How");
     out.prose(info.doc);
@@ -239,7 +249,8 @@ int explain(const ExplainOptions& options, Outside& outside) {
     return kFine;
   }
   if (std::ranges::any_of(checks, [&](const watch::Check& check) { return check.info.family == options.name; })) {
-    outside.screen.out << explained_family(options.name, checks, colour);
+    outside.screen.out << (options.format == Format::json ? family_to_json(checks, options.name)
+                                                          : explained_family(options.name, checks, colour));
     return kFine;
   }
   const std::vector<KpiOfWatchers> kpis = kpis_of(checks);
@@ -268,7 +279,8 @@ int explain(const ExplainOptions& options, Outside& outside) {
   for (const watch::Check& check : checks)
     for (const watch::KindInfo& kind : check.info.kinds) names.push_back(kind.name);
   for (const watch::SettingInfo& known : settings.all()) names.push_back(known.parameter->path);
-  std::string message = fmt::format("\"{}\" is no checker, no kind of issue, no setting and no map rule", options.name);
+  std::string message =
+      fmt::format("\"{}\" is no checker, no profile, no kind of issue, no setting and no map rule", options.name);
   if (const auto likely = did_you_mean(options.name, names)) message += fmt::format("; did you mean {}?", *likely);
   return refuse(outside, message + " (see scrutineer list checkers)");
 }

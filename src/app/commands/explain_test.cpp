@@ -58,7 +58,7 @@ TEST(Explain, TellsAllOfEveryCheck) {
     for (const char* part : {"How\n", "Parameters\n", "Metrics\n", "Needs\n", "What to do\n"})
       EXPECT_THAT(text, HasSubstr(part)) << name;
     EXPECT_EQ(text.find("Issues\n") != std::string::npos, !info.kinds.empty()) << name;
-    EXPECT_GE(parameters.size(), 2U) << name << ": enabled and merge_gap";
+    EXPECT_GE(parameters.size(), info.merge_gap ? 2U : 1U) << name << ": enabled and merge_gap";
     for (const watch::AnyParameter* parameter : parameters)
       EXPECT_THAT(text, HasSubstr(std::string(parameter->path) + " = " + watch::default_text(*parameter))) << name;
     for (const watch::KindInfo& kind : info.kinds) {
@@ -94,7 +94,7 @@ TEST(Explain, AnswersWhatItIsAsked) {
        "explain ego_back_left_zone_limit_watcher_for_person",
        {"every person but the ego\n", "part of  scenario_relevance"}},
       {"what replaces it", "explain perceived_teleport", {"deprecated: teleportation replaces it"}},
-      {"what will replace it", "explain speed_policy", {"kinematic_behavior will replace it, in a later version"}},
+      {"what family replaces it", "explain speed_policy", {"deprecated: kinematic_behavior replaces it"}},
       {"needs nothing", "explain teleportation", {"Nothing but the positions"}},
       {"needs a map", "explain minimum_highway_speed_policy", {"A map: without one it is skipped"}},
       {"needs one of two", "explain turn_physical", {"several tests", "yaw_rate", "\n  or\n"}},
@@ -119,8 +119,8 @@ TEST(Explain, AsksBackWhereItDoesNotKnow) {
   const Case cases[] = {
       {"a slip", "explain teleportaton", "did you mean teleportation?"},
       {"a slip in a setting", "explain policy.max_sped", "did you mean policy.max_speed?"},
-      {"nothing like it", "explain weather",
-       "\"weather\" is no checker, no kind of issue, no setting and no map rule (see"},
+      {"nothing like it", "explain zebra",
+       "\"zebra\" is no checker, no profile, no kind of issue, no setting and no map rule (see"},
       {"nothing", "explain", "NAME is required"},
       {"two", "explain speed_policy jerk_policy", "jerk_policy"},
       {"a slip in a list", "list checker", "\"checker\" is no command; did you mean scrutineer list checkers?"},
@@ -150,6 +150,26 @@ TEST(List, HasEveryCheck) {
   }
 }
 
+TEST(List, HasEveryProfile) {
+  const std::string text = said("list profiles");
+  for (const watch::ProfileInfo& profile : watch::profiles()) {
+    EXPECT_THAT(text, HasSubstr(std::string(profile.name) + "  (")) << profile.name;
+    const json explained = json::parse(said("explain " + std::string(profile.name) + " --format json"));
+    EXPECT_EQ(explained["name"], profile.name);
+    EXPECT_GT(explained["checkers"].size(), 20U) << profile.name;
+    EXPECT_THAT(said("explain " + std::string(profile.name)), HasSubstr("(profile)")) << profile.name;
+  }
+  const json all = json::parse(said("list profiles --format json"));
+  EXPECT_EQ(all["profiles"].size(), watch::profiles().size());
+}
+
+TEST(Explain, TellsWhoIsInAFamily) {
+  EXPECT_THAT(said("explain kinematic_behavior"), HasSubstr("kinematic_spec_lon_acc"));
+  const json family = json::parse(said("explain kinematic_behavior --format json"));
+  EXPECT_EQ(family["name"], "kinematic_behavior");
+  EXPECT_EQ(family["checkers"].size(), 12U);
+}
+
 TEST(List, HasEverySetting) {
   const std::string text = said("list settings");
   const json as_json = json::parse(said("list settings --format json"))["settings"];
@@ -164,7 +184,7 @@ TEST(List, HasEverySetting) {
     if (!is_everywhere) listed.push_back(setting.parameter);
   }
   EXPECT_LE(widest_line(text), allowed_width(listed));
-  EXPECT_THAT(text, HasSubstr("NAME.enabled (true or false; true, but false for jerk_policy)"));
+  EXPECT_THAT(text, HasSubstr("NAME.enabled (true or false; true, but false for jerk_policy,"));
 }
 
 }  // namespace

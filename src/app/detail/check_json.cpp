@@ -121,6 +121,13 @@ std::string profile_to_json(std::span<const watch::Check> checks, watch::Profile
   return text_of(json_of(checks, profile));
 }
 
+std::string family_to_json(std::span<const watch::Check> checks, std::string_view family) {
+  Json names = Json::array();
+  for (const watch::Check& check : checks)
+    if (check.info.family == family) names.push_back(check.info.name);
+  return text_of({{"name", family}, {"checkers", std::move(names)}});
+}
+
 std::string profiles_to_json(std::span<const watch::Check> checks) {
   Json all = Json::array();
   for (std::size_t i = 0; i < watch::profiles().size(); ++i)

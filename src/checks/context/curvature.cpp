@@ -46,8 +46,8 @@ struct BendState {
     double max_curvature, duration;
 
     void fields(auto& field) {
-      field("direction", direction, "", "straight, left or right.");
-      field("band", band, "", "straight, slight (a radius up to 2000 m), medium (500 m) or sharp (100 m).");
+      field("direction", direction, "", "Straight, left or right.");
+      field("band", band, "", "Straight, slight (a radius up to 2000 m), medium (500 m) or sharp (100 m).");
       field("max_curvature", max_curvature, "1/m", "The sharpest bend; its inverse is the radius.");
       field("duration", duration, "s", "How long it drove there.");
     }

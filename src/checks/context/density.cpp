@@ -48,7 +48,7 @@ struct DensityState {
     double mean_vehicles, max_vehicles, duration;
 
     void fields(auto& field) {
-      field("density", density, "", "none, sparse (from 1 vehicle), moderate (from 5) or dense (from 15).");
+      field("density", density, "", "None, sparse (from 1 vehicle), moderate (from 5) or dense (from 15).");
       field("mean_vehicles", mean_vehicles, "", "Moving vehicles near it, on average over frames.");
       field("max_vehicles", max_vehicles, "", "The most at once.");
       field("duration", duration, "s", "How long it lasted.");

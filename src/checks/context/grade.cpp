@@ -46,8 +46,8 @@ struct SlopeState {
     double max_grade, duration;
 
     void fields(auto& field) {
-      field("direction", direction, "", "level, up or down.");
-      field("band", band, "", "level, slight (from 2 %) or steep (from 6 %).");
+      field("direction", direction, "", "Level, up or down.");
+      field("band", band, "", "Level, slight (from 2 %) or steep (from 6 %).");
       field("max_grade", max_grade, "", "The steepest slope: rise over run, up or down.");
       field("duration", duration, "s", "How long it drove there.");
     }

@@ -27,7 +27,7 @@ struct LightState {
     double illuminance, duration;
 
     void fields(auto& field) {
-      field("illumination", illumination, "", "night, twilight or day; unknown where nothing says it.");
+      field("illumination", illumination, "", "Night, twilight or day; unknown where nothing says it.");
       field("illuminance", illuminance, "lux", "When it began, where a number is known.");
       field("duration", duration, "s", "How long it lasted.");
     }

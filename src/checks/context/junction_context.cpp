@@ -68,7 +68,7 @@ struct JunctionState {
     double duration;
 
     void fields(auto& field) {
-      field("kind", kind, "", "none outside junctions; else tee, crossing, roundabout, merge or other.");
+      field("kind", kind, "", "None outside junctions; else tee, crossing, roundabout, merge or other.");
       field("controlled_by", controlled_by, "",
             "What holds for the lane by which it came: light, stop, yield or nothing.");
       field("junction", junction, "", "Its id in the map; empty outside.");

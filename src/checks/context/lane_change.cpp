@@ -28,11 +28,11 @@ struct LaneChange {
       field("from_lane", from_lane, "", "The number of the lane that it left, where it crossed the border.");
       field("to_lane", to_lane, "", "The number of the lane that it went to.");
       field("road", road, "", "The road on which it crossed the border, by its id.");
-      field("direction", direction, "", "left or right, as the vehicle faces.");
+      field("direction", direction, "", "Left or right, as the vehicle faces.");
       field("duration", duration, "s", "From leaving the one lane to arriving in the other.");
       field("crossing_time", crossing_time, "s", "When the centre crossed the border, from the run's first frame.");
       field("peak_lateral_speed", peak_lateral_speed, "m/s", "The fastest across the lanes.");
-      field("indicated", indicated, "", "yes, no, or unknown where the run says nothing of indicators.");
+      field("indicated", indicated, "", "Yes, no, or unknown where the run says nothing of indicators.");
       field("indicated_before", indicated_before, "s", "How long before it left its lane it indicated.");
       field("min_gap_leader", min_gap_leader, "m", "The least gap to whoever is before it in the new lane.");
       field("min_gap_follower", min_gap_follower, "m", "The least gap to whoever is behind it in the new lane.");

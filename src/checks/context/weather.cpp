@@ -37,9 +37,11 @@ struct WeatherState {
     double rainfall_rate, temperature, wind_speed, duration;
 
     void fields(auto& field) {
-      field("precipitation", precipitation, "", "none, very_light, light, moderate, heavy, very_heavy, extreme.");
-      field("snowfall", snowfall, "", "none, light, moderate, heavy.");
-      field("visibility", visibility, "", "excellent, good, moderate, poor, mist, light_fog, thick_fog, dense_fog.");
+      field("precipitation", precipitation, "",
+            "One of none, very_light, light, moderate, heavy, very_heavy, extreme.");
+      field("snowfall", snowfall, "", "One of none, light, moderate, heavy.");
+      field("visibility", visibility, "",
+            "One of excellent, good, moderate, poor, mist, light_fog, thick_fog, dense_fog.");
       field("rainfall_rate", rainfall_rate, "mm/h", "When it began, where a number is known.");
       field("temperature", temperature, "K", "When it began, where it is known.");
       field("wind_speed", wind_speed, "m/s", "When it began, where it is known.");

@@ -43,13 +43,13 @@ struct LaneDeparture {
     std::string outcome, trigger_reason;
 
     void fields(auto& field) {
-      field("side", side, "", "left or right, as the vehicle faces.");
+      field("side", side, "", "Left or right, as the vehicle faces.");
       field("largest_overlap", largest_overlap, "m", "How far a front corner was beyond the border at most.",
             MetricRole::value);
       field("threshold", threshold, "m", "How far it may be.", MetricRole::limit);
       field("duration", duration, "s", "How long it lasted.");
       field("time_to_return", time_to_return, "s", "Until it was back in its lane; null if it did not come back.");
-      field("outcome", outcome, "", "return_to_lane, lane_change, timeout or undefined_maneuver.");
+      field("outcome", outcome, "", "One of return_to_lane, lane_change, timeout and undefined_maneuver.");
       field("trigger_reason", trigger_reason, "", "What began it: corner_beyond_border.");
     }
   };

@@ -15,30 +15,28 @@ namespace {
 using namespace watch;
 using namespace literals;
 
-#define SCRUTINEER_COMFORT(name) "ride_comfort_event." name
 constexpr Parameter<Acceleration> kComfortLonNoticeable{
-    SCRUTINEER_COMFORT("lon_noticeable"), 1.5_mps2, "Accelerating or braking harder than this is noticed.", kPositive};
-constexpr Parameter<Acceleration> kComfortLonUncomfortable{SCRUTINEER_COMFORT("lon_uncomfortable"), 2.5_mps2,
+    "ride_comfort_event.lon_noticeable", 1.5_mps2, "Accelerating or braking harder than this is noticed.", kPositive};
+constexpr Parameter<Acceleration> kComfortLonUncomfortable{"ride_comfort_event.lon_uncomfortable", 2.5_mps2,
                                                            "Harder than this it is uncomfortable.", kPositive};
-constexpr Parameter<Acceleration> kComfortLonHarsh{SCRUTINEER_COMFORT("lon_harsh"), 4.0_mps2,
+constexpr Parameter<Acceleration> kComfortLonHarsh{"ride_comfort_event.lon_harsh", 4.0_mps2,
                                                    "Harder than this it is harsh.", kPositive};
-constexpr Parameter<Acceleration> kComfortLatNoticeable{SCRUTINEER_COMFORT("lat_noticeable"), 1.5_mps2,
+constexpr Parameter<Acceleration> kComfortLatNoticeable{"ride_comfort_event.lat_noticeable", 1.5_mps2,
                                                         "A lateral acceleration above this is noticed.", kPositive};
-constexpr Parameter<Acceleration> kComfortLatUncomfortable{SCRUTINEER_COMFORT("lat_uncomfortable"), 3.0_mps2,
+constexpr Parameter<Acceleration> kComfortLatUncomfortable{"ride_comfort_event.lat_uncomfortable", 3.0_mps2,
                                                            "Above this it is uncomfortable.", kPositive};
-constexpr Parameter<Acceleration> kComfortLatHarsh{SCRUTINEER_COMFORT("lat_harsh"), 5.0_mps2, "Above this it is harsh.",
+constexpr Parameter<Acceleration> kComfortLatHarsh{"ride_comfort_event.lat_harsh", 5.0_mps2, "Above this it is harsh.",
                                                    kPositive};
-constexpr Parameter<Jerk> kComfortJerkNoticeable{SCRUTINEER_COMFORT("jerk_noticeable"), 2.5_mps3,
+constexpr Parameter<Jerk> kComfortJerkNoticeable{"ride_comfort_event.jerk_noticeable", 2.5_mps3,
                                                  "A jerk above this, along or across the vehicle, is noticed.",
                                                  kPositive};
-constexpr Parameter<Jerk> kComfortJerkUncomfortable{SCRUTINEER_COMFORT("jerk_uncomfortable"), 5.0_mps3,
+constexpr Parameter<Jerk> kComfortJerkUncomfortable{"ride_comfort_event.jerk_uncomfortable", 5.0_mps3,
                                                     "Above this it is uncomfortable.", kPositive};
-constexpr Parameter<Jerk> kComfortJerkHarsh{SCRUTINEER_COMFORT("jerk_harsh"), 10.0_mps3, "Above this it is harsh.",
+constexpr Parameter<Jerk> kComfortJerkHarsh{"ride_comfort_event.jerk_harsh", 10.0_mps3, "Above this it is harsh.",
                                             kPositive};
-constexpr auto kComfortDebounce = debounce_at(SCRUTINEER_COMFORT("debounce_start_time"), 0.3_s);
-constexpr auto kComfortSeverity = severity_at(SCRUTINEER_COMFORT("issue_severity"));
-constexpr auto kComfortLogLevel = log_level_at(SCRUTINEER_COMFORT("log_level"));
-#undef SCRUTINEER_COMFORT
+constexpr auto kComfortDebounce = debounce_at("ride_comfort_event.debounce_start_time", 0.3_s);
+constexpr auto kComfortSeverity = severity_at("ride_comfort_event.issue_severity");
+constexpr auto kComfortLogLevel = log_level_at("ride_comfort_event.log_level");
 
 constexpr std::size_t kComfortValues = 4, kComfortLevels = 3;
 constexpr std::array<std::string_view, kComfortValues> kComfortValueWords{"lon_acc", "lat_acc", "lon_jerk", "lat_jerk"};
@@ -54,9 +52,9 @@ struct RideComfort {
     double share_noticeable = kNone, share_uncomfortable = kNone, share_harsh = kNone;
 
     void fields(auto& field) {
-      field("level", level, "", "noticeable, uncomfortable or harsh; `run` of the interval that sums up the drive.");
-      field("value", value, "", "lon_acc, lat_acc, lon_jerk, lat_jerk or steering.");
-      field("trigger_reason", trigger_reason, "", "band_exceeded or steering_oscillation.");
+      field("level", level, "", "Noticeable, uncomfortable or harsh; `run` of the interval that sums up the drive.");
+      field("value", value, "", "One of lon_acc, lat_acc, lon_jerk, lat_jerk and steering.");
+      field("trigger_reason", trigger_reason, "", "Either band_exceeded or steering_oscillation.");
       field("peak", peak, "", "Its largest amount, in m/s^2 or m/s^3; of steering in steers per second.",
             MetricRole::value);
       field("bound", bound, "", "Where the level begins, in the same unit.", MetricRole::limit);

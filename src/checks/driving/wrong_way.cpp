@@ -33,7 +33,7 @@ struct WrongWay {
       field("distance", distance, "m", "How far it drove the wrong way.", MetricRole::value);
       field("duration", duration, "s", "How long.");
       field("lane", lane, "", "Where it began: road and lane.");
-      field("trigger_reason", trigger_reason, "", "against_traffic, or overtaking if it was soon back.");
+      field("trigger_reason", trigger_reason, "", "Either against_traffic, or overtaking if it was soon back.");
     }
   };
 

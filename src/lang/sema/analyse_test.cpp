@@ -203,7 +203,7 @@ global modifier vehicle.speeding:
         it.sut_issue(severity: warning, kind: too_fast, details: "from $(it.data.start_time)")
 )osc",
        {"issue kind too_fast\n", "watcher vehicle.speeding is vehicle.speeding for type vehicle\n",
-        "object vehicle.speeding.fast: 2 cells, data any_watcher_data at 0\n",
+        "object vehicle.speeding.fast: 3 cells, data any_watcher_data at 0\n",
         "  while (object_state.speed(actor) > 13.88888888888889 speed)\n",
         "checker vehicle.speeding.fast is vehicle.speeding.fast for type vehicle in vehicle.speeding\n",
         "  issue too_fast: warning, text(\"from \", own.data[0])\n"}},
@@ -248,15 +248,15 @@ global modifier npc_vehicle.zones:
     watcher front is zone_watcher(actor, 0s, own_point: front_center, other_point: back_center)
     keep(front.most_gap == 4s)
 )osc",
-       {"struct zone_data: 5 cells\n", "object zone_watcher: 13 cells, data zone_data at 8\n",
+       {"struct zone_data: 6 cells\n", "object zone_watcher: 14 cells, data zone_data at 8\n",
         "  on clock:  # 1 locals\n",
         "    local0 = physical_object.road_distance(sut.car(), own[0], own[3], own[4], longitudinal, on_road)\n",
         "      own[7] = (local0 / object_state.speed(sut.car()))\n",
         "    if (not own.is_open and zone_watcher.is_inside(2 length)):\n      start_interval()\n",
         "      if (own.is_open and not zone_watcher.is_inside(2 length)):\n        end_interval()\n",
         "  on i_end:\n    own[6] = (own[6] + (own.data[9] - own.data[8]))\n",
-        "  record lon_time_gap: time in s at i_end = own.data[11]  # How far ahead.\n",
-        "  record lat_offset: length in cm at i_end = (own.data[12] / 0.01 length)  # How far beside.\n",
+        "  record lon_time_gap: time in s at i_end = own.data[12]  # How far ahead.\n",
+        "  record lat_offset: length in cm at i_end = (own.data[13] / 0.01 length)  # How far beside.\n",
         "watcher npc_vehicle.zones.front is zone_watcher for role npc_vehicle in npc_vehicle.zones\n  create:\n",
         "    own[0] = actor\n    own[1] = 0 time\n    own[3] = front_center\n    own[4] = back_center\n    own[2] = 4 "
         "time\n"}},
@@ -492,20 +492,20 @@ global modifier vehicle.m:
         "        own[0] = (own[0] + 1)\n",
         "        for local9 in own[10]:\n",
         "          logger.log_info(local9)\n",
-        "    own[2] = (<vehicle.m.w>(actor).is_open and (<vehicle.m.w>(actor).data[5] > 3 time))\n",
+        "    own[2] = (<vehicle.m.w>(actor).is_open and (<vehicle.m.w>(actor).data[6] > 3 time))\n",
         "    own[1] = vehicle.m.data_less()\n",
-        "object derived_w: 7 cells, data any_watcher_data at 5\n",
+        "object derived_w: 9 cells, data any_watcher_data at 6\n",
         "    own[0] = 10 speed\n",
-        "    own[4] = 4\n",
+        "    own[5] = 4\n",
         "  on i_start:\n",
         "    own[1] = (own[1] + 1)\n",
-        "  on clock if (own[4] > 3):\n",
+        "  on clock if (own[5] > 3):\n",
         "    start_interval()\n",
         "watcher vehicle.m.w is derived_w for type vehicle in vehicle.m\n",
         "    own[0] = 5 speed\n",
-        "    own[4] = 7\n",
+        "    own[5] = 7\n",
         "    own[0] = 3 speed\n",
-        "    own[4] = 9\n"}},
+        "    own[5] = 9\n"}},
       {"what an actor's own type has instead",
        R"osc(
 extend vehicle:
@@ -617,7 +617,7 @@ global modifier npc_vehicle.m:
 // Whatever can be set on the command line can be kept in a file, at the same path.
 TEST(SemaSettings, AreAllThere) {
   std::string source = "extend top.main:\n", persons = "extend person:\n    pass\n",
-              things = "extend plain_object:\n    pass\n";
+              things = "extend plain_object:\n    pass\n", run = "extend top:\n    pass\n";
   std::size_t count = 0;
   for (const watch::SettingInfo& setting : test_library().settings.all()) {
     const watch::AnyParameter& parameter = *setting.parameter;
@@ -625,13 +625,14 @@ TEST(SemaSettings, AreAllThere) {
     const bool is_from_root = parameter.path.starts_with("ftlx_global_eval_config.");
     const bool is_of_persons = parameter.path.find("_for_person.") != std::string_view::npos;
     const bool is_of_things = parameter.path.find("_for_plain_object.") != std::string_view::npos;
-    std::string& where = is_of_persons ? persons : is_of_things ? things : source;
-    const bool is_of_ego = !is_from_root && !is_of_persons && !is_of_things;
+    const bool is_of_run = parameter.path == watch::kProfilePath;
+    std::string& where = is_of_persons ? persons : is_of_things ? things : is_of_run ? run : source;
+    const bool is_of_ego = !is_from_root && !is_of_persons && !is_of_things && !is_of_run;
     where += "    keep(" + std::string(is_of_ego ? "sut.car." : "") + std::string(parameter.path) +
              " == " + watch::default_text(parameter) + ")\n";
     ++count;
   }
-  AnalysedText text = analysed(source + persons + things);
+  AnalysedText text = analysed(source + persons + things + run);
   EXPECT_EQ(render(text.analysis.diagnostics, text.sources), "");
   EXPECT_EQ(text.analysis.program.settings.size(), count);
   watch::Settings settings = test_library().settings;

@@ -96,7 +96,7 @@ scenario vehicle.s:
         wave_more(3, 4m, true)
         drive(duratoin: 3s)          # expect error: `drive` has no parameter `duratoin` (did you mean `duration`?)
         drive(duration: 3m)          # expect error: expected a time for `duration`, found a length
-        change_lane(offset: nobody)  # expect error: unknown name `nobody`
+        change_lane(offset: nobody)  # expect error: unknown name `nobody` (did you mean `anybody`?)
 )osc"},
     {"compositions", R"osc(
 action vehicle.wave

@@ -68,7 +68,7 @@ global modifier vehicle.m:
         x = x.y  # expect error: an int has no member `y`
         if actor.is_standing_still:  # expect error: `is_standing_still` is a method (call it: is_standing_still())
             pass
-        if vehicle:  # expect error: unknown name `vehicle` (it is a type, and no value)
+        if npc_vehicle:  # expect error: unknown name `npc_vehicle` (it is a type, and no value)
             pass
         if abs > 3:  # expect error: `abs` is a function (call it: abs(...))
             pass
@@ -80,7 +80,7 @@ global modifier vehicle.m:
     var c: color = gren  # expect error: `gren` is no word of `color` (did you mean `green`?)
     var d: color = color!gren  # expect error: `gren` is no word of `color` (did you mean `green`?)
     var e: colr = red  # expect error: unknown type `colr` (did you mean `color`?)
-    var f: bool = red == red  # expect error: `red` is a word of several enumerations (write one of `color!red`, `light!red`)
+    var f: bool = red == red  # expect error: `red` is a word of several enumerations (write one of `color!red`, `light!red`, `light_colour!red`)
     var g: bool = color!red == light!red  # expect error: cannot compare a color and a light
     var h: color = off2  # expect error: expected a color for the value, found a light
     var i: color = colour!red  # expect error: there is no enumeration `colour` (did you mean `color`?)

@@ -7,6 +7,7 @@
 #include <protozero/exception.hpp>
 
 #include "trace/detail/limits.h"
+#include "trace/detail/osi_environment.h"
 #include "trace/detail/osi_wire.h"
 #include "trace/detail/osi_words.h"
 #include "trace/detail/seconds.h"
@@ -113,32 +114,6 @@ void read_light_state(std::string_view message, ActorState& state) {
         reader.skip();
     }
   }
-}
-
-// EnvironmentalConditions, as far as they are asked for.
-Environment read_environment(std::string_view message) {
-  Environment environment;
-  pbf_reader reader = reader_of(message);
-  while (reader.next()) {
-    switch (reader.tag_and_type()) {
-      case varint(1):
-        environment.illumination = illumination(reader.get_uint32());
-        break;
-      case fixed64(4):
-        environment.temperature = reader.get_double();
-        if (!is_sound(*environment.temperature)) environment.temperature.reset();
-        break;
-      case varint(6):
-        environment.precipitation = precipitation(reader.get_uint32());
-        break;
-      case varint(7):
-        environment.visibility = visibility(reader.get_uint32());
-        break;
-      default:
-        reader.skip();
-    }
-  }
-  return environment;
 }
 
 // What must be there in a moving object.

@@ -73,13 +73,17 @@ class Linker {
               symbols_.types_by_name.find(qualified(type.space->name, type.actor->name + "." + name.names[0].text));
           near != symbols_.types_by_name.end())
         type.base = near->second;  // a behaviour of the same actor
-    if (type.base == nullptr && is_standard_name(name.names.back().text)) {
+    // A scenario's `weather` is the standard's, not the watcher of that name.
+    const bool is_of_other_kind = type.base != nullptr && type.base->kind != type.kind && !type.is_library;
+    if ((type.base == nullptr || (is_of_other_kind && type.base->is_library)) &&
+        is_standard_name(name.names.back().text)) {
+      type.base = nullptr;
       type.is_open = true;
     } else if (type.base == nullptr) {
       reporter_.error(name.span, "unknown type `" + to_string(name) + "`",
                       reporter_.suggestion(to_string(name), all_type_names(symbols_, units_, reporter_)));
       type.is_open = true;
-    } else if (type.base->kind != type.kind && !type.is_library) {
+    } else if (is_of_other_kind) {
       reporter_.error(name.span,
                       "`" + type.name + "` cannot inherit from `" + type.base->name + "`: it is of another kind");
       type.base = nullptr;
