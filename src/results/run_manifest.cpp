@@ -126,6 +126,7 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   if (placement.ignore_height) json["ignore_height"] = true;
   if (manifest.time_unit != trace::TimeUnit::s) json["time_unit"] = trace::to_word(manifest.time_unit);
   add_conventions(json, manifest.conventions);
+  if (!manifest.columns.empty()) json["columns"] = manifest.columns;
   if (manifest.trust_input) json["trust_input"] = true;
   if (manifest.derive) json["derive"] = *manifest.derive;
   if (manifest.skip_bad_frames) json["skip_bad_frames"] = true;

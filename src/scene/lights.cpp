@@ -157,6 +157,11 @@ LightHeads::Tie LightHeads::tie_way(const LightInfo& info) const {
 }
 
 LightHeads::Tie LightHeads::tie_head(const LightInfo& info) const {
+  if (info.road.empty() && info.x) {
+    if (const auto nearest = nearest_light(info, kHeadReach, Of::untied)) return {.signals = {*nearest}};
+    return {.reason = map_lights_.empty() ? "the map has no traffic lights"
+                                          : "no light of the map that is still free hangs within 1 m of it"};
+  }
   if (info.road.empty()) {
     Signals same_id = lights_with_id(info.id);
     if (same_id.size() == 1) return {.signals = std::move(same_id)};
@@ -231,10 +236,11 @@ std::optional<SignalId> LightHeads::nearest_of(const Signals& signals, const Lig
 }
 
 // Of those for the same road users: heads for vehicles and for people often hang on one pole.
-std::optional<SignalId> LightHeads::nearest_light(const LightInfo& info, double radius) const {
+std::optional<SignalId> LightHeads::nearest_light(const LightInfo& info, double radius, Of which) const {
   std::optional<SignalId> nearest;
   for (const MapLight& light : map_lights_) {
     if (light.for_vehicles != info.for_vehicles) continue;
+    if (which == Of::untied && is_tied(light.signal)) continue;
     const double distance = distance_to(light.signal, info);
     if (distance > radius || (nearest && distance >= distance_to(*nearest, info))) continue;
     nearest = light.signal;

@@ -7,7 +7,8 @@
 //
 // A bulb belongs to the signal that its source reference names, else to the one that has its id, else to the nearest
 // within kBulbReach. The light of a way belongs to the signals and ways that its tie names, else to the signals that
-// its references name. A head is the signal of its road and id. docs/traces.md has the rules in full.
+// its references name. A head is the signal of its road and id, or the nearest that no other head is (CARLA names none).
+// docs/traces.md has the rules in full.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,7 @@
 namespace scrutineer::scene {
 
 inline constexpr double kBulbReach = 2.0;                           // metres in the plane
+inline constexpr double kHeadReach = 1.0;                           // of whole heads, each of which has its own signal
 inline constexpr Duration kUnknownLasts = std::chrono::seconds(1);  // so long the last state is kept
 
 struct HeadState {
@@ -116,7 +118,8 @@ class LightHeads {
   Signals lights_with_id(std::string_view id) const;
   Signals on_road(map::RoadId road, std::string_view id) const;
   std::optional<map::SignalId> nearest_of(const Signals& signals, const trace::LightInfo& info) const;
-  std::optional<map::SignalId> nearest_light(const trace::LightInfo& info, double radius) const;
+  enum class Of : std::uint8_t { all, untied };
+  std::optional<map::SignalId> nearest_light(const trace::LightInfo& info, double radius, Of which = Of::all) const;
   double distance_to(map::SignalId signal, const trace::LightInfo& info) const;
 
   Shown combined(const Head& head) const;

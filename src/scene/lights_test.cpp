@@ -90,6 +90,7 @@ TEST(LightHeads, TieEachLightToItsSignal) {
   const auto head = [](std::string road, std::string id) {
     return LightInfo{.id = id, .kind = LightKind::head, .references = {id}, .road = std::move(road)};
   };
+  const auto placed = [](double x, double y) { return LightInfo{.id = "41", .kind = LightKind::head, .x = x, .y = y}; };
   struct Case {
     const char* name;
     LightInfo light;
@@ -131,6 +132,8 @@ TEST(LightHeads, TieEachLightToItsSignal) {
       {"by the road of a reference", head("2", "42"), "1/42", ""},
       {"without a road", head("", "42"), "1/42", ""},
       {"a repeated id without a road", head("", "41"), "", "2 lights of the map have its id, and it names no road"},
+      {"a head by its place, whatever it is called", placed(90.3, -4.1), "1/42", ""},
+      {"a head too far away", placed(51.1, -4.0), "", "no light of the map that is still free hangs within 1 m of it"},
       {"no such signal", head("1", "45"), "", "road 1 has no signal 45"},
       {"no such road", head("9", "45"), "", "the map has no road 9"},
   };
@@ -399,6 +402,24 @@ TEST(LightHeads, FindTheLightsOfRealMaps) {
     LightHeads heads(*map);
     heads.advance({}, rows);
     for (const map::SignalId signal : signals) EXPECT_TRUE(heads.is_tied(signal)) << name;
+  }
+}
+
+TEST(LightHeads, TieEveryLightOfACarlaRecording) {
+  SCRUTINEER_NEEDS_DATA();
+  for (const char* name : {"DistanceBetweenVehicles_2020", "DistanceToLaneCenter_2021", "synthetic_ue5_doubles"}) {
+    const kit::ReadRun run =
+        kit::read_run_file({.file = (kit::data_dir() / "inputs/carla" / (std::string(name) + ".log")).string()});
+    const auto map = kit::load_map("Town01");
+    LightHeads heads(*map);
+    std::size_t known = 0;
+    for (const Frame& frame : run.frames) {
+      heads.advance(frame, run.tables.lights());
+      known = 0;
+      for (std::size_t i = 0; i < map->signals().size(); ++i) known += heads.state(map::SignalId(i)).known ? 1 : 0;
+    }
+    EXPECT_TRUE(heads.untied().empty()) << name << ": " << heads.untied()[0].reason;
+    EXPECT_EQ(known, 36U) << name;  // each of its own
   }
 }
 

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "results/write_folder.h"
 #include "run/load.h"
+#include "run/named_map.h"
 
 namespace scrutineer::suite {
 
@@ -273,7 +274,12 @@ std::optional<std::string> attribute_of(const trace::Manifest& manifest, std::st
 }
 
 Result<trace::Manifest> manifest_of(const PlannedRun& run, run::Outside& outside) {
-  if (!run.manifest.empty()) return run::load_manifest(run.manifest, outside);
+  if (!run.manifest.empty()) {
+    auto manifest = run::load_manifest(run.manifest, outside);
+    if (!manifest) return manifest;
+    if (auto problem = run::find_named_map(*manifest, outside)) return *std::move(problem);
+    return manifest;
+  }
   trace::Manifest manifest;
   manifest.trace = run.trace;
   manifest.map = run.map;

@@ -15,6 +15,8 @@ struct Format {
   std::string_view title;           // for people: "ASAM OSI"
   std::string_view looked_for;      // what a file of it looks like, for those whose file is none
   std::string_view extension = {};  // of its files, where they have one of their own
+  // What of it is read, and what it takes along or lacks, as sentences for the manual (docs/formats.md).
+  std::string_view reads = {}, leaves_out = {};
 };
 
 std::vector<Format> trace_formats();  // of runs

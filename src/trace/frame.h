@@ -133,7 +133,7 @@ struct LightInfo {
   LightKind kind = LightKind::bulb;
   std::vector<std::string> references;  // names the run ties it to, such as signals of the map
   std::string road;                     // of a head: the map's
-  std::optional<double> x, y, z;        // where it hangs, if the run says
+  std::optional<double> x, y, z;        // where it hangs, if the run says; a head that has no road is meant by it
   bool for_vehicles = true;             // false: pedestrian, bicycle, tram symbols
   std::uint8_t icon = 0;                // OSI's number; 0: none
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "trace/columns.h"
 #include "trace/detail/byte_source.h"
 #include "trace/detail/csv_table.h"
 #include "trace/detail/limits.h"
@@ -29,6 +30,7 @@ struct PathKey {
 };
 constexpr PathKey kPaths[] = {
     {"map", &Manifest::map},
+    {"map_dir", &Manifest::map_dir},
     {"trace", &Manifest::trace},
     {"lights", &Manifest::lights},
     {"sumo_net", &Manifest::sumo_net},
@@ -44,12 +46,12 @@ constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
                               {"stop_on_error", &Manifest::stop_on_error},
                               {"trust_input", &Manifest::trust_input}};
 constexpr std::string_view kTopKeys[] = {
-    "map",        "trace",         "ego",          "config",          "lang_path",     "lights",
-    "sumo_net",   "vehicle_types", "actors",       "planned_path",    "relocations",   "flip_y",
-    "offset",     "ignore_height", "derive",       "skip_bad_frames", "stop_on_error", "fail_on",
-    "settings",   "areas",         "info",         "attributes",      "hashes",        "time_unit",
-    "angle_unit", "velocity_unit", "motion_frame", "reference",       "trust_input",   "profile",
-    "environment"};
+    "map",         "trace",         "ego",          "config",          "lang_path",     "lights",
+    "sumo_net",    "vehicle_types", "actors",       "planned_path",    "relocations",   "flip_y",
+    "offset",      "ignore_height", "derive",       "skip_bad_frames", "stop_on_error", "fail_on",
+    "settings",    "areas",         "info",         "attributes",      "hashes",        "time_unit",
+    "angle_unit",  "velocity_unit", "motion_frame", "reference",       "trust_input",   "profile",
+    "environment", "map_dir",       "columns"};
 
 // As in ManifestSetting::Kind.
 constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity", "profile"};
@@ -187,6 +189,7 @@ class ManifestReader {
     if (member.key == "velocity_unit") return read_word(member, manifest_.conventions.velocity_unit);
     if (member.key == "motion_frame") return read_word(member, manifest_.conventions.motion_frame);
     if (member.key == "reference") return read_reference(member.value);
+    if (member.key == "columns") return read_columns(member.value);
     if (member.key == "derive") return read_derive(member.value);
     if (member.key == "fail_on") return read_fail_on(member.value);
     if (member.key == "settings") return read_settings(member.value);
@@ -238,6 +241,25 @@ class ManifestReader {
     const auto word = is_text(member.value) ? from_word<Enum>(member.value.text) : std::nullopt;
     if (!word) return wrong(member.value, member.key, "one of " + joined(words<Enum>()));
     value = *word;
+    return std::nullopt;
+  }
+
+  // As after the flag, or an object: {"x": "pos_x", "yaw": "heading:deg"}.
+  std::optional<Problem> read_columns(const JsonValue& value) {
+    constexpr std::string_view kWanted = "a text such as \"x=pos_x,yaw=heading:deg\", or an object of such texts";
+    if (value.kind == Kind::object) {
+      for (const JsonMember& member : value.members) {
+        if (!is_text(member.value)) return wrong(member.value, member.key, "a column, a text");
+        if (!manifest_.columns.empty()) manifest_.columns += ',';
+        manifest_.columns += fmt::format("{}=\"{}\"", member.key, member.value.text);
+      }
+    } else if (is_text(value)) {
+      manifest_.columns = value.text;
+    } else {
+      return wrong(value, "columns", kWanted);
+    }
+    if (const auto columns = parse_columns(manifest_.columns); !columns)
+      return Problem{value.place(file_), columns.problem().message};
     return std::nullopt;
   }
 
@@ -511,7 +533,8 @@ TraceSource trace_source(const Manifest& manifest) {
           .vehicle_types = manifest.vehicle_types,
           .actors = manifest.actors,
           .skip_bad_frames = manifest.skip_bad_frames,
-          .time_unit = manifest.time_unit};
+          .time_unit = manifest.time_unit,
+          .columns = manifest.columns};
 }
 
 std::unique_ptr<Trace> as_meant(std::unique_ptr<Trace> trace, const Manifest& manifest) {

@@ -54,6 +54,8 @@ struct Manifest {
   std::string planned_path, relocations;
   std::string environment;                           // a file of weather and light, or ...
   std::vector<EnvironmentValue> environment_values;  // ... what holds throughout; looked at already
+  std::string map_dir;                               // a folder of maps, of which the run names one; `map` wins
+  std::string columns;                               // which columns of a table mean what (columns.h)
   std::vector<std::string> config;
   std::vector<std::string> lang_path;  // folders in which configurations find the libraries that they import
   std::optional<std::string> ego;      // an actor's id

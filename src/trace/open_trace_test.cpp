@@ -27,9 +27,9 @@ TEST(OpenTrace, SaysWhatItLookedFor) {
     const char* problem;
   };
   const Case cases[] = {
-      {"empty", "", "run.osi", "run.osi: is empty. Looked for: MCAP; OSI GroundTruth"},
+      {"empty", "", "run.osi", "run.osi: is empty. Looked for: MCAP; CARLA recording"},
       {"noise", "\x01\x02\x03\x04\x05\x06\x07", "run.bin",
-       "run.bin: is of no known format. Looked for: MCAP; OSI GroundTruth"},
+       "run.bin: is of no known format. Looked for: MCAP; CARLA recording"},
       {"zeros", std::string(1000, '\0'), "run.bin", "run.bin: is of no known format"},
       {"XML as UTF-16", std::string("\xFE\xFF\0<\0?\0x\0m\0l\0 \0v\0e\0r\0s\0i\0o\0n", 26), "run.xml",
        "run.xml: is UTF-16 text: save it as UTF-8"},

@@ -56,10 +56,6 @@ constexpr KindRow kRows[] = {
      "let esmini write a log: esmini --osc SCENARIO.xosc --headless --fixed_timestep 0.05 --csv_logger run.csv, then "
      "scrutineer check run.csv --map MAP.xodr",
      kNoMapOfIts},
-    {FileKind::carla_recording, "a CARLA recording",
-     "replay it in CARLA and write CSV, as docs/first_run.md shows for CARLA, then scrutineer check run.csv --flip-y "
-     "--map MAP.xodr",
-     "in CARLA world.get_map().to_opendrive() gives the map"},
     {FileKind::ros1_bag, "a ROS 1 bag", kWriteCsv, kNoMapOfIts},
     {FileKind::ros2_bag, "a ROS 2 bag (SQLite)", kWriteCsv, kNoMapOfIts},
     {FileKind::commonroad, "a CommonRoad scenario", kWriteCsv, kNoMapOfIts},
@@ -129,11 +125,6 @@ bool is_esmini_recording(std::string_view head, std::string_view file) {
 }
 
 FileKind binary_kind(std::string_view head, std::string_view file) {
-  constexpr std::string_view kCarla(
-      "\x01\0\x0E\0"
-      "CARLA_RECORDER",
-      18);
-  if (head.starts_with(kCarla)) return FileKind::carla_recording;
   if (head.starts_with("#ROSBAG")) return FileKind::ros1_bag;
   if (head.starts_with("SQLite format 3")) return FileKind::ros2_bag;
   if (head.starts_with("PK\x03\x04") || head.substr(std::min<std::size_t>(head.size(), 257)).starts_with("ustar"))
@@ -195,6 +186,12 @@ Recognised recognise(std::string_view head, std::string_view file) {
   const FileKind kind = other_kind(head, file);
   const KindRow* row = row_of(kind);
   return {kind, row == nullptr ? "" : row->title, ""};
+}
+
+std::optional<std::string> named_map(std::string_view head) {
+  for (const TraceFormat& row : trace_format_rows())
+    if (row.named_map != nullptr && row.looks_like(head)) return row.named_map(head);
+  return std::nullopt;
 }
 
 std::string why_no_run(const Recognised& found, const std::string& file) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,7 +31,6 @@ enum class FileKind : std::uint8_t {
   netconvert_config,
   scenario,  // OpenSCENARIO XML
   esmini_recording,
-  carla_recording,
   ros1_bag,
   ros2_bag,
   commonroad,
@@ -52,6 +52,9 @@ Result<std::string> read_head(std::string content, const std::string& name);
 
 // `file`: its name decides where the content does not.
 Recognised recognise(std::string_view head, std::string_view file);
+
+// The map that a run says it was driven on, by its name ("Town01"). Nothing: the run does not say.
+std::optional<std::string> named_map(std::string_view head);
 
 // What the file is instead of a run, or of a map, and what to do, as the rest of a sentence about it. Empty: it is one,
 // or nobody knows what it is.

@@ -44,7 +44,7 @@ TEST(Recognise, TellsFilesByHowTheyBegin) {
       {"a scenario", "<?xml version=\"1.0\"?>\n<OpenSCENARIO>", "cut_in.xosc", FileKind::scenario},
       {"OpenSCENARIO DSL", "import osc.standard\n", "mine.osc", FileKind::configuration},
       {"esmini's recording", esmini, "sim.dat", FileKind::esmini_recording},
-      {"CARLA's recording", std::string("\x01\0\x0E\0", 4) + "CARLA_RECORDER", "rec.log", FileKind::carla_recording},
+      {"CARLA's recording", std::string("\x01\0\x0E\0", 4) + "CARLA_RECORDER", "rec.log", FileKind::run},
       {"a bag of ROS 1", "#ROSBAG V2.0\n", "a.bag", FileKind::ros1_bag},
       {"a bag of ROS 2", std::string("SQLite format 3\0", 16), "a.db3", FileKind::ros2_bag},
       {"CommonRoad", "<commonRoad version='2020a'>", "a.xml", FileKind::commonroad},

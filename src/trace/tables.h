@@ -27,6 +27,17 @@ struct TraceCounts {
   bool operator==(const TraceCounts&) const = default;
 };
 
+// A contact that the run itself tells of, as CARLA's collision sensors do. Runs repeat it in every frame that it lasts.
+struct RecordedContact {
+  ActorId actor;
+  ActorId other;           // not valid: no actor of the run ...
+  std::string other_name;  // ... and this is what the run calls it; empty: it does not say
+  Time first{}, last{};
+
+  bool operator==(const RecordedContact&) const = default;
+};
+inline constexpr Duration kContactPause = std::chrono::milliseconds(500);  // a longer one parts two contacts of a pair
+
 // From one frame to the next. Most frames change nothing.
 struct Changes {
   struct Actor {
@@ -34,12 +45,13 @@ struct Changes {
     ActorInfo info;
     bool operator==(const Actor&) const = default;
   };
-  std::vector<Actor> actors;            // described first or anew; new ones by rising ids
-  std::vector<LightInfo> lights;        // further ones, whose ids follow those of the ones before
-  std::vector<std::string> notes;       // further ones
-  std::optional<std::string> host_id;   // which the run names here
-  std::optional<double> start_seconds;  // with the first frame
-  TraceCounts counts;                   // further ones; first_bad where the first bad frame was dropped
+  std::vector<Actor> actors;              // described first or anew; new ones by rising ids
+  std::vector<LightInfo> lights;          // further ones, whose ids follow those of the ones before
+  std::vector<std::string> notes;         // further ones
+  std::vector<RecordedContact> contacts;  // of this frame
+  std::optional<std::string> host_id;     // which the run names here
+  std::optional<double> start_seconds;    // with the first frame
+  TraceCounts counts;                     // further ones; first_bad where the first bad frame was dropped
 
   void clear();
   bool operator==(const Changes&) const = default;
@@ -65,6 +77,8 @@ class Tables {
   const std::optional<std::string>& host_id() const { return host_id_; }
   // Things a person should know: default sizes, ids that were missing ...; each once.
   std::span<const std::string> notes() const { return notes_; }
+  // Each once, from its first to its last frame; by when they begin.
+  std::span<const RecordedContact> contacts() const { return contacts_; }
   // The raw time of the first frame, in seconds; 0 before it was read.
   double start_seconds() const { return start_seconds_; }
   const TraceCounts& counts() const { return counts_; }
@@ -72,9 +86,12 @@ class Tables {
   bool operator==(const Tables&) const = default;
 
  private:
+  void apply(const RecordedContact& contact);
+
   std::vector<ActorInfo> actors_;  // by ActorId
   std::vector<LightInfo> lights_;  // by LightId
   std::vector<std::string> notes_;
+  std::vector<RecordedContact> contacts_;
   std::optional<std::string> host_id_;
   double start_seconds_ = 0.0;
   TraceCounts counts_;

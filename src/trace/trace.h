@@ -45,6 +45,7 @@ struct TraceSource {
   std::map<std::string, ActorOverride> actors;
   bool skip_bad_frames = false;
   TimeUnit time_unit = TimeUnit::s;  // of the run and of its light states
+  std::string columns;               // which columns of a table mean what (columns.h); empty: its own names tell
   SharedHashes hashes = {};          // complete when the trace is destroyed
 };
 

@@ -22,6 +22,7 @@
 #include "results/write_folder.h"
 #include "run/hashing_files.h"
 #include "run/load.h"
+#include "run/named_map.h"
 #include "run/run.h"
 #include "run/sumo_run.h"
 #include "trace/formats.h"
@@ -36,7 +37,7 @@ using Verbosity = results::TextOptions::Verbosity;
 struct CheckOptions {
   std::vector<std::string> runs;  // runs, their manifests, a map: told by their content
   std::vector<std::string> sumo;  // a folder, a configuration or a net
-  std::string map, trace, ego, lights, sumo_net, vehicle_types, planned_path, relocations;
+  std::string map, map_dir, trace, ego, lights, sumo_net, vehicle_types, planned_path, relocations;
   std::string out;  // the result's folder; empty: only the screen
   const results::ResultFormat* format = &results::text_format();
   Verbosity verbosity = Verbosity::normal;
@@ -79,6 +80,7 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, const Target& tar
   };
   take(used.map, target.map);
   take(used.map, options.map);
+  take(used.map_dir, options.map_dir);
   take(used.trace, target.trace);
   take(used.trace, options.trace);
   take(used.lights, options.lights);
@@ -95,12 +97,14 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, const Target& tar
     used.placement.y = options.offset[1];
   }
   if (auto problem = options.input.apply(used.time_unit, used.conventions)) return *std::move(problem);
+  take(used.columns, options.input.columns);
   used.trust_input = used.trust_input || options.trust_input;
   if (options.derive) used.derive = options.derive;
   used.skip_bad_frames = used.skip_bad_frames || options.skip_bad_frames;
   used.stop_on_error = used.stop_on_error || options.stop_on_error;
   if (options.judging.fail_on) used.fail_on = *options.judging.fail_on;
   for (trace::ManifestSetting& setting : options.judging.settings()) used.settings.push_back(std::move(setting));
+  if (auto problem = run::find_named_map(used, outside)) return *std::move(problem);
   return used;
 }
 
@@ -319,6 +323,8 @@ void add_inputs(Options& options, CheckOptions& values) {
               "lights and map are found; without a map the net is converted",
               "DIR|CFG|NET");
   options.add("--map", values.map, "The OpenDRIVE map; without one, checks that need it are skipped", "FILE");
+  options.add("--map-dir", values.map_dir,
+              "A folder of maps: that which the run says it was driven on is used (CARLA recordings do)", "DIR");
   options.add("--trace", values.trace, "The run: " + list_of(trace::trace_formats()), "FILE");
   options.add("--ego", values.ego, "The system under test, by its id in the run", "ID");
   add_lights(options, values.lights);

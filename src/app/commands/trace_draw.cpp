@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "map/draw.h"
 #include "run/load.h"
+#include "run/named_map.h"
 #include "trace/draw_paths.h"
 #include "trace/summary.h"
 
@@ -26,6 +27,7 @@ namespace {
 struct TraceDrawOptions {
   RunOptions run;
   std::string map;  // empty: a plain grid
+  std::string map_dir;
   std::string output;
   std::vector<std::string> actors;  // only these; empty: all
   double width = 1600.0;            // pixels
@@ -132,6 +134,13 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   TraceDrawOptions options = given;
   if (const auto problem = resolve_manifest(options.run, outside)) return refuse(outside, *problem);
   if (options.map.empty()) options.map = options.run.map;
+  if (options.map_dir.empty()) options.map_dir = options.run.map_dir;
+  trace::Manifest named;
+  named.trace = options.run.file;
+  named.map = options.map;
+  named.map_dir = options.map_dir;
+  if (const auto problem = run::find_named_map(named, outside)) return refuse(outside, *problem);
+  options.map = named.map;
   // The map first: it is the smaller one, and a wrong name is soon noticed.
   std::unique_ptr<const map::RoadNetwork> map;
   if (!options.map.empty()) {
@@ -203,6 +212,7 @@ void add_options(Options& options, TraceDrawOptions& values) {
   add_run(options, values.run);
   options.add("--map", values.map, "The OpenDRIVE map to draw below; without it the manifest's, or a grid of metres",
               "FILE");
+  options.add("--map-dir", values.map_dir, "A folder of maps, of which the run names one", "DIR");
   options.add("-o,--output", values.output, "The drawing to write: SVG, or PNG where it ends in .png", "FILE")
       .required();
   options.add("--actor", values.actors, "Draw only this actor; can be given several times", "ID");

@@ -122,8 +122,8 @@ TEST(TraceInfo, RefusesWhatItCannotOpen) {
   const Case cases[] = {
       {"no file", "trace info nowhere.osi", "nowhere.osi: cannot be opened"},
       {"a folder", "trace info folder", "is a folder"},
-      {"empty", "trace info empty", "is empty. Looked for: MCAP; OSI"},
-      {"something else", "trace info text", "is of no known format. Looked for: MCAP; OSI"},
+      {"empty", "trace info empty", "is empty. Looked for: MCAP; CARLA"},
+      {"something else", "trace info text", "is of no known format. Looked for: MCAP; CARLA"},
       {"no lights", "trace info run.csv --lights nowhere.csv", "nowhere.csv: cannot be opened"},
       {"no name", "trace info", "FILE is required"},
   };
@@ -249,9 +249,9 @@ TEST(TraceInfo, NamesTheFaultsOfFaultyRuns) {
       {"faulty/time_runs_backwards.osi", "frame 50, byte 6080: time 1.0001 s is earlier than that of the frame before"},
       {"faulty/latlon_and_nan.osi", "frame 0, byte 0: actor 2: x must be a number within +-1e7, found nan"},
       {"faulty/ros1_not_osi.mcap", "holds no OSI: none of its channels"},
-      {"carla/ego_logs.csv", "is of no known format. Looked for: MCAP; OSI GroundTruth"},
-      {"carla/npc1_logs.csv", "is of no known format. Looked for: MCAP; OSI GroundTruth"},
-      {"carla/npc2_logs.csv", "is of no known format. Looked for: MCAP; OSI GroundTruth"},
+      {"carla/ego_logs.csv", "is of no known format. Looked for: MCAP; CARLA recording"},
+      {"carla/npc1_logs.csv", "is of no known format. Looked for: MCAP; CARLA recording"},
+      {"carla/npc2_logs.csv", "is of no known format. Looked for: MCAP; CARLA recording"},
   };
   for (const auto& [name, complaint] : cases) {
     const Ran ran = FakeWorld().run({"trace", "info", run_path(name)});

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "trace/columns.h"
 #include "trace/words.h"
 
 namespace scrutineer::app {
@@ -26,6 +27,10 @@ void add_input(Options& options, InputOptions& values) {
   add_words(options, "--velocity-unit", values.velocity_unit, "The unit of its velocities (default: mps)");
   add_words(options, "--motion-frame", values.motion_frame,
             "Whose axes its velocities and accelerations are along (default: map)");
+  options.add("--columns", values.columns,
+              "What the columns of a CSV of your own mean: x=pos_x,y=pos_y,yaw=heading:deg,time=t:ms ... "
+              "(docs/formats.md); COLUMN==VALUE takes only those rows",
+              "TEXT");
   options.add(
       "--reference", values.reference,
       "Which point of a vehicle its positions are: centre (default), rear_axle, rear, front, or metres from that "
@@ -38,6 +43,8 @@ std::optional<Problem> InputOptions::apply(trace::TimeUnit& time, trace::Convent
   conventions.angle_unit = angle_unit.value_or(conventions.angle_unit);
   conventions.velocity_unit = velocity_unit.value_or(conventions.velocity_unit);
   conventions.motion_frame = motion_frame.value_or(conventions.motion_frame);
+  if (!columns.empty())
+    if (const auto meant = trace::parse_columns(columns); !meant) return meant.problem();
   if (reference.empty()) return std::nullopt;
   const auto point = trace::reference_from(reference);
   if (!point)

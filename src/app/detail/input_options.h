@@ -17,6 +17,7 @@ struct InputOptions {
   std::optional<trace::VelocityUnit> velocity_unit;
   std::optional<trace::MotionFrame> motion_frame;
   std::string reference;  // empty: not given
+  std::string columns;    // likewise
 
   // Over what is there already, such as what a manifest says.
   std::optional<Problem> apply(trace::TimeUnit& time, trace::Conventions& conventions) const;

@@ -44,7 +44,8 @@ trace::TraceSource RunOptions::source() const {
           .vehicle_types = vehicle_types,
           .actors = actors,
           .skip_bad_frames = skip_bad_frames,
-          .time_unit = time_unit};
+          .time_unit = time_unit,
+          .columns = input.columns.empty() ? columns : input.columns};
 }
 
 void add_lights(Options& options, std::string& file) {
@@ -80,6 +81,8 @@ std::optional<Problem> resolve_manifest(RunOptions& run, run::Outside& outside) 
   run.placement = manifest->placement;
   run.time_unit = manifest->time_unit;
   run.conventions = manifest->conventions;
+  run.columns = manifest->columns;
+  run.map_dir = manifest->map_dir;
   return run.input.apply(run.time_unit, run.conventions);
 }
 

@@ -26,7 +26,7 @@ struct RunOptions {
   bool skip_bad_frames = false;
   InputOptions input;
   // Only manifests say these.
-  std::string manifest, map;
+  std::string manifest, map, map_dir, columns;
   std::map<std::string, trace::ActorOverride> actors;
   trace::Placement placement;
   // Flags win over the manifest (resolve_manifest).

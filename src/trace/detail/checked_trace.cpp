@@ -139,6 +139,11 @@ class CheckedTrace final : public Trace {
     frame.actors.swap(raw_.actors);
     frame.lights.swap(raw_.lights);
     frame.environment = raw_.environment;
+    for (RecordedContact& contact : raw_.contacts) {
+      contact.first = contact.last = frame.time;
+      step.changes.contacts.push_back(std::move(contact));
+    }
+    raw_.contacts.clear();
     for (ActorState& state : frame.actors) {
       if (!state.yaw_is_course) continue;
       courses_.set(state, frame.number, frame.time);

@@ -23,6 +23,9 @@ struct TraceFormat {
   Result<std::unique_ptr<FrameSource>> (*open)(ByteSource bytes, const TraceSource& source);
   // A file that only its extension tells is opened all the same: its reader can say best what is wrong with it.
   bool is_told_by_extension = false;
+  bool chooses_rows = false;  // its reader takes `only` of the columns (columns.h)
+  // The map that the run says it was driven on, by its name; null: runs of this format never say.
+  std::optional<std::string> (*named_map)(std::string_view head) = nullptr;
   int turn = 100;  // who is asked whether a file is its own: what has a magic number first, what is only likely last
 };
 

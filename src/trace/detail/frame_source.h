@@ -25,6 +25,7 @@ struct RawFrame {
   std::vector<ActorState> actors;
   std::vector<LightState> lights;
   Environment environment = {};
+  std::vector<RecordedContact> contacts;  // without times
 };
 
 class FrameSource {

@@ -1,4 +1,4 @@
-// From a file's 64-bit ids to ActorIds: a flat table with open addressing, for lookups in the hot loop.
+// From a file's 64-bit ids to ours: a flat table with open addressing, for lookups in the hot loop.
 #pragma once
 
 #include <cstddef>
@@ -9,27 +9,28 @@
 
 namespace scrutineer::trace {
 
-class IdIndex {
+template <typename Id>
+class IdTable {
  public:
-  ActorId find(std::uint64_t id) const {
+  Id find(std::uint64_t id) const {
     if (entries_.empty()) return {};
     for (std::size_t i = first_place(id);; i = (i + 1) & (entries_.size() - 1)) {
       const Entry& entry = entries_[i];
-      if (!entry.actor.valid() || entry.id == id) return entry.actor;
+      if (!entry.meant.valid() || entry.id == id) return entry.meant;
     }
   }
 
   // The id must be new.
-  void insert(std::uint64_t id, ActorId actor) {
+  void insert(std::uint64_t id, Id meant) {
     if ((count_ + 1) * 2 > entries_.size()) grow();
-    place({id, actor});
+    place({id, meant});
     ++count_;
   }
 
  private:
   struct Entry {
     std::uint64_t id = 0;
-    ActorId actor;  // not valid: free
+    Id meant;  // not valid: free
   };
 
   std::size_t first_place(std::uint64_t id) const {
@@ -40,7 +41,7 @@ class IdIndex {
 
   void place(Entry entry) {
     std::size_t i = first_place(entry.id);
-    while (entries_[i].actor.valid()) i = (i + 1) & (entries_.size() - 1);
+    while (entries_[i].meant.valid()) i = (i + 1) & (entries_.size() - 1);
     entries_[i] = entry;
   }
 
@@ -48,11 +49,13 @@ class IdIndex {
     std::vector<Entry> old(entries_.empty() ? 64 : entries_.size() * 2);
     old.swap(entries_);
     for (const Entry& entry : old)
-      if (entry.actor.valid()) place(entry);
+      if (entry.meant.valid()) place(entry);
   }
 
   std::vector<Entry> entries_;  // a power of two, at most half full
   std::size_t count_ = 0;
 };
+
+using IdIndex = IdTable<ActorId>;
 
 }  // namespace scrutineer::trace
