@@ -24,6 +24,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "kit/carla_log.h"
 #include "kit/random.h"
 #include "kit/run_writers.h"
 #include "kit/scenario.h"
@@ -59,6 +60,44 @@ const kit::RunData& cars(std::size_t actors) {
   }
   run = scenario.run();
   return run;
+}
+
+// As CARLA's server records it with all that it has: 36 lights, and of each vehicle animation, lamps and kinematics.
+std::string to_carla(const kit::RunData& run) {
+  kit::CarlaLog log;
+  for (const Frame& frame : run.frames) {
+    log.frame(to_seconds(frame.time));
+    for (std::uint32_t light = 1; light <= 36; ++light) {
+      if (frame.number == 0) log.add({.id = light, .type = 3, .blueprint = "traffic.traffic_light", .role = ""});
+      log.light(light, 2);
+    }
+    std::string animation = kit::CarlaLog::number(static_cast<std::uint16_t>(frame.actors.size()));
+    for (const ActorState& state : frame.actors) {
+      const auto id = static_cast<std::uint32_t>(100 + state.actor.index());
+      if (frame.number == 0) log.add({.id = id, .role = state.actor.index() == 0 ? "hero" : "autopilot"}).box(id);
+      log.pose(id, {state.x * 100.0, -state.y * 100.0, 0.0}, {0.1, -0.2, -state.yaw * 57.29578});
+      log.kinematics(id, {state.vx, -state.vy, 0.0}, {0.0, 0.0, -state.yaw_rate * 57.29578}).lamps(id, 0);
+      animation += kit::CarlaLog::number(id) + std::string(17, '\0');
+    }
+    log.packet(8, animation);
+    log.end();
+  }
+  return log.bytes();
+}
+
+// As inD's tables: sorted by track.
+std::string to_tracks(const kit::RunData& run) {
+  std::map<std::size_t, std::string> tracks;
+  for (const Frame& frame : run.frames)
+    for (const ActorState& state : frame.actors)
+      tracks[state.actor.index()] +=
+          fmt::format("0,{},{},0,{:.5f},{:.5f},{:.5f},1.93,4.57,{:.5f},{:.5f},{:.5f},{:.5f}\n", state.actor.index(),
+                      frame.number, state.x, state.y, state.yaw * 57.29578, state.vx, state.vy, state.ax, state.ay);
+  std::string text =
+      "recordingId,trackId,frame,trackLifetime,xCenter,yCenter,heading,width,length,xVelocity,yVelocity,xAcceleration,"
+      "yAcceleration\n";
+  for (const auto& [track, rows] : tracks) text += rows;
+  return text;
 }
 
 // ---- floors ---------------------------------------------------------------------------------------------------------
@@ -191,6 +230,32 @@ void bare_protozero(const std::string& run) {
   }
 }
 
+// Every record of every list, copied into numbers: what any reader of CARLA's recordings must do.
+void bare_packets(const std::string& run) {
+  static std::vector<double> numbers;
+  const auto word = [&run](std::size_t at) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, run.data() + at, sizeof value);
+    return value;
+  };
+  for (std::size_t at = 34; at + 5 <= run.size();) {
+    const std::size_t size = word(at + 1);
+    const std::uint8_t id = static_cast<std::uint8_t>(run[at]);
+    at += 5;
+    if (id == 6 || id == 12) {
+      numbers.clear();
+      for (std::size_t record = at + 2; record < at + size; record += 28) {
+        numbers.push_back(static_cast<double>(word(record)));
+        float values[6];
+        std::memcpy(values, run.data() + record + 4, sizeof values);
+        for (const float value : values) numbers.push_back(static_cast<double>(value));
+      }
+      benchmark::DoNotOptimize(numbers.data());
+    }
+    at += size;
+  }
+}
+
 // Every cell that is a number, of every row behind the header.
 void bare_fast_float(const std::string& text) {
   static std::vector<double> numbers;
@@ -280,6 +345,8 @@ const std::vector<FormatCase>& formats() {
       {"csv", kit::to_csv, bare_fast_float},
       {"fcd", [](const kit::RunData& run) { return kit::to_fcd(run); }, bare_fast_float_xml},
       {"esmini", kit::to_esmini_csv, bare_fast_float},
+      {"carla", to_carla, bare_packets},
+      {"tracks", to_tracks, bare_fast_float},
   };
   return all;
 }

@@ -7,6 +7,7 @@
 
 #include "base/version.h"
 #include "run/detail/near_anomalies.h"
+#include "run/detail/recorded_contacts.h"
 #include "run/detail/setting_effects.h"
 #include "run/load.h"
 #include "trace/no_frames.h"
@@ -199,6 +200,8 @@ Outcome evaluate(Run& run, trace::Trace& trace, const watch::Sinks& sinks) {
   near.add_notes(found.evaluation.issues);
   if (!run.anomalies.empty()) found.notes.push_back(note_of(run.anomalies, run.manifest.map));
   for (std::string& note : detail::side_effects(run.configuration->catalogue, run.settings))
+    found.notes.push_back(std::move(note));
+  for (std::string& note : detail::compare_contacts(found.tables, found.evaluation))
     found.notes.push_back(std::move(note));
   const bool is_empty = found.fault && found.fault->message == trace::kNoFrames;
   const bool is_readable = !found.fault || !found.is_usable || found.evaluation.frames > 0 || is_empty;

@@ -100,6 +100,11 @@ TEST(Manifest, ReadsHowNumbersAreMeant) {
   EXPECT_EQ(manifest->conventions,
             (Conventions{AngleUnit::deg, VelocityUnit::kmh, MotionFrame::vehicle, {ReferencePoint::front, {}}}));
   EXPECT_TRUE(manifest->trust_input);
+  EXPECT_EQ(trace_source(*read_manifest(R"({"trace": "a", "columns": "x=px,yaw=h:deg"})", "run.json")).columns,
+            "x=px,yaw=h:deg");
+  EXPECT_EQ(read_manifest(R"({"trace": "a", "columns": {"x": "p, x", "yaw": "h:deg"}})", "run.json")->columns,
+            "x=\"p, x\",yaw=\"h:deg\"");
+  EXPECT_EQ(read_manifest(R"({"trace": "a", "map_dir": "maps"})", "runs/run.json")->map_dir, "runs/maps");
   EXPECT_EQ(read_manifest(R"({"trace": "a", "reference": 1.4})", "run.json")->conventions.reference.ahead, 1.4);
 }
 
@@ -178,6 +183,11 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
        "run.json:1:23: ego must be an actor's id, a text that is not empty, found 0"},
       {"an unknown unit", R"({"trace": "a", "angle_unit": "degrees"})",
        "run.json:1:30: angle_unit must be one of rad, deg, found \"degrees\""},
+      {"columns that mean nothing", R"({"trace": "a", "columns": "xx=px"})",
+       "run.json:1:27: --columns: xx is nothing that a column can mean (did you mean x?); known are time, x, y, z, "
+       "yaw, "
+       "pitch, roll, vx, vy, vz, ax, ay, az, yaw_rate, speed, length, width, height, id, type, role, indicator, "
+       "brake_light"},
       {"a reference that is no point", R"({"trace": "a", "reference": "bumper"})",
        "run.json:1:29: reference must be one of centre, rear_axle, rear, front, or metres from the point forward to "
        "the "

@@ -2,6 +2,7 @@
 //
 // A few hundred per format run with the other tests. `make fuzz-traces` runs SCRUTINEER_MUTATIONS=3000 of each with the
 // sanitizers; SCRUTINEER_MUTATION=17 repeats a single one.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -11,6 +12,7 @@
 #include <random>
 
 #include "base/text.h"
+#include "kit/carla_log.h"
 #include "kit/data.h"
 #include "kit/mcap_records.h"
 #include "kit/read_run.h"
@@ -114,8 +116,8 @@ struct Tally {
   std::uint32_t good = 0, bad = 0;
 };
 
-void run_one(const std::string& bytes, bool skips, Tally& tally) {
-  const kit::ReadRun run = kit::read_run(bytes, {.file = "run", .skip_bad_frames = skips});
+void run_one(const std::string& bytes, bool skips, Tally& tally, const std::string& columns = "") {
+  const kit::ReadRun run = kit::read_run(bytes, {.file = "run", .skip_bad_frames = skips, .columns = columns});
   run.problem.empty() ? ++tally.good : ++tally.bad;
   for (std::size_t k = 0; k < run.frames.size(); ++k) {
     const Frame& frame = run.frames[k];
@@ -162,6 +164,72 @@ TEST(TraceMutations, OsiReaderSurvives) {
 
 TEST(TraceMutations, McapReaderSurvives) {
   run_all("MCAP", {small_mcap("unchunked"), small_mcap(""), small_mcap("zstd"), small_mcap("lz4")}, mutations());
+}
+
+std::string small_carla_log(bool doubles) {
+  kit::CarlaLog log("Carla/Maps/Town01", doubles);
+  for (std::uint32_t frame = 0; frame < 12; ++frame) {
+    const double time = 0.1 * frame, way = 100.0 * frame;
+    log.frame(time);
+    if (frame == 0)
+      log.add({.id = 1, .role = "hero"})
+          .add({.id = 2, .type = 2, .blueprint = "walker.pedestrian.0001"})
+          .add({.id = 3, .type = 3, .blueprint = "traffic.traffic_light", .role = ""})
+          .add({.id = 4, .type = 0, .blueprint = "static.prop.streetbarrier", .role = "prop"})
+          .box(1)
+          .box(2, {20.0, 20.0, 90.0}, {})
+          .box(4);
+    if (frame == 8) log.remove(2);
+    log.pose(1, {way, 10.0, 0.0}, {0.0, 0.0, 15.0}).pose(4, {way, 0.0, 0.0});
+    if (frame < 8) log.pose(2, {0.0, way, 90.0}).walk(2, 1.5F);
+    log.light(3, static_cast<std::uint8_t>(frame % 4)).lamps(1, frame * 8).kinematics(1, {10.0, 0.0, 0.0});
+    if (frame == 5) log.collision(1, 4).collision(1, 0xFFFFFFFF);
+    log.end();
+    if (frame == 6) log.packet(40, "unknown");
+  }
+  return log.bytes();
+}
+
+TEST(TraceMutations, CarlaReaderSurvives) {
+  const std::string single = small_carla_log(false);
+  run_all("CARLA", {single, single, small_carla_log(true), kit::zstd_packed(single)}, mutations());
+}
+
+// Of each family a table as text, sorted by track.
+std::vector<std::string> track_tables() {
+  std::string highd = "frame,id,x,y,width,height,xVelocity,yVelocity,xAcceleration,yAcceleration,laneId\n";
+  std::string exid = "recordingId,trackId,frame,xCenter,yCenter,heading,width,length,xVelocity,yVelocity,laneletId\n";
+  std::string interaction = "case_id,track_id,frame_id,timestamp_ms,agent_type,x,y,vx,vy,psi_rad,length,width\n";
+  std::string sind = "track_id;frame_id;timestamp_ms;agent_type;x;y;vx;vy;ax;ay\n";
+  for (int track = 1; track <= 3; ++track) {
+    for (int frame = track; frame < 10; ++frame) {
+      highd += fmt::format("{},{},{}.5,20,4.5,1.8,30,0.1,0,0,2\n", frame, track, frame);
+      exid += fmt::format("7,{},{},{}.5,20,90,1.8,4.5,0,30,12;13\n", track, frame, frame);
+      interaction += fmt::format("1.0,{},{},{}00,car,{}.5,20,10,0,0.5,4.5,1.8\n", track, frame, frame, frame);
+      sind += fmt::format("P{};{};{},1;pedestrian;{},5;20;1;0;0;0\n", track, frame, frame * 100, frame);
+    }
+  }
+  return {highd, exid, interaction, sind};
+}
+
+TEST(TraceMutations, TrackReadersSurvive) { run_all("tracks", track_tables(), mutations()); }
+
+TEST(TraceMutations, NamedColumnsSurvive) {
+  Tally tally;
+  const std::string table = track_tables()[3];
+  const std::string columns = "time=timestamp_ms:ms,id=track_id,type=agent_type,yaw=-ax:deg_north,speed=vx:km/h";
+  for (std::uint32_t seed = 0; seed < mutations(); ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    // Either the table is damaged, or what is said of it.
+    if (seed % 2 == 0)
+      run_one(damaged(table, random), seed % 8 >= 4, tally, columns);
+    else
+      run_one(table, false, tally, damaged(columns, random));
+    if (testing::Test::HasFailure()) break;
+  }
+  EXPECT_GT(tally.bad, mutations() / 10);
+  EXPECT_GT(tally.good, mutations() / 100);
 }
 
 TEST(TraceMutations, TextReadersSurvive) {

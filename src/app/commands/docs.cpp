@@ -19,6 +19,7 @@
 #include "map/coverage.h"
 #include "scene/fact_docs.h"
 #include "store/schema.h"
+#include "trace/format_docs.h"
 
 namespace scrutineer::app {
 
@@ -32,6 +33,7 @@ std::vector<Page> pages() {
   const std::vector<watch::Check> checks = checks::catalogue();
   const watch::Settings settings(checks);
   std::vector<Page> all{{"facts.md", scene::facts_markdown()},
+                        {"formats.md", trace::formats_markdown()},
                         {"opendrive_coverage.md", map::opendrive_coverage_markdown()},
                         {"osc2_coverage.md", lang::osc2_coverage_markdown()},
                         {"store_tables.md", store::schema_markdown()},

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "scene/suspicion.h"
 #include "trace/formats.h"
+#include "trace/recognise.h"
 #include "trace/summary.h"
 #include "trace/words.h"
 #include "watch/evaluate.h"
@@ -45,6 +46,7 @@ struct Facts {
   const std::optional<Problem>& problem;
   const std::string& named_ego;    // by --ego or a manifest; empty: by nobody
   std::vector<std::string> notes;  // what makes the run suspicious first
+  std::optional<std::string> map;  // which the run says it was driven on
 
   const trace::ActorInfo& info(trace::ActorId actor) const { return tables.actors()[actor.index()]; }
   bool host_is_actor() const { return std::ranges::any_of(tables.actors(), &trace::ActorInfo::is_host); }
@@ -133,6 +135,7 @@ void print_header(const Facts& facts, Outside& outside) {
     table.row({"actors", actors_text(facts)});
   }
   if (!facts.tables.lights().empty()) table.row({"lights", lights_text(facts)});
+  if (facts.map) table.row({"map", printable(*facts.map, 60) + ", as the run says"});
   if (summary.extent)
     table.row({"extent", fmt::format("x {:.2f} to {:.2f},  y {:.2f} to {:.2f}", summary.extent->x_min,
                                      summary.extent->x_max, summary.extent->y_min, summary.extent->y_max)});
@@ -236,6 +239,21 @@ void print_oddities(const Facts& facts, bool all, Outside& outside) {
   print_more(summary.jump_count, summary.jumps.size(), all, outside);
 }
 
+void print_contacts(const Facts& facts, bool all, Outside& outside) {
+  const auto contacts = facts.tables.contacts();
+  Table table({Align::left});
+  add_rows(contacts.size(), all, table, [&](std::size_t i) -> std::vector<std::string> {
+    const trace::RecordedContact& contact = contacts[i];
+    const std::string other = contact.other.valid()        ? id_text(facts.info(contact.other).id)
+                              : contact.other_name.empty() ? "something that is no actor"
+                                                           : printable(contact.other_name, 60);
+    return {fmt::format("{} with {}, {:.2f} s to {:.2f} s", id_text(facts.info(contact.actor).id), other,
+                        to_seconds(contact.first), to_seconds(contact.last))};
+  });
+  print_section("Collisions, as the run recorded them", table, outside);
+  print_more(contacts.size(), contacts.size(), all, outside);
+}
+
 void print_notes(const Facts& facts, bool all, Outside& outside) {
   constexpr std::size_t kLongestNote = 300;
   const trace::TraceCounts& counts = facts.tables.counts();
@@ -255,6 +273,7 @@ void print_text(const Facts& facts, bool all, Outside& outside) {
   print_fields(facts, outside);
   print_actors(facts, all, outside);
   print_oddities(facts, all, outside);
+  print_contacts(facts, all, outside);
   print_notes(facts, all, outside);
 }
 
@@ -366,6 +385,15 @@ void print_json(const Facts& facts, Outside& outside) {
   for (std::size_t i = 0; i < facts.tables.lights().size(); ++i)
     json["lights"].push_back(
         json_of(facts.tables.lights()[i], i < summary.lights.size() ? summary.lights[i] : trace::LightSummary{}));
+  json["map_name"] = facts.map ? Json(*facts.map) : Json();
+  json["recorded_collisions"] = Json::array();
+  for (const trace::RecordedContact& contact : facts.tables.contacts())
+    json["recorded_collisions"].push_back(
+        {{"actor", facts.info(contact.actor).id},
+         {"other", contact.other.valid() ? Json(facts.info(contact.other).id) : Json()},
+         {"other_name", contact.other_name},
+         {"first_s", to_seconds(contact.first)},
+         {"last_s", to_seconds(contact.last)}});
   json["oddities"] = odd_json(facts);
   json["notes"] = facts.notes;
   outside.screen.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
@@ -393,7 +421,10 @@ int trace_info(const TraceInfoOptions& given, Outside& outside) {
   for (const scene::Doubt& doubt : suspicion.doubts())
     notes.push_back(std::string(watch::kSuspiciousInput) + doubt.text);
   notes.insert(notes.end(), run.tables.notes().begin(), run.tables.notes().end());
-  const Facts facts{*run.trace, run.tables, summary, run.problem, options.run.ego, std::move(notes)};
+  std::optional<std::string> map;
+  if (!outside.folders.is_stream(options.run.file))
+    if (const auto head = outside.files.head(options.run.file)) map = trace::named_map(*head);
+  const Facts facts{*run.trace, run.tables, summary, run.problem, options.run.ego, std::move(notes), std::move(map)};
   if (options.format == Format::json)
     print_json(facts, outside);
   else

@@ -76,6 +76,11 @@ Vector turned(const Vector& vector, const Vector& rotation) {
           vector.x * sp - vector.y * sr * cp + vector.z * cr * cp};
 }
 
+// Degrees from -180 to 180, as they nearly always are already.
+double wrapped(double degrees) {
+  return std::abs(degrees) <= 180.0 ? degrees : std::remainder(degrees, 360.0);
+}
+
 bool is_box(const Vector& half) {
   const auto fits = [](double value) { return value > 0.0 && value < 1e6; };  // false for NaN
   return fits(half.x) && fits(half.y) && fits(half.z);
@@ -500,9 +505,9 @@ class CarlaReader final : public FrameSource {
     state.z = (pose.place.z + centre.z - slot.box_half.z) * kCentimetre;
     // The origin of a walker is its middle, that of a vehicle on the ground.
     if (slot.spawned.kind == Kind::walker && slot.box_half.z == 0.0) state.z -= actors_[slot.actor].height / 2.0;
-    state.roll = std::remainder(pose.rotation.x, 360.0) * kDegree;
-    state.pitch = -std::remainder(pose.rotation.y, 360.0) * kDegree;
-    state.yaw = -std::remainder(pose.rotation.z, 360.0) * kDegree;
+    state.roll = wrapped(pose.rotation.x) * kDegree;
+    state.pitch = -wrapped(pose.rotation.y) * kDegree;
+    state.yaw = -wrapped(pose.rotation.z) * kDegree;
     state.fields.set(Field::z);
     state.fields.set(Field::pitch_roll);
     if (slot.kinematics_frame == frame_) {

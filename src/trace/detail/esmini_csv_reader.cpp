@@ -258,12 +258,16 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
 }  // namespace
 
 TraceFormat esmini_csv_format() {
-  return {.format = {.name = "esmini-csv",
-                     .title = "esmini CSV log",
-                     .looked_for = "esmini CSV (a header with Index, TimeStamp, #1 Entity_Name ...)"},
-          .looks_like = looks_like,
-          .open = open,
-          .turn = 40};
+  return {
+      .format = {.name = "esmini-csv",
+                 .title = "esmini CSV log",
+                 .looked_for = "esmini CSV (a header with Index, TimeStamp, #1 Entity_Name ...)",
+                 .reads = "names, boxes, positions (of the rear axle), heading, velocity, acceleration, yaw rate",
+                 .leaves_out = "wheel angles, collisions; the log has no types: all are cars unless the manifest says "
+                               "otherwise"},
+      .looks_like = looks_like,
+      .open = open,
+      .turn = 40};
 }
 
 }  // namespace scrutineer::trace

@@ -290,7 +290,12 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
 }  // namespace
 
 TraceFormat mcap_format() {
-  return {.format = {.name = "mcap", .title = "ASAM OSI in MCAP", .looked_for = "MCAP", .extension = ".mcap"},
+  return {.format = {.name = "mcap",
+                     .title = "ASAM OSI in MCAP",
+                     .looked_for = "MCAP",
+                     .extension = ".mcap",
+                     .reads = "as OSI, in chunks plain or packed with zstd or lz4",
+                     .leaves_out = "channels without OSI ground truth or sensor views"},
           .looks_like = looks_like,
           .open = open,
           .turn = 10};

@@ -326,7 +326,9 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
 TraceFormat scrutineer_csv_format() {
   return {.format = {.name = "csv",
                      .title = "Scrutineer CSV",
-                     .looked_for = "Scrutineer CSV (a header with time, id, type, x, y ...)"},
+                     .looked_for = "Scrutineer CSV (a header with time, id, type, x, y ...)",
+                     .reads = "all of its columns (docs/traces.md)",
+                     .leaves_out = "columns of other names, with a note"},
           .looks_like = looks_like,
           .open = open,
           .turn = 50};

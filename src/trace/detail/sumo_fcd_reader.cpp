@@ -303,10 +303,16 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
 }  // namespace
 
 TraceFormat sumo_fcd_format() {
-  return {.format = {.name = "sumo", .title = "SUMO FCD", .looked_for = "SUMO FCD (XML, fcd-export)"},
-          .looks_like = looks_like,
-          .open = open,
-          .turn = 30};
+  return {
+      .format = {.name = "sumo",
+                 .title = "SUMO FCD",
+                 .looked_for = "SUMO FCD (XML, fcd-export)",
+                 .reads = "vehicles and persons; with --vehicle-types their sizes and classes; signals and slope; with "
+                          "--lights and --sumo-net light states, or all of it with --sumo",
+                 .leaves_out = "who rides in a vehicle; files in degrees (--fcd-output.geo) are refused"},
+      .looks_like = looks_like,
+      .open = open,
+      .turn = 30};
 }
 
 }  // namespace scrutineer::trace
