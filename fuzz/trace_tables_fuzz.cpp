@@ -2,7 +2,7 @@
 #include <array>
 #include <string_view>
 
-#include "fuzz_trace.h"
+#include "kit/fuzz_trace.h"
 
 namespace {
 
