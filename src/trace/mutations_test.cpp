@@ -229,7 +229,7 @@ TEST(TraceMutations, NamedColumnsSurvive) {
     if (testing::Test::HasFailure()) break;
   }
   EXPECT_GT(tally.bad, mutations() / 10);
-  EXPECT_GT(tally.good, mutations() / 100);
+  EXPECT_GT(tally.good, mutations() / 200);
 }
 
 TEST(TraceMutations, TextReadersSurvive) {

@@ -77,9 +77,7 @@ Vector turned(const Vector& vector, const Vector& rotation) {
 }
 
 // Degrees from -180 to 180, as they nearly always are already.
-double wrapped(double degrees) {
-  return std::abs(degrees) <= 180.0 ? degrees : std::remainder(degrees, 360.0);
-}
+double wrapped(double degrees) { return std::abs(degrees) <= 180.0 ? degrees : std::remainder(degrees, 360.0); }
 
 bool is_box(const Vector& half) {
   const auto fits = [](double value) { return value > 0.0 && value < 1e6; };  // false for NaN

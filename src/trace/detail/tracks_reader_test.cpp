@@ -162,7 +162,7 @@ TEST(TracksReader, LightsOfSinD) {
     for (const LightState& state : run.frames[i].lights)
       if (state.light.index() == 0 && (first.empty() || first.back().second != state.colour))
         first.emplace_back(raw_seconds(run, i), state.colour);
-  ASSERT_GE(first.size(), 3U);  // changes while nobody is there are seen later
+  ASSERT_GE(first.size(), 3U);                   // changes while nobody is there are seen later
   EXPECT_EQ(first[0].second, LightColour::red);  // from the beginning, without a time
   EXPECT_EQ(first[1].second, LightColour::green);
   EXPECT_GE(first[1].first, 63.5635);
