@@ -146,6 +146,7 @@ struct LaneAccessRecord {
 
 struct LaneRecord {
   int number = 0;  // never 0
+  std::string id;  // what its format calls the lane; empty in OpenDRIVE, where road, s and number do
   LaneType type = LaneType::none;
   std::string type_name;  // as in the file
   bool level = false;
@@ -298,14 +299,27 @@ struct SkippedElement {
   bool operator==(const SkippedElement&) const = default;
 };
 
+// What a map of lanes (lane_map.h) says that cannot be: it is not believed, and map checks report it.
+struct LaneContradiction {
+  std::string road, lane;  // ids; empty: the lane could not become part of the map
+  int lane_number = 0;
+  double x = 0.0, y = 0.0;
+  double measured = 0.0, limit = 0.0;  // metres; both 0: nothing was measured
+  std::string message;                 // as the rest of a sentence about the lane
+  bool operator==(const LaneContradiction&) const = default;
+};
+
 struct Document {
   std::string file;
+  std::string origin;  // what the map was made from, for people: "OSI lanes"; empty: it is OpenDRIVE
   HeaderRecord header;
   std::vector<RoadRecord> roads;
   std::vector<JunctionRecord> junctions;
   std::vector<ControllerRecord> controllers;
   std::vector<SkippedElement> skipped;  // by path
   std::vector<std::string> warnings;    // readable, with file and line: what is odd but could be read
+  std::vector<std::string> notes;       // what whoever evaluates on it should know: what was assumed, what is missing
+  std::vector<LaneContradiction> contradictions;
   bool operator==(const Document&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// The road network: one immutable value made from one OpenDRIVE file.
+// The road network: one immutable value made from one OpenDRIVE file, or from lanes (lane_map.h).
 //
 //   auto map = read_xodr_file("town.xodr");                    // map/read.h
 //   if (!map) return map.problem();
@@ -83,6 +83,7 @@ struct Lane {
   RoadId road;
   SectionId section;
   int number = 0;
+  std::string id;  // what its format calls the lane; empty in OpenDRIVE, where road, s and number do
   LaneType type = LaneType::none;
   std::string type_name;
   bool level = false;
@@ -188,6 +189,9 @@ class RoadNetwork {
   const Extent& extent() const { return extent_; }  // of all lanes' surface
   std::span<const std::string> warnings() const { return warnings_; }
   std::span<const SkippedElement> skipped() const { return skipped_; }
+  const std::string& origin() const { return origin_; }  // "OSI lanes"; empty: OpenDRIVE
+  std::span<const std::string> notes() const { return notes_; }
+  std::span<const LaneContradiction> contradictions() const { return contradictions_; }
 
   std::span<const Road> roads() const { return roads_; }
   std::span<const LaneSection> sections() const { return sections_; }
@@ -238,6 +242,9 @@ class RoadNetwork {
   Extent extent_;
   std::vector<std::string> warnings_;
   std::vector<SkippedElement> skipped_;
+  std::string origin_;
+  std::vector<std::string> notes_;
+  std::vector<LaneContradiction> contradictions_;
   std::vector<Road> roads_;
   std::vector<LaneSection> sections_;
   std::vector<Lane> lanes_;

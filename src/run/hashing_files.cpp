@@ -24,6 +24,9 @@ Result<std::unique_ptr<trace::Trace>> HashingFiles::open_trace(const trace::Trac
   return files_.open_trace(hashed);
 }
 
+// Of the same file as the trace, whose hash comes from there.
+Result<trace::CarriedMap> HashingFiles::carried_map(const std::string& path) { return files_.carried_map(path); }
+
 bool HashingFiles::are_same(const std::string& path, const std::string& other_path) {
   return files_.are_same(path, other_path);
 }

@@ -26,6 +26,7 @@ class HashingFiles : public Files {
   std::optional<Problem> write(const std::string& path, std::string_view content) override;
   Result<std::unique_ptr<OutputFile>> create(const std::string& path) override;
   Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) override;
+  Result<trace::CarriedMap> carried_map(const std::string& path) override;
   bool are_same(const std::string& path, const std::string& other_path) override;
 
   // By path, as a manifest has them: "sha256:" and 64 digits. Those of a trace are there once it is destroyed; a pipe

@@ -1,5 +1,8 @@
 #include "run/load.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <utility>
 
 #include "map/map_text.h"
@@ -8,9 +11,68 @@
 
 namespace scrutineer::run {
 
-Result<std::unique_ptr<const map::RoadNetwork>> build_map(std::string bytes, const std::string& file,
-                                                          Outside& outside) {
-  auto map = map::read_xodr(std::move(bytes), file);
+namespace {
+
+// Runs in these formats may carry a map.
+bool may_carry_map(const trace::Recognised& found) {
+  return found.kind == trace::FileKind::run && (found.format == "osi" || found.format == "mcap");
+}
+
+MapContent content_of(trace::CarriedMap carried) {
+  return {std::move(carried.name), std::move(carried.xodr), std::move(carried.lanes), std::move(carried.notes)};
+}
+
+}  // namespace
+
+Result<MapContent> read_map_content(const std::string& file, Outside& outside) {
+  if (!outside.folders.is_stream(file)) {
+    const auto head = outside.files.head(file);
+    const trace::Recognised found = head ? trace::recognise(*head, file) : trace::Recognised{};
+    if (may_carry_map(found)) {
+      auto carried = outside.files.carried_map(file);
+      if (!carried) return carried.problem();
+      if (carried->is_there()) return content_of(*std::move(carried));
+      return Problem{
+          {.file = file},
+          fmt::format("is a run ({}) that carries neither a map nor lanes; a map is an OpenDRIVE file, .xodr",
+                      found.title)};
+    }
+  }
+  Result<std::string> bytes = outside.files.read(file);
+  if (!bytes) return bytes.problem();
+  return MapContent{.file = file, .xodr = *std::move(bytes)};
+}
+
+std::optional<MapContent> find_map_of_run(const std::string& trace, Outside& outside) {
+  if (trace.empty() || outside.folders.is_stream(trace)) return std::nullopt;
+  const auto head = outside.files.head(trace);
+  if (!head || !may_carry_map(trace::recognise(*head, trace))) return std::nullopt;
+  auto carried = outside.files.carried_map(trace);
+  if (!carried) return std::nullopt;
+  if (!carried->xodr.empty()) {
+    carried->notes.push_back(fmt::format("the map is the one that the run carries, {} (--map names another)",
+                                         carried->reference.empty() ? "without a name" : carried->reference));
+    return content_of(*std::move(carried));
+  }
+  // A run may name its map instead: a file beside it.
+  const std::string name = carried->reference.substr(carried->reference.find_last_of("/\\") + 1);
+  if (name.ends_with(".xodr")) {
+    const std::string beside = (std::filesystem::path(trace).parent_path() / name).string();
+    if (auto bytes = outside.files.read(beside))
+      return MapContent{.file = beside,
+                        .xodr = *std::move(bytes),
+                        .notes = {fmt::format("the map is {}, which the run names (--map names another)", beside)}};
+  }
+  if (!carried->lanes) return std::nullopt;
+  carried->notes.push_back(fmt::format("no map was named, so it is made from the run's {} OSI lanes (--map names one)",
+                                       carried->lanes->lanes.size()));
+  return content_of(*std::move(carried));
+}
+
+Result<std::unique_ptr<const map::RoadNetwork>> build_map(MapContent content, Outside& outside) {
+  if (content.lanes) return map::build_network(*std::move(content.lanes));
+  const std::string& file = content.file;
+  auto map = map::read_xodr(std::move(content.xodr), file);
   if (map || outside.folders.is_stream(file)) return map;
   // What is no map at all is named, with what to do about it.
   const auto head = outside.files.head(file);
@@ -20,22 +82,30 @@ Result<std::unique_ptr<const map::RoadNetwork>> build_map(std::string bytes, con
 
 Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside) {
   outside.progress.begin("reading " + file);
-  Result<std::string> bytes = outside.files.read(file);
-  if (!bytes) return bytes.problem();
-  return build_map(*std::move(bytes), file, outside);
+  auto content = read_map_content(file, outside);
+  if (!content) return content.problem();
+  return build_map(*std::move(content), outside);
+}
+
+Result<LoadedMap> check_map(MapContent content, Outside& outside) {
+  const std::string file = content.file;
+  std::string xodr = content.xodr;
+  auto network = build_map(std::move(content), outside);
+  if (!network) return network.problem();
+  outside.progress.begin("checking " + file);
+  std::optional<map::MapText> text;
+  if (!xodr.empty()) text.emplace(std::move(xodr), file);
+  std::vector<map::Finding> anomalies =
+      map::check_map({.text = text ? &*text : nullptr, .map = network->get()}, map::rules_of(map::RuleSet::drive))
+          .anomalies();
+  return LoadedMap{*std::move(network), std::move(anomalies)};
 }
 
 Result<LoadedMap> load_checked_map(const std::string& file, Outside& outside) {
   outside.progress.begin("reading " + file);
-  Result<std::string> bytes = outside.files.read(file);
-  if (!bytes) return bytes.problem();
-  auto network = build_map(*bytes, file, outside);
-  if (!network) return network.problem();
-  outside.progress.begin("checking " + file);
-  const map::MapText text(*std::move(bytes), file);
-  std::vector<map::Finding> anomalies =
-      map::check_map({.text = &text, .map = network->get()}, map::rules_of(map::RuleSet::drive)).anomalies();
-  return LoadedMap{*std::move(network), std::move(anomalies)};
+  auto content = read_map_content(file, outside);
+  if (!content) return content.problem();
+  return check_map(*std::move(content), outside);
 }
 
 Result<trace::Manifest> load_manifest(const std::string& file, Outside& outside) {

@@ -2,19 +2,34 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "map/check.h"
+#include "map/lane_map.h"
 #include "map/road_network.h"
 #include "run/outside.h"
 #include "trace/manifest.h"
 
 namespace scrutineer::run {
 
-// From the bytes of a file that was read; what is no map at all is named, with what to do about it.
-Result<std::unique_ptr<const map::RoadNetwork>> build_map(std::string bytes, const std::string& file, Outside& outside);
+// What a map is made of: OpenDRIVE, or lanes.
+struct MapContent {
+  std::string file;  // what problems and results call it
+  std::string xodr;  // empty: there are lanes
+  std::optional<map::LaneMap> lanes = {};
+  std::vector<std::string> notes = {};
+};
+
+// Of an OpenDRIVE file, or of a run that carries a map.
+Result<MapContent> read_map_content(const std::string& file, Outside& outside);
+// Nothing: the run carries no map, names none that lies beside it, or cannot be read.
+std::optional<MapContent> find_map_of_run(const std::string& trace, Outside& outside);
+
+// What is no map at all is named, with what to do about it.
+Result<std::unique_ptr<const map::RoadNetwork>> build_map(MapContent content, Outside& outside);
 Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside);
 
 // A map with what is probably wrong in it (errors and warnings of the rule set `drive`), for those who evaluate many runs on it.
@@ -23,6 +38,7 @@ struct LoadedMap {
   std::vector<map::Finding> anomalies;
 };
 Result<LoadedMap> load_checked_map(const std::string& file, Outside& outside);
+Result<LoadedMap> check_map(MapContent content, Outside& outside);
 
 Result<trace::Manifest> load_manifest(const std::string& file, Outside& outside);
 

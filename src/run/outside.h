@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "results/folders.h"
+#include "trace/carried_map.h"
 #include "trace/trace.h"
 
 namespace scrutineer::run {
@@ -35,6 +36,8 @@ class Files {
   virtual Result<std::unique_ptr<OutputFile>> create(const std::string& path) = 0;
   // Runs are streamed, as they may be larger than the memory.
   virtual Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) = 0;
+  // The map that a run carries with it, if it does.
+  virtual Result<trace::CarriedMap> carried_map(const std::string& path) = 0;
   // Whether both name one file, however they are written.
   virtual bool are_same(const std::string& path, const std::string& other_path) = 0;
 };

@@ -160,6 +160,8 @@ Result<std::unique_ptr<trace::Trace>> RealFiles::open_trace(const trace::TraceSo
   return trace::open_trace(source);
 }
 
+Result<trace::CarriedMap> RealFiles::carried_map(const std::string& path) { return trace::read_carried_map(path); }
+
 bool RealFiles::are_same(const std::string& path, const std::string& other_path) {
   std::error_code unknown;  // one of them is not there yet
   return path == other_path || std::filesystem::equivalent(path, other_path, unknown);

@@ -17,6 +17,7 @@ class RealFiles : public Files {
   std::optional<Problem> write(const std::string& path, std::string_view content) override;
   Result<std::unique_ptr<OutputFile>> create(const std::string& path) override;
   Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) override;
+  Result<trace::CarriedMap> carried_map(const std::string& path) override;
   bool are_same(const std::string& path, const std::string& other_path) override;
 };
 

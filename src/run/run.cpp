@@ -61,9 +61,10 @@ Problem too_many(const std::vector<map::Finding>& found, const std::string& map)
                       found.size() == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", found.size()), map)};
 }
 
-std::string note_of(const std::vector<map::Finding>& anomalies, const std::string& map) {
+// `file`: what has the map in it.
+std::string note_of(const std::vector<map::Finding>& anomalies, const std::string& map, const std::string& file) {
   return fmt::format("{} has {}, near which issues may be the map's fault; scrutineer map check {} lists {}", map,
-                     anomalies.size() == 1 ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()), map,
+                     anomalies.size() == 1 ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()), file,
                      anomalies.size() == 1 ? "it" : "them");
 }
 
@@ -117,6 +118,9 @@ void own(watch::Evaluation& evaluation, const std::shared_ptr<const Configuratio
   }
 }
 
+// As people know it.
+const std::string& name_of_map(const Run& run) { return run.manifest.map.empty() ? run.map->file() : run.manifest.map; }
+
 results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::RunOutcome& outcome) {
   results::RunResult result;
   result.evaluation = std::move(outcome.evaluation);
@@ -126,12 +130,32 @@ results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::R
   if (outcome.stopped_on_error) result.incomplete_reason = "stopped at the first error, as --stop-on-error asks";
   result.info =
       results::resolved_info(run.manifest.info, result.evaluation.ego_driver, version(), result.evaluation.info);
-  if (run.map) result.map = results::MapUsed{run.manifest.map, run.anomalies.size()};
+  if (run.map) result.map = results::MapUsed{name_of_map(run), run.anomalies.size()};
   result.trace = {run.manifest.trace, run.format ? *run.format : std::string(trace.format())};
   result.metrics = results::run_metrics(result.evaluation);
   result.notes = outcome.notes;
   result.fail_on = run.manifest.fail_on;
   return result;
+}
+
+// The map that comes with the run, where nobody named one.
+std::optional<Problem> take_map_of_run(Run& run, Outside& outside, const OpenOptions& options) {
+  auto content = find_map_of_run(run.manifest.trace, outside);
+  if (!content) return std::nullopt;
+  run.map_notes = std::move(content->notes);
+  if (!options.checks_map) {
+    auto map = build_map(*std::move(content), outside);
+    if (!map) return map.problem();
+    run.map = *std::move(map);
+    return std::nullopt;
+  }
+  const std::string file = content->file;
+  auto loaded = check_map(*std::move(content), outside);
+  if (!loaded) return loaded.problem();
+  if (options.strict_map && !loaded->anomalies.empty()) return too_many(loaded->anomalies, file);
+  run.map = std::move(loaded->network);
+  run.anomalies = std::move(loaded->anomalies);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -157,6 +181,8 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
     auto map = load_map(run.manifest.map, outside);
     if (!map) return map.problem();
     run.map = *std::move(map);
+  } else if (!options.is_live) {
+    if (auto problem = take_map_of_run(run, outside, options)) return *std::move(problem);
   }
   if (auto problem = read_side_files(run, outside)) return *std::move(problem);
   if (options.is_live) return run;
@@ -198,7 +224,12 @@ Outcome evaluate(Run& run, trace::Trace& trace, const watch::Sinks& sinks) {
                                              .companion = run.companion.get()},
                                             looking);
   near.add_notes(found.evaluation.issues);
-  if (!run.anomalies.empty()) found.notes.push_back(note_of(run.anomalies, run.manifest.map));
+  for (const std::string& note : run.map_notes) found.notes.push_back(note);
+  if (run.map)
+    for (const std::string& note : run.map->notes()) found.notes.push_back(note);
+  if (!run.anomalies.empty())
+    found.notes.push_back(
+        note_of(run.anomalies, name_of_map(run), run.manifest.map.empty() ? run.manifest.trace : run.manifest.map));
   for (std::string& note : detail::side_effects(run.configuration->catalogue, run.settings))
     found.notes.push_back(std::move(note));
   for (std::string& note : detail::compare_contacts(found.tables, found.evaluation))

@@ -49,6 +49,7 @@ struct Run {
   std::optional<std::string> format = {};            // what the result calls the trace's; nothing: as the trace says
   std::shared_ptr<const map::RoadNetwork> map = {};  // null: checks that need one are skipped
   std::vector<map::Finding> anomalies = {};          // that were found in the map
+  std::vector<std::string> map_notes = {};           // where the map came from, if nobody named it
   std::optional<trace::PlannedPaths> plans = {};
   std::vector<trace::Relocation> relocations = {};
   std::vector<trace::EnvironmentValue> environment = {};

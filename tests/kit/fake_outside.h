@@ -49,6 +49,10 @@ class FakeFiles : public Files {
     const auto found = content.find(source.file);
     return found == content.end() ? trace::open_trace(source) : trace::open_trace(found->second, source);
   }
+  Result<trace::CarriedMap> carried_map(const std::string& path) override {
+    const auto found = content.find(path);
+    return found == content.end() ? trace::read_carried_map(path) : trace::read_carried_map(found->second, path);
+  }
   bool are_same(const std::string& path, const std::string& other_path) override {
     return std::filesystem::path(path).lexically_normal() == std::filesystem::path(other_path).lexically_normal();
   }

@@ -147,6 +147,10 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
     auto loaded = run::load_map(options.map, outside);
     if (!loaded) return refuse(outside, loaded.problem());
     map = *std::move(loaded);
+  } else if (auto content = run::find_map_of_run(options.run.file, outside)) {
+    auto built = run::build_map(*std::move(content), outside);
+    if (!built) return refuse(outside, built.problem());
+    map = *std::move(built);
   }
   trace::Summarizer summarizer;
   trace::PathRecorder recorder;

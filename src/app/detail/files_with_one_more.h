@@ -27,6 +27,7 @@ class FilesWithOneMore final : public run::Files {
   Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) override {
     return files_.open_trace(source);
   }
+  Result<trace::CarriedMap> carried_map(const std::string& path) override { return files_.carried_map(path); }
   bool are_same(const std::string& path, const std::string& other_path) override {
     return files_.are_same(path, other_path);
   }

@@ -10,12 +10,13 @@ namespace scrutineer::app {
 
 Result<CheckedFile> check_file(const std::string& file, std::span<const map::MapRule> rules, Outside& outside) {
   outside.progress.begin("reading " + file);
-  Result<std::string> bytes = outside.files.read(file);
-  if (!bytes) return bytes.problem();
-  auto map = run::build_map(*bytes, file, outside);
+  auto content = run::read_map_content(file, outside);
+  if (!content) return content.problem();
+  std::optional<map::MapText> text;  // of lanes there is none
+  if (!content->lanes) text.emplace(content->xodr, content->file);
+  auto map = run::build_map(*std::move(content), outside);
   outside.progress.begin("checking " + file);
-  const map::MapText text(*std::move(bytes), file);
-  map::CheckedMap checked{.text = &text, .map = map ? map->get() : nullptr};
+  map::CheckedMap checked{.text = text ? &*text : nullptr, .map = map ? map->get() : nullptr};
   if (!map) checked.problem = map.problem();
   if (!outside.folders.is_stream(file)) {
     checked.file_exists = [&outside, folder = std::filesystem::path(file).parent_path()](const std::string& path) {

@@ -92,6 +92,7 @@ struct NetworkBuilder {
       lane.road = road;
       lane.section = SectionId(n.sections_.size());
       lane.number = lane_record.number;
+      lane.id = std::move(lane_record.id);
       lane.type = lane_record.type;
       lane.type_name = std::move(lane_record.type_name);
       lane.level = lane_record.level;
@@ -218,6 +219,9 @@ struct NetworkBuilder {
     n.header_ = std::move(document.header);
     n.warnings_ = std::move(document.warnings);
     n.skipped_ = std::move(document.skipped);
+    n.origin_ = std::move(document.origin);
+    n.notes_ = std::move(document.notes);
+    n.contradictions_ = std::move(document.contradictions);
     index_by_id(document.roads, n.roads_by_id_);
     index_by_id(document.junctions, n.junctions_by_id_);
     std::size_t lane_total = 0;

@@ -10,6 +10,7 @@
 #include "trace/detail/format_rows.h"
 #include "trace/detail/mcap_records.h"
 #include "trace/detail/osi_decoder.h"
+#include "trace/detail/osi_topics.h"
 
 namespace scrutineer::trace {
 
@@ -17,8 +18,8 @@ namespace {
 
 using mcap::Opcode;
 
-constexpr std::string_view kGroundTruthName = "osi3.GroundTruth";
-constexpr std::string_view kSensorViewName = "osi3.SensorView";
+using osi::kGroundTruthSchema;
+using osi::kSensorViewSchema;
 
 struct KnownSchema {
   std::string name, encoding;
@@ -202,8 +203,8 @@ class McapReader final : public FrameSource {
   // 2: GroundTruth, 1: SensorView, 0: nothing for us.
   int rank(const KnownChannel& channel) const {
     const auto schema = schemas_.find(channel.schema);
-    if (schema == schemas_.end() || channel.encoding != "protobuf") return 0;
-    return schema->second.name == kGroundTruthName ? 2 : schema->second.name == kSensorViewName ? 1 : 0;
+    if (schema == schemas_.end() || channel.encoding != "protobuf" || osi::is_map_topic(channel.topic)) return 0;
+    return schema->second.name == kGroundTruthSchema ? 2 : schema->second.name == kSensorViewSchema ? 1 : 0;
   }
 
   Result<bool> add_channel(const mcap::Channel& found) {
@@ -237,8 +238,8 @@ class McapReader final : public FrameSource {
     std::string held;
     for (const auto& [id, channel] : channels_) held += (held.empty() ? "" : ", ") + text_of(channel);
     return {{.file = bytes_.file()},
-            fmt::format("holds no OSI: none of its channels has {} or {} as protobuf. It holds {}", kGroundTruthName,
-                        kSensorViewName, held.empty() ? "no channels" : held)};
+            fmt::format("holds no OSI: none of its channels has {} or {} as protobuf. It holds {}", kGroundTruthSchema,
+                        kSensorViewSchema, held.empty() ? "no channels" : held)};
   }
 
   // All messages are read. What follows is for seeking, and its faults cost nothing.

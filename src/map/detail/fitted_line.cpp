@@ -1,0 +1,211 @@
+#include "map/detail/fitted_line.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/quantity.h"
+
+namespace scrutineer::map::detail {
+namespace {
+
+constexpr double kCorner = 0.6;        // radians: what turns more at one point is meant as a corner
+constexpr double kStraight = 1e-6;     // radians between a chord and its ends
+constexpr double kSameOffset = 5e-4;   // radians: ends that differ less are one arc's
+constexpr double kLeastBend = 1e-3;    // of a turn: decides where no other point of the line turns
+constexpr double kFarthestEnd = 0.35;  // radians between the first chord and a heading that is told from outside
+
+// How far a line may leave its chord's direction at an end: an arc of this angle bends by kMostBend.
+double most_offset(double chord) { return std::min(4.0 * kMostBend / chord, kCorner); }
+
+// The headings of the curve at both ends of each chord, relative to it; left is positive at the end and negative at the
+// begin, so an arc to the left has two positive ones.
+struct Offsets {
+  double begin = 0.0, end = 0.0;
+};
+
+// The turn at each point shared between the chords before and behind it, in proportion to how much each of them bends.
+// How much that is, is what the sharing gives, so it is done some times over, from the shares that a circle would give.
+std::vector<Offsets> shared_turns(std::span<const double> turns, std::span<const double> lengths) {
+  constexpr int kRounds = 6;
+  const std::size_t count = lengths.size();
+  std::vector<Offsets> offsets(count);
+  std::vector<double> bends(count, 0.0);
+  for (int round = 0; round <= kRounds; ++round) {
+    for (std::size_t i = 1; i < count; ++i) {
+      const double turn = turns[i];
+      if (turn == 0.0) continue;
+      double share = lengths[i - 1] / (lengths[i - 1] + lengths[i]);  // on a circle through the three points
+      if (round > 0) {
+        const double before = std::max(bends[i - 1] / turn, 0.0), after = std::max(bends[i] / turn, 0.0);
+        share = (before + kLeastBend * share) / (before + after + kLeastBend);
+      }
+      offsets[i - 1].end = turn * share;
+      offsets[i].begin = turn * (1.0 - share);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool has_begin = i > 0, has_end = i + 1 < count;
+      bends[i] = (offsets[i].begin + offsets[i].end) / (has_begin && has_end ? 2.0 : 1.0);
+    }
+  }
+  // What one side may not take, the other does.
+  for (std::size_t i = 1; i < count; ++i) {
+    const double most_before = most_offset(lengths[i - 1]), most_after = most_offset(lengths[i]);
+    const double before = std::clamp(offsets[i - 1].end, -most_before, most_before);
+    const double after = std::clamp(turns[i] - before, -most_after, most_after);
+    offsets[i - 1].end = std::clamp(turns[i] - after, -most_before, most_before);
+    offsets[i].begin = after;
+  }
+  return offsets;
+}
+
+}  // namespace
+
+double turn_between(double from_heading, double to_heading) {
+  return std::remainder(to_heading - from_heading, 2.0 * kPi);
+}
+
+FittedLine::FittedLine(std::span<const LanePoint> points, std::optional<double> first_heading,
+                       std::optional<double> last_heading) {
+  const std::size_t count = points.size() - 1;  // of chords
+  std::vector<double> headings(count), lengths(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double dx = points[i + 1].x - points[i].x, dy = points[i + 1].y - points[i].y;
+    headings[i] = std::atan2(dy, dx);
+    lengths[i] = std::hypot(dx, dy);
+  }
+  // At point i the polyline turns by turns[i]; 0 at its ends and at corners.
+  std::vector<double> turns(count + 1, 0.0);
+  for (std::size_t i = 1; i < count; ++i) {
+    const double turn = turn_between(headings[i - 1], headings[i]);
+    if (std::abs(turn) <= kCorner) turns[i] = turn;
+  }
+  std::vector<Offsets> offsets = shared_turns(turns, lengths);
+  offsets.front().begin = offsets.front().end;
+  offsets.back().end = offsets.back().begin;
+  const auto known = [&](double offset, double chord) {
+    return std::abs(offset) <= std::min(most_offset(chord), kFarthestEnd);
+  };
+  if (first_heading) {
+    const double offset = turn_between(*first_heading, headings.front());
+    if (known(offset, lengths.front())) offsets.front().begin = offset;
+  }
+  if (last_heading) {
+    const double offset = turn_between(headings.back(), *last_heading);
+    if (known(offset, lengths.back())) offsets.back().end = offset;
+  }
+
+  pieces_.reserve(count + count / 2);
+  stations_.reserve(points.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    stations_.push_back(length_);
+    add_segment(points[i], points[i + 1], offsets[i].begin, offsets[i].end);
+  }
+  stations_.push_back(length_);
+}
+
+void FittedLine::add_line(const LanePoint& from, double heading, double length) {
+  pieces_.push_back({length_, from.x, from.y, heading, length, Line{}});
+  length_ += length;
+}
+
+// The arc that leaves `from` in the heading and ends where the chord does.
+void FittedLine::add_arc(const LanePoint& from, double heading, double chord_x, double chord_y) {
+  const double chord = std::hypot(chord_x, chord_y);
+  const double offset = turn_between(heading, std::atan2(chord_y, chord_x));
+  if (std::abs(offset) < kStraight) return add_line(from, std::atan2(chord_y, chord_x), chord);
+  const double curvature = 2.0 * std::sin(offset) / chord;
+  const double length = 2.0 * offset / curvature;
+  pieces_.push_back({length_, from.x, from.y, heading, length, Arc{curvature}});
+  length_ += length;
+}
+
+void FittedLine::add_segment(const LanePoint& from, const LanePoint& to, double begin_offset, double end_offset) {
+  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double heading = std::atan2(dy, dx);
+  if (std::abs(begin_offset - end_offset) < kSameOffset) {
+    const double offset = 0.5 * (begin_offset + end_offset);
+    return add_arc(from, heading - offset, dx, dy);
+  }
+  // Two arcs that meet where both have the same direction, with tangents of the same length.
+  const double first = heading - begin_offset, last = heading + end_offset;
+  const double ax = std::cos(first), ay = std::sin(first), bx = std::cos(last), by = std::sin(last);
+  const double across = dx * (ax + bx) + dy * (ay + by), squared = dx * dx + dy * dy;
+  const double closing = 2.0 * (ax * bx + ay * by - 1.0);  // 0 for parallel ends, else negative
+  const double tangent = squared / (across + std::sqrt(across * across - closing * squared));
+  const LanePoint middle{0.5 * (from.x + to.x + tangent * (ax - bx)), 0.5 * (from.y + to.y + tangent * (ay - by)), 0.0};
+  add_arc(from, first, middle.x - from.x, middle.y - from.y);
+  // The second arc's own heading at the middle: its chord turned back by the angle to its end.
+  const double rest_x = to.x - middle.x, rest_y = to.y - middle.y;
+  const double rest = std::atan2(rest_y, rest_x);
+  add_arc(middle, rest - turn_between(rest, last), rest_x, rest_y);
+}
+
+// s counts from the piece's begin.
+LinePlace FittedLine::place_on(const Geometry& piece, const LanePoint& point) {
+  const double dx = point.x - piece.x, dy = point.y - piece.y;
+  const double c = std::cos(piece.heading), s = std::sin(piece.heading);
+  const double along = c * dx + s * dy, across = c * dy - s * dx;
+  const Arc* arc = std::get_if<Arc>(&piece.shape);
+  if (arc == nullptr) return {along, across};
+  // In the frame of the arc's begin its centre is at (0, 1 / curvature).
+  const double k = arc->curvature, ahead = k * along, toward = 1.0 - k * across;
+  const double from_centre = std::hypot(ahead, toward);
+  if (from_centre < 1e-9) return {0.0, 1.0 / k};
+  return {std::atan2(ahead, toward) / k, (1.0 - from_centre) / k};
+}
+
+LinePlace FittedLine::place_of(const LanePoint& point, std::size_t& from) const {
+  for (std::size_t i = from;; ++i) {
+    LinePlace place = place_on(pieces_[i], point);
+    if (place.s > pieces_[i].length && i + 1 < pieces_.size()) continue;
+    // On the inner side of a corner the foot may lie before this piece: it is the corner then.
+    if (i > 0) place.s = std::max(place.s, 0.0);
+    from = i;
+    return {pieces_[i].s + place.s, place.t};
+  }
+}
+
+LinePlace FittedLine::nearest_to(const LanePoint& point) const {
+  LinePlace nearest;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    LinePlace place = place_on(pieces_[i], point);
+    place.s = std::clamp(place.s, 0.0, pieces_[i].length);
+    const Pose at = pose_on(i, pieces_[i].s + place.s);
+    const double distance = std::hypot(point.x - at.x, point.y - at.y);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = {pieces_[i].s + place.s,
+               (point.y - at.y) * std::cos(at.heading) - (point.x - at.x) * std::sin(at.heading)};
+  }
+  return nearest;
+}
+
+FittedLine::Pose FittedLine::pose_on(std::size_t index, double s) const {
+  const Geometry& piece = pieces_[index];
+  const double ds = s - piece.s;
+  const Arc* arc = std::get_if<Arc>(&piece.shape);
+  const double half = arc == nullptr ? 0.0 : 0.5 * arc->curvature * ds;
+  const double chord = arc == nullptr ? ds : 2.0 * std::sin(half) / arc->curvature;
+  const double towards = piece.heading + half;
+  return {piece.x + chord * std::cos(towards), piece.y + chord * std::sin(towards), towards + half};
+}
+
+double FittedLine::heading_at(double s) const {
+  std::size_t piece = 0;
+  while (piece + 1 < pieces_.size() && pieces_[piece + 1].s <= s) ++piece;
+  return pose_on(piece, s).heading;
+}
+
+std::optional<double> FittedLine::cross(double s, std::size_t& from, const LanePoint& a, const LanePoint& b) const {
+  while (from + 1 < pieces_.size() && pieces_[from + 1].s <= s) ++from;
+  const Pose at = pose_on(from, s);
+  const double tx = std::cos(at.heading), ty = std::sin(at.heading);
+  const double along_a = (a.x - at.x) * tx + (a.y - at.y) * ty, along_b = (b.x - at.x) * tx + (b.y - at.y) * ty;
+  const double across_a = (a.y - at.y) * tx - (a.x - at.x) * ty, across_b = (b.y - at.y) * tx - (b.x - at.x) * ty;
+  if (along_a > 0.0 || along_b < 0.0 || along_b - along_a < 1e-9) return std::nullopt;
+  return across_a + (across_b - across_a) * (-along_a / (along_b - along_a));
+}
+
+}  // namespace scrutineer::map::detail

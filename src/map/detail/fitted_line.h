@@ -1,0 +1,59 @@
+// A smooth line through the points of a polyline: lines and arcs that OpenDRIVE knows.
+//
+// How much of the turn at a point belongs to the piece before it and how much to the one behind it comes from how much
+// each of them turns at its other end: so an arc is an arc, and a straight line beside it stays straight. The line stays
+// within kMostBend of the polyline; where it would not, and at corners, a kink remains.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "map/lane_map.h"
+#include "map/model.h"
+
+namespace scrutineer::map::detail {
+
+// A place seen from the line. s may lie beyond its ends: straight on.
+struct LinePlace {
+  double s = 0.0, t = 0.0;
+};
+
+class FittedLine {
+ public:
+  // The points are at least two, and no two consecutive ones are the same. Headings: of the line at its ends, where
+  // they are known (the road is cut off square there).
+  FittedLine(std::span<const LanePoint> points, std::optional<double> first_heading,
+             std::optional<double> last_heading);
+
+  double length() const { return length_; }
+  const std::vector<Geometry>& geometries() const { return pieces_; }
+  std::span<const double> stations() const { return stations_; }  // s of the points
+
+  // The foot of the point, looked for from piece `from` on; `from` becomes the piece where it is.
+  LinePlace place_of(const LanePoint& point, std::size_t& from) const;
+  // Of the whole line the place nearest to the point.
+  LinePlace nearest_to(const LanePoint& point) const;
+  double heading_at(double s) const;
+  // The t at which the line across at s meets the straight line from a to b; nothing: it does not.
+  std::optional<double> cross(double s, std::size_t& from, const LanePoint& a, const LanePoint& b) const;
+
+ private:
+  struct Pose {
+    double x, y, heading;
+  };
+  static LinePlace place_on(const Geometry& piece, const LanePoint& point);
+  Pose pose_on(std::size_t piece, double s) const;
+  void add_line(const LanePoint& from, double heading, double length);
+  void add_arc(const LanePoint& from, double heading, double chord_x, double chord_y);
+  void add_segment(const LanePoint& from, const LanePoint& to, double begin_offset, double end_offset);
+
+  std::vector<Geometry> pieces_;
+  std::vector<double> stations_;
+  double length_ = 0.0;
+};
+
+// In (-pi, pi].
+double turn_between(double from_heading, double to_heading);
+
+}  // namespace scrutineer::map::detail

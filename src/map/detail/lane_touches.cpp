@@ -1,0 +1,199 @@
+// What lanes say of their predecessors and successors, held against where they are; junctions and groups by it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "map/detail/lane_joints.h"
+#include "map/detail/lane_use.h"
+#include "map/lookup.h"
+
+namespace scrutineer::map::detail {
+namespace {
+
+// Where a lane ends: a line across it.
+struct LaneCut {
+  LanePoint left, right;
+  LanePoint middle() const { return {0.5 * (left.x + right.x), 0.5 * (left.y + right.y), 0.5 * (left.z + right.z)}; }
+};
+
+LaneCut cut_of(const MapLane& lane, bool at_end) {
+  if (at_end) return {lane.left.back(), lane.right.back()};
+  return {lane.left.front(), lane.right.front()};
+}
+
+double cross_product(const LanePoint& o, const LanePoint& a, const LanePoint& b) {
+  return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+}
+
+// In the plane; 0 where they cross.
+double distance_between(const LaneCut& a, const LaneCut& b) {
+  const double a1 = cross_product(b.left, b.right, a.left), a2 = cross_product(b.left, b.right, a.right);
+  const double b1 = cross_product(a.left, a.right, b.left), b2 = cross_product(a.left, a.right, b.right);
+  if (a1 * a2 < 0.0 && b1 * b2 < 0.0) return 0.0;
+  const LaneLine line_a{a.left, a.right}, line_b{b.left, b.right};
+  return std::min({distance_to_line(a.left, line_b), distance_to_line(a.right, line_b),
+                   distance_to_line(b.left, line_a), distance_to_line(b.right, line_a)});
+}
+
+class TouchFinder {
+ public:
+  TouchFinder(const LaneMap& map, const LaneIndex& index, std::vector<LaneContradiction>& contradictions)
+      : lanes_(map.lanes), index_(index), contradictions_(contradictions) {}
+
+  std::vector<LaneTouch> find() {
+    for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) {
+      for (const std::string& id : lanes_[lane].predecessors) judge(lane, false, id);
+      for (const std::string& id : lanes_[lane].successors) judge(lane, true, id);
+    }
+    std::ranges::sort(touches_);
+    const auto repeated = std::ranges::unique(touches_);
+    touches_.erase(repeated.begin(), repeated.end());
+    return std::move(touches_);
+  }
+
+ private:
+  void judge(std::uint32_t lane, bool at_end, const std::string& id) {
+    const char* const role = at_end ? "successor" : "predecessor";
+    const auto found = index_.find(id);
+    if (found == index_.end())
+      return contradict(lane, at_end, 0.0,
+                        fmt::format("names lane {} as its {}, which the map does not have", id, role));
+    const std::uint32_t other = found->second;
+    const LaneCut own = cut_of(lanes_[lane], at_end);
+    const double to_begin = gap_between(own, cut_of(lanes_[other], false));
+    const double to_end = gap_between(own, cut_of(lanes_[other], true));
+    const double gap = std::min(to_begin, to_end);
+    if (gap > kMostLinkGap) {
+      return contradict(
+          lane, at_end, gap,
+          fmt::format("names lane {} as its {}, which does not begin or end there: the link is not used", id, role));
+    }
+    // A lane that is as near with both ends is met where traffic in the order of the points would meet it.
+    bool other_at_end = to_end < to_begin;
+    if (std::abs(to_end - to_begin) < 1e-3 || std::max(to_begin, to_end) <= kMostLinkGap)
+      other_at_end = middle_gap(own, other, true) < middle_gap(own, other, false);
+    if (lane == other && at_end == other_at_end)
+      return contradict(lane, at_end, 0.0, fmt::format("names itself as its {}", role));
+    LaneTouch touch{lane, other, at_end, other_at_end};
+    if (std::pair(other, other_at_end) < std::pair(lane, at_end)) touch = {other, lane, other_at_end, at_end};
+    touches_.push_back(touch);
+  }
+
+  double middle_gap(const LaneCut& own, std::uint32_t other, bool at_end) const {
+    const LanePoint a = own.middle(), b = cut_of(lanes_[other], at_end).middle();
+    return std::hypot(a.x - b.x, a.y - b.y);
+  }
+
+  static double gap_between(const LaneCut& a, const LaneCut& b) {
+    const double gap = distance_between(a, b), rise = std::abs(a.middle().z - b.middle().z);
+    return rise > kLevelHeight ? std::hypot(gap, rise) : gap;
+  }
+
+  void contradict(std::uint32_t lane, bool at_end, double gap, std::string message) {
+    const LanePoint place = cut_of(lanes_[lane], at_end).middle();
+    contradictions_.push_back({.road = {},
+                               .lane = lanes_[lane].id,
+                               .lane_number = static_cast<int>(lane),
+                               .x = place.x,
+                               .y = place.y,
+                               .measured = gap,
+                               .limit = gap > 0.0 ? kMostLinkGap : 0.0,
+                               .message = std::move(message)});
+  }
+
+  const std::vector<MapLane>& lanes_;
+  const LaneIndex& index_;
+  std::vector<LaneContradiction>& contradictions_;
+  std::vector<LaneTouch> touches_;
+};
+
+// Things that belong together, found pair by pair.
+class Clusters {
+ public:
+  explicit Clusters(std::size_t count) : parents_(count) { std::iota(parents_.begin(), parents_.end(), 0U); }
+  std::uint32_t root(std::uint32_t thing) {
+    while (parents_[thing] != thing) thing = parents_[thing] = parents_[parents_[thing]];
+    return thing;
+  }
+  void unite(std::uint32_t a, std::uint32_t b) {
+    a = root(a);
+    b = root(b);
+    parents_[std::max(a, b)] = std::min(a, b);  // the first thing names the cluster
+  }
+
+ private:
+  std::vector<std::uint32_t> parents_;
+};
+
+}  // namespace
+
+std::vector<LaneTouch> find_touches(const LaneMap& map, const LaneIndex& index,
+                                    std::vector<LaneContradiction>& contradictions) {
+  return TouchFinder(map, index, contradictions).find();
+}
+
+void name_junctions(std::vector<MapLane>& lanes, std::span<const LaneTouch> touches, std::span<const LaneGroup> groups,
+                    std::span<const GroupPlace> places) {
+  Clusters clusters(lanes.size());
+  const auto is_unnamed = [&](std::uint32_t lane) { return lanes[lane].in_junction && lanes[lane].junction.empty(); };
+  std::map<std::pair<std::uint32_t, bool>, std::uint32_t> first_at;  // the junction's first lane at the end of a group
+  const auto meet = [&](std::uint32_t outside, bool at_end, std::uint32_t inside) {
+    const GroupPlace& place = places[outside];
+    const bool at_group_end = at_end != groups[place.group].lanes[place.position].is_turned;
+    const auto [first, is_new] = first_at.try_emplace({place.group, at_group_end}, inside);
+    if (!is_new) clusters.unite(first->second, inside);
+  };
+  for (const LaneTouch& touch : touches) {
+    const bool own = is_unnamed(touch.lane), other = is_unnamed(touch.other);
+    if (own && other) clusters.unite(touch.lane, touch.other);
+    if (own && !other) meet(touch.other, touch.other_at_end, touch.lane);
+    if (other && !own) meet(touch.lane, touch.at_end, touch.other);
+  }
+  for (const LaneGroup& group : groups)
+    for (const GroupedLane& lane : group.lanes)
+      if (is_unnamed(lane.lane)) clusters.unite(group.lanes.front().lane, lane.lane);
+  std::vector<std::uint32_t> unnamed;
+  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane)
+    if (is_unnamed(lane)) unnamed.push_back(lane);
+  for (const std::uint32_t lane : unnamed) lanes[lane].junction = lanes[clusters.root(lane)].id;
+}
+
+void set_places(std::span<const LaneGroup> groups, std::vector<GroupPlace>& places) {
+  for (std::uint32_t group = 0; group < groups.size(); ++group)
+    for (std::uint32_t i = 0; i < groups[group].lanes.size(); ++i) places[groups[group].lanes[i].lane] = {group, i};
+}
+
+void split_groups(const LaneMap& map, std::span<const LaneTouch> touches, std::vector<LaneGroup>& groups,
+                  std::vector<GroupPlace>& places) {
+  set_places(groups, places);
+  const auto end_in_road = [&](std::uint32_t lane, bool at_end) {
+    const GroupPlace& place = places[lane];
+    return at_end != groups[place.group].lanes[place.position].is_turned;
+  };
+  using RoadEndKey = std::pair<std::uint32_t, bool>;
+  std::map<RoadEndKey, std::set<RoadEndKey>> met;  // of groups with several lanes in a junction
+  const auto note = [&](std::uint32_t lane, bool at_end, std::uint32_t other, bool other_at_end) {
+    if (!map.lanes[lane].in_junction || groups[places[lane].group].lanes.size() < 2) return;
+    met[{places[lane].group, end_in_road(lane, at_end)}].insert(
+        {places[other].group, end_in_road(other, other_at_end)});
+  };
+  for (const LaneTouch& touch : touches) {
+    note(touch.lane, touch.at_end, touch.other, touch.other_at_end);
+    note(touch.other, touch.other_at_end, touch.lane, touch.at_end);
+  }
+  std::set<std::uint32_t> to_split;
+  for (const auto& [end, others] : met)
+    if (others.size() > 1) to_split.insert(end.first);
+  for (const std::uint32_t group : to_split) {
+    const std::vector<GroupedLane> lanes = std::move(groups[group].lanes);
+    groups[group].lanes = {lanes.front()};
+    for (std::size_t i = 1; i < lanes.size(); ++i) groups.push_back({{lanes[i]}, 0});
+  }
+  set_places(groups, places);
+}
+
+}  // namespace scrutineer::map::detail
