@@ -27,11 +27,31 @@ bool is_place(const LanePoint& point) {
   return fits(point.x) && fits(point.y) && fits(point.z);
 }
 
+constexpr double kLongestLane = 1e5;  // metres
+
+double length_of(const LaneLine& line) {
+  double sum = 0.0;
+  for (std::size_t i = 1; i < line.size(); ++i) sum += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+  return sum;
+}
+
+// Are all points of one border within reach of the box around the other?
+bool is_beside(const LaneLine& border, const LaneLine& other) {
+  const auto [west, east] = std::ranges::minmax_element(other, {}, &LanePoint::x);
+  const auto [south, north] = std::ranges::minmax_element(other, {}, &LanePoint::y);
+  return std::ranges::all_of(border, [&](const LanePoint& p) {
+    constexpr double kReach = detail::kMaxLateral / 2.0;
+    return p.x > west->x - kReach && p.x < east->x + kReach && p.y > south->y - kReach && p.y < north->y + kReach;
+  });
+}
+
 // Why a lane cannot become part of the map; empty: it can.
 std::string what_is_wrong(const MapLane& lane) {
   if (lane.left.size() < 2 || lane.right.size() < 2) return "has no border on one side";
   if (!std::ranges::all_of(lane.left, is_place) || !std::ranges::all_of(lane.right, is_place))
     return "has a point that is not a number, or further away than any place on earth";
+  if (length_of(lane.left) > kLongestLane || length_of(lane.right) > kLongestLane) return "is longer than 100 km";
+  if (!is_beside(lane.left, lane.right) || !is_beside(lane.right, lane.left)) return "has borders 500 m apart or more";
   return {};
 }
 

@@ -178,6 +178,8 @@ TEST(LaneMap, WhatCannotBeIsNoLinkButAnAnomaly) {
        {"lane a is in the map a second time: only the first is used"}},
       {"NaN", not_a_number, {}, {"lane b has a point that is not a number, or further away than any place on earth"}},
       {"one border", without_border, {}, {"lane b has no border on one side"}},
+      {"too long", straight("b", 50, 2e5, 0, 3), {}, {"lane b is longer than 100 km"}},
+      {"too wide", straight("b", 50, 90, -600, 3), {}, {"lane b has borders 500 m apart or more"}},
       {"a point", a_point, {}, {"lane b has no length"}},
   };
   for (const Case& c : cases) {

@@ -175,7 +175,10 @@ int map_check(const MapCheckOptions& options, Outside& outside) {
 }
 
 void add_options(Options& options, MapCheckOptions& values) {
-  options.add("PATH", values.path, "An OpenDRIVE map (.xodr, also .xodr.gz), or a folder with maps").required();
+  options
+      .add("PATH", values.path,
+           "An OpenDRIVE map (.xodr, .xodr.gz), an OSI run that carries a map or lanes, or a folder with maps")
+      .required();
   options.add("--rules", values.rules, "Only rules whose id, UID or group matches, with * and ?", "GLOB");
   options.choice<map::RuleSet>("--rule-set", values.rule_set,
                                {{"drive", map::RuleSet::drive},

@@ -16,6 +16,7 @@
 #include "base/quantity.h"
 #include "base/text.h"
 #include "map/describe_signals.h"
+#include "map/lane_map.h"
 #include "map/signal_controls.h"
 #include "run/load.h"
 
@@ -98,7 +99,12 @@ void print_header(const map::RoadNetwork& map, Outside& outside) {
   const map::HeaderRecord& header = map.header();
   const map::Extent& extent = map.extent();
   Table table({Align::left, Align::left});
-  table.row({"standard", fmt::format("OpenDRIVE {}.{}", header.rev_major, header.rev_minor)});
+  if (map.origin().empty()) {
+    table.row({"standard", fmt::format("OpenDRIVE {}.{}", header.rev_major, header.rev_minor)});
+  } else {
+    table.row({"made from", map.origin()});
+    table.row({"surface", fmt::format("within {} m of the lanes' borders", map::kMostBend)});
+  }
   const std::pair<const char*, const std::string&> texts[] = {
       {"name", header.name}, {"version", header.version}, {"date", header.date}, {"vendor", header.vendor}};
   for (const auto& [what, text] : texts)
@@ -153,6 +159,12 @@ void print_text(const map::RoadNetwork& map, const Counts& counts, Outside& outs
   for (const map::SkippedElement& element : map.skipped())
     skipped.row({element.path, number(element.count), fmt::format("first in line {}", element.first_line)});
   print_section("Skipped: in the file, but not used", skipped, outside);
+
+  Table notes({Align::left});
+  for (const std::string& note : map.notes()) notes.row({note});
+  if (!map.contradictions().empty())
+    notes.row({fmt::format("{} statements of lanes do not fit; map check lists them", map.contradictions().size())});
+  print_section("Notes", notes, outside);
 
   constexpr std::size_t kShown = 20;
   Table warnings({Align::left});
@@ -225,7 +237,8 @@ void print_json(const map::RoadNetwork& map, const Counts& counts, bool with_sig
   const map::Extent& extent = map.extent();
   Json json;
   json["file"] = map.file();
-  json["standard"] = fmt::format("{}.{}", header.rev_major, header.rev_minor);
+  json["standard"] = map.origin().empty() ? Json(fmt::format("{}.{}", header.rev_major, header.rev_minor)) : Json();
+  if (!map.origin().empty()) json["made_from"] = map.origin();
   json["header"] = {
       {"name", header.name},
       {"version", header.version},
@@ -254,6 +267,7 @@ void print_json(const map::RoadNetwork& map, const Counts& counts, bool with_sig
   for (const map::SkippedElement& element : map.skipped())
     json["skipped"].push_back({{"path", element.path}, {"count", element.count}, {"first_line", element.first_line}});
   json["warnings"] = map.warnings();
+  if (!map.notes().empty()) json["notes"] = map.notes();
   if (with_signals) json["controls"] = controls_json(map);
   outside.screen.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }

@@ -59,28 +59,32 @@ std::string place_text(const MapLocateOptions& options) {
 Json json_of(const map::RoadNetwork& map, const map::RoadPosition& at) {
   const map::Lane& lane = map.lane(at.lane);
   const std::string junction = junction_id(map, at);
-  return {{"road", map.road(at.road).id},
-          {"lane", lane.number},
-          {"lane_type", lane.type_name},
-          {"junction", junction.empty() ? Json() : Json(junction)},
-          {"s", at.s},
-          {"t", at.t},
-          {"offset", at.offset},
-          {"width", at.width},
-          {"height", at.height},
-          {"heading", at.heading()}};
+  Json json = {{"road", map.road(at.road).id},
+               {"lane", lane.number},
+               {"lane_type", lane.type_name},
+               {"junction", junction.empty() ? Json() : Json(junction)},
+               {"s", at.s},
+               {"t", at.t},
+               {"offset", at.offset},
+               {"width", at.width},
+               {"height", at.height},
+               {"heading", at.heading()}};
+  if (!lane.id.empty()) json["lane_id"] = lane.id;
+  return json;
 }
 
 void print_table(const map::RoadNetwork& map, const std::vector<map::RoadPosition>& found, Outside& outside) {
   Table table({Align::left, Align::right, Align::left, Align::right, Align::right, Align::right, Align::right,
-               Align::right, Align::right, Align::left});
-  table.row({"road", "lane", "type", "s", "t", "offset", "width", "heading", "z", "junction"});
-  table.row({"", "", "", "m", "m", "m", "m", "deg", "m", ""});
+               Align::right, Align::right, Align::left, Align::left});
+  const bool has_ids = !map.origin().empty();  // such lanes are known by ids of their own
+  table.row(
+      {"road", "lane", "type", "s", "t", "offset", "width", "heading", "z", "junction", has_ids ? "lane id" : ""});
+  table.row({"", "", "", "m", "m", "m", "m", "deg", "m", "", ""});
   for (const map::RoadPosition& at : found) {
     const map::Lane& lane = map.lane(at.lane);
     table.row({map.road(at.road).id, fmt::format("{}", lane.number), lane.type_name, decimals(at.s, 3),
                decimals(at.t, 3), decimals(at.offset, 3), decimals(at.width, 3), decimals(heading_degrees(at), 2),
-               decimals(at.height, 2), junction_id(map, at)});
+               decimals(at.height, 2), junction_id(map, at), lane.id});
   }
   outside.screen.out << table.text();
 }
@@ -94,9 +98,10 @@ void print_nearest(const map::RoadNetwork& map, const MapLocateOptions& options,
   }
   const map::RoadPosition& at = near->position;
   const map::Lane& lane = map.lane(at.lane);
-  outside.screen.out << fmt::format(".\nThe nearest is {:.2f} m away: road {}, lane {} ({}), s {:.3f}, t {:.3f}\n",
+  const std::string id = lane.id.empty() ? "" : fmt::format(", which is lane {} of the file", printable(lane.id));
+  outside.screen.out << fmt::format(".\nThe nearest is {:.2f} m away: road {}, lane {} ({}){}, s {:.3f}, t {:.3f}\n",
                                     near->distance, printable(map.road(at.road).id), lane.number,
-                                    printable(lane.type_name), at.s, at.t);
+                                    printable(lane.type_name), id, at.s, at.t);
 }
 
 // Row by row, so that whoever reads the output need not wait for the last.

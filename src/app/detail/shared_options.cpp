@@ -9,7 +9,7 @@ void add_text_or_json(Options& options, Format& format) {
 }
 
 void add_map_file(Options& options, std::string& file) {
-  options.add("FILE", file, "An OpenDRIVE map: .xodr or .xodr.gz").required();
+  options.add("FILE", file, "An OpenDRIVE map (.xodr, .xodr.gz), or an OSI run that carries a map or lanes").required();
 }
 
 void add_width(Options& options, double& width) {

@@ -1,4 +1,4 @@
-#include "kit/xodr_writer.h"
+#include "map/write_xodr.h"
 
 #include <cmath>
 #include <limits>
@@ -7,10 +7,8 @@
 
 #include "base/text.h"
 
-namespace scrutineer::kit {
+namespace scrutineer::map {
 namespace {
-
-using namespace map;
 
 // Writes one element after the other; what has children is closed by the destructor of its Element.
 class Xml {
@@ -85,9 +83,9 @@ class Xml {
   bool start_tag_is_open_ = false;
 };
 
-const char* word(ContactPoint contact) { return contact == ContactPoint::start ? "start" : "end"; }
+const char* contact_word(ContactPoint contact) { return contact == ContactPoint::start ? "start" : "end"; }
 
-const char* word(Orientation orientation) {
+const char* orientation_word(Orientation orientation) {
   switch (orientation) {
     case Orientation::with_s:
       return "+";
@@ -143,7 +141,7 @@ void write_link(Xml& xml, std::string_view tag, const std::optional<RoadLink>& l
   auto element = xml.element(tag);
   element.with("elementType", link->kind == RoadLink::Kind::road ? "road" : "junction");
   element.with("elementId", std::string_view(link->element_id));
-  if (link->contact) element.with("contactPoint", word(*link->contact));
+  if (link->contact) element.with("contactPoint", contact_word(*link->contact));
   element.with_some("elementS", link->element_s);
 }
 
@@ -192,7 +190,7 @@ void write_types(Xml& xml, const RoadRecord& road) {
   }
 }
 
-void write_lane(Xml& xml, const LaneSectionRecord& section, const LaneRecord& lane) {
+void write_lane(Xml& xml, const LaneSectionRecord& section, const LaneRecord& lane, bool is_old) {
   auto element = xml.element("lane");
   element.with("id", lane.number).with("type", std::string_view(lane.type_name)).with("level", lane.level);
   if (lane.direction == LaneDirection::reversed) element.with("direction", "reversed");
@@ -214,32 +212,37 @@ void write_lane(Xml& xml, const LaneSectionRecord& section, const LaneRecord& la
   for (const LaneAccessRecord& access : lane.accesses) {
     auto written = xml.element("access");
     written.with("sOffset", offset_to(access.s, section.s)).with("rule", access.allow ? "allow" : "deny");
+    // Before 1.8 an access had one restriction, as an attribute.
+    if (is_old && access.restrictions.size() == 1) {
+      written.with("restriction", std::string_view(access.restrictions[0]));
+      continue;
+    }
     for (const std::string& who : access.restrictions) xml.element("restriction").with("type", std::string_view(who));
   }
 }
 
 // The standard lists lanes from left to right, so with descending numbers.
-void write_side(Xml& xml, std::string_view tag, const LaneSectionRecord& section, int sign) {
+void write_side(Xml& xml, std::string_view tag, const LaneSectionRecord& section, int sign, bool is_old) {
   bool any = false;
   for (const LaneRecord& lane : section.lanes) any = any || sign * lane.number > 0;
   if (!any) return;
   auto side = xml.element(tag);
   for (auto lane = section.lanes.rbegin(); lane != section.lanes.rend(); ++lane)
-    if (sign * lane->number > 0) write_lane(xml, section, *lane);
+    if (sign * lane->number > 0) write_lane(xml, section, *lane, is_old);
 }
 
-void write_lanes(Xml& xml, const RoadRecord& road) {
+void write_lanes(Xml& xml, const RoadRecord& road, bool is_old) {
   auto lanes = xml.element("lanes");
   write_cubics(xml, "laneOffset", road.lane_offsets);
   for (const LaneSectionRecord& section : road.sections) {
     auto element = xml.element("laneSection");
     element.with("s", section.s);
-    write_side(xml, "left", section, 1);
+    write_side(xml, "left", section, 1, is_old);
     {
       auto centre = xml.element("center");
       xml.element("lane").with("id", 0).with("type", "none").with("level", false);
     }
-    write_side(xml, "right", section, -1);
+    write_side(xml, "right", section, -1, is_old);
   }
 }
 
@@ -258,13 +261,17 @@ void write_objects(Xml& xml, const RoadRecord& road) {
     element.with("id", std::string_view(object.id)).with("name", std::string_view(object.name));
     element.with("type", std::string_view(object.type)).with("subtype", std::string_view(object.subtype));
     element.with("s", object.s).with("t", object.t).with("zOffset", object.z_offset).with("hdg", object.heading);
-    element.with("orientation", word(object.orientation));
-    element.with("length", object.length).with("width", object.width).with("height", object.height);
-    if (object.radius != 0.0) element.with("radius", object.radius);
+    element.with("orientation", orientation_word(object.orientation));
+    const std::pair<const char*, double> sizes[] = {
+        {"length", object.length}, {"width", object.width}, {"height", object.height}, {"radius", object.radius}};
+    for (const auto& [name, size] : sizes)
+      if (size != 0.0) element.with(name, size);
     if (!object.outlines.empty()) {
       auto outlines = xml.element("outlines");
+      int number = 0;
       for (const std::vector<ObjectCorner>& outline : object.outlines) {
         auto written = xml.element("outline");
+        written.with("id", number++);
         for (const ObjectCorner& corner : outline) {
           if (corner.road_coordinates) {
             xml.element("cornerRoad").with("s", corner.a).with("t", corner.b).with("dz", corner.z).with("height", 0.0);
@@ -285,7 +292,7 @@ void write_signals(Xml& xml, const RoadRecord& road) {
     auto element = xml.element("signal");
     element.with("s", signal.s).with("t", signal.t).with("id", std::string_view(signal.id));
     element.with("name", std::string_view(signal.name)).with("dynamic", signal.dynamic ? "yes" : "no");
-    element.with("orientation", word(signal.orientation)).with("zOffset", signal.z_offset);
+    element.with("orientation", orientation_word(signal.orientation)).with("zOffset", signal.z_offset);
     element.with("type", std::string_view(signal.type)).with("subtype", std::string_view(signal.subtype));
     element.with_some("country", signal.country).with_some("countryRevision", signal.country_revision);
     element.with_some("value", signal.value).with_some("unit", signal.unit).with_some("text", signal.text);
@@ -299,12 +306,12 @@ void write_signals(Xml& xml, const RoadRecord& road) {
   for (const SignalReferenceRecord& reference : road.signal_references) {
     auto element = xml.element("signalReference");
     element.with("s", reference.s).with("t", reference.t).with("id", std::string_view(reference.signal_id));
-    element.with("orientation", word(reference.orientation));
+    element.with("orientation", orientation_word(reference.orientation));
     write_validities(xml, reference.validities);
   }
 }
 
-void write_road(Xml& xml, const RoadRecord& road) {
+void write_road(Xml& xml, const RoadRecord& road, bool is_old) {
   auto element = xml.element("road");
   element.with("name", std::string_view(road.name)).with("length", road.length).with("id", std::string_view(road.id));
   element.with("junction", road.junction.empty() ? "-1" : road.junction);
@@ -324,7 +331,7 @@ void write_road(Xml& xml, const RoadRecord& road) {
     auto profile = xml.element("lateralProfile");
     write_cubics(xml, "superelevation", road.superelevations);
   }
-  write_lanes(xml, road);
+  write_lanes(xml, road, is_old);
   write_objects(xml, road);
   write_signals(xml, road);
 }
@@ -345,7 +352,7 @@ void write_boundary(Xml& xml, const JunctionRecord& junction) {
       place("sStart", segment.s_start, segment.s_start_is_end);
       place("sEnd", segment.s_end, !segment.s_end_is_begin);
     } else {
-      element.with("type", "joint").with("contactPoint", word(segment.contact));
+      element.with("type", "joint").with("contactPoint", contact_word(segment.contact));
       if (segment.joint_lane_start) element.with("jointLaneStart", *segment.joint_lane_start);
       if (segment.joint_lane_end) element.with("jointLaneEnd", *segment.joint_lane_end);
     }
@@ -376,8 +383,10 @@ void write_junction(Xml& xml, const JunctionRecord& junction) {
   for (const JunctionConnection& connection : junction.connections) {
     auto written = xml.element("connection");
     written.with("id", std::string_view(connection.id)).with_some("incomingRoad", connection.incoming_road);
-    written.with(direct ? "linkedRoad" : "connectingRoad", std::string_view(connection.connecting_road));
-    written.with("contactPoint", word(connection.contact));
+    // Of direct junctions the standard wants linkedRoad; netconvert knows only connectingRoad, and refuses without.
+    if (direct) written.with("linkedRoad", std::string_view(connection.connecting_road));
+    written.with("connectingRoad", std::string_view(connection.connecting_road));
+    written.with("contactPoint", contact_word(connection.contact));
     for (const JunctionLaneLink& link : connection.lane_links)
       xml.element("laneLink").with("from", link.from).with("to", link.to);
   }
@@ -410,7 +419,8 @@ std::string to_xodr(const Document& document) {
   {
     auto root = xml.element("OpenDRIVE");
     write_header(xml, document.header);
-    for (const RoadRecord& road : document.roads) write_road(xml, road);
+    const bool is_old = document.header.rev_major == 1 && document.header.rev_minor < 8;
+    for (const RoadRecord& road : document.roads) write_road(xml, road, is_old);
     for (const ControllerRecord& controller : document.controllers) {
       auto element = xml.element("controller");
       element.with("id", std::string_view(controller.id)).with_some("name", controller.name);
@@ -422,4 +432,4 @@ std::string to_xodr(const Document& document) {
   return xml.take();
 }
 
-}  // namespace scrutineer::kit
+}  // namespace scrutineer::map

@@ -1,0 +1,128 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "kit/data.h"
+#include "kit/lane_maps.h"
+#include "kit/maps.h"
+#include "kit/paths.h"
+#include "kit/random.h"
+#include "kit/scratch_folder.h"
+#include "map/lane_map.h"
+#include "map/lookup.h"
+#include "map/read.h"
+#include "map/write_xodr.h"
+
+namespace scrutineer::map {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct Source {
+  std::string name;
+  Document document;
+};
+
+std::vector<Source> sources() {
+  std::vector<Source> all;
+  for (const auto& [name, document] : kit::all_generated_maps()) all.push_back({name, document});
+  for (const std::string& name : kit::maps_like({"Town01", "fabriksgatan", "multi_intersections", "heckstrasse"})) {
+    all.push_back({name, *read_document(kit::read_text(kit::map_path(name)), name)});
+    const auto network = kit::load_map(name);
+    all.push_back({name + " as lanes", document_of(kit::lanes_of(*network))});
+  }
+  all.push_back({"crossing as lanes", document_of(kit::lanes_of(*build_network(kit::four_way_crossing())))});
+  return all;
+}
+
+// The same place in the same lane: of all that is written nothing moved.
+TEST(ExportXodr, IsTheSameMapWhenReadBack) {
+  for (const Source& source : sources()) {
+    const auto before = build_network(source.document);
+    const auto after = read_xodr(export_xodr(source.document).text, source.name);
+    ASSERT_TRUE(after) << source.name << ": " << to_string(after.problem());
+    ASSERT_EQ((*after)->roads().size(), before->roads().size()) << source.name;
+    ASSERT_EQ((*after)->lanes().size(), before->lanes().size()) << source.name;
+    EXPECT_EQ((*after)->signals().size(), before->signals().size()) << source.name;
+    EXPECT_EQ((*after)->header().rev_minor, 7) << source.name;
+    for (std::size_t i = 0; i < before->lanes().size(); ++i) {
+      const Lane &old_lane = before->lanes()[i], &new_lane = (*after)->lanes()[i];
+      EXPECT_EQ(new_lane.successors, old_lane.successors) << source.name << ", lane " << i;
+      EXPECT_EQ(new_lane.predecessors, old_lane.predecessors) << source.name << ", lane " << i;
+    }
+    kit::Random random(3);
+    for (int i = 0; i < 2'000; ++i) {
+      const auto lane = random.index(before->lanes().size());
+      const Lane& of = before->lanes()[lane];
+      const RoadPoint place = point_at(*before, LaneId(lane), random.uniform(of.s_begin, of.s_end), 0.1);
+      const auto old_places = locate(*before, {place.x, place.y}), new_places = locate(**after, {place.x, place.y});
+      ASSERT_EQ(new_places.size(), old_places.size()) << source.name;
+      for (std::size_t k = 0; k < old_places.size(); ++k) {
+        EXPECT_EQ(new_places[k].lane, old_places[k].lane) << source.name;
+        EXPECT_NEAR(new_places[k].s, old_places[k].s, 1e-6) << source.name;
+      }
+    }
+  }
+}
+
+TEST(ExportXodr, TellsWhatOpenDriveCannotSay) {
+  Document document = kit::straight_road();
+  document.roads[0].sections[0].lanes[0].direction = LaneDirection::reversed;
+  document.roads[0].sections[0].lanes[1].type = LaneType::shared;
+  document.roads[0].sections[0].lanes[1].type_name = "shared";
+  document.skipped.push_back({"road/railroad", 2, 7});
+  const XodrExport out = export_xodr(document);
+  EXPECT_THAT(out.left_out, Contains("2 elements road/railroad"));
+  EXPECT_THAT(out.left_out, Contains(HasSubstr("1 lanes driven against the side")));
+  EXPECT_THAT(out.left_out, Contains(HasSubstr("1 types of lanes")));
+  EXPECT_THAT(export_xodr(kit::straight_road()).left_out, IsEmpty());
+}
+
+int run(const std::string& command) {
+  const int status = std::system(command.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+std::string write(const kit::ScratchFolder& folder, const Source& source) {
+  std::string name = source.name;
+  std::ranges::replace(name, ' ', '_');
+  const std::string path = (folder.path() / (name + ".xodr")).string();
+  std::ofstream(path) << export_xodr(source.document).text;
+  return path;
+}
+
+// By the schema of 1.7 that ASAM publishes.
+TEST(ExportXodr, IsValidByTheSchema) {
+  const auto schema = kit::source_dir().parent_path() / "shared/standards/opendrive/schema/1.7.0/opendrive_17_core.xsd";
+  if (!std::filesystem::exists(schema) || run("xmllint --version > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "no schema of OpenDRIVE 1.7, or no xmllint";
+  const kit::ScratchFolder folder;
+  for (const Source& source : sources()) {
+    const std::string path = write(folder, source);
+    EXPECT_EQ(run("xmllint --noout --schema '" + schema.string() + "' '" + path + "' > '" + path + ".txt' 2>&1"), 0)
+        << source.name << "\n"
+        << kit::read_text(path + ".txt").substr(0, 2'000);
+  }
+}
+
+TEST(ExportXodr, IsReadByNetconvert) {
+  if (run("netconvert --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no netconvert";
+  const kit::ScratchFolder folder;
+  for (const Source& source : sources()) {
+    if (!source.name.ends_with("as lanes")) continue;
+    const std::string path = write(folder, source);
+    EXPECT_EQ(run("SUMO_HOME=${SUMO_HOME:-/usr/share/sumo} netconvert --opendrive '" + path + "' -o '" + path + ".net.xml' > '" + path + ".txt' 2>&1"), 0)
+        << source.name << "\n"
+        << kit::read_text(path + ".txt").substr(0, 2'000);
+    EXPECT_THAT(kit::read_text(path + ".net.xml"), HasSubstr("<edge ")) << source.name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::map
