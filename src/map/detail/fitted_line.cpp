@@ -13,6 +13,9 @@ constexpr double kCorner = 0.6;        // radians: what turns more at one point 
 constexpr double kStraight = 1e-6;     // radians between a chord and its ends
 constexpr double kSameOffset = 5e-4;   // radians: ends that differ less are one arc's
 constexpr double kLeastBend = 1e-3;    // of a turn: decides where no other point of the line turns
+constexpr double kSameHeading = 4e-3;  // radians: what differs less is one arc
+constexpr double kOnArc = 3e-3;        // metres
+constexpr double kLongestArc = 0.6;    // radians between its heading and its chord
 constexpr double kFarthestEnd = 0.35;  // radians between the first chord and a heading that is told from outside
 
 // How far a line may leave its chord's direction at an end: an arc of this angle bends by kMostBend.
@@ -59,6 +62,37 @@ std::vector<Offsets> shared_turns(std::span<const double> turns, std::span<const
   return offsets;
 }
 
+// The last point that one arc (or line) from point `begin` on reaches: the points between are on it, and it arrives in
+// the heading that the line has there.
+std::size_t end_of_arc(std::span<const LanePoint> points, std::span<const double> headings,
+                       std::span<const Offsets> offsets, std::size_t begin) {
+  const double heading = headings[begin] - offsets[begin].begin;
+  const double c = std::cos(heading), s = std::sin(heading);
+  const auto local = [&](std::size_t k) {
+    const double dx = points[k].x - points[begin].x, dy = points[k].y - points[begin].y;
+    return std::pair(c * dx + s * dy, c * dy - s * dx);
+  };
+  std::size_t end = begin + 1;
+  while (end < headings.size()) {
+    const double kink = turn_between(headings[end - 1], headings[end]) - offsets[end - 1].end - offsets[end].begin;
+    if (std::abs(kink) > kSameHeading) return end;
+    const auto [x, y] = local(end + 1);
+    const double offset = std::atan2(y, x), chord = std::hypot(x, y);
+    const double arrival = headings[end] + offsets[end].end;
+    if (std::abs(offset) > kLongestArc || std::abs(turn_between(heading + 2.0 * offset, arrival)) > kSameHeading)
+      return end;
+    const double curvature = 2.0 * std::sin(offset) / chord;
+    for (std::size_t k = begin + 1; k <= end; ++k) {
+      const auto [along, across] = local(k);
+      // How far the point is off the circle through the begin, to first order.
+      const double off = across - 0.5 * curvature * (along * along + across * across);
+      if (std::abs(off) > kOnArc) return end;
+    }
+    ++end;
+  }
+  return end;
+}
+
 }  // namespace
 
 double turn_between(double from_heading, double to_heading) {
@@ -97,9 +131,17 @@ FittedLine::FittedLine(std::span<const LanePoint> points, std::optional<double> 
 
   pieces_.reserve(count + count / 2);
   stations_.reserve(points.size());
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count;) {
+    const std::size_t end = end_of_arc(points, headings, offsets, i);
     stations_.push_back(length_);
-    add_segment(points[i], points[i + 1], offsets[i].begin, offsets[i].end);
+    if (end == i + 1) {
+      add_segment(points[i], points[end], offsets[i].begin, offsets[i].end);
+    } else {
+      add_arc(points[i], headings[i] - offsets[i].begin, points[end].x - points[i].x, points[end].y - points[i].y);
+      for (std::size_t k = i + 1; k < end; ++k)
+        stations_.push_back(pieces_.back().s + place_on(pieces_.back(), points[k]).s);
+    }
+    i = end;
   }
   stations_.push_back(length_);
 }

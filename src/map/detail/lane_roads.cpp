@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kSamePoint = 1e-3;   // metres
 constexpr double kOnChord = 1e-4;     // metres: a point this near to a straight line is no corner of it
-constexpr double kSameT = 1e-3;       // metres: what widths are simplified by
+constexpr double kSameT = 3e-3;       // metres: what widths are simplified by
 constexpr double kSameHeight = 5e-3;  // metres
 constexpr double kSameRoll = 1e-4;    // radians
 constexpr double kLeastTilt = 0.03;   // metres between the heights of both edges: less is no roll
@@ -194,7 +194,7 @@ class RoadMaker {
     if (LaneLine centre = in_order(middle.lane.centre, middle.is_turned); centre.size() > 1) return centre;
     const LaneLine &left = borders_[count / 2], &right = borders_[count / 2 + 1];
     const double left_length = length_of(left), right_length = length_of(right);
-    // Both borders at the same share of their lengths.
+    // Both borders at the same share of their lengths, where the longer one has its points.
     std::vector<double> shares;
     const auto add_shares = [&](const LaneLine& line, double length) {
       double way = 0.0;
@@ -203,9 +203,7 @@ class RoadMaker {
         if (length > 0.0) shares.push_back(std::min(way / length, 1.0));
       }
     };
-    add_shares(left, left_length);
-    add_shares(right, right_length);
-    std::ranges::sort(shares);
+    left_length > right_length ? add_shares(left, left_length) : add_shares(right, right_length);
     LaneLine points;
     for (const double share : shares) {
       const LanePoint a = point_at(left, share * left_length), b = point_at(right, share * right_length);
@@ -264,10 +262,14 @@ class RoadMaker {
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (places[i].s >= 0.0 && places[i].s <= length) add(places[i].s, places[i].t);
       if (i + 1 == places.size()) break;
-      // Between two points of the border the line across at each point of the reference line.
+      // Between two points the border bends as the road does, unless that leads too far from the straight line.
       for (; station < stations.size() && stations[station] < places[i + 1].s; ++station) {
         if (stations[station] <= places[i].s) continue;
-        if (const auto t = line.cross(stations[station], piece, points[i], points[i + 1])) add(stations[station], *t);
+        const auto t = line.cross(stations[station], piece, points[i], points[i + 1]);
+        const double share = (stations[station] - places[i].s) / (places[i + 1].s - places[i].s);
+        const double bent = places[i].t + share * (places[i + 1].t - places[i].t);
+        const bool is_needed = stations[station] == 0.0 || stations[station] == length;
+        if (t && (is_needed || std::abs(*t - bent) > kMostBend)) add(stations[station], *t);
       }
     }
     if (profile.empty()) add(0.0, places.front().t);

@@ -191,6 +191,7 @@ class LaneReader {
       MapLane lane{.id = text_of(from.id), .type = type_of(from)};
       lane.travel = from.runs_with_points ? Travel::along : Travel::against;
       lane.in_junction = from.type == kIntersection;
+      lane.centre = from.centre;
       set_physical_borders(from, lane);
       for (const LanePairing& pairing : from.pairings) {
         if (pairing.has_before && !whole_junctions_.contains(pairing.before))
@@ -315,7 +316,8 @@ class LaneReader {
 
   // The rest of the centre line behind its point nearest to `from`, moved sideways to it.
   static LaneLine beside(const LaneLine& centre, const LanePoint& from) {
-    constexpr double kMissing = 0.05;  // metres: less is how ends were rounded
+    // Metres: at the end of a curve the border's last point is a little before the centre line's, seen from its chord.
+    constexpr double kMissing = 0.5;
     const double way = way_to(centre, from);
     const LaneLine rest = part_of(centre, way, length_of(centre));
     if (rest.size() < 2 || length_of(rest) < kMissing) return {};
