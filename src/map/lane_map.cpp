@@ -123,7 +123,7 @@ void set_borders(MapLane& lane, const LaneLine& centre, double width) {
     const auto heading = [](const LanePoint& a, const LanePoint& b) { return std::atan2(b.y - a.y, b.x - a.x); };
     const double first = i == 0 ? heading(here, after) : heading(before, here);
     const double last = i + 1 < count ? heading(here, after) : first;
-    const double half_turn = 0.5 * detail::turn_between(first, last), towards = first + half_turn;
+    const double half_turn = 0.5 * detail::angle_between(first, last), towards = first + half_turn;
     // At a corner the border's own corner lies further out.
     const double offset = 0.5 * width / std::max(std::cos(half_turn), 0.5);
     const double across_x = -std::sin(towards) * offset, across_y = std::cos(towards) * offset;

@@ -107,7 +107,9 @@ TEST(CarriedMap, OsiLanesAreThoseInTheFile) {
     const auto map = map::build_network(*carried->lanes);
     EXPECT_EQ(map->lanes().size(), c.lanes) << c.name;
     EXPECT_EQ(map->contradictions().size(), c.anomalies) << c.name;
-    if (c.junctions > 0) EXPECT_EQ(map->junctions().size(), c.junctions) << c.name;
+    if (c.junctions > 0) {
+      EXPECT_EQ(map->junctions().size(), c.junctions) << c.name;
+    }
     EXPECT_THAT(map->notes(), testing::Contains(HasSubstr(c.note))) << c.name;
     EXPECT_EQ(map->origin(), "OSI lanes") << c.name;
     if (truth[c.name]["logical_lanes"] == 0) compare_lanes(*map, truth[c.name]["first_lanes"], c.name);

@@ -74,12 +74,12 @@ std::size_t end_of_arc(std::span<const LanePoint> points, std::span<const double
   };
   std::size_t end = begin + 1;
   while (end < headings.size()) {
-    const double kink = turn_between(headings[end - 1], headings[end]) - offsets[end - 1].end - offsets[end].begin;
+    const double kink = angle_between(headings[end - 1], headings[end]) - offsets[end - 1].end - offsets[end].begin;
     if (std::abs(kink) > kSameHeading) return end;
     const auto [x, y] = local(end + 1);
     const double offset = std::atan2(y, x), chord = std::hypot(x, y);
     const double arrival = headings[end] + offsets[end].end;
-    if (std::abs(offset) > kLongestArc || std::abs(turn_between(heading + 2.0 * offset, arrival)) > kSameHeading)
+    if (std::abs(offset) > kLongestArc || std::abs(angle_between(heading + 2.0 * offset, arrival)) > kSameHeading)
       return end;
     const double curvature = 2.0 * std::sin(offset) / chord;
     for (std::size_t k = begin + 1; k <= end; ++k) {
@@ -95,7 +95,7 @@ std::size_t end_of_arc(std::span<const LanePoint> points, std::span<const double
 
 }  // namespace
 
-double turn_between(double from_heading, double to_heading) {
+double angle_between(double from_heading, double to_heading) {
   return std::remainder(to_heading - from_heading, 2.0 * kPi);
 }
 
@@ -111,7 +111,7 @@ FittedLine::FittedLine(std::span<const LanePoint> points, std::optional<double> 
   // At point i the polyline turns by turns[i]; 0 at its ends and at corners.
   std::vector<double> turns(count + 1, 0.0);
   for (std::size_t i = 1; i < count; ++i) {
-    const double turn = turn_between(headings[i - 1], headings[i]);
+    const double turn = angle_between(headings[i - 1], headings[i]);
     if (std::abs(turn) <= kCorner) turns[i] = turn;
   }
   std::vector<Offsets> offsets = shared_turns(turns, lengths);
@@ -121,11 +121,11 @@ FittedLine::FittedLine(std::span<const LanePoint> points, std::optional<double> 
     return std::abs(offset) <= std::min(most_offset(chord), kFarthestEnd);
   };
   if (first_heading) {
-    const double offset = turn_between(*first_heading, headings.front());
+    const double offset = angle_between(*first_heading, headings.front());
     if (known(offset, lengths.front())) offsets.front().begin = offset;
   }
   if (last_heading) {
-    const double offset = turn_between(headings.back(), *last_heading);
+    const double offset = angle_between(headings.back(), *last_heading);
     if (known(offset, lengths.back())) offsets.back().end = offset;
   }
 
@@ -154,7 +154,7 @@ void FittedLine::add_line(const LanePoint& from, double heading, double length) 
 // The arc that leaves `from` in the heading and ends where the chord does.
 void FittedLine::add_arc(const LanePoint& from, double heading, double chord_x, double chord_y) {
   const double chord = std::hypot(chord_x, chord_y);
-  const double offset = turn_between(heading, std::atan2(chord_y, chord_x));
+  const double offset = angle_between(heading, std::atan2(chord_y, chord_x));
   if (std::abs(offset) < kStraight) return add_line(from, std::atan2(chord_y, chord_x), chord);
   const double curvature = 2.0 * std::sin(offset) / chord;
   const double length = 2.0 * offset / curvature;
@@ -180,7 +180,7 @@ void FittedLine::add_segment(const LanePoint& from, const LanePoint& to, double 
   // The second arc's own heading at the middle: its chord turned back by the angle to its end.
   const double rest_x = to.x - middle.x, rest_y = to.y - middle.y;
   const double rest = std::atan2(rest_y, rest_x);
-  add_arc(middle, rest - turn_between(rest, last), rest_x, rest_y);
+  add_arc(middle, rest - angle_between(rest, last), rest_x, rest_y);
 }
 
 // s counts from the piece's begin.

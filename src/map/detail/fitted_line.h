@@ -54,6 +54,6 @@ class FittedLine {
 };
 
 // In (-pi, pi].
-double turn_between(double from_heading, double to_heading);
+double angle_between(double from_heading, double to_heading);
 
 }  // namespace scrutineer::map::detail

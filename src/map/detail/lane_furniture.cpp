@@ -127,8 +127,8 @@ void place_stop_lines(const LaneMap& map, const LaneIndex& index, std::span<cons
       const LinePlace place = road.line.nearest_to(middle);
       const double across = std::atan2(line.to.y - line.from.y, line.to.x - line.from.x);
       // The line lies across its own heading, whichever of its ends is named first.
-      double heading = turn_between(road.line.heading_at(place.s), across - 0.5 * kPi);
-      if (std::abs(heading) > 0.5 * kPi) heading = turn_between(kPi, heading);
+      double heading = angle_between(road.line.heading_at(place.s), across - 0.5 * kPi);
+      if (std::abs(heading) > 0.5 * kPi) heading = angle_between(kPi, heading);
       ObjectRecord object;
       object.id = line.id;
       object.name = "StopLine";
