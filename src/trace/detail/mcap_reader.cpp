@@ -295,7 +295,7 @@ TraceFormat mcap_format() {
                      .title = "ASAM OSI in MCAP",
                      .looked_for = "MCAP",
                      .extension = ".mcap",
-                     .reads = "as OSI, in chunks plain or packed with zstd or lz4",
+                     .reads = "as OSI, in chunks plain or packed with zstd or lz4; omega-prime's map",
                      .leaves_out = "channels without OSI ground truth or sensor views"},
           .looks_like = looks_like,
           .open = open,

@@ -97,17 +97,19 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
 }  // namespace
 
 TraceFormat osi_format() {
-  return {.format = {.name = "osi",
-                     .title = "ASAM OSI",
-                     .looked_for = "OSI GroundTruth or SensorView messages, each behind its length",
-                     .extension = ".osi",
-                     .reads = "moving and stationary objects, traffic lights bulb by bulb, the host, base polygons, "
-                              "trailers, indicators and brake lights, of GroundTruth and SensorView",
-                     .leaves_out = "sensor data, occupants, future trajectories"},
-          .looks_like = looks_like,
-          .open = open,
-          .is_told_by_extension = true,
-          .turn = 20};
+  return {
+      .format = {.name = "osi",
+                 .title = "ASAM OSI",
+                 .looked_for = "OSI GroundTruth or SensorView messages, each behind its length",
+                 .extension = ".osi",
+                 .reads = "moving and stationary objects, traffic lights bulb by bulb, the host, base polygons, "
+                          "trailers, indicators and brake lights, of GroundTruth and SensorView; lanes, signs and stop "
+                          "lines as the map, where no map is named",
+                 .leaves_out = "sensor data, occupants, future trajectories"},
+      .looks_like = looks_like,
+      .open = open,
+      .is_told_by_extension = true,
+      .turn = 20};
 }
 
 }  // namespace scrutineer::trace
