@@ -32,10 +32,7 @@ Result<MapContent> read_map_content(const std::string& file, Outside& outside) {
       auto carried = outside.files.carried_map(file);
       if (!carried) return carried.problem();
       if (carried->is_there()) return content_of(*std::move(carried));
-      return Problem{
-          {.file = file},
-          fmt::format("is a run ({}) that carries neither a map nor lanes; a map is an OpenDRIVE file, .xodr",
-                      found.title)};
+      return Problem{{.file = file}, why_no_map(found, file) + "; it carries neither a map nor lanes"};
     }
   }
   Result<std::string> bytes = outside.files.read(file);
