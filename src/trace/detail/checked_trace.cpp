@@ -171,8 +171,11 @@ class CheckedTrace final : public Trace {
       const auto bit = std::uint64_t{1} << static_cast<unsigned>(info.category);
       if (!info.size_is_default || (categories_noted_ & bit) != 0) continue;
       categories_noted_ |= bit;
-      source_->notes().add(fmt::format("{} {} has no (complete) size: {} m is taken, and for others of its category",
-                                       to_word(info.category), info.id, size_text(default_size(info.category))));
+      const Size usual = default_size(info.category);
+      const bool lacks_height = info.length != usual.length && info.width != usual.width;  // seen from above
+      source_->notes().add(fmt::format(
+          "{} {} has no {} m is taken, and for others of its category", to_word(info.category), info.id,
+          lacks_height ? fmt::format("height: {}", shortest(usual.height)) : "(complete) size: " + size_text(usual)));
     }
   }
 

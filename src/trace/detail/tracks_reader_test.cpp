@@ -192,6 +192,7 @@ TEST(TracksReader, FilesBesideSayMore) {
   ASSERT_EQ(run.frames.size(), 2U);
   EXPECT_EQ(run.frames[1].time, Time(std::chrono::seconds(1)));
   EXPECT_EQ(run.info("4").category, Category::truck);
+  EXPECT_THAT(run.tables.notes(), ElementsAre("truck 4 has no height: 2.4 m is taken, and for others of its category"));
   const ActorState& state = *run.state(0, "4");
   EXPECT_EQ(state.x, 12.0);
   EXPECT_EQ(state.y, -21.0);
