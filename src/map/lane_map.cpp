@@ -70,6 +70,15 @@ void drop_unusable(std::vector<MapLane>& lanes, std::vector<LaneContradiction>& 
   });
 }
 
+// A centre line only helps: one that cannot be is not used.
+void drop_unusable_centres(std::vector<MapLane>& lanes) {
+  for (MapLane& lane : lanes) {
+    const bool is_usable = std::ranges::all_of(lane.centre, is_place) && length_of(lane.centre) <= kLongestLane &&
+                           is_beside(lane.centre, lane.left);
+    if (!is_usable) lane.centre.clear();
+  }
+}
+
 struct Roads {
   std::vector<LaneGroup> groups;
   std::vector<GroupPlace> places;
@@ -94,7 +103,7 @@ Roads make_roads(const LaneMap& map, TrafficRule rule, std::vector<LaneGroup> gr
                                 .lane_number = -1,
                                 .x = map.lanes[lane.lane].left.front().x,
                                 .y = map.lanes[lane.lane].left.front().y,
-                                .message = "has no length"});
+                                .message = "has no length, or is wider than any lane"});
   }
   roads.places.assign(map.lanes.size(), {});
   detail::set_places(roads.groups, roads.places);
@@ -144,6 +153,7 @@ Document document_of(LaneMap map) {
   document.controllers = std::move(map.controllers);
   std::vector<LaneContradiction>& contradictions = document.contradictions;
   drop_unusable(map.lanes, contradictions);
+  drop_unusable_centres(map.lanes);
 
   detail::LaneIndex index;
   index.reserve(map.lanes.size());

@@ -180,7 +180,7 @@ TEST(LaneMap, WhatCannotBeIsNoLinkButAnAnomaly) {
       {"one border", without_border, {}, {"lane b has no border on one side"}},
       {"too long", straight("b", 50, 2e5, 0, 3), {}, {"lane b is longer than 100 km"}},
       {"too wide", straight("b", 50, 90, -600, 3), {}, {"lane b has borders 500 m apart or more"}},
-      {"a point", a_point, {}, {"lane b has no length"}},
+      {"a point", a_point, {}, {"lane b has no length, or is wider than any lane"}},
   };
   for (const Case& c : cases) {
     MapLane first = straight("a", 0, 50, 0, 3);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "map/detail/lane_use.h"
+#include "map/detail/limits.h"
 #include "map/road_network.h"
 
 namespace scrutineer::map::detail {
@@ -132,6 +133,7 @@ class RoadMaker {
     inner = middle;
     for (std::size_t i = *centre; i-- > 0;) add_lane(road, i, i, inner);
     record.geometries = road.line.geometries();
+    if (widest_ > kMaxLateral || record.length > kMaxRoadLength) return std::nullopt;
     return road;
   }
 
@@ -298,6 +300,7 @@ class RoadMaker {
       const double s = std::min(s_inner, s_outer);
       const double width = side * (value_at(outer, s) - value_at(inner, s));
       crosses = crosses || width < 0.0;
+      widest_ = std::max(widest_, width);
       if (widths.empty() || s - widths.back().s > 1e-6) widths.push_back({s, std::max(width, 0.0)});
       while (a < inner.size() && inner[a].s <= s + 1e-6) ++a;
       while (b < outer.size() && outer[b].s <= s + 1e-6) ++b;
@@ -371,7 +374,8 @@ class RoadMaker {
   TrafficRule rule_;
   const LaneGroup& group_;
   std::vector<LaneLine> borders_;
-  Profile roll_;  // empty: level
+  Profile roll_;         // empty: level
+  double widest_ = 0.0;  // of the lanes, in metres
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ struct MadeRoad {
   std::size_t centre = 0;
 };
 
-// Nothing: none of its borders has a length.
+// Nothing: none of its borders has a length, or a lane is wider than a road network may be.
 std::optional<MadeRoad> make_road(const LaneMap& map, TrafficRule rule, const LaneGroup& group);
 
 }  // namespace scrutineer::map::detail
