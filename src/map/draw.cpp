@@ -27,9 +27,12 @@ std::string counted(std::size_t count, const char* what) {
 std::string subtitle(const RoadNetwork& map) {
   double length = 0.0;
   for (const Road& road : map.roads()) length += road.length;
-  return fmt::format("OpenDRIVE {}.{}, {} ({} km), {}, {}", map.header().rev_major, map.header().rev_minor,
-                     counted(map.roads().size(), "road"), rounded(length / 1000.0, 2),
-                     counted(map.junctions().size(), "junction"), counted(map.signals().size(), "signal"));
+  const std::string standard = map.origin().empty()
+                                   ? fmt::format("OpenDRIVE {}.{}", map.header().rev_major, map.header().rev_minor)
+                                   : map.origin();
+  return fmt::format("{}, {} ({} km), {}, {}", standard, counted(map.roads().size(), "road"),
+                     rounded(length / 1000.0, 2), counted(map.junctions().size(), "junction"),
+                     counted(map.signals().size(), "signal"));
 }
 
 }  // namespace
