@@ -84,6 +84,10 @@ inline constexpr Fact kFacts[] = {
     Fact{"lane_offset", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "To the left of its lane's centre line.",
          [](Scene& scene, Slot slot) { return scene.places.lane_offset(slot); }},
+    Fact{"lane_crossing", FactType::number, "", FactScope::actor, true, FactBasis::none,
+         "1 where its centre crossed the border on its left since the frame before, -1 where it crossed that on its "
+         "right, else 0; always 0 in junctions.",
+         [](Scene& scene, Slot slot) { return static_cast<double>(scene.places.lane_crossing(slot)); }},
     Fact{"lane_heading", FactType::number, "rad", FactScope::actor, true, FactBasis::none,
          "From its lane's direction of traffic to its heading, left is positive.",
          [](Scene& scene, Slot slot) { return scene.places.lane_heading(slot); }},
@@ -111,10 +115,24 @@ inline constexpr Fact kFacts[] = {
     Fact{"light_ahead", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "From its front to the next traffic light that holds for it, at most 100 m.",
          [](Scene& scene, Slot slot) { return scene.surroundings.distance_to(slot, map::SignalKind::traffic_light); }},
+    Fact{"junction_ahead", FactType::number, "m", FactScope::actor, true, FactBasis::none,
+         "From its front to the next junction on its way; 0 inside one, infinite: none within 100 m.",
+         [](Scene& scene, Slot slot) {
+           return scene.places.has_map() ? scene.relations.junction_in_front(slot) : kNoFact;
+         }},
+    Fact{"vehicles_near", FactType::number, "", FactScope::actor, true, FactBasis::velocity,
+         "How many vehicles move on the roads of its way, in any direction, at most 100 m along them.",
+         [](Scene& scene, Slot slot) {
+           if (scene.places.road_position(slot) == nullptr) return kNoFact;
+           return static_cast<double>(scene.surroundings.moving_vehicles(slot, kAheadReach));
+         }},
     Fact{"deviation", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "The largest distance of its bodies' corners and mid-edges from the road surface.",
          [](Scene& scene, Slot slot) { return scene.places.deviation(slot); }},
     Fact{"junction", FactType::place, "", FactScope::actor, true, FactBasis::none, "The junction that it is in."},
+    Fact{"on_connecting_road", FactType::truth, "", FactScope::actor, true, FactBasis::none,
+         "Is it on a road that connects others within a junction?",
+         [](Scene& scene, Slot slot) { return scene.places.is_on_connecting_road(slot) ? 1.0 : 0.0; }},
     Fact{"touches_junction", FactType::truth, "", FactScope::actor, true, FactBasis::none,
          "Is at least one corner of its bodies inside a junction's area?",
          [](Scene& scene, Slot slot) { return scene.places.touches_junction(slot) ? 1.0 : 0.0; }},

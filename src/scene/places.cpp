@@ -6,6 +6,7 @@
 
 #include "map/lane_projection.h"
 #include "map/road_distance.h"
+#include "scene/continuation.h"
 
 namespace scrutineer::scene {
 namespace {
@@ -99,6 +100,8 @@ Places::Track& Places::new_track(Slot slot) {
 }
 
 void Places::update(Slot slot, Track& track) {
+  const bool was_outside = track.is_on_road && !track.is_in_junction && track.updated + 1 == actors_.epoch();
+  track.lane_before = was_outside ? track.position.lane : LaneId();
   track.updated = actors_.epoch();
   if (map_ == nullptr) return;
   const trace::ActorState& state = actors_.state(slot);
@@ -375,6 +378,23 @@ double Places::lane_offset(Slot slot) {
   Track& kept = updated_track(slot);
   if (!kept.is_on_road) return kNone;
   return drives_along_s(kept) ? kept.position.offset : -kept.position.offset;
+}
+
+LaneId Places::lane_left_behind(Slot slot) {
+  const Track& kept = updated_track(slot);
+  const LaneId before = kept.lane_before;
+  if (!before.valid() || !kept.is_on_road || kept.is_in_junction || before == kept.position.lane) return {};
+  const LaneId here = continuation(*map_, before, kept.position);
+  return here == kept.position.lane ? LaneId() : here;
+}
+
+int Places::lane_crossing(Slot slot) {
+  const LaneId from = lane_left_behind(slot);
+  if (!from.valid()) return 0;
+  const RoadPosition& at = track(slot).position;
+  const Vector heading = motion_.heading(slot);
+  const bool along_s = heading.x * at.tangent_x + heading.y * at.tangent_y >= 0.0;
+  return is_to_the_left(*map_, from, at.lane, along_s) ? 1 : -1;
 }
 
 map::LegalSpeed Places::legal_speed(Slot slot) {

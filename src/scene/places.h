@@ -89,6 +89,11 @@ class Places {
   double lane_heading(Slot slot);
   // To the left of its lane's centre as its traffic sees it; NaN off the road.
   double lane_offset(Slot slot);
+  // The lane beside it that its centre was in, in the frame before, as that lane goes on here. Invalid: it crossed no
+  // border, or is or was in a junction, where lanes lie over each other.
+  map::LaneId lane_left_behind(Slot slot);
+  // Which border it crossed so: 1 that on its left, as it faces, -1 that on its right, 0 none.
+  int lane_crossing(Slot slot);
 
   map::LegalSpeed legal_speed(Slot slot);
   // Along the road as the vehicle faces it, and to the left of that: at its road position, else that of the nearest
@@ -99,6 +104,11 @@ class Places {
 
   // The junction whose connecting road it is on, else the first whose area contains its centre; invalid: none.
   map::JunctionId junction(Slot slot);
+  // Is it on a road that connects others within a junction? Beside such roads areas of junctions contain ends of others.
+  bool is_on_connecting_road(Slot slot) {
+    const Track& kept = updated_track(slot);
+    return kept.is_on_road && kept.is_in_junction;
+  }
   // Is at least one corner of one of its bodies inside a junction's area?
   bool touches_junction(Slot slot);
   // The largest distance of its bodies' corners and mid-edges from the road surface, over all parts; 0 on the road.
@@ -117,6 +127,7 @@ class Places {
     map::Point centre;           // in the frame it was brought up to
     map::RoadPosition position;  // if is_on_road
     map::LaneId origin;          // the lane by which it entered the junction; invalid outside
+    map::LaneId lane_before;     // in the frame before; invalid: it was not there, on no road, or in a junction
     bool is_on_road = false;
     bool is_in_junction = false;          // position is on a connecting road
     bool has_ways = false;                // it may be on several:

@@ -51,7 +51,6 @@ struct LaneChange {
   };
 
   struct Instance {
-    map::LaneId lane;  // of the centre, in the frame before
     Leaving left, right;
     Time left_since = kNever, right_since = kNever;  // it indicates to that side
     bool knows_indicators = false;                   // the run says something of them
@@ -69,25 +68,17 @@ struct LaneChange {
   static void step(Instance& self, Watch& watch, const View& at) {
     note_indicators(self, at);
     const map::RoadPosition* place = at.scene.places.road_position(at.slot);
-    const bool is_outside = place != nullptr && !is_in_junction(at, place->lane);
-    if (!is_outside) {
+    if (place == nullptr || at.scene.places.is_on_connecting_road(at.slot)) {
       end(self, watch, EndedBy::condition);
-      self.lane = {};
       self.left = self.right = {};
       return;
     }
-    const map::LaneId before = continuation(at.scene.places.map(), self.lane, *place);
+    const map::LaneId before = at.scene.places.lane_left_behind(at.slot);
     const Beyond beyond = body_beyond(at, *place);
-    if (before.valid() && before != place->lane) cross(self, watch, at, *place, before);
-    self.lane = place->lane;
+    if (before.valid()) cross(self, watch, at, *place, before);
     follow(self, watch, at, *place, beyond);
     note_leaving(self.left, beyond.left > 0.0, self.left_since, at, scene::Lanes::left);
     note_leaving(self.right, beyond.right > 0.0, self.right_since, at, scene::Lanes::right);
-  }
-
-  static bool is_in_junction(const View& at, map::LaneId lane) {
-    const map::RoadNetwork& map = at.scene.places.map();
-    return map.road(map.lane(lane).road).junction.valid();
   }
 
   static void note_indicators(Instance& self, const View& at) {
@@ -141,9 +132,7 @@ struct LaneChange {
   static void cross(Instance& self, Watch& watch, const View& at, const map::RoadPosition& place, map::LaneId before) {
     const map::RoadNetwork& map = at.scene.places.map();
     if (self.interval.is_open()) close(self, watch, EndedBy::condition);
-    const scene::Vector heading = at.scene.motion.heading(at.slot);
-    const bool along_s = heading.x * place.tangent_x + heading.y * place.tangent_y >= 0.0;
-    self.is_left = is_to_the_left(map, before, place.lane, along_s);
+    self.is_left = at.scene.places.lane_crossing(at.slot) > 0;
     self.change = self.is_left ? self.left : self.right;
     if (self.change.since == kNever)
       self.change = {.since = at.now(), .indicates_since = self.is_left ? self.left_since : self.right_since};
@@ -209,6 +198,10 @@ watch::Check lane_change() {
       .remedy = "Nothing to do: these are measurements.",
       .for_npc = false,
       .merge_gap = std::nullopt,
+      .plots = {{"Offset in the lane: it jumps where the centre crosses the border",
+                 {{.name = "lane offset", .unit = "m", .fact = fact("lane_offset")}}},
+                {"Heading in the lane", {{.name = "heading", .unit = "rad", .fact = fact("lane_heading")}}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = fact("speed")}}}},
       .needs = {{fact("road_position"), fact("speed")}},
       .profiles = InProfiles::modern,
   });

@@ -1,18 +1,12 @@
 #include "checks/detail/lane_following.h"
 
 #include <cmath>
-#include <vector>
 
 #include "map/lookup.h"
+#include "scene/continuation.h"
 
 namespace scrutineer::checks {
 namespace {
-
-constexpr int kMostLinks = 4;  // sections and roads shorter than a body or a step may have been passed over
-
-bool is_there(const map::RoadNetwork& map, map::LaneId lane, const map::RoadPosition& at) {
-  return map.lane(lane).section == map.lane(at.lane).section;
-}
 
 bool faces_along_s(const watch::View& at, const map::RoadPosition& place) {
   const scene::Vector heading = at.scene.motion.heading(at.slot);
@@ -20,27 +14,6 @@ bool faces_along_s(const watch::View& at, const map::RoadPosition& place) {
 }
 
 }  // namespace
-
-map::LaneId continuation(const map::RoadNetwork& map, map::LaneId lane, const map::RoadPosition& at) {
-  if (!lane.valid() || is_there(map, lane, at)) return lane;
-  for (const bool along_s : {true, false}) {
-    std::vector<map::DirectedLane> open{{lane, along_s}};
-    for (int links = 0; links < kMostLinks && !open.empty(); ++links) {
-      std::vector<map::DirectedLane> next;
-      map::LaneId found;  // where a lane parts into several, the one that the place is in goes on from it
-      for (const map::DirectedLane way : open) {
-        for (const map::LaneId other : map::links_at(map.lane(way.lane), way.exit())) {
-          if (other == at.lane) return other;
-          if (is_there(map, other, at)) found = other;
-          next.push_back({other, map::touching_end(map, way.lane, way.exit(), other) == map::ContactPoint::start});
-        }
-      }
-      if (found.valid()) return found;
-      open = std::move(next);
-    }
-  }
-  return {};
-}
 
 std::optional<Beyond> front_beyond(const watch::View& at, map::LaneId lane) {
   const map::RoadPosition* place = at.scene.places.road_position(at.slot);
@@ -51,7 +24,9 @@ std::optional<Beyond> front_beyond(const watch::View& at, map::LaneId lane) {
   for (const bool is_left : {true, false}) {
     const auto corner = at.scene.places.position_of(at.slot, is_left ? body.front_left() : body.front_right());
     if (!corner) return std::nullopt;
-    const map::LaneId there = continuation(map, lane, *corner);
+    // In junctions lanes part and lie over each other: a corner that is beyond one may be where the vehicle goes.
+    if (map.road(corner->road).junction.valid()) return std::nullopt;
+    const map::LaneId there = scene::continuation(map, lane, *corner);
     if (!there.valid()) return std::nullopt;
     const map::LaneSpan span = map::lane_span(map, there, corner->s);
     const bool along_s = faces_along_s(at, *corner);

@@ -1,4 +1,4 @@
-// Which lane is the one that a vehicle was in, further along its way, and how its body lies in it.
+// How the body of a vehicle lies in its lane.
 #pragma once
 
 #include <optional>
@@ -7,20 +7,11 @@
 
 namespace scrutineer::checks {
 
-// The lane that goes on from `lane` on the road and section of `at`, over links in either direction; `lane` itself if
-// that is there. Invalid: none does.
-map::LaneId continuation(const map::RoadNetwork& map, map::LaneId lane, const map::RoadPosition& at);
-
-// From one lane to another one of its section: left or right as a vehicle sees it that faces along s, or against it.
-inline bool is_to_the_left(const map::RoadNetwork& map, map::LaneId from, map::LaneId to, bool along_s) {
-  return (map.lane(to).number > map.lane(from).number) == along_s;
-}
-
 // How far a point of the body is beyond the borders of a lane, metres; below 0: inside. Left as the vehicle faces.
 struct Beyond {
   double left = 0.0, right = 0.0;
 };
-// Of a front corner each, and where the lane goes on there. Nothing: it does not.
+// Of a front corner each, and where the lane goes on there. Nothing: it does not, or a corner is in a junction.
 std::optional<Beyond> front_beyond(const watch::View& at, map::LaneId lane);
 
 // Half of what the body takes up across its lane, as if that were straight.

@@ -5,6 +5,7 @@
 
 #include "checks/detail/lane_following.h"
 #include "checks/detail/successor_parameters.h"
+#include "scene/continuation.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -128,7 +129,7 @@ struct LaneDeparture {
     if (self.looks_at_indicators && indicates(at, self.is_left)) self.has_indicated = true;
     const map::RoadNetwork& map = at.scene.places.map();
     if (place == nullptr || map.road(place->road).junction.valid()) return finish(self, watch, "undefined_maneuver");
-    const map::LaneId lane = continuation(map, self.lane, *place);
+    const map::LaneId lane = scene::continuation(map, self.lane, *place);
     if (!lane.valid()) return finish(self, watch, "undefined_maneuver");
     if (lane != place->lane) return finish(self, watch, "lane_change");
     self.lane = lane;
@@ -196,7 +197,9 @@ watch::Check lane_departure() {
           "- `return_to_lane`: less than `lane_departure.re_entering_lane_threshold` is beyond the border;\n"
           "- `lane_change`: the centre is in another lane (no issue if it indicated to that side by then);\n"
           "- `timeout`: `lane_departure.timeout` has passed;\n"
-          "- `undefined_maneuver`: it is in a junction, off the road, or its lane ends or is too narrow for it.\n"
+          "- `undefined_maneuver`: it or a front corner is in a junction, off the road, or its lane ends or is too "
+          "narrow\n"
+          "  for it.\n"
           "\n"
           "Only lanes for traffic that are at least as wide as the vehicle, outside junctions, can be left. The lane\n"
           "that it leaves is followed into the next section and road.",

@@ -92,6 +92,23 @@ TEST(LaneDeparture, FollowsTheLaneIntoTheNextSection) {
   EXPECT_EQ(tester.run(straight).evaluation.checks.at(0).state, watch::CheckOutcome::State::completed);
 }
 
+// A bus keeps to the left before it turns right: its front is over the curve of its way while its centre is on the arm,
+// well inside its lane.
+TEST(LaneDeparture, JudgesNoCornersInJunctions) {
+  const auto map = map::build_network(kit::four_way_crossing({.half_size = 8.0}));
+  const CheckTester tester = CheckTester("lane_departure").on(*map);
+  const auto turn = [&](double left) {
+    Scenario scenario({.map = map.get(), .duration = 14s});
+    scenario.add({.id = "7", .category = trace::Category::bus, .is_ego = true, .length = 12.0, .width = 2.5})
+        .start_at("east", -1, 40.0)
+        .speed(5.0)
+        .lateral({{5s, 0.0}, {13s, left}});
+    return scenario;
+  };
+  EXPECT_THAT(tester.run(turn(0.45)).issues(), ElementsAre());
+  EXPECT_EQ(tester.run(turn(1.5)).issues().size(), 1U);  // that is beyond the border of the arm, too
+}
+
 TEST(LaneDeparture, EndsWithItsActorAndTheRun) {
   const auto map = kit::one_road(kit::street());
   const CheckTester tester = CheckTester("lane_departure").on(*map);
