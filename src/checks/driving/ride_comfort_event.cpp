@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, kComfortValues> kComfortValueWords{"lon_a
 constexpr std::array<std::string_view, kComfortLevels> kComfortLevelWords{"noticeable", "uncomfortable", "harsh"};
 
 struct RideComfort {
-  enum class Kind : std::uint8_t { ride_comfort_event };
+  enum class Kind : std::uint8_t { ride_comfort_event, noticeable };
 
   struct Metrics {
     std::string level, value, trigger_reason;
@@ -69,8 +69,10 @@ struct RideComfort {
   };
 
   struct Band {
+    static constexpr std::array<Time, kComfortLevels> kNotBeyond{kNever, kNever, kNever};
     std::array<double, kComfortLevels> from;
-    std::array<Time, kComfortLevels> since{kNever, kNever, kNever};  // it is beyond
+    std::array<Time, kComfortLevels> since = kNotBeyond;  // it is beyond, to the same side
+    bool is_negative = false;
   };
   struct Worst {
     int level = -1;  // of kComfortLevelWords
@@ -107,17 +109,21 @@ struct RideComfort {
   static std::array<double, kComfortValues> values(const View& at) {
     const scene::Local acceleration = at.scene.motion.local_acceleration(at.slot);
     const scene::Local jerk = at.scene.motion.local_jerk(at.slot);
-    return {std::abs(acceleration.lon), std::abs(acceleration.lat), std::abs(jerk.lon), std::abs(jerk.lat)};
+    return {acceleration.lon, acceleration.lat, jerk.lon, jerk.lat};
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
     const auto now = values(at);
     bool any_beyond = false;
     Time began = kNever;
-    for (std::size_t i = 0; i < kComfortValues; ++i)
+    for (std::size_t i = 0; i < kComfortValues; ++i) {
+      Band& band = self.bands[i];
+      // What changes its sign did not last: an acceleration that trembles is no lasting jerk.
+      if (std::signbit(now[i]) != band.is_negative) band.since = Band::kNotBeyond;
+      band.is_negative = std::signbit(now[i]);
       for (std::size_t level = 0; level < kComfortLevels; ++level) {
-        Time& since = self.bands[i].since[level];
-        if (!(now[i] > self.bands[i].from[level])) {
+        Time& since = band.since[level];
+        if (!(std::abs(now[i]) > band.from[level])) {
           since = kNever;
           continue;
         }
@@ -125,8 +131,9 @@ struct RideComfort {
         any_beyond = true;
         if (at.now() - since < self.debounce) continue;
         began = std::min(began, since);
-        take(self, i, level, now[i]);
+        take(self, i, level, std::abs(now[i]));
       }
+    }
     if (!self.interval.is_open() && began != kNever) watch.open(self.interval, began);
     if (self.interval.is_open() && !any_beyond) close(self, watch, EndedBy::condition);
     steer(self, watch, at);
@@ -173,6 +180,7 @@ struct RideComfort {
     const std::string amount = is_jerk ? jerk_words(self.worst.peak) : acceleration_words(self.worst.peak);
     const std::string path = "ride_comfort_event." + (is_jerk ? std::string("jerk") : value.substr(0, 3)) + "_" + word;
     Finding<RideComfort> finding;
+    finding.kind = level == 0 ? Kind::noticeable : Kind::ride_comfort_event;
     finding.message =
         person_sentence(self.interval.subject->actor,
                         "was " + word + " to its passengers: " + value + " of " + amount + for_seconds(duration), path);
@@ -211,6 +219,11 @@ struct RideComfort {
     self.chain = {};
   }
 
+  static std::array<double, 3> plot(const Instance& self, const View&) {
+    constexpr std::size_t kUncomfortable = 1;
+    return {self.bands[0].from[kUncomfortable], self.bands[1].from[kUncomfortable], self.bands[2].from[kUncomfortable]};
+  }
+
   // One more interval, without an issue: the whole drive.
   static void sum_up(Instance& self, Watch& watch, EndedBy ended_by) {
     const Time last = watch.end_time(ended_by);
@@ -242,11 +255,16 @@ watch::Check ride_comfort_event() {
       .doc =
           "Acceleration along and across the vehicle, and jerk along and across it, are compared with three bands:\n"
           "noticeable, uncomfortable and harsh. An interval opens where one of them has been beyond a band for\n"
-          "`ride_comfort_event.debounce_start_time`, starts where that began, and ends where all are inside again. "
-          "Its\n"
-          "level is the highest band that a value stayed beyond for that long. A value that the run does not give, "
-          "and\n"
-          "that may not be derived, is left out.\n"
+          "`ride_comfort_event.debounce_start_time` without changing its sign, starts where that began, and ends "
+          "where\n"
+          "all are inside again. Its level is the highest band that a value stayed beyond for that long. An event "
+          "that\n"
+          "is only noticeable is an info, whatever `ride_comfort_event.issue_severity` says: everyday driving is full\n"
+          "of them. A value that the run does not give, and that may not be derived, is left out.\n"
+          "\n"
+          "Jerk is the difference of accelerations. Where a run's accelerations jump from step to step, as SUMO's do\n"
+          "(its drivers choose a new speed in each step), events of jerk are true of the run, and say little of a\n"
+          "real vehicle: then raise `ride_comfort_event.jerk_noticeable` and the two after it.\n"
           "\n"
           "Steering to and fro, as `jitter_policy` defines it (at least 4 steers of 0.7 m, more than one in 2 s), is\n"
           "an uncomfortable event, too. When the vehicle's drive is over, one more interval without an issue tells "
@@ -255,17 +273,23 @@ watch::Check ride_comfort_event() {
       .remedy = "Look at how the vehicle is controlled, or set the bands to what its passengers should feel.",
       .for_npc = false,
       .merge_gap = std::nullopt,
-      .kinds = kinds_of<Kind>({{Kind::ride_comfort_event, "ride_comfort_event", Severity::warning, Severity::info,
-                                "Accelerated, braked or steered so that passengers notice.", &kComfortSeverity}}),
+      .kinds = kinds_of<Kind>(
+          {{Kind::ride_comfort_event, "ride_comfort_event", Severity::warning, Severity::info,
+            "Accelerated, braked or steered so that passengers feel uncomfortable, or worse.", &kComfortSeverity},
+           {Kind::noticeable, "ride_comfort_event", Severity::info, Severity::info,
+            "Accelerated or braked so that passengers notice."}}),
       .parameters = {&kComfortLonNoticeable, &kComfortLonUncomfortable, &kComfortLonHarsh, &kComfortLatNoticeable,
                      &kComfortLatUncomfortable, &kComfortLatHarsh, &kComfortJerkNoticeable, &kComfortJerkUncomfortable,
                      &kComfortJerkHarsh, &kComfortDebounce, &kComfortSeverity, &kComfortLogLevel},
       .plots = {{"Acceleration",
                  {{.name = "along", .unit = "m/s^2", .fact = fact("local_acceleration.lon")},
-                  {.name = "across", .unit = "m/s^2", .fact = fact("local_acceleration.lat")}}},
+                  {.name = "across", .unit = "m/s^2", .fact = fact("local_acceleration.lat")},
+                  {.name = "uncomfortable along", .unit = "m/s^2", .role = LineRole::limit},
+                  {.name = "uncomfortable across", .unit = "m/s^2", .role = LineRole::limit}}},
                 {"Jerk",
                  {{.name = "along", .unit = "m/s^3", .fact = fact("local_jerk.lon")},
-                  {.name = "across", .unit = "m/s^3", .fact = fact("local_jerk.lat")}}}},
+                  {.name = "across", .unit = "m/s^3", .fact = fact("local_jerk.lat")},
+                  {.name = "uncomfortable", .unit = "m/s^3", .role = LineRole::limit}}}},
       .needs = {{fact("local_acceleration.lon"), fact("local_acceleration.lat")}},
       .profiles = InProfiles::modern,
   });

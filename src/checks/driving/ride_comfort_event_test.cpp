@@ -51,8 +51,49 @@ TEST(RideComfort, HasBandsOfAcceleration) {
 TEST(RideComfort, NeedsATime) {
   const CheckTester tester("ride_comfort_event");
   EXPECT_THAT(tester.run(brake(2.0, 300ms)).issues(), ElementsAre());
-  EXPECT_THAT(tester.run(brake(2.0, 400ms)).issues(), ElementsAre("ride_comfort_event of 7, 1.1 to 1.5, warning"));
+  EXPECT_THAT(tester.run(brake(2.0, 400ms)).issues(), ElementsAre("ride_comfort_event of 7, 1.1 to 1.5, info"));
   EXPECT_THAT(tester.with("ride_comfort_event.debounce_start_time=1s").run(brake(2.0, 900ms)).issues(), ElementsAre());
+}
+
+// Everyday driving is noticed all the time: that alone is no reason for a warning.
+TEST(RideComfort, WarnsOfWhatIsUncomfortable) {
+  const CheckTester tester("ride_comfort_event");
+  struct Case {
+    const char* name;
+    CheckTester tester;
+    double deceleration;
+    const char* severity;
+  };
+  const CheckTester strict = tester.with("ride_comfort_event.issue_severity=error");
+  const Case cases[] = {{"noticeable", tester, 2.0, "info"},
+                        {"uncomfortable", tester, 3.0, "warning"},
+                        {"harsh", tester, 5.0, "warning"},
+                        {"noticeable, with another severity", strict, 2.0, "info"},
+                        {"uncomfortable, with another severity", strict, 3.0, "error"}};
+  for (const Case& c : cases)
+    EXPECT_THAT(c.tester.run(brake(c.deceleration, 1s)).issues(),
+                ElementsAre("ride_comfort_event of 7, 1.1 to 2.1, " + std::string(c.severity)))
+        << c.name;
+}
+
+// An acceleration that goes up and down by 0.8 m/s^2 from frame to frame: 8 m/s^3, but never twice in one direction.
+TEST(RideComfort, TremblingIsNoLastingJerk) {
+  const auto run = [](int frames_each_way) {
+    Scenario scenario({.duration = 3s});
+    auto& ego = scenario.add({.id = "7", .is_ego = true})
+                    .start_free({0.0, 0.0, 0.0})
+                    .speed(10.0)
+                    .reports({Field::velocity, Field::acceleration});
+    for (int i = 0; i < 30; ++i) {
+      const int phase = i % (2 * frames_each_way);
+      const int up = phase < frames_each_way ? phase : 2 * frames_each_way - phase;
+      ego.fault(kit::off_by(i * 100ms, (i + 1) * 100ms, "ax", 0.8 * up - 0.4 * frames_each_way));
+    }
+    return levels(CheckTester("ride_comfort_event").with("ride_comfort_event.lon_noticeable=9mpsps").run(scenario));
+  };
+  EXPECT_THAT(run(1), ElementsAre());
+  EXPECT_THAT(run(3), ElementsAre());
+  EXPECT_THAT(run(4), testing::Contains("uncomfortable lon_jerk"));  // 0.3 s up without a break
 }
 
 TEST(RideComfort, LooksAcrossTheVehicleAndAtJerk) {
@@ -71,7 +112,8 @@ TEST(RideComfort, LooksAcrossTheVehicleAndAtJerk) {
                   .reports({Field::velocity, Field::acceleration});
   for (int i = 0; i < 30; ++i)
     ego.fault(kit::off_by(i * 100ms, (i + 1) * 100ms, "ax", 0.06 * (i < 10 ? 0 : i < 20 ? 10 * (i - 10) : 0)));
-  EXPECT_THAT(levels(tester.run(growing)), testing::Contains("uncomfortable lon_jerk"));
+  EXPECT_THAT(levels(tester.with("ride_comfort_event.lon_uncomfortable=9mpsps").run(growing)),
+              testing::Contains("uncomfortable lon_jerk"));
 }
 
 TEST(RideComfort, CountsSteeringToAndFro) {
