@@ -1,4 +1,5 @@
-// Debounce, hysteresis and justification in the language: `while_w(condition, for_at_least:, until:, unless:)`.
+// Debounce, hysteresis and justification in the language: `while_w(condition, for_at_least:, until:, unless:)`, and what
+// watchers do by hand instead.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -85,6 +86,73 @@ global modifier vehicle.speeds:
   EXPECT_EQ(ran.diagnostics, "");
   EXPECT_THAT(ran.issues("vehicle.speeds.fast"),
               ElementsAre("too_fast of 7, warning: 1.4s, ", "too_fast of 7, warning: 3.5s, top.time >= 3.5s"));
+}
+
+// Known at 3.5 s, when it is fast for the second time.
+TEST(StartInterval, MayBeginInThePast) {
+  struct Case {
+    const char* name;
+    std::string arguments;
+    const char* start;
+  };
+  const Case cases[] = {
+      {"now", "", "3.5"},
+      {"a second ago", "since: top.time - 1s", "2.5"},
+      {"when it was seen", "since: seen", "3"},
+      {"not before its actor came", "since: top.time - 1h", "0.2"},
+      {"not in the future", "since: top.time + 1s", "3.5"},
+      {"never is now", "since: nan", "3.5"},
+  };
+  for (const Case& c : cases) {
+    const std::string program = R"osc(
+watcher modifier fast(any_watcher_data):
+    var seen: time = nan
+    on @top.w_clk:
+        if top.time > 2.95s and not is_defined(seen):
+            seen = top.time
+        if top.time > 3.45s and top.time < 3.55s:
+            start_interval()osc" +
+                                c.arguments + R"osc()
+        if top.time > 4.45s and data != null:
+            end_interval()
+global modifier vehicle.speeds:
+    watcher own is fast
+    watcher other is passive_w
+    on @top.w_clk:
+        if own.data != null:
+            other.start_interval(since: own.data.start_time)
+        elif other.data != null:
+            other.end_interval()
+)osc";
+    kit::Scenario scenario({.step = 100ms, .duration = 6s});
+    scenario.add({.id = "8"}).start_free({0.0, 9.0, 0.0}).speed(8.0).vanishes(200ms);
+    scenario.add({.id = "7"}).start_free({0.0, 0.0, 0.0}).speed(8.0).appears(200ms);
+    const kit::Ran ran = kit::run(program, scenario.run());
+    EXPECT_EQ(ran.diagnostics, "") << c.name;
+    const std::string start = c.start;
+    EXPECT_THAT(ran.intervals("vehicle.speeds.own"), ElementsAre(start + " to 4.5 of 7")) << c.name;
+    // The modifier's code runs first: it hears of the end a frame later.
+    EXPECT_THAT(ran.intervals("vehicle.speeds.other"), ElementsAre(start + " to 4.6 of 7")) << c.name;
+  }
+}
+
+TEST(StartInterval, RefusesWhatMakesNoSense) {
+  struct Case {
+    const char* call;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"start_interval(since: 3m)", "expected a time for `since`, found a length"},
+      {"start_interval(3s)", "`start_interval` takes only `since: time`"},
+      {"start_interval(since: 3s, until: 4s)", "`start_interval` takes only `since: time`"},
+      {"end_interval(since: 3s)", "`end_interval` takes no arguments"},
+  };
+  for (const auto& [call, message] : cases) {
+    const SourceText source{
+        "my.osc", "watcher modifier w(any_watcher_data):\n    on @start:\n        " + std::string(call) + "\n"};
+    const Compilation made = compile({&source, 1}, {.catalogue = kit::catalogue()});
+    EXPECT_THAT(render(made.diagnostics, *made.sources), HasSubstr(message)) << call;
+  }
 }
 
 TEST(WhileW, RefusesWhatMakesNoSense) {

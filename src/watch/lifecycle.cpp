@@ -1,5 +1,6 @@
 #include "watch/lifecycle.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace scrutineer::watch {
@@ -32,7 +33,7 @@ Progress Lifecycle::advance(Time now, const Conditions& seen) {
     interval.start = kNever;
     return Progress::nothing;
   }
-  if (is_idle()) interval.start = now;
+  if (is_idle()) interval.start = std::min(now, seen.since);
   return now - interval.start >= debounce_start_time_ ? Progress::begins : Progress::may_begin;
 }
 

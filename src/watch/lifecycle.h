@@ -31,6 +31,7 @@ struct Conditions {
   bool starts = false;                 // an interval would begin
   bool keeps = false;                  // an open one goes on; what starts one keeps it, too
   std::string_view justified_by = {};  // the name of what excuses it; empty: nothing does
+  Time since = kNever;                 // one that begins did so then, if that is past; kNever: in this frame
 };
 
 enum class Progress : std::uint8_t {

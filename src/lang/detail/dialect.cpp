@@ -119,6 +119,13 @@ global modifier vehicle.speeds:
         by_hand.start_interval()
 )osc",
      "by_hand.start", "by_hnad.start", "by_hand of ego", ""},
+    {"The evaluation dialect", "`start_interval(since: ...)`", Level::run, "",
+     R"osc(global modifier sut_vehicle.speeds:
+    watcher by_hand is passive_w
+    on @top.w_clk:
+        by_hand.start_interval(since: top.time - 100ms)
+)osc",
+     "100ms", "100m", "by_hand of ego", "an interval that began earlier, but not before its actor came"},
     {"The evaluation dialect", "`checker ... with: it.sut_issue(...)`", Level::run, "",
      R"osc(extend issue_kind: [too_fast]
 global modifier vehicle.speeds:

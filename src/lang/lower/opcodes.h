@@ -137,8 +137,10 @@ enum class Operand : std::uint8_t {
   /* ---- what happens ---- */                                                                                       \
   X(emit,             none, none, event)       /* the own event c */                                                 \
   X(start_own,        none, none, none)        /* the own interval begins */                                         \
+  X(start_own_since,  in,  none, none)         /* it began at R[a] */                                                \
   X(end_own,          none, none, none)        /* the own interval ends */                                           \
   X(start_interval,   in,  none, none)         /* that of instance(R[a]) begins */                                   \
+  X(start_interval_since, in, in, none)        /* it began at R[b] */                                                \
   X(end_interval,     in,  none, none)         /* that of instance(R[a]) ends */                                     \
   X(set_mode,         in,  truth, declaration) /* the instance of c that belongs to the actor R[a] is frozen (b = 1) or thawed */ \
   X(set_mode_of_all,  none, truth, declaration) /* likewise all instances of c */                                    \

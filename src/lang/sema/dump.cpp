@@ -210,8 +210,9 @@ class Dump {
         break;
       case StatementKind::start_interval:
       case StatementKind::end_interval:
-        line(fmt::format("{}_interval({})", s.kind == StatementKind::start_interval ? "start" : "end",
-                         s.value == kNone ? "" : expression(s.value)));
+        line(fmt::format("{}_interval({}{})", s.kind == StatementKind::start_interval ? "start" : "end",
+                         s.value == kNone ? "" : expression(s.value),
+                         s.target == kNone ? "" : ", since " + expression(s.target)));
         break;
       case StatementKind::set_run_mode:
         line(fmt::format("{} {}{}", s.index == 1 ? "freeze" : "thaw",

@@ -192,8 +192,8 @@ enum class StatementKind : std::uint8_t {
   repeat_for,      // value: a list; local: the element; body
   return_value,    // value, kNone: nothing
   emit,            // index: event; value: of this instance, kNone: of the one that runs
-  start_interval,  // value: the instance, kNone: the one that runs
-  end_interval,    //
+  start_interval,  // value: the instance, kNone: the one that runs; target: since when, kNone: now
+  end_interval,    // value likewise
   set_run_mode,    // declaration: whose instances; value: of this actor, kNone: of all; index: freeze (1), active (0)
 };
 

@@ -609,13 +609,19 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     if (host_.instance(r[at->a]).cells != nullptr) host_.emit_of(r[at->a], at->c);
     SCRUTINEER_NEXT;
   do_start_own:
-    host_.start_interval(instance_handle(own.declaration, own.actor));
+    host_.start_interval(instance_handle(own.declaration, own.actor), kNull);
+    SCRUTINEER_NEXT;
+  do_start_own_since:
+    host_.start_interval(instance_handle(own.declaration, own.actor), r[at->a]);
     SCRUTINEER_NEXT;
   do_end_own:
     host_.end_interval(instance_handle(own.declaration, own.actor));
     SCRUTINEER_NEXT;
   do_start_interval:
-    if (host_.instance(r[at->a]).cells != nullptr) host_.start_interval(r[at->a]);
+    if (host_.instance(r[at->a]).cells != nullptr) host_.start_interval(r[at->a], kNull);
+    SCRUTINEER_NEXT;
+  do_start_interval_since:
+    if (host_.instance(r[at->a]).cells != nullptr) host_.start_interval(r[at->a], r[at->b]);
     SCRUTINEER_NEXT;
   do_end_interval:
     if (host_.instance(r[at->a]).cells != nullptr) host_.end_interval(r[at->a]);

@@ -72,7 +72,8 @@ class Host {
   virtual double setting(std::uint32_t parameter, scene::Slot slot) = 0;  // invalid: the same for everybody
   virtual void emit(const Own& own, std::uint32_t event) = 0;
   virtual void emit_of(double handle, std::uint32_t event) = 0;
-  virtual void start_interval(double handle) = 0;
+  // `since` in seconds from the run's first frame; NaN: now.
+  virtual void start_interval(double handle, double since) = 0;
   virtual void end_interval(double handle) = 0;
   // Invalid: of all.
   virtual void set_mode(std::uint32_t declaration, trace::ActorId actor, bool frozen) = 0;

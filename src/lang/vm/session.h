@@ -108,7 +108,7 @@ class Session final : public watch::Companion, private Host {
   double setting(std::uint32_t parameter, scene::Slot slot) override;
   void emit(const Own& own, std::uint32_t event) override;
   void emit_of(double handle, std::uint32_t event) override;
-  void start_interval(double handle) override;
+  void start_interval(double handle, double since) override;
   void end_interval(double handle) override;
   void set_mode(std::uint32_t declaration, trace::ActorId actor, bool frozen) override;
   void set_check_mode(const std::string& check, trace::ActorId actor, bool frozen) override;

@@ -9,11 +9,16 @@
 
 namespace scrutineer::lang {
 
-void Session::start_interval(double handle) {
+void Session::start_interval(double handle, double since) {
   const std::optional<At> where = find(handle);
   if (!where) return;
-  if (const Instance& self = at(*where); !self.is_open && !self.is_stopped && !member(*where).is_frozen && !has_ended_)
-    follow(*where, {.starts = true, .keeps = true});
+  if (const Instance& self = at(*where);
+      !self.is_open && !self.is_stopped && !member(*where).is_frozen && !has_ended_) {
+    // What is unknown is now; nothing began before its actor came.
+    const auto seconds = from_seconds(since);
+    const Time began = seconds ? std::max(self.created, Time(*seconds)) : watch::kNever;
+    follow(*where, {.starts = true, .keeps = true, .since = began});
+  }
   if (const Own& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
     leave_if_stopped(*where);
 }

@@ -70,6 +70,7 @@ class FunctionLowering : private Assembler {
   // ---- statements ----
   void lower(const std::vector<StatementId>& statements);
   void lower(const Statement& statement);
+  void lower_interval(const Statement& statement);
   void lower_assignment(const Statement& statement);
 
   const Program& program_;

@@ -14,6 +14,22 @@ void FunctionLowering::lower(const std::vector<StatementId>& statements) {
   }
 }
 
+void FunctionLowering::lower_interval(const Statement& statement) {
+  const bool starts = statement.kind == StatementKind::start_interval;
+  const bool is_own_one = statement.value == kNone || is_own(statement.value);
+  const bool is_dated = statement.target != kNone;
+  if (is_own_one && is_dated) {
+    emit(Opcode::start_own_since, value(statement.target), 0, 0);
+  } else if (is_own_one) {
+    emit(starts ? Opcode::start_own : Opcode::end_own, 0, 0, 0);
+  } else if (is_dated) {
+    const auto instance = value(statement.value);
+    emit(Opcode::start_interval_since, instance, value(statement.target), 0);
+  } else {
+    emit(starts ? Opcode::start_interval : Opcode::end_interval, value(statement.value), 0, 0);
+  }
+}
+
 void FunctionLowering::lower(const Statement& statement) {
   switch (statement.kind) {
     case StatementKind::evaluate:
@@ -73,15 +89,8 @@ void FunctionLowering::lower(const Statement& statement) {
       }
       return;
     case StatementKind::start_interval:
-    case StatementKind::end_interval: {
-      const bool starts = statement.kind == StatementKind::start_interval;
-      if (statement.value == kNone || is_own(statement.value)) {
-        emit(starts ? Opcode::start_own : Opcode::end_own, 0, 0, 0);
-      } else {
-        emit(starts ? Opcode::start_interval : Opcode::end_interval, value(statement.value), 0, 0);
-      }
-      return;
-    }
+    case StatementKind::end_interval:
+      return lower_interval(statement);
     case StatementKind::set_run_mode: {
       const bool is_check = statement.declaration == kNone;
       const std::uint32_t whose = is_check ? statement.check : statement.declaration;

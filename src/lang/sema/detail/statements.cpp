@@ -179,12 +179,24 @@ void set_run_mode(FunctionCompiler& code, const syntax::CallExpression& source, 
   code.error(instance.span, "`override` takes a watcher or checker by its name");
 }
 
+// `start_interval(since: when)`
+bool compile_since(FunctionCompiler& code, const syntax::CallExpression& source, Statement& statement) {
+  const bool starts = statement.kind == StatementKind::start_interval;
+  const syntax::Argument& given = source.arguments.front();
+  const bool is_since = source.arguments.size() == 1 && given.name && given.name->text == "since";
+  if (!starts || !is_since) {
+    code.error(given.span, starts ? "`start_interval` takes only `since: time`" : "`end_interval` takes no arguments");
+    return false;
+  }
+  statement.target = check_typed(code, *given.value, {TypeKind::number, kNone, kTime}, "`since`");
+  return true;
+}
+
 void compile_interval_call(FunctionCompiler& code, const syntax::CallExpression& source, const syntax::Name& name,
                            const syntax::Expression* object, Span span) {
   Statement statement{name.text == "start_interval" ? StatementKind::start_interval : StatementKind::end_interval,
                       span};
-  if (!source.arguments.empty())
-    code.error(source.arguments.front().span, fmt::format("`{}` takes no arguments", name.text));
+  if (!source.arguments.empty() && !compile_since(code, source, statement)) return;
   const TypeInfo* watcher = code.around.object;
   if (object != nullptr) {
     const Operand instance = check_expression(code, *object);
