@@ -228,7 +228,7 @@ TEST(Catalogue, NeedsFactsInEachTest) {
 
 TEST(Catalogue, DrawsPicturesOfWhatThereIs) {
   const watch::Settings settings(catalogue());
-  const std::set<std::string_view> units{"", "m", "m/s", "m/s^2", "m/s^3", "s", "rad", "rad/s", "1/s", "%"};
+  const std::set<std::string_view> units{"", "m", "m/s", "m/s^2", "m/s^3", "s", "rad", "rad/s", "1/s", "1/m", "%"};
   for (const Check& check : catalogue()) {
     std::size_t sampled = 0;
     for (const watch::PlotInfo& plot : check.info.plots) {

@@ -75,6 +75,9 @@ watch::Check curvature() {
       .remedy = "Nothing to do: these are measurements.",
       .for_npc = false,
       .merge_gap = std::nullopt,
+      .plots = {{"Curvature of the lane, left is positive",
+                 {{.name = "curvature", .unit = "1/m", .fact = fact("curvature")}}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = fact("speed")}}}},
       .needs = {{fact("curvature")}},
       .profiles = InProfiles::modern,
   });

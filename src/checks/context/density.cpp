@@ -76,6 +76,7 @@ watch::Check density() {
       .for_npc = false,
       .merge_gap = std::nullopt,
       .parameters = {&kDensityRange},
+      .plots = {{"Moving vehicles within 100 m", {{.name = "vehicles", .fact = fact("vehicles_near")}}}},
       .needs = {{fact("road_position"), fact("speed")}},
       .profiles = InProfiles::modern,
   });

@@ -75,6 +75,8 @@ watch::Check grade() {
       .remedy = "Nothing to do: these are measurements.",
       .for_npc = false,
       .merge_gap = std::nullopt,
+      .plots = {{"Rise over run", {{.name = "grade", .fact = fact("grade")}}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = fact("speed")}}}},
       .needs = {{fact("grade")}},
       .profiles = InProfiles::modern,
   });

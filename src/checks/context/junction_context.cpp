@@ -98,6 +98,9 @@ watch::Check junction_context() {
       .remedy = "Nothing to do: these are measurements.",
       .for_npc = false,
       .merge_gap = std::nullopt,
+      .plots = {{"Way to the next junction",
+                 {{.name = "to the junction", .unit = "m", .fact = fact("junction_ahead")}}},
+                {"Speed", {{.name = "speed", .unit = "m/s", .fact = fact("speed")}}}},
       .needs = {{fact("junction")}},
       .profiles = InProfiles::modern,
   });

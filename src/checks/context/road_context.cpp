@@ -83,6 +83,9 @@ watch::Check road_context() {
       .remedy = "Nothing to do: these are measurements.",
       .for_npc = false,
       .merge_gap = std::nullopt,
+      .plots = {{"Lanes this way", {{.name = "lanes", .fact = fact("lane_count")}}},
+                {"Lane width", {{.name = "lane width", .unit = "m", .fact = fact("lane_width")}}},
+                {"Legal speed", {{.name = "legal speed", .unit = "m/s", .fact = fact("legal_speed")}}}},
       .needs = {{fact("road_position")}},
       .profiles = InProfiles::modern,
   });

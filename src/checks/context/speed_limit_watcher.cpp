@@ -80,6 +80,9 @@ watch::Check speed_limit_watcher() {
       .for_npc = false,
       .merge_gap = std::nullopt,
       .parameters = {&kLimitWatcherForUnknown, &kLimitWatcherLogLevel},
+      .plots = {{"Speed and legal speed",
+                 {{.name = "speed", .unit = "m/s", .fact = fact("speed")},
+                  {.name = "legal speed", .unit = "m/s", .role = LineRole::limit, .fact = fact("legal_speed")}}}},
       .needs = {{fact("legal_speed"), fact("speed")}},
       .profiles = InProfiles::modern,
   });

@@ -256,6 +256,7 @@ std::span<const std::string_view> metric_role_words() {
 }
 
 double quantum_of(std::string_view unit) {
+  if (unit == "1/m") return 0.00001;  // of curves: 0.0005 is one
   if (unit == "rad" || unit == "rad/s") return 0.0001;
   return unit == "m/s^3" ? 0.01 : 0.001;
 }

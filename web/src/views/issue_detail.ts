@@ -1,8 +1,9 @@
-// One issue in full: what happened, its numbers, its pictures, what the checker looks for and what to do about it.
+// One issue in full: what happened, its numbers, its pictures, what the checker looks for and what to do about it. Or one
+// interval of a watcher, with its numbers and pictures.
 
-import { aroundIssue } from "../data/plots.ts";
+import { around, type DrawnPlot } from "../data/plots.ts";
 import type { Run } from "../data/run.ts";
-import type { Interval, Issue, Metrics } from "../data/result.ts";
+import type { Interval, Issue, Metrics, Severity } from "../data/result.ts";
 import { copyLink } from "../state/address.ts";
 import { formatLink } from "../state/link.ts";
 import { setTime, type ViewStore } from "../state/state.ts";
@@ -19,7 +20,7 @@ export function mountIssueDetail(root: HTMLElement, run: Run, store: ViewStore):
     plots = [];
     const issue = store.state.issue === null ? undefined : run.issue(store.state.issue);
     if (issue) plots = showIssue(root, run, store, issue);
-    else if (store.state.interval) showInterval(root, run, store, store.state.interval);
+    else if (store.state.interval) plots = showInterval(root, run, store, store.state.interval);
     else replace(root, h("h2", { id: "detail-title" }, "Details"), h("p", { class: "dim" }, hint(run)));
   };
   store.watch(["issue", "interval"], show);
@@ -107,24 +108,36 @@ function showIssue(root: HTMLElement, run: Run, store: ViewStore, issue: Issue):
       ? h("div", { class: "remedy" }, h("h3", {}, "What to do about it"), ...prose(checker.remedy))
       : null,
   );
-  const drawn = run.plots.of(issue);
+  const drawn = run.plots.ofIssue(issue);
   if (drawn.length === 0 && run.about.scene)
     pictures.append(h("p", { class: "dim" }, "This checker has no plots of its issues."));
+  return draw(pictures, run, store, drawn, issue, issue.severity);
+}
+
+function draw(
+  root: HTMLElement,
+  run: Run,
+  store: ViewStore,
+  drawn: DrawnPlot[],
+  shown: { start: number; end: number },
+  severity?: Severity,
+): Plot[] {
   return drawn.map((plot) =>
-    createPlot(pictures, {
+    createPlot(root, {
       title: plot.title,
       lines: plot.lines,
-      interval: [issue.start, issue.end],
-      window: [aroundIssue(issue)[0], Math.min(run.end, aroundIssue(issue)[1])],
-      severity: issue.severity,
+      interval: [shown.start, shown.end],
+      window: [around(shown)[0], Math.min(run.end, around(shown)[1])],
+      severity,
       onTime: (time) => setTime(store, run, time),
       time: store.state.time,
     }),
   );
 }
 
-function showInterval(root: HTMLElement, run: Run, store: ViewStore, interval: Interval): void {
+function showInterval(root: HTMLElement, run: Run, store: ViewStore, interval: Interval): Plot[] {
   const checker = run.checker(interval.watcher);
+  const pictures = h("div", { class: "pictures" });
   replace(
     root,
     h(
@@ -134,6 +147,7 @@ function showInterval(root: HTMLElement, run: Run, store: ViewStore, interval: I
       h("h2", { id: "detail-title" }, words(interval.watcher)),
     ),
     checker ? h("p", { class: "when" }, checker.summary) : null,
+    pictures,
     h(
       "dl",
       { class: "facts small" },
@@ -144,6 +158,7 @@ function showInterval(root: HTMLElement, run: Run, store: ViewStore, interval: I
     ),
     metricsTable(run, interval.watcher, interval.data),
   );
+  return draw(pictures, run, store, run.plots.ofInterval(interval), interval);
 }
 
 function fact(label: string, ...value: (Node | string)[]): HTMLElement {
