@@ -13,6 +13,7 @@ class State:
         self.time, self.length, self.width = time, *size
         self.x, self.y, self.angle, self.speed, self.pos = (float(vehicle.get(name)) for name in ("x", "y", "angle", "speed", "pos"))
         self.slope = float(vehicle.get("slope", 0))
+        self.acceleration = float(vehicle.get("acceleration", "nan"))
         self.front_z = float(vehicle.get("z")) if vehicle.get("z") is not None else None
         self.lane = vehicle.get("lane")
         # SUMO counts clockwise from north, in degrees.

@@ -66,8 +66,13 @@ class SumoCampaign(unittest.TestCase):
             self.assertEqual([" ".join([row["map"], row["step"], row["message"]]) for row in rows], [])
 
     def test_a_second_computation_confirms_what_is_true_and_nothing_else(self):
+        for profile in ("classic", "modern"):
+            with self.subTest(profile=profile):
+                self.expect_confirmed(profile)
+
+    def expect_confirmed(self, profile):
         with tempfile.TemporaryDirectory() as folder:
-            done = script("sumo-campaign", "--out", folder, "--map", "Town07", "--step", "0.1", "--km", "1")
+            done = script("sumo-campaign", "--out", folder, "--map", "Town07", "--step", "0.1", "--km", "1", "--profile", profile)
             self.assertEqual(done.returncode, 0, done.stderr)
             judged = judge(folder)
             self.assertEqual(judged.returncode, 0, judged.stdout + judged.stderr)
