@@ -3,6 +3,7 @@
 //
 //   make bench                                        everything
 //   build/release/bin/eval_bench
+//   valgrind --tool=none build/release/bin/eval_bench --once modern 400     one evaluation of so many frames, to count
 //
 // check: wall time of the whole evaluation, decoding in a thread of its own, as `scrutineer check` does it; cpu: the
 // same in processor time of both threads. decode: reading the run and nothing else, on one thread. scene: decoding and
@@ -16,6 +17,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "checks/catalogue.h"
@@ -54,9 +56,11 @@ void follow(const std::string& bytes, const map::RoadNetwork& map) {
   while (*advance(*trace, step, tables)) scene.advance(step.frame, tables.actors());
 }
 
-std::size_t check(const std::string& bytes, const map::RoadNetwork& map, const std::vector<watch::Check>& checks) {
+std::size_t check(const std::string& bytes, const map::RoadNetwork& map, const std::vector<watch::Check>& checks,
+                  std::string_view profile = "classic") {
   const auto trace = trace::read_ahead(open(bytes));
-  const watch::Settings settings(checks);
+  watch::Settings settings(checks);
+  settings.choose_profile(profile);
   const watch::RunOutcome outcome = watch::evaluate(checks, settings, {.trace = *trace, .map = &map});
   if (outcome.fault) throw std::runtime_error(to_string(*outcome.fault));
   std::size_t instances = 0;
@@ -102,6 +106,24 @@ void measure_traffic(std::size_t actors, const std::vector<watch::Check>& checks
              static_cast<double>(instances * frames) / checking.wall * 1e3);
 }
 
+std::string fifty_actors(const map::RoadNetwork& map, std::size_t frames) {
+  return kit::to_osi(kit::random_traffic(map, {.actors = 50, .frames = frames, .step = std::chrono::milliseconds(10)}));
+}
+
+// The profiles beside each other, in turns.
+void measure_profiles(const std::vector<watch::Check>& checks) {
+  const auto map = map::build_network(kit::grid(100));
+  const std::string bytes = fifty_actors(*map, 2000);
+  const std::vector<std::string> profiles{"classic", "modern", "all"};
+  std::vector<Spent> spent(profiles.size());
+  for (int turn = 0; turn < kTurns; ++turn)
+    for (std::size_t i = 0; i < profiles.size(); ++i)
+      measure(spent[i], [&] { check(bytes, *map, checks, profiles[i]); });
+  for (std::size_t i = 0; i < profiles.size(); ++i)
+    fmt::print("{:>8}: {:>5.0f} ns of the processor, {:.2f} times classic\n", profiles[i], spent[i].cpu / 100'000.0,
+               spent[i].cpu / spent.front().cpu);
+}
+
 // A run that is ten times as long must not take more memory.
 void measure_memory(const std::vector<watch::Check>& checks) {
   const auto map = map::build_network(kit::grid(100));
@@ -137,6 +159,10 @@ void measure_memory(const std::vector<watch::Check>& checks) {
 int main(int count, char** words) {
   using namespace scrutineer;
   std::vector<std::size_t> numbers;
+  if (count == 4 && std::string_view(words[1]) == "--once") {
+    const auto map = map::build_network(kit::grid(100));
+    return check(fifty_actors(*map, std::stoul(words[3])), *map, checks::catalogue(), words[2]) > 0 ? 0 : 1;
+  }
   for (int i = 1; i < count; ++i) numbers.push_back(std::stoul(words[i]));
   if (numbers.empty()) numbers = {10, 50, 200, 1000};
   const std::vector<watch::Check> checks = checks::catalogue();
@@ -145,5 +171,7 @@ int main(int count, char** words) {
   fmt::print("\nns per actor and frame, best of {} turns\n", kTurns);
   fmt::print("actors   frames    decode     scene     check       cpu  check/decode  cpu/decode  instances/us\n");
   for (const std::size_t actors : numbers) measure_traffic(actors, checks);
+  fmt::print("\n50 actors, by profile\n");
+  measure_profiles(checks);
   return 0;
 }
