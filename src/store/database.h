@@ -32,10 +32,10 @@ class Row {
   virtual std::int64_t integer(int column) const = 0;  // NULL: 0
   virtual double number(int column) const = 0;
   virtual std::string_view text(int column) const = 0;  // NULL: empty; good until the next row
-  virtual std::string_view bytes(int column) const = 0;
   virtual int columns() const = 0;
 };
 using RowVisitor = std::function<void(const Row&)>;
+using BytesVisitor = std::function<void(std::string_view)>;
 
 // Takes the rows of one table, one after the other. Their texts must live until all rows are added.
 class RowSink {
@@ -59,6 +59,9 @@ class Database {
   // Nothing: it worked.
   virtual std::optional<Problem> query(std::string_view sql, std::span<const Value> parameters,
                                        const RowVisitor& row) = 0;
+  // The same for an answer of one column of bytes, of which there may be tens of megabytes.
+  virtual std::optional<Problem> query_bytes(std::string_view sql, std::span<const Value> parameters,
+                                             const BytesVisitor& bytes) = 0;
   // Many rows at once, the fastest way there is. `columns` is a list: "run, number, time".
   virtual std::optional<Problem> append(std::string_view table, std::string_view columns,
                                         const std::function<void(RowSink&)>& rows) = 0;

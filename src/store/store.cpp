@@ -196,12 +196,32 @@ std::optional<Problem> Store::remove_suite(std::int64_t suite) {
 
 std::optional<Problem> Store::query(std::string_view sql, std::span<const Value> parameters, const RowVisitor& row) {
   bool has_answered = false;
-  auto problem = database_->query(sql, parameters, [&](const Row& current) {
-    has_answered = true;
-    row(current);
-  });
+  const Work ask = [&](Database& database) {
+    return database.query(sql, parameters, [&](const Row& current) {
+      has_answered = true;
+      row(current);
+    });
+  };
+  return ask_again_unless(has_answered, ask);
+}
+
+std::optional<Problem> Store::query_bytes(std::string_view sql, std::initializer_list<Value> parameters,
+                                          const BytesVisitor& bytes) {
+  bool has_answered = false;
+  const Work ask = [&](Database& database) {
+    return database.query_bytes(sql, {parameters.begin(), parameters.size()}, [&](std::string_view content) {
+      has_answered = true;
+      bytes(content);
+    });
+  };
+  return ask_again_unless(has_answered, ask);
+}
+
+// Part of an answer cannot be taken back.
+std::optional<Problem> Store::ask_again_unless(const bool& has_answered, const Work& ask) {
+  auto problem = ask(*database_);
   if (!problem || has_answered || database_->retry() != Retry::when_back) return problem;
-  return persistently([&](Database& database) { return database.query(sql, parameters, row); });
+  return persistently(ask);
 }
 
 std::optional<Problem> Store::transaction(const std::function<std::optional<Problem>(Database&)>& work) {

@@ -78,6 +78,9 @@ class Store {
   std::optional<Problem> query(std::string_view sql, std::initializer_list<Value> parameters, const RowVisitor& row) {
     return query(sql, std::span<const Value>(parameters.begin(), parameters.size()), row);
   }
+  // The same for an answer of one column of bytes.
+  std::optional<Problem> query_bytes(std::string_view sql, std::initializer_list<Value> parameters,
+                                     const BytesVisitor& bytes);
   // Commits what `work` did, or undoes all of it where that returns a problem. `work` may be called again when the
   // server went away in between.
   std::optional<Problem> transaction(const std::function<std::optional<Problem>(Database&)>& work);
@@ -85,6 +88,7 @@ class Store {
  private:
   using Work = std::function<std::optional<Problem>(Database&)>;
   std::optional<Problem> persistently(const Work& work);
+  std::optional<Problem> ask_again_unless(const bool& has_answered, const Work& ask);
   std::optional<Problem> hold_again();
 
   std::unique_ptr<Database> database_;

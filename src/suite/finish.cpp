@@ -106,8 +106,8 @@ RunsMark mark_of(const Overview& overview) {
 
 Result<std::optional<Overview>> read_kept(store::Store& store, const SuiteRow& suite) {
   std::vector<std::string> parts;
-  if (auto problem = store.query("SELECT content FROM overviews WHERE suite = ? ORDER BY part", {suite.id},
-                                 [&](const Row& row) { parts.emplace_back(row.bytes(0)); }))
+  if (auto problem = store.query_bytes("SELECT content FROM overviews WHERE suite = ? ORDER BY part", {suite.id},
+                                       [&](std::string_view part) { parts.emplace_back(part); }))
     return *problem;
   RunsMark mark;
   if (auto problem = store.query("SELECT count(*), max(id) FROM runs WHERE suite = ?", {suite.id},

@@ -23,7 +23,6 @@ class SqliteRow final : public Row {
   std::int64_t integer(int column) const override { return statement_.integer(column); }
   double number(int column) const override { return statement_.number(column); }
   std::string_view text(int column) const override { return statement_.text(column); }
-  std::string_view bytes(int column) const override { return statement_.text(column); }
   int columns() const override { return statement_.columns(); }
 
  private:
@@ -102,6 +101,11 @@ class SqliteDatabase final : public Database {
     for (; has_row && *has_row; has_row = statement->step()) row(current);
     give_back(sql, std::move(*statement));
     return has_row ? std::nullopt : std::optional(has_row.problem());
+  }
+
+  std::optional<Problem> query_bytes(std::string_view sql, std::span<const Value> parameters,
+                                     const BytesVisitor& bytes) override {
+    return query(sql, parameters, [&](const Row& row) { bytes(row.text(0)); });
   }
 
   std::optional<Problem> append(std::string_view table, std::string_view columns,

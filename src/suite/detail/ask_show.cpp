@@ -26,15 +26,37 @@ struct Tally {
   std::uint32_t last_run = 0xFFFF'FFFF;
 };
 
+// The tallies of a suite's clusters under their names. A million findings have few clusters, so each is looked up once.
+template <typename Name, typename NameOf>
+class TallyOfCluster {
+ public:
+  TallyOfCluster(const Overview& overview, const NameOf& name_of, std::map<Name, Tally>& tallies)
+      : overview_(overview), name_of_(name_of), tallies_(tallies), found_(overview.clusters.size(), nullptr) {}
+
+  Tally& operator[](std::size_t cluster) {
+    Tally*& found = found_[cluster];
+    if (found == nullptr) found = &tallies_[name_of_(overview_.clusters[cluster].cluster)];
+    return *found;
+  }
+
+ private:
+  const Overview& overview_;
+  const NameOf& name_of_;
+  std::map<Name, Tally>& tallies_;
+  std::vector<Tally*> found_;
+};
+
 // Counts every issue of the suite and of its baseline under what `name_of` calls its cluster.
 template <typename NameOf>
 auto tallied(const Compared& compared, NameOf name_of) {
-  std::map<decltype(name_of(compared.now.clusters.front().cluster)), Tally> tallies;
+  using Name = decltype(name_of(compared.now.clusters.front().cluster));
+  std::map<Name, Tally> tallies;
+  TallyOfCluster<Name, NameOf> of_now(compared.now, name_of, tallies), of_before(compared.before, name_of, tallies);
   for (std::size_t i = 0; i < compared.now.findings.size(); ++i) {
     const Finding& finding = compared.now.findings[i];
     const watch::Severity severity = detail::severity_of(finding, compared.after_rules);
     if (severity == watch::Severity::ignore) continue;
-    Tally& tally = tallies[name_of(compared.now.clusters[finding.cluster].cluster)];
+    Tally& tally = of_now[finding.cluster];
     tally.issues += finding.issues;
     tally.errors += severity >= watch::Severity::error_continue ? finding.issues : 0;
     tally.warnings += severity == watch::Severity::warning ? finding.issues : 0;
@@ -46,7 +68,7 @@ auto tallied(const Compared& compared, NameOf name_of) {
   for (const std::uint32_t place : compared.comparison.gone) {
     const Finding& finding = compared.before.findings[place];
     if (detail::severity_of(finding, compared.after_rules) == watch::Severity::ignore) continue;
-    tallies[name_of(compared.before.clusters[finding.cluster].cluster)].gone += finding.issues;
+    of_before[finding.cluster].gone += finding.issues;
   }
   return tallies;
 }
@@ -61,11 +83,11 @@ void add_verdicts(const Compared& compared, Answer& answer) {
       .name = "verdicts",
       .title = fmt::format("Verdicts ({})", detail::which_verdict(compared.after_rules)),
       .columns = {{"verdict", "verdict"}, {"runs", "runs"}, {"share", "share", true}, {"baseline_runs", "baseline"}}};
-  std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
-  for (const OverviewRun& run : compared.now.runs) ++counts[std::string(run.word(compared.after_rules))].first;
-  for (const OverviewRun& run : compared.before.runs) ++counts[std::string(run.word(compared.after_rules))].second;
+  std::map<std::string_view, std::pair<std::size_t, std::size_t>> counts;
+  for (const OverviewRun& run : compared.now.runs) ++counts[run.word(compared.after_rules)].first;
+  for (const OverviewRun& run : compared.before.runs) ++counts[run.word(compared.after_rules)].second;
   for (const auto& [word, count] : counts)
-    table.rows.push_back({word, count_cell(count.first),
+    table.rows.push_back({std::string(word), count_cell(count.first),
                           compared.now.runs.empty()
                               ? Cell()
                               : Cell(static_cast<double>(count.first) / static_cast<double>(compared.now.runs.size())),
@@ -160,16 +182,16 @@ void add_kinds(const Compared& compared, const std::vector<std::string>& events,
     return std::tuple(b.second.errors, b.second.fresh, b.second.issues) <
            std::tuple(a.second.errors, a.second.fresh, a.second.issues);
   });
+  const double km = km_of(compared.now);
   std::size_t errors_of_ego = 0;
   for (const auto& [name, tally] : sorted) {
     if (std::get<1>(name) == "sut") errors_of_ego += tally.errors;
     std::vector<Cell> row{std::get<0>(name),          std::get<1>(name),        count_cell(tally.errors),
                           count_cell(tally.warnings), count_cell(tally.issues), count_cell(tally.runs)};
     add_status(row, tally, compared.baseline_row.has_value());
-    add_rates(row, tally.issues, km_of(compared.now));
+    add_rates(row, tally.issues, km);
     table.rows.push_back(std::move(row));
   }
-  const double km = km_of(compared.now);
   answer.facts.push_back(
       {"errors_of_ego", count_cell(errors_of_ego), km > 0.0 ? "errors of the ego" : "",
        km > 0.0 ? fmt::format("{}, {}", to_text(count_cell(errors_of_ego)), rate_words(errors_of_ego, km)) : ""});
