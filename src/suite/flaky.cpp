@@ -14,7 +14,7 @@ struct Seen {
 };
 
 // What must be equal for two results to be expected to be.
-using Group = std::vector<std::string>;
+using Expectation = std::vector<std::string>;
 
 std::set<std::string> clusters_of(const Overview& overview, std::size_t run) {
   std::set<std::string> codes;
@@ -22,9 +22,9 @@ std::set<std::string> clusters_of(const Overview& overview, std::size_t run) {
   return codes;
 }
 
-Group group_of(const FlakySuite& suite, const OverviewRun& run, const FlakyOptions& options) {
+Expectation group_of(const FlakySuite& suite, const OverviewRun& run, const FlakyOptions& options) {
   if (options.same.empty()) return {std::to_string(run.content)};
-  Group group;
+  Expectation group;
   for (const std::string& label : options.same) {
     const auto found = suite.labels.find(label);
     group.push_back(found == suite.labels.end() ? std::string() : "=" + found->second);
@@ -73,7 +73,7 @@ std::vector<FlakyTest> flaky(std::span<const FlakySuite> suites, const FlakyOpti
     if (first == nullptr) break;
     const std::int64_t number = first->test;
     FlakyTest test{.key = first->key};
-    std::map<Group, std::vector<Seen>> groups;
+    std::map<Expectation, std::vector<Seen>> groups;
     for (std::size_t s = 0; s < suites.size(); ++s) {
       const auto& runs = suites[s].overview->runs;
       if (next[s] >= runs.size() || runs[next[s]].test != number) continue;

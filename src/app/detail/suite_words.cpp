@@ -62,23 +62,22 @@ std::string outcome_csv(const SuiteSaid& said, const suite::SuiteOutcome& outcom
 }
 
 nlohmann::ordered_json outcome_json(const SuiteSaid& said, const suite::SuiteOutcome& outcome) {
-  using Json = nlohmann::ordered_json;
-  Json failed = Json::array();
+  auto failed = nlohmann::ordered_json::array();
   for (const auto& [key, reason] : outcome.not_evaluated) failed.push_back({{"run", key}, {"reason", reason}});
-  Json outcomes = Json::object();
+  auto outcomes = nlohmann::ordered_json::object();
   for (const auto& [kind, count] : outcome.outcomes) outcomes[std::string(to_word(kind))] = count;
-  Json json{{"suite", said.name},
-            {"store", said.store},
-            {"state", state_word(outcome)},
-            {"evaluated", outcome.evaluated},
-            {"unchanged", outcome.unchanged},
-            {"left", outcome.left},
-            {"verdicts", outcome.verdicts},
-            {"outcomes", std::move(outcomes)},
-            {"not_evaluated", std::move(failed)},
-            {"seconds", outcome.seconds},
-            {"jobs", said.jobs},
-            {"largest_worker_bytes", outcome.largest_worker}};
+  nlohmann::ordered_json json{{"suite", said.name},
+                              {"store", said.store},
+                              {"state", state_word(outcome)},
+                              {"evaluated", outcome.evaluated},
+                              {"unchanged", outcome.unchanged},
+                              {"left", outcome.left},
+                              {"verdicts", outcome.verdicts},
+                              {"outcomes", std::move(outcomes)},
+                              {"not_evaluated", std::move(failed)},
+                              {"seconds", outcome.seconds},
+                              {"jobs", said.jobs},
+                              {"largest_worker_bytes", outcome.largest_worker}};
   if (outcome.problem) json["problem"] = to_string(*outcome.problem);
   return json;
 }

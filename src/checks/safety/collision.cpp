@@ -434,7 +434,7 @@ watch::Check collision() {
                {Kind::collision, "collision", Severity::error, Severity::error, "Two other actors collided."},
                {Kind::one_vehicle_in_two_parts, "one_vehicle_in_two_parts", Severity::info, Severity::info,
                 "Two actors overlap and move as one: they look like one vehicle in two parts.", nullptr,
-                Category::other}}),
+                watch::Category::other}}),
           .metrics = metrics_of<CollisionMetrics>(),
           .plots = {{"Speeds of both",
                      {{.name = "speed", .unit = "m/s", .fact = fact("speed")},

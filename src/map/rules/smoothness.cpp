@@ -23,7 +23,7 @@ using detail::LaneEndSection;
 constexpr double kRounding = 1e-6;  // metres of s
 constexpr double kMeets = 0.5;      // metres: what is further apart is a finding of map.connected_lanes
 
-double apart(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
+double gap_between(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 // Two lane ends that are linked, `here` being where traffic notices what is wrong.
 struct LinkedEnds {
@@ -119,7 +119,8 @@ class HorizontalGaps {
     if (section.width < max_gap_ || other->width < max_gap_)
       return report(here, section, there, *other, distance(section, *other));
     const Edges mine = edges_outward(section, here.end), theirs = edges_outward(*other, there.end);
-    report(here, section, there, *other, std::max(apart(mine.left, theirs.right), apart(mine.right, theirs.left)));
+    report(here, section, there, *other,
+           std::max(gap_between(mine.left, theirs.right), gap_between(mine.right, theirs.left)));
   }
 
   void judge_split(LaneEnd here, const LaneEndSection& section, std::span<const LaneEnd> parts) {
@@ -130,8 +131,8 @@ class HorizontalGaps {
       const auto other = cross_section(map_, part);
       if (!other) return;
       const Edges theirs = edges_outward(*other, part.end);
-      left_gap = std::min(left_gap, apart(mine.left, theirs.right));
-      right_gap = std::min(right_gap, apart(mine.right, theirs.left));
+      left_gap = std::min(left_gap, gap_between(mine.left, theirs.right));
+      right_gap = std::min(right_gap, gap_between(mine.right, theirs.left));
       // A part that reaches beyond the lane is no part of it.
       const double beyond =
           std::max(distance(section, point_section(other->left)), distance(section, point_section(other->right)));
@@ -174,8 +175,9 @@ std::optional<double> gap_of_lanes(const RoadNetwork& map, RoadId road, ContactP
       if (!a || !b) continue;
       const Edges mine = edges_outward(*a, here.end), theirs = edges_outward(*b, there.end);
       const bool is_point = a->width < max_gap || b->width < max_gap;
-      const double gap =
-          is_point ? distance(*a, *b) : std::max(apart(mine.left, theirs.right), apart(mine.right, theirs.left));
+      const double gap = is_point
+                             ? distance(*a, *b)
+                             : std::max(gap_between(mine.left, theirs.right), gap_between(mine.right, theirs.left));
       worst = std::max(worst.value_or(0.0), gap);
     }
   }
