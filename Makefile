@@ -6,7 +6,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
-# TOGETHER=ON compiles several sources at once: quicker from nothing, slower after a change (cmake/ScrutineerModule.cmake).
+# TOGETHER=ON (or MODULE) compiles several sources at once: quicker from nothing, slower after a change (cmake/ScrutineerModule.cmake).
 configure = cmake --preset $(1) --log-level=WARNING $(if $(TOGETHER),-DSCRUTINEER_TOGETHER=$(TOGETHER))
 # What the target needs, installed where it is missing: groups of scripts/install-deps.
 needs = @scripts/install-deps $(1)
