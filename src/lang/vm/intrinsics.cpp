@@ -134,6 +134,32 @@ constexpr Intrinsic kRows[] = {
     {"conditions.rainfall_rate", 0, SCRUTINEER_GIVES(machine.scene().environment.rainfall_rate.value_or(kNull))},
     {"conditions.snowfall", 0, SCRUTINEER_GIVES(word(machine.scene().environment.snowfall))},
     {"conditions.visibility", 0, SCRUTINEER_GIVES(word(machine.scene().environment.visibility))},
+    {"encounter.btn", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::btn)), "ttc"},
+    {"encounter.dce", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::dce)), "ttc"},
+    {"encounter.drac", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::NearMeasures::drac)), "ttc"},
+    {"encounter.et", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::TrailContact::et)), "ttc"},
+    {"encounter.extended_delta_v", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::extended_delta_v)),
+     "ttc"},
+    {"encounter.headway", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::NearMeasures::headway)), "ttc"},
+    {"encounter.impact_speed", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::impact_speed)), "ttc"},
+    {"encounter.mdrac", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::mdrac)), "ttc"},
+    {"encounter.mttc", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::mttc)), "ttc"},
+    {"encounter.other_drac", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::NearMeasures::other_drac)), "ttc"},
+    {"encounter.other_et", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::TrailContact::other_et)), "ttc"},
+    {"encounter.pet", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::TrailContact::pet)), "ttc"},
+    {"encounter.predicted_delta_v", 2,
+     SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::predicted_delta_v)), "ttc"},
+    {"encounter.required_deceleration", 2,
+     SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::required_deceleration)), "ttc"},
+    {"encounter.required_lateral", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::required_lateral)),
+     "ttc"},
+    {"encounter.stn", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::stn)), "ttc"},
+    {"encounter.thw", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::NearMeasures::thw)), "ttc"},
+    {"encounter.trail_time", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::trail_time)), "ttc"},
+    {"encounter.ttc", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::NearMeasures::ttc)), "ttc"},
+    {"encounter.ttce", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::ttce)), "ttc"},
+    {"encounter.type", 2, encounter_type, "ttc"},
+    {"encounter.wttc", 2, SCRUTINEER_GIVES(encounter_value(machine, a, &scene::Measures::wttc)), "ttc"},
     {"global_angular_speed.yaw", 1, nullptr, "yaw_rate"},
     {"global_orientation.pitch", 1,
      SCRUTINEER_GIVES(state(machine, a[0]).fields.has(trace::Field::pitch_roll) ? state(machine, a[0]).pitch : kNull)},
@@ -365,6 +391,7 @@ constexpr AskedOf asked_of(std::string_view name) {
   const std::string_view type = name.substr(0, name.find('.'));
   if (type == "string") return AskedOf::text;
   if (type == "list") return AskedOf::list;
+  if (type == "encounter") return AskedOf::two_actors;
   if (name == "physical_object.is_present") return AskedOf::nobody;  // the question itself
   if (std::ranges::find(kOfMap, name) != std::end(kOfMap)) return AskedOf::nobody;
   if (std::ranges::find(kOfNobody, type) != std::end(kOfNobody)) return AskedOf::nobody;

@@ -42,6 +42,11 @@ double time_gap(Machine& machine, const double* a);
 double time_headway(Machine& machine, const double* a);
 double horizon(double wanted);  // at most as far as the scene looks ahead
 double least_ttc_to(Machine& machine, const double* a);
+// How two actors meet (scene/encounters.h); what they were before is known from the first time that somebody asks.
+double encounter_value(Machine& machine, const double* a, double scene::NearMeasures::* of);
+double encounter_value(Machine& machine, const double* a, double scene::Measures::* of);
+double encounter_value(Machine& machine, const double* a, double scene::TrailContact::* of);
+double encounter_type(Machine& machine, const double* a);
 double overlaps(Machine& machine, const double* a);
 
 // ---- roads and lights -----------------------------------------------------------------------------------------------
