@@ -123,10 +123,11 @@ std::string not_judged(const RunResult& result, State state, std::string_view ti
   for (std::size_t i = 0; i < result.evaluation.checks.size(); ++i) {
     const watch::CheckOutcome& outcome = result.evaluation.checks[i];
     if (outcome.state != state || outcome.is_switched_off) continue;
-    const auto& kpi = result.evaluation.infos[i]->kpi;
+    const watch::CheckInfo& info = *result.evaluation.infos[i];
     auto known = std::ranges::find(by_reason, outcome.reason, &std::pair<std::string, std::vector<std::string>>::first);
     if (known == by_reason.end()) known = by_reason.insert(by_reason.end(), {outcome.reason, {}});
-    const std::string name = printable(kpi ? kpi->info.name : std::string_view(outcome.name));
+    const std::string name =
+        printable(watch::is_hidden_by_kpi(info) ? info.kpi->info.name : std::string_view(outcome.name));
     if (std::ranges::find(known->second, name) == known->second.end()) known->second.push_back(name);
   }
   if (by_reason.empty()) return {};
@@ -146,8 +147,9 @@ std::string fared(const watch::Evaluation& evaluation, bool colour) {
   std::vector<Line> lines;
   for (std::size_t i = 0; i < evaluation.checks.size(); ++i) {
     const watch::CheckOutcome& outcome = evaluation.checks[i];
-    const auto& kpi = evaluation.infos[i]->kpi;
-    const std::string name = printable(kpi ? kpi->info.name : std::string_view(outcome.name));
+    const watch::CheckInfo& info = *evaluation.infos[i];
+    const std::string name =
+        printable(watch::is_hidden_by_kpi(info) ? info.kpi->info.name : std::string_view(outcome.name));
     Line line{
         .names = {name},
         .how = fmt::format("{}, {}{}{}", to_word(outcome.state), counted(outcome.instances, "instance", "instances"),
@@ -205,7 +207,10 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   std::string text = verdict_line(result, options.colour);
   if (options.verbosity == TextOptions::Verbosity::quiet) return text;
   text += issue_text(result, options, text);
-  for (const watch::KpiOutcome& kpi : result.evaluation.kpis) text += "\n" + printable(kpi.result.line) + "\n";
+  for (const watch::KpiOutcome& kpi : result.evaluation.kpis)
+    if (!kpi.result.line.empty()) text += "
+" + printable(kpi.result.line) + "
+";
   text += watched(result.evaluation, options.colour, options.verbosity == TextOptions::Verbosity::full);
   text += kept(result.evaluation, options.colour);
   if (const std::string said = messages_text(result.evaluation, options); !said.empty()) text += "\n" + said;

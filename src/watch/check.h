@@ -37,8 +37,9 @@ struct KindInfo {
   std::optional<Category> category = std::nullopt;          // if it is not by whose fault
 };
 
-// What people are shown of an issue in one line: the value reached and the limit that it was beyond. Others are plain.
-enum class MetricRole : std::uint8_t { plain, value, limit };
+// What people are shown of an issue in one line: the value reached and the limit that it was beyond, and before them a
+// verdict in a word. Others are plain.
+enum class MetricRole : std::uint8_t { plain, value, limit, verdict };
 
 // A metric of the check's intervals.
 struct MetricInfo {

@@ -1,6 +1,7 @@
 #include "watch/engine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <iterator>
 #include <map>
@@ -39,6 +40,7 @@ struct KpiPart {
   std::uint32_t check = 0;
   const ActorRef* actor = nullptr;
   Time start{}, end{};
+  std::vector<Value> data;  // only for those who ask: many intervals have much of it
 };
 
 struct Running {
@@ -113,8 +115,9 @@ struct Engine::State final : Recorder {
   void interval_ended(const CheckInfo& check, IntervalRecord record) override {
     record.check = place_of(check);
     if (check.kpi)
-      kpi_intervals.push_back(
-          {record.check, &kpi_actors.emplace(record.actor.uid, record.actor).first->second, record.start, record.end});
+      kpi_intervals.push_back({record.check, &kpi_actors.emplace(record.actor.uid, record.actor).first->second,
+                               record.start, record.end,
+                               check.kpi->info.hides_watchers ? std::vector<Value>() : record.data});
     if (inputs.keep_intervals) intervals.push_back(record);
     events.push_back(record);
     if (inputs.companion == nullptr) return;
@@ -191,7 +194,8 @@ struct Engine::State final : Recorder {
   std::size_t actors = 0;
   std::optional<ActorRef> ego;
   std::optional<trace::Driver> ego_driver;
-  std::vector<KpiOutcome> kpi_outcomes(const std::vector<CheckOutcome>& checks, Duration run) const;
+  double ego_metres = 0.0;  // driven
+  std::vector<KpiOutcome> kpi_outcomes(const std::vector<CheckOutcome>& checks, const KpiRun& run) const;
 
   std::vector<Event> events;
   std::vector<Issue> issues;
@@ -202,7 +206,7 @@ struct Engine::State final : Recorder {
   std::map<int, ActorRef> kpi_actors;  // by uid
 };
 
-std::vector<KpiOutcome> Engine::State::kpi_outcomes(const std::vector<CheckOutcome>& checks, Duration run) const {
+std::vector<KpiOutcome> Engine::State::kpi_outcomes(const std::vector<CheckOutcome>& checks, const KpiRun& run) const {
   struct Made {
     KpiOutcome outcome;
     bool any_judged = false, any_skipped = false, any_failed = false;
@@ -224,7 +228,7 @@ std::vector<KpiOutcome> Engine::State::kpi_outcomes(const std::vector<CheckOutco
     std::vector<KpiInterval> parts;
     for (const KpiPart& part : kpi_intervals) {
       const CheckInfo& watcher = running[part.check].check->info;
-      if (watcher.kpi->info.name == name) parts.push_back({watcher.name, part.actor, part.start, part.end});
+      if (watcher.kpi->info.name == name) parts.push_back({watcher.name, part.actor, part.start, part.end, part.data});
     }
     made.outcome.result = made.outcome.kpi->compute(parts, run);
     outcomes.push_back(std::move(made.outcome));
@@ -272,6 +276,10 @@ std::span<const Event> Engine::step(const trace::Frame& frame, std::span<const t
   if (const scene::Slot ego = state.scene.actors.ego(); !state.ego && ego.valid()) {
     state.ego = actor_ref(state.scene, ego);
     state.ego_driver = driver_of(state.scene, ego);
+  }
+  if (const scene::Slot ego = state.scene.actors.ego(); ego.valid() && state.scene.actors.age(ego) > 1) {
+    const trace::ActorState &now = state.scene.actors.state(ego), &before = state.scene.actors.state(ego, 1);
+    state.ego_metres += std::hypot(now.x - before.x, now.y - before.y);
   }
   Context context = state.context();
   if (state.inputs.companion != nullptr) {
@@ -322,7 +330,7 @@ Evaluation Engine::finish() {
   evaluation.frames = state.frames;
   evaluation.actors = state.actors;
   evaluation.end = state.scene.actors.time();
-  evaluation.kpis = state.kpi_outcomes(evaluation.checks, evaluation.end.time_since_epoch());
+  evaluation.kpis = state.kpi_outcomes(evaluation.checks, {evaluation.end.time_since_epoch(), state.ego_metres});
   evaluation.ego = state.ego;
   evaluation.ego_driver = state.ego_driver;
   if (state.inputs.companion != nullptr) state.inputs.companion->finish(context, evaluation);

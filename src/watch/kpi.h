@@ -21,7 +21,7 @@ namespace scrutineer::watch {
 
 // Over whom a KPI sums up.
 struct KpiTotal {
-  std::string_view key;      // in results: "total"
+  std::string_view key;      // in results: "total"; with a dot an object in an object: "by_type.following"
   std::string_view meaning;  // a sentence: who is among them
 };
 
@@ -33,12 +33,21 @@ struct KpiInfo {
   std::vector<MetricInfo> of_actors = {};  // of each actor
   std::vector<MetricInfo> of_totals = {};  // of each total
   std::vector<KpiTotal> totals = {};       // the first is the run's own
+  // Are its watchers only for it? Then lists show the KPI instead of them.
+  bool hides_watchers = true;
 };
 
 struct KpiInterval {
   std::string_view watcher;         // its name
   const ActorRef* actor = nullptr;  // the same pointer for the same actor
   Time start{}, end{};
+  std::span<const Value> data = {};  // in the order of the watcher's metrics
+};
+
+// What a KPI may know of the run beside intervals.
+struct KpiRun {
+  Duration duration{};
+  double ego_metres = 0.0;  // driven, in the plane
 };
 
 struct KpiResult {
@@ -48,14 +57,17 @@ struct KpiResult {
   };
   std::vector<Row> actors;                 // who had an interval, by uid
   std::vector<std::vector<Value>> totals;  // by KpiInfo::totals, then KpiInfo::of_totals
-  std::string line;                        // the gist for people, without a line's end
+  std::string line;                        // the gist for people, without a line's end; empty: nothing to tell
 };
 
 struct Kpi {
   KpiInfo info;
-  // The intervals in the order in which they ended, and how long the run was.
-  std::function<KpiResult(std::span<const KpiInterval> intervals, Duration run)> compute;
+  // The intervals in the order in which they ended.
+  std::function<KpiResult(std::span<const KpiInterval> intervals, const KpiRun& run)> compute;
 };
+
+// Is the check shown under its KPI's name instead of its own?
+inline bool is_hidden_by_kpi(const CheckInfo& check) { return check.kpi && check.kpi->info.hides_watchers; }
 
 // Of one run. It is not there where its watchers were turned off, failed, or could not judge anybody.
 struct KpiOutcome {

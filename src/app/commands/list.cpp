@@ -43,7 +43,7 @@ std::string kpi_text(const KpiOfWatchers& kpi, bool colour) {
 // A table whose rows have a sentence below each.
 std::string checkers_text(std::span<const watch::Check> all, bool colour) {
   std::vector<watch::Check> checks(all.begin(), all.end());
-  std::erase_if(checks, [](const watch::Check& check) { return check.info.kpi != nullptr; });
+  std::erase_if(checks, [](const watch::Check& check) { return watch::is_hidden_by_kpi(check.info); });
   Table table(std::vector<Align>(6, Align::left));
   table.row({"checker", "watches", "ego", "others", "map", "status"});
   for (const watch::Check& check : checks) {

@@ -117,7 +117,7 @@ The columns *ego* and *others* are severities: how bad an issue is if the ego is
                                 kMade);
   for (const watch::Check& check : checks) {
     const watch::CheckInfo& info = check.info;
-    if (info.kpi) continue;
+    if (watch::is_hidden_by_kpi(info)) continue;
     out += fmt::format("| [{}]({}.md) | {} | {} | {} | {} | {} | {} |\n", info.name, info.name, cell(info.summary),
                        info.enabled ? whom(info) : "off; " + whom(info), severities(info, true),
                        severities(info, false), needs_map(info) ? "needed" : "", to_word(info.status));

@@ -47,7 +47,7 @@ std::string whom(const watch::CheckInfo& info) {
 std::string whom_and_how(const watch::CheckInfo& info) {
   if (!info.enabled) return fmt::format("nobody until it is enabled (`--enable {}`); then {}", info.name, whom(info));
   // What is told of others as the ego sees them cannot be told of the ego.
-  if ((info.for_sut && info.for_npc) || info.kpi) return whom(info);
+  if ((info.for_sut && info.for_npc) || watch::is_hidden_by_kpi(info)) return whom(info);
   return fmt::format("{}; with `--enable {}@all` every {}", whom(info), info.name, to_words(info.subject));
 }
 

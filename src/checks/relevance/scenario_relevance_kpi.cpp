@@ -240,7 +240,8 @@ std::string line_of(std::span<const Stay> stays, Duration run) {
   return line;
 }
 
-KpiResult computed(std::span<const KpiInterval> intervals, Duration run) {
+KpiResult computed(std::span<const KpiInterval> intervals, const KpiRun& of) {
+  const Duration run = of.duration;
   const std::vector<Stay> stays = stays_of(intervals);
   std::map<int, std::pair<const ActorRef*, Sums>> by_actor;  // by uid
   for (const Stay& stay : stays) {
@@ -249,9 +250,9 @@ KpiResult computed(std::span<const KpiInterval> intervals, Duration run) {
     sums.add(stay);
   }
   KpiResult result;
-  for (const auto& [uid, of] : by_actor) {
-    auto& row = result.actors.emplace_back(KpiResult::Row{*of.first, {}});
-    for (const RelevanceMetric& metric : kSums) row.values.emplace_back(value_of(metric, of.second, run));
+  for (const auto& [uid, one] : by_actor) {
+    auto& row = result.actors.emplace_back(KpiResult::Row{*one.first, {}});
+    for (const RelevanceMetric& metric : kSums) row.values.emplace_back(value_of(metric, one.second, run));
   }
   for (const RelevanceTotal& total : kTotals) {
     Sums sums;

@@ -9,6 +9,13 @@
 #include <vector>
 
 #include "base/quantity.h"
+#include "checks/detail/collision_metrics.h"
+#include "checks/detail/collision_numbers.h"
+#include "checks/detail/crashes.h"
+#include "checks/detail/fault.h"
+#include "checks/detail/r157_events.h"
+#include "scene/conflict_measures.h"
+#include "scene/straddling.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -24,27 +31,6 @@ enum class CollisionKind : std::uint8_t {
   collision_in_manual_control,
   collision,
   one_vehicle_in_two_parts,
-};
-
-// All but the duration are known when the contact begins.
-struct CollisionMetrics {
-  std::string side, other_side;
-  double velocity, other_velocity, acceleration, other_acceleration, delta_v, contact_x, contact_y;
-  double duration = kNone;
-
-  void fields(auto& field) {
-    field("side", side, "", "Where the actor was touched: front, rear, left, right or a corner (front_left ...).");
-    field("other_side", other_side, "", "Where the other actor was touched.");
-    field("velocity", velocity, "m/s", "Of the actor along its heading when the contact began.");
-    field("other_velocity", other_velocity, "m/s", "Of the other actor along its own heading.");
-    field("acceleration", acceleration, "m/s^2", "Of the actor along its heading when the contact began.");
-    field("other_acceleration", other_acceleration, "m/s^2", "Of the other actor along its own heading.");
-    field("delta_v", delta_v, "m/s", "How fast they moved against each other in the last frame before.",
-          MetricRole::value);
-    field("contact_x", contact_x, "m", "The centroid of the area that both covered when the contact began.");
-    field("contact_y", contact_y, "m", "The centroid of the area that both covered when the contact began.");
-    field("duration", duration, "s", "How long they overlapped.");
-  }
 };
 
 CollisionKind kind_of(const SubjectRef& subject) {
@@ -135,6 +121,8 @@ struct Touching {
   ActorRef other;
   std::string message, details;
   CollisionMetrics data{};
+  std::optional<CrashContact> contact;  // of the ego's
+  std::optional<Crash> crash;
   RaisedIssue issue;
   std::optional<Together> together;  // not raised yet, because both may be one vehicle
   bool is_one_vehicle = false;
@@ -147,6 +135,7 @@ class Collision final : public Runner {
 
   void step(Context& context) override {
     follow_actors(context);
+    follow_ego(context);
     const scene::Actors& actors = context.scene.actors;
     for (const scene::Overlap& overlap : context.scene.relations.overlaps()) {
       if (!is_active(overlap.a) && !is_active(overlap.b)) continue;
@@ -218,6 +207,7 @@ class Collision final : public Runner {
     touching.together.reset();
     if (answer == Together::Answer::two) return raise(context, touching);
     touching.is_one_vehicle = true;
+    if (touching.crash) crashes_.end(touching.crash->number, context.now());
     one_vehicle_[{actors.id(overlap.a), actors.id(overlap.b)}] = distance(actors, overlap.a, overlap.b);
     tell_one_vehicle(context, touching);
   }
@@ -291,12 +281,14 @@ class Collision final : public Runner {
                                      .delta_v = delta_v,
                                      .contact_x = contact.x,
                                      .contact_y = contact.y};
+    std::string fault;
+    if (scene.actors.is_ego(own)) fault = ", " + judge(context, overlap, contact, touching);
 
-    touching.message =
-        person_sentence(touching.subject.actor,
-                        "collided with " + name_of(touching.other) + against(delta_v) + ", its " + in_words(side) +
-                            " against the other's " + in_words(other_side) + speeds_on_contact(speed, other_speed),
-                        {});
+    touching.message = person_sentence(
+        touching.subject.actor,
+        "collided with " + name_of(touching.other) + against(delta_v) + fault + (fault.empty() ? ", its " : "; its ") +
+            in_words(side) + " against the other's " + in_words(other_side) + speeds_on_contact(speed, other_speed),
+        {});
     touching.details = "Collision of " + describe(touching.subject) + " with " + describe(touching.other) + ": " +
                        side + " against " + other_side + ", speed: " + speed_text(speed) + " against " +
                        speed_text(other_speed) + ", delta_v: " + speed_text(delta_v);
@@ -311,6 +303,106 @@ class Collision final : public Runner {
       touching.together.emplace(scene.actors.state(overlap.a), scene.actors.state(overlap.b));
     else
       raise(context, touching);
+  }
+
+  // Straddled a lane's border, and when last.
+  void follow_ego(Context& context) {
+    const scene::Slot ego = context.scene.actors.ego();
+    if (!ego.valid()) return;
+    const bool is_new = context.scene.actors.age(ego) == 1;
+    if (is_new) ego_ = {};
+    ego_.straddled_before = ego_.straddles;
+    ego_.straddles = scene::straddles_lanes(context.scene.actors, context.scene.places, ego);
+    if (ego_.straddles) ego_.last_straddled = context.now();
+    if (!context.scene.places.has_map()) return;
+    if (is_new) context.scene.encounters.follow(ego);
+    r157_.step(context.scene, ego);
+    for (auto& [pair, touching] : touching_) look_whether_it_was_preventable(context, touching);
+  }
+
+  // Known only while the event goes on: would a careful driver have collided, too?
+  void look_whether_it_was_preventable(Context& context, Touching& touching) {
+    if (!touching.contact || touching.contact->is_preventable) return;
+    for (const auto events : {r157_.open(), r157_.ended()}) {
+      for (const R157Event& event : events) {
+        if (event.other_ref.uid != touching.other.uid || !event.cc.has_collided()) continue;
+        touching.contact->is_preventable = false;
+        take(judged(*touching.contact), touching.data);
+        context.recorder.amend(touching.issue, context.now(), values_of(touching.data));
+      }
+    }
+  }
+
+  // Fills in what is told of collisions of the ego only; the verdict in words.
+  std::string judge(Context& context, const scene::Overlap& overlap, const scene::Contact& contact,
+                    Touching& touching) {
+    scene::Scene& scene = context.scene;
+    const scene::Actors& actors = scene.actors;
+    const bool swapped = actors.is_ego(overlap.b);
+    const scene::Slot ego = swapped ? overlap.b : overlap.a, other = swapped ? overlap.a : overlap.b;
+    const trace::ActorState &own = actors.state(ego), &others = actors.state(other);
+    touching.crash = crashes_.begin(context.now(), touching.other.uid, own.x, own.y);
+    const auto stands = [&](scene::Slot slot) {
+      const scene::Vector before = velocity_before(scene, slot);
+      const double speed = std::hypot(before.x, before.y);
+      return std::isnan(speed) ? std::abs(lon_speed(scene, slot)) <= kStandingStill : speed <= kStandingStill;
+    };
+    const double lately = to_seconds(context.now() - ego_.last_straddled);
+    const trace::ActorInfo& info = actors.info(other);
+    CrashContact known{
+        .is_secondary = !touching.crash->is_first,
+        .is_first_frame = actors.age(ego) == 1 || actors.age(other) == 1,
+        .ego_stands = stands(ego),
+        .other_stands = stands(other),
+        .ego_speed = speed_along_before(scene, ego),
+        .side = swapped ? contact.side_b : contact.side_a,
+        .other_side = swapped ? contact.side_a : contact.side_b,
+        .angle = std::remainder(others.yaw - own.yaw, 2.0 * kPi),
+        .other_is_object = info.type == trace::ActorType::plain_object,
+        .other_is_vru = info.is_vru,
+        .has_map = scene.places.has_map(),
+        .ego_straddles = ego_.straddled_before,
+        .other_straddles = scene::straddles_lanes(actors, scene.places, other),
+        .ego_straddled_lately = lately <= kLately,
+        .ego_is_in_own_lane = drives_along_lane(scene, ego),
+        .other_is_against_lane = scene.places.has_map() && !drives_along_lane(scene, other),
+    };
+    for (const R157Event& event : r157_.open())
+      if (event.other_ref.uid == touching.other.uid && event.cc.has_collided()) known.is_preventable = false;
+    touching.contact = known;
+    const FaultVerdict verdict = judged(known);
+    CollisionMetrics& data = touching.data;
+    data.crash = touching.crash->number;
+    data.impact_angle = known.angle;
+    const double dx = contact.x - own.x, dy = contact.y - own.y, cos = std::cos(own.yaw), sin = std::sin(own.yaw);
+    data.impact_lon = cos * dx + sin * dy;
+    data.impact_lat = cos * dy - sin * dx;
+    const double mass = mass_of_all(actors, ego), other_mass = mass_of_all(actors, other);
+    data.ego_delta_v = data.delta_v * scene::share_of_impact(mass, other_mass);
+    data.other_delta_v = data.delta_v * scene::share_of_impact(other_mass, mass);
+    take(verdict, data);
+    return checks::in_words(verdict);
+  }
+
+  static void take(const FaultVerdict& verdict, CollisionMetrics& data) {
+    data.collision_type = kCollisionTypes.at(static_cast<std::size_t>(verdict.type));
+    data.crash_form = kCrashForms.at(static_cast<std::size_t>(verdict.form));
+    data.fault = kFaults.at(static_cast<std::size_t>(verdict.fault));
+    data.fault_rule = kFaultRules.at(static_cast<std::size_t>(verdict.rule));
+    data.at_fault_nuplan = verdict.at_fault_nuplan;
+  }
+
+  static double speed_along_before(scene::Scene& scene, scene::Slot slot) {
+    const double before = scene.motion.previous_local_speed(slot).lon;
+    return std::isnan(before) ? lon_speed(scene, slot) : before;
+  }
+  static bool drives_along_lane(scene::Scene& scene, scene::Slot slot) {
+    return scene.places.has_map() && std::abs(scene.places.lane_heading(slot)) <= 0.5 * kPi;
+  }
+  static double mass_of_all(const scene::Actors& actors, scene::Slot slot) {
+    double mass = 0.0;
+    for (const scene::Slot part : actors.parts(slot)) mass += scene::mass_of(actors.info(part));
+    return mass;
   }
 
   static bool are_first_seen_together(const scene::Actors& actors, const scene::Overlap& overlap) {
@@ -361,6 +453,7 @@ class Collision final : public Runner {
     RecordedFinding finding;
     finding.data = values_of(touching.data);
     finding.other = touching.other;
+    if (touching.crash) crashes_.end(touching.crash->number, ending.at);
     context.recorder.amend(touching.issue, ending.at, finding.data);
     Watch(check_, context, {}, ending.at).record(interval, ending.by, ending.at, finding);
   }
@@ -381,6 +474,14 @@ class Collision final : public Runner {
   std::map<Pair, double> one_vehicle_;  // pairs that look like one, and how far from each other their centres are
   std::size_t created_ = 0;
   EarlyFreezes early_;
+  struct Ego {
+    bool straddles = false, straddled_before = false;
+    Time last_straddled{Duration(-1) * 1'000'000'000'000};
+  };
+  static constexpr double kLately = 2.0;  // seconds
+  Ego ego_;
+  Crashes crashes_;
+  R157Events r157_;
 };
 
 }  // namespace
@@ -419,7 +520,11 @@ watch::Check collision() {
               "nearest, or\n"
               "the corner if the point is in the outer quarter both ways. Speeds and accelerations are those of the "
               "first\n"
-              "frame of the contact, `delta_v` is that of the frame before; what the run cannot tell is left out.",
+              "frame of the contact, `delta_v` is that of the frame before; what the run cannot tell is left out.\n"
+              "\n"
+              "Of a collision of the ego it is also told whose fault it is and by which rule, what it looked like, how "
+              "hard\n"
+              "it was for both, and which crash it belongs to: docs/conflicts.md has the table of rules.",
           .remedy =
               "See who ran into whom, how fast, and who was driving. If actors stand inside each other from the first\n"
               "frame on, the run places them wrongly or gives wrong sizes.",
@@ -441,6 +546,7 @@ watch::Check collision() {
                       {.name = "speed of the other", .unit = "m/s", .fact = fact("speed"), .of_other = true}}},
                     {"Acceleration", {{.name = "acceleration", .unit = "m/s^2", .fact = fact("acceleration")}}}},
           .needs = {{fact("overlaps")}},
+          .kpi = collision_numbers(),
       },
       [](const CheckInfo& check, const Settings&) -> std::unique_ptr<Runner> {
         return std::make_unique<Collision>(check);

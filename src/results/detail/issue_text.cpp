@@ -99,6 +99,17 @@ class IssueText {
     return shown_metric(*evaluation_.infos[issue(place).check], issue(place).data, role);
   }
 
+  // What the check says of it in a word, then the value: "at fault, 3.5 m/s (12.6 km/h)".
+  std::string verdict_and_value(std::size_t place) const {
+    const std::string value = amount(metric(place, watch::MetricRole::value));
+    const ShownMetric verdict = metric(place, watch::MetricRole::verdict);
+    const auto* word = verdict.value != nullptr ? std::get_if<std::string>(verdict.value) : nullptr;
+    if (word == nullptr || word->empty()) return value;
+    std::string said = *word;
+    std::ranges::replace(said, '_', ' ');
+    return said + (value.empty() ? "" : ", ") + value;
+  }
+
   // ---- by kind ----
 
   // ", worst 7.2 m/s (25.9 km/h) over", without a limit ", up to 3.5 m/s (12.6 km/h)"; empty: nothing of it can be measured.
@@ -116,7 +127,7 @@ class IssueText {
   std::string said_of(const TriageKind& kind) const {
     if (kind.count > 1) return fmt::format(" in {}{}", counted(kind.actors, "actor", "actors"), worst_of(kind));
     const watch::Issue& one = issue(kind.worst);
-    const std::string value = amount(metric(kind.worst, watch::MetricRole::value));
+    const std::string value = verdict_and_value(kind.worst);
     return fmt::format(": {} at {}{}{}", actors_of(one), at_time(one.start), value.empty() ? "" : ", ", value);
   }
 
@@ -165,7 +176,7 @@ class IssueText {
       const std::string times = fmt::format(" x {}", row.count());
       kind = {kind.text + times, kind.width + times.size()};
     }
-    std::string worst = amount(metric(row.worst, watch::MetricRole::value));
+    std::string worst = verdict_and_value(row.worst);
     if (row.actors > 1) worst += (worst.empty() ? "by " : " by ") + cell(issue(row.worst).actor.id).text;
     if (row.count() > 1) worst += (worst.empty() ? "at " : " at ") + at_time(issue(row.worst).start);
     line.cells = {cell(to_word(first.severity)),

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <map>
 #include <string>
 
 #include "trace/formats.h"
@@ -363,7 +364,12 @@ Json kpi_json(const watch::KpiOutcome& outcome) {
   for (std::size_t i = 0; i < info.totals.size(); ++i) {
     Json total = Json::object();
     add_values(total, info.of_totals, outcome.result.totals[i]);
-    kpi[std::string(info.totals[i].key)] = std::move(total);
+    const std::string_view key = info.totals[i].key;
+    const std::size_t dot = key.find('.');
+    if (dot == std::string_view::npos)
+      kpi[std::string(key)] = std::move(total);
+    else
+      kpi[std::string(key.substr(0, dot))][std::string(key.substr(dot + 1))] = std::move(total);
   }
   return kpi;
 }
@@ -374,11 +380,17 @@ Json kpi_schema(const watch::KpiInfo& info) {
                     {"items", object_schema({{"actor_id", text()}, {"type", one_of(trace::words<trace::Category>())}},
                                             info.of_actors)},
                     {"description", "Those who had an interval, in the order of their first appearance."}}}};
+  std::map<std::string, Json> inner;  // objects of objects
   for (const watch::KpiTotal& total : info.totals) {
     Json schema = object_schema(Json::object(), info.of_totals);
     schema["description"] = total.meaning;
-    properties[std::string(total.key)] = std::move(schema);
+    const std::size_t dot = total.key.find('.');
+    if (dot == std::string_view::npos)
+      properties[std::string(total.key)] = std::move(schema);
+    else
+      inner[std::string(total.key.substr(0, dot))][std::string(total.key.substr(dot + 1))] = std::move(schema);
   }
+  for (auto& [key, objects] : inner) properties[key] = object_schema(std::move(objects), {});
   Json schema = object_schema(std::move(properties), {});
   schema["description"] = info.summary;
   return schema;

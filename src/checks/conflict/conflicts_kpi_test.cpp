@@ -1,0 +1,238 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "kit/check_tester.h"
+#include "kit/maps.h"
+#include "map/read.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace std::chrono_literals;
+using kit::CheckTester;
+using kit::Scenario;
+using testing::ElementsAre;
+
+constexpr double kQuarter = std::numbers::pi / 2.0;
+
+kit::MadeActor car(std::string id, bool is_ego = false) {
+  return {.id = std::move(id), .is_ego = is_ego, .length = 4.0, .width = 2.0, .height = 1.5};
+}
+
+watch::Value of_interval(const kit::Found& found, std::size_t place, std::string_view name) {
+  const watch::IntervalRecord& record = found.evaluation.intervals.at(place);
+  const auto& metrics = found.evaluation.infos.at(record.check)->metrics;
+  for (std::size_t i = 0; i < metrics.size(); ++i)
+    if (metrics[i].name == name) return record.data.at(i);
+  throw std::runtime_error("no metric " + std::string(name));
+}
+double number(const kit::Found& found, std::string_view name, std::size_t place = 0) {
+  return std::get<double>(of_interval(found, place, name));
+}
+std::string text(const kit::Found& found, std::string_view name, std::size_t place = 0) {
+  return std::get<std::string>(of_interval(found, place, name));
+}
+
+double kpi(const kit::Found& found, std::string_view total, std::string_view name) {
+  const watch::KpiOutcome& outcome = found.evaluation.kpis.at(0);
+  for (std::size_t i = 0; i < outcome.kpi->info.totals.size(); ++i)
+    for (std::size_t k = 0; k < outcome.kpi->info.of_totals.size(); ++k)
+      if (outcome.kpi->info.totals[i].key == total && outcome.kpi->info.of_totals[k].name == name)
+        return std::get<double>(outcome.result.totals.at(i).at(k));
+  throw std::runtime_error("no " + std::string(total) + "." + std::string(name));
+}
+
+class Conflict : public testing::Test {
+ protected:
+  std::shared_ptr<const map::RoadNetwork> map_ = map::build_network(kit::straight_road(900.0));
+  CheckTester tester_ = CheckTester("conflict").on(*map_);
+
+  Scenario following(double gap, double speed, double other_speed, Duration duration = 4s) const {
+    Scenario scenario({.map = map_.get(), .duration = duration});
+    scenario.add(car("0", true)).start_at("1", -1, 100.0).speed(speed);
+    scenario.add(car("7")).start_at("1", -1, 104.0 + gap).speed(other_speed);
+    return scenario;
+  }
+};
+
+TEST_F(Conflict, IsWhereTheTimeToCollisionIsShort) {
+  // 40 m and 10 m/s: below 1.5 s from 2.6 s on, when 14 m are left; a deceleration of 3 is needed from 16.7 m on.
+  const auto found = tester_.run(following(40.0, 20.0, 10.0, 3s));
+  EXPECT_THAT(found.intervals(), ElementsAre("0 with 7, 2.4 to 3, run_end"));
+  EXPECT_EQ(text(found, "type"), "following");
+  EXPECT_EQ(text(found, "role"), "follower");
+  EXPECT_NEAR(number(found, "min_ttc"), 1.0, 1e-6);
+  EXPECT_NEAR(number(found, "min_ttc_time"), 3.0, 1e-9);
+  EXPECT_NEAR(number(found, "min_ttc_x"), 160.0, 1e-6);
+  EXPECT_NEAR(number(found, "max_drac"), 100.0 / 20.0, 1e-6);
+  EXPECT_NEAR(number(found, "min_headway"), 10.0, 1e-6);
+  EXPECT_NEAR(number(found, "tet"), 0.6, 1e-9) << "from 2.5 s on, where it is 1.5 s";
+  EXPECT_NEAR(number(found, "tit"), 0.1 * (0.0 + 0.1 + 0.2 + 0.3 + 0.4 + 0.5), 1e-6);
+  EXPECT_TRUE(std::isnan(number(found, "max_other_drac"))) << "the one in front";
+  EXPECT_NEAR(number(found, "max_extended_delta_v"), 0.0, 1e-9) << "braking at 6 m/s^2 was enough";
+  EXPECT_EQ(kpi(found, "total", "count"), 1.0);
+  EXPECT_EQ(kpi(found, "by_type.following", "count"), 1.0);
+  EXPECT_EQ(kpi(found, "by_type.crossing", "count"), 0.0);
+  EXPECT_TRUE(std::isnan(kpi(found, "by_type.crossing", "min_ttc")));
+  EXPECT_NEAR(kpi(found, "total", "per_km"), 1.0 / 0.06, 1e-6);
+  EXPECT_EQ(found.evaluation.kpis.at(0).result.line,
+            "Conflicts: 1 in 0.06 km (following 1); least TTC 1 s; largest DRAC 5 m/s^2");
+}
+
+TEST_F(Conflict, IsNoneWhileNothingIsBeyondItsBound) {
+  EXPECT_THAT(tester_.run(following(30.0, 20.0, 20.0)).intervals(), ElementsAre());
+  EXPECT_THAT(tester_.run(following(40.0, 20.0, 10.0, 2s)).intervals(), ElementsAre());
+  const auto none = tester_.run(following(30.0, 20.0, 20.0));
+  EXPECT_EQ(kpi(none, "total", "count"), 0.0);
+  EXPECT_TRUE(std::isnan(kpi(none, "total", "min_ttc")));
+  EXPECT_EQ(none.evaluation.kpis.at(0).result.line, "");
+}
+
+TEST_F(Conflict, BoundsAreSettings) {
+  const auto scenario = [&] { return following(40.0, 20.0, 10.0, 3s); };
+  EXPECT_THAT(
+      tester_.with("conflict.ttc=0s").with("conflict.drac=0mpsps").with("conflict.thw=0s").run(scenario()).intervals(),
+      ElementsAre());
+  EXPECT_THAT(tester_.with("conflict.ttc=3s").run(scenario()).intervals(), ElementsAre("0 with 7, 1.1 to 3, run_end"));
+  EXPECT_THAT(tester_.with("conflict.range=20m").run(scenario()).intervals(),
+              ElementsAre("0 with 7, 2.4 to 3, run_end"));
+  EXPECT_THAT(tester_.with("conflict.range=5m").run(scenario()).intervals(), ElementsAre());
+}
+
+TEST_F(Conflict, BrakingEnoughIsNone) {
+  // 5 m/s^2 stop the ego from 10 m/s in 10 m, and 12 m are left.
+  Scenario scenario({.map = map_.get(), .duration = 2s});
+  scenario.add(car("0", true)).start_at("1", -1, 100.0).speed({{0s, 10.0}, {2s, 0.0}});
+  scenario.add(car("7")).start_at("1", -1, 116.5).speed(0.0);
+  EXPECT_THAT(tester_.with("conflict.drac=0mpsps").run(scenario).intervals(), ElementsAre());
+}
+
+TEST_F(Conflict, FollowingTooCloselyIsOne) {
+  const auto found = tester_.run(following(9.0, 20.0, 20.0));
+  EXPECT_THAT(found.intervals(), ElementsAre("0 with 7, 0 to 4, run_end"));
+  EXPECT_NEAR(number(found, "min_thw"), 0.45, 1e-9);
+  EXPECT_NEAR(number(found, "min_trail_time"), 0.45, 1e-3);
+  EXPECT_THAT(tester_.run(following(2.0, 4.9, 4.9)).intervals(), ElementsAre()) << "slowly";
+}
+
+TEST_F(Conflict, ComingTooSoonIsOne) {
+  Scenario scenario({.duration = 8s});
+  scenario.add(car("0", true)).start_free({-40.0, 0.0, 0.0}).speed(10.0);
+  scenario.add(car("7")).start_free({0.0, -20.0, kQuarter}).speed(8.0);
+  const auto found = CheckTester("conflict").with("conflict.ttc=0s").with("conflict.drac=0mpsps").run(scenario);
+  ASSERT_EQ(found.evaluation.intervals.size(), 1U);
+  EXPECT_EQ(text(found, "type"), "crossing");
+  EXPECT_EQ(text(found, "first"), "other");
+  EXPECT_NEAR(number(found, "pet"), 0.825, 1e-6);
+  EXPECT_NEAR(number(found, "et"), 0.6, 1e-6);
+  EXPECT_NEAR(number(found, "other_et"), 0.75, 1e-6);
+}
+
+TEST_F(Conflict, IsOnePerOther) {
+  Scenario scenario = following(9.0, 20.0, 20.0);
+  scenario.add(car("8")).start_at("1", -1, 87.0).speed(20.0);
+  const auto found = tester_.run(scenario);
+  EXPECT_THAT(found.intervals(), ElementsAre("0 with 7, 0 to 4, run_end", "0 with 8, 0 to 4, run_end"));
+  EXPECT_EQ(text(found, "role", 1), "leader");
+}
+
+TEST_F(Conflict, WatchesOthersIfAsked) {
+  Scenario scenario = following(30.0, 20.0, 20.0);
+  scenario.add(car("8")).start_at("1", -1, 147.0).speed(20.0);
+  EXPECT_THAT(tester_.run(scenario).intervals(), ElementsAre());
+  EXPECT_THAT(tester_.enabled_for("all").run(scenario).intervals(),
+              ElementsAre("7 with 8, 0 to 4, run_end", "8 with 7, 0 to 4, run_end"));
+  EXPECT_EQ(kpi(tester_.enabled_for("all").run(scenario), "total", "count"), 0.0) << "the KPI is the ego's";
+}
+
+TEST_F(Conflict, JoinsWhatIsLessThanTwoSecondsApart) {
+  Scenario scenario({.map = map_.get(), .duration = 9s});
+  scenario.add(car("0", true)).start_at("1", -1, 100.0).speed(20.0);
+  // 9 m ahead, drops back to 11 m for a second, comes back, and leaves for good.
+  scenario.add(car("7"))
+      .start_at("1", -1, 113.0)
+      .speed(
+          {{0s, 20.0}, {1s, 20.0}, {1s, 22.0}, {2s, 22.0}, {2s, 18.0}, {3s, 18.0}, {3s, 20.0}, {5s, 20.0}, {5s, 25.0}});
+  EXPECT_THAT(tester_.run(scenario).intervals(), ElementsAre("0 with 7, 0 to 5.3, condition"));
+  EXPECT_EQ(tester_.with("conflict.merge_gap=0s").run(scenario).intervals().size(), 2U);
+}
+
+TEST_F(Conflict, EndsWithARelocation) {
+  const auto found = tester_.with_relocation("0", 2s).run(following(9.0, 20.0, 20.0));
+  EXPECT_THAT(found.intervals(), ElementsAre("0 with 7, 0 to 1.9, relocation", "0 with 7, 2 to 4, run_end"));
+}
+
+TEST_F(Conflict, NeedsVelocities) {
+  Scenario scenario({.map = map_.get(), .duration = 1s});
+  scenario.add(car("0", true)).start_at("1", -1, 100.0).speed(20.0).reports({});
+  scenario.add(car("7")).start_at("1", -1, 113.0).speed(20.0).reports({});
+  EXPECT_THAT(tester_.deriving(0).run(scenario).status(), testing::StartsWith("skipped: ttc of actor 0 would be 1"));
+  EXPECT_EQ(tester_.run(scenario).status(), "completed");
+}
+
+// ---- events of UN R157 ------------------------------------------------------------------------------------------
+
+class R157Event : public testing::Test {
+ protected:
+  std::shared_ptr<const map::RoadNetwork> map_ = map::build_network(kit::motorway_with_exit());
+  CheckTester tester_ = CheckTester("r157_event").on(*map_);
+
+  std::string told(const Scenario& scenario) const {
+    const auto found = tester_.run(scenario);
+    if (found.evaluation.intervals.empty()) return "none";
+    std::string line = text(found, "manoeuvre");
+    for (const char* name : {"preventable_cc", "preventable_reg157", "preventable_fsm"}) {
+      const watch::Value value = of_interval(found, 0, name);
+      const bool* truth = std::get_if<bool>(&value);
+      line += truth == nullptr ? " -" : *truth ? " yes" : " no";
+    }
+    return line;
+  }
+};
+
+TEST_F(R157Event, IsACutIn) {
+  const auto cut_in = [&](double gap, double speed) {
+    Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 8s});
+    scenario.add(car("0", true)).start_at("main", -2, 20.0).speed(25.0);
+    scenario.add(car("7")).start_at("main", -1, 24.0 + gap).speed(speed).lateral({{500ms, 0.0}, {2500ms, -3.5}});
+    return scenario;
+  };
+  EXPECT_EQ(told(cut_in(60.0, 24.0)), "cut_in yes yes yes");
+  EXPECT_EQ(told(cut_in(26.0, 12.0)), "cut_in no no no");
+}
+
+TEST_F(R157Event, IsABrakingLeader) {
+  const auto braking = [&](double gap, double deceleration) {
+    Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 8s});
+    scenario.add(car("0", true)).start_at("main", -2, 20.0).speed(20.0);
+    const auto stops = std::chrono::milliseconds(static_cast<int>(20'000.0 / deceleration));
+    scenario.add(car("7")).start_at("main", -2, 24.0 + gap).speed({{0s, 20.0}, {1s, 20.0}, {1s + stops, 0.0}});
+    return scenario;
+  };
+  EXPECT_EQ(told(braking(36.0, 6.0)), "lead_braking yes yes yes");
+  EXPECT_EQ(told(braking(8.0, 8.0)), "lead_braking no no no");
+  EXPECT_EQ(told(braking(30.0, 4.0)), "none") << "not hard";
+}
+
+TEST_F(R157Event, IsACutOut) {
+  Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 6s});
+  scenario.add(car("0", true)).start_at("main", -2, 10.0).speed(20.0);
+  scenario.add(car("8")).start_at("main", -2, 40.0).speed(20.0).lateral({{500ms, 0.0}, {3s, 3.5}});
+  scenario.add(car("7")).start_at("main", -2, 90.0).speed(1.0);
+  const auto found = tester_.run(scenario);
+  ASSERT_EQ(found.evaluation.intervals.size(), 1U);
+  EXPECT_EQ(text(found, "manoeuvre"), "cut_out");
+  EXPECT_EQ(found.evaluation.intervals[0].other->id, "7");
+}
+
+TEST_F(R157Event, NeedsAMap) {
+  Scenario scenario({.duration = 1s});
+  scenario.add(car("0", true)).start_free({}).speed(10.0);
+  EXPECT_EQ(CheckTester("r157_event").run(scenario).status(), "skipped: there is no map");
+}
+
+}  // namespace
+}  // namespace scrutineer::checks

@@ -1,0 +1,108 @@
+#include <array>
+#include <cmath>
+
+#include "scene/encounters.h"
+#include "watch/per_actor.h"
+#include "watch/person_words.h"
+#include "watch/wording.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace watch;
+using namespace literals;
+
+constexpr Parameter<Seconds> kMaxRssViolation{
+    "policy.max_rss_violation_time", 0.0_s,
+    "Being without a safe distance for longer than this counts; 0 turns the check off.", kNotNegative};
+
+struct RssPolicy {
+  enum class Kind : std::uint8_t { rss_policy };
+
+  struct Metrics {
+    double violation_time = kNone, limit = kNone;
+
+    void fields(auto& field) {
+      field("violation_time", violation_time, "s", "How long there was no safe distance.", MetricRole::value);
+      field("limit", limit, "s", "The limit.", MetricRole::limit);
+    }
+  };
+
+  struct Instance {
+    double limit = 0.0;
+    bool is_ego = true;
+    Time since = kNever;  // when it was safe last
+    double longest = 0.0;
+    ActorRef other = {};
+  };
+
+  static Instance create(const Setup& setup) {
+    const double limit = setup.get(kMaxRssViolation).si();
+    const View at = setup.view();
+    if (limit > 0.0) at.scene.encounters.follow(at.slot);
+    return {.limit = limit, .is_ego = setup.is_ego()};
+  }
+
+  static std::string_view switched_off(const Instance& self) { return self.limit == 0.0 ? "its limit is 0" : ""; }
+
+  static const scene::Encounter* unsafe(const Instance& self, const View& at) {
+    constexpr double kEgo = 1.0, kOther = 2.0;  // seconds until drivers react
+    for (const scene::Encounter& met : at.scene.encounters.of(at.slot))
+      if (at.scene.encounters.is_rss_violated(met, self.is_ego ? kEgo : kOther, kOther)) return &met;
+    return nullptr;
+  }
+
+  static bool violated(Instance& self, const View& at) {
+    if (self.limit == 0.0) return false;
+    if (unsafe(self, at) == nullptr) {
+      self.since = kNever;
+      return false;
+    }
+    if (self.since == kNever) self.since = at.now();
+    return to_seconds(at.now() - self.since) > self.limit;
+  }
+
+  static void measure(Instance& self, const View& at, bool) {
+    self.longest = to_seconds(at.now() - self.since);
+    self.other = actor_ref(at.scene, unsafe(self, at)->other);
+  }
+
+  static Finding<RssPolicy> finding(const Instance& self, const Closing& closing) {
+    Finding<RssPolicy> finding;
+    finding.message =
+        person_sentence(closing.subject.actor,
+                        "had no safe distance (RSS) to " + name_of(self.other) + " for " + time_words(self.longest) +
+                            "; at most " + time_words(self.limit) + " is allowed",
+                        kMaxRssViolation.path);
+    finding.details = "Max. policy max_rss_violation_time limit of " + in_seconds(self.limit) + " exceeded by " +
+                      describe(closing.subject) + " violation time: " + in_seconds(self.longest) + " to " +
+                      describe(self.other) + " (configurable as policy.max_rss_violation_time)";
+    finding.data = Metrics{.violation_time = self.longest, .limit = self.limit};
+    finding.other = self.other;
+    return finding;
+  }
+};
+
+}  // namespace
+
+watch::Check rss_policy() {
+  using Kind = RssPolicy::Kind;
+  return make_violation_check<RssPolicy>({
+      .name = "rss_policy",
+      .summary = "The vehicle is without a safe distance for too long, as RSS sees it.",
+      .doc =
+          "Neither the distance along the road nor that across it to somebody is safe as responsibility-sensitive\n"
+          "safety has it, for longer than `policy.max_rss_violation_time`. The numbers that RSS takes for granted of\n"
+          "drivers are those of ad-rss-lib (docs/conflicts.md). Off, and `skipped`, as long as the parameter is 0.",
+      .remedy = "Check whether the vehicle restores its distance soon enough after somebody took it.",
+      .kinds = kinds_of<Kind>({{Kind::rss_policy, "rss_policy", Severity::warning, Severity::info,
+                                "The vehicle had no safe distance for too long."}}),
+      .parameters = {&kMaxRssViolation},
+      .plots = {{"Speeds",
+                 {{.name = "speed", .unit = "m/s", .fact = fact("speed")},
+                  {.name = "speed of the other", .unit = "m/s", .fact = fact("speed"), .of_other = true}}}},
+      .needs = {{fact("ttc"), fact("road_position")}},
+  });
+}
+
+}  // namespace scrutineer::checks

@@ -1,0 +1,67 @@
+// Manoeuvres of others that UN R157 wants an automated vehicle to cope with, and whether careful drivers would have.
+//
+//   events.step(scene, ego);                               // every frame
+//   for (const R157Event& event : events.open()) ...
+//   for (const R157Event& event : events.ended()) ...      // in this frame
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "checks/detail/r157_drivers.h"
+#include "scene/scene.h"
+#include "watch/context.h"
+
+namespace scrutineer::checks {
+
+struct R157Event {
+  trace::ActorId other;
+  watch::ActorRef other_ref;
+  Manoeuvre manoeuvre = Manoeuvre::cut_in;
+  Time start{}, last{};
+  VirtualDriver cc, fsm;
+  std::optional<bool> reg157;  // nothing: R157 has no inequality for it, or its moment did not come
+
+  bool is_preventable(const VirtualDriver& driver) const { return !driver.has_collided(); }
+
+  // ---- for R157Events ----
+  double ego_driven = 0.0;  // metres since the start
+  double other_along = 0.0,
+         other_across = 0.0;  // of its centre, from the ego's at the start and from its lane's centre
+  double other_speed = 0.0, other_side_speed = 0.0, other_length = 0.0, other_width = 0.0;
+  double start_across = 0.0, ego_width = 0.0, ego_length = 0.0;
+  bool has_touched = false;
+};
+
+class R157Events {
+ public:
+  // The ego's encounters must be followed.
+  void step(scene::Scene& scene, scene::Slot ego);
+  std::span<const R157Event> open() const { return open_; }
+  std::span<const R157Event> ended() const { return ended_; }
+  // All that are open end here.
+  void end();
+
+ private:
+  // The other along the ego's lane, and across it.
+  struct Sight {
+    const scene::Encounter* met = nullptr;
+    double along = 0.0, across = 0.0;  // from the ego's centre
+    double speed = 0.0, side_speed = 0.0, acceleration = 0.0;
+    double length = 0.0, width = 0.0;
+    bool is_leader = false;
+  };
+
+  static std::vector<Sight> look(scene::Scene& scene, scene::Slot ego);
+  static bool cuts_in(scene::Scene& scene, scene::Slot ego, const Sight& sight);
+  void begin(scene::Scene& scene, scene::Slot ego, const Sight& sight, Manoeuvre manoeuvre);
+  bool goes_on(scene::Scene& scene, scene::Slot ego, R157Event& event, const Sight* sight);
+  static void show(R157Event& event);
+  void judge_cut_in(scene::Scene& scene, scene::Slot ego, R157Event& event, const Sight& sight);
+
+  std::vector<R157Event> open_, ended_;
+  std::vector<std::pair<trace::ActorId, Manoeuvre>> seen_, seen_before_;  // conditions that hold
+};
+
+}  // namespace scrutineer::checks
