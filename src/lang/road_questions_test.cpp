@@ -23,6 +23,7 @@ std::unique_ptr<const map::RoadNetwork> street() {
                .speed(0.0, 20.0_mps)
                .speed(180.0, 10.0_mps)
                .lane_type(-2, map::LaneType::driving)
+               .mark(-1, map::MarkType::broken, map::MarkColour::yellow)
                .elevation(0.0, {0.0, 0.05, 0.0, 0.0})
                .signal(kit::stop_sign("S", 140.0, -8.0, map::Orientation::with_s))
                .signal(kit::stop_line("P", 149.0, -3.5, map::Orientation::with_s))
@@ -72,6 +73,9 @@ TEST(RoadQuestions, AreAnswered) {
       {"map.lane_type(actor)", "driving"},
       {"map.lane_type_beside(actor, left)", "driving"},
       {"map.lane_type_beside(actor, right)", "null"},
+      {"map.marking(actor, left)", "broken"},
+      {"map.marking_colour(actor, left)", "yellow"},
+      {"map.marking(actor, right)", "null"},
       {"map.lane_count(actor)", "2"},
       {"map.lane_width(actor)", "3.5m"},
       {"actor.state.lane_width", "3.5m"},

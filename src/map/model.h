@@ -4,6 +4,7 @@
 // left. A list of cubics holds for each record from its s to the next one's.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -144,6 +145,33 @@ struct LaneAccessRecord {
   bool operator==(const LaneAccessRecord&) const = default;
 };
 
+// The standard's types and colours of road marks; a colour it does not know, and none, are `standard` (white).
+enum class MarkType : std::uint8_t {
+  none,
+  solid,
+  broken,
+  solid_solid,  // double lines: the inner one first; of lane 0 the left one
+  solid_broken,
+  broken_solid,
+  broken_broken,
+  botts_dots,
+  grass,
+  curb,
+  edge,
+  other
+};
+enum class MarkColour : std::uint8_t { standard, white, yellow, red, blue, green, orange, violet, black, other };
+
+// What is painted along the border of a lane away from the reference line, from here to the next record.
+struct LaneMarkRecord {
+  double s = 0.0;  // road s
+  MarkType type = MarkType::none;
+  MarkColour colour = MarkColour::standard;
+  float width = 0.0F;  // metres; 0: the file does not say
+  bool operator==(const LaneMarkRecord&) const = default;
+};
+inline constexpr float kBoldMarkWidth = 0.25F;
+
 struct LaneRecord {
   int number = 0;  // never 0
   std::string id;  // what its format calls the lane; empty in OpenDRIVE, where road, s and number do
@@ -156,6 +184,7 @@ struct LaneRecord {
   std::vector<CubicRecord> borders;
   std::vector<LaneSpeedRecord> speeds;
   std::vector<LaneAccessRecord> accesses;
+  std::vector<LaneMarkRecord> marks;
   bool operator==(const LaneRecord&) const = default;
 };
 
@@ -164,6 +193,7 @@ struct LaneSectionRecord {
   // Ascending by number (rightmost first), without lane 0. A singleSide section is already completed by the reader
   // with the lanes of the other side's section that holds there.
   std::vector<LaneRecord> lanes;
+  std::vector<LaneMarkRecord> centre_marks;  // of lane 0
   bool operator==(const LaneSectionRecord&) const = default;
 };
 

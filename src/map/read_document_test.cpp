@@ -460,7 +460,7 @@ TEST(ReadDocument, CountsWhatItSkipsByPath) {
                  .after = "<station><platform/></station><weather><rain/></weather><userData/>"}));
   EXPECT_THAT(document.skipped,
               ElementsAre(SkippedElement{"road/lanes/laneSection/lane/height", 1, 12},
-                          SkippedElement{"road/lanes/laneSection/lane/roadMark", 4, 12},
+                          SkippedElement{"road/lanes/laneSection/lane/roadMark/sway", 1, 13},
                           SkippedElement{"road/lanes/laneSection/lane/userData", 1, 13},
                           SkippedElement{"road/lateralProfile/shape", 2, 8}, SkippedElement{"road/link/neighbor", 1, 4},
                           SkippedElement{"station", 1, 16}, SkippedElement{"userData", 1, 16},

@@ -1,31 +1,39 @@
-// The lines painted along lanes, for drawings: no check needs them, so the road network does not hold them.
+// The lines painted along lanes.
 //
-//   for (const RoadMark& mark : read_road_marks(network, xodr_text))
+//   for (const RoadMark& mark : road_marks(network))
 //     draw(outer_border(network, mark.road, mark.lane_number, mark.s_begin, mark.s_end, 0.05));   // outline.h
+//   if (const LaneMarkRecord* mark = mark_beside(network, way, s, Side::left)) ...
 #pragma once
 
-#include <cstdint>
-#include <string>
+#include <string_view>
 #include <vector>
 
+#include "map/lane_graph.h"
 #include "map/road_network.h"
 
 namespace scrutineer::map {
-
-enum class MarkLine : std::uint8_t { solid, broken };  // double lines are drawn as the one that must not be crossed
-enum class MarkColour : std::uint8_t { white, yellow };
 
 struct RoadMark {
   RoadId road;
   int lane_number = 0;  // along its border away from the reference line; 0: the line between left and right
   double s_begin = 0.0, s_end = 0.0;
-  MarkLine line = MarkLine::solid;
-  MarkColour colour = MarkColour::white;
+  MarkType type = MarkType::none;
+  MarkColour colour = MarkColour::standard;
   double width = 0.12;  // metres
 };
 
-// `text` is the file that `map` was made from, packed or not. In the order of the file; marks of type none, and what
-// is no line, are left out. A text that is no map has none.
-std::vector<RoadMark> read_road_marks(const RoadNetwork& map, std::string text);
+// By road and section, lane 0 first and then by lane number; marks of type none are left out.
+std::vector<RoadMark> road_marks(const RoadNetwork& map);
+
+// A line that is painted, not a curb or grass; and one with at least one unbroken line.
+bool is_line(MarkType type);
+bool is_solid(MarkType type);
+
+enum class Side : std::uint8_t { left, right };
+// What is painted between a lane and what is beside it, as those see it who drive there; null: the map says nothing.
+const LaneMarkRecord* mark_beside(const RoadNetwork& map, DirectedLane way, double s, Side side);
+
+std::string_view to_string(MarkType type);
+std::string_view to_string(MarkColour colour);
 
 }  // namespace scrutineer::map

@@ -96,6 +96,7 @@ struct Lane {
   bool states_predecessor = false, states_successor = false;
   std::vector<LaneSpeedRecord> speeds;
   std::vector<LaneAccessRecord> accesses;
+  std::vector<LaneMarkRecord> marks;  // along its border away from the reference line
 };
 
 struct LaneSection {
@@ -105,6 +106,7 @@ struct LaneSection {
   std::uint16_t lane_count = 0;
   std::uint16_t right_count = 0;                   // how many of them have a negative number
   std::uint32_t first_strip = 0, strip_count = 0;  // 0 strips: a section too short to have a surface
+  std::vector<LaneMarkRecord> centre_marks;        // between left and right lanes
 };
 
 // What a road's end is tied to, resolved.

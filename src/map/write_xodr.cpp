@@ -1,11 +1,13 @@
 #include "map/write_xodr.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string_view>
 #include <variant>
 
 #include "base/text.h"
+#include "map/road_marks.h"
 
 namespace scrutineer::map {
 namespace {
@@ -190,6 +192,17 @@ void write_types(Xml& xml, const RoadRecord& road) {
   }
 }
 
+void write_marks(Xml& xml, const LaneSectionRecord& section, const std::vector<LaneMarkRecord>& marks) {
+  for (const LaneMarkRecord& mark : marks) {
+    std::string type(mark.type == MarkType::other ? "custom" : to_string(mark.type));
+    std::ranges::replace(type, '_', ' ');
+    auto element = xml.element("roadMark");
+    element.with("sOffset", offset_to(mark.s, section.s)).with("type", std::string_view(type));
+    element.with("color", to_string(mark.colour == MarkColour::other ? MarkColour::standard : mark.colour));
+    if (mark.width > 0.0F) element.with("width", static_cast<double>(mark.width));
+  }
+}
+
 void write_lane(Xml& xml, const LaneSectionRecord& section, const LaneRecord& lane, bool is_old) {
   auto element = xml.element("lane");
   element.with("id", lane.number).with("type", std::string_view(lane.type_name)).with("level", lane.level);
@@ -208,6 +221,7 @@ void write_lane(Xml& xml, const LaneSectionRecord& section, const LaneRecord& la
     auto width = xml.element("width");
     write_cubic(width.with("sOffset", offset_to(record.s, section.s)), record.cubic);
   }
+  write_marks(xml, section, lane.marks);
   for (const LaneSpeedRecord& speed : lane.speeds) write_speed(xml, offset_to(speed.s, section.s), speed.speed);
   for (const LaneAccessRecord& access : lane.accesses) {
     auto written = xml.element("access");
@@ -240,7 +254,9 @@ void write_lanes(Xml& xml, const RoadRecord& road, bool is_old) {
     write_side(xml, "left", section, 1, is_old);
     {
       auto centre = xml.element("center");
-      xml.element("lane").with("id", 0).with("type", "none").with("level", false);
+      auto lane = xml.element("lane");
+      lane.with("id", 0).with("type", "none").with("level", false);
+      write_marks(xml, section, section.centre_marks);
     }
     write_side(xml, "right", section, -1, is_old);
   }

@@ -11,6 +11,7 @@
 #include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/outline.h"
+#include "map/road_marks.h"
 #include "map/sign_number.h"
 #include "map/signal_controls.h"
 #include "map/signals.h"
@@ -74,10 +75,9 @@ class PieceMaker {
   PieceMaker(const map::RoadNetwork& map, const Recording& recording)
       : map_(map), visited_(recording), road_is_near_(map.roads().size(), false) {}
 
-  MapPiece make(std::span<const map::RoadMark> marks, const Recording& recording) && {
+  MapPiece make(const Recording& recording) && {
     add_lanes();
-    add_marks(marks);
-    if (marks.empty()) add_borders();
+    if (!add_marks()) add_borders();
     add_signals();
     add_stops(recording);
     return std::move(piece_);
@@ -118,16 +118,21 @@ class PieceMaker {
     return known->second;
   }
 
-  void add_marks(std::span<const map::RoadMark> marks) {
-    for (const map::RoadMark& mark : marks) {
+  // Double lines are drawn as the one that must not be crossed. False: the map paints nothing.
+  bool add_marks() {
+    bool has_lines = false;
+    for (const map::RoadMark& mark : map::road_marks(map_)) {
+      if (!map::is_line(mark.type)) continue;
+      has_lines = true;
       if (!road_is_near_[mark.road.index()]) continue;
       const map::Polyline line =
           map::outer_border(map_, mark.road, mark.lane_number, mark.s_begin, mark.s_end, kMaxError);
       if (line.size() < 2 || !visited_.touches(line)) continue;
-      const std::string style = fmt::format("{} {} {:.2f}", mark.line == map::MarkLine::solid ? "solid" : "broken",
+      const std::string style = fmt::format("{} {} {:.2f}", map::is_solid(mark.type) ? "solid" : "broken",
                                             mark.colour == map::MarkColour::yellow ? "yellow" : "white", mark.width);
       piece_.marks.push_back({place_in(piece_.mark_styles, style), points_of(line)});
     }
+    return has_lines;
   }
 
   // A map that paints nothing: thin lines where lanes end, outside of junctions.
@@ -234,8 +239,8 @@ class PieceMaker {
 
 }  // namespace
 
-MapPiece piece_around(const map::RoadNetwork& map, std::span<const map::RoadMark> marks, const Recording& recording) {
-  return PieceMaker(map, recording).make(marks, recording);
+MapPiece piece_around(const map::RoadNetwork& map, const Recording& recording) {
+  return PieceMaker(map, recording).make(recording);
 }
 
 }  // namespace scrutineer::report

@@ -3,12 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "map/road_marks.h"
 #include "map/road_network.h"
 #include "map/signal_kinds.h"
 #include "report/recording.h"
@@ -59,7 +57,6 @@ struct MapPiece {
   std::vector<PieceStop> stops;
 };
 
-// `marks` are read_road_marks()'s.
-MapPiece piece_around(const map::RoadNetwork& map, std::span<const map::RoadMark> marks, const Recording& recording);
+MapPiece piece_around(const map::RoadNetwork& map, const Recording& recording);
 
 }  // namespace scrutineer::report

@@ -48,7 +48,7 @@ TEST(MapPiece, HasALineWhereVehiclesStopForEachSignal) {
   };
   for (const auto& [name, crossing, kind, stops] : cases) {
     const auto map = map::build_network(kit::four_way_crossing(crossing));
-    const MapPiece piece = piece_around(*map, {}, passing_through());
+    const MapPiece piece = piece_around(*map, passing_through());
     ASSERT_EQ(piece.stops.size(), stops) << name;
     for (const PieceStop& stop : piece.stops) {
       const PieceSignal& signal = piece.signals[stop.signal];
@@ -63,7 +63,7 @@ TEST(MapPiece, HasALineWhereVehiclesStopForEachSignal) {
 
 TEST(MapPiece, KnowsTheRoadOfEachLaneAndSignal) {
   const auto map = map::build_network(kit::four_way_crossing({.lights = kit::Crossing::Lights::on_arms}));
-  const MapPiece piece = piece_around(*map, {}, passing_through());
+  const MapPiece piece = piece_around(*map, passing_through());
   ASSERT_NE(find_signal(piece, "light_west"), nullptr);
   EXPECT_EQ(find_signal(piece, "light_west")->road, "west");
   bool has_arm = false, has_way = false;
@@ -80,7 +80,7 @@ TEST(MapPiece, LeavesOutWhatIsFarFromEverybody) {
   const auto map = map::build_network(kit::four_way_crossing({.lights = kit::Crossing::Lights::on_arms}));
   Recording elsewhere = passing_through();
   for (double& x : elsewhere.actors[0].x) x += 5000.0;
-  const MapPiece piece = piece_around(*map, {}, elsewhere);
+  const MapPiece piece = piece_around(*map, elsewhere);
   EXPECT_THAT(piece.signals, testing::IsEmpty());
   EXPECT_THAT(piece.stops, testing::IsEmpty());
 }

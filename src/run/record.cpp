@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "map/road_marks.h"
 #include "run/run.h"
 
 namespace scrutineer::run {
@@ -43,16 +42,6 @@ std::vector<watch::Check> with_issues(std::span<const watch::Check> checks, cons
   return chosen;
 }
 
-// The OpenDRIVE of the run's map; empty: it is made from lanes, or cannot be read again.
-std::string text_of_map(const trace::Manifest& manifest, Outside& outside) {
-  if (manifest.map.empty()) {
-    auto content = find_map_of_run(manifest.trace, outside);
-    return content ? std::move(content->xodr) : "";
-  }
-  auto content = read_map_content(manifest.map, outside);
-  return content ? std::move(content->xodr) : "";
-}
-
 }  // namespace
 
 Recorded record(const trace::Manifest& manifest, const report::Found& found,
@@ -76,10 +65,7 @@ Recorded record(const trace::Manifest& manifest, const report::Found& found,
   recorded.recording = builder.finish();
   if (run->map) {
     outside.progress.begin("drawing " + run->map->file());
-    std::vector<map::RoadMark> marks;
-    if (std::string xodr = text_of_map(manifest, outside); !xodr.empty())
-      marks = map::read_road_marks(*run->map, std::move(xodr));
-    recorded.map = report::piece_around(*run->map, marks, *recorded.recording);
+    recorded.map = report::piece_around(*run->map, *recorded.recording);
   }
   return recorded;
 }

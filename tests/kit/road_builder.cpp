@@ -157,6 +157,12 @@ RoadBuilder& RoadBuilder::lane_speed(int number, Speed max, double ds) {
   return *this;
 }
 
+RoadBuilder& RoadBuilder::mark(int number, MarkType type, MarkColour colour, double ds) {
+  LaneSectionRecord& section = last_section();
+  (number == 0 ? section.centre_marks : lane_of(section, number).marks).push_back({section.s + ds, type, colour, 0.0F});
+  return *this;
+}
+
 RoadBuilder& RoadBuilder::lane_access(int number, bool allow, std::vector<std::string> who, double ds) {
   LaneSectionRecord& section = last_section();
   lane_of(section, number).accesses.push_back({section.s + ds, allow, std::move(who)});

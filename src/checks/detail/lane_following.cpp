@@ -6,14 +6,11 @@
 #include "scene/continuation.h"
 
 namespace scrutineer::checks {
-namespace {
 
 bool faces_along_s(const watch::View& at, const map::RoadPosition& place) {
   const scene::Vector heading = at.scene.motion.heading(at.slot);
   return heading.x * place.tangent_x + heading.y * place.tangent_y >= 0.0;
 }
-
-}  // namespace
 
 std::optional<Beyond> front_beyond(const watch::View& at, map::LaneId lane) {
   const map::RoadPosition* place = at.scene.places.road_position(at.slot);

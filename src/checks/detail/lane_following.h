@@ -7,6 +7,8 @@
 
 namespace scrutineer::checks {
 
+bool faces_along_s(const watch::View& at, const map::RoadPosition& place);
+
 // How far a point of the body is beyond the borders of a lane, metres; below 0: inside. Left as the vehicle faces.
 struct Beyond {
   double left = 0.0, right = 0.0;

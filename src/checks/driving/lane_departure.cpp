@@ -5,6 +5,7 @@
 
 #include "checks/detail/lane_following.h"
 #include "checks/detail/successor_parameters.h"
+#include "map/road_marks.h"
 #include "scene/continuation.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -41,7 +42,7 @@ struct LaneDeparture {
     std::string side;
     double largest_overlap, threshold, duration;
     double time_to_return = kNone;
-    std::string outcome, trigger_reason;
+    std::string marking_type, marking_colour, outcome, trigger_reason;
 
     void fields(auto& field) {
       field("side", side, "", "Left or right, as the vehicle faces.");
@@ -50,6 +51,8 @@ struct LaneDeparture {
       field("threshold", threshold, "m", "How far it may be.", MetricRole::limit);
       field("duration", duration, "s", "How long it lasted.");
       field("time_to_return", time_to_return, "s", "Until it was back in its lane; null if it did not come back.");
+      field("marking_type", marking_type, "", "What is painted on that border, as the map says; empty: nothing known.");
+      field("marking_colour", marking_colour, "", "Its colour; standard is white.");
       field("outcome", outcome, "", "One of return_to_lane, lane_change, timeout and undefined_maneuver.");
       field("trigger_reason", trigger_reason, "", "What began it: corner_beyond_border.");
     }
@@ -66,6 +69,7 @@ struct LaneDeparture {
     bool is_left = false;
     bool has_indicated = false;
     double largest = 0.0;
+    std::string_view marking_type, marking_colour;
   };
 
   static Instance create(const Setup& setup) {
@@ -121,8 +125,17 @@ struct LaneDeparture {
       self.is_left = is_left;
       self.has_indicated = false;
       self.largest = overlap;
+      note_marking(self, at, place);
       return;
     }
+  }
+
+  static void note_marking(Instance& self, const View& at, const map::RoadPosition& place) {
+    const map::DirectedLane way{place.lane, faces_along_s(at, place)};
+    const map::LaneMarkRecord* mark =
+        mark_beside(at.scene.places.map(), way, place.s, self.is_left ? map::Side::left : map::Side::right);
+    self.marking_type = mark == nullptr ? "" : to_string(mark->type);
+    self.marking_colour = mark == nullptr ? "" : to_string(mark->colour);
   }
 
   static void follow(Instance& self, Watch& watch, const View& at, const map::RoadPosition* place) {
@@ -167,6 +180,8 @@ struct LaneDeparture {
                            .threshold = self.leaving,
                            .duration = duration,
                            .time_to_return = outcome == "return_to_lane" ? duration : kNone,
+                           .marking_type = std::string(self.marking_type),
+                           .marking_colour = std::string(self.marking_colour),
                            .outcome = outcome,
                            .trigger_reason = "corner_beyond_border"};
     watch.close(self.interval, ended_by, finding);
@@ -200,6 +215,8 @@ watch::Check lane_departure() {
           "- `undefined_maneuver`: it or a front corner is in a junction, off the road, or its lane ends or is too "
           "narrow\n"
           "  for it.\n"
+          "\n"
+          "`marking_type` and `marking_colour` tell what is painted on the border where it began.\n"
           "\n"
           "Only lanes for traffic that are at least as wide as the vehicle, outside junctions, can be left. The lane\n"
           "that it leaves is followed into the next section and road.",

@@ -39,6 +39,19 @@ TEST(LaneDeparture, NeedsACornerBeyondTheBorder) {
   EXPECT_EQ(tester.with("lane_departure.leaving_lane_threshold=30").run(aside(1.25)).issues().size(), 0U);
 }
 
+TEST(LaneDeparture, TellsTheMarkingThatItCrosses) {
+  const std::vector<kit::OffsetAt> to_the_left = {{1s, 0.0}, {5s, 1.25}, {6s, 1.25}, {10s, 0.0}},
+                                   to_the_right = {{1s, 0.0}, {5s, -1.25}, {6s, -1.25}, {10s, 0.0}};
+  const auto map = kit::one_road(kit::street().mark(-1, map::MarkType::solid_broken, map::MarkColour::yellow));
+  const CheckTester tester = CheckTester("lane_departure").on(*map);
+  const auto left = tester.run(drive(*map, to_the_left));
+  EXPECT_EQ(left.text(0, "marking_type"), "solid_broken");
+  EXPECT_EQ(left.text(0, "marking_colour"), "yellow");
+  const auto right = tester.run(drive(*map, to_the_right));
+  EXPECT_EQ(right.text(0, "marking_type"), "");
+  EXPECT_EQ(right.text(0, "marking_colour"), "");
+}
+
 TEST(LaneDeparture, KnowsItsOutcomes) {
   const auto map = kit::one_road(kit::street());
   const CheckTester tester = CheckTester("lane_departure").on(*map);

@@ -225,6 +225,8 @@ constexpr Intrinsic kRows[] = {
     {"map.lane_width", 1, nullptr, "lane_width"},
     {"map.legal_speed_ahead", 2, legal_speed_ahead, "legal_speed"},
     {"map.light_colour", 1, light_colour},
+    {"map.marking", 2, marking, "road_position"},
+    {"map.marking_colour", 2, marking_colour, "road_position"},
     {"map.road_type", 1, road_type, "road_position"},
     {"map.signal_id", 1, signal_id},
     {"map.signal_kind", 1, signal_kind},

@@ -101,9 +101,11 @@ struct NetworkBuilder {
       lane.s_end = s_end;
       lane.speeds = std::move(lane_record.speeds);
       lane.accesses = std::move(lane_record.accesses);
+      lane.marks = std::move(lane_record.marks);
       if (lane.number < 0) ++section.right_count;
     }
-    n.sections_.push_back(section);
+    section.centre_marks = std::move(record.centre_marks);
+    n.sections_.push_back(std::move(section));
   }
 
   RoadEnd resolve_end(const std::optional<RoadLink>& link, const RoadRecord& record, const char* which) {

@@ -72,6 +72,7 @@ class DocumentReader {
   void read_lane_speed(Element& speed);
   void read_lane_access(Element& access);
   void read_access_restriction(Element& restriction);
+  void read_road_mark(Element& mark);  // read_road_marks.cpp
 
   void read_signal(Element& signal);  // read_signals.cpp
   void read_signal_validity(Element& validity);
@@ -136,6 +137,7 @@ class DocumentReader {
   void check_lane_numbers(Element& section);
   void check_borders(Element& section);
   void check_widths(Element& lane);
+  void finish_marks(std::vector<LaneMarkRecord>& marks) const;
   void complete_single_sides(Element& lanes);
   double side_end(const pugi::xml_node& side) const;
 

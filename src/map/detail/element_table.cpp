@@ -105,7 +105,7 @@ constexpr ElementRow kLane[] = {
      {},
      "ignored where the lane has `width`; on the other side of the road: taken as a distance, with a warning"},
     {"width", used, &Reader::read_width},
-    {"roadMark", skipped, nullptr, kRoadMark},
+    {"roadMark", used, &Reader::read_road_mark, kRoadMark, "its type, colour and width"},
     {"material"},
     {"speed", used, &Reader::read_lane_speed},
     {"access", read, &Reader::read_lane_access, kAccess},
@@ -115,10 +115,10 @@ constexpr ElementRow kLane[] = {
 };
 constexpr ElementRow kCenterLaneLink[] = {{"predecessor"}, {"successor"}};
 constexpr ElementRow kCenterLane[] = {{"link", skipped, nullptr, kCenterLaneLink},
-                                      {"roadMark", skipped, nullptr, kRoadMark}};
+                                      {"roadMark", used, &Reader::read_road_mark, kRoadMark, "its type, colour and width"}};
 constexpr ElementRow kSide[] = {{"lane", used, &Reader::read_lane, kLane}};
 constexpr ElementRow kCenter[] = {
-    {"lane", read, &Reader::read_center_lane, kCenterLane, "only its number is looked at"}};
+    {"lane", read, &Reader::read_center_lane, kCenterLane, "its number and road marks"}};
 constexpr ElementRow kLaneSection[] = {
     {"left", used, &Reader::read_left, kSide},
     {"center", used, &Reader::read_children, kCenter},

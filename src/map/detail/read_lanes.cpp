@@ -151,6 +151,7 @@ void DocumentReader::read_center_lane(Element& lane) {
   const int number = integer(lane, "id");
   if (number != 0) warn(lane.node, "left out: the lane in <center> must be lane 0");
   read_children(lane);
+  finish_marks(section_->centre_marks);
 }
 
 void DocumentReader::read_lane(Element& lane) {
@@ -183,6 +184,7 @@ void DocumentReader::read_lane(Element& lane) {
   }
   read_children(lane);
   if (!failed()) check_widths(lane);
+  finish_marks(lane_->marks);
   lane_ = nullptr;
 }
 
@@ -307,6 +309,7 @@ LaneRecord cut_off(LaneRecord& lane, double s) {
   rest.borders = cut_off(lane.borders, s, moved_cubic);
   rest.speeds = cut_off(lane.speeds, s, moved);
   rest.accesses = cut_off(lane.accesses, s, moved);
+  rest.marks = cut_off(lane.marks, s, moved);
   return rest;
 }
 

@@ -53,6 +53,8 @@ double overlaps(Machine& machine, const double* a);
 
 double lane_type(Machine& machine, const double* a);
 double lane_type_beside(Machine& machine, const double* a);
+double marking(Machine& machine, const double* a);
+double marking_colour(Machine& machine, const double* a);
 double road_type(Machine& machine, const double* a);
 double junction_kind(Machine& machine, const double* a);
 double legal_speed_ahead(Machine& machine, const double* a);

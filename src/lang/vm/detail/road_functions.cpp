@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lang/vm/detail/functions.h"
+#include "map/road_marks.h"
 #include "map/speed.h"
 #include "scene/lights.h"
 
@@ -24,6 +25,14 @@ map::LaneId lane_beside(Machine& machine, Slot slot, scene::Lanes on) {
   if (!way) return {};
   const map::RoadNetwork& map = machine.scene().places.map();
   return on == scene::Lanes::left ? map::neighbour_left(map, *way) : map::neighbour_right(map, *way);
+}
+
+const map::LaneMarkRecord* mark_at(Machine& machine, Slot slot, scene::Lanes on) {
+  const auto way = machine.scene().surroundings.way(slot);
+  if (!way) return nullptr;
+  const scene::Places& places = machine.scene().places;
+  return map::mark_beside(places.map(), *way, places.road_position(slot)->s,
+                          on == scene::Lanes::left ? map::Side::left : map::Side::right);
 }
 
 // A signal by its number; a fault where there is none.
@@ -59,6 +68,16 @@ double lane_type(Machine& machine, const double* a) {
 double lane_type_beside(Machine& machine, const double* a) {
   const map::LaneId lane = lane_beside(machine, machine.slot(a[0]), side(a[1]));
   return lane.valid() ? word(machine.scene().places.map().lane(lane).type) : kNull;
+}
+
+double marking(Machine& machine, const double* a) {
+  const map::LaneMarkRecord* mark = mark_at(machine, machine.slot(a[0]), side(a[1]));
+  return mark == nullptr ? kNull : word(mark->type);
+}
+
+double marking_colour(Machine& machine, const double* a) {
+  const map::LaneMarkRecord* mark = mark_at(machine, machine.slot(a[0]), side(a[1]));
+  return mark == nullptr ? kNull : word(mark->colour);
 }
 
 double road_type(Machine& machine, const double* a) {
