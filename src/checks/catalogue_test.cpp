@@ -137,8 +137,8 @@ TEST(Catalogue, SaysWhatMetricsMean) {
       EXPECT_TRUE(is_name(metric.name)) << where;
       EXPECT_TRUE(names.insert(metric.name).second) << where << " twice";
       EXPECT_TRUE(is_sentence(metric.meaning) && is_one_line(metric.meaning)) << where << ": " << metric.meaning;
-      const std::set<std::string_view> units{"",      "m",   "m/s", "m/s^2", "m/s^3", "s",   "s^2", "rad",
-                                             "rad/s", "1/s", "%",   "1/m",   "mm/h",  "K",   "lux"};
+      const std::set<std::string_view> units{"",      "m",   "m/s", "m/s^2", "m/s^3", "s", "s^2", "rad",
+                                             "rad/s", "1/s", "%",   "1/m",   "mm/h",  "K", "lux"};
       EXPECT_TRUE(units.contains(metric.unit)) << where << ": " << metric.unit;
       if (metric.role == MetricRole::limit) {
         EXPECT_TRUE(limits.insert(metric.unit).second) << where << ": a second limit in this unit";

@@ -46,10 +46,10 @@ bool is_solid(MarkType type) {
          type == MarkType::broken_solid;
 }
 
-const LaneMarkRecord* mark_beside(const RoadNetwork& map, DirectedLane way, double s, Side side) {
+const LaneMarkRecord* mark_beside(const RoadNetwork& map, DirectedLane way, double s, DriversSide side) {
   const Lane& lane = map.lane(way.lane);
   const LaneSection& section = map.section(lane.section);
-  const bool is_left_of_s = (side == Side::left) == way.along_s;
+  const bool is_left_of_s = (side == DriversSide::left) == way.along_s;
   const bool is_outer = is_left_of_s == (lane.number > 0);
   const std::vector<LaneMarkRecord>* marks = &lane.marks;
   if (!is_outer) {
@@ -69,8 +69,9 @@ const LaneMarkRecord* mark_beside(const RoadNetwork& map, DirectedLane way, doub
 }
 
 std::string_view to_string(MarkType type) {
-  constexpr std::string_view kWords[] = {"none",          "solid",      "broken", "solid_solid", "solid_broken", "broken_solid",
-                                         "broken_broken", "botts_dots", "grass",  "curb",        "edge",         "other"};
+  constexpr std::string_view kWords[] = {"none",         "solid",        "broken",        "solid_solid",
+                                         "solid_broken", "broken_solid", "broken_broken", "botts_dots",
+                                         "grass",        "curb",         "edge",          "other"};
   return kWords[static_cast<std::size_t>(type)];
 }
 

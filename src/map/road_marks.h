@@ -2,7 +2,7 @@
 //
 //   for (const RoadMark& mark : road_marks(network))
 //     draw(outer_border(network, mark.road, mark.lane_number, mark.s_begin, mark.s_end, 0.05));   // outline.h
-//   if (const LaneMarkRecord* mark = mark_beside(network, way, s, Side::left)) ...
+//   if (const LaneMarkRecord* mark = mark_beside(network, way, s, DriversSide::left)) ...
 #pragma once
 
 #include <string_view>
@@ -29,9 +29,9 @@ std::vector<RoadMark> road_marks(const RoadNetwork& map);
 bool is_line(MarkType type);
 bool is_solid(MarkType type);
 
-enum class Side : std::uint8_t { left, right };
+enum class DriversSide : std::uint8_t { left, right };
 // What is painted between a lane and what is beside it, as those see it who drive there; null: the map says nothing.
-const LaneMarkRecord* mark_beside(const RoadNetwork& map, DirectedLane way, double s, Side side);
+const LaneMarkRecord* mark_beside(const RoadNetwork& map, DirectedLane way, double s, DriversSide side);
 
 std::string_view to_string(MarkType type);
 std::string_view to_string(MarkColour colour);

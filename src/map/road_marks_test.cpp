@@ -84,20 +84,20 @@ TEST(RoadMarks, AreAskedBesideALaneAsItIsDriven) {
     int lane;
     bool along_s;
     double s;
-    Side side;
+    DriversSide side;
     std::string_view expected;
   };
   const Case cases[] = {
-      {"right lane, inner border", -1, true, 10.0, Side::left, "solid_solid"},
-      {"right lane, later", -1, true, 60.0, Side::left, "broken"},
-      {"right lane, outer border", -1, true, 10.0, Side::right, "broken_broken"},
-      {"outer right lane, inner border", -2, true, 10.0, Side::left, "broken_broken"},
-      {"outer right lane, outer border", -2, true, 10.0, Side::right, "solid"},
-      {"outer right lane, driven the other way", -2, false, 10.0, Side::left, "solid"},
-      {"left lane, inner border", 1, false, 10.0, Side::left, "solid_solid"},
-      {"left lane, outer border", 1, false, 10.0, Side::right, "broken"},
-      {"outer left lane, inner border", 2, false, 10.0, Side::left, "broken"},
-      {"outer left lane, outer border", 2, false, 10.0, Side::right, "curb"},
+      {"right lane, inner border", -1, true, 10.0, DriversSide::left, "solid_solid"},
+      {"right lane, later", -1, true, 60.0, DriversSide::left, "broken"},
+      {"right lane, outer border", -1, true, 10.0, DriversSide::right, "broken_broken"},
+      {"outer right lane, inner border", -2, true, 10.0, DriversSide::left, "broken_broken"},
+      {"outer right lane, outer border", -2, true, 10.0, DriversSide::right, "solid"},
+      {"outer right lane, driven the other way", -2, false, 10.0, DriversSide::left, "solid"},
+      {"left lane, inner border", 1, false, 10.0, DriversSide::left, "solid_solid"},
+      {"left lane, outer border", 1, false, 10.0, DriversSide::right, "broken"},
+      {"outer left lane, inner border", 2, false, 10.0, DriversSide::left, "broken"},
+      {"outer left lane, outer border", 2, false, 10.0, DriversSide::right, "curb"},
   };
   const auto map = read_xodr(four_lanes(), "t.xodr");
   ASSERT_TRUE(map) << to_string(map.problem());
@@ -114,9 +114,9 @@ TEST(RoadMarks, AreAskedBesideALaneAsItIsDriven) {
 TEST(RoadMarks, OfAMapThatSaysNothingAreNull) {
   const auto map = read_xodr(road_with("", R"(<roadMark sOffset="20" type="solid"/>)"), "t.xodr");
   ASSERT_TRUE(map);
-  EXPECT_EQ(mark_beside(**map, {LaneId(0), true}, 50.0, Side::left), nullptr);
-  EXPECT_EQ(mark_beside(**map, {LaneId(0), true}, 10.0, Side::right), nullptr) << "before the first one";
-  EXPECT_NE(mark_beside(**map, {LaneId(0), true}, 20.0, Side::right), nullptr);
+  EXPECT_EQ(mark_beside(**map, {LaneId(0), true}, 50.0, DriversSide::left), nullptr);
+  EXPECT_EQ(mark_beside(**map, {LaneId(0), true}, 10.0, DriversSide::right), nullptr) << "before the first one";
+  EXPECT_NE(mark_beside(**map, {LaneId(0), true}, 20.0, DriversSide::right), nullptr);
 }
 
 }  // namespace

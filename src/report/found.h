@@ -33,8 +33,15 @@ struct FoundIssue {
   Time moment() const { return decided.value_or(start); }
 };
 
+// An interval: also watchers have pictures, which raise no issue.
+struct FoundInterval {
+  std::string watcher, actor;
+  Time start{}, end{};
+};
+
 struct Found {
   std::vector<FoundIssue> issues;
+  std::vector<FoundInterval> intervals;
   std::string trace_file;
   std::uint64_t frames = 0;
   Time end{};

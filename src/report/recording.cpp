@@ -33,6 +33,10 @@ RecordingBuilder::RecordingBuilder(const Found& found, RecordingLimits limits)
     auto& windows = plotted[{issue.checker, issue.actor}];
     windows.push_back({issue.start - kAround, issue.end + kAround});
   }
+  for (const FoundInterval& interval : found.intervals) {
+    auto& windows = plotted[{interval.watcher, interval.actor}];
+    windows.push_back({interval.start - kAround, interval.end + kAround});
+  }
   for (auto& [key, windows] : plotted) plot_windows_.emplace(key, Windows(std::move(windows)));
   std::vector<Window> all;
   for (const auto& [actor, windows] : full_rate_) all.insert(all.end(), windows.all().begin(), windows.all().end());

@@ -1,5 +1,7 @@
 #include "results/run_result.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -152,6 +154,12 @@ std::vector<RunMetric> run_metrics(const watch::Evaluation& evaluation) {
     for (std::size_t i = 0; i < info.of_totals.size(); ++i)
       metrics.push_back({std::string(info.name) + "." + std::string(info.of_totals[i].name),
                          outcome.result.totals.front()[i], std::string(info.of_totals[i].unit)});
+  }
+  // What a watcher had to leave out is missing from its KPI.
+  for (std::size_t i = 0; i < evaluation.checks.size(); ++i) {
+    const watch::CheckOutcome& check = evaluation.checks[i];
+    if (check.notes.empty() || !evaluation.infos[i]->kpi) continue;
+    metrics.push_back({check.name + ".skipped", fmt::format("{}", fmt::join(check.notes, " ")), ""});
   }
   const std::vector<std::string> known = trace::info_keys();  // what the run is, not what was measured of it
   for (const watch::InfoValue& added : evaluation.info)

@@ -34,11 +34,15 @@ std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside
 namespace {
 
 // Only those with issues are drawn, and only they need to run again.
-std::vector<watch::Check> with_issues(std::span<const watch::Check> checks, const report::Found& found) {
+std::vector<watch::Check> with_pictures(std::span<const watch::Check> checks, const report::Found& found) {
   std::vector<watch::Check> chosen;
-  for (const watch::Check& check : checks)
-    if (std::ranges::any_of(found.issues, [&](const auto& issue) { return issue.checker == check.info.name; }))
-      chosen.push_back(check);
+  for (const watch::Check& check : checks) {
+    const std::string_view name = check.info.name;
+    const bool has_found =
+        std::ranges::any_of(found.issues, [&](const auto& issue) { return issue.checker == name; }) ||
+        std::ranges::any_of(found.intervals, [&](const auto& interval) { return interval.watcher == name; });
+    if (has_found && !check.info.plots.empty()) chosen.push_back(check);
+  }
   return chosen;
 }
 
@@ -54,7 +58,7 @@ Recorded record(const trace::Manifest& manifest, const report::Found& found,
   auto run = open(manifest, std::move(configuration), outside, {.checks_map = false});
   if (!run) return give_up(run.problem());
   // A configuration's own watchers look at each other: with one, all run as they did.
-  if (run->companion == nullptr) run->checks = with_issues(run->checks, found);
+  if (run->companion == nullptr) run->checks = with_pictures(run->checks, found);
   outside.progress.begin("reading " + manifest.trace);
   report::RecordingBuilder builder(found);
   const Outcome outcome = evaluate(

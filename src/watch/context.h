@@ -33,6 +33,8 @@ class Recorder {
   virtual RaisedIssue raise(const CheckInfo& check, const KindInfo& kind, Issue issue) = 0;
   // Of an issue that was raised before its interval was over: now it is.
   virtual void amend(RaisedIssue issue, Time end, const std::vector<Value>& data) = 0;
+  // Replaces a part of its message that turned out to be otherwise. What a configuration wrote instead stays.
+  virtual void reword(RaisedIssue issue, std::string_view from, std::string_view to) = 0;
   // What the user asked a check to say.
   virtual void log(LogMessage message) = 0;
   // Freezes or thaws a check, of one actor or of all (an invalid id), as soon as no check is in the middle of a step.

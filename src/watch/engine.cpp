@@ -181,6 +181,12 @@ struct Engine::State final : Recorder {
     issues[raised.index()].data = data;
   }
 
+  void reword(RaisedIssue raised, std::string_view from, std::string_view to) override {
+    if (!raised.valid()) return;
+    std::string& message = issues[raised.index()].message;
+    if (const auto at = message.find(from); at != std::string::npos) message.replace(at, from.size(), to);
+  }
+
   const Settings& settings;
   EngineInputs inputs;
   scene::Scene scene;

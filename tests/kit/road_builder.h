@@ -59,7 +59,8 @@ class RoadBuilder {
   RoadBuilder& border(int number, const map::Cubic& cubic, double ds = 0.0);
   RoadBuilder& lane_speed(int number, Speed max, double ds = 0.0);
   // What is painted along its border away from the reference line; lane 0: in the middle.
-  RoadBuilder& mark(int number, map::MarkType type, map::MarkColour colour = map::MarkColour::standard, double ds = 0.0);
+  RoadBuilder& mark(int number, map::MarkType type, map::MarkColour colour = map::MarkColour::standard,
+                    double ds = 0.0);
   RoadBuilder& lane_access(int number, bool allow, std::vector<std::string> who, double ds = 0.0);
   // Lane `from` of the section before leads to lane `to` of this one. Without any such call equal numbers are linked.
   RoadBuilder& continues(int from, int to);

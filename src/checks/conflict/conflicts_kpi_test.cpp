@@ -165,6 +165,21 @@ TEST_F(Conflict, EndsWithARelocation) {
   EXPECT_THAT(found.intervals(), ElementsAre("0 with 7, 0 to 1.9, relocation", "0 with 7, 2 to 4, run_end"));
 }
 
+TEST_F(Conflict, TellsWhatItLeavesOut) {
+  const auto notes = [](const kit::Found& found) { return found.evaluation.checks.at(0).notes; };
+  EXPECT_THAT(notes(tester_.run(following(30.0, 20.0, 20.0))), ElementsAre());
+  Scenario scenario({.map = map_.get(), .duration = 1s});
+  scenario.add(car("0", true)).start_at("1", -1, 100.0).speed(20.0).reports({});
+  scenario.add(car("7")).start_at("1", -1, 113.0).speed(20.0).reports({});
+  EXPECT_THAT(notes(tester_.run(scenario)),
+              ElementsAre(testing::StartsWith("Left out: mttc, required_deceleration and btn (acceleration of actor 0 "
+                                              "would be 2 differences away")));
+  Scenario free({.duration = 1s});
+  free.add(car("0", true)).start_free({}).speed(10.0);
+  EXPECT_THAT(notes(CheckTester("conflict").run(free)),
+              ElementsAre("Left out: rss_violation_time, and r157_event (there is no map)."));
+}
+
 TEST_F(Conflict, NeedsVelocities) {
   Scenario scenario({.map = map_.get(), .duration = 1s});
   scenario.add(car("0", true)).start_at("1", -1, 100.0).speed(20.0).reports({});

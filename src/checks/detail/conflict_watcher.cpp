@@ -113,6 +113,11 @@ bool ConflictWatcher::is_beyond(const Instance& self, const View& at, const Enco
 }
 
 void ConflictWatcher::step(Instance& self, Watch& watch, const View& at) {
+  if (!self.has_looked) {
+    self.has_looked = true;
+    if (const auto reason = why_missing(at.scene, at.slot, *fact("acceleration")))
+      self.left_out = "mttc, required_deceleration and btn (" + *reason + ")";
+  }
   for (Partner& partner : self.partners) partner.is_seen = false;
   for (const Encounter& met : at.scene.encounters.of(at.slot)) {
     const NearMeasures near = at.scene.encounters.near_measures(met);
@@ -185,6 +190,24 @@ void ConflictWatcher::measure(const Instance& self, const View& at, Partner& par
   if (self.bounds.rss && at.scene.encounters.is_rss_violated(met, kEgoReaction, kOtherReaction))
     data.rss_violation_time += step;
   take_extremes(all, {to_seconds(at.now()), at.state().x, at.state().y}, data);
+}
+
+std::array<double, 5> ConflictWatcher::plot(const Instance& self, const View& at) {
+  double ttc = kNone, pet = kNone, drac = kNone;
+  for (const Encounter& met : at.scene.encounters.of(at.slot)) {
+    const NearMeasures near = at.scene.encounters.near_measures(met);
+    if (std::isfinite(near.ttc)) ttc = std::fmin(ttc, near.ttc);
+    if (std::isfinite(near.drac)) drac = std::fmax(drac, near.drac);
+    pet = std::fmin(pet, met.contact.pet);
+  }
+  return {ttc, pet, self.bounds.ttc, drac, self.bounds.drac};
+}
+
+std::string ConflictWatcher::note(const Instance& self, const View& at, Time /*last*/) {
+  std::string left_out = self.left_out;
+  if (!at.scene.places.has_map())
+    left_out += std::string(left_out.empty() ? "" : "; ") + "rss_violation_time, and r157_event (there is no map)";
+  return left_out.empty() ? "" : "Left out: " + left_out + ".";
 }
 
 void ConflictWatcher::close(Watch& watch, Partner& partner, const Ending& ending) {

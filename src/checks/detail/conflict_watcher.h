@@ -2,6 +2,7 @@
 // bound. docs/conflicts.md says what each measure is.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -103,11 +104,17 @@ struct ConflictWatcher {
     Duration merge_gap{};
     bool is_ego = true;
     std::vector<Partner> partners;
+    bool has_looked = false;  // for what the run's data does not allow:
+    std::string left_out = {};
   };
 
   static Instance create(const watch::Setup& setup);
   static void step(Instance& self, watch::Watch& watch, const watch::View& at);
   static void end(Instance& self, watch::Watch& watch, watch::EndedBy ended_by);
+  // Of all near it: the least time to collision, the least post-encroachment time, the largest deceleration needed.
+  static std::array<double, 5> plot(const Instance& self, const watch::View& at);
+  // The measures that the run's data does not allow, and why.
+  static std::string note(const Instance& self, const watch::View& at, Time last);
 
  private:
   static bool is_beyond(const Instance& self, const watch::View& at, const scene::Encounter& met,

@@ -132,8 +132,8 @@ struct LaneDeparture {
 
   static void note_marking(Instance& self, const View& at, const map::RoadPosition& place) {
     const map::DirectedLane way{place.lane, faces_along_s(at, place)};
-    const map::LaneMarkRecord* mark =
-        mark_beside(at.scene.places.map(), way, place.s, self.is_left ? map::Side::left : map::Side::right);
+    const map::LaneMarkRecord* mark = mark_beside(at.scene.places.map(), way, place.s,
+                                                  self.is_left ? map::DriversSide::left : map::DriversSide::right);
     self.marking_type = mark == nullptr ? "" : to_string(mark->type);
     self.marking_colour = mark == nullptr ? "" : to_string(mark->colour);
   }

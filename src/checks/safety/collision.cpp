@@ -156,6 +156,8 @@ class Collision final : public Runner {
     end_if(context, [&](const Pair&, Touching& touching) {
       return std::optional(touching.lifecycle.end(EndedBy::run_end, context.now()));
     });
+    for (Waiting& waiting : waiting_) record(context, waiting.touching, waiting.ending);
+    waiting_.clear();
   }
 
   void freeze(Context& context, trace::ActorId actor, bool frozen) override {
@@ -317,18 +319,34 @@ class Collision final : public Runner {
     if (!context.scene.places.has_map()) return;
     if (is_new) context.scene.encounters.follow(ego);
     r157_.step(context.scene, ego);
-    for (auto& [pair, touching] : touching_) look_whether_it_was_preventable(context, touching);
+    for (auto& [pair, touching] : touching_) look_whether_it_was_preventable(context, touching, context.now());
+    std::erase_if(waiting_, [&](Waiting& waiting) {
+      look_whether_it_was_preventable(context, waiting.touching, waiting.ending.at);
+      const bool is_known = !is_in_event(waiting.touching);
+      if (is_known) record(context, waiting.touching, waiting.ending);
+      return is_known;
+    });
+  }
+
+  // An event of UN R157 goes on with the other: its end may change whose fault it is.
+  bool is_in_event(const Touching& touching) const {
+    return touching.contact && !touching.contact->is_preventable &&
+           std::ranges::any_of(r157_.open(),
+                               [&](const R157Event& event) { return event.other_ref.uid == touching.other.uid; });
   }
 
   // Known only while the event goes on: would a careful driver have collided, too?
-  void look_whether_it_was_preventable(Context& context, Touching& touching) {
+  void look_whether_it_was_preventable(Context& context, Touching& touching, Time end) {
     if (!touching.contact || touching.contact->is_preventable) return;
     for (const auto events : {r157_.open(), r157_.ended()}) {
       for (const R157Event& event : events) {
         if (event.other_ref.uid != touching.other.uid || !event.cc.has_collided()) continue;
+        const std::string before = checks::in_words(judged(*touching.contact));
         touching.contact->is_preventable = false;
-        take(judged(*touching.contact), touching.data);
-        context.recorder.amend(touching.issue, context.now(), values_of(touching.data));
+        const FaultVerdict verdict = judged(*touching.contact);
+        take(verdict, touching.data);
+        context.recorder.amend(touching.issue, end, values_of(touching.data));
+        context.recorder.reword(touching.issue, before, checks::in_words(verdict));
       }
     }
   }
@@ -448,14 +466,20 @@ class Collision final : public Runner {
   void end(Context& context, Touching& touching, const Ending& ending) {
     if (touching.is_one_vehicle || (touching.together && ending.by == EndedBy::frozen)) return;
     if (std::exchange(touching.together, std::nullopt)) raise(context, touching);
-    OpenInterval& interval = touching.lifecycle.interval;
-    touching.data.duration = to_seconds(ending.at - interval.start);
+    touching.data.duration = to_seconds(ending.at - touching.lifecycle.interval.start);
+    if (touching.crash) crashes_.end(touching.crash->number, ending.at);
+    context.recorder.amend(touching.issue, ending.at, values_of(touching.data));
+    if (is_in_event(touching))
+      waiting_.push_back({std::move(touching), ending});
+    else
+      record(context, touching, ending);
+  }
+
+  void record(Context& context, Touching& touching, const Ending& ending) {
     RecordedFinding finding;
     finding.data = values_of(touching.data);
     finding.other = touching.other;
-    if (touching.crash) crashes_.end(touching.crash->number, ending.at);
-    context.recorder.amend(touching.issue, ending.at, finding.data);
-    Watch(check_, context, {}, ending.at).record(interval, ending.by, ending.at, finding);
+    Watch(check_, context, {}, ending.at).record(touching.lifecycle.interval, ending.by, ending.at, finding);
   }
 
   // Ends those for which `where` has an ending.
@@ -469,8 +493,14 @@ class Collision final : public Runner {
   }
 
   const CheckInfo& check_;
-  std::vector<Member> members_;         // by slot
-  std::map<Pair, Touching> touching_;   // the lower id first
+  std::vector<Member> members_;        // by slot
+  std::map<Pair, Touching> touching_;  // the lower id first
+  // Contacts that are over, but not whose fault they are.
+  struct Waiting {
+    Touching touching;
+    Ending ending;
+  };
+  std::vector<Waiting> waiting_;
   std::map<Pair, double> one_vehicle_;  // pairs that look like one, and how far from each other their centres are
   std::size_t created_ = 0;
   EarlyFreezes early_;

@@ -114,11 +114,11 @@ constexpr ElementRow kLane[] = {
     {"visibility", skipped, nullptr, {}, "OpenDRIVE 1.1 to 1.4"},
 };
 constexpr ElementRow kCenterLaneLink[] = {{"predecessor"}, {"successor"}};
-constexpr ElementRow kCenterLane[] = {{"link", skipped, nullptr, kCenterLaneLink},
-                                      {"roadMark", used, &Reader::read_road_mark, kRoadMark, "its type, colour and width"}};
+constexpr ElementRow kCenterLane[] = {
+    {"link", skipped, nullptr, kCenterLaneLink},
+    {"roadMark", used, &Reader::read_road_mark, kRoadMark, "its type, colour and width"}};
 constexpr ElementRow kSide[] = {{"lane", used, &Reader::read_lane, kLane}};
-constexpr ElementRow kCenter[] = {
-    {"lane", read, &Reader::read_center_lane, kCenterLane, "its number and road marks"}};
+constexpr ElementRow kCenter[] = {{"lane", read, &Reader::read_center_lane, kCenterLane, "its number and road marks"}};
 constexpr ElementRow kLaneSection[] = {
     {"left", used, &Reader::read_left, kSide},
     {"center", used, &Reader::read_children, kCenter},

@@ -53,6 +53,7 @@ class NoRecorder : public watch::Recorder {
     return {};
   }
   void amend(watch::RaisedIssue /*issue*/, Time /*end*/, const std::vector<watch::Value>& /*data*/) override {}
+  void reword(watch::RaisedIssue /*issue*/, std::string_view /*from*/, std::string_view /*to*/) override {}
   void log(watch::LogMessage /*message*/) override {}
   void request_freeze(std::string_view /*check*/, trace::ActorId /*actor*/, bool /*frozen*/) override {}
 };

@@ -164,10 +164,10 @@ function shade(
       ctx.fillRect(Math.min(a, b), bbox.top, Math.abs(b - a), bbox.height);
     }
   }
-  if (options.interval && options.severity) {
+  if (options.interval) {
     const [a, b] = options.interval.map((time) => place(xOfTime(time)));
     const width = Math.max(Math.abs(b - a), 2 * devicePixelRatio);
-    ctx.fillStyle = severityColour(palette, options.severity);
+    ctx.fillStyle = options.severity ? severityColour(palette, options.severity) : palette.watcher;
     ctx.globalAlpha = 0.14;
     ctx.fillRect(Math.min(a, b), bbox.top, width, bbox.height);
     ctx.globalAlpha = 0.9;
@@ -196,8 +196,12 @@ function bands(data: Arranged, options: PlotOptions, palette: Palette): HTMLElem
   const items = [...states].map((state) =>
     key(bandOf(state), 0.45, `the light is ${words(kLightColours[state ?? 0])}`),
   );
-  if (options.interval && options.severity)
-    items.push(key(severityColour(palette, options.severity), 0.7, "the issue\u2019s interval"));
+  if (options.interval)
+    items.push(
+      options.severity
+        ? key(severityColour(palette, options.severity), 0.7, "the issue\u2019s interval")
+        : key(palette.watcher, 0.7, "the interval"),
+    );
   return h("div", { class: "plot-legend plot-bands" }, ...items);
 }
 

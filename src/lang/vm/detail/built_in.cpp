@@ -58,6 +58,9 @@ class Rewording final : public watch::Recorder {
   void amend(watch::RaisedIssue issue, Time end, const std::vector<watch::Value>& data) override {
     recorder_->amend(issue, end, data);
   }
+  void reword(watch::RaisedIssue issue, std::string_view from, std::string_view to) override {
+    recorder_->reword(issue, from, to);
+  }
   void log(watch::LogMessage message) override { recorder_->log(std::move(message)); }
   void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) override {
     recorder_->request_freeze(check, actor, frozen);

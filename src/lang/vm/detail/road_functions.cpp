@@ -32,7 +32,7 @@ const map::LaneMarkRecord* mark_at(Machine& machine, Slot slot, scene::Lanes on)
   if (!way) return nullptr;
   const scene::Places& places = machine.scene().places;
   return map::mark_beside(places.map(), *way, places.road_position(slot)->s,
-                          on == scene::Lanes::left ? map::Side::left : map::Side::right);
+                          on == scene::Lanes::left ? map::DriversSide::left : map::DriversSide::right);
 }
 
 // A signal by its number; a fault where there is none.

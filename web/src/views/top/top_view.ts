@@ -14,6 +14,7 @@ import { Ground } from "./ground.ts";
 import { showLegend } from "./legend.ts";
 import { LightLayer } from "./lights.ts";
 import { drawAreas, drawScale, drawTrail } from "./overlays.ts";
+import { drawMeeting, meetingOf, type Meeting } from "./meeting.ts";
 import { RoadNames } from "./road_names.ts";
 import { Ruler } from "./ruler.ts";
 import { drawZones, zonesAround, type Zone } from "./zones.ts";
@@ -124,6 +125,7 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
 
   const surface = createSurface(canvas, draw);
   let drawn: Camera | null = null;
+  let meeting: Meeting | null = meetingOf(run, store.state);
 
   function followedPose(): { x: number; y: number } | null {
     return actors.poseOf(store.state.followed) ?? actors.poseOf(run.ego);
@@ -149,6 +151,7 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
     drawAreas(context, at, size, palette, scene?.areas ?? []);
     const track = run.motion.tracks[run.ego];
     if (shown.trail && track) drawTrail(context, at, size, palette, track, time);
+    if (shown.trail && meeting) drawMeeting(context, at, size, palette, meeting);
     const pose = actors.poseOf(run.ego);
     zones = [];
     if (shown.zones && reach && track && pose)
@@ -237,6 +240,9 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
   store.watch(["follow", "view"], (state) => {
     if (state.follow) viewWhileFollowing = state.view;
     else if (drawn && state.view === viewWhileFollowing) store.set({ view: drawn });
+  });
+  store.watch(["issue", "interval"], (state) => {
+    meeting = meetingOf(run, state);
   });
   store.watch(["time", "issue", "interval", "followed", "follow", "view"], (state) => {
     follow.setAttribute("aria-pressed", state.follow ? "true" : "false");
