@@ -208,12 +208,8 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   if (options.verbosity == TextOptions::Verbosity::quiet) return text;
   text += issue_text(result, options, text);
   for (const watch::KpiOutcome& kpi : result.evaluation.kpis)
-    if (!kpi.result.line.empty())
-      text +=
-          "
-          " + printable(kpi.result.line) + "
-          ";
-          text += watched(result.evaluation, options.colour, options.verbosity == TextOptions::Verbosity::full);
+    if (!kpi.result.line.empty()) text += "\n" + printable(kpi.result.line) + "\n";
+  text += watched(result.evaluation, options.colour, options.verbosity == TextOptions::Verbosity::full);
   text += kept(result.evaluation, options.colour);
   if (const std::string said = messages_text(result.evaluation, options); !said.empty()) text += "\n" + said;
   if (!result.is_complete())

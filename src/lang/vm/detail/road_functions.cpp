@@ -30,7 +30,7 @@ map::LaneId lane_beside(Machine& machine, Slot slot, scene::Lanes on) {
 const map::LaneMarkRecord* mark_at(Machine& machine, Slot slot, scene::Lanes on) {
   const auto way = machine.scene().surroundings.way(slot);
   if (!way) return nullptr;
-  const scene::Places& places = machine.scene().places;
+  scene::Places& places = machine.scene().places;
   return map::mark_beside(places.map(), *way, places.road_position(slot)->s,
                           on == scene::Lanes::left ? map::DriversSide::left : map::DriversSide::right);
 }
