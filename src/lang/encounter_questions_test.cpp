@@ -47,7 +47,7 @@ TEST(EncounterQuestions, OfFollowingAreTheBooks) {
       {"ttc", "4s"},
       {"mttc", "4s"},
       {"drac", "1.25mpsps"},
-      {"other_drac", "null"},
+      {"other_drac", "nan"},
       {"required_deceleration", "1.25mpsps"},
       {"btn", "0.15625"},
       {"required_lateral", "0.25mpsps"},
@@ -57,10 +57,10 @@ TEST(EncounterQuestions, OfFollowingAreTheBooks) {
       {"impact_speed", "10mps"},
       {"predicted_delta_v", "5mps"},
       {"extended_delta_v", "0mps"},
-      {"pet", "null"},
-      {"et", "null"},
-      {"other_et", "null"},
-      {"trail_time", "null"},
+      {"pet", "nan"},
+      {"et", "nan"},
+      {"other_et", "nan"},
+      {"trail_time", "nan"},
   };
   for (const auto& [method, answer] : cases)
     EXPECT_THAT(answers(method, data, map.get()), ElementsAre(answer)) << method;
@@ -117,7 +117,7 @@ global modifier sut_vehicle.m:
         it.sut_issue(severity: info, kind: hard_to_avoid)
 )osc",
                                 scenario.run(), map.get());
-  EXPECT_THAT(ran.intervals("sut_vehicle.m.hard"), ElementsAre("1.5 to 3 of ego: drac=5"));
+  EXPECT_THAT(ran.intervals("sut_vehicle.m.hard"), ElementsAre("1.6 to 3 of ego: drac=5"));
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ global modifier vehicle.m:
     var c: color = gren  # expect error: `gren` is no word of `color` (did you mean `green`?)
     var d: color = color!gren  # expect error: `gren` is no word of `color` (did you mean `green`?)
     var e: colr = red  # expect error: unknown type `colr` (did you mean `color`?)
-    var f: bool = red == red  # expect error: `red` is a word of several enumerations (write one of `color!red`, `light!red`, `light_colour!red`)
+    var f: bool = red == red  # expect error: `red` is a word of several enumerations (write one of `color!red`, `light!red`, `light_colour!red`, `marking_colour!red`)
     var g: bool = color!red == light!red  # expect error: cannot compare a color and a light
     var h: color = off2  # expect error: expected a color for the value, found a light
     var i: color = colour!red  # expect error: there is no enumeration `colour` (did you mean `color`?)
