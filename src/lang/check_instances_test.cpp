@@ -86,7 +86,7 @@ TEST(CheckInstances, LeaveWhatTheCatalogueFindsAsItIs) {
   const Crossing crossing = busy_crossing();
   const kit::Ran without = kit::run("", crossing.data, crossing.map.get());
   const kit::Ran with = kit::run(instance_of_every_check(), crossing.data, crossing.map.get());
-  ASSERT_EQ(without.evaluation.kpis.size(), 1U);
+  ASSERT_EQ(without.evaluation.kpis.size(), 3U) << "collisions, conflicts, scenario_relevance";
   EXPECT_EQ(found_by_catalogue(with), found_by_catalogue(without));
   for (const watch::CheckOutcome& outcome : with.evaluation.checks)
     EXPECT_NE(outcome.state, watch::CheckOutcome::State::failed) << outcome.name << ": " << outcome.reason;
