@@ -117,7 +117,9 @@ TEST(ExportXodr, IsReadByNetconvert) {
   for (const Source& source : sources()) {
     if (!source.name.ends_with("as lanes")) continue;
     const std::string path = write(folder, source);
-    EXPECT_EQ(run("SUMO_HOME=${SUMO_HOME:-/usr/share/sumo} netconvert --opendrive '" + path + "' -o '" + path + ".net.xml' > '" + path + ".txt' 2>&1"), 0)
+    EXPECT_EQ(run("SUMO_HOME=${SUMO_HOME:-/usr/share/sumo} netconvert --opendrive '" + path + "' -o '" + path +
+                  ".net.xml' > '" + path + ".txt' 2>&1"),
+              0)
         << source.name << "\n"
         << kit::read_text(path + ".txt").substr(0, 2'000);
     EXPECT_THAT(kit::read_text(path + ".net.xml"), HasSubstr("<edge ")) << source.name;

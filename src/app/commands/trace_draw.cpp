@@ -130,6 +130,14 @@ std::vector<trace::DrawnJump> jumps_of(const trace::RunSummary& summary, const s
   return jumps;
 }
 
+// The map that is named, or that the run carries; null: none.
+Result<std::unique_ptr<const map::RoadNetwork>> map_of(const TraceDrawOptions& options, Outside& outside) {
+  if (!options.map.empty()) return run::load_map(options.map, outside);
+  if (auto content = run::find_map_of_run(options.run.file, outside))
+    return run::build_map(*std::move(content), outside);
+  return std::unique_ptr<const map::RoadNetwork>();
+}
+
 int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   TraceDrawOptions options = given;
   if (const auto problem = resolve_manifest(options.run, outside)) return refuse(outside, *problem);
@@ -142,16 +150,9 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   if (const auto problem = run::find_named_map(named, outside)) return refuse(outside, *problem);
   options.map = named.map;
   // The map first: it is the smaller one, and a wrong name is soon noticed.
-  std::unique_ptr<const map::RoadNetwork> map;
-  if (!options.map.empty()) {
-    auto loaded = run::load_map(options.map, outside);
-    if (!loaded) return refuse(outside, loaded.problem());
-    map = *std::move(loaded);
-  } else if (auto content = run::find_map_of_run(options.run.file, outside)) {
-    auto built = run::build_map(*std::move(content), outside);
-    if (!built) return refuse(outside, built.problem());
-    map = *std::move(built);
-  }
+  auto loaded = map_of(options, outside);
+  if (!loaded) return refuse(outside, loaded.problem());
+  const std::unique_ptr<const map::RoadNetwork> map = *std::move(loaded);
   trace::Summarizer summarizer;
   trace::PathRecorder recorder;
   Nearness nearness(options.run.ego);

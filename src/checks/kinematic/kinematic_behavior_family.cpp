@@ -263,7 +263,8 @@ struct Kinematic {
       "acceleration counts only beyond its bound by more than the numeric slack. A least speed of 0 means reversing\n"
       "faster than 0.1 m/s. Lateral values are across the vehicle, left is positive.\n"
       "\n"
-      "Jerk is the difference of two accelerations. Where a run's accelerations jump from frame to frame, as SUMO's do\n"
+      "Jerk is the difference of two accelerations. Where a run's accelerations jump from frame to frame, as SUMO's "
+      "do\n"
       "(its drivers choose a new speed in each step), jerks of one frame are true of the run and say little of a real\n"
       "vehicle: a `debounce_start_time` of 0.2 s leaves what lasts.";
   static constexpr std::string_view kRemedy =

@@ -114,7 +114,7 @@ export interface Result {
   trace: {
     // As it was named to the program.
     file: string;
-    // One of mcap, osi, sumo, esmini-csv, csv; of a live run "live" and the simulator's name.
+    // One of mcap, carla, osi, sumo, esmini-csv, highd, ind, exid, interaction, sind, csv, columns; of a live run "live" and the simulator's name.
     format: string;
     // Evaluated.
     frames: number;
