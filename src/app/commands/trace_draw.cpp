@@ -180,7 +180,7 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   const std::string title = base_name(options.run.file);
   std::string subtitle = fmt::format("{} frames, {} s, {} actor{}", summary.frames, rounded(to_seconds(summary.end), 3),
                                      actors.size(), actors.size() == 1 ? "" : "s");
-  if (map) subtitle += ", on " + base_name(options.map);
+  if (map) subtitle += ", on " + base_name(map->file());
   if (!faint.empty()) subtitle += "; in colour those who came near the ego";
   if (run.problem) subtitle += "; the run ends here with a fault";
   const bool is_interactive = !options.still && !is_png(options.output);

@@ -129,7 +129,8 @@ std::string line_of(const ConflictSums& all, const std::array<ConflictSums, kTyp
   line += kinds + ")";
   if (std::isfinite(all.min_ttc)) line += "; least TTC " + rounded(all.min_ttc, 2) + " s";
   if (std::isfinite(all.min_pet)) line += "; least PET " + rounded(all.min_pet, 2) + " s";
-  if (std::isfinite(all.max_drac)) line += "; largest DRAC " + rounded(all.max_drac, 2) + " m/s^2";
+  if (std::isfinite(all.min_thw)) line += "; least headway " + rounded(all.min_thw, 2) + " s";
+  if (all.max_drac > 0.0) line += "; largest DRAC " + rounded(all.max_drac, 2) + " m/s^2";
   return line;
 }
 

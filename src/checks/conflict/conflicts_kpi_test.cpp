@@ -79,7 +79,7 @@ TEST_F(Conflict, IsWhereTheTimeToCollisionIsShort) {
   EXPECT_TRUE(std::isnan(kpi(found, "by_type.crossing", "min_ttc")));
   EXPECT_NEAR(kpi(found, "total", "per_km"), 1.0 / 0.06, 1e-6);
   EXPECT_EQ(found.evaluation.kpis.at(0).result.line,
-            "Conflicts: 1 in 0.06 km (following 1); least TTC 1 s; largest DRAC 5 m/s^2");
+            "Conflicts: 1 in 0.06 km (following 1); least TTC 1 s; least headway 0.5 s; largest DRAC 5 m/s^2");
 }
 
 TEST_F(Conflict, IsNoneWhileNothingIsBeyondItsBound) {
