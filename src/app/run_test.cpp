@@ -86,7 +86,7 @@ TEST(Run, AnswersWhatItIsAsked) {
 TEST(Run, RefusesBadUsageInOneLine) {
   check({
       {"nothing", "", 2, {}, {"nothing to do: scrutineer RUN --map MAP.xodr checks a run (see scrutineer --help)"}},
-      {"half a command", "map", 2, {}, {"info, check, draw, locate (see scrutineer map --help)"}},
+      {"half a command", "map", 2, {}, {"info, check, draw, locate, convert (see scrutineer map --help)"}},
       {"no such command", "fly", 2, {}, {"\"fly\" is no command"}},
       {"a slip", "mpa info town.xodr", 2, {}, {"\"mpa\" is no command; did you mean scrutineer map?"}},
       {"a slip further in",

@@ -57,7 +57,7 @@ Result<Found> read_found(std::string_view result, const std::string& file) {
     const Json json = Json::parse(result);
     Found found;
     for (const Json& issue : json.at("issues")) found.issues.push_back(issue_of(issue));
-    for (const Json& interval : json.at("intervals"))
+    for (const Json& interval : json.value("intervals", Json::array()))
       found.intervals.push_back({interval.at("watcher").get<std::string>(), interval.at("actor").get<std::string>(),
                                  time_of(interval.at("start")), time_of(interval.at("end"))});
     const Json& trace = json.at("trace");

@@ -89,7 +89,7 @@ TEST_F(RecordingOfARun, HasSignalsAtThePosesAndFewerWhereThatIsTooMuch) {
     std::size_t most;
     std::uint32_t stride;
   };
-  const Case cases[] = {{"all fit", 1'000'000, 1}, {"half fit", 5'000, 2}, {"a quarter fits", 2'500, 4}};
+  const Case cases[] = {{"all fit", 1'000'000, 1}, {"half fit", 10'000, 2}, {"a quarter fits", 5'000, 4}};
   for (const auto& [name, most, stride] : cases) {
     const Recording recording = recorded(run_, map_.get(), found_in(run_), {.signals = most});
     const RecordedActor &ego = recording.actors[0], &other = recording.actors[1];

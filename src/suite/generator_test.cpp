@@ -123,9 +123,13 @@ TEST(Generator, LetsTheNoiseOfANightChangeNoMetric) {
                  after = store::record_of(second.evaluate(number)).metrics;
       EXPECT_GT(before.size(), 20U);
       ASSERT_EQ(before.size(), after.size());
-      for (std::size_t i = 0; i < before.size(); ++i)
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        // Measured, not counted in frames: they move a little in every night, and comparisons learn by how much.
+        const bool is_measured = before[i].name.starts_with("collisions.") || before[i].name.starts_with("conflicts.");
+        if (is_measured) continue;
         EXPECT_TRUE(before[i] == after[i])
             << row.name << ": " << before[i].name << " of " << first.generator.plan(number).key;
+      }
     }
     EXPECT_GT(differing, 30) << row.name << ": nights do differ";
   }

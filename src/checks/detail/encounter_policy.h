@@ -16,6 +16,7 @@
 #include <string>
 
 #include "scene/encounters.h"
+#include "watch/context.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -82,7 +83,7 @@ struct EncounterPolicy {
     if (!starts && !is_worse) return;
     self.worst = now.value;
     self.type = now.met->type;
-    self.other = actor_ref(at.scene, now.met->other);
+    self.other = watch::actor_ref(at.scene, now.met->other);
   }
 
   // How near everybody is, whatever the policy: time to collision, post-encroachment time, deceleration needed.

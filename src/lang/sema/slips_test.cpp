@@ -53,7 +53,7 @@ watcher modifier m(any_watcher_data):
         override(m, run_mode: 5)  # expect error: expected a run_mode for `run_mode`, found an int
         override(foo, run_mode: freeze)  # expect error: unknown name `foo`
         emit 5  # expect error: expected `=` or a call, found `5`
-        start_interval(3)  # expect error: `start_interval` takes no arguments
+        start_interval(3)  # expect error: `start_interval` takes only `since: time`
 global modifier vehicle.x:
     watcher p is passive_w(3)  # expect error: `passive_w` takes no arguments
     watcher u is upon_w(3)  # expect error: an event is named by a path
