@@ -251,7 +251,7 @@ std::span<const std::string_view> line_role_words() {
 }
 
 std::span<const std::string_view> metric_role_words() {
-  static constexpr std::string_view kWords[] = {"plain", "value", "limit", "verdict"};
+  static constexpr std::string_view kWords[] = {"plain", "value", "limit", "judgement"};
   return kWords;
 }
 

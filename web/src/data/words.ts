@@ -98,5 +98,5 @@ export type LightColour = (typeof kLightColours)[number];
 export const kLineRoles = ["value", "limit", "context", "axis", "light"] as const;
 export type LineRole = (typeof kLineRoles)[number];
 
-export const kMetricRoles = ["plain", "value", "limit", "verdict"] as const;
+export const kMetricRoles = ["plain", "value", "limit", "judgement"] as const;
 export type MetricRole = (typeof kMetricRoles)[number];
