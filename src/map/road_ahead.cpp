@@ -106,7 +106,7 @@ class Search {
     item.after = begin < 0.0 ? kOwn : begin + centre_length(map_, way.lane, entry_of(map_, way), s);
     item.junction = map_.road(map_.lane(way.lane).road).junction;
     if (item.junction.valid()) item.incoming = before;
-    return ahead_.items.emplace_back(std::move(item));
+    return ahead_.items.emplace_back(item);
   }
 
   void take_lane(DirectedLane way, double begin, RoadId before, LegalSpeed limit) {

@@ -123,6 +123,7 @@ std::optional<Problem> root_problem(const Odd& odd) {
     return Problem{{.file = odd.file},
                    "the file has no modules, so nothing can be inside or outside; they stand below ODD"};
   std::vector<std::string> free;
+  free.reserve(odd.modules.size());
   for (const Module& module : odd.modules) free.push_back(module.name);
   constexpr std::size_t kShown = 5;
   if (free.size() > kShown) {

@@ -114,13 +114,11 @@ struct LatJerkValue {
 // What a vehicle can do, and what it should.
 struct Physical {
   static constexpr Text kName{"physical"};
-  static constexpr std::string_view kKind = "kinematic_behavior_physical", kMay = "can",
-                                    kWhat = "what a vehicle can physically do";
+  static constexpr std::string_view kKind = "kinematic_behavior_physical", kMay = "can";
 };
 struct Spec {
   static constexpr Text kName{"spec"};
-  static constexpr std::string_view kKind = "kinematic_behavior_spec", kMay = "should",
-                                    kWhat = "what the vehicle is specified for";
+  static constexpr std::string_view kKind = "kinematic_behavior_spec", kMay = "should";
 };
 
 template <typename Quantity>

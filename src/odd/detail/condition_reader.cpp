@@ -137,6 +137,7 @@ class ConditionReader {
     if (expression.kind == Operator::range) return read_literal_range(value);
     if (!place) {
       std::vector<std::string_view> names;
+      names.reserve(category.literals.size());
       for (const Literal& literal : category.literals) names.push_back(literal.name);
       return wrong(value, fmt::format("\"{}\" has no literal \"{}\"{}; it has {}", category.name, expression.word,
                                       suggestion(expression.word, names), fmt::join(names, ", ")));

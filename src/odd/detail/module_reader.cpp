@@ -23,6 +23,7 @@ constexpr std::string_view kModuleKeys[] = {
 std::vector<std::string> names_in(const YamlNode& node) {
   if (node.kind == YamlKind::text) return {std::string(trim(node.text))};
   std::vector<std::string> names;
+  names.reserve(node.items.size());
   for (const YamlNode& item : node.items) names.emplace_back(trim(item.text));
   return names;
 }
@@ -237,6 +238,7 @@ class ModuleLinker {
     const auto found = odd_.taxonomy.find(entry.key);
     if (found.several.size() > 1) {
       std::vector<std::string> paths;
+      paths.reserve(found.several.size());
       for (const ConceptId id : found.several) paths.push_back(odd_.taxonomy.at(id).path);
       return findings_.error(entry.place(file),
                              fmt::format("\"{}\" may mean several concepts: write more of the path of {}", entry.key,

@@ -35,6 +35,7 @@ struct LevelReference {
 std::vector<std::string> texts_of(const YamlNode& node) {
   if (node.kind == YamlKind::text) return {node.text};
   std::vector<std::string> texts;
+  texts.reserve(node.items.size());
   for (const YamlNode& item : node.items) texts.push_back(item.text);
   return texts;
 }
