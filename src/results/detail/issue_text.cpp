@@ -101,7 +101,7 @@ class IssueText {
 
   // What the check says of it in a word, then the value: "at fault, 3.5 m/s (12.6 km/h)".
   std::string verdict_and_value(std::size_t place) const {
-    const std::string value = amount(metric(place, watch::MetricRole::value));
+    std::string value = amount(metric(place, watch::MetricRole::value));
     const ShownMetric verdict = metric(place, watch::MetricRole::verdict);
     const auto* word = verdict.value != nullptr ? std::get_if<std::string>(verdict.value) : nullptr;
     if (word == nullptr || word->empty()) return value;
