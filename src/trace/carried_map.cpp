@@ -333,12 +333,12 @@ Result<CarriedMap> read_carried_map(const std::string& file) {
 }
 
 Result<CarriedMap> read_carried_map(std::string content, const std::string& name) {
-  const Summary summary = content.starts_with(mcap::kMagic)
-                              ? find_summary(content.size(),
-                                             [&](std::uint64_t offset, std::size_t length) {
-                                               return content.substr(static_cast<std::size_t>(offset), length);
-                                             })
-                              : Summary{};
+  Summary summary = content.starts_with(mcap::kMagic)
+                        ? find_summary(content.size(),
+                                       [&](std::uint64_t offset, std::size_t length) {
+                                         return content.substr(static_cast<std::size_t>(offset), length);
+                                       })
+                        : Summary{};
   auto bytes = ByteSource::from_memory(std::move(content), name);
   if (!bytes) return bytes.problem();
   return read_from(*std::move(bytes), [&] { return summary; });
