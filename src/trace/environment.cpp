@@ -164,6 +164,7 @@ std::optional<Problem> apply(const EnvironmentValue& value, Environment& environ
   const auto known = std::ranges::find(kConcepts, value.concept_name, &EnvironmentConcept::name);
   if (known == kConcepts.end()) {
     std::vector<std::string_view> names;
+    names.reserve(kConcepts.size());
     for (const EnvironmentConcept& one : kConcepts) names.push_back(one.name);
     return Problem{{},
                    fmt::format("environment: concept \"{}\" is unknown{}; known are {}", value.concept_name,

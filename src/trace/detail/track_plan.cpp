@@ -110,6 +110,7 @@ std::optional<Target> target_called(std::string_view name) {
 
 std::vector<std::string_view> target_names() {
   std::vector<std::string_view> names;
+  names.reserve(std::size(kTargets));
   for (const TargetRow& row : kTargets) names.push_back(row.name);
   return names;
 }
@@ -306,6 +307,7 @@ Result<ColumnChoices> parse_columns(std::string_view text) {
 
 std::vector<ColumnTarget> column_targets() {
   std::vector<ColumnTarget> targets;
+  targets.reserve(std::size(kTargets));
   for (const TargetRow& row : kTargets) targets.push_back({row.name, row.meaning, units_of(row.dimension)});
   return targets;
 }
