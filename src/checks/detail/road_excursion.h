@@ -3,6 +3,7 @@
 //   struct OffRoad {
 //     static constexpr std::string_view kTitle = "Off road";
 //     static constexpr const Parameter<Distance>&kWarningThreshold = ..., &kJunctionWarningThreshold = ..., ...;
+//     static constexpr const Parameter<Seconds>& kDebounce = ...;  // optional: how long it must last to count
 //   };
 //   make_actor_check<RoadExcursion<OffRoad>>({...});
 #pragma once
@@ -12,6 +13,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "checks/detail/successor_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -88,6 +90,12 @@ struct ExcursionLevel {
       if (deviation > threshold) self.worst = {deviation, threshold, in_junction, part};
     }
     return self.worst.part.valid();
+  }
+
+  static Duration debounce_start_time(const watch::Setup& setup)
+    requires requires { Of::kDebounce; }
+  {
+    return duration_of(setup.get(Of::kDebounce));
   }
 
   static void measure(Instance& self, const watch::View& at, bool starts) {

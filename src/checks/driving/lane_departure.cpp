@@ -62,10 +62,9 @@ struct LaneDeparture {
     double leaving, re_entering;  // metres
     double yaw;
     bool looks_at_indicators;
-    Duration timeout, debounce;
-    OpenInterval interval = {};
-    Time since = kNever;  // it may have begun
-    map::LaneId lane;     // that it leaves
+    Duration timeout;
+    Lifecycle lifecycle;
+    map::LaneId lane;  // that it leaves
     bool is_left = false;
     bool has_indicated = false;
     double largest = 0.0;
@@ -80,7 +79,7 @@ struct LaneDeparture {
             .yaw = setup.get(kDepartureYaw).si(),
             .looks_at_indicators = setup.get(kDepartureIndicators),
             .timeout = duration_of(setup.get(kDepartureTimeout)),
-            .debounce = duration_of(setup.get(kDepartureDebounce))};
+            .lifecycle = Lifecycle({.debounce_start_time = duration_of(setup.get(kDepartureDebounce))})};
   }
 
   // Where there is a lane to be left: for traffic, wide enough for the vehicle, and outside junctions.
@@ -95,24 +94,30 @@ struct LaneDeparture {
 
   static void step(Instance& self, Watch& watch, const View& at) {
     const map::RoadPosition* place = at.scene.places.road_position(at.slot);
-    if (self.since == kNever) {
+    if (self.lifecycle.is_idle()) {
       if (!is_in_lane(at, place)) return;
       // Nearly always the body is well inside: what follows costs more.
       const Beyond roughly = body_beyond(at, *place);
       constexpr double kNear = 0.5;  // metres: more than a lane bends beside a body
       if (roughly.left < -kNear && roughly.right < -kNear) [[likely]]
         return;
-      look(self, at, *place);
-    } else {
-      follow(self, watch, at, place);
+      if (leaves(self, at, *place)) advance(self, watch, at.now(), {.starts = true});
+      return;
     }
-    if (self.since == kNever || self.interval.is_open() || at.now() - self.since < self.debounce) return;
-    watch.open(self.interval, self.since);
+    const char* outcome = follow(self, at, place);
+    const Conditions seen{.starts = outcome == nullptr};
+    if (const auto ending = self.lifecycle.ends(at.now(), seen)) close(self, watch, *ending, outcome);
+    advance(self, watch, at.now(), seen);
   }
 
-  static void look(Instance& self, const View& at, const map::RoadPosition& place) {
+  static void advance(Instance& self, Watch& watch, Time now, const Conditions& seen) {
+    if (self.lifecycle.advance(now, seen) == Progress::begins)
+      watch.open(self.lifecycle.interval, self.lifecycle.start());
+  }
+
+  static bool leaves(Instance& self, const View& at, const map::RoadPosition& place) {
     const auto beyond = front_beyond(at, place.lane);
-    if (!beyond) return;
+    if (!beyond) return false;
     // As it faces: on a lane that is driven the wrong way the other side.
     double outward = at.scene.places.lane_heading(at.slot);
     if (std::abs(outward) > 0.5 * kPi) outward = std::remainder(outward + kPi, 2.0 * kPi);
@@ -120,14 +125,14 @@ struct LaneDeparture {
       const double overlap = is_left ? beyond->left : beyond->right;
       if (overlap <= self.leaving || (is_left ? outward : -outward) <= self.yaw) continue;
       if (self.looks_at_indicators && indicates(at, is_left)) continue;
-      self.since = at.now();
       self.lane = place.lane;
       self.is_left = is_left;
       self.has_indicated = false;
       self.largest = overlap;
       note_marking(self, at, place);
-      return;
+      return true;
     }
+    return false;
   }
 
   static void note_marking(Instance& self, const View& at, const map::RoadPosition& place) {
@@ -138,41 +143,39 @@ struct LaneDeparture {
     self.marking_colour = mark == nullptr ? "" : to_string(mark->colour);
   }
 
-  static void follow(Instance& self, Watch& watch, const View& at, const map::RoadPosition* place) {
+  // What became of it; nullptr: it still leaves its lane.
+  static const char* follow(Instance& self, const View& at, const map::RoadPosition* place) {
     if (self.looks_at_indicators && indicates(at, self.is_left)) self.has_indicated = true;
     const map::RoadNetwork& map = at.scene.places.map();
-    if (place == nullptr || map.road(place->road).junction.valid()) return finish(self, watch, "undefined_maneuver");
+    if (place == nullptr || map.road(place->road).junction.valid()) return "undefined_maneuver";
     const map::LaneId lane = scene::continuation(map, self.lane, *place);
-    if (!lane.valid()) return finish(self, watch, "undefined_maneuver");
-    if (lane != place->lane) return finish(self, watch, "lane_change");
+    if (!lane.valid()) return "undefined_maneuver";
+    if (lane != place->lane) return "lane_change";
     self.lane = lane;
     const auto beyond = front_beyond(at, lane);
-    if (!beyond || place->width < at.info().width) return finish(self, watch, "undefined_maneuver");
+    if (!beyond || place->width < at.info().width) return "undefined_maneuver";
     const double overlap = self.is_left ? beyond->left : beyond->right;
-    if (overlap < self.re_entering) return finish(self, watch, "return_to_lane");
+    if (overlap < self.re_entering) return "return_to_lane";
     self.largest = std::max(self.largest, overlap);
-    if (at.now() - self.since >= self.timeout) finish(self, watch, "timeout");
-  }
-
-  static void finish(Instance& self, Watch& watch, const char* outcome) {
-    if (self.interval.is_open()) close(self, watch, EndedBy::condition, outcome);
-    self.since = kNever;
+    return at.now() - self.lifecycle.start() >= self.timeout ? "timeout" : nullptr;
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
-    if (self.interval.is_open()) close(self, watch, ended_by, "undefined_maneuver");
+    if (!self.lifecycle.is_open()) return;
+    close(self, watch, self.lifecycle.end(ended_by, watch.end_time(ended_by)), "undefined_maneuver");
   }
 
-  static void close(Instance& self, Watch& watch, EndedBy ended_by, const std::string& outcome) {
-    const double duration = to_seconds(watch.end_time(ended_by) - self.interval.start);
+  static void close(Instance& self, Watch& watch, const Ending& ending, const std::string& outcome) {
+    OpenInterval& interval = self.lifecycle.interval;
+    const double duration = to_seconds(ending.at - interval.start);
     const std::string side = self.is_left ? "left" : "right";
     Finding<LaneDeparture> finding;
     finding.is_issue = outcome != "lane_change" || !self.has_indicated;
-    finding.message = person_sentence(self.interval.subject->actor,
+    finding.message = person_sentence(interval.subject->actor,
                                       "left its lane to the " + side + " by " + length_words(self.largest) +
                                           " without indicating" + for_seconds(duration) + " (" + outcome + ")",
                                       kDepartureLeaving.path);
-    finding.details = "Lane departure to the " + side + ". " + describe(*self.interval.subject) +
+    finding.details = "Lane departure to the " + side + ". " + describe(*interval.subject) +
                       " beyond the border: " + in_metres(self.largest) + " (configurable as " +
                       std::string(kDepartureLeaving.path) + ")";
     finding.data = Metrics{.side = side,
@@ -184,7 +187,7 @@ struct LaneDeparture {
                            .marking_colour = std::string(self.marking_colour),
                            .outcome = outcome,
                            .trigger_reason = "corner_beyond_border"};
-    watch.close(self.interval, ended_by, finding);
+    watch.close(interval, ending.by, ending.at, finding);
   }
 
   static std::array<double, 3> plot(const Instance& self, const View& at) {

@@ -39,6 +39,21 @@ TEST(LaneDeparture, NeedsACornerBeyondTheBorder) {
   EXPECT_EQ(tester.with("lane_departure.leaving_lane_threshold=30").run(aside(1.25)).issues().size(), 0U);
 }
 
+TEST(LaneDeparture, MustLastForTheDebounceTime) {
+  const auto map = kit::one_road(kit::street());
+  const CheckTester tester = CheckTester("lane_departure").on(*map);
+  const Scenario aside = drive(*map, {{1s, 0.0}, {5s, 1.25}, {6s, 1.25}, {10s, 0.0}});
+  const auto at_once = tester.run(aside);
+  ASSERT_EQ(at_once.issues().size(), 1U);
+  // Its last frame is one before the end: what must last longer than until then is none.
+  const double duration = at_once.number(0, "duration");
+  const auto with = [&](double seconds) {
+    return tester.with("lane_departure.debounce_start_time=" + std::to_string(seconds) + "s").run(aside).issues();
+  };
+  EXPECT_EQ(with(duration - 0.1), at_once.issues());
+  EXPECT_THAT(with(duration), ElementsAre());
+}
+
 TEST(LaneDeparture, TellsTheMarkingThatItCrosses) {
   const std::vector<kit::OffsetAt> to_the_left = {{1s, 0.0}, {5s, 1.25}, {6s, 1.25}, {10s, 0.0}},
                                    to_the_right = {{1s, 0.0}, {5s, -1.25}, {6s, -1.25}, {10s, 0.0}};

@@ -19,6 +19,7 @@ constexpr Parameter<Distance> kOffRoadError{
 constexpr Parameter<Distance> kOffRoadJunctionError{
     "off_road.junction_error_threshold", 2.0_m,
     "Further off the road than this, while a corner is inside a junction, is an error.", kNotNegative};
+constexpr auto kOffRoadDebounce = debounce_at("off_road.debounce_start_time", 0.0_s);
 constexpr auto kOffRoadSeverity = severity_at("off_road.issue_severity");
 constexpr auto kOffRoadLogLevel = log_level_at("off_road.log_level");
 
@@ -27,6 +28,7 @@ struct OffRoad {
   static constexpr const Parameter<Distance>&kWarningThreshold = kOffRoadWarning,
                          &kJunctionWarningThreshold = kOffRoadJunctionWarning, &kErrorThreshold = kOffRoadError,
                          &kJunctionErrorThreshold = kOffRoadJunctionError;
+  static constexpr const Parameter<Seconds>& kDebounce = kOffRoadDebounce;
 };
 
 }  // namespace
@@ -40,7 +42,9 @@ watch::Check off_road() {
           "As `road_departure`, which it replaces: the deviation of a body is the largest distance of its corners and\n"
           "the middles of its edges from the surface of all lanes but those of type `none`, and from the areas of\n"
           "junctions. There is one interval per threshold, from when the deviation of any body exceeds it until none\n"
-          "does; a threshold that depends on the width is each body's own. While at least one corner is inside a\n"
+          "does, if that lasts for `off_road.debounce_start_time`; a threshold that depends on the width is each "
+          "body's\n"
+          "own. While at least one corner is inside a\n"
           "junction's area, the junction's thresholds hold. An excursion that becomes an error is not a warning as\n"
           "well. A vehicle that appears off the road is monitored only once it is wholly on it; vehicles that never\n"
           "are, are listed beside the check's status.",
@@ -52,7 +56,7 @@ watch::Check off_road() {
            {Kind::error, "off_road", Severity::error, Severity::info,
             "Further off the road than the error threshold."}}),
       .parameters = {&kOffRoadWarning, &kOffRoadJunctionWarning, &kOffRoadError, &kOffRoadJunctionError,
-                     &kOffRoadSeverity, &kOffRoadLogLevel},
+                     &kOffRoadDebounce, &kOffRoadSeverity, &kOffRoadLogLevel},
       .plots = {{"Distance off the road against the thresholds",
                  {{.name = "deviation", .unit = "m", .fact = fact("deviation")},
                   {.name = "warning threshold", .unit = "m", .role = LineRole::limit},

@@ -39,6 +39,18 @@ TEST(OffRoad, FindsWhatRoadDepartureDoes) {
   }
 }
 
+// Off the road from 2 s to 4 s: the last frame there is at 3.9 s.
+TEST(OffRoad, MustLastForTheDebounceTime) {
+  const auto map = kit::one_road(kit::street());
+  const CheckTester tester = CheckTester("off_road").on(*map);
+  const auto with = [&](const char* time) {
+    return tester.with(std::string("off_road.debounce_start_time=") + time).run(leave(*map, 0.3)).issues();
+  };
+  EXPECT_EQ(with("1.9s"), tester.run(leave(*map, 0.3)).issues());
+  EXPECT_EQ(with("1.9s").size(), 1U);
+  EXPECT_THAT(with("2s"), ElementsAre());
+}
+
 TEST(OffRoad, WatchesTheEgoUnlessOthersAreWanted) {
   const auto map = kit::one_road(kit::street());
   const CheckTester tester = CheckTester("off_road").on(*map);

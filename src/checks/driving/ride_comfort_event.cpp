@@ -69,9 +69,8 @@ struct RideComfort {
   };
 
   struct Band {
-    static constexpr std::array<Time, kComfortLevels> kNotBeyond{kNever, kNever, kNever};
     std::array<double, kComfortLevels> from;
-    std::array<Time, kComfortLevels> since = kNotBeyond;  // it is beyond, to the same side
+    std::array<Lifecycle, kComfortLevels> beyond = {};  // to the same side; each only tells how long it has lasted
     bool is_negative = false;
   };
   struct Worst {
@@ -82,9 +81,8 @@ struct RideComfort {
 
   struct Instance {
     std::array<Band, kComfortValues> bands;
-    Duration debounce;
     Time begin{};
-    OpenInterval interval = {};
+    Lifecycle lifecycle = {};
     Worst worst = {};
     Steering steering = {};
     SteerChain chain = {};
@@ -100,8 +98,10 @@ struct RideComfort {
                                  {{si(kComfortLatNoticeable), si(kComfortLatUncomfortable), si(kComfortLatHarsh)}},
                                  {jerk},
                                  {jerk}}},
-                      .debounce = duration_of(setup.get(kComfortDebounce)),
                       .begin = setup.now()};
+    for (Band& band : instance.bands)
+      for (Lifecycle& beyond : band.beyond)
+        beyond = Lifecycle({.debounce_start_time = duration_of(setup.get(kComfortDebounce))});
     instance.steering.begin_anew(setup.now());
     return instance;
   }
@@ -114,28 +114,28 @@ struct RideComfort {
 
   static void step(Instance& self, Watch& watch, const View& at) {
     const auto now = values(at);
-    bool any_beyond = false;
-    Time began = kNever;
+    Conditions seen;
     for (std::size_t i = 0; i < kComfortValues; ++i) {
       Band& band = self.bands[i];
       // What changes its sign did not last: an acceleration that trembles is no lasting jerk.
-      if (std::signbit(now[i]) != band.is_negative) band.since = Band::kNotBeyond;
+      if (std::signbit(now[i]) != band.is_negative)
+        for (Lifecycle& beyond : band.beyond) beyond.reset();
       band.is_negative = std::signbit(now[i]);
       for (std::size_t level = 0; level < kComfortLevels; ++level) {
-        Time& since = band.since[level];
-        if (!(std::abs(now[i]) > band.from[level])) {
-          since = kNever;
+        Lifecycle& beyond = band.beyond[level];
+        const bool is_beyond = std::abs(now[i]) > band.from[level];
+        if (!is_beyond && beyond.is_idle()) [[likely]]
           continue;
-        }
-        if (since == kNever) since = at.now();
-        any_beyond = true;
-        if (at.now() - since < self.debounce) continue;
-        began = std::min(began, since);
+        seen.keeps |= is_beyond;
+        if (beyond.advance(at.now(), {.starts = is_beyond}) != Progress::begins) continue;
+        seen.starts = true;
+        seen.since = std::min(seen.since, beyond.start());
         take(self, i, level, std::abs(now[i]));
       }
     }
-    if (!self.interval.is_open() && began != kNever) watch.open(self.interval, began);
-    if (self.interval.is_open() && !any_beyond) close(self, watch, EndedBy::condition);
+    if (const auto ending = self.lifecycle.ends(at.now(), seen)) close(self, watch, *ending);
+    if (self.lifecycle.advance(at.now(), seen) == Progress::begins)
+      watch.open(self.lifecycle.interval, self.lifecycle.start());
     steer(self, watch, at);
   }
 
@@ -161,7 +161,7 @@ struct RideComfort {
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
-    if (self.interval.is_open()) close(self, watch, ended_by);
+    if (self.lifecycle.is_open()) close(self, watch, self.lifecycle.end(ended_by, watch.end_time(ended_by)));
     if (self.oscillation.is_open()) close_oscillation(self, watch, ended_by);
     sum_up(self, watch, ended_by);
   }
@@ -171,8 +171,9 @@ struct RideComfort {
     self.seconds[level] += duration;
   }
 
-  static void close(Instance& self, Watch& watch, EndedBy ended_by) {
-    const double duration = to_seconds(watch.end_time(ended_by) - self.interval.start);
+  static void close(Instance& self, Watch& watch, const Ending& ending) {
+    OpenInterval& interval = self.lifecycle.interval;
+    const double duration = to_seconds(ending.at - interval.start);
     const auto level = static_cast<std::size_t>(std::max(0, self.worst.level));
     count(self, level, duration);
     const bool is_jerk = self.worst.value >= 2;
@@ -182,9 +183,9 @@ struct RideComfort {
     Finding<RideComfort> finding;
     finding.kind = level == 0 ? Kind::noticeable : Kind::ride_comfort_event;
     finding.message =
-        person_sentence(self.interval.subject->actor,
+        person_sentence(interval.subject->actor,
                         "was " + word + " to its passengers: " + value + " of " + amount + for_seconds(duration), path);
-    finding.details = "Ride comfort: " + value + " beyond the band " + word + ". " + describe(*self.interval.subject) +
+    finding.details = "Ride comfort: " + value + " beyond the band " + word + ". " + describe(*interval.subject) +
                       " peak: " + (is_jerk ? in_mpspsps(self.worst.peak) : in_mpsps(self.worst.peak)) +
                       " (configurable as " + path + ")";
     finding.data = Metrics{.level = word,
@@ -193,7 +194,7 @@ struct RideComfort {
                            .peak = self.worst.peak,
                            .bound = self.worst.bound,
                            .duration = duration};
-    watch.close(self.interval, ended_by, finding);
+    watch.close(interval, ending.by, ending.at, finding);
     self.worst = {};
   }
 
