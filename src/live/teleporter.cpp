@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
 
+#include "base/angle.h"
 #include "base/text.h"
 
 namespace scrutineer::live::teleport {
@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
-double radians(double degrees) { return degrees * std::numbers::pi / 180.0; }
+double radians(double degrees) { return degrees * kDegree; }
 
 // In the box's own frame: its length along x, all measured from its centre. Without a height it is as high as the centre.
 std::array<double, 3> in_box(const TriggerBox& box, const Centre& point) {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <optional>
 #include <queue>
 #include <utility>
 
+#include "base/angle.h"
 #include "base/text.h"
 #include "live/detail/arrival.h"
 #include "live/detail/lane_line.h"
@@ -233,7 +233,7 @@ std::size_t closest_to(const LanePlan& plan, double target) {
 
 std::optional<Problem> check_trigger(const map::RoadNetwork& map, const TriggerBox& box) {
   // Samples of its outline and inside, no further apart than half a metre and at least a few each way.
-  const double yaw = box.yaw_degrees * std::numbers::pi / 180.0;
+  const double yaw = box.yaw_degrees * kDegree;
   const int columns = std::clamp(static_cast<int>(std::ceil(box.length / 0.5)), 2, 2000);
   const int rows = std::clamp(static_cast<int>(std::ceil(box.width / 0.5)), 2, 2000);
   std::vector<map::RoadPosition> found;

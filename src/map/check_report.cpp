@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/counted.h"
 #include "base/printable.h"
 #include "base/text.h"
 
@@ -14,10 +15,6 @@ namespace scrutineer::map {
 namespace {
 
 constexpr std::size_t kMostRoads = 10;  // of one rule in a list for people
-
-std::string counted(std::size_t count, std::string_view singular, std::string_view plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
-}
 
 // A limit of 1e-6 m must not read as 0.
 std::string amount(double value, std::string_view unit) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/counted.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "map/signal_controls.h"
@@ -16,10 +17,6 @@ namespace scrutineer::map {
 namespace {
 
 using Output = std::back_insert_iterator<std::string>;
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 void describe_kinds(const RoadNetwork& map, Output out) {
   std::array<std::size_t, static_cast<std::size_t>(SignalKind::other) + 1> counts{};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counted.h"
 #include "base/text.h"
 #include "map/detail/draw_layers.h"
 
@@ -18,10 +19,6 @@ SvgBox surroundings(const RoadNetwork& map) {
   const Extent& extent = map.extent();
   const double air = 2.0 + 0.02 * std::max(extent.x_max - extent.x_min, extent.y_max - extent.y_min);
   return {extent.x_min - air, extent.y_min - air, extent.x_max + air, extent.y_max + air};
-}
-
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string subtitle(const RoadNetwork& map) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "results/detail/issue_text.h"

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <optional>
 
+#include "base/angle.h"
 #include "map/lane_graph.h"
 #include "trace/conventions.h"
 #include "trace/words.h"
@@ -17,7 +18,6 @@ namespace {
 using trace::ActorType;
 using trace::Field;
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kWay = 1.0;                   // metres: as long as a way must be before it is looked at
 constexpr double kFastest = 150.0;             // m/s: beyond it was put elsewhere
 constexpr std::uint64_t kMostFrames = 200;     // per drive: standing still starts a new one

@@ -9,12 +9,12 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/angle.h"
 #include "kit/data.h"
 #include "kit/run_data.h"
 #include "kit/sumo.h"
@@ -32,8 +32,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using trace::ActorState;
 using trace::Field;
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 struct SoundRun {
   std::string name;

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/counted.h"
 #include "suite/detail/ask.h"
 #include "suite/detail/page_metrics.h"
 #include "suite/triage.h"
@@ -152,7 +153,7 @@ class PageReader {
     if (ignored_ > 0)
       page_.show.notes.push_back(
           fmt::format("{} not shown: rules of triage say that they are no issues (scrutineer suite triage touched).",
-                      detail::counted(ignored_, "issue is", "issues are")));
+                      counted(ignored_, "issue is", "issues are")));
     if (!compared_.baseline_row) return std::nullopt;
     constexpr std::size_t kMostRows = 200;
     auto diff = ask_diff(store_, {.before = page_.baseline,

@@ -1,17 +1,16 @@
 #include "trace/conventions.h"
 
 #include <cmath>
-#include <numbers>
 #include <utility>
 #include <vector>
 
+#include "base/angle.h"
 #include "base/text.h"
 #include "trace/words.h"
 
 namespace scrutineer::trace {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kFurthest = 100.0;  // metres from a point of a vehicle to its centre
 
 void turn(double& x, double& y, double yaw) {

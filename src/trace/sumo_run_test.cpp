@@ -3,10 +3,10 @@
 
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <pugixml.hpp>
 #include <set>
 
+#include "base/angle.h"
 #include "kit/run_writers.h"
 #include "kit/sumo.h"
 
@@ -32,7 +32,7 @@ void expect_same_vehicles(const kit::ReadRun& run, const kit::SumoRun& sumo, con
       const std::string id = vehicle.attribute("id").value();
       const ActorState* state = run.state(number, id);
       ASSERT_NE(state, nullptr) << name << ", frame " << number << ", " << id;
-      const double clockwise = vehicle.attribute("angle").as_double() * std::numbers::pi / 180.0;
+      const double clockwise = vehicle.attribute("angle").as_double() * kDegree;
       const double half = run.info(id).length / 2.0;
       ASSERT_NEAR(state->x, vehicle.attribute("x").as_double() - half * std::sin(clockwise), 1e-9) << name;
       ASSERT_NEAR(state->y, vehicle.attribute("y").as_double() - half * std::cos(clockwise), 1e-9) << name;

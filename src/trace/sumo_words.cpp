@@ -1,15 +1,14 @@
 #include "trace/sumo_words.h"
 
-#include <numbers>
 #include <utility>
 
+#include "base/angle.h"
 #include "trace/detail/sumo_types.h"
 
 namespace scrutineer::trace {
 
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr unsigned kBlinkerRight = 1, kBlinkerLeft = 2, kBrakeLight = 8;
 
 }  // namespace

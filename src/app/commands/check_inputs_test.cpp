@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <sstream>
 
+#include "base/angle.h"
 #include "kit/fake_world.h"
 #include "kit/maps.h"
 #include "kit/run_writers.h"
@@ -113,7 +113,6 @@ TEST(CheckInputs, WithoutOrientationNobodyReverses) {
 
 // What is wrong is told first, with the flag that mends it; with that flag the result is the sound run's.
 TEST(CheckInputs, NumbersThatAreMeantOtherwiseAreRecognisedAndMended) {
-  constexpr double kDegree = std::numbers::pi / 180.0;
   const Change none = [](trace::ActorState&) {};
   struct Case {
     const char* name;

@@ -139,7 +139,7 @@ void print_counts(const map::RoadNetwork& map, const Counts& counts, Outside& ou
   outside.screen.out << '\n' << table.text("  ");
 }
 
-Table counted(const std::map<std::string, std::size_t>& counts) {
+Table table_of(const std::map<std::string, std::size_t>& counts) {
   Table table({Align::left, Align::right});
   for (const auto& [what, times] : counts) table.row({what, number(times)});
   return table;
@@ -152,8 +152,8 @@ void print_text(const map::RoadNetwork& map, const Counts& counts, Outside& outs
   Table lanes({Align::left, Align::right, Align::right});
   for (const auto& [type, sum] : counts.lanes_by_type) lanes.row({type, number(sum.count), kilometres(sum.length)});
   print_section("Lanes by type", lanes, outside);
-  print_section("Signals by kind", counted(counts.signals_by_kind), outside);
-  print_section("Objects by type", counted(counts.objects_by_type), outside);
+  print_section("Signals by kind", table_of(counts.signals_by_kind), outside);
+  print_section("Objects by type", table_of(counts.objects_by_type), outside);
 
   Table skipped({Align::left, Align::right, Align::left});
   for (const map::SkippedElement& element : map.skipped())

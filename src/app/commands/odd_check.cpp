@@ -7,6 +7,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/words.h"
+#include "base/counted.h"
 #include "base/printable.h"
 #include "odd/odd.h"
 
@@ -26,10 +27,6 @@ void say(const std::vector<Problem>& problems, Ink ink, std::string_view word, O
   for (const Problem& problem : problems)
     outside.screen.err << fmt::format("scrutineer: {}{}\n", inked(outside.screen.colour_err, ink, word),
                                       printable(to_string(problem)));
-}
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 int check(const OddFile& options, Outside& outside) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numbers>
 #include <ostream>
 
 #include "app/detail/command.h"
@@ -13,6 +12,7 @@
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
+#include "base/angle.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "live/sumo_net.h"
@@ -131,7 +131,7 @@ std::string picture(const map::RoadNetwork& map, const teleport::Config& config,
     layer.add(path, css, tooltip);
   };
   const teleport::TriggerBox& box = config.trigger_box;
-  outline(box.x, box.y, box.length, box.width, box.yaw_degrees * std::numbers::pi / 180.0, "trigger", "trigger box");
+  outline(box.x, box.y, box.length, box.width, box.yaw_degrees * kDegree, "trigger", "trigger box");
   outline(plan.midpoint_at.x, plan.midpoint_at.y, 0.1, 5.0, plan.midpoint_at.heading, "midpoint", "midpoint");
   for (const teleport::Candidate& at : plan.candidates)
     outline(at.at.x, at.at.y, 3.0, 1.2, at.at.heading, "candidate",

@@ -13,6 +13,7 @@
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
+#include "base/counted.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "scene/suspicion.h"
@@ -33,7 +34,6 @@ struct TraceInfoOptions {
 };
 
 using Json = nlohmann::ordered_json;
-using trace::to_word;
 
 constexpr std::size_t kShown = 20;  // rows of a list that is shortened
 constexpr std::size_t kLongestId = 32;
@@ -64,10 +64,6 @@ std::string step_text(Duration step) {
   return step < std::chrono::seconds(1) ? rounded(to_seconds(step) * 1e3, 4) + " ms" : seconds(step);
 }
 std::string id_text(const std::string& id) { return id.empty() ? "\"\"" : printable(id, kLongestId); }
-std::string counted(std::uint64_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string frames_text(const Facts& facts) {
   std::string text = fmt::format("{}", facts.summary.frames);
   if (facts.problem) text += ", then a fault";
@@ -97,7 +93,7 @@ std::string actors_text(const Facts& facts) {
   for (const trace::ActorInfo& info : facts.tables.actors()) ++counts[info.category];
   std::string kinds;
   for (const auto& [category, count] : counts)
-    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", to_word(category), count);
+    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", trace::to_word(category), count);
   return fmt::format("{} ({})", facts.tables.actors().size(), kinds);
 }
 
@@ -199,11 +195,11 @@ void print_actors(const Facts& facts, bool all, Outside& outside) {
     const std::string size = fmt::format("{:.2f} x {:.2f} x {:.2f}", info.length, info.width, info.height);
     // An actor of a frame that was bad is known, but never came.
     if (i >= facts.summary.actors.size() || facts.summary.actors[i].frames == 0)
-      return {id_text(info.id),        std::string(to_word(info.category)), size, "", "", "0", "", "",
+      return {id_text(info.id),        std::string(trace::to_word(info.category)), size, "", "", "0", "", "",
               remarks(facts, info, {})};
     const trace::ActorSummary& actor = facts.summary.actors[i];
     return {id_text(info.id),
-            std::string(to_word(info.category)),
+            std::string(trace::to_word(info.category)),
             size,
             fmt::format("{:.2f}", to_seconds(actor.first)),
             fmt::format("{:.2f}", to_seconds(actor.last)),
@@ -285,8 +281,8 @@ Json json_of(const Facts& facts, std::size_t i) {
   const bool came = actor.frames > 0;
   using enum trace::SpeedSource;
   return {{"id", info.id},
-          {"type", to_word(info.type)},
-          {"category", to_word(info.category)},
+          {"type", trace::to_word(info.type)},
+          {"category", trace::to_word(info.category)},
           {"length_m", info.length},
           {"width_m", info.width},
           {"height_m", info.height},

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/detail/words.h"
+#include "base/counted.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "results/write_folder.h"
@@ -19,10 +20,6 @@ namespace scrutineer::app {
 namespace {
 
 constexpr std::size_t kMostNamed = 10;
-
-std::string counted(std::size_t count, std::string_view one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
 
 std::string verdicts_text(const suite::SuiteOutcome& outcome) {
   std::string text;

@@ -14,6 +14,7 @@
 #include <numbers>
 #include <set>
 
+#include "base/angle.h"
 #include "kit/data.h"
 #include "kit/hostile_peer.h"
 #include "kit/maps.h"
@@ -166,8 +167,7 @@ TEST(SumoSession, PutsTheEgoExactlyWhereItIsToBeAndLetsItDriveOn) {
           continue;
         }
         EXPECT_LT(away, 0.01) << name << ", teleport " << landed;
-        EXPECT_LT(std::abs(std::remainder(state.yaw - wanted.heading, 2.0 * std::numbers::pi)),
-                  0.1 * std::numbers::pi / 180.0)
+        EXPECT_LT(std::abs(std::remainder(state.yaw - wanted.heading, 2.0 * std::numbers::pi)), 0.1 * kDegree)
             << name << ", teleport " << landed;
         EXPECT_EQ(std::hypot(state.vx, state.vy), 0.0) << name << ", teleport " << landed;
       }

@@ -13,7 +13,7 @@ namespace {
 
 // One end of a road, as a number.
 using End = std::uint32_t;
-End end_of(std::uint32_t road, bool at_end) { return 2 * road + (at_end ? 1 : 0); }
+End numbered(std::uint32_t road, bool at_end) { return 2 * road + (at_end ? 1 : 0); }
 std::uint32_t road_of(End end) { return end / 2; }
 bool is_road_end(End end) { return end % 2 != 0; }
 ContactPoint contact_of(End end) { return is_road_end(end) ? ContactPoint::end : ContactPoint::start; }
@@ -31,8 +31,8 @@ class RoadLinker {
   void add(const LaneTouch& touch) {
     const GroupPlace &own = places_[touch.lane], &other = places_[touch.other];
     if (own.group == kNoLane || other.group == kNoLane) return;
-    const End a = end_of(own.group, touch.at_end != is_turned(own));
-    const End b = end_of(other.group, touch.other_at_end != is_turned(other));
+    const End a = numbered(own.group, touch.at_end != is_turned(own));
+    const End b = numbered(other.group, touch.other_at_end != is_turned(other));
     const int number_a = roads_[own.group].number_of(own.position);
     const int number_b = roads_[other.group].number_of(other.position);
     pairs_[{a, b}].push_back({number_a, number_b});

@@ -7,7 +7,7 @@ namespace scrutineer::map::detail {
 namespace {
 
 // Seen across, a cross-section is a line: ahead and height over the distance to the left.
-struct Profile {
+struct CrossLine {
   double right, left;              // where it begins and ends
   double ahead_right, ahead_left;  // there
   Spot spot_right, spot_left;
@@ -38,10 +38,10 @@ std::optional<Patch> bridge(const CrossSection& from, const CrossSection& to) {
   const auto profile = [&](const CrossSection& section) {
     const auto across = [&](const Spot& s) { return (s.x - origin.x) * x + (s.y - origin.y) * y; };
     const auto ahead = [&](const Spot& s) { return (s.x - origin.x) * y - (s.y - origin.y) * x; };
-    return Profile{across(section.right), across(section.left), ahead(section.right),
-                   ahead(section.left),   section.right,        section.left};
+    return CrossLine{across(section.right), across(section.left), ahead(section.right),
+                     ahead(section.left),   section.right,        section.left};
   };
-  const Profile a = profile(from), b = profile(to);
+  const CrossLine a = profile(from), b = profile(to);
   double right = std::max(a.right, b.right), left = std::min(a.left, b.left);
   if (!(left > right)) return std::nullopt;
   const auto gap = [&](double across) { return b.ahead(across) - a.ahead(across); };

@@ -29,7 +29,7 @@ double distance_at(Local a, Local b, Local p, double part) {
 }
 
 // The nearest place of a line so far.
-struct LinePlace {
+struct NearestPlace {
   double distance, ds;
 
   void improve(double other_distance, double other_ds) {
@@ -48,7 +48,7 @@ class LineSearch {
   // best distance so far is left aside, and one that strays next to nothing is nearest where its chord is. In between,
   // half the second derivative of the squared distance is |B'|^2 + (B - p) . B''; where bounds show it positive there
   // is one nearest point and Newton's method finds it; else the piece is halved.
-  void search(double a, Local pa, double b, Local pb, LinePlace& best) const {
+  void search(double a, Local pa, double b, Local pb, NearestPlace& best) const {
     const double h = b - a;
     const double stray = bend_ * h * h / 8.0;
     const double part = nearest_part(pa, pb, p_);
@@ -72,7 +72,7 @@ class LineSearch {
   }
 
  private:
-  void newton(double low, double high, double ds, LinePlace& best) const {
+  void newton(double low, double high, double ds, NearestPlace& best) const {
     SideLine::Jet jet{};
     for (int i = 0; i < 40; ++i) {
       jet = line_.jet(ds);
@@ -211,7 +211,7 @@ class RunSearch {
   }
   static void improve_along(const SideLine& line, const Cubic& t, double bend, const Corner& begin, const Corner& end,
                             Local p, StripPlace& best) {
-    LinePlace place{best.distance, 0.0};
+    NearestPlace place{best.distance, 0.0};
     LineSearch(line, bend, p).search(begin.ds, begin.at, end.ds, end.at, place);
     if (place.distance < best.distance) best = {place.distance, place.ds, t.at(place.ds)};
   }
@@ -287,7 +287,7 @@ SurfaceRun whole_strip(const RoadNetwork& map, const Strip& strip) {
 }  // namespace
 
 double nearest_on_line(const SideLine& line, double bend, double ds_begin, double ds_end, Local p, double best) {
-  LinePlace place{best, ds_begin};
+  NearestPlace place{best, ds_begin};
   LineSearch(line, bend, p).search(ds_begin, line.at(ds_begin), ds_end, line.at(ds_end), place);
   return place.distance;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/counted.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "results/detail/text_parts.h"

@@ -126,7 +126,7 @@ constexpr Member<RunResult> kTrace[] = {
 };
 
 template <Severity level>
-Json counted(const RunResult& run) {
+Json count_of(const RunResult& run) {
   return run.evaluation.count(level);
 }
 template <watch::Category category, Severity level>
@@ -151,10 +151,10 @@ constexpr Member<RunResult> kByCategory[] = {
     category_member<watch::Category::tool>("tool", "Those of the evaluation itself."),
 };
 constexpr Member<RunResult> kSummary[] = {
-    {"error", "Issues of this severity, and so on.", count, counted<Severity::error>},
-    {"error_continue", "", count, counted<Severity::error_continue>},
-    {"warning", "", count, counted<Severity::warning>},
-    {"info", "", count, counted<Severity::info>},
+    {"error", "Issues of this severity, and so on.", count, count_of<Severity::error>},
+    {"error_continue", "", count, count_of<Severity::error_continue>},
+    {"warning", "", count, count_of<Severity::warning>},
+    {"info", "", count, count_of<Severity::info>},
     {"by_category", "The same, by whose fault it is.", [] { return described<RunResult>(kByCategory); },
      [](const RunResult& run) { return written<RunResult>(kByCategory, run); }},
     {"verdict",

@@ -38,10 +38,6 @@ Cell cell(std::string_view text) {
   return cell;
 }
 
-std::string counted(std::size_t count, std::string_view singular, std::string_view plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
-}
-
 std::string text_of(const watch::Value& value) {
   if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? rounded(*number, 3) : "";
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";

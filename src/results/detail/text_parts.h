@@ -20,9 +20,6 @@ struct Cell {
 };
 Cell cell(std::string_view text);
 
-// "1 issue", "2 issues"
-std::string counted(std::size_t count, std::string_view singular, std::string_view plural);
-
 // Nothing of a number that does not exist.
 std::string text_of(const watch::Value& value);
 // With its unit, speeds also in km/h: "16.1 m/s (58 km/h)".

@@ -118,10 +118,6 @@ watch::Severity severity_of(const Finding& finding, bool after_rules) {
 
 std::string percent(double share, int decimals) { return fmt::format("{:.{}f} %", share * 100.0, decimals); }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 std::string_view which_verdict(bool after_rules) { return after_rules ? "after rules" : "as evaluated"; }
 
 void keep_top(AnswerTable& table, std::size_t top) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/counted.h"
 #include "suite/detail/ask.h"
 #include "suite/finish.h"
 
@@ -297,7 +298,7 @@ class Differ {
       answer_.notes.push_back(
           fmt::format("Of {} the noise is not known, as fewer than {} earlier differences are: what counts there is a "
                       "change of {} alone.",
-                      detail::counted(without_history_, "metric", "metrics"), kFewestDifferences,
+                      counted(without_history_, "metric", "metrics"), kFewestDifferences,
                       detail::percent(question_.min_change)));
     answer_.tables.push_back(std::move(table));
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/counted.h"
 #include "suite/detail/ask.h"
 #include "suite/finish.h"
 #include "suite/statistics.h"
@@ -137,7 +138,7 @@ void add_distances(const Compared& compared, Answer& answer) {
   if (unknown > 0)
     answer.notes.push_back(
         fmt::format("Of {} it is not known how far the ego drove; rates per km leave out their distance.",
-                    detail::counted(unknown, "run", "runs")));
+                    counted(unknown, "run", "runs")));
   const double relevant = compared.now.relevant_s;
   if (!std::isnan(relevant) && seconds > 0.0)
     answer.facts.push_back({"relevant_share", relevant / seconds, "relevant",

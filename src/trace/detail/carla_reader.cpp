@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <set>
 #include <utility>
 
+#include "base/angle.h"
+#include "base/counted.h"
 #include "base/id.h"
 #include "base/text.h"
 #include "trace/detail/carla_actors.h"
@@ -32,7 +33,6 @@ constexpr std::size_t kLargestPacket = 512 * 1024 * 1024;
 constexpr std::size_t kFrameStartSize = 24;
 constexpr std::size_t kCountSize = 2;  // of a list, in front of its records
 constexpr double kCentimetre = 0.01;
-constexpr double kDegree = std::numbers::pi / 180.0;
 // Where the ScenarioRunner parks actors until they are needed: they are not there yet.
 constexpr double kUnderground = -100.0;  // metres, and so far below the highest of what stands on the ground
 // A prop that is lower can be driven over, such as debris.
@@ -87,11 +87,6 @@ bool is_box(const Vector& half) {
 LightColour colour_of(std::uint8_t state) {
   constexpr LightColour kColours[] = {LightColour::red, LightColour::yellow, LightColour::green, LightColour::off};
   return state < std::size(kColours) ? kColours[state] : LightColour::unknown;
-}
-
-// "1 sign", "21 signs"
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 class CarlaReader final : public FrameSource {

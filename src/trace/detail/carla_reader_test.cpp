@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "base/angle.h"
 #include "kit/carla_log.h"
 #include "kit/data.h"
 #include "kit/read_run.h"
@@ -21,8 +22,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using Json = nlohmann::json;
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 ReadRun read(const CarlaLog& log, bool skips = false) {
   return kit::read_run(log.bytes(), {.file = "run.log", .skip_bad_frames = skips});

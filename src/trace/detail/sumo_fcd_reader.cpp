@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "base/angle.h"
 #include "base/text.h"
 #include "trace/detail/actor_names.h"
 #include "trace/detail/format_rows.h"
@@ -18,8 +18,6 @@
 namespace scrutineer::trace {
 
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 bool parse(std::string_view text, double& value) {
   if (parse_short_decimal(text, value)) return true;

@@ -2,9 +2,9 @@
 
 #include <cmath>
 #include <fstream>
-#include <numbers>
 #include <tuple>
 
+#include "base/angle.h"
 #include "kit/gzip.h"
 #include "kit/read_run.h"
 #include "kit/scratch_folder.h"
@@ -16,8 +16,6 @@ using kit::read_run;
 using kit::ReadRun;
 using namespace std::chrono_literals;
 using testing::ElementsAre;
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 // A file that is gone when the test is over.
 class TestFile {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 #include <span>
 
+#include "base/angle.h"
 #include "base/text.h"
 #include "trace/detail/csv_table.h"
 #include "trace/words.h"
@@ -55,8 +55,6 @@ struct UnitRow {
   double factor;
   bool is_compass = false;
 };
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 // The first of a dimension is ours.
 constexpr UnitRow kUnits[] = {

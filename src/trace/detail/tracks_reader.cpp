@@ -8,6 +8,7 @@
 #include <numbers>
 #include <utility>
 
+#include "base/angle.h"
 #include "base/text.h"
 #include "trace/detail/csv_table.h"
 #include "trace/detail/format_rows.h"
@@ -154,7 +155,6 @@ struct Family {
   bool has_types_beside = false;
 };
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kDroneRate = 25.0;  // all of levelX's recordings
 
 const Family& highd() {

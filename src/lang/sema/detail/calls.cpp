@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/counted.h"
 #include "lang/sema/detail/behaviour_names.h"
 #include "lang/sema/detail/conversion.h"
 #include "lang/sema/detail/dimensions.h"
@@ -11,10 +12,6 @@
 #include "lang/sema/detail/members.h"
 
 namespace scrutineer::lang::detail {
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 // ---- arguments ------------------------------------------------------------------------------------------------------
 

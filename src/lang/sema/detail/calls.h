@@ -26,7 +26,4 @@ Operand call_list_method(FunctionCompiler& code, const Operand& list, const synt
 Operand call_range_method(FunctionCompiler& code, const Operand& range, const syntax::Name& name,
                           const Arguments& arguments, Span span);
 
-// "1 argument", "2 arguments"
-std::string counted(std::size_t count, std::string_view what);
-
 }  // namespace scrutineer::lang::detail

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted.h"
 #include "lang/sema/detail/calls.h"
 #include "lang/sema/detail/conversion.h"
 #include "lang/sema/detail/dimensions.h"

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <csignal>
 #include <fstream>
-#include <numbers>
 #include <random>
 #include <thread>
 #include <unordered_map>
 #include <utility>
 
+#include "base/angle.h"
 #include "base/text.h"
 #include "live/sumo/detail/traci_plugin.h"
 #include "live/sumo/net_graph.h"
@@ -36,7 +36,6 @@ constexpr int kAllChecks = 31, kNoChecks = 0;  // of the speed mode
 constexpr double kMatchThreshold = 100.0;      // metres, as SUMO's own default
 constexpr double kShortestEdge = 10.0;         // metres; where vehicles begin and end
 constexpr int kRouteTries = 50;
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 const std::vector<int> kVehicleVariables{libsumo::VAR_POSITION3D,   libsumo::VAR_ANGLE,   libsumo::VAR_SPEED,
                                          libsumo::VAR_ACCELERATION, libsumo::VAR_SIGNALS, libsumo::VAR_SLOPE};

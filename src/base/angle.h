@@ -1,0 +1,9 @@
+#pragma once
+
+#include <numbers>
+
+namespace scrutineer {
+
+inline constexpr double kDegree = std::numbers::pi / 180.0;  // in radians
+
+}  // namespace scrutineer

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace scrutineer {
+
+// "1 run", "3 runs"; `many` where the plural is more than an s.
+std::string counted(std::size_t count, std::string_view one, std::string_view many = {});
+
+}  // namespace scrutineer
