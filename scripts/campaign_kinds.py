@@ -401,6 +401,10 @@ def side_of_road(issue, states):
 
 
 def jitter_policy(issue):
+    return steers_to_and_fro(issue, issue.numbers["steers"])
+
+
+def steers_to_and_fro(issue, count):
     """Turning points at least 0.7 m apart, of which each comes at most 2 s after the one before."""
     steers, begin, furthest, reached, way = [], None, None, None, 0
     for time, lateral in side_of_road(issue, issue.run.between(issue.actor, issue.start - 3, issue.end + 3)):
@@ -419,7 +423,7 @@ def jitter_policy(issue):
     states = issue.states()
     beside = max(lane_beside(issue, state, back) for state in states for back in (0, state.length))
     reason = "SUMO's lane leads through bends of the map's road, beside its lanes" if beside > 0.25 else ""
-    return len(inside) >= 4 and quick and len(inside) == issue.numbers["steers"], reason
+    return len(inside) >= 4 and quick and len(inside) == count, reason
 
 
 JUDGES = {"about_to_run_red_light": about_to_run_red_light, "car_does_not_move": car_does_not_move, "collision": collision, "jitter_policy": jitter_policy,

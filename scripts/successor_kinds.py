@@ -1,8 +1,9 @@
 """How each kind of issue of the profile modern that law-abiding SUMO traffic raises is computed a second time, for scripts/judge-campaign."""
 
 import math
+import re
 
-from campaign_kinds import (KMH, LENGTH, lane_beside, off_lane_direction, road_departure, turned, vehicle_ahead, violates_throughout, why_it_stands,
+from campaign_kinds import (KMH, LENGTH, lane_beside, off_lane_direction, road_departure, steers_to_and_fro, turned, vehicle_ahead, violates_throughout, why_it_stands,
                             why_it_turns)
 from road_surface import is_driving
 
@@ -69,6 +70,8 @@ def kinematic_physical(issue):
 def ride_comfort_event(issue):
     """The value stays beyond the band of the level for 0.3 s, without changing its sign, and reaches the peak then."""
     name, level = issue.numbers["value"], issue.numbers["level"]
+    if name == "steering":
+        return steers_to_and_fro(issue, int(re.search(r"to and fro (\d+) times", issue.message).group(1)))
     if name not in BANDS:
         return False, ""
     bound = BANDS[name][LEVELS.index(level)]

@@ -210,9 +210,24 @@ inline Beyond step_on(const RoadNetwork& map, std::uint32_t index, Point point, 
   return local.u < 0.5 * strip.length ? Beyond::begin : Beyond::end;
 }
 
+// The lane of that number where its road ends (or begins); invalid: there is none.
+LaneId lane_at_end(const RoadNetwork& map, RoadId road_id, int number, Beyond side) {
+  const Road& road = map.road(road_id);
+  const LaneSection& section =
+      map.section(SectionId(road.first_section + (side == Beyond::end ? road.section_count - 1 : 0)));
+  for (std::size_t i = 0; i < section.lane_count; ++i)
+    if (const LaneId lane(section.first_lane + i); map.lane(lane).number == number) return lane;
+  return {};
+}
+
 // The strips that a lane's links lead to at its end (or begin), tried in order; the lane nearest to the point wins.
-std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneId from, Beyond side) {
+// Roads shorter than a vehicle, or than its way in one frame, are stepped over.
+std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneId from, Beyond side,
+                                      int most_roads = 3) {
   std::optional<RoadPosition> best;
+  const auto take = [&](const std::optional<RoadPosition>& position) {
+    if (position && (!best || std::abs(position->offset) < std::abs(best->offset))) best = position;
+  };
   const Lane& lane = map.lane(from);
   for (const LaneId to : side == Beyond::end ? lane.successors : lane.predecessors) {
     const Lane& next = map.lane(to);
@@ -227,7 +242,7 @@ std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneI
       RoadPosition position;
       const Beyond where = step_on(map, index, point, position);
       if (where == Beyond::inside) {
-        if (!best || std::abs(position.offset) < std::abs(best->offset)) best = position;
+        take(position);
         break;
       }
       const Road& road = map.road(next.road);
@@ -237,6 +252,10 @@ std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneI
       } else if (where == Beyond::begin && !at_begin && index > road.first_strip) {
         --index;
       } else {
+        const Beyond far_end = at_begin ? Beyond::end : Beyond::begin;
+        const LaneId last_lane = lane_at_end(map, next.road, next.number, far_end);
+        if (where == far_end && most_roads > 1 && last_lane.valid())
+          take(on_linked(map, point, last_lane, far_end, most_roads - 1));
         break;
       }
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "kit/map_builder.h"
 #include "map/lookup_elsewhere.h"
 #include "map/read.h"
 
@@ -236,6 +237,37 @@ TEST(Follow, ChangesLaneAndRoadInOneStep) {
   ASSERT_TRUE(next);
   EXPECT_EQ(map->road(next->road).id, "2");
   EXPECT_EQ(lane_number(*map, *next), 2);
+}
+
+// Real maps have roads of a few centimetres, over which a long vehicle's corners reach.
+TEST(Follow, StepsOverShortRoads) {
+  kit::MapBuilder builder;
+  double x = 0.0;
+  for (const auto& [id, length] : {std::pair{"1", 100.0}, {"2", 0.2}, {"3", 0.3}, {"4", 50.0}}) {
+    builder.road(kit::RoadBuilder(id).start(x, 0.0).line(length).lanes({-1, -2}));
+    x += length;
+  }
+  for (const auto& [before, after] : {std::pair{"1", "2"}, {"2", "3"}, {"3", "4"}})
+    builder.link({before, ContactPoint::end}, {after, ContactPoint::start});
+  const auto map = build_network(builder.build());
+  struct Case {
+    const char *name, *from, *to;
+    double from_x, x;
+  };
+  const Case cases[] = {
+      {"over one", "1", "3", 99.0, 100.3},
+      {"over two", "1", "4", 99.0, 103.0},
+      {"back over one", "4", "2", 101.0, 100.1},
+      {"back over two", "4", "1", 101.0, 97.0},
+  };
+  for (const Case& c : cases) {
+    const RoadPosition at = locate(*map, {c.from_x, -1.75}).at(0);
+    ASSERT_EQ(map->road(at.road).id, c.from) << c.name;
+    const auto next = follow(*map, {c.x, -4.0}, at);
+    ASSERT_TRUE(next) << c.name;
+    EXPECT_EQ(map->road(next->road).id, c.to) << c.name;
+    EXPECT_EQ(lane_number(*map, *next), -2) << c.name;
+  }
 }
 
 TEST(NearestLane, GivesTheDistanceBesideAndBeyond) {

@@ -66,7 +66,9 @@ class SumoCampaign(unittest.TestCase):
             self.assertEqual([" ".join([row["map"], row["step"], row["message"]]) for row in rows], [])
 
     def test_a_second_computation_confirms_what_is_true_and_nothing_else(self):
-        self.expect_confirmed("classic")
+        for profile in ("classic", "modern"):
+            with self.subTest(profile):
+                self.expect_confirmed(profile)
 
     def expect_confirmed(self, profile):
         with tempfile.TemporaryDirectory() as folder:
