@@ -12,10 +12,12 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <ctime>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,10 +59,12 @@ void follow(const std::string& bytes, const map::RoadNetwork& map) {
 }
 
 std::size_t check(const std::string& bytes, const map::RoadNetwork& map, const std::vector<watch::Check>& checks,
-                  std::string_view profile = "classic") {
+                  std::string_view profile = "classic", std::span<const std::string_view> without = {}) {
   const auto trace = trace::read_ahead(open(bytes));
   watch::Settings settings(checks);
   settings.choose_profile(profile);
+  for (const std::string_view name : without)
+    if (const auto problem = settings.disable(name)) throw std::runtime_error(to_string(*problem));
   const watch::RunOutcome outcome = watch::evaluate(checks, settings, {.trace = *trace, .map = &map});
   if (outcome.fault) throw std::runtime_error(to_string(*outcome.fault));
   std::size_t instances = 0;
@@ -124,6 +128,26 @@ void measure_profiles(const std::vector<watch::Check>& checks) {
                spent[i].cpu / spent.front().cpu);
 }
 
+// The same traffic with and without what is about conflicts (docs/conflicts.md), in turns.
+void measure_conflicts(const std::vector<watch::Check>& checks) {
+  constexpr std::array<std::string_view, 6> kConflicts{"conflict",   "r157_event", "drac_policy",
+                                                       "pet_policy", "rss_policy", "thw_policy"};
+  for (const std::size_t actors : {50U, 1000U}) {
+    const auto map = map::build_network(kit::grid(std::max(100, static_cast<int>(actors + actors / 5))));
+    const std::size_t frames = std::max<std::size_t>(400, kObjectFrames / actors);
+    const std::string bytes = kit::to_osi(
+        kit::random_traffic(*map, {.actors = actors, .frames = frames, .step = std::chrono::milliseconds(10)}));
+    Spent with, without;
+    for (int turn = 0; turn < kTurns; ++turn) {
+      measure(with, [&] { check(bytes, *map, checks); });
+      measure(without, [&] { check(bytes, *map, checks, "classic", kConflicts); });
+    }
+    const double count = static_cast<double>(actors * frames);
+    fmt::print("{:>6} actors: {:>5.0f} ns with, {:>5.0f} ns without, {:.2f} times\n", actors, with.cpu / count,
+               without.cpu / count, with.cpu / without.cpu);
+  }
+}
+
 // A run that is ten times as long must not take more memory.
 void measure_memory(const std::vector<watch::Check>& checks) {
   const auto map = map::build_network(kit::grid(100));
@@ -145,7 +169,7 @@ void measure_memory(const std::vector<watch::Check>& checks) {
     const watch::Evaluation evaluation = engine.finish();
     return evaluation.intervals.size();
   };
-  for (const int minutes : {1, 10}) {
+  for (const int minutes : {1, 10, 60}) {
     const std::size_t intervals = evaluate_rounds(minutes * 12);
     fmt::print("{:>3} minutes of 50 actors at 100 Hz: peak {:.0f} MB, {} intervals\n", minutes, peak_megabytes(),
                intervals);
@@ -173,5 +197,7 @@ int main(int count, char** words) {
   for (const std::size_t actors : numbers) measure_traffic(actors, checks);
   fmt::print("\n50 actors, by profile\n");
   measure_profiles(checks);
+  fmt::print("\nwith and without conflicts, ns of the processor per actor and frame\n");
+  measure_conflicts(checks);
   return 0;
 }
