@@ -4,6 +4,7 @@
 #                   [PUBLIC_LINKS <target>...]  libraries that the module's own headers include; keep heavy ones out of headers
 #                   [TEST_LINKS <target>...]    libraries that only its tests and benchmarks use
 #                   [COLD <subfolder>...]       not run frame by frame, so optimised less and compiled faster; "." is all of the folder
+#                   [COLD_FLAG <flag>]          how: -O1, or -Og where it is not even run once per run of a suite
 #                   [ALONE <pattern>...]        sources whose private names another has, too: never compiled together with others
 #                   [EXECUTABLE <program>])     builds main.cpp of the folder into this program
 #
@@ -64,15 +65,15 @@ function(_scrutineer_is_cold variable folder source)
   endforeach()
 endfunction()
 
-# Optimises the sources in these subfolders less, and files that include such sources.
-function(_scrutineer_cold folder sources)
+# Compiles the sources in these subfolders, and files that include such sources, with another flag for optimisation.
+function(_scrutineer_cold folder flag sources)
   foreach(source IN LISTS sources)
     get_source_file_property(is_cold "${source}" SCRUTINEER_COLD)
     if(is_cold STREQUAL "NOTFOUND")
       _scrutineer_is_cold(is_cold "${folder}" "${source}" ${ARGN})
     endif()
     if(is_cold)
-      set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:-Og>")
+      set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${flag}>")
     endif()
   endforeach()
 endfunction()
@@ -139,7 +140,7 @@ function(_scrutineer_together variable module folder)
 endfunction()
 
 function(scrutineer_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXECUTABLE" "DEPENDS;LINKS;PUBLIC_LINKS;TEST_LINKS;COLD;ALONE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXECUTABLE;COLD_FLAG" "DEPENDS;LINKS;PUBLIC_LINKS;TEST_LINKS;COLD;ALONE")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "scrutineer_module(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -166,7 +167,10 @@ function(scrutineer_module name)
     add_library(${library} STATIC ${compiled} ${module_HEADERS})
     target_link_libraries(${library} PUBLIC ${arg_DEPENDS} ${arg_PUBLIC_LINKS} PRIVATE ${arg_LINKS} scrutineer_flags)
     scrutineer_precompiled(${library} sources)
-    _scrutineer_cold("${folder}" "${compiled}" ${arg_COLD})
+    if(NOT arg_COLD_FLAG)
+      set(arg_COLD_FLAG -O1)
+    endif()
+    _scrutineer_cold("${folder}" ${arg_COLD_FLAG} "${compiled}" ${arg_COLD})
     set(scope PUBLIC)
   else() # headers only
     add_library(${library} INTERFACE)
