@@ -7,7 +7,7 @@
 //   generator.planted();                                          // planted.json: which faults are where
 //
 // The same options give the same bytes on every machine. Nights differ by a little noise, so little that with up to six
-// actors it changes no metric, and by the flaky runs;
+// actors it changes no metric by more than one learns from the nights before, and by the flaky runs;
 // versions of the system under test by planted changes: some runs fail that did not, some no longer do, some are worse.
 #pragma once
 

@@ -78,13 +78,11 @@ def check(nights):
     nights.expect("runs whose issues are gone", status["gone"] - changed["worse"], changed["mended"] | (turned - appeared))
     nights.expect("runs whose issues are graver", (status["changed"] | status["new"] | status["gone"]) & changed["worse"], changed["worse"])
     nights.expect("runs with changed issues that nobody planted", status["changed"] - changed["worse"], set())
-    # What is counted in frames. Conflicts and crashes measure single frames near a contact, where noise may show.
-    counted = [row for row in diff["metrics"] if row["metric"].startswith("scenario_relevance.")]
-    moved = {row["run"] for row in counted}
+    moved = {row["run"] for row in diff["metrics"]}
     planted = changed["added"] | changed["mended"] | changed["worse"] | changed["moved"] | turned
     nights.expect("runs whose metrics moved though nobody planted it", moved - planted, set())
     nights.expect("runs that drive faster", moved & changed["moved"], changed["moved"])
-    unlearned = [row for row in counted if row["learned_from"] < 5]
+    unlearned = [row for row in diff["metrics"] if row["before"] is not None and row["learned_from"] < 5]
     if unlearned:
         nights.problems.append("noise")
         print("WRONG: noise was not learned:", unlearned)
