@@ -3,18 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <variant>
+
+#include "live/arrival_watch.h"
 
 namespace scrutineer::live {
 
 namespace {
 
-// When the ego's centre passes the midpoint's line, no further beside the lane's centre than this.
-constexpr double kBesideMidpoint = 3.0;  // metres
-// Nearer than this it is there already: simulators put it down to the centimetre.
-constexpr double kAtMidpoint = 0.05;  // metres
 // So long others drive on while the ego is being put down; with one step to spare, as they may speed up.
 constexpr double kStepsOfRelocation = 3.0;
 
@@ -106,24 +103,8 @@ class Session {
   }
 
   void watch_arrival(Time now, const teleport::Centre& centre) {
-    Episode& episode = outcome_.episodes.back();
-    if (inputs_.teleporter != nullptr && episode.teleport && !episode.arrival && !was_relocating_ &&
-        !inputs_.simulator.is_relocating()) {
-      const map::RoadPoint& midpoint = inputs_.teleporter->plan().midpoint_at;
-      const double cos = std::cos(midpoint.heading), sin = std::sin(midpoint.heading);
-      const double x = centre.x - midpoint.x, y = centre.y - midpoint.y;
-      const double along = x * cos + y * sin, beside = y * cos - x * sin;
-      if (before_midpoint_ && *before_midpoint_ < 0.0 && along >= 0.0 && std::abs(beside) < kBesideMidpoint) {
-        // Between the two frames, evenly.
-        const double share = *before_midpoint_ / (*before_midpoint_ - along);
-        const double passed = to_seconds(seen_) + share * to_seconds(now - seen_);
-        episode.arrival = passed - to_seconds(episode.start);
-      } else if (!before_midpoint_ && episode.teleport->choice.distance_to_midpoint < kAtMidpoint) {
-        episode.arrival = 0.0;  // it was put there
-      }
-      before_midpoint_ = along;
-    }
-    seen_ = now;
+    if (was_relocating_ || inputs_.simulator.is_relocating()) return;
+    if (const auto arrival = arrival_watch_.advance(now, centre)) outcome_.episodes.back().arrival = arrival;
   }
 
   // Lets the Teleporter have its say. False: the simulator failed.
@@ -135,7 +116,7 @@ class Session {
       const teleport::LogRow row = teleporter.arrived(now);
       outcome_.episodes.back().end = now;
       outcome_.episodes.push_back({now, now, row, std::nullopt});
-      before_midpoint_.reset();
+      arrival_watch_.begin(now, teleporter.plan().midpoint_at, row.choice.distance_to_midpoint);
       if (inputs_.on_teleport && failed(inputs_.on_teleport(row))) return false;
     }
     was_relocating_ = is_relocating;
@@ -175,8 +156,8 @@ class Session {
   teleport::ClearArea clearing_;
   std::size_t issues_ = 0;
   bool had_ego_ = false, was_relocating_ = false;
-  std::optional<double> before_midpoint_;  // along the lane, in the frame before
-  Time seen_{}, last_{};
+  ArrivalWatch arrival_watch_;
+  Time last_{};
 };
 
 }  // namespace

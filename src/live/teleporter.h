@@ -94,6 +94,8 @@ class Teleporter {
   LogRow arrived(Time now);
 
   bool is_teleporting() const { return choice_.has_value(); }
+  const std::optional<Choice>& choice() const { return choice_; }  // of the teleport under way
+  Time due() const { return due_; }                                // when the ego is moved in that one
   std::size_t teleports() const { return teleports_; }
   const Config& config() const { return config_; }
   const LanePlan& plan() const { return plan_; }

@@ -10,6 +10,7 @@
 #include "run/detail/recorded_contacts.h"
 #include "run/detail/setting_effects.h"
 #include "run/load.h"
+#include "run/stepped_run.h"
 #include "trace/no_frames.h"
 #include "trace/read_ahead.h"
 #include "trace/sumo_net.h"
@@ -203,27 +204,63 @@ Result<Run> open(trace::Manifest manifest, Outside& outside, const OpenOptions& 
 Outcome evaluate(Run& run, const watch::Sinks& sinks) { return evaluate(run, *run.trace, sinks); }
 
 Outcome evaluate(Run& run, trace::Trace& trace, const watch::Sinks& sinks) {
-  detail::NearAnomalies near(run.anomalies);
-  watch::Sinks looking = sinks;
-  if (!run.anomalies.empty())
-    looking.look = [&](scene::Scene& scene, const scene::LightHeads* lights) {
-      near.look(scene);
-      if (sinks.look) sinks.look(scene, lights);
-    };
-  watch::RunOutcome found = watch::evaluate(run.checks, run.settings,
-                                            {.trace = trace,
-                                             .map = run.map.get(),
-                                             .ego_flag = run.ego,
-                                             .ego_named = run.manifest.ego,
-                                             .plans = run.plans ? &*run.plans : nullptr,
-                                             .relocations = run.relocations,
-                                             .light_ties = run.light_ties,
-                                             .differences = run.manifest.derive.value_or(1),
-                                             .trust_input = run.manifest.trust_input,
-                                             .stop_on_error = run.manifest.stop_on_error,
-                                             .companion = run.companion.get()},
-                                            looking);
-  near.add_notes(found.evaluation.issues);
+  SteppedRun stepped(run, trace, sinks);
+  while (stepped.advance()) {
+  }
+  return stepped.finish();
+}
+
+struct SteppedRun::State {
+  State(Run& of, trace::Trace& from, const watch::Sinks& sinks)
+      : run(of),
+        trace(from),
+        near(of.anomalies),
+        evaluation(run.checks, run.settings, inputs_of(of, from), with_near(sinks)) {}
+
+  static watch::RunInputs inputs_of(Run& run, trace::Trace& trace) {
+    return {.trace = trace,
+            .map = run.map.get(),
+            .ego_flag = run.ego,
+            .ego_named = run.manifest.ego,
+            .plans = run.plans ? &*run.plans : nullptr,
+            .relocations = run.relocations,
+            .light_ties = run.light_ties,
+            .differences = run.manifest.derive.value_or(1),
+            .trust_input = run.manifest.trust_input,
+            .stop_on_error = run.manifest.stop_on_error,
+            .companion = run.companion.get()};
+  }
+
+  watch::Sinks with_near(const watch::Sinks& sinks) {
+    watch::Sinks looking = sinks;
+    if (!run.anomalies.empty())
+      looking.look = [this, look = sinks.look](scene::Scene& scene, const scene::LightHeads* lights) {
+        near.look(scene);
+        if (look) look(scene, lights);
+      };
+    return looking;
+  }
+
+  Run& run;
+  trace::Trace& trace;
+  detail::NearAnomalies near;
+  watch::SteppedEvaluation evaluation;
+};
+
+SteppedRun::SteppedRun(Run& run, trace::Trace& trace, const watch::Sinks& sinks)
+    : state_(std::make_unique<State>(run, trace, sinks)) {}
+
+SteppedRun::~SteppedRun() = default;
+
+bool SteppedRun::advance() { return state_->evaluation.advance(); }
+
+watch::SteppedEvaluation& SteppedRun::evaluation() { return state_->evaluation; }
+
+Outcome SteppedRun::finish() {
+  Run& run = state_->run;
+  const trace::Trace& trace = state_->trace;
+  watch::RunOutcome found = state_->evaluation.finish();
+  state_->near.add_notes(found.evaluation.issues);
   for (const std::string& note : run.map_notes) found.notes.push_back(note);
   if (run.map)
     for (const std::string& note : run.map->notes()) found.notes.push_back(note);

@@ -13,6 +13,7 @@
 #include "trace/detail/byte_source.h"
 #include "trace/detail/csv_table.h"
 #include "trace/detail/limits.h"
+#include "trace/pushed_trace.h"
 #include "trace/words.h"
 
 namespace scrutineer::trace {
@@ -150,7 +151,8 @@ std::vector<std::string_view> keys_below(std::string_view path) {
 
 class ManifestReader {
  public:
-  explicit ManifestReader(const std::string& file) : file_(file), folder_(std::filesystem::path(file).parent_path()) {
+  explicit ManifestReader(const std::string& file, bool is_live = false)
+      : file_(file), folder_(std::filesystem::path(file).parent_path()), is_live_(is_live) {
     manifest_.file = file;
     manifest_.info.kind = Kind::object;
   }
@@ -165,7 +167,7 @@ class ManifestReader {
     if (top.kind != Kind::object) return wrong(top, "the manifest", "an object");
     for (const JsonMember& member : top.members)
       if (auto problem = read_member(member)) return problem;
-    if (manifest_.trace.empty())
+    if (manifest_.trace.empty() && !is_live_)
       return Problem{top.place(file_), "key \"trace\" is missing: it names the recorded run"};
     return std::nullopt;
   }
@@ -496,6 +498,7 @@ class ManifestReader {
 
   const std::string& file_;
   std::filesystem::path folder_;
+  bool is_live_;
   Manifest manifest_;
 };
 
@@ -516,6 +519,12 @@ Result<Manifest> read_manifest(std::string_view content, const std::string& file
   const auto top = parse_json(content, file);
   if (!top) return top.problem();
   return ManifestReader(file).read(*top);
+}
+
+Result<Manifest> read_live_manifest(std::string_view content, const std::string& file) {
+  const auto top = parse_json(content, file);
+  if (!top) return top.problem();
+  return ManifestReader(file, true).read(*top);
 }
 
 Result<Manifest> read_manifest(const std::string& file) {

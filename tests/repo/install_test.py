@@ -3,6 +3,7 @@
 Usage: install_test.py BUILD SOURCE     a built tree, and the project's sources
 """
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -33,12 +34,14 @@ class Install(unittest.TestCase):
         for plugin in (BUILD / "lib/scrutineer").glob("*.so"):
             self.assertTrue((self.prefix / "lib/scrutineer" / plugin.name).exists(), plugin.name)
 
-    def test_library_serves_other_programs(self):
+    def test_libraries_serve_other_programs(self):
         run("cmake", "-S", SOURCE / "tests/install", "-B", self.work, f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run("cmake", "--build", self.work)
         issues = run(self.work / "check_run", RUN / "run.json", code=1).splitlines()
         self.assertEqual(len(issues), 5, issues)
         self.assertTrue(any("is allowed" in issue for issue in issues), issues)
+        result = json.loads(run(self.work / "check_in_c", RUN, (RUN / "run.json").read_text()))
+        self.assertEqual(len(result["issues"]), 5)
 
 
 if __name__ == "__main__":

@@ -52,13 +52,19 @@ std::string seconds_text(Duration time) { return decimal_seconds(time) + " s"; }
 class CheckedTrace final : public Trace {
  public:
   CheckedTrace(std::unique_ptr<FrameSource> source, CheckedRun run)
-      : source_(std::move(source)), file_(std::move(run.file)), format_(run.format), skips_bad_(run.skip_bad_frames) {}
+      : source_(std::move(source)),
+        file_(std::move(run.file)),
+        format_(run.format),
+        skips_bad_(run.skip_bad_frames),
+        ends_at_fault_(run.ends_at_fault) {}
 
   Result<bool> next(Step& step) override {
     step.clear();
     if (over_) return *over_;
     if (read_good_frame())
       hand_over(step);
+    else if (fault_ && !ends_at_fault_)
+      return refuse_frame();
     else
       over_ = ending();
     source_->take_changes(step.changes);
@@ -73,6 +79,14 @@ class CheckedTrace final : public Trace {
   const std::string& file() const override { return file_; }
 
  private:
+  // What the source has to tell beside the frame it tells with the next.
+  Problem refuse_frame() {
+    ++number_;
+    Problem problem = *std::move(fault_);
+    fault_.reset();
+    return problem;
+  }
+
   // False: the run is over, because of fault_ if there is one.
   bool read_good_frame() {
     for (;; ++number_) {
@@ -208,7 +222,7 @@ class CheckedTrace final : public Trace {
   std::unique_ptr<FrameSource> source_;
   std::string file_;
   std::string_view format_;
-  bool skips_bad_;
+  bool skips_bad_, ends_at_fault_;
   RawFrame raw_;
   std::uint64_t number_ = 0;       // of the frame to be read next
   std::optional<Duration> start_;  // the first good frame's time

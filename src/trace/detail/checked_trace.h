@@ -14,6 +14,7 @@ struct CheckedRun {
   std::string_view format;  // a row's name
   std::string file;
   bool skip_bad_frames = false;
+  bool ends_at_fault = true;  // false: a problem is of that frame alone, which is as if it had never been
 };
 std::unique_ptr<Trace> make_checked_trace(std::unique_ptr<FrameSource> source, CheckedRun run);
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 
-#include "trace/detail/actor_names.h"
 #include "trace/detail/csv_table.h"
+#include "trace/detail/described_actors.h"
 #include "trace/detail/format_rows.h"
 #include "trace/detail/light_source.h"
 #include "trace/words.h"
@@ -68,12 +67,12 @@ class ScrutineerCsvReader final : public FrameSource {
       if (auto problem = read_row()) return *std::move(problem);
     }
     if (!has_row_) {
-      note_missing_parents();
+      described_.note_missing_parents();
       return false;
     }
     frame_line_ = table_.line();
     frame.time = frame_time_ = row_time_;
-    names_.begin_frame();
+    described_.begin_frame();
     while (has_row_ && row_time_ == frame_time_) {
       auto problem = take_row(frame);
       has_row_ = false;
@@ -95,12 +94,6 @@ class ScrutineerCsvReader final : public FrameSource {
   Place place() const override { return {.line = frame_line_}; }
 
  private:
-  struct Description {
-    Category category;
-    double length, width, height;
-    bool operator==(const Description&) const = default;
-  };
-
   // A row that is broken behind its time is known to belong to its frame, and spoils no other. The problem returned is
   // of a row without a time, or of the file.
   std::optional<Problem> read_row() {
@@ -129,25 +122,36 @@ class ScrutineerCsvReader final : public FrameSource {
 
   std::optional<Problem> take_row(RawFrame& frame) {
     if (row_problem_) return std::exchange(row_problem_, std::nullopt);
-    Description description{};
-    if (auto problem = read_description(description)) return problem;
-    const std::string_view id = table_.cell(column_id);
-    if (id.empty()) return table_.problem_at(column_id, "id is empty");
-    ActorId actor = names_.find(id);
-    if (!actor.valid()) {
-      if (auto problem = appear(id, description, actor)) return problem;
-    } else if (descriptions_[actor.index()] != description) {
-      if (auto problem = change(actor, id, description)) return problem;
-    }
-    names_.came(actor);
-    if (auto problem = read_role(actor)) return problem;
-
+    DescribedActor row{.id = table_.cell(column_id), .parent = table_.cell(column_parent)};
+    if (auto problem = read_description(row.description)) return problem;
+    const std::string_view role = table_.cell(column_role);
+    row.is_ego = role == kEgo;
+    if (!role.empty() && !row.is_ego)
+      return table_.problem_at(column_role, fmt::format("role must be ego or empty, found \"{}\"", role));
+    ActorId actor;
+    if (const auto fault = described_.take(row, actor))
+      return table_.problem_at(column_of(fault->part), fault->message);
     ActorState& state = frame.actors.emplace_back();
     state.actor = actor;
     return read_state(state);
   }
 
-  std::optional<Problem> read_description(Description& description) {
+  static Column column_of(DescribedActors::Fault::Part part) {
+    using Part = DescribedActors::Fault::Part;
+    switch (part) {
+      case Part::id:
+        return column_id;
+      case Part::size:
+        return column_length;
+      case Part::parent:
+        return column_parent;
+      case Part::role:
+        return column_role;
+    }
+    return column_id;
+  }
+
+  std::optional<Problem> read_description(DescribedActor::Description& description) {
     const auto category = from_word<Category>(table_.cell(column_type));
     if (!category) return unknown_word(column_type, words<Category>());
     description.category = *category;
@@ -156,70 +160,6 @@ class ScrutineerCsvReader final : public FrameSource {
          {std::pair{column_length, &description.length}, std::pair{column_width, &description.width},
           std::pair{column_height, &description.height}}) {
       if (!table_.cell(column).empty() && !table_.number(column, *value)) return table_.problem();
-    }
-    return std::nullopt;
-  }
-
-  static ActorInfo info_of(std::string_view id, const Description& description) {
-    return {.id = std::string(id),
-            .category = description.category,
-            .length = description.length,
-            .width = description.width,
-            .height = description.height};
-  }
-
-  std::optional<Problem> appear(std::string_view id, const Description& description, ActorId& actor) {
-    const auto added = actors_.add(info_of(id, description));
-    if (!added) return table_.problem_at(column_length, added.problem().message);
-    actor = *added;
-    names_.insert(id, actor);
-    descriptions_.push_back(description);
-    if (const std::string_view parent = table_.cell(column_parent); !parent.empty()) {
-      const ActorId whole = names_.find(parent);
-      if (whole.valid()) {
-        if (auto problem = attach_to(actor, whole)) return problem;
-      } else {
-        awaited_parents_.emplace(parent, actor);
-      }
-    }
-    const auto [begin, end] = awaited_parents_.equal_range(std::string(id));
-    for (auto part = begin; part != end; ++part)
-      if (auto problem = attach_to(part->second, actor)) return problem;
-    awaited_parents_.erase(begin, end);
-    return std::nullopt;
-  }
-
-  std::optional<Problem> attach_to(ActorId part, ActorId whole) {
-    if (actors_.set_parent(part, whole)) return std::nullopt;
-    return table_.problem_at(column_parent, fmt::format("actor {} would be a part of itself", actors_[part].id));
-  }
-
-  // Sizes and types that change while an actor lives are a mistake of the writer; one that was away may be another.
-  std::optional<Problem> change(ActorId actor, std::string_view id, const Description& description) {
-    if (names_.is_here(actor)) {
-      notes_.add(
-          fmt::format("actor {} changes its type or size while it lives: the first is taken", actors_[actor].id));
-      return std::nullopt;
-    }
-    if (const auto problem = actors_.describe_again(actor, info_of(id, description)))
-      return table_.problem_at(column_length, problem->message);
-    descriptions_[actor.index()] = description;
-    return std::nullopt;
-  }
-
-  std::optional<Problem> read_role(ActorId actor) {
-    const std::string_view role = table_.cell(column_role);
-    if (role.empty()) return std::nullopt;
-    const std::string& id = actors_[actor].id;
-    if (role != kEgo)
-      return table_.problem_at(column_role, fmt::format("role must be ego or empty, found \"{}\"", role));
-    if (host_id_ && *host_id_ != id) {
-      return table_.problem_at(column_role,
-                               fmt::format("actor {} has the role ego, but actor {} had it before", id, *host_id_));
-    }
-    if (!host_id_) {
-      host_id_ = id;
-      actors_.mark_host(actor);
     }
     return std::nullopt;
   }
@@ -281,21 +221,11 @@ class ScrutineerCsvReader final : public FrameSource {
                                          suggestion(table_.cell(column), known), joined(known)));
   }
 
-  void note_missing_parents() {
-    std::vector<std::string> texts;
-    for (const auto& [parent, part] : awaited_parents_)
-      texts.push_back(fmt::format("actor {} is a part of actor {}, which never comes", actors_[part].id, parent));
-    std::sort(texts.begin(), texts.end());
-    for (std::string& text : texts) notes_.add(std::move(text));
-  }
-
   CsvTable table_;
   std::unique_ptr<LightSource> light_source_;  // null: none
-  ActorNames names_;
-  std::vector<Description> descriptions_;                          // by ActorId, as the run has them
-  std::unordered_multimap<std::string, ActorId> awaited_parents_;  // that were named and have not come yet
-  bool has_row_ = false;                                           // read, and not yet taken
-  std::optional<Problem> row_problem_;                             // of that row
+  DescribedActors described_{actors_, notes_, host_id_};
+  bool has_row_ = false;                // read, and not yet taken
+  std::optional<Problem> row_problem_;  // of that row
   Duration row_time_{}, frame_time_{};
   std::uint32_t frame_line_ = 0;
   bool is_frame_bad_ = false;

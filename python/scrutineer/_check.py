@@ -1,0 +1,119 @@
+"""Runs that were recorded, and runs in tables."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
+
+from ._frames import COLUMNS, REQUIRED, Light, check_columns, light_of
+from ._library import Error, call, taken_text
+from ._manifest import PathLike, Run, run_options
+from ._map import Map
+from ._optional import is_frame, numpy
+from ._result import Result
+from ._session import Session
+
+
+def check(run: Any, map: Union[PathLike, Map, None] = None, *, columns: Optional[Mapping[str, str]] = None, **manifest: Any) -> Result:
+    """Evaluates a run.
+
+        sc.check("run.json")                                           # a manifest that names all of it
+        sc.check(map="town.xodr", run="run.osi", ego="0")              # any format that Scrutineer reads
+        sc.check(map="town.xodr", run=dataframe)                       # columns as Scrutineer CSV: time, id, type, x, y ...
+        sc.check(map="town.xodr", run=dataframe, columns={"x": "pos_x", "y": "pos_y"})
+
+    Beside that it takes what a manifest does (docs/traces.md): config=["my.osc"], profile="modern",
+    settings={"policy.max_speed": "130kph"}, disable=["jerk_policy"], lights="lights.csv", info={...} ... Of a DataFrame
+    `lights` is another one, with time, signal, colour and perhaps road and mode. `out` is a folder for the result's files.
+
+    What cannot be evaluated at all is an `Error`; a run that broke off has a result with `is_complete` False.
+    """
+    if is_frame(run):
+        return _check_frame(run, columns or {}, map, manifest)
+    if columns is not None:
+        manifest["columns"] = dict(columns)
+    path = os.fspath(run)
+    is_manifest = path.endswith(".json")
+    made = Run.of(manifest=path if is_manifest else None, map=map, **({} if is_manifest else {"trace": path}), **manifest)
+    with run_options(made) as options:
+        return Result(taken_text(call("scr_check", made.json(), ctypes.byref(options))))
+
+
+def _check_frame(frame: Any, columns: Mapping[str, str], map: Union[PathLike, Map, None], manifest: Dict[str, Any]) -> Result:
+    lights = manifest.pop("lights", None)
+    times, table = _table(frame, columns)
+    signals = _light_rows(lights) if lights is not None else []
+    with Session(map=map, **{"trace": "DataFrame", **manifest}) as session:
+        lit = 0
+        for begin, end in _stretches(times):
+            changed: List[Light] = []
+            while lit < len(signals) and signals[lit][0] <= times[begin]:
+                changed.append(signals[lit][1])
+                lit += 1
+            session.step_ns(int(times[begin]), {name: column[begin:end] for name, column in table.items()}, changed)
+            if session.is_over:
+                break
+    return session.result
+
+
+def _table(frame: Any, columns: Mapping[str, str]) -> Tuple[Any, Dict[str, Any]]:
+    """Times in nanoseconds, and the other columns under our names."""
+    known = ("time", *COLUMNS)
+    for name, column in columns.items():
+        if name not in known:
+            raise Error(f"columns: {name} is unknown; known are {', '.join(known)}")
+        if column not in frame.columns:
+            raise Error(f"columns: the DataFrame has no column {column}; it has {', '.join(map_text(frame.columns))}")
+    chosen = {name: columns.get(name, name) for name in known if columns.get(name, name) in frame.columns}
+    taken = set(chosen.values())
+    left = [str(column) for column in frame.columns if column not in taken] if not columns else []
+    check_columns([*chosen, *left], ("time", *REQUIRED), known, "the DataFrame")
+    table = {name: frame[column].to_numpy() for name, column in chosen.items() if name != "time"}
+    return _nanoseconds(frame[chosen["time"]]), table
+
+
+def map_text(values: Any) -> List[str]:
+    return [str(value) for value in values]
+
+
+def _nanoseconds(column: Any) -> Any:
+    kind = column.dtype.kind
+    if kind == "M":
+        column = column - column.iloc[0]
+        kind = "m"
+    if kind == "m":
+        return column.to_numpy().astype("timedelta64[ns]").astype("int64")
+    if kind not in "iuf":
+        raise Error("the DataFrame's column time must hold seconds, or times of pandas")
+    values = column.to_numpy(dtype="float64")
+    if not numpy.isfinite(values).all():
+        raise Error(f"the DataFrame's column time has no number in row {int(numpy.argmin(numpy.isfinite(values)))}")
+    return numpy.rint(values * 1e9).astype("int64")
+
+
+def _stretches(times: Any) -> Iterator[Tuple[int, int]]:
+    """From row to row where the time stays the same."""
+    if len(times) == 0:
+        return
+    falls = numpy.flatnonzero(numpy.diff(times) < 0)
+    if len(falls):
+        raise Error(
+            f"the DataFrame's column time goes back in row {int(falls[0]) + 1}: sort it first, "
+            "dataframe.sort_values('time', kind='stable')"
+        )
+    bounds = [0, *(numpy.flatnonzero(numpy.diff(times)) + 1).tolist(), len(times)]
+    yield from zip(bounds, bounds[1:])
+
+
+def _light_rows(lights: Any) -> List[Tuple[int, Light]]:
+    if not is_frame(lights):
+        raise Error("the lights of a DataFrame must be a DataFrame, too: time, signal, colour and perhaps road and mode")
+    names = ("time", "road", "signal", "colour", "mode")
+    check_columns(list(map_text(lights.columns)), ("time", "signal", "colour"), names, "the DataFrame of lights")
+    times = _nanoseconds(lights["time"])
+    rows = lights[[name for name in names[1:] if name in lights.columns]].astype(object).to_dict("records")
+    return [(int(time), light_of(row)) for time, row in zip(times, rows)]
+
+
+__all__ = ["check"]

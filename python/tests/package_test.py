@@ -1,0 +1,287 @@
+"""The Python package by itself: what it gives, what it refuses, and the examples in its documentation.
+
+Usage: package_test.py LIBRARY SOURCE
+"""
+
+import ast
+import inspect
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+import unittest
+
+LIBRARY, SOURCE = (pathlib.Path(path).resolve() for path in (sys.argv.pop(1), sys.argv.pop(1)))
+os.environ["SCRUTINEER_LIBRARY"] = str(LIBRARY)
+sys.path.insert(0, str(SOURCE / "python"))
+import scrutineer as sc  # noqa: E402
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+try:
+    import pandas
+except ImportError:
+    pandas = None
+
+MAP = SOURCE / "examples/maps/town.xodr"
+LOOP = SOURCE / "examples/teleporter/loop.json"
+
+
+def drive(session, frames=20, jump_at=10):
+    events = []
+    for frame in range(frames):
+        x = float(frame) + (300.0 if frame >= jump_at else 0.0)
+        events += session.step(0.1 * frame, [sc.Actor("hero", x, 0.0, yaw=0.0, role="ego")])
+    return events
+
+
+class Sessions(unittest.TestCase):
+    def test_events_and_result(self):
+        with sc.Session() as session:
+            events = drive(session)
+            self.assertEqual(session.event_lines(), "")
+        issues = [event for event in events if event.kind == "issue" and event.issue_kind == "teleportation"]
+        self.assertEqual(len(issues), 1)
+        self.assertAlmostEqual(issues[0].start, 1.0)
+        self.assertLess(issues[0].time, 1.9)  # while it drives
+        self.assertEqual((issues[0].actor, issues[0].category), ("hero", "sut"))
+        self.assertIn(issues[0].message, [issue.message for issue in session.result.issues])
+        self.assertTrue(session.result.is_complete)
+        self.assertIn(session.result.verdict, repr(session.result))
+        rows = session.result.issues_frame()
+        self.assertEqual(len(rows), len(session.result.issues))
+        self.assertIn(issues[0].message.split()[0], session.result._repr_html_())
+
+    def test_relocation(self):
+        with sc.Session() as session:
+            for frame in range(20):
+                if frame == 10:
+                    session.relocate()
+                session.step(0.1 * frame, [sc.Actor("hero", frame + (300.0 if frame >= 10 else 0.0), 0.0, yaw=0.0)])
+        self.assertFalse([issue for issue in session.result.issues if issue.kind == "teleportation"])
+
+    def test_refused_frames_leave_it_as_it_was(self):
+        session = sc.Session()
+        session.step(0.0, [sc.Actor("hero", 0.0, 0.0)])
+        refused = [
+            (0.0, [sc.Actor("hero", 1.0, 0.0)], "is that of the frame before"),
+            (1.0, [sc.Actor("hero", math.nan, 0.0)], "x must be a number"),
+            (1.0, [sc.Actor("hero", "left", 0.0)], "x must be a number"),
+            (1.0, [sc.Actor("hero", 0.0, 0.0, type="carr")], "did you mean car"),
+            (1.0, [sc.Actor("hero", 0.0, 0.0, indicator="lef")], "did you mean left"),
+            (1.0, [{"id": "hero", "x": 0.0, "y": 0.0, "yawrate": 1.0}], "did you mean yaw_rate"),
+            (1.0, {"id": ["hero"], "x": [0.0]}, "has no column y"),
+            (1.0, {"id": ["hero"], "x": [0.0], "y": [0.0], "yaww": [0.0]}, "did you mean yaw"),
+            (1.0, {"id": ["hero"], "x": [0.0, 1.0], "y": [0.0]}, "column x has 2 rows, but id has 1"),
+            (1.0, [sc.Actor("he\0ro", 0.0, 0.0)], "zero character"),
+            (1.0, [sc.Actor("he\ud800ro", 0.0, 0.0)], "UTF-8"),
+            (math.nan, [], "a time must be a number"),
+            (1e300, [], "a time must be"),
+            (1e10, [], "absurd"),
+            ("soon", [], "a time must be a number"),
+        ]
+        for time, actors, words in refused:
+            with self.subTest(words), self.assertRaisesRegex(sc.Error, words):
+                session.step(time, actors)
+        session.step(2.0, [sc.Actor("hero", 1.0, 0.0)])
+        self.assertEqual(session.finish().data["trace"]["frames"], 2)
+        with self.assertRaisesRegex(sc.Error, "finished"):
+            session.step(3.0, [])
+        self.assertIs(session.finish(), session.result)
+
+    def test_lights(self):
+        with sc.Session(map=MAP) as session:
+            session.step(0, [sc.Actor("hero", -110, -1.75, yaw=0)], [sc.Light("light_mill_road", "red", road="mill_road")])
+            with self.assertRaisesRegex(sc.Error, "did you mean red"):
+                session.step(1, [], [{"signal": "x", "colour": "redd"}])
+            with self.assertRaisesRegex(sc.Error, "has no column colour"):
+                session.step(1, [], [{"signal": "x", "color": "red"}])
+
+    def test_closed_and_abandoned(self):
+        session = sc.Session()
+        session.step(0.0, [])
+        with self.assertRaisesRegex(sc.Error, "not finished"):
+            session.result
+        session.close()
+        with self.assertRaisesRegex(sc.Error, "closed"):
+            session.step(1.0, [])
+        with self.assertRaises(KeyError), sc.Session() as other:
+            raise KeyError
+        self.assertTrue(other.is_over)
+
+    def test_errors_have_file_and_line(self):
+        with self.assertRaises(sc.Error) as caught:
+            sc.Session(map="nowhere.xodr")
+        self.assertEqual(caught.exception.file, "nowhere.xodr")
+        with self.assertRaisesRegex(sc.Error, "did you mean"):
+            sc.Session(settings={"policy.max_sped": "130kph"})
+        with self.assertRaisesRegex(sc.Error, "did you mean profile"):
+            sc.Session(profil="modern")
+
+    def test_four_threads(self):
+        town, results = sc.Map(MAP), []
+
+        def work():
+            with sc.Session(map=town) as session:
+                drive(session)
+            results.append(session.result.json)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(results), 4)
+        self.assertEqual(len(set(results)), 1)
+
+    def test_files_of_the_result(self):
+        import tempfile
+
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder) / "result"
+            result = sc.check(SOURCE / "examples/runs/departure/run.json", out=out)
+            self.assertEqual((out / "coverage/runtime_data.json").read_text(), result.json)
+
+
+@unittest.skipUnless(pandas, "no pandas: apt install python3-pandas")
+class DataFrames(unittest.TestCase):
+    def frame(self, **more):
+        return pandas.DataFrame({"time": [0.0, 0.1], "id": [1, 1], "type": "car", "x": [0.0, 1.0], "y": 0.0, **more})
+
+    def test_times_of_pandas(self):
+        frame = self.frame()
+        frame["time"] = pandas.to_datetime(frame["time"], unit="s")
+        self.assertEqual(sc.check(frame).data["trace"]["end"], 0.1)
+
+    def test_what_is_missing_or_misnamed(self):
+        cases = [
+            (self.frame().drop(columns="x").assign(pos_x=0.0), {}, "has no column x .did you mean pos_x"),
+            (self.frame().rename(columns={"time": "timee"}), {}, "has no column time .did you mean timee"),
+            (self.frame(yaww=0.0), {}, "column yaww is unknown .did you mean yaw"),
+            (self.frame(), {"columns": {"x": "nowhere"}}, "has no column nowhere"),
+            (self.frame(), {"columns": {"ex": "x"}}, "ex is unknown"),
+            (self.frame().iloc[::-1], {}, "time goes back in row 1"),
+            (self.frame().assign(time=[0.0, math.nan]), {}, "has no number in row 1"),
+            (self.frame().assign(time="now"), {}, "must hold seconds"),
+            (self.frame().assign(x="left"), {}, "column x must hold numbers"),
+            (self.frame(), {"lights": "lights.csv"}, "must be a DataFrame, too"),
+            (self.frame(), {"lights": pandas.DataFrame({"time": [0], "signal": ["S"], "color": ["red"]})}, "no column colour .did you mean color"),
+        ]  # fmt: skip
+        for frame, more, words in cases:
+            with self.subTest(words), self.assertRaisesRegex(sc.Error, words):
+                sc.check(frame, **more)
+
+
+class Maps(unittest.TestCase):
+    def setUp(self):
+        self.map = sc.Map(MAP)
+
+    def test_one_place(self):
+        here = self.map.locate_one(-100.0, -1.75)
+        self.assertEqual((here.road, here.lane), ("mill_road", 1))
+        self.assertIsNone(self.map.locate_one(5000.0, 0.0))
+        x, y, _, heading = self.map.point(here)
+        self.assertAlmostEqual(x, -100.0, 6)
+        self.assertAlmostEqual(y, -1.75, 6)
+        ahead = self.map.locate_one(-80.0, -1.75)
+        self.assertAlmostEqual(self.map.road_distance(here, 0.0, ahead)[0], 20.0, 3)
+        self.assertAlmostEqual(self.map.legal_speed(here) * 3.6, 50.0)
+        self.assertEqual(self.map.find_lane("mill_road", 1, here.s).lane_index, here.lane_index)
+        self.assertGreater(len(self.map.signals_ahead(here, 300.0)), 0)
+        length, lanes = self.map.route(here, self.map.locate_one(1.75, 60.0))
+        self.assertGreater(length, 100.0)
+        self.assertEqual(lanes[0].road, "mill_road")
+        self.assertIn("mill_road", self.map.nearest(-100.0, 40.0)[0].road)
+        with self.assertRaisesRegex(sc.Error, "there is no road"):
+            self.map.find_lane("nowhere", 1, 0.0)
+
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_many_places(self):
+        found = self.map.locate(numpy.array([[-100.0, -1.75], [5000.0, 0.0], [-100.0, 1.75]]))
+        self.assertEqual(found.road.tolist(), ["mill_road", "", "mill_road"])
+        self.assertEqual(found["lane"].tolist()[::2], [1, -1])
+        self.assertEqual(found.is_on_road.tolist(), [True, False, True])
+        self.assertEqual(len(self.map.locate([])), 0)
+        self.assertEqual(self.map.locate(numpy.asfortranarray(numpy.zeros((4, 3)))).shape, (4,))
+        self.assertGreater(self.map.surface_distance([[-100.0, 50.0]])[0], 30.0)
+        for points in (numpy.zeros(3), numpy.zeros((2, 4)), [["a", "b"]]):
+            with self.assertRaisesRegex(sc.Error, "points must be rows"):
+                self.map.locate(points)
+
+    def test_from_text(self):
+        with sc.Map.from_text(MAP.read_text()) as town:
+            self.assertEqual(town.locate_one(-100.0, -1.75).road, "mill_road")
+        with self.assertRaises(sc.Error):
+            sc.Map.from_text("no map")
+
+
+class Teleporters(unittest.TestCase):
+    def test_a_teleport(self):
+        kinds, x, y = [], 1.75, 80.0
+        with sc.Teleporter(map=MAP, config=LOOP, seed=7) as teleporter:
+            for frame in range(40):
+                for command in teleporter.step(0.1 * frame, (x, y), [sc.Actor("other", 400.0, 0.0)]):
+                    kinds.append(command.kind)
+                    if command.kind == "place":
+                        self.assertEqual(command.way[0], (command.x, command.y))
+                        x, y = command.x, command.y
+                y += 1.0 if "place" not in kinds else 0.0
+            self.assertEqual([kind for kind in kinds if kind != "wait"], ["place", "done"])
+            self.assertEqual(len(teleporter.log().splitlines()), 2)
+            self.assertEqual(len(teleporter.arrivals().splitlines()), 2)
+
+    def test_what_it_refuses(self):
+        for config, words in (("nowhere.json", "cannot be read"), ({"seeed": 1}, "did you mean seed")):
+            with self.assertRaisesRegex(sc.Error, words):
+                sc.Teleporter(map=MAP, config=config)
+        teleporter = sc.Teleporter(map=MAP, config=LOOP)
+        with self.assertRaisesRegex(sc.Error, "x, y or x, y, z"):
+            teleporter.step(0.0, (1.0,))
+
+
+class Package(unittest.TestCase):
+    def test_works_without_numpy(self):
+        """The same tests once more, where numpy and pandas cannot be imported."""
+        if os.environ.get("SCRUTINEER_TEST_WITHOUT_NUMPY"):
+            self.assertIsNone(numpy)
+            return
+        code = "import sys; sys.modules['numpy'] = sys.modules['pandas'] = None; sys.argv = sys.argv[1:]; import runpy; runpy.run_path(sys.argv[0], run_name='__main__')"
+        done = subprocess.run([sys.executable, "-c", code, __file__, str(LIBRARY), str(SOURCE)], capture_output=True, text=True,
+                              check=False, env={**os.environ, "SCRUTINEER_TEST_WITHOUT_NUMPY": "1"})  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_is_typed_and_documented(self):
+        folder = SOURCE / "python/scrutineer"
+        self.assertTrue((folder / "py.typed").exists())
+        for name in sc.__all__:
+            self.assertTrue(inspect.getdoc(getattr(sc, name)), name)
+        for file in folder.glob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.FunctionDef) and not node.name.startswith("__array"):
+                    self.assertIsNotNone(node.returns, f"{file.name}: {node.name}")
+
+    def test_prints_nothing(self):
+        code = (
+            "import scrutineer as sc\n"
+            f"with sc.Session(map={str(MAP)!r}) as session:\n"
+            "    for frame in range(20): session.step(0.1 * frame, [sc.Actor('hero', 300.0 * frame, 0.0)])\n"
+            "for call in (lambda: sc.Map('nowhere'), lambda: sc.check('nowhere.osi')):\n"
+            "    try: call()\n"
+            "    except sc.Error: pass\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PYTHONPATH": str(SOURCE / "python")})  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+    def test_a_library_that_is_not_there(self):
+        done = subprocess.run([sys.executable, "-c", "import scrutineer"], capture_output=True, text=True, check=False,
+                              env={**os.environ, "SCRUTINEER_LIBRARY": "nowhere.so", "PYTHONPATH": str(SOURCE / "python")})  # fmt: skip
+        self.assertIn("SCRUTINEER_LIBRARY name the file", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

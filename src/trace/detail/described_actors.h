@@ -1,0 +1,142 @@
+// Actors that every frame describes anew, with their type, size, parent and role: Scrutineer CSV, and frames that
+// another program hands over (trace/pushed_trace.h).
+//
+//   described.begin_frame();
+//   if (const auto fault = described.take({.id = "7", .description = {Category::car}}, actor)) ...
+//
+// It ends up in the reader's ActorTable.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "trace/detail/actor_names.h"
+#include "trace/detail/actor_table.h"
+#include "trace/detail/notes.h"
+
+namespace scrutineer::trace {
+
+struct DescribedActor {
+  struct Description {
+    Category category = Category::other_vehicle;
+    double length = 0.0, width = 0.0, height = 0.0;  // 0: not known
+    bool operator==(const Description&) const = default;
+  };
+  std::string_view id = {}, parent = {};  // which is empty for whole actors
+  Description description = {};
+  bool is_ego = false;
+};
+
+class DescribedActors {
+ public:
+  // All of them belong to the reader, which must outlive it.
+  DescribedActors(ActorTable& actors, Notes& notes, std::optional<std::string>& host_id)
+      : actors_(actors), notes_(notes), host_id_(host_id) {}
+
+  struct Fault {
+    enum class Part : std::uint8_t { id, size, parent, role };
+    Part part;
+    std::string message;
+  };
+
+  void begin_frame() { names_.begin_frame(); }
+
+  // The next actor of the frame. After a fault the frame cannot be used.
+  std::optional<Fault> take(const DescribedActor& row, ActorId& actor) {
+    if (row.id.empty()) return Fault{Fault::Part::id, "id is empty"};
+    actor = names_.find(row.id);
+    if (!actor.valid()) {
+      if (auto fault = appear(row, actor)) return fault;
+    } else if (descriptions_[actor.index()] != row.description) {
+      if (auto fault = change(row, actor)) return fault;
+    }
+    names_.came(actor);
+    return row.is_ego ? take_ego(actor) : std::nullopt;
+  }
+
+  // At the end of the run.
+  void note_missing_parents() {
+    std::vector<std::string> texts;
+    for (const auto& [parent, part] : awaited_parents_)
+      texts.push_back(fmt::format("actor {} is a part of actor {}, which never comes", actors_[part].id, parent));
+    std::sort(texts.begin(), texts.end());
+    for (std::string& text : texts) notes_.add(std::move(text));
+  }
+
+ private:
+  static ActorInfo info_of(const DescribedActor& row) {
+    return {.id = std::string(row.id),
+            .category = row.description.category,
+            .length = row.description.length,
+            .width = row.description.width,
+            .height = row.description.height};
+  }
+
+  std::optional<Fault> appear(const DescribedActor& row, ActorId& actor) {
+    const auto added = actors_.add(info_of(row));
+    if (!added) return Fault{Fault::Part::size, added.problem().message};
+    actor = *added;
+    names_.insert(row.id, actor);
+    descriptions_.push_back(row.description);
+    if (!row.parent.empty()) {
+      const ActorId whole = names_.find(row.parent);
+      if (whole.valid()) {
+        if (auto fault = attach_to(actor, whole)) return fault;
+      } else {
+        awaited_parents_.emplace(row.parent, actor);
+      }
+    }
+    const auto [begin, end] = awaited_parents_.equal_range(std::string(row.id));
+    for (auto part = begin; part != end; ++part)
+      if (auto fault = attach_to(part->second, actor)) return fault;
+    awaited_parents_.erase(begin, end);
+    return std::nullopt;
+  }
+
+  std::optional<Fault> attach_to(ActorId part, ActorId whole) {
+    if (actors_.set_parent(part, whole)) return std::nullopt;
+    return Fault{Fault::Part::parent, fmt::format("actor {} would be a part of itself", actors_[part].id)};
+  }
+
+  // Sizes and types that change while an actor lives are a mistake of the writer; one that was away may be another.
+  std::optional<Fault> change(const DescribedActor& row, ActorId actor) {
+    if (names_.is_here(actor)) {
+      notes_.add(
+          fmt::format("actor {} changes its type or size while it lives: the first is taken", actors_[actor].id));
+      return std::nullopt;
+    }
+    if (const auto problem = actors_.describe_again(actor, info_of(row)))
+      return Fault{Fault::Part::size, problem->message};
+    descriptions_[actor.index()] = row.description;
+    return std::nullopt;
+  }
+
+  std::optional<Fault> take_ego(ActorId actor) {
+    const std::string& id = actors_[actor].id;
+    if (host_id_ && *host_id_ != id)
+      return Fault{Fault::Part::role,
+                   fmt::format("actor {} has the role ego, but actor {} had it before", id, *host_id_)};
+    if (!host_id_) {
+      host_id_ = id;
+      actors_.mark_host(actor);
+    }
+    return std::nullopt;
+  }
+
+  ActorTable& actors_;
+  Notes& notes_;
+  std::optional<std::string>& host_id_;
+  ActorNames names_;
+  std::vector<DescribedActor::Description> descriptions_;          // by ActorId, as the run has them
+  std::unordered_multimap<std::string, ActorId> awaited_parents_;  // that were named and have not come yet
+};
+
+}  // namespace scrutineer::trace
