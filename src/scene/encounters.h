@@ -120,6 +120,9 @@ class Encounters {
   // The second gives all that there is, and costs accordingly.
   NearMeasures near_measures(const Encounter& met);
   Measures measures(const Encounter& met, const MeasureOptions& options = {});
+  // Do both drive along lanes on which their bodies do not meet in so many seconds, whatever their velocities say now? In junctions
+  // those who turn past each other seem to be on a collision course.
+  bool lanes_lead_past(const Encounter& met, double seconds);
   // Is neither the distance along the road nor that across it safe, as RSS sees it? False where that cannot be told.
   bool is_rss_violated(const Encounter& met, double ego_reaction, double other_reaction);
 

@@ -555,5 +555,40 @@ TEST(Encounters, DoNotDependOnCoordinatesOrTheSenseOfS) {
   }
 }
 
+// ---- lanes --------------------------------------------------------------------------------------------------------------
+
+// In a junction those who turn left from opposite sides pass each other, and the straight courses of the moment meet.
+TEST(Encounters, LanesLeadPastEachOther) {
+  const auto map = map::build_network(kit::four_way_crossing({.arm_length = 100.0}));
+  struct Case {
+    const char *name, *ego_to, *other_to;
+    const map::RoadNetwork* map;
+    bool expected;
+  };
+  const Case cases[] = {
+      {"both turn left", "north", "south", map.get(), true},
+      {"both turn right", "south", "north", map.get(), true},
+      {"both drive straight on", "east", "west", map.get(), true},
+      {"one turns left before the other", "north", "west", map.get(), false},
+      {"the other turns left before it", "east", "south", map.get(), false},
+      {"both turn left, but nobody knows the lanes", "north", "south", nullptr, false},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.map = map.get(), .duration = 8s});
+    scenario.add(car("0", true)).start_at("west", -1, 80.0).via({c.ego_to}).speed(5.0);
+    scenario.add(car("7")).start_at("east", -1, 80.0).via({c.other_to}).speed(5.0);
+    // Once whoever turns has begun to, before they have passed each other.
+    std::optional<bool> past;
+    drive(scenario.run(), c.map, [&](Scene& scene, double, const Encounter* met) {
+      const auto turned = [&](Slot slot) { return std::abs(std::sin(scene.actors.state(slot).yaw)) > 0.35; };
+      const bool ego_turned = turned(met->ego) || c.ego_to == std::string_view("east");
+      const bool other_turned = turned(met->other) || c.other_to == std::string_view("west");
+      if (!past && ego_turned && other_turned) past = scene.encounters.lanes_lead_past(*met, 6.0);
+    });
+    ASSERT_TRUE(past) << c.name;
+    EXPECT_EQ(*past, c.expected) << c.name;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::scene

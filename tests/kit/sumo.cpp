@@ -163,6 +163,7 @@ SumoRun run_sumo(const SumoOptions& options) {
   const TemporaryFolder& folder = *run.folder_;
   run.map = options.map_file.empty() ? map_path(options.map) : options.map_file;
   run.lane_changes = folder.path() / "lane_changes.xml";
+  run.surrogates = folder.path() / "ssm.xml";
   run.net = folder.path() / "map.net.xml";
   run.fcd = folder.path() / "fcd.xml";
   run.lights = folder.path() / "lights.xml";
@@ -188,14 +189,22 @@ SumoRun run_sumo(const SumoOptions& options) {
   const std::string changes =
       options.lane_changes ? fmt::format(" --fcd-output.signals --lanechange-output '{}'", run.lane_changes.string())
                            : "";
-  call(
-      folder,
-      fmt::format("sumo -n '{}' -r '{},{}' -a '{},{}' --fcd-output '{}' --fcd-output.acceleration --precision {} "
-                  "--lanechange.duration {} --step-length {} --end {} --seed {} --ignore-route-errors "
-                  "--time-to-teleport -1 --no-step-log --xml-validation never{}{}",
-                  run.net.string(), folder.file("trips.xml"), folder.file("bystanders.xml"), run.vehicle_types.string(),
-                  folder.file("events.xml"), run.fcd.string(), options.digits, to_seconds(options.lane_change),
-                  to_seconds(options.step), to_seconds(options.duration), options.seed, recklessness, changes));
+  const std::string surrogates =
+      options.surrogates
+          ? fmt::format(
+                " --device.ssm.probability 1 --device.ssm.measures 'TTC DRAC' --device.ssm.thresholds '8 0.1' "
+                "--device.ssm.range 100 --device.ssm.extratime 0 --device.ssm.trajectories true "
+                "--device.ssm.file '{}'",
+                run.surrogates.string())
+          : "";
+  call(folder,
+       fmt::format("sumo -n '{}' -r '{},{}' -a '{},{}' --fcd-output '{}' --fcd-output.acceleration --precision {} "
+                   "--lanechange.duration {} --step-length {} --end {} --seed {} --ignore-route-errors "
+                   "--time-to-teleport -1 --no-step-log --xml-validation never{}{}{}",
+                   run.net.string(), folder.file("trips.xml"), folder.file("bystanders.xml"),
+                   run.vehicle_types.string(), folder.file("events.xml"), run.fcd.string(), options.digits,
+                   to_seconds(options.lane_change), to_seconds(options.step), to_seconds(options.duration),
+                   options.seed, recklessness, changes, surrogates));
   return run;
 }
 

@@ -59,6 +59,8 @@ struct SumoOptions {
   int bystanders = 0;
   // Writes what indicators show into the FCD file, and every lane change into a file of its own.
   bool lane_changes = false;
+  // Lets SUMO's SSM device write down every conflict of everybody, step by step.
+  bool surrogates = false;
   std::filesystem::path map_file = {};  // instead of one of data/maps
   // Nobody is faster than allowed, or accelerates and brakes harder than is comfortable.
   bool lawful = false;
@@ -73,6 +75,7 @@ class SumoRun {
   std::filesystem::path vehicle_types;  // of all vehicles
   std::filesystem::path collisions;     // of a reckless run
   std::filesystem::path lane_changes;   // if they were wanted
+  std::filesystem::path surrogates;     // likewise
 
   trace::TraceSource source() const {
     return {.file = fcd.string(), .lights = lights.string(), .vehicle_types = vehicle_types.string()};

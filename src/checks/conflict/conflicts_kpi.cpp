@@ -198,7 +198,10 @@ std::vector<watch::Check> conflicts_kpi() {
           "Each bound is a parameter; 0 turns it off. Intervals with less than `merge_gap` between them are one.\n"
           "\n"
           "How the two meet decides what is measured: along the road where one follows, meets or passes the other on\n"
-          "it, in the plane where ways cross. docs/conflicts.md has every measure with its formula.\n"
+          "it, in the plane where ways cross. docs/conflicts.md has every measure with its formula. Where both drive\n"
+          "along lanes of the map that lead past each other, as two do who turn left from opposite sides, neither "
+          "time\n"
+          "to collision nor deceleration begins an interval: these take both to drive straight on.\n"
           "\n"
           "An interval has the type of its least time to collision, else of its post-encroachment time, else of its\n"
           "begin. `--enable conflict@all` watches every actor with everybody near it.",

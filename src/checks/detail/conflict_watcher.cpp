@@ -103,13 +103,17 @@ bool ConflictWatcher::is_beyond(const Instance& self, const View& at, const Enco
   if (bounds.pet > 0.0 && met.contact.pet < bounds.pet) return true;
   if (met.type == scene::EncounterType::none) return false;
   if (near.thw < bounds.thw && met.rear_speed > bounds.thw_speed) return true;
-  if (bounds.drac > 0.0 && lesser(near.drac, near.other_drac) >= bounds.drac) return true;
   if (bounds.rss &&
       at.scene.encounters.is_rss_violated(met, self.is_ego ? kEgoReaction : kOtherReaction, kOtherReaction))
     return true;
-  if (!(bounds.ttc > 0.0 && near.ttc < bounds.ttc)) return false;
-  // Who brakes enough already is in no conflict.
-  return at.scene.encounters.measures(met).mttc != std::numeric_limits<double>::infinity();
+  const bool is_hard = bounds.drac > 0.0 && lesser(near.drac, near.other_drac) >= bounds.drac;
+  if (!is_hard) {
+    if (!(bounds.ttc > 0.0 && near.ttc < bounds.ttc)) return false;
+    // Who brakes enough already is in no conflict.
+    if (at.scene.encounters.measures(met).mttc == std::numeric_limits<double>::infinity()) return false;
+  }
+  // Those who turn past each other in a junction are on a collision course as long as one takes them to drive straight on.
+  return met.is_along_road || !at.scene.encounters.lanes_lead_past(met, near.ttc);
 }
 
 void ConflictWatcher::step(Instance& self, Watch& watch, const View& at) {

@@ -94,6 +94,7 @@ struct Encounters::Work {
   void follow_trails(Pair& pair, Encounter& met);
   void take_contact(Pair& pair, Slot second, Slot first, CameFirst came_first);
   PairMotion motion_of(const Encounter& met) const;
+  std::vector<FlatBox> course_of(const Now& of, double metres) const;
 
   const Actors& actors;
   Motion& motion;
