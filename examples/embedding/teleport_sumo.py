@@ -106,10 +106,11 @@ class Sumo:
 
 def drive(sumo, teleporter, session, episodes):
     arrived = done = 0
-    t, releases_at = 0.0, None
+    frame, releases_at = 0, None
     while arrived < episodes:
         sumo.step()
-        t += STEP
+        frame += 1
+        t = round(frame * STEP, 9)
         if releases_at is not None and t >= releases_at:
             sumo.release()
             releases_at = None

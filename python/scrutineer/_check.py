@@ -18,10 +18,15 @@ from ._session import Session
 def check(run: Any, map: Union[PathLike, Map, None] = None, *, columns: Optional[Mapping[str, str]] = None, **manifest: Any) -> Result:
     """Evaluates a run.
 
-        sc.check("run.json")                                           # a manifest that names all of it
-        sc.check(map="town.xodr", run="run.osi", ego="0")              # any format that Scrutineer reads
-        sc.check(map="town.xodr", run=dataframe)                       # columns as Scrutineer CSV: time, id, type, x, y ...
-        sc.check(map="town.xodr", run=dataframe, columns={"x": "pos_x", "y": "pos_y"})
+    >>> import scrutineer as sc
+    >>> sc.check("examples/runs/clean/run.json")                       # a manifest that names all of it
+    <scrutineer.Result pass: no issues>
+    >>> sc.check("examples/runs/departure/run.csv", map="examples/maps/town.xodr").verdict    # any format that Scrutineer reads
+    'fail'
+
+    Or a pandas DataFrame with columns as Scrutineer CSV has them (time, id, type, x, y ...), or others:
+
+        sc.check(dataframe, map="town.xodr", columns={"x": "pos_x", "y": "pos_y"})
 
     Beside that it takes what a manifest does (docs/traces.md): config=["my.osc"], profile="modern",
     settings={"policy.max_speed": "130kph"}, disable=["jerk_policy"], lights="lights.csv", info={...} ... Of a DataFrame
@@ -51,8 +56,12 @@ def _check_frame(frame: Any, columns: Mapping[str, str], map: Union[PathLike, Ma
             while lit < len(signals) and signals[lit][0] <= times[begin]:
                 changed.append(signals[lit][1])
                 lit += 1
-            session.step_ns(int(times[begin]), {name: column[begin:end] for name, column in table.items()}, changed)
-            if session.is_over:
+            try:
+                session.step_ns(int(times[begin]), {name: column[begin:end] for name, column in table.items()}, changed)
+            except Error:
+                if not session.is_over:
+                    raise
+            if session.is_over:  # why, the result says
                 break
     return session.result
 

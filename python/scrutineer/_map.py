@@ -119,10 +119,16 @@ else:
 class Map:
     """A road map: OpenDRIVE, or a run that carries one.
 
-        town = sc.Map("town.xodr")
-        found = town.locate([(12.0, 3.5), (400.0, 0.0)])     # numpy in, structured numpy out
-        found["s"], found.road
-        town.locate_one(12.0, 3.5)                            # a Position, or None
+    >>> import scrutineer as sc
+    >>> town = sc.Map("examples/maps/town.xodr")
+    >>> here = town.locate_one(-100.0, -1.75)                     # a Position, or None
+    >>> here.road, here.lane, round(here.t, 2)
+    ('mill_road', 1, 1.75)
+    >>> round(town.legal_speed(here) * 3.6)
+    50
+    >>> found = town.locate([(-100.0, -1.75), (4000.0, 0.0)])     # numpy in, structured numpy out
+    >>> len(found)
+    2
 
     It never changes, and may be used from any number of threads.
     """

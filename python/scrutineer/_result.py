@@ -58,9 +58,14 @@ class Result:
     `json` is the text that `scrutineer check --format json` prints, byte for byte; `data` is the same as a dictionary
     (docs/results.md says what is in it). The rest are shortcuts:
 
-        result.verdict                     # "pass", "fail", "suspect" or "incomplete"
-        result.issues[0].message
-        result.issues_frame()              # a DataFrame if pandas is installed, else a list of dictionaries
+    >>> import scrutineer as sc
+    >>> result = sc.check("examples/runs/departure/run.json")
+    >>> result.verdict                     # "pass", "fail", "suspect" or "incomplete"
+    'fail'
+    >>> len(result.issues), result.issues[0].severity
+    (5, 'error')
+    >>> len(result.issues_frame())         # a DataFrame if pandas is installed, else a list of dictionaries
+    5
     """
 
     def __init__(self, text: str) -> None:

@@ -60,11 +60,14 @@ def _event(struct: EventStruct) -> Event:
 class Session:
     """A run that is evaluated while it is driven, beside any simulator.
 
-        with sc.Session(map="town.xodr", ego="hero") as session:
-            while driving:
-                for event in session.step(t, [sc.Actor("hero", x, y, yaw=yaw, vx=vx, vy=vy), ...]):
-                    print(event.message)
-        print(session.result.verdict)
+    >>> import scrutineer as sc
+    >>> with sc.Session(map="examples/maps/town.xodr", ego="hero") as session:
+    ...     for frame in range(50):                                # your simulator's loop
+    ...         x = -110.0 + 0.5 * frame
+    ...         for event in session.step(0.1 * frame, [sc.Actor("hero", x, -1.75, yaw=0.0, vx=5.0, vy=0.0)]):
+    ...             print(event.message)
+    >>> session.result.verdict
+    'pass'
 
     It takes what a manifest (run.json, docs/traces.md) does: map, ego, config, settings, profile, info ... `out` is a
     folder for the result's files. A session is for one thread at a time; any number of them may run side by side.

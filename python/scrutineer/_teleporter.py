@@ -46,14 +46,21 @@ def _command(struct: CommandStruct) -> Command:
 class Teleporter:
     """Relocates the ego whenever it drives into the trigger box. It decides; the simulator carries out.
 
-        teleporter = sc.Teleporter(map="town.xodr", config="loop.json", seed=7)
-        for command in teleporter.step(t, (x, y, z), others):
-            if command.kind == "remove":
-                simulator.remove(command.actor)
-            elif command.kind == "place":
-                simulator.place_ego(command.x, command.y, command.z, command.heading)   # standing still
-            elif command.kind == "done":
-                session.relocate()                       # if a Session judges the run: this is no teleportation
+    >>> import scrutineer as sc
+    >>> teleporter = sc.Teleporter(map="examples/maps/town.xodr", config="examples/teleporter/loop.json", seed=7)
+    >>> x, y = 1.75, 85.0
+    >>> for frame in range(20):                                    # your simulator's loop
+    ...     y += 1.0                                               # it drives into the box
+    ...     for command in teleporter.step(0.1 * frame, (x, y), others=[]):
+    ...         if command.kind == "remove":
+    ...             pass                                           # take command.actor out of the simulation
+    ...         elif command.kind == "place":
+    ...             x, y = command.x, command.y                    # with command.heading, standing still
+    ...         elif command.kind == "done":
+    ...             print("an episode begins at", command.spawn_lane)
+    an episode begins at park_lane/0/1
+
+    If a `Session` judges the run, call its `relocate()` when "place" was carried out: then this is no teleportation.
 
     `config` is the Teleporter's file (docs/teleporter.md) or a dictionary of the same; `seed` wins over the file's.
     """

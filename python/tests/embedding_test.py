@@ -101,6 +101,21 @@ class OneRun(unittest.TestCase):
         expected = output_of(PROGRAM, "check", f"{folder}/run.json", "--format", "json", codes=(0, 1))
         self.assertEqual(without_names(found.json), without_names(expected))
 
+    @unittest.skipUnless(shutil.which("sumo") and shutil.which("netconvert"), "no SUMO: apt install sumo sumo-tools")
+    def test_teleporter_chooses_as_live_sumo_does(self):
+        config = "examples/teleporter/loop.json"
+
+        def choices(text):
+            rows = csv.DictReader(text[text.index("timestamp,"):].split("\n\n")[0].splitlines())
+            return [(row["spawn_lane"], row["sample_index"], row["target_time"], row["spawn_x"]) for row in rows][:3]
+
+        log = self.folder / "teleports.csv"
+        output_of(PROGRAM, "live", "sumo", "--map", MAP, "--teleporter", config, "--episodes", "3", "--vehicles", "5", "--teleport-log", log,
+                  codes=(0, 1))  # fmt: skip
+        ours = output_of(sys.executable, "examples/embedding/teleport_sumo.py", MAP, config, "--episodes", "3", "--seed", "7")
+        self.assertEqual(choices(ours), choices(log.read_text()))
+        self.assertEqual(len(choices(ours)), 3)
+
     def test_columns_of_a_session(self):
         """Frames as columns, with numpy or without it."""
         run = RUNS[0]

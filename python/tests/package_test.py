@@ -4,6 +4,7 @@ Usage: package_test.py LIBRARY SOURCE
 """
 
 import ast
+import doctest
 import inspect
 import math
 import os
@@ -157,6 +158,12 @@ class DataFrames(unittest.TestCase):
         frame["time"] = pandas.to_datetime(frame["time"], unit="s")
         self.assertEqual(sc.check(frame).data["trace"]["end"], 0.1)
 
+    def test_another_map_is_a_result(self):
+        far = pandas.DataFrame({"time": [0.1 * i for i in range(60)], "id": "1", "type": "car", "x": 5e5, "y": 5e5})
+        result = sc.check(far, map=MAP)
+        self.assertEqual((result.is_complete, result.verdict), (False, "incomplete"))
+        self.assertIn("do not belong together", result.data["incomplete_reason"])
+
     def test_what_is_missing_or_misnamed(self):
         cases = [
             (self.frame().drop(columns="x").assign(pos_x=0.0), {}, "has no column x .did you mean pos_x"),
@@ -168,6 +175,7 @@ class DataFrames(unittest.TestCase):
             (self.frame().assign(time=[0.0, math.nan]), {}, "has no number in row 1"),
             (self.frame().assign(time="now"), {}, "must hold seconds"),
             (self.frame().assign(x="left"), {}, "column x must hold numbers"),
+            (self.frame(x=[math.nan, 0.0]), {}, "x must be a number"),
             (self.frame(), {"lights": "lights.csv"}, "must be a DataFrame, too"),
             (self.frame(), {"lights": pandas.DataFrame({"time": [0], "signal": ["S"], "color": ["red"]})}, "no column colour .did you mean color"),
         ]  # fmt: skip
@@ -253,6 +261,15 @@ class Package(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", code, __file__, str(LIBRARY), str(SOURCE)], capture_output=True, text=True,
                               check=False, env={**os.environ, "SCRUTINEER_TEST_WITHOUT_NUMPY": "1"})  # fmt: skip
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_examples_of_the_documentation(self):
+        os.chdir(SOURCE)
+        ran = 0
+        for module in [sc, *(sys.modules[name] for name in sorted(sys.modules) if name.startswith("scrutineer."))]:
+            failed, tried = doctest.testmod(module)
+            self.assertEqual(failed, 0, module.__name__)
+            ran += tried
+        self.assertGreater(ran, 15)
 
     def test_is_typed_and_documented(self):
         folder = SOURCE / "python/scrutineer"

@@ -284,8 +284,9 @@ typedef struct scr_session scr_session;
  * profile, settings, actors, info, ...; "trace" is only what results call the run. `options` may be NULL. */
 SCR_API scr_session* scr_session_open(const char* manifest_json, const scr_run_options* options, scr_error** error);
 /* The next frame; later than the one before. On an error the frame is as if it had never been, and the session goes on:
- * all but SCR_ERROR_STATE, when the run is over and wants to be finished. Once its actors are known, a frame in which
- * nothing happens takes no new memory. */
+ * all but SCR_ERROR_STATE, when the run is over and wants to be finished. (What ends it, such as a map that does not belong
+ * to the run, is told once; scr_session_is_over() is 1 then.) Once its actors are known, a frame in which nothing happens
+ * takes no new memory. */
 SCR_API int32_t scr_session_step(scr_session* session, int64_t time_ns, const scr_actor* actors, int64_t n_actors,
                                  const scr_light* lights, int64_t n_lights, scr_error** error);
 /* In the next frame the actor is somewhere else on purpose. Not 0 in `is_on_its_way`: it is still on its way there, and

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/utf8.h"
 #include "capi/detail/actors.h"
 #include "capi/detail/call.h"
 #include "capi/detail/recorded_trace.h"
@@ -70,11 +71,11 @@ class Session {
               std::int64_t n_lights) {
     if (is_finished_) return wrong_state("the session is finished");
     if (is_over_) return wrong_state("the run is over: finish the session");
-    if (auto failed = check_time(time.count())) return failed;
-    if (auto failed = read_actors(actors, n_actors, actors_)) return failed;
-    if (auto failed = read_lights(lights, n_lights, lights_)) return failed;
     forget_events();
-    if (auto problem = pushed_->push(time, actors_, lights_)) return bad_input(*std::move(problem));
+    if (auto refused = push(time, actors, n_actors, lights, n_lights)) {
+      if (refused_++ == 0) first_refused_ = refused->problem.message;
+      return refused;
+    }
     is_over_ = !stepped_->advance();
     announced_.clear();
     if (const auto& fault = stepped_->evaluation().fault()) return bad_input(*fault);
@@ -113,6 +114,10 @@ class Session {
       if (recorded_->has_lights()) run_->manifest.lights = RecordingFiles(request_.out).lights;
     }
     run::Outcome outcome = stepped_->finish();
+    if (refused_ > 0 && outcome.result)
+      outcome.result->notes.push_back(fmt::format(
+          "{} not evaluated, as the session was told at once; the first: {}",
+          refused_ == 1 ? "1 frame was" : fmt::format("{} frames were", refused_), valid_utf8(first_refused_)));
     return give_result(outcome, *run_, request_.out, folder_, world_, json);
   }
 
@@ -130,6 +135,15 @@ class Session {
       }
       if (actor.valid()) engine.announce(watch::Relocation{actor, relocation.is_on_its_way});
     }
+  }
+
+  Failed push(Duration time, const scr_actor* actors, std::int64_t n_actors, const scr_light* lights,
+              std::int64_t n_lights) {
+    if (auto failed = check_time(time.count())) return failed;
+    if (auto failed = read_actors(actors, n_actors, actors_)) return failed;
+    if (auto failed = read_lights(lights, n_lights, lights_)) return failed;
+    if (auto problem = pushed_->push(time, actors_, lights_)) return bad_input(*std::move(problem));
+    return std::nullopt;
   }
 
   // A result in files is about a run in files.
@@ -211,6 +225,8 @@ class Session {
   std::vector<scr_event> events_;
   std::vector<std::unique_ptr<std::string>> names_;  // of checks
   std::string lines_;
+  std::size_t refused_ = 0;  // frames
+  std::string first_refused_;
   bool has_events_ = false, has_lines_ = false;
   bool is_over_ = false, is_finished_ = false;
 };

@@ -219,6 +219,7 @@ TEST(Session, RefusesFramesThatCannotBeAndGoesOn) {
     EXPECT_EQ(scr_session_step(session.get(), 300'000'000, actors.data(), 2, nullptr, 0, nullptr), SCR_OK) << c.name;
     const Json result = Json::parse(take(scr_session_finish(session.get(), nullptr)));
     EXPECT_EQ(result["trace"]["frames"], 2) << c.name;
+    EXPECT_THAT(result["notes"].dump(), HasSubstr("1 frame was not evaluated")) << c.name;
   }
 }
 

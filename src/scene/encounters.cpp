@@ -218,8 +218,9 @@ void Encounters::Work::look_around(Followed& who, Slot ego) {
   find_others(ego, who.range);
   leave_trails(ego);
   who.encounters.clear();
-  std::vector<Pair> before;
+  std::vector<Pair>& before = who.pairs_before;
   std::swap(before, who.pairs);
+  who.pairs.clear();
   auto known = before.begin();
   for (const Slot other : others) {
     if (other == ego) continue;

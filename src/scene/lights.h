@@ -67,6 +67,7 @@ class LightHeads {
     std::string reason;
   };
   std::span<const Untied> untied() const { return untied_; }  // so far
+  bool has_tied() const { return !heads_.empty(); }           // any light
   // Why no light can be judged, as far as the run was read: it has none, or none of them could be tied.
   std::optional<std::string> skip_reason() const;
 

@@ -1,6 +1,9 @@
 #include "scene/straddling.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory_resource>
 #include <vector>
 
 #include "map/lane_graph.h"
@@ -10,13 +13,13 @@ namespace scrutineer::scene {
 namespace {
 
 // The lane, and those that lead to it and from it, for about as far as a vehicle is long.
-void add_with_neighbours(const map::RoadNetwork& map, map::LaneId lane, std::vector<map::LaneId>& lanes) {
+void add_with_neighbours(const map::RoadNetwork& map, map::LaneId lane, std::pmr::vector<map::LaneId>& lanes) {
   lanes.push_back(lane);
   constexpr int kLinks = 2;  // lanes may be shorter than a vehicle
   for (const map::ContactPoint end : {map::ContactPoint::start, map::ContactPoint::end}) {
-    std::vector<std::pair<map::LaneId, map::ContactPoint>> open{{lane, end}};
+    std::pmr::vector<std::pair<map::LaneId, map::ContactPoint>> open({{lane, end}}, lanes.get_allocator());
     for (int link = 0; link < kLinks; ++link) {
-      std::vector<std::pair<map::LaneId, map::ContactPoint>> next;
+      std::pmr::vector<std::pair<map::LaneId, map::ContactPoint>> next(lanes.get_allocator());
       for (const auto& [from, at] : open) {
         for (const map::LaneId other : map::links_at(map.lane(from), at)) {
           const map::ContactPoint entry = map::touching_end(map, from, at, other);
@@ -35,7 +38,10 @@ void add_with_neighbours(const map::RoadNetwork& map, map::LaneId lane, std::vec
 bool straddles_lanes(const Actors& actors, Places& places, Slot slot) {
   if (!places.has_map()) return false;
   const map::RoadNetwork& map = places.map();
-  std::vector<map::LaneId> lanes;
+  // Asked in every frame: the few lanes there are fit here, and no memory is fetched for them.
+  std::array<std::byte, 4096> memory;
+  std::pmr::monotonic_buffer_resource resource(memory.data(), memory.size());
+  std::pmr::vector<map::LaneId> lanes(&resource);
   for (const map::RoadPosition& at : places.road_positions(slot)) add_with_neighbours(map, at.lane, lanes);
   std::erase_if(lanes, [&](map::LaneId lane) { return !map::carries_vehicles(map.lane(lane).type); });
   for (const Slot part : actors.parts(slot)) {

@@ -177,14 +177,15 @@ void JunctionTraversal::follow_inside(const View& at) {
   if (on.empty()) return;
   last_connecting_ = on.front().road;
   last_lane_ = map.lane(on.front().lane).number;
-  std::vector<LaneConnection> possible;
+  std::vector<LaneConnection>& possible = current_->possible;
+  possible.clear();
   for (const LaneConnection& way : current_->ways) {
     const bool may_be = std::ranges::any_of(
         on, [&](const RoadPosition& position) { return position.road == road_of(map, way.connecting); });
     if (may_be) possible.push_back(way);
   }
   // A vehicle that follows none of the ways from its lane may still take any of them.
-  current_->possible = possible.empty() ? current_->ways : std::move(possible);
+  if (possible.empty()) possible = current_->ways;
 }
 
 void JunctionTraversal::leave(const View& at, const RoadPosition* position) {

@@ -19,8 +19,8 @@ constexpr double kStandsNow = 0.1;    // m/s
 
 }  // namespace
 
-std::vector<R157Events::Sight> R157Events::look(Scene& scene, Slot ego) {
-  std::vector<Sight> sights;
+void R157Events::look(Scene& scene, Slot ego) {
+  sights_.clear();
   const scene::Vector along = scene.places.road_direction(ego);
   const trace::ActorState& own = scene.actors.state(ego);
   for (const Encounter& met : scene.encounters.of(ego)) {
@@ -50,16 +50,15 @@ std::vector<R157Events::Sight> R157Events::look(Scene& scene, Slot ego) {
       sight.width = info.width;
     }
     sight.acceleration = scene.motion.acceleration(met.other);
-    sights.push_back(sight);
+    sights_.push_back(sight);
   }
   // The nearest ahead in line is the leader.
   Sight* leader = nullptr;
-  for (Sight& sight : sights) {
+  for (Sight& sight : sights_) {
     const bool is_ahead = (sight.met->type != EncounterType::adjacent) && sight.along > 0.0;
     if (is_ahead && (leader == nullptr || sight.along < leader->along)) leader = &sight;
   }
   if (leader != nullptr) leader->is_leader = true;
-  return sights;
 }
 
 // In the next lane, its front ahead of the ego's, and off its lane's centre towards the ego.
@@ -160,7 +159,8 @@ void R157Events::step(Scene& scene, Slot ego) {
   std::swap(seen_, seen_before_);
   seen_.clear();
   if (!scene.places.has_map() || scene.places.road_position(ego) == nullptr) return end();
-  const std::vector<Sight> sights = look(scene, ego);
+  look(scene, ego);
+  const std::span<const Sight> sights = sights_;
   for (auto event = open_.begin(); event != open_.end();) {
     const auto sight =
         std::ranges::find_if(sights, [&](const Sight& one) { return scene.actors.id(one.met->other) == event->other; });

@@ -53,7 +53,7 @@ class R157Events {
     bool is_leader = false;
   };
 
-  static std::vector<Sight> look(scene::Scene& scene, scene::Slot ego);
+  void look(scene::Scene& scene, scene::Slot ego);
   static bool cuts_in(scene::Scene& scene, scene::Slot ego, const Sight& sight);
   void begin(scene::Scene& scene, scene::Slot ego, const Sight& sight, Manoeuvre manoeuvre);
   bool goes_on(scene::Scene& scene, scene::Slot ego, R157Event& event, const Sight* sight);
@@ -61,6 +61,7 @@ class R157Events {
   void judge_cut_in(scene::Scene& scene, scene::Slot ego, R157Event& event, const Sight& sight);
 
   std::vector<R157Event> open_, ended_;
+  std::vector<Sight> sights_;                                             // of this frame
   std::vector<std::pair<trace::ActorId, Manoeuvre>> seen_, seen_before_;  // conditions that hold
 };
 

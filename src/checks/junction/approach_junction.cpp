@@ -116,6 +116,7 @@ struct ApproachJunction {
     Approach approach = {};
     OpenInterval interval = {};
     std::string lights_missing = {};  // why no light can be judged; empty: they can
+    std::size_t untied_lights = 0;    // as of that
     bool judged_a_sign = false;
     int unjudged_lights = 0;  // approaches to lights whose state is not known
     int unknown_lines = 0;    // approaches to lights of which it is not known where to stop
@@ -179,8 +180,14 @@ struct ApproachJunction {
  private:
   static void look_for_lights(Instance& self, const View& at) {
     const scene::LightHeads* lights = at.context.lights;
-    self.lights_missing =
-        lights == nullptr ? "the run has no light states" : lights->skip_reason().value_or(std::string());
+    if (lights == nullptr) {
+      if (self.lights_missing.empty()) self.lights_missing = "the run has no light states";
+    } else if (lights->has_tied()) {
+      self.lights_missing.clear();
+    } else if (self.lights_missing.empty() || self.untied_lights != lights->untied().size()) {
+      self.lights_missing = lights->skip_reason().value_or(std::string());
+      self.untied_lights = lights->untied().size();
+    }
   }
 
   static void begin(Instance& self, Watch& watch) {

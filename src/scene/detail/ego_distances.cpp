@@ -120,7 +120,7 @@ double EgoDistances::end_of_ego(End end, std::size_t around) {
 
 // Between two ends of bodies: along the road from the one to the other, across it from centre to centre.
 std::optional<RoadDistance> EgoDistances::ahead(Slot slot) {
-  return ahead_.get(slot, actors_.epoch(), [&](std::optional<RoadDistance>& distance) {
+  return ahead_.get(slot, actors_, [&](std::optional<RoadDistance>& distance) {
     distance.reset();
     if (const std::optional<Way>& found = way(slot))
       distance = {end_of(slot, End::back, *found) - end_of_ego(End::front, found->around), found->distance.lat};
@@ -128,7 +128,7 @@ std::optional<RoadDistance> EgoDistances::ahead(Slot slot) {
 }
 
 std::optional<RoadDistance> EgoDistances::behind(Slot slot) {
-  return behind_.get(slot, actors_.epoch(), [&](std::optional<RoadDistance>& distance) {
+  return behind_.get(slot, actors_, [&](std::optional<RoadDistance>& distance) {
     distance.reset();
     if (const std::optional<Way>& found = way(slot))
       distance = {end_of(slot, End::front, *found) - end_of_ego(End::back, found->around), found->distance.lat};

@@ -64,6 +64,7 @@ struct Encounters::Work {
     trace::ActorId id;
     double range = kConflictRange;
     std::vector<Pair> pairs;            // by uid of the other
+    std::vector<Pair> pairs_before;     // in the frame before; keeps its memory
     std::vector<Encounter> encounters;  // likewise, of this frame
   };
 
