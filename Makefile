@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-tables fuzz-lang tsan format clean
+.PHONY: help run docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-inputs fuzz-lang tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -97,13 +97,13 @@ fuzz-traces: ## 3,000 damaged runs of each format, likewise
 	$(call needs,test)
 	@$(call configure,asan)
 	@cmake --build --preset asan --target trace_test
-	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/trace_test --gtest_filter='TraceMutations.*'
+	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/trace_test --gtest_filter='TraceMutations.*:OsiLanes.Damaged*'
 
-fuzz-tables: ## coverage-guided fuzzing of CARLA recordings and of tables of tracks, five minutes each (FUZZ_SECONDS)
+fuzz-inputs: ## coverage-guided fuzzing of CARLA recordings, OSI, OSI lanes as maps and tables of tracks, five minutes each (FUZZ_SECONDS)
 	$(call needs,clang)
 	@$(call configure,fuzz)
-	@cmake --build --preset fuzz --target trace_carla_fuzz trace_tables_fuzz
-	@for target in carla tables; do \
+	@cmake --build --preset fuzz --target trace_carla_fuzz trace_osi_fuzz trace_lanes_fuzz trace_tables_fuzz
+	@for target in carla osi lanes tables; do \
 	  mkdir -p build/fuzz/corpus/$$target; \
 	  build/fuzz/bin/trace_$${target}_fuzz build/fuzz/corpus/$$target -max_len=4096 -timeout=20 -max_total_time=$${FUZZ_SECONDS:-300} \
 	    -artifact_prefix=build/fuzz/ -print_final_stats=1 || exit 1; \

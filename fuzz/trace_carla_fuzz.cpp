@@ -1,5 +1,6 @@
 // Any bytes as a recording of CARLA's server: reading them ends, with frames or a problem.
 #include "kit/fuzz_trace.h"
+#include "trace/trace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // The header is given, or most inputs would end with it.
