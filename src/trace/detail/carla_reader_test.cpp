@@ -1,6 +1,7 @@
 // CARLA's recordings: small ones made here, and real ones against what others decoded.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -454,6 +455,24 @@ TEST(CarlaReader, BadRecordings) {
     const ReadRun run = kit::read_run(bytes, {.file = "run.log"});
     EXPECT_THAT(run.problem, HasSubstr(problem)) << name;
     EXPECT_EQ(run.frames.size(), frames) << name;
+  }
+}
+
+TEST(CarlaReader, WhereverItIsCutOffItsWholeFramesAreGiven) {
+  CarlaLog log;
+  std::vector<std::size_t> ends;  // of frames
+  for (int i = 0; i < 4; ++i) {
+    log.frame(0.1 * i);
+    if (i == 0) log.add({}).box(1);
+    log.pose(1, {10.0 * i, 0.0, 0.0}).kinematics(1, {1.0, 0.0, 0.0}).lamps(1, 8).end();
+    ends.push_back(log.bytes().size());
+  }
+  for (std::size_t size = 1; size <= log.bytes().size(); ++size) {
+    const ReadRun run = kit::read_run(log.bytes().substr(0, size), {.file = "run.log"});
+    const auto whole =
+        static_cast<std::size_t>(std::ranges::count_if(ends, [&](std::size_t end) { return end <= size; }));
+    EXPECT_EQ(run.frames.size(), whole) << size;
+    EXPECT_EQ(run.problem.empty(), std::ranges::find(ends, size) != ends.end()) << size << ": " << run.problem;
   }
 }
 
