@@ -114,8 +114,8 @@ std::string with_strokes(std::string_view declarations, double factor) {
   return text;
 }
 
-// Strokes whose width is in pixels for programs to which all widths are in metres; beside the map, in the legend's lines,
-// a metre has another size.
+// Strokes whose width is in pixels for programs to which all widths are in metres. Beside the map, in the legend, units
+// are pixels, but in its lines, where a metre has its own size.
 std::string without_pixel_strokes(std::string_view css, double pixels_per_metre) {
   std::string text;
   while (!css.empty()) {
@@ -128,6 +128,7 @@ std::string without_pixel_strokes(std::string_view css, double pixels_per_metre)
     if (!is_in_pixels) continue;
     for (std::string_view rest = selector; !rest.empty();) {
       const std::size_t comma = std::min(rest.find(','), rest.size());
+      text += fmt::format(".beside {}{{{}}}", rest.substr(0, comma), with_strokes(body, 1.0));
       text += fmt::format(".key {}{{{}}}", rest.substr(0, comma), with_strokes(body, 1.0 / kLegendPixelsPerMetre));
       rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
@@ -311,9 +312,10 @@ std::string SvgCanvas::svg() const {
   double y = kHeader;
   for (const LegendRow& row : legend_) {
     y += row.heading ? kLegendHeading : kLegendRow;
-    text += fmt::format("<g transform=\"translate({} {})\">{}<text class=\"{}\" x=\"{}\" y=\"0\">{}</text></g>\n",
-                        rounded(map_width_ + 2.0 * kMargin, 1), rounded(y - 14.0, 1), row.swatch,
-                        row.heading ? "heading" : "legend", row.heading ? 0 : 36, xml_escaped(row.text));
+    text += fmt::format(
+        "<g class=\"beside\" transform=\"translate({} {})\">{}<text class=\"{}\" x=\"{}\" y=\"0\">{}</text></g>\n",
+        rounded(map_width_ + 2.0 * kMargin, 1), rounded(y - 14.0, 1), row.swatch, row.heading ? "heading" : "legend",
+        row.heading ? 0 : 36, xml_escaped(row.text));
   }
   if (options_.interactive) text += fmt::format("<script><![CDATA[{}]]></script>\n", kScript);
   return text + "</svg>\n";

@@ -135,9 +135,11 @@ TEST(SvgCanvas, IsInPlainMetresWhenItIsStill) {
       {"a larger one", ".g{transform:scale(max(var(--zoom,1),1.5))}", ".g{transform:scale(1.5)}"},
       {"metres", ".m{stroke-width:.15}", ".m{stroke-width:.15}"},
       {"pixels", ".a,.b{fill:none;stroke-width:2.21;vector-effect:non-scaling-stroke;stroke-dasharray:4.42 8.84}",
-       ".a,.b{fill:none;stroke-width:0.5;stroke-dasharray:1 2}.key "
-       ".a{fill:none;stroke-width:0.5525;stroke-dasharray:1.105 "
-       "2.21}.key .b{fill:none;stroke-width:0.5525;stroke-dasharray:1.105 2.21}"},
+       ".a,.b{fill:none;stroke-width:0.5;stroke-dasharray:1 2}"
+       ".beside .a{fill:none;stroke-width:2.21;stroke-dasharray:4.42 8.84}"
+       ".key .a{fill:none;stroke-width:0.5525;stroke-dasharray:1.105 2.21}"
+       ".beside .b{fill:none;stroke-width:2.21;stroke-dasharray:4.42 8.84}"
+       ".key .b{fill:none;stroke-width:0.5525;stroke-dasharray:1.105 2.21}"},
   };
   for (const auto& [name, css, still] : cases) {
     EXPECT_EQ(style_of(options, css), still) << name;

@@ -100,8 +100,10 @@ void draw_marks(const DrawOptions& options, SvgCanvas& canvas) {
   if (options.marks.empty()) return;
   // A line of no length with round ends is a disc whose size is in pixels.
   canvas.style(
-      ".ring,.hole,.dot{fill:none;stroke-linecap:round;vector-effect:non-scaling-stroke}"
-      ".ring{stroke:#d4145a;stroke-width:18}.hole{stroke:#fff;stroke-width:13}.dot{stroke:#d4145a;stroke-width:5}"
+      ".ring,.hole,.dot{fill:none;stroke-linecap:round}"
+      ".ring{stroke:#d4145a;stroke-width:18;vector-effect:non-scaling-stroke}"
+      ".hole{stroke:#fff;stroke-width:13;vector-effect:non-scaling-stroke}"
+      ".dot{stroke:#d4145a;stroke-width:5;vector-effect:non-scaling-stroke}"
       ".hole,.dot{pointer-events:none}.mark{fill:#a80d45;font-weight:bold;paint-order:stroke;stroke:#fff;stroke-width:."
       "25em}");
   canvas.style(fmt::format(".mark{{font-size:{};transform:translate({},{})}}", pixels(canvas, 11.0),
