@@ -5,6 +5,7 @@
 #include <pugixml.hpp>
 
 #include "kit/data.h"
+#include "map/lookup.h"
 #include "map/read.h"
 
 namespace scrutineer::map {
@@ -159,6 +160,26 @@ TEST(ReadMaps, WhatIsOddInTheBadMapsIsNamed) {
     const Result<Document> document = read_document(kit::read_text(kit::data_dir() / "bad-maps" / c.file), "");
     ASSERT_TRUE(document) << c.file;
     EXPECT_EQ(document->warnings, c.warnings) << c.file;
+  }
+}
+
+// CARLA's larger towns. Town03 has a lane section of a micrometre with widths of 7e18 m per cubic metre.
+TEST(ReadMaps, TownsOfCarlaAreRead) {
+  SCRUTINEER_NEEDS_DATA();
+  const struct {
+    const char* name;
+    std::size_t roads, junctions;
+  } cases[] = {{"Town03", 369, 35}, {"Town05", 323, 21}, {"Town15", 723, 99}};
+  for (const auto& [name, roads, junctions] : cases) {
+    const auto path = kit::data_dir() / "inputs/maps" / (std::string(name) + ".xodr.gz");
+    const auto map = read_xodr_file(path.string());
+    ASSERT_TRUE(map) << to_string(map.problem());
+    EXPECT_EQ((*map)->roads().size(), roads) << name;
+    EXPECT_EQ((*map)->junctions().size(), junctions) << name;
+    for (std::size_t i = 0; i < roads; ++i)
+      for (double s = 0.0; s < (*map)->roads()[i].length; s += 0.5)
+        ASSERT_LT(road_span(**map, RoadId(i), s).width(), 100.0)
+            << name << ", road " << (*map)->roads()[i].id << " at " << s;
   }
 }
 

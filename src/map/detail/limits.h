@@ -8,7 +8,9 @@ namespace scrutineer::map::detail {
 
 inline constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30;  // of XML, after decompression
 
-inline constexpr double kMaxNumber = 1e12;     // any number: cubics of it over the longest road stay finite
+// Any number: cubics of it over the longest road stay finite. Town03 of CARLA has a width of 7e18 m per cubic metre, in a
+// lane section of a micrometre.
+inline constexpr double kMaxNumber = 1e20;
 inline constexpr double kMaxCoordinate = 1e8;  // metres; UTM with a zone prefix has eastings of 3.3e7
 inline constexpr double kMaxRoadLength = 1e6;  // metres, of roads and geometries
 inline constexpr double kMaxTurning = 1000.0;  // radians that one geometry may turn: 159 full circles
