@@ -50,15 +50,12 @@ class Exporter {
       count(fmt::format("elements {}", skipped.path), skipped.count);
     set_header();
     drop_junctions();
-    std::set<std::string> signals;
+    std::set<std::string> signals, objects;
     for (RoadRecord& road : document_.roads) {
       fit_road(road);
-      for (SignalRecord& signal : road.signals) {
-        // Signals with the same id in several places are common; references then mean the first.
-        const std::string id = signal.id;
-        for (int number = 2; !signals.insert(signal.id).second; ++number) signal.id = fmt::format("{}_{}", id, number);
-        if (signal.id != id) count("ids of signals that are used more than once: a number was added");
-      }
+      // Signals with the same id in several places are common; references then mean the first.
+      for (SignalRecord& signal : road.signals) make_unique(signal.id, signals, "signals");
+      for (ObjectRecord& object : road.objects) make_unique(object.id, objects, "objects");
     }
     for (ControllerRecord& controller : document_.controllers) {
       const std::size_t dangling =
@@ -75,6 +72,12 @@ class Exporter {
  private:
   void count(const std::string& what, std::size_t times = 1) {
     if (times > 0) counts_[what] += times;
+  }
+
+  void make_unique(std::string& id, std::set<std::string>& known, std::string_view whose) {
+    const std::string first = id;
+    for (int number = 2; !known.insert(id).second; ++number) id = fmt::format("{}_{}", first, number);
+    if (id != first) count(fmt::format("ids of {} that are used more than once: a number was added", whose));
   }
 
   void set_header() {

@@ -15,7 +15,8 @@ std::vector<std::filesystem::path> all_maps(std::string_view folder) {
   std::vector<std::filesystem::path> paths;
   if (!std::filesystem::is_directory(data_dir() / folder)) return paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data_dir() / folder))
-    if (entry.path().extension() == ".xodr") paths.push_back(entry.path());
+    if (entry.path().extension() == ".xodr" || entry.path().filename().string().ends_with(".xodr.gz"))
+      paths.push_back(entry.path());
   std::ranges::sort(paths);
   return paths;
 }

@@ -32,7 +32,7 @@ namespace scrutineer::kit {
 
 bool has_data();  // real ones
 
-// Every .xodr below `maps/`, or below another folder of the data, sorted.
+// Every .xodr (.xodr.gz) below `maps/`, or below another folder of the data, sorted.
 std::vector<std::filesystem::path> all_maps(std::string_view folder = "maps");
 // The real maps of these names; where there are none, all of our own.
 std::vector<std::string> maps_like(std::initializer_list<std::string_view> names);
