@@ -32,3 +32,17 @@ def recorded_runs():
         if file.name in MAPS:
             arguments += ["--map", str(DATA / "maps" / MAPS[file.name])]
         yield file, arguments
+
+
+def input_runs():
+    """The samples of other formats: CARLA's recordings, omega-prime with its own map, tracks."""
+    maps, merging = DATA / "maps", DATA / "inputs" / "tracks" / "DR_DEU_Merging_MT_v01_shifted.xodr"
+    for file in sorted((DATA / "inputs" / "carla").glob("*.log")):
+        yield file, ["--trace", str(file), "--map-dir", str(maps)]
+    for file in sorted((DATA / "inputs" / "omega-prime").glob("*.mcap")):
+        yield file, ["--trace", str(file)]
+    for file in sorted((DATA / "inputs" / "tracks").glob("*track*.csv")):
+        if "Meta" in file.name:
+            continue
+        lights = DATA / "inputs" / "tracks" / "sind_xian_traffic_lights.csv"
+        yield file, ["--trace", str(file), *(["--map", str(merging)] if "DEU" in file.name else []), *(["--lights", str(lights)] if "sind" in file.name else [])]

@@ -15,6 +15,8 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+from recorded_runs import actors_of, input_runs, run  # noqa: E402
 DATA = pathlib.Path(os.environ.get("SCRUTINEER_DATA", ROOT.parent / "shared" / "data"))
 PROGRAM = sys.argv[1]
 # Who heeds lights and lanes gives no reason for these; signs are not on the quick variant's maps.
@@ -99,6 +101,29 @@ class EveryEgo(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^\d+ evaluations: ")
         self.assertNotIn(" 0 issues of the ego", done.stdout)
+
+    def test_fails_only_whom_a_look_at_the_samples_confirmed(self):
+        # CARLA's heroes drive up to 66 km/h where the map allows 25 mph, and the second is steered to and fro by hand, beside its lane;
+        # the boxes of the invented tracks overlap.
+        confirmed = {
+            ("DistanceBetweenVehicles_2020.log", "269"): {"speed_limit"},
+            ("DistanceToLaneCenter_2021.log", "234"): {"speed_limit", "off_lane", "turn_physical", "jitter_policy"},
+            ("highD_layout_01_tracks.csv", "1"): {"collision_in_sut_control"},
+            ("highD_layout_01_tracks.csv", "2"): {"collision_in_sut_control"},
+            ("inD_layout_00_tracks.csv", "0"): {"collision_in_sut_control"},
+            ("inD_layout_00_tracks.csv", "1"): {"collision_in_sut_control"},
+            ("inD_layout_00_tracks.csv", "3"): {"collision_in_sut_control"},
+        }
+        found = {}
+        for file, options in input_runs():
+            for ego in actors_of(PROGRAM, str(file)):
+                _, out, err = run(PROGRAM, ["check", *options, "--ego", ego, "--format", "json"])
+                self.assertTrue(out.startswith("{"), f"{file.name}, ego {ego}: {err}")
+                result = json.loads(out)
+                if result["summary"]["verdict"] == "fail":
+                    own = {issue["kind"] for issue in result["issues"] if issue["category"] == "sut" and issue["severity"].startswith("error")}
+                    found[(file.name, ego)] = own
+        self.assertEqual(found, confirmed)
 
     def test_a_second_computation_confirms_every_failing_drive(self):
         command = [sys.executable, ROOT / "scripts" / "judge-drives", "--program", PROGRAM]
