@@ -8,8 +8,15 @@
 #include <sstream>
 
 #include "app/run.h"
+#include "kit/carla_log.h"
 #include "kit/fake_world.h"
+#include "kit/lane_maps.h"
+#include "kit/maps.h"
+#include "kit/osi_lanes.h"
+#include "kit/osi_runs.h"
 #include "kit/run_writers.h"
+#include "kit/xodr_writer.h"
+#include "map/read.h"
 #include "run/real_files.h"
 #include "run/real_folders.h"
 #include "store/store.h"
@@ -69,6 +76,40 @@ TEST(SuiteRun, EvaluatesOnceAndGoesOn) {
   EXPECT_THAT(ran.out, HasSubstr("\"unchanged\": 12"));
   ran = night.run("suite run @night --store @s.db --name n --retry-failed");
   EXPECT_THAT(ran.out, HasSubstr("n: 1 run evaluated"));
+}
+
+// CARLA's recordings, runs with their own map, tracks and tables of one's own, by manifests and as they are.
+TEST(SuiteRun, TakesRunsOfEveryKind) {
+  RealNight night(0);
+  const std::string road = kit::to_xodr(kit::straight_road(1000.0));
+  kit::CarlaLog log("Town42");
+  std::string highd = "frame,id,x,y,width,height,xVelocity,yVelocity,xAcceleration,yAcceleration,laneId\n";
+  std::string mine = "stamp;car;px;py;deg\n";
+  for (int i = 0; i <= 50; ++i) {
+    log.frame(0.1 * i);
+    if (i == 0) log.add({.id = 7, .role = "hero"}).box(7);
+    log.pose(7, {20'000.0 + 100.0 * i, 175.0, 0.0}).kinematics(7, {10.0, 0.0, 0.0}).end();
+    highd += std::to_string(i) + ",1," + std::to_string(100 + i) + ",0.8,4.5,1.8,25,0,0,0,2\n";
+    mine += std::to_string(100 * i) + ";a;" + std::to_string(200 + i) + ",5;-1,75;0\n";
+  }
+  night.put("maps/Town42.xodr", road);
+  night.put("carla/run.log", log.bytes());
+  night.put("carla/run.json", R"({"trace": "run.log", "map_dir": "../maps"})");
+  night.put("carried/run.mcap", kit::osi_drive({.maps = kit::omega_prime_map("town.xodr", road)}));
+  night.put("carried/run.json", R"({"trace": "run.mcap"})");
+  night.put(
+      "lanes/run.mcap",
+      kit::osi_drive({.lanes = kit::osi_ground_truth(kit::lanes_of(*map::build_network(kit::straight_road(1000.0))))}));
+  night.put("lanes/run.json", R"({"trace": "run.mcap"})");
+  night.put("highd/01_tracks.csv", highd);
+  night.put("highd/run.json", R"({"trace": "01_tracks.csv", "map": "../maps/Town42.xodr", "ego": "1"})");
+  night.put("mine/mine.csv", mine);
+  night.put("mine/run.json", R"({"trace": "mine.csv", "map": "../maps/Town42.xodr",
+             "columns": {"time": "stamp:ms", "id": "car", "x": "px", "y": "py", "yaw": "deg:deg"}})");
+  const Ran ran = night.run("suite run @night --store @s.db --name n --jobs 1");
+  EXPECT_EQ(ran.code, kFine) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("n: 5 runs evaluated"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("could not be evaluated"))) << ran.out;
 }
 
 TEST(SuiteRun, SaysWhatIsWrongBeforeItBegins) {

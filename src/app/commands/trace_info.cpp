@@ -17,6 +17,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "scene/suspicion.h"
+#include "trace/carried_map.h"
 #include "trace/formats.h"
 #include "trace/recognise.h"
 #include "trace/summary.h"
@@ -47,6 +48,7 @@ struct Facts {
   const std::string& named_ego;    // by --ego or a manifest; empty: by nobody
   std::vector<std::string> notes;  // what makes the run suspicious first
   std::optional<std::string> map;  // which the run says it was driven on
+  trace::CarriedMap carried;       // which is in its file, or which it names
 
   const trace::ActorInfo& info(trace::ActorId actor) const { return tables.actors()[actor.index()]; }
   bool host_is_actor() const { return std::ranges::any_of(tables.actors(), &trace::ActorInfo::is_host); }
@@ -118,6 +120,19 @@ std::string lights_text(const Facts& facts) {
                      fmt::join(words_of<trace::LightMode>(modes), ", "), counted(changes, "change"));
 }
 
+// What `check` takes where no map is named, or might.
+std::string map_text(const Facts& facts) {
+  const trace::CarriedMap& carried = facts.carried;
+  const std::string reference = printable(carried.reference, 60);
+  if (facts.map) return printable(*facts.map, 60) + ", as the run says";
+  if (!carried.xodr.empty()) return (reference.empty() ? "OpenDRIVE" : reference) + ", which the run carries";
+  std::string text = carried.reference.ends_with(".xodr") ? reference + ", as the run says" : "";
+  if (carried.lanes)
+    text += fmt::format("{}{}, which the run carries", text.empty() ? "" : "; ",
+                        counted(carried.lanes->lanes.size(), "OSI lane"));
+  return text;
+}
+
 void print_header(const Facts& facts, Outside& outside) {
   const trace::RunSummary& summary = facts.summary;
   Table table({Align::left, Align::left});
@@ -131,7 +146,7 @@ void print_header(const Facts& facts, Outside& outside) {
     table.row({"actors", actors_text(facts)});
   }
   if (!facts.tables.lights().empty()) table.row({"lights", lights_text(facts)});
-  if (facts.map) table.row({"map", printable(*facts.map, 60) + ", as the run says"});
+  if (const std::string map = map_text(facts); !map.empty()) table.row({"map", map});
   if (summary.extent)
     table.row({"extent", fmt::format("x {:.2f} to {:.2f},  y {:.2f} to {:.2f}", summary.extent->x_min,
                                      summary.extent->x_max, summary.extent->y_min, summary.extent->y_max)});
@@ -382,6 +397,12 @@ void print_json(const Facts& facts, Outside& outside) {
     json["lights"].push_back(
         json_of(facts.tables.lights()[i], i < summary.lights.size() ? summary.lights[i] : trace::LightSummary{}));
   json["map_name"] = facts.map ? Json(*facts.map) : Json();
+  const trace::CarriedMap& carried = facts.carried;
+  json["carried_map"] = Json();
+  if (carried.is_there())
+    json["carried_map"] = {{"made_from", carried.lanes ? "OSI lanes" : "OpenDRIVE"},
+                           {"reference", carried.reference},
+                           {"lanes", carried.lanes ? Json(carried.lanes->lanes.size()) : Json()}};
   json["recorded_collisions"] = Json::array();
   for (const trace::RecordedContact& contact : facts.tables.contacts())
     json["recorded_collisions"].push_back(
@@ -418,9 +439,15 @@ int trace_info(const TraceInfoOptions& given, Outside& outside) {
     notes.push_back(std::string(watch::kSuspiciousInput) + doubt.text);
   notes.insert(notes.end(), run.tables.notes().begin(), run.tables.notes().end());
   std::optional<std::string> map;
-  if (!outside.folders.is_stream(options.run.file))
+  trace::CarriedMap carried;
+  if (!outside.folders.is_stream(options.run.file)) {
     if (const auto head = outside.files.head(options.run.file)) map = trace::named_map(*head);
-  const Facts facts{*run.trace, run.tables, summary, run.problem, options.run.ego, std::move(notes), std::move(map)};
+    // What is wrong with the file, reading the run has told.
+    if (auto found = outside.files.carried_map(options.run.file)) carried = *std::move(found);
+    notes.insert(notes.end(), carried.notes.begin(), carried.notes.end());
+  }
+  const Facts facts{*run.trace,      run.tables,       summary,        run.problem,
+                    options.run.ego, std::move(notes), std::move(map), std::move(carried)};
   if (options.format == Format::json)
     print_json(facts, outside);
   else
