@@ -70,12 +70,14 @@ void drop_unusable(std::vector<MapLane>& lanes, std::vector<LaneContradiction>& 
   });
 }
 
-// A centre line only helps: one that cannot be is not used.
-void drop_unusable_centres(std::vector<MapLane>& lanes) {
+// Centre and reference lines only help: one that cannot be is not used.
+void drop_unusable_lines(std::vector<MapLane>& lanes) {
   for (MapLane& lane : lanes) {
-    const bool is_usable = std::ranges::all_of(lane.centre, is_place) && length_of(lane.centre) <= kLongestLane &&
-                           is_beside(lane.centre, lane.left);
-    if (!is_usable) lane.centre.clear();
+    for (LaneLine* line : {&lane.centre, &lane.reference}) {
+      const bool is_usable =
+          std::ranges::all_of(*line, is_place) && length_of(*line) <= kLongestLane && is_beside(*line, lane.left);
+      if (!is_usable) line->clear();
+    }
   }
 }
 
@@ -153,7 +155,7 @@ Document document_of(LaneMap map) {
   document.controllers = std::move(map.controllers);
   std::vector<LaneContradiction>& contradictions = document.contradictions;
   drop_unusable(map.lanes, contradictions);
-  drop_unusable_centres(map.lanes);
+  drop_unusable_lines(map.lanes);
 
   detail::LaneIndex index;
   index.reserve(map.lanes.size());

@@ -4,9 +4,10 @@
 //   map.lanes.push_back({.id = "7", .left = {{0, 3.5}, {50, 3.5}}, .right = {{0, 0}, {50, 0}}, .successors = {"8"}});
 //   const auto network = build_network(std::move(map));      // the same RoadNetwork as from OpenDRIVE
 //
-// Lanes that share a border become one road, named after the first of them; a road's reference line is the border that
-// parts its two directions, or in a junction the middle of its lanes. Borders go through every point that is given. Between two points they are bent as the road
-// is, at most kMostBend away from the straight line, so that a road has no corner at every point of its polylines.
+// Lanes that share a border become one road, named after the first of them. A road's reference line is the one that its
+// lanes tell; else the border that parts its two directions, or in sharp turns the middle of its lanes. Borders go
+// through every point that is given. Between two points they are bent as the road is, at most kMostBend away from the
+// straight line, so that a road has no corner at every point of its polylines.
 //
 // What a lane says of others is believed where it fits the geometry. What does not fit is no link but a
 // LaneContradiction, which map checks report.
@@ -37,13 +38,23 @@ using LaneLine = std::vector<LanePoint>;
 
 enum class Travel { along, against, both };  // the order of a lane's points
 
+// What is painted along a border, from the place nearest to `begin` to the next one's.
+struct MapMark {
+  LanePoint begin;
+  MarkType type = MarkType::none;
+  MarkColour colour = MarkColour::standard;
+  float width = 0.0F;  // metres; 0: not known
+};
+
 struct MapLane {
   std::string id;
   LaneType type = LaneType::driving;
   Travel travel = Travel::along;
   // Both in the same order, which is the lane's; left as one looks along it.
   LaneLine left, right;
-  LaneLine centre;  // in the same order, where the format has one; only helps to lay roads through junctions
+  LaneLine centre;     // in the same order, where the format has one; only helps to lay roads through junctions
+  LaneLine reference;  // in the same order: the line along which its road measures s, where the format tells
+  std::vector<MapMark> left_marks, right_marks;  // in the same order; the first holds from the first point on
   // Ids. Predecessors touch the first points, successors the last.
   std::vector<std::string> predecessors, successors;
   std::vector<std::string> left_neighbours, right_neighbours;  // who might share the border

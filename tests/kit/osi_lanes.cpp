@@ -1,6 +1,9 @@
 #include "kit/osi_lanes.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <vector>
 
 #include "kit/wire_message.h"
 #include "map/lane_graph.h"
@@ -52,11 +55,33 @@ std::uint64_t subtype_of(LaneType type) {
   }
 }
 
-WireMessage border_message(std::uint64_t border, const LaneLine& line) {
+// LaneBoundary.Classification's, of the first mark: a boundary has one.
+WireMessage classification_of(const std::vector<map::MapMark>& marks) {
+  using enum map::MarkType;
+  constexpr map::MarkType kTypes[] = {none,  none,  none,  solid, broken, botts_dots, edge,
+                                      other, grass, other, other, other,  curb};
+  constexpr map::MarkColour kColours[] = {map::MarkColour::standard, map::MarkColour::other,  map::MarkColour::standard,
+                                          map::MarkColour::white,    map::MarkColour::yellow, map::MarkColour::red,
+                                          map::MarkColour::blue,     map::MarkColour::green,  map::MarkColour::violet,
+                                          map::MarkColour::orange};
+  if (marks.empty()) return {};
+  const auto number = [](const auto& words, auto word) {
+    const auto* found = std::find(std::begin(words) + 2, std::end(words), word);
+    return static_cast<std::uint64_t>(found == std::end(words) ? 1 : found - std::begin(words));
+  };
+  return WireMessage().varint(1, number(kTypes, marks[0].type)).varint(2, number(kColours, marks[0].colour));
+}
+
+WireMessage border_message(std::uint64_t border, const LaneLine& line, const std::vector<map::MapMark>& marks) {
   WireMessage message;
   message.inner(1, id(border));
-  for (const map::LanePoint& p : line) message.inner(2, WireMessage().triple(1, p.x, p.y, p.z));
-  return message;
+  for (const map::LanePoint& p : line) {
+    WireMessage point;
+    point.triple(1, p.x, p.y, p.z);
+    if (!marks.empty() && marks[0].width > 0.0F) point.number(2, static_cast<double>(marks[0].width));
+    message.inner(2, point);
+  }
+  return message.inner(3, classification_of(marks));
 }
 
 WireMessage lane_message(const MapLane& lane, std::uint64_t left, std::uint64_t right) {
@@ -87,8 +112,8 @@ std::string osi_ground_truth(const LaneMap& map) {
     const auto beside =
         lane.left_neighbours.empty() ? right_borders.end() : right_borders.find(lane.left_neighbours[0]);
     const std::uint64_t left = beside == right_borders.end() ? right + 1 : beside->second;
-    truth.inner(9, border_message(right, lane.right));
-    if (left == right + 1) truth.inner(9, border_message(left, lane.left));
+    truth.inner(9, border_message(right, lane.right, lane.right_marks));
+    if (left == right + 1) truth.inner(9, border_message(left, lane.left, lane.left_marks));
     lanes.inner(10, lane_message(lane, left, right));
   }
   return truth.bytes() + lanes.bytes();

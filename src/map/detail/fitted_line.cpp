@@ -16,6 +16,7 @@ constexpr double kLeastBend = 1e-3;    // of a turn: decides where no other poin
 constexpr double kSameHeading = 4e-3;  // radians: what differs less is one arc
 constexpr double kOnArc = 3e-3;        // metres
 constexpr double kLongestArc = 0.6;    // radians between its heading and its chord
+constexpr double kMostFold = 0.5;      // of the radius: what lies further inside an arc is folded or almost so
 constexpr double kFarthestEnd = 0.35;  // radians between the first chord and a heading that is told from outside
 
 // How far a line may leave its chord's direction at an end: an arc of this angle bends by kMostBend.
@@ -100,7 +101,7 @@ double angle_between(double from_heading, double to_heading) {
 }
 
 FittedLine::FittedLine(std::span<const LanePoint> points, std::optional<double> first_heading,
-                       std::optional<double> last_heading) {
+                       std::optional<double> last_heading, double reach) {
   const std::size_t count = points.size() - 1;  // of chords
   std::vector<double> headings(count), lengths(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -117,17 +118,14 @@ FittedLine::FittedLine(std::span<const LanePoint> points, std::optional<double> 
   std::vector<Offsets> offsets = shared_turns(turns, lengths);
   offsets.front().begin = offsets.front().end;
   offsets.back().end = offsets.back().begin;
-  const auto known = [&](double offset, double chord) {
-    return std::abs(offset) <= std::min(most_offset(chord), kFarthestEnd);
+  const auto use = [&](double told, double& offset, double chord) {
+    if (std::abs(told) > std::min(most_offset(chord), kFarthestEnd)) return;
+    // Where the ends of a piece bend differently it becomes two arcs, each twice as curved as their difference.
+    const double curvature = 4.0 * std::abs(told - offset) / chord;
+    if (curvature * reach < kMostFold) offset = told;
   };
-  if (first_heading) {
-    const double offset = angle_between(*first_heading, headings.front());
-    if (known(offset, lengths.front())) offsets.front().begin = offset;
-  }
-  if (last_heading) {
-    const double offset = angle_between(headings.back(), *last_heading);
-    if (known(offset, lengths.back())) offsets.back().end = offset;
-  }
+  if (first_heading) use(angle_between(*first_heading, headings.front()), offsets.front().begin, lengths.front());
+  if (last_heading) use(angle_between(headings.back(), *last_heading), offsets.back().end, lengths.back());
 
   pieces_.reserve(count + count / 2);
   stations_.reserve(points.size());

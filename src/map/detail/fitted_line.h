@@ -22,9 +22,10 @@ struct LinePlace {
 class FittedLine {
  public:
   // The points are at least two, and no two consecutive ones are the same. Headings: of the line at its ends, where
-  // they are known (the road is cut off square there).
-  FittedLine(std::span<const LanePoint> points, std::optional<double> first_heading,
-             std::optional<double> last_heading);
+  // they are known (the road is cut off square there); they are not used where that would bend the line so much that
+  // what is `reach` beside it folds.
+  FittedLine(std::span<const LanePoint> points, std::optional<double> first_heading, std::optional<double> last_heading,
+             double reach = 0.0);
 
   double length() const { return length_; }
   const std::vector<Geometry>& geometries() const { return pieces_; }

@@ -24,8 +24,8 @@ struct LaneTouch {
 std::vector<LaneTouch> find_touches(const LaneMap& map, const LaneIndex& index,
                                     std::vector<LaneContradiction>& contradictions);
 
-// Names the junctions of lanes that have none: lanes of junctions that touch, or touch the same end of a group, are in
-// one.
+// Names the junctions of lanes that have none: lanes of junctions that touch, touch the same end of a group, or cross,
+// are in one.
 void name_junctions(std::vector<MapLane>& lanes, std::span<const LaneTouch> touches, std::span<const LaneGroup> groups,
                     std::span<const GroupPlace> places);
 

@@ -18,6 +18,7 @@ constexpr double kSameHeight = 5e-3;  // metres
 constexpr double kSameRoll = 1e-4;    // radians
 constexpr double kLeastTilt = 0.03;   // metres between the heights of both edges: less is no roll
 constexpr double kShortest = 0.01;    // metres: of a reference line
+constexpr double kLeastInner = 0.5;   // of the length of a road's middle: a border shorter than that is that of a turn
 constexpr double kSquareWidth = 0.5;  // metres: narrower ends do not show how the road is cut off
 
 // A value over s, linear between stations.
@@ -106,14 +107,11 @@ class RoadMaker {
   std::optional<MadeRoad> make() {
     const std::size_t count = group_.lanes.size();
     for (std::size_t i = 0; i <= count; ++i) borders_.push_back(border(i));
-    const bool is_one_way = group_.centre == 0 || group_.centre == count;
-    // Roads of one direction through a junction turn sharply; the inner border of a turn may be hardly more than a point.
-    LaneLine reference =
-        map_.lanes[group_.lanes.front().lane].in_junction && is_one_way ? cleared(middle_line()) : LaneLine{};
-    const bool is_laid_through_middle = length_of(reference) > kShortest;
-    const std::optional<std::size_t> centre = is_laid_through_middle ? group_.centre : usable_centre();
+    LaneLine reference = cleared(told_or_middle_line());
+    const bool is_on_border = length_of(reference) <= kShortest;
+    const std::optional<std::size_t> centre = is_on_border ? usable_centre() : group_.centre;
     if (!centre) return std::nullopt;
-    if (!is_laid_through_middle) reference = cleared(borders_[*centre]);
+    if (is_on_border) reference = cleared(borders_[*centre]);
     MadeRoad road{{}, fitted(reference), count, *centre};
     RoadRecord& record = road.record;
     record.id = map_.lanes[first_in_file()].id;
@@ -124,7 +122,7 @@ class RoadMaker {
     section.lanes.resize(count);
     // Outward from the reference line, each lane as wide as its outer border says.
     Profile middle{{0.0, 0.0}, {record.length, 0.0}};
-    if (is_laid_through_middle) {
+    if (!is_on_border) {
       middle = t_of(road.line, borders_[*centre]);
       record.lane_offsets = records_of(middle);
     }
@@ -132,6 +130,7 @@ class RoadMaker {
     for (std::size_t i = *centre; i < count; ++i) add_lane(road, i, i + 1, inner);
     inner = middle;
     for (std::size_t i = *centre; i-- > 0;) add_lane(road, i, i, inner);
+    section.centre_marks = marks_of(road, *centre);
     record.geometries = road.line.geometries();
     if (widest_ > kMaxLateral || record.length > kMaxRoadLength) return std::nullopt;
     return road;
@@ -146,10 +145,38 @@ class RoadMaker {
   std::uint32_t first_in_file() const { return std::ranges::min(group_.lanes, {}, &GroupedLane::lane).lane; }
 
   // Border i is left of lane i. Where neighbours disagree by centimetres, that of the lane nearer to the centre counts.
+  bool is_of_left_lane(std::size_t i) const { return i > 0 && (i > group_.centre || i == group_.lanes.size()); }
+
   LaneLine border(std::size_t i) const {
-    const bool of_left_lane = i > 0 && (i > group_.centre || i == group_.lanes.size());
+    const bool of_left_lane = is_of_left_lane(i);
     const OrientedLane from = lane(of_left_lane ? i - 1 : i);
     return in_order(of_left_lane ? from.stored_right() : from.stored_left(), from.is_turned);
+  }
+
+  // Of border i: what one of its two lanes says, first the one whose border counts.
+  std::vector<LaneMarkRecord> marks_of(const MadeRoad& road, std::size_t i) const {
+    const bool of_left_lane = is_of_left_lane(i);
+    std::vector<LaneMarkRecord> marks = marks_of(road, i, of_left_lane);
+    const bool has_other = of_left_lane ? i < group_.lanes.size() : i > 0;
+    return marks.empty() && has_other ? marks_of(road, i, !of_left_lane) : marks;
+  }
+
+  std::vector<LaneMarkRecord> marks_of(const MadeRoad& road, std::size_t i, bool of_left_lane) const {
+    const OrientedLane from = lane(of_left_lane ? i - 1 : i);
+    const std::vector<MapMark>& marks = of_left_lane != from.is_turned ? from.lane.right_marks : from.lane.left_marks;
+    std::vector<LaneMarkRecord> records;
+    for (std::size_t k = 0; k < marks.size(); ++k) {
+      // Along s the last one of a turned lane is the first, and begins where the next one did.
+      const std::size_t at = from.is_turned ? marks.size() - 1 - k : k;
+      const LanePoint& begin = marks[from.is_turned ? std::min(at + 1, marks.size() - 1) : at].begin;
+      const double s = k == 0 ? 0.0 : road.line.nearest_to(begin).s;
+      if (!records.empty() && s <= records.back().s) records.pop_back();
+      records.push_back({.s = records.empty() ? 0.0 : s,
+                         .type = marks[at].type,
+                         .colour = marks[at].colour,
+                         .width = marks[at].width});
+    }
+    return records;
   }
 
   static double length_of(const LaneLine& line) {
@@ -186,6 +213,20 @@ class RoadMaker {
       points.push_back(line[i]);
     }
     return points;
+  }
+
+  // What the lanes tell, or the middle of a road through a junction whose inner border is hardly more than a point, so
+  // sharp is its turn. Empty: the border that parts the directions will do.
+  LaneLine told_or_middle_line() const {
+    const auto is_told = [&](const GroupedLane& at) { return map_.lanes[at.lane].reference.size() > 1; };
+    if (std::ranges::all_of(group_.lanes, is_told)) {
+      const OrientedLane first = lane(0);
+      return in_order(first.lane.reference, first.is_turned);
+    }
+    const bool is_one_way = group_.centre == 0 || group_.centre == group_.lanes.size();
+    if (!map_.lanes[group_.lanes.front().lane].in_junction || !is_one_way) return {};
+    LaneLine middle = middle_line();
+    return length_of(borders_[group_.centre]) < kLeastInner * length_of(middle) ? middle : LaneLine{};
   }
 
   // Of an odd number of lanes the middle one's, else the border in the middle.
@@ -229,8 +270,10 @@ class RoadMaker {
   }
 
   FittedLine fitted(const LaneLine& reference) const {
-    return {without_idle_points(reference), square_heading(borders_.front().front(), borders_.back().front()),
-            square_heading(borders_.front().back(), borders_.back().back())};
+    const LanePoint &left = borders_.front().front(), &right = borders_.back().front();
+    return {without_idle_points(reference), square_heading(left, right),
+            square_heading(borders_.front().back(), borders_.back().back()),
+            std::hypot(left.x - right.x, left.y - right.y)};
   }
 
   // Where the points of a border are, seen from the reference line; s ascends.
@@ -313,6 +356,7 @@ class RoadMaker {
     out.type_name = to_string(from.lane.type);
     out.direction = direction_of(from, out.number);
     out.widths = records_of(widths);
+    out.marks = marks_of(road, outer_border);
     if (from.lane.speed) out.speeds.push_back({0.0, *from.lane.speed});
     out.accesses = from.lane.accesses;
     if (!crosses) {

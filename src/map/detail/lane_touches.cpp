@@ -129,6 +129,50 @@ class Clusters {
   std::vector<std::uint32_t> parents_;
 };
 
+// The line by which it is told whether lanes cross: the centre line, or the left border where there is none.
+const LaneLine& spine_of(const MapLane& lane) { return lane.centre.size() > 1 ? lane.centre : lane.left; }
+
+// Do two pieces of lines cross, on the same level?
+bool pieces_cross(const LanePoint& a, const LanePoint& b, const LanePoint& c, const LanePoint& d) {
+  const double c_side = cross_product(a, b, c), d_side = cross_product(a, b, d);
+  const double a_side = cross_product(c, d, a), b_side = cross_product(c, d, b);
+  if (c_side * d_side >= 0.0 || a_side * b_side >= 0.0) return false;
+  const double own = a.z + (b.z - a.z) * a_side / (a_side - b_side);
+  const double other = c.z + (d.z - c.z) * c_side / (c_side - d_side);
+  return std::abs(own - other) <= kLevelHeight;
+}
+
+bool lines_cross(const LaneLine& a, const LaneLine& b) {
+  for (std::size_t i = 0; i + 1 < a.size(); ++i)
+    for (std::size_t k = 0; k + 1 < b.size(); ++k)
+      if (pieces_cross(a[i], a[i + 1], b[k], b[k + 1])) return true;
+  return false;
+}
+
+// Lanes whose ways cross are in one junction, though none leads into the other.
+void unite_crossing(const std::vector<MapLane>& lanes, std::span<const std::uint32_t> unnamed, Clusters& clusters) {
+  struct LaneBox {
+    std::uint32_t lane;
+    double west, east, south, north;
+  };
+  std::vector<LaneBox> boxes;
+  boxes.reserve(unnamed.size());
+  for (const std::uint32_t lane : unnamed) {
+    const auto [west, east] = std::ranges::minmax(spine_of(lanes[lane]), {}, &LanePoint::x);
+    const auto [south, north] = std::ranges::minmax(spine_of(lanes[lane]), {}, &LanePoint::y);
+    boxes.push_back({lane, west.x, east.x, south.y, north.y});
+  }
+  std::ranges::sort(boxes, {}, [](const LaneBox& box) { return std::pair(box.west, box.lane); });
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    for (std::size_t k = i + 1; k < boxes.size() && boxes[k].west <= boxes[i].east; ++k) {
+      if (boxes[k].south > boxes[i].north || boxes[k].north < boxes[i].south) continue;
+      if (clusters.root(boxes[i].lane) == clusters.root(boxes[k].lane)) continue;
+      if (lines_cross(spine_of(lanes[boxes[i].lane]), spine_of(lanes[boxes[k].lane])))
+        clusters.unite(boxes[i].lane, boxes[k].lane);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<LaneTouch> find_touches(const LaneMap& map, const LaneIndex& index,
@@ -159,6 +203,7 @@ void name_junctions(std::vector<MapLane>& lanes, std::span<const LaneTouch> touc
   std::vector<std::uint32_t> unnamed;
   for (std::uint32_t lane = 0; lane < lanes.size(); ++lane)
     if (is_unnamed(lane)) unnamed.push_back(lane);
+  unite_crossing(lanes, unnamed, clusters);
   for (const std::uint32_t lane : unnamed) lanes[lane].junction = lanes[clusters.root(lane)].id;
 }
 

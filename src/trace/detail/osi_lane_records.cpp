@@ -1,6 +1,7 @@
 #include "trace/detail/osi_lane_records.h"
 
 #include "trace/detail/osi_wire.h"
+#include "trace/detail/osi_words.h"
 
 namespace scrutineer::trace::osi {
 namespace {
@@ -92,32 +93,48 @@ PhysicalLane read_lane(std::string_view message) {
   return lane;
 }
 
-// LaneBoundary and LogicalLaneBoundary alike: 1 = id, 2 = points, whose 1 is the position; 2 of a logical one is s.
+// One point of either kind of border: 1 = position; 2 is the width of the mark, of a logical one s.
+void read_border_point(std::string_view message, bool is_logical, BorderLine& line) {
+  map::LanePoint point;
+  double second = 0.0;
+  each_field(message, [&](std::uint32_t tag, pbf_reader& reader) {
+    if (tag == bytes(1))
+      point = read_point(view_of(reader));
+    else if (tag == fixed64(2))
+      second = reader.get_double();
+    else
+      reader.skip();
+  });
+  if (is_logical)
+    line.stations.push_back(second);
+  else if (line.points.empty())
+    line.width = second;
+  line.points.push_back(point);
+}
+
+// LaneBoundary and LogicalLaneBoundary alike: 1 = id, 2 = points; 3 is the classification of the one, 4 the physical
+// borders of the other.
 void read_border(std::string_view message, bool is_logical, Borders& borders) {
   Id id = 0;
   BorderLine line;
   each_field(message, [&](std::uint32_t tag, pbf_reader& reader) {
-    switch (tag) {
-      case bytes(1):
-        id = read_id(view_of(reader));
-        break;
-      case bytes(2): {
-        map::LanePoint point;
-        double s = 0.0;
-        each_field(view_of(reader), [&](std::uint32_t field, pbf_reader& inner) {
-          if (field == bytes(1))
-            point = read_point(view_of(inner));
-          else if (is_logical && field == fixed64(2))
-            s = inner.get_double();
-          else
-            inner.skip();
-        });
-        line.points.push_back(point);
-        if (is_logical) line.stations.push_back(s);
-        break;
-      }
-      default:
-        reader.skip();
+    if (tag == bytes(1)) {
+      id = read_id(view_of(reader));
+    } else if (tag == bytes(2)) {
+      read_border_point(view_of(reader), is_logical, line);
+    } else if (!is_logical && tag == bytes(3)) {
+      each_field(view_of(reader), [&](std::uint32_t field, pbf_reader& inner) {
+        if (field == varint(1))
+          line.type = inner.get_uint32();
+        else if (field == varint(2))
+          line.colour = inner.get_uint32();
+        else
+          inner.skip();
+      });
+    } else if (is_logical && tag == bytes(4)) {
+      line.physical.push_back(read_id(view_of(reader)));
+    } else {
+      reader.skip();
     }
   });
   borders.try_emplace(id, std::move(line));
@@ -188,6 +205,9 @@ LogicalLane read_logical_lane(std::string_view message) {
         break;
       case bytes(4):
         lane.physical.push_back(read_inner_id(view_of(reader)));
+        break;
+      case bytes(5):
+        lane.reference_lines = {read_id(view_of(reader))};
         break;
       case fixed64(6):
         lane.start_s = reader.get_double();
@@ -348,7 +368,6 @@ StandingThing read_thing(std::string_view message, const ClassificationFields& f
 }  // namespace
 
 double speed_of(double value, std::uint32_t unit) {
-  constexpr std::uint32_t kKilometresPerHour = 3, kMilesPerHour = 4;
   if (unit == kKilometresPerHour) return value / 3.6;
   if (unit == kMilesPerHour) return value * 0.44704;
   return 0.0;
@@ -375,6 +394,9 @@ LaneMessages read_lane_messages(std::string_view ground_truth) {
         break;
       case bytes(14):
         found.proj = std::string(view_of(reader));
+        break;
+      case bytes(17):  // a reference line is laid out as a logical border
+        read_border(view_of(reader), true, found.reference_lines);
         break;
       case bytes(18):
         read_border(view_of(reader), true, found.logical_borders);

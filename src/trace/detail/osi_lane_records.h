@@ -32,13 +32,17 @@ struct LogicalLane {
   std::uint32_t type = 0, move = 0;
   double start_s = 0.0, end_s = 0.0;
   bool has_range = false;
+  std::vector<Id> reference_lines;  // one, or none
   std::vector<Id> physical, left_lanes, right_lanes, left_borders, right_borders, before, after;
   double speed = 0.0;  // m/s; 0: none
 };
 
 struct BorderLine {
   map::LaneLine points;
-  std::vector<double> stations;  // s of the points, of logical borders
+  std::vector<double> stations;        // s of the points, of logical borders
+  std::vector<Id> physical;            // of logical borders: what is painted there, or stands there
+  std::uint32_t type = 0, colour = 0;  // LaneBoundary.Classification's
+  double width = 0.0;                  // metres, at the first point; 0: not told
 };
 using Borders = std::unordered_map<Id, BorderLine>;
 
@@ -57,7 +61,7 @@ struct StandingThing {  // a sign, a light or a marking
 struct LaneMessages {
   std::vector<PhysicalLane> lanes;
   std::vector<LogicalLane> logical_lanes;
-  Borders borders, logical_borders;
+  Borders borders, logical_borders, reference_lines;
   std::vector<StandingThing> signs, lights, markings;
   std::string proj;
 };

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <unordered_set>
 
 #include "base/quantity.h"
+#include "trace/detail/lane_lines.h"
+#include "trace/detail/osi_centre_lines.h"
 #include "trace/detail/osi_lane_records.h"
 #include "trace/detail/osi_wire.h"
+#include "trace/detail/osi_words.h"
 
 namespace scrutineer::trace::osi {
 namespace {
@@ -21,17 +23,11 @@ using map::LaneType;
 using map::MapLane;
 using map::Travel;
 
-constexpr std::uint32_t kDriving = 2, kIntersection = 4;              // Lane.Classification.Type
-constexpr std::uint32_t kAgainstS = 3, kBothWays = 4;                 // LogicalLane.MoveDirection
-constexpr std::uint32_t kGiveWay = 16, kStop = 17, kSpeedLimit = 52;  // TrafficSign.MainSign.Classification.Type
-constexpr std::uint32_t kSymbolic = 3;                                // RoadMarking.Classification.Type
+constexpr double kOverhang = 5.0;    // metres by which a border may be longer than its lane
+constexpr double kWidestMark = 2.0;  // metres: more is no line
+constexpr double kOneHead = 2.0;     // metres: bulbs nearer than this are one light
 
-constexpr double kAssumedWidth = 3.5;                  // metres, of lanes without borders and neighbours
-constexpr double kLeastWidth = 2.2, kMostWidth = 5.0;  // metres between the centres of neighbours
-constexpr double kOverhang = 5.0;                      // metres by which a border may be longer than its lane
-constexpr double kOneHead = 2.0;                       // metres: bulbs nearer than this are one light
-
-std::string text_of(Id id) { return fmt::format("{}", id); }
+std::string text_of(Id id) { return std::to_string(id); }
 
 std::vector<std::string> texts_of(const std::vector<Id>& ids) {
   std::vector<std::string> texts;
@@ -40,64 +36,10 @@ std::vector<std::string> texts_of(const std::vector<Id>& ids) {
   return texts;
 }
 
-// Lane.Classification.Subtype and LogicalLane.Type have the same numbers from 2 on.
-LaneType type_of(std::uint32_t number) {
-  constexpr LaneType kTypes[] = {
-      LaneType::other,   LaneType::other, LaneType::driving,    LaneType::biking,   LaneType::sidewalk,
-      LaneType::parking, LaneType::stop,  LaneType::restricted, LaneType::border,   LaneType::shoulder,
-      LaneType::exit,    LaneType::entry, LaneType::on_ramp,    LaneType::off_ramp, LaneType::connecting_ramp,
-      LaneType::median,  LaneType::curb,  LaneType::rail,       LaneType::tram};
-  return number < std::size(kTypes) ? kTypes[number] : LaneType::other;
-}
-
 LaneType type_of(const PhysicalLane& lane) {
-  const bool is_for_driving = lane.type == kDriving || lane.type == kIntersection;
-  if (lane.subtype < 2) return is_for_driving ? LaneType::driving : LaneType::other;
-  return type_of(lane.subtype);
-}
-
-double apart(const LanePoint& a, const LanePoint& b) { return std::hypot(a.x - b.x, a.y - b.y); }
-
-// How far along a line its point nearest to this one is.
-double way_to(const LaneLine& line, const LanePoint& point) {
-  double nearest = std::numeric_limits<double>::infinity(), found = 0.0, way = 0.0;
-  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-    const double dx = line[i + 1].x - line[i].x, dy = line[i + 1].y - line[i].y, length = std::hypot(dx, dy);
-    if (length == 0.0) continue;
-    const double part =
-        std::clamp(((point.x - line[i].x) * dx + (point.y - line[i].y) * dy) / (length * length), 0.0, 1.0);
-    const double distance = std::hypot(point.x - line[i].x - part * dx, point.y - line[i].y - part * dy);
-    if (distance < nearest) {
-      nearest = distance;
-      found = way + part * length;
-    }
-    way += length;
-  }
-  return found;
-}
-
-double length_of(const LaneLine& line) {
-  double sum = 0.0;
-  for (std::size_t i = 1; i < line.size(); ++i) sum += apart(line[i - 1], line[i]);
-  return sum;
-}
-
-// The part of a line between two ways along it.
-LaneLine part_of(const LaneLine& line, double begin, double end) {
-  LaneLine part;
-  double way = 0.0;
-  const auto between = [](const LanePoint& a, const LanePoint& b, double share) {
-    return LanePoint{a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z)};
-  };
-  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-    const double length = apart(line[i], line[i + 1]);
-    if (length > 0.0 && way + length > begin && way < end) {
-      if (part.empty()) part.push_back(way < begin ? between(line[i], line[i + 1], (begin - way) / length) : line[i]);
-      part.push_back(way + length > end ? between(line[i], line[i + 1], (end - way) / length) : line[i + 1]);
-    }
-    way += length;
-  }
-  return part;
+  const bool is_for_driving = lane.type == kDrivingLane || lane.type == kIntersectionLane;
+  if (lane.subtype < kNormalLane) return is_for_driving ? LaneType::driving : LaneType::other;
+  return lane_type(lane.subtype);
 }
 
 class LaneReader {
@@ -127,10 +69,15 @@ class LaneReader {
   bool read_logical_lanes() {
     if (from_.logical_lanes.empty()) return false;
     for (const LogicalLane& from : from_.logical_lanes) {
-      MapLane lane{.id = text_of(from.id), .type = type_of(from.type)};
-      lane.travel = from.move == kAgainstS ? Travel::against : from.move == kBothWays ? Travel::both : Travel::along;
-      lane.left = logical_border(from.left_borders, from);
-      lane.right = logical_border(from.right_borders, from);
+      MapLane lane{.id = text_of(from.id), .type = lane_type(from.type)};
+      lane.travel = from.move == kMovesAgainstS   ? Travel::against
+                    : from.move == kMovesBothWays ? Travel::both
+                                                  : Travel::along;
+      lane.left = logical_line(from.left_borders, from_.logical_borders, from);
+      lane.right = logical_line(from.right_borders, from_.logical_borders, from);
+      lane.reference = logical_line(from.reference_lines, from_.reference_lines, from);
+      lane.left_marks = marks_of(painted(from.left_borders), {});
+      lane.right_marks = marks_of(painted(from.right_borders), {});
       if (lane.left.size() < 2 || lane.right.size() < 2) {
         map_.lanes.clear();
         return false;
@@ -141,7 +88,7 @@ class LaneReader {
       lane.right_neighbours = texts_of(from.right_lanes);
       for (const Id id : from.physical) {
         const auto physical = physical_.find(id);
-        if (physical != physical_.end() && physical->second->type == kIntersection) lane.in_junction = true;
+        if (physical != physical_.end() && physical->second->type == kIntersectionLane) lane.in_junction = true;
         logical_of_[id].push_back(from.id);
       }
       set_speed(lane, from.speed);
@@ -151,12 +98,50 @@ class LaneReader {
     return true;
   }
 
-  // Borders of one side, in the order of s and cut off where the lane begins and ends.
-  LaneLine logical_border(const std::vector<Id>& ids, const LogicalLane& lane) const {
+  // What is painted, or stands, along borders of a logical lane.
+  std::vector<Id> painted(const std::vector<Id>& logical) const {
+    std::vector<Id> ids;
+    for (const Id id : logical)
+      if (const auto found = from_.logical_borders.find(id); found != from_.logical_borders.end())
+        ids.insert(ids.end(), found->second.physical.begin(), found->second.physical.end());
+    return ids;
+  }
+
+  // Of the pieces of one border, each from where it begins; in the order of the centre line, where there is one.
+  std::vector<map::MapMark> marks_of(const std::vector<Id>& ids, const LaneLine& centre) const {
+    struct Piece {
+      double way = 0.0;
+      map::MapMark mark;
+    };
+    std::vector<Piece> pieces;
+    for (const Id id : ids) {
+      const auto found = from_.borders.find(id);
+      if (found == from_.borders.end() || found->second.points.empty()) continue;
+      const BorderLine& border = found->second;
+      const auto type = mark_type(border.type);
+      if (!type) continue;
+      const bool has_width = border.width > 0.0 && border.width < kWidestMark;
+      Piece piece{0.0,
+                  {border.points.front(), *type, mark_colour(border.colour),
+                   has_width ? static_cast<float>(border.width) : 0.0F}};
+      if (ids.size() > 1 && centre.size() > 1) {
+        const double first = way_to(centre, border.points.front()), last = way_to(centre, border.points.back());
+        if (last < first) piece.mark.begin = border.points.back();
+        piece.way = std::min(first, last);
+      }
+      pieces.push_back(piece);
+    }
+    std::ranges::stable_sort(pieces, {}, &Piece::way);
+    std::vector<map::MapMark> marks;
+    for (const Piece& piece : pieces) marks.push_back(piece.mark);
+    return marks;
+  }
+
+  // Borders of one side, or the reference line, in the order of s and cut off where the lane begins and ends.
+  static LaneLine logical_line(const std::vector<Id>& ids, const Borders& from, const LogicalLane& lane) {
     std::vector<const BorderLine*> lines;
     for (const Id id : ids)
-      if (const auto found = from_.logical_borders.find(id);
-          found != from_.logical_borders.end() && found->second.points.size() > 1)
+      if (const auto found = from.find(id); found != from.end() && found->second.points.size() > 1)
         lines.push_back(&found->second);
     std::ranges::stable_sort(lines, {}, [](const BorderLine* line) { return line->stations.front(); });
     LaneLine all;
@@ -183,16 +168,21 @@ class LaneReader {
   // ---- lanes ----------------------------------------------------------------------------------------------------------
 
   void read_physical_lanes() {
+    close_gaps(from_.lanes);
+    CentreLineBorders by_centre(from_.lanes, physical_);
     for (const PhysicalLane& lane : from_.lanes)
       if (is_whole_junction(lane)) whole_junctions_.insert(lane.id);
     note_sharers();
+    map_.lanes.reserve(from_.lanes.size());
     for (const PhysicalLane& from : from_.lanes) {
       if (is_whole_junction(from)) continue;
       MapLane lane{.id = text_of(from.id), .type = type_of(from)};
       lane.travel = from.runs_with_points ? Travel::along : Travel::against;
-      lane.in_junction = from.type == kIntersection;
+      lane.in_junction = from.type == kIntersectionLane;
       lane.centre = from.centre;
-      set_physical_borders(from, lane);
+      set_physical_borders(from, by_centre, lane);
+      lane.left_marks = marks_of(from.left_borders, from.centre);
+      lane.right_marks = marks_of(from.right_borders, from.centre);
       for (const LanePairing& pairing : from.pairings) {
         if (pairing.has_before && !whole_junctions_.contains(pairing.before))
           lane.predecessors.push_back(text_of(pairing.before));
@@ -210,7 +200,7 @@ class LaneReader {
 
   // esmini has one lane for a whole junction, which only says which lanes lead to which.
   static bool is_whole_junction(const PhysicalLane& lane) {
-    return lane.type == kIntersection && lane.centre.size() < 2 && lane.left_borders.empty() &&
+    return lane.type == kIntersectionLane && lane.centre.size() < 2 && lane.left_borders.empty() &&
            lane.right_borders.empty();
   }
 
@@ -234,47 +224,44 @@ class LaneReader {
     return found;
   }
 
-  void set_physical_borders(const PhysicalLane& from, MapLane& lane) {
+  void set_physical_borders(const PhysicalLane& from, CentreLineBorders& by_centre, MapLane& lane) {
     lane.left = physical_border(from.left_borders, from.centre);
     lane.right = physical_border(from.right_borders, from.centre);
     if (lane.left.size() > 1 && lane.right.size() > 1) return;
     if (from.centre.size() < 2) return;
-    // One border, or none: the width is twice the way from the centre line to it, or to half-way to the neighbour.
-    const LaneLine& border = lane.left.size() > 1 ? lane.left : lane.right;
-    if (border.size() > 1) {
-      const double half = distance_at_middle(from.centre, border);
-      MapLane both;
-      set_borders(both, from.centre, 2.0 * half);
-      (lane.left.size() > 1 ? lane.right : lane.left) = lane.left.size() > 1 ? both.right : both.left;
-      ++half_known_;
+    if (lane.left.size() < 2 && lane.right.size() < 2) {
+      by_centre.set(from, lane) ? ++widths_by_neighbours_ : ++widths_assumed_;
       return;
     }
-    const auto width = width_by_neighbours(from);
-    width ? ++widths_by_neighbours_ : ++widths_assumed_;
-    set_borders(lane, from.centre, width.value_or(kAssumedWidth));
+    // One border: the other is as far from the centre line.
+    const LaneLine& border = lane.left.size() > 1 ? lane.left : lane.right;
+    const LanePoint& middle = from.centre[from.centre.size() / 2];
+    MapLane both;
+    set_borders(both, from.centre, 2.0 * apart(middle, foot_on(border, middle)));
+    (lane.left.size() > 1 ? lane.right : lane.left) = lane.left.size() > 1 ? both.right : both.left;
+    ++half_known_;
   }
 
-  static double distance_at_middle(const LaneLine& centre, const LaneLine& border) {
-    const LanePoint& middle = centre[centre.size() / 2];
-    const LaneLine foot = part_of(border, way_to(border, middle) - 1e-3, way_to(border, middle) + 1e-3);
-    return foot.empty() ? 0.5 * kAssumedWidth : apart(middle, foot.front());
+  // Does the border begin and end beside the centre line's ends? `from` and `towards` are the line's first two points.
+  static bool begins_beside(const LanePoint& border, const LanePoint& from, const LanePoint& towards) {
+    constexpr double kMostAlong = 0.4, kMostAcross = 10.0;  // metres
+    const double dx = towards.x - from.x, dy = towards.y - from.y, px = border.x - from.x, py = border.y - from.y;
+    const double length = std::hypot(dx, dy);
+    return std::abs(px * dx + py * dy) < kMostAlong * length && std::abs(px * dy - py * dx) < kMostAcross * length;
   }
-
-  std::optional<double> width_by_neighbours(const PhysicalLane& lane) const {
-    double nearest = kMostWidth;
-    for (const std::vector<Id>* side : {&lane.left_lanes, &lane.right_lanes}) {
-      for (const Id id : *side) {
-        const auto other = physical_.find(id);
-        if (other == physical_.end() || other->second->centre.size() < 2 || other->second == &lane) continue;
-        const double distance = distance_at_middle(lane.centre, other->second->centre);
-        if (distance > kLeastWidth) nearest = std::min(nearest, distance);
-      }
-    }
-    return nearest < kMostWidth ? std::optional(nearest) : std::nullopt;
+  static bool runs_beside(const LaneLine& border, const LaneLine& centre) {
+    const std::size_t last = centre.size() - 1;
+    return begins_beside(border.front(), centre[0], centre[1]) &&
+           begins_beside(border.back(), centre[last], centre[last - 1]);
   }
 
   // Pieces in the order of the centre line, each turned as it runs, and no longer than the lane.
   LaneLine physical_border(const std::vector<Id>& ids, const LaneLine& centre) const {
+    if (ids.size() == 1 && centre.size() > 1) {  // most borders are one line, as long as the lane
+      const auto only = from_.borders.find(ids.front());
+      const bool is_line = only != from_.borders.end() && only->second.points.size() > 1;
+      if (is_line && runs_beside(only->second.points, centre)) return only->second.points;
+    }
     struct Piece {
       double way = 0.0;
       LaneLine points;
@@ -337,8 +324,6 @@ class LaneReader {
     LanePoint left, right;
     double heading = 0.0;
   };
-
-  static double heading_of(const LanePoint& a, const LanePoint& b) { return std::atan2(b.y - a.y, b.x - a.x); }
 
   // Where the lane touches the junction: its own pairing tells which end; else traffic does.
   static Gate gate_of(const PhysicalLane& from, const MapLane& lane, Id junction, bool leaves) {
@@ -418,24 +403,27 @@ class LaneReader {
       record.subtype = sign.sub_code;
       record.text = sign.text;
       if (sign.has_value) record.value = sign.value;
-      if (sign.unit == 3) record.unit = "km/h";
-      if (sign.unit == 4) record.unit = "mph";
+      if (sign.unit == kKilometresPerHour) record.unit = "km/h";
+      if (sign.unit == kMilesPerHour) record.unit = "mph";
       if (record.type.empty()) {
         record.country = "DE";
-        record.type = sign.sign_type == kStop         ? "206"
-                      : sign.sign_type == kGiveWay    ? "205"
-                      : sign.sign_type == kSpeedLimit ? "274"
-                                                      : "";
+        record.type = sign.sign_type == kStopSign         ? "206"
+                      : sign.sign_type == kGiveWaySign    ? "205"
+                      : sign.sign_type == kSpeedLimitSign ? "274"
+                                                          : "";
       }
-      if (sign.sign_type == kSpeedLimit) limit_speeds(signal.lanes, speed_of(sign.value, sign.unit));
+      if (sign.sign_type == kSpeedLimitSign) limit_speeds(signal.lanes, speed_of(sign.value, sign.unit));
       map_.signals.push_back(std::move(signal));
     }
   }
 
   // A sign holds for the lanes that it is assigned to; a rule of the lane itself says more.
   void limit_speeds(const std::vector<std::string>& lanes, double speed) {
-    for (MapLane& lane : map_.lanes)
-      if (!lane.speed && std::ranges::find(lanes, lane.id) != lanes.end()) set_speed(lane, speed);
+    if (place_of_.empty())
+      for (std::size_t i = 0; i < map_.lanes.size(); ++i) place_of_.try_emplace(map_.lanes[i].id, i);
+    for (const std::string& id : lanes)
+      if (const auto place = place_of_.find(id); place != place_of_.end() && !map_.lanes[place->second].speed)
+        set_speed(map_.lanes[place->second], speed);
   }
 
   // Bulbs beside each other that hold for the same lanes are one light, called as the first of them.
@@ -456,12 +444,9 @@ class LaneReader {
     }
   }
 
-  // TrafficLight.Classification.Icon.
-  static bool is_for_people(std::uint32_t icon) { return icon >= 15 && icon <= 17; }
-
   void add_stop_lines() {
     for (const StandingThing& marking : from_.markings) {
-      if (marking.type != kSymbolic || marking.sign_type != kStop) continue;
+      if (marking.type != kSymbolicMarking || marking.sign_type != kStopSign) continue;
       const double x = -0.5 * marking.width * std::sin(marking.yaw), y = 0.5 * marking.width * std::cos(marking.yaw);
       const LanePoint& p = marking.position;
       map_.stop_lines.push_back(
@@ -473,10 +458,10 @@ class LaneReader {
 
   void note_what_is_missing() {
     if (widths_by_neighbours_ + widths_assumed_ > 0)
-      map_.notes.push_back(
-          fmt::format("{} lanes have a centre line but no borders: {} are taken as wide as the way to their neighbour, "
-                      "{} as {} m wide",
-                      widths_by_neighbours_ + widths_assumed_, widths_by_neighbours_, widths_assumed_, kAssumedWidth));
+      map_.notes.push_back(fmt::format(
+          "{} lanes have a centre line but no borders: {} end half-way to their neighbours, {} are taken as "
+          "{} m wide",
+          widths_by_neighbours_ + widths_assumed_, widths_by_neighbours_, widths_assumed_, kAssumedWidth));
     if (half_known_ > 0)
       map_.notes.push_back(fmt::format(
           "{} lanes have a border on one side only: the other is as far from the centre line", half_known_));

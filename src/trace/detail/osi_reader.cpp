@@ -103,8 +103,8 @@ TraceFormat osi_format() {
                  .looked_for = "OSI GroundTruth or SensorView messages, each behind its length",
                  .extension = ".osi",
                  .reads = "moving and stationary objects, traffic lights bulb by bulb, the host, base polygons, "
-                          "trailers, indicators and brake lights, of GroundTruth and SensorView; lanes, signs and stop "
-                          "lines as the map, where no map is named",
+                          "trailers, indicators and brake lights, of GroundTruth and SensorView; lanes with their road "
+                          "marks, signs and stop lines as the map, where no map is named",
                  .leaves_out = "sensor data, occupants, future trajectories"},
       .looks_like = looks_like,
       .open = open,

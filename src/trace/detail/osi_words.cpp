@@ -1,5 +1,7 @@
 #include "trace/detail/osi_words.h"
 
+#include <iterator>
+
 namespace scrutineer::trace::osi {
 
 Category vehicle_category(std::uint32_t type) {
@@ -124,6 +126,31 @@ bool is_for_vehicles(std::uint32_t icon) {
   const bool is_pedestrian_or_bicycle = icon >= 15 && icon <= 19;
   const bool is_tram_or_bus = icon >= 22 && icon <= 24;
   return !is_pedestrian_or_bicycle && !is_tram_or_bus;
+}
+
+bool is_for_people(std::uint32_t icon) { return icon >= 15 && icon <= 17; }
+
+map::LaneType lane_type(std::uint32_t subtype) {
+  using enum map::LaneType;
+  constexpr map::LaneType kTypes[] = {other,           other,  driving,  biking, sidewalk, parking, stop,
+                                      restricted,      border, shoulder, exit,   entry,    on_ramp, off_ramp,
+                                      connecting_ramp, median, curb,     rail,   tram};
+  return subtype < std::size(kTypes) ? kTypes[subtype] : other;
+}
+
+// What bounds the road without being painted is its edge; rails and walls are none of OpenDRIVE's marks.
+std::optional<map::MarkType> mark_type(std::uint32_t type) {
+  using enum map::MarkType;
+  constexpr map::MarkType kTypes[] = {other, other, none, solid, broken, botts_dots, edge,  edge,
+                                      grass, edge,  edge, other, curb,   other,      other, other};
+  if (type == 0) return std::nullopt;
+  return type < std::size(kTypes) ? kTypes[type] : other;
+}
+
+map::MarkColour mark_colour(std::uint32_t colour) {
+  using enum map::MarkColour;
+  constexpr map::MarkColour kColours[] = {standard, other, standard, white, yellow, red, blue, green, violet, orange};
+  return colour < std::size(kColours) ? kColours[colour] : other;
 }
 
 // 0 is unknown and 1 something else; from 2 on they are in the order of our words.
