@@ -262,8 +262,11 @@ void SvgCanvas::legend_line(std::string_view css_class, std::string_view text) {
 }
 
 void SvgCanvas::legend_symbol(std::string_view symbol, double pixels, std::string_view text) {
+  // A symbol of one pixel to the metre is one of strokes in pixels, which still pictures have in metres. What is used is
+  // not beside the map to its style, so it is drawn as large as there.
+  const double scale = pixels == 1.0 && !options_.interactive ? scale_ : pixels;
   legend_.push_back(
-      {fmt::format("<use href=\"#{}\" transform=\"translate(13 -4)scale({})\"/>", symbol, rounded(pixels, 2)),
+      {fmt::format("<use href=\"#{}\" transform=\"translate(13 -4)scale({})\"/>", symbol, rounded(scale, 2)),
        std::string(text)});
 }
 

@@ -31,7 +31,10 @@ constexpr double kLongestLane = 1e5;  // metres
 
 double length_of(const LaneLine& line) {
   double sum = 0.0;
-  for (std::size_t i = 1; i < line.size(); ++i) sum += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const double dx = line[i].x - line[i - 1].x, dy = line[i].y - line[i - 1].y;
+    sum += std::sqrt(dx * dx + dy * dy);
+  }
   return sum;
 }
 

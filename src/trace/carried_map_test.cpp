@@ -13,6 +13,7 @@
 #include "kit/mcap_records.h"
 #include "kit/wire_message.h"
 #include "map/lane_graph.h"
+#include "map/lane_length.h"
 #include "map/lookup.h"
 #include "map/read.h"
 #include "map/signal_kinds.h"
@@ -74,7 +75,7 @@ void compare_lanes(const map::RoadNetwork& map, const Json& lanes, const std::st
       const bool is_entry = is_at_begin == map::drives_along_s(map, made);
       EXPECT_EQ(is_entry, at_first == with_points) << name << ", lane " << id;
     }
-    const double length = found->s_end - found->s_begin;
+    const double length = map::centre_length(map, made, found->s_begin, found->s_end);
     EXPECT_NEAR(length, lane["length"].get<double>(), 1.0 + 0.04 * length) << name << ", lane " << id;
     EXPECT_EQ(is_for_vehicles, lane["type"] == 2 || lane["type"] == 4) << name << ", lane " << id;
   }

@@ -39,7 +39,7 @@ inline std::string osi_drive(const OsiDrive& drive) {
     const std::string frame = osi_car(100 * i, drive.x + static_cast<double>(i), drive.y).bytes();
     records += mcap::message(1, 100'000'000 * i, i == 0 ? frame + drive.lanes : frame);
   }
-  return mcap::file(records + drive.maps);
+  return mcap::file(mcap::chunk("zstd", records + drive.maps));
 }
 
 }  // namespace scrutineer::kit

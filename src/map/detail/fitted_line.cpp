@@ -78,7 +78,7 @@ std::size_t end_of_arc(std::span<const LanePoint> points, std::span<const double
     const double kink = angle_between(headings[end - 1], headings[end]) - offsets[end - 1].end - offsets[end].begin;
     if (std::abs(kink) > kSameHeading) return end;
     const auto [x, y] = local(end + 1);
-    const double offset = std::atan2(y, x), chord = std::hypot(x, y);
+    const double offset = std::atan2(y, x), chord = std::sqrt(x * x + y * y);
     const double arrival = headings[end] + offsets[end].end;
     if (std::abs(offset) > kLongestArc || std::abs(angle_between(heading + 2.0 * offset, arrival)) > kSameHeading)
       return end;
@@ -107,7 +107,7 @@ FittedLine::FittedLine(std::span<const LanePoint> points, std::optional<double> 
   for (std::size_t i = 0; i < count; ++i) {
     const double dx = points[i + 1].x - points[i].x, dy = points[i + 1].y - points[i].y;
     headings[i] = std::atan2(dy, dx);
-    lengths[i] = std::hypot(dx, dy);
+    lengths[i] = std::sqrt(dx * dx + dy * dy);
   }
   // At point i the polyline turns by turns[i]; 0 at its ends and at corners.
   std::vector<double> turns(count + 1, 0.0);
@@ -151,7 +151,7 @@ void FittedLine::add_line(const LanePoint& from, double heading, double length) 
 
 // The arc that leaves `from` in the heading and ends where the chord does.
 void FittedLine::add_arc(const LanePoint& from, double heading, double chord_x, double chord_y) {
-  const double chord = std::hypot(chord_x, chord_y);
+  const double chord = std::sqrt(chord_x * chord_x + chord_y * chord_y);
   const double offset = angle_between(heading, std::atan2(chord_y, chord_x));
   if (std::abs(offset) < kStraight) return add_line(from, std::atan2(chord_y, chord_x), chord);
   const double curvature = 2.0 * std::sin(offset) / chord;
@@ -190,7 +190,7 @@ LinePlace FittedLine::place_on(const Geometry& piece, const LanePoint& point) {
   if (arc == nullptr) return {along, across};
   // In the frame of the arc's begin its centre is at (0, 1 / curvature).
   const double k = arc->curvature, ahead = k * along, toward = 1.0 - k * across;
-  const double from_centre = std::hypot(ahead, toward);
+  const double from_centre = std::sqrt(ahead * ahead + toward * toward);
   if (from_centre < 1e-9) return {0.0, 1.0 / k};
   return {std::atan2(ahead, toward) / k, (1.0 - from_centre) / k};
 }

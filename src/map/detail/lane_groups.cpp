@@ -113,15 +113,16 @@ void turn(LaneGroup& group) {
 }  // namespace
 
 double distance_to_line(const LanePoint& point, const LaneLine& line) {
-  double nearest = std::numeric_limits<double>::infinity();
+  double nearest = std::numeric_limits<double>::infinity();  // squared
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
     const double dx = line[i + 1].x - line[i].x, dy = line[i + 1].y - line[i].y;
     const double px = point.x - line[i].x, py = point.y - line[i].y;
     const double squared = dx * dx + dy * dy;
     const double part = squared > 0.0 ? std::clamp((px * dx + py * dy) / squared, 0.0, 1.0) : 0.0;
-    nearest = std::min(nearest, std::hypot(px - part * dx, py - part * dy));
+    const double x = px - part * dx, y = py - part * dy;
+    nearest = std::min(nearest, x * x + y * y);
   }
-  return nearest;
+  return std::sqrt(nearest);
 }
 
 std::vector<LaneGroup> group_lanes(const LaneMap& map, const LaneIndex& index) {

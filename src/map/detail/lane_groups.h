@@ -1,6 +1,7 @@
 // Lanes side by side, as they become roads: which lanes share a border, and which way each road runs.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -58,6 +59,12 @@ std::vector<LaneGroup> group_lanes(const LaneMap& map, const LaneIndex& index);
 TrafficRule rule_of(const LaneMap& map, std::span<const LaneGroup> groups);
 // Turns the group so that traffic on the side of its own direction runs along s, and sets its centre.
 void orient(const LaneMap& map, TrafficRule rule, LaneGroup& group);
+
+// In the plane. Coordinates are bounded, so that the squares are, too.
+inline double plane_distance(const LanePoint& a, const LanePoint& b) {
+  const double dx = a.x - b.x, dy = a.y - b.y;
+  return std::sqrt(dx * dx + dy * dy);
+}
 
 // From the point to the line in the plane.
 double distance_to_line(const LanePoint& point, const LaneLine& line);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "map/lane_graph.h"
 
@@ -22,11 +21,22 @@ struct NumberPair {
   int own = 0, other = 0;
 };
 
+// An end that another one touches, and with which lanes.
+struct Partner {
+  End end = 0;
+  std::vector<NumberPair> pairs;
+};
+
 class RoadLinker {
  public:
   RoadLinker(const LaneMap& map, std::span<const LaneGroup> groups, std::span<const GroupPlace> places,
              std::span<MadeRoad> roads, std::vector<JunctionRecord>& junctions)
-      : map_(map), groups_(groups), places_(places), roads_(roads), junctions_(junctions) {}
+      : map_(map),
+        groups_(groups),
+        places_(places),
+        roads_(roads),
+        junctions_(junctions),
+        partners_(2 * roads.size()) {}
 
   void add(const LaneTouch& touch) {
     const GroupPlace &own = places_[touch.lane], &other = places_[touch.other];
@@ -35,10 +45,8 @@ class RoadLinker {
     const End b = numbered(other.group, touch.other_at_end != is_turned(other));
     const int number_a = roads_[own.group].number_of(own.position);
     const int number_b = roads_[other.group].number_of(other.position);
-    pairs_[{a, b}].push_back({number_a, number_b});
-    if (a != b) pairs_[{b, a}].push_back({number_b, number_a});
-    partners_[a].insert(b);
-    partners_[b].insert(a);
+    join(a, b, {number_a, number_b});
+    if (a != b) join(b, a, {number_b, number_a});
   }
 
   void link() {
@@ -55,11 +63,9 @@ class RoadLinker {
                               .controllers = {},
                               .boundary = {}});
     }
-    std::set<End> seen;
-    for (const auto& [end, others] : partners_) {
-      if (seen.contains(end)) continue;
-      link_joint(joint_of(end, seen));
-    }
+    std::vector<bool> is_seen(partners_.size(), false);
+    for (End end = 0; end < partners_.size(); ++end)
+      if (!partners_[end].empty() && !is_seen[end]) link_joint(joint_of(end, is_seen));
   }
 
  private:
@@ -69,13 +75,28 @@ class RoadLinker {
     return map_.lanes[groups_[road].lanes.front().lane].junction;
   }
 
+  void join(End end, End other, NumberPair numbers) {
+    std::vector<Partner>& partners = partners_[end];
+    auto place = std::ranges::lower_bound(partners, other, {}, &Partner::end);
+    if (place == partners.end() || place->end != other) place = partners.insert(place, {other, {}});
+    place->pairs.push_back(numbers);
+  }
+
+  const std::vector<NumberPair>& pairs_of(End end, End other) const {
+    return std::ranges::lower_bound(partners_[end], other, {}, &Partner::end)->pairs;
+  }
+
   // All ends that lanes tie together here, ascending.
-  std::vector<End> joint_of(End first, std::set<End>& seen) const {
+  std::vector<End> joint_of(End first, std::vector<bool>& is_seen) const {
     std::vector<End> ends{first};
-    seen.insert(first);
-    for (std::size_t i = 0; i < ends.size(); ++i)
-      for (const End other : partners_.at(ends[i]))
-        if (seen.insert(other).second) ends.push_back(other);
+    is_seen[first] = true;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      for (const Partner& other : partners_[ends[i]]) {
+        if (is_seen[other.end]) continue;
+        is_seen[other.end] = true;
+        ends.push_back(other.end);
+      }
+    }
     std::ranges::sort(ends);
     return ends;
   }
@@ -88,9 +109,9 @@ class RoadLinker {
       return;
     }
     const bool is_entry = std::ranges::all_of(ends, [&](End end) {
-      const std::set<End>& others = partners_.at(end);
+      const std::vector<Partner>& others = partners_[end];
       const bool alternates =
-          std::ranges::all_of(others, [&](End other) { return is_inside(other) != is_inside(end); });
+          std::ranges::all_of(others, [&](const Partner& other) { return is_inside(other.end) != is_inside(end); });
       return alternates && (!is_inside(end) || others.size() == 1);
     });
     if (ends.size() > 1 && is_entry && leads_to_one_junction(ends, is_inside)) return enter_junction(ends, is_inside);
@@ -120,7 +141,7 @@ class RoadLinker {
                             .element_id = roads_[road_of(other)].record.id,
                             .contact = contact_of(other),
                             .element_s = {}};
-    for (const NumberPair& pair : pairs_.at({end, other})) {
+    for (const NumberPair& pair : pairs_of(end, other)) {
       LaneRecord* lane = find_lane(end, pair.own);
       (is_road_end(end) ? lane->successors : lane->predecessors).push_back(pair.other);
     }
@@ -147,7 +168,7 @@ class RoadLinker {
   void enter_junction(const std::vector<End>& ends, IsInside is_inside) {
     for (const End end : ends) {
       if (!is_inside(end)) continue;
-      const End outside = *partners_.at(end).begin();
+      const End outside = partners_[end].front().end;
       tie(end, outside);
       const std::string& id = roads_[road_of(end)].record.junction;
       link_to_junction(outside, id);
@@ -165,7 +186,7 @@ class RoadLinker {
                                   .connecting_road = roads_[road_of(to)].record.id,
                                   .contact = contact_of(to),
                                   .lane_links = {}};
-    for (const NumberPair& pair : pairs_.at({from, to})) connection.lane_links.push_back({pair.own, pair.other});
+    for (const NumberPair& pair : pairs_of(from, to)) connection.lane_links.push_back({pair.own, pair.other});
     return connection;
   }
 
@@ -186,9 +207,8 @@ class RoadLinker {
                             .boundary = {}};
     for (const End end : ends) {
       link_to_junction(end, junction.id);
-      for (const End other : partners_.at(end)) {
-        if (other < end || (other == end && pairs_.at({end, end}).empty())) continue;
-        const auto& pairs = pairs_.at({end, other});
+      for (const auto& [other, pairs] : partners_[end]) {
+        if (other < end) continue;
         const bool is_from_here =
             std::ranges::any_of(pairs, [&](const NumberPair& p) { return leads_out(end, p.own); });
         append(junction, is_from_here ? connection_of(end, other) : connection_of(other, end));
@@ -202,8 +222,7 @@ class RoadLinker {
   std::span<const GroupPlace> places_;
   std::span<MadeRoad> roads_;
   std::vector<JunctionRecord>& junctions_;
-  std::map<std::pair<End, End>, std::vector<NumberPair>> pairs_;
-  std::map<End, std::set<End>> partners_;
+  std::vector<std::vector<Partner>> partners_;  // by end, each ascending
   std::map<std::string, std::size_t> junction_index_;
 };
 

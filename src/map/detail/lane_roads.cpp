@@ -74,7 +74,7 @@ LaneLine in_order(const LaneLine& line, bool is_turned) {
   LaneLine points;
   points.reserve(line.size());
   const auto add = [&](const LanePoint& p) {
-    if (points.empty() || std::hypot(p.x - points.back().x, p.y - points.back().y) > kSamePoint) points.push_back(p);
+    if (points.empty() || plane_distance(p, points.back()) > kSamePoint) points.push_back(p);
   };
   if (is_turned)
     std::for_each(line.rbegin(), line.rend(), add);
@@ -86,10 +86,12 @@ LaneLine in_order(const LaneLine& line, bool is_turned) {
 // Without points that lie on the straight line between their neighbours.
 LaneLine without_idle_points(const LaneLine& line) {
   if (line.size() < 3) return line;
-  LaneLine points{line.front()};
+  LaneLine points;
+  points.reserve(line.size());
+  points.push_back(line.front());
   for (std::size_t i = 1; i + 1 < line.size(); ++i) {
     const LanePoint &a = points.back(), &b = line[i], &c = line[i + 1];
-    const double dx = c.x - a.x, dy = c.y - a.y, chord = std::hypot(dx, dy);
+    const double dx = c.x - a.x, dy = c.y - a.y, chord = plane_distance(a, c);
     const double along = ((b.x - a.x) * dx + (b.y - a.y) * dy) / (chord * chord);
     const double off = std::abs((b.x - a.x) * dy - (b.y - a.y) * dx) / chord;
     const double height = std::abs(a.z + along * (c.z - a.z) - b.z);
@@ -181,8 +183,7 @@ class RoadMaker {
 
   static double length_of(const LaneLine& line) {
     double sum = 0.0;
-    for (std::size_t i = 1; i < line.size(); ++i)
-      sum += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+    for (std::size_t i = 1; i < line.size(); ++i) sum += plane_distance(line[i], line[i - 1]);
     return sum;
   }
 
@@ -205,9 +206,9 @@ class RoadMaker {
   // Without points so near to each other that they only show how the file was rounded.
   static LaneLine cleared(const LaneLine& line) {
     LaneLine points;
+    points.reserve(line.size());
     for (std::size_t i = 0; i < line.size(); ++i) {
-      const bool is_near =
-          !points.empty() && std::hypot(line[i].x - points.back().x, line[i].y - points.back().y) < kShortest;
+      const bool is_near = !points.empty() && plane_distance(line[i], points.back()) < kShortest;
       if (is_near && i + 1 < line.size()) continue;
       if (is_near && points.size() > 1) points.pop_back();
       points.push_back(line[i]);
@@ -242,7 +243,7 @@ class RoadMaker {
     const auto add_shares = [&](const LaneLine& line, double length) {
       double way = 0.0;
       for (std::size_t i = 0; i < line.size(); ++i) {
-        if (i > 0) way += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+        if (i > 0) way += plane_distance(line[i], line[i - 1]);
         if (length > 0.0) shares.push_back(std::min(way / length, 1.0));
       }
     };
@@ -257,7 +258,7 @@ class RoadMaker {
 
   static LanePoint point_at(const LaneLine& line, double way) {
     for (std::size_t i = 1; i < line.size(); ++i) {
-      const double length = std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+      const double length = plane_distance(line[i], line[i - 1]);
       if (way <= length && length > 0.0) {
         const double share = way / length;
         return {line[i - 1].x + share * (line[i].x - line[i - 1].x),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -29,14 +30,23 @@ double cross_product(const LanePoint& o, const LanePoint& a, const LanePoint& b)
   return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 }
 
+// Squared, in the plane.
+double square_to_cut(const LanePoint& point, const LaneCut& cut) {
+  const double dx = cut.right.x - cut.left.x, dy = cut.right.y - cut.left.y;
+  const double px = point.x - cut.left.x, py = point.y - cut.left.y;
+  const double squared = dx * dx + dy * dy;
+  const double part = squared > 0.0 ? std::clamp((px * dx + py * dy) / squared, 0.0, 1.0) : 0.0;
+  const double x = px - part * dx, y = py - part * dy;
+  return x * x + y * y;
+}
+
 // In the plane; 0 where they cross.
 double distance_between(const LaneCut& a, const LaneCut& b) {
   const double a1 = cross_product(b.left, b.right, a.left), a2 = cross_product(b.left, b.right, a.right);
   const double b1 = cross_product(a.left, a.right, b.left), b2 = cross_product(a.left, a.right, b.right);
   if (a1 * a2 < 0.0 && b1 * b2 < 0.0) return 0.0;
-  const LaneLine line_a{a.left, a.right}, line_b{b.left, b.right};
-  return std::min({distance_to_line(a.left, line_b), distance_to_line(a.right, line_b),
-                   distance_to_line(b.left, line_a), distance_to_line(b.right, line_a)});
+  return std::sqrt(std::min(
+      {square_to_cut(a.left, b), square_to_cut(a.right, b), square_to_cut(b.left, a), square_to_cut(b.right, a)}));
 }
 
 class TouchFinder {
@@ -149,26 +159,39 @@ bool lines_cross(const LaneLine& a, const LaneLine& b) {
   return false;
 }
 
+// Does the way along one lane enter the other?
+bool lanes_cross(const MapLane& a, const MapLane& b) {
+  const LaneLine &way = spine_of(a), &other = spine_of(b);
+  return lines_cross(way, other) || lines_cross(way, b.left) || lines_cross(way, b.right) ||
+         lines_cross(a.left, other) || lines_cross(a.right, other);
+}
+
 // Lanes whose ways cross are in one junction, though none leads into the other.
 void unite_crossing(const std::vector<MapLane>& lanes, std::span<const std::uint32_t> unnamed, Clusters& clusters) {
   struct LaneBox {
     std::uint32_t lane;
     double west, east, south, north;
   };
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::vector<LaneBox> boxes;
   boxes.reserve(unnamed.size());
   for (const std::uint32_t lane : unnamed) {
-    const auto [west, east] = std::ranges::minmax(spine_of(lanes[lane]), {}, &LanePoint::x);
-    const auto [south, north] = std::ranges::minmax(spine_of(lanes[lane]), {}, &LanePoint::y);
-    boxes.push_back({lane, west.x, east.x, south.y, north.y});
+    LaneBox& box = boxes.emplace_back(LaneBox{lane, kInfinity, -kInfinity, kInfinity, -kInfinity});
+    for (const LaneLine* line : {&lanes[lane].left, &lanes[lane].right, &lanes[lane].centre}) {
+      for (const LanePoint& point : *line) {
+        box.west = std::min(box.west, point.x);
+        box.east = std::max(box.east, point.x);
+        box.south = std::min(box.south, point.y);
+        box.north = std::max(box.north, point.y);
+      }
+    }
   }
   std::ranges::sort(boxes, {}, [](const LaneBox& box) { return std::pair(box.west, box.lane); });
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     for (std::size_t k = i + 1; k < boxes.size() && boxes[k].west <= boxes[i].east; ++k) {
       if (boxes[k].south > boxes[i].north || boxes[k].north < boxes[i].south) continue;
       if (clusters.root(boxes[i].lane) == clusters.root(boxes[k].lane)) continue;
-      if (lines_cross(spine_of(lanes[boxes[i].lane]), spine_of(lanes[boxes[k].lane])))
-        clusters.unite(boxes[i].lane, boxes[k].lane);
+      if (lanes_cross(lanes[boxes[i].lane], lanes[boxes[k].lane])) clusters.unite(boxes[i].lane, boxes[k].lane);
     }
   }
 }

@@ -18,7 +18,7 @@ constexpr double kLeastWidth = 2.2, kMostWidth = 5.0;  // metres between the cen
 constexpr double kLeastGap = 0.02;                     // metres: less is no hole
 constexpr double kMostRise = 1.0;                      // metres between ends that meet
 constexpr double kMostTurn = 0.8;                      // radians: a gap beside the lane is none at its end
-constexpr double kSameEnd = 1.0;                       // metres along lanes that begin and end beside each other
+constexpr double kSameEnd = 0.3;                       // metres along lanes that begin and end beside each other
 
 bool has_only_centre(const PhysicalLane& lane) {
   return lane.left_borders.empty() && lane.right_borders.empty() && lane.centre.size() > 1;
