@@ -11,6 +11,8 @@
 
 #include "app/detail/check_pages.h"
 #include "app/detail/command.h"
+#include "app/detail/man_pages.h"
+#include "app/detail/program.h"
 #include "app/detail/rule_pages.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
@@ -26,7 +28,7 @@ namespace scrutineer::app {
 namespace {
 
 struct DocsOptions {
-  std::string write, check;  // folders; one of them is given
+  std::string write, check, man;  // folders; one of them is given
 };
 
 std::vector<Page> pages() {
@@ -61,7 +63,17 @@ std::vector<std::string> leftovers(const std::string& folder, std::span<const Pa
   return found;
 }
 
+int write_man_pages(const std::string& folder, Outside& outside) {
+  if (const auto problem = outside.folders.make_folder(folder)) return refuse(outside, *problem);
+  const Program program;
+  for (const Page& page : man_pages(*program.parser))
+    if (const auto problem = outside.files.write(joined(folder, page.file), page.text))
+      return refuse(outside, *problem);
+  return kFine;
+}
+
 int docs(const DocsOptions& options, Outside& outside) {
+  if (!options.man.empty()) return write_man_pages(options.man, outside);
   int code = kFine;
   const bool writes = !options.write.empty();
   const std::string& folder = writes ? options.write : options.check;
@@ -93,6 +105,7 @@ void add_options(Options& options, DocsOptions& values) {
   const Option writes = options.add("--write", values.write, "Write the pages to this folder", "DIR");
   options.add("--check", values.check, "Exit with 1 if a page in this folder is not what would be written", "DIR")
       .excludes(writes);
+  options.add("--man", values.man, "Write the program's manual pages (man scrutineer) to this folder", "DIR");
   options.require_one();
 }
 

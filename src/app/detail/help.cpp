@@ -25,14 +25,6 @@ std::string entry(const std::string& name, std::string_view meaning) {
   return start + text.substr(start.size());
 }
 
-std::string meaning_of(const CLI::Option& option) {
-  std::string text = option.get_description();
-  if (const std::string fallback = option.get_default_str(); !fallback.empty())
-    text += fmt::format(" (default {})", fallback);
-  if (option.get_required() && !option.get_positional()) text += " (required)";
-  return text;
-}
-
 struct Heading {
   std::string title;
   std::string entries;
@@ -65,10 +57,6 @@ std::string options_text(const CLI::App& command) {
   return text;
 }
 
-std::vector<const CLI::App*> commands_below(const CLI::App& above) {
-  return above.get_subcommands([](const CLI::App*) { return true; });
-}
-
 std::string commands_text(const CLI::App& above) {
   std::vector<Heading> headings;
   for (const CLI::App* command : commands_below(above))
@@ -82,6 +70,18 @@ std::string commands_text(const CLI::App& above) {
 }
 
 }  // namespace
+
+std::string meaning_of(const CLI::Option& option) {
+  std::string text = option.get_description();
+  if (const std::string fallback = option.get_default_str(); !fallback.empty())
+    text += fmt::format(" (default {})", fallback);
+  if (option.get_required() && !option.get_positional()) text += " (required)";
+  return text;
+}
+
+std::vector<const CLI::App*> commands_below(const CLI::App& above) {
+  return above.get_subcommands([](const CLI::App*) { return true; });
+}
 
 std::string full_name(const CLI::App& command) {
   return command.get_parent() == nullptr ? command.get_name()

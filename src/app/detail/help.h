@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's own name
 class App;
@@ -19,6 +20,10 @@ inline constexpr std::string_view kHelpHeadings[] = {"Evaluate", "Look into maps
 
 // The program's own, a group's or a command's.
 std::string help_text(const CLI::App& command);
+
+std::vector<const CLI::App*> commands_below(const CLI::App& above);
+// What help says of it: its description, its default, and whether it must be given.
+std::string meaning_of(const CLI::Option& option);
 
 // "scrutineer map info"
 std::string full_name(const CLI::App& command);
