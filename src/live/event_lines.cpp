@@ -1,5 +1,6 @@
 #include "live/event_lines.h"
 
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace scrutineer::live {
@@ -12,9 +13,9 @@ Json begin_of(Time now, const char* event) { return {{"time", to_seconds(now)}, 
 
 struct Describe {
   Time now;
-  const watch::Engine& engine;
+  std::function<const watch::CheckInfo&(std::uint32_t)> info;
 
-  std::string check(std::uint32_t place) const { return std::string(engine.info(place).name); }
+  std::string check(std::uint32_t place) const { return std::string(info(place).name); }
 
   Json operator()(const watch::IntervalStarted& interval) const {
     Json json = begin_of(now, "interval_start");
@@ -51,9 +52,24 @@ std::string line(const Json& json) {
 
 }  // namespace
 
-std::string event_lines(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
+std::string EventLines::of(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
+  const Describe describe{now, [&](std::uint32_t place) -> const watch::CheckInfo& { return engine.info(place); }};
   std::string text;
-  for (const watch::Event& event : events) text += line(std::visit(Describe{now, engine}, event));
+  for (const watch::Event& event : events) {
+    if (const auto* issue = std::get_if<watch::Issue>(&event)) told_.insert(key_of(*issue));
+    text += line(std::visit(describe, event));
+  }
+  return text;
+}
+
+std::string EventLines::at_end(const watch::Evaluation& evaluation) const {
+  const Describe describe{evaluation.end,
+                          [&](std::uint32_t place) -> const watch::CheckInfo& { return *evaluation.infos[place]; }};
+  std::string text;
+  for (const watch::IntervalRecord& interval : evaluation.intervals)
+    if (interval.ended_by == watch::EndedBy::run_end) text += line(describe(interval));
+  for (const watch::Issue& issue : evaluation.issues)
+    if (!told_.contains(key_of(issue))) text += line(describe(issue));
   return text;
 }
 

@@ -6,8 +6,11 @@
 //   ...}
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <span>
 #include <string>
+#include <tuple>
 
 #include "live/teleporter.h"
 #include "watch/engine.h"
@@ -15,7 +18,19 @@
 namespace scrutineer::live {
 
 // A newline after each line.
-std::string event_lines(Time now, std::span<const watch::Event> events, const watch::Engine& engine);
+class EventLines {
+ public:
+  std::string of(Time now, std::span<const watch::Event> events, const watch::Engine& engine);
+  // What only the end of the run brought: intervals that ended with it, and issues that were raised then.
+  std::string at_end(const watch::Evaluation& evaluation) const;
+
+ private:
+  using Key = std::tuple<std::uint32_t, std::string, std::string, Time>;  // check, kind, actor, start
+  static Key key_of(const watch::Issue& issue) { return {issue.check, issue.kind, issue.actor.id, issue.start}; }
+
+  std::set<Key> told_;
+};
+
 std::string event_line(const teleport::LogRow& teleport);
 
 }  // namespace scrutineer::live

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "live/teleporter.h"
@@ -37,7 +38,9 @@ class Simulator : public trace::Trace {
   virtual std::string goal_at(double x, double y) = 0;
   // Simulated seconds from one frame to the next.
   virtual double step_seconds() const = 0;
-  virtual std::string version() const = 0;  // "SUMO 1.15.0"
+  virtual std::string version() const = 0;  // "SUMO 1.15.0"; empty: nobody knows
+  // The last frame as an .osi file has it, where the simulator sends just that; else empty.
+  virtual std::string_view osi_message() const { return {}; }
 };
 
 }  // namespace scrutineer::live

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,8 +17,19 @@
 #include "base/time.h"
 #include "live/patience.h"
 #include "live/simulator.h"
+#include "trace/environment.h"
+#include "trace/manifest.h"
 
 namespace scrutineer::live {
+
+// Where the frames of a simulator come from that sends them by itself.
+struct FrameStream {
+  enum class From : std::uint8_t { standard_input, tcp, udp };
+  From from = From::standard_input;
+  std::string address = "127.0.0.1";  // where it listens
+  int port = 0;                       // 0: any that is free
+  std::optional<double> idle = {};    // seconds without anything that end the run
+};
 
 // What is to be simulated. A simulator leaves alone what it has no use for.
 struct Simulation {
@@ -33,6 +45,11 @@ struct Simulation {
   Patience patience;                   // with the simulator's answers
   std::string log;                     // takes what the simulator prints
   std::vector<std::string> arguments;  // more of them for the simulator
+
+  FrameStream stream = {};
+  trace::Manifest reading = {};                           // how what it sends is meant
+  std::vector<trace::EnvironmentValue> environment = {};  // that the frames do not tell
+  std::function<void(const std::string&)> say = {};       // takes what a person should know at once; empty: nobody
 };
 
 struct SimulatorRow {

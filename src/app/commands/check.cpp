@@ -42,12 +42,9 @@ struct CheckOptions {
   const results::ResultFormat* format = &results::text_format();
   Verbosity verbosity = Verbosity::normal;
   JudgingOptions judging;
-  bool flip_y = false, ignore_height = false;
-  std::vector<double> offset;  // x and y; empty: none
+  ReadingOptions reading;
   InputOptions input;
-  bool trust_input = false;
-  std::optional<int> derive;
-  bool skip_bad_frames = false, stop_on_error = false, strict_map = false;
+  bool stop_on_error = false, strict_map = false;
   bool report = false;  // a page for people as well, in the result's folder
 };
 
@@ -90,17 +87,9 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, const Target& tar
   take(used.relocations, options.relocations);
   used.config.insert(used.config.end(), options.judging.config.begin(), options.judging.config.end());
   used.lang_path.insert(used.lang_path.end(), options.judging.lang_path.begin(), options.judging.lang_path.end());
-  if (options.flip_y) used.placement.flip_y = true;
-  if (options.ignore_height) used.placement.ignore_height = true;
-  if (options.offset.size() == 2) {
-    used.placement.x = options.offset[0];
-    used.placement.y = options.offset[1];
-  }
+  options.reading.apply(used);
   if (auto problem = options.input.apply(used.time_unit, used.conventions)) return *std::move(problem);
   take(used.columns, options.input.columns);
-  used.trust_input = used.trust_input || options.trust_input;
-  if (options.derive) used.derive = options.derive;
-  used.skip_bad_frames = used.skip_bad_frames || options.skip_bad_frames;
   used.stop_on_error = used.stop_on_error || options.stop_on_error;
   if (options.judging.fail_on) used.fail_on = *options.judging.fail_on;
   for (trace::ManifestSetting& setting : options.judging.settings()) used.settings.push_back(std::move(setting));
@@ -119,10 +108,8 @@ void say_notes(const run::Outcome& outcome, const CheckOptions& options, bool is
   }
   if (outcome.fault) refuse(outside, *outcome.fault);
   if (!outcome.result) return;
-  const trace::TraceCounts& counts = outcome.tables.counts();
-  if (counts.bad_frames > 0)
-    outside.screen.err << fmt::format("note: {} bad frame{} dropped, the first: {}\n", counts.bad_frames,
-                                      counts.bad_frames == 1 ? " was" : "s were", to_string(*counts.first_bad));
+  if (const std::string bad = bad_frames_note(outcome.tables.counts()); !bad.empty())
+    outside.screen.err << "note: " << bad << '\n';
 }
 
 std::optional<Problem> write_page(const CheckOptions& options, const std::string& out, const run::Run& run,
@@ -352,16 +339,9 @@ void add_options(Options& options, CheckOptions& values) {
   add_judging(options, values.judging);
   options.flag("--stop-on-error", values.stop_on_error, "End the evaluation at the first issue of severity error");
   options.heading("How the inputs are read");
-  options.flag("--flip-y", values.flip_y, "Negate y of the run (CARLA's is left-handed)");
-  options.add_numbers("--offset", values.offset, 2, "Add this to the positions of the run, after --flip-y", "X,Y", ',')
-      .within(-1e9, 1e9);
-  options.flag("--ignore-height", values.ignore_height, "Ignore the run's z: everything is on the road's surface");
+  add_placement(options, values.reading);
   add_input(options, values.input);
-  options.flag("--trust-input", values.trust_input, "Do not doubt the units and axes of the run's numbers");
-  options.add("--derive", values.derive, "How many differences a value may be away from what the run reports", "N")
-      .shows_default("1")
-      .within(0, 3);
-  options.flag("--skip-bad-frames", values.skip_bad_frames, "Drop frames that are not sound, and go on");
+  add_doubts(options, values.reading);
   options.flag("--strict-map", values.strict_map, "Refuse a map in which map check finds anomalies");
 }
 

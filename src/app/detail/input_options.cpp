@@ -56,4 +56,31 @@ std::optional<Problem> InputOptions::apply(trace::TimeUnit& time, trace::Convent
   return std::nullopt;
 }
 
+void add_placement(Options& options, ReadingOptions& values) {
+  options.flag("--flip-y", values.flip_y, "Negate y of the run (CARLA's is left-handed)");
+  options.add_numbers("--offset", values.offset, 2, "Add this to the positions of the run, after --flip-y", "X,Y", ',')
+      .within(-1e9, 1e9);
+  options.flag("--ignore-height", values.ignore_height, "Ignore the run's z: everything is on the road's surface");
+}
+
+void add_doubts(Options& options, ReadingOptions& values) {
+  options.flag("--trust-input", values.trust_input, "Do not doubt the units and axes of the run's numbers");
+  options.add("--derive", values.derive, "How many differences a value may be away from what the run reports", "N")
+      .shows_default("1")
+      .within(0, 3);
+  options.flag("--skip-bad-frames", values.skip_bad_frames, "Drop frames that are not sound, and go on");
+}
+
+void ReadingOptions::apply(trace::Manifest& manifest) const {
+  manifest.placement.flip_y = manifest.placement.flip_y || flip_y;
+  manifest.placement.ignore_height = manifest.placement.ignore_height || ignore_height;
+  if (offset.size() == 2) {
+    manifest.placement.x = offset[0];
+    manifest.placement.y = offset[1];
+  }
+  manifest.trust_input = manifest.trust_input || trust_input;
+  manifest.skip_bad_frames = manifest.skip_bad_frames || skip_bad_frames;
+  if (derive) manifest.derive = derive;
+}
+
 }  // namespace scrutineer::app

@@ -3,10 +3,12 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/detail/options.h"
 #include "base/result.h"
 #include "trace/conventions.h"
+#include "trace/manifest.h"
 #include "trace/units.h"
 
 namespace scrutineer::app {
@@ -23,5 +25,17 @@ struct InputOptions {
   std::optional<Problem> apply(trace::TimeUnit& time, trace::Conventions& conventions) const;
 };
 void add_input(Options& options, InputOptions& values);
+
+// Where the run is on the map, and how much of it is believed.
+struct ReadingOptions {
+  bool flip_y = false, ignore_height = false;
+  std::vector<double> offset;  // x and y; empty: none
+  bool trust_input = false, skip_bad_frames = false;
+  std::optional<int> derive;
+
+  void apply(trace::Manifest& manifest) const;  // over what it says already
+};
+void add_placement(Options& options, ReadingOptions& values);
+void add_doubts(Options& options, ReadingOptions& values);
 
 }  // namespace scrutineer::app

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -39,19 +37,11 @@ sockaddr_in this_machine(int port) {
 
 Socket new_socket() { return Socket(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)); }
 
-// Every message is wanted at once.
-void send_without_delay(const Socket& socket) {
-  const int yes = 1;
-  setsockopt(socket.handle(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-}
-
 std::uint32_t length_of(const std::vector<char>& message) {
   std::uint32_t length = 0;
   std::memcpy(&length, message.data(), kLengthBytes);
   return ntohl(length);
 }
-
-bool may_come_later(int error) { return error == EAGAIN || error == EINTR; }
 
 // Whether a peer that leaves is noticed by its end or by a reset is a matter of time: both are told alike.
 std::string loss(int error) {
@@ -60,15 +50,6 @@ std::string loss(int error) {
 }
 
 }  // namespace
-
-Socket::~Socket() {
-  if (handle_ >= 0) close(handle_);
-}
-Socket::Socket(Socket&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
-Socket& Socket::operator=(Socket&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
-}
 
 Result<std::unique_ptr<Relay>> Relay::open(int port, const Patience& patience) {
   std::unique_ptr<Relay> relay(new Relay(patience));

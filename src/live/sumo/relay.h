@@ -22,25 +22,9 @@
 
 #include "base/result.h"
 #include "live/patience.h"
+#include "live/socket.h"
 
 namespace scrutineer::live::sumo {
-
-// A socket that is closed with this.
-class Socket {
- public:
-  explicit Socket(int handle = -1) : handle_(handle) {}
-  ~Socket();
-  Socket(Socket&& other) noexcept;
-  Socket& operator=(Socket&& other) noexcept;
-  Socket(const Socket&) = delete;
-  Socket& operator=(const Socket&) = delete;
-
-  int handle() const { return handle_; }
-  explicit operator bool() const { return handle_ >= 0; }
-
- private:
-  int handle_;
-};
 
 class Relay {
  public:

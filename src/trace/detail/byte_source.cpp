@@ -140,6 +140,10 @@ Result<ByteSource> ByteSource::from_memory(std::string content, std::string name
   return unpack(std::make_unique<MemoryReader>(std::move(content)), std::move(name), std::move(hashes));
 }
 
+ByteSource ByteSource::plain(std::unique_ptr<Reader> reader, std::string name) {
+  return {std::move(reader), std::move(name)};
+}
+
 Result<ByteSource> ByteSource::unpack(std::unique_ptr<Reader> stored, std::string file, SharedHashes hashes) {
   if (hashes) stored = std::make_unique<HashedReader>(std::move(stored), file, std::move(hashes));
   ByteSource plain(std::move(stored), file);

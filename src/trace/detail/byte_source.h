@@ -34,6 +34,11 @@ class ByteSource {
   // `name` is what problems call it.
   static Result<ByteSource> from_memory(std::string content, std::string name, SharedHashes hashes = {});
 
+  class Reader;  // where bytes come from: a file, a text in memory, a stream, or an unpacker over another one
+
+  // As the reader gives them, packed or not; nothing is read yet.
+  static ByteSource plain(std::unique_ptr<Reader> reader, std::string name);
+
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;
   ~ByteSource();
@@ -58,8 +63,6 @@ class ByteSource {
   std::optional<Problem> change() const;
   bool is_packed() const { return is_packed_; }
   const std::string& file() const { return file_; }
-
-  class Reader;  // where bytes come from: a file, a text in memory, or an unpacker over another one
 
  private:
   ByteSource(std::unique_ptr<Reader> reader, std::string file);

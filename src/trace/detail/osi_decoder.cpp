@@ -19,30 +19,6 @@ namespace {
 constexpr const char* kAbsurdTime =
     "the timestamp is absurd: beyond 292 years (--time-unit ms if its seconds are milliseconds)";
 
-// Nothing where the time does not fit 64 bits of nanoseconds.
-std::optional<Duration> read_timestamp(std::string_view message, TimeUnit unit) {
-  std::int64_t seconds = 0;
-  std::uint32_t nanoseconds = 0;
-  pbf_reader reader = reader_of(message);
-  while (reader.next()) {
-    switch (reader.tag_and_type()) {
-      case varint(1):
-        seconds = reader.get_int64();
-        break;
-      case varint(2):
-        nanoseconds = reader.get_uint32();
-        break;
-      default:
-        reader.skip();
-    }
-  }
-  const std::int64_t parts = nanoseconds_of(TimeUnit::s) / nanoseconds_of(unit);
-  std::int64_t time = 0;
-  if (__builtin_mul_overflow(seconds, nanoseconds_of(unit), &time)) return std::nullopt;
-  if (__builtin_add_overflow(time, nanoseconds / parts, &time)) return std::nullopt;
-  return Duration(time);
-}
-
 // BaseMoving and BaseStationary: what describes the object rather than where it is. Their polygons differ in number.
 struct BodyDescription {
   Triple dimension;
@@ -176,6 +152,29 @@ void read_vehicle_lights(std::string_view classification, ActorState& state) {
 }
 
 }  // namespace
+
+std::optional<Duration> read_timestamp(std::string_view message, TimeUnit unit) {
+  std::int64_t seconds = 0;
+  std::uint32_t nanoseconds = 0;
+  pbf_reader reader = reader_of(message);
+  while (reader.next()) {
+    switch (reader.tag_and_type()) {
+      case varint(1):
+        seconds = reader.get_int64();
+        break;
+      case varint(2):
+        nanoseconds = reader.get_uint32();
+        break;
+      default:
+        reader.skip();
+    }
+  }
+  const std::int64_t parts = nanoseconds_of(TimeUnit::s) / nanoseconds_of(unit);
+  std::int64_t time = 0;
+  if (__builtin_mul_overflow(seconds, nanoseconds_of(unit), &time)) return std::nullopt;
+  if (__builtin_add_overflow(time, nanoseconds / parts, &time)) return std::nullopt;
+  return Duration(time);
+}
 
 // Everything that is read only when an actor appears.
 struct Decoder::Description {

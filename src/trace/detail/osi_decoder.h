@@ -21,6 +21,9 @@ class data_view;
 
 namespace scrutineer::trace::osi {
 
+// Of a Timestamp message; nothing: the time does not fit 64 bits of nanoseconds. Throws as osi_wire.h says.
+std::optional<Duration> read_timestamp(std::string_view message, TimeUnit unit);
+
 class Decoder {
  public:
   // The tables are the reader's own and outlive the decoder.

@@ -1,0 +1,49 @@
+// A live run's files beside --record.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/run.h"
+#include "live/recording.h"
+#include "live/session.h"
+#include "live/simulator.h"
+#include "run/run.h"
+
+namespace scrutineer::app {
+
+class LiveRecorder {
+ public:
+  // A simulator that sends OSI is recorded as it sends; of others the frames are written as OSI, and their lights to a
+  // file beside it.
+  static Result<std::unique_ptr<LiveRecorder>> open(const std::string& file, bool sends_osi, Outside& outside);
+
+  std::optional<Problem> take(const trace::Frame& frame, const trace::Tables& tables, const live::Simulator& simulator);
+
+  struct Source {
+    std::string title;  // of the simulator; empty: nobody knows
+    const live::Simulator& simulator;
+    const run::Run& run;  // says which map and net there are
+    const live::teleport::Teleporter* teleporter = nullptr;
+  };
+  std::optional<Problem> finish(const live::SessionOutcome& outcome, const Source& source);
+
+  std::string manifest() const { return std::filesystem::path(file_).replace_extension(".json").string(); }
+
+ private:
+  LiveRecorder(const std::string& file, Outside& outside) : file_(file), outside_(outside) {}
+  std::optional<Problem> finish_as_sent(const std::string& ego, const run::Run& run);
+  std::optional<Problem> finish_lights();
+  std::string beside(const char* name) const { return (file_.parent_path() / name).string(); }
+  std::string relative(const std::string& path) const;
+
+  std::filesystem::path file_;
+  Outside& outside_;
+  live::Recording recording_;
+  std::unique_ptr<run::OutputFile> osi_;
+  std::unique_ptr<run::OutputFile> lights_;  // null: they are in the messages
+};
+
+}  // namespace scrutineer::app
