@@ -52,14 +52,17 @@ std::string line(const Json& json) {
 
 }  // namespace
 
-std::string EventLines::of(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
+std::string event_lines(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
   const Describe describe{now, [&](std::uint32_t place) -> const watch::CheckInfo& { return engine.info(place); }};
   std::string text;
-  for (const watch::Event& event : events) {
-    if (const auto* issue = std::get_if<watch::Issue>(&event)) told_.insert(key_of(*issue));
-    text += line(std::visit(describe, event));
-  }
+  for (const watch::Event& event : events) text += line(std::visit(describe, event));
   return text;
+}
+
+std::string EventLines::of(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
+  for (const watch::Event& event : events)
+    if (const auto* issue = std::get_if<watch::Issue>(&event)) told_.insert(key_of(*issue));
+  return event_lines(now, events, engine);
 }
 
 std::string EventLines::at_end(const watch::Evaluation& evaluation) const {

@@ -18,6 +18,9 @@
 namespace scrutineer::live {
 
 // A newline after each line.
+std::string event_lines(Time now, std::span<const watch::Event> events, const watch::Engine& engine);
+
+// The same for a whole run.
 class EventLines {
  public:
   std::string of(Time now, std::span<const watch::Event> events, const watch::Engine& engine);
