@@ -205,5 +205,25 @@ TEST_F(CollisionFault, IsToldInTheMessage) {
   EXPECT_NEAR(found.number(0, "impact_lat"), 0.0, 1e-9);
 }
 
+// stopped_track_collision.json and active_front_collision.json of nuPlan's tests: both are cars of one mass.
+TEST_F(CollisionFault, IsThatOfNuPlansExamples) {
+  struct Case {
+    const char* name;
+    double speed, other_speed, delta_v;
+    const char *type, *fault;
+  };
+  const Case cases[] = {{"a stopped track", 1.0, 0.0, 0.5, "stopped_other", "other_standing at_fault"},
+                        {"an active front", 8.0, 5.0, 1.5, "active_front", "front at_fault"}};
+  for (const Case& c : cases) {
+    const auto found = run(nullptr, [&](Scenario& s) {
+      s.add(car("0", true)).start_free({0.0, 0.0, 0.0}).speed(c.speed);
+      s.add(car("7")).start_free({6.0, 0.0, 0.0}).speed(c.other_speed);
+    });
+    EXPECT_EQ(told(found), c.fault) << c.name;
+    EXPECT_EQ(found.text(0, "collision_type"), c.type) << c.name;
+    EXPECT_NEAR(found.number(0, "ego_delta_v"), c.delta_v, 1e-9) << c.name;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::checks
