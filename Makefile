@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-inputs fuzz-lang tsan format clean
+.PHONY: help run packages try-packages docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-inputs fuzz-lang tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -75,6 +75,17 @@ build: ## the program, at build/scrutineer
 install: build ## the program and its library for other programs, into PREFIX (default: /usr/local)
 	@cmake --build --preset program
 	@cmake --install build/program --prefix "$(or $(PREFIX),/usr/local)"
+
+packages: ## Debian packages, a tar archive and a Python wheel, in build/packages (docs/install.md)
+	$(call needs,packaging)
+	@$(MAKE) build
+	@cmake --build --preset program
+	$(call say,packages)
+	@scripts/make-packages
+
+try-packages: packages ## install them on a bare Debian 12, use them, and remove them again (root; minutes)
+	$(call needs,trying)
+	@scripts/try-packages
 
 bench: ## build and run all benchmarks
 	$(call needs,bench)
