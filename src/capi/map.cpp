@@ -54,15 +54,15 @@ void write_nowhere(scr_position& out) {
   out.s = out.t = out.offset = out.width = out.heading = out.height = kNone;
 }
 
-void write_position(const map::RoadNetwork& network, const map::RoadPosition& at, std::size_t lanes,
-                    scr_position& out) {
+void write_position(const scr_map& map, const map::RoadPosition& at, std::size_t lanes, scr_position& out) {
+  const scr_map::LaneFacts& lane = map.lanes[at.lane.index()];
   out.size = sizeof(scr_position);
-  out.road = network.road(at.road).id.c_str();
-  out.lane = network.lane(at.lane).number;
-  out.road_index = static_cast<std::int32_t>(at.road.index());
+  out.road = lane.road;
+  out.lane = lane.number;
+  out.road_index = lane.road_index;
   out.lane_index = static_cast<std::int32_t>(at.lane.index());
   out.lane_count = static_cast<std::int32_t>(lanes);
-  out.is_along_s = map::drives_along_s(network, at.lane) ? 1 : 0;
+  out.is_along_s = lane.is_along_s ? 1 : 0;
   out.s = at.s;
   out.t = at.t;
   out.offset = at.offset;
@@ -118,17 +118,17 @@ Failed check_out(const Struct* out, std::int64_t n, std::string_view type) {
   return n == 0 ? std::nullopt : check_struct(out, "out", type);
 }
 
-Failed locate(const map::RoadNetwork& network, std::span<const double> xyz, scr_position* out) {
+Failed locate(const scr_map& map, std::span<const double> xyz, scr_position* out) {
   std::vector<map::RoadPosition> found;
   for (std::size_t i = 0; 3 * i < xyz.size(); ++i) {
     const double* point = xyz.data() + 3 * i;
     found.clear();
     if (std::isfinite(point[0]) && std::isfinite(point[1]))
-      map::locate(network, {point[0], point[1]}, level_of(point), found);
+      map::locate(map.network(), {point[0], point[1]}, level_of(point), found);
     if (found.empty())
       write_nowhere(out[i]);
     else
-      write_position(network, found.front(), found.size(), out[i]);
+      write_position(map, found.front(), found.size(), out[i]);
   }
   return std::nullopt;
 }
@@ -169,6 +169,18 @@ std::size_t as_size(std::int64_t count) { return static_cast<std::size_t>(count)
 using namespace scrutineer;
 using namespace scrutineer::capi;
 
+scr_map::scr_map(run::LoadedMap with) : loaded(std::move(with)) {
+  const map::RoadNetwork& own = network();
+  lanes.reserve(own.lanes().size());
+  for (std::size_t i = 0; i < own.lanes().size(); ++i) {
+    const map::Lane& lane = own.lanes()[i];
+    lanes.push_back({.road = own.road(lane.road).id.c_str(),
+                     .road_index = static_cast<std::int32_t>(lane.road.index()),
+                     .number = lane.number,
+                     .is_along_s = map::drives_along_s(own, map::LaneId(i))});
+  }
+}
+
 extern "C" {
 
 scr_map* scr_map_open(const char* file, scr_error** error) {
@@ -206,7 +218,7 @@ int32_t scr_map_locate(const scr_map* map, int64_t n, const double* xyz, scr_pos
   return call(error, [&]() -> Failed {
     if (auto failed = check_points(map, n, xyz, out)) return failed;
     if (auto failed = check_out(out, n, "scr_position")) return failed;
-    return locate(map->network(), {xyz, 3 * as_size(n)}, out);
+    return locate(*map, {xyz, 3 * as_size(n)}, out);
   });
 }
 
@@ -222,7 +234,7 @@ int32_t scr_map_nearest(const scr_map* map, int64_t n, const double* xyz, double
       if (std::isfinite(point[0]) && std::isfinite(point[1]))
         found = map::nearest_lane(map->network(), {point[0], point[1]}, radius, level_of(point));
       if (found)
-        write_position(map->network(), found->position, found->distance == 0.0 ? 1 : 0, out[i]);
+        write_position(*map, found->position, found->distance == 0.0 ? 1 : 0, out[i]);
       else
         write_nowhere(out[i]);
       if (distances != nullptr) distances[i] = found ? found->distance : kNone;
@@ -251,7 +263,7 @@ int32_t scr_map_find_lane(const scr_map* map, const char* road, double s, int32_
     wanted.s = std::clamp(s, 0.0, network.road(found).length);
     GivenPlace place;
     if (auto failed = read_place(network, wanted, place)) return failed;
-    write_position(network, place.position, 1, *out);
+    write_position(*map, place.position, 1, *out);
     return std::nullopt;
   });
 }

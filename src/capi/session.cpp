@@ -23,7 +23,8 @@
 namespace scrutineer::capi {
 namespace {
 
-constexpr std::string_view kRunName = "session";  // unless the manifest has another
+constexpr std::string_view kRunName = "session";     // unless the manifest has another
+constexpr const char* kFormatName = "live session";  // as results call live runs: "live" and the simulator
 
 // What a manifest says that only files can be.
 Failed check_live_manifest(const trace::Manifest& manifest) {
@@ -56,6 +57,7 @@ class Session {
       folder_.emplace(*std::move(opened));
     }
     if (auto failed = open_run(request_, world_, true, run_)) return failed;
+    run_->format = kFormatName;
     auto pushed = std::make_unique<trace::PushedTrace>(trace_source(run_->manifest));
     pushed_ = pushed.get();
     std::unique_ptr<trace::Trace> trace = std::move(pushed);

@@ -4,15 +4,24 @@
 #include <atomic>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "capi/scrutineer.h"
 #include "run/load.h"
 
 struct scr_map {
-  explicit scr_map(scrutineer::run::LoadedMap with) : loaded(std::move(with)) {}
+  explicit scr_map(scrutineer::run::LoadedMap with);
+
+  // What a position says of its lane, side by side: a lookup of a random point is mostly waiting for memory.
+  struct LaneFacts {
+    const char* road = nullptr;
+    std::int32_t road_index = 0, number = 0;
+    bool is_along_s = false;
+  };
 
   const scrutineer::map::RoadNetwork& network() const { return *loaded.network; }
 
   scrutineer::run::LoadedMap loaded;
+  std::vector<LaneFacts> lanes;  // by LaneId
   std::atomic<std::int64_t> references{1};
 };
