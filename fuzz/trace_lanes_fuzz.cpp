@@ -1,11 +1,11 @@
 // Any numbers as the lanes of an OSI run: the map made from them is built, looked at and written, without a crash. The
 // bytes are a program that writes the message, so that most inputs reach the builder.
-#include <fuzzer/FuzzedDataProvider.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
+#include <span>
 
 #include "kit/wire_message.h"
 #include "map/lane_map.h"
@@ -20,59 +20,85 @@ namespace {
 using namespace scrutineer;
 using kit::WireMessage;
 
-WireMessage id(FuzzedDataProvider& data) { return WireMessage().varint(1, data.ConsumeIntegralInRange(0, 7)); }
+// Takes numbers off the front of the input; zeros where it is used up.
+class Input {
+ public:
+  explicit Input(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
+
+  bool is_empty() const { return rest_.empty(); }
+  std::uint8_t byte() {
+    if (rest_.empty()) return 0;
+    const std::uint8_t first = rest_.front();
+    rest_ = rest_.subspan(1);
+    return first;
+  }
+  unsigned up_to(unsigned most) { return byte() % (most + 1); }
+  bool flag() { return byte() % 2 != 0; }
+  double number() {
+    std::uint8_t bytes[sizeof(double)];
+    for (std::uint8_t& one : bytes) one = byte();
+    double value = 0.0;
+    std::memcpy(&value, bytes, sizeof value);
+    return value;
+  }
+
+ private:
+  std::span<const std::uint8_t> rest_;
+};
+
+WireMessage id(Input& data) { return WireMessage().varint(1, data.up_to(7)); }
 
 // On a grid of metres, so that ends meet often; sometimes anything.
-double coordinate(FuzzedDataProvider& data) {
-  const auto step = data.ConsumeIntegral<std::int8_t>();
+double coordinate(Input& data) {
+  const auto step = static_cast<std::int8_t>(data.byte());
   if (step != std::numeric_limits<std::int8_t>::min()) return 0.5 * step;
-  return data.ConsumeFloatingPoint<double>();
+  return data.number();
 }
 
-WireMessage border(FuzzedDataProvider& data, bool is_logical) {
+WireMessage border(Input& data, bool is_logical) {
   WireMessage message;
   message.inner(1, id(data));
-  for (int i = data.ConsumeIntegralInRange(0, 5); i > 0; --i) {
+  for (unsigned i = data.up_to(5); i > 0; --i) {
     WireMessage point;
     point.triple(1, coordinate(data), coordinate(data), 0.0).number(2, coordinate(data));
     message.inner(2, point);
   }
   if (is_logical) return message.inner(4, id(data));
-  return message.inner(3, WireMessage().varint(1, data.ConsumeIntegral<std::uint8_t>()));
+  return message.inner(3, WireMessage().varint(1, data.byte()));
 }
 
-WireMessage lane(FuzzedDataProvider& data) {
+WireMessage lane(Input& data) {
   WireMessage classification;
-  classification.varint(1, data.ConsumeIntegralInRange(0, 5)).varint(4, data.ConsumeIntegralInRange(0, 1));
-  for (int i = data.ConsumeIntegralInRange(0, 5); i > 0; --i)
-    classification.triple(3, coordinate(data), coordinate(data), data.ConsumeBool() ? 0.0 : coordinate(data));
-  for (int i = data.ConsumeIntegralInRange(0, 6); i > 0; --i) {
+  classification.varint(1, data.up_to(5)).varint(4, data.up_to(1));
+  for (unsigned i = data.up_to(5); i > 0; --i)
+    classification.triple(3, coordinate(data), coordinate(data), data.flag() ? 0.0 : coordinate(data));
+  for (unsigned i = data.up_to(6); i > 0; --i) {
     constexpr std::uint32_t kLists[] = {5, 6, 8, 9, 10};
-    classification.inner(data.PickValueInArray(kLists), id(data));
+    classification.inner(kLists[data.up_to(4)], id(data));
   }
-  for (int i = data.ConsumeIntegralInRange(0, 3); i > 0; --i)
+  for (unsigned i = data.up_to(3); i > 0; --i)
     classification.inner(7, WireMessage().inner(1, id(data)).inner(2, id(data)));
-  classification.varint(12, data.ConsumeIntegral<std::uint8_t>());
+  classification.varint(12, data.byte());
   return WireMessage().inner(1, id(data)).inner(2, classification);
 }
 
-WireMessage logical_lane(FuzzedDataProvider& data) {
+WireMessage logical_lane(Input& data) {
   WireMessage message;
-  message.inner(1, id(data)).varint(2, data.ConsumeIntegral<std::uint8_t>());
-  message.number(6, coordinate(data)).number(7, coordinate(data)).varint(8, data.ConsumeIntegralInRange(0, 5));
+  message.inner(1, id(data)).varint(2, data.byte());
+  message.number(6, coordinate(data)).number(7, coordinate(data)).varint(8, data.up_to(5));
   message.inner(12, id(data)).inner(13, id(data));
-  for (int i = data.ConsumeIntegralInRange(0, 4); i > 0; --i) {
+  for (unsigned i = data.up_to(4); i > 0; --i) {
     constexpr std::uint32_t kLists[] = {4, 9, 10, 14, 15};
-    message.inner(data.PickValueInArray(kLists), WireMessage().inner(1, id(data)));
+    message.inner(kLists[data.up_to(4)], WireMessage().inner(1, id(data)));
   }
   return message;
 }
 
-WireMessage truth(FuzzedDataProvider& data) {
+WireMessage truth(Input& data) {
   WireMessage message;
   message.inner(2, WireMessage().varint(1, 0));
-  while (data.remaining_bytes() > 0) {
-    switch (data.ConsumeIntegralInRange(0, 5)) {
+  while (!data.is_empty()) {
+    switch (data.up_to(5)) {
       case 0:
         message.inner(9, border(data, false));
         break;
@@ -92,8 +118,8 @@ WireMessage truth(FuzzedDataProvider& data) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  FuzzedDataProvider provider(data, size);
-  auto carried = trace::read_carried_map(kit::framed(truth(provider)), "fuzz.osi");
+  Input input({data, size});
+  const auto carried = trace::read_carried_map(kit::framed(truth(input)), "fuzz.osi");
   if (!carried || !carried->lanes) return 0;
   const map::Document document = map::document_of(*carried->lanes);
   const auto network = map::build_network(document);
