@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run packages try-packages docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-inputs fuzz-lang tsan format clean
+.PHONY: help run packages deb wheel try-packages docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-inputs fuzz-lang tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -82,6 +82,8 @@ packages: ## Debian packages, a tar archive and a Python wheel, in build/package
 	@cmake --build --preset program
 	$(call say,packages)
 	@scripts/make-packages
+
+deb wheel: packages # one script makes all of them
 
 try-packages: packages ## install them on a bare Debian 12, use them, and remove them again (root; minutes)
 	$(call needs,trying)
