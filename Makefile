@@ -12,7 +12,7 @@ configure = cmake --preset $(1) --log-level=WARNING $(if $(TOGETHER),-DSCRUTINEE
 needs = @scripts/install-deps $(1)
 
 help: ## this list
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 21
 
 run: build ## build the program and show what it does
 	$(call say,demo)
