@@ -247,6 +247,14 @@ struct ObjectRecord {
   bool operator==(const ObjectRecord&) const = default;
 };
 
+struct StructureRecord {  // a bridge or a tunnel
+  enum class Kind : std::uint8_t { bridge, tunnel };
+  std::string id, name, type;
+  Kind kind = Kind::bridge;
+  double s = 0.0, length = 0.0;
+  bool operator==(const StructureRecord&) const = default;
+};
+
 struct RoadRecord {
   std::string id, name;
   std::string junction;  // file id of the junction it is a connecting road of; empty: none
@@ -260,6 +268,7 @@ struct RoadRecord {
   std::vector<SignalRecord> signals;
   std::vector<SignalReferenceRecord> signal_references;
   std::vector<ObjectRecord> objects;
+  std::vector<StructureRecord> structures;
   bool operator==(const RoadRecord&) const = default;
 };
 

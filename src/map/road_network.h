@@ -136,6 +136,7 @@ struct Road {
   std::uint32_t first_object = 0, object_count = 0;
   std::vector<RoadTypeRecord> types;
   std::vector<SignalReferenceRecord> signal_references;
+  std::vector<StructureRecord> structures;
   PieceLengths pieces;
 };
 

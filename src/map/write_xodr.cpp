@@ -269,8 +269,20 @@ void write_validities(Xml& xml, const std::vector<LaneValidity>& validities) {
     xml.element("validity").with("fromLane", validity.from).with("toLane", validity.to);
 }
 
+// The standard wants tunnels before bridges.
+void write_structures(Xml& xml, const std::vector<StructureRecord>& structures) {
+  using Kind = StructureRecord::Kind;
+  for (const Kind kind : {Kind::tunnel, Kind::bridge})
+    for (const StructureRecord& structure : structures) {
+      if (structure.kind != kind) continue;
+      auto element = xml.element(kind == Kind::tunnel ? "tunnel" : "bridge");
+      element.with("s", structure.s).with("length", structure.length).with("id", std::string_view(structure.id));
+      element.with("name", std::string_view(structure.name)).with("type", std::string_view(structure.type));
+    }
+}
+
 void write_objects(Xml& xml, const RoadRecord& road) {
-  if (road.objects.empty()) return;
+  if (road.objects.empty() && road.structures.empty()) return;
   auto objects = xml.element("objects");
   for (const ObjectRecord& object : road.objects) {
     auto element = xml.element("object");
@@ -299,6 +311,7 @@ void write_objects(Xml& xml, const RoadRecord& road) {
     }
     write_validities(xml, object.validities);
   }
+  write_structures(xml, road.structures);
 }
 
 void write_signals(Xml& xml, const RoadRecord& road) {

@@ -50,6 +50,7 @@ class Documents {
   explicit Documents(const RunResult& result, TextOptions text = {}) : result_(result), text_(std::move(text)) {}
 
   const std::string& in(const ResultFormat& format);
+  const RunResult& result() const { return result_; }
 
  private:
   const RunResult& result_;

@@ -120,6 +120,9 @@ Result<std::string> run_manifest(const trace::Manifest& manifest, const std::str
   if (auto problem = add("environment", manifest.environment)) return *std::move(problem);
   for (const trace::EnvironmentValue& value : manifest.environment_values)
     json["environment"][value.concept_name] = value.text;
+  if (auto problem = add("odd", manifest.odd)) return *std::move(problem);
+  if (auto problem = add("cod", manifest.cod)) return *std::move(problem);
+  for (const trace::ConceptValue& value : manifest.cod_values) json["cod"][value.concept_name] = value.text;
   const trace::Placement& placement = manifest.placement;
   if (placement.flip_y) json["flip_y"] = true;
   if (placement.x != 0.0 || placement.y != 0.0) json["offset"] = {placement.x, placement.y};

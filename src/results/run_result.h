@@ -36,6 +36,11 @@ struct RunMetric {
   std::string text = {};  // what it means; empty: nobody says
 };
 
+// What an operational design domain's monitor saw (odd/monitor.h).
+struct OddSeen {
+  std::string cod_yaml, cod_csv;  // the COD where it changed
+};
+
 struct RunResult {
   watch::Evaluation evaluation;
   std::string engine_version;
@@ -44,6 +49,7 @@ struct RunResult {
   std::optional<MapUsed> map;
   TraceUsed trace;
   std::vector<RunMetric> metrics;
+  std::optional<OddSeen> odd;                  // nothing: no ODD was given
   std::vector<std::string> notes;              // what a reader should know of the run, one sentence each
   trace::FailOn fail_on = trace::FailOn::any;  // whose errors make the exit code 1
 

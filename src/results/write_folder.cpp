@@ -14,8 +14,9 @@ constexpr std::string_view kCoverage = "coverage";
 // Where files are written before they are renamed into place. That it is there also says that the folder is ours.
 constexpr std::string_view kBeside = kUnfinishedFolder;
 // What a result's folder may hold beside the files of formats.
-constexpr std::array<std::string_view, 8> kFurtherFiles{"run.json",     kReportFile,    kPicturesFolder, kMapFile,
-                                                        "events.jsonl", "episodes.csv", "arrival.csv",   "arrival.svg"};
+constexpr std::array<std::string_view, 10> kFurtherFiles{"run.json",    kReportFile,  kPicturesFolder, kMapFile,
+                                                         kCodYamlFile,  kCodCsvFile,  "events.jsonl",  "episodes.csv",
+                                                         "arrival.csv", "arrival.svg"};
 
 // All that it may hold but the result itself. Files that a new result does not have are removed with the former one.
 const std::vector<std::string_view>& other_files() {
@@ -73,6 +74,10 @@ std::vector<ResultFile> result_files(Documents& documents, std::string manifest)
   std::vector<ResultFile> files{{"run.json", std::move(manifest)}};
   for (const ResultFormat& format : result_formats())
     if (!format.file.empty()) files.push_back({std::string(format.file), documents.in(format)});
+  if (const std::optional<OddSeen>& odd = documents.result().odd) {  // before the result itself, which comes last
+    files.insert(files.begin() + 1, {std::string(kCodYamlFile), odd->cod_yaml});
+    files.insert(files.begin() + 2, {std::string(kCodCsvFile), odd->cod_csv});
+  }
   return files;
 }
 

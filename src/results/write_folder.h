@@ -26,6 +26,8 @@ namespace scrutineer::results {
 inline constexpr std::string_view kResultFile = "coverage/runtime_data.json";
 // A map that was made for this run, and is nowhere else.
 inline constexpr std::string_view kMapFile = "map.xodr";
+// What the drive was like, where that changed: of runs with an operational design domain.
+inline constexpr std::string_view kCodYamlFile = "cod.yaml", kCodCsvFile = "cod.csv";
 // Made from a result later, and replaced along with it.
 inline constexpr std::string_view kReportFile = "report.html", kPicturesFolder = "pictures";
 

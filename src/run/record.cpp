@@ -14,7 +14,7 @@ std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside
   std::set<std::string> files(manifest.config.begin(), manifest.config.end());
   for (const auto& [file, hash] : manifest.hashes) files.insert(file);
   files.insert({manifest.map, manifest.trace, manifest.lights, manifest.sumo_net, manifest.vehicle_types,
-                manifest.planned_path, manifest.relocations, manifest.environment});
+                manifest.planned_path, manifest.relocations, manifest.environment, manifest.odd, manifest.cod});
   for (const std::string& file : files)
     if (outside.folders.is_stream(file))
       changes.push_back(fmt::format(

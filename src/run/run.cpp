@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/version.h"
@@ -52,6 +53,22 @@ std::optional<Problem> read_side_files(Run& run, Outside& outside) {
     if (!net) return net.problem();
     run.light_ties = *std::move(net);
   }
+  return std::nullopt;
+}
+
+// Without an ODD its check does not exist.
+std::optional<Problem> set_up_odd(Run& run, Outside& outside) {
+  if (run.manifest.odd.empty()) {
+    std::erase_if(run.checks, [](const watch::Check& check) { return check.info.name == "odd"; });
+    return std::nullopt;
+  }
+  auto loaded = load_odd(run.manifest.odd, outside);
+  if (!loaded) return loaded.problem();
+  auto made = odd_monitor(std::move(loaded->odd), run.manifest, run.environment, false, outside);
+  if (!made) return made.problem();
+  run.odd = std::move(made->monitor);
+  run.notes = std::move(loaded->notes);
+  std::ranges::move(made->notes, std::back_inserter(run.notes));
   return std::nullopt;
 }
 
@@ -122,6 +139,25 @@ void own(watch::Evaluation& evaluation, const std::shared_ptr<const Configuratio
 // As people know it.
 const std::string& name_of_map(const Run& run) { return run.manifest.map.empty() ? run.map->file() : run.manifest.map; }
 
+// Shares of time and distance inside, outside and unknown, of the root and of every module.
+void add_metrics(const odd::Monitor& monitor, std::vector<results::RunMetric>& metrics) {
+  const odd::Odd& odd = monitor.odd();
+  const auto add = [&](const std::string& prefix, const odd::Shares& shares, const std::string& whose) {
+    for (const odd::Truth truth : {odd::Truth::yes, odd::Truth::no, odd::Truth::unknown}) {
+      const std::string word(odd::verdict_word(truth));
+      metrics.push_back({prefix + word + "_time_share", 100.0 * shares.time_share(truth), "%",
+                         fmt::format("Share of the time that the ego was there in which {} was {}.", whose, word)});
+      metrics.push_back({prefix + word + "_distance_share", 100.0 * shares.distance_share(truth), "%",
+                         fmt::format("Share of the ego's way on which {} was {}.", whose, word)});
+    }
+  };
+  add("odd.", monitor.shares(odd.root), "the ODD");
+  for (std::size_t i = 0; i < odd.modules.size(); ++i)
+    if (odd::ModuleId(i) != odd.root && odd.modules[i].is_active)
+      add(fmt::format("odd.{}.", odd.modules[i].name), monitor.shares(odd::ModuleId(i)),
+          fmt::format("module {}", odd.modules[i].name));
+}
+
 results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::RunOutcome& outcome) {
   results::RunResult result;
   result.evaluation = std::move(outcome.evaluation);
@@ -134,6 +170,11 @@ results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::R
   if (run.map) result.map = results::MapUsed{name_of_map(run), run.anomalies.size()};
   result.trace = {run.manifest.trace, run.format ? *run.format : std::string(trace.format())};
   result.metrics = results::run_metrics(result.evaluation);
+  if (run.odd && run.odd->frames() > 0) {
+    add_metrics(*run.odd, result.metrics);
+    const odd::Taxonomy& taxonomy = run.odd->odd().taxonomy;
+    result.odd = results::OddSeen{odd::cod_yaml(taxonomy, run.odd->rows()), odd::cod_csv(taxonomy, run.odd->rows())};
+  }
   result.notes = outcome.notes;
   result.fail_on = run.manifest.fail_on;
   return result;
@@ -186,6 +227,7 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
     if (auto problem = take_map_of_run(run, outside, options)) return *std::move(problem);
   }
   if (auto problem = read_side_files(run, outside)) return *std::move(problem);
+  if (auto problem = set_up_odd(run, outside)) return *std::move(problem);
   if (options.is_live) return run;
   auto trace = outside.files.open_trace(trace_source(run.manifest));
   if (!trace) return trace.problem();
@@ -228,7 +270,8 @@ struct SteppedRun::State {
             .differences = run.manifest.derive.value_or(1),
             .trust_input = run.manifest.trust_input,
             .stop_on_error = run.manifest.stop_on_error,
-            .companion = run.companion.get()};
+            .companion = run.companion.get(),
+            .odd = run.odd.get()};
   }
 
   watch::Sinks with_near(const watch::Sinks& sinks) {
@@ -267,6 +310,7 @@ Outcome SteppedRun::finish() {
   if (!run.anomalies.empty())
     found.notes.push_back(
         note_of(run.anomalies, name_of_map(run), run.manifest.map.empty() ? run.manifest.trace : run.manifest.map));
+  std::ranges::copy(run.notes, std::back_inserter(found.notes));
   for (std::string& note : detail::side_effects(run.configuration->catalogue, run.settings))
     found.notes.push_back(std::move(note));
   for (std::string& note : detail::compare_contacts(found.tables, found.evaluation))

@@ -23,6 +23,7 @@
 #include "results/run_result.h"
 #include "run/configuration.h"
 #include "run/load.h"
+#include "run/odd_input.h"
 #include "run/outside.h"
 #include "trace/environment.h"
 #include "trace/light_ties.h"
@@ -56,6 +57,8 @@ struct Run {
   std::vector<trace::LightTie> light_ties = {};
   std::unique_ptr<trace::Trace> trace = {};          // null: a simulator is still driving it
   std::unique_ptr<watch::Companion> companion = {};  // of the configuration's program
+  std::unique_ptr<odd::Monitor> odd = {};            // null: no operational design domain is given
+  std::vector<std::string> notes = {};               // of its inputs
 };
 
 struct OpenOptions {

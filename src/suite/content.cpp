@@ -58,11 +58,12 @@ void apply(const Judging& judging, trace::Manifest& manifest) {
   manifest.lang_path.insert(manifest.lang_path.end(), judging.lang_path.begin(), judging.lang_path.end());
   manifest.settings.insert(manifest.settings.end(), judging.settings.begin(), judging.settings.end());
   if (judging.fail_on) manifest.fail_on = *judging.fail_on;
+  if (!judging.odd.empty()) manifest.odd = judging.odd;
 }
 
 std::vector<std::string> input_files(const trace::Manifest& manifest) {
-  return {manifest.map,           manifest.trace,        manifest.lights,      manifest.sumo_net,
-          manifest.vehicle_types, manifest.planned_path, manifest.relocations, manifest.environment};
+  return {manifest.map,          manifest.trace,       manifest.lights,      manifest.sumo_net, manifest.vehicle_types,
+          manifest.planned_path, manifest.relocations, manifest.environment, manifest.odd,      manifest.cod};
 }
 
 std::string content_of(const trace::Manifest& manifest, const std::string& configuration,
@@ -74,6 +75,7 @@ std::string content_of(const trace::Manifest& manifest, const std::string& confi
   if (manifest.ego) print.add("ego", *manifest.ego);
   for (const trace::EnvironmentValue& value : manifest.environment_values)
     print.add("environment", value.concept_name + '=' + value.text);
+  for (const trace::ConceptValue& value : manifest.cod_values) print.add("cod", value.concept_name + '=' + value.text);
   for (const auto& [id, actor] : manifest.actors) add_actor(id, actor, print);
   print.add("flip_y", manifest.placement.flip_y ? 1.0 : 0.0);
   print.add("x", manifest.placement.x);

@@ -15,6 +15,7 @@ namespace scrutineer::suite {
 // What is judged and how, for all runs of a suite: over what their manifests say.
 struct Judging {
   std::vector<std::string> config = {}, lang_path = {};
+  std::string odd = {};  // an OpenODD file; empty: what the manifest names
   std::vector<trace::ManifestSetting> settings = {};
   std::optional<trace::FailOn> fail_on = {};
 };

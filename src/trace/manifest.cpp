@@ -38,6 +38,7 @@ constexpr PathKey kPaths[] = {
     {"vehicle_types", &Manifest::vehicle_types},
     {"planned_path", &Manifest::planned_path},
     {"relocations", &Manifest::relocations},
+    {"odd", &Manifest::odd},
 };
 struct FlagKey {
   std::string_view key;
@@ -46,13 +47,15 @@ struct FlagKey {
 constexpr FlagKey kFlags[] = {{"skip_bad_frames", &Manifest::skip_bad_frames},
                               {"stop_on_error", &Manifest::stop_on_error},
                               {"trust_input", &Manifest::trust_input}};
-constexpr std::string_view kTopKeys[] = {
-    "map",         "trace",         "ego",          "config",          "lang_path",     "lights",
-    "sumo_net",    "vehicle_types", "actors",       "planned_path",    "relocations",   "flip_y",
-    "offset",      "ignore_height", "derive",       "skip_bad_frames", "stop_on_error", "fail_on",
-    "settings",    "areas",         "info",         "attributes",      "hashes",        "time_unit",
-    "angle_unit",  "velocity_unit", "motion_frame", "reference",       "trust_input",   "profile",
-    "environment", "map_dir",       "columns"};
+constexpr std::string_view kTopKeys[] = {"map",           "trace",         "ego",          "config",
+                                         "lang_path",     "lights",        "sumo_net",     "vehicle_types",
+                                         "actors",        "planned_path",  "relocations",  "flip_y",
+                                         "offset",        "ignore_height", "derive",       "skip_bad_frames",
+                                         "stop_on_error", "fail_on",       "settings",     "areas",
+                                         "info",          "attributes",    "hashes",       "time_unit",
+                                         "angle_unit",    "velocity_unit", "motion_frame", "reference",
+                                         "trust_input",   "profile",       "environment",  "map_dir",
+                                         "columns",       "odd",           "cod"};
 
 // As in ManifestSetting::Kind.
 constexpr std::string_view kSettingKinds[] = {"set", "enable", "disable", "severity", "profile"};
@@ -197,6 +200,7 @@ class ManifestReader {
     if (member.key == "settings") return read_settings(member.value);
     if (member.key == "profile") return read_profile(member.value);
     if (member.key == "environment") return read_weather(member.value);
+    if (member.key == "cod") return read_cod(member.value);
     if (member.key == "areas") return read_areas(member.value);
     if (member.key == "config") return read_paths(member, manifest_.config);
     if (member.key == "lang_path") return read_paths(member, manifest_.lang_path);
@@ -327,6 +331,28 @@ class ManifestReader {
       EnvironmentValue said{{}, member.key, is_text(member.value) ? member.value.text : shortest(member.value.number)};
       if (auto problem = apply(said, tried)) return Problem{member.value.place(file_), problem->message};
       manifest_.environment_values.push_back(std::move(said));
+    }
+    return std::nullopt;
+  }
+
+  // A COD file beside the manifest, or concepts that hold throughout: {"connected": true, "zone": ["a", "b"]}. Whether
+  // the ODD has such concepts, and what they may be, is seen where it is read.
+  std::optional<Problem> read_cod(const JsonValue& value) {
+    if (is_text(value)) return read_path(value, "cod", manifest_.cod);
+    if (value.kind != Kind::object)
+      return wrong(value, "cod", "an object with concepts as keys, or the path of a COD file");
+    for (const JsonMember& member : value.members) {
+      ConceptValue said{member.key, "", member.value.place(file_)};
+      const auto add = [&](const JsonValue& one) {
+        const bool is_one = is_text(one) || one.is_number() || one.kind == Kind::boolean;
+        said.text += said.text.empty() ? "" : ", ";
+        said.text += is_text(one) ? one.text : one.is_number() ? shortest(one.number) : one.boolean ? "true" : "false";
+        return is_one;
+      };
+      const bool is_list = member.value.kind == Kind::list;
+      if (is_list ? !std::ranges::all_of(member.value.items, add) : !add(member.value))
+        return wrong(member.value, "cod: " + member.key, "a text, a number, true, false, or a list of texts");
+      manifest_.cod_values.push_back(std::move(said));
     }
     return std::nullopt;
   }

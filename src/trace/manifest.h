@@ -46,6 +46,14 @@ struct ManifestArea {
 enum class FailOn : std::uint8_t { any, sut };
 std::string_view to_word(FailOn fail_on);
 
+// What holds of a concept of the operational design domain throughout the run; whether it can, the ODD's taxonomy says.
+struct ConceptValue {
+  std::string concept_name, text;
+  Place place;
+
+  bool operator==(const ConceptValue&) const = default;
+};
+
 struct Manifest {
   std::string file;  // the manifest itself
   // Paths are resolved: those in the file are relative to it. Empty: not given. Nothing was opened yet.
@@ -56,6 +64,9 @@ struct Manifest {
   std::vector<EnvironmentValue> environment_values;  // ... what holds throughout; looked at already
   std::string map_dir;                               // a folder of maps, of which the run names one; `map` wins
   std::string columns;                               // which columns of a table mean what (columns.h)
+  std::string odd;                                   // an OpenODD file
+  std::string cod;                                   // a file with values of concepts, or ...
+  std::vector<ConceptValue> cod_values;              // ... what holds throughout
   std::vector<std::string> config;
   std::vector<std::string> lang_path;  // folders in which configurations find the libraries that they import
   std::optional<std::string> ego;      // an actor's id

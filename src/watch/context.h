@@ -14,6 +14,9 @@
 namespace scrutineer::scene {
 class LightHeads;
 }
+namespace scrutineer::odd {
+class Monitor;
+}
 namespace scrutineer::trace {
 class PlannedPaths;
 }
@@ -51,6 +54,7 @@ struct Context {
   std::span<const trace::ActorId> relocating = {};  // on their way elsewhere: not in this frame
   PlotSink* plots = nullptr;                        // null: nobody wants to draw
   Companion* companion = nullptr;                   // null: there is none
+  odd::Monitor* odd = nullptr;                      // null: no operational design domain is given
 
   Time now() const { return scene.actors.time(); }
 };

@@ -72,7 +72,8 @@ struct Engine::State final : Recorder {
             .previous = previous,
             .relocating = relocating,
             .plots = inputs.plots,
-            .companion = inputs.companion};
+            .companion = inputs.companion,
+            .odd = inputs.odd};
   }
 
   // Runs a piece of one check; what it throws stays with it.

@@ -103,6 +103,7 @@ struct EngineInputs {
   bool keep_intervals = true;                      // false: only issues are kept (a suite that needs no more)
   PlotSink* plots = nullptr;                       // takes what checks plot; null: nobody wants it
   Companion* companion = nullptr;                  // of this evaluation alone; has its say after the rules
+  odd::Monitor* odd = nullptr;                     // likewise
 };
 
 class Engine {

@@ -40,6 +40,7 @@ struct RunInputs {
   bool trust_input = false;    // nobody asks whether the run is meant otherwise (scene/suspicion.h)
   bool stop_on_error = false;  // at the first issue of severity error
   Companion* companion = nullptr;
+  odd::Monitor* odd = nullptr;
 };
 
 // Those who look on while a run is evaluated. Each may be empty.

@@ -57,7 +57,8 @@ struct SteppedEvaluation::State {
                                 .differences = run.differences,
                                 .rules = {},
                                 .plots = sinks.plots,
-                                .companion = run.companion});
+                                .companion = run.companion,
+                                .odd = run.odd});
   }
 
   // With the problem nothing that was found means anything.

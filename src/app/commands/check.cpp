@@ -85,6 +85,7 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, const Target& tar
   take(used.vehicle_types, options.vehicle_types);
   take(used.planned_path, options.planned_path);
   take(used.relocations, options.relocations);
+  take(used.odd, options.judging.odd);
   used.config.insert(used.config.end(), options.judging.config.begin(), options.judging.config.end());
   used.lang_path.insert(used.lang_path.end(), options.judging.lang_path.begin(), options.judging.lang_path.end());
   options.reading.apply(used);

@@ -42,6 +42,7 @@ void add_lang_path(Options& options, std::vector<std::string>& folders) {
 void add_judging(Options& options, JudgingOptions& judging) {
   options.add("--config", judging.config, "Settings and checkers of your own, in OpenSCENARIO DSL", "FILE");
   add_lang_path(options, judging.lang_path);
+  options.add("--odd", judging.odd, "The operational design domain of the ego, in ASAM OpenODD's YAML", "FILE");
   options.add("--profile", judging.profile,
               "Which checkers run where nothing else is said: classic (default), modern, all", "NAME");
   options.add("--set", judging.set, "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...", "PATH=VALUE");

@@ -60,6 +60,7 @@ std::string configuration_text(const suite::Judging& judging, const std::map<std
   }
   for (const trace::ManifestSetting& setting : judging.settings)
     json["settings"].push_back({{std::string(to_word(setting.kind)), setting.text}});
+  if (!judging.odd.empty()) json["odd"] = judging.odd;
   if (judging.fail_on) json["fail_on"] = std::string(trace::to_word(*judging.fail_on));
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -182,6 +183,7 @@ Result<PreparedSuite> prepare_suite(const SuiteInputs& inputs, const std::string
   for (const std::string& folder : inputs.judging.lang_path) judging.lang_path.push_back(absolute_path(folder));
   judging.settings = inputs.judging.settings();
   judging.fail_on = inputs.judging.fail_on;
+  if (!inputs.judging.odd.empty()) judging.odd = absolute_path(inputs.judging.odd);
   const auto hashes = try_flags(prepared.job, outside);
   if (!hashes) return hashes.problem();
   prepared.row = {.name = inputs.name,

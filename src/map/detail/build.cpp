@@ -58,6 +58,7 @@ struct NetworkBuilder {
     road.rule = record.rule;
     road.types = std::move(record.types);
     road.signal_references = std::move(record.signal_references);
+    road.structures = std::move(record.structures);
     road.first_section = static_cast<std::uint32_t>(n.sections_.size());
     road.section_count = static_cast<std::uint32_t>(record.sections.size());
     for (std::size_t i = 0; i < record.sections.size(); ++i) {

@@ -86,6 +86,8 @@ class DocumentReader {
   void read_outline(Element& outline);
   void read_corner_road(Element& corner);
   void read_corner_local(Element& corner);
+  void read_bridge(Element& bridge);
+  void read_tunnel(Element& tunnel);
 
   void read_junction(Element& junction);  // read_junctions.cpp
   void read_connection(Element& connection);
@@ -134,6 +136,7 @@ class DocumentReader {
   void set_shape(Element& shape, std::variant<Line, Arc, Spiral, Poly3, ParamPoly3> value);
   void check_turning(Element& shape, double radians);
   void check_reach(Element& poly, const Cubic& cubic, double p_end);
+  void read_structure(Element& structure, StructureRecord::Kind kind);
   void check_lane_numbers(Element& section);
   void check_borders(Element& section);
   void check_widths(Element& lane);

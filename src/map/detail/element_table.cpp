@@ -161,8 +161,8 @@ constexpr ElementRow kSkippedValidity[] = {{"validity"}};
 constexpr ElementRow kObjects[] = {
     {"object", used, &Reader::read_object, kObject, "stop lines and crosswalks; not pitch and roll"},
     {"objectReference", skipped, nullptr, kSkippedValidity},
-    {"tunnel", skipped, nullptr, kSkippedValidity},
-    {"bridge", skipped, nullptr, kSkippedValidity},
+    {"tunnel", used, &Reader::read_tunnel, kSkippedValidity, "where it is, across all lanes"},
+    {"bridge", used, &Reader::read_bridge, kSkippedValidity, "where it is, across all lanes"},
 };
 
 // ---- road: signals --------------------------------------------------------------------------------------------------

@@ -52,4 +52,23 @@ void DocumentReader::read_corner_local(Element& corner) {
   read_children(corner);
 }
 
+void DocumentReader::read_bridge(Element& bridge) { read_structure(bridge, StructureRecord::Kind::bridge); }
+void DocumentReader::read_tunnel(Element& tunnel) { read_structure(tunnel, StructureRecord::Kind::tunnel); }
+
+void DocumentReader::read_structure(Element& structure, StructureRecord::Kind kind) {
+  StructureRecord out;
+  out.kind = kind;
+  out.id = text_or_empty(structure, "id");
+  out.name = text_or_empty(structure, "name");
+  out.type = text_or_empty(structure, "type");
+  out.s = number_or_zero(structure, "s");
+  out.length = number_or_zero(structure, "length");
+  check_on_road(structure, out.s);
+  read_children(structure);
+  if (out.length > 0.0)
+    road_->structures.push_back(std::move(out));
+  else
+    warn(structure.node, "left out: its length must be above 0 m");
+}
+
 }  // namespace scrutineer::map::detail

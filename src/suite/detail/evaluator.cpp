@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "odd/odd.h"
 #include "results/formats.h"
 #include "results/run_manifest.h"
 #include "results/write_folder.h"
@@ -150,8 +151,24 @@ const Evaluator::KeptMap& Evaluator::map_for(const std::string& file) {
   return *map_;
 }
 
+namespace {
+
+// An ODD is all that it imports.
+std::string hash_of_odd(const std::string& file, run::Outside& outside) {
+  std::string all;
+  odd::read_odd(file, [&](const std::string& path) {
+    auto text = outside.files.read(path);
+    all += text ? sha256_hex(*text) : kUnreadableFile;
+    return text;
+  });
+  return "sha256:" + sha256_hex(all);
+}
+
+}  // namespace
+
 std::string Evaluator::content(const trace::Manifest& manifest, const std::map<std::string, std::string>& read) {
   return content_of(manifest, configuration_for(manifest).hash, [&](const std::string& file) -> std::string {
+    if (file == manifest.odd) return hash_of_odd(file, outside_);
     if (const auto known = read.find(file); known != read.end()) return known->second;
     if (file == manifest.map && map_ && map_->file == file && map_->hash != kUnreadableFile) return map_->hash;
     const auto hash = outside_.folders.sha256(file);

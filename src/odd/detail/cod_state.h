@@ -1,0 +1,30 @@
+// What the rows of supplied concepts look at.
+#pragma once
+
+#include <optional>
+
+#include "map/signal_controls.h"
+#include "scene/scene.h"
+
+namespace scrutineer::odd {
+
+struct CodState {
+  scene::Scene* scene = nullptr;
+  scene::Slot ego;
+  const map::RoadPosition* at = nullptr;  // null: off the road, or no map
+  map::JunctionId junction;               // that it is in; invalid: none
+
+  // Kept from frame to frame.
+  std::uint32_t road_class = 0;  // the last that was known: junctions often do not say
+  map::JunctionId judged;        // whose control is known
+  bool has_lights = false;
+  std::optional<bool> map_has_lines;  // anywhere: a map without any says nothing of markings
+
+  // As of the last look, to see what may have changed.
+  double x = 0.0, y = 0.0;
+  scene::Slot last_ego;
+  trace::Environment environment;
+  bool is_first = true;
+};
+
+}  // namespace scrutineer::odd

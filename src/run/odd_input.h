@@ -1,0 +1,35 @@
+// The operational design domain of a run: the file, what is told of its concepts, and the monitor that watches it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "odd/monitor.h"
+#include "run/outside.h"
+#include "trace/environment.h"
+#include "trace/manifest.h"
+
+namespace scrutineer::run {
+
+// Errors of the file are one problem: the first, and how many more there are. It has a root.
+struct LoadedOdd {
+  std::shared_ptr<const odd::Odd> odd;
+  std::vector<std::string> notes;  // its warnings
+};
+Result<LoadedOdd> load_odd(const std::string& file, Outside& outside);
+
+struct OddMonitor {
+  std::unique_ptr<odd::Monitor> monitor;
+  std::vector<std::string> notes;
+};
+// With what the manifest and `environment` tell.
+Result<OddMonitor> odd_monitor(std::shared_ptr<const odd::Odd> odd, const trace::Manifest& manifest,
+                               const std::vector<trace::EnvironmentValue>& environment, bool all_concepts,
+                               Outside& outside);
+
+// The concepts of its conditions that neither map, run nor any of these rows ever tell.
+std::vector<std::string> never_told(const odd::Odd& odd, const std::vector<odd::CodRow>& told);
+
+}  // namespace scrutineer::run
