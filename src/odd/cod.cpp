@@ -1,8 +1,11 @@
 #include "odd/cod.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
+#include "odd/cod_docs.h"
 #include "odd/detail/cod_state.h"
 
 namespace scrutineer::odd {
@@ -150,6 +153,28 @@ void CodSource::look(scene::Scene& scene, scene::Slot ego, const Set& set) {
     const bool can_tell = ego.valid() || row.changes == Changes::with_weather;
     set(binding.about, can_tell ? value_of(row.look(state), binding.bound, binding.kind) : Value{});
   }
+}
+
+std::string supplied_concepts_markdown() {
+  std::string text =
+      "# What the ODD checker knows\n\n"
+      "Written by `scrutineer docs`. Every concept that a map or a run tells of, where it comes from, and when it is "
+      "unknown. All\n"
+      "others are unknown unless the manifest's `cod` or a program tells them ([Is this drive inside my "
+      "ODD?](odd.md)). A concept of\n"
+      "your own is told, too, if it has one of these names and a type that fits: a number of the same quantity, a "
+      "category with some of\n"
+      "these literals, or a boolean that is called like a literal (`t_junction`, `tunnel`, "
+      "`vulnerable_road_users`).\n\n"
+      "| concept | also as | where it comes from | when it is unknown |\n|---|---|---|---|\n";
+  const auto code = [](std::string_view names) {
+    std::string list;
+    for (const std::string_view name : split(names, '|')) list += fmt::format("{}`{}`", list.empty() ? "" : ", ", name);
+    return list;
+  };
+  for (const SuppliedConcept& row : supplied_concepts())
+    text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, code(row.aliases), row.source, row.unknown);
+  return text;
 }
 
 bool can_be_supplied(const Taxonomy& taxonomy, ConceptId about) {

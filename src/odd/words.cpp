@@ -28,6 +28,12 @@ std::string limits_words(const Odd& odd, const Limits& limits, const Unit* unit)
   return fmt::format("{} {}", limits.high_open ? "less than" : "at most", high);
 }
 
+// Four decimals are enough for people.
+std::string measured(double base, const Unit* unit) {
+  if (unit == nullptr) return rounded(base, 4);
+  return fmt::format("{} {}", rounded(unit->from_base(base), 4), unit->name);
+}
+
 std::string either_of(const std::vector<std::string>& words) {
   if (words.size() < 2) return words.empty() ? "" : words[0];
   return fmt::format("{} or {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
@@ -108,12 +114,11 @@ std::string in_words(const Concept& about, const Value& value, const Unit* unit)
     case Value::Kind::unknown:
       return "unknown";
     case Value::Kind::number:
-      if (value.low == value.high)
-        return rounded(unit == nullptr ? value.low : unit->from_base(value.low), 4) +
-               (unit == nullptr ? "" : " " + std::string(unit->name));
-      if (value.low == -kUnbounded) return "at most " + amount_text(value.high, unit);
-      if (value.high == kUnbounded) return "at least " + amount_text(value.low, unit);
-      return fmt::format("between {} and {}", amount_text(value.low, unit), amount_text(value.high, unit));
+      if (value.low == kUnbounded) return "without limit";
+      if (value.low == value.high) return measured(value.low, unit);
+      if (value.low == -kUnbounded) return "at most " + measured(value.high, unit);
+      if (value.high == kUnbounded) return "at least " + measured(value.low, unit);
+      return fmt::format("between {} and {}", measured(value.low, unit), measured(value.high, unit));
     case Value::Kind::literals:
     case Value::Kind::one_of:
       break;

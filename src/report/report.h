@@ -18,6 +18,7 @@
 #include "report/episodes.h"
 #include "report/found.h"
 #include "report/map_piece.h"
+#include "report/odd_track.h"
 #include "report/recording.h"
 #include "trace/manifest.h"
 #include "watch/check.h"
@@ -40,6 +41,7 @@ struct ReportInputs {
   std::span<const trace::ManifestArea> areas = {};
   std::optional<ZoneReach> zones = {};  // nothing: the relevance KPI looked at none
   std::vector<Episode> episodes = {};   // of a live run with a Teleporter
+  OddTracks odd = {};                   // of a run with an operational design domain
   JsonValue given_info = {};            // what the run's manifest says of it
 };
 

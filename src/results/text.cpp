@@ -204,12 +204,36 @@ std::string messages_text(const watch::Evaluation& evaluation, const TextOptions
   return text.empty() ? text : inked(options.colour, Ink::dim, title) + "\n" + text;
 }
 
+namespace {
+
+// "ODD: inside 62.0 % of the time (60.7 % of the way), outside 38.0 % (39.3 %)"; nothing without one.
+std::string odd_line(const RunResult& result) {
+  const auto metric = [&](const std::string& name) {
+    const auto found = std::ranges::find(result.metrics, "odd." + name, &RunMetric::name);
+    const double* const value = found == result.metrics.end() ? nullptr : std::get_if<double>(&found->value);
+    return value == nullptr ? 0.0 : *value;
+  };
+  std::string line;
+  if (!result.odd) return line;
+  for (const std::string verdict : {"inside", "outside", "unknown"}) {
+    const double time = metric(verdict + "_time_share"), way = metric(verdict + "_distance_share");
+    if (!(time > 0.0)) continue;
+    const bool is_first = line.empty();
+    line += fmt::format("{} {} {:.1f} %{}", is_first ? "" : ",", verdict, time, is_first ? " of the time" : "");
+    if (way >= 0.0) line += fmt::format(" ({:.1f} %{})", way, is_first ? " of the way" : "");
+  }
+  return line.empty() ? line : "\nODD:" + line + "\n";
+}
+
+}  // namespace
+
 std::string to_text(const RunResult& result, const TextOptions& options) {
   std::string text = verdict_line(result, options.colour);
   if (options.verbosity == TextOptions::Verbosity::quiet) return text;
   text += issue_text(result, options, text);
   for (const watch::KpiOutcome& kpi : result.evaluation.kpis)
     if (!kpi.result.line.empty()) text += "\n" + printable(kpi.result.line) + "\n";
+  text += odd_line(result);
   text += watched(result.evaluation, options.colour, options.verbosity == TextOptions::Verbosity::full);
   text += kept(result.evaluation, options.colour);
   if (const std::string said = messages_text(result.evaluation, options); !said.empty()) text += "\n" + said;

@@ -46,6 +46,21 @@ std::vector<watch::Check> with_pictures(std::span<const watch::Check> checks, co
   return chosen;
 }
 
+report::OddTracks odd_tracks(const odd::Monitor& monitor) {
+  const odd::Odd& odd = monitor.odd();
+  report::OddTracks modules, conditions;
+  for (const odd::Module& module : odd.modules) modules.push_back({module.name, module.title, true, {}});
+  for (const odd::Condition& condition : odd.conditions)
+    conditions.push_back({odd.taxonomy.at(condition.about).name, odd::in_words(odd, condition), false, {}});
+  for (const odd::TruthChange& change : monitor.changes())
+    (change.is_module ? modules : conditions)[change.index].spans.emplace_back(
+        to_seconds(change.time.time_since_epoch()), static_cast<int>(change.truth));
+  std::ranges::rotate(modules.begin(), modules.begin() + static_cast<std::ptrdiff_t>(odd.root.index()),
+                      modules.begin() + static_cast<std::ptrdiff_t>(odd.root.index()) + 1);
+  std::ranges::move(conditions, std::back_inserter(modules));
+  return modules;
+}
+
 }  // namespace
 
 Recorded record(const trace::Manifest& manifest, const report::Found& found,
@@ -59,14 +74,22 @@ Recorded record(const trace::Manifest& manifest, const report::Found& found,
   if (!run) return give_up(run.problem());
   // A configuration's own watchers look at each other: with one, all run as they did.
   if (run->companion == nullptr) run->checks = with_pictures(run->checks, found);
+  const bool watches_odd = run->odd && std::ranges::none_of(run->checks, [](const watch::Check& check) {
+                             return check.info.name == "odd";  // which watches it itself
+                           });
   outside.progress.begin("reading " + manifest.trace);
   report::RecordingBuilder builder(found);
-  const Outcome outcome = evaluate(
-      *run, {.progress = progress_of(outside, "reading " + manifest.trace, found.frames),
-             .look = [&](scene::Scene& scene, const scene::LightHeads* lights) { builder.look(scene, lights); },
-             .plots = &builder});
+  const Outcome outcome = evaluate(*run, {.progress = progress_of(outside, "reading " + manifest.trace, found.frames),
+                                          .look =
+                                              [&](scene::Scene& scene, const scene::LightHeads* lights) {
+                                                builder.look(scene, lights);
+                                                if (watches_odd && scene.actors.ego().valid())
+                                                  run->odd->step(scene, scene.actors.ego());
+                                              },
+                                          .plots = &builder});
   if (!outcome.is_usable) return give_up(*outcome.fault);
   recorded.recording = builder.finish();
+  if (run->odd) recorded.odd = odd_tracks(*run->odd);
   if (run->map) {
     outside.progress.begin("drawing " + run->map->file());
     recorded.map = report::piece_around(*run->map, *recorded.recording);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/map_piece.h"
+#include "report/odd_track.h"
 #include "report/recording.h"
 #include "run/configuration.h"
 #include "run/outside.h"
@@ -17,6 +18,7 @@ namespace scrutineer::run {
 struct Recorded {
   std::optional<report::Recording> recording;  // nothing: it could not be read again ...
   std::optional<report::MapPiece> map;
+  report::OddTracks odd;             // of a run with an operational design domain
   std::vector<std::string> notices;  // ... and why
 };
 

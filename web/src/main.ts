@@ -12,6 +12,7 @@ import { mountEpisodes } from "./views/episodes.ts";
 import { mountHead, mountRunInfo } from "./views/head.ts";
 import { mountIssueDetail } from "./views/issue_detail.ts";
 import { mountIssues, type IssueList } from "./views/issues.ts";
+import { mountOdd } from "./views/odd.ts";
 import { mountPlayer } from "./views/player.ts";
 import { mountRelevance } from "./views/relevance.ts";
 import { mountSignals } from "./views/signals.ts";
@@ -87,6 +88,7 @@ export function start(page: HTMLElement): void {
   const detail = panel("detail", "detail-title", "panel detail");
   const episodes = panel("episodes", "episodes-title");
   const timeline = panel("timeline", "timeline-title", "panel timeline");
+  const odd = panel("odd", "odd-title");
   const signals = panel("signals", "signals-title");
   const relevance = panel("relevance", "relevance-title");
   const checkers = panel("checkers", "checkers-title");
@@ -102,6 +104,7 @@ export function start(page: HTMLElement): void {
         ["top", "Top view"],
         ["episodes", "Episodes"],
         ["timeline", "Timeline"],
+        ["odd", "ODD"],
         ["signals", "Signals"],
         ["relevance", "Relevance"],
         ["checkers", "Checkers"],
@@ -124,6 +127,7 @@ export function start(page: HTMLElement): void {
       h("div", { class: "desk" }, issues, stage, detail),
       episodes,
       timeline,
+      odd,
       signals,
       relevance,
       checkers,
@@ -148,6 +152,7 @@ export function start(page: HTMLElement): void {
   const list = mountIssues(issues, run, store);
   mountIssueDetail(detail, run, store);
   mountEpisodes(episodes, run, store);
+  mountOdd(odd, run, store);
   mountTimeline(timeline, run, store);
   mountSignals(signals, run, store);
   mountRelevance(relevance, run, store);

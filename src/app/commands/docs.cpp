@@ -19,6 +19,7 @@
 #include "checks/catalogue.h"
 #include "lang/coverage.h"
 #include "map/coverage.h"
+#include "odd/cod_docs.h"
 #include "scene/fact_docs.h"
 #include "store/schema.h"
 #include "trace/format_docs.h"
@@ -36,6 +37,7 @@ std::vector<Page> pages() {
   const watch::Settings settings(checks);
   std::vector<Page> all{{"facts.md", scene::facts_markdown()},
                         {"formats.md", trace::formats_markdown()},
+                        {"odd_concepts.md", odd::supplied_concepts_markdown()},
                         {"opendrive_coverage.md", map::opendrive_coverage_markdown()},
                         {"osc2_coverage.md", lang::osc2_coverage_markdown()},
                         {"store_tables.md", store::schema_markdown()},

@@ -88,6 +88,7 @@ Result<std::string> write_report(const EvaluatedRun& run, const std::string& out
                            .areas = areas,
                            .zones = zone_reach(run),
                            .episodes = run.episodes,
+                           .odd = recorded.odd,
                            .given_info = run.manifest == nullptr ? JsonValue() : run.manifest->info});
   if (const auto problem = outside.files.write(output, page)) return *problem;
   outside.progress.end();

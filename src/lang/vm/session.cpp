@@ -87,6 +87,8 @@ void Session::begin_frame(watch::Context& context) {
     hear(where, groups_[where.declaration].plan->created);
     take_metrics(where, EventKind::start);
   }
+  if (context.odd != nullptr) [[unlikely]]
+    tell_cod(context);
 }
 
 void Session::end_frame(watch::Context& context) {
@@ -185,7 +187,7 @@ void Session::sweep() {
 void Session::finish(watch::Context& context, watch::Evaluation& evaluation) {
   const Machine::Seeing seeing(machine_, context);
   for (const Metric& metric : program_.info) {
-    if (metric.value == kNone) continue;
+    if (metric.value == kNone || metric.name.starts_with(kCodPrefix)) continue;
     machine_.begin_steps();
     try {
       const double number = machine_.run(metric.value, {});

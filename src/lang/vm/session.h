@@ -70,6 +70,8 @@ class Session final : public watch::Companion, private Host {
 
  private:
   static constexpr std::size_t kMostPending = 100'000;
+  // Of fields of top.info.cod: what is told to the operational design domain, and is no metric of the run.
+  static constexpr std::string_view kCodPrefix = "cod.";
 
   struct Instance {
     // Its data exists: its interval is open, or ends just now. Where code ended the interval, the data is gone although
@@ -197,6 +199,8 @@ class Session final : public watch::Companion, private Host {
   double plotted(At where, const detail::PlottedLine& line);
   std::vector<watch::Value> metrics(At where) const;
   watch::Value value(double number, const Type& type) const;
+  // Tells the ODD's monitor what the program says of its concepts.
+  void tell_cod(watch::Context& context);
   void raise_issues(At where, Time end, const std::vector<watch::Value>& data);
   watch::SubjectRef subject(At where) const { return watch::subject_of(machine_.scene(), member(where).slot); }
 

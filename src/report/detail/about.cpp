@@ -223,6 +223,19 @@ Json episodes_json(const std::vector<Episode>& episodes) {
   return list;
 }
 
+Json odd_json(const OddTracks& tracks) {
+  Json list = Json::array();
+  for (const OddTrack& track : tracks) {
+    Json spans = Json::array();
+    for (const auto& [time, truth] : track.spans) spans.push_back({time, truth});
+    list.push_back({{"name", valid_utf8(track.name)},
+                    {"text", valid_utf8(track.text)},
+                    {"module", track.is_module},
+                    {"spans", std::move(spans)}});
+  }
+  return list;
+}
+
 bool states(const JsonValue& info, std::string_view path) {
   const JsonValue* at = &info;
   while (!path.empty()) {
@@ -273,6 +286,7 @@ std::string about_json(const ReportInputs& inputs, Origin origin) {
                    {"triage", triage_json(inputs)},
                    {"moments", moments_json(inputs)},
                    {"episodes", episodes_json(inputs.episodes)},
+                   {"odd", odd_json(inputs.odd)},
                    {"unstated", unstated_json(inputs.given_info)},
                    {"scene", inputs.recording == nullptr ? Json(nullptr) : scene_json(inputs, origin)},
                    {"map", inputs.map == nullptr ? Json(nullptr) : map_json(*inputs.map)}};

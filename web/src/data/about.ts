@@ -119,6 +119,14 @@ export interface Episode {
   achieved: number | null;
 }
 
+// A module or a condition of the operational design domain, from when on it was what: 0 outside, 1 unknown, 2 inside.
+export interface OddTrack {
+  name: string;
+  text: string; // of a condition its words, of a module its title
+  module: boolean;
+  spans: [number, number][]; // seconds, what holds from then on
+}
+
 export interface ZoneReach {
   ahead: number; // seconds of the ego's way
   behind: number;
@@ -133,6 +141,7 @@ export interface About {
   triage: { kinds: TriageKind[]; rows: TriageRow[] }; // what people should look at first comes first
   moments: { [issue: string]: Moment };
   episodes: Episode[];
+  odd: OddTrack[]; // the root first, modules, then conditions; empty: no ODD was given
   unstated: { [path: string]: string[] }; // of the result's info: what nobody said, by the values that it then has
   scene: {
     origin: [number, number]; // added to all places of the other parts

@@ -124,6 +124,7 @@ export function madeRun(options: MadeRunOptions): Map<string, Uint8Array> {
     triage: madeTriage(issues),
     moments: {},
     episodes: options.episodes ?? [],
+    odd: [],
     unstated: {},
     checkers: result.checkers.map(({ name }) => ({
       name,

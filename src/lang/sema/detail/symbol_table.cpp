@@ -96,8 +96,8 @@ std::string SymbolTable::in_other_namespace(const TypeInfo& type, const syntax::
 }
 
 bool is_of_info(std::string_view name) {
-  constexpr std::string_view kInfo[] = {"g_info",    "run_info",   "sim_info",    "model_info",
-                                        "frun_info", "image_info", "package_info"};
+  constexpr std::string_view kInfo[] = {"g_info",    "run_info",   "sim_info",     "model_info",
+                                        "frun_info", "image_info", "package_info", "cod"};
   return std::ranges::find(kInfo, name) != std::end(kInfo);
 }
 

@@ -65,6 +65,8 @@ function entries(run: Run): [string, Draw][] {
     ["a warning now", frame((of) => of.warning, 3, [6, 3]), true],
     ["of the selected issue", frame((of) => of.text, 2, [2, 3]), true],
     ["where the ego was; dotted: it jumped", line((of) => of.ego, 2.5), run.ego >= 0],
+    ["there it was outside of its ODD", line((of) => of.error, 4), run.about.odd.length > 0],
+    ["there nobody knows whether it was inside", line((of) => of.warning, 4), run.about.odd.length > 0],
     [
       "a traffic light, in its state",
       (context, palette) => drawSignal(context, 17, 13, { kind: "traffic light", number: "" }, ["red"], palette, 10),

@@ -1,10 +1,11 @@
 // What lies over the map besides actors and signals: areas, the ego's trail, the scale.
 
-import type { Area } from "../../data/about.ts";
+import type { Area, OddTrack } from "../../data/about.ts";
 import { lastAtMost, type Track } from "../../data/motion.ts";
 import { isolated } from "../../ui/dom.ts";
 import type { Palette } from "../../ui/severity.ts";
 import { toScreen, type Camera, type Size } from "./camera.ts";
+import { oddAt } from "../odd.ts";
 
 export function drawAreas(
   context: CanvasRenderingContext2D,
@@ -71,6 +72,34 @@ export function drawTrail(
   }
   context.stroke();
   context.setLineDash([]);
+  context.globalAlpha = 1;
+}
+
+// Where the ego was outside of its operational design domain, or nobody could tell: over its trail.
+export function drawOddTrail(
+  context: CanvasRenderingContext2D,
+  camera: Camera,
+  size: Size,
+  palette: Palette,
+  track: Track,
+  time: number,
+  root: OddTrack,
+): void {
+  const last = lastAtMost(track.times, time + 1e-5);
+  const colours = [palette.error, palette.warning];
+  context.lineWidth = 4;
+  context.lineJoin = "round";
+  context.globalAlpha = 0.8;
+  for (const [truth, colour] of colours.entries()) {
+    context.beginPath();
+    for (let i = 1; i <= last; ++i) {
+      if (track.breaks[i] === 1 || oddAt(root, track.times[i - 1]) !== truth) continue;
+      context.moveTo(...toScreen(camera, size, track.x[i - 1], track.y[i - 1]));
+      context.lineTo(...toScreen(camera, size, track.x[i], track.y[i]));
+    }
+    context.strokeStyle = colour;
+    context.stroke();
+  }
   context.globalAlpha = 1;
 }
 

@@ -13,7 +13,7 @@ import { createTip, explain } from "./explain.ts";
 import { Ground } from "./ground.ts";
 import { showLegend } from "./legend.ts";
 import { LightLayer } from "./lights.ts";
-import { drawAreas, drawScale, drawTrail } from "./overlays.ts";
+import { drawAreas, drawOddTrail, drawScale, drawTrail } from "./overlays.ts";
 import { drawMeeting, meetingOf, type Meeting } from "./meeting.ts";
 import { RoadNames } from "./road_names.ts";
 import { Ruler } from "./ruler.ts";
@@ -151,6 +151,8 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
     drawAreas(context, at, size, palette, scene?.areas ?? []);
     const track = run.motion.tracks[run.ego];
     if (shown.trail && track) drawTrail(context, at, size, palette, track, time);
+    const root = run.about.odd[0];
+    if (shown.trail && track && root) drawOddTrail(context, at, size, palette, track, time, root);
     if (shown.trail && meeting) drawMeeting(context, at, size, palette, meeting);
     const pose = actors.poseOf(run.ego);
     zones = [];

@@ -1,0 +1,150 @@
+// The examples of operational design domains, as a newcomer would ask about them.
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "kit/data.h"
+#include "kit/fake_world.h"
+#include "kit/paths.h"
+
+namespace scrutineer::app {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+FakeWorld world_with_examples() {
+  FakeWorld world;
+  for (const char* const file :
+       {"examples/odd/motorway.xodr", "examples/odd/motorway.yaml", "examples/odd/shuttle.yaml",
+        "examples/odd/motorway_inside/run.csv", "examples/odd/motorway_inside/run.json",
+        "examples/odd/motorway_leaves/run.csv", "examples/odd/motorway_leaves/run.json",
+        "examples/odd/shuttle_inside/run.json", "examples/odd/shuttle_leaves/run.json",
+        "examples/odd/shuttle_leaves/weather.csv", "examples/maps/town.xodr", "examples/runs/clean/run.csv",
+        "examples/runs/clean/lights.csv"})
+    world.files.content[file] = kit::read_text(kit::source_dir() / file);
+  return world;
+}
+
+// "START to END: MESSAGE" of every odd_exit.
+std::vector<std::string> exits(FakeWorld& world, std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--format", "json"});
+  const Ran ran = world.run(arguments);
+  const auto json = nlohmann::json::parse(ran.out, nullptr, false);
+  std::vector<std::string> found;
+  if (json.is_discarded()) return {ran.err};
+  for (const auto& issue : json["issues"])
+    if (issue["kind"] == "odd_exit") found.push_back(issue["start"].dump() + " to " + issue["end"].dump());
+  return found;
+}
+
+// Worked out by hand: at 1.25 m/s^2 from 32 m/s at 2 s the ego is faster than 120 km/h (33.33 m/s) from 3.07 s on, and
+// at -1.875 m/s^2 from 34.5 m/s at 6 s no longer from 6.62 s on. After 322.5 m in 10 s at 27 m/s the motorway's last
+// 77.5 m take until 12.87 s.
+TEST(OddExamples, AreLeftWhenTheyShould) {
+  FakeWorld world = world_with_examples();
+  EXPECT_THAT(exits(world, {"check", "examples/odd/motorway_inside/run.json"}), ElementsAre());
+  EXPECT_THAT(exits(world, {"check", "examples/odd/motorway_leaves/run.json"}),
+              ElementsAre("3.1 to 6.7", "12.9 to 15.0"));
+  EXPECT_THAT(exits(world, {"check", "examples/odd/shuttle_inside/run.json"}), ElementsAre());
+  EXPECT_THAT(exits(world, {"check", "examples/odd/shuttle_leaves/run.json"}), ElementsAre("6.0 to 12.0"));
+}
+
+TEST(OddExamples, TheTextSaysHowMuchWasInside) {
+  FakeWorld world = world_with_examples();
+  EXPECT_THAT(world.run({"check", "examples/odd/motorway_inside/run.json"}).out,
+              HasSubstr("ODD: inside 100.0 % of the time (100.0 % of the way)\n"));
+  EXPECT_THAT(world.run({"check", "examples/odd/motorway_leaves/run.json"}).out,
+              HasSubstr("ODD: inside 62.0 % of the time"));
+}
+
+TEST(OddExamples, TheFlagWinsOverTheManifest) {
+  FakeWorld world = world_with_examples();
+  world.files.content["slow.yaml"] = "ODD: {slow: {INCLUDE_AND: {speed: \"<= 100 km/h\"}}}\n";
+  EXPECT_THAT(exits(world, {"check", "examples/odd/motorway_inside/run.json", "--odd", "slow.yaml"}),
+              ElementsAre("0.0 to 12.0"));
+}
+
+TEST(OddExamples, AResultsFolderHasTheCod) {
+  FakeWorld world = world_with_examples();
+  const Ran ran = world.run({"check", "examples/odd/motorway_leaves/run.json", "--out", "result"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(world.folders.files.at("result/cod.yaml"), HasSubstr("COD:\n  - TEMPORAL_EXTENT: 0 s\n"));
+  EXPECT_THAT(world.folders.files.at("result/cod.csv"), HasSubstr("drivable_area_type;categorical_literal"));
+}
+
+TEST(OddCheckOption, BadInputsAreSaidOnceWithTheirPlace) {
+  struct Case {
+    const char* name;
+    const char* odd;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"an error", "ODD:\n  m:\n    INCLUDE_AND: {sped: \"< 5 m/s\"}\n", "odd.yaml:3:19: \"sped\" is no concept"},
+      {"several", "ODD:\n  m:\n    INCLUDE_AND: {sped: \"< 5 m/s\", x: true}\n",
+       "; scrutineer odd check odd.yaml lists 1 more"},
+      {"no root", "MODULES: {a: {INCLUDE_AND: {no_snow: true}}, b: {INCLUDE_AND: {no_snow: true}}}\n",
+       "odd.yaml:1:11: the file has no root"},
+      {"no file", "", "odd.yaml"},
+  };
+  for (const Case& row : cases) {
+    FakeWorld world = world_with_examples();
+    if (*row.odd != '\0') world.files.content["odd.yaml"] = row.odd;
+    const Ran ran = world.run({"check", "examples/odd/motorway_inside/run.json", "--odd", "odd.yaml"});
+    EXPECT_EQ(ran.code, 2) << row.name;
+    EXPECT_THAT(ran.err, HasSubstr(row.expected)) << row.name;
+  }
+}
+
+TEST(OddCheckOption, WhatNothingTellsIsNoted) {
+  FakeWorld world = world_with_examples();
+  world.files.content["odd.yaml"] =
+      "TAXONOMY: {tire_pressure: boolean}\nODD: {m: {INCLUDE_AND: {tire_pressure: true}}}\n";
+  const Ran ran = world.run({"check", "examples/odd/motorway_inside/run.json", "--odd", "odd.yaml"});
+  EXPECT_THAT(ran.err, HasSubstr("nothing in a map or run tells of \"tire_pressure\""));
+  EXPECT_THAT(ran.out, HasSubstr("ODD: unknown 100.0 % of the time"));
+}
+
+TEST(OddCheckOption, AProgramTellsConceptsOfItsOwn) {
+  FakeWorld world = world_with_examples();
+  world.files.content["odd.yaml"] =
+      "TAXONOMY: {downlink_latency: float time}\nODD: {m: {INCLUDE_AND: {downlink_latency: \"< 200 ms\"}}}\n";
+  world.files.content["latency.osc"] = R"(extend cod:
+    var downlink_latency: time = 60ms
+
+on @top.w_clk:
+    if top.time > 4.95s:
+        top.info.cod.downlink_latency = 400ms
+)";
+  EXPECT_THAT(
+      exits(world, {"check", "examples/odd/motorway_inside/run.json", "--odd", "odd.yaml", "--config", "latency.osc"}),
+      ElementsAre("5.1 to 12.0"));
+}
+
+TEST(OddCod, SaysWhatADriveWasLike) {
+  FakeWorld world = world_with_examples();
+  const Ran text = world.run({"odd", "cod", "examples/odd/motorway_leaves/run.json"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("motorways_or_highways_or_interstates"));
+  EXPECT_THAT(text.out, HasSubstr("between 97.2 km/h and 124.2 km/h"));
+  const Ran yaml = world.run({"odd", "cod", "examples/odd/motorway_leaves/run.json", "--format", "yaml"});
+  EXPECT_THAT(yaml.out, HasSubstr("COD:\n"));
+  // What was written is a COD that can be judged.
+  world.files.content["cod.yaml"] = yaml.out;
+  const Ran judged = world.run({"odd", "check", "examples/odd/motorway.yaml", "--cod", "cod.yaml"});
+  EXPECT_EQ(judged.code, 0) << judged.err;
+  EXPECT_THAT(judged.out, HasSubstr("outside"));
+  EXPECT_THAT(judged.out, HasSubstr("inside"));
+  EXPECT_THAT(judged.out, Not(HasSubstr("unknown")));
+}
+
+TEST(OddCod, RefusesWhatIsNoRun) {
+  FakeWorld world = world_with_examples();
+  EXPECT_EQ(world.run({"odd", "cod", "nobody.csv"}).code, 2);
+  EXPECT_EQ(world.run({"odd", "cod", "examples/odd/motorway.xodr"}).code, 2);
+}
+
+}  // namespace
+}  // namespace scrutineer::app

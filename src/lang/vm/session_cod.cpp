@@ -1,0 +1,43 @@
+// The program's own concepts of the operational design domain.
+
+#include <cmath>
+#include <variant>
+
+#include "lang/vm/session.h"
+#include "odd/monitor.h"
+
+namespace scrutineer::lang {
+namespace {
+
+// Numbers are SI on both sides. What the concept cannot have is not known.
+odd::Value told_value(const odd::Concept& about, const watch::Value& value) {
+  if (const bool* const truth = std::get_if<bool>(&value))
+    return about.kind == odd::Concept::Kind::boolean ? odd::Value::boolean(*truth) : odd::Value{};
+  if (const std::string* const text = std::get_if<std::string>(&value)) {
+    const auto read = odd::read_value(about, *text);
+    return read ? *read : odd::Value{};
+  }
+  double number = std::nan("");
+  if (const double* const real = std::get_if<double>(&value)) number = *real;
+  return std::isnan(number) || about.kind != odd::Concept::Kind::number ? odd::Value{} : odd::Value::number(number);
+}
+
+}  // namespace
+
+void Session::tell_cod(watch::Context& context) {
+  const odd::Taxonomy& taxonomy = context.odd->odd().taxonomy;
+  for (const Metric& metric : program_.info) {
+    if (metric.value == kNone || !metric.name.starts_with(kCodPrefix)) continue;
+    const odd::ConceptId about = taxonomy.find(metric.name.substr(kCodPrefix.size())).id;
+    if (!about.valid()) continue;
+    machine_.begin_steps();
+    try {
+      context.odd->tell(about, told_value(taxonomy.at(about), value(machine_.run(metric.value, {}), metric.type)));
+    } catch (const Fault& fault) {
+      context.odd->tell(about, {});
+      log({}, "warning", "top.info." + metric.name + ": " + image_->place(fault.span) + ": " + fault.message);
+    }
+  }
+}
+
+}  // namespace scrutineer::lang
