@@ -72,6 +72,17 @@ TEST(ExportXodr, IsTheSameMapWhenReadBack) {
   }
 }
 
+TEST(ExportXodr, KeepsBridgesAndTunnels) {
+  Document document = kit::straight_road();
+  using Kind = StructureRecord::Kind;
+  document.roads[0].structures = {{.id = "b", .type = "steel", .kind = Kind::bridge, .s = 10.0, .length = 20.0},
+                                  {.id = "t", .type = "standard", .kind = Kind::tunnel, .s = 40.0, .length = 30.0}};
+  const auto after = read_xodr(export_xodr(document).text, "t.xodr");
+  ASSERT_TRUE(after) << to_string(after.problem());
+  const std::vector<StructureRecord>& before = document.roads[0].structures;
+  EXPECT_EQ((*after)->roads()[0].structures, (std::vector<StructureRecord>{before[1], before[0]})) << "tunnels first";
+}
+
 TEST(ExportXodr, TellsWhatOpenDriveCannotSay) {
   Document document = kit::straight_road();
   document.roads[0].sections[0].lanes[0].direction = LaneDirection::reversed;

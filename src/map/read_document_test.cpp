@@ -323,6 +323,18 @@ TEST(ReadDocument, WidthsOfASingleSideSectionAreLookedAtAsFarAsItReaches) {
               ElementsAre(R"(x.xodr:10: road "1", laneSection at s 0, lane 1: the width at s 100 is -2 m)"));
 }
 
+TEST(ReadDocument, BridgesAndTunnels) {
+  const RoadRecord road = read_road({.objects = R"(<object type="pole" id="1" s="3" t="0" length="4"/>
+<bridge id="2" s="10" length="20" type="concrete" name="over the brook"/>
+<tunnel id="3" s="50" length="30" type="standard"/><tunnel id="4" s="60" length="0"/>)"});
+  using Kind = StructureRecord::Kind;
+  EXPECT_EQ(
+      road.structures,
+      (std::vector<StructureRecord>{
+          {.id = "2", .name = "over the brook", .type = "concrete", .kind = Kind::bridge, .s = 10.0, .length = 20.0},
+          {.id = "3", .type = "standard", .kind = Kind::tunnel, .s = 50.0, .length = 30.0}}));
+}
+
 // ---- signals and objects --------------------------------------------------------------------------------------------
 
 TEST(ReadDocument, Signals) {

@@ -105,6 +105,8 @@ struct CodSource::Binding {
   ConceptId about;
   Concept::Kind kind;
   Bound bound;
+  Supplied last = {};
+  bool was_told = false;  // `last` is what `set` knows
 };
 
 CodSource::CodSource(const Taxonomy& taxonomy, const std::function<bool(ConceptId)>& wants)
@@ -132,27 +134,46 @@ std::vector<CodSource::Column> CodSource::columns() const {
 
 void CodSource::look(scene::Scene& scene, scene::Slot ego, const Set& set) {
   CodState& state = *state_;
+  const trace::ActorState* const pose = ego.valid() ? &scene.actors.state(ego) : nullptr;
+  const bool has_moved = state.is_first || ego != state.last_ego ||
+                         (pose != nullptr && (pose->x != state.x || pose->y != state.y || pose->yaw != state.yaw));
+  const bool has_weather = state.is_first || !(scene.environment == state.environment);
   state.scene = &scene;
   state.ego = ego;
   state.at = ego.valid() ? scene.places.road_position(ego) : nullptr;
   state.junction = ego.valid() && scene.places.has_map() ? scene.places.junction(ego) : map::JunctionId();
-  const trace::ActorState* const pose = ego.valid() ? &scene.actors.state(ego) : nullptr;
-  const bool has_moved =
-      state.is_first || ego != state.last_ego || (pose != nullptr && (pose->x != state.x || pose->y != state.y));
-  const bool has_weather = state.is_first || !(scene.environment == state.environment);
-  if (pose != nullptr) state.x = pose->x, state.y = pose->y;
+  state.agents.reset();
+  if (pose != nullptr) state.x = pose->x, state.y = pose->y, state.yaw = pose->yaw;
+  bool has_other_lane = has_moved;
+  if (has_moved) {
+    const auto way = ego.valid() ? scene.surroundings.way(ego) : std::nullopt;
+    has_other_lane = state.is_first || ego != state.last_ego || way != state.way;
+    state.way = way;
+  }
   state.last_ego = ego;
   if (has_weather) state.environment = scene.environment;
   state.is_first = false;
   using Changes = SuppliedConcept::Changes;
-  for (const Binding& binding : bindings_) {
+  bool may_change[4];
+  may_change[static_cast<std::size_t>(Changes::every_frame)] = true;
+  may_change[static_cast<std::size_t>(Changes::with_place)] = has_moved;
+  may_change[static_cast<std::size_t>(Changes::with_lane)] = has_other_lane;
+  may_change[static_cast<std::size_t>(Changes::with_weather)] = has_weather;
+  for (Binding& binding : bindings_) {
     const SuppliedConcept& row = *binding.bound.row;
-    const bool may_change =
-        row.changes == Changes::every_frame || (row.changes == Changes::with_place ? has_moved : has_weather);
-    if (!may_change) continue;
+    if (binding.was_told && !may_change[static_cast<std::size_t>(row.changes)]) continue;
     const bool can_tell = ego.valid() || row.changes == Changes::with_weather;
-    set(binding.about, can_tell ? value_of(row.look(state), binding.bound, binding.kind) : Value{});
+    const Supplied now = can_tell ? row.look(state) : Supplied{};
+    if (binding.was_told && now == binding.last) continue;
+    binding.last = now;
+    binding.was_told = true;
+    set(binding.about, value_of(now, binding.bound, binding.kind));
   }
+}
+
+void CodSource::forget(ConceptId about) {
+  for (Binding& binding : bindings_)
+    if (binding.about == about) binding.was_told = false;
 }
 
 std::string supplied_concepts_markdown() {
@@ -185,6 +206,24 @@ bool can_be_supplied(const Taxonomy& taxonomy, ConceptId about) {
   for (std::size_t i = 0; i < taxonomy.concepts().size(); ++i)
     if (taxonomy.concepts()[i].level_of == about && is_bound(ConceptId(i))) return true;
   return false;
+}
+
+std::vector<Problem> never_told(const Odd& odd, std::span<const CodRow> told) {
+  std::vector<bool> is_seen(odd.taxonomy.concepts().size());
+  for (const CodRow& row : told)
+    for (const CodRow::Entry& entry : row.values) is_seen[entry.about.index()] = true;
+  std::vector<Problem> warnings;
+  for (const Condition& condition : odd.conditions) {
+    if (condition.test == Condition::Test::missing || is_seen[condition.about.index()]) continue;
+    is_seen[condition.about.index()] = true;
+    if (!can_be_supplied(odd.taxonomy, condition.about))
+      warnings.push_back(
+          {condition.place,
+           fmt::format("nothing in a map or run tells of \"{}\": it is unknown unless the manifest's cod "
+                       "or a program says it",
+                       odd.taxonomy.at(condition.about).name)});
+  }
+  return warnings;
 }
 
 }  // namespace scrutineer::odd

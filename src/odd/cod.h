@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "odd/cod_file.h"
 #include "odd/odd.h"
 #include "scene/scene.h"
 
@@ -29,14 +30,17 @@ struct Supplied {
   static Supplied number(double value) { return {value == value, value, value}; }
   static Supplied between(double from, double to) { return {true, from, to}; }
   static Supplied of(std::uint32_t words) { return {true, 0.0, 0.0, words}; }
+
+  bool operator==(const Supplied&) const = default;
 };
 
-struct CodState;  // detail/cod_rows.cpp
+struct CodState;  // detail/cod_state.h
 
 struct SuppliedConcept {
   enum class Changes : std::uint8_t {
     every_frame,   // also while the ego stands: it depends on others, or on its speed
     with_place,    // only where the ego moves
+    with_lane,     // only where it comes to another lane, or turns round
     with_weather,  // only with what the run says of the environment
   };
 
@@ -67,8 +71,10 @@ class CodSource {
   std::vector<Column> columns() const;  // what is looked at
 
   using Set = std::function<void(ConceptId, const Value&)>;
-  // Calls `set` for what may have changed since the last frame. An invalid ego: nothing is known but the weather.
+  // Calls `set` for what has changed since the last frame. An invalid ego: nothing is known but the weather.
   void look(scene::Scene& scene, scene::Slot ego, const Set& set);
+  // The next look tells it again, changed or not.
+  void forget(ConceptId about);
 
  private:
   struct Binding;
@@ -78,5 +84,9 @@ class CodSource {
 
 // Does anything in a map or run ever tell of a concept of this name and kind?
 bool can_be_supplied(const Taxonomy& taxonomy, ConceptId about);
+
+// A warning for every concept that conditions ask for and that neither a map, a run nor any of these rows ever tell,
+// where it is first asked for.
+std::vector<Problem> never_told(const Odd& odd, std::span<const CodRow> told = {});
 
 }  // namespace scrutineer::odd

@@ -13,6 +13,11 @@ double share(const std::array<double, 3>& amounts, Truth truth) {
   return all > 0.0 ? amounts[static_cast<std::size_t>(truth)] / all : std::numeric_limits<double>::quiet_NaN();
 }
 
+double distance(const std::pair<double, double>& from, const std::pair<double, double>& to) {
+  const double x = to.first - from.first, y = to.second - from.second;
+  return std::sqrt(x * x + y * y);
+}
+
 // Is it so far from the value in the last row that the COD gets a new one?
 bool differs(const Value& now, const Value& last, double step) {
   if (now == last) return false;
@@ -55,8 +60,16 @@ Monitor::Monitor(std::shared_ptr<const Odd> odd, Options options)
 }
 
 void Monitor::tell(ConceptId about, const Value& value) {
+  const bool was_programmed = is_programmed_[about.index()];
   is_programmed_[about.index()] = value.is_known();
-  verdicts_.set(about, value);
+  if (value.is_known()) return verdicts_.set(about, value);
+  if (!was_programmed) return;
+  // What else is told of it holds again.
+  verdicts_.set(about, Value{});
+  source_.forget(about);
+  if (!is_told_[about.index()]) return;
+  for (const CodRow::Entry& entry : options_.told[told_rows_ - 1].values)
+    if (entry.about == about) verdicts_.set(about, entry.value);
 }
 
 void Monitor::apply_told(Time now) {
@@ -66,6 +79,7 @@ void Monitor::apply_told(Time now) {
       for (const CodRow::Entry& entry : told[told_rows_ - 1].values) {
         is_told_[entry.about.index()] = false;
         set_(entry.about, Value{});
+        source_.forget(entry.about);
       }
     for (const CodRow::Entry& entry : told[told_rows_].values) {
       set_(entry.about, entry.value);
@@ -95,8 +109,7 @@ void Monitor::sum_up(const scene::Scene& scene, scene::Slot ego) {
   if (frames_ > 0) {
     const double seconds = to_seconds(now - last_time_);
     const bool is_one_way = place && last_place_ && !scene.actors.relocated(ego);
-    const double metres =
-        is_one_way ? std::hypot(place->first - last_place_->first, place->second - last_place_->second) : 0.0;
+    const double metres = is_one_way ? distance(*place, *last_place_) : 0.0;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       shares_[i].seconds[static_cast<std::size_t>(modules_[i])] += seconds;
       shares_[i].metres[static_cast<std::size_t>(modules_[i])] += metres;

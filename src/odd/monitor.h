@@ -49,7 +49,8 @@ class Monitor {
   Monitor(std::shared_ptr<const Odd> odd, Options options);
 
   const Odd& odd() const { return *odd_; }
-  // What a program says of a concept, until it says something else. Wins over everything.
+  std::shared_ptr<const Odd> shared_odd() const { return odd_; }
+  // What a program says of a concept, until it says something else; unknown: nothing any more. Wins over everything.
   void tell(ConceptId about, const Value& value);
   // Once per frame.
   void step(scene::Scene& scene, scene::Slot ego);

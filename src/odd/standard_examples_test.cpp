@@ -7,6 +7,7 @@
 #include <set>
 
 #include "kit/odd_files.h"
+#include "kit/paths.h"
 #include "odd/verdicts.h"
 
 namespace scrutineer::odd {
@@ -114,6 +115,21 @@ TEST(StandardExamples, AreReadOrAreListedWithTheReason) {
   // Every file with a TAXONOMY, an ODD, MODULES or a COD that is complete.
   EXPECT_EQ(read_codes, (std::set<int>{166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 179, 180, 181, 182, 183,
                                        188, 189, 190, 192, 193, 198, 208, 209, 213, 218, 226, 227, 228, 229, 230}));
+}
+
+// The manual lists those that are refused, by reason.
+TEST(StandardExamples, AreListedInTheManual) {
+  std::vector<std::pair<std::string, std::string>> codes_by_reason;
+  for (const Refused& refused : kRefused) {
+    const auto known = std::ranges::find(codes_by_reason, refused.reason, &std::pair<std::string, std::string>::first);
+    if (known == codes_by_reason.end())
+      codes_by_reason.emplace_back(refused.reason, std::to_string(refused.code));
+    else
+      known->second += ", " + std::to_string(refused.code);
+  }
+  const std::string manual = kit::read_text(kit::source_dir() / "docs/odd.md");
+  for (const auto& [reason, codes] : codes_by_reason)
+    EXPECT_NE(manual.find("| " + codes + " | " + reason + " |\n"), std::string::npos) << codes << ": " << reason;
 }
 
 TEST(StandardExamples, HaveTheModulesThatTheirTextsDescribe) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,8 +14,13 @@
 #include <vector>
 
 #include "base/located_json.h"
+#include "odd/cod_file.h"
 #include "trace/manifest.h"
 #include "watch/engine.h"
+
+namespace scrutineer::odd {
+struct Odd;
+}
 
 namespace scrutineer::results {
 
@@ -38,7 +44,8 @@ struct RunMetric {
 
 // What an operational design domain's monitor saw (odd/monitor.h).
 struct OddSeen {
-  std::string cod_yaml, cod_csv;  // the COD where it changed
+  std::shared_ptr<const odd::Odd> odd;
+  std::vector<odd::CodRow> rows;  // the COD where it changed
 };
 
 struct RunResult {

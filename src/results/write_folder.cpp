@@ -6,6 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "odd/odd.h"
+
 namespace scrutineer::results {
 
 namespace {
@@ -75,8 +77,9 @@ std::vector<ResultFile> result_files(Documents& documents, std::string manifest)
   for (const ResultFormat& format : result_formats())
     if (!format.file.empty()) files.push_back({std::string(format.file), documents.in(format)});
   if (const std::optional<OddSeen>& odd = documents.result().odd) {  // before the result itself, which comes last
-    files.insert(files.begin() + 1, {std::string(kCodYamlFile), odd->cod_yaml});
-    files.insert(files.begin() + 2, {std::string(kCodCsvFile), odd->cod_csv});
+    const odd::Taxonomy& taxonomy = odd->odd->taxonomy;
+    files.insert(files.begin() + 1, {std::string(kCodYamlFile), odd::cod_yaml(taxonomy, odd->rows)});
+    files.insert(files.begin() + 2, {std::string(kCodCsvFile), odd::cod_csv(taxonomy, odd->rows)});
   }
   return files;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace scrutineer::run {
 namespace {
@@ -66,19 +65,6 @@ Result<std::vector<odd::CodRow>> told_rows(const odd::Odd& odd, const trace::Man
 
 }  // namespace
 
-std::vector<std::string> never_told(const odd::Odd& odd, const std::vector<odd::CodRow>& told) {
-  std::set<std::string> names;
-  for (const odd::Condition& condition : odd.conditions) {
-    const bool is_told = std::ranges::any_of(told, [&](const odd::CodRow& row) {
-      return std::ranges::find(row.values, condition.about, &odd::CodRow::Entry::about) != row.values.end();
-    });
-    if (!is_told && condition.test != odd::Condition::Test::missing &&
-        !odd::can_be_supplied(odd.taxonomy, condition.about))
-      names.insert(odd.taxonomy.at(condition.about).name);
-  }
-  return {names.begin(), names.end()};
-}
-
 Result<LoadedOdd> load_odd(const std::string& file, Outside& outside) {
   odd::ReadOdd read = odd::read_odd(file, [&](const std::string& path) { return outside.files.read(path); });
   if (!read.errors.empty()) {
@@ -101,11 +87,7 @@ Result<OddMonitor> odd_monitor(std::shared_ptr<const odd::Odd> odd, const trace:
   odd::Monitor::Options options{.all_concepts = all_concepts};
   auto rows = told_rows(*odd, manifest, environment, made.notes, outside);
   if (!rows) return rows.problem();
-  for (const std::string& name : never_told(*odd, *rows))
-    made.notes.push_back(
-        fmt::format("ODD: nothing in a map or run tells of \"{}\": it is unknown unless the manifest's cod "
-                    "or a program says it",
-                    name));
+  for (const Problem& warning : odd::never_told(*odd, *rows)) made.notes.push_back(to_string(warning));
   options.told = *std::move(rows);
   made.monitor = std::make_unique<odd::Monitor>(std::move(odd), std::move(options));
   return made;

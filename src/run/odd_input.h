@@ -29,7 +29,4 @@ Result<OddMonitor> odd_monitor(std::shared_ptr<const odd::Odd> odd, const trace:
                                const std::vector<trace::EnvironmentValue>& environment, bool all_concepts,
                                Outside& outside);
 
-// The concepts of its conditions that neither map, run nor any of these rows ever tell.
-std::vector<std::string> never_told(const odd::Odd& odd, const std::vector<odd::CodRow>& told);
-
 }  // namespace scrutineer::run

@@ -172,8 +172,7 @@ results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::R
   result.metrics = results::run_metrics(result.evaluation);
   if (run.odd && run.odd->frames() > 0) {
     add_metrics(*run.odd, result.metrics);
-    const odd::Taxonomy& taxonomy = run.odd->odd().taxonomy;
-    result.odd = results::OddSeen{odd::cod_yaml(taxonomy, run.odd->rows()), odd::cod_csv(taxonomy, run.odd->rows())};
+    result.odd = results::OddSeen{run.odd->shared_odd(), run.odd->rows()};
   }
   result.notes = outcome.notes;
   result.fail_on = run.manifest.fail_on;

@@ -51,6 +51,7 @@ Json judging_json(const Judging& judging) {
   for (const trace::ManifestSetting& setting : judging.settings)
     settings.push_back({std::string(to_word(setting.kind)), setting.text});
   Json json{{"config", judging.config}, {"lang_path", judging.lang_path}, {"settings", settings}};
+  if (!judging.odd.empty()) json["odd"] = judging.odd;
   if (judging.fail_on) json["fail_on"] = std::string(trace::to_word(*judging.fail_on));
   return json;
 }
@@ -61,9 +62,10 @@ Judging judging_from(const Json& json) {
   judging.config = json.at("config").get<std::vector<std::string>>();
   judging.lang_path = json.at("lang_path").get<std::vector<std::string>>();
   for (const Json& setting : json.at("settings"))
-    for (const Kind kind : {Kind::set, Kind::enable, Kind::disable, Kind::severity})
+    for (const Kind kind : {Kind::set, Kind::enable, Kind::disable, Kind::severity, Kind::profile})
       if (setting.at(0).get<std::string>() == to_word(kind))
         judging.settings.push_back({kind, setting.at(1).get<std::string>(), {}});
+  if (json.contains("odd")) judging.odd = json["odd"].get<std::string>();
   for (const trace::FailOn fail_on : {trace::FailOn::any, trace::FailOn::sut})
     if (json.contains("fail_on") && json["fail_on"].get<std::string>() == trace::to_word(fail_on))
       judging.fail_on = fail_on;

@@ -76,6 +76,8 @@ TEST(Shards, PlanComesBackAsItWas) {
   plan.job.judging.config = {"/c.osc"};
   plan.job.judging.settings = {{trace::ManifestSetting::Kind::severity, "collision=warning", {}},
                                {trace::ManifestSetting::Kind::set, "x=1", {}}};
+  plan.job.judging.settings.push_back({trace::ManifestSetting::Kind::profile, "modern", {}});
+  plan.job.judging.odd = "/odd.yaml";
   plan.job.judging.fail_on = trace::FailOn::sut;
   plan.job.keep_intervals = true;
   plan.job.timeout = 2.5;
@@ -93,6 +95,7 @@ TEST(Shards, PlanComesBackAsItWas) {
   EXPECT_EQ(again->suite, plan.suite);
   EXPECT_EQ(again->job.judging.config, plan.job.judging.config);
   EXPECT_EQ(again->job.judging.settings, plan.job.judging.settings);
+  EXPECT_EQ(again->job.judging.odd, plan.job.judging.odd);
   EXPECT_EQ(again->job.judging.fail_on, plan.job.judging.fail_on);
   EXPECT_EQ(again->job.timeout, plan.job.timeout);
   EXPECT_EQ(again->job.max_memory, plan.job.max_memory);

@@ -25,6 +25,8 @@ struct ActorSpec {
   bool has_velocity = true, has_z = true;
   std::vector<trace::Corner> polygon = {};
   bool is_vru = false;
+  double mass = 0.0;             // 0: nobody says
+  bool size_is_default = false;  // nobody gave its size
 };
 
 class ActorScene {
@@ -64,6 +66,8 @@ class ActorScene {
     info.height = spec.height;
     info.is_static = spec.is_static;
     info.is_vru = spec.is_vru;
+    info.mass = spec.mass;
+    info.size_is_default = spec.size_is_default;
     if (spec.parent >= 0) info.parent = trace::ActorId(static_cast<std::size_t>(spec.parent));
     info.base_polygon = spec.polygon;
     return info;

@@ -45,7 +45,8 @@ struct CheckOptions {
   ReadingOptions reading;
   InputOptions input;
   bool stop_on_error = false, strict_map = false;
-  bool report = false;  // a page for people as well, in the result's folder
+  bool report = false;     // a page for people as well, in the result's folder
+  std::string odd_report;  // a file for what the drive was like; empty: none
 };
 
 // One of the runs to check, and where its result goes.
@@ -128,6 +129,16 @@ std::optional<Problem> write_page(const CheckOptions& options, const std::string
   return std::nullopt;
 }
 
+// What the drive was like where that changed: a table for .csv, else OpenODD's YAML.
+std::optional<Problem> write_cod(const CheckOptions& options, const results::RunResult& result, Outside& outside) {
+  if (options.odd_report.empty()) return std::nullopt;
+  if (!result.odd) return Problem{{}, "--odd-report is about an operational design domain: name one with --odd FILE"};
+  const odd::Taxonomy& taxonomy = result.odd->odd->taxonomy;
+  const bool is_table = options.odd_report.ends_with(".csv");
+  return outside.files.write(options.odd_report, is_table ? odd::cod_csv(taxonomy, result.odd->rows)
+                                                          : odd::cod_yaml(taxonomy, result.odd->rows));
+}
+
 // Writes the result to where it was asked for.
 Checked write_result(const CheckOptions& options, const Target& target, run::Run& run, const results::RunResult& result,
                      std::optional<results::ResultFolder>& folder, Outside& outside) {
@@ -147,6 +158,7 @@ Checked write_result(const CheckOptions& options, const Target& target, run::Run
   if (!options.format->has_messages && options.verbosity != Verbosity::quiet)
     outside.screen.err << results::messages_text(result.evaluation, {.verbosity = options.verbosity});
   outside.screen.out << documents.in(*options.format);
+  if (const auto problem = write_cod(options, result, outside)) return {refuse(outside, *problem)};
   if (options.report)
     if (const auto problem = write_page(options, target.out, run, documents, outside))
       return {refuse(outside, *problem)};
@@ -298,6 +310,10 @@ int check(const CheckOptions& options, Outside& outside) {
   if (options.format != &results::text_format())
     return refuse(outside, fmt::format("--format {} is about one run, and {} are named; --out DIR writes it for each",
                                        options.format->name, targets->size()));
+  if (!options.odd_report.empty())
+    return refuse(outside, fmt::format("--odd-report is about one run, and {} are named; --out DIR writes cod.yaml and "
+                                       "cod.csv for each",
+                                       targets->size()));
   return check_many(options, *targets, outside);
 }
 
@@ -327,6 +343,8 @@ void add_options(Options& options, CheckOptions& values) {
   options.heading("Result");
   options.add("--out", values.out, "Write the whole result to this folder", "DIR");
   options.flag("--report", values.report, "Write a page for people as well: report.html in that folder");
+  options.add("--odd-report", values.odd_report,
+              "With --odd: write what the drive was like, where that changed, as OpenODD's YAML or as .csv", "FILE");
   std::vector<std::pair<std::string, const results::ResultFormat*>> formats;
   std::string words;
   for (const results::ResultFormat* format : results::named_formats()) {

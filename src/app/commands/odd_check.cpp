@@ -69,13 +69,7 @@ int check(const OddFile& options, Outside& outside) {
   if (!found.errors.empty()) return kNotEvaluated;
   say(found.warnings, Ink::yellow, "warning: ", outside);
   const odd::Odd& odd = found.odd;
-  for (const odd::Condition& condition : odd.conditions)
-    if (condition.test != odd::Condition::Test::missing && !odd::can_be_supplied(odd.taxonomy, condition.about))
-      say({{condition.place,
-            fmt::format("nothing in a map or run tells of \"{}\": it is unknown unless the manifest's cod or "
-                        "a program says it",
-                        odd.taxonomy.at(condition.about).name)}},
-          Ink::yellow, "warning: ", outside);
+  say(odd::never_told(odd), Ink::yellow, "warning: ", outside);
   std::size_t own = 0;
   for (const odd::Concept& about : odd.taxonomy.concepts()) own += about.layer > 0 ? 1 : 0;
   outside.screen.out << fmt::format(

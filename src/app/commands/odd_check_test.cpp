@@ -44,6 +44,19 @@ TEST(OddCheck, SaysAllThatIsWrongAndEndsWithTwo) {
   EXPECT_EQ(world.run({"odd", "check", "missing.yaml"}).code, 2);
 }
 
+TEST(OddCheck, WarnsOnceOfWhatNothingCanEverTell) {
+  FakeWorld world;
+  world.files.content["odd.yaml"] =
+      "TAXONOMY: {tire_pressure: boolean}\n"
+      "ODD:\n  m:\n    INCLUDE_AND: {tire_pressure: true, speed: \"< 5 m/s\"}\n    EXCLUDE_OR: {tire_pressure: "
+      "false}\n";
+  const Ran ran = world.run({"odd", "check", "odd.yaml"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err,
+            "scrutineer: warning: odd.yaml:4:34: nothing in a map or run tells of \"tire_pressure\": it is unknown "
+            "unless the manifest's cod or a program says it\n");
+}
+
 TEST(OddExplain, SaysItInWords) {
   FakeWorld world;
   world.files.content["odd.yaml"] = kOdd;

@@ -75,6 +75,21 @@ TEST(OddExamples, AResultsFolderHasTheCod) {
   EXPECT_THAT(world.folders.files.at("result/cod.csv"), HasSubstr("drivable_area_type;categorical_literal"));
 }
 
+TEST(OddExamples, TheCodIsWrittenWhereItIsWanted) {
+  FakeWorld world = world_with_examples();
+  EXPECT_EQ(world.run({"check", "examples/odd/motorway_leaves/run.json", "--odd-report", "seen.yaml"}).code, 0);
+  EXPECT_THAT(world.files.content.at("seen.yaml"), HasSubstr("COD:\n  - TEMPORAL_EXTENT: 0 s\n"));
+  EXPECT_EQ(world.run({"check", "examples/odd/motorway_leaves/run.json", "--odd-report", "seen.csv"}).code, 0);
+  EXPECT_THAT(world.files.content.at("seen.csv"), HasSubstr("time,x,y,"));
+  const Ran without = world.run({"check", "examples/runs/clean/run.csv", "--odd-report", "seen.yaml"});
+  EXPECT_EQ(without.code, 2);
+  EXPECT_THAT(without.err, HasSubstr("name one with --odd FILE"));
+  const Ran several = world.run({"check", "examples/odd/motorway_leaves/run.json",
+                                 "examples/odd/motorway_inside/run.json", "--odd-report", "seen.yaml"});
+  EXPECT_EQ(several.code, 2);
+  EXPECT_THAT(several.err, HasSubstr("--odd-report is about one run, and 2 are named"));
+}
+
 TEST(OddCheckOption, BadInputsAreSaidOnceWithTheirPlace) {
   struct Case {
     const char* name;
@@ -103,7 +118,7 @@ TEST(OddCheckOption, WhatNothingTellsIsNoted) {
   world.files.content["odd.yaml"] =
       "TAXONOMY: {tire_pressure: boolean}\nODD: {m: {INCLUDE_AND: {tire_pressure: true}}}\n";
   const Ran ran = world.run({"check", "examples/odd/motorway_inside/run.json", "--odd", "odd.yaml"});
-  EXPECT_THAT(ran.err, HasSubstr("nothing in a map or run tells of \"tire_pressure\""));
+  EXPECT_THAT(ran.err, HasSubstr("odd.yaml:2:40: nothing in a map or run tells of \"tire_pressure\""));
   EXPECT_THAT(ran.out, HasSubstr("ODD: unknown 100.0 % of the time"));
 }
 
@@ -121,6 +136,19 @@ on @top.w_clk:
   EXPECT_THAT(
       exits(world, {"check", "examples/odd/motorway_inside/run.json", "--odd", "odd.yaml", "--config", "latency.osc"}),
       ElementsAre("5.1 to 12.0"));
+}
+
+TEST(OddCheckOption, AProgramTellsAnExpressionInEveryFrame) {
+  FakeWorld world = world_with_examples();
+  world.files.content["odd.yaml"] =
+      "TAXONOMY: {stopping_distance: float length}\nODD: {m: {INCLUDE_AND: {stopping_distance: \"< 100 m\"}}}\n";
+  world.files.content["stopping.osc"] = R"(extend cod:
+    record(stopping_distance, expression: sut.car.state.speed * sut.car.state.speed / 10mpsps)
+)";
+  // 100 m are those of 31.62 m/s: it drives 32 m/s from the begin, as motorway_leaves does until 2 s.
+  EXPECT_THAT(exits(world, {"check", "examples/odd/motorway_leaves/run.json", "--odd", "odd.yaml", "--config",
+                            "stopping.osc"}),
+              ElementsAre("0.0 to 7.6"));
 }
 
 TEST(OddCod, SaysWhatADriveWasLike) {

@@ -161,6 +161,31 @@ TEST(SuiteRun, KeepsFoldersThatCanBeReportedOn) {
               HasSubstr("n: 1 run evaluated"));
 }
 
+TEST(SuiteRun, TakesAnOddLikeAnySetting) {
+  RealNight night(3);
+  const auto write_odd = [&](const char* limit) {
+    kit::write_file(night.folder.path() / "odd.yaml",
+                    "IMPORT: [modules.yaml]\nODD: {m: {INCLUDE_AND: {slow: true}}}\n");
+    kit::write_file(night.folder.path() / "modules.yaml",
+                    std::string("MODULES: {slow: {INCLUDE_AND: {speed: \"<= ") + limit + "\"}}}\n");
+  };
+  write_odd("0.5 km/h");
+  const std::string command = "suite run @night --store @s.db --name n --jobs 1 --odd @odd.yaml";
+  Ran ran = night.run(command);
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_THAT(night.run("suite issues n --store @s.db").out, HasSubstr("odd_exit"));
+  EXPECT_THAT(night.run("suite hist n odd.slow.inside_time_share --store @s.db").out, HasSubstr("3 runs"));
+  EXPECT_THAT(night.run(command).out, ContainsRegex("n: 0 runs evaluated in [0-9.]+ s; 3 unchanged"));
+  // What it imports is a part of it.
+  write_odd("500 km/h");
+  EXPECT_THAT(night.run(command).out, HasSubstr("n: 3 runs evaluated"));
+  EXPECT_THAT(night.run("suite issues n --store @s.db").out, Not(HasSubstr("odd_exit")));
+  write_odd("5 m");
+  ran = night.run("suite run @night --store @s.db --name other --odd @odd.yaml");
+  EXPECT_EQ(ran.code, kNotEvaluated) << "a mistake in it is found before the first run";
+  EXPECT_THAT(ran.err, HasSubstr("unit \"m\" does not fit \"speed\""));
+}
+
 TEST(SuiteShard, DoesAllThatARunDoes) {
   RealNight night;
   Ran ran = night.run("suite plan @night --name n --shards 3 --out @plan");

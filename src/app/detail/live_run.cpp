@@ -134,6 +134,7 @@ std::optional<Problem> LiveRun::open_run(const std::shared_ptr<const run::Config
   manifest.config = options_.judging.config;
   manifest.lang_path = options_.judging.lang_path;
   manifest.settings = options_.judging.settings();
+  manifest.odd = options_.judging.odd;
   manifest.stop_on_error = options_.stop_on_error;
   if (options_.judging.fail_on) manifest.fail_on = *options_.judging.fail_on;
   if (auto problem = complete(manifest)) return problem;

@@ -14,6 +14,7 @@
 #include "base/version.h"
 #include "run/configuration.h"
 #include "run/hashing_files.h"
+#include "run/odd_input.h"
 #include "store/store.h"
 #include "suite/plan.h"
 
@@ -82,6 +83,8 @@ Result<std::map<std::string, std::string>> try_flags(const suite::SuiteJob& job,
   if (flags_only.problem) return *flags_only.problem;
   outside.screen.err << flags_only.diagnostics;
   if (!flags_only.configuration) return Problem{{}, "the configuration cannot be used"};
+  if (!job.judging.odd.empty())
+    if (const auto odd = run::load_odd(job.judging.odd, reading); !odd) return odd.problem();
   suite::apply(job.judging, manifest);
   const run::Configured configured = run::read_configuration(manifest.config, outside, manifest.lang_path);
   if (configured.configuration) {

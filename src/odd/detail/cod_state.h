@@ -14,15 +14,24 @@ struct CodState {
   const map::RoadPosition* at = nullptr;  // null: off the road, or no map
   map::JunctionId junction;               // that it is in; invalid: none
 
+  // Everybody else near the ego; counted when a row first asks in a frame.
+  struct Agents {
+    std::uint32_t types = 0;  // as the words of agent_type
+    int count = 0;
+  };
+  std::optional<Agents> agents;
+
   // Kept from frame to frame.
-  std::uint32_t road_class = 0;  // the last that was known: junctions often do not say
-  map::JunctionId judged;        // whose control is known
+  const map::RoadTypeRecord* road_type = nullptr;  // whose class is known
+  std::uint32_t road_class = 0;                    // the last that was known: junctions often do not say
+  map::JunctionId judged;                          // whose control is known
   bool has_lights = false;
   std::optional<bool> map_has_lines;  // anywhere: a map without any says nothing of markings
 
   // As of the last look, to see what may have changed.
-  double x = 0.0, y = 0.0;
+  double x = 0.0, y = 0.0, yaw = 0.0;
   scene::Slot last_ego;
+  std::optional<map::DirectedLane> way;
   trace::Environment environment;
   bool is_first = true;
 };

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "map/road_marks.h"
+#include "map/speed.h"
 #include "odd/cod.h"
 #include "odd/detail/cod_state.h"
 #include "odd/units.h"
@@ -58,11 +59,15 @@ Supplied drivable_area_type(CodState& state) {
   const map::LaneType lane = state.scene->places.map().lane(state.at->lane).type;
   if (lane == map::LaneType::parking) return Supplied::of(parking);
   if (is_ramp(lane)) return Supplied::of(slip);
-  const std::string_view type = state.scene->surroundings.road_type(state.ego);
-  for (const RoadTypeClass& known : kRoadTypes)
-    if (type == known.type) state.road_class = known.road_class;
-  const bool goes_on = state.scene->places.map().road(state.at->road).junction.valid();
-  if (type.empty() && !goes_on) state.road_class = 0;
+  const map::RoadNetwork& map = state.scene->places.map();
+  const map::RoadTypeRecord* const type = map::road_type_at(map, state.at->road, state.at->s);
+  const bool goes_on = type == nullptr && map.road(state.at->road).junction.valid();
+  if (type != state.road_type && !goes_on) {
+    state.road_type = type;
+    state.road_class = 0;
+    for (const RoadTypeClass& known : kRoadTypes)
+      if (type != nullptr && type->type == known.type) state.road_class = known.road_class;
+  }
   return state.road_class == 0 ? Supplied{} : Supplied::of(state.road_class);
 }
 
@@ -218,41 +223,32 @@ Supplied traffic_light(CodState& state) {
 
 // ---- who is there ---------------------------------------------------------------------------------------------------
 
-// Calls `use` for everybody else within kAgentRange.
-template <typename Use>
-void each_agent(CodState& state, Use use) {
-  const trace::ActorState& ego = state.scene->actors.state(state.ego);
-  for (const scene::Slot other : state.scene->actors.present()) {
+const CodState::Agents& agents_around(CodState& state) {
+  if (state.agents) return *state.agents;
+  CodState::Agents& found = state.agents.emplace();
+  const scene::Actors& actors = state.scene->actors;
+  const trace::ActorState& ego = actors.state(state.ego);
+  for (const scene::Slot other : actors.present()) {
     if (other == state.ego) continue;
-    const trace::ActorState& theirs = state.scene->actors.state(other);
+    const trace::ActorState& theirs = actors.state(other);
     const double dx = theirs.x - ego.x, dy = theirs.y - ego.y;
-    if (dx * dx + dy * dy <= kAgentRange * kAgentRange) use(state.scene->actors.info(other));
-  }
-}
-
-Supplied agent_type(CodState& state) {
-  if (!state.ego.valid()) return {};
-  std::uint32_t words = 0;
-  each_agent(state, [&](const trace::ActorInfo& info) {
+    if (dx * dx + dy * dy > kAgentRange * kAgentRange) continue;
+    const trace::ActorInfo& info = actors.info(other);
+    if (info.type != trace::ActorType::plain_object) ++found.count;
     if (info.type == trace::ActorType::vehicle) {
       const bool has_motor = info.category != trace::Category::bicycle && info.category != trace::Category::wheelchair;
-      words |= has_motor ? 1U : 2U;
+      found.types |= has_motor ? 1U : 2U;
     }
     if (info.type == trace::ActorType::animal)
-      words |= 8;
+      found.types |= 8;
     else if (info.is_vru || info.type == trace::ActorType::person)
-      words |= 4;
-  });
-  return Supplied::of(words);
+      found.types |= 4;
+  }
+  return found;
 }
 
-Supplied number_of_agents(CodState& state) {
-  if (!state.ego.valid()) return {};
-  int count = 0;
-  each_agent(state,
-             [&](const trace::ActorInfo& info) { count += info.type != trace::ActorType::plain_object ? 1 : 0; });
-  return Supplied::number(count);
-}
+Supplied agent_type(CodState& state) { return Supplied::of(agents_around(state).types); }
+Supplied number_of_agents(CodState& state) { return Supplied::number(agents_around(state).count); }
 
 Supplied traffic_density(CodState& state) {
   if (state.at == nullptr) return {};
@@ -348,11 +344,13 @@ constexpr SuppliedConcept kRows[] = {
      "distributor_roads distributor_road town town_road|minor_or_local_roads local_road local_roads minor_road "
      "town_local|"
      "slip_roads_or_off-ramps slip_road ramp|parking_space|shared_space play_street",
-     Changes::with_place, 0.0, "the type of the map's road, and of the lane for ramps and parking spaces (table below)",
+     Changes::with_place, 0.0,
+     "the type of the map's road, and of the lane for ramps and parking spaces ([the "
+     "table](odd.md#how-files-are-read))",
      "without a map, off its roads, and where the road has no type; inside junctions that have none, the type before "
      "them goes on",
      drivable_area_type},
-    {"transverse_plane_type", "", "divided|undivided|pavements", Changes::with_place, 0.0,
+    {"transverse_plane_type", "", "divided|undivided|pavements", Changes::with_lane, 0.0,
      "divided: nobody is oncoming in the lane next to those of its way; pavements: its road has a sidewalk",
      kInJunctions, transverse_plane},
     {"horizontal_plane", "", "straight_lines straight|curves curve", Changes::with_place, 0.0,
@@ -361,18 +359,18 @@ constexpr SuppliedConcept kRows[] = {
      "the grade of its road; level below 2 %", kNoMap, longitudinal_plane},
     {"lane_type", "",
      "bus_lane|traffic_lane|cycle_lane|tram_lane|emergency_lane|shared_lane|other_special_purpose_lanes",
-     Changes::with_place, 0.0, "the type of its lane; stop lanes and shoulders are emergency lanes", kNoMap, lane_type},
+     Changes::with_lane, 0.0, "the type of its lane; stop lanes and shoulders are emergency lanes", kNoMap, lane_type},
     {"lane_marking", "", "clear_lane_marking visible|no_lane_marking", Changes::with_place, 0.0,
      "clear: the map has a line along both borders of its lane",
      "without a map, off its roads, and on maps without lines", lane_marking},
-    {"direction_of_travel", "", "right-hand_travel|left-hand_travel", Changes::with_place, 0.0,
+    {"direction_of_travel", "", "right-hand_travel|left-hand_travel", Changes::with_lane, 0.0,
      "the traffic rule of its road", kNoMap, direction_of_travel},
     {"speed_limit", "allowed_speed", "", Changes::with_place, 0.0, "the legal speed on its lane; infinite: no limit",
      "without a map, and where it says nothing", speed_limit},
     {"number_of_lanes",
      "number_of_lane|lane_count|number_of_lanes_in_subject_vehicle_direction|number_of_right_lanes|"
      "number_of_driving_lanes_the_ego_direction",
-     "", Changes::with_place, 0.0, "lanes that carry vehicles its way", kInJunctions, lane_count},
+     "", Changes::with_lane, 0.0, "lanes that carry vehicles its way", kInJunctions, lane_count},
     {"lane_width", "", "", Changes::with_place, 0.1, "the width of its lane there", kNoMap, lane_width},
     {"lane_curvature", "", "", Changes::with_place, 1e-4, "of its lane's centre line; left is positive", kNoMap,
      lane_curvature},
