@@ -53,7 +53,7 @@ TEST(OddCheck, WarnsOnceOfWhatNothingCanEverTell) {
   const Ran ran = world.run({"odd", "check", "odd.yaml"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.err,
-            "scrutineer: warning: odd.yaml:4:34: nothing in a map or run tells of \"tire_pressure\": it is unknown "
+            "scrutineer: warning: odd.yaml:4:19: nothing in a map or run tells of \"tire_pressure\": it is unknown "
             "unless the manifest's cod or a program says it\n");
 }
 

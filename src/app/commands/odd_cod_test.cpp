@@ -118,7 +118,7 @@ TEST(OddCheckOption, WhatNothingTellsIsNoted) {
   world.files.content["odd.yaml"] =
       "TAXONOMY: {tire_pressure: boolean}\nODD: {m: {INCLUDE_AND: {tire_pressure: true}}}\n";
   const Ran ran = world.run({"check", "examples/odd/motorway_inside/run.json", "--odd", "odd.yaml"});
-  EXPECT_THAT(ran.err, HasSubstr("odd.yaml:2:40: nothing in a map or run tells of \"tire_pressure\""));
+  EXPECT_THAT(ran.err, HasSubstr("odd.yaml:2:25: nothing in a map or run tells of \"tire_pressure\""));
   EXPECT_THAT(ran.out, HasSubstr("ODD: unknown 100.0 % of the time"));
 }
 

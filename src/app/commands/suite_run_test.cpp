@@ -174,7 +174,7 @@ TEST(SuiteRun, TakesAnOddLikeAnySetting) {
   Ran ran = night.run(command);
   EXPECT_EQ(ran.code, kFine) << ran.err;
   EXPECT_THAT(night.run("suite issues n --store @s.db").out, HasSubstr("odd_exit"));
-  EXPECT_THAT(night.run("suite hist n odd.slow.inside_time_share --store @s.db").out, HasSubstr("3 runs"));
+  EXPECT_THAT(night.run("suite hist n odd.slow.inside_time_share --store @s.db").out, HasSubstr("values  3"));
   EXPECT_THAT(night.run(command).out, ContainsRegex("n: 0 runs evaluated in [0-9.]+ s; 3 unchanged"));
   // What it imports is a part of it.
   write_odd("500 km/h");

@@ -8,8 +8,9 @@ import { h, replace, visible } from "../ui/dom.ts";
 import { timeText } from "../ui/format.ts";
 
 export const kVerdicts = ["outside", "unknown", "inside"] as const;
-// A condition that an ODD excludes may hold while the drive is outside.
+// Of the rest: what an ODD excludes does not hold while the drive is inside.
 const kTruths = ["does not hold", "unknown", "holds"] as const;
+const wordsOf = (track: OddTrack, run: Run): readonly string[] => (track === run.about.odd[0] ? kVerdicts : kTruths);
 
 // What the track says at a time; 1, unknown, before its first span.
 export function oddAt(track: OddTrack, time: number): number {
@@ -22,13 +23,13 @@ export function oddAt(track: OddTrack, time: number): number {
 }
 
 function strip(track: OddTrack, run: Run, store: ViewStore): HTMLElement {
-  const words: readonly string[] = track.module ? kVerdicts : kTruths;
+  const words = wordsOf(track, run);
   const spans = track.spans.map(([from, truth], i) => {
     const to = track.spans[i + 1]?.[0] ?? run.end;
     const text = `${visible(track.text || track.name)}: ${words[truth]} from ${timeText(from)} to ${timeText(to)}`;
     return h("button", {
       type: "button",
-      class: `odd-span ${track.module ? "module" : "condition"} truth-${truth}`,
+      class: `odd-span truth-${truth}`,
       title: text,
       "aria-label": text,
       style: `flex-grow:${Math.max(to - from, 0.001)}`,
@@ -65,8 +66,7 @@ export function mountOdd(root: HTMLElement, run: Run, store: ViewStore): void {
   store.watch(["time"], (state) => {
     tracks.forEach((track, i) => {
       const truth = oddAt(track, state.time);
-      const words: readonly string[] = track.module ? kVerdicts : kTruths;
-      nows[i].textContent = words[truth];
+      nows[i].textContent = wordsOf(track, run)[truth];
       nows[i].className = `odd-now truth-${truth}`;
     });
   });
