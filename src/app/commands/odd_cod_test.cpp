@@ -146,9 +146,9 @@ TEST(OddCheckOption, AProgramTellsAnExpressionInEveryFrame) {
     record(stopping_distance, expression: sut.car.state.speed * sut.car.state.speed / 10mpsps)
 )";
   // 100 m are those of 31.62 m/s: it drives 32 m/s from the begin, as motorway_leaves does until 2 s.
-  EXPECT_THAT(exits(world, {"check", "examples/odd/motorway_leaves/run.json", "--odd", "odd.yaml", "--config",
-                            "stopping.osc"}),
-              ElementsAre("0.0 to 7.6"));
+  EXPECT_THAT(
+      exits(world, {"check", "examples/odd/motorway_leaves/run.json", "--odd", "odd.yaml", "--config", "stopping.osc"}),
+      ElementsAre("0.0 to 7.6"));
 }
 
 TEST(OddCod, SaysWhatADriveWasLike) {
