@@ -138,6 +138,13 @@ on @top.w_clk:
       ElementsAre("5.1 to 12.0"));
 }
 
+TEST(OddCheckOption, WhatTheOddDoesNotKnowIsNotToldInSilence) {
+  FakeWorld world = world_with_examples();
+  world.files.content["slip.osc"] = "extend cod:\n    var sped: speed = 3mps\n";
+  EXPECT_THAT(world.run({"check", "examples/odd/motorway_inside/run.json", "--config", "slip.osc"}).out,
+              HasSubstr("top.info.cod.sped: the operational design domain has no such concept"));
+}
+
 TEST(OddCheckOption, AProgramTellsAnExpressionInEveryFrame) {
   FakeWorld world = world_with_examples();
   world.files.content["odd.yaml"] =
@@ -166,6 +173,22 @@ TEST(OddCod, SaysWhatADriveWasLike) {
   EXPECT_THAT(judged.out, HasSubstr("outside"));
   EXPECT_THAT(judged.out, HasSubstr("inside"));
   EXPECT_THAT(judged.out, Not(HasSubstr("unknown")));
+}
+
+// The same drive without map and weather, but with what was written of it: the verdicts are the same.
+TEST(OddCod, ReadBackGivesTheSameVerdicts) {
+  for (const char* const drive : {"motorway_leaves", "shuttle_leaves"}) {
+    FakeWorld world = world_with_examples();
+    const std::string manifest = std::string("examples/odd/") + drive + "/run.json";
+    const std::vector<std::string> expected = exits(world, {"check", manifest, "--odd-report", "seen.yaml"});
+    EXPECT_FALSE(expected.empty()) << drive;
+    const bool is_motorway = std::string_view(drive) == "motorway_leaves";
+    world.files.content["again.json"] =
+        std::string(R"({"cod": "seen.yaml", "trace": ")") +
+        (is_motorway ? "examples/odd/motorway_leaves/run.csv" : "examples/runs/clean/run.csv") + R"(", "odd": ")" +
+        (is_motorway ? "examples/odd/motorway.yaml" : "examples/odd/shuttle.yaml") + "\"}";
+    EXPECT_EQ(exits(world, {"check", "again.json"}), expected) << drive;
+  }
 }
 
 TEST(OddCod, RefusesWhatIsNoRun) {

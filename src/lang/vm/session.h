@@ -30,6 +30,7 @@
 #include "lang/vm/image.h"
 #include "lang/vm/machine.h"
 #include "lang/vm/pair_distances.h"
+#include "odd/taxonomy.h"
 #include "watch/engine.h"
 #include "watch/lifecycle.h"
 #include "watch/population.h"
@@ -201,6 +202,7 @@ class Session final : public watch::Companion, private Host {
   watch::Value value(double number, const Type& type) const;
   // Tells the ODD's monitor what the program says of its concepts.
   void tell_cod(watch::Context& context);
+  void find_concepts(const odd::Taxonomy& taxonomy);
   void raise_issues(At where, Time end, const std::vector<watch::Value>& data);
   watch::SubjectRef subject(At where) const { return watch::subject_of(machine_.scene(), member(where).slot); }
 
@@ -224,6 +226,11 @@ class Session final : public watch::Companion, private Host {
   const std::vector<watch::Value>* metrics_now_ = nullptr;  // of a built-in check's interval that ends just now
   watch::Issue* issue_ = nullptr;
   const watch::CheckInfo* issue_check_ = nullptr;
+  struct ToldConcept {
+    const Metric* metric;
+    odd::ConceptId about;
+  };
+  std::optional<std::vector<ToldConcept>> cod_;  // nothing: the ODD was not asked yet
   std::vector<watch::LogMessage> messages_;
   std::size_t messages_left_out_ = 0;
   bool has_begun_ = false, has_ended_ = false;

@@ -24,18 +24,29 @@ odd::Value told_value(const odd::Concept& about, const watch::Value& value) {
 
 }  // namespace
 
-void Session::tell_cod(watch::Context& context) {
-  const odd::Taxonomy& taxonomy = context.odd->odd().taxonomy;
+// What the program tells, and what the ODD calls that; of what it does not know, a warning.
+void Session::find_concepts(const odd::Taxonomy& taxonomy) {
+  cod_.emplace();
   for (const Metric& metric : program_.info) {
     if (metric.value == kNone || !metric.name.starts_with(kCodPrefix)) continue;
     const odd::ConceptId about = taxonomy.find(metric.name.substr(kCodPrefix.size())).id;
-    if (!about.valid()) continue;
+    if (about.valid())
+      cod_->push_back({&metric, about});
+    else
+      log({}, "warning", "top.info." + metric.name + ": the operational design domain has no such concept");
+  }
+}
+
+void Session::tell_cod(watch::Context& context) {
+  const odd::Taxonomy& taxonomy = context.odd->odd().taxonomy;
+  if (!cod_) find_concepts(taxonomy);
+  for (const auto& [metric, about] : *cod_) {
     machine_.begin_steps();
     try {
-      context.odd->tell(about, told_value(taxonomy.at(about), value(machine_.run(metric.value, {}), metric.type)));
+      context.odd->tell(about, told_value(taxonomy.at(about), value(machine_.run(metric->value, {}), metric->type)));
     } catch (const Fault& fault) {
       context.odd->tell(about, {});
-      log({}, "warning", "top.info." + metric.name + ": " + image_->place(fault.span) + ": " + fault.message);
+      log({}, "warning", "top.info." + metric->name + ": " + image_->place(fault.span) + ": " + fault.message);
     }
   }
 }
