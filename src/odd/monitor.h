@@ -48,8 +48,8 @@ class Monitor {
   };
   Monitor(std::shared_ptr<const Odd> odd, Options options);
 
-  const Odd& odd() const { return *odd_; }
-  std::shared_ptr<const Odd> shared_odd() const { return odd_; }
+  const Odd& domain() const { return *odd_; }
+  std::shared_ptr<const Odd> shared_domain() const { return odd_; }
   // What a program says of a concept, until it says something else; unknown: nothing any more. Wins over everything.
   void tell(ConceptId about, const Value& value);
   // Once per frame.

@@ -47,7 +47,7 @@ std::vector<watch::Check> with_pictures(std::span<const watch::Check> checks, co
 }
 
 report::OddTracks odd_tracks(const odd::Monitor& monitor) {
-  const odd::Odd& odd = monitor.odd();
+  const odd::Odd& odd = monitor.domain();
   report::OddTracks modules, conditions;
   for (const odd::Module& module : odd.modules) modules.push_back({module.name, module.title, true, {}});
   for (const odd::Condition& condition : odd.conditions)

@@ -141,7 +141,7 @@ const std::string& name_of_map(const Run& run) { return run.manifest.map.empty()
 
 // Shares of time and distance inside, outside and unknown, of the root and of every module.
 void add_metrics(const odd::Monitor& monitor, std::vector<results::RunMetric>& metrics) {
-  const odd::Odd& odd = monitor.odd();
+  const odd::Odd& odd = monitor.domain();
   const auto add = [&](const std::string& prefix, const odd::Shares& shares, const std::string& whose) {
     for (const odd::Truth truth : {odd::Truth::yes, odd::Truth::no, odd::Truth::unknown}) {
       const std::string word(odd::verdict_word(truth));
@@ -172,7 +172,7 @@ results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::R
   result.metrics = results::run_metrics(result.evaluation);
   if (run.odd && run.odd->frames() > 0) {
     add_metrics(*run.odd, result.metrics);
-    result.odd = results::OddSeen{run.odd->shared_odd(), run.odd->rows()};
+    result.odd = results::OddSeen{run.odd->shared_domain(), run.odd->rows()};
   }
   result.notes = outcome.notes;
   result.fail_on = run.manifest.fail_on;

@@ -49,7 +49,7 @@ struct Told {
 };
 
 void print_summary(const odd::Monitor& monitor, double end, Outside& outside) {
-  const odd::Taxonomy& taxonomy = monitor.odd().taxonomy;
+  const odd::Taxonomy& taxonomy = monitor.domain().taxonomy;
   std::map<std::size_t, Told> told;
   const std::vector<odd::CodRow>& rows = monitor.rows();
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -28,7 +28,7 @@ void add_verbosity(Options& options, results::TextOptions::Verbosity& verbosity,
 struct JudgingOptions {
   std::vector<std::string> config;  // files in OpenSCENARIO DSL
   std::vector<std::string> lang_path;
-  std::string odd;  // an OpenODD file
+  std::string odd;      // an OpenODD file
   std::string profile;  // empty: not given
   std::vector<std::string> set, enable, disable, severity;
   std::optional<trace::FailOn> fail_on;

@@ -53,7 +53,7 @@ struct OddWatch {
     Instance self;
     const odd::Monitor* const monitor = setup.view().context.odd;
     self.has_odd = monitor != nullptr && setup.is_ego();
-    if (self.has_odd) self.root = monitor->odd().modules[monitor->odd().root.index()].name;
+    if (self.has_odd) self.root = monitor->domain().modules[monitor->domain().root.index()].name;
     return self;
   }
 

@@ -56,9 +56,9 @@ TEST(Odd, IsLeftWhileTheRootIsOutside) {
   EXPECT_THAT(found.issues[0].message, HasSubstr("speed was 16 m/s (wanted: at most 15.7 m/s)"));
   EXPECT_THAT(lines(found), ElementsAre("outside 5.2 to 7.9: speed was 16 m/s (wanted: at most 15.7 m/s)"));
   // From 5.2 s to 7.9 s of 10 s.
-  EXPECT_NEAR(monitor.shares(monitor.odd().root).time_share(odd::Truth::no), 0.27, 1e-9);
-  EXPECT_NEAR(monitor.shares(monitor.odd().root).time_share(odd::Truth::yes), 0.73, 1e-9);
-  EXPECT_GT(monitor.shares(monitor.odd().root).distance_share(odd::Truth::no), 0.27) << "it was faster meanwhile";
+  EXPECT_NEAR(monitor.shares(monitor.domain().root).time_share(odd::Truth::no), 0.27, 1e-9);
+  EXPECT_NEAR(monitor.shares(monitor.domain().root).time_share(odd::Truth::yes), 0.73, 1e-9);
+  EXPECT_GT(monitor.shares(monitor.domain().root).distance_share(odd::Truth::no), 0.27) << "it was faster meanwhile";
 }
 
 TEST(Odd, WhatIsUnknownIsAnIntervalButNoIssue) {
@@ -80,7 +80,7 @@ TEST(Odd, ExcludedConditionsAreNamedAsSuch) {
 TEST(Odd, NoIntervalWhileInside) {
   odd::Monitor monitor(odd_of("ODD: {slow: {INCLUDE_AND: {speed: \"<= 30 m/s\"}}}\n"), {});
   EXPECT_THAT(lines(evaluate(fast_and_slow(), &monitor)), ElementsAre());
-  EXPECT_EQ(monitor.shares(monitor.odd().root).time_share(odd::Truth::yes), 1.0);
+  EXPECT_EQ(monitor.shares(monitor.domain().root).time_share(odd::Truth::yes), 1.0);
 }
 
 TEST(Odd, IsSkippedWithoutAnOdd) {

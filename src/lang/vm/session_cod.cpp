@@ -38,7 +38,7 @@ void Session::find_concepts(const odd::Taxonomy& taxonomy) {
 }
 
 void Session::tell_cod(watch::Context& context) {
-  const odd::Taxonomy& taxonomy = context.odd->odd().taxonomy;
+  const odd::Taxonomy& taxonomy = context.odd->domain().taxonomy;
   if (!cod_) find_concepts(taxonomy);
   for (const auto& [metric, about] : *cod_) {
     machine_.begin_steps();
