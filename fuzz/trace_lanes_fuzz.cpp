@@ -2,6 +2,7 @@
 // bytes are a program that writes the message, so that most inputs reach the builder.
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -129,6 +130,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     distance_to_surface(*network, {x, 1.0}, {}, 20.0);
   }
   // What is written is read again.
-  if (!map::read_xodr(map::export_xodr(document).text, "fuzz.xodr") && !network->lanes().empty()) std::abort();
+  const auto again = map::read_xodr(map::export_xodr(document).text, "fuzz.xodr");
+  if (!again && !network->lanes().empty()) {
+    std::fprintf(stderr, "%s\n", to_string(again.problem()).c_str());
+    std::abort();
+  }
   return 0;
 }

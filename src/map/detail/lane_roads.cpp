@@ -126,6 +126,7 @@ class RoadMaker {
     Profile middle{{0.0, 0.0}, {record.length, 0.0}};
     if (!is_on_border) {
       middle = t_of(road.line, borders_[*centre]);
+      for (const Station& at : middle) widest_ = std::max(widest_, std::abs(at.value));
       record.lane_offsets = records_of(middle);
     }
     Profile inner = middle;
@@ -420,7 +421,7 @@ class RoadMaker {
   const LaneGroup& group_;
   std::vector<LaneLine> borders_;
   Profile roll_;         // empty: level
-  double widest_ = 0.0;  // of the lanes, in metres
+  double widest_ = 0.0;  // of the lanes and their offset, in metres
 };
 
 }  // namespace
