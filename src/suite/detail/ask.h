@@ -31,7 +31,7 @@ Result<std::vector<store::SuiteRow>> suites_with(store::Store& store, const std:
 
 watch::Severity severity_of(const Finding& finding, bool after_rules);
 std::string percent(double share, int decimals = 1);  // "93.3 %"
-std::string_view which_verdict(bool after_rules);  // "after rules", "as evaluated"
+std::string_view which_verdict(bool after_rules);     // "after rules", "as evaluated"
 // Leaves the first `top` rows (0: all).
 void keep_top(AnswerTable& table, std::size_t top);
 

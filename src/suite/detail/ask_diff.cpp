@@ -295,11 +295,10 @@ class Differ {
     answer_.facts.push_back({"metrics_moved", count_cell(found->size()), "metrics",
                              fmt::format("{} moved by more than their noise", found->size())});
     if (without_history_ > 0)
-      answer_.notes.push_back(
-          fmt::format("Of {} the noise is not known, as fewer than {} earlier differences are: what counts there is a "
-                      "change of {} alone.",
-                      counted(without_history_, "metric", "metrics"), kFewestDifferences,
-                      detail::percent(question_.min_change)));
+      answer_.notes.push_back(fmt::format(
+          "Of {} the noise is not known, as fewer than {} earlier differences are: what counts there is a "
+          "change of {} alone.",
+          counted(without_history_, "metric", "metrics"), kFewestDifferences, detail::percent(question_.min_change)));
     answer_.tables.push_back(std::move(table));
     return std::nullopt;
   }
