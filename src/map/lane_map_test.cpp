@@ -314,6 +314,15 @@ TEST(LaneMap, HeightsAndRollAreThoseOfTheBorders) {
   }
 }
 
+// A reference line across the lane would have the lane a kilometre beside it, which no map may say.
+TEST(LaneMap, LanesFarFromTheirReferenceLineAreNotUsed) {
+  MapLane lane = straight("a", 0.0, 2000.0, -3.0, 0.0);
+  lane.reference = {{0.0, 0.0}, {0.00025, 1.0}};
+  const auto map = build_network(map_of({lane, straight("b", 0.0, 50.0, 20.0, 23.0)}));
+  EXPECT_THAT(contradictions(*map), ElementsAre("lane a has no length, or is wider than any lane"));
+  EXPECT_EQ(map->lanes().size(), 1U);
+}
+
 TEST(LaneMap, CentreLinesGetBordersOfAWidth) {
   MapLane lane{.id = "c"};
   set_borders(lane, {{0, 0}, {10, 0}, {10, 10}}, 3.0);

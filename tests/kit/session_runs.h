@@ -176,4 +176,16 @@ inline const watch::Scope kVehicles{watch::Scope::Kind::type, "vehicle"};
 inline const watch::Scope kNpcs{watch::Scope::Kind::role, "npc_vehicle"};
 inline const watch::Scope kSut{watch::Scope::Kind::role, "sut"};
 
+// Writes down a word, and the time and actor with it.
+inline StatementId say(ProgramBuilder& make, std::string_view word) {
+  return make.evaluate(make.intrinsic("logger.log_info", {make.text(word)}));
+}
+
+inline Handler saying(ProgramBuilder& make, EventKind event, std::string_view word) {
+  Handler handler;
+  handler.event = event;
+  handler.body = make.function(std::string(word), {say(make, word)});
+  return handler;
+}
+
 }  // namespace scrutineer::lang

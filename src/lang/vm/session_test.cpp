@@ -214,18 +214,6 @@ TEST(Session, StopsOneInstanceAfterAnError) {
 
 // ---- events ---------------------------------------------------------------------------------------------------------
 
-// Writes down a word, and the time and actor with it.
-StatementId say(ProgramBuilder& make, std::string_view word) {
-  return make.evaluate(make.intrinsic("logger.log_info", {make.text(word)}));
-}
-
-Handler saying(ProgramBuilder& make, EventKind event, std::string_view word) {
-  Handler handler;
-  handler.event = event;
-  handler.body = make.function(std::string(word), {say(make, word)});
-  return handler;
-}
-
 TEST(Session, TellsEventsInOrder) {
   ProgramBuilder make;
   ObjectType object = far_object(make);
