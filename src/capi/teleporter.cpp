@@ -103,7 +103,7 @@ class Guide {
   void go_on(Time now, const std::optional<live::teleport::Centre>& centre) {
     if (centre && !placing_since_)
       if (const auto seconds = arrival_.advance(now, *centre)) {
-        episodes_.back().arrival = *seconds;
+        episodes_.back().arrival = seconds;
         add(SCR_COMMAND_ARRIVED).seconds = *seconds;
       }
     if (placing_since_) {
