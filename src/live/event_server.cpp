@@ -53,6 +53,7 @@ void EventServer::finish() {
     std::erase_if(clients_, [&](Client& client) { return !send_to(client) || client.sent == text_.size(); });
     if (clients_.empty() || std::chrono::steady_clock::now() >= until) break;
     std::vector<pollfd> polled;
+    polled.reserve(clients_.size());
     for (const Client& client : clients_)
       polled.push_back({.fd = client.socket.handle(), .events = POLLOUT, .revents = 0});
     poll(polled.data(), polled.size(), kSliceMilliseconds);
