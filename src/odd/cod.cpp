@@ -128,6 +128,7 @@ bool CodSource::supplies(ConceptId about) const {
 
 std::vector<CodSource::Column> CodSource::columns() const {
   std::vector<Column> columns;
+  columns.reserve(bindings_.size());
   for (const Binding& binding : bindings_) columns.push_back({binding.about, binding.bound.row->step});
   return columns;
 }

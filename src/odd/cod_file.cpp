@@ -202,6 +202,7 @@ Result<Value> read_value(const Concept& about, std::string_view text, std::strin
   if (about.kind == Kind::number) return read_number(about, text, unit);
   Value value{Value::Kind::literals};
   std::vector<std::string_view> names;
+  names.reserve(about.literals.size());
   for (const Literal& literal : about.literals) names.push_back(literal.name);
   for (std::string_view rest = text; !rest.empty();) {
     const auto comma = rest.find(',');

@@ -223,9 +223,9 @@ Supplied traffic_light(CodState& state) {
 
 // ---- who is there ---------------------------------------------------------------------------------------------------
 
-const CodState::Agents& agents_around(CodState& state) {
+const AgentsAround& agents_around(CodState& state) {
   if (state.agents) return *state.agents;
-  CodState::Agents& found = state.agents.emplace();
+  AgentsAround& found = state.agents.emplace();
   const scene::Actors& actors = state.scene->actors;
   const trace::ActorState& ego = actors.state(state.ego);
   for (const scene::Slot other : actors.present()) {

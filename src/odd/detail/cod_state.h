@@ -8,18 +8,19 @@
 
 namespace scrutineer::odd {
 
+// Everybody else near the ego.
+struct AgentsAround {
+  std::uint32_t types = 0;  // as the words of agent_type
+  int count = 0;
+};
+
 struct CodState {
   scene::Scene* scene = nullptr;
   scene::Slot ego;
   const map::RoadPosition* at = nullptr;  // null: off the road, or no map
   map::JunctionId junction;               // that it is in; invalid: none
 
-  // Everybody else near the ego; counted when a row first asks in a frame.
-  struct Agents {
-    std::uint32_t types = 0;  // as the words of agent_type
-    int count = 0;
-  };
-  std::optional<Agents> agents;
+  std::optional<AgentsAround> agents;  // counted when a row first asks in a frame
 
   // Kept from frame to frame.
   const map::RoadTypeRecord* road_type = nullptr;  // whose class is known
