@@ -50,12 +50,16 @@ class Exporter {
       count(fmt::format("elements {}", skipped.path), skipped.count);
     set_header();
     drop_junctions();
-    std::set<std::string> signals, objects;
+    std::set<std::string> signals, objects, bridges, tunnels;
     for (RoadRecord& road : document_.roads) {
       fit_road(road);
       // Signals with the same id in several places are common; references then mean the first.
       for (SignalRecord& signal : road.signals) make_unique(signal.id, signals, "signals");
       for (ObjectRecord& object : road.objects) make_unique(object.id, objects, "objects");
+      for (StructureRecord& structure : road.structures) {
+        const bool is_bridge = structure.kind == StructureRecord::Kind::bridge;
+        make_unique(structure.id, is_bridge ? bridges : tunnels, is_bridge ? "bridges" : "tunnels");
+      }
     }
     for (ControllerRecord& controller : document_.controllers) {
       const std::size_t dangling =

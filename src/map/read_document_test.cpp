@@ -326,13 +326,20 @@ TEST(ReadDocument, WidthsOfASingleSideSectionAreLookedAtAsFarAsItReaches) {
 TEST(ReadDocument, BridgesAndTunnels) {
   const RoadRecord road = read_road({.objects = R"(<object type="pole" id="1" s="3" t="0" length="4"/>
 <bridge id="2" s="10" length="20" type="concrete" name="over the brook"/>
-<tunnel id="3" s="50" length="30" type="standard"/><tunnel id="4" s="60" length="0"/>)"});
+<tunnel id="3" s="50" length="30" type="standard"/>)"});
   using Kind = StructureRecord::Kind;
   EXPECT_EQ(
       road.structures,
       (std::vector<StructureRecord>{
           {.id = "2", .name = "over the brook", .type = "concrete", .kind = Kind::bridge, .s = 10.0, .length = 20.0},
           {.id = "3", .type = "standard", .kind = Kind::tunnel, .s = 50.0, .length = 30.0}}));
+}
+
+TEST(ReadDocument, LeavesOutATunnelWithoutLength) {
+  const Document document = read(xodr({.objects = R"(<tunnel id="4" s="60" length="0"/>)"}));
+  EXPECT_THAT(document.warnings, testing::ElementsAre(testing::EndsWith(
+                                     R"(road "1", tunnel "4" at s 60: left out: its length must be above 0 m)")));
+  EXPECT_TRUE(document.roads.at(0).structures.empty());
 }
 
 // ---- signals and objects --------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ struct OddWatch {
     double distance, duration;
 
     void fields(auto& field) {
-      field("verdict", verdict, "", "outside, or unknown.");
+      field("verdict", verdict, "", "Either outside or unknown.");
       field("root", root, "", "The ODD's root module.");
       field("conditions", conditions, "",
             "Those that failed, each with its first value; of unknown those without one.");

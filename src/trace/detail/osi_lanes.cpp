@@ -133,6 +133,7 @@ class LaneReader {
     }
     std::ranges::stable_sort(pieces, {}, &Piece::way);
     std::vector<map::MapMark> marks;
+    marks.reserve(pieces.size());
     for (const Piece& piece : pieces) marks.push_back(piece.mark);
     return marks;
   }
