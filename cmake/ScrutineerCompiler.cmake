@@ -15,9 +15,9 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${CCACHE_PROGRAM}")
 endif()
 
-if(SCRUTINEER_TOGETHER) # a file of many sources takes up to 2 GB to compile: no more at once than there is memory for
+if(SCRUTINEER_TOGETHER) # a file of many sources takes up to 2.5 GB to compile: no more at once than there is memory for
   cmake_host_system_information(RESULT memory_mb QUERY TOTAL_PHYSICAL_MEMORY)
-  math(EXPR compilers "${memory_mb} / 2048 + 1")
+  math(EXPR compilers "${memory_mb} / 2560 + 1")
   set_property(GLOBAL APPEND PROPERTY JOB_POOLS compilers=${compilers})
   set(CMAKE_JOB_POOL_COMPILE compilers)
 endif()
@@ -49,7 +49,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # are not silenced as they are in system headers.
     -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
     # An eighth of the time of compiling many sources together was the compiler looking for memory to give back, every 128 MB.
-    $<$<CONFIG:Release>:--param=ggc-min-heapsize=1000000>)
+    $<$<CONFIG:Release>:--param=ggc-min-heapsize=2000000>)
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(scrutineer_flags INTERFACE -Wno-unknown-warning-option)
 endif()
