@@ -160,22 +160,8 @@ MODULES:
 // has other words than the module for some literals, which are replaced here.
 TEST(CaseStudies, Intersections) {
   SCRUTINEER_NEEDS_DATA();
-  const ReadOdd read = kit::read_odd_text(kit::standard_odd_blocks().at(230), {{"VWG_taxonomy.yml", R"(TAXONOMY:
-  number_of_road_links: integer count
-  number_of_levels_junction: integer count
-  number_of_lanes_in_subject_vehicle_direction: integer count
-  junction_feature: [simple, flared, channelized]
-  merge_section_junction: boolean
-  departure_section_junction: boolean
-  lane_type: [go_straight, straight+left, straight+right, straight+right+left, left+right, left, right]
-  restricted_lane: [bus, bicycle]
-  road_marking_edge_is_existing: boolean
-  road_marking_lane_is_existing: boolean
-  on_street_parking_type: [parallel_parking_on_one_side]
-  on_street_parking_feature: [off_curb]
-  lane_protection: [protected_lane, unprotected_lane]
-  regulatory_sign: [right_of_way_sign, road_usage_sign]
-)"}});
+  const ReadOdd read =
+      kit::read_odd_text(kit::standard_odd_blocks().at(230), {{"VWG_taxonomy.yml", kit::kTaxonomyOfIntersections}});
   ASSERT_TRUE(read.errors.empty()) << to_string(read.errors.front());
   const std::string head =
       "COD:\n  - number_of_road_links: 4\n    number_of_levels_junction: 1\n    departure_section_junction: true\n"

@@ -30,27 +30,11 @@ constexpr const char* kTaxonomyOfChapter10 = R"(TAXONOMY:
   global_positioning: [GNSS, "true"]
   local_positioning: [beacon_positioning, "true"]
 )";
-constexpr const char* kTaxonomyOfIntersections = R"(TAXONOMY:
-  number_of_road_links: integer count
-  number_of_levels_junction: integer count
-  number_of_lanes_in_subject_vehicle_direction: integer count
-  junction_feature: [simple, flared, channelized]
-  merge_section_junction: boolean
-  departure_section_junction: boolean
-  lane_type: [go_straight, straight+left, straight+right, straight+right+left, left+right, left, right]
-  restricted_lane: [bus, bicycle]
-  road_marking_edge_is_existing: boolean
-  road_marking_lane_is_existing: boolean
-  on_street_parking_type: [parallel_parking_on_one_side]
-  on_street_parking_feature: [off_curb]
-  lane_protection: [protected_lane, unprotected_lane]
-  regulatory_sign: [right_of_way_sign]
-)";
 
 ReadOdd read_example(const std::map<int, std::string>& blocks, int number) {
   const std::map<std::string, std::string> others = {
       {"ALKS_taxonomy.yaml", blocks.at(227)},  {"handsfree_taxonomy.yaml", blocks.at(218)},
-      {"file1.yml", blocks.at(190)},           {"VWG_taxonomy.yml", kTaxonomyOfIntersections},
+      {"file1.yml", blocks.at(190)},           {"VWG_taxonomy.yml", kit::kTaxonomyOfIntersections},
       {"locale_taxonomy.yml", blocks.at(208)}, {"taxonomy.yml", number == 225 ? blocks.at(224) : kTaxonomyOfChapter10}};
   return kit::read_odd_text(blocks.at(number), others);
 }

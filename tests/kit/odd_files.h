@@ -21,6 +21,24 @@ inline odd::ReadOdd read_odd_text(const std::string& text, const std::map<std::s
   });
 }
 
+// What the module about intersections in annex C.6 names, and the standard declares nowhere.
+inline constexpr const char* kTaxonomyOfIntersections = R"(TAXONOMY:
+  number_of_road_links: integer count
+  number_of_levels_junction: integer count
+  number_of_lanes_in_subject_vehicle_direction: integer count
+  junction_feature: [simple, flared, channelized]
+  merge_section_junction: boolean
+  departure_section_junction: boolean
+  lane_type: [go_straight, straight+left, straight+right, straight+right+left, left+right, left, right]
+  restricted_lane: [bus, bicycle]
+  road_marking_edge_is_existing: boolean
+  road_marking_lane_is_existing: boolean
+  on_street_parking_type: [parallel_parking_on_one_side]
+  on_street_parking_feature: [off_curb]
+  lane_protection: [protected_lane, unprotected_lane]
+  regulatory_sign: [right_of_way_sign, road_usage_sign]
+)";
+
 // The code blocks of chapter 10 and of the annexes B.3 and C, by their numbers.
 inline std::map<int, std::string> standard_odd_blocks() {
   std::map<int, std::string> blocks;
