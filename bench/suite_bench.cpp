@@ -3,22 +3,19 @@
 //   build/release/bin/suite_bench [RUNS]        10,000 by default; they take 150 kB each in the folder for temporary files
 //
 // What a run costs beside decoding and evaluating is what is left of the processor time of all processes when that of
-// run::evaluate() is taken away, which is measured on a part of the same runs.
+// run::evaluate() in the workers is taken away.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
-#include "run/load.h"
 #include "run/real_files.h"
 #include "run/real_folders.h"
-#include "run/run.h"
 #include "store/store.h"
 #include "suite/generator.h"
 #include "suite/run_suite.h"
@@ -55,27 +52,6 @@ void make_runs(const suite::GeneratorOptions& options, const fs::path& folder) {
     for (const suite::GeneratedFile& file : generator.run(run)) write(file);
 }
 
-// Decoding and evaluating alone, of every so many-th run; seconds for each.
-double evaluating(const std::vector<suite::PlannedRun>& runs, run::Outside& outside) {
-  const auto configuration = run::catalogue_only();
-  std::string file;
-  std::optional<run::LoadedMap> map;
-  double seconds = 0.0;
-  int count = 0;
-  const std::size_t step = std::max<std::size_t>(1, runs.size() / 1000);
-  for (std::size_t i = 0; i < runs.size(); i += step) {
-    if (file != runs[i].map) map = *run::load_checked_map(file = runs[i].map, outside);
-    auto run =
-        run::open(*suite::manifest_of(runs[i], outside), configuration, outside, {.reads_ahead = false, .map = &*map});
-    if (!run) continue;
-    const double before = thread_seconds();
-    const run::Outcome outcome = run::evaluate(*run);
-    seconds += thread_seconds() - before;
-    ++count;
-  }
-  return seconds / count;
-}
-
 class StoreOfBench : public suite::RecordSink, public suite::SuiteWatcher {
  public:
   explicit StoreOfBench(const std::string& file)
@@ -91,7 +67,7 @@ class StoreOfBench : public suite::RecordSink, public suite::SuiteWatcher {
 };
 
 struct Measured {
-  double wall = 0.0, processor = 0.0;
+  double wall = 0.0, processor = 0.0, evaluating = 0.0;
   std::uint64_t largest_worker = 0;
 };
 
@@ -102,7 +78,7 @@ Measured measure(const suite::SuiteJob& job, const std::string& store, run::Outs
   const suite::SuiteOutcome outcome = suite::run_suite(job, sink, sink, outside);
   const double after = processor_seconds(RUSAGE_SELF) + processor_seconds(RUSAGE_CHILDREN);
   if (!outcome.is_complete()) fmt::print("the suite is not complete\n");
-  return {outcome.seconds, after - before, outcome.largest_worker};
+  return {outcome.seconds, after - before, outcome.evaluating, outcome.largest_worker};
 }
 
 int bench(int runs) {
@@ -121,11 +97,10 @@ int bench(int runs) {
     return 2;
   }
   suite::SuiteJob job{.runs = plan->runs};
-  const double evaluation = evaluating(job.runs, outside);
   const Measured one = measure(job, folder / "one.db", outside);
   job.jobs = 2;
   const Measured two = measure(job, folder / "two.db", outside);
-  const double all = one.processor / runs + planning;
+  const double all = one.processor / runs + planning, evaluation = one.evaluating / runs;
   fmt::print("{} runs of 20 s, 10 actors, 10 Hz on 5 maps\n", runs);
   fmt::print("  one worker    {:8.1f} s  {:7.0f} runs/s\n", one.wall, runs / one.wall);
   fmt::print("  two workers   {:8.1f} s  {:7.0f} runs/s  {:.2f} times as fast\n", two.wall, runs / two.wall,

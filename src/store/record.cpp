@@ -59,15 +59,25 @@ IssueRow issue_of(const watch::Issue& issue, const watch::CheckInfo& check, std:
 
 void add_kpi(const watch::KpiOutcome& outcome, RunRecord& record) {
   const watch::KpiInfo& info = outcome.kpi->info;
-  const auto add = [&](std::string_view subject, bool is_total, const std::vector<watch::MetricInfo>& metrics,
-                       const std::vector<watch::Value>& values) {
-    for (std::size_t i = 0; i < metrics.size(); ++i)
-      record.kpis.push_back({std::string(info.name) + "." + std::string(metrics[i].name), std::string(subject),
-                             is_total, i < values.size() ? value_of(values[i]) : MetricValue()});
+  const auto names_of = [&](const std::vector<watch::MetricInfo>& metrics) {
+    std::vector<std::string> names;
+    names.reserve(metrics.size());
+    for (const watch::MetricInfo& metric : metrics)
+      names.push_back(std::string(info.name) + "." + std::string(metric.name));
+    return names;
   };
-  for (const watch::KpiResult::Row& row : outcome.result.actors) add(row.actor.id, false, info.of_actors, row.values);
+  const auto add = [&](std::string_view subject, bool is_total, const std::vector<std::string>& names,
+                       const std::vector<watch::Value>& values) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      record.kpis.push_back(
+          {names[i], std::string(subject), is_total, i < values.size() ? value_of(values[i]) : MetricValue()});
+  };
+  const std::vector<std::string> of_actors = names_of(info.of_actors), of_totals = names_of(info.of_totals);
+  record.kpis.reserve(record.kpis.size() + outcome.result.actors.size() * of_actors.size() +
+                      info.totals.size() * of_totals.size());
+  for (const watch::KpiResult::Row& row : outcome.result.actors) add(row.actor.id, false, of_actors, row.values);
   for (std::size_t i = 0; i < info.totals.size(); ++i)
-    add(info.totals[i].key, true, info.of_totals, outcome.result.totals[i]);
+    add(info.totals[i].key, true, of_totals, outcome.result.totals[i]);
 }
 
 RunRow run_of(const results::RunResult& result) {

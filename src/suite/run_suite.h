@@ -75,6 +75,7 @@ struct SuiteOutcome {
   bool is_cancelled = false;                                       // by Ctrl-C, or SIGTERM
   std::optional<Problem> problem;                                  // why it could not go on
   double seconds = 0.0;
+  double evaluating = 0.0;           // seconds of processor time that decoding and evaluating took, of all workers
   std::uint64_t largest_worker = 0;  // bytes of memory at most
 
   bool is_complete() const { return left == 0 && !is_cancelled && !problem; }

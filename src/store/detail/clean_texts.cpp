@@ -11,7 +11,15 @@ namespace scrutineer::store::detail {
 
 namespace {
 
+// As nearly all texts are: without a branch for each character.
+bool is_ascii_without_zero(std::string_view text) {
+  unsigned outside = 0;
+  for (const char c : text) outside |= (static_cast<unsigned char>(c) - 1U) & ~0x7FU;  // 0 wraps around
+  return outside == 0;
+}
+
 bool is_clean(std::string_view text) {
+  if (is_ascii_without_zero(text)) return true;
   while (!text.empty()) {
     const auto first = static_cast<unsigned char>(text.front());
     if (first == 0) return false;

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -39,42 +42,53 @@ std::array<Value, 2> cells_of(const MetricValue& value) {
 // ---- ids ------------------------------------------------------------------------------------------------------------
 
 using Name = std::pair<std::string_view, std::string_view>;  // and its unit
+struct NameHash {
+  std::size_t operator()(const Name& name) const {
+    const std::hash<std::string_view> hash;
+    return hash(name.first) ^ (name.second.empty() ? 0 : hash(name.second) << 1U);
+  }
+};
+using NameIds = std::unordered_map<Name, std::int64_t, NameHash>;  // asked for every row
 
 // Which id each text has that the rows refer to.
 struct Ids {
   std::map<std::string_view, std::int64_t> tests, clusters;
-  std::map<Name, std::int64_t> names;
+  NameIds names;
 
   std::int64_t name(std::string_view name, std::string_view unit = {}) const { return names.at({name, unit}); }
 };
 
 template <typename Map, typename ToEntry>
 std::optional<Problem> give_ids(Database& database, const Dictionary& dictionary, Map& map, const ToEntry& to_entry) {
+  std::vector<typename Map::value_type*> sorted;
+  sorted.reserve(map.size());
+  for (auto& entry : map) sorted.push_back(&entry);
+  std::ranges::sort(sorted, {}, [](const auto* entry) { return entry->first; });
   std::vector<Entry> entries;
   entries.reserve(map.size());
-  for (const auto& [key, id] : map) entries.push_back(to_entry(key));
+  for (const auto* entry : sorted) entries.push_back(to_entry(entry->first));
   const auto ids = ids_of(database, dictionary, entries);
   if (!ids) return ids.problem();
   auto id = ids->begin();
-  for (auto& entry : map) entry.second = *id++;
+  for (auto* entry : sorted) entry->second = *id++;
   return std::nullopt;
 }
 
-void add_names(const std::vector<MetricRow>& metrics, std::map<Name, std::int64_t>& names) {
-  for (const MetricRow& metric : metrics) names.emplace(Name{metric.name, metric.unit}, 0);
+void add_names(const std::vector<MetricRow>& metrics, NameIds& names) {
+  for (const MetricRow& metric : metrics) names.try_emplace(Name{metric.name, metric.unit}, 0);
 }
 
-std::map<Name, std::int64_t> names_in(std::span<const RunRecord> records) {
-  std::map<Name, std::int64_t> names;
+NameIds names_in(std::span<const RunRecord> records) {
+  NameIds names;
   for (const RunRecord& record : records) {
     add_names(record.metrics, names);
     for (const IssueRow& issue : record.issues) add_names(issue.metrics, names);
     for (const IntervalRow& interval : record.intervals) {
       add_names(interval.metrics, names);
-      names.emplace(Name{interval.watcher, {}}, 0);
+      names.try_emplace(Name{interval.watcher, {}}, 0);
     }
-    for (const KpiRow& kpi : record.kpis) names.emplace(Name{kpi.name, {}}, 0);
-    for (const AttributeRow& attribute : record.attributes) names.emplace(Name{attribute.name, {}}, 0);
+    for (const KpiRow& kpi : record.kpis) names.try_emplace(Name{kpi.name, {}}, 0);
+    for (const AttributeRow& attribute : record.attributes) names.try_emplace(Name{attribute.name, {}}, 0);
   }
   return names;
 }

@@ -127,7 +127,10 @@ Message Coordinator::serve(const Request& request) {
     auto record = evaluator_->evaluate(planned);
     if (!record) return {.kind = Message::Kind::broken, .run = request.run, .text = to_string(record.problem())};
     if (!*record) return {.kind = Message::Kind::unchanged, .run = request.run};
-    return {.kind = Message::Kind::done, .run = request.run, .text = to_bytes(**record)};
+    return {.kind = Message::Kind::done,
+            .run = request.run,
+            .text = to_bytes(**record),
+            .evaluating = evaluator_->evaluating()};
   } catch (const std::exception& error) {  // our own mistake
     store::RunRecord record;
     record.run.key = planned.key;
@@ -166,6 +169,7 @@ void Coordinator::take(Slot& slot, Message message) {
   }
   slot.started.reset();
   slot.given.pop_front();
+  outcome_.evaluating += message.evaluating;
   switch (message.kind) {
     case Message::Kind::started:
       break;

@@ -190,6 +190,7 @@ std::string Evaluator::content(const PlannedRun& run) {
 
 Result<std::optional<store::RunRecord>> Evaluator::evaluate(const PlannedRun& planned) {
   const Stopwatch stopwatch;
+  evaluating_ = 0.0;
   if (!planned.content.empty() && content(planned) == planned.content) return std::optional<store::RunRecord>();
   std::optional<store::RunRecord> record;
   auto manifest = manifest_of(planned, outside_);
@@ -229,7 +230,9 @@ Result<store::RunRecord> Evaluator::evaluate(const PlannedRun& planned, trace::M
     odometer.add(moment);
     return true;
   };
+  const double before = processor_seconds();
   run::Outcome outcome = run::evaluate(*run, {.after = count});
+  evaluating_ = processor_seconds() - before;
   run->trace.reset();  // which completes the hashes
   if (!outcome.result) return failed(outcome.fault ? to_string(*outcome.fault) : "nothing was read", hashing.hashes());
 

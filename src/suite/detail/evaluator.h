@@ -33,6 +33,8 @@ class Evaluator {
   Result<std::optional<store::RunRecord>> evaluate(const PlannedRun& run);
   // What evaluate() would put into the record.
   std::string content(const PlannedRun& run);
+  // Seconds of processor time that decoding and evaluating took of the last evaluate().
+  double evaluating() const { return evaluating_; }
 
  private:
   struct KeptConfiguration;
@@ -49,6 +51,7 @@ class Evaluator {
   run::Outside& outside_;
   std::unique_ptr<KeptConfiguration> configuration_;
   std::unique_ptr<KeptMap> map_;
+  double evaluating_ = 0.0;
 };
 
 }  // namespace scrutineer::suite::detail

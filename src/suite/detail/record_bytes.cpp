@@ -1,5 +1,6 @@
 #include "suite/detail/record_bytes.h"
 
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -30,8 +31,8 @@ class ByteWriter {
   void field(std::int64_t value) { number(static_cast<std::uint64_t>(value)); }
   void field(bool value) { bytes += value ? '\1' : '\0'; }
   void field(double value) {
-    const auto bits = std::bit_cast<std::uint64_t>(value);
-    for (int shift = 0; shift < 64; shift += 8) bytes += static_cast<char>(bits >> shift);
+    const auto all = std::bit_cast<std::array<char, sizeof value>>(value);
+    bytes.append(all.data(), all.size());
   }
 };
 
@@ -66,10 +67,14 @@ class ByteReader {
   void field(std::int64_t& value) { value = static_cast<std::int64_t>(number()); }
   void field(bool& value) { value = next() != '\0'; }
   void field(double& value) {
-    std::uint64_t bits = 0;
-    for (int shift = 0; shift < 64; shift += 8)
-      bits |= static_cast<std::uint64_t>(static_cast<unsigned char>(next())) << shift;
-    value = std::bit_cast<double>(bits);
+    std::array<char, sizeof value> all{};
+    if (rest_.size() < all.size()) {
+      is_good_ = false;
+      return;
+    }
+    rest_.copy(all.data(), all.size());
+    rest_.remove_prefix(all.size());
+    value = std::bit_cast<double>(all);
   }
 
  private:
@@ -234,6 +239,7 @@ template <typename Bytes, typename Items>
 void items(Bytes& bytes, Items& list) {
   if constexpr (kIsReading<Bytes>) {
     const std::size_t count = bytes.count();
+    list.reserve(count);
     for (std::size_t i = 0; i < count && bytes.is_good(); ++i) fields(bytes, list.emplace_back());
   } else {
     bytes.number(list.size());

@@ -28,6 +28,7 @@ constexpr int kOutOfMemory = 77;  // the exit code of a worker that wanted more 
 
 struct MessageHead {
   std::uint64_t run = 0;
+  double evaluating = 0.0;
   std::uint32_t size = 0;
   std::uint32_t kind = 0;  // Message::Kind; without it there would be bytes that nobody sets
 };
@@ -58,7 +59,7 @@ bool read_whole(int descriptor, void* data, std::size_t size) {
 }
 
 bool send_message(int descriptor, const Message& message) {
-  const MessageHead head{message.run, static_cast<std::uint32_t>(message.text.size()),
+  const MessageHead head{message.run, message.evaluating, static_cast<std::uint32_t>(message.text.size()),
                          static_cast<std::uint32_t>(message.kind)};
   return write_whole(descriptor, &head, sizeof head) &&
          write_whole(descriptor, message.text.data(), message.text.size());
@@ -166,7 +167,8 @@ std::optional<Message> Worker::next() {
   if (arrived_.size() - read_ < sizeof head + head.size) return std::nullopt;
   Message message{.kind = static_cast<Message::Kind>(head.kind),
                   .run = head.run,
-                  .text = arrived_.substr(read_ + sizeof head, head.size)};
+                  .text = arrived_.substr(read_ + sizeof head, head.size),
+                  .evaluating = head.evaluating};
   read_ += sizeof head + head.size;
   return message;
 }

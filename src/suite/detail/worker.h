@@ -32,6 +32,7 @@ struct Message {
   Kind kind = Kind::started;
   std::uint64_t run = 0;
   std::string text = {};
+  double evaluating = 0.0;  // s of processor time that decoding and evaluating took
 };
 
 // What the worker's own side does: takes a request, and says what comes of it.
