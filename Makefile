@@ -62,7 +62,7 @@ lint: ## clang-format and clang-tidy; what was clean once is remembered beside t
 	$(call say,sizes of files and functions)
 	@scripts/check-sizes
 	$(call say,clang-tidy)
-	@$(call configure,dev) -DSCRUTINEER_TOGETHER=OFF
+	@cmake --preset lint --log-level=WARNING
 	@scripts/tidy
 
 build: ## the program, at build/scrutineer

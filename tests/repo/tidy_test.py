@@ -16,9 +16,16 @@ if "--version" in sys.argv:
     print("made up")
 elif "cmake_pch.hxx" in " ".join(sys.argv) or "-Winvalid-pch" in sys.argv:
     sys.exit("reads precompiled headers")
-elif "BAD" in pathlib.Path(sys.argv[2]).read_text():
-    print("a finding")
-    sys.exit(1)
+else:
+    file = pathlib.Path(sys.argv[sys.argv.index("--") - 1])
+    with open(pathlib.Path(__file__).parent / "calls", "a") as calls:
+        print(file.name, file=calls)
+    read = [file] + [pathlib.Path(line.split('"')[1]) for line in file.read_text().splitlines() if '.cpp"' in line]
+    for path in read:
+        for word in ("BAD", "clang-diagnostic-error"):
+            if word in path.read_text():
+                print(f"{{path}}: a finding of {{word}}")
+                sys.exit(1)
 """
 
 
@@ -30,7 +37,7 @@ class Tidy(unittest.TestCase):
         (self.folder / "clang-tidy").write_text(CLANG_TIDY)
         (self.folder / "clang-tidy").chmod(0o755)
 
-    def clone(self, name, flags="-O1", **files):
+    def clone(self, name, flags="-O1", together=False, **files):
         root = self.folder / name
         (root / "scripts").mkdir(parents=True)
         shutil.copy(SCRIPT, root / "scripts")
@@ -39,12 +46,16 @@ class Tidy(unittest.TestCase):
         for path, text in texts.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text)
-        build = root / "build" / "dev"
-        build.mkdir(parents=True)
+        build = root / "build" / "lint"
+        sources = ["src/map/a.cpp", "src/map/c.cpp", "src/map/a_test.cpp"]
+        (build / "together").mkdir(parents=True)
+        if together:
+            (build / "together" / "0.cpp").write_text("".join(f'#include "{source[4:]}"\n' for source in sources[:2]))
+            sources[:2] = ["build/lint/together/0.cpp"]
         (build / "compile_commands.json").write_text(json.dumps([
             {"directory": str(build), "file": str(root / source), "command":
              f"c++ -I{root}/src {flags} -Winvalid-pch -include {build}/cmake_pch.hxx -o {source}.o -c {root}/{source}"}
-            for source in ("src/map/a.cpp", "src/map/c.cpp", "src/map/a_test.cpp")]))
+            for source in sources]))
         return root
 
     def tidy(self, root, *words):
@@ -81,6 +92,23 @@ class Tidy(unittest.TestCase):
         said = self.expect(root, "tidy: 2 sources, 1 to look at", code=1)
         self.assertIn("a finding", said)
         self.assertIn("findings in 1 of 2 sources: src/map/c.cpp", said)
+
+    def test_looks_together_at_what_is_compiled_together(self):
+        cases = {
+            # name: (files, exit code, clang-tidy's calls, how many are looked at again)
+            "clean": ({}, 0, 1, 0),
+            "a finding in one": ({"src/map/c.cpp": "int BAD;"}, 1, 1, 1),
+            "what cannot be compiled hides the rest": ({"src/map/a.cpp": "clang-diagnostic-error"}, 1, 1, 2),
+            "a folder with a configuration": ({"src/map/.clang-tidy": "Checks: 'a'"}, 0, 2, 0),
+        }
+        for name, (files, code, calls, again) in cases.items():
+            with self.subTest(name):
+                shutil.rmtree(self.folder / "stamps", ignore_errors=True)
+                (self.folder / "calls").unlink(missing_ok=True)
+                root = self.clone(name.replace(" ", "_"), together=True, **files)
+                self.expect(root, "tidy: 2 sources, 2 to look at", code=code)
+                self.assertEqual(len((self.folder / "calls").read_text().splitlines()), calls)
+                self.expect(root, f"tidy: 2 sources, {again} to look at", code=code)
 
 
 if __name__ == "__main__":
