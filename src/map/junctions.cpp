@@ -16,9 +16,8 @@ bool visit_containing(const RoadNetwork& map, Point point, std::optional<double>
   bool done = false;
   detail::junction_boxes(map).visit_at(point.x, point.y, [&](JunctionId id) {
     if (done) return;
-    const detail::JunctionArea& area = detail::area_of(map, id);
-    if (!area.index.contains(point.x, point.y)) return;
-    if (z && !detail::is_level(map, id, area, point, *z)) return;
+    if (!detail::area_contains(map, id, point)) return;
+    if (z && !detail::is_level(map, id, point, *z)) return;
     done = found(id);
   });
   return done;

@@ -100,8 +100,7 @@ bool is_enclosed(const RoadNetwork& map, Point point, const std::optional<double
   bool found = false;
   detail::junction_boxes(map).visit_at(point.x, point.y, [&](JunctionId id) {
     if (found) return;
-    const detail::JunctionArea& area = detail::area_of(map, id);
-    found = area.enclosed.contains(point.x, point.y) && (!z || detail::is_level(map, id, area, point, *z));
+    found = detail::area_encloses(map, id, point) && (!z || detail::is_level(map, id, point, *z));
   });
   return found;
 }
@@ -171,7 +170,7 @@ double distance_from_outside(const RoadNetwork& map, const SurfaceIndex& index, 
       // Without a boundary the roads' surface is nearer than what they enclose.
       if (map.junction(id).boundary.empty() || !seen_junctions.insert(static_cast<std::uint32_t>(id.index()))) return;
       const detail::JunctionArea& area = detail::area_of(map, id);
-      if (!area.by_boundary || (z && !detail::is_level(map, id, area, point, *z))) return;
+      if (!area.by_boundary || (z && !detail::is_level(map, id, point, *z))) return;
       best = std::min(best, distance_to_area(area.area, point));
     });
     if (best <= reach || reach >= max_distance) return best;

@@ -44,6 +44,7 @@ class SurfaceRings {
       for_each_run(map_, map_.section(SectionId(strip.section)), [&](Run run) {
         Chain chain = sections_of(strip, run);
         if (is_folded(chain)) {
+          has_folds_ = true;
           for (std::size_t k = 1; k < chain.size(); ++k) add_ring(std::span(chain).subspan(k - 1, 2));
           chain.erase(chain.begin(), chain.end() - 1);
         } else if (const auto before = std::ranges::find_if(open, [&](const Chain& c) { return continues(c, chain); });
@@ -61,11 +62,11 @@ class SurfaceRings {
     for (const Chain& chain : open) add_ring(chain);
   }
 
-  const std::vector<Ring>& rings() const { return rings_; }
-  void keep_heights(JunctionArea& area) {
-    area.z_min = z_min_;
-    area.z_max = z_max_;
-    area.heights = std::move(heights_);
+  std::unique_ptr<JunctionGround> ground(bool has_boundary) {
+    auto made = std::make_unique<JunctionGround>(
+        JunctionGround{.rings = std::move(rings_), .z_min = z_min_, .z_max = z_max_, .heights = std::move(heights_)});
+    if (!has_boundary && !has_folds_) made->filled.emplace(made->rings);
+    return made;
   }
 
  private:
@@ -152,6 +153,7 @@ class SurfaceRings {
 
   const RoadNetwork& map_;
   std::vector<Ring> rings_;
+  bool has_folds_ = false;  // rings that may cross themselves
   double z_min_ = std::numeric_limits<double>::infinity(), z_max_ = -z_min_;
   std::vector<Spot> heights_;
 };
@@ -170,21 +172,24 @@ Extent extent_of(std::span<const Ring> rings) {
   return rings.empty() ? Extent{} : extent;
 }
 
-std::unique_ptr<const JunctionArea> make_area(const RoadNetwork& map, JunctionId id) {
-  auto made = std::make_unique<JunctionArea>();
+std::unique_ptr<const JunctionGround> make_ground(const RoadNetwork& map, JunctionId id) {
   SurfaceRings surface(map);
   for_each_road(map, id, [&](RoadId road) { surface.add_road(road); });
+  return surface.ground(!map.junction(id).boundary.empty());
+}
+
+std::unique_ptr<const JunctionArea> make_area(const RoadNetwork& map, JunctionId id) {
+  auto made = std::make_unique<JunctionArea>();
   UnionOfRings united;
   if (const auto boundary = boundary_ring(map, map.junction(id), kBoundaryError)) {
     united = union_of(std::span(&*boundary, 1));
     made->by_boundary = !united.outer.empty();
   }
-  if (!made->by_boundary) united = union_of(surface.rings());
+  if (!made->by_boundary) united = union_of(ground_of(map, id).rings);
   made->area.rings = std::move(united.outer);
   made->area.extent = extent_of(made->area.rings);
   made->index = RingIndex(made->area.rings);
   made->enclosed = made->by_boundary ? made->index : RingIndex(united.filled);
-  surface.keep_heights(*made);
   return made;
 }
 
@@ -192,6 +197,30 @@ std::unique_ptr<const JunctionArea> make_area(const RoadNetwork& map, JunctionId
 
 const JunctionArea& area_of(const RoadNetwork& map, JunctionId junction) {
   return map.lazy_areas().junctions[junction.index()].get([&] { return make_area(map, junction); });
+}
+
+const JunctionGround& ground_of(const RoadNetwork& map, JunctionId junction) {
+  return map.lazy_areas().grounds[junction.index()].get([&] { return make_ground(map, junction); });
+}
+
+namespace {
+
+FilledUnion::Place place_in(const RoadNetwork& map, JunctionId junction, Point point) {
+  const auto& filled = ground_of(map, junction).filled;
+  return filled ? filled->at(point.x, point.y) : FilledUnion::Place::unsure;
+}
+
+}  // namespace
+
+bool area_contains(const RoadNetwork& map, JunctionId junction, Point point) {
+  const auto place = place_in(map, junction, point);
+  if (place != FilledUnion::Place::unsure) return place == FilledUnion::Place::in_ring;
+  return area_of(map, junction).index.contains(point.x, point.y);
+}
+
+bool area_encloses(const RoadNetwork& map, JunctionId junction, Point point) {
+  if (place_in(map, junction, point) != FilledUnion::Place::unsure) return false;
+  return area_of(map, junction).enclosed.contains(point.x, point.y);
 }
 
 JunctionBoxes::JunctionBoxes(const RoadNetwork& map) {
@@ -227,9 +256,10 @@ const JunctionBoxes& junction_boxes(const RoadNetwork& map) {
   return map.lazy_areas().junction_boxes.get([&] { return std::make_unique<const JunctionBoxes>(map); });
 }
 
-bool is_level(const RoadNetwork& map, JunctionId junction, const JunctionArea& area, Point point, double z) {
-  if (z >= area.z_max - kLevelHeight && z <= area.z_min + kLevelHeight) return true;  // wherever in it
-  if (!(z >= area.z_min - kLevelHeight && z <= area.z_max + kLevelHeight)) return false;
+bool is_level(const RoadNetwork& map, JunctionId junction, Point point, double z) {
+  const JunctionGround& ground = ground_of(map, junction);
+  if (z >= ground.z_max - kLevelHeight && z <= ground.z_min + kLevelHeight) return true;  // wherever in it
+  if (!(z >= ground.z_min - kLevelHeight && z <= ground.z_max + kLevelHeight)) return false;
   bool on_road = false;
   for (const std::uint32_t index : map.index().at(point.x, point.y)) {
     const Strip& strip = map.strip(index);
@@ -244,11 +274,11 @@ bool is_level(const RoadNetwork& map, JunctionId junction, const JunctionArea& a
     on_road = true;
     if (std::abs(strip.elevation.at(at->ds) + t * std::sin(roll) - z) <= kLevelHeight) return true;
   }
-  if (on_road || area.heights.empty()) return false;
+  if (on_road || ground.heights.empty()) return false;
   const auto squared_distance = [point](const Spot& spot) {
     return (spot.x - point.x) * (spot.x - point.x) + (spot.y - point.y) * (spot.y - point.y);
   };
-  const Spot& nearest = *std::ranges::min_element(area.heights, {}, squared_distance);
+  const Spot& nearest = *std::ranges::min_element(ground.heights, {}, squared_distance);
   return std::abs(nearest.z - z) <= kLevelHeight;
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "map/detail/filled_union.h"
 #include "map/detail/grid_index.h"
 #include "map/detail/patch.h"
 #include "map/detail/ring_index.h"
@@ -19,13 +21,27 @@ struct JunctionArea {
 
   // What the area has beyond the surface of the roads: holes that were filled; all of it where it is by_boundary.
   RingIndex enclosed;
+};
 
-  double z_min = 0.0, z_max = 0.0;  // of the roads' surface
-  std::vector<Spot> heights;        // of it, at places a metre or so apart
+// The surface of the junction's roads, as far as it is known without making the area.
+struct JunctionGround {
+  std::vector<Ring> rings;
+  std::optional<FilledUnion>
+      filled;  // of them; nothing where it cannot decide: a boundary, rings that cross themselves
+  double z_min = 0.0, z_max = 0.0;
+  std::vector<Spot> heights;  // at places a metre or so apart
 };
 
 // Made on first use.
+const JunctionGround& ground_of(const RoadNetwork& map, JunctionId junction);
+
+// Made on first use. Whether a point is inside is better asked below, which seldom needs it.
 const JunctionArea& area_of(const RoadNetwork& map, JunctionId junction);
+
+// In the area of the junction?
+bool area_contains(const RoadNetwork& map, JunctionId junction, Point point);
+// In what the area has beyond the surface of the roads?
+bool area_encloses(const RoadNetwork& map, JunctionId junction, Point point);
 
 // Which areas may contain a point, without making them: boxes that hold each one's roads.
 class JunctionBoxes {
@@ -51,6 +67,6 @@ class JunctionBoxes {
 const JunctionBoxes& junction_boxes(const RoadNetwork& map);
 
 // Has the junction a surface within kLevelHeight of z at (or, where no road of it is, near) a point of its area?
-bool is_level(const RoadNetwork& map, JunctionId junction, const JunctionArea& area, Point point, double z);
+bool is_level(const RoadNetwork& map, JunctionId junction, Point point, double z);
 
 }  // namespace scrutineer::map::detail

@@ -6,7 +6,7 @@
 
 namespace scrutineer::map::detail {
 
-LazyAreas::LazyAreas(std::size_t junction_count) : junctions(junction_count) {}
+LazyAreas::LazyAreas(std::size_t junction_count) : grounds(junction_count), junctions(junction_count) {}
 LazyAreas::~LazyAreas() = default;
 
 }  // namespace scrutineer::map::detail

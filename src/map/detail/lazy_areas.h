@@ -8,16 +8,18 @@
 
 namespace scrutineer::map::detail {
 
-struct JunctionArea;  // detail/junction_area.h
-class JunctionBoxes;  // detail/junction_area.h
-struct SignalTable;   // detail/signal_table.h
-class SurfaceIndex;   // detail/surface_index.h
+struct JunctionArea;    // detail/junction_area.h
+class JunctionBoxes;    // detail/junction_area.h
+struct JunctionGround;  // detail/junction_area.h
+struct SignalTable;     // detail/signal_table.h
+class SurfaceIndex;     // detail/surface_index.h
 
 struct LazyAreas {
   explicit LazyAreas(std::size_t junction_count);
   ~LazyAreas();  // where the types above are complete
 
-  std::vector<Lazy<JunctionArea>> junctions;  // by JunctionId
+  std::vector<Lazy<JunctionGround>> grounds;  // by JunctionId
+  std::vector<Lazy<JunctionArea>> junctions;  // likewise
   Lazy<JunctionBoxes> junction_boxes;
   Lazy<SignalTable> signals;
   Lazy<SurfaceIndex> surface;

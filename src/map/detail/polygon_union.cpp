@@ -29,9 +29,10 @@ class Geos {
     std::vector<double> x, y;
     x.reserve(ring.size() + 1);
     y.reserve(ring.size() + 1);
+    const auto on_grid = [](double value) { return std::round(value / kUnionGrid) * kUnionGrid; };
     for (const Point& point : ring) {
-      x.push_back(point.x - origin_.x);
-      y.push_back(point.y - origin_.y);
+      x.push_back(on_grid(point.x - origin_.x));
+      y.push_back(on_grid(point.y - origin_.y));
     }
     x.push_back(x.front());
     y.push_back(y.front());
@@ -50,7 +51,7 @@ class Geos {
     for (Geometry& part : parts) bare.push_back(part.release());
     const Geometry all = own(GEOSGeom_createCollection_r(context_, GEOS_GEOMETRYCOLLECTION, bare.data(),
                                                          static_cast<unsigned>(bare.size())));
-    return own(all ? GEOSUnaryUnionPrec_r(context_, all.get(), kUnionGrid) : nullptr);
+    return own(all ? GEOSUnaryUnion_r(context_, all.get()) : nullptr);
   }
 
   // Calls outer(ring) and hole(ring) for each polygon; what a union leaves of collapsed polygons (lines) is passed
