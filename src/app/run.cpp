@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <string_view>
 #include <vector>
@@ -59,23 +60,29 @@ std::optional<std::string> missing_file(const std::vector<std::string>& words, O
   return to_string(missing(head.problem(), words.front(), outside)) + " (see scrutineer --help)";
 }
 
-// What the words on the command line ask for. The exit code.
-int parse_and_start(std::span<const std::string> arguments, Outside& outside) {
-  Program whole;
+// What the words on the command line ask for. The exit code; nothing if they are refused and `is_last` is not set.
+std::optional<int> start(Program& whole, std::span<const std::string> arguments, bool is_last, Outside& outside) {
   CLI::App& program = *whole.parser;
-  if (arguments.empty())
-    return refuse(outside, "nothing to do: scrutineer RUN --map MAP.xodr checks a run (see scrutineer --help)");
   std::vector<std::string> words = spelled_out({arguments.begin(), arguments.end()}, program, outside);
   for (std::string& word : words) word = with_leading_zero(std::move(word));
   try {
     program.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error, outside.screen.out, outside.screen.err);
+    if (!is_last) return std::nullopt;
     if (program.get_subcommands().empty())
       if (const auto problem = missing_file(words, outside)) return refuse(outside, *problem);
     return refuse(outside, usage_problem(program, error));
   }
   return whole.chosen(outside);
+}
+
+int parse_and_start(std::span<const std::string> arguments, Outside& outside) {
+  if (arguments.empty())
+    return refuse(outside, "nothing to do: scrutineer RUN --map MAP.xodr checks a run (see scrutineer --help)");
+  if (Program called(arguments); const auto code = start(called, arguments, false, outside)) return *code;
+  Program whole;
+  return *start(whole, arguments, true, outside);
 }
 
 }  // namespace

@@ -61,13 +61,14 @@ class Parser {
  public:
   Parser(CLI::App& program, Command::Start& chosen) : program_(program), chosen_(chosen) {}
 
-  void add(const Command& command) {
+  void add(const Command& command, bool has_options) {
     const std::size_t blank = command.name.find(' ');
     const bool is_grouped = blank != std::string_view::npos;
     CLI::App& above = is_grouped ? group(command.name.substr(0, blank)) : program_;
     const std::string_view name = is_grouped ? command.name.substr(blank + 1) : command.name;
     CLI::App& parsed = *above.add_subcommand(std::string(name), std::string(command.summary));
     parsed.group(is_grouped ? "Commands" : heading_of(name));
+    if (!has_options) return;
     parsed.footer(footer(command.example, command.more));
     Options options(parsed);
     parsed.callback([&chosen = chosen_, start = command.declare(options)] { chosen = start; });
@@ -101,9 +102,21 @@ constexpr std::string_view kProgramExamples[] = {
     "scrutineer explain speed_limit",
 };
 
+// All of its words are there; a run alone is checked.
+bool may_call(std::span<const std::string> words, const Command& command) {
+  if (command.name == "check") return true;
+  const std::size_t blank = command.name.find(' ');
+  const auto is_there = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+  return is_there(command.name.substr(0, blank)) &&
+         (blank == std::string_view::npos || is_there(command.name.substr(blank + 1)));
+}
+
 }  // namespace
 
-Program::Program()
+Program::Program() : Program(nullptr) {}
+Program::Program(std::span<const std::string> words) : Program(&words) {}
+
+Program::Program(const std::span<const std::string>* words)
     : parser(std::make_unique<CLI::App>(
           "Scrutineer evaluates drives of automated vehicles: give it a run and its map, and it says what went wrong.",
           "scrutineer")) {
@@ -116,7 +129,7 @@ Program::Program()
   program.require_subcommand(1);
 
   Parser reads(program, chosen);
-  for (const Command& command : commands()) reads.add(command);
+  for (const Command& command : commands()) reads.add(command, words == nullptr || may_call(*words, command));
 }
 
 Program::~Program() = default;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
 
 #include "app/detail/command.h"
 
@@ -13,12 +15,18 @@ namespace scrutineer::app {
 
 struct Program {
   Program();
+  // Only with the options of commands that these words may call: to declare those of all takes longer than many a
+  // command does. What it refuses, the whole program explains.
+  explicit Program(std::span<const std::string> words);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   std::unique_ptr<CLI::App> parser;
   Command::Start chosen;  // by the words that were parsed
+
+ private:
+  explicit Program(const std::span<const std::string>* words);
 };
 
 }  // namespace scrutineer::app
