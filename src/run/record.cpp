@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "run/load.h"
 #include "run/run.h"
 
 namespace scrutineer::run {
@@ -64,13 +65,16 @@ report::OddTracks odd_tracks(const odd::Monitor& monitor) {
 }  // namespace
 
 Recorded record(const trace::Manifest& manifest, const report::Found& found,
-                std::shared_ptr<const Configuration> configuration, Outside& outside) {
+                std::shared_ptr<const Configuration> configuration, Outside& outside,
+                std::shared_ptr<const map::RoadNetwork> map) {
   Recorded recorded;
   const auto give_up = [&](const Problem& problem) {
     recorded.notices.push_back(to_string(problem));
     return std::move(recorded);
   };
-  auto run = open(manifest, std::move(configuration), outside, {.checks_map = false});
+  const LoadedMap loaded{std::move(map), {}};
+  auto run = open(manifest, std::move(configuration), outside,
+                  {.checks_map = false, .map = loaded.network ? &loaded : nullptr});
   if (!run) return give_up(run.problem());
   // A configuration's own watchers look at each other: with one, all run as they did.
   if (run->companion == nullptr) run->checks = with_pictures(run->checks, found);

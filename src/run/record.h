@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "map/road_network.h"
 #include "report/map_piece.h"
 #include "report/odd_track.h"
 #include "report/recording.h"
@@ -25,7 +26,9 @@ struct Recorded {
 // What is missing, cannot be read again or is not what it was when the result was made, as sentences; empty: nothing.
 std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside& outside);
 
+// `map`: the one that the manifest names, if it is still there from the evaluation.
 Recorded record(const trace::Manifest& manifest, const report::Found& found,
-                std::shared_ptr<const Configuration> configuration, Outside& outside);
+                std::shared_ptr<const Configuration> configuration, Outside& outside,
+                std::shared_ptr<const map::RoadNetwork> map = nullptr);
 
 }  // namespace scrutineer::run

@@ -120,7 +120,8 @@ std::optional<Problem> write_page(const CheckOptions& options, const std::string
   EvaluatedRun evaluated{.result = documents.in(results::json_format()),
                          .result_file = out + "/" + std::string(results::kResultFile),
                          .configuration = run.configuration,
-                         .settings = run.settings};
+                         .settings = run.settings,
+                         .map = run.map};
   let_be_read_again(evaluated, run.manifest, outside);
   const auto written = write_report(evaluated, out + "/" + std::string(results::kReportFile), outside);
   if (!written) return written.problem();

@@ -72,7 +72,7 @@ Result<std::string> write_report(const EvaluatedRun& run, const std::string& out
     notices.emplace_back("There is no top view, and there are no plots: the run cannot be read again as it was.");
   run::Recorded recorded;
   if (run.manifest != nullptr) {
-    recorded = run::record(*run.manifest, *found, run.configuration, outside);
+    recorded = run::record(*run.manifest, *found, run.configuration, outside, run.map);
     notices.insert(notices.end(), recorded.notices.begin(), recorded.notices.end());
   }
   std::vector<trace::ManifestArea> areas;

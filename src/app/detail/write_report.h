@@ -19,8 +19,9 @@ struct EvaluatedRun {
   std::string result_file;  // what problems call it
   std::shared_ptr<const run::Configuration> configuration;
   const watch::Settings& settings;
-  const trace::Manifest* manifest = nullptr;  // null: it cannot be read again
-  std::vector<std::string> notices = {};      // what a reader must know
+  const trace::Manifest* manifest = nullptr;              // null: it cannot be read again
+  std::shared_ptr<const map::RoadNetwork> map = nullptr;  // if it is still there
+  std::vector<std::string> notices = {};                  // what a reader must know
   std::vector<report::Episode> episodes = {};
 };
 
