@@ -40,7 +40,7 @@ void bind_all(SqliteStatement& statement, std::span<const Value> values) {
 // Adds rows several at a time: for short rows, running a statement costs more than what it writes.
 class InsertingSink final : public RowSink {
  public:
-  static constexpr std::size_t kRowsAtOnce = 16;
+  static constexpr std::size_t kRowsAtOnce = 32;
 
   InsertingSink(SqliteStatement& one, SqliteStatement& many, std::size_t columns)
       : one_(one), many_(many), columns_(columns) {
