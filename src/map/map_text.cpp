@@ -8,9 +8,8 @@
 namespace scrutineer::map {
 
 MapText::MapText(std::string bytes, std::string file_name) : file_(std::move(file_name)) {
-  std::vector<std::string> warnings;  // about the encoding; the reader says them
   auto tree = std::make_unique<pugi::xml_document>();
-  Result<std::string> text = detail::parse_xml(std::move(bytes), file_, *tree, warnings);
+  Result<std::string> text = detail::parse_xml(std::move(bytes), file_, *tree, warnings_);
   if (text) {
     text_ = *std::move(text);
   } else {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -26,11 +27,14 @@ class MapText {
   MapText& operator=(const MapText&) = delete;
 
   const std::string& file() const { return file_; }
-  const std::optional<Problem>& problem() const { return problem_; }  // why it is no XML
-  const rules::Source& source() const { return *source_; }            // for the rules
+  const std::string& text() const { return text_; }                       // as UTF-8
+  const std::vector<std::string>& warnings() const { return warnings_; }  // about its encoding
+  const std::optional<Problem>& problem() const { return problem_; }      // why it is no XML
+  const rules::Source& source() const { return *source_; }                // for the rules
 
  private:
   std::string file_, text_;
+  std::vector<std::string> warnings_;
   std::optional<Problem> problem_;
   std::unique_ptr<rules::Source> source_;
 };

@@ -44,6 +44,12 @@ Result<std::unique_ptr<const RoadNetwork>> read_xodr(std::string text, const std
   return build_network(*std::move(document));
 }
 
+Result<std::unique_ptr<const RoadNetwork>> read_xodr(const MapText& text) {
+  Result<Document> document = read_document(text);
+  if (!document) return document.problem();
+  return build_network(*std::move(document));
+}
+
 Result<std::unique_ptr<const RoadNetwork>> read_xodr_file(const std::string& path) {
   Result<std::string> bytes = read_bytes(path);
   if (!bytes) return bytes.problem();

@@ -66,15 +66,22 @@ std::optional<MapContent> find_map_of_run(const std::string& trace, Outside& out
   return content_of(*std::move(carried));
 }
 
-Result<std::unique_ptr<const map::RoadNetwork>> build_map(MapContent content, Outside& outside) {
-  if (content.lanes) return map::build_network(*std::move(content.lanes));
-  const std::string& file = content.file;
-  auto map = map::read_xodr(std::move(content.xodr), file);
+namespace {
+
+// What is no map at all is named, with what to do about it.
+Result<std::unique_ptr<const map::RoadNetwork>> explained(Result<std::unique_ptr<const map::RoadNetwork>> map,
+                                                          const std::string& file, Outside& outside) {
   if (map || outside.folders.is_stream(file)) return map;
-  // What is no map at all is named, with what to do about it.
   const auto head = outside.files.head(file);
   std::string why = head ? why_no_map(trace::recognise(*head, file), file) : "";
   return why.empty() ? map.problem() : Problem{{.file = file}, std::move(why)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<const map::RoadNetwork>> build_map(MapContent content, Outside& outside) {
+  if (content.lanes) return map::build_network(*std::move(content.lanes));
+  return explained(map::read_xodr(std::move(content.xodr), content.file), content.file, outside);
 }
 
 Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside) {
@@ -86,12 +93,11 @@ Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file
 
 Result<LoadedMap> check_map(MapContent content, Outside& outside) {
   const std::string file = content.file;
-  std::string xodr = content.xodr;
-  auto network = build_map(std::move(content), outside);
+  std::optional<map::MapText> text;
+  if (!content.lanes) text.emplace(std::move(content.xodr), file);
+  auto network = text ? explained(map::read_xodr(*text), file, outside) : build_map(std::move(content), outside);
   if (!network) return network.problem();
   outside.progress.begin("checking " + file);
-  std::optional<map::MapText> text;
-  if (!xodr.empty()) text.emplace(std::move(xodr), file);
   std::vector<map::Finding> anomalies =
       map::check_map({.text = text ? &*text : nullptr, .map = network->get()}, map::rules_of(map::RuleSet::drive))
           .anomalies();

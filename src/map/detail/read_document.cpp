@@ -8,7 +8,9 @@
 #include "map/detail/line_counter.h"
 #include "map/detail/parse_xml.h"
 #include "map/detail/source_text.h"
+#include "map/map_text.h"
 #include "map/read.h"
+#include "map/rules/source.h"
 
 namespace scrutineer::map {
 namespace {
@@ -70,6 +72,11 @@ Result<Document> read_document(std::string bytes, const std::string& file_name) 
   const Result<std::string> text = detail::parse_xml(std::move(bytes), file_name, tree, warnings);
   if (!text) return text.problem();
   return detail::DocumentReader(*text, file_name, std::move(warnings)).read(tree);
+}
+
+Result<Document> read_document(const MapText& text) {
+  if (text.problem()) return *text.problem();
+  return detail::DocumentReader(text.text(), text.file(), text.warnings()).read(text.source().tree());
 }
 
 }  // namespace scrutineer::map

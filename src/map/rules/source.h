@@ -141,6 +141,7 @@ class Source {
   Source(std::unique_ptr<pugi::xml_document> tree, std::string_view text);
   ~Source();
 
+  const pugi::xml_document& tree() const { return *tree_; }
   Node root() const { return root_; }
   Node header() const { return header_; }
   Version version() const { return version_; }
