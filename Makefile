@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run packages deb wheel try-packages docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz-inputs fuzz-lang tsan format clean
+.PHONY: help run packages deb wheel try-packages docs-site live-demo suite-demo suite-faults teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -112,25 +112,12 @@ fuzz-traces: ## 3,000 damaged runs of each format, likewise
 	@cmake --build --preset asan --target trace_test
 	@SCRUTINEER_MUTATIONS=3000 build/asan/bin/trace_test --gtest_filter='TraceMutations.*:OsiLanes.Damaged*'
 
-fuzz-inputs: ## coverage-guided fuzzing of CARLA recordings, OSI, OSI lanes as maps and tables of tracks, five minutes each (FUZZ_SECONDS)
+fuzz: ## coverage-guided fuzzing of all that reads, compiles or is called from outside; FUZZ_SECONDS each (default: 20)
 	$(call needs,clang)
 	@$(call configure,fuzz)
-	@cmake --build --preset fuzz --target trace_carla_fuzz trace_osi_fuzz trace_lanes_fuzz trace_tables_fuzz
-	@for target in carla osi lanes tables; do \
-	  mkdir -p build/fuzz/corpus/$$target; \
-	  build/fuzz/bin/trace_$${target}_fuzz build/fuzz/corpus/$$target -max_len=4096 -timeout=20 -max_total_time=$${FUZZ_SECONDS:-300} \
-	    -artifact_prefix=build/fuzz/ -print_final_stats=1 || exit 1; \
-	done
-
-fuzz-lang: ## coverage-guided fuzzing of the language, five minutes its parser and five the whole compiler (FUZZ_SECONDS)
-	$(call needs,clang)
-	@$(call configure,fuzz)
-	@cmake --build --preset fuzz --target lang_parse_fuzz lang_compile_fuzz
-	@for target in parse compile; do \
-	  mkdir -p build/fuzz/corpus/$$target; \
-	  build/fuzz/bin/lang_$${target}_fuzz build/fuzz/corpus/$$target fuzz/corpus/lang examples/config src/lang/twins -dict=fuzz/lang.dict -max_len=4096 \
-	    -timeout=20 -max_total_time=$${FUZZ_SECONDS:-300} -artifact_prefix=build/fuzz/ -print_final_stats=1; \
-	done
+	@cmake --build --preset fuzz --target fuzzers
+	$(call say,fuzzing (docs/hardness.md))
+	@scripts/fuzz
 
 tsan: ## the tests with the thread sanitizer
 	$(call needs,test)

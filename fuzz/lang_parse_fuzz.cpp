@@ -1,26 +1,16 @@
 // Any bytes as a source text: lexing and parsing them ends, without a crash, and what parses prints to the same tree.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "kit/fuzz.h"
 #include "lang/diagnostic.h"
 #include "lang/syntax/parse.h"
 #include "lang/syntax/print.h"
 
-namespace {
-
+using namespace scrutineer;
 using namespace scrutineer::lang;
-
-void expect(bool holds, const char* what, const std::string& text) {
-  if (holds) return;
-  std::fprintf(stderr, "%s:\n%s\n", what, text.c_str());
-  std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Sources sources;
@@ -34,8 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!diagnostics.empty()) return 0;
 
   const syntax::Tree again = syntax::parse(sources, sources.add("printed.osc", printed), diagnostics);
-  expect(diagnostics.empty(), "the printed tree does not parse", printed + render(diagnostics, sources));
-  expect(syntax::same_tree(tree, again), "the printed tree is another one",
-         printed + dumped + "\n" + syntax::dump_tree(again));
+  kit::require(diagnostics.empty(), "the printed tree does not parse", printed + render(diagnostics, sources));
+  kit::require(syntax::same_tree(tree, again), "the printed tree is another one",
+               printed + dumped + "\n" + syntax::dump_tree(again));
   return 0;
 }

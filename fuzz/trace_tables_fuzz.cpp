@@ -26,6 +26,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string rest(reinterpret_cast<const char*>(data + 1), size - 1);
   const bool names_are_given = which + 1 == kHeaders.size();  // by the input; the table is not
   if (!names_are_given) bytes += rest;
-  read_all(std::move(bytes), {.file = "fuzz.csv", .columns = names_are_given ? rest : which == 3 ? kColumns : ""});
+  scrutineer::kit::read_all(std::move(bytes), {.file = "fuzz.csv",
+                                               .columns = names_are_given ? rest
+                                                          : which == 3    ? kColumns
+                                                                          : ""});
   return 0;
 }

@@ -234,8 +234,8 @@ std::size_t closest_to(const LanePlan& plan, double target) {
 std::optional<Problem> check_trigger(const map::RoadNetwork& map, const TriggerBox& box) {
   // Samples of its outline and inside, no further apart than half a metre and at least a few each way.
   const double yaw = box.yaw_degrees * kDegree;
-  const int columns = std::clamp(static_cast<int>(std::ceil(box.length / 0.5)), 2, 2000);
-  const int rows = std::clamp(static_cast<int>(std::ceil(box.width / 0.5)), 2, 2000);
+  const int columns = static_cast<int>(std::clamp(std::ceil(box.length / 0.5), 2.0, 2000.0));
+  const int rows = static_cast<int>(std::clamp(std::ceil(box.width / 0.5), 2.0, 2000.0));
   std::vector<map::RoadPosition> found;
   for (int column = 0; column <= columns; ++column)
     for (int row = 0; row <= rows; ++row) {

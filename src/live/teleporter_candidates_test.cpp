@@ -262,6 +262,7 @@ TEST(TriggerBoxes, HaveToLieOnTheRoad) {
       {"behind its end", {110.0, 0.0, 4.0, 4.0, 0.0, {}}, false},
       {"as high as the road", {50.0, -1.75, 2.0, 3.5, 0.0, {}, 1.0, 2.0}, true},
       {"above the road", {50.0, -1.75, 2.0, 3.5, 0.0, {}, 1.01, 2.0}, false},
+      {"longer than anything", {50.0, -1.75, 1e30, 3.5, 0.0, {}}, true},
   };
   for (const auto& [name, box, is_fine] : cases) {
     const auto problem = check_trigger(*map, box);

@@ -110,8 +110,12 @@ std::vector<Bin> histogram(std::span<const double> values, std::size_t wanted) {
   if (values.empty()) return {};
   const auto [least, most] = std::ranges::minmax(values);
   if (least == most) return {{least, most, values.size()}};
-  const double width = round_width((most - least) / static_cast<double>(std::max<std::size_t>(wanted, 1)));
+  const auto bins_wanted = static_cast<double>(std::max<std::size_t>(wanted, 1));
+  const double width = round_width(most / bins_wanted - least / bins_wanted);
   const double first = std::floor(least / width);
+  // Values at the ends of what a double can hold have no borders between them.
+  if (!(width > 0.0) || !std::isfinite(first * width) || !std::isfinite((first + bins_wanted + 2.0) * width))
+    return {{least, most, values.size()}};
   const auto place = [&](double value) {
     return static_cast<std::size_t>(std::max(0.0, std::floor(value / width) - first));
   };

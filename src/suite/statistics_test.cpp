@@ -115,6 +115,8 @@ TEST(Histogram, CountsEveryValueOnceBetweenRoundBorders) {
        5,
        {{0.0, 2.0, 1}, {2.0, 4.0, 0}, {4.0, 6.0, 1}, {6.0, 8.0, 0}, {8.0, 10.0, 1}}},
       {"below zero", {-1.5, -0.5, 0.5}, 2, {{-2.0, -1.0, 1}, {-1.0, 0.0, 1}, {0.0, 1.0, 1}}},
+      {"as far apart as can be", {-1.7e308, 1.7e308}, 10, {{-1.7e308, 1.7e308, 2}}},
+      {"as near as can be", {0.0, 5e-324}, 10, {{0.0, 5e-324, 2}}},
   };
   for (const Case& row : cases) EXPECT_EQ(histogram(row.values, row.wanted), row.expected) << row.name;
 }

@@ -41,6 +41,7 @@ class ByteReader {
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   bool is_good() const { return is_good_; }
+  void refuse() { is_good_ = false; }
   bool is_at_end() const { return rest_.empty(); }
 
   std::uint64_t number() {
@@ -101,26 +102,29 @@ void fields(auto& bytes, auto& value)
 {
   bytes.field(value);
 }
-template <typename Bytes, typename Enum>
-  requires std::is_enum_v<std::remove_const_t<Enum>>
-void fields(Bytes& bytes, Enum& value) {
-  auto number = static_cast<std::int64_t>(value);
+template <typename T, typename U>
+concept Is = std::same_as<std::remove_const_t<T>, U>;
+
+template <typename Bytes, Is<store::Outcome> T>
+void fields(Bytes& bytes, T& outcome) {
+  auto number = static_cast<std::int64_t>(outcome);
   bytes.field(number);
-  if constexpr (kIsReading<Bytes>) value = static_cast<Enum>(number);
+  if constexpr (kIsReading<Bytes>) {
+    if (number < 0 || number > static_cast<std::int64_t>(store::Outcome::out_of_memory)) return bytes.refuse();
+    outcome = static_cast<store::Outcome>(number);
+  }
 }
 template <typename Bytes, typename Items>
 void items(Bytes& bytes, Items& list);
 template <typename Bytes, typename Optional>
 void maybe(Bytes& bytes, Optional& value);
 
-template <typename T, typename U>
-concept Is = std::same_as<std::remove_const_t<T>, U>;
-
 template <typename Bytes, Is<store::MetricValue> T>
 void fields(Bytes& bytes, T& value) {
   auto kind = static_cast<std::int64_t>(value.index());
   bytes.field(kind);
   if constexpr (kIsReading<Bytes>) {
+    if (kind < 0 || kind > 2) return bytes.refuse();
     if (kind == 1) value = 0.0;
     if (kind == 2) value = std::string();
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace scrutineer::suite::detail {
@@ -68,6 +69,29 @@ TEST(RecordBytes, AreRefusedWhenCutShortOrFollowedByMore) {
   for (std::size_t size = 0; size < bytes.size(); ++size)
     EXPECT_FALSE(record_from_bytes(std::string_view(bytes).substr(0, size))) << size;
   EXPECT_FALSE(record_from_bytes(bytes + '\0'));
+}
+
+TEST(RecordBytes, AreRefusedWhereAChoiceIsNone) {
+  const store::RunRecord plain;
+  const std::string bytes = to_bytes(plain);
+  store::RunRecord other;
+  other.run.outcome = store::Outcome::out_of_memory;
+  const std::string last = to_bytes(other);
+  const std::size_t outcome = static_cast<std::size_t>(std::ranges::mismatch(bytes, last).in1 - bytes.begin());
+  EXPECT_TRUE(record_from_bytes(last));
+  for (const char wrong : {'\5', '\x7f'}) {
+    std::string damaged = bytes;
+    damaged[outcome] = wrong;
+    EXPECT_FALSE(record_from_bytes(damaged)) << static_cast<int>(wrong);
+  }
+
+  store::RunRecord with_metric;
+  with_metric.metrics.push_back({"a", {}, ""});
+  std::string metric = to_bytes(with_metric);
+  const std::size_t kind = metric.find("\1a") + 2;  // behind the name and its length
+  ASSERT_EQ(metric[kind], '\0');
+  metric[kind] = '\3';
+  EXPECT_FALSE(record_from_bytes(metric));
 }
 
 TEST(RecordBytes, DoNotMakeUsAllocateWhatIsNotThere) {
