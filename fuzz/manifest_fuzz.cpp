@@ -1,7 +1,5 @@
-// Any text as a run's manifest, and as the Teleporter's configuration: both are JSON that people write. Reading it ends,
-// with what it says or a problem with its place.
+// Any text as a run's manifest: reading it ends, with what it says or a problem with its place.
 #include "kit/fuzz.h"
-#include "live/teleporter_config.h"
 #include "trace/manifest.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -12,6 +10,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } else {
     kit::require(!manifest.problem().message.empty(), "a problem without words");
   }
-  (void)live::teleport::read_config(text, "teleporter.json");
   return 0;
 }

@@ -9,7 +9,6 @@
 #include "kit/scratch_folder.h"
 #include "store/store.h"
 #include "store/transfer.h"
-#include "suite/finish.h"
 
 namespace {
 
@@ -68,7 +67,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto first = import(*store, files_of(kit::text_of(data, size)));
   if (!first) return 0;
   const Files once = exported(*store, first->suite);
-  if (first->suite.state == store::SuiteState::complete) (void)suite::finish_suite(*store, first->suite.id);
   remove_all(*store);
   const auto second = import(*store, once);
   kit::require(static_cast<bool>(second), "what was exported cannot be imported",

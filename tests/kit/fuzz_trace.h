@@ -15,8 +15,8 @@ namespace scrutineer::kit {
 // To its end. Frames must be in order, what they name in the tables, and a problem one line that a terminal can show.
 inline void read_all(std::string bytes, const trace::TraceSource& source) {
   const auto check_problem = [](const Problem& problem) {
-    for (const char c : to_string(problem))
-      require(static_cast<unsigned char>(c) >= 0x20, "a problem", to_string(problem));
+    const std::string text = to_string(problem);
+    for (const char c : text) require(static_cast<unsigned char>(c) >= 0x20, "a problem", text);
   };
   auto opened = trace::open_trace(std::move(bytes), source);
   if (!opened) return check_problem(opened.problem());

@@ -359,10 +359,11 @@ Cubic DocumentReader::cubic(Element& element, const char* a, const char* b, cons
 }
 
 void DocumentReader::read_cubic(Element& element, const char* s_name, double base, std::vector<CubicRecord>& records) {
-  const std::optional<double> previous = records.empty() ? std::nullopt : std::optional(records.back().s);
-  const double s = ordered_s(element, s_name, base, previous);
+  const bool is_first = records.empty();
+  const double s = ordered_s(element, s_name, base, is_first ? std::nullopt : std::optional(records.back().s));
+  const bool is_repeated = !is_first && s == records.back().s;
   records.push_back({s, cubic(element, "a", "b", "c", "d")});
-  if (previous && s == *previous)
+  if (is_repeated)
     warn(element.node,
          fmt::format("replaces the {0} before, which begins at the same {1}", local_name(element.node), s_name));
   check_on_road(element, s);
