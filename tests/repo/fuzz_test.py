@@ -10,14 +10,12 @@ import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "fuzz"
 
-QUIET = """INFO: Loaded 1 modules   (2000 inline 8-bit counters): 2000 [0x1, 0x2),
-#2	INITED cov: 100 ft: 120 corp: 1/1b exec/s: 0 rss: 30Mb
+QUIET = """#2	INITED cov: 100 ft: 120 corp: 1/1b exec/s: 0 rss: 30Mb
 #9000	DONE   cov: 500 ft: 900 corp: 12/1Kb lim: 4096 exec/s: 4500 rss: 40Mb
 Done 9000 runs in 2 second(s)
 stat::number_of_executed_units: 9000
 """
-CRASH = """INFO: Loaded 1 modules   (2000 inline 8-bit counters): 2000 [0x1, 0x2),
-#7	NEW    cov: 90 ft: 95 corp: 2/2b lim: 4096 exec/s: 0 rss: 30Mb
+CRASH = """#7	NEW    cov: 90 ft: 95 corp: 2/2b lim: 4096 exec/s: 0 rss: 30Mb
 ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1
 artifact_prefix='x'; Test unit written to findings/bad-crash-1
 """
@@ -44,13 +42,13 @@ class Fuzz(unittest.TestCase):
     def test_tells_what_each_did(self):
         done, written = run_with({"good": (QUIET, 0)})
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("| `good` | 2 | 9,000 | 500 (25 %) | 900 | 0 |", done.stdout)
+        self.assertIn("| `good` | 2 | 9,000 | 500 | 900 | 0 |", done.stdout)
         self.assertEqual(written[0]["executions"], 9000)
 
     def test_a_finding_fails_and_others_still_run(self):
         done, _ = run_with({"bad": (CRASH, 77), "good": (QUIET, 0)})
         self.assertEqual(done.returncode, 1)
-        self.assertIn("| `bad` | 0 | 7 | 90 (4 %) | 95 | 1 |", done.stdout)
+        self.assertIn("| `bad` | 0 | 7 | 90 | 95 | 1 |", done.stdout)
         self.assertIn("bad: ==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1 (findings/bad-crash-1)", done.stdout)
         self.assertIn("| `good` | 2 |", done.stdout)
 
