@@ -35,7 +35,8 @@ struct Memory {
 Result<suite::ShardContent> read(const std::string& records, std::vector<store::RunRecord>& read) {
   Memory memory;
   memory.put(kFile, fmt::format("scrutineer shard 1 {}\n", version()) + records + framed("end"));
-  return read_shard_file(kFile, [&](store::RunRecord record) { read.push_back(std::move(record)); }, memory.outside);
+  return suite::read_shard_file(
+      kFile, [&](store::RunRecord record) { read.push_back(std::move(record)); }, memory.outside);
 }
 
 // A store, once it is sure that records reach it.
@@ -46,7 +47,7 @@ struct Open {
     kit::require(static_cast<bool>(empty) && empty->is_complete, "the head of a shard's file is another one by now");
   }
   kit::ScratchFolder folder;
-  std::unique_ptr<store::Store> store = std::move(*store::open_store(folder.file("fuzz.db"), store::OpenMode::create));
+  std::unique_ptr<store::Store> nights = std::move(*store::open_store(folder.file("fuzz.db"), store::OpenMode::create));
 };
 
 // Stored, or refused as a whole; what is stored can be read.
@@ -68,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string bytes = kit::text_of(data, size);
   std::vector<store::RunRecord> records;
   (void)read(framed(bytes), records);
-  if (!records.empty()) store_all(*open.store, records);
+  if (!records.empty()) store_all(*open.nights, records);
   Memory plan;
   plan.put("plan/plan.json", bytes);
   plan.put("plan/shards/0000.json", bytes);
