@@ -550,7 +550,16 @@ Result<Manifest> read_manifest(std::string_view content, const std::string& file
 Result<Manifest> read_live_manifest(std::string_view content, const std::string& file) {
   const auto top = parse_json(content, file);
   if (!top) return top.problem();
-  return ManifestReader(file, true).read(*top);
+  auto manifest = ManifestReader(file, true).read(*top);
+  if (!manifest) return manifest;
+  // What only files can be.
+  for (const auto& [key, value] : {std::pair{"lights", &manifest->lights},
+                                   {"vehicle_types", &manifest->vehicle_types},
+                                   {"columns", &manifest->columns},
+                                   {"map_dir", &manifest->map_dir}})
+    if (!value->empty())
+      return Problem{{.file = file}, fmt::format("{} is for recorded runs: a live one tells it with its frames", key)};
+  return manifest;
 }
 
 Result<Manifest> read_manifest(const std::string& file) {

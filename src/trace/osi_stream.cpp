@@ -27,7 +27,7 @@ class StreamReader final : public ByteSource::Reader {
 Result<std::unique_ptr<Trace>> open_osi_stream(std::unique_ptr<ByteStream> bytes, const TraceSource& source) {
   const auto osi =
       std::ranges::find(trace_format_rows(), "osi", [](const TraceFormat& row) { return row.format.name; });
-  auto frames = osi->open(ByteSource::plain(std::make_unique<StreamReader>(std::move(bytes)), source.file), source);
+  auto frames = osi->open(ByteSource::stream(std::make_unique<StreamReader>(std::move(bytes)), source.file), source);
   if (!frames) return frames.problem();
   return make_checked_trace(
       *std::move(frames), {.format = osi->format.name, .file = source.file, .skip_bad_frames = source.skip_bad_frames});

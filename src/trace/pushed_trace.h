@@ -73,7 +73,8 @@ class PushedTrace final : public Trace {
   bool is_ahead_ = false;
 };
 
-// As read_manifest(), for runs that are still being driven: there need be no trace.
+// As read_manifest(), for runs that are still being driven: there need be no trace, and files that lie beside one are
+// refused.
 Result<Manifest> read_live_manifest(std::string_view content, const std::string& file);
 
 }  // namespace scrutineer::trace

@@ -108,12 +108,12 @@ TEST(OsiStream, TellsHowASenderFailedAndKeepsTheFramesBefore) {
   const Case cases[] = {
       {"hangs up between messages", three, 3, ""},
       {"hangs up within a message", three + kit::osi_file({messages[3]}).substr(0, 40), 3,
-       "but the file ends after 36"},
-      {"hangs up within a length", three + "ab", 3, "the file ends after 2"},
+       "but the stream ends after 36"},
+      {"hangs up within a length", three + "ab", 3, "the stream ends after 2"},
       {"goes back in time", three + kit::osi_file({messages[0]}), 3, "is earlier than that of the frame before"},
       {"sends a frame twice", three + kit::osi_file({messages[2]}), 3, "is that of the frame before"},
       {"sends something else", "GET / HTTP/1.1\r\n\r\n", 0, "beyond any message"},
-      {"announces what never comes", three + std::string("\x00\x00\x00\x1f", 4), 3, "the file ends after 0"},
+      {"announces what never comes", three + std::string("\x00\x00\x00\x1f", 4), 3, "the stream ends after 0"},
       {"sends nothing", "", 0, "holds no frames"},
   };
   for (const Case& c : cases) {

@@ -140,8 +140,10 @@ Result<ByteSource> ByteSource::from_memory(std::string content, std::string name
   return unpack(std::make_unique<MemoryReader>(std::move(content)), std::move(name), std::move(hashes));
 }
 
-ByteSource ByteSource::plain(std::unique_ptr<Reader> reader, std::string name) {
-  return {std::move(reader), std::move(name)};
+ByteSource ByteSource::stream(std::unique_ptr<Reader> reader, std::string name) {
+  ByteSource bytes(std::move(reader), std::move(name));
+  bytes.is_stream_ = true;
+  return bytes;
 }
 
 Result<ByteSource> ByteSource::unpack(std::unique_ptr<Reader> stored, std::string file, SharedHashes hashes) {

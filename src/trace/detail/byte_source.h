@@ -36,8 +36,8 @@ class ByteSource {
 
   class Reader;  // where bytes come from: a file, a text in memory, a stream, or an unpacker over another one
 
-  // As the reader gives them, packed or not; nothing is read yet.
-  static ByteSource plain(std::unique_ptr<Reader> reader, std::string name);
+  // Of what is still being sent: as the reader gives them, packed or not; nothing is read yet.
+  static ByteSource stream(std::unique_ptr<Reader> reader, std::string name);
 
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;
@@ -62,6 +62,8 @@ class ByteSource {
   // That a plain file is no longer what it was when it was opened; nothing: it is.
   std::optional<Problem> change() const;
   bool is_packed() const { return is_packed_; }
+  // What ends where the bytes end: "the stream", "the file".
+  std::string_view whole() const { return is_stream_ ? "the stream" : "the file"; }
   const std::string& file() const { return file_; }
 
  private:
@@ -75,7 +77,7 @@ class ByteSource {
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t end_offset_ = 0;
   std::optional<std::uint64_t> size_;
-  bool is_packed_ = false;
+  bool is_packed_ = false, is_stream_ = false;
   bool ended_ = false;
   std::optional<Problem> problem_;  // met after the bytes of the window
 };

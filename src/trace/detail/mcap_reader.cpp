@@ -6,6 +6,8 @@
 #include <map>
 #include <vector>
 
+#include "base/counted.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "trace/detail/format_rows.h"
 #include "trace/detail/mcap_records.h"
@@ -95,6 +97,7 @@ class McapReader final : public FrameSource {
     const auto remaining = bytes_.remaining();
     if (remaining && header.length > *remaining - mcap::kRecordHeaderSize)
       return bytes_.change().value_or(cut_off(header.length, *remaining - mcap::kRecordHeaderSize));
+    if (!is_known(header.opcode)) ++unknown_records_;
     if (!is_of_interest(header.opcode)) return skip_record(header.length);
     if (header.length > mcap::kLargestRecord)
       return problem(fmt::format("a record's length is {} bytes, beyond any record", header.length));
@@ -105,11 +108,40 @@ class McapReader final : public FrameSource {
     const std::string_view content = bytes_.window().substr(mcap::kRecordHeaderSize, header.length);
     if (header.opcode == Opcode::data_end || header.opcode == Opcode::footer) {
       ended_ = true;
+      note_what_was_passed_over();
       return finish(header.opcode, content);
     }
     size_ = mcap::kRecordHeaderSize + header.length;
     if (header.opcode == Opcode::chunk) return read_chunk(content);
     return take({header.opcode, content});
+  }
+
+  static bool is_known(Opcode opcode) { return opcode >= Opcode::header && opcode <= Opcode::data_end; }
+
+  // Of channels with OSI that are not read a note tells already, and those with a map are read by others.
+  bool is_without_osi(const KnownChannel& channel) const {
+    const auto schema = schemas_.find(channel.schema);
+    const bool is_map = schema != schemas_.end() && schema->second.name == osi::kMapSchema;
+    return !is_map && !osi::is_map_topic(channel.topic) && rank(channel) == 0;
+  }
+
+  void note_what_was_passed_over() {
+    constexpr std::size_t kMostNamed = 5;
+    std::size_t messages = 0;
+    std::vector<std::string> topics;
+    for (const auto& [id, count] : passed_over_) {
+      const KnownChannel& channel = channels_.at(id);
+      if (!is_without_osi(channel)) continue;
+      messages += count;
+      if (topics.size() <= kMostNamed) topics.push_back(topics.size() == kMostNamed ? "..." : channel.topic);
+    }
+    if (messages > 0)
+      notes_.add(
+          json_escaped(fmt::format("{} of channels without OSI ({}) {} passed over", counted(messages, "message"),
+                                   fmt::join(topics, ", "), messages == 1 ? "was" : "were")));
+    if (unknown_records_ > 0)
+      notes_.add(fmt::format("{} of a kind that is not known {} passed over", counted(unknown_records_, "record"),
+                             unknown_records_ == 1 ? "was" : "were"));
   }
 
   static bool is_of_interest(Opcode opcode) {
@@ -191,11 +223,15 @@ class McapReader final : public FrameSource {
         if (!message) return problem("a message record is shorter than its own fields say");
         if (channels_.find(message->channel) == channels_.end())
           return problem(fmt::format("a message is of channel {}, which was not announced", message->channel));
-        if (chosen_ == message->channel) messages_.push_back({message->log_time, message->data});
+        if (chosen_ == message->channel)
+          messages_.push_back({message->log_time, message->data});
+        else
+          ++passed_over_[message->channel];
         if (chosen_) has_messages_ = true;
         return true;
       }
       default:
+        if (!is_known(record.opcode)) ++unknown_records_;
         return true;
     }
   }
@@ -269,7 +305,9 @@ class McapReader final : public FrameSource {
   std::map<std::uint16_t, KnownSchema> schemas_;
   std::map<std::uint16_t, KnownChannel> channels_;
   std::optional<std::uint16_t> chosen_;
-  bool has_messages_ = false;  // came after the choice, which is final from then on
+  bool has_messages_ = false;                         // came after the choice, which is final from then on
+  std::map<std::uint16_t, std::size_t> passed_over_;  // messages by channel
+  std::size_t unknown_records_ = 0;
   std::vector<QueuedMessage> messages_;
   std::size_t next_message_ = 0;
   std::uint64_t record_offset_ = 0;
@@ -280,9 +318,18 @@ class McapReader final : public FrameSource {
   bool can_continue_ = false;
 };
 
-bool looks_like(std::string_view head) { return head.starts_with(mcap::kMagic); }
+// The magic with any version in it.
+bool looks_like(std::string_view head) {
+  return head.starts_with(mcap::kMagic.substr(0, mcap::kVersionAt)) &&
+         head.substr(std::min(mcap::kVersionAt + 1, head.size()))
+             .starts_with(mcap::kMagic.substr(mcap::kVersionAt + 1));
+}
 
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
+  if (!bytes.window().starts_with(mcap::kMagic))
+    return Problem{{.file = bytes.file()},
+                   fmt::format("is an MCAP file of version {}; version {} is read",
+                               printable(bytes.window().substr(mcap::kVersionAt, 1)), mcap::kMagic[mcap::kVersionAt])};
   auto reader = std::make_unique<McapReader>(std::move(bytes), source);
   if (auto problem = reader->find_channel()) return *std::move(problem);
   return std::unique_ptr<FrameSource>(std::move(reader));

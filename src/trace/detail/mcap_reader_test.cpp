@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <functional>
+#include <limits>
 
 #include "kit/mcap_records.h"
 #include "kit/read_run.h"
@@ -27,7 +28,6 @@ using kit::mcap::schema;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::string message(std::uint16_t its_channel, std::uint64_t log_time, const WireMessage& content) {
   return kit::mcap::message(its_channel, log_time, content.bytes());
@@ -70,9 +70,11 @@ TEST(McapReader, ReadsEveryLayout) {
       kTruthChannel + record(static_cast<Opcode>(200), std::string(3'000'000, 'u')) + truths(0, 3);
   const std::string begin = std::string(kMagic) + header();
   const std::string end = footer() + std::string(kMagic);
+  const std::string passed = "1 record of a kind that is not known was passed over";
   struct Case {
     const char* name;
     std::string content;
+    std::vector<std::string> notes = {};
   };
   const Case cases[] = {
       {"no chunks", file(kTruthChannel + truths(0, 3))},
@@ -88,20 +90,20 @@ TEST(McapReader, ReadsEveryLayout) {
       {"with an index", file(chunk("zstd", kTruthChannel + truths(0, 3)) + index)},
       {"with a summary", begin + chunk("zstd", kTruthChannel + truths(0, 3)) + data_end() + summary + end},
       {"with an attachment", file(attachment + chunk("zstd", kTruthChannel + truths(0, 3)) + attachment)},
-      {"with large unknown records in chunks", file(chunk("zstd", large))},
-      {"with large unknown records in an lz4 chunk", file(chunk("lz4", large))},
+      {"with large unknown records in chunks", file(chunk("zstd", large)), {passed}},
+      {"with large unknown records in an lz4 chunk", file(chunk("lz4", large)), {passed}},
       {"with a checksum of all data",
        begin + kTruthChannel + truths(0, 3) + data_end(checksum_of(begin + kTruthChannel + truths(0, 3))) + end},
       {"without the summary that the end should have", begin + kTruthChannel + truths(0, 3) + data_end()},
       {"with a footer only", begin + kTruthChannel + truths(0, 3) + end},
   };
-  for (const auto& [name, content] : cases) {
+  for (const auto& [name, content, notes] : cases) {
     const ReadRun run = read_run(content, {.file = "run.mcap"});
     EXPECT_EQ(run.problem, "") << name;
     EXPECT_THAT(times(run), ElementsAre(0.0, 1.0, 2.0)) << name;
     ASSERT_TRUE(run.trace) << name;
     EXPECT_EQ(run.trace->format(), "mcap") << name;
-    EXPECT_THAT(run.tables.notes(), IsEmpty()) << name;
+    EXPECT_THAT(run.tables.notes(), testing::ElementsAreArray(notes)) << name;
   }
 }
 
@@ -139,8 +141,11 @@ TEST(McapReader, ChoosesTheChannel) {
       {"behind another channel",
        file(chunk("zstd", other + of(3, 0, 33)) + chunk("zstd", kTruthChannel + of(1, 0, 11))),
        {"11"},
-       {}},
-      {"beside one as JSON", file(chunk("zstd", json + kTruthChannel + of(4, 0, 44) + of(1, 0, 11))), {"11"}, {}},
+       {"1 message of channels without OSI (grid) was passed over"}},
+      {"beside one as JSON",
+       file(chunk("zstd", json + kTruthChannel + of(4, 0, 44) + of(1, 0, 11))),
+       {"11"},
+       {"1 message of channels without OSI (as json) was passed over"}},
   };
   for (const auto& [name, content, ids, notes] : cases) {
     const ReadRun run = read_run(content, {.file = "run.mcap"});
@@ -173,6 +178,42 @@ TEST(McapReader, RefusesWhatHoldsNoOsi) {
         << name;
     EXPECT_THAT(run.problem, HasSubstr(held)) << name;
   }
+}
+
+TEST(McapReader, TellsVersionsAndMagicsThatItDoesNotKnow) {
+  const std::string good = file(chunk("zstd", kTruthChannel + truths(0, 2)));
+  const auto with = [&](std::size_t at, char byte) {
+    std::string bytes = good;
+    bytes[at] = byte;
+    return bytes;
+  };
+  struct Case {
+    const char* name;
+    std::string content, problem;
+  };
+  const Case cases[] = {
+      {"a newer version", with(5, '1'), "run.mcap: is an MCAP file of version 1; version 0 is read"},
+      {"no version", with(5, '\0'), "run.mcap: is an MCAP file of version \\u0000; version 0 is read"},
+      {"another magic", with(1, 'N'), "run.mcap: is of no known format"},
+      {"damaged on its way", with(6, '\n'), "run.mcap: is of no known format"},
+      {"the magic alone", good.substr(0, 8), "the file breaks off"},
+  };
+  for (const auto& [name, content, problem] : cases)
+    EXPECT_THAT(read_run(content, {.file = "run.mcap"}).problem, HasSubstr(problem)) << name;
+}
+
+TEST(McapReader, CountsWhatItPassesOver) {
+  const std::string foreign = schema(7, "x.Y") + channel(7, 7, "lidar") + channel(8, 7, "camera");
+  const std::string map = schema(9, "osi3.MapAsamOpenDrive") + channel(9, 9, "maps") + message(9, 0, WireMessage());
+  const std::string unknown = record(static_cast<Opcode>(0x42), "whatever");
+  const std::string others = message(7, 0, WireMessage()) + message(8, 0, WireMessage()) + message(7, 1, WireMessage());
+  const ReadRun run =
+      read_run(file(unknown + chunk("zstd", kTruthChannel + foreign + map + others + unknown + truths(0, 2))),
+               {.file = "run.mcap"});
+  EXPECT_EQ(run.problem, "");
+  EXPECT_THAT(times(run), ElementsAre(0.0, 1.0));
+  EXPECT_THAT(run.tables.notes(), ElementsAre("3 messages of channels without OSI (lidar, camera) were passed over",
+                                              "2 records of a kind that is not known were passed over"));
 }
 
 TEST(McapReader, SortsAChunkByLogTime) {
@@ -220,6 +261,12 @@ TEST(McapReader, FaultsNameFrameAndByte) {
     return bytes;
   };
   const std::string plain = chunk("", truths(2, 3));
+  const auto car_at = [](std::uint64_t actor, double x) {
+    return WireMessage()
+        .inner(1, WireMessage().varint(1, actor))
+        .inner(2, WireMessage().triple(1, 4.0, 2.0, 1.5).triple(2, x, 0.0, 0.0));
+  };
+  const WireMessage lost = car_at(7, std::numeric_limits<double>::quiet_NaN()), again = car_at(1, 0.0);
   struct Case {
     const char* name;
     std::string content;
@@ -254,6 +301,10 @@ TEST(McapReader, FaultsNameFrameAndByte) {
        place + "a message record is shorter"},
       {"no protobuf", first + message(1, 0, WireMessage().text(5, "\x0a\x7f")) + data_end(),
        place + "the message is no valid protobuf"},
+      {"a place that is no number", first + message(1, 0, truth(2).inner(5, lost)) + data_end(),
+       place + "actor 7: x must be a number within +-1e7, found nan"},
+      {"an actor twice", first + message(1, 0, truth(2).inner(5, again)) + data_end(),
+       place + "actor 1 comes twice in this frame"},
       {"time goes back", first + message(1, 0, truth(0)) + data_end(),
        place + "time 0 s is earlier than that of the frame before"},
       {"checksum of all data", first + data_end(0x12345678),

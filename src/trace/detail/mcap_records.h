@@ -13,6 +13,7 @@
 namespace scrutineer::trace::mcap {
 
 constexpr std::string_view kMagic{"\x89MCAP0\r\n", 8};
+constexpr std::size_t kVersionAt = 5;  // of its character
 constexpr std::size_t kRecordHeaderSize = 9;
 // Nobody writes records near this; lengths above are damage.
 constexpr std::uint64_t kLargestRecord = 512 * 1024 * 1024;

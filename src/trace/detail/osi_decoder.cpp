@@ -348,6 +348,9 @@ void Decoder::read_ground_truth(std::string_view message, RawFrame& frame) {
   pbf_reader reader = reader_of(message);
   while (reader.next()) {
     switch (reader.tag_and_type()) {
+      case bytes(1):
+        if (const std::string note = note_of_version(view_of(reader)); frame_ == 1 && !note.empty()) notes_.add(note);
+        break;
       case bytes(2):
         truth_time_ = read_timestamp(view_of(reader), time_unit_);
         if (!truth_time_) fail(kAbsurdTime);

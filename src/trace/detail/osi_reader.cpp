@@ -39,8 +39,8 @@ class OsiReader final : public FrameSource {
     if (!has_prefix) return has_prefix.problem();
     if (!*has_prefix) {
       if (bytes_.window().empty()) return false;
-      return problem(
-          fmt::format("a message's length takes 4 bytes, but the file ends after {}", bytes_.window().size()));
+      return problem(fmt::format("a message's length takes 4 bytes, but {} ends after {}", bytes_.whole(),
+                                 bytes_.window().size()));
     }
     const std::size_t length = length_prefix(bytes_.window());
     if (length > kLargestMessage)
@@ -68,8 +68,8 @@ class OsiReader final : public FrameSource {
  private:
   Problem problem(std::string message) const { return {place(), std::move(message)}; }
   Problem cut_off(std::size_t wanted, std::uint64_t available) const {
-    return problem(
-        fmt::format("the message should have {} bytes, but the file ends after {} of them", wanted, available));
+    return problem(fmt::format("the message should have {} bytes, but {} ends after {} of them", wanted, bytes_.whole(),
+                               available));
   }
 
   ByteSource bytes_;

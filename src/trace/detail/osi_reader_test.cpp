@@ -1,6 +1,7 @@
 // .osi files written by hand: what is read from them, and how their faults are told.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "kit/read_run.h"
@@ -508,6 +509,28 @@ TEST(OsiReader, RefusesOtherMessages) {
   };
   for (const auto& [name, message, problem] : cases)
     EXPECT_THAT(read_run(framed({message})).problem, HasSubstr(problem)) << name;
+}
+
+TEST(OsiReader, NewerVersionsAreReadAndTold) {
+  struct Case {
+    const char* name;
+    WireMessage version;
+    const char* note;  // empty: none
+  };
+  const Case cases[] = {
+      {"known", WireMessage().varint(1, 3).varint(2, 7), ""},
+      {"a newer minor version", WireMessage().varint(1, 3).varint(2, 99), ""},
+      {"a newer major version", WireMessage().varint(1, 4).varint(2, 1),
+       "the messages are of OSI 4.1, which is newer than 3.x: what changed in it is not known here"},
+  };
+  for (const auto& [name, version, note] : cases) {
+    const ReadRun run = read_run(framed({truth(0).inner(1, version).inner(5, car(1)).text(50, "news")}));
+    EXPECT_EQ(run.problem, "") << name;
+    EXPECT_EQ(run.frames.size(), 1U) << name;
+    const auto noted = std::ranges::find_if(
+        run.tables.notes(), [](const std::string& text) { return text.find("newer") != std::string::npos; });
+    EXPECT_EQ(noted == run.tables.notes().end() ? "" : *noted, note) << name;
+  }
 }
 
 TEST(OsiReader, LongFilesCrossManyBlocks) {

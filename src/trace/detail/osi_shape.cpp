@@ -1,6 +1,9 @@
 #include "trace/detail/osi_shape.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>
 #include <protozero/varint.hpp>
@@ -172,6 +175,21 @@ Kind kind_of(std::string_view message, bool is_complete) {
 
 bool fits(std::string_view message, Kind kind) {
   return fit(message, kind == Kind::sensor_view ? kSensorView : kGroundTruth, true).fits;
+}
+
+std::string note_of_version(std::string_view version) {
+  constexpr std::uint32_t kKnownMajor = 3;
+  std::uint32_t parts[3] = {};  // major, minor, patch
+  protozero::pbf_reader reader(version.data(), version.size());
+  while (reader.next()) {
+    if (reader.wire_type() == kVarint && reader.tag() <= std::size(parts))
+      parts[reader.tag() - 1] = reader.get_uint32();
+    else
+      reader.skip();
+  }
+  if (parts[0] <= kKnownMajor) return {};
+  return fmt::format("the messages are of OSI {}.{}, which is newer than {}.x: what changed in it is not known here",
+                     parts[0], parts[1], kKnownMajor);
 }
 
 }  // namespace scrutineer::trace::osi

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace scrutineer::trace::osi {
@@ -23,5 +24,9 @@ Kind kind_of(std::string_view message, bool is_complete = true);
 
 // Whether the message can be one of this kind (GroundTruth or SensorView).
 bool fits(std::string_view message, Kind kind);
+
+// What a person should know of the version that messages tell; empty: it is a known one. Fields keep their meaning within
+// a major version.
+std::string note_of_version(std::string_view version);
 
 }  // namespace scrutineer::trace::osi
