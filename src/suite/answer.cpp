@@ -43,6 +43,18 @@ std::string row_in_json(const AnswerTable& table, const std::vector<Cell>& row) 
   return "{" + json + "}";
 }
 
+// "columns": {"issues": ["kind", "count"]}
+std::string columns_in_json(const Answer& answer) {
+  std::string json;
+  for (const AnswerTable& table : answer.tables) {
+    json += fmt::format("{}\"{}\": [", json.empty() ? "" : ", ", json_escaped(table.name));
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      json += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", json_escaped(table.columns[i].name));
+    json += ']';
+  }
+  return "  \"columns\": {" + json + "},\n";
+}
+
 }  // namespace
 
 Cell number_cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
@@ -77,8 +89,9 @@ const AnswerTable* Answer::find_table(std::string_view name) const {
   return found == tables.end() ? nullptr : &*found;
 }
 
-std::string to_json(const Answer& answer) {
+std::string to_json(const Answer& answer, bool with_columns) {
   std::string json;
+  if (with_columns) json += columns_in_json(answer);
   for (const Fact& fact : answer.facts)
     json += fmt::format("  \"{}\": {},\n", json_escaped(fact.name), in_json(fact.value));
   for (const AnswerTable& table : answer.tables) {

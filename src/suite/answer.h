@@ -58,7 +58,8 @@ struct Answer {
   const AnswerTable* find_table(std::string_view name) const;  // null: there is none
 };
 
-std::string to_json(const Answer& answer);
+// `with_columns`: also which columns each table has, for those without rows.
+std::string to_json(const Answer& answer, bool with_columns = false);
 std::string to_csv(const AnswerTable& table);
 
 }  // namespace scrutineer::suite

@@ -25,11 +25,14 @@ class GateReader {
   Result<GateCriteria> read(std::string_view text) {
     const auto json = parse_json(text, file_);
     if (!json) return json.problem();
-    if (json->kind != JsonValue::Kind::object)
-      return wrong(*json, "a gate is an object such as {\"max_new_errors\": 0}");
+    return read(*json);
+  }
+
+  Result<GateCriteria> read(const JsonValue& json) {
+    if (json.kind != JsonValue::Kind::object) return wrong(json, "a gate is an object such as {\"max_new_errors\": 0}");
     static constexpr std::array<std::string_view, 6> kKeys{"max_new_errors",    "max_errors", "min_pass_rate",
                                                            "max_not_evaluated", "metrics",    "fail_on"};
-    for (const JsonMember& member : json->members)
+    for (const JsonMember& member : json.members)
       if (auto problem = take(member, kKeys)) return *problem;
     return criteria_;
   }
@@ -269,6 +272,7 @@ class Judge {
 bool GateCriteria::is_empty() const { return *this == GateCriteria{.only_sut = only_sut}; }
 
 Result<GateCriteria> read_gate(std::string_view json, const std::string& file) { return GateReader(file).read(json); }
+Result<GateCriteria> read_gate(const JsonValue& json, const std::string& file) { return GateReader(file).read(json); }
 
 std::optional<Problem> add_max_errors(GateCriteria& criteria, std::string_view text) {
   const std::size_t equals = text.rfind('=');

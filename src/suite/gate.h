@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/located_json.h"
 #include "base/result.h"
 #include "suite/compare.h"
 #include "suite/overview.h"
@@ -42,6 +43,7 @@ struct GateCriteria {
 
 // A problem names the place in the file, and what was meant where that can be guessed.
 Result<GateCriteria> read_gate(std::string_view json, const std::string& file);
+Result<GateCriteria> read_gate(const JsonValue& json, const std::string& file);
 // "collision=0", "*=20"
 std::optional<Problem> add_max_errors(GateCriteria& criteria, std::string_view text);
 // "ttc:p5>=1.5", "speed:max<=33", "ttc:median>=2"
