@@ -27,7 +27,7 @@ namespace Scrutineer
     public enum BrakeLight { NotReported, Off, On }
     public enum LightColour { Unknown, Off, Green, Yellow, Red, RedYellow }
     public enum LightMode { Regular, FlashingRed, FlashingYellow, Off, Malfunctioning, Unknown }
-    public enum EventKind { IntervalStart = 1, IntervalEnd = 2, Issue = 3 }
+    public enum EventKind { IntervalStart = 1, IntervalEnd = 2, Issue = 3, Message = 4 }
     public enum Severity { Info = 1, Warning = 2, ErrorContinue = 3, Error = 4 }
     public enum Category { Sut, Other, Tool }
     public enum CommandKind { Remove = 1, Clear, Wait, Place, Done, Arrived, Warning }

@@ -19,6 +19,9 @@
     for command in teleporter.step(t, (x, y, z)):
         ...
 
+    nights = sc.Store("nights.db")                      # what `scrutineer suite run` fills
+    nights.issues("night-17", new=True).frame()         # a DataFrame if pandas is installed
+
 Units are SI, angles radians counter-clockwise from +x, positions those of the map's file. What went wrong is a
 `scrutineer.Error` with file and line. The library behind it is `libscrutineer.so`; numpy and pandas are used when they are
 there, and nothing else is needed.
@@ -30,11 +33,13 @@ from ._map import Map, Position, Positions, RouteLane, Signal
 from ._result import Actor as ResultActor
 from ._result import Issue, Result
 from ._session import Actor, Event, Light, Session
+from ._store import Answer, Store
 from ._teleporter import Command, Teleporter
 
 __version__ = version()
 __all__ = [
     "Actor",
+    "Answer",
     "Command",
     "Error",
     "Event",
@@ -48,6 +53,7 @@ __all__ = [
     "RouteLane",
     "Session",
     "Signal",
+    "Store",
     "Teleporter",
     "check",
     "library_path",

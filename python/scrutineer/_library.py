@@ -114,6 +114,8 @@ _WITH_ERROR = {
     "scr_session_events": ([c_void_p, POINTER(POINTER(EventStruct)), POINTER(c_int64)], c_int32),
     "scr_session_event_lines": ([c_void_p], c_char_p),
     "scr_session_finish": ([c_void_p], c_void_p),
+    "scr_store_open": ([c_char_p], c_void_p),
+    "scr_store_ask": ([c_void_p, c_char_p], c_void_p),
     "scr_teleporter_open": ([c_void_p, c_char_p, c_int64], c_void_p),
     "scr_teleporter_step": ([c_void_p, c_int64, c_void_p, c_void_p, c_int64], c_int32),
     "scr_teleporter_commands": ([c_void_p, POINTER(POINTER(CommandStruct)), POINTER(c_int64)], c_int32),
@@ -133,6 +135,7 @@ _PLAIN = {
     "scr_map_close": ([c_void_p], None),
     "scr_session_is_over": ([c_void_p], c_int32),
     "scr_session_close": ([c_void_p], None),
+    "scr_store_close": ([c_void_p], None),
     "scr_teleporter_close": ([c_void_p], None),
 }
 

@@ -15,7 +15,7 @@ from ._result import Result
 
 __all__ = ["Actor", "Event", "Light", "Session"]
 
-_KINDS = {1: "interval_start", 2: "interval_end", 3: "issue"}
+_KINDS = {1: "interval_start", 2: "interval_end", 3: "issue", 4: "message"}
 _SEVERITIES = ("", "info", "warning", "error_continue", "error")
 _CATEGORIES = ("sut", "other", "tool")
 
@@ -24,18 +24,18 @@ _CATEGORIES = ("sut", "other", "tool")
 class Event:
     """Something that happened in a frame. Times are seconds from the first frame."""
 
-    kind: str  #: "interval_start", "interval_end" or "issue"
+    kind: str  #: "interval_start", "interval_end", "issue" or "message": what a configuration's code says
     time: float
-    check: str
-    actor: str
+    check: str  #: of a message who says it, "" if it is no check
+    actor: str  #: of a message "": it is about nobody
     start: float
     other_actor: Optional[str] = None
     end: Optional[float] = None
     ended_by: str = ""  #: of an interval: "condition", "actor_gone", "relocation" ...
     issue_kind: str = ""  #: these are of an issue
-    severity: str = ""
+    severity: str = ""  #: of a message "info", "warning" or "": for debugging
     category: str = ""
-    message: str = ""
+    message: str = ""  #: also of a message
 
 
 def _event(struct: EventStruct) -> Event:
@@ -51,7 +51,7 @@ def _event(struct: EventStruct) -> Event:
         end=None if kind == "interval_start" else struct.end_ns / 1e9,
         ended_by=decoded(struct.ended_by),
         issue_kind=decoded(struct.issue_kind),
-        severity=_SEVERITIES[struct.severity] if is_issue else "",
+        severity=_SEVERITIES[struct.severity],
         category=_CATEGORIES[struct.category] if is_issue else "",
         message=decoded(struct.message),
     )

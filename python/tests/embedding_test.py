@@ -4,6 +4,7 @@ Usage: embedding_test.py PROGRAM LIBRARY SOURCE
 """
 
 import csv
+import doctest
 import json
 import os
 import pathlib
@@ -101,6 +102,41 @@ class OneRun(unittest.TestCase):
         expected = output_of(PROGRAM, "check", f"{folder}/run.json", "--format", "json", codes=(0, 1))
         self.assertEqual(without_names(found.json), without_names(expected))
 
+    def test_osi_and_csv_of_one_run_agree(self):
+        """Through the program, a pipe, Python and a session of it."""
+
+        def numbers(value, path=""):
+            if isinstance(value, dict):
+                return [found for key in sorted(value) for found in numbers(value[key], f"{path}.{key}")]
+            if isinstance(value, list):
+                return [found for i, item in enumerate(value) for found in numbers(item, f"{path}[{i}]")]
+            return [(path, value)] if isinstance(value, (int, float)) else []
+
+        def values(text):
+            data = json.loads(text)
+            return [issue["kind"] for issue in data["issues"]], numbers([data["issues"], data["intervals"], data["metrics"]])
+
+        osi, table, out = "examples/runs/departure/run.osi", self.folder / "run.csv", self.folder / "out"
+        output_of(PROGRAM, "trace", "convert", osi, table)
+        with open(osi, "rb") as opened:
+            subprocess.run([str(PROGRAM), "live", "osi", "--stdin", "--map", MAP, "--out", str(out)], stdin=opened, capture_output=True, check=False)
+        kinds, expected = values(of_program(osi))
+        self.assertEqual(kinds.count("road_departure"), 1)
+        self.assertGreater(len(expected), 200)
+        for name, text in [
+            ("the pipe", (out / "coverage/runtime_data.json").read_text()),
+            ("Python", sc.check(osi, map=MAP).json),
+            ("the table", of_program(table)),
+            ("the table in Python", sc.check(table, map=MAP).json),
+            ("a session", output_of(sys.executable, SOURCE / "examples/embedding/replay.py", json.dumps({"map": MAP}), table)),
+        ]:
+            with self.subTest(name):
+                found_kinds, found = values(text)
+                self.assertEqual(found_kinds, kinds)
+                self.assertEqual([path for path, _ in found], [path for path, _ in expected])
+                for (path, one), (_, other) in zip(found, expected):
+                    self.assertAlmostEqual(one, other, delta=1e-9 * max(1.0, abs(other)), msg=path)
+
     @unittest.skipUnless(shutil.which("sumo") and shutil.which("netconvert"), "no SUMO: apt install sumo sumo-tools")
     def test_teleporter_chooses_as_live_sumo_does(self):
         config = "examples/teleporter/loop.json"
@@ -130,6 +166,84 @@ class OneRun(unittest.TestCase):
                            for name in ("x", "y", "z", "yaw", "vx", "vy", "vz", "length", "width", "height") if name in rows[0]}  # fmt: skip
                 session.step(time, {**words, **numbers})
         self.assertEqual(without_names(session.result.json), without_names(of_program(run)))
+
+
+class Stores(unittest.TestCase):
+    """What suites found, asked from Python and of the program."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        os.chdir(folder.name)
+        self.addCleanup(os.chdir, SOURCE)
+        runs = [SOURCE / f"examples/runs/{name}/run.json" for name in ("clean", "departure")]
+        for night in ("night-1", "night-2"):
+            if night == "night-2":
+                runs.append(SOURCE / "examples/runs/crosswalk/run.json")
+            output_of(PROGRAM, "suite", "run", *runs, "--store", f"{night}.db", "--name", "night-1", codes=(0, 1))
+            output_of(PROGRAM, "suite", "run", *runs, "--store", "nights.db", "--name", night, codes=(0, 1))
+        self.one, self.two = sc.Store("night-1.db"), sc.Store("nights.db")
+        self.addCleanup(self.one.close)
+        self.addCleanup(self.two.close)
+
+    def test_answers_are_those_of_the_program(self):
+        store = self.two
+        metric = "scenario_relevance.union_total_zone_duration"
+        questions = [
+            ("list", store.list()),
+            ("list --last 1", store.list(last=1)),
+            ("show night-2 --attribute map", store.show("night-2", attributes=["map"])),
+            ("issues night-2 --by kind --top 1", store.issues("night-2", by="kind", top=1)),
+            ("issues night-2 --new", store.issues("night-2", new=True)),
+            (f"worst night-2 {metric}", store.worst("night-2", metric)),
+            (f"hist night-2 {metric} --bins 3", store.hist("night-2", metric, bins=3)),
+            ("trend pass_rate", store.trend("pass_rate")),
+            ("diff night-1 night-2 --no-metrics", store.diff("night-1", "night-2", metrics=False)),
+            ("flaky --last 2", store.flaky(last=2)),
+            ("gate night-2 --max-new-errors 0", store.gate("night-2", {"max_new_errors": 0})),
+        ]
+        for command, answer in questions:
+            with self.subTest(command):
+                told = json.loads(output_of(PROGRAM, "suite", *command.split(), "--store", "nights.db", "--format", "json", codes=(0, 1)))
+                self.assertEqual({**answer.facts, **answer.tables, "notes": answer.notes}, told)
+                self.assertEqual(len(answer.frame()), len(answer))
+                for name, rows in answer.tables.items():
+                    for row in rows:
+                        self.assertEqual([*row], answer.columns[name])
+        self.assertFalse(store.gate("night-2", {"max_errors": 0})["holds"])
+        self.assertEqual((len(store.rules()), len(store.touched("night-2")), len(store.baselines())), (0, 0, 0))
+        empty = store.issues("night-2", kind="nothing").frame()
+        self.assertEqual(len(empty), 0)
+        if pandas:
+            self.assertIn("kind", empty.columns)
+
+    def test_what_cannot_be_answered_is_an_error(self):
+        for ask, message in [
+            (lambda: sc.Store("nowhere.db"), "nowhere.db"),
+            (lambda: sc.Store(SOURCE / "README.md"), "README.md"),
+            (lambda: self.one.show("night-7"), "night-1"),
+            (lambda: self.one.issues("night-1", sevrity="error"), "did you mean"),
+            (lambda: self.one.issues("night-1", by="day"), "cluster, kind, run"),
+            (lambda: self.one.worst("night-1", "no such metric"), "no such metric"),
+            (lambda: self.one.ask("everything"), "there is no question"),
+            (lambda: self.one.list(labels="branch"), "branch"),
+            (lambda: self.one.show("night-1").frame("isues"), "has no table isues"),
+            (lambda: self.one.show("\0"), "there is no suite"),
+            (lambda: sc.Store("\0"), "zero character"),
+        ]:
+            with self.assertRaises(sc.Error) as raised:
+                ask()
+            self.assertIn(message, str(raised.exception))
+        self.one.close()
+        with self.assertRaises(sc.Error) as raised:
+            self.one.list()
+        self.assertIn("the store is closed", str(raised.exception))
+
+    def test_examples_in_the_documentation(self):
+        shutil.copy("night-1.db", "nights.db")
+        failed, tried = doctest.testmod(sys.modules["scrutineer._store"])
+        self.assertEqual(failed, 0)
+        self.assertGreater(tried, 3)
 
 
 if __name__ == "__main__":

@@ -266,6 +266,8 @@ class Package(unittest.TestCase):
         os.chdir(SOURCE)
         ran = 0
         for module in [sc, *(sys.modules[name] for name in sorted(sys.modules) if name.startswith("scrutineer."))]:
+            if module.__name__ == "scrutineer._store":
+                continue  # its examples need a store: embedding_test.py has one
             failed, tried = doctest.testmod(module)
             self.assertEqual(failed, 0, module.__name__)
             ran += tried

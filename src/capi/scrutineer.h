@@ -1,4 +1,4 @@
-/* Scrutineer as a C library: maps, checks of recorded runs, runs that are being driven, and the Teleporter.
+/* Scrutineer as a C library: maps, checks of recorded runs, runs that are being driven, the Teleporter, and stores.
  *
  *   scr_error* error = NULL;
  *   scr_session* session = scr_session_open("{\"map\": \"town.xodr\", \"ego\": \"hero\"}", NULL, &error);
@@ -20,14 +20,14 @@
  *   frees with scr_error_free(). Calls that return a code return the error's; calls that return a pointer return NULL.
  *   Nothing is ever printed, nothing aborts, and no signal handler is set.
  * - NaN is "not reported".
- * - There is no global state. Any number of sessions, maps and Teleporters live side by side, in any threads. A session
- *   or a Teleporter is used by one thread at a time: a second one gets SCR_ERROR_BUSY. A map never changes and may be
+ * - There is no global state. Any number of sessions, maps and Teleporters live side by side, in any threads. A session,
+ *   a Teleporter or a store is used by one thread at a time: a second one gets SCR_ERROR_BUSY. A map never changes and may be
  *   used by any number of threads at once; it is counted, so it may be closed while sessions still use it.
  * - Structs begin with their size, which the caller sets to sizeof: a library that knows more members, or fewer, than
  *   the program was compiled with can tell. All elements of an array have the same size.
  * - A pointer that a call gives belongs to the session, map or Teleporter, and is good until its next call (what is of
- *   the map: until the map is closed). Only char* results of scr_check, scr_session_finish, scr_teleporter_log and
- *   scr_teleporter_arrivals are the caller's, to be freed with scr_free().
+ *   the map: until the map is closed). Only char* results of scr_check, scr_session_finish, scr_store_ask,
+ *   scr_teleporter_log and scr_teleporter_arrivals are the caller's, to be freed with scr_free().
  */
 #ifndef SCRUTINEER_H
 #define SCRUTINEER_H
@@ -59,7 +59,7 @@ enum {
   SCR_ERROR_ARGUMENT = 1, /* NULL, a negative count, a wrong size of a struct, no UTF-8, a number that is none */
   SCR_ERROR_INPUT = 2,    /* what a file, a JSON text or a frame says: the message has file and line */
   SCR_ERROR_STATE = 3,    /* the session is finished, the run is over */
-  SCR_ERROR_BUSY = 4,     /* another thread is in a call with the same session or Teleporter */
+  SCR_ERROR_BUSY = 4,     /* another thread is in a call with the same session, Teleporter or store */
   SCR_ERROR_MEMORY = 5,
   SCR_ERROR_INTERNAL = 6 /* a mistake of this library; please report it with the message */
 };
@@ -295,7 +295,7 @@ SCR_API int32_t scr_session_relocate(scr_session* session, const char* actor, in
 /* 1: the run is over (as a setting wants it to stop at the first error), and is to be finished. */
 SCR_API int32_t scr_session_is_over(const scr_session* session);
 
-enum { SCR_EVENT_INTERVAL_START = 1, SCR_EVENT_INTERVAL_END = 2, SCR_EVENT_ISSUE = 3 };
+enum { SCR_EVENT_INTERVAL_START = 1, SCR_EVENT_INTERVAL_END = 2, SCR_EVENT_ISSUE = 3, SCR_EVENT_MESSAGE = 4 };
 enum { SCR_INFO = 1, SCR_WARNING = 2, SCR_ERROR_CONTINUE = 3, SCR_ERROR = 4 };
 enum { SCR_CATEGORY_SUT = 0, SCR_CATEGORY_OTHER = 1, SCR_CATEGORY_TOOL = 2 };
 
@@ -303,16 +303,16 @@ enum { SCR_CATEGORY_SUT = 0, SCR_CATEGORY_OTHER = 1, SCR_CATEGORY_TOOL = 2 };
 typedef struct scr_event {
   uint32_t size;
   int32_t kind;            /* SCR_EVENT_ISSUE ... */
-  int32_t severity;        /* of an issue: SCR_WARNING ... */
+  int32_t severity;        /* of an issue: SCR_WARNING ...; of a message SCR_WARNING, SCR_INFO, or 0: for debugging */
   int32_t category;        /* of an issue: whose fault, SCR_CATEGORY_SUT ... */
   int64_t time_ns;         /* of the frame in which it happened */
-  int64_t start_ns;        /* of the interval */
+  int64_t start_ns;        /* of the interval; of a message when it was said */
   int64_t end_ns;          /* of an interval that ended and of an issue */
-  const char* check;       /* "road_departure" */
-  const char* actor;       /* its id */
+  const char* check;       /* "road_departure"; of a message who says it, "" if it is no check */
+  const char* actor;       /* its id; of a message "": it is about nobody */
   const char* other_actor; /* NULL: nobody else is involved */
   const char* issue_kind;  /* of an issue */
-  const char* message;     /* of an issue: for people */
+  const char* message;     /* of an issue: for people; of a message: what a configuration's code says */
   const char* ended_by;    /* of an interval that ended: "condition", "actor_gone" ... */
 } scr_event;
 
@@ -372,6 +372,21 @@ SCR_API char* scr_teleporter_log(scr_teleporter* teleporter, scr_error** error);
 /* Target, estimated and achieved arrival times of the episodes so far, as CSV. */
 SCR_API char* scr_teleporter_arrivals(scr_teleporter* teleporter, scr_error** error);
 SCR_API void scr_teleporter_close(scr_teleporter* teleporter);
+
+/* ---- stores of suites ------------------------------------------------------------------------------------------- */
+
+typedef struct scr_store scr_store;
+
+/* What `scrutineer suite run` fills: a file, or "postgresql://user@host/database". It is only read. */
+SCR_API scr_store* scr_store_open(const char* address, scr_error** error);
+/* One of the questions of docs/suite_questions.md, with what the options of its command would say:
+ *
+ *   {"question": "issues", "suite": "night-17", "new": true, "top": 0}
+ *
+ * gives what `scrutineer suite issues night-17 --new --top 0 --format json` prints, and in "columns" the columns of each
+ * table, whether it has rows or not. */
+SCR_API char* scr_store_ask(scr_store* store, const char* question_json, scr_error** error);
+SCR_API void scr_store_close(scr_store* store);
 
 #ifdef __cplusplus
 }

@@ -26,18 +26,6 @@ namespace {
 constexpr std::string_view kRunName = "session";     // unless the manifest has another
 constexpr const char* kFormatName = "live session";  // as results call live runs: "live" and the simulator
 
-// What a manifest says that only files can be.
-Failed check_live_manifest(const trace::Manifest& manifest) {
-  for (const auto& [key, value] : {std::pair{"lights", &manifest.lights},
-                                   {"vehicle_types", &manifest.vehicle_types},
-                                   {"columns", &manifest.columns}})
-    if (!value->empty())
-      return bad_input(
-          {{.file = manifest.file},
-           fmt::format("{} is for recorded runs: a session is told lights and actors with its frames", key)});
-  return std::nullopt;
-}
-
 struct AnnouncedRelocation {
   std::string actor;  // empty: the ego
   bool is_on_its_way = false;
@@ -49,7 +37,6 @@ class Session {
  public:
   Failed open(const char* manifest_json, const scr_run_options* options) {
     if (auto failed = read_request(manifest_json, options, true, request_)) return failed;
-    if (auto failed = check_live_manifest(request_.manifest)) return failed;
     if (request_.manifest.trace.empty()) request_.manifest.trace = kRunName;
     if (!request_.out.empty()) {
       auto opened = results::ResultFolder::open(request_.out, world_.folders());
@@ -204,6 +191,15 @@ class Session {
     out.category = static_cast<std::int32_t>(what.category);
     out.issue_kind = what.kind.c_str();
     out.message = what.message.c_str();
+  }
+
+  static void describe(const watch::LogMessage& what, scr_event& out) {
+    out.kind = SCR_EVENT_MESSAGE;
+    out.severity = what.level == "warning" ? SCR_WARNING : what.level == "info" ? SCR_INFO : 0;
+    out.check = what.source.c_str();
+    out.actor = what.actor.c_str();
+    out.start_ns = out.end_ns = what.time.time_since_epoch().count();
+    out.message = what.text.c_str();
   }
 
   // The declarations' names need not end with a zero.

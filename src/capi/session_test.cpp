@@ -16,6 +16,7 @@
 #include "kit/c_frames.h"
 #include "kit/data.h"
 #include "kit/paths.h"
+#include "kit/run_writers.h"
 #include "kit/scratch_folder.h"
 
 namespace scrutineer::capi {
@@ -135,6 +136,40 @@ TEST(Session, TellsWhatHappensWhenItHappens) {
   }
   EXPECT_EQ(kinds, std::vector<std::string>{"teleportation"});
   EXPECT_THAT(lines, HasSubstr(R"("event":"issue","check":"teleportation")"));
+}
+
+TEST(Session, TellsWhatAConfigurationSays) {
+  const kit::ScratchFolder folder;
+  kit::write_file(folder.file("mine.osc"), R"osc(
+global modifier sut_vehicle.mine:
+    on @start:
+        logger.log_info("$(actor.id) is here")
+        logger.log_warning("beware")
+        logger.log_debug("hm")
+)osc");
+  const SessionPointer session = open_session(R"({"ego": "ego", "config": ["mine.osc"]})", folder.path().string());
+  std::vector<std::pair<std::string, std::int32_t>> said;
+  for (int frame = 0; frame < 3; ++frame) {
+    const scr_actor ego = car("ego", frame);
+    ASSERT_EQ(scr_session_step(session.get(), frame * 100'000'000LL, &ego, 1, nullptr, 0, nullptr), SCR_OK);
+    const scr_event* events = nullptr;
+    std::int64_t count = 0;
+    ASSERT_EQ(scr_session_events(session.get(), &events, &count, nullptr), SCR_OK);
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (events[i].kind != SCR_EVENT_MESSAGE) continue;
+      EXPECT_EQ(frame, 0);
+      EXPECT_STREQ(events[i].check, "sut_vehicle.mine");
+      EXPECT_STREQ(events[i].actor, "ego");
+      said.emplace_back(events[i].message, events[i].severity);
+    }
+    if (frame == 0) {
+      EXPECT_THAT(scr_session_event_lines(session.get(), nullptr), HasSubstr(R"("event":"message","level":"info")"));
+    }
+  }
+  using testing::Pair;
+  EXPECT_THAT(said, testing::ElementsAre(Pair("ego is here", SCR_INFO), Pair("beware", SCR_WARNING), Pair("hm", 0)));
+  const Json result = Json::parse(take(scr_session_finish(session.get(), nullptr)));
+  EXPECT_EQ(result["messages"].size(), 3U);
 }
 
 TEST(Session, AnAnnouncedRelocationIsNoTeleportation) {

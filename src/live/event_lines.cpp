@@ -1,5 +1,6 @@
 #include "live/event_lines.h"
 
+#include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -43,6 +44,17 @@ struct Describe {
     json["message"] = issue.message;
     return json;
   }
+  Json operator()(const watch::LogMessage& message) const {
+    Json json = begin_of(now, "message");
+    json["level"] = message.level;
+    json["check"] = or_null(message.source);
+    json["actor"] = or_null(message.actor);
+    json["message"] = message.text;
+    return json;
+  }
+
+ private:
+  static Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 };
 
 std::string line(const Json& json) {
@@ -60,8 +72,11 @@ std::string event_lines(Time now, std::span<const watch::Event> events, const wa
 }
 
 std::string EventLines::of(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
-  for (const watch::Event& event : events)
+  messages_.clear();
+  for (const watch::Event& event : events) {
     if (const auto* issue = std::get_if<watch::Issue>(&event)) told_.insert(key_of(*issue));
+    if (const auto* message = std::get_if<watch::LogMessage>(&event)) messages_.push_back(*message);
+  }
   return event_lines(now, events, engine);
 }
 
@@ -73,6 +88,19 @@ std::string EventLines::at_end(const watch::Evaluation& evaluation) const {
     if (interval.ended_by == watch::EndedBy::run_end) text += line(describe(interval));
   for (const watch::Issue& issue : evaluation.issues)
     if (!told_.contains(key_of(issue))) text += line(describe(issue));
+  // What is said at the end has the time of the last frame, as what was said in that frame.
+  std::vector<watch::LogMessage> told = messages_;
+  for (const watch::LogMessage& message : evaluation.messages) {
+    if (message.time != evaluation.end) continue;
+    const auto same = std::ranges::find_if(told, [&](const watch::LogMessage& one) {
+      return one.text == message.text && one.actor == message.actor && one.source == message.source &&
+             one.level == message.level;
+    });
+    if (same == told.end())
+      text += line(describe(message));
+    else
+      told.erase(same);
+  }
   return text;
 }
 

@@ -4,6 +4,7 @@
 //   {"time":14.1,"event":"interval_end","check":"road_departure","actor":"7","start":12.3,"ended_by":"condition"}
 //   {"time":14.1,"event":"issue","check":"road_departure","kind":"road_departure","severity":"warning","actor":"7",
 //   ...}
+//   {"time":14.2,"event":"message","level":"info","check":"my_watcher","actor":"7","message":"..."}
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "live/teleporter.h"
 #include "watch/engine.h"
@@ -24,7 +26,7 @@ std::string event_lines(Time now, std::span<const watch::Event> events, const wa
 class EventLines {
  public:
   std::string of(Time now, std::span<const watch::Event> events, const watch::Engine& engine);
-  // What only the end of the run brought: intervals that ended with it, and issues that were raised then.
+  // What only the end of the run brought: intervals that ended with it, issues that were raised and what was said then.
   std::string at_end(const watch::Evaluation& evaluation) const;
 
  private:
@@ -32,6 +34,7 @@ class EventLines {
   static Key key_of(const watch::Issue& issue) { return {issue.check, issue.kind, issue.actor.id, issue.start}; }
 
   std::set<Key> told_;
+  std::vector<watch::LogMessage> messages_;  // of the last frame in which anything happened
 };
 
 std::string event_line(const teleport::LogRow& teleport);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -127,10 +126,12 @@ struct Engine::State final : Recorder {
   }
 
   void log(LogMessage message) override {
-    if (messages.size() < kMostMessages)
-      messages.push_back(std::move(message));
-    else
+    if (messages.size() >= kMostMessages) {
       ++messages_left_out;
+      return;
+    }
+    events.push_back(message);
+    messages.push_back(std::move(message));
   }
 
   void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) override {
@@ -341,8 +342,7 @@ Evaluation Engine::finish() {
   evaluation.ego = state.ego;
   evaluation.ego_driver = state.ego_driver;
   if (state.inputs.companion != nullptr) state.inputs.companion->finish(context, evaluation);
-  evaluation.messages.insert(evaluation.messages.end(), std::make_move_iterator(state.messages.begin()),
-                             std::make_move_iterator(state.messages.end()));
+  evaluation.messages = std::move(state.messages);
   std::ranges::stable_sort(evaluation.messages, {}, &LogMessage::time);
   evaluation.messages_left_out += state.messages_left_out;
   return evaluation;

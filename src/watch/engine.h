@@ -51,7 +51,7 @@ struct IntervalStarted {
   ActorRef actor;
   Time start{};
 };
-using Event = std::variant<IntervalStarted, IntervalRecord, Issue>;
+using Event = std::variant<IntervalStarted, IntervalRecord, Issue, LogMessage>;
 
 // ---- the result -----------------------------------------------------------------------------------------------------
 

@@ -197,7 +197,6 @@ void Session::finish(watch::Context& context, watch::Evaluation& evaluation) {
       log({}, "warning", "top.info." + metric.name + ": " + image_->place(fault.span) + ": " + fault.message);
     }
   }
-  evaluation.messages = std::move(messages_);
   evaluation.messages_left_out = messages_left_out_;
 }
 

@@ -231,7 +231,7 @@ class Session final : public watch::Companion, private Host {
     odd::ConceptId about;
   };
   std::optional<std::vector<ToldConcept>> cod_;  // nothing: the ODD was not asked yet
-  std::vector<watch::LogMessage> messages_;
+  std::size_t messages_ = 0;                     // that were said
   std::size_t messages_left_out_ = 0;
   bool has_begun_ = false, has_ended_ = false;
 };

@@ -146,17 +146,18 @@ Session::IssueWords Session::words_of(const IssueRule& rule, std::uint32_t decla
 }
 
 void Session::log(const Own& own, std::string_view level, const std::string& text) {
-  if (messages_.size() >= kMostMessages) {
+  if (messages_ >= kMostMessages) {
     ++messages_left_out_;
     return;
   }
+  ++messages_;
   watch::LogMessage message;
   message.time = machine_.context().now();
   message.level = level;
   if (own.declaration != kNone) message.source = program_.declarations[own.declaration].name;
   if (own.slot.valid()) message.actor = machine_.scene().actors.info(own.slot).id;
   message.text = text;
-  messages_.push_back(std::move(message));
+  machine_.context().recorder.log(std::move(message));
 }
 
 }  // namespace scrutineer::lang
