@@ -155,7 +155,7 @@ void measure_memory(const std::vector<watch::Check>& checks) {
       kit::random_traffic(*map, {.actors = 50, .frames = 500, .step = std::chrono::milliseconds(10)});
   const watch::Settings settings(checks);
   const auto evaluate_rounds = [&](int rounds) {
-    watch::Engine engine(checks, settings, {.map = map.get(), .rules = {}, .keep_intervals = true});
+    watch::Engine engine(checks, settings, {.map = map.get()});
     trace::Frame frame;
     for (int round = 0; round < rounds; ++round) {
       // To and fro, so that nobody jumps at the ends.

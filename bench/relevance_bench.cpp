@@ -33,7 +33,7 @@ struct Outcome {
 
 Outcome evaluate(const kit::RunData& run, const map::RoadNetwork& map, const std::vector<watch::Check>& checks) {
   const watch::Settings settings(checks);
-  watch::Engine engine(checks, settings, {.map = &map, .rules = {}});
+  watch::Engine engine(checks, settings, {.map = &map});
   engine.announce(watch::EgoIs{trace::ActorId(0)});
   for (const trace::Frame& frame : run.frames) engine.step(frame, run.actors);
   const watch::Evaluation evaluation = engine.finish();

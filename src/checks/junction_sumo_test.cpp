@@ -76,8 +76,8 @@ Evaluated each_as_ego(const kit::SumoRun& sumo, const kit::ReadRun& run, const m
       if (gone.contains(actor)) continue;
       if (!engines.contains(actor)) {
         if (engines.size() + gone.size() >= most) continue;
-        engines[actor] = std::make_unique<watch::Engine>(
-            checks, settings, watch::EngineInputs{.map = &map, .lights = &lights, .rules = {}});
+        engines[actor] =
+            std::make_unique<watch::Engine>(checks, settings, watch::EngineInputs{.map = &map, .lights = &lights});
         engines[actor]->announce(watch::EgoIs{state.actor});
       }
       alone.time = frame.time;

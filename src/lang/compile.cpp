@@ -9,8 +9,8 @@
 #include "lang/sema/analyse.h"
 #include "lang/vm/image.h"
 #include "lang/vm/intrinsics.h"
+#include "lang/vm/program_run.h"
 #include "lang/vm/runner.h"
-#include "lang/vm/session.h"
 
 namespace scrutineer::lang {
 
@@ -43,7 +43,7 @@ std::optional<Problem> Compiled::apply(watch::Settings& settings) const {
   return std::nullopt;
 }
 
-std::unique_ptr<watch::Companion> Compiled::start() const { return std::make_unique<Session>(image_); }
+std::unique_ptr<watch::Companion> Compiled::start() const { return std::make_unique<ProgramRun>(image_); }
 
 std::string Compiled::bytecode() const { return dump_bytecode(image_->code, image_->program, *image_->sources); }
 std::string Compiled::types() const { return dump_types(image_->program); }

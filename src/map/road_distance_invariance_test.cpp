@@ -16,14 +16,14 @@ namespace scrutineer::map {
 namespace {
 
 // A place in words that another telling of the map understands.
-struct Place {
+struct RoadSpot {
   std::string road;
   int lane = 0;
   double s = 0.0, t = 0.0;
   bool along_s = true;  // the way somebody there faces
 };
 
-RoadPosition position_of(const RoadNetwork& map, const Place& place) {
+RoadPosition position_of(const RoadNetwork& map, const RoadSpot& place) {
   RoadPosition position;
   position.road = map.find_road(place.road);
   position.lane = map.find_lane(position.road, place.s, place.lane);
@@ -36,17 +36,17 @@ RoadPosition position_of(const RoadNetwork& map, const Place& place) {
 struct Telling {
   std::string name;
   std::unique_ptr<const RoadNetwork> map;
-  std::function<Place(Place)> moved;
+  std::function<RoadSpot(RoadSpot)> moved;
 };
 
 Telling shifted(const Document& document) {
   return {"shifted and rotated", build_network(kit::shifted_and_rotated(document, 5e4, -3e4, 2.0)),
-          [](Place place) { return place; }};
+          [](RoadSpot place) { return place; }};
 }
 
 Telling split(const Document& document, const std::string& road, double s) {
   return {fmt::format("road {} split at {:.2f}", road, s), build_network(kit::split(document, road, s, "rest")),
-          [road, s](Place place) {
+          [road, s](RoadSpot place) {
             if (place.road == road && place.s >= s) {
               place.road = "rest";
               place.s -= s;
@@ -58,22 +58,22 @@ Telling split(const Document& document, const std::string& road, double s) {
 Telling reversed(const Document& document, const std::string& road) {
   const double length = kit::find_road(document, road).length;
   return {fmt::format("road {} reversed", road), build_network(kit::reversed(document, road)),
-          [road, length](Place place) {
+          [road, length](RoadSpot place) {
             if (place.road != road) return place;
-            return Place{road, -place.lane, length - place.s, -place.t, !place.along_s};
+            return RoadSpot{road, -place.lane, length - place.s, -place.t, !place.along_s};
           }};
 }
 
 // Egos on or near the road that is told differently, actors within their reach.
-void expect_same(const RoadNetwork& map, const Telling& telling, const std::vector<Place>& egos,
-                 const std::vector<Place>& actors, const std::string& name) {
+void expect_same(const RoadNetwork& map, const Telling& telling, const std::vector<RoadSpot>& egos,
+                 const std::vector<RoadSpot>& actors, const std::string& name) {
   RoadReach before(map), after(*telling.map);
   std::size_t related = 0, differ = 0;
-  for (const Place& ego : egos) {
-    const Place ego_after = telling.moved(ego);
+  for (const RoadSpot& ego : egos) {
+    const RoadSpot ego_after = telling.moved(ego);
     before.move_ego(position_of(map, ego), ego.along_s);
     after.move_ego(position_of(*telling.map, ego_after), ego_after.along_s);
-    for (const Place& actor : actors) {
+    for (const RoadSpot& actor : actors) {
       const auto was = before.distance_to(position_of(map, actor));
       const auto is = after.distance_to(position_of(*telling.map, telling.moved(actor)));
       if (was) ++related;
@@ -92,8 +92,8 @@ void expect_same(const RoadNetwork& map, const Telling& telling, const std::vect
   EXPECT_GT(related, 0U) << name << ", " << telling.name;
 }
 
-std::vector<Place> random_places(const RoadNetwork& map, std::size_t count, std::uint64_t seed) {
-  std::vector<Place> places;
+std::vector<RoadSpot> random_places(const RoadNetwork& map, std::size_t count, std::uint64_t seed) {
+  std::vector<RoadSpot> places;
   kit::Random random(seed);
   for (const kit::LanePlace& place : kit::random_lane_positions(map, count, seed)) {
     places.push_back({map.road(place.road).id, map.lane(place.lane).number, place.s, place.t, random.uniform() < 0.5});
@@ -103,7 +103,7 @@ std::vector<Place> random_places(const RoadNetwork& map, std::size_t count, std:
 
 void expect_invariant(const Document& document, const std::string& name, std::size_t tellings) {
   const auto map = build_network(document);
-  const std::vector<Place> actors = random_places(*map, 300, 11), egos = random_places(*map, 30, 12);
+  const std::vector<RoadSpot> actors = random_places(*map, 300, 11), egos = random_places(*map, 30, 12);
   expect_same(*map, shifted(document), egos, actors, name);
   kit::Random random(13);
   for (std::size_t i = 0; i < tellings; ++i) {

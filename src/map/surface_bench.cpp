@@ -30,14 +30,14 @@ const RoadNetwork& network(std::int64_t which) {
   return *map;
 }
 
-struct Place {
+struct SurfacePoint {
   Point point;
   double z;
 };
 
 // On lanes, or `beside` metres beyond a road's outermost border.
-std::vector<Place> random_places(const RoadNetwork& map, double beside) {
-  std::vector<Place> places;
+std::vector<SurfacePoint> random_places(const RoadNetwork& map, double beside) {
+  std::vector<SurfacePoint> places;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> part(0.0, 1.0);
   while (places.size() < kPoints) {
@@ -54,8 +54,8 @@ std::vector<Place> random_places(const RoadNetwork& map, double beside) {
 }
 
 // Along lanes in steps of 0.5 m.
-std::vector<Place> drives(const RoadNetwork& map) {
-  std::vector<Place> places;
+std::vector<SurfacePoint> drives(const RoadNetwork& map) {
+  std::vector<SurfacePoint> places;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> part(0.0, 1.0);
   while (places.size() < kPoints) {
@@ -81,7 +81,7 @@ void on_road(benchmark::State& state) {
   const RoadNetwork& map = network(state.range(0));
   const auto places = random_places(map, 0.0);
   for (auto _ : state) {
-    for (const Place& p : places) benchmark::DoNotOptimize(distance_to_surface(map, p.point, p.z, 20.0));
+    for (const SurfacePoint& p : places) benchmark::DoNotOptimize(distance_to_surface(map, p.point, p.z, 20.0));
   }
   finish(state);
 }
@@ -92,7 +92,7 @@ void on_road_hinted(benchmark::State& state) {
   const auto places = drives(map);
   for (auto _ : state) {
     SurfaceHint hint;
-    for (const Place& p : places) benchmark::DoNotOptimize(distance_to_surface(map, p.point, p.z, 20.0, hint));
+    for (const SurfacePoint& p : places) benchmark::DoNotOptimize(distance_to_surface(map, p.point, p.z, 20.0, hint));
   }
   finish(state);
 }
@@ -105,7 +105,7 @@ void body_hinted(
   for (auto _ : state) {
     SurfaceHint hints[10];
     for (std::size_t i = 1; i < places.size(); ++i) {
-      const Place& p = places[i];
+      const SurfacePoint& p = places[i];
       SurfaceHint* hint = hints;
       const double length = std::hypot(p.point.x - places[i - 1].point.x, p.point.y - places[i - 1].point.y);
       const double c = (p.point.x - places[i - 1].point.x) / length, s = (p.point.y - places[i - 1].point.y) / length;
@@ -127,7 +127,7 @@ void off_road(benchmark::State& state) {
   const RoadNetwork& map = network(state.range(0));
   const auto places = random_places(map, 0.001 * static_cast<double>(state.range(1)));
   for (auto _ : state) {
-    for (const Place& p : places) benchmark::DoNotOptimize(distance_to_surface(map, p.point, p.z, 20.0));
+    for (const SurfacePoint& p : places) benchmark::DoNotOptimize(distance_to_surface(map, p.point, p.z, 20.0));
   }
   finish(state);
 }
@@ -138,7 +138,7 @@ void in_junctions(benchmark::State& state) {
   const auto places = random_places(map, 0.0);
   std::vector<JunctionId> found;
   for (auto _ : state) {
-    for (const Place& p : places) {
+    for (const SurfacePoint& p : places) {
       junctions_containing(map, p.point, p.z, found);
       benchmark::DoNotOptimize(found.data());
     }

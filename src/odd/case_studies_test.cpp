@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "kit/odd_files.h"
 #include "odd/cod_file.h"
-#include "odd/verdicts.h"
+#include "odd/condition_truths.h"
 
 namespace scrutineer::odd {
 namespace {
@@ -50,7 +50,7 @@ std::string judged(const Odd& odd, const std::string& module, const std::vector<
     if (odd.modules[i].name == module) id = ModuleId(i);
   std::string letters;
   for (std::size_t row = 1; row < table.size(); ++row) {
-    Verdicts verdicts(odd);
+    ConditionTruths truths(odd);
     for (std::size_t column = 0; column < table[row].size(); ++column) {
       const std::string& head = table[0][column];
       const auto mark = head.find(';');
@@ -62,10 +62,10 @@ std::string judged(const Odd& odd, const std::string& module, const std::vector<
       if (found.kind == Concept::Kind::number) std::ranges::replace(text, ',', '.');
       const auto value = read_value(found, text, mark == std::string::npos ? "" : head.substr(mark + 1));
       EXPECT_TRUE(value) << to_string(value.problem());
-      if (value) verdicts.set(about.id, *value);
+      if (value) truths.set(about.id, *value);
     }
-    verdicts.update();
-    letters += verdict_word(verdicts.of(id)).front();
+    truths.update();
+    letters += verdict_word(truths.of(id)).front();
   }
   return letters;
 }
@@ -206,10 +206,10 @@ TEST(CaseStudies, Intersections) {
     const auto cod = read_cod(head + row.rest, "cod.yaml", read.odd.taxonomy);
     ASSERT_TRUE(cod) << row.name << ": " << to_string(cod.problem());
     EXPECT_TRUE(cod->warnings.empty()) << row.name;
-    Verdicts verdicts(read.odd);
-    for (const CodRow::Entry& entry : cod->rows[0].values) verdicts.set(entry.about, entry.value);
-    verdicts.update();
-    EXPECT_EQ(verdicts.root(), row.expected) << row.name;
+    ConditionTruths truths(read.odd);
+    for (const CodRow::Entry& entry : cod->rows[0].values) truths.set(entry.about, entry.value);
+    truths.update();
+    EXPECT_EQ(truths.root(), row.expected) << row.name;
   }
 }
 

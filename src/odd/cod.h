@@ -1,7 +1,7 @@
 // The current operational domain: what map and run tell of the taxonomy's concepts in one frame.
 //
 //   CodSource source(odd.taxonomy);
-//   source.look(scene, scene.actors.ego(), [&](ConceptId about, const Value& value) { verdicts.set(about, value); });
+//   source.look(scene, scene.actors.ego(), [&](ConceptId about, const Value& value) { truths.set(about, value); });
 //
 // Each concept that something can be told of is a row of supplied_concepts(): where it comes from, and when it is
 // unknown; the manual's table is made of these.

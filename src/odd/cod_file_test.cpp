@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kit/odd_files.h"
-#include "odd/verdicts.h"
+#include "odd/condition_truths.h"
 
 namespace scrutineer::odd {
 namespace {
@@ -39,10 +39,10 @@ TEST(CodFile, TheCaseStudyOfAlksIsUnknownForWantOfASpeed) {
   const auto judge = [&](const std::string& text) {
     const auto cod = read_cod(text, "cod.yaml", read.odd.taxonomy);
     EXPECT_TRUE(cod);
-    Verdicts verdicts(read.odd);
-    for (const CodRow::Entry& entry : cod->rows[0].values) verdicts.set(entry.about, entry.value);
-    verdicts.update();
-    return verdicts.root();
+    ConditionTruths truths(read.odd);
+    for (const CodRow::Entry& entry : cod->rows[0].values) truths.set(entry.about, entry.value);
+    truths.update();
+    return truths.root();
   };
   std::string text = blocks.at(229);
   EXPECT_EQ(judge(text), Truth::unknown);

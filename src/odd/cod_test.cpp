@@ -43,7 +43,7 @@ const std::string kMapText = R"(<OpenDRIVE><header revMajor="1" revMinor="7"/>
 </OpenDRIVE>)";
 
 struct Situation {
-  enum class Place {
+  enum class Surroundings {
     motorway,
     bridge,
     tunnel,
@@ -53,7 +53,7 @@ struct Situation {
     town_road,
     junction,
     no_map
-  } place = Place::motorway;
+  } place = Surroundings::motorway;
   std::vector<kit::ActorSpec> others = {};
   std::function<void(scene::Scene&)> change = {};
   double speed = 10.0;
@@ -61,7 +61,7 @@ struct Situation {
   bool has_ego = true;
   kit::ActorSpec body = {};  // its size and mass
 };
-using Place = Situation::Place;
+using Surroundings = Situation::Surroundings;
 
 class Maps {
  public:
@@ -79,10 +79,10 @@ class Maps {
   Truth judge(const std::string& condition, const Situation& situation) const {
     const ReadOdd read = kit::read_odd_text("ODD: {m: {INCLUDE_AND: {" + condition + "}}}\n");
     EXPECT_TRUE(read.errors.empty()) << to_string(read.errors.front());
-    const bool in_town = situation.place == Place::junction || situation.place == Place::town_road;
-    const map::RoadNetwork* const map = situation.place == Place::no_map ? nullptr
-                                        : in_town                        ? town_.get()
-                                                                         : roads_.get();
+    const bool in_town = situation.place == Surroundings::junction || situation.place == Surroundings::town_road;
+    const map::RoadNetwork* const map = situation.place == Surroundings::no_map ? nullptr
+                                        : in_town                               ? town_.get()
+                                                                                : roads_.get();
     kit::ActorSpec ego = situation.body;
     std::tie(ego.x, ego.y) = place_of(situation);
     ego.vx = situation.speed;
@@ -99,22 +99,22 @@ class Maps {
  private:
   std::pair<double, double> place_of(const Situation& situation) const {
     switch (situation.place) {
-      case Place::motorway:
-      case Place::no_map:
+      case Surroundings::motorway:
+      case Surroundings::no_map:
         return {10.0, -1.75};
-      case Place::bridge:
+      case Surroundings::bridge:
         return {50.0, -1.75};
-      case Place::tunnel:
+      case Surroundings::tunnel:
         return {80.0, -1.75};
-      case Place::street:
+      case Surroundings::street:
         return {2.0, 98.5};
-      case Place::plain_road:
+      case Surroundings::plain_road:
         return {50.0, 298.25};
-      case Place::off_road:
+      case Surroundings::off_road:
         return {50.0, -60.0};
-      case Place::town_road:
+      case Surroundings::town_road:
         return {-100.0, -1.75};
-      case Place::junction:
+      case Surroundings::junction:
         return crossing_;
     }
     return {};
@@ -148,12 +148,16 @@ struct Row {
 };
 
 const std::vector<Row>& rows() {
-  static const Situation kNoMap{.place = Place::no_map}, kOff{.place = Place::off_road},
-      kPlain{.place = Place::plain_road}, kStreet{.place = Place::street}, kMotorway{},
-      kJunction{.place = Place::junction}, kNobody{.has_ego = false}, kNoSize{.body = {.size_is_default = true}};
+  static const Situation kNoMap{.place = Surroundings::no_map}, kOff{.place = Surroundings::off_road},
+      kPlain{.place = Surroundings::plain_road}, kStreet{.place = Surroundings::street}, kMotorway{},
+      kJunction{.place = Surroundings::junction}, kNobody{.has_ego = false}, kNoSize{.body = {.size_is_default = true}};
   static const std::vector<Row> kRows = {
       {"drivable_area_type", "drivable_area_type: motorways_or_highways_or_interstates", kMotorway, kStreet, kPlain},
-      {"transverse_plane_type", "transverse_plane_type: divided", kMotorway, {.place = Place::town_road}, kNoMap},
+      {"transverse_plane_type",
+       "transverse_plane_type: divided",
+       kMotorway,
+       {.place = Surroundings::town_road},
+       kNoMap},
       {"horizontal_plane", "horizontal_plane: curves", kStreet, kMotorway, kOff},
       {"longitudinal_plane", "longitudinal_plane: level_plane", kMotorway, kStreet, kOff},
       {"lane_type", "lane_type: traffic_lane", kMotorway, kStreet, kOff},
@@ -171,11 +175,11 @@ const std::vector<Row>& rows() {
       {"intersection_classification",
        "intersection_classification: [signalized_intersection, non-signalized_intersection]", kJunction, kMotorway,
        kNoMap},
-      {"special_structures_type", "special_structures_type: bridge", {.place = Place::bridge}, kMotorway, kOff},
+      {"special_structures_type", "special_structures_type: bridge", {.place = Surroundings::bridge}, kMotorway, kOff},
       {"special_structures_type",
        "special_structures_type: tunnel",
-       {.place = Place::tunnel},
-       {.place = Place::bridge},
+       {.place = Surroundings::tunnel},
+       {.place = Surroundings::bridge},
        kNoMap},
       {"special_structures_type", "special_structures_type: pedestrian_crossing", kStreet, kMotorway, kOff},
       {"sign_types", "sign_types: regulatory_signs", kStreet, kMotorway, kOff},

@@ -33,21 +33,21 @@ double Shares::distance_share(Truth truth) const { return share(metres, truth); 
 Monitor::Monitor(std::shared_ptr<const Odd> odd, Options options)
     : odd_(std::move(odd)),
       options_(std::move(options)),
-      verdicts_(*odd_),
+      truths_(*odd_),
       source_(odd_->taxonomy, [this](ConceptId about) {
         return options_.all_concepts ? odd_->taxonomy.find(odd_->taxonomy.at(about).name).id == about
-                                     : verdicts_.uses(about);
+                                     : truths_.uses(about);
       }) {
   const std::size_t concepts = odd_->taxonomy.concepts().size();
   is_told_.resize(concepts);
   is_programmed_.resize(concepts);
   set_ = [this](ConceptId about, const Value& value) {
-    if (!is_told_[about.index()] && !is_programmed_[about.index()]) verdicts_.set(about, value);
+    if (!is_told_[about.index()] && !is_programmed_[about.index()]) truths_.set(about, value);
   };
   const std::vector<CodSource::Column> supplied = source_.columns();
   for (std::size_t i = 0; i < concepts; ++i) {
     const auto column = std::ranges::find(supplied, ConceptId(i), &CodSource::Column::about);
-    const bool is_used = odd_->taxonomy.concepts()[i].kind != Concept::Kind::record && verdicts_.uses(ConceptId(i));
+    const bool is_used = odd_->taxonomy.concepts()[i].kind != Concept::Kind::record && truths_.uses(ConceptId(i));
     if (column != supplied.end())
       columns_.push_back(*column);
     else if (is_used)
@@ -55,21 +55,21 @@ Monitor::Monitor(std::shared_ptr<const Odd> odd, Options options)
   }
   last_values_.resize(columns_.size());
   shares_.resize(odd_->modules.size());
-  for (std::size_t i = 0; i < odd_->modules.size(); ++i) modules_.push_back(verdicts_.of(ModuleId(i)));
-  for (std::size_t i = 0; i < odd_->conditions.size(); ++i) conditions_.push_back(verdicts_.of(ConditionId(i)));
+  for (std::size_t i = 0; i < odd_->modules.size(); ++i) modules_.push_back(truths_.of(ModuleId(i)));
+  for (std::size_t i = 0; i < odd_->conditions.size(); ++i) conditions_.push_back(truths_.of(ConditionId(i)));
 }
 
 void Monitor::tell(ConceptId about, const Value& value) {
   const bool was_programmed = is_programmed_[about.index()];
   is_programmed_[about.index()] = value.is_known();
-  if (value.is_known()) return verdicts_.set(about, value);
+  if (value.is_known()) return truths_.set(about, value);
   if (!was_programmed) return;
   // What else is told of it holds again.
-  verdicts_.set(about, Value{});
+  truths_.set(about, Value{});
   source_.forget(about);
   if (!is_told_[about.index()]) return;
   for (const CodRow::Entry& entry : options_.told[told_rows_ - 1].values)
-    if (entry.about == about) verdicts_.set(about, entry.value);
+    if (entry.about == about) truths_.set(about, entry.value);
 }
 
 void Monitor::apply_told(Time now) {
@@ -95,7 +95,7 @@ void Monitor::step(scene::Scene& scene, scene::Slot ego) {
   sum_up(scene, ego);
   apply_told(now);
   source_.look(scene, ego, set_);
-  const bool has_changed = verdicts_.update() || frames_ == 0;
+  const bool has_changed = truths_.update() || frames_ == 0;
   if (has_changed) note_changes(now);
   add_row(scene, ego, has_changed);
   ++frames_;
@@ -121,12 +121,12 @@ void Monitor::sum_up(const scene::Scene& scene, scene::Slot ego) {
 
 void Monitor::note_changes(Time now) {
   for (std::size_t i = 0; i < modules_.size(); ++i) {
-    const Truth truth = verdicts_.of(ModuleId(i));
+    const Truth truth = truths_.of(ModuleId(i));
     if (truth != modules_[i] || frames_ == 0) changes_.push_back({now, true, i, truth});
     modules_[i] = truth;
   }
   for (std::size_t i = 0; i < conditions_.size(); ++i) {
-    const Truth truth = verdicts_.of(ConditionId(i));
+    const Truth truth = truths_.of(ConditionId(i));
     if (truth != conditions_[i] || frames_ == 0) changes_.push_back({now, false, i, truth});
     conditions_[i] = truth;
   }
@@ -135,12 +135,12 @@ void Monitor::note_changes(Time now) {
 void Monitor::add_row(const scene::Scene& scene, scene::Slot ego, bool is_forced) {
   bool any = is_forced;
   for (std::size_t i = 0; i < columns_.size() && !any; ++i)
-    any = differs(verdicts_.value(columns_[i].about), last_values_[i], columns_[i].step);
+    any = differs(truths_.value(columns_[i].about), last_values_[i], columns_[i].step);
   if (!any) return;
   CodRow row{.time = scene.actors.time()};
   if (ego.valid()) row.x = scene.actors.state(ego).x, row.y = scene.actors.state(ego).y;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    last_values_[i] = verdicts_.value(columns_[i].about);
+    last_values_[i] = truths_.value(columns_[i].about);
     if (last_values_[i].is_known()) row.values.push_back({columns_[i].about, last_values_[i]});
   }
   rows_.push_back(std::move(row));
@@ -148,12 +148,12 @@ void Monitor::add_row(const scene::Scene& scene, scene::Slot ego, bool is_forced
 
 std::vector<Reason> Monitor::reasons() const {
   std::vector<Reason> reasons;
-  for (const ConditionId id : verdicts_.reasons()) {
+  for (const ConditionId id : truths_.reasons()) {
     const Condition& condition = odd_->conditions[id.index()];
     const Concept& about = odd_->taxonomy.at(condition.about);
     const std::string words = in_words(*odd_, condition);  // "speed is at most 130 km/h"
     reasons.push_back({id, about.name, words.substr(about.name.size() + std::string_view(" is ").size()),
-                       in_words(about, verdicts_.value(condition.about), condition.unit)});
+                       in_words(about, truths_.value(condition.about), condition.unit)});
   }
   return reasons;
 }

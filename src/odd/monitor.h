@@ -13,8 +13,8 @@
 
 #include "odd/cod.h"
 #include "odd/cod_file.h"
+#include "odd/condition_truths.h"
 #include "odd/odd.h"
-#include "odd/verdicts.h"
 
 namespace scrutineer::odd {
 
@@ -55,15 +55,15 @@ class Monitor {
   // Once per frame.
   void step(scene::Scene& scene, scene::Slot ego);
 
-  Truth root() const { return verdicts_.root(); }
-  Truth of(ModuleId module) const { return verdicts_.of(module); }
-  Truth of(ConditionId condition) const { return verdicts_.of(condition); }
+  Truth root() const { return truths_.root(); }
+  Truth of(ModuleId module) const { return truths_.of(module); }
+  Truth of(ConditionId condition) const { return truths_.of(condition); }
   std::vector<Reason> reasons() const;
-  const Value& value(ConceptId about) const { return verdicts_.value(about); }
+  const Value& value(ConceptId about) const { return truths_.value(about); }
   const Shares& shares(ModuleId module) const { return shares_[module.index()]; }
   const std::vector<CodRow>& rows() const { return rows_; }
   const std::vector<TruthChange>& changes() const { return changes_; }
-  std::uint64_t evaluations() const { return verdicts_.evaluations(); }
+  std::uint64_t evaluations() const { return truths_.evaluations(); }
   std::uint64_t frames() const { return frames_; }
 
  private:
@@ -74,7 +74,7 @@ class Monitor {
 
   std::shared_ptr<const Odd> odd_;
   Options options_;
-  Verdicts verdicts_;
+  ConditionTruths truths_;
   CodSource source_;
   CodSource::Set set_;
   std::vector<bool> is_told_, is_programmed_;  // by concept

@@ -3,7 +3,7 @@
 //
 //   const ReadOdd read = read_odd("odd.yaml", [&](const std::string& path) { return files.read(path); });
 //   for (const Problem& error : read.errors) ...
-//   if (read.errors.empty()) Verdicts verdicts(read.odd);       // verdicts.h
+//   if (read.errors.empty()) ConditionTruths truths(read.odd);       // condition_truths.h
 #pragma once
 
 #include <cstdint>

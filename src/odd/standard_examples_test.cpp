@@ -8,7 +8,7 @@
 
 #include "kit/odd_files.h"
 #include "kit/paths.h"
-#include "odd/verdicts.h"
+#include "odd/condition_truths.h"
 
 namespace scrutineer::odd {
 namespace {
@@ -141,14 +141,14 @@ TEST(StandardExamples, HaveTheModulesThatTheirTextsDescribe) {
 TEST(StandardExamples, LabelsMeanTheSameAsTheirModules) {
   SCRUTINEER_NEEDS_DATA();
   const ReadOdd read = read_example(kit::standard_odd_blocks(), 188);
-  Verdicts verdicts(read.odd);
+  ConditionTruths truths(read.odd);
   for (const double wind : {0.0, 20.0})
     for (const double rain : {0.0, 1e-4}) {
-      verdicts.set(read.odd.taxonomy.find("wind_speed").id, Value::number(wind));
-      verdicts.set(read.odd.taxonomy.find("rainfall_rate").id, Value::number(rain));
-      verdicts.update();
-      EXPECT_EQ(verdicts.of(ModuleId(0)), verdicts.of(ModuleId(1)));
-      EXPECT_EQ(verdicts.of(ModuleId(0)), truth(wind == 0.0 && rain == 0.0));
+      truths.set(read.odd.taxonomy.find("wind_speed").id, Value::number(wind));
+      truths.set(read.odd.taxonomy.find("rainfall_rate").id, Value::number(rain));
+      truths.update();
+      EXPECT_EQ(truths.of(ModuleId(0)), truths.of(ModuleId(1)));
+      EXPECT_EQ(truths.of(ModuleId(0)), truth(wind == 0.0 && rain == 0.0));
     }
 }
 

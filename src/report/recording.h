@@ -1,9 +1,9 @@
 // What a report keeps of a run, taken while the run is evaluated again.
 //
-//   RecordingBuilder recorder(found, checks);
-//   watch::evaluate(..., {.look = [&](auto& scene, auto* lights) { recorder.look(scene, lights); },
-//                         .plots = &recorder});
-//   const Recording recording = recorder.finish();
+//   RecordingBuilder builder(found, checks);
+//   watch::evaluate(..., {.look = [&](auto& scene, auto* lights) { builder.look(scene, lights); },
+//                         .plots = &builder});
+//   const Recording recording = builder.finish();
 //
 // Everybody's poses at most ten times a second, every frame around an actor's issues; the facts of each actor at those
 // poses, less often where that would be too much; the lines that checks give for the pictures of their issues.
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "report/found.h"
-#include "report/light_recorder.h"
+#include "report/light_collector.h"
 #include "report/windows.h"
 #include "scene/facts.h"
 #include "scene/lights.h"
@@ -74,7 +74,7 @@ class RecordingBuilder final : public watch::PlotSink {
 
   // After every frame.
   void look(scene::Scene& scene, const scene::LightHeads* lights);
-  // Good once; the recorder is empty then.
+  // Good once; the builder is empty then.
   Recording finish();
 
   bool wants(const watch::CheckInfo& check, trace::ActorId actor, Time now) override;
@@ -109,7 +109,7 @@ class RecordingBuilder final : public watch::PlotSink {
   std::vector<Following> following_;
   std::uint32_t stride_ = 1;
   std::size_t signals_taken_ = 0;
-  LightRecorder lights_;
+  LightCollector lights_;
   Recording recording_;
 };
 

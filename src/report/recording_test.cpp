@@ -32,14 +32,14 @@ FoundIssue issue(const char* actor, Duration start, Duration end) {
 
 Recording recorded(const kit::RunData& run, const map::RoadNetwork* map, const Found& found,
                    RecordingLimits limits = {}) {
-  RecordingBuilder recorder(found, limits);
+  RecordingBuilder builder(found, limits);
   scene::Scene scene({.map = map});
   scene.actors.set_ego(trace::ActorId(0));
   for (const trace::Frame& frame : run.frames) {
     scene.advance(frame, run.actors);
-    recorder.look(scene, nullptr);
+    builder.look(scene, nullptr);
   }
-  return recorder.finish();
+  return builder.finish();
 }
 
 // 30 s at 100 Hz: the ego (0), one that stays (1), and one that comes late and goes early (2).
@@ -117,7 +117,7 @@ TEST_F(RecordingOfARun, HasSignalsAtEveryFrameAroundIssuesWhileThatFits) {
 }
 
 TEST_F(RecordingOfARun, TakesWhatChecksPlotWhileTheirIssuesLast) {
-  RecordingBuilder recorder(found_in(run_, {issue("0", 15s, 16s)}));
+  RecordingBuilder builder(found_in(run_, {issue("0", 15s, 16s)}));
   scene::Scene scene({.map = map_.get()});
   watch::CheckInfo drawn, other;
   drawn.name = "speed_limit";
@@ -127,11 +127,11 @@ TEST_F(RecordingOfARun, TakesWhatChecksPlotWhileTheirIssuesLast) {
     scene.advance(frame, run_.actors);
     for (const watch::CheckInfo* check : {&drawn, &other})
       for (const std::size_t actor : {0U, 2U})
-        if (recorder.wants(*check, trace::ActorId(actor), frame.time))
-          recorder.take(*check, trace::ActorId(actor), frame.time, {&value, 1});
-    recorder.look(scene, nullptr);
+        if (builder.wants(*check, trace::ActorId(actor), frame.time))
+          builder.take(*check, trace::ActorId(actor), frame.time, {&value, 1});
+    builder.look(scene, nullptr);
   }
-  const Recording recording = recorder.finish();
+  const Recording recording = builder.finish();
   ASSERT_EQ(recording.plots.size(), 1U);
   const auto& [key, plot] = *recording.plots.begin();
   EXPECT_EQ(key, std::pair(std::string("speed_limit"), 0U));

@@ -1,7 +1,7 @@
 // The report of a run: one page that holds everything it shows, opens from disk and asks nobody for anything.
 //
 //   const auto found = read_found(result_text, file);
-//   RecordingBuilder recorder(*found);  ... evaluate the run again ...          // recording.h
+//   RecordingBuilder builder(*found);  ... evaluate the run again ...          // recording.h
 //   const std::string page = report_page({.result = result_text, .found = *found, .checks = checks,
 //                                         .recording = &recording, .map = &piece});
 //

@@ -22,18 +22,18 @@ std::unique_ptr<const map::RoadNetwork> road_at(double height) {
   return map::build_network(std::move(document));
 }
 
-struct Place {
+struct Spot {
   double x, y;
   std::optional<double> z;
 };
-using Places = std::vector<Place>;
+using Spots = std::vector<Spot>;
 
 class WatchedRun {
  public:
   explicit WatchedRun(const map::RoadNetwork* map) : heights_(map) {}
 
   // The ids of those that stay, with their height if they still have one: "0 at 12", "1".
-  std::vector<std::string> see(const Places& places) {
+  std::vector<std::string> see(const Spots& places) {
     trace::Frame frame{.time = Time(std::chrono::seconds(seconds_++))};
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (i == actors_.size()) actors_.push_back(ActorInfo{.id = std::to_string(i), .height = 1.5});
@@ -62,7 +62,7 @@ TEST(Heights, ZerosThatCannotBeAreTakenAway) {
   struct Case {
     const char* name;
     double road;
-    std::vector<Places> frames;
+    std::vector<Spots> frames;
     std::vector<std::string> last;
     const char* note;  // a part of it; empty: none
   };
@@ -101,7 +101,7 @@ TEST(Heights, ZerosThatCannotBeAreTakenAway) {
     const auto map = road_at(c.road);
     WatchedRun run(map.get());
     std::vector<std::string> seen;
-    for (const Places& places : c.frames) seen = run.see(places);
+    for (const Spots& places : c.frames) seen = run.see(places);
     EXPECT_EQ(seen, c.last) << c.name;
     if (*c.note == '\0') {
       EXPECT_THAT(run.notes(), IsEmpty()) << c.name;

@@ -68,8 +68,8 @@ void LightHeads::tie(const LightInfo& info, std::size_t light) {
                                             : tie_head(info);
   lights_[light].kind = info.kind;
   if (found.signals.empty() && found.ways.empty()) {
-    if (untied_.empty()) first_untied_ = fmt::format("{}: {}", info.id, found.reason);
-    untied_.push_back({trace::LightId(light), std::move(found.reason)});
+    if (untied_ == 0) first_untied_ = fmt::format("{}: {}", info.id, found.reason);
+    ++untied_;
     return;
   }
   for (const SignalId signal : found.signals) hang(light, head_of_signal_[signal.index()]);

@@ -62,12 +62,8 @@ class LightHeads {
   const std::vector<map::SignalId>* signals_of(Way way) const;
   bool is_tied(map::SignalId signal) const { return head_of_signal_[signal.index()] != kNoHead; }
 
-  struct Untied {
-    trace::LightId light;
-    std::string reason;
-  };
-  std::span<const Untied> untied() const { return untied_; }  // so far
-  bool has_tied() const { return !heads_.empty(); }           // any light
+  std::size_t untied() const { return untied_; }     // how many lights, so far
+  bool has_tied() const { return !heads_.empty(); }  // any light
   // Why no light can be judged, as far as the run was read: it has none, or none of them could be tied.
   std::optional<std::string> skip_reason() const;
 
@@ -145,7 +141,7 @@ class LightHeads {
   std::unordered_map<std::uint64_t, std::uint32_t> head_of_way_;  // by key_of(); of lights of ways only
   std::unordered_map<std::uint64_t, Signals> signals_of_way_;     // of the same ways
   std::vector<std::uint32_t> dirty_;
-  std::vector<Untied> untied_;
+  std::size_t untied_ = 0;
   std::string first_untied_;  // "<id>: <reason>"
   Time now_{};
 };

@@ -146,7 +146,7 @@ bool Places::go_on_among_ways(Slot slot, Track& track, Point centre) {
   clear_found();
   const double driven = distance(track.centre, centre) + kWayMargin;
   const std::size_t count = track.has_ways ? track.ways.size() : 1;
-  std::size_t of_first = 0;
+  std::size_t follow_on_count = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const RoadPosition& way = track.has_ways ? track.ways[i] : track.position;
     const LaneId origin = track.has_ways ? track.origins[i] : track.origin;
@@ -155,10 +155,10 @@ bool Places::go_on_among_ways(Slot slot, Track& track, Point centre) {
     } else {
       add_linked(centre, way.lane, origin, driven, 0);
     }
-    if (i == 0) of_first = found_.size();
+    if (i == 0) follow_on_count = found_.size();
   }
   if (!found_.empty()) {
-    choose(slot, track, of_first);
+    choose(slot, track, follow_on_count);
     return true;
   }
   track.has_ways = false;
@@ -178,7 +178,7 @@ bool Places::stray(Slot slot, Track& track, Point centre) {
       add_found(*at, track.origin);
   };
   try_lane(track.position.lane, track.position.strip);
-  const std::size_t of_first = found_.size();
+  const std::size_t follow_on_count = found_.size();
   if (track.origin.valid()) {
     const map::JunctionId junction = junction_of(track.position);
     for (const auto end : {map::ContactPoint::start, map::ContactPoint::end})
@@ -186,7 +186,7 @@ bool Places::stray(Slot slot, Track& track, Point centre) {
         if (map_->road(map_->lane(lane).road).junction == junction) try_lane(lane, map::kNoStrip);
   }
   if (found_.empty()) return false;
-  choose(slot, track, of_first);
+  choose(slot, track, follow_on_count);
   return true;
 }
 
@@ -284,14 +284,14 @@ double Places::misfit(Slot slot, const RoadPosition& position) {
   return misfit + std::abs(std::atan2(across, with_s ? along : -along)) / kRadiansPerMetre;
 }
 
-// Takes what was found. The first `of_first` of them follow from its last position: another must fit better than the
+// Takes what was found. The first `follow_on_count` of them follow from its last position: another must fit better than the
 // best of those by kHysteresis.
-void Places::choose(Slot slot, Track& track, std::size_t of_first) {
+void Places::choose(Slot slot, Track& track, std::size_t follow_on_count) {
   if (found_.size() > 1) {
     const std::size_t best_of_all = best_of_found(slot, found_.size());
     std::size_t best = best_of_all;
-    if (of_first > 0) {
-      const auto followers = std::span(misfits_).first(of_first);
+    if (follow_on_count > 0) {
+      const auto followers = std::span(misfits_).first(follow_on_count);
       best = static_cast<std::size_t>(std::ranges::min_element(followers) - followers.begin());
       if (misfits_[best_of_all] < misfits_[best] - kHysteresis) best = best_of_all;
     }

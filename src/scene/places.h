@@ -178,7 +178,7 @@ class Places {
   std::size_t best_of_found(Slot slot, std::size_t count);
   double largest_distance(Slot part, Track& track);
   double misfit(Slot slot, const map::RoadPosition& position);
-  void choose(Slot slot, Track& track, std::size_t of_first);
+  void choose(Slot slot, Track& track, std::size_t follow_on_count);
   void take_found(Track& track);
   void take(Track& track, const map::RoadPosition& position, map::LaneId origin);
 

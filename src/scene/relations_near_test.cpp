@@ -76,10 +76,10 @@ TEST(Contact, IsWhereBothAreAndWhereTheyFirstTouched) {
        "rear"},
   };
   // Here, and far away in another direction.
-  struct Place {
+  struct Spot {
     double x, y, turn;
   };
-  for (const Place& place : {Place{0.0, 0.0, 0.0}, Place{5e5, -5e5, 0.6}}) {
+  for (const Spot& place : {Spot{0.0, 0.0, 0.0}, Spot{5e5, -5e5, 0.6}}) {
     const double cos = std::cos(place.turn), sin = std::sin(place.turn);
     const auto moved = [&](Specs specs) {
       for (ActorSpec& spec : specs) {

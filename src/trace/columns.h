@@ -17,15 +17,15 @@
 namespace scrutineer::trace {
 
 struct ColumnChoices {
-  struct Meaning {
+  struct ChosenColumn {
     std::string target, column;  // the column with its unit, as it was written
-    bool operator==(const Meaning&) const = default;
+    bool operator==(const ChosenColumn&) const = default;
   };
   struct Only {
     std::string column, value;
     bool operator==(const Only&) const = default;
   };
-  std::vector<Meaning> meanings;
+  std::vector<ChosenColumn> columns;
   std::vector<Only> only;  // rows that have these values
 
   bool operator==(const ColumnChoices&) const = default;

@@ -161,9 +161,9 @@ class Labels {
 
 class Painter {
  public:
-  Painter(const PathRecorder& recorder, std::span<const ActorInfo> actors, const PathOptions& options,
+  Painter(const PathCollector& collector, std::span<const ActorInfo> actors, const PathOptions& options,
           SvgCanvas& canvas)
-      : recorder_(recorder), actors_(actors), options_(options), canvas_(canvas) {}
+      : collector_(collector), actors_(actors), options_(options), canvas_(canvas) {}
 
   void paint() {
     choose();
@@ -188,17 +188,17 @@ class Painter {
   };
 
   bool is_shown(std::size_t actor) const {
-    return actor < recorder_.paths().size() && !recorder_.paths()[actor].strokes.empty() &&
+    return actor < collector_.paths().size() && !collector_.paths()[actor].strokes.empty() &&
            (actor >= options_.shown.size() || options_.shown[actor]);
   }
 
   void choose() {
     std::size_t next = 0;
-    std::vector<std::string> classes(recorder_.paths().size());  // of those that are drawn
+    std::vector<std::string> classes(collector_.paths().size());  // of those that are drawn
     std::vector<std::size_t> parts;
-    for (std::size_t actor = 0; actor < recorder_.paths().size(); ++actor) {
+    for (std::size_t actor = 0; actor < collector_.paths().size(); ++actor) {
       const ActorInfo& info = actors_[actor];
-      const ActorPath& path = recorder_.paths()[actor];
+      const ActorPath& path = collector_.paths()[actor];
       if (!is_shown(actor)) continue;
       if (info.is_static) {
         still_.push_back(&path);
@@ -222,7 +222,7 @@ class Painter {
     }
     for (const std::size_t part : parts) {
       const std::string& css_class = classes[actors_[part].parent.index()];
-      if (!css_class.empty()) drawn_.push_back({&recorder_.paths()[part], &actors_[part], css_class, false, true});
+      if (!css_class.empty()) drawn_.push_back({&collector_.paths()[part], &actors_[part], css_class, false, true});
     }
     // The ego's line is the widest and drawn first, so that paths along the same way stay visible on top of it.
     std::ranges::stable_partition(drawn_, &Drawn::is_ego);
@@ -417,14 +417,14 @@ class Painter {
     canvas_.legend_area("body between c0", "on the way");
     canvas_.legend_area("body last c0", "at the end");
     canvas_.symbol("tick", "<path class=\"tick-ring c0\" d=\"M0 0h.01\"/><path class=\"tick-hole\" d=\"M0 0h.01\"/>");
-    canvas_.legend_symbol("tick", 1.0, fmt::format("every {}", seconds(Time(recorder_.tick_step()))));
+    canvas_.legend_symbol("tick", 1.0, fmt::format("every {}", seconds(Time(collector_.tick_step()))));
     if (!options_.jumps.empty())
       canvas_.legend_symbol(
           "jump", 5.0,
           fmt::format("{} implausible jump{}", options_.jumps.size(), options_.jumps.size() == 1 ? "" : "s"));
   }
 
-  const PathRecorder& recorder_;
+  const PathCollector& collector_;
   std::span<const ActorInfo> actors_;
   const PathOptions& options_;
   SvgCanvas& canvas_;
@@ -434,7 +434,7 @@ class Painter {
 
 }  // namespace
 
-std::optional<SvgBox> window_of(const PathRecorder& recorder, std::span<const ActorInfo> actors,
+std::optional<SvgBox> window_of(const PathCollector& collector, std::span<const ActorInfo> actors,
                                 const std::vector<bool>& shown) {
   std::optional<SvgBox> box;
   const auto widen = [&box](double x, double y, double by) {
@@ -444,7 +444,7 @@ std::optional<SvgBox> window_of(const PathRecorder& recorder, std::span<const Ac
   };
   // Things that never move may be all over the place; they matter only where somebody moves.
   for (const bool with_still : {false, true}) {
-    for (const ActorPath& path : recorder.paths()) {
+    for (const ActorPath& path : collector.paths()) {
       const std::size_t actor = path.actor.index();
       if ((actor < shown.size() && !shown[actor]) || actors[actor].is_static != with_still) continue;
       const double by = 0.5 * std::hypot(actors[actor].length, actors[actor].width);
@@ -484,9 +484,9 @@ void draw_grid(SvgCanvas& canvas) {
   layer.add(lines, "metre-line");
 }
 
-void draw_paths(const PathRecorder& recorder, std::span<const ActorInfo> actors, const PathOptions& options,
+void draw_paths(const PathCollector& collector, std::span<const ActorInfo> actors, const PathOptions& options,
                 SvgCanvas& canvas) {
-  Painter(recorder, actors, options, canvas).paint();
+  Painter(collector, actors, options, canvas).paint();
 }
 
 }  // namespace scrutineer::trace

@@ -1,7 +1,7 @@
 // The paths of a run over a drawing, of a map or of a plain grid.
 //
-//   SvgCanvas canvas = map::draw(map, {.quiet = true, .window = window_of(recorder.paths(), shown)});
-//   draw_paths(recorder, tables.actors(), {.shown = shown}, canvas);
+//   SvgCanvas canvas = map::draw(map, {.quiet = true, .window = window_of(collector.paths(), shown)});
+//   draw_paths(collector, tables.actors(), {.shown = shown}, canvas);
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ struct PathOptions {
 };
 
 // All that the shown actors passed, with some air around it; nothing where there are none.
-std::optional<SvgBox> window_of(const PathRecorder& recorder, std::span<const ActorInfo> actors,
+std::optional<SvgBox> window_of(const PathCollector& collector, std::span<const ActorInfo> actors,
                                 const std::vector<bool>& shown);
 
 // Lines with numbers at even metres, for want of a map.
@@ -35,7 +35,7 @@ void draw_grid(SvgCanvas& canvas);
 
 // Each actor's path in a colour of its own, its body at the start, in between and at the end, its id, dots at even
 // times, and a legend. Colours are told apart also by people who do not see all of them.
-void draw_paths(const PathRecorder& recorder, std::span<const ActorInfo> actors, const PathOptions& options,
+void draw_paths(const PathCollector& collector, std::span<const ActorInfo> actors, const PathOptions& options,
                 SvgCanvas& canvas);
 
 }  // namespace scrutineer::trace

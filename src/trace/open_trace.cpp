@@ -24,7 +24,7 @@ bool is_of(const TraceFormat& row, const ByteSource& bytes) {
 
 // Named columns make any table a run. Those that only choose rows leave track data what it is.
 bool is_table_of_ones_own(const ColumnChoices& columns, const ByteSource& bytes) {
-  if (!columns.meanings.empty()) return true;
+  if (!columns.columns.empty()) return true;
   return std::ranges::none_of(trace_format_rows(),
                               [&](const TraceFormat& row) { return row.chooses_rows && is_of(row, bytes); });
 }

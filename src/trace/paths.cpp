@@ -68,9 +68,9 @@ void LineThinner::add(double x, double y, std::vector<Corner>& line) {
   last_is_anchor_ = false;
 }
 
-// ---- PathRecorder ---------------------------------------------------------------------------------------------------
+// ---- PathCollector ---------------------------------------------------------------------------------------------------
 
-void PathRecorder::add(const Frame& frame) {
+void PathCollector::add(const Frame& frame) {
   ++frames_;
   const Duration time = frame.time.time_since_epoch();
   // A frame that is a little early is on time: clocks are rounded.
@@ -89,7 +89,7 @@ void PathRecorder::add(const Frame& frame) {
   while (next_due_ / tick_step_ > kMostTicks) take_longer_steps();
 }
 
-void PathRecorder::add_pose(const ActorState& state, const Pose& pose, bool is_tick) {
+void PathCollector::add_pose(const ActorState& state, const Pose& pose, bool is_tick) {
   const std::size_t actor = state.actor.index();
   if (actor >= paths_.size()) {
     for (std::size_t i = paths_.size(); i <= actor; ++i) paths_.push_back({.actor = ActorId(i)});
@@ -108,7 +108,7 @@ void PathRecorder::add_pose(const ActorState& state, const Pose& pose, bool is_t
   if (is_tick) path.ticks.push_back(pose);
 }
 
-void PathRecorder::take_longer_steps() {
+void PathCollector::take_longer_steps() {
   tick_step_ = longer_than(tick_step_);
   for (ActorPath& path : paths_)
     std::erase_if(path.ticks, [&](const Pose& pose) { return pose.due.time_since_epoch() % tick_step_ != Duration{}; });

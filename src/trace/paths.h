@@ -1,9 +1,9 @@
 // Where the actors of a run went, kept small enough to be drawn: memory grows with how far and how crookedly they went,
 // not with the number of frames.
 //
-//   PathRecorder recorder;
-//   while (... trace->next(step) ...) recorder.add(step.frame);
-//   for (const ActorPath& path : recorder.paths()) ...
+//   PathCollector collector;
+//   while (... trace->next(step) ...) collector.add(step.frame);
+//   for (const ActorPath& path : collector.paths()) ...
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class LineThinner {
   double farthest_ = 0.0;
 };
 
-class PathRecorder {
+class PathCollector {
  public:
   void add(const Frame& frame);
   const std::vector<ActorPath>& paths() const { return paths_; }  // by ActorId; without frames: no strokes

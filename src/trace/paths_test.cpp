@@ -61,16 +61,16 @@ Frame frame_at(Duration time, std::vector<ActorState> actors) {
   return {.time = Time(time), .number = 0, .actors = std::move(actors), .lights = {}};
 }
 
-TEST(PathRecorder, KeepsOneStrokeForEachPresence) {
-  PathRecorder recorder;
+TEST(PathCollector, KeepsOneStrokeForEachPresence) {
+  PathCollector collector;
   const auto car = [](double x) { return ActorState{.actor = ActorId(1), .x = x}; };
-  recorder.add(frame_at(0s, {car(0)}));
-  recorder.add(frame_at(1s, {car(10)}));
-  recorder.add(frame_at(2s, {}));
-  recorder.add(frame_at(3s, {car(50)}));
-  ASSERT_EQ(recorder.paths().size(), 2U);
-  EXPECT_TRUE(recorder.paths()[0].strokes.empty());
-  const ActorPath& path = recorder.paths()[1];
+  collector.add(frame_at(0s, {car(0)}));
+  collector.add(frame_at(1s, {car(10)}));
+  collector.add(frame_at(2s, {}));
+  collector.add(frame_at(3s, {car(50)}));
+  ASSERT_EQ(collector.paths().size(), 2U);
+  EXPECT_TRUE(collector.paths()[0].strokes.empty());
+  const ActorPath& path = collector.paths()[1];
   ASSERT_EQ(path.strokes.size(), 2U);
   EXPECT_EQ(path.strokes[0].size(), 2U);
   EXPECT_EQ(path.strokes[1].size(), 1U);
@@ -79,7 +79,7 @@ TEST(PathRecorder, KeepsOneStrokeForEachPresence) {
   EXPECT_EQ(path.last.time, Time(3s));
 }
 
-TEST(PathRecorder, TicksAtEvenTimes) {
+TEST(PathCollector, TicksAtEvenTimes) {
   struct Case {
     const char* name;
     Duration frame_step, duration, tick_step;
@@ -96,11 +96,11 @@ TEST(PathRecorder, TicksAtEvenTimes) {
       {"one frame", 1s, 0s, 500ms, 1},
   };
   for (const auto& [name, frame_step, duration, tick_step, ticks] : cases) {
-    PathRecorder recorder;
+    PathCollector collector;
     for (Duration time{}; time <= duration; time += frame_step)
-      recorder.add(frame_at(time, {{.actor = ActorId(0), .x = to_seconds(time)}}));
-    EXPECT_EQ(recorder.tick_step(), tick_step) << name;
-    const ActorPath& path = recorder.paths()[0];
+      collector.add(frame_at(time, {{.actor = ActorId(0), .x = to_seconds(time)}}));
+    EXPECT_EQ(collector.tick_step(), tick_step) << name;
+    const ActorPath& path = collector.paths()[0];
     EXPECT_EQ(path.ticks.size(), ticks) << name;
     EXPECT_LE(path.strokes[0].size(), 2U) << name;
     for (const Pose& pose : path.ticks) {

@@ -13,13 +13,13 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 
-struct Place {
+struct Spot {
   double x = 0.0;
   std::optional<double> vx = std::nullopt;
 };
 
 // A run of one car; nothing: the car is not in that frame.
-RunSummary summarize(Duration step, const std::vector<std::optional<Place>>& places) {
+RunSummary summarize(Duration step, const std::vector<std::optional<Spot>>& places) {
   const ActorInfo info{.id = "a", .base_polygon = {}};
   Summarizer summarizer;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -40,10 +40,10 @@ RunSummary summarize(Duration step, const std::vector<std::optional<Place>>& pla
 TEST(Summary, FindsJumps) {
   struct Case {
     const char* name;
-    std::vector<std::optional<Place>> places;  // every 100 ms
-    std::vector<std::uint64_t> jumps;          // the frames behind them
+    std::vector<std::optional<Spot>> places;  // every 100 ms
+    std::vector<std::uint64_t> jumps;         // the frames behind them
   };
-  const std::optional<Place> away;
+  const std::optional<Spot> away;
   const Case cases[] = {
       {"even", {{{0}}, {{1}}, {{2}}, {{3}}}, {}},
       {"one place that is wrong, for good", {{{0}}, {{1}}, {{5}}, {{6}}, {{7}}}, {2}},
@@ -67,7 +67,7 @@ TEST(Summary, FindsJumps) {
 }
 
 TEST(Summary, FollowsActors) {
-  const std::optional<Place> away;
+  const std::optional<Spot> away;
   const RunSummary summary = summarize(1s, {away, {{0}}, {{10}}, away, {{100}}, {{112}}, away, away, {{0}}, away});
   const ActorSummary& actor = summary.actors[0];
   EXPECT_EQ(actor.first, Time(1s));

@@ -105,8 +105,8 @@ TEST(Companion, FreezesChecks) {
   for (const auto& [name, freeze_at, thaw_at, xs, expected] : cases) {
     Diary diary;
     diary.at_frame = [freeze_at = freeze_at, thaw_at = thaw_at](Context& context, int frame) {
-      if (frame == freeze_at) context.recorder.request_freeze("far_away", trace::ActorId(0), true);
-      if (frame == thaw_at) context.recorder.request_freeze("far_away", trace::ActorId(0), false);
+      if (frame == freeze_at) context.findings.request_freeze("far_away", trace::ActorId(0), true);
+      if (frame == thaw_at) context.findings.request_freeze("far_away", trace::ActorId(0), false);
     };
     std::vector<std::string> intervals;
     for (const IntervalRecord& record : evaluate(xs, diary).intervals)

@@ -27,9 +27,9 @@ namespace scrutineer::watch {
 using RaisedIssue = StrongId<struct RaisedIssueTag>;
 
 // Takes what checks find. Issues get their severity here, and issue rules have their say.
-class Recorder {
+class FindingSink {
  public:
-  virtual ~Recorder() = default;
+  virtual ~FindingSink() = default;
   virtual void interval_started(const CheckInfo& check, const ActorRef& actor, Time start) = 0;
   virtual void interval_ended(const CheckInfo& check, IntervalRecord record) = 0;
   // `kind` is one of the check's.
@@ -47,7 +47,7 @@ class Recorder {
 struct Context {
   scene::Scene& scene;
   const Settings& settings;
-  Recorder& recorder;
+  FindingSink& findings;
   const scene::LightHeads* lights = nullptr;        // null: the run has no lights
   const trace::PlannedPaths* plans = nullptr;       // null: the run has no plan
   Time previous{};                                  // the frame before this one

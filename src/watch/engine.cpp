@@ -50,7 +50,7 @@ struct Running {
 
 }  // namespace
 
-struct Engine::State final : Recorder {
+struct Engine::State final : FindingSink {
   State(std::span<const Check> all, const Settings& with, EngineInputs given)
       : settings(with), inputs(std::move(given)), scene({.map = inputs.map, .differences = inputs.differences}) {
     for (const Check& check : all)
@@ -65,7 +65,7 @@ struct Engine::State final : Recorder {
   Context context() {
     return {.scene = scene,
             .settings = settings,
-            .recorder = *this,
+            .findings = *this,
             .lights = inputs.lights,
             .plans = inputs.plans,
             .previous = previous,
@@ -118,7 +118,7 @@ struct Engine::State final : Recorder {
       kpi_intervals.push_back({record.check, &kpi_actors.emplace(record.actor.uid, record.actor).first->second,
                                record.start, record.end,
                                check.kpi->info.hides_watchers ? std::vector<Value>() : record.data});
-    if (inputs.keep_intervals) intervals.push_back(record);
+    intervals.push_back(record);
     events.push_back(record);
     if (inputs.companion == nullptr) return;
     Context now = context();
@@ -165,7 +165,6 @@ struct Engine::State final : Recorder {
     const trace::ActorInfo& info = slot.valid() ? scene.actors.info(slot) : gone;
     issue.severity = settings.severity(kind, info, issue.actor.is_ego);
     const Severity before = issue.severity;
-    for (const auto& rule : inputs.rules) rule(issue);
     if (inputs.companion != nullptr) {
       Context now = context();
       inputs.companion->judge(now, check, issue);

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -99,11 +98,9 @@ struct EngineInputs {
   const scene::LightHeads* lights = nullptr;
   const trace::PlannedPaths* plans = nullptr;
   int differences = 1;
-  std::vector<std::function<void(Issue&)>> rules;  // change issues as they are raised, in order
-  bool keep_intervals = true;                      // false: only issues are kept (a suite that needs no more)
-  PlotSink* plots = nullptr;                       // takes what checks plot; null: nobody wants it
-  Companion* companion = nullptr;                  // of this evaluation alone; has its say after the rules
-  odd::Monitor* odd = nullptr;                     // likewise
+  PlotSink* plots = nullptr;       // takes what checks plot; null: nobody wants it
+  Companion* companion = nullptr;  // of this evaluation alone; has its say in every issue
+  odd::Monitor* odd = nullptr;     // likewise
 };
 
 class Engine {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 
 #include "watch/per_actor.h"
@@ -208,22 +209,31 @@ TEST(Engine, ContainsAFailingCheck) {
   EXPECT_THAT(issues(evaluation), ElementsAre("far_away 0 warning 1..2"));
 }
 
-TEST(Engine, LetsRulesHaveTheLastWord) {
+// Gives every issue this severity.
+struct Judge final : Companion {
+  explicit Judge(Severity wanted) : severity(wanted) {}
+  void begin(std::span<const CheckInfo* const>) override {}
+  void begin_frame(Context&) override {}
+  void end_frame(Context&) override {}
+  void interval_started(Context&, const CheckInfo&, const ActorRef&) override {}
+  void interval_ended(Context&, const CheckInfo&, const IntervalRecord&) override {}
+  void finish(Context&, Evaluation&) override {}
+  void judge(Context&, const CheckInfo&, Issue& issue) override {
+    issue.severity = severity;
+    issue.reason = "on a closed road";
+  }
+  Severity severity;
+};
+
+TEST(Engine, LetsTheCompanionHaveTheLastWord) {
   const std::vector<Check> checks{far_away()};
   const Settings settings(checks);
-  const auto to = [](Severity severity, const char* reason) {
-    return [=](Issue& issue) {
-      issue.severity = severity;
-      issue.reason = reason;
-    };
-  };
-  const Evaluation changed = MadeRun({{11, 0}}).evaluate(
-      checks, settings, {.rules = {to(Severity::error, "first"), to(Severity::info, "second")}});
+  Judge kinder(Severity::info), silent(Severity::ignore);
+  const Evaluation changed = MadeRun({{11, 0}}).evaluate(checks, settings, {.companion = &kinder});
   EXPECT_THAT(issues(changed), ElementsAre("far_away 0 info 0..1"));
   EXPECT_EQ(changed.issues[0].original_severity, Severity::warning);
-  EXPECT_EQ(changed.issues[0].reason, "second");
-  const Evaluation ignored =
-      MadeRun({{11, 0}}).evaluate(checks, settings, {.rules = {to(Severity::ignore, "never mind")}});
+  EXPECT_EQ(changed.issues[0].reason, "on a closed road");
+  const Evaluation ignored = MadeRun({{11, 0}}).evaluate(checks, settings, {.companion = &silent});
   EXPECT_THAT(issues(ignored), ElementsAre());
   EXPECT_THAT(endings(ignored), ElementsAre("0 0..1 condition"));
 }
@@ -311,14 +321,6 @@ TEST(Engine, OrdersIssuesByTimeThenCheckThenActor) {
   EXPECT_THAT(issues(MadeRun({{0, 11, 0}, {11, 0, 0}, {0, 11, 0}}).evaluate(checks, settings)),
               ElementsAre("a 1 warning 0..1", "b 1 warning 0..1", "a 0 warning 1..2", "a 2 warning 1..2",
                           "b 0 warning 1..2", "b 2 warning 1..2"));
-}
-
-TEST(Engine, KeepsNoIntervalsIfNobodyWantsThem) {
-  const std::vector<Check> checks{far_away()};
-  const Settings settings(checks);
-  const Evaluation evaluation = MadeRun({{11, 0}}).evaluate(checks, settings, {.keep_intervals = false});
-  EXPECT_TRUE(evaluation.intervals.empty());
-  EXPECT_EQ(evaluation.issues.size(), 1U);
 }
 
 TEST(Engine, SurvivesARunWithoutFrames) {

@@ -49,7 +49,7 @@ void Watch::log(LogLevel level, std::string text) const {
 }
 
 void Watch::log(LogLevel level, const ActorRef& actor, std::string text) const {
-  context_.recorder.log({.time = context_.now(),
+  context_.findings.log({.time = context_.now(),
                          .level = level == LogLevel::trace_level ? "trace" : "debug",
                          .source = std::string(check_.name),
                          .actor = actor.id,
@@ -66,7 +66,7 @@ SubjectRef subject_of(const scene::Scene& scene, scene::Slot slot) {
 void Watch::open(OpenInterval& interval, Time since) {
   interval.start = since;
   interval.subject = std::make_unique<SubjectRef>(subject_of(context_.scene, slot_));
-  context_.recorder.interval_started(check_, interval.subject->actor, since);
+  context_.findings.interval_started(check_, interval.subject->actor, since);
   if (is_asked_to_log(interval.subject->actor)) [[unlikely]]
     log(LogLevel::debug_level, interval.subject->actor, "an interval starts at " + in_seconds(to_seconds(since)));
 }
@@ -77,7 +77,7 @@ void Watch::record(OpenInterval& interval, EndedBy ended_by, Time end, const Rec
         "the interval from " + in_seconds(to_seconds(interval.start)) + " ends at " + in_seconds(to_seconds(end)) +
             " (" + std::string(to_word(ended_by)) + ")" + metrics_text(check_, finding.data));
   }
-  context_.recorder.interval_ended(check_, {.check = 0,
+  context_.findings.interval_ended(check_, {.check = 0,
                                             .actor = interval.subject->actor,
                                             .other = finding.other,
                                             .start = interval.start,
@@ -99,7 +99,7 @@ void Watch::raise(const OpenInterval& interval, Time end, Time known, const Reco
   issue.message = finding.message;
   issue.details = details_of(known, finding.details.empty() ? finding.message : finding.details);
   issue.data = finding.data;
-  context_.recorder.raise(check_, check_.kinds[finding.kind], std::move(issue));
+  context_.findings.raise(check_, check_.kinds[finding.kind], std::move(issue));
 }
 
 void Watch::close(OpenInterval& interval, EndedBy ended_by, Time end, const RecordedFinding& finding) {

@@ -54,11 +54,11 @@ struct FarAway {
   }
 };
 
-struct Place {
+struct Spot {
   double x, y = 0.0;
 };
 
-std::vector<std::string> intervals(const std::vector<Place>& places, const std::string& setting = "") {
+std::vector<std::string> intervals(const std::vector<Spot>& places, const std::string& setting = "") {
   const std::vector<Check> checks{make_violation_check<FarAway>(
       {.name = "far_away", .kinds = {{"far_away", Severity::error, Severity::error, "Far away."}}})};
   Settings settings(checks);
@@ -84,7 +84,7 @@ std::vector<std::string> intervals(const std::vector<Place>& places, const std::
 TEST(ViolationCheck, DebouncesKeepsAndExcuses) {
   struct Case {
     const char* name;
-    std::vector<Place> places;
+    std::vector<Spot> places;
     std::vector<std::string> intervals;
     std::string setting;
   };
@@ -122,7 +122,7 @@ TEST(ViolationCheck, DebouncesKeepsAndExcuses) {
 
 // However far apart the frames are: none need be at the gap's end.
 TEST(ViolationCheck, DoesNotJoinWhatIsFurtherApartThanMergeGap) {
-  const std::vector<Place> places{{11}, {11}, {11}, {0}, {0}, {0}, {11}, {11}, {11}};
+  const std::vector<Spot> places{{11}, {11}, {11}, {0}, {0}, {0}, {11}, {11}, {11}};
   EXPECT_THAT(intervals(places, "far_away.merge_gap=0.3s"), ElementsAre("0 to 0.8 run_end, at most 11 , asked 6"));
   EXPECT_THAT(intervals(places, "far_away.merge_gap=0.25s"),
               ElementsAre("0 to 0.3 condition, at most 11 , asked 4", "0.6 to 0.8 run_end, at most 11 , asked 6"));

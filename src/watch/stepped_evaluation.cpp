@@ -55,7 +55,6 @@ struct SteppedEvaluation::State {
                                 .lights = lights ? &*lights : nullptr,
                                 .plans = run.plans,
                                 .differences = run.differences,
-                                .rules = {},
                                 .plots = sinks.plots,
                                 .companion = run.companion,
                                 .odd = run.odd});

@@ -10,13 +10,13 @@
 namespace scrutineer::kit {
 namespace {
 
-struct Place {
+struct Waypoint {
   double x, y, z, yaw;
 };
 
 // Along lane centres from a random driving lane; empty if that leads to a dead end too soon.
-std::vector<Place> drive(const map::RoadNetwork& map, Random& random, std::size_t count, double step) {
-  std::vector<Place> places;
+std::vector<Waypoint> drive(const map::RoadNetwork& map, Random& random, std::size_t count, double step) {
+  std::vector<Waypoint> places;
   auto at = map::as_travelled(map, map::LaneId(random.index(map.lanes().size())));
   if (map.lane(at.lane).type != map::LaneType::driving) return {};
   double done = random.uniform(0.0, map.lane(at.lane).s_end - map.lane(at.lane).s_begin);

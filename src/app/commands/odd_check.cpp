@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "odd/cod.h"
 #include "odd/cod_file.h"
-#include "odd/verdicts.h"
+#include "odd/condition_truths.h"
 
 namespace scrutineer::app {
 
@@ -44,20 +44,19 @@ int judge_rows(const OddFile& options, const odd::Odd& odd, Outside& outside) {
   say(cod->warnings, Ink::yellow, "warning: ", outside);
   Table table({Align::right, Align::left, Align::left});
   for (const odd::CodRow& row : cod->rows) {
-    odd::Verdicts verdicts(odd);
-    for (const odd::CodRow::Entry& entry : row.values) verdicts.set(entry.about, entry.value);
-    verdicts.update();
+    odd::ConditionTruths truths(odd);
+    for (const odd::CodRow::Entry& entry : row.values) truths.set(entry.about, entry.value);
+    truths.update();
     std::vector<std::string> reasons;
-    if (verdicts.root() != odd::Truth::yes)
-      for (const odd::ConditionId id : verdicts.reasons()) {
+    if (truths.root() != odd::Truth::yes)
+      for (const odd::ConditionId id : truths.reasons()) {
         const odd::Condition& condition = odd.conditions[id.index()];
         reasons.push_back(fmt::format(
             "{} ({})", odd::in_words(odd, condition),
-            odd::in_words(odd.taxonomy.at(condition.about), verdicts.value(condition.about), condition.unit)));
+            odd::in_words(odd.taxonomy.at(condition.about), truths.value(condition.about), condition.unit)));
       }
     table.row({fmt::format("{} s", rounded(to_seconds(row.time.time_since_epoch()), 3)),
-               std::string(odd::verdict_word(verdicts.root())),
-               printable(fmt::format("{}", fmt::join(reasons, "; ")))});
+               std::string(odd::verdict_word(truths.root())), printable(fmt::format("{}", fmt::join(reasons, "; ")))});
   }
   outside.screen.out << table.text("  ");
   return kFine;

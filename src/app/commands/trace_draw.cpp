@@ -107,12 +107,12 @@ class Nearness {
 };
 
 // What the ego passed and what is near that, where others are drawn faintly; else all that the shown actors passed.
-std::optional<SvgBox> drawn_window(const trace::PathRecorder& recorder, std::span<const trace::ActorInfo> actors,
+std::optional<SvgBox> drawn_window(const trace::PathCollector& collector, std::span<const trace::ActorInfo> actors,
                                    const std::vector<bool>& shown, const std::vector<bool>& faint, trace::ActorId ego) {
-  if (faint.empty()) return window_of(recorder, actors, shown);
+  if (faint.empty()) return window_of(collector, actors, shown);
   std::vector<bool> only_ego(actors.size(), false);
   only_ego[ego.index()] = true;
-  const auto window = window_of(recorder, actors, only_ego);
+  const auto window = window_of(collector, actors, only_ego);
   if (!window) return window;
   return SvgBox{window->x_min - kNear, window->y_min - kNear, window->x_max + kNear, window->y_max + kNear};
 }
@@ -154,11 +154,11 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   if (!loaded) return refuse(outside, loaded.problem());
   const std::unique_ptr<const map::RoadNetwork> map = *std::move(loaded);
   trace::Summarizer summarizer;
-  trace::PathRecorder recorder;
+  trace::PathCollector collector;
   Nearness nearness(options.run.ego);
   const auto look = [&](const trace::Frame& frame, const trace::Tables& tables) {
     summarizer.add(frame, tables.actors());
-    recorder.add(frame);
+    collector.add(frame);
     nearness.add(frame, tables.actors());
     return std::nullopt;
   };
@@ -172,7 +172,7 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   if (!ego) return refuse(outside, ego.problem());
   const std::vector<bool> faint =
       options.everybody || !options.actors.empty() ? std::vector<bool>() : nearness.faint(*ego);
-  const auto window = drawn_window(recorder, actors, *shown, faint, *ego);
+  const auto window = drawn_window(collector, actors, *shown, faint, *ego);
   if (!window)
     return refuse(outside, Problem{{.file = options.run.file}, "no frame has an actor: there is nothing to draw"});
 
@@ -197,7 +197,7 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
                                       .width = options.width,
                                       .interactive = is_interactive});
   if (!map) trace::draw_grid(canvas);
-  draw_paths(recorder, actors, {.shown = *shown, .faint = faint, .ego = *ego, .jumps = jumps_of(summary, *shown, run)},
+  draw_paths(collector, actors, {.shown = *shown, .faint = faint, .ego = *ego, .jumps = jumps_of(summary, *shown, run)},
              canvas);
   if (const auto problem = write_drawing(canvas.svg(), options.output, 1.0, outside)) return refuse(outside, *problem);
   outside.progress.end();

@@ -20,63 +20,63 @@ constexpr double kStandsNow = 0.1;    // m/s
 }  // namespace
 
 void R157Events::look(Scene& scene, Slot ego) {
-  sights_.clear();
+  seen_vehicles_.clear();
   const scene::Vector along = scene.places.road_direction(ego);
   const trace::ActorState& own = scene.actors.state(ego);
   for (const Encounter& met : scene.encounters.of(ego)) {
     const bool is_near = met.type == EncounterType::following || met.type == EncounterType::adjacent ||
                          met.type == EncounterType::standing;
     if (!is_near || scene.actors.info(met.other).type != trace::ActorType::vehicle) continue;
-    Sight sight{.met = &met};
+    SeenVehicle seen{.met = &met};
     const trace::ActorInfo& info = scene.actors.info(met.other);
     if (met.is_along_road) {
       const scene::PairMotion pair = scene.encounters.motion(met);
       const scene::FlatBox &mine = pair.ego.parts[0], &others = pair.other.parts[0];
-      sight.along = others.x - mine.x;
-      sight.across = others.y - mine.y;
-      sight.speed = pair.other.velocity.x;
-      sight.side_speed = pair.other.velocity.y + pair.other.lateral;
-      sight.length = 2.0 * others.half_length;
-      sight.width = 2.0 * others.half_width;
+      seen.along = others.x - mine.x;
+      seen.across = others.y - mine.y;
+      seen.speed = pair.other.velocity.x;
+      seen.side_speed = pair.other.velocity.y + pair.other.lateral;
+      seen.length = 2.0 * others.half_length;
+      seen.width = 2.0 * others.half_width;
     } else {
       const trace::ActorState& state = scene.actors.state(met.other);
       const scene::Vector velocity = scene.motion.velocity(met.other);
       const double dx = state.x - own.x, dy = state.y - own.y;
-      sight.along = along.x * dx + along.y * dy;
-      sight.across = along.x * dy - along.y * dx;
-      sight.speed = along.x * velocity.x + along.y * velocity.y;
-      sight.side_speed = along.x * velocity.y - along.y * velocity.x;
-      sight.length = info.length;
-      sight.width = info.width;
+      seen.along = along.x * dx + along.y * dy;
+      seen.across = along.x * dy - along.y * dx;
+      seen.speed = along.x * velocity.x + along.y * velocity.y;
+      seen.side_speed = along.x * velocity.y - along.y * velocity.x;
+      seen.length = info.length;
+      seen.width = info.width;
     }
-    sight.acceleration = scene.motion.acceleration(met.other);
-    sights_.push_back(sight);
+    seen.acceleration = scene.motion.acceleration(met.other);
+    seen_vehicles_.push_back(seen);
   }
   // The nearest ahead in line is the leader.
-  Sight* leader = nullptr;
-  for (Sight& sight : sights_) {
-    const bool is_ahead = (sight.met->type != EncounterType::adjacent) && sight.along > 0.0;
-    if (is_ahead && (leader == nullptr || sight.along < leader->along)) leader = &sight;
+  SeenVehicle* leader = nullptr;
+  for (SeenVehicle& seen : seen_vehicles_) {
+    const bool is_ahead = (seen.met->type != EncounterType::adjacent) && seen.along > 0.0;
+    if (is_ahead && (leader == nullptr || seen.along < leader->along)) leader = &seen;
   }
   if (leader != nullptr) leader->is_leader = true;
 }
 
 // In the next lane, its front ahead of the ego's, and off its lane's centre towards the ego.
-bool R157Events::cuts_in(Scene& scene, Slot ego, const Sight& sight) {
-  if (sight.met->type != EncounterType::adjacent) return false;
+bool R157Events::cuts_in(Scene& scene, Slot ego, const SeenVehicle& seen) {
+  if (seen.met->type != EncounterType::adjacent) return false;
   const map::RoadPosition* at = scene.places.road_position(ego);
   const double half = 0.5 * scene.actors.info(ego).length;
-  if (at == nullptr || std::abs(sight.across) > 1.5 * at->width) return false;
-  if (sight.along + 0.5 * sight.length <= half || sight.along <= 0.0) return false;
-  const map::RoadPosition* others = scene.places.road_position(sight.met->other);
+  if (at == nullptr || std::abs(seen.across) > 1.5 * at->width) return false;
+  if (seen.along + 0.5 * seen.length <= half || seen.along <= 0.0) return false;
+  const map::RoadPosition* others = scene.places.road_position(seen.met->other);
   if (others == nullptr || others->lane == at->lane) return false;
   // One that goes away from the ego has just left its lane.
-  const double left = scene.places.lane_offset(sight.met->other), sense = sight.across > 0.0 ? 1.0 : -1.0;
-  return sense * left < -kWander && sense * sight.side_speed <= 0.0;
+  const double left = scene.places.lane_offset(seen.met->other), sense = seen.across > 0.0 ? 1.0 : -1.0;
+  return sense * left < -kWander && sense * seen.side_speed <= 0.0;
 }
 
-void R157Events::begin(Scene& scene, Slot ego, const Sight& sight, Manoeuvre manoeuvre) {
-  const trace::ActorId other = scene.actors.id(sight.met->other);
+void R157Events::begin(Scene& scene, Slot ego, const SeenVehicle& seen, Manoeuvre manoeuvre) {
+  const trace::ActorId other = scene.actors.id(seen.met->other);
   seen_.emplace_back(other, manoeuvre);
   const bool is_old = std::ranges::find(seen_before_, std::pair(other, manoeuvre)) != seen_before_.end();
   const bool is_open = std::ranges::find(open_, other, &R157Event::other) != open_.end();
@@ -85,7 +85,7 @@ void R157Events::begin(Scene& scene, Slot ego, const Sight& sight, Manoeuvre man
   const double speed = scene.motion.speed(ego);
   const VirtualDriver::Start start{manoeuvre, std::max(0.0, speed), info.length};
   R157Event event{.other = other,
-                  .other_ref = watch::actor_ref(scene, sight.met->other),
+                  .other_ref = watch::actor_ref(scene, seen.met->other),
                   .manoeuvre = manoeuvre,
                   .start = scene.actors.time(),
                   .last = scene.actors.time(),
@@ -95,10 +95,10 @@ void R157Events::begin(Scene& scene, Slot ego, const Sight& sight, Manoeuvre man
   event.ego_length = info.length;
   event.ego_width = info.width;
   event.start_across = scene.places.lane_offset(ego);
-  const double gap = sight.along - 0.5 * (info.length + sight.length);
+  const double gap = seen.along - 0.5 * (info.length + seen.length);
   if (manoeuvre == Manoeuvre::lead_braking) event.reg157 = gap >= least_following_distance(speed);
   open_.push_back(std::move(event));
-  goes_on(scene, ego, open_.back(), &sight);
+  goes_on(scene, ego, open_.back(), &seen);
 }
 
 // What both virtual drivers see.
@@ -113,17 +113,17 @@ void R157Events::show(R157Event& event) {
   }
 }
 
-void R157Events::judge_cut_in(Scene& scene, Slot ego, R157Event& event, const Sight& sight) {
+void R157Events::judge_cut_in(Scene& scene, Slot ego, R157Event& event, const SeenVehicle& seen) {
   const map::RoadPosition* at = scene.places.road_position(ego);
   if (event.manoeuvre != Manoeuvre::cut_in || event.reg157 || at == nullptr) return;
-  const double edge = std::abs(event.other_across) - 0.5 * sight.width;
+  const double edge = std::abs(event.other_across) - 0.5 * seen.width;
   if (edge > 0.5 * at->width - kIntoLane) return;
-  const double gap = sight.along - 0.5 * (event.ego_length + sight.length);
-  event.reg157 = is_cut_in_preventable(gap, scene.motion.speed(ego) - sight.speed);
+  const double gap = seen.along - 0.5 * (event.ego_length + seen.length);
+  event.reg157 = is_cut_in_preventable(gap, scene.motion.speed(ego) - seen.speed);
 }
 
 // Brings the event up to this frame; false: it is over.
-bool R157Events::goes_on(Scene& scene, Slot ego, R157Event& event, const Sight* sight) {
+bool R157Events::goes_on(Scene& scene, Slot ego, R157Event& event, const SeenVehicle* seen) {
   const double seconds = to_seconds(scene.actors.time() - event.last);
   event.last = scene.actors.time();
   if (seconds > 0.0) {
@@ -132,18 +132,18 @@ bool R157Events::goes_on(Scene& scene, Slot ego, R157Event& event, const Sight* 
     event.cc.drive(seconds);
     event.fsm.drive(seconds);
   }
-  if (event.has_touched || (sight != nullptr && sight->met->overlaps)) {
+  if (event.has_touched || (seen != nullptr && seen->met->overlaps)) {
     // As it was before: what a collision does to it is not what the virtual ego meets.
     event.has_touched = true;
     event.other_along += event.other_speed * seconds;
-  } else if (sight != nullptr) {
-    event.other_along = sight->along + event.ego_driven;
-    event.other_across = sight->across + scene.places.lane_offset(ego);
-    event.other_speed = sight->speed;
-    event.other_side_speed = sight->side_speed;
-    event.other_length = sight->length;
-    event.other_width = sight->width;
-    judge_cut_in(scene, ego, event, *sight);
+  } else if (seen != nullptr) {
+    event.other_along = seen->along + event.ego_driven;
+    event.other_across = seen->across + scene.places.lane_offset(ego);
+    event.other_speed = seen->speed;
+    event.other_side_speed = seen->side_speed;
+    event.other_length = seen->length;
+    event.other_width = seen->width;
+    judge_cut_in(scene, ego, event, *seen);
   } else {
     return false;
   }
@@ -151,7 +151,7 @@ bool R157Events::goes_on(Scene& scene, Slot ego, R157Event& event, const Sight* 
   if (to_seconds(event.last - event.start) >= kLongest) return false;
   if (event.has_touched) return true;
   const bool both_stand = std::abs(scene.motion.speed(ego)) <= kStandsNow && std::abs(event.other_speed) <= kStandsNow;
-  return !both_stand && sight->along > 0.0;
+  return !both_stand && seen->along > 0.0;
 }
 
 void R157Events::step(Scene& scene, Slot ego) {
@@ -160,29 +160,29 @@ void R157Events::step(Scene& scene, Slot ego) {
   seen_.clear();
   if (!scene.places.has_map() || scene.places.road_position(ego) == nullptr) return end();
   look(scene, ego);
-  const std::span<const Sight> sights = sights_;
+  const std::span<const SeenVehicle> vehicles = seen_vehicles_;
   for (auto event = open_.begin(); event != open_.end();) {
-    const auto sight =
-        std::ranges::find_if(sights, [&](const Sight& one) { return scene.actors.id(one.met->other) == event->other; });
-    if (goes_on(scene, ego, *event, sight == sights.end() ? nullptr : &*sight)) {
+    const auto seen = std::ranges::find_if(
+        vehicles, [&](const SeenVehicle& one) { return scene.actors.id(one.met->other) == event->other; });
+    if (goes_on(scene, ego, *event, seen == vehicles.end() ? nullptr : &*seen)) {
       ++event;
     } else {
       ended_.push_back(std::move(*event));
       event = open_.erase(event);
     }
   }
-  const auto leader = std::ranges::find_if(sights, &Sight::is_leader);
-  for (const Sight& sight : sights)
-    if (cuts_in(scene, ego, sight)) begin(scene, ego, sight, Manoeuvre::cut_in);
-  if (leader == sights.end()) return;
+  const auto leader = std::ranges::find_if(vehicles, &SeenVehicle::is_leader);
+  for (const SeenVehicle& seen : vehicles)
+    if (cuts_in(scene, ego, seen)) begin(scene, ego, seen, Manoeuvre::cut_in);
+  if (leader == vehicles.end()) return;
   if (leader->acceleration <= -kHardBraking) begin(scene, ego, *leader, Manoeuvre::lead_braking);
   if (std::abs(scene.places.lane_offset(leader->met->other)) <= kWander) return;
   // The leader leaves: whoever is next ahead of it, and slower, is revealed.
-  const Sight* revealed = nullptr;
-  for (const Sight& sight : sights) {
-    const bool is_beyond = sight.met->type != EncounterType::adjacent && sight.along > leader->along;
-    if (is_beyond && sight.speed < leader->speed && (revealed == nullptr || sight.along < revealed->along))
-      revealed = &sight;
+  const SeenVehicle* revealed = nullptr;
+  for (const SeenVehicle& seen : vehicles) {
+    const bool is_beyond = seen.met->type != EncounterType::adjacent && seen.along > leader->along;
+    if (is_beyond && seen.speed < leader->speed && (revealed == nullptr || seen.along < revealed->along))
+      revealed = &seen;
   }
   if (revealed != nullptr) begin(scene, ego, *revealed, Manoeuvre::cut_out);
 }

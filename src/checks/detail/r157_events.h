@@ -45,7 +45,7 @@ class R157Events {
 
  private:
   // The other along the ego's lane, and across it.
-  struct Sight {
+  struct SeenVehicle {
     const scene::Encounter* met = nullptr;
     double along = 0.0, across = 0.0;  // from the ego's centre
     double speed = 0.0, side_speed = 0.0, acceleration = 0.0;
@@ -54,14 +54,14 @@ class R157Events {
   };
 
   void look(scene::Scene& scene, scene::Slot ego);
-  static bool cuts_in(scene::Scene& scene, scene::Slot ego, const Sight& sight);
-  void begin(scene::Scene& scene, scene::Slot ego, const Sight& sight, Manoeuvre manoeuvre);
-  bool goes_on(scene::Scene& scene, scene::Slot ego, R157Event& event, const Sight* sight);
+  static bool cuts_in(scene::Scene& scene, scene::Slot ego, const SeenVehicle& seen);
+  void begin(scene::Scene& scene, scene::Slot ego, const SeenVehicle& seen, Manoeuvre manoeuvre);
+  bool goes_on(scene::Scene& scene, scene::Slot ego, R157Event& event, const SeenVehicle* seen);
   static void show(R157Event& event);
-  void judge_cut_in(scene::Scene& scene, scene::Slot ego, R157Event& event, const Sight& sight);
+  void judge_cut_in(scene::Scene& scene, scene::Slot ego, R157Event& event, const SeenVehicle& seen);
 
   std::vector<R157Event> open_, ended_;
-  std::vector<Sight> sights_;                                             // of this frame
+  std::vector<SeenVehicle> seen_vehicles_;                                // of this frame
   std::vector<std::pair<trace::ActorId, Manoeuvre>> seen_, seen_before_;  // conditions that hold
 };
 

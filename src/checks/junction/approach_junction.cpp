@@ -184,9 +184,9 @@ struct ApproachJunction {
       if (self.lights_missing.empty()) self.lights_missing = "the run has no light states";
     } else if (lights->has_tied()) {
       self.lights_missing.clear();
-    } else if (self.lights_missing.empty() || self.untied_lights != lights->untied().size()) {
+    } else if (self.lights_missing.empty() || self.untied_lights != lights->untied()) {
       self.lights_missing = lights->skip_reason().value_or(std::string());
-      self.untied_lights = lights->untied().size();
+      self.untied_lights = lights->untied();
     }
   }
 

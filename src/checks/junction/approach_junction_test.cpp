@@ -377,20 +377,20 @@ TEST(ApproachJunction, JudgesJunctionsCloseToEachOther) {
 
 TEST(ApproachJunction, TakesTheStopLineFirst) {
   // Everything is 1 m before the junction; then the line moves, alone.
-  struct Place {
+  struct Spot {
     const char* name;
     Crossing::StopLines lines;
     double line_s, sign_s;
     double expected;  // before the junction
   };
-  const Place places[] = {
+  const Spot places[] = {
       {"a stop line, as a signal", Crossing::StopLines::signals, kArm - 7.0, kLine, 7.0},
       {"a stop line, as an object", Crossing::StopLines::objects, kArm - 7.0, kLine, 7.0},
       {"a stop line too far away", Crossing::StopLines::signals, kArm - 11.0, kLine, 1.0},
       {"none: the sign", Crossing::StopLines::none, 0.0, kArm - 3.0, 3.0},
       {"none, the sign far away: the border", Crossing::StopLines::none, 0.0, kArm - 20.0, 0.0},
   };
-  for (const Place& place : places) {
+  for (const Spot& place : places) {
     map::Document document =
         kit::four_way_crossing({.arm_length = kArm, .signs = Crossing::Signs::all_way_stop, .stop_lines = place.lines});
     map::RoadRecord& west = kit::find_road(document, "west");

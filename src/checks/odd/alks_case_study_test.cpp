@@ -34,12 +34,12 @@ std::vector<odd::CodRow> told_by_the_vehicle(const odd::Odd& alks, Duration flat
   return {row, flat};
 }
 
-struct Verdict {
+struct Assessment {
   std::string when;        // "outside 5.2 to 7.9"
   std::string conditions;  // that failed, or nobody knows
 };
 
-std::vector<Verdict> judge_by_alks(const kit::RunData& run, const map::RoadNetwork& map, Duration flat_tyre) {
+std::vector<Assessment> judge_by_alks(const kit::RunData& run, const map::RoadNetwork& map, Duration flat_tyre) {
   const auto blocks = kit::standard_odd_blocks();
   const odd::ReadOdd read = kit::read_odd_text(blocks.at(228), {{"ALKS_taxonomy.yaml", blocks.at(227)}});
   EXPECT_TRUE(read.errors.empty());
@@ -49,7 +49,7 @@ std::vector<Verdict> judge_by_alks(const kit::RunData& run, const map::RoadNetwo
   const auto trace = kit::as_trace(run);
   const watch::Evaluation found =
       watch::evaluate(checks, watch::Settings(checks), {.trace = *trace, .map = &map, .odd = &monitor}).evaluation;
-  std::vector<Verdict> verdicts;
+  std::vector<Assessment> verdicts;
   for (const watch::IntervalRecord& record : found.intervals)
     verdicts.push_back({std::get<std::string>(record.data[0]) + ' ' + rounded(to_seconds(record.start), 3) + " to " +
                             rounded(to_seconds(record.end), 3),
@@ -57,9 +57,9 @@ std::vector<Verdict> judge_by_alks(const kit::RunData& run, const map::RoadNetwo
   return verdicts;
 }
 
-std::vector<std::string> times(const std::vector<Verdict>& verdicts) {
+std::vector<std::string> times(const std::vector<Assessment>& verdicts) {
   std::vector<std::string> list;
-  for (const Verdict& verdict : verdicts) list.push_back(verdict.when);
+  for (const Assessment& verdict : verdicts) list.push_back(verdict.when);
   return list;
 }
 
@@ -75,7 +75,7 @@ TEST(AlksCaseStudy, OnAMotorway) {
       .start_at("1003400", -1, 213.80665)
       .via({"3000180", "1004600"})
       .speed({{0s, 12.5}, {8s, 12.5}, {13s, 17.5}, {16s, 17.5}, {21s, 12.5}});
-  const std::vector<Verdict> found = judge_by_alks(scenario.run(), *map, 18s);
+  const std::vector<Assessment> found = judge_by_alks(scenario.run(), *map, 18s);
   ASSERT_THAT(times(found), ElementsAre("unknown 5.8 to 6.6", "outside 12.2 to 16.9", "outside 18 to 20"));
   EXPECT_EQ(found[0].conditions, "number_of_lane is at least 2");
   EXPECT_EQ(found[1].conditions, "operational_speed was 60.12 km/h (wanted: less than 60 km/h)");
@@ -88,7 +88,7 @@ TEST(AlksCaseStudy, OnASlipRoad) {
   const auto map = kit::load_map("Testfeld_Niedersachsen_ALKS");
   kit::Scenario scenario({.map = map.get(), .step = 100ms, .duration = 10s});
   scenario.add({.id = "ego", .is_ego = true}).start_at("1000400", -1, 10.0).speed(10.0);
-  const std::vector<Verdict> found = judge_by_alks(scenario.run(), *map, 1h);
+  const std::vector<Assessment> found = judge_by_alks(scenario.run(), *map, 1h);
   ASSERT_THAT(times(found), ElementsAre("outside 0 to 10"));
   EXPECT_THAT(found[0].conditions, HasSubstr("drivable_area_type was none (wanted: motorway)"));
 }
@@ -113,7 +113,7 @@ TEST(AlksCaseStudy, InATown) {
   }
   kit::Scenario scenario({.map = map.get(), .step = 100ms, .duration = 31s});
   scenario.add({.id = "ego", .is_ego = true}).poses(poses);
-  const std::vector<Verdict> found = judge_by_alks(scenario.run(), *map, 1h);
+  const std::vector<Assessment> found = judge_by_alks(scenario.run(), *map, 1h);
   ASSERT_THAT(times(found), ElementsAre("outside 0 to 31"));
   EXPECT_THAT(found[0].conditions, HasSubstr("drivable_area_type was none (wanted: motorway)"));
 }

@@ -75,12 +75,12 @@ std::map<std::string, double> straight_edges(const kit::SumoRun& sumo) {
   return straight;
 }
 
-struct Place {
+struct VehiclePlace {
   std::string edge;
   double x, y, heading, speed;  // of the middle of the front bumper
 };
 
-Place place_of(const pugi::xml_node& vehicle) {
+VehiclePlace place_of(const pugi::xml_node& vehicle) {
   const std::string lane = vehicle.attribute("lane").value();
   return {lane.substr(0, lane.rfind('_')), vehicle.attribute("x").as_double(), vehicle.attribute("y").as_double(),
           0.5 * kPi - vehicle.attribute("angle").as_double() * kPi / 180.0, vehicle.attribute("speed").as_double()};
@@ -115,26 +115,26 @@ void compare(const char* name) {
       const double now = step.attribute("time").as_double() - first;
       const pugi::xml_node ego_node = step.find_child_by_attribute("vehicle", "id", ego_id.c_str());
       if (!ego_node) continue;
-      const Place ego = place_of(ego_node);
+      const VehiclePlace ego = place_of(ego_node);
       // Below that, a gap changes too much with the last digit of the speed, or stays as it was.
       if (ego.speed < 0.5 || !straight.contains(ego.edge)) continue;
       // Whoever is turning has its front on the edge and the rest elsewhere.
-      const auto is_turning = [&](const Place& at) {
+      const auto is_turning = [&](const VehiclePlace& at) {
         return std::abs(std::remainder(at.heading - straight.at(ego.edge), 2.0 * kPi)) > 0.3;
       };
       if (is_turning(ego)) continue;
       const double ego_length = run.info(ego_id).length;
       // Of the middle of the vehicle's width, so far behind its front.
       const double cosine = std::cos(straight.at(ego.edge)), sine = std::sin(straight.at(ego.edge));
-      const auto along_edge = [&](const Place& at, double back) {
+      const auto along_edge = [&](const VehiclePlace& at, double back) {
         return cosine * (at.x - back * std::cos(at.heading)) + sine * (at.y - back * std::sin(at.heading));
       };
-      const auto left_on_edge = [&](const Place& at, double back) {
+      const auto left_on_edge = [&](const VehiclePlace& at, double back) {
         return cosine * (at.y - back * std::sin(at.heading)) - sine * (at.x - back * std::cos(at.heading));
       };
       for (const pugi::xml_node vehicle : step.children("vehicle")) {
         const std::string id = vehicle.attribute("id").value();
-        const Place other = place_of(vehicle);
+        const VehiclePlace other = place_of(vehicle);
         if (id == ego_id || other.edge != ego.edge || is_turning(other)) continue;
         const double length = run.info(id).length;
         const double ahead = (along_edge(other, length) - along_edge(ego, 0.0)) / ego.speed;

@@ -39,7 +39,7 @@ struct OffPlannedPath {
   };
 
   // Where the vehicle is, relative to its path.
-  struct Place {
+  struct PathOffset {
     double distance = 0.0, limit = 0.0;
     bool is_planned = false;  // the path is the run's plan
     bool is_least = false;    // no lane is near: it is at least this far
@@ -50,7 +50,7 @@ struct OffPlannedPath {
   struct Instance {
     bool enabled;
     double offset;
-    Place now, furthest;
+    PathOffset now, furthest;
   };
 
   static Instance create(const Setup& setup) {
@@ -121,7 +121,7 @@ struct OffPlannedPath {
   }
 
   static Finding<OffPlannedPath> finding(const Instance& self, const Closing& closing) {
-    const Place& place = self.furthest;
+    const PathOffset& place = self.furthest;
     Finding<OffPlannedPath> finding;
     finding.message =
         person_sentence(closing.subject.actor,

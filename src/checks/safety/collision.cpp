@@ -345,8 +345,8 @@ class Collision final : public Runner {
         touching.contact->is_preventable = false;
         const FaultVerdict verdict = judged(*touching.contact);
         take(verdict, touching.data);
-        context.recorder.amend(touching.issue, end, values_of(touching.data));
-        context.recorder.reword(touching.issue, before, checks::in_words(verdict));
+        context.findings.amend(touching.issue, end, values_of(touching.data));
+        context.findings.reword(touching.issue, before, checks::in_words(verdict));
       }
     }
   }
@@ -444,12 +444,12 @@ class Collision final : public Runner {
     OpenInterval& interval = touching.lifecycle.interval;
     interval.start = touching.since;
     interval.subject = std::make_unique<SubjectRef>(touching.subject);
-    context.recorder.interval_started(check_, touching.subject.actor, touching.since);
+    context.findings.interval_started(check_, touching.subject.actor, touching.since);
     Issue issue = issue_of(context, touching);
     issue.message = touching.message;
     issue.details = details_of(issue.time, touching.details);
     issue.data = values_of(touching.data);
-    touching.issue = context.recorder.raise(check_, kind_info(check_, kind_of(touching.subject)), std::move(issue));
+    touching.issue = context.findings.raise(check_, kind_info(check_, kind_of(touching.subject)), std::move(issue));
   }
 
   void tell_one_vehicle(Context& context, const Touching& touching) {
@@ -460,7 +460,7 @@ class Collision final : public Runner {
     issue.message = person_sentence(touching.subject.actor, "and " + name_of(touching.other) + what, {});
     issue.details = details_of(issue.time, describe(touching.subject) + " and " + describe(touching.other) + what);
     issue.data = values_of(touching.data);
-    context.recorder.raise(check_, kind_info(check_, CollisionKind::one_vehicle_in_two_parts), std::move(issue));
+    context.findings.raise(check_, kind_info(check_, CollisionKind::one_vehicle_in_two_parts), std::move(issue));
   }
 
   void end(Context& context, Touching& touching, const Ending& ending) {
@@ -468,7 +468,7 @@ class Collision final : public Runner {
     if (std::exchange(touching.together, std::nullopt)) raise(context, touching);
     touching.data.duration = to_seconds(ending.at - touching.lifecycle.interval.start);
     if (touching.crash) crashes_.end(touching.crash->number, ending.at);
-    context.recorder.amend(touching.issue, ending.at, values_of(touching.data));
+    context.findings.amend(touching.issue, ending.at, values_of(touching.data));
     if (is_in_event(touching))
       waiting_.push_back({std::move(touching), ending});
     else

@@ -16,8 +16,8 @@
 #include "lang/sema/analyse.h"
 #include "lang/vm/intrinsics.h"
 #include "lang/vm/pair_distances.h"
+#include "lang/vm/program_run.h"
 #include "lang/vm/runner.h"
-#include "lang/vm/session.h"
 #include "map/read.h"
 #include "watch/engine.h"
 
@@ -155,8 +155,8 @@ void evaluate(const Program& program, Code code) {
   const auto image = make_image(program, std::move(code), nullptr);
   const std::vector<watch::Check> checks = make_checks(image, {});
   const watch::Settings settings(checks);
-  Session session(image);
-  watch::Engine engine(checks, settings, {.companion = &session});
+  ProgramRun program_run(image);
+  watch::Engine engine(checks, settings, {.companion = &program_run});
   std::vector<trace::ActorInfo> infos(2);
   for (std::size_t frame_number = 0; frame_number < 4; ++frame_number) {
     trace::Frame frame;
@@ -208,8 +208,8 @@ struct Runnable {
   std::vector<watch::Check> checks;  // its own
 
   void run(const map::RoadNetwork& map, const kit::RunData& data, const watch::Settings& settings) const {
-    Session session(image);
-    watch::Engine engine(checks, settings, {.map = &map, .companion = &session});
+    ProgramRun program_run(image);
+    watch::Engine engine(checks, settings, {.map = &map, .companion = &program_run});
     engine.announce(watch::EgoIs{trace::ActorId(0)});
     for (const trace::Frame& frame : data.frames) engine.step(frame, data.actors);
     engine.finish();

@@ -1,4 +1,4 @@
-// Every file in the language that comes with the program: examples, the library, twins of built-in checks.
+// Every file in the language that comes with the program: examples, the library, built-in checks that are rewritten in it.
 #include <gtest/gtest.h>
 
 #include <filesystem>

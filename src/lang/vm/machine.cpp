@@ -233,11 +233,11 @@ double Machine::make_text(const double* values, const std::vector<TextPart>& par
 
 // ---- running --------------------------------------------------------------------------------------------------------
 
-double Machine::run(FunctionId function, const Own& own, std::span<const double> arguments) {
+double Machine::run(FunctionId function, const OwnInstance& own, std::span<const double> arguments) {
   // What runs may be interrupted by what runs on an event of it.
   struct Restore {
     Machine& machine;
-    const Own* own;
+    const OwnInstance* own;
     double* top;
     int calls;
     ~Restore() {
@@ -289,7 +289,7 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
   };
   const Instruction* const first = function.instructions.data();
   const Instruction* at = first;  // what runs
-  const Own& own = *own_;
+  const OwnInstance& own = *own_;
   double* const cells = own.cells;
   try {
     SCRUTINEER_GO;

@@ -37,7 +37,7 @@ struct Fault {
 };
 
 // The instance whose code runs.
-struct Own {
+struct OwnInstance {
   double* cells = nullptr;
   std::uint32_t declaration = kNone;
   trace::ActorId actor;           // invalid: it belongs to none
@@ -70,7 +70,7 @@ class Host {
   virtual double* actor_cells(trace::ActorId actor) = 0;
   virtual double metric(std::uint32_t metric) = 0;                        // NaN: there is none
   virtual double setting(std::uint32_t parameter, scene::Slot slot) = 0;  // invalid: the same for everybody
-  virtual void emit(const Own& own, std::uint32_t event) = 0;
+  virtual void emit(const OwnInstance& own, std::uint32_t event) = 0;
   virtual void emit_of(double handle, std::uint32_t event) = 0;
   // `since` in seconds from the run's first frame; NaN: now.
   virtual void start_interval(double handle, double since) = 0;
@@ -78,9 +78,10 @@ class Host {
   // Invalid: of all.
   virtual void set_mode(std::uint32_t declaration, trace::ActorId actor, bool frozen) = 0;
   virtual void set_check_mode(const std::string& check, trace::ActorId actor, bool frozen) = 0;
-  virtual void log(const Own& own, std::string_view level, const std::string& text) = 0;
+  virtual void log(const OwnInstance& own, std::string_view level, const std::string& text) = 0;
   // Now, of the instance that runs. The kind by its name.
-  virtual void raise(const Own& own, const std::string& kind, watch::Severity severity, const std::string& details) = 0;
+  virtual void raise(const OwnInstance& own, const std::string& kind, watch::Severity severity,
+                     const std::string& details) = 0;
   virtual watch::Issue* issue() = 0;           // that is being raised; null: none is
   virtual std::string_view issue_check() = 0;  // the name of the check that raises it
   virtual std::optional<map::RoadDistance> road_distance(scene::Slot from, scene::Slot to, BodyPoint from_point,
@@ -97,7 +98,7 @@ class Machine {
   Machine(const Code& code, const Program& program, Host& host);
 
   // The function's result; NaN: it has none. Throws Fault.
-  double run(FunctionId function, const Own& own, std::span<const double> arguments = {});
+  double run(FunctionId function, const OwnInstance& own, std::span<const double> arguments = {});
 
   // Whose facts are asked for, as long as this lives: a context is good only while its caller runs.
   class Seeing {
@@ -124,7 +125,7 @@ class Machine {
   const Pools& pools() const { return pools_; }
   Host& host() { return host_; }
   const Program& program() const { return program_; }
-  const Own& own() const { return *own_; }
+  const OwnInstance& own() const { return *own_; }
   std::vector<double>& program_cells() { return program_cells_; }
   std::size_t actor_stride() const { return actor_stride_; }
 
@@ -175,7 +176,7 @@ class Machine {
   const double* ready_at_ = nullptr;     // ... that begin here
   int calls_ = 0;
   std::uint64_t steps_ = 0;
-  const Own* own_ = nullptr;
+  const OwnInstance* own_ = nullptr;
   watch::Context* context_ = nullptr;
   std::vector<double> program_cells_;
   std::size_t actor_stride_ = 0;

@@ -5,40 +5,41 @@
 
 #include "lang/vm/detail/built_in.h"
 #include "lang/vm/detail/plotted.h"
-#include "lang/vm/detail/session_of.h"
-#include "lang/vm/session.h"
+#include "lang/vm/detail/program_run_of.h"
+#include "lang/vm/program_run.h"
 #include "trace/words.h"
 #include "watch/settings.h"
 
 namespace scrutineer::lang {
 namespace {
 
-// Hands on to the session, which knows the other declarations too.
+// Hands on to the run of the program, which knows the other declarations too.
 class DeclarationRunner final : public watch::Runner {
  public:
   DeclarationRunner(std::shared_ptr<const Image> image, std::uint32_t declaration)
       : image_(std::move(image)), declaration_(declaration) {}
 
-  void step(watch::Context& context) override { session(context).step(declaration_, context); }
-  void finish(watch::Context& context) override { session(context).finish_all(context); }
+  void step(watch::Context& context) override { program_run(context).step(declaration_, context); }
+  void finish(watch::Context& context) override { program_run(context).finish_all(context); }
   void freeze(watch::Context& context, trace::ActorId actor, bool frozen) override {
-    session(context).freeze(declaration_, context, actor, frozen);
+    program_run(context).freeze(declaration_, context, actor, frozen);
   }
   std::size_t sampled_lines() const override { return detail::lines_plotted(*image_, declaration_); }
-  std::size_t instances() const override { return session_ == nullptr ? 0 : session_->instances(declaration_); }
+  std::size_t instances() const override { return program_run_ == nullptr ? 0 : program_run_->instances(declaration_); }
   std::optional<std::string> skip_reason() const override {
-    return session_ == nullptr ? std::nullopt : session_->skip_reason(declaration_);
+    return program_run_ == nullptr ? std::nullopt : program_run_->skip_reason(declaration_);
   }
 
  private:
-  Session& session(watch::Context& context) {
-    if (session_ == nullptr || context.companion != session_) session_ = &detail::session_of(context, *image_);
-    return *session_;
+  ProgramRun& program_run(watch::Context& context) {
+    if (program_run_ == nullptr || context.companion != program_run_)
+      program_run_ = &detail::program_run_of(context, *image_);
+    return *program_run_;
   }
 
   std::shared_ptr<const Image> image_;
   std::uint32_t declaration_;
-  Session* session_ = nullptr;
+  ProgramRun* program_run_ = nullptr;
 };
 
 bool is_vehicle(const watch::Scope& scope) {

@@ -11,7 +11,7 @@
 namespace scrutineer::lang {
 
 // Instances of built-in checks first, so that what the program's own code hears of them is of the same frame. The
-// checks hold on to the image; they run only beside a Session of it. The catalogue must outlive them.
+// checks hold on to the image; they run only beside a ProgramRun of it. The catalogue must outlive them.
 std::vector<watch::Check> make_checks(const std::shared_ptr<const Image>& image,
                                       std::span<const watch::Check> catalogue);
 

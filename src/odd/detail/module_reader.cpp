@@ -69,11 +69,11 @@ void read_modules(const YamlNode& node, const std::string& file, bool is_in_odd,
     raw.module.name = entry.key;
     raw.module.place = entry.place(file);
     raw.module.is_in_odd = is_in_odd;
-    const auto twin = std::ranges::find(modules, normal_name(entry.key),
-                                        [](const RawModule& other) { return normal_name(other.module.name); });
-    if (twin != modules.end()) {
-      findings.error(entry.place(file),
-                     fmt::format("module \"{}\" is there already, at {}", entry.key, to_string(twin->module.place)));
+    const auto namesake = std::ranges::find(modules, normal_name(entry.key),
+                                            [](const RawModule& other) { return normal_name(other.module.name); });
+    if (namesake != modules.end()) {
+      findings.error(entry.place(file), fmt::format("module \"{}\" is there already, at {}", entry.key,
+                                                    to_string(namesake->module.place)));
       continue;
     }
     if (normal_name(entry.key) == "unknown") findings.error(entry.place(file), "a module may not be called unknown");

@@ -83,17 +83,17 @@ std::optional<FollowUp> follow_up(const BodyStep& body, const BodyStep& other, d
 
 }  // namespace
 
-void Trail::include(Rect& rect, const Place& place) {
+void Trail::include(Rect& rect, const TimedPose& place) {
   rect = {std::min(rect.x_min, place.x), std::min(rect.y_min, place.y), std::max(rect.x_max, place.x),
           std::max(rect.y_max, place.y)};
 }
 
-FlatBox Trail::box_at(const Place& place) const {
+FlatBox Trail::box_at(const TimedPose& place) const {
   return {place.x, place.y, place.cos, place.sin, half_length_, half_width_};
 }
 
 BodyStep Trail::step(std::size_t i) const {
-  const Place &from = place(i), &to = place(i + 1);
+  const TimedPose &from = place(i), &to = place(i + 1);
   double cos = from.cos + to.cos, sin = from.sin + to.sin;
   const double length = std::hypot(cos, sin);
   if (length > 0.1) {
@@ -110,7 +110,7 @@ BodyStep Trail::step(std::size_t i) const {
           .to = to.seconds};
 }
 
-void Trail::keep(const Place& place) {
+void Trail::keep(const TimedPose& place) {
   if (places_.size() % kBlock == 0) {
     if (!blocks_.empty()) include(blocks_.back(), place);
     blocks_.push_back({place.x, place.y, place.x, place.y});
@@ -142,18 +142,18 @@ void Trail::add(double seconds, const FlatBox& box) {
   half_length_ = box.half_length;
   half_width_ = box.half_width;
   radius_ = std::hypot(box.half_length, box.half_width);
-  const Place now{seconds, static_cast<float>(box.cos), static_cast<float>(box.sin), box.x, box.y};
+  const TimedPose now{seconds, static_cast<float>(box.cos), static_cast<float>(box.sin), box.x, box.y};
   if (empty()) {
     keep(now);
     last_step_ = {.box = box, .from = seconds, .to = seconds};
     return;
   }
-  const Place last = has_head_ ? head_ : places_.back();
+  const TimedPose last = has_head_ ? head_ : places_.back();
   last_step_ = {.box = box, .dx = now.x - last.x, .dy = now.y - last.y, .from = last.seconds, .to = seconds};
   last_step_.box.x = last.x;
   last_step_.box.y = last.y;
   if (has_head_) {
-    const Place& kept = places_.back();
+    const TimedPose& kept = places_.back();
     const double share = (head_.seconds - kept.seconds) / (seconds - kept.seconds);
     const double beside =
         std::hypot(kept.x + share * (now.x - kept.x) - head_.x, kept.y + share * (now.y - kept.y) - head_.y);

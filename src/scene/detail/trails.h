@@ -48,25 +48,25 @@ class Trail {
   std::optional<double> last_crossing(When&& when) const;
 
  private:
-  struct Place {
+  struct TimedPose {
     double seconds = 0.0;
     float cos = 1.0F, sin = 0.0F;
     double x = 0.0, y = 0.0;
   };
   static constexpr std::size_t kBlock = 16;
 
-  const Place& place(std::size_t i) const { return i < places_.size() ? places_[i] : head_; }
+  const TimedPose& place(std::size_t i) const { return i < places_.size() ? places_[i] : head_; }
   std::size_t step_count() const { return places_.empty() ? 0 : places_.size() - 1 + (has_head_ ? 1 : 0); }
   BodyStep step(std::size_t i) const;
-  FlatBox box_at(const Place& place) const;
-  void keep(const Place& place);
+  FlatBox box_at(const TimedPose& place) const;
+  void keep(const TimedPose& place);
   void trim();
-  static void include(Rect& rect, const Place& place);
+  static void include(Rect& rect, const TimedPose& place);
 
-  std::vector<Place> places_;
+  std::vector<TimedPose> places_;
   std::vector<Rect> blocks_;  // around the centres of kBlock places and the first one of the next block
   std::size_t first_ = 0;     // what is before it is forgotten
-  Place head_;                // where it is now, if that is not among places_
+  TimedPose head_;            // where it is now, if that is not among places_
   bool has_head_ = false, is_cut_ = false;
   double half_length_ = 0.0, half_width_ = 0.0, radius_ = 0.0;
   BodyStep last_step_;
@@ -86,7 +86,7 @@ std::optional<FollowUp> follow_up(const BodyStep& body, const Trail& trail, doub
 
 template <typename Use>
 void Trail::each_near(const Rect& rect, Use&& use) const {
-  const auto is_near = [&](const Place& a, const Place& b) {
+  const auto is_near = [&](const TimedPose& a, const TimedPose& b) {
     return std::min(a.x, b.x) - radius_ <= rect.x_max && rect.x_min <= std::max(a.x, b.x) + radius_ &&
            std::min(a.y, b.y) - radius_ <= rect.y_max && rect.y_min <= std::max(a.y, b.y) + radius_;
   };

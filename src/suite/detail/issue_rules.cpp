@@ -44,7 +44,7 @@ std::optional<std::string> foreign_name(std::string_view line) {
   return std::nullopt;
 }
 
-class NoRecorder : public watch::Recorder {
+class NoFindings : public watch::FindingSink {
  public:
   void interval_started(const watch::CheckInfo& /*check*/, const watch::ActorRef& /*actor*/, Time /*start*/) override {}
   void interval_ended(const watch::CheckInfo& /*check*/, watch::IntervalRecord /*record*/) override {}
@@ -116,7 +116,7 @@ struct IssueRules::State {
   watch::Settings settings;
   std::unique_ptr<watch::Companion> companion;
   watch::Engine engine;
-  NoRecorder recorder;
+  NoFindings findings;
 };
 
 IssueRules::IssueRules(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -138,7 +138,7 @@ void IssueRules::judge(store::IssueRow& row) {
   for (const watch::Check& each : state_->configuration->catalogue)
     if (each.info.name == row.checker) check = &each.info;
   watch::Issue issue = issue_of(row);
-  watch::Context context{state_->engine.scene(), state_->settings, state_->recorder};
+  watch::Context context{state_->engine.scene(), state_->settings, state_->findings};
   state_->companion->judge(context, *check, issue);
   const std::string severity(watch::to_word(issue.severity));
   if (severity == row.severity) return;

@@ -167,16 +167,16 @@ std::optional<Problem> set_unit(std::string_view unit, PlannedColumn& planned, T
                              joined(units_of(dimension)), unit)};
 }
 
-std::optional<Problem> add(const ColumnChoices::Meaning& meaning, const std::vector<std::string>& header,
+std::optional<Problem> add(const ColumnChoices::ChosenColumn& chosen, const std::vector<std::string>& header,
                            TrackPlan& plan) {
-  const Target target = *target_called(meaning.target);
-  PlannedColumn planned{.target = target, .column = meaning.column};
+  const Target target = *target_called(chosen.target);
+  PlannedColumn planned{.target = target, .column = chosen.column};
   std::string_view unit;
   if (!has(header, planned.column)) {
     const std::size_t colon = planned.column.rfind(':');
     if (colon != std::string::npos) {
-      unit = trim(std::string_view(meaning.column).substr(colon + 1));
-      planned.column = trim(std::string_view(meaning.column).substr(0, colon));
+      unit = trim(std::string_view(chosen.column).substr(colon + 1));
+      planned.column = trim(std::string_view(chosen.column).substr(0, colon));
     }
   }
   const bool is_negated = !has(header, planned.column) && planned.column.starts_with('-');
@@ -186,7 +186,7 @@ std::optional<Problem> add(const ColumnChoices::Meaning& meaning, const std::vec
     if (auto problem = set_unit(unit, planned, plan)) return problem;
   if (is_negated) {
     if (target >= Target::first_text || target == Target::time)
-      return Problem{{}, fmt::format("--columns: {} cannot be negated", meaning.target)};
+      return Problem{{}, fmt::format("--columns: {} cannot be negated", chosen.target)};
     planned.factor = -planned.factor;
   }
   plan.columns.push_back(std::move(planned));
@@ -217,8 +217,8 @@ Result<TrackPlan> plan_for(const ColumnChoices& choices, const std::vector<std::
   plan.only = choices.only;
   for (const ColumnChoices::Only& only : choices.only)
     if (!has(header, only.column)) return no_column(only.column, header);
-  for (const ColumnChoices::Meaning& meaning : choices.meanings)
-    if (auto problem = add(meaning, header, plan)) return *std::move(problem);
+  for (const ColumnChoices::ChosenColumn& chosen : choices.columns)
+    if (auto problem = add(chosen, header, plan)) return *std::move(problem);
   const auto is_planned = [&](Target target) {
     return std::ranges::find(plan.columns, target, &PlannedColumn::target) != plan.columns.end();
   };
@@ -296,9 +296,9 @@ Result<ColumnChoices> parse_columns(std::string_view text) {
                      fmt::format("--columns: {} is nothing that a column can mean{}; known are {}", left,
                                  suggestion(left, names), joined(names))};
     }
-    if (std::ranges::find(choices.meanings, left, &ColumnChoices::Meaning::target) != choices.meanings.end())
+    if (std::ranges::find(choices.columns, left, &ColumnChoices::ChosenColumn::target) != choices.columns.end())
       return Problem{{}, fmt::format("--columns: {} is named twice", left)};
-    choices.meanings.push_back({left, right});
+    choices.columns.push_back({left, right});
   }
   return choices;
 }

@@ -44,12 +44,12 @@ class Assembler {
   }
   Register next_free() const { return used_; }
   // Gives back what was taken since.
-  class Scope {
+  class BorrowedRegisters {
    public:
-    explicit Scope(Assembler& assembler) : assembler_(assembler), used_(assembler.used_) {}
-    ~Scope() { assembler_.used_ = used_; }
-    Scope(const Scope&) = delete;
-    Scope& operator=(const Scope&) = delete;
+    explicit BorrowedRegisters(Assembler& assembler) : assembler_(assembler), used_(assembler.used_) {}
+    ~BorrowedRegisters() { assembler_.used_ = used_; }
+    BorrowedRegisters(const BorrowedRegisters&) = delete;
+    BorrowedRegisters& operator=(const BorrowedRegisters&) = delete;
 
    private:
     Assembler& assembler_;

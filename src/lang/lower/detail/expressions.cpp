@@ -50,7 +50,7 @@ Register FunctionLowering::value(ExpressionId id) {
 void FunctionLowering::lower_into(ExpressionId id, Register into) {
   const Expression& what = expression(id);
   const Span outer = go_to(what.span);
-  const Scope scope(*this);
+  const BorrowedRegisters scope(*this);
   if (const auto known = folded_(id)) {
     emit(Opcode::copy, into, constant(*known), 0);
   } else {

@@ -29,7 +29,7 @@ void FunctionLowering::lower_fold(const Expression& what, Register into) {
     case ListFold::most:
       emit(Opcode::copy, result, constant(std::numeric_limits<double>::quiet_NaN()), 0);
       each(list, element, [&] {
-        const Scope scope(*this);
+        const BorrowedRegisters scope(*this);
         const bool is_whole = expression(body).type.kind == TypeKind::integer;
         const Opcode least = is_whole ? Opcode::least_whole : Opcode::least,
                      most = is_whole ? Opcode::most_whole : Opcode::most;
@@ -46,7 +46,7 @@ void FunctionLowering::lower_fold(const Expression& what, Register into) {
     case ListFold::map:
       emit(Opcode::list, result, next_free(), 0);
       each(list, element, [&] {
-        const Scope scope(*this);
+        const BorrowedRegisters scope(*this);
         if (kind == ListFold::map) {
           emit(Opcode::append, result, value(body), 0);
           return;
@@ -64,7 +64,7 @@ void FunctionLowering::lower_fold(const Expression& what, Register into) {
 void FunctionLowering::lower_sum(ListFold kind, Register list, Register element, ExpressionId body, Register result) {
   emit(Opcode::copy, result, constant(0.0), 0);
   each(list, element, [&] {
-    const Scope scope(*this);
+    const BorrowedRegisters scope(*this);
     if (kind != ListFold::count) {
       const bool is_whole = expression(body).type.kind == TypeKind::integer;
       emit(is_whole ? Opcode::add_whole : Opcode::add, result, result, value(body));
@@ -84,7 +84,7 @@ void FunctionLowering::lower_search(ListFold kind, Register list, Register eleme
                                     Register result) {
   Jumps found;
   each(list, element, [&] {
-    const Scope scope(*this);
+    const BorrowedRegisters scope(*this);
     jump_when(body, kind != ListFold::all, found);
   });
   const double none = kind == ListFold::any           ? 0.0

@@ -9,7 +9,7 @@ void FunctionLowering::lower(const std::vector<StatementId>& statements) {
   for (const StatementId id : statements) {
     const Statement& statement = program_.statements[id];
     go_to(statement.span);
-    const Scope scope(*this);
+    const BorrowedRegisters scope(*this);
     lower(statement);
   }
 }

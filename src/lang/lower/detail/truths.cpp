@@ -146,7 +146,7 @@ void FunctionLowering::jump_when(ExpressionId id, bool sense, Jumps& jumps) {
   }
   const Expression& what = expression(id);
   const Span outer = go_to(what.span);
-  const Scope scope(*this);
+  const BorrowedRegisters scope(*this);
   if (what.kind == ExpressionKind::unary && static_cast<UnaryOperator>(what.index) == UnaryOperator::logical_not) {
     jump_when(what.operands[0], !sense, jumps);
   } else if (what.kind == ExpressionKind::binary && !compares_references(what)) {

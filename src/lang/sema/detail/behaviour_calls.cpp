@@ -46,8 +46,8 @@ std::string hint_for_elsewhere(const BehaviourView& view, std::string_view name,
   }
   const StandardBehaviour* same = is_action ? standard_action(name) : standard_modifier(name);
   if (same != nullptr) return fmt::format("it is one of `{}`", same->actor);
-  const StandardBehaviour* twin = is_action ? standard_modifier(name) : standard_action(name);
-  return twin != nullptr ? fmt::format("`{}` is {}", name, other_kind) : "";
+  const StandardBehaviour* namesake = is_action ? standard_modifier(name) : standard_action(name);
+  return namesake != nullptr ? fmt::format("`{}` is {}", name, other_kind) : "";
 }
 
 std::string hint_for_behaviour(FunctionCompiler& code, const syntax::Name& name, const Operand* actor,

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "lang/vm/detail/session_of.h"
-#include "lang/vm/session.h"
+#include "lang/vm/detail/program_run_of.h"
+#include "lang/vm/program_run.h"
 #include "watch/context.h"
 #include "watch/settings.h"
 #include "watch/wording.h"
@@ -34,7 +34,7 @@ watch::Settings settings_of(const Declaration& declaration, const watch::Setting
 }
 
 // Gives issues the kind, severity and details that the declaration wants, and hands on everything else.
-class Rewording final : public watch::Recorder {
+class Rewording final : public watch::FindingSink {
  public:
   Rewording(const Image& image, std::uint32_t declaration, const watch::CheckInfo& original,
             const watch::Settings& settings)
@@ -43,27 +43,27 @@ class Rewording final : public watch::Recorder {
         original_(original),
         settings_(settings) {}
 
-  void hand_on_to(watch::Recorder& recorder, watch::Context& context, Session& session) {
-    recorder_ = &recorder;
+  void hand_on_to(watch::FindingSink& findings, watch::Context& context, ProgramRun& program_run) {
+    findings_ = &findings;
     context_ = &context;
-    session_ = &session;
+    program_run_ = &program_run;
   }
 
   void interval_started(const watch::CheckInfo& check, const watch::ActorRef& actor, Time start) override {
-    recorder_->interval_started(check, actor, start);
+    findings_->interval_started(check, actor, start);
   }
   void interval_ended(const watch::CheckInfo& check, watch::IntervalRecord record) override {
-    recorder_->interval_ended(check, std::move(record));
+    findings_->interval_ended(check, std::move(record));
   }
   void amend(watch::RaisedIssue issue, Time end, const std::vector<watch::Value>& data) override {
-    recorder_->amend(issue, end, data);
+    findings_->amend(issue, end, data);
   }
   void reword(watch::RaisedIssue issue, std::string_view from, std::string_view to) override {
-    recorder_->reword(issue, from, to);
+    findings_->reword(issue, from, to);
   }
-  void log(watch::LogMessage message) override { recorder_->log(std::move(message)); }
+  void log(watch::LogMessage message) override { findings_->log(std::move(message)); }
   void request_freeze(std::string_view check, trace::ActorId actor, bool frozen) override {
-    recorder_->request_freeze(check, actor, frozen);
+    findings_->request_freeze(check, actor, frozen);
   }
 
   watch::RaisedIssue raise(const watch::CheckInfo& check, const watch::KindInfo& kind, watch::Issue issue) override {
@@ -71,7 +71,7 @@ class Rewording final : public watch::Recorder {
     watch::KindInfo known = kind;
     known.sut = known.other = severity(kind, issue);
     known.severity = nullptr;  // that was by the settings of this instance
-    if (declaration_.issues.empty()) return recorder_->raise(check, known, std::move(issue));
+    if (declaration_.issues.empty()) return findings_->raise(check, known, std::move(issue));
     // Rules for this kind; else those for kinds that the check itself does not raise: they rename whatever it finds.
     const auto is_of = [&](std::string_view name) {
       return [name](const IssueRule& rule) { return rule.kind == name; };
@@ -86,7 +86,7 @@ class Rewording final : public watch::Recorder {
       raised = reword(check, known, rule, issue);
       is_done = true;
     }
-    return is_done ? raised : recorder_->raise(check, known, std::move(issue));
+    return is_done ? raised : findings_->raise(check, known, std::move(issue));
   }
 
  private:
@@ -101,7 +101,7 @@ class Rewording final : public watch::Recorder {
 
   watch::RaisedIssue reword(const watch::CheckInfo& check, watch::KindInfo kind, const IssueRule& rule,
                             watch::Issue issue) {
-    const Session::IssueWords words = session_->words_of(rule, index_, *context_, issue.actor, issue.data);
+    const ProgramRun::IssueWords words = program_run_->words_of(rule, index_, *context_, issue.actor, issue.data);
     if (rule.kind != kind.name) {
       kind.sut = rule.sut;
       kind.other = rule.other;
@@ -112,16 +112,16 @@ class Rewording final : public watch::Recorder {
       issue.message += (issue.message.ends_with('.') ? " " : ": ") + words.details;
       issue.details = words.details;
     }
-    return recorder_->raise(check, kind, std::move(issue));
+    return findings_->raise(check, kind, std::move(issue));
   }
 
   const Declaration& declaration_;
   std::uint32_t index_;
   const watch::CheckInfo& original_;
   const watch::Settings& settings_;
-  watch::Recorder* recorder_ = nullptr;
+  watch::FindingSink* findings_ = nullptr;
   watch::Context* context_ = nullptr;
-  Session* session_ = nullptr;
+  ProgramRun* program_run_ = nullptr;
 };
 
 class BuiltInRunner final : public watch::Runner {
@@ -148,13 +148,13 @@ class BuiltInRunner final : public watch::Runner {
   std::vector<std::string> notes() const override { return runner_->notes(); }
 
  private:
-  // With settings and recorder of its own.
+  // With settings and findings of its own.
   template <typename Work>
   void apart(watch::Context& context, Work&& work) {
-    rewording_.hand_on_to(context.recorder, context, session_of(context, *image_));
+    rewording_.hand_on_to(context.findings, context, program_run_of(context, *image_));
     watch::Context own{.scene = context.scene,
                        .settings = settings_,
-                       .recorder = rewording_,
+                       .findings = rewording_,
                        .lights = context.lights,
                        .plans = context.plans,
                        .previous = context.previous,

@@ -4,12 +4,12 @@
 
 #include "lang/lower/fold.h"
 #include "lang/lower/handles.h"
-#include "lang/vm/session.h"
+#include "lang/vm/program_run.h"
 #include "lang/vm/whole_numbers.h"
 
 namespace scrutineer::lang {
 
-void Session::start_interval(double handle, double since) {
+void ProgramRun::start_interval(double handle, double since) {
   const std::optional<At> where = find(handle);
   if (!where) return;
   if (const Instance& self = at(*where);
@@ -19,11 +19,11 @@ void Session::start_interval(double handle, double since) {
     const Time began = seconds ? std::max(self.created, Time(*seconds)) : watch::kNever;
     follow(*where, {.starts = true, .keeps = true, .since = began});
   }
-  if (const Own& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
+  if (const OwnInstance& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
     leave_if_stopped(*where);
 }
 
-void Session::end_interval(double handle) {
+void ProgramRun::end_interval(double handle) {
   const std::optional<At> where = find(handle);
   if (!where) return;
   if (Instance& self = at(*where); self.is_open && !self.is_ending) {
@@ -35,12 +35,12 @@ void Session::end_interval(double handle) {
       return;
     }
   }
-  if (const Own& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
+  if (const OwnInstance& running = machine_.own(); instance_handle(running.declaration, running.actor) == handle)
     leave_if_stopped(*where);
 }
 
 // Of a while_w. What keeps or excuses an interval is asked only where it matters.
-watch::Conditions Session::conditions(At where, bool condition_holds) {
+watch::Conditions ProgramRun::conditions(At where, bool condition_holds) {
   const ObjectType& object = *groups_[where.declaration].object;
   watch::Conditions seen{.starts = condition_holds, .keeps = condition_holds};
   if (!condition_holds && object.until != kNone && at(where).lifecycle.is_open())
@@ -50,7 +50,7 @@ watch::Conditions Session::conditions(At where, bool condition_holds) {
   return seen;
 }
 
-void Session::follow(At where, const watch::Conditions& seen) {
+void ProgramRun::follow(At where, const watch::Conditions& seen) {
   Instance& self = at(where);
   const Time now = machine_.context().now();
   if (const auto ending = self.lifecycle.ends(now, seen)) {
@@ -72,7 +72,7 @@ void Session::follow(At where, const watch::Conditions& seen) {
   }
 }
 
-void Session::open(At where) {
+void ProgramRun::open(At where) {
   Instance& self = at(where);
   Group& group = groups_[where.declaration];
   watch::Context& context = machine_.context();
@@ -95,7 +95,7 @@ void Session::open(At where) {
   if (self.stepped == context.scene.actors.epoch()) pending_.push_back(where);
 }
 
-void Session::end(At where, watch::EndedBy ended_by, Time last) {
+void ProgramRun::end(At where, watch::EndedBy ended_by, Time last) {
   Instance& self = at(where);
   if (!self.lifecycle.is_open()) return;
   self.is_open = true;  // also what code ended: it is heard once more
@@ -103,7 +103,7 @@ void Session::end(At where, watch::EndedBy ended_by, Time last) {
   close(where, self.lifecycle.end(ended_by, last));
 }
 
-void Session::close(At where, const watch::Ending& ending) {
+void ProgramRun::close(At where, const watch::Ending& ending) {
   Instance& self = at(where);
   const Group& group = groups_[where.declaration];
   if (!self.is_open || self.is_ending) return;
@@ -122,7 +122,7 @@ void Session::close(At where, const watch::Ending& ending) {
   self.is_open = self.is_ending = false;
 }
 
-void Session::end_held() {
+void ProgramRun::end_held() {
   // Ending one may hold another: those are looked at in the next frame.
   const std::size_t count = held_.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -138,7 +138,7 @@ void Session::end_held() {
 }
 
 // A modifier has no intervals of its own: what it records is of the time for which it exists.
-void Session::record_life(At where, watch::EndedBy ended_by, Time last) {
+void ProgramRun::record_life(At where, watch::EndedBy ended_by, Time last) {
   const Group& group = groups_[where.declaration];
   if (group.object == nullptr || group.object->has_intervals || group.object->metrics.empty()) return;
   machine_.begin_steps();
@@ -152,7 +152,7 @@ void Session::record_life(At where, watch::EndedBy ended_by, Time last) {
   watch.record(life, ended_by, last, finding);
 }
 
-void Session::take_metrics(At where, EventKind event) {
+void ProgramRun::take_metrics(At where, EventKind event) {
   const Group& group = groups_[where.declaration];
   const auto& metrics = group.object->metrics;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
@@ -161,7 +161,7 @@ void Session::take_metrics(At where, EventKind event) {
   }
 }
 
-void Session::take_metric(At where, std::size_t place) {
+void ProgramRun::take_metric(At where, std::size_t place) {
   const Group& group = groups_[where.declaration];
   const Metric& metric = group.object->metrics[place];
   const double now = machine_.run(metric.value, own(where));
@@ -171,7 +171,7 @@ void Session::take_metric(At where, std::size_t place) {
   kept = now;
 }
 
-void Session::plot_all(watch::Context& context) {
+void ProgramRun::plot_all(watch::Context& context) {
   std::vector<double> values;
   for (std::uint32_t d = 0; d < groups_.size(); ++d) {
     const Group& group = groups_[d];
@@ -189,7 +189,7 @@ void Session::plot_all(watch::Context& context) {
 }
 
 // NaN where there is nothing to draw, also because code asks for data that is not there now: that is no fault of it.
-double Session::plotted(At where, const detail::PlottedLine& line) {
+double ProgramRun::plotted(At where, const detail::PlottedLine& line) {
   if (line.needs_interval && !at(where).is_open) return kNull;
   machine_.begin_steps();
   try {
@@ -199,7 +199,7 @@ double Session::plotted(At where, const detail::PlottedLine& line) {
   }
 }
 
-watch::Value Session::value(double number, const Type& type) const {
+watch::Value ProgramRun::value(double number, const Type& type) const {
   switch (type.kind) {
     case TypeKind::truth:
       return std::isnan(number) ? watch::Value(number) : watch::Value(holds(number));
@@ -221,7 +221,7 @@ watch::Value Session::value(double number, const Type& type) const {
   }
 }
 
-std::vector<watch::Value> Session::metrics(At where) const {
+std::vector<watch::Value> ProgramRun::metrics(At where) const {
   const Group& group = groups_[where.declaration];
   const double* taken = group.cells.data() + std::size_t{where.place} * group.plan->stride + group.plan->metrics;
   std::vector<watch::Value> values;

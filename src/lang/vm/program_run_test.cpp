@@ -1,9 +1,9 @@
-#include "lang/vm/session.h"
+#include "lang/vm/program_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kit/session_runs.h"
+#include "kit/program_runs.h"
 
 namespace scrutineer::lang {
 namespace {
@@ -15,7 +15,7 @@ using Ids = ProgramBuilder::Ids;
 
 // ---- intervals ------------------------------------------------------------------------------------------------------
 
-TEST(Session, KeepsIntervalsWhileAConditionHolds) {
+TEST(ProgramRun, KeepsIntervalsWhileAConditionHolds) {
   struct Case {
     const char* name;
     std::vector<std::vector<double>> rows;
@@ -81,7 +81,7 @@ TEST(Session, KeepsIntervalsWhileAConditionHolds) {
   }
 }
 
-TEST(Session, OpensAndClosesIntervalsByStatements) {
+TEST(ProgramRun, OpensAndClosesIntervalsByStatements) {
   // on @top.w_clk: if far and data == null: start_interval() elif not far and data != null: end_interval()
   ProgramBuilder make;
   ObjectType object = far_object(make);
@@ -99,7 +99,7 @@ TEST(Session, OpensAndClosesIntervalsByStatements) {
               ElementsAre("far of 0, 0.1 to 0.4 by condition, 13", "far of 0, 0.5 to 0.5 by run_end, 20"));
 }
 
-TEST(Session, EndsAnIntervalInTheFrameThatBeganIt) {
+TEST(ProgramRun, EndsAnIntervalInTheFrameThatBeganIt) {
   ProgramBuilder make;
   ObjectType object = far_object(make);
   object.condition = kNone;
@@ -112,7 +112,7 @@ TEST(Session, EndsAnIntervalInTheFrameThatBeganIt) {
 
 // ---- issues ---------------------------------------------------------------------------------------------------------
 
-TEST(Session, RaisesIssuesWhenIntervalsEnd) {
+TEST(ProgramRun, RaisesIssuesWhenIntervalsEnd) {
   ProgramBuilder make;
   Declaration checker = watcher("far", make.object(far_object(make)), {kVehicles});
   checker.is_checker = true;
@@ -136,7 +136,7 @@ TEST(Session, RaisesIssuesWhenIntervalsEnd) {
   EXPECT_EQ(Outcome::text(outcome.evaluation.issues[0].data.at(0)), "12.5");
 }
 
-TEST(Session, LetsRulesChangeIssues) {
+TEST(ProgramRun, LetsRulesChangeIssues) {
   ProgramBuilder make;
   make.enumeration({.name = "issue_kind", .words = {"evaluation_error", "too_far", "other"}});
   Declaration checker = watcher("far", make.object(far_object(make)), {kVehicles});
@@ -164,7 +164,7 @@ TEST(Session, LetsRulesChangeIssues) {
 
 // ---- errors ---------------------------------------------------------------------------------------------------------
 
-TEST(Session, StopsOneInstanceAfterAnError) {
+TEST(ProgramRun, StopsOneInstanceAfterAnError) {
   struct Case {
     const char* name;
     std::function<Ids(ProgramBuilder&)> body;
@@ -214,7 +214,7 @@ TEST(Session, StopsOneInstanceAfterAnError) {
 
 // ---- events ---------------------------------------------------------------------------------------------------------
 
-TEST(Session, TellsEventsInOrder) {
+TEST(ProgramRun, TellsEventsInOrder) {
   ProgramBuilder make;
   ObjectType object = far_object(make);
   for (const auto& [event, word] :
@@ -241,7 +241,7 @@ TEST(Session, TellsEventsInOrder) {
                           "0.3 0 clock", "0.3 1 clock", "0.3 0 end", "0.3 1 end"));
 }
 
-TEST(Session, KnowsEventsOfTimeAndChange) {
+TEST(ProgramRun, KnowsEventsOfTimeAndChange) {
   struct Case {
     const char* name;
     EventKind event;
@@ -284,7 +284,7 @@ TEST(Session, KnowsEventsOfTimeAndChange) {
   }
 }
 
-TEST(Session, EmitsEventsOfUsers) {
+TEST(ProgramRun, EmitsEventsOfUsers) {
   // The modifier of the run hears an event of every car's; the car's hears its own first.
   ProgramBuilder make;
   ObjectType car;
@@ -319,7 +319,7 @@ TEST(Session, EmitsEventsOfUsers) {
                           "0.1 0 own", "0.1  10", "0.1 0 emitted", "0.1 1 own", "0.1  15", "0.1 1 emitted"));
 }
 
-TEST(Session, DrivesAnotherWatcher) {
+TEST(ProgramRun, DrivesAnotherWatcher) {
   // A modifier opens and closes the intervals of a passive watcher in it, whichever of the two is declared first.
   for (const bool driver_is_first : {true, false}) {
     ProgramBuilder make;
@@ -345,7 +345,7 @@ TEST(Session, DrivesAnotherWatcher) {
   }
 }
 
-TEST(Session, LeavesOutWhatStandsInSomethingDisabled) {
+TEST(ProgramRun, LeavesOutWhatStandsInSomethingDisabled) {
   ProgramBuilder make;
   ObjectType modifier;
   modifier.name = "modifier";
@@ -360,7 +360,7 @@ TEST(Session, LeavesOutWhatStandsInSomethingDisabled) {
   EXPECT_THAT(outcome.evaluation.checks, IsEmpty());
 }
 
-TEST(Session, FreezesFromCode) {
+TEST(ProgramRun, FreezesFromCode) {
   struct Case {
     const char* name;
     double freeze_at, thaw_at;
@@ -392,7 +392,7 @@ TEST(Session, FreezesFromCode) {
 
 // ---- fields of actors and of the program, top.info ------------------------------------------------------------------
 
-TEST(Session, GivesActorsAndTheProgramTheirFields) {
+TEST(ProgramRun, GivesActorsAndTheProgramTheirFields) {
   ProgramBuilder make;
   Program& program = make.program();
   const auto set_own = [&](double value) {
@@ -424,7 +424,7 @@ TEST(Session, GivesActorsAndTheProgramTheirFields) {
   EXPECT_THAT(lines, ElementsAre("my.count = 106", "model.dut_name = XYZ"));
 }
 
-TEST(Session, RaisesIssuesAtOnce) {
+TEST(ProgramRun, RaisesIssuesAtOnce) {
   ProgramBuilder make;
   make.enumeration({.name = "issue_kind", .words = {"evaluation_error", "mine"}});
   ObjectType object;
@@ -440,7 +440,7 @@ TEST(Session, RaisesIssuesAtOnce) {
   EXPECT_EQ(outcome.evaluation.issues[0].details, "it is far");
 }
 
-TEST(Session, KeepsAsManyMessagesAsAPersonCouldRead) {
+TEST(ProgramRun, KeepsAsManyMessagesAsAPersonCouldRead) {
   ProgramBuilder make;
   ObjectType object;
   object.name = "talker";
@@ -461,7 +461,7 @@ TEST(Session, KeepsAsManyMessagesAsAPersonCouldRead) {
 
 // ---- facts that are not there ---------------------------------------------------------------------------------------
 
-TEST(Session, IsSkippedWithoutItsFacts) {
+TEST(ProgramRun, IsSkippedWithoutItsFacts) {
   ProgramBuilder make;
   ObjectType object = far_object(make);
   object.condition = make.returning(

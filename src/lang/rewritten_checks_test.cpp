@@ -1,4 +1,4 @@
-// Watchers and checkers written in the language (src/lang/twins/*.osc) against the built-in ones that they rebuild: in
+// Watchers and checkers written in the language (src/lang/rewritten/*.osc) against the built-in ones that they rebuild: in
 // one evaluation of the same run both find the same, to the last digit wherever both compute alike.
 
 #include <gmock/gmock.h>
@@ -27,26 +27,26 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct Twins {
+struct RewrittenCheck {
   std::string built_in, written;
   // Times are whole nanoseconds to what is built in and seconds to the language: what is divided by a difference of two
   // times differs in its last digits.
   double tolerance = 0.0;
 };
 
-std::vector<Twins> relevance_twins() {
-  std::vector<Twins> all;
+std::vector<RewrittenCheck> relevance_watchers() {
+  std::vector<RewrittenCheck> all;
   for (const auto& [type, modifier] :
        {std::pair("vehicle", "npc_vehicle"), std::pair("plain_object", "plain_object"), std::pair("person", "person")})
     for (const std::string zone : {"front_left", "front_right", "back_left", "back_right"})
       all.push_back({"ego_" + zone + "_zone_limit_watcher_for_" + type, std::string(modifier) + ".zones." + zone});
   return all;
 }
-const Twins kTeleportation{"teleportation", "physical_object.positions.teleportation_twin", 1e-9};
-const Twins kSpeedPolicy{"speed_policy", "vehicle.speeds.speed_policy_twin"};
+const RewrittenCheck kTeleportation{"teleportation", "physical_object.positions.rewritten_teleportation", 1e-9};
+const RewrittenCheck kSpeedPolicy{"speed_policy", "vehicle.speeds.rewritten_speed_policy"};
 
-std::vector<Twins> all_twins() {
-  std::vector<Twins> all = relevance_twins();
+std::vector<RewrittenCheck> all_rewritten() {
+  std::vector<RewrittenCheck> all = relevance_watchers();
   all.push_back(kTeleportation);
   all.push_back(kSpeedPolicy);
   return all;
@@ -59,24 +59,24 @@ const std::vector<watch::Check>& catalogue() {
 
 std::vector<SourceText> sources() {
   std::vector<SourceText> files;
-  for (const std::string name : {"relevance_twins.osc", "teleportation_twin.osc", "speed_policy_twin.osc", "wider.osc"})
-    files.push_back({name, kit::read_text(kit::source_dir() / "src/lang/twins" / name)});
+  for (const std::string name : {"relevance.osc", "teleportation.osc", "speed_policy.osc", "wider.osc"})
+    files.push_back({name, kit::read_text(kit::source_dir() / "src/lang/rewritten" / name)});
   return files;
 }
 
-// The twins, and of the catalogue only what they rebuild.
+// The rewritten checks, and of the catalogue only what they rebuild.
 class Both {
  public:
   Both() : made_(compile(sources(), {.catalogue = catalogue()})) {
     EXPECT_EQ(render(made_.diagnostics, *made_.sources), "");
-    if (!made_.program) throw std::runtime_error("the twins do not compile");
+    if (!made_.program) throw std::runtime_error("the rewritten checks do not compile");
     std::set<std::string_view> wanted;
-    for (const Twins& twins : all_) wanted.insert(twins.built_in);
+    for (const RewrittenCheck& check : all_) wanted.insert(check.built_in);
     for (const watch::Check& check : catalogue())
       if (wanted.contains(check.info.name)) checks_.push_back(check);
     EXPECT_EQ(checks_.size(), all_.size());
     for (const watch::Check& check : made_.program->checks()) checks_.push_back(check);
-    for (const Twins& twins : all_) expect_same_metrics(info(twins.built_in), info(twins.written));
+    for (const RewrittenCheck& check : all_) expect_same_metrics(info(check.built_in), info(check.written));
     settings_ = std::make_unique<watch::Settings>(checks_);
     EXPECT_EQ(made_.program->apply(*settings_), std::nullopt);
     EXPECT_EQ(settings_->enable("teleportation@all"), std::nullopt);
@@ -109,7 +109,7 @@ class Both {
         << built_in.name;
   }
 
-  std::vector<Twins> all_ = all_twins();
+  std::vector<RewrittenCheck> all_ = all_rewritten();
   Compilation made_;
   std::vector<watch::Check> checks_;
   std::unique_ptr<watch::Settings> settings_;
@@ -175,23 +175,23 @@ struct Count {
 using Counts = std::map<std::string, Count>;  // by what is built in
 
 template <typename Found>
-std::size_t compare(const watch::Evaluation& evaluation, const std::vector<Found>& all, const Twins& twins) {
-  const auto built_in = of(evaluation, all, twins.built_in), written = of(evaluation, all, twins.written);
+std::size_t compare(const watch::Evaluation& evaluation, const std::vector<Found>& all, const RewrittenCheck& check) {
+  const auto built_in = of(evaluation, all, check.built_in), written = of(evaluation, all, check.written);
   std::string differences;
   for (std::size_t i = 0; i < std::max(built_in.size(), written.size()) && differences.size() < 2000; ++i) {
-    if (i < built_in.size() && i < written.size() && is_same(*built_in[i], *written[i], twins.tolerance)) continue;
+    if (i < built_in.size() && i < written.size() && is_same(*built_in[i], *written[i], check.tolerance)) continue;
     differences += "\nbuilt in: " + (i < built_in.size() ? words(*built_in[i]) : "nothing") +
                    "\nwritten:  " + (i < written.size() ? words(*written[i]) : "nothing");
   }
-  EXPECT_EQ(built_in.size(), written.size()) << twins.built_in;
-  EXPECT_EQ(differences, "") << twins.built_in;
+  EXPECT_EQ(built_in.size(), written.size()) << check.built_in;
+  EXPECT_EQ(differences, "") << check.built_in;
   return built_in.size();
 }
 
 void compare(const watch::Evaluation& evaluation, Counts& counts) {
-  for (const Twins& twins : all_twins()) {
-    counts[twins.built_in].intervals += compare(evaluation, evaluation.intervals, twins);
-    counts[twins.built_in].issues += compare(evaluation, evaluation.issues, twins);
+  for (const RewrittenCheck& check : all_rewritten()) {
+    counts[check.built_in].intervals += compare(evaluation, evaluation.intervals, check);
+    counts[check.built_in].issues += compare(evaluation, evaluation.issues, check);
   }
   for (const watch::Issue& issue : evaluation.issues) EXPECT_NE(issue.kind, "evaluation_error") << issue.message;
   for (const watch::CheckOutcome& check : evaluation.checks)
@@ -228,17 +228,17 @@ void expect_same_on(const std::string& name) {
   EXPECT_GE(counts[kSpeedPolicy.built_in].issues, 4U);
 }
 
-TEST(Twins, FindTheSameOnTown10) {
+TEST(RewrittenCheck, FindTheSameOnTown10) {
   SCRUTINEER_NEEDS_SUMO();
   expect_same_on("Town10HD");
 }
 
-TEST(Twins, FindTheSameOnTown07) {
+TEST(RewrittenCheck, FindTheSameOnTown07) {
   SCRUTINEER_NEEDS_SUMO();
   expect_same_on("Town07");
 }
 
-TEST(Twins, FindTheSameOnMultiIntersections) {
+TEST(RewrittenCheck, FindTheSameOnMultiIntersections) {
   SCRUTINEER_NEEDS_SUMO();
   expect_same_on("multi_intersections");
 }
@@ -246,7 +246,7 @@ TEST(Twins, FindTheSameOnMultiIntersections) {
 // ---- recorded runs --------------------------------------------------------------------------------------------------
 
 // Tracked by drone, without speeds, where the tracker makes cars teleport; and a made one.
-TEST(Twins, FindTheSameInRecordedRuns) {
+TEST(RewrittenCheck, FindTheSameInRecordedRuns) {
   SCRUTINEER_NEEDS_DATA();
   struct Case {
     const char* file;
@@ -297,7 +297,7 @@ kit::RunData run_of(const Drive& drive, const map::RoadNetwork& map) {
   return scenario.run();
 }
 
-TEST(Twins, FindTheSameWhereActorsComeAndGo) {
+TEST(RewrittenCheck, FindTheSameWhereActorsComeAndGo) {
   const auto map = map::build_network(kit::straight_road(1000.0));
   const auto relocate = [](std::vector<std::size_t> frames, std::size_t actor) {
     return [frames, actor](watch::Engine& engine, std::size_t frame) {
@@ -307,8 +307,8 @@ TEST(Twins, FindTheSameWhereActorsComeAndGo) {
   };
   const auto freeze = [](watch::Engine& engine, std::size_t frame) {
     if (frame != 15 && frame != 30) return;
-    for (const Twins& twins : all_twins())
-      for (const std::string& name : {twins.built_in, twins.written})
+    for (const RewrittenCheck& check : all_rewritten())
+      for (const std::string& name : {check.built_in, check.written})
         engine.announce(watch::Freeze{name, trace::ActorId(), frame == 15});
   };
   const auto jumps = [](kit::Scenario& scenario, kit::ActorScript& ego) {
@@ -373,7 +373,7 @@ TEST(Twins, FindTheSameWhereActorsComeAndGo) {
     Counts counts;
     compare(both.evaluate(run.frames, run.actors, trace::ActorId(0), map.get(), drive.between), counts);
     std::size_t stays = 0;
-    for (const Twins& twins : relevance_twins()) stays += counts[twins.built_in].intervals;
+    for (const RewrittenCheck& check : relevance_watchers()) stays += counts[check.built_in].intervals;
     std::printf("%s: %zu stays in zones, %zu teleports, %zu times at a wrong speed\n", drive.name.c_str(), stays,
                 counts[kTeleportation.built_in].issues, counts[kSpeedPolicy.built_in].issues);
     EXPECT_GE(stays, drive.name == "the ego never moves" ? 0U : 4U);

@@ -1,4 +1,4 @@
-#include "odd/verdicts.h"
+#include "odd/condition_truths.h"
 
 #include <gtest/gtest.h>
 
@@ -37,14 +37,14 @@ const std::string kTwoBooleans = "TAXONOMY: {x: boolean, y: boolean}\n";
 Value boolean(Truth value) { return value == kMaybe ? Value{} : Value::boolean(value == kYes); }
 
 Truth root_for(const Odd& odd, Truth x, Truth y) {
-  Verdicts verdicts(odd);
-  verdicts.set(odd.taxonomy.find("x").id, boolean(x));
-  verdicts.set(odd.taxonomy.find("y").id, boolean(y));
-  verdicts.update();
-  return verdicts.root();
+  ConditionTruths truths(odd);
+  truths.set(odd.taxonomy.find("x").id, boolean(x));
+  truths.set(odd.taxonomy.find("y").id, boolean(y));
+  truths.update();
+  return truths.root();
 }
 
-TEST(Verdicts, SectionsAndModulesFollowTheTruthTable) {
+TEST(ConditionTruths, SectionsAndModulesFollowTheTruthTable) {
   struct Case {
     const char* name;
     const char* module;
@@ -84,7 +84,7 @@ TEST(Verdicts, SectionsAndModulesFollowTheTruthTable) {
   }
 }
 
-TEST(Verdicts, ModulesAndLabelsAreConditions) {
+TEST(ConditionTruths, ModulesAndLabelsAreConditions) {
   struct Case {
     const char* name;
     const char* odd;
@@ -128,7 +128,7 @@ TEST(Verdicts, ModulesAndLabelsAreConditions) {
   }
 }
 
-TEST(Verdicts, NumbersAndLiterals) {
+TEST(ConditionTruths, NumbersAndLiterals) {
   struct Case {
     const char* name;
     const char* condition;
@@ -174,44 +174,44 @@ TEST(Verdicts, NumbersAndLiterals) {
   for (const Case& row : cases) {
     const ReadOdd read = kit::read_odd_text("ODD: {m: {INCLUDE_AND: {" + std::string(row.condition) + "}}}\n");
     ASSERT_TRUE(read.errors.empty()) << row.name << ": " << to_string(read.errors.front());
-    Verdicts verdicts(read.odd);
-    EXPECT_EQ(verdicts.root(), kMaybe) << row.name << ": nothing is known yet";
-    verdicts.set(read.odd.taxonomy.find(row.about).id, row.value);
-    verdicts.update();
-    EXPECT_EQ(verdicts.root(), row.expected) << row.name;
+    ConditionTruths truths(read.odd);
+    EXPECT_EQ(truths.root(), kMaybe) << row.name << ": nothing is known yet";
+    truths.set(read.odd.taxonomy.find(row.about).id, row.value);
+    truths.update();
+    EXPECT_EQ(truths.root(), row.expected) << row.name;
   }
 }
 
-TEST(Verdicts, BoundsMayBeConcepts) {
+TEST(ConditionTruths, BoundsMayBeConcepts) {
   const ReadOdd read = kit::read_odd_text(
       "TAXONOMY: {$ego_width: float length}\n"
       "ODD: {m: {INCLUDE_AND: {lane_width: \"> 1.75*$ego_width\"}}}\n");
   ASSERT_TRUE(read.errors.empty()) << to_string(read.errors.front());
-  Verdicts verdicts(read.odd);
+  ConditionTruths truths(read.odd);
   const auto set = [&](const char* name, double value) {
-    verdicts.set(read.odd.taxonomy.find(name).id, Value::number(value));
-    verdicts.update();
+    truths.set(read.odd.taxonomy.find(name).id, Value::number(value));
+    truths.update();
   };
   set("lane_width", 3.5);
-  EXPECT_EQ(verdicts.root(), kMaybe) << "the width of the ego is not known";
+  EXPECT_EQ(truths.root(), kMaybe) << "the width of the ego is not known";
   set("ego_width", 1.9);
-  EXPECT_EQ(verdicts.root(), kYes);
+  EXPECT_EQ(truths.root(), kYes);
   set("ego_width", 2.0);
-  EXPECT_EQ(verdicts.root(), kNo);
+  EXPECT_EQ(truths.root(), kNo);
 }
 
-TEST(Verdicts, NameTheConditionsThatDecided) {
+TEST(ConditionTruths, NameTheConditionsThatDecided) {
   const ReadOdd read = kit::read_odd_text(
       "TAXONOMY: {x: boolean, y: boolean, z: boolean}\n"
       "ODD: {m: {INCLUDE_AND: {x: true, OR: {y: true, z: true}}, EXCLUDE_OR: {bad: true}}}\n"
       "MODULES: {bad: {INCLUDE_AND: {speed: \"> 10 m/s\"}}}\n");
   ASSERT_TRUE(read.errors.empty()) << to_string(read.errors.front());
-  Verdicts verdicts(read.odd);
-  const auto set = [&](const char* name, const Value& value) { verdicts.set(read.odd.taxonomy.find(name).id, value); };
+  ConditionTruths truths(read.odd);
+  const auto set = [&](const char* name, const Value& value) { truths.set(read.odd.taxonomy.find(name).id, value); };
   const auto reasons = [&] {
-    verdicts.update();
+    truths.update();
     std::string names;
-    for (const ConditionId id : verdicts.reasons())
+    for (const ConditionId id : truths.reasons())
       names += read.odd.taxonomy.at(read.odd.conditions[id.index()].about).name + ' ';
     return names;
   };
@@ -229,18 +229,18 @@ TEST(Verdicts, NameTheConditionsThatDecided) {
   EXPECT_EQ(reasons(), "y z ") << "either would have been enough";
 }
 
-TEST(Verdicts, LookOnlyAtWhatRestsOnAChange) {
+TEST(ConditionTruths, LookOnlyAtWhatRestsOnAChange) {
   const ReadOdd read = kit::read_odd_text("ODD: {m: {INCLUDE_AND: {speed: \"< 10 m/s\", lane_width: \"> 3 m\"}}}\n");
-  Verdicts verdicts(read.odd);
+  ConditionTruths truths(read.odd);
   const ConceptId speed = read.odd.taxonomy.find("speed").id;
-  verdicts.set(speed, Value::number(5.0));
-  EXPECT_TRUE(verdicts.update());
-  EXPECT_EQ(verdicts.evaluations(), 1U);
-  verdicts.set(speed, Value::number(5.0));
-  EXPECT_FALSE(verdicts.update());
-  verdicts.set(speed, Value::number(6.0));
-  EXPECT_FALSE(verdicts.update()) << "it still holds";
-  EXPECT_EQ(verdicts.evaluations(), 2U);
+  truths.set(speed, Value::number(5.0));
+  EXPECT_TRUE(truths.update());
+  EXPECT_EQ(truths.evaluations(), 1U);
+  truths.set(speed, Value::number(5.0));
+  EXPECT_FALSE(truths.update());
+  truths.set(speed, Value::number(6.0));
+  EXPECT_FALSE(truths.update()) << "it still holds";
+  EXPECT_EQ(truths.evaluations(), 2U);
 }
 
 // ---- random modules against a second evaluator ----------------------------------------------------------------------
@@ -326,7 +326,7 @@ std::optional<bool> value_of(const RandomModule& module, const std::vector<Rando
   return true;
 }
 
-TEST(Verdicts, TenThousandRandomModuleTreesAgreeWithASecondEvaluator) {
+TEST(ConditionTruths, TenThousandRandomModuleTreesAgreeWithASecondEvaluator) {
   kit::Random random(23);
   std::array<int, 3> seen{};
   for (int tree = 0; tree < 10'000; ++tree) {
@@ -351,20 +351,20 @@ TEST(Verdicts, TenThousandRandomModuleTreesAgreeWithASecondEvaluator) {
     }
     const ReadOdd read = kit::read_odd_text(text);
     ASSERT_TRUE(read.errors.empty()) << to_string(read.errors.front()) << '\n' << text;
-    Verdicts verdicts(read.odd);
+    ConditionTruths truths(read.odd);
     Facts facts{};
     for (int step = 0; step < 6; ++step) {
       for (int change = 0; change < 3; ++change) {
         const std::size_t about = random.index(kConcepts);
         const std::size_t value = random.index(3);
         facts[about] = value == 0 ? std::optional<bool>() : value == 1;
-        verdicts.set(read.odd.taxonomy.find("c" + std::to_string(about)).id,
-                     facts[about] ? Value::boolean(*facts[about]) : Value{});
+        truths.set(read.odd.taxonomy.find("c" + std::to_string(about)).id,
+                   facts[about] ? Value::boolean(*facts[about]) : Value{});
       }
-      verdicts.update();
+      truths.update();
       for (std::size_t i = 0; i < count; ++i) {
         const std::optional<bool> expected = value_of(modules[i], modules, facts);
-        const Truth found = verdicts.of(ModuleId(i));
+        const Truth found = truths.of(ModuleId(i));
         ++seen[static_cast<std::size_t>(found)];
         ASSERT_EQ(found, expected ? truth(*expected) : kMaybe) << "tree " << tree << ", module m" << i << '\n' << text;
       }

@@ -1,4 +1,4 @@
-#include "report/light_recorder.h"
+#include "report/light_collector.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,22 +36,22 @@ trace::Frame frame_at(Duration time, std::vector<LightColour> colours) {
   return frame;
 }
 
-TEST(LightRecorder, KeepsWhatAHeadShowsOnceForAllWays) {
+TEST(LightCollector, KeepsWhatAHeadShowsOnceForAllWays) {
   const auto map = map::build_network(kit::four_way_crossing({.lights = kit::Crossing::Lights::on_arms}));
   scene::LightHeads heads(*map);
   const std::vector<trace::LightInfo> infos{
       {.id = "light_west", .kind = trace::LightKind::head, .references = {}, .road = "west"}};
-  LightRecorder recorder;
+  LightCollector collector;
   const std::pair<Duration, LightColour> shown[] = {
       {0s, LightColour::green}, {1s, LightColour::green}, {2s, LightColour::yellow}, {3s, LightColour::red}};
   for (const auto& [time, colour] : shown) {
     heads.advance(frame_at(time, {colour}), infos);
-    recorder.look(heads, *map, Time(time));
+    collector.look(heads, *map, Time(time));
   }
-  EXPECT_THAT(lines(*map, recorder.finish()), testing::ElementsAre("light_west: 0 green, 2 yellow, 3 red"));
+  EXPECT_THAT(lines(*map, collector.finish()), testing::ElementsAre("light_west: 0 green, 2 yellow, 3 red"));
 }
 
-TEST(LightRecorder, KeepsApartWhatWaysAreShown) {
+TEST(LightCollector, KeepsApartWhatWaysAreShown) {
   const auto map = map::build_network(kit::four_way_crossing({.lights = kit::Crossing::Lights::on_arms}));
   std::vector<trace::LightTie> ties;
   std::vector<trace::LightInfo> infos;
@@ -61,10 +61,10 @@ TEST(LightRecorder, KeepsApartWhatWaysAreShown) {
     infos.push_back({.id = std::string("to_") + to, .kind = trace::LightKind::way});
   }
   scene::LightHeads heads(*map, ties);
-  LightRecorder recorder;
+  LightCollector collector;
   heads.advance(frame_at(0s, {LightColour::green, LightColour::red, LightColour::green}), infos);
-  recorder.look(heads, *map, Time(0s));
-  EXPECT_THAT(lines(*map, recorder.finish()),
+  collector.look(heads, *map, Time(0s));
+  EXPECT_THAT(lines(*map, collector.finish()),
               testing::UnorderedElementsAre("light_west for west_south, west_east: 0 green",
                                             "light_west for west_north: 0 red"));
 }

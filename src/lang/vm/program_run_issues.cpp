@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "lang/lower/handles.h"
-#include "lang/vm/session.h"
+#include "lang/vm/program_run.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
 
@@ -28,7 +28,7 @@ std::string issue_message(std::string_view meaning, std::string_view kind, const
 
 }  // namespace
 
-void Session::raise_fault(const watch::CheckInfo& info, const watch::SubjectRef& subject, const Fault& fault) {
+void ProgramRun::raise_fault(const watch::CheckInfo& info, const watch::SubjectRef& subject, const Fault& fault) {
   watch::Context& context = machine_.context();
   watch::Issue issue;
   issue.time = issue.start = issue.end = context.now();
@@ -38,10 +38,10 @@ void Session::raise_fault(const watch::CheckInfo& info, const watch::SubjectRef&
   issue.message = (place.empty() ? "" : place + ": ") + fault.message + ". " + watch::describe(subject);
   issue.details = "The watcher or checker is stopped; everything else goes on.";
   issue.data.assign(info.metrics.size(), kNull);
-  context.recorder.raise(info, kEvaluationError, std::move(issue));
+  context.findings.raise(info, kEvaluationError, std::move(issue));
 }
 
-void Session::stop(At where, const Fault& fault) {
+void ProgramRun::stop(At where, const Fault& fault) {
   Instance& self = at(where);
   self.is_stopped = true;
   const watch::CheckInfo& info = *groups_[where.declaration].info;
@@ -58,7 +58,7 @@ void Session::stop(At where, const Fault& fault) {
   raise_fault(info, subject(where), fault);
 }
 
-void Session::raise_issues(At where, Time end, const std::vector<watch::Value>& data) {
+void ProgramRun::raise_issues(At where, Time end, const std::vector<watch::Value>& data) {
   const Instance& self = at(where);
   const Group& group = groups_[where.declaration];
   const Declaration& declaration = program_.declarations[where.declaration];
@@ -68,7 +68,7 @@ void Session::raise_issues(At where, Time end, const std::vector<watch::Value>& 
     watch::KindInfo kind = group.info->kinds[i];
     std::string details;
     guarded(where, [&] {
-      const Own me = own(where);
+      const OwnInstance me = own(where);
       if (rule.severity != kNone) {
         const std::uint32_t level = index_below(machine_.run(rule.severity, me), 5);
         if (level < 5) kind.sut = kind.other = static_cast<watch::Severity>(level);
@@ -88,11 +88,12 @@ void Session::raise_issues(At where, Time end, const std::vector<watch::Value>& 
     issue.message = issue_message(kind.when, kind.name, *interval.subject, details);
     issue.details = std::move(details);
     issue.data = data;
-    machine_.context().recorder.raise(*group.info, kind, std::move(issue));
+    machine_.context().findings.raise(*group.info, kind, std::move(issue));
   }
 }
 
-void Session::raise(const Own& own, const std::string& kind, watch::Severity severity, const std::string& details) {
+void ProgramRun::raise(const OwnInstance& own, const std::string& kind, watch::Severity severity,
+                       const std::string& details) {
   if (own.declaration == kNone) return;
   const std::uint32_t place = place_of(own.declaration, own.actor);
   if (place == kNone) return;
@@ -111,20 +112,20 @@ void Session::raise(const Own& own, const std::string& kind, watch::Severity sev
   issue.message = issue_message(what.when, kind, who, details);
   issue.details = details;
   issue.data = metrics(where);
-  machine_.context().recorder.raise(info, what, std::move(issue));
+  machine_.context().findings.raise(info, what, std::move(issue));
 }
 
-Session::IssueWords Session::words_of(const IssueRule& rule, std::uint32_t declaration, watch::Context& context,
-                                      const watch::ActorRef& actor, const std::vector<watch::Value>& metrics) {
+ProgramRun::IssueWords ProgramRun::words_of(const IssueRule& rule, std::uint32_t declaration, watch::Context& context,
+                                            const watch::ActorRef& actor, const std::vector<watch::Value>& metrics) {
   const Machine::Seeing seeing(machine_, context);
   machine_.begin_steps();
   const auto* before = std::exchange(metrics_now_, &metrics);
   const trace::ActorId id = actor_of(actor);
-  const Own me{.cells = nullptr,
-               .declaration = declaration,
-               .actor = id,
-               .slot = id.valid() ? context.scene.actors.slot_of(id) : scene::Slot(),
-               .is_open = nullptr};
+  const OwnInstance me{.cells = nullptr,
+                       .declaration = declaration,
+                       .actor = id,
+                       .slot = id.valid() ? context.scene.actors.slot_of(id) : scene::Slot(),
+                       .is_open = nullptr};
   IssueWords words;
   try {
     if (rule.severity != kNone) {
@@ -145,7 +146,7 @@ Session::IssueWords Session::words_of(const IssueRule& rule, std::uint32_t decla
   return words;
 }
 
-void Session::log(const Own& own, std::string_view level, const std::string& text) {
+void ProgramRun::log(const OwnInstance& own, std::string_view level, const std::string& text) {
   if (messages_ >= kMostMessages) {
     ++messages_left_out_;
     return;

@@ -1,4 +1,4 @@
-#include "odd/verdicts.h"
+#include "odd/condition_truths.h"
 
 #include <algorithm>
 #include <bit>
@@ -21,7 +21,7 @@ double number_of(const Term& term, const std::vector<Value>& values) {
 
 }  // namespace
 
-Verdicts::Verdicts(const Odd& odd) : odd_(&odd) {
+ConditionTruths::ConditionTruths(const Odd& odd) : odd_(&odd) {
   const std::size_t concepts = odd.taxonomy.concepts().size();
   given_.resize(concepts);
   values_.resize(concepts);
@@ -58,7 +58,7 @@ Verdicts::Verdicts(const Odd& odd) : odd_(&odd) {
   }
 }
 
-void Verdicts::set(ConceptId about, const Value& value) {
+void ConditionTruths::set(ConceptId about, const Value& value) {
   Value& given = given_[about.index()];
   if (given == value) return;
   given = value;
@@ -67,7 +67,7 @@ void Verdicts::set(ConceptId about, const Value& value) {
   for (const ConceptId level : levels_[about.index()]) refresh(level);
 }
 
-void Verdicts::refresh(ConceptId about) {
+void ConditionTruths::refresh(ConceptId about) {
   Value now = given_[about.index()];
   const Concept& refreshed = odd_->taxonomy.at(about);
   if (!now.is_known() && refreshed.level_of.valid()) now = level_for(refreshed, given_[refreshed.level_of.index()]);
@@ -80,7 +80,7 @@ void Verdicts::refresh(ConceptId about) {
   pending_.push_back(about);
 }
 
-bool Verdicts::update() {
+bool ConditionTruths::update() {
   bool changed = false;
   const auto mark = [&](NodeId node) { dirty_[node.index() / kWord] |= std::uint64_t{1} << (node.index() % kWord); };
   for (const ConceptId about : pending_) {
@@ -109,7 +109,7 @@ bool Verdicts::update() {
   return true;
 }
 
-Truth Verdicts::evaluate(const Condition& condition) const {
+Truth ConditionTruths::evaluate(const Condition& condition) const {
   const Value& value = values_[condition.about.index()];
   if (condition.test == Condition::Test::missing) return truth(!value.is_known());
   switch (value.kind) {
@@ -133,7 +133,7 @@ Truth Verdicts::evaluate(const Condition& condition) const {
   return any;
 }
 
-Truth Verdicts::evaluate(const Node& node) const {
+Truth ConditionTruths::evaluate(const Node& node) const {
   Truth result = node.kind == Node::Kind::any ? Truth::no : Truth::yes;
   if (node.kind == Node::Kind::condition) result = conditions_[node.condition.index()];
   for (const NodeId child : node.children) {
@@ -143,7 +143,7 @@ Truth Verdicts::evaluate(const Node& node) const {
   return node.negated ? !result : result;
 }
 
-std::vector<ConditionId> Verdicts::reasons() const {
+std::vector<ConditionId> ConditionTruths::reasons() const {
   std::vector<bool> seen(nodes_.size());
   std::vector<ConditionId> reasons;
   add_reasons(odd_->modules[odd_->root.index()].node, seen, reasons);
@@ -151,7 +151,7 @@ std::vector<ConditionId> Verdicts::reasons() const {
   return reasons;
 }
 
-void Verdicts::add_reasons(NodeId id, std::vector<bool>& seen, std::vector<ConditionId>& reasons) const {
+void ConditionTruths::add_reasons(NodeId id, std::vector<bool>& seen, std::vector<ConditionId>& reasons) const {
   if (seen[id.index()]) return;
   seen[id.index()] = true;
   const Node& node = odd_->nodes[id.index()];

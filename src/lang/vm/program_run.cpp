@@ -1,12 +1,12 @@
 // What happens in a frame, from its begin to its end, and what is heard of the checks of the catalogue.
-#include "lang/vm/session.h"
+#include "lang/vm/program_run.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace scrutineer::lang {
 
-Session::Session(std::shared_ptr<const Image> image)
+ProgramRun::ProgramRun(std::shared_ptr<const Image> image)
     : image_(std::move(image)),
       program_(image_->program),
       machine_(image_->code, program_, *this),
@@ -14,7 +14,7 @@ Session::Session(std::shared_ptr<const Image> image)
       settings_(program_.parameters.size()),
       settings_known_(program_.parameters.size()) {}
 
-void Session::begin(std::span<const watch::CheckInfo* const> checks) {
+void ProgramRun::begin(std::span<const watch::CheckInfo* const> checks) {
   std::map<std::string_view, std::uint32_t> by_name;
   for (std::uint32_t d = 0; d < program_.declarations.size(); ++d) by_name.emplace(program_.declarations[d].name, d);
   for (const watch::CheckInfo* check : checks) {
@@ -39,7 +39,7 @@ void Session::begin(std::span<const watch::CheckInfo* const> checks) {
   std::ranges::sort(own_checks_);
 }
 
-void Session::begin_frame(watch::Context& context) {
+void ProgramRun::begin_frame(watch::Context& context) {
   const Machine::Seeing seeing(machine_, context);
   pending_.clear();
   if (machine_.pools().wants_sweep()) sweep();
@@ -91,7 +91,7 @@ void Session::begin_frame(watch::Context& context) {
     tell_cod(context);
 }
 
-void Session::end_frame(watch::Context& context) {
+void ProgramRun::end_frame(watch::Context& context) {
   const Machine::Seeing seeing(machine_, context);
   machine_.begin_steps();
   for (std::size_t i = 0; i < open_elsewhere_.size(); ++i) {
@@ -104,7 +104,7 @@ void Session::end_frame(watch::Context& context) {
     plot_all(context);
 }
 
-void Session::finish_all(watch::Context& context) {
+void ProgramRun::finish_all(watch::Context& context) {
   if (std::exchange(has_ended_, true)) return;
   const Machine::Seeing seeing(machine_, context);
   const auto each = [&](auto&& work) {
@@ -119,7 +119,7 @@ void Session::finish_all(watch::Context& context) {
   });
 }
 
-void Session::freeze(std::uint32_t declaration, watch::Context& context, trace::ActorId actor, bool frozen) {
+void ProgramRun::freeze(std::uint32_t declaration, watch::Context& context, trace::ActorId actor, bool frozen) {
   const Machine::Seeing seeing(machine_, context);
   Group& group = groups_[declaration];
   for (const std::uint32_t place : group.population.freeze(actor, frozen)) {
@@ -137,7 +137,8 @@ void Session::freeze(std::uint32_t declaration, watch::Context& context, trace::
   }
 }
 
-void Session::interval_started(watch::Context& context, const watch::CheckInfo& check, const watch::ActorRef& actor) {
+void ProgramRun::interval_started(watch::Context& context, const watch::CheckInfo& check,
+                                  const watch::ActorRef& actor) {
   if (heard_.empty() || std::ranges::binary_search(own_checks_, &check)) return;
   const auto found = heard_.find(&check);
   if (found == heard_.end()) return;
@@ -147,8 +148,8 @@ void Session::interval_started(watch::Context& context, const watch::CheckInfo& 
   tell(found->second->started, kNull, actor_of(actor));
 }
 
-void Session::interval_ended(watch::Context& context, const watch::CheckInfo& check,
-                             const watch::IntervalRecord& record) {
+void ProgramRun::interval_ended(watch::Context& context, const watch::CheckInfo& check,
+                                const watch::IntervalRecord& record) {
   if (heard_.empty() || std::ranges::binary_search(own_checks_, &check)) return;
   const auto found = heard_.find(&check);
   if (found == heard_.end()) return;
@@ -161,7 +162,7 @@ void Session::interval_ended(watch::Context& context, const watch::CheckInfo& ch
   metrics_now_ = before;
 }
 
-void Session::judge(watch::Context& context, const watch::CheckInfo& check, watch::Issue& issue) {
+void ProgramRun::judge(watch::Context& context, const watch::CheckInfo& check, watch::Issue& issue) {
   if (image_->rules.empty()) return;
   const Machine::Seeing seeing(machine_, context);
   watch::Issue* const before = std::exchange(issue_, &issue);
@@ -178,13 +179,13 @@ void Session::judge(watch::Context& context, const watch::CheckInfo& check, watc
   issue_check_ = check_before;
 }
 
-void Session::sweep() {
+void ProgramRun::sweep() {
   std::vector<std::span<const double>> roots{machine_.program_cells(), actor_cells_};
   for (const Group& group : groups_) roots.emplace_back(group.cells);
   machine_.pools().sweep(roots);
 }
 
-void Session::finish(watch::Context& context, watch::Evaluation& evaluation) {
+void ProgramRun::finish(watch::Context& context, watch::Evaluation& evaluation) {
   const Machine::Seeing seeing(machine_, context);
   for (const Metric& metric : program_.info) {
     if (metric.value == kNone || metric.name.starts_with(kCodPrefix)) continue;
@@ -200,7 +201,7 @@ void Session::finish(watch::Context& context, watch::Evaluation& evaluation) {
   evaluation.messages_left_out = messages_left_out_;
 }
 
-std::optional<std::string> Session::skip_reason(std::uint32_t declaration) const {
+std::optional<std::string> ProgramRun::skip_reason(std::uint32_t declaration) const {
   return groups_[declaration].population.skip_reason();
 }
 

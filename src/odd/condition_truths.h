@@ -1,9 +1,9 @@
 // Conditions and modules of an ODD while values change: each is looked at again only if something it rests on is
 // different.
 //
-//   Verdicts verdicts(odd);
-//   verdicts.set(wind_speed, Value::number(3.0));
-//   if (verdicts.update()) use(verdicts.root());     // inside, outside or unknown
+//   ConditionTruths truths(odd);
+//   truths.set(wind_speed, Value::number(3.0));
+//   if (truths.update()) use(truths.root());     // inside, outside or unknown
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace scrutineer::odd {
 
-class Verdicts {
+class ConditionTruths {
  public:
-  explicit Verdicts(const Odd& odd);  // which must outlive it
+  explicit ConditionTruths(const Odd& odd);  // which must outlive it
 
   // What is known of a concept from now on. Levels and the numbers that they are ranges of follow each other.
   void set(ConceptId about, const Value& value);

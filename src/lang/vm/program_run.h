@@ -37,11 +37,11 @@
 
 namespace scrutineer::lang {
 
-class Session final : public watch::Companion, private Host {
+class ProgramRun final : public watch::Companion, private Host {
  public:
   static constexpr std::size_t kMostMessages = 1000;
 
-  explicit Session(std::shared_ptr<const Image> image);
+  explicit ProgramRun(std::shared_ptr<const Image> image);
   const Image& image() const { return *image_; }
 
   // ---- watch::Companion ----
@@ -109,14 +109,15 @@ class Session final : public watch::Companion, private Host {
   double* actor_cells(trace::ActorId actor) override;
   double metric(std::uint32_t metric) override;
   double setting(std::uint32_t parameter, scene::Slot slot) override;
-  void emit(const Own& own, std::uint32_t event) override;
+  void emit(const OwnInstance& own, std::uint32_t event) override;
   void emit_of(double handle, std::uint32_t event) override;
   void start_interval(double handle, double since) override;
   void end_interval(double handle) override;
   void set_mode(std::uint32_t declaration, trace::ActorId actor, bool frozen) override;
   void set_check_mode(const std::string& check, trace::ActorId actor, bool frozen) override;
-  void log(const Own& own, std::string_view level, const std::string& text) override;
-  void raise(const Own& own, const std::string& kind, watch::Severity severity, const std::string& details) override;
+  void log(const OwnInstance& own, std::string_view level, const std::string& text) override;
+  void raise(const OwnInstance& own, const std::string& kind, watch::Severity severity,
+             const std::string& details) override;
   watch::Issue* issue() override { return issue_; }
   std::string_view issue_check() override { return issue_check_ == nullptr ? "" : issue_check_->name; }
   std::optional<map::RoadDistance> road_distance(scene::Slot from, scene::Slot to, BodyPoint from_point,
@@ -133,8 +134,8 @@ class Session final : public watch::Companion, private Host {
     Group& group = groups_[where.declaration];
     return group.cells.data() + std::size_t{where.place} * group.plan->stride;
   }
-  Own own(At where) { return own(groups_[where.declaration], where); }
-  static Own own(Group& group, At where) {
+  OwnInstance own(At where) { return own(groups_[where.declaration], where); }
+  static OwnInstance own(Group& group, At where) {
     const watch::Population::Member& member = group.population[where.place];
     return {.cells = group.cells.data() + std::size_t{where.place} * group.plan->stride,
             .declaration = where.declaration,
@@ -153,7 +154,7 @@ class Session final : public watch::Companion, private Host {
   void give_values(At where);
   Duration merge_gap(At where) const;
   void initialise_actor(scene::Slot slot);
-  double run_for_nobody(FunctionId function, const Own& own, std::span<const double> arguments);
+  double run_for_nobody(FunctionId function, const OwnInstance& own, std::span<const double> arguments);
   void end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time last);
   void sweep();
   void look_for_facts(At where);

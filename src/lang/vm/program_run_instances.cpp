@@ -6,11 +6,11 @@
 #include "base/text.h"
 #include "lang/lower/handles.h"
 #include "lang/vm/actor_types.h"
-#include "lang/vm/session.h"
+#include "lang/vm/program_run.h"
 
 namespace scrutineer::lang {
 
-std::uint32_t Session::place_of(std::uint32_t declaration, trace::ActorId actor) const {
+std::uint32_t ProgramRun::place_of(std::uint32_t declaration, trace::ActorId actor) const {
   const Group& group = groups_[declaration];
   if (group.object == nullptr) return kNone;
   if (!actor.valid()) {
@@ -21,7 +21,7 @@ std::uint32_t Session::place_of(std::uint32_t declaration, trace::ActorId actor)
   return place == watch::Population::kNowhere ? kNone : place;
 }
 
-std::optional<Session::At> Session::find(double handle) const {
+std::optional<ProgramRun::At> ProgramRun::find(double handle) const {
   const double whole = std::floor(handle / kInstancesPerDeclaration);
   const auto count = static_cast<std::uint32_t>(groups_.size());
   const std::uint32_t declaration = index_below(whole, count);
@@ -34,14 +34,14 @@ std::optional<Session::At> Session::find(double handle) const {
   return At{declaration, place};
 }
 
-InstanceCells Session::instance(double handle) {
+InstanceCells ProgramRun::instance(double handle) {
   const std::optional<At> where = find(handle);
   if (!where) return {};
   const Group& group = groups_[where->declaration];
   return {cells(*where), std::max<std::uint32_t>(1, group.object->cells), at(*where).is_open};
 }
 
-double Session::instance_of(std::uint32_t declaration, double actor) {
+double ProgramRun::instance_of(std::uint32_t declaration, double actor) {
   const std::uint32_t index = index_below(actor, kNoActor);
   if (index == kNoActor) return kNull;
   // What is one for the run is everybody's.
@@ -50,11 +50,11 @@ double Session::instance_of(std::uint32_t declaration, double actor) {
   return place_of(declaration, id) == kNone ? kNull : instance_handle(declaration, id);
 }
 
-double Session::instance_of_run(std::uint32_t declaration) {
+double ProgramRun::instance_of_run(std::uint32_t declaration) {
   return place_of(declaration, {}) == kNone ? kNull : instance_handle(declaration, trace::ActorId());
 }
 
-bool Session::is_wanted(std::uint32_t declaration, watch::Context& context, scene::Slot slot) const {
+bool ProgramRun::is_wanted(std::uint32_t declaration, watch::Context& context, scene::Slot slot) const {
   const Declaration& what = program_.declarations[declaration];
   if (what.outer != kNone) {
     const bool outer_is_of_run = program_.declarations[what.outer].whom.empty();
@@ -64,7 +64,7 @@ bool Session::is_wanted(std::uint32_t declaration, watch::Context& context, scen
   return !slot.valid() || watch::watches(*groups_[declaration].info, context, slot);
 }
 
-void Session::add(std::uint32_t declaration, scene::Slot slot, trace::ActorId actor) {
+void ProgramRun::add(std::uint32_t declaration, scene::Slot slot, trace::ActorId actor) {
   Group& group = groups_[declaration];
   group.population.add(actor, slot);
   group.instances.emplace_back();
@@ -72,7 +72,7 @@ void Session::add(std::uint32_t declaration, scene::Slot slot, trace::ActorId ac
   if (group.is_idle) group.population.set_has_judged();  // it is never stepped
 }
 
-void Session::remove(std::uint32_t declaration, trace::ActorId actor) {
+void ProgramRun::remove(std::uint32_t declaration, trace::ActorId actor) {
   Group& group = groups_[declaration];
   const std::uint32_t place = place_of(declaration, actor);
   if (place == kNone) return;
@@ -84,7 +84,7 @@ void Session::remove(std::uint32_t declaration, trace::ActorId actor) {
 }
 
 // What belongs to the run has the value that is set for everybody.
-Duration Session::merge_gap(At where) const {
+Duration ProgramRun::merge_gap(At where) const {
   const watch::CheckInfo& info = *groups_[where.declaration].info;
   const watch::Settings& settings = machine_.context().settings;
   const scene::Slot slot = member(where).slot;
@@ -93,7 +93,7 @@ Duration Session::merge_gap(At where) const {
   return settings.merge_gap(info, actors.info(slot), actors.is_ego(slot));
 }
 
-void Session::give_values(At where) {
+void ProgramRun::give_values(At where) {
   Group& group = groups_[where.declaration];
   Instance& self = at(where);
   self.created = machine_.context().now();
@@ -101,7 +101,7 @@ void Session::give_values(At where) {
   double* const begin = cells(where);
   std::fill_n(begin, group.plan->stride, kNull);
   guarded(where, [&] {
-    const Own me = own(where);
+    const OwnInstance me = own(where);
     if (group.object->initial != kNone) machine_.run(group.object->initial, me);
     if (const FunctionId create = program_.declarations[where.declaration].create; create != kNone)
       machine_.run(create, me);
@@ -117,7 +117,7 @@ void Session::give_values(At where) {
     std::copy_n(begin + group.object->data, group.plan->data_cells, begin + group.plan->fresh_data);
 }
 
-void Session::initialise_actor(scene::Slot slot) {
+void ProgramRun::initialise_actor(scene::Slot slot) {
   if (machine_.actor_stride() == 0) return;
   const scene::Actors& actors = machine_.scene().actors;
   const trace::ActorId actor = actors.id(slot);
@@ -125,7 +125,7 @@ void Session::initialise_actor(scene::Slot slot) {
   if (actor.index() >= known_actors_.size()) known_actors_.resize(actor.index() + 1, 0);
   if (std::exchange(known_actors_[actor.index()], 1) != 0) return;
   std::fill_n(actor_cells(actor), machine_.actor_stride(), kNull);
-  const Own nobody{.cells = nullptr, .declaration = kNone, .actor = actor, .slot = slot, .is_open = nullptr};
+  const OwnInstance nobody{.cells = nullptr, .declaration = kNone, .actor = actor, .slot = slot, .is_open = nullptr};
   const double argument = static_cast<double>(actor.index());
   for (const std::uint32_t type : types_of(program_, actors.info(slot), actors.is_ego(slot))) {
     const FunctionId initial = program_.actors[type].initial;
@@ -135,7 +135,7 @@ void Session::initialise_actor(scene::Slot slot) {
 }
 
 // Code that belongs to no instance: an error in it is told in the name of the first of ours.
-double Session::run_for_nobody(FunctionId function, const Own& own, std::span<const double> arguments) {
+double ProgramRun::run_for_nobody(FunctionId function, const OwnInstance& own, std::span<const double> arguments) {
   machine_.begin_steps();
   try {
     return machine_.run(function, own, arguments);
@@ -150,7 +150,7 @@ double Session::run_for_nobody(FunctionId function, const Own& own, std::span<co
   }
 }
 
-void Session::end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time last) {
+void ProgramRun::end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time last) {
   for (std::uint32_t d = 0; d < groups_.size(); ++d)
     if (const std::uint32_t place = place_of(d, actor); place != kNone) end({d, place}, ended_by, last);
   for (std::uint32_t d = 0; d < groups_.size(); ++d)
@@ -160,7 +160,7 @@ void Session::end_all_of(trace::ActorId actor, watch::EndedBy ended_by, Time las
     }
 }
 
-void Session::look_for_facts(At where) {
+void ProgramRun::look_for_facts(At where) {
   Group& group = groups_[where.declaration];
   if (group.population.look_for_facts(member(where), *group.info, machine_.context()))
     group.population.set_lacks(member(where), "");

@@ -1,4 +1,4 @@
-#include "report/light_recorder.h"
+#include "report/light_collector.h"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +20,7 @@ bool RecordedLight::is_for(map::RoadId incoming, map::RoadId connecting) const {
          });
 }
 
-void LightRecorder::begin(const map::RoadNetwork& map) {
+void LightCollector::begin(const map::RoadNetwork& map) {
   std::map<std::size_t, std::vector<LightWay>> ways;  // by SignalId
   for (std::size_t i = 0; i < map.junctions().size(); ++i) {
     for (const map::ApproachControl& control : map::junction_controls(map, map::JunctionId(i))) {
@@ -41,7 +41,7 @@ void LightRecorder::begin(const map::RoadNetwork& map) {
   }
 }
 
-void LightRecorder::look(const scene::LightHeads& lights, const map::RoadNetwork& map, Time now) {
+void LightCollector::look(const scene::LightHeads& lights, const map::RoadNetwork& map, Time now) {
   if (!std::exchange(has_begun_, true)) begin(map);
   for (RecordedLight& light : lights_) {
     const LightShown shown =
@@ -53,7 +53,7 @@ void LightRecorder::look(const scene::LightHeads& lights, const map::RoadNetwork
   }
 }
 
-std::vector<RecordedLight> LightRecorder::finish() {
+std::vector<RecordedLight> LightCollector::finish() {
   std::vector<RecordedLight> kept;
   for (RecordedLight& light : lights_) {
     const auto same = std::ranges::find_if(kept, [&](const RecordedLight& one) {

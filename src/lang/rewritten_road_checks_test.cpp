@@ -1,4 +1,4 @@
-// speed_limit_violation and lane_change, written in the language over facts (src/lang/twins/*.osc), against the built-in
+// speed_limit_violation and lane_change, written in the language over facts (src/lang/rewritten/*.osc), against the built-in
 // ones in SUMO's traffic on real maps: the same intervals, and the same numbers wherever metrics have the same name.
 
 #include <gtest/gtest.h>
@@ -21,18 +21,18 @@ namespace {
 using namespace std::chrono_literals;
 using namespace literals;
 
-struct RoadTwins {
+struct RewrittenRoadCheck {
   const char *built_in, *written;
 };
-constexpr RoadTwins kViolations{"speed_limit_violation", "vehicle.limits.speed_limit_violation_twin"};
-constexpr RoadTwins kLaneChanges{"lane_change", "vehicle.lanes.lane_change_twin"};
+constexpr RewrittenRoadCheck kViolations{"speed_limit_violation", "vehicle.limits.rewritten_speed_limit_violation"};
+constexpr RewrittenRoadCheck kLaneChanges{"lane_change", "vehicle.lanes.rewritten_lane_change"};
 
 // Lives as long as the test: results refer to its texts.
-const Compilation& compiled_twins() {
+const Compilation& compiled_checks() {
   static const Compilation kMade = [] {
     std::vector<SourceText> files;
-    for (const std::string name : {"speed_limit_violation_twin.osc", "lane_change_twin.osc"})
-      files.push_back({name, kit::read_text(kit::source_dir() / "src/lang/twins" / name)});
+    for (const std::string name : {"speed_limit_violation.osc", "lane_change.osc"})
+      files.push_back({name, kit::read_text(kit::source_dir() / "src/lang/rewritten" / name)});
     return compile(files, {.catalogue = kit::catalogue()});
   }();
   return kMade;
@@ -42,17 +42,17 @@ const Compilation& compiled_twins() {
 watch::Evaluation with_both(std::span<const trace::Frame> frames, std::span<const trace::ActorInfo> actors,
                             const map::RoadNetwork& map,
                             const std::function<void(watch::Engine&, std::size_t)>& between) {
-  const Compilation& made = compiled_twins();
+  const Compilation& made = compiled_checks();
   EXPECT_EQ(render(made.diagnostics, *made.sources), "");
-  if (!made.program) throw std::runtime_error("the twins do not compile");
+  if (!made.program) throw std::runtime_error("the rewritten checks do not compile");
   std::vector<watch::Check> checks;
   for (const watch::Check& check : kit::catalogue())
     if (check.info.name == kViolations.built_in || check.info.name == kLaneChanges.built_in) checks.push_back(check);
   for (const watch::Check& check : made.program->checks()) checks.push_back(check);
   watch::Settings settings(checks);
   EXPECT_EQ(made.program->apply(settings), std::nullopt);
-  for (const RoadTwins& twins : {kViolations, kLaneChanges})
-    EXPECT_EQ(settings.enable(std::string(twins.built_in) + "@all"), std::nullopt);
+  for (const RewrittenRoadCheck& check : {kViolations, kLaneChanges})
+    EXPECT_EQ(settings.enable(std::string(check.built_in) + "@all"), std::nullopt);
   const auto companion = made.program->start();
   watch::Engine engine(checks, settings, {.map = &map, .companion = companion.get()});
   engine.announce(watch::EgoIs{trace::ActorId(0)});
@@ -96,9 +96,9 @@ std::vector<std::string> intervals_of(const watch::Evaluation& evaluation, std::
   return lines;
 }
 
-std::size_t expect_same(const watch::Evaluation& evaluation, const RoadTwins& twins) {
-  const auto built_in = intervals_of(evaluation, twins.built_in, twins.written);
-  EXPECT_EQ(built_in, intervals_of(evaluation, twins.written, twins.built_in)) << twins.built_in;
+std::size_t expect_same(const watch::Evaluation& evaluation, const RewrittenRoadCheck& check) {
+  const auto built_in = intervals_of(evaluation, check.built_in, check.written);
+  EXPECT_EQ(built_in, intervals_of(evaluation, check.written, check.built_in)) << check.built_in;
   return built_in.size();
 }
 
@@ -108,7 +108,7 @@ void expect_no_failure(const watch::Evaluation& evaluation) {
     EXPECT_NE(check.state, watch::CheckOutcome::State::failed) << check.name << ": " << check.reason;
 }
 
-TEST(RoadTwins, FindTheSameInTrafficOnRealMaps) {
+TEST(RewrittenRoadCheck, FindTheSameInTrafficOnRealMaps) {
   SCRUTINEER_NEEDS_SUMO();
   struct Case {
     const char* map;
@@ -133,7 +133,7 @@ TEST(RoadTwins, FindTheSameInTrafficOnRealMaps) {
 }
 
 // What SUMO does not do: vehicles that vanish, come back, are relocated, jump over two lanes, drive on the wrong side.
-TEST(RoadTwins, FindTheSameWhereActorsComeAndGo) {
+TEST(RewrittenRoadCheck, FindTheSameWhereActorsComeAndGo) {
   kit::MapBuilder builder;
   builder.road(kit::RoadBuilder("1").line(1000.0).lanes({-3, -2, -1, 1, 2}).speed(0.0, 10.0_mps).speed(150.0, 6.0_mps));
   const auto map = map::build_network(builder.build());

@@ -17,8 +17,8 @@
 #include "kit/program_builder.h"
 #include "lang/lower/lower.h"
 #include "lang/lower/verify.h"
+#include "lang/vm/program_run.h"
 #include "lang/vm/runner.h"
-#include "lang/vm/session.h"
 #include "watch/engine.h"
 
 namespace scrutineer::lang {
@@ -89,8 +89,8 @@ inline Outcome run(const Program& program, const std::vector<std::vector<double>
   for (watch::Check& check : make_checks(outcome.image, *kept)) outcome.checks.push_back(std::move(check));
   watch::Settings settings(outcome.checks);
   for (const std::string& given : settings_given) EXPECT_EQ(settings.set(given), std::nullopt);
-  Session session(outcome.image);
-  watch::Engine engine(outcome.checks, settings, {.companion = &session});
+  ProgramRun program_run(outcome.image);
+  watch::Engine engine(outcome.checks, settings, {.companion = &program_run});
   std::vector<trace::ActorInfo> infos;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     trace::ActorInfo info;

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kit/session_runs.h"
+#include "kit/program_runs.h"
 #include "watch/per_actor.h"
 
 namespace scrutineer::lang {
@@ -46,7 +46,7 @@ watch::Check native(bool for_npc = true) {
        .parameters = {&kLimit}});
 }
 
-TEST(Session, HearsTheCataloguesChecks) {
+TEST(ProgramRun, HearsTheCataloguesChecks) {
   ProgramBuilder make;
   ObjectType listener;
   listener.name = "listener";
@@ -68,7 +68,7 @@ TEST(Session, HearsTheCataloguesChecks) {
               ElementsAre("0.1 0 i_start", "0.1 0 i_clock", "0.2 0 i_clock", "0.3 0 too_far12m"));
 }
 
-TEST(Session, FreezesTheCataloguesChecks) {
+TEST(ProgramRun, FreezesTheCataloguesChecks) {
   ProgramBuilder make;
   ObjectType freezer;
   freezer.name = "freezer";
@@ -80,7 +80,7 @@ TEST(Session, FreezesTheCataloguesChecks) {
               ElementsAre("native of 1, 0 to 0.1 by run_end, 11, too_far"));
 }
 
-TEST(Session, MakesMoreInstancesOfTheCataloguesChecks) {
+TEST(ProgramRun, MakesMoreInstancesOfTheCataloguesChecks) {
   struct Case {
     const char* name;
     std::function<void(ProgramBuilder&, Declaration&)> change;

@@ -4,11 +4,11 @@
 
 #include "lang/lower/fold.h"
 #include "lang/lower/handles.h"
-#include "lang/vm/session.h"
+#include "lang/vm/program_run.h"
 
 namespace scrutineer::lang {
 
-void Session::hear(At where, const std::vector<std::uint32_t>& handlers) {
+void ProgramRun::hear(At where, const std::vector<std::uint32_t>& handlers) {
   if (handlers.empty()) return;
   const Group& group = groups_[where.declaration];
   const double self = handle(where);
@@ -18,16 +18,16 @@ void Session::hear(At where, const std::vector<std::uint32_t>& handlers) {
   }
 }
 
-void Session::hear(At where, const Handler& handler, double emitter) {
+void ProgramRun::hear(At where, const Handler& handler, double emitter) {
   guarded(where, [&] {
     machine_.count_step();
-    const Own me = own(where);
+    const OwnInstance me = own(where);
     if (handler.condition != kNone && !holds(machine_.run(handler.condition, me, {&emitter, 1}))) return;
     if (handler.body != kNone) machine_.run(handler.body, me, {&emitter, 1});
   });
 }
 
-void Session::tell(const std::vector<Listener>& listeners, double emitter, trace::ActorId actor) {
+void ProgramRun::tell(const std::vector<Listener>& listeners, double emitter, trace::ActorId actor) {
   for (const Listener& listener : listeners) {
     Group& group = groups_[listener.declaration];
     if (group.object == nullptr) continue;
@@ -54,7 +54,7 @@ void Session::tell(const std::vector<Listener>& listeners, double emitter, trace
   }
 }
 
-void Session::emit(const Own& own, std::uint32_t event) {
+void ProgramRun::emit(const OwnInstance& own, std::uint32_t event) {
   if (own.declaration == kNone) return;
   const std::uint32_t place = place_of(own.declaration, own.actor);
   if (place == kNone) return;
@@ -67,7 +67,7 @@ void Session::emit(const Own& own, std::uint32_t event) {
   leave_if_stopped(where);
 }
 
-void Session::emit_of(double handle, std::uint32_t event) {
+void ProgramRun::emit_of(double handle, std::uint32_t event) {
   const std::optional<At> where = find(handle);
   if (!where || member(*where).is_frozen || at(*where).is_stopped) return;
   const trace::ActorId actor = member(*where).actor;
@@ -76,17 +76,17 @@ void Session::emit_of(double handle, std::uint32_t event) {
   const auto& listeners = image_->heard[where->declaration].user;
   if (const auto found = listeners.find(event); found != listeners.end()) tell(found->second, handle, actor);
   // The one that runs may have been stopped by what it set off.
-  if (const Own& running = machine_.own(); running.declaration != kNone)
+  if (const OwnInstance& running = machine_.own(); running.declaration != kNone)
     if (const std::uint32_t place = place_of(running.declaration, running.actor); place != kNone)
       leave_if_stopped({running.declaration, place});
 }
 
 // Code that was stopped by what it set off does not go on.
-void Session::leave_if_stopped(At where) {
+void ProgramRun::leave_if_stopped(At where) {
   if (at(where).is_stopped) throw Fault{"stopped", {}, true};
 }
 
-void Session::step(std::uint32_t declaration, watch::Context& context) {
+void ProgramRun::step(std::uint32_t declaration, watch::Context& context) {
   const Machine::Seeing seeing(machine_, context);
   Group& group = groups_[declaration];
   const std::uint32_t count = group.is_idle ? 0 : group.population.size();
@@ -94,12 +94,12 @@ void Session::step(std::uint32_t declaration, watch::Context& context) {
   clock_pending();
 }
 
-void Session::step(Group& group, At where) {
+void ProgramRun::step(Group& group, At where) {
   Instance& self = group.instances[where.place];
   const watch::Population::Member& member = group.population[where.place];
   if (member.is_frozen || self.is_stopped) return;
   machine_.begin_steps();
-  const Own me = own(group, where);
+  const OwnInstance me = own(group, where);
   if (self.is_open && group.plan->data_cells > 1)
     me.cells[group.object->data + 1] = to_seconds(machine_.context().now());
   guarded(where, [&] {
@@ -128,9 +128,9 @@ void Session::step(Group& group, At where) {
     look_for_facts(where);
 }
 
-bool Session::is_due(At where, const Handler& handler) {
+bool ProgramRun::is_due(At where, const Handler& handler) {
   if (handler.memory == kNone) return false;
-  const Own me = own(where);
+  const OwnInstance me = own(where);
   double& memory = me.cells[handler.memory];
   const auto seconds = [&](FunctionId function) {
     return from_seconds(function == kNone ? 0.0 : machine_.run(function, me));
@@ -164,7 +164,7 @@ bool Session::is_due(At where, const Handler& handler) {
   }
 }
 
-void Session::clock(At where) {
+void ProgramRun::clock(At where) {
   const Group& group = groups_[where.declaration];
   hear(where, group.plan->interval_clock);
   if (group.plan->has_clock_metrics) take_metrics(where, EventKind::interval_clock);
@@ -172,7 +172,7 @@ void Session::clock(At where) {
   if (!listeners.empty()) tell(listeners, handle(where), member(where).actor);
 }
 
-void Session::clock_pending() {
+void ProgramRun::clock_pending() {
   if (pending_.empty()) [[likely]]
     return;
   // What is opened meanwhile has its turn, too, but not without end: each is opened at most once more.

@@ -2,17 +2,17 @@
 #include <algorithm>
 
 #include "lang/lower/handles.h"
-#include "lang/vm/session.h"
+#include "lang/vm/program_run.h"
 
 namespace scrutineer::lang {
 
-double* Session::actor_cells(trace::ActorId actor) {
+double* ProgramRun::actor_cells(trace::ActorId actor) {
   const std::size_t stride = machine_.actor_stride();
   if ((actor.index() + 1) * stride > actor_cells_.size()) actor_cells_.resize((actor.index() + 1) * stride, kNull);
   return actor_cells_.data() + actor.index() * stride;
 }
 
-double Session::metric(std::uint32_t metric) {
+double ProgramRun::metric(std::uint32_t metric) {
   if (metrics_now_ == nullptr || metric >= metrics_now_->size()) return kNull;
   const watch::Value& value = (*metrics_now_)[metric];
   if (const auto* number = std::get_if<double>(&value)) return *number;
@@ -21,7 +21,7 @@ double Session::metric(std::uint32_t metric) {
 }
 
 // Settings are as they were when the actor appeared, so they are looked up once.
-double Session::setting(std::uint32_t parameter, scene::Slot slot) {
+double ProgramRun::setting(std::uint32_t parameter, scene::Slot slot) {
   if (!slot.valid()) return machine_.context().settings.value(*program_.parameters[parameter], {}, false);
   const scene::Actors& actors = machine_.scene().actors;
   const std::size_t actor = actors.id(slot).index();
@@ -39,12 +39,12 @@ double Session::setting(std::uint32_t parameter, scene::Slot slot) {
   return values[actor];
 }
 
-std::optional<map::RoadDistance> Session::road_distance(scene::Slot from, scene::Slot to, BodyPoint from_point,
-                                                        BodyPoint to_point) {
+std::optional<map::RoadDistance> ProgramRun::road_distance(scene::Slot from, scene::Slot to, BodyPoint from_point,
+                                                           BodyPoint to_point) {
   return distances_.distance(machine_.scene(), from, to, from_point, to_point);
 }
 
-double Session::everybody(Everybody who) {
+double ProgramRun::everybody(Everybody who) {
   const scene::Actors& actors = machine_.scene().actors;
   auto& [epoch, list] = everybody_[static_cast<std::size_t>(who)];
   if (epoch == actors.epoch()) return list;
@@ -72,13 +72,13 @@ double Session::everybody(Everybody who) {
   return list;
 }
 
-void Session::set_mode(std::uint32_t declaration, trace::ActorId actor, bool frozen) {
+void ProgramRun::set_mode(std::uint32_t declaration, trace::ActorId actor, bool frozen) {
   for (const std::uint32_t inside : image_->inside[declaration])
-    machine_.context().recorder.request_freeze(program_.declarations[inside].name, actor, frozen);
+    machine_.context().findings.request_freeze(program_.declarations[inside].name, actor, frozen);
 }
 
-void Session::set_check_mode(const std::string& check, trace::ActorId actor, bool frozen) {
-  machine_.context().recorder.request_freeze(check, actor, frozen);
+void ProgramRun::set_check_mode(const std::string& check, trace::ActorId actor, bool frozen) {
+  machine_.context().findings.request_freeze(check, actor, frozen);
 }
 
 }  // namespace scrutineer::lang

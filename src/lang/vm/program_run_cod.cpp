@@ -3,7 +3,7 @@
 #include <cmath>
 #include <variant>
 
-#include "lang/vm/session.h"
+#include "lang/vm/program_run.h"
 #include "odd/monitor.h"
 
 namespace scrutineer::lang {
@@ -25,7 +25,7 @@ odd::Value told_value(const odd::Concept& about, const watch::Value& value) {
 }  // namespace
 
 // What the program tells, and what the ODD calls that; of what it does not know, a warning.
-void Session::find_concepts(const odd::Taxonomy& taxonomy) {
+void ProgramRun::find_concepts(const odd::Taxonomy& taxonomy) {
   cod_.emplace();
   for (const Metric& metric : program_.info) {
     if (metric.value == kNone || !metric.name.starts_with(kCodPrefix)) continue;
@@ -37,7 +37,7 @@ void Session::find_concepts(const odd::Taxonomy& taxonomy) {
   }
 }
 
-void Session::tell_cod(watch::Context& context) {
+void ProgramRun::tell_cod(watch::Context& context) {
   const odd::Taxonomy& taxonomy = context.odd->domain().taxonomy;
   if (!cod_) find_concepts(taxonomy);
   for (const auto& [metric, about] : *cod_) {

@@ -30,7 +30,7 @@ struct RecordedLight {
   bool is_for(map::RoadId incoming, map::RoadId connecting) const;
 };
 
-class LightRecorder {
+class LightCollector {
  public:
   void look(const scene::LightHeads& lights, const map::RoadNetwork& map, Time now);
   // Those of which something was known. Good once.
