@@ -5,7 +5,6 @@
 
 #include "kit/run_program.h"
 #include "kit/scenario.h"
-#include "lang/sema/intrinsics.h"
 #include "lang/vm/intrinsics.h"
 #include "watch/parameter_text.h"
 
@@ -21,12 +20,6 @@ using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-TEST(Intrinsics, AreThoseThatTheLibraryDeclares) {
-  std::vector<std::string> names;
-  for (const Intrinsic& intrinsic : intrinsics()) names.emplace_back(intrinsic.name);
-  EXPECT_THAT(names, ElementsAreArray(intrinsic_names()));
-}
 
 // ---- programs as text, run -----------------------------------------------------------------------------------------
 

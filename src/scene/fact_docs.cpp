@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "scene/facts.h"
-
 namespace scrutineer::scene {
 namespace {
 
@@ -38,6 +36,8 @@ std::string_view type_of(const Fact& fact) {
   switch (fact.type) {
     case FactType::number:
       return "number";
+    case FactType::whole:
+      return "whole number";
     case FactType::truth:
       return "truth";
     case FactType::place:
@@ -64,13 +64,13 @@ const char* basis_of(const Fact& fact) {
   return "";
 }
 
+}  // namespace
+
 std::string needs_of(const Fact& fact) {
   std::string basis = basis_of(fact);
   if (!fact.needs_map) return basis;
   return basis.empty() ? "a map" : "a map; " + basis;
 }
-
-}  // namespace
 
 std::string facts_markdown() {
   std::string page = kOpening;

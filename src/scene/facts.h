@@ -5,7 +5,8 @@
 //   if (auto reason = why_missing(scene, slot, *kSpeed)) skip(*reason);
 //   else use(kSpeed->value(scene, slot));
 //
-// One more fact is one row. Names of the language, reasons for skipped checks and docs/facts.md come from here.
+// One more fact is one row. What the language calls it (`actor.state.speed`), reasons for skipped checks and docs/facts.md
+// come from here.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +20,14 @@
 
 namespace scrutineer::scene {
 
-enum class FactType : std::uint8_t { number, truth, place, list };
+enum class FactType : std::uint8_t { number, whole, truth, place, list };
 // Whom a fact is about: the frame, one actor, two; or the run, which has it or not.
 enum class FactScope : std::uint8_t { world, actor, pair, run };
 // The motion that a fact rests on: reported, or so many differences away from what is.
 enum class FactBasis : std::uint8_t { none, velocity, acceleration, yaw_rate, jerk };
+// How programs of the language ask for a value: by the fact's own name as a field of `actor.state`, or by a builtin that
+// has another name or arguments.
+enum class FactField : std::uint8_t { of_state, by_builtin };
 
 struct Fact {
   std::string_view name;
@@ -35,6 +39,7 @@ struct Fact {
   std::string_view meaning;
   // Of facts that are one number of one actor; null for others. NaN: does not exist now.
   double (*value)(Scene&, Slot) = nullptr;
+  FactField field = FactField::of_state;
 };
 
 namespace detail {
@@ -47,7 +52,7 @@ inline double number(const map::LegalSpeed& legal) {
   return legal.kind == map::LegalSpeed::Kind::limit ? legal.max.si() : kNoFact;
 }
 
-// name, type, unit, whom it is about, needs a map, what motion it rests on, meaning, value
+// name, type, unit, whom it is about, needs a map, what motion it rests on, meaning, value, how programs ask for it
 inline constexpr Fact kFacts[] = {
     Fact{"speed", FactType::number, "m/s", FactScope::actor, false, FactBasis::velocity,
          "Over ground, in the plane; below 0 when a vehicle moves backwards.",
@@ -84,7 +89,7 @@ inline constexpr Fact kFacts[] = {
     Fact{"lane_offset", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "To the left of its lane's centre line.",
          [](Scene& scene, Slot slot) { return scene.places.lane_offset(slot); }},
-    Fact{"lane_crossing", FactType::number, "", FactScope::actor, true, FactBasis::none,
+    Fact{"lane_crossing", FactType::whole, "", FactScope::actor, true, FactBasis::none,
          "1 where its centre crossed the border on its left since the frame before, -1 where it crossed that on its "
          "right, else 0; always 0 in junctions.",
          [](Scene& scene, Slot slot) { return static_cast<double>(scene.places.lane_crossing(slot)); }},
@@ -97,30 +102,30 @@ inline constexpr Fact kFacts[] = {
     Fact{"lane_width", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "Of its lane, where it is.",
          [](Scene& scene, Slot slot) { return scene.surroundings.lane_width(slot); }},
-    Fact{"lane_count", FactType::number, "", FactScope::actor, true, FactBasis::none,
+    Fact{"lane_count", FactType::whole, "", FactScope::actor, true, FactBasis::none,
          "How many lanes carry vehicles its way.",
          [](Scene& scene, Slot slot) { return static_cast<double>(scene.surroundings.lane_count(slot)); }},
     Fact{"curvature", FactType::number, "1/m", FactScope::actor, true, FactBasis::none,
-         "How its lane's centre line bends, the way it faces; left is positive.",
+         "How its lane's centre line bends, the way it faces; left is positive: 0.01 is a radius of 100 m to the left.",
          [](Scene& scene, Slot slot) { return scene.surroundings.curvature(slot); }},
     Fact{"grade", FactType::number, "", FactScope::actor, true, FactBasis::none,
-         "How its road rises the way it faces: rise over run.",
+         "How its road rises the way it faces, rise over run: 0.05 is 5 m in 100 m.",
          [](Scene& scene, Slot slot) { return scene.surroundings.grade(slot); }},
     Fact{"crosswalk_ahead", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "From its front to the next crosswalk on its way, at most 100 m.",
-         [](Scene& scene, Slot slot) { return scene.surroundings.distance_to(slot, map::SignalKind::crosswalk); }},
+         [](Scene& scene, Slot slot) { return scene.surroundings.distance_to(slot, map::SignalKind::crosswalk); }, FactField::by_builtin},
     Fact{"stop_line_ahead", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "From its front to the next stop line on its way, at most 100 m.",
-         [](Scene& scene, Slot slot) { return scene.surroundings.distance_to(slot, map::SignalKind::stop_line); }},
+         [](Scene& scene, Slot slot) { return scene.surroundings.distance_to(slot, map::SignalKind::stop_line); }, FactField::by_builtin},
     Fact{"light_ahead", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "From its front to the next traffic light that holds for it, at most 100 m.",
-         [](Scene& scene, Slot slot) { return scene.surroundings.distance_to(slot, map::SignalKind::traffic_light); }},
+         [](Scene& scene, Slot slot) { return scene.surroundings.distance_to(slot, map::SignalKind::traffic_light); }, FactField::by_builtin},
     Fact{"junction_ahead", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "From its front to the next junction on its way; 0 inside one, infinite: none within 100 m.",
          [](Scene& scene, Slot slot) {
            return scene.places.has_map() ? scene.relations.junction_in_front(slot) : kNoFact;
-         }},
-    Fact{"vehicles_near", FactType::number, "", FactScope::actor, true, FactBasis::velocity,
+         }, FactField::by_builtin},
+    Fact{"vehicles_near", FactType::whole, "", FactScope::actor, true, FactBasis::velocity,
          "How many vehicles move on the roads of its way, in any direction, at most 100 m along them.",
          [](Scene& scene, Slot slot) {
            if (scene.places.road_position(slot) == nullptr) return kNoFact;
@@ -130,7 +135,7 @@ inline constexpr Fact kFacts[] = {
          "The largest distance of its bodies' corners and mid-edges from the road surface.",
          [](Scene& scene, Slot slot) { return scene.places.deviation(slot); }},
     Fact{"junction", FactType::place, "", FactScope::actor, true, FactBasis::none, "The junction that it is in."},
-    Fact{"on_connecting_road", FactType::truth, "", FactScope::actor, true, FactBasis::none,
+    Fact{"is_on_connecting_road", FactType::truth, "", FactScope::actor, true, FactBasis::none,
          "Is it on a road that connects others within a junction?",
          [](Scene& scene, Slot slot) { return scene.places.is_on_connecting_road(slot) ? 1.0 : 0.0; }},
     Fact{"touches_junction", FactType::truth, "", FactScope::actor, true, FactBasis::none,
@@ -141,7 +146,7 @@ inline constexpr Fact kFacts[] = {
          [](Scene& scene, Slot slot) {
            const InFront front = scene.relations.object_in_front(slot);
            return front.other.valid() ? front.gap : kNoFact;
-         }},
+         }, FactField::by_builtin},
     Fact{"min_ttc", FactType::number, "s", FactScope::actor, false, FactBasis::velocity,
          "The least time to collision with anybody, looking 3 s ahead; infinite: none.",
          [](Scene& scene, Slot slot) { return scene.relations.min_ttc(slot, 3.0).seconds; }},
@@ -154,16 +159,16 @@ inline constexpr Fact kFacts[] = {
          [](Scene& scene, Slot slot) {
            const auto distance = scene.relations.road_distance(slot);
            return distance ? distance->lon : kNoFact;
-         }},
+         }, FactField::by_builtin},
     Fact{"road_distance.lat", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "To the left of the ego's way, centre to centre.",
          [](Scene& scene, Slot slot) {
            const auto distance = scene.relations.road_distance(slot);
            return distance ? distance->lat : kNoFact;
-         }},
+         }, FactField::by_builtin},
     Fact{"time_gap", FactType::number, "s", FactScope::actor, true, FactBasis::none,
          "road_distance.lon over the ego's speed.",
-         [](Scene& scene, Slot slot) { return scene.relations.time_gap(slot); }},
+         [](Scene& scene, Slot slot) { return scene.relations.time_gap(slot); }, FactField::by_builtin},
     Fact{"lights", FactType::list, "", FactScope::run, false, FactBasis::none, "What its traffic lights show."},
     Fact{"plan", FactType::list, "", FactScope::run, false, FactBasis::none, "The path that an actor is to drive."},
 };

@@ -8,7 +8,7 @@
 
 #include "checks/catalogue.h"
 #include "lang/sema/analyse.h"
-#include "lang/sema/intrinsics.h"
+#include "lang/vm/intrinsics.h"
 
 namespace scrutineer::lang {
 
@@ -21,10 +21,13 @@ struct AnalysedText {
 struct TestLibrary {
   std::vector<watch::Check> checks = checks::catalogue();
   watch::Settings settings{checks};
-  std::vector<std::string> names = intrinsic_names();
-  std::vector<std::string_view> intrinsics{names.begin(), names.end()};
+  std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const Intrinsic& intrinsic : intrinsics()) all.push_back(intrinsic.name);
+    return all;
+  }();
 
-  Library library() const { return {checks, settings, intrinsics, {"shared"}}; }
+  Library library() const { return {checks, settings, names, {"shared"}}; }
 };
 
 inline const TestLibrary& test_library() {

@@ -16,8 +16,9 @@ TREE = {
     "src/results/detail/a.cpp": "ResultFormat a_result_format() {\n",
     "src/app/commands/a.cpp": "Command a_command() {\n",
     "src/live/a/a.cpp": "SimulatorRow a_simulator() {\n",
-    "src/lang/vm/intrinsics.cpp": '    {"top.time", 0, ...},\n',
-    "src/scene/facts.h": '    Fact{"speed", ...},\n',
+    "src/lang/vm/builtins/run.cpp": '    {.owner = "top", .declaration = "def ticks(period: time) -> bool",\n     ...},\nBuiltinRows run_builtins() {\n',
+    "src/lang/library/domain.osc": "struct any_watcher_data:\n    var start_time: time\n",
+    "src/scene/facts.h": '    Fact{"speed", FactType::number, ...},\n',
 }
 
 
@@ -48,6 +49,10 @@ class CheckRecipes(unittest.TestCase):
             "a list of formats": ({"src/trace/formats.cpp": "rows = {a_format()};\n"}, "one more trace format"),
             "a list of commands": ({"src/app/detail/commands.cpp": "Command a_command();\n"}, "names a_command()"),
             "another number": ({"CONTRIBUTING.md": TREE["CONTRIBUTING.md"].replace("command | 2", "command | 3")}, "2 files"),
+            "a declaration beside its row": (
+                {"src/lang/library/domain.osc": "    def ticks(period: time) -> bool is external builtin()\n"}, "declares ticks"),
+            "a fact that is declared again": ({"src/lang/library/domain.osc": "    var speed: speed\n"}, "declares speed"),
+            "a list of builtins": ({"src/lang/vm/builtins.cpp": "rows = {run_builtins()};\n"}, "names run_builtins()"),
             "no recipe": ({"CONTRIBUTING.md": "none\n"}, "no recipe for one more fact"),
             "parts that moved": ({"src/live/a/a.cpp": "\n"}, "gives no simulator"),
         }

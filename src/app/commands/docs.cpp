@@ -17,6 +17,7 @@
 #include "app/detail/words.h"
 #include "base/printable.h"
 #include "checks/catalogue.h"
+#include "lang/builtin_docs.h"
 #include "lang/coverage.h"
 #include "map/coverage.h"
 #include "odd/cod_docs.h"
@@ -35,7 +36,8 @@ struct DocsOptions {
 std::vector<Page> pages() {
   const std::vector<watch::Check> checks = checks::catalogue();
   const watch::Settings settings(checks);
-  std::vector<Page> all{{"facts.md", scene::facts_markdown()},
+  std::vector<Page> all{{"builtins.md", lang::builtins_markdown()},
+                        {"facts.md", scene::facts_markdown()},
                         {"formats.md", trace::formats_markdown()},
                         {"odd_concepts.md", odd::supplied_concepts_markdown()},
                         {"opendrive_coverage.md", map::opendrive_coverage_markdown()},

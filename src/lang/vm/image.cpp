@@ -112,7 +112,8 @@ class FactsOf {
     for (const Instruction& one : code_.functions[function].instructions) {
       if (one.opcode == Opcode::call) look(one.c);
       if (one.opcode == Opcode::fact || one.opcode == Opcode::own_fact) found_.insert(scene::facts()[one.c].name);
-      if (one.opcode == Opcode::intrinsic && !intrinsics()[one.c].fact.empty()) found_.insert(intrinsics()[one.c].fact);
+      if (one.opcode == Opcode::intrinsic && intrinsics()[one.c].fact != nullptr)
+        found_.insert(intrinsics()[one.c].fact->name);
     }
   }
 

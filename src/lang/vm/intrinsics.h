@@ -1,11 +1,14 @@
-// The functions that the program brings along, by the names that the library declares: what `intrinsic` expressions
-// call. sema's list of names (sema/intrinsics.h) and this one are the same.
+// The functions that the program brings along, by name: what `intrinsic` expressions call. Made of the tables of facts
+// (scene/facts.h) and of builtins (builtins.h).
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+
+#include "scene/facts.h"
 
 namespace scrutineer::lang {
 
@@ -15,12 +18,11 @@ class Machine;
 enum class AskedOf : std::uint8_t { nobody, actor, two_actors, text, list };
 
 struct Intrinsic {
-  std::string_view name;  // "physical_object.road_distance"
+  std::string name;  // "physical_object.road_distance"
   std::uint32_t arguments = 0;
-  // Null: `fact` is what it gives.
+  // Null: the fact's value is what it gives, of the first argument.
   double (*function)(Machine& machine, const double* arguments) = nullptr;
-  // In scene/facts.h: what it gives, or what it needs to exist. Empty: nothing.
-  std::string_view fact = {};
+  const scene::Fact* fact = nullptr;  // that it gives, or needs to exist; null: none
   // Who is absent, or a text or list that does not exist, is not asked: what is given instead.
   AskedOf asked_of = AskedOf::nobody;
   double otherwise = 0.0;

@@ -201,9 +201,7 @@ void FunctionLowering::lower_intrinsic(const Expression& what, Register into) {
     emit_after_row(Opcode::intrinsic, into, what.operands, what.index);
     return;
   }
-  const auto facts = scene::facts();
-  const auto fact = std::ranges::find(facts, intrinsic.fact, &scene::Fact::name);
-  const auto place = static_cast<std::uint32_t>(fact - facts.begin());
+  const auto place = static_cast<std::uint32_t>(intrinsic.fact - scene::facts().data());
   if (expression(what.operands[0]).kind == ExpressionKind::own_actor) {
     emit(Opcode::own_fact, into, 0, place);
   } else {

@@ -3,12 +3,15 @@
 #include <cmath>
 
 #include "lang/lower/fold.h"
-#include "lang/vm/detail/functions.h"
+#include "lang/vm/builtins.h"
+#include "lang/vm/detail/builtin_helpers.h"
 #include "scene/boxes.h"
 
-namespace scrutineer::lang::detail {
+namespace scrutineer::lang {
 namespace {
 
+using namespace detail;
+using scene::fact;
 using scene::Slot;
 
 // In the order of domain.osc.
@@ -85,8 +88,6 @@ Seen seen(const Machine& machine, Slot from, Slot to) {
 double over_speed(double way, double speed) {
   return std::abs(speed) <= watch::kStandingStill ? kNull : way / std::abs(speed);
 }
-
-}  // namespace
 
 double road_distance(Machine& machine, const double* a) {
   const Slot from = machine.slot(a[0]), to = machine.slot(a[1]);
@@ -177,4 +178,77 @@ double overlaps(Machine& machine, const double* a) {
   return 0.0;
 }
 
-}  // namespace scrutineer::lang::detail
+// ---- the table ------------------------------------------------------------------------------------------------------
+
+constexpr Builtin kDistances[] = {
+    {.owner = "physical_object",
+     .declaration = "def road_distance(other: physical_object, ref1: body_point = center, ref2: body_point = center, "
+                    "direction: distance_direction = longitudinal, route_type: route_type = on_road) -> length",
+     .function = road_distance,
+     .needs = fact("road_distance.lon"),
+     .meaning =
+         "From a point of this actor to one of the other, along the roads between them; ahead and left are positive."},
+    {.owner = "physical_object",
+     .declaration = "def road_distance(reference: physical_object, direction: distance_direction, mode: distance_mode "
+                    "= reference_points, route_type: route_type = on_road) -> length",
+     .name = "road_distance_by_mode",
+     .function = road_distance_by_mode,
+     .needs = fact("road_distance.lon"),
+     .meaning = "As in the standard: from this actor to the reference."},
+    {.owner = "physical_object",
+     .declaration = "def object_distance(reference: physical_object, direction: distance_direction, mode: "
+                    "distance_mode = reference_points) -> length",
+     .function = object_distance,
+     .meaning = "In this actor's own frame, or in a straight line."},
+    {.owner = "physical_object",
+     .declaration = "def distance(other: physical_object) -> length",
+     .function = distance,
+     .meaning = "From centre to centre in plan."},
+    {.owner = "physical_object",
+     .declaration = "def get_ttc(other: physical_object, horizon: time = 10s) -> time",
+     .function = SCRUTINEER_GIVES(machine.scene().relations.ttc(machine.slot(a[0]), machine.slot(a[1]), horizon(a[2]))),
+     .needs = fact("ttc"),
+     .meaning = "Until both bodies overlap if they keep velocity and heading; inf: never within the horizon."},
+    {.owner = "physical_object",
+     .declaration = "def time_to_collision(reference: physical_object) -> time",
+     .function =
+         SCRUTINEER_GIVES(machine.scene().relations.ttc(machine.slot(a[0]), machine.slot(a[1]), scene::kMaxHorizon)),
+     .needs = fact("ttc"),
+     .meaning = "The same, always looking 10 s ahead."},
+    {.owner = "physical_object",
+     .declaration = "def get_min_ttc(horizon: time = 10s) -> time",
+     .function = SCRUTINEER_GIVES(machine.scene().relations.min_ttc(machine.slot(a[0]), horizon(a[1])).seconds),
+     .needs = fact("ttc"),
+     .meaning = "The least over everybody else."},
+    {.owner = "physical_object",
+     .declaration = "def get_min_ttc_to_objects(objects: list of physical_object, horizon: time = 10s) -> time",
+     .function = least_ttc_to,
+     .needs = fact("ttc"),
+     .meaning = "The least over those."},
+    {.owner = "physical_object",
+     .declaration = "def time_gap(reference: physical_object, direction: distance_direction = longitudinal) -> time",
+     .function = time_gap,
+     .needs = fact("road_distance.lon"),
+     .meaning = "From the own front to the other's back along the roads, over the own speed; behind: below 0, over the "
+                "other's."},
+    {.owner = "physical_object",
+     .declaration = "def time_headway(reference: physical_object) -> time",
+     .function = time_headway,
+     .needs = fact("road_distance.lon"),
+     .meaning = "From front to front, over the speed of whoever trails."},
+    {.owner = "physical_object",
+     .declaration = "def space_gap(reference: physical_object, direction: distance_direction = longitudinal) -> length",
+     .function = space_gap,
+     .needs = fact("road_distance.lon"),
+     .meaning = "From bumper to bumper; 0 where they overlap in that direction."},
+    {.owner = "physical_object",
+     .declaration = "def overlaps(other: physical_object) -> bool",
+     .function = overlaps,
+     .meaning = "Do the bodies overlap?"},
+};
+
+}  // namespace
+
+BuiltinRows distance_builtins() { return kDistances; }
+
+}  // namespace scrutineer::lang

@@ -1,4 +1,4 @@
-// Lists, and texts made of parts.
+// Lists of anything: what their methods and operators are made of.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -6,12 +6,15 @@
 
 #include "base/text.h"
 #include "lang/lower/fold.h"
-#include "lang/vm/detail/functions.h"
-#include "lang/vm/detail/texts.h"
+#include "lang/vm/builtins.h"
+#include "lang/vm/detail/builtin_helpers.h"
 #include "lang/vm/whole_numbers.h"
 
-namespace scrutineer::lang::detail {
+namespace scrutineer::lang {
 namespace {
+
+using namespace detail;
+using scene::fact;
 
 bool is_same(Machine& machine, double a, double b) {
   return equal_whole(machine.pools(), a, b) || (!exists(a) && !exists(b));
@@ -67,8 +70,6 @@ double sorted_by(Machine& machine, double list, const std::vector<double>& keys)
   return machine.pools().add_list(sorted);
 }
 
-}  // namespace
-
 double list_contains(Machine& machine, const double* a) {
   return truth(contains<false>(machine, machine.list(a[0]), a[1]));
 }
@@ -123,25 +124,43 @@ double list_sort_texts(Machine& machine, const double* a) {
   return machine.pools().add_list(texts);
 }
 
-double split_text(Machine& machine, const double* a) {
-  std::vector<double> parts;
-  // Copies: the pool may move its texts while it takes more.
-  const std::string text = machine.text(a[0]), separator = machine.text(a[1]);
-  for (const std::string_view part : split(text, separator)) parts.push_back(machine.pools().add_text(part));
-  return machine.pools().add_list(parts);
-}
-double join_texts(Machine& machine, const double* a) {
-  const std::string& between = machine.text(a[0]);
-  std::string joined;
-  bool is_first = true;
-  for (const double part : machine.list(a[1])) {
-    if (!is_first) joined += between;
-    is_first = false;
-    const std::string* text = machine.pools().find_text(part);
-    joined += text == nullptr ? "null" : *text;
-    if (joined.size() > Pools::kLongestText) break;  // adding it fails
-  }
-  return machine.pools().add_text(joined);
-}
+// ---- the table ------------------------------------------------------------------------------------------------------
 
-}  // namespace scrutineer::lang::detail
+constexpr Builtin kLists[] = {
+    {.owner = "list", .declaration = "append(list, x) -> list", .function = list_append, .meaning = "A new list."},
+    {.owner = "list", .declaration = "concat(list, other) -> list", .function = list_concat},
+    {.owner = "list", .declaration = "contains(list, x) -> bool", .function = list_contains},
+    {.owner = "list", .declaration = "contains_all(list, part) -> bool", .function = list_contains_all},
+    {.owner = "list", .declaration = "contains_all_texts(list, part) -> bool", .function = list_contains_all_texts},
+    {.owner = "list", .declaration = "contains_text(list, text) -> bool", .function = list_contains_text},
+    {.owner = "list", .declaration = "equals(list, other) -> bool", .function = list_equals},
+    {.owner = "list", .declaration = "equals_texts(list, other) -> bool", .function = list_equals_texts},
+    {.owner = "list",
+     .declaration = "find(list, x) -> int",
+     .function = list_find,
+     .meaning = "The place of the first; nan if there is none."},
+    {.owner = "list",
+     .declaration = "remove(list, x) -> list",
+     .function = list_remove,
+     .meaning = "Without the first that is equal."},
+    {.owner = "list", .declaration = "remove_text(list, text) -> list", .function = list_remove_text},
+    {.owner = "list", .declaration = "set(list, place, x) -> list", .function = list_set},
+    {.owner = "list",
+     .declaration = "size(list) -> int",
+     .function = SCRUTINEER_GIVES(static_cast<double>(machine.list(a[0]).size()))},
+    {.owner = "list",
+     .declaration = "sort(list) -> list",
+     .function = list_sort,
+     .meaning = "What does not exist comes last."},
+    {.owner = "list",
+     .declaration = "sort_by(list, keys) -> list",
+     .function = list_sort_by,
+     .meaning = "By numbers in another list, as long."},
+    {.owner = "list", .declaration = "sort_texts(list) -> list", .function = list_sort_texts},
+};
+
+}  // namespace
+
+BuiltinRows list_builtins() { return kLists; }
+
+}  // namespace scrutineer::lang
