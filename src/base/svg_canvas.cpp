@@ -215,10 +215,6 @@ void SvgLayer::add_text(double x, double y, double size, std::string_view css_cl
                           view_y, rounded(size, 2), xml_escaped(text));
 }
 
-void SvgLayer::open_group(std::string_view css_class) { content_ += fmt::format("<g class=\"{}\">\n", css_class); }
-
-void SvgLayer::close_group() { content_ += "</g>\n"; }
-
 // ---- SvgCanvas ------------------------------------------------------------------------------------------------------
 
 SvgCanvas::SvgCanvas(SvgCanvasOptions options) : options_(std::move(options)) {

@@ -63,8 +63,6 @@ class SvgLayer {
   void add_symbol(std::string_view symbol, double x, double y, double size, double angle = 0.0,
                   std::string_view tooltip = {});
   void add_text(double x, double y, double size, std::string_view css_class, std::string_view text);
-  void open_group(std::string_view css_class);
-  void close_group();
   const std::string& content() const { return content_; }
 
  private:

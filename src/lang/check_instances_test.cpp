@@ -38,25 +38,11 @@ Crossing busy_crossing() {
 
 bool is_of_catalogue(const watch::CheckInfo& info) { return info.name.find('.') == std::string_view::npos; }
 
-std::string_view actor_type(watch::Subject subject) {
-  switch (subject) {
-    case watch::Subject::vehicle:
-      return "vehicle";
-    case watch::Subject::person:
-      return "person";
-    case watch::Subject::plain_object:
-      return "plain_object";
-    case watch::Subject::physical_object:
-      break;
-  }
-  return "physical_object";
-}
-
 // An instance of every check, with its own name behind "own_".
 std::string instance_of_every_check() {
   std::string source;
   for (const watch::Check& check : kit::catalogue()) {
-    const std::string name(check.info.name), actor(actor_type(check.info.subject));
+    const std::string name(check.info.name), actor(watch::to_word(check.info.subject));
     source += "global modifier " + actor + ".own_" + name + ":\n    " +
               (check.info.kinds.empty() ? "watcher" : "checker") + " it_is is " + name + "(" + actor + ": actor)\n";
   }

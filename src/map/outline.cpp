@@ -131,14 +131,4 @@ Polyline lane_polygon(const RoadNetwork& map, LaneId lane, double max_error) {
   return ring_of(border(map, lane, Side::right, max_error), border(map, lane, Side::left, max_error));
 }
 
-Polyline road_polygon(const RoadNetwork& map, RoadId road, double max_error) {
-  const auto outermost = [&](bool left) {
-    return line_over(map, map.strips_of(road), 0.0, map.road(road).length, max_error, [&](const Strip& strip) {
-      const Cubic& t = left ? map.borders_of(strip).back() : map.borders_of(strip).front();
-      return Course{t, t};
-    });
-  };
-  return ring_of(outermost(false), outermost(true));
-}
-
 }  // namespace scrutineer::map

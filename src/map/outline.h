@@ -39,7 +39,5 @@ Polyline outer_border(const RoadNetwork& map, RoadId road, int lane_number, doub
 // Closed (the first vertex is not repeated) and counter-clockwise: along the right border and back along the left one.
 // Empty if the lane has no extent.
 Polyline lane_polygon(const RoadNetwork& map, LaneId lane, double max_error);
-// From the outermost right to the outermost left border of all lanes, of type `none` too.
-Polyline road_polygon(const RoadNetwork& map, RoadId road, double max_error);
 
 }  // namespace scrutineer::map

@@ -124,7 +124,6 @@ TEST(Outline, PolygonsAreCounterClockwiseAndAsLargeAsTheLane) {
   for (const Case& c : cases) {
     EXPECT_NEAR(area_of(lane_polygon(c.map, c.map.find_lane(RoadId(0), 1.0, c.lane), 1e-4)), c.area, 0.02) << c.name;
   }
-  EXPECT_NEAR(area_of(road_polygon(*curve, RoadId(0), 1e-4)), 60.0 * 7.0, 0.02);
 }
 
 TEST(Outline, PartsOfABorderFollowTheAskedSense) {

@@ -73,15 +73,6 @@ const RoadTypeRecord* road_type_at(const RoadNetwork& map, RoadId road, double s
   return record_at(map.road(road).types, s);
 }
 
-std::string_view country_at(const RoadNetwork& map, RoadId road, double s) {
-  const RoadTypeRecord* here = road_type_at(map, road, s);
-  if (here != nullptr && !here->country.empty()) return here->country;
-  for (const RoadTypeRecord& type : map.road(road).types) {
-    if (!type.country.empty()) return type.country;
-  }
-  return {};
-}
-
 const char* to_string(LegalSpeed::Source source) {
   switch (source) {
     case LegalSpeed::Source::nothing:

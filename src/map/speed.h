@@ -38,7 +38,5 @@ LegalSpeed legal_speed(const RoadNetwork& map, LaneId lane, double s, LaneId cam
 
 // The <type> that holds at s ("motorway", "town", ...); null if there is none.
 const RoadTypeRecord* road_type_at(const RoadNetwork& map, RoadId road, double s);
-// The country of the type that holds at s, else of any other type of this road; empty if none says one.
-std::string_view country_at(const RoadNetwork& map, RoadId road, double s);
 
 }  // namespace scrutineer::map

@@ -121,15 +121,13 @@ TEST(LegalSpeed, FollowsTheVehicleThroughAJunction) {
   }
 }
 
-TEST(RoadType, AndCountryAreThoseThatHold) {
+TEST(RoadType, IsTheOneThatHolds) {
   Document document = kit::straight_road();
   document.roads[0].types = {{10.0, "town", "DE", std::nullopt}, {50.0, "motorway", "", std::nullopt}};
   const auto map = build_network(document);
   EXPECT_EQ(road_type_at(*map, RoadId(0), 5.0), nullptr);
   EXPECT_EQ(road_type_at(*map, RoadId(0), 10.0)->type, "town");
   EXPECT_EQ(road_type_at(*map, RoadId(0), 70.0)->type, "motorway");
-  EXPECT_EQ(country_at(*map, RoadId(0), 10.0), "DE");
-  EXPECT_EQ(country_at(*map, RoadId(0), 70.0), "DE") << "from the other type of the road";
 }
 
 }  // namespace

@@ -122,10 +122,6 @@ CodSource::CodSource(const Taxonomy& taxonomy, const std::function<bool(ConceptI
 
 CodSource::~CodSource() = default;
 
-bool CodSource::supplies(ConceptId about) const {
-  return std::ranges::any_of(bindings_, [&](const Binding& binding) { return binding.about == about; });
-}
-
 std::vector<CodSource::Column> CodSource::columns() const {
   std::vector<Column> columns;
   columns.reserve(bindings_.size());

@@ -62,8 +62,6 @@ class CodSource {
   explicit CodSource(const Taxonomy& taxonomy, const std::function<bool(ConceptId)>& wants = {});
   ~CodSource();
 
-  // Can anything be told of it?
-  bool supplies(ConceptId about) const;
   struct Column {
     ConceptId about;
     double step = 0.0;

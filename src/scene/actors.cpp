@@ -133,4 +133,17 @@ void Actors::tie_parts() {
   }
 }
 
+bool can_be_run_into(const trace::ActorInfo& info) {
+  switch (info.category) {
+    case trace::Category::bridge:
+    case trace::Category::overhead_structure:
+    case trace::Category::speed_bump:
+    case trace::Category::vegetation:
+    case trace::Category::curbstone:
+      return false;
+    default:
+      return true;
+  }
+}
+
 }  // namespace scrutineer::scene

@@ -111,4 +111,7 @@ class Actors {
   bool has_parts_ = false;
 };
 
+// Bridges, speed bumps and the like cannot be run into.
+bool can_be_run_into(const trace::ActorInfo& info);
+
 }  // namespace scrutineer::scene

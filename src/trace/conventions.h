@@ -24,7 +24,6 @@ struct Reference {
 
   // How far ahead of the point the centre of a vehicle of this length is.
   double to_centre(double length) const;
-  bool is_centre() const { return point == ReferencePoint::centre && !ahead; }
   bool operator==(const Reference&) const = default;
 };
 

@@ -14,18 +14,21 @@
 namespace scrutineer::trace {
 namespace {
 
+// A concept that may be named, with what it may be.
+struct EnvironmentConcept {
+  std::string_view name, values;
+};
 constexpr std::array<EnvironmentConcept, 10> kConcepts{{
-    {"ambient_air_temperature", "a number of degrees Celsius, or of K", "How warm it is."},
-    {"fog_visibility", "a number of m or km", "How far one sees through fog; the same as visibility."},
-    {"illuminance", "a number of lux", "How light it is: 1 lux and less is night, 2000 lux and more is day."},
-    {"natural_illuminance", "day, low_ambient, night", "The same in words."},
-    {"rainfall_intensity", "no_rain, light_rain, moderate_rain, heavy_rain, violent_rain, cloudburst",
-     "How hard it rains, in words."},
-    {"rainfall_rate", "a number of mm/h", "How hard it rains or snows."},
-    {"snowfall", "no_snow, light_snow, moderate_snow, heavy_snow", "Whether and how hard it snows."},
-    {"snowfall_visibility", "a number of m or km", "How far one sees through falling snow; also sets visibility."},
-    {"visibility", "a number of m or km", "How far one sees."},
-    {"wind_speed", "a number of m/s or km/h", "How strong the wind is."},
+    {"ambient_air_temperature", "a number of degrees Celsius, or of K"},
+    {"fog_visibility", "a number of m or km"},
+    {"illuminance", "a number of lux"},
+    {"natural_illuminance", "day, low_ambient, night"},
+    {"rainfall_intensity", "no_rain, light_rain, moderate_rain, heavy_rain, violent_rain, cloudburst"},
+    {"rainfall_rate", "a number of mm/h"},
+    {"snowfall", "no_snow, light_snow, moderate_snow, heavy_snow"},
+    {"snowfall_visibility", "a number of m or km"},
+    {"visibility", "a number of m or km"},
+    {"wind_speed", "a number of m/s or km/h"},
 }};
 
 struct UnitFactor {
@@ -139,8 +142,6 @@ class EnvironmentTrace final : public Trace {
 };
 
 }  // namespace
-
-std::span<const EnvironmentConcept> environment_concepts() { return kConcepts; }
 
 Precipitation precipitation_of(double millimetres_per_hour) {
   constexpr double kBelow[] = {0.1, 0.5, 1.9, 8.1, 34.0, 149.0};

@@ -28,12 +28,6 @@ struct EnvironmentValue {
   bool operator==(const EnvironmentValue&) const = default;
 };
 
-// A concept that may be named, with what it may be.
-struct EnvironmentConcept {
-  std::string_view name, values, meaning;
-};
-std::span<const EnvironmentConcept> environment_concepts();
-
 // Puts one value in. A problem without a place: no such concept, or a value that it cannot have.
 std::optional<Problem> apply(const EnvironmentValue& value, Environment& environment);
 

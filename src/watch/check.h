@@ -52,6 +52,21 @@ struct MetricInfo {
 enum class Subject : std::uint8_t { vehicle, physical_object, person, plain_object };
 enum class Status : std::uint8_t { preview, stable, deprecated };
 
+// As the language calls the actor's type.
+constexpr std::string_view to_word(Subject subject) {
+  switch (subject) {
+    case Subject::vehicle:
+      return "vehicle";
+    case Subject::person:
+      return "person";
+    case Subject::plain_object:
+      return "plain_object";
+    case Subject::physical_object:
+      break;
+  }
+  return "physical_object";
+}
+
 struct CheckInfo {
   std::string_view name = {};
   std::string_view summary = {};  // one sentence

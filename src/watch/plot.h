@@ -40,8 +40,6 @@ struct PlotLine {
   const scene::Fact* fact = nullptr;  // of the actor ...
   std::string_view metric = {};       // ... or of the issue; neither: the judge's plot()
   bool of_other = false;              // the fact is that of the issue's other actor
-
-  bool is_sampled() const { return fact == nullptr && metric.empty(); }
 };
 
 struct PlotInfo {

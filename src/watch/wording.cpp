@@ -21,7 +21,6 @@ std::string in_mpspsps(double jerk) { return rounded(jerk, 2) + "mpspsps"; }
 std::string in_metres(double length) { return rounded(length, 2) + "m"; }
 std::string in_centimetres(double length) { return rounded(length * 100.0, 1) + "cm"; }
 std::string in_seconds(double time) { return rounded(time, 3) + "s"; }
-std::string in_degrees(double angle) { return rounded(angle * 180.0 / kPi, 2) + "degree"; }
 std::string in_degrees_per_second(double rate) { return rounded(rate * 180.0 / kPi, 2) + "degree_per_second"; }
 
 }  // namespace scrutineer::watch

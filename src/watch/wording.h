@@ -21,7 +21,6 @@ std::string in_mpspsps(double jerk);
 std::string in_metres(double length);
 std::string in_centimetres(double length);
 std::string in_seconds(double time);
-std::string in_degrees(double angle);
 std::string in_degrees_per_second(double rate);
 
 }  // namespace scrutineer::watch

@@ -72,45 +72,42 @@ function helpDialog(): HTMLDialogElement {
   return dialog;
 }
 
-function panel(id: string, label: string, cls = "panel"): HTMLElement {
-  return h("section", { id, class: cls, "aria-labelledby": label });
+function panel(id: string, cls = "panel"): HTMLElement {
+  return h("section", { id, class: cls, "aria-labelledby": `${id}-title` });
 }
+
+// What is below the desk, in this order: the section's id, what its link says, and the view that fills it. One more view
+// is one more row. A view that has nothing to show hides its section, and so the link.
+type Section = { id: string; link: string; mount: (root: HTMLElement, run: Run, store: ViewStore) => void };
+const kSections: readonly Section[] = [
+  { id: "episodes", link: "Episodes", mount: mountEpisodes },
+  { id: "timeline", link: "Timeline", mount: mountTimeline },
+  { id: "odd", link: "ODD", mount: mountOdd },
+  { id: "signals", link: "Signals", mount: mountSignals },
+  { id: "relevance", link: "Relevance", mount: mountRelevance },
+  { id: "checkers", link: "Checkers", mount: mountCheckers },
+  { id: "info", link: "Run", mount: mountRunInfo },
+];
 
 export function start(page: HTMLElement): void {
   const run = readRun(partsOfPage(document));
   const store = createViewStore(run, preferredTheme());
   followTheme(store);
   const head = h("header", { class: "head" });
-  const issues = panel("issues", "issues-title", "panel issues");
-  const top = panel("top", "top-title", "panel top");
+  const issues = panel("issues", "panel issues");
+  const top = panel("top", "panel top");
   const stage = h("div", { class: "stage" }, top);
   const player = h("div", { class: "player", role: "group", "aria-label": "Playing" });
-  const detail = panel("detail", "detail-title", "panel detail");
-  const episodes = panel("episodes", "episodes-title");
-  const timeline = panel("timeline", "timeline-title", "panel timeline");
-  const odd = panel("odd", "odd-title");
-  const signals = panel("signals", "signals-title");
-  const relevance = panel("relevance", "relevance-title");
-  const checkers = panel("checkers", "checkers-title");
-  const info = panel("info", "info-title");
+  const detail = panel("detail", "panel detail");
+  const sections = kSections.map(({ id }) => panel(id, id === "timeline" ? "panel timeline" : "panel"));
   const help = helpDialog();
   const nav = h(
     "nav",
     { "aria-label": "Sections" },
     h("span", { class: "brand" }, "Scrutineer"),
-    ...(
-      [
-        ["issues", "Issues"],
-        ["top", "Top view"],
-        ["episodes", "Episodes"],
-        ["timeline", "Timeline"],
-        ["odd", "ODD"],
-        ["signals", "Signals"],
-        ["relevance", "Relevance"],
-        ["checkers", "Checkers"],
-        ["info", "Run"],
-      ] as const
-    ).map(([id, text]) => h("a", { href: `#${id}`, "data-section": id }, text)),
+    ...[{ id: "issues", link: "Issues" }, { id: "top", link: "Top view" }, ...kSections].map(({ id, link }) =>
+      h("a", { href: `#${id}`, "data-section": id }, link),
+    ),
     h("span", { class: "grow" }),
     h("button", { type: "button", class: "quiet", title: "Keys (?)", onclick: () => help.showModal() }, "Keys"),
     themeButton(store),
@@ -121,18 +118,7 @@ export function start(page: HTMLElement): void {
     h("a", { class: "skip", href: "#issues" }, "To the issues"),
     nav,
     head,
-    h(
-      "main",
-      {},
-      h("div", { class: "desk" }, issues, stage, detail),
-      episodes,
-      timeline,
-      odd,
-      signals,
-      relevance,
-      checkers,
-      info,
-    ),
+    h("main", {}, h("div", { class: "desk" }, issues, stage, detail), ...sections),
     help,
   );
   // A section's link scrolls, and leaves the address to issues.
@@ -151,15 +137,9 @@ export function start(page: HTMLElement): void {
   }
   const list = mountIssues(issues, run, store);
   mountIssueDetail(detail, run, store);
-  mountEpisodes(episodes, run, store);
-  mountOdd(odd, run, store);
-  mountTimeline(timeline, run, store);
-  mountSignals(signals, run, store);
-  mountRelevance(relevance, run, store);
-  for (const section of [relevance, episodes])
+  kSections.forEach(({ mount }, i) => mount(sections[i]!, run, store));
+  for (const section of sections)
     nav.querySelector<HTMLElement>(`[data-section=${section.id}]`)?.toggleAttribute("hidden", section.hidden);
-  mountCheckers(checkers, run, store);
-  mountRunInfo(info, run);
   startPlayback(store, run);
   followAddress(store, run);
   if (store.state.issue === null) list.move(1);

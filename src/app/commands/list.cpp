@@ -26,7 +26,7 @@ struct ListOptions {
 std::string first_word_of_whom(const watch::CheckInfo& info) {
   std::string text = info.for_sut && !info.for_npc                     ? "ego"
                      : info.subject == watch::Subject::physical_object ? "objects"
-                                                                       : std::string(to_words(info.subject)) + 's';
+                                                                       : to_words(info.subject) + 's';
   if (!info.for_sut) text += " but ego";
   return info.enabled ? text : text + ", off";
 }

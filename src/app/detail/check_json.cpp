@@ -26,12 +26,6 @@ Json json_of(const watch::AnyParameter& parameter) {
           {"meaning", parameter.meaning}};
 }
 
-std::string subject_word(watch::Subject subject) {
-  std::string word(to_words(subject));
-  std::ranges::replace(word, ' ', '_');
-  return word;
-}
-
 Json json_of(std::span<const watch::MetricInfo> metrics) {
   Json all = Json::array();
   for (const watch::MetricInfo& metric : metrics)
@@ -60,7 +54,7 @@ Json json_of(const watch::CheckInfo& info, const watch::Settings& settings) {
   }
   return {{"name", info.name},
           {"summary", info.summary},
-          {"subject", subject_word(info.subject)},
+          {"subject", watch::to_word(info.subject)},
           {"kpi", info.kpi ? Json(info.kpi->info.name) : Json(nullptr)},
           {"for_sut", info.for_sut},
           {"for_npc", info.for_npc},

@@ -24,18 +24,10 @@ constexpr std::string_view kWhenSkipped =
 
 }  // namespace
 
-std::string_view to_words(watch::Subject subject) {
-  switch (subject) {
-    case watch::Subject::vehicle:
-      return "vehicle";
-    case watch::Subject::person:
-      return "person";
-    case watch::Subject::plain_object:
-      return "plain object";
-    case watch::Subject::physical_object:
-      break;
-  }
-  return "physical object";
+std::string to_words(watch::Subject subject) {
+  std::string words(watch::to_word(subject));
+  std::ranges::replace(words, '_', ' ');
+  return words;
 }
 
 std::string whom(const watch::CheckInfo& info) {

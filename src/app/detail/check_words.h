@@ -14,7 +14,7 @@
 namespace scrutineer::app {
 
 // "vehicle", "plain object", ...
-std::string_view to_words(watch::Subject subject);
+std::string to_words(watch::Subject subject);
 // "every vehicle", "the ego", ...
 std::string whom(const watch::CheckInfo& info);
 // The same with how to watch others, or anybody at all.

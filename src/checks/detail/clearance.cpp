@@ -51,22 +51,9 @@ scene::Side nearest_side(const scene::FlatBox& own, const scene::FlatBox& other)
                         std::clamp(seen.y, -own.half_width, own.half_width), own.half_length, own.half_width);
 }
 
-bool can_be_run_into(trace::Category category) {
-  switch (category) {
-    case trace::Category::bridge:
-    case trace::Category::overhead_structure:
-    case trace::Category::speed_bump:
-    case trace::Category::vegetation:
-    case trace::Category::curbstone:
-      return false;
-    default:
-      return true;
-  }
-}
-
 bool stands(const watch::View& at, scene::Slot other) {
   const trace::ActorInfo& info = at.scene.actors.info(other);
-  if (!can_be_run_into(info.category)) return false;
+  if (!scene::can_be_run_into(info)) return false;
   const bool is_still = info.is_static || std::abs(at.scene.motion.speed(other)) <= watch::kStandingStill;
   return is_still && (info.type == trace::ActorType::plain_object || info.is_vru);
 }

@@ -16,20 +16,6 @@ constexpr std::string_view kRoot = "ftlx_global_eval_config";
 constexpr std::string_view kEgo = "ego_";
 constexpr std::string_view kChecker = "checker_";
 
-std::string_view actor_type(watch::Subject subject) {
-  switch (subject) {
-    case watch::Subject::vehicle:
-      return "vehicle";
-    case watch::Subject::person:
-      return "person";
-    case watch::Subject::plain_object:
-      return "plain_object";
-    case watch::Subject::physical_object:
-      break;
-  }
-  return "physical_object";
-}
-
 // Settings by the parts of their paths.
 struct Node {
   std::map<std::string, Node, std::less<>> children;
@@ -159,7 +145,7 @@ class Writer {
     }
     if (!has_own) text_ += "    pass\n";
     text_ += fmt::format("\n# {}\nwatcher modifier {}({}_data):\n", one_line(info.summary), info.name, info.name);
-    const std::string_view subject = actor_type(info.subject);
+    const std::string_view subject = watch::to_word(info.subject);
     text_ += fmt::format("    {}: {}\n    enabled: bool = {}\n", subject, subject, info.enabled);
     if (info.merge_gap) text_ += fmt::format("    merge_gap: time = {}s\n", to_seconds(*info.merge_gap));
     std::set<std::string> used = {std::string(subject), "enabled", "merge_gap"};
@@ -236,7 +222,7 @@ class Writer {
     const auto check =
         std::ranges::find(checks_, std::string_view(name), [](const watch::Check& known) { return known.info.name; });
     const watch::Subject group = objects_.contains(name) ? watch::Subject::physical_object : watch::Subject::vehicle;
-    text_ += fmt::format("\nextend {}:\n", actor_type(check != checks_.end() ? check->info.subject : group));
+    text_ += fmt::format("\nextend {}:\n", watch::to_word(check != checks_.end() ? check->info.subject : group));
     if (check != checks_.end())
       text_ += fmt::format("    checker {} is {}\n", name, name);
     else if (node.parameter != nullptr)

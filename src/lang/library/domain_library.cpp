@@ -1,5 +1,5 @@
-// domain.osc with the members that the tables of facts and builtins declare: at the line `    @builtins` those of the type
-// around it, at `@views of facts` a type for each fact with a point in its name (local_speed.lon).
+// domain.osc with what the tables of facts and builtins declare: instead of the line `pass  # builtins` the members of the
+// type around it, instead of `# views of facts` a type for each fact with a point in its name (local_speed.lon).
 #include <algorithm>
 #include <map>
 #include <string>
@@ -88,9 +88,9 @@ std::string with_members(std::string_view text) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end);
-    if (line == "@views of facts\n")
+    if (line == "# views of facts\n")
       whole += members.views();
-    else if (line == "    @builtins\n")
+    else if (line == "    pass  # builtins\n")
       whole += members.of(owner);
     else
       whole += line;

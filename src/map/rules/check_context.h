@@ -59,7 +59,6 @@ class Check {
 
   // Only what the rule says it needs is there.
   const Source& source() const { return *source_; }
-  bool has_source() const { return source_ != nullptr; }
   const RoadNetwork& map() const { return *checked_.map; }
   bool has_map() const { return checked_.map != nullptr; }
   const CheckedMap& checked() const { return checked_; }

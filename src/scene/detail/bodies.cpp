@@ -17,19 +17,6 @@ constexpr std::size_t kMostCorners = 4096;
 
 }  // namespace
 
-bool can_be_run_into(const trace::ActorInfo& info) {
-  switch (info.category) {
-    case trace::Category::bridge:
-    case trace::Category::overhead_structure:
-    case trace::Category::speed_bump:
-    case trace::Category::vegetation:
-    case trace::Category::curbstone:
-      return false;
-    default:
-      return true;
-  }
-}
-
 void Bodies::refresh() {
   epoch_ = actors_.epoch();
   all_.clear();

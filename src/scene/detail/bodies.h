@@ -13,9 +13,6 @@
 
 namespace scrutineer::scene::detail {
 
-// Bridges, speed bumps and the like cannot be run into.
-bool can_be_run_into(const trace::ActorInfo& info);
-
 struct Body {
   double x = 0.0, y = 0.0;
   double radius = 0.0;               // of a circle around all of it

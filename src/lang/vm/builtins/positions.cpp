@@ -79,6 +79,11 @@ constexpr Builtin kPositions[] = {
      .function = junction,
      .needs = fact("junction"),
      .meaning = "The id of the junction that it is in; null outside."},
+    {.owner = "object_state",
+     .declaration = "var is_on_connecting_road: bool",
+     .gives = fact("on_connecting_road"),
+     .meaning =
+         "Is it on a road that connects others within a junction? (`is_in_junction()`: or in a junction's area.)"},
     {.owner = "physical_object",
      .declaration = "def get_s_coord(route_type: route_type = on_road) -> length",
      .function = along,
