@@ -16,7 +16,7 @@ using map::LaneId;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLongestBody = 30.0;  // metres
-constexpr double kMoving = 0.1;        // m/s; whoever is not faster stands still
+constexpr double kMoving = 0.1;        // m/s; an actor that is not faster stands still
 
 std::size_t index_of(DirectedLane way) { return 2 * way.lane.index() + (way.along_s ? 1 : 0); }
 

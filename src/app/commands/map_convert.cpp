@@ -45,7 +45,7 @@ int map_convert(const MapConvertOptions& options, Outside& outside) {
   const std::vector<std::string> notes = document->notes;
   const std::size_t contradictions = document->contradictions.size();
   const map::XodrExport out = map::export_xodr(*std::move(document));
-  // Whoever reads it has the same map: what we write, we must be able to read.
+  // Any reader gets the same map: what we write, we must be able to read.
   const auto written = map::read_xodr(out.text, options.output);
   if (!written) return refuse(outside, written.problem());
   if (auto problem = outside.files.write(options.output, out.text)) return refuse(outside, *problem);

@@ -104,7 +104,7 @@ void print_nearest(const map::RoadNetwork& map, const MapLocateOptions& options,
                                     printable(lane.type_name), id, at.s, at.t);
 }
 
-// Row by row, so that whoever reads the output need not wait for the last.
+// Row by row, so that a reader of the output need not wait for the last.
 int locate_points(const map::RoadNetwork& map, const MapLocateOptions& options, Outside& outside) {
   constexpr std::size_t kPartSize = 1 << 20;  // bytes
   const bool is_standard_input = options.points == "-";

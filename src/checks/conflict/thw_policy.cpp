@@ -15,7 +15,7 @@ struct ThwPolicy {
   static constexpr bool kIsLeast = true;
 
   static std::string amount(double value) { return in_seconds(value); }
-  // Its own: whoever is behind it answers for itself.
+  // Only its own gap: the vehicle behind it is judged for itself.
   static double value(scene::Encounters& encounters, const scene::Encounter& met) {
     return met.role == scene::EncounterRole::leader ? kNone : encounters.near_measures(met).thw;
   }

@@ -177,7 +177,7 @@ void R157Events::step(Scene& scene, Slot ego) {
   if (leader == vehicles.end()) return;
   if (leader->acceleration <= -kHardBraking) begin(scene, ego, *leader, Manoeuvre::lead_braking);
   if (std::abs(scene.places.lane_offset(leader->met->other)) <= kWander) return;
-  // The leader leaves: whoever is next ahead of it, and slower, is revealed.
+  // The leader leaves: the next vehicle ahead of it, if that is slower, is revealed.
   const SeenVehicle* revealed = nullptr;
   for (const SeenVehicle& seen : vehicles) {
     const bool is_beyond = seen.met->type != EncounterType::adjacent && seen.along > leader->along;

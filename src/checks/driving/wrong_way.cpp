@@ -68,7 +68,7 @@ struct WrongWay {
       if (can_judge) self.was_right = true;
       return;
     }
-    // Who stands there in the meantime is still there.
+    // A vehicle that stands in the meantime is still on the wrong side.
     const bool stays = can_judge && std::abs(at.scene.places.lane_heading(at.slot)) >= self.against;
     const Conditions seen{.starts = is_wrong_now, .keeps = is_wrong_now || stays};
     const bool is_back = can_judge && !seen.keeps;

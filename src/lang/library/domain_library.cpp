@@ -29,9 +29,9 @@ std::string comment(std::string_view meaning) {
   return text + line + '\n';
 }
 
-class Members {
+class DeclaredMembers {
  public:
-  Members() {
+  DeclaredMembers() {
     for (const scene::Fact& fact : scene::facts())
       if (is_field(fact)) add(fact);
     for (const Builtin& builtin : builtins()) add(builtin);
@@ -82,7 +82,7 @@ std::string type_in(std::string_view header) {
 }
 
 std::string with_members(std::string_view text) {
-  const Members members;
+  const DeclaredMembers members;
   std::string whole, owner;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;

@@ -23,7 +23,7 @@ struct Intrinsic {
   // Null: the fact's value is what it gives, of the first argument.
   double (*function)(Machine& machine, const double* arguments) = nullptr;
   const scene::Fact* fact = nullptr;  // that it gives, or needs to exist; null: none
-  // Who is absent, or a text or list that does not exist, is not asked: what is given instead.
+  // What is given instead where the actor is absent, or the text or list does not exist.
   AskedOf asked_of = AskedOf::nobody;
   double otherwise = 0.0;
 };

@@ -9,7 +9,7 @@ namespace scrutineer::live::osi {
 namespace {
 
 constexpr std::size_t kHeaderSize = 8;
-// A message is one instant of the world; whoever sends more than this without an end sends no messages.
+// A message is one instant of the world; a sender that goes on for longer than this sends no messages.
 constexpr std::size_t kMostBytesOfMessage = std::size_t{512} * 1024 * 1024;
 
 std::uint32_t number_at(std::string_view bytes, std::size_t offset) {

@@ -124,7 +124,7 @@ void Ways::add_behind(DirectedLane lane, Way& way) {
 }
 
 Way Ways::make(DirectedLane lane) {
-  // Whoever faces against the traffic of its lane goes on over any link.
+  // A vehicle that faces against its lane's traffic may continue over any link.
   const bool with_traffic = map::allows(map_, lane);
   constexpr std::size_t kMostLanes = 64;  // a ring of short lanes has no end
   Way way;

@@ -68,7 +68,7 @@ bool send_message(int descriptor, const Message& message) {
 void limit_memory(std::uint64_t bytes) {
   const rlimit limit{bytes, bytes};
   ::setrlimit(RLIMIT_DATA, &limit);
-  // Whoever asks for memory in vain, in whatever thread: it cannot be handled, only told.
+  // Called when any thread runs out of memory: that cannot be handled, only reported.
   std::set_new_handler([] { ::_exit(kOutOfMemory); });
 }
 
