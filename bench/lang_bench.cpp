@@ -245,7 +245,7 @@ Run make_run(std::size_t actors) {
 
 watch::Evaluation evaluate(const Run& run, const std::vector<watch::Check>& checks, watch::Companion* companion) {
   const watch::Settings settings(checks);
-  watch::Engine engine(checks, settings, {.map = run.map.get(), .rules = {}, .companion = companion});
+  watch::Engine engine(checks, settings, {.map = run.map.get(), .companion = companion});
   engine.announce(watch::EgoIs{trace::ActorId(0)});
   for (const trace::Frame& frame : run.data.frames) engine.step(frame, run.data.actors);
   watch::Evaluation evaluation = engine.finish();

@@ -66,7 +66,7 @@ std::size_t check(const kit::RunData& run, const map::RoadNetwork& map, std::vec
                   odd::Monitor* monitor) {
   if (monitor == nullptr) std::erase_if(checks, [](const watch::Check& one) { return one.info.name == "odd"; });
   const watch::Settings settings(checks);
-  watch::Engine engine(checks, settings, {.map = &map, .rules = {}, .odd = monitor});
+  watch::Engine engine(checks, settings, {.map = &map, .odd = monitor});
   engine.announce(watch::EgoIs{trace::ActorId(0)});
   for (const trace::Frame& frame : run.frames) engine.step(frame, run.actors);
   return engine.finish().frames;

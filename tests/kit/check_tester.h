@@ -174,8 +174,7 @@ class CheckTester {
                          {.map = map_,
                           .lights = lights ? &*lights : nullptr,
                           .plans = plans ? &*plans : nullptr,
-                          .differences = differences_,
-                          .rules = {}});
+                          .differences = differences_});
     for (std::size_t i = 0; i < data.actors.size(); ++i)
       if (data.actors[i].is_host || data.actors[i].id == data.host_id) engine.announce(watch::EgoIs{trace::ActorId(i)});
     Time previous = Time(Duration(-1));
