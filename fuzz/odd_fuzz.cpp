@@ -2,22 +2,22 @@
 // that can be explained and judges values.
 #include "kit/fuzz.h"
 #include "odd/cod_file.h"
+#include "odd/condition_truths.h"
 #include "odd/odd.h"
-#include "odd/verdicts.h"
 
 namespace {
 
 using namespace scrutineer;
 
 void judge(const odd::Odd& odd) {
-  odd::Verdicts verdicts(odd);
+  odd::ConditionTruths truths(odd);
   for (std::size_t i = 0; i < odd.conditions.size(); ++i) {
     const odd::Condition& condition = odd.conditions[i];
     (void)in_words(odd, condition);
-    verdicts.set(condition.about, odd::Value::number(static_cast<double>(i)));
-    verdicts.update();
+    truths.set(condition.about, odd::Value::number(static_cast<double>(i)));
+    truths.update();
   }
-  if (!root_problem(odd)) (void)verdicts.reasons();
+  if (!root_problem(odd)) (void)truths.reasons();
 }
 
 }  // namespace
