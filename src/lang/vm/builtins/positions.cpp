@@ -82,8 +82,8 @@ constexpr Builtin kPositions[] = {
     {.owner = "object_state",
      .declaration = "var is_on_connecting_road: bool",
      .gives = fact("on_connecting_road"),
-     .meaning =
-         "Is it on a road that connects others within a junction? (`is_in_junction()`: or in a junction's area.)"},
+     .meaning = "Is it on a road that connects others within a junction? `is_in_junction()` is also true elsewhere in "
+                "its area."},
     {.owner = "physical_object",
      .declaration = "def get_s_coord(route_type: route_type = on_road) -> length",
      .function = along,
