@@ -158,7 +158,7 @@ void ProgramRun::log(const OwnInstance& own, std::string_view level, const std::
   if (own.declaration != kNone) message.source = program_.declarations[own.declaration].name;
   if (own.slot.valid()) message.actor = machine_.scene().actors.info(own.slot).id;
   message.text = text;
-  machine_.context().recorder.log(std::move(message));
+  machine_.context().findings.log(std::move(message));
 }
 
 }  // namespace scrutineer::lang
