@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include "trace/detail/foreign_text.h"
+#include "trace/detail/limits.h"
 
 namespace scrutineer::trace {
 
 namespace {
 
-// A row with a thousand objects has some 500 kB: what is far longer is no table.
-constexpr std::size_t kLongestLine = 64 * 1024 * 1024;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace

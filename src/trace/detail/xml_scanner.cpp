@@ -7,12 +7,12 @@
 #include <charconv>
 #include <cstring>
 
+#include "trace/detail/limits.h"
+
 namespace scrutineer::trace {
 
 namespace {
 
-// Tags of runs have a few hundred bytes.
-constexpr std::size_t kLongestTag = 16 * 1024 * 1024;
 constexpr std::size_t kLongestLayout = 64;  // attributes that are remembered
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
