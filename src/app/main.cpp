@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +43,10 @@ int main(int argc, char** argv) {
     app::Outside outside{{files, folders, progress},
                          {std::cout, std::cerr, wants_colour(STDOUT_FILENO), wants_colour(STDERR_FILENO)}};
     return app::run(arguments, outside);
-  } catch (const std::exception& error) {  // our own mistake, or no memory left: still one line
+  } catch (const std::bad_alloc&) {
+    std::cerr << "scrutineer: there is not enough memory\n";
+    return app::kNotEvaluated;
+  } catch (const std::exception& error) {  // our own mistake: still one line
     std::cerr << "scrutineer: internal error: " << scrutineer::printable(error.what()) << '\n';
     return app::kNotEvaluated;
   }

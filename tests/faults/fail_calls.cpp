@@ -68,12 +68,15 @@ int failing_errno = EIO;
 const char* counts_file = nullptr;
 pid_t first_process = 0;
 
+// Where a debugger stops: break fault_happens.
+extern "C" __attribute__((noinline)) void fault_happens() { errno = failing_errno; }
+
 // True: this call is the one that fails, and errno says how.
 bool fails(Call call) {
   if (shared == nullptr) return false;
   const std::uint64_t index = shared->counts[call].fetch_add(1) + 1;
   if (call != failing || index != failing_index) return false;
-  errno = failing_errno;
+  fault_happens();
   return true;
 }
 
