@@ -26,12 +26,30 @@ bool wants_colour(int descriptor) {
   return isatty(descriptor) != 0 && !declined && !plain;
 }
 
+// Where memory is lacking in a destructor nothing can be caught any more: JSON values take some to be destroyed. Files are
+// written whole or not at all, so ending at once leaves nothing half.
+[[noreturn]] void end_at_once() {
+  constexpr std::string_view kNoMemory = "scrutineer: there is not enough memory\n",
+                             kMistake = "scrutineer: internal error\n";
+  std::string_view why = kMistake;
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    why = kNoMemory;
+  } catch (...) {
+  }
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, why.data(), why.size());
+  if (why == kMistake) std::abort();
+  ::_exit(scrutineer::app::kNotEvaluated);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   namespace app = scrutineer::app;
   // The reader of our output may quit early (head). The result and the report are written all the same.
   std::signal(SIGPIPE, SIG_IGN);
+  std::set_terminate(end_at_once);
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     scrutineer::run::RealFiles files;

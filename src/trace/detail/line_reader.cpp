@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "trace/detail/foreign_text.h"
 #include "trace/detail/limits.h"
 
@@ -32,6 +34,8 @@ Result<bool> LineReader::next() {
   for (std::size_t searched = 0;;) {
     const std::string_view window = bytes_.window();
     const std::size_t end = window.find('\n', searched);
+    if (std::min(end, window.size()) > kLongestLine)
+      return Problem{{.file = file(), .line = number_}, fmt::format("the line is longer than {} bytes", kLongestLine)};
     if (end != std::string_view::npos) {
       line_ = window.substr(0, end);
       taken_ = end + 1;
@@ -41,8 +45,6 @@ Result<bool> LineReader::next() {
       if (auto problem = foreign_problem()) return *std::move(problem);
     }
     searched = window.size();
-    if (searched > kLongestLine)
-      return Problem{{.file = file(), .line = number_}, fmt::format("the line is longer than {} bytes", kLongestLine)};
     const auto more = bytes_.fill_block();
     if (!more) return more.problem();
     if (!*more) {  // the last line may lack its end

@@ -170,10 +170,10 @@ Result<bool> XmlScanner::next() {
     }
     for (;;) {
       const Outcome outcome = scan_tag(bytes_.window());
-      if (outcome == Outcome::whole) return true;
       if (outcome == Outcome::malformed) return problem("this is no XML tag");
-      if (bytes_.window().size() > kLongestTag)
+      if ((outcome == Outcome::whole ? tag_.size() : bytes_.window().size()) > kLongestTag)
         return problem(fmt::format("the tag is longer than {} bytes", kLongestTag));
+      if (outcome == Outcome::whole) return true;
       const auto more = bytes_.fill_block();
       if (!more) return more.problem();
       if (!*more) return problem("the file ends inside a tag");
