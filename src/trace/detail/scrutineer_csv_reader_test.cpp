@@ -1,11 +1,13 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "kit/paths.h"
 #include "kit/read_run.h"
 #include "kit/scratch_folder.h"
+#include "trace/detail/limits.h"
 
 namespace scrutineer::trace {
 namespace {
