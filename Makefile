@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run packages deb wheel try-packages docs-site live-demo suite-demo suite-faults long-haul teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz tsan format clean
+.PHONY: help run packages deb wheel try-packages docs-site live-demo suite-demo suite-faults faults long-haul teleports test lint build install bench asan fuzz-maps fuzz-traces fuzz tsan format clean
 MAKEFLAGS += --no-print-directory
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
@@ -34,6 +34,13 @@ suite-faults: build ## kill suites, workers, shards, a database and a cluster's 
 	$(call needs,cluster)
 	$(call say,faults)
 	@scripts/suite-faults
+
+faults: ## let every outside call (files, memory, threads, processes, sockets) fail once: nothing may crash, hang or be half (an hour; docs/hardness.md)
+	$(call needs,test)
+	@$(call configure,dev)
+	@cmake --build --preset dev --target scrutineer fail_calls
+	$(call say,faults)
+	@scripts/faults --program build/dev/bin/scrutineer
 
 long-haul: build ## two hours of 100 actors at 100 Hz, and 1,000 runs ten times: memory may not grow (minutes)
 	$(call say,long haul)

@@ -80,11 +80,13 @@ Beyond these bounds a file is refused too, so that no file can use up memory or 
 | length of a road or geometry | {:.0e} m |
 | what one geometry turns | {} rad |
 | lane widths, lane borders, lane offsets | {} m |
+| roads in a file | {} |
 | lanes in a lane section | {} |
 | lanes in a file | {} |
 )",
                      detail::kMaxTextBytes >> 20, detail::kMaxNumber, detail::kMaxCoordinate, detail::kMaxRoadLength,
-                     detail::kMaxTurning, detail::kMaxLateral, detail::kMaxLanesInSection, detail::kMaxLanes);
+                     detail::kMaxTurning, detail::kMaxLateral, detail::kMaxRoads, detail::kMaxLanesInSection,
+                     detail::kMaxLanes);
   return out;
 }
 

@@ -211,6 +211,16 @@ TEST(ReadProblems, LanesThatCannotBe) {
             R"(x.xodr:9: road "1", laneOffset at s 0: the lane offset must stay within +-1000 m, found 1100 m)");
 }
 
+TEST(ReadProblems, ReadsSoManyRoadsAndNoMore) {
+  const auto with_roads = [](std::size_t count) {
+    std::string text = "<OpenDRIVE>\n";
+    for (std::size_t i = 0; i < count; ++i) text += "<road/>";
+    return problem_of(text + "</OpenDRIVE>");
+  };
+  EXPECT_EQ(with_roads(detail::kMaxRoads), R"(x.xodr:2: road "": attribute id is missing)");
+  EXPECT_EQ(with_roads(detail::kMaxRoads + 1), "x.xodr:1: has 1000001 roads; a file must have at most 1000000");
+}
+
 TEST(ReadProblems, TheRest) {
   struct Case {
     const char* name;

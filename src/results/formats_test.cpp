@@ -449,6 +449,25 @@ TEST(Text, TellsWhatTheConfigurationSaid) {
   EXPECT_EQ(messages_text({}, {}), "");
 }
 
+TEST(Formats, TellWhatIsNotListed) {
+  RunResult result = small_result();
+  const watch::Issue& issue = result.evaluation.issues[0];
+  const std::size_t listed = result.evaluation.count(issue.severity);
+  result.evaluation.issues_left_out = {{issue.check, issue.kind, issue.category, issue.severity, 1, 41}};
+  result.evaluation.checks[issue.check].intervals_left_out = 7;
+  result.metrics = run_metrics(result.evaluation);
+  EXPECT_EQ(result.evaluation.count(issue.severity), listed + 41);
+  const std::string issues = "of 42 issues " + issue.kind, intervals = "7 intervals of ";
+  for (const std::string& said : {issues, intervals}) {
+    EXPECT_THAT(to_text(result, {}), HasSubstr(said));
+    EXPECT_THAT(to_junit(result), HasSubstr(said));
+    EXPECT_THAT(to_sarif(result), HasSubstr(said));
+  }
+  EXPECT_THAT(to_json(result), HasSubstr("\"listed\": 1,\n      \"left_out\": 41\n"));
+  EXPECT_THAT(to_json(result), HasSubstr("\"intervals_left_out\": 7,"));
+  EXPECT_THAT(to_json(result), HasSubstr("\"issues_left_out\": {\n      \"value\": 41.0,"));
+}
+
 TEST(Text, IsAsLongAsAskedFor) {
   using Verbosity = TextOptions::Verbosity;
   EXPECT_EQ(to_text(large_result(25), {.verbosity = Verbosity::quiet}),

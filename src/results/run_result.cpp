@@ -155,6 +155,11 @@ std::vector<RunMetric> run_metrics(const watch::Evaluation& evaluation) {
       metrics.push_back({std::string(info.name) + "." + std::string(info.of_totals[i].name),
                          outcome.result.totals.front()[i], std::string(info.of_totals[i].unit)});
   }
+  std::size_t left_out = 0;
+  for (const watch::IssuesLeftOut& issues : evaluation.issues_left_out) left_out += issues.left_out;
+  if (left_out > 0)
+    metrics.push_back({"issues_left_out", static_cast<double>(left_out), "",
+                       "Issues that were found but are not listed, because there were too many of their kind."});
   // What a watcher had to leave out is missing from its KPI.
   for (std::size_t i = 0; i < evaluation.checks.size(); ++i) {
     const watch::CheckOutcome& check = evaluation.checks[i];

@@ -65,6 +65,7 @@ std::string result_schema(std::span<const watch::Check> checks) {
   schema["$defs"] = {{"actor", detail::described(detail::actor_members())},
                      {"checker", detail::described(detail::checker_members())},
                      {"issue", std::move(issue)},
+                     {"left_out", detail::described(detail::left_out_members())},
                      {"interval", std::move(interval)},
                      {"message", detail::described(detail::message_members())},
                      {"metric", metric_schema()},

@@ -138,6 +138,13 @@ std::string not_judged(const RunResult& result, State state, std::string_view ti
   return text;
 }
 
+// What was found, but is in no list.
+std::string left_out(const watch::Evaluation& evaluation, bool colour) {
+  std::string text;
+  for (const std::string& words : watch::left_out_words(evaluation)) text += "  " + printable(words) + "\n";
+  return text.empty() ? text : "\n" + inked(colour, Ink::yellow, "Not listed:") + "\n" + text;
+}
+
 // How each check fared. Those that fared alike share a line, and the watchers of a KPI its name; who has notes has a line
 // of its own.
 std::string fared(const watch::Evaluation& evaluation, bool colour) {
@@ -231,6 +238,7 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   std::string text = verdict_line(result, options.colour);
   if (options.verbosity == TextOptions::Verbosity::quiet) return text;
   text += issue_text(result, options, text);
+  text += left_out(result.evaluation, options.colour);
   for (const watch::KpiOutcome& kpi : result.evaluation.kpis)
     if (!kpi.result.line.empty()) text += "\n" + printable(kpi.result.line) + "\n";
   text += odd_line(result);

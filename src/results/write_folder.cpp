@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <utility>
 
 #include "odd/odd.h"
@@ -141,7 +142,11 @@ ResultFolder::ResultFolder(ResultFolder&& other) noexcept
       lock_(std::move(other.lock_)) {}
 
 ResultFolder::~ResultFolder() {
-  if (folders_ != nullptr) tidy_up();
+  if (folders_ == nullptr) return;
+  try {
+    tidy_up();
+  } catch (const std::bad_alloc&) {  // perhaps why there is no result: the next one cleans up
+  }
 }
 
 std::string ResultFolder::at(std::string_view name) const { return joined(path_, name); }

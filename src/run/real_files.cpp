@@ -128,6 +128,10 @@ Result<std::string> RealFiles::read(const std::string& path) {
   struct stat status{};
   if (!file.valid() || ::fstat(file.number(), &status) != 0) return file_problem(path, "cannot open", errno);
   if (S_ISDIR(status.st_mode)) return Problem{{.file = path}, "is a folder; a file is wanted"};
+  const auto too_large = [&] {
+    return Problem{{.file = path}, fmt::format("is larger than the {} bytes that are read as a whole", largest_)};
+  };
+  if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > largest_) return too_large();
   std::string content;
   content.reserve(static_cast<std::size_t>(status.st_size));
   std::array<char, 1 << 16> chunk;
@@ -135,6 +139,7 @@ Result<std::string> RealFiles::read(const std::string& path) {
     const ssize_t count = ::read(file.number(), chunk.data(), chunk.size());
     if (count == 0) return content;
     if (count > 0) content.append(chunk.data(), static_cast<std::size_t>(count));
+    if (content.size() > largest_) return too_large();
     if (count < 0 && errno != EINTR) return file_problem(path, "cannot read", errno);
   }
 }

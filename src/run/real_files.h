@@ -1,6 +1,7 @@
 // The file system: files that are read, and written whole or not at all.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,8 +11,13 @@
 
 namespace scrutineer::run {
 
+// Of what is read as a whole: maps, configurations, files beside a run. A device may never end.
+inline constexpr std::uint64_t kLargestFile = std::uint64_t{2} << 30;
+
 class RealFiles : public Files {
  public:
+  explicit RealFiles(std::uint64_t largest = kLargestFile) : largest_(largest) {}
+
   Result<std::string> read(const std::string& path) override;
   Result<std::string> head(const std::string& path) override;
   std::optional<Problem> write(const std::string& path, std::string_view content) override;
@@ -19,6 +25,9 @@ class RealFiles : public Files {
   Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) override;
   Result<trace::CarriedMap> carried_map(const std::string& path) override;
   bool are_same(const std::string& path, const std::string& other_path) override;
+
+ private:
+  std::uint64_t largest_;  // bytes that read() takes
 };
 
 }  // namespace scrutineer::run

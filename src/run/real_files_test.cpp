@@ -27,6 +27,28 @@ class RealFilesTest : public testing::Test {
   kit::ScratchFolder folder_;
 };
 
+TEST_F(RealFilesTest, ReadsSoMuchAndNoMore) {
+  RealFiles files(1000);
+  struct Case {
+    const char* name;
+    std::string file;
+    std::size_t size;
+    const char* problem;
+  };
+  const Case cases[] = {
+      {"just below", path("below"), 1000, ""},
+      {"just above", path("above"), 1001, "is larger than the 1000 bytes that are read as a whole"},
+  };
+  for (const auto& [name, file, size, problem] : cases) {
+    ASSERT_FALSE(files.write(file, std::string(size, 'x'))) << name;
+    const auto read = files.read(file);
+    EXPECT_EQ(read ? "" : read.problem().message, problem) << name;
+  }
+  const auto endless = files.read("/dev/zero");
+  ASSERT_FALSE(endless);
+  EXPECT_EQ(to_string(endless.problem()), "/dev/zero: is larger than the 1000 bytes that are read as a whole");
+}
+
 TEST_F(RealFilesTest, ReadsWhatItWrote) {
   std::string content(300'000, 'x');
   content[77] = '\0';

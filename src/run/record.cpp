@@ -92,6 +92,9 @@ Recorded record(const trace::Manifest& manifest, const report::Found& found,
                                               },
                                           .plots = &builder});
   if (!outcome.is_usable) return give_up(*outcome.fault);
+  if (outcome.fault && outcome.result && outcome.result->evaluation.frames < found.frames)
+    recorded.notices.push_back(fmt::format("Nothing is drawn of what came after {:.1f} s: {}.",
+                                           to_seconds(outcome.result->evaluation.end), to_string(*outcome.fault)));
   recorded.recording = builder.finish();
   if (run->odd) recorded.odd = odd_tracks(*run->odd);
   if (run->map) {

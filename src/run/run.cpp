@@ -114,12 +114,14 @@ std::optional<std::string> why_not_judged(const Run& run, const watch::Evaluatio
 // What was found before it turned out that the run cannot be judged means nothing.
 void forget_findings(watch::Evaluation& evaluation) {
   evaluation.issues.clear();
+  evaluation.issues_left_out.clear();
   evaluation.intervals.clear();
   evaluation.kpis.clear();
   for (watch::CheckOutcome& outcome : evaluation.checks) {
     outcome.state = watch::CheckOutcome::State::skipped;
     outcome.reason = "the run could not be judged";
     outcome.is_switched_off = false;
+    outcome.intervals_left_out = 0;
     outcome.notes.clear();
   }
 }
@@ -175,6 +177,7 @@ results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::R
     result.odd = results::OddSeen{run.odd->shared_domain(), run.odd->rows()};
   }
   result.notes = outcome.notes;
+  std::ranges::move(watch::left_out_words(result.evaluation), std::back_inserter(result.notes));
   result.fail_on = run.manifest.fail_on;
   return result;
 }

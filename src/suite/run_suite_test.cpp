@@ -43,6 +43,7 @@ class HostileFiles : public run::FakeFiles {
     const int opened = ++shared->opened;
     const std::string what = faults[source.file];
     if (what == "crash" || (what == "crash once" && opened == 1)) ::raise(SIGSEGV);
+    if (what == "busy") return Problem{{.file = source.file}, "cannot be opened: Too many open files"};
     if (what == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
     if (what == "hunger") eat();
     if (what == "slow") std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -231,6 +232,19 @@ TEST(RunSuite, DoesOnlyWhatIsMissingOrChanged) {
   for (const PlannedRun& run : night.job.runs) on_bend += run.map == "maps/bend.xodr" ? 1U : 0U;
   EXPECT_EQ(outcome.evaluated, 3 + on_bend);
   EXPECT_EQ(outcome.unchanged, 6 - on_bend);
+}
+
+TEST(RunSuite, TriesAgainWhatTheSystemWouldNotLetItRead) {
+  Night night(3);
+  const std::string trace = night.job.runs[1].trace, key = night.job.runs[1].key;
+  night.files.faults[trace] = "busy";
+  EXPECT_EQ(night.run().not_evaluated.size(), 1U);
+  night.remember();
+  EXPECT_EQ(night.run().unchanged, 2U) << "as long as it cannot be read, it is tried";
+  night.files.faults.erase(trace);
+  const SuiteOutcome outcome = night.run();
+  EXPECT_EQ(outcome.evaluated, 1U);
+  EXPECT_EQ(to_word(night.sink.records[key].run.outcome), "evaluated");
 }
 
 TEST(RunSuite, StopsWhenAskedAndGoesOnLater) {

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -26,7 +28,9 @@ struct Batch {
 class ReadAhead final : public Trace {
  public:
   explicit ReadAhead(std::unique_ptr<Trace> inner)
-      : inner_(std::move(inner)), file_(inner_->file()), format_(inner_->format()) {}
+      : inner_(std::move(inner)), file_(inner_->file()), format_(inner_->format()) {
+    for (Batch& batch : batches_) batch.steps.resize(kFramesPerBatch);
+  }
   // False: the system has no thread for us.
   bool start() {
     try {
@@ -87,15 +91,25 @@ class ReadAhead final : public Trace {
     return stop_ ? nullptr : &batches_[filled_ % kBatches];
   }
 
+  // What is thrown in this thread would end the process: it becomes the run's fault.
+  Result<bool> next_or_fault(Step& step) {
+    try {
+      return inner_->next(step);
+    } catch (const std::bad_alloc&) {
+      return std::move(no_memory_);
+    } catch (const std::exception& error) {
+      return Problem{{.file = file_}, error.what()};
+    }
+  }
+
   // False: the run is over.
   bool fill(Batch& batch) {
     batch.count = 0;
     batch.outcome.reset();
     std::size_t states = 0;
     while (batch.count < kFramesPerBatch && states < kActorsPerBatch) {
-      if (batch.steps.size() == batch.count) batch.steps.emplace_back();
       Step& step = batch.steps[batch.count++];
-      Result<bool> more = inner_->next(step);
+      Result<bool> more = next_or_fault(step);
       if (!more || !*more) {
         batch.outcome = std::move(more);
         return false;
@@ -123,6 +137,7 @@ class ReadAhead final : public Trace {
 
   // The reader's thread alone, once it runs.
   std::unique_ptr<Trace> inner_;
+  Result<bool> no_memory_ = Problem{{.file = inner_->file()}, "there is not enough memory to read it"};
 
   // Batches from released_ to filled_ are the consumer's, the others the reader's.
   std::mutex mutex_;

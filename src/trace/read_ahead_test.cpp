@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -72,6 +75,45 @@ TEST(ReadAhead, GivesTheSameOnRealRuns) {
     auto direct = open_trace({.file = file});
     if (!direct) continue;  // not a run: there is nothing to read ahead
     expect_same(file, std::move(direct), open_trace({.file = file}));
+  }
+}
+
+// Gives two frames, then throws.
+class Throwing final : public Trace {
+ public:
+  explicit Throwing(bool is_out_of_memory) : is_out_of_memory_(is_out_of_memory) {}
+  Result<bool> next(Step& step) override {
+    step.clear();
+    if (frames_++ < 2) return true;
+    if (is_out_of_memory_) throw std::bad_alloc();
+    throw std::runtime_error("a mistake of ours");
+  }
+  std::string_view format() const override { return "csv"; }
+  const std::string& file() const override { return file_; }
+
+ private:
+  bool is_out_of_memory_;
+  int frames_ = 0;
+  std::string file_ = "run.csv";
+};
+
+TEST(ReadAhead, MakesWhatIsThrownInItsThreadTheRunsFault) {
+  struct Case {
+    const char* name;
+    bool is_out_of_memory;
+    const char* problem;
+  };
+  const Case cases[] = {{"no memory", true, "run.csv: there is not enough memory to read it"},
+                        {"a mistake", false, "run.csv: a mistake of ours"}};
+  for (const auto& [name, is_out_of_memory, problem] : cases) {
+    const auto ahead = read_ahead(std::make_unique<Throwing>(is_out_of_memory));
+    Step step;
+    EXPECT_TRUE(ahead->next(step)) << name;
+    EXPECT_TRUE(ahead->next(step)) << name;
+    const auto fault = ahead->next(step);
+    ASSERT_FALSE(fault) << name;
+    EXPECT_EQ(to_string(fault.problem()), problem) << name;
+    EXPECT_FALSE(ahead->next(step)) << name << ": it stays so";
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 #include <map>
+#include <new>
 #include <tuple>
 #include <utility>
 
@@ -55,6 +56,7 @@ struct Engine::State final : FindingSink {
       : settings(with), inputs(std::move(given)), scene({.map = inputs.map, .differences = inputs.differences}) {
     for (const Check& check : all)
       if (!is_turned_off(check.info, settings)) running.push_back({&check, check.make(check.info, settings), {}});
+    keeper.emplace(inputs.limits, running.size());
     if (inputs.companion == nullptr) return;
     std::vector<const CheckInfo*> infos;
     infos.reserve(running.size());
@@ -83,6 +85,8 @@ struct Engine::State final : FindingSink {
     current = place;
     try {
       piece(*one.runner);
+    } catch (const std::bad_alloc&) {
+      one.failure = "there is not enough memory";
     } catch (const std::exception& exception) {
       one.failure = exception.what();
       if (one.failure.empty()) one.failure = "unknown";
@@ -105,8 +109,14 @@ struct Engine::State final : FindingSink {
     return found == running.end() ? current : static_cast<std::uint32_t>(found - running.begin());
   }
 
+  // Of what is not kept, as many as a frame may have.
+  void tell(Event event, bool is_kept) {
+    if (is_over) return;  // what happens at the end is in the evaluation
+    if (is_kept || keeper->tells(events.size())) events.push_back(std::move(event));
+  }
+
   void interval_started(const CheckInfo& check, const ActorRef& actor, Time start) override {
-    events.push_back(IntervalStarted{place_of(check), actor, start});
+    tell(IntervalStarted{place_of(check), actor, start}, false);
     if (inputs.companion == nullptr) return;
     Context now = context();
     inputs.companion->interval_started(now, check, actor);
@@ -114,12 +124,13 @@ struct Engine::State final : FindingSink {
 
   void interval_ended(const CheckInfo& check, IntervalRecord record) override {
     record.check = place_of(check);
-    if (check.kpi)
+    if (check.kpi && keeper->keeps_for_kpi(record.check))
       kpi_intervals.push_back({record.check, &kpi_actors.emplace(record.actor.uid, record.actor).first->second,
                                record.start, record.end,
                                check.kpi->info.hides_watchers ? std::vector<Value>() : record.data});
-    intervals.push_back(record);
-    events.push_back(record);
+    const bool is_kept = keeper->keeps(record);
+    if (is_kept) intervals.push_back(record);
+    tell(record, is_kept);
     if (inputs.companion == nullptr) return;
     Context now = context();
     inputs.companion->interval_ended(now, check, record);
@@ -171,9 +182,10 @@ struct Engine::State final : FindingSink {
     }
     if (issue.severity != before) issue.original_severity = before;
     if (issue.severity == Severity::ignore) return {};
-    issues.push_back(issue);
-    events.push_back(std::move(issue));
-    return RaisedIssue(issues.size() - 1);
+    const bool is_kept = keeper->keeps(issue);
+    if (is_kept) issues.push_back(issue);
+    tell(std::move(issue), is_kept);
+    return is_kept ? RaisedIssue(issues.size() - 1) : RaisedIssue();
   }
 
   void amend(RaisedIssue raised, Time end, const std::vector<Value>& data) override {
@@ -204,6 +216,8 @@ struct Engine::State final : FindingSink {
   double ego_metres = 0.0;  // driven
   std::vector<KpiOutcome> kpi_outcomes(const std::vector<CheckOutcome>& checks, const KpiRun& run) const;
 
+  std::optional<Keeper> keeper;
+  bool is_over = false;
   std::vector<Event> events;
   std::vector<Issue> issues;
   std::vector<IntervalRecord> intervals;
@@ -305,13 +319,19 @@ std::span<const Event> Engine::step(const trace::Frame& frame, std::span<const t
 Evaluation Engine::finish() {
   State& state = *state_;
   Context context = state.context();
+  state.is_over = true;
   state.for_each_check([&](Runner& runner) { runner.finish(context); });
   Evaluation evaluation;
-  for (const Running& one : state.running) {
+  for (std::uint32_t place = 0; place < state.running.size(); ++place) {
+    const Running& one = state.running[place];
     CheckOutcome outcome;
     outcome.name = one.check->info.name;
     outcome.instances = one.runner->instances();
+    outcome.intervals_left_out = state.keeper->intervals_left_out(place);
     outcome.notes = one.runner->notes();
+    if (const std::size_t left = state.keeper->kpi_intervals_left_out(place); left > 0)
+      outcome.notes.push_back(std::to_string(left) + " of its intervals are not in " +
+                              std::string(one.check->info.kpi->info.name) + ": there were too many.");
     if (!one.failure.empty()) {
       outcome.state = CheckOutcome::State::failed;
       outcome.reason = one.failure;
@@ -333,6 +353,8 @@ Evaluation Engine::finish() {
                       record.other ? record.other->uid : 0);
   });
   evaluation.issues = std::move(state.issues);
+  evaluation.issues_left_out = state.keeper->issues_left_out();
+  evaluation.events_left_out = state.keeper->events_left_out();
   evaluation.intervals = std::move(state.intervals);
   evaluation.frames = state.frames;
   evaluation.actors = state.actors;

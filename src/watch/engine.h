@@ -19,6 +19,7 @@
 #include "watch/check.h"
 #include "watch/context.h"
 #include "watch/issue.h"
+#include "watch/keep_limits.h"
 #include "watch/kpi.h"
 #include "watch/settings.h"
 
@@ -61,7 +62,8 @@ struct CheckOutcome {
   std::string reason;            // of skipped and failed
   bool is_switched_off = false;  // skipped, because a setting of its own turns it off
   std::size_t instances = 0;
-  std::vector<std::string> notes;  // one sentence each: whom it did not judge, when and why
+  std::size_t intervals_left_out = 0;  // beyond those that are kept (keep_limits.h)
+  std::vector<std::string> notes;      // one sentence each: whom it did not judge, when and why
 };
 std::string_view to_word(CheckOutcome::State state);
 
@@ -76,9 +78,10 @@ struct InfoValue {
 struct Evaluation {
   std::vector<CheckOutcome> checks;  // in the order of the engine's; those turned off are not among them
   std::vector<std::shared_ptr<const CheckInfo>> infos;  // of each of them; texts are where the check has them
-  std::vector<Issue> issues;              // by time, then check's name, then actor; those to be ignored are left out
-  std::vector<IntervalRecord> intervals;  // by start, then check's name, then actor
-  std::vector<KpiOutcome> kpis;           // by name
+  std::vector<Issue> issues;  // by time, then check's name, then actor; those to be ignored are left out ...
+  std::vector<IssuesLeftOut> issues_left_out;  // ... and of some kinds all but the first
+  std::vector<IntervalRecord> intervals;       // by start, then check's name, then actor
+  std::vector<KpiOutcome> kpis;                // by name
   std::uint64_t frames = 0;
   std::size_t actors = 0;  // ever seen, parts included
   Time end{};              // of the last frame
@@ -87,10 +90,15 @@ struct Evaluation {
   std::vector<InfoValue> info;
   std::vector<LogMessage> messages;   // by time, then in the order said, at most so many ...
   std::size_t messages_left_out = 0;  // ... and how many more there were
+  std::size_t events_left_out = 0;    // that were not told while the run went on: too many in one frame
 
+  // With those that were left out.
   std::size_t count(Severity severity) const;
   std::size_t count(Severity severity, Category category) const;
 };
+
+// What of the findings is not in the lists, one sentence each.
+std::vector<std::string> left_out_words(const Evaluation& evaluation);
 
 struct EngineInputs {
   const map::RoadNetwork* map = nullptr;
@@ -98,6 +106,7 @@ struct EngineInputs {
   const scene::LightHeads* lights = nullptr;
   const trace::PlannedPaths* plans = nullptr;
   int differences = 1;
+  KeepLimits limits = {};
   PlotSink* plots = nullptr;       // takes what checks plot; null: nobody wants it
   Companion* companion = nullptr;  // of this evaluation alone; has its say in every issue
   odd::Monitor* odd = nullptr;     // likewise

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <stdexcept>
@@ -330,6 +331,101 @@ TEST(Engine, SurvivesARunWithoutFrames) {
   const Evaluation evaluation = engine.finish();
   EXPECT_EQ(evaluation.frames, 0U);
   EXPECT_EQ(evaluation.checks.at(0).instances, 0U);
+}
+
+// ---- how much is kept -----------------------------------------------------------------------------------------------
+
+// Actor 0 is the ego; everybody is far away in every second frame, `times` times.
+MadeRun often_far_away(std::size_t actors, std::size_t times) {
+  std::vector<double> row;
+  for (std::size_t i = 0; i < times; ++i) row.insert(row.end(), {20.0, 0.0});
+  return MadeRun(std::vector(actors, row), "0");
+}
+
+TEST(Engine, KeepsTheFirstIssuesOfEachKindAndCountsTheRest) {
+  struct Case {
+    const char* name;
+    std::size_t times;
+    KeepLimits limits;
+    std::size_t listed;
+    std::vector<IssuesLeftOut> left_out;
+  };
+  constexpr Category kEgo = Category::sut, kOther = Category::other;
+  constexpr Severity kError = Severity::error, kWarning = Severity::warning;  // the ego's, and others'
+  const Case cases[] = {
+      {"just within", 3, {.issues_of_kind = 6}, 9, {}},
+      {"one too many of others", 3, {.issues_of_kind = 5}, 8, {{0, "far_away", kOther, kWarning, 5, 1}}},
+      {"too many of both",
+       3,
+       {.issues_of_kind = 2},
+       4,
+       {{0, "far_away", kEgo, kError, 2, 1}, {0, "far_away", kOther, kWarning, 2, 4}}},
+      {"just within the run's", 3, {.issues = 6}, 9, {}},
+      {"too many in the run, which is no matter of the ego's",
+       3,
+       {.issues = 4},
+       7,
+       {{0, "far_away", kOther, kWarning, 4, 2}}},
+      {"of each the first is kept",
+       3,
+       {.issues_of_kind = 0},
+       2,
+       {{0, "far_away", kEgo, kError, 1, 2}, {0, "far_away", kOther, kWarning, 1, 5}}},
+  };
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  for (const auto& [name, times, limits, listed, left_out] : cases) {
+    MadeRun run = often_far_away(3, times);
+    const Evaluation evaluation = run.evaluate(checks, settings, {.limits = limits});
+    EXPECT_EQ(evaluation.issues.size(), listed) << name;
+    EXPECT_EQ(evaluation.issues_left_out, left_out) << name;
+    EXPECT_EQ(evaluation.count(Severity::error), times) << name;
+    EXPECT_EQ(evaluation.count(Severity::warning, Category::other), 2 * times) << name;
+    EXPECT_EQ(evaluation.count(Severity::warning, Category::sut), 0U) << name;
+    EXPECT_EQ(std::ranges::count_if(run.events, [](const std::string& event) { return event.starts_with("issue"); }),
+              static_cast<std::ptrdiff_t>(3 * times))
+        << name << ": all are told while the run goes on";
+  }
+}
+
+TEST(Engine, KeepsTheFirstIntervalsOfEachCheckAndCountsTheRest) {
+  struct Case {
+    const char* name;
+    KeepLimits limits;
+    std::size_t listed, left_out;
+  };
+  const Case cases[] = {
+      {"just within", {.intervals_of_check = 6}, 9, 0},
+      {"one too many of others", {.intervals_of_check = 5}, 8, 1},
+      {"too many of both", {.intervals_of_check = 2}, 4, 5},
+      {"too many in the run, which is no matter of the ego's", {.intervals = 4}, 7, 2},
+  };
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  for (const auto& [name, limits, listed, left_out] : cases) {
+    const Evaluation evaluation = often_far_away(3, 3).evaluate(checks, settings, {.limits = limits});
+    EXPECT_EQ(evaluation.intervals.size(), listed) << name;
+    EXPECT_EQ(evaluation.checks[0].intervals_left_out, left_out) << name;
+  }
+}
+
+TEST(Engine, TellsSoManyEventsOfAFrame) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  MadeRun run = often_far_away(5, 1);
+  // In the first frame 5 intervals start, in the second they end, with an issue each.
+  const Evaluation all = run.evaluate(checks, settings, {.limits = {.events = 5}});
+  EXPECT_EQ(run.events.size(), 15U);
+  EXPECT_EQ(all.events_left_out, 0U);
+  const Evaluation some =
+      run.evaluate(checks, settings, {.limits = {.issues_of_kind = 1, .intervals = 0, .events = 4}});
+  EXPECT_EQ(run.events.size(), 8U);
+  EXPECT_EQ(some.events_left_out, 7U);
+  EXPECT_THAT(left_out_words(some),
+              ElementsAre("of 4 issues far_away (warnings of others) only the first 1 are listed; verdict and counts "
+                          "are of all",
+                          "5 intervals of far_away are not listed: there were too many",
+                          "7 events were not told while the run went on: there were too many in one frame"));
 }
 
 }  // namespace

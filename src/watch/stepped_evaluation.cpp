@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/memory_limit.h"
 #include "scene/belonging.h"
 #include "scene/ego.h"
 #include "scene/heights.h"
@@ -73,6 +74,12 @@ struct SteppedEvaluation::State {
     return true;
   }
 
+  std::optional<Problem> lack_of_memory(const trace::Frame& frame) const {
+    auto problem = memory_problem();
+    if (problem) problem->place = {.file = run.trace.file(), .frame = frame.number};
+    return problem;
+  }
+
   // Brings everything beside the engine up to the frame. False: it cannot be used.
   bool prepare() {
     const trace::Frame& frame = step.frame;
@@ -106,6 +113,10 @@ struct SteppedEvaluation::State {
       outcome.stopped_on_error = has_broken_off = true;
       return false;
     }
+    if (++frames_since_look_ == kFramesBetweenLooks) {
+      frames_since_look_ = 0;
+      if (has_memory_limit_ && break_off(lack_of_memory(frame))) return false;
+    }
     if (!sinks.after) return true;
     const auto goes_on = sinks.after(events, moment);
     if (!goes_on) ended_by = goes_on.problem();
@@ -134,6 +145,11 @@ struct SteppedEvaluation::State {
   Time previous = Time(Duration(-1));  // of the last frame
   std::optional<Problem> ended_by;     // an observer's
   bool is_over = false, has_broken_off = false;
+
+ private:
+  static constexpr int kFramesBetweenLooks = 16;  // at how much memory is left
+  const bool has_memory_limit_ = memory_limit().has_value();
+  int frames_since_look_ = kFramesBetweenLooks - 1;  // the first frame shows what map and actors take
 };
 
 SteppedEvaluation::SteppedEvaluation(std::span<const Check> checks, const Settings& settings, const RunInputs& run,

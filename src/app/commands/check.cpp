@@ -11,6 +11,7 @@
 #include "app/detail/command.h"
 #include "app/detail/files_with_one_more.h"
 #include "app/detail/input_options.h"
+#include "app/detail/max_memory.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
@@ -47,6 +48,7 @@ struct CheckOptions {
   bool stop_on_error = false, strict_map = false;
   bool report = false;     // a page for people as well, in the result's folder
   std::string odd_report;  // a file for what the drive was like; empty: none
+  std::string max_memory;  // empty: no limit
 };
 
 // One of the runs to check, and where its result goes.
@@ -293,7 +295,7 @@ bool are_swapped(const CheckOptions& options, Outside& outside) {
   return kind(options.map) == trace::FileKind::run && kind(options.trace) == trace::FileKind::map;
 }
 
-int check(const CheckOptions& options, Outside& outside) {
+int check_all(const CheckOptions& options, Outside& outside) {
   if (options.report && options.out.empty())
     return refuse(outside, "--report needs --out DIR: the report is written there, beside the result");
   for (const std::string& setting : options.judging.set)
@@ -316,6 +318,10 @@ int check(const CheckOptions& options, Outside& outside) {
                                        "cod.csv for each",
                                        targets->size()));
   return check_many(options, *targets, outside);
+}
+
+int check(const CheckOptions& options, Outside& outside) {
+  return with_max_memory(options.max_memory, outside, [&] { return check_all(options, outside); });
 }
 
 void add_inputs(Options& options, CheckOptions& values) {
@@ -363,6 +369,7 @@ void add_options(Options& options, CheckOptions& values) {
   add_input(options, values.input);
   add_doubts(options, values.reading);
   options.flag("--strict-map", values.strict_map, "Refuse a map in which map check finds anomalies");
+  add_max_memory(options, values.max_memory);
 }
 
 }  // namespace

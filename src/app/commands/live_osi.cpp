@@ -5,6 +5,7 @@
 #include "app/detail/command.h"
 #include "app/detail/input_options.h"
 #include "app/detail/live_run.h"
+#include "app/detail/max_memory.h"
 #include "app/detail/words.h"
 
 namespace scrutineer::app {
@@ -65,7 +66,7 @@ int live_osi(const LiveOsiOptions& options, Outside& outside) {
   const int sources = (options.standard_input ? 1 : 0) + (options.tcp ? 1 : 0) + (options.udp ? 1 : 0);
   if (sources != 1)
     return refuse(outside, "say where the messages come from: --stdin, --tcp PORT or --udp PORT, one of them");
-  return OsiRun(options, outside).go();
+  return with_max_memory(options.live.max_memory, outside, [&] { return OsiRun(options, outside).go(); });
 }
 
 void add_options(Options& options, LiveOsiOptions& values) {

@@ -9,6 +9,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/live_run.h"
+#include "app/detail/max_memory.h"
 #include "app/detail/words.h"
 #include "live/episodes.h"
 #include "live/event_lines.h"
@@ -211,7 +212,7 @@ int live_sumo(const LiveSumoOptions& given, Outside& outside) {
                   "running SUMO with --attach");
   LiveSumoOptions options = given;
   if (options.json) options.live.events = "-";
-  return SumoRun(options, outside).go();
+  return with_max_memory(options.live.max_memory, outside, [&] { return SumoRun(options, outside).go(); });
 }
 
 void add_options(Options& options, LiveSumoOptions& values) {

@@ -4,6 +4,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/folder_report.h"
+#include "app/detail/max_memory.h"
 #include "app/detail/words.h"
 #include "app/detail/write_pictures.h"
 #include "results/write_folder.h"
@@ -18,9 +19,10 @@ struct ReportOptions {
   std::vector<int> png;      // pictures of these issues instead of the page ...
   bool pictures = false;     // ... or of the worst of each kind and actor ...
   bool every_issue = false;  // ... or of all
+  std::string max_memory;    // empty: no limit
 };
 
-int report(const ReportOptions& options, Outside& outside) {
+int write_all(const ReportOptions& options, Outside& outside) {
   return with_result_folder(options.folder, outside, [&](EvaluatedRun& run) {
     if (options.pictures || !options.png.empty()) {
       if (!options.output.empty() && (options.pictures || options.png.size() != 1))
@@ -45,6 +47,10 @@ int report(const ReportOptions& options, Outside& outside) {
   });
 }
 
+int report(const ReportOptions& options, Outside& outside) {
+  return with_max_memory(options.max_memory, outside, [&] { return write_all(options, outside); });
+}
+
 void add_options(Options& options, ReportOptions& values) {
   options.add("DIR", values.folder, "A result's folder, as check --out writes it").required();
   options.add("-o,--output", values.output, "The page to write, instead of DIR/report.html", "FILE");
@@ -54,6 +60,7 @@ void add_options(Options& options, ReportOptions& values) {
       options.flag("--pictures", values.pictures,
                    "Draw the worst issue of each kind and actor instead of the page, as PNG and as SVG");
   options.flag("--every-issue", values.every_issue, "With --pictures: a picture of each issue").needs(pictures);
+  add_max_memory(options, values.max_memory);
 }
 
 }  // namespace

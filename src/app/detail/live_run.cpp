@@ -10,6 +10,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/detail/max_memory.h"
 #include "app/detail/words.h"
 #include "app/detail/write_report.h"
 #include "base/printable.h"
@@ -63,6 +64,7 @@ void add_record(Options& options, LiveOptions& values) {
   options.add("--out", values.out, "Write the whole result to this folder", "DIR");
   options.flag("--report", values.report,
                "Write a page for people as well: DIR/report.html; without --record, records to DIR.recording/run.osi");
+  add_max_memory(options, values.max_memory);
 }
 
 void add_events(Options& options, LiveOptions& values) {

@@ -33,9 +33,10 @@ struct LiveOptions {
   JudgingOptions judging;
   results::TextOptions::Verbosity verbosity = results::TextOptions::Verbosity::normal;
   bool stop_on_error = false;
-  bool report = false;  // a page for people as well, in the result's folder
+  bool report = false;     // a page for people as well, in the result's folder
+  std::string max_memory;  // empty: no limit
 };
-void add_record(Options& options, LiveOptions& values);  // --record, --out, --report
+void add_record(Options& options, LiveOptions& values);  // --record, --out, --report, --max-memory
 void add_events(Options& options, LiveOptions& values);
 
 class LiveRun {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/detail/max_memory.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -114,28 +115,6 @@ std::optional<Problem> read_keep(const SuiteInputs& inputs, const std::string& s
 }
 
 }  // namespace
-
-Result<std::uint64_t> parse_memory(const std::string& text) {
-  struct Unit {
-    std::string_view name;
-    double bytes;
-  };
-  constexpr Unit kUnits[] = {{"gib", 1024.0 * 1024.0 * 1024.0},
-                             {"mib", 1024.0 * 1024.0},
-                             {"gb", 1e9},
-                             {"mb", 1e6},
-                             {"g", 1e9},
-                             {"m", 1e6},
-                             {"", 1e6}};
-  const std::string lower = to_lower(trim(text));
-  for (const Unit& unit : kUnits) {
-    if (!lower.ends_with(unit.name)) continue;
-    const auto number = parse_number(std::string_view(lower).substr(0, lower.size() - unit.name.size()));
-    if (!number || !(*number * unit.bytes >= 1e6) || *number * unit.bytes > 1e15) break;
-    return static_cast<std::uint64_t>(*number * unit.bytes);
-  }
-  return Problem{{}, fmt::format("--max-memory {}: expected an amount of at least 1MB, such as 500MB or 2GB", text)};
-}
 
 std::string now_as_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 

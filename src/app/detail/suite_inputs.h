@@ -30,9 +30,6 @@ struct PreparedSuite {
 // A problem: something cannot be used, and nothing was evaluated. `store` says where results are kept by default.
 Result<PreparedSuite> prepare_suite(const SuiteInputs& inputs, const std::string& store, Outside& outside);
 
-// "500MB", "2GB", "1GiB"; a plain number is of megabytes.
-Result<std::uint64_t> parse_memory(const std::string& text);
-
 // "2026-11-17T02:30:00Z"
 std::string now_as_text();
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/detail/suite_inputs.h"
+#include "app/detail/max_memory.h"
 #include "kit/fake_folders.h"
 #include "kit/fake_outside.h"
 

@@ -446,8 +446,9 @@ class Collision final : public Runner {
     interval.subject = std::make_unique<SubjectRef>(touching.subject);
     context.findings.interval_started(check_, touching.subject.actor, touching.since);
     Issue issue = issue_of(context, touching);
-    issue.message = touching.message;
-    issue.details = details_of(issue.time, touching.details);
+    // Not needed again, and there may be as many as pairs of actors.
+    issue.message = std::exchange(touching.message, {});
+    issue.details = details_of(issue.time, std::exchange(touching.details, {}));
     issue.data = values_of(touching.data);
     touching.issue = context.findings.raise(check_, kind_info(check_, kind_of(touching.subject)), std::move(issue));
   }

@@ -111,7 +111,11 @@ Result<Document> DocumentReader::read(const pugi::xml_document& tree) {
   const auto count = [&](const char* name) {
     return static_cast<std::size_t>(std::ranges::distance(root.node.children(name)));
   };
-  document_.roads.reserve(count("road"));
+  const std::size_t roads = count("road");
+  if (roads > kMaxRoads)
+    return Problem{{.file = file_name_, .line = line_of(root.node)},
+                   fmt::format("has {} roads; a file must have at most {}", roads, kMaxRoads)};
+  document_.roads.reserve(roads);
   document_.junctions.reserve(count("junction"));
   read_children(root);
   if (failed()) return *std::move(problem_);

@@ -11,10 +11,11 @@ inline constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30;  // of XML, a
 // Any number: cubics of it over the longest road stay finite. Town03 of CARLA has a width of 7e18 m per cubic metre, in a
 // lane section of a micrometre.
 inline constexpr double kMaxNumber = 1e20;
-inline constexpr double kMaxCoordinate = 1e8;  // metres; UTM with a zone prefix has eastings of 3.3e7
-inline constexpr double kMaxRoadLength = 1e6;  // metres, of roads and geometries
-inline constexpr double kMaxTurning = 1000.0;  // radians that one geometry may turn: 159 full circles
-inline constexpr double kMaxLateral = 1000.0;  // metres: lane widths, lane borders and lane offsets
+inline constexpr double kMaxCoordinate = 1e8;        // metres; UTM with a zone prefix has eastings of 3.3e7
+inline constexpr double kMaxRoadLength = 1e6;        // metres, of roads and geometries
+inline constexpr double kMaxTurning = 1000.0;        // radians that one geometry may turn: 159 full circles
+inline constexpr double kMaxLateral = 1000.0;        // metres: lane widths, lane borders and lane offsets
+inline constexpr std::size_t kMaxRoads = 1'000'000;  // in a file
 inline constexpr int kMaxLanesInSection = 256;
 inline constexpr std::size_t kMaxLanes = 2'000'000;  // in a file, after singleSide sections are completed
 inline constexpr std::size_t kMaxWarnings = 10'000;  // more are only counted

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <new>
+#include <string_view>
 #include <utility>
 
 namespace scrutineer::map::detail {
 namespace {
 
 // GEOS keeps its state in a context, here one per union: calls from several threads share nothing. Every failure is
-// told by a null result, so its messages are not needed.
+// told by a null result. Only lack of memory must be told from shapes that it cannot handle: without it the same shapes
+// would make another area.
 class Geos {
  public:
   struct FreeGeometry {
@@ -20,7 +23,14 @@ class Geos {
   };
   using Geometry = std::unique_ptr<GEOSGeometry, FreeGeometry>;
 
-  explicit Geos(Point origin) : context_(GEOS_init_r()), origin_(origin) {}
+  explicit Geos(Point origin) : context_(GEOS_init_r()), origin_(origin) {
+    if (context_ == nullptr) throw std::bad_alloc();
+    const auto hear = [](const char* message, void* is_out_of_memory) {
+      if (std::string_view(message).find("bad_alloc") != std::string_view::npos)
+        *static_cast<bool*>(is_out_of_memory) = true;
+    };
+    GEOSContext_setErrorMessageHandler_r(context_, hear, is_out_of_memory_.get());
+  }
   ~Geos() { GEOS_finish_r(context_); }
   Geos(const Geos&) = delete;
   Geos& operator=(const Geos&) = delete;
@@ -41,6 +51,7 @@ class Geos {
     GEOSGeometry* shell = sequence == nullptr ? nullptr : GEOSGeom_createLinearRing_r(context_, sequence);
     Geometry made = own(shell == nullptr ? nullptr : GEOSGeom_createPolygon_r(context_, shell, nullptr, 0));
     if (made && GEOSisValid_r(context_, made.get()) != 1) made = own(GEOSMakeValid_r(context_, made.get()));
+    throw_if_out_of_memory();
     return made;
   }
 
@@ -51,7 +62,9 @@ class Geos {
     for (Geometry& part : parts) bare.push_back(part.release());
     const Geometry all = own(GEOSGeom_createCollection_r(context_, GEOS_GEOMETRYCOLLECTION, bare.data(),
                                                          static_cast<unsigned>(bare.size())));
-    return own(all ? GEOSUnaryUnion_r(context_, all.get()) : nullptr);
+    Geometry made = own(all ? GEOSUnaryUnion_r(context_, all.get()) : nullptr);
+    throw_if_out_of_memory();
+    return made;
   }
 
   // Calls outer(ring) and hole(ring) for each polygon; what a union leaves of collapsed polygons (lines) is passed
@@ -73,6 +86,10 @@ class Geos {
   }
 
  private:
+  void throw_if_out_of_memory() const {
+    if (*is_out_of_memory_) throw std::bad_alloc();
+  }
+
   Geometry own(GEOSGeometry* geometry) const { return Geometry(geometry, FreeGeometry{context_}); }
 
   Ring points(const GEOSGeometry* line) const {
@@ -89,6 +106,7 @@ class Geos {
     return ring;
   }
 
+  std::unique_ptr<bool> is_out_of_memory_ = std::make_unique<bool>(false);  // at one place, for the library to set
   GEOSContextHandle_t context_;
   Point origin_;
 };

@@ -102,6 +102,9 @@ TestCase case_of_others(const RunResult& result, const watch::CheckOutcome& outc
 TestCase case_of_run(const RunResult& result) {
   TestCase test{.name = "run"};
   if (!result.is_complete()) test.error = element("error", "incomplete", *result.incomplete_reason, "");
+  std::string left_out;
+  for (const std::string& words : watch::left_out_words(result.evaluation)) left_out += words + "\n";
+  if (!left_out.empty()) test.output = fmt::format("      <system-out>{}</system-out>\n", content_escaped(left_out));
   return test;
 }
 

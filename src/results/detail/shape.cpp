@@ -195,6 +195,15 @@ constexpr Member<RunResult> kRun[] = {
          all.push_back(written(issue_members(), IssueAt{run, issue, all.size() + 1}));
        return all;
      }},
+    {"issues_left_out",
+     "Kinds of which only the first issues are listed, because there were too many; the summary counts all of them.",
+     [] { return list_of("left_out"); },
+     [](const RunResult& run) {
+       Json all = Json::array();
+       for (const watch::IssuesLeftOut& issues : run.evaluation.issues_left_out)
+         all.push_back(written(left_out_members(), LeftOutAt{run, issues}));
+       return all;
+     }},
     {"intervals", "By start, then watcher, then actor.", [] { return list_of("interval"); },
      [](const RunResult& run) {
        Json all = Json::array();
@@ -244,6 +253,8 @@ constexpr Member<Outcome> kChecker[] = {
      [](const Outcome& outcome) { return or_null(outcome.reason); }},
     {"instances", "How many actors it ever watched.", count,
      [](const Outcome& outcome) { return Json(outcome.instances); }},
+    {"intervals_left_out", "How many of its intervals are not listed, because there were too many.", count,
+     [](const Outcome& outcome) { return Json(outcome.intervals_left_out); }},
     {"notes", "What a reader should know, one sentence each: whom it did not judge, when and why.", texts,
      [](const Outcome& outcome) { return Json(outcome.notes); }},
 };
@@ -255,6 +266,17 @@ constexpr Member<watch::ActorRef> kActor[] = {
     {"role", "sut: the system under test.",
      [] { return one_of(std::initializer_list<std::string_view>{"sut", "npc"}); },
      [](const watch::ActorRef& ref) { return Json(role_of(ref)); }},
+};
+
+constexpr Member<LeftOutAt> kLeftOut[] = {
+    {"kind", "Of these issues.", text, [](const LeftOutAt& of) { return Json(of.issues.kind); }},
+    {"category", "", category, [](const LeftOutAt& of) { return Json(to_word(of.issues.category)); }},
+    {"severity", "", severity, [](const LeftOutAt& of) { return Json(to_word(of.issues.severity)); }},
+    {"checker", "Which raised them.", text,
+     [](const LeftOutAt& of) { return Json(check_of(of.run, of.issues.check).name); }},
+    {"listed", "How many of them are listed: the first.", count,
+     [](const LeftOutAt& of) { return Json(of.issues.kept); }},
+    {"left_out", "How many more there were.", count, [](const LeftOutAt& of) { return Json(of.issues.left_out); }},
 };
 
 constexpr Member<watch::LogMessage> kMessage[] = {
@@ -317,6 +339,7 @@ std::span<const Member<IssueAt>> issue_members() { return kIssue; }
 std::span<const Member<IntervalAt>> interval_members() { return kInterval; }
 std::span<const Member<watch::ActorRef>> actor_members() { return kActor; }
 std::span<const Member<watch::LogMessage>> message_members() { return kMessage; }
+std::span<const Member<LeftOutAt>> left_out_members() { return kLeftOut; }
 
 namespace {
 

@@ -28,6 +28,10 @@ struct IssueAt {
   const watch::Issue& issue;
   std::size_t id;  // from 1
 };
+struct LeftOutAt {
+  const RunResult& run;
+  const watch::IssuesLeftOut& issues;
+};
 struct IntervalAt {
   const RunResult& run;
   const watch::IntervalRecord& interval;
@@ -39,6 +43,7 @@ std::span<const Member<IssueAt>> issue_members();
 std::span<const Member<IntervalAt>> interval_members();
 std::span<const Member<watch::ActorRef>> actor_members();
 std::span<const Member<watch::LogMessage>> message_members();
+std::span<const Member<LeftOutAt>> left_out_members();
 
 // One KPI: {"actors": [{"actor_id": "3", "type": "car", ...}], "total": {...}, ...}, with plain numbers; units are in
 // the schema.

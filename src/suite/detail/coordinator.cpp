@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "base/printable.h"
@@ -131,15 +132,22 @@ Message Coordinator::serve(const Request& request) {
             .run = request.run,
             .text = to_bytes(**record),
             .evaluating = evaluator_->evaluating()};
+  } catch (const std::bad_alloc&) {
+    return not_evaluated(request, store::Outcome::out_of_memory, "there is not enough memory");
   } catch (const std::exception& error) {  // our own mistake
-    store::RunRecord record;
-    record.run.key = planned.key;
-    record.run.manifest = planned.manifest;
-    record.run.outcome = store::Outcome::crashed;
-    record.run.reason = fmt::format("internal error: {}", printable(error.what()));
-    record.run.content = evaluator_->content(planned);
-    return {.kind = Message::Kind::done, .run = request.run, .text = to_bytes(record)};
+    return not_evaluated(request, store::Outcome::crashed, fmt::format("internal error: {}", printable(error.what())));
   }
+}
+
+Message Coordinator::not_evaluated(const Request& request, store::Outcome outcome, std::string reason) {
+  const PlannedRun& planned = job_.runs[request.run];
+  store::RunRecord record;
+  record.run.key = planned.key;
+  record.run.manifest = planned.manifest;
+  record.run.outcome = outcome;
+  record.run.reason = std::move(reason);
+  record.run.content = evaluator_->content(planned);
+  return {.kind = Message::Kind::done, .run = request.run, .text = to_bytes(record)};
 }
 
 void Coordinator::wait_for_news() {

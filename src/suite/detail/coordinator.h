@@ -51,6 +51,7 @@ class Coordinator {
   void abandon();
   void show();
   Message serve(const Request& request);
+  Message not_evaluated(const Request& request, store::Outcome outcome, std::string reason);
 
   const SuiteJob& job_;
   RecordSink& sink_;

@@ -166,10 +166,13 @@ std::string hash_of_odd(const std::string& file, run::Outside& outside) {
 
 }  // namespace
 
-std::string Evaluator::content(const trace::Manifest& manifest, const std::map<std::string, std::string>& read) {
+std::string Evaluator::content(const trace::Manifest& manifest, const std::map<std::string, std::string>& read,
+                               const std::string& unread) {
   return content_of(manifest, configuration_for(manifest).hash, [&](const std::string& file) -> std::string {
+    const auto known = read.find(file);
+    if (file == unread && known == read.end()) return kUnreadableFile;
     if (file == manifest.odd) return hash_of_odd(file, outside_);
-    if (const auto known = read.find(file); known != read.end()) return known->second;
+    if (known != read.end()) return known->second;
     if (file == manifest.map && map_ && map_->file == file && map_->hash != kUnreadableFile) return map_->hash;
     const auto hash = outside_.folders.sha256(file);
     if (!hash) return kUnreadableFile;
@@ -184,6 +187,10 @@ std::string Evaluator::content(const PlannedRun& run) {
     apply(judging_, *manifest);
     return content(*manifest, {});
   }
+  return content_without_manifest(run);
+}
+
+std::string Evaluator::content_without_manifest(const PlannedRun& run) {
   const auto hash = outside_.folders.sha256(run.manifest);
   return sha256_hex(run.unreadable + (hash ? *hash : kUnreadableFile));
 }
@@ -196,7 +203,7 @@ Result<std::optional<store::RunRecord>> Evaluator::evaluate(const PlannedRun& pl
   auto manifest = manifest_of(planned, outside_);
   if (!planned.unreadable.empty() || !manifest) {
     record = unreadable_record(!planned.unreadable.empty() ? planned.unreadable : to_string(manifest.problem()));
-    record->run.content = content(planned);
+    record->run.content = content_without_manifest(planned);
   } else {
     apply(judging_, *manifest);
     auto evaluated = evaluate(planned, *std::move(manifest));
@@ -211,20 +218,25 @@ Result<std::optional<store::RunRecord>> Evaluator::evaluate(const PlannedRun& pl
 
 Result<store::RunRecord> Evaluator::evaluate(const PlannedRun& planned, trace::Manifest manifest) {
   const KeptConfiguration& configuration = configuration_for(manifest);
-  const auto failed = [&](std::string reason, const std::map<std::string, std::string>& read) {
-    store::RunRecord record = unreadable_record(std::move(reason));
-    record.run.content = content(manifest, read);
+  // What the system would not let us read, perhaps only this time, is not what its file holds.
+  const auto failed = [&](const Problem& problem, const std::map<std::string, std::string>& read) {
+    store::RunRecord record = unreadable_record(to_string(problem));
+    record.run.content = content(manifest, read, problem.place.file);
     return record;
   };
-  if (!configuration.configuration) return failed(configuration.problem, {});
+  if (!configuration.configuration) return failed({{}, configuration.problem}, {});
   const KeptMap* const map = manifest.map.empty() ? nullptr : &map_for(manifest.map);
-  if (map != nullptr && map->problem) return failed(to_string(*map->problem), {});
+  if (map != nullptr && map->problem) {
+    std::map<std::string, std::string> read;
+    if (map->hash != kUnreadableFile) read.emplace(manifest.map, map->hash);
+    return failed(*map->problem, read);
+  }
 
   run::HashingFiles hashing(outside_.files);
   run::Outside reading{hashing, outside_.folders, outside_.progress};
   auto run = run::open(manifest, configuration.configuration, reading,
                        {.reads_ahead = false, .map = map == nullptr ? nullptr : &*map->map});
-  if (!run) return failed(to_string(run.problem()), hashing.hashes());
+  if (!run) return failed(run.problem(), hashing.hashes());
   Odometer odometer;
   const auto count = [&](std::span<const watch::Event>, const watch::Moment& moment) -> Result<bool> {
     odometer.add(moment);
@@ -234,7 +246,7 @@ Result<store::RunRecord> Evaluator::evaluate(const PlannedRun& planned, trace::M
   run::Outcome outcome = run::evaluate(*run, {.after = count});
   evaluating_ = processor_seconds() - before;
   run->trace.reset();  // which completes the hashes
-  if (!outcome.result) return failed(outcome.fault ? to_string(*outcome.fault) : "nothing was read", hashing.hashes());
+  if (!outcome.result) return failed(outcome.fault.value_or(Problem{{}, "nothing was read"}), hashing.hashes());
 
   const results::RunResult& result = *outcome.result;
   store::RunRecord record = store::record_of(result, {.keeps_intervals = keeping_.intervals});

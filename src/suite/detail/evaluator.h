@@ -41,7 +41,10 @@ class Evaluator {
   struct KeptMap;
   const KeptConfiguration& configuration_for(const trace::Manifest& manifest);
   const KeptMap& map_for(const std::string& file);
-  std::string content(const trace::Manifest& manifest, const std::map<std::string, std::string>& read);
+  // `unread` could not be read, unless its hash is among those of what was read.
+  std::string content(const trace::Manifest& manifest, const std::map<std::string, std::string>& read,
+                      const std::string& unread = {});
+  std::string content_without_manifest(const PlannedRun& run);
   Result<store::RunRecord> evaluate(const PlannedRun& planned, trace::Manifest manifest);
   std::optional<Problem> keep_folder(const std::string& folder, trace::Manifest& manifest,
                                      const results::RunResult& result);

@@ -134,15 +134,16 @@ Worker::Worker(Worker&& other) noexcept
 Worker::~Worker() {
   if (process_ > 0) {
     kill();
-    wait();
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
   }
   close_all({requests_, messages_, words_});
 }
 
 void Worker::send(const Request& request) const {
   const RequestBytes bytes{static_cast<std::uint64_t>(request.kind), request.run};
-  // So few bytes are always taken whole. A worker that is gone must not take us with it (SIGPIPE).
-  [[maybe_unused]] const auto sent = ::send(requests_, bytes.data(), sizeof bytes, MSG_NOSIGNAL);
+  // So few bytes are taken whole or not at all. A worker that is gone must not take us with it (SIGPIPE). One that was
+  // not told what to do would be waited for: the end of its messages shows that it is of no use any more.
+  if (::send(requests_, bytes.data(), sizeof bytes, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof bytes)) kill();
 }
 
 bool Worker::receive() {

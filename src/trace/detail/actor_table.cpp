@@ -41,6 +41,10 @@ std::optional<Problem> ActorTable::complete(ActorInfo& info) const {
 Result<ActorId> ActorTable::add(ActorInfo info) {
   const auto found = overrides_.find(info.id);
   const std::string id = named_.empty() ? std::string() : info.id;
+  if (all_.size() >= kMostActors)
+    return Problem{{},
+                   fmt::format("actor {} is one more than the {} that a run may have: cut it into shorter runs",
+                               info.id, kMostActors)};
   if (auto problem = complete(info)) return *std::move(problem);
   const ActorId actor(all_.size());
   const std::optional<Driver> driver = found != overrides_.end() ? found->second.driver : std::nullopt;

@@ -35,8 +35,8 @@ class ActorTable {
   }
 
   // Takes `info` as the run gives it: a length, width or height of 0 is not given; is_vru is what the run marks; type
-  // follows from the category. The id must be new. A problem: a size that is negative or not finite or absurd; then
-  // nothing was added.
+  // follows from the category. The id must be new. A problem: a size that is negative or not finite or absurd, or one
+  // actor too many; then nothing was added.
   Result<ActorId> add(ActorInfo info);
   // The same for an actor that is back after an absence, perhaps as something else under the same id. Keeps the
   // parent. On a problem nothing changed.

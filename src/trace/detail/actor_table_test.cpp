@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "trace/detail/limits.h"
+
 namespace scrutineer::trace {
 namespace {
 
@@ -171,6 +173,17 @@ TEST(ActorTable, DescribesAnActorAgainThatCameBack) {
   EXPECT_TRUE(actors[other].is_host);
   EXPECT_TRUE(actors.describe_again(other, {.id = "2", .length = -1.0}));
   EXPECT_EQ(actors[other].length, 14.0);
+}
+
+TEST(ActorTable, HoldsSoManyAndNoMore) {
+  ActorTable actors({});
+  const auto add = [&](std::size_t i) { return actors.add({.id = std::to_string(i), .category = Category::car}); };
+  for (std::size_t i = 0; i < kMostActors; ++i) ASSERT_TRUE(add(i));
+  const auto one_more = add(kMostActors);
+  ASSERT_FALSE(one_more);
+  EXPECT_EQ(to_string(one_more.problem()),
+            "actor 1000000 is one more than the 1000000 that a run may have: cut it into shorter runs");
+  EXPECT_EQ(actors.size(), kMostActors);
 }
 
 }  // namespace

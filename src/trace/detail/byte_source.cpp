@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <system_error>
 #include <tuple>
 
@@ -87,8 +89,12 @@ class HashedReader final : public ByteSource::Reader {
   HashedReader(const HashedReader&) = delete;
   HashedReader& operator=(const HashedReader&) = delete;
   ~HashedReader() override {
-    std::vector<char> rest(size() ? kBlockSize : 0);
-    while (!is_over_ && !rest.empty()) std::ignore = read(rest.data(), rest.size());
+    if (!size()) return;
+    try {
+      std::array<char, 1 << 14> rest;
+      while (!is_over_) std::ignore = read(rest.data(), rest.size());
+    } catch (const std::bad_alloc&) {  // then it has no hash
+    }
   }
 
   Result<std::size_t> read(char* out, std::size_t capacity) override {

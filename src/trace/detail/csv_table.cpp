@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "trace/detail/limits.h"
 #include "trace/detail/seconds.h"
 
 namespace scrutineer::trace {
@@ -92,6 +93,8 @@ std::optional<Problem> CsvTable::read_header() {
   separator_ = csv_separator(lines_.line(), columns_.names);
   if (!cells_.split(lines_.line(), separator_)) return Problem{place, "a quote is not closed"};
   width_ = cells_.size();
+  if (width_ > kMostColumns)
+    return Problem{place, fmt::format("the table has {} columns; at most {} are read", width_, kMostColumns)};
   for (std::size_t i = 0; i < width_; ++i) {
     const auto found = std::find(columns_.names.begin(), columns_.names.end(), cells_[i]);
     if (found == columns_.names.end()) {

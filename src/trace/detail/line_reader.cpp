@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "trace/detail/foreign_text.h"
+#include "trace/detail/limits.h"
 
 namespace scrutineer::trace {
 
 namespace {
 
-// A row with a thousand objects has some 500 kB: what is far longer is no table.
-constexpr std::size_t kLongestLine = 64 * 1024 * 1024;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -33,6 +34,8 @@ Result<bool> LineReader::next() {
   for (std::size_t searched = 0;;) {
     const std::string_view window = bytes_.window();
     const std::size_t end = window.find('\n', searched);
+    if (std::min(end, window.size()) > kLongestLine)
+      return Problem{{.file = file(), .line = number_}, fmt::format("the line is longer than {} bytes", kLongestLine)};
     if (end != std::string_view::npos) {
       line_ = window.substr(0, end);
       taken_ = end + 1;
@@ -42,8 +45,6 @@ Result<bool> LineReader::next() {
       if (auto problem = foreign_problem()) return *std::move(problem);
     }
     searched = window.size();
-    if (searched > kLongestLine)
-      return Problem{{.file = file(), .line = number_}, fmt::format("the line is longer than {} bytes", kLongestLine)};
     const auto more = bytes_.fill_block();
     if (!more) return more.problem();
     if (!*more) {  // the last line may lack its end

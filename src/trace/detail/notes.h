@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "trace/detail/limits.h"
+
 namespace scrutineer::trace {
 
 class Notes {
  public:
   void add(std::string text) {
-    if (std::find(all_.begin(), all_.end(), text) == all_.end()) all_.push_back(std::move(text));
+    if (all_.size() > kMostNotes || std::find(all_.begin(), all_.end(), text) != all_.end()) return;
+    all_.push_back(all_.size() < kMostNotes ? std::move(text) : "there is more to note, which is left out");
   }
   const std::vector<std::string>& all() const { return all_; }
 

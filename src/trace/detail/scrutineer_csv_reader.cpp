@@ -52,8 +52,12 @@ class ScrutineerCsvReader final : public FrameSource {
  public:
   ScrutineerCsvReader(CsvTable table, std::unique_ptr<LightSource> lights, const TraceSource& source)
       : FrameSource(source), table_(std::move(table)), light_source_(std::move(lights)) {
-    for (const std::string& column : table_.unknown_columns())
-      notes_.add(fmt::format("column {} is unknown and passed over{}", column, suggestion(column, kColumns)));
+    constexpr std::size_t kMostNamed = 20;
+    const std::vector<std::string>& unknown = table_.unknown_columns();
+    for (std::size_t i = 0; i < std::min(unknown.size(), kMostNamed); ++i)
+      notes_.add(fmt::format("column {} is unknown and passed over{}", unknown[i], suggestion(unknown[i], kColumns)));
+    if (unknown.size() > kMostNamed)
+      notes_.add(fmt::format("{} more columns are unknown and passed over", unknown.size() - kMostNamed));
   }
 
   Result<bool> next(RawFrame& frame) override {

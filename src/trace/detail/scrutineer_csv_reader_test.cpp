@@ -1,11 +1,13 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "kit/paths.h"
 #include "kit/read_run.h"
 #include "kit/scratch_folder.h"
+#include "trace/detail/limits.h"
 
 namespace scrutineer::trace {
 namespace {
@@ -200,6 +202,36 @@ TEST(ScrutineerCsv, NotesWhatItPassesOver) {
   EXPECT_THAT(run.tables.notes(), ElementsAre("column yawrate is unknown and passed over (did you mean yaw_rate?)",
                                               "actor a changes its type or size while it lives: the first is taken"));
   EXPECT_EQ(run.info("a").length, 4.0);
+}
+
+TEST(ScrutineerCsv, ReadsSoManyColumnsAndNoMore) {
+  const std::string row = "\n0,a,car,0,0,0,0,4,2,1";
+  const std::size_t known = static_cast<std::size_t>(std::ranges::count(kHeader, ',')) + 1;
+  const auto table = [&](std::size_t columns) {
+    std::string header = kHeader, cells = row;
+    for (std::size_t i = known; i < columns; ++i) {
+      header += ",c" + std::to_string(i);
+      cells += ",1";
+    }
+    return read(header + cells + "\n");
+  };
+  const ReadRun most = table(kMostColumns);
+  ASSERT_EQ(most.problem, "");
+  EXPECT_EQ(most.tables.notes().size(), 21U) << "twenty columns are named, the rest is counted";
+  EXPECT_EQ(most.tables.notes().back(),
+            std::to_string(kMostColumns - known - 20) + " more columns are unknown and passed over");
+  EXPECT_THAT(table(kMostColumns + 1).problem,
+              testing::HasSubstr("the table has 10001 columns; at most 10000 are read"));
+}
+
+TEST(ScrutineerCsv, NotesAsMuchAsAPersonReads) {
+  std::string text = kHeader + "\n";
+  for (int i = 0; i < 300; ++i) text += "0,a" + std::to_string(i) + ",car,0,0,0,0,4,2,1\n";
+  for (int i = 0; i < 300; ++i) text += "1,a" + std::to_string(i) + ",car,0,0,0,0,5,2,1\n";
+  const ReadRun run = read(text);
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.tables.notes().size(), kMostNotes + 1);
+  EXPECT_EQ(run.tables.notes().back(), "there is more to note, which is left out");
 }
 
 TEST(ScrutineerCsv, DescribesAnActorThatIsBackAnew) {

@@ -7,12 +7,12 @@
 #include <charconv>
 #include <cstring>
 
+#include "trace/detail/limits.h"
+
 namespace scrutineer::trace {
 
 namespace {
 
-// Tags of runs have a few hundred bytes.
-constexpr std::size_t kLongestTag = 16 * 1024 * 1024;
 constexpr std::size_t kLongestLayout = 64;  // attributes that are remembered
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
@@ -170,10 +170,10 @@ Result<bool> XmlScanner::next() {
     }
     for (;;) {
       const Outcome outcome = scan_tag(bytes_.window());
-      if (outcome == Outcome::whole) return true;
       if (outcome == Outcome::malformed) return problem("this is no XML tag");
-      if (bytes_.window().size() > kLongestTag)
+      if ((outcome == Outcome::whole ? tag_.size() : bytes_.window().size()) > kLongestTag)
         return problem(fmt::format("the tag is longer than {} bytes", kLongestTag));
+      if (outcome == Outcome::whole) return true;
       const auto more = bytes_.fill_block();
       if (!more) return more.problem();
       if (!*more) return problem("the file ends inside a tag");

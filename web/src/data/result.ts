@@ -2,10 +2,11 @@
 
 import type * as written from "./result_types.ts";
 
-export type { ActorRef, CheckerStatus, Interval, Json, Metric } from "./result_types.ts";
+export type { ActorRef, Interval, Json, Metric } from "./result_types.ts";
 
 type SinceVersion2<T, Key extends keyof T> = Omit<T, Key> & Partial<Pick<T, Key>>;
 
+export type CheckerStatus = SinceVersion2<written.CheckerStatus, "intervals_left_out">;
 export type Issue = SinceVersion2<written.Issue, "notes">;
 export type Severity = Issue["severity"];
 export type Category = Issue["category"];
@@ -13,9 +14,10 @@ export type MetricValue = written.Metric["value"];
 export type Metrics = Issue["metrics"];
 
 export type Result = Omit<
-  SinceVersion2<written.Result, "notes" | "messages" | "messages_left_out">,
-  "issues" | "summary"
+  SinceVersion2<written.Result, "notes" | "messages" | "messages_left_out" | "issues_left_out">,
+  "checkers" | "issues" | "summary"
 > & {
+  checkers: CheckerStatus[];
   issues: Issue[];
   summary: SinceVersion2<written.Result["summary"], "by_category">;
 };

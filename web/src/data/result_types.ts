@@ -18,6 +18,8 @@ export interface CheckerStatus {
   reason: string | null;
   // How many actors it ever watched.
   instances: number;
+  // How many of its intervals are not listed, because there were too many.
+  intervals_left_out: number;
   // What a reader should know, one sentence each: whom it did not judge, when and why.
   notes: string[];
 }
@@ -53,6 +55,19 @@ export interface Issue {
   notes: string[];
   // By name, as the checker declares them; SI, null for what does not exist.
   metrics: Record<string, Metric>;
+}
+
+export interface LeftOut {
+  // Of these issues.
+  kind: string;
+  category: "sut" | "other" | "tool";
+  severity: "info" | "warning" | "error_continue" | "error";
+  // Which raised them.
+  checker: string;
+  // How many of them are listed: the first.
+  listed: number;
+  // How many more there were.
+  left_out: number;
 }
 
 export interface Interval {
@@ -131,6 +146,8 @@ export interface Result {
   checkers: CheckerStatus[];
   // By time, then checker, then actor.
   issues: Issue[];
+  // Kinds of which only the first issues are listed, because there were too many; the summary counts all of them.
+  issues_left_out: LeftOut[];
   // By start, then watcher, then actor.
   intervals: Interval[];
   // By name; one whose watchers were turned off or could not judge anybody is not there.
