@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "live/teleporter.h"
+#include "trace/carried_map.h"
 #include "trace/trace.h"
 
 namespace scrutineer::live {
@@ -41,6 +42,8 @@ class Simulator : public trace::Trace {
   virtual std::string version() const = 0;  // "SUMO 1.15.0"; empty: nobody knows
   // The last frame as an .osi file has it, where the simulator sends just that; else empty.
   virtual std::string_view osi_message() const { return {}; }
+  // The map that comes with its frames; waits for the first one, which next() still gives. Nothing: there is none.
+  virtual std::optional<trace::CarriedMap> carried_map() { return std::nullopt; }
 };
 
 }  // namespace scrutineer::live

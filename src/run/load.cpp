@@ -46,24 +46,27 @@ std::optional<MapContent> find_map_of_run(const std::string& trace, Outside& out
   if (!head || !may_carry_map(trace::recognise(*head, trace))) return std::nullopt;
   auto carried = outside.files.carried_map(trace);
   if (!carried) return std::nullopt;
-  if (!carried->xodr.empty()) {
-    carried->notes.push_back(fmt::format("the map is the one that the run carries, {} (--map names another)",
-                                         carried->reference.empty() ? "without a name" : carried->reference));
-    return content_of(*std::move(carried));
-  }
-  // A run may name its map instead: a file beside it.
+  // A run may name its map instead of carrying it: a file beside it.
   const std::string name = carried->reference.substr(carried->reference.find_last_of("/\\") + 1);
-  if (name.ends_with(".xodr")) {
+  if (carried->xodr.empty() && name.ends_with(".xodr")) {
     const std::string beside = (std::filesystem::path(trace).parent_path() / name).string();
     if (auto bytes = outside.files.read(beside))
       return MapContent{.file = beside,
                         .xodr = *std::move(bytes),
                         .notes = {fmt::format("the map is {}, which the run names (--map names another)", beside)}};
   }
-  if (!carried->lanes) return std::nullopt;
-  carried->notes.push_back(fmt::format("no map was named, so it is made from the run's {} OSI lanes (--map names one)",
-                                       carried->lanes->lanes.size()));
-  return content_of(*std::move(carried));
+  return map_in_run(*std::move(carried));
+}
+
+std::optional<MapContent> map_in_run(trace::CarriedMap carried) {
+  if (!carried.is_there()) return std::nullopt;
+  if (!carried.xodr.empty())
+    carried.notes.push_back(fmt::format("the map is the one that the run carries, {} (--map names another)",
+                                        carried.reference.empty() ? "without a name" : carried.reference));
+  else
+    carried.notes.push_back(fmt::format("no map was named, so it is made from the run's {} OSI lanes (--map names one)",
+                                        carried.lanes->lanes.size()));
+  return content_of(std::move(carried));
 }
 
 namespace {

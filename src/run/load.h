@@ -11,6 +11,7 @@
 #include "map/lane_map.h"
 #include "map/road_network.h"
 #include "run/outside.h"
+#include "trace/carried_map.h"
 #include "trace/manifest.h"
 
 namespace scrutineer::run {
@@ -27,6 +28,8 @@ struct MapContent {
 Result<MapContent> read_map_content(const std::string& file, Outside& outside);
 // Nothing: the run carries no map, names none that lies beside it, or cannot be read.
 std::optional<MapContent> find_map_of_run(const std::string& trace, Outside& outside);
+// What a run carries, as find_map_of_run() gives it; without looking beside it.
+std::optional<MapContent> map_in_run(trace::CarriedMap carried);
 
 // What is no map at all is named, with what to do about it.
 Result<std::unique_ptr<const map::RoadNetwork>> build_map(MapContent content, Outside& outside);

@@ -79,11 +79,15 @@ Problem too_many(const std::vector<map::Finding>& found, const std::string& map)
                       found.size() == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", found.size()), map)};
 }
 
-// `file`: what has the map in it.
+// `file`: what has the map in it; empty: a stream had.
 std::string note_of(const std::vector<map::Finding>& anomalies, const std::string& map, const std::string& file) {
-  return fmt::format("{} has {}, near which issues may be the map's fault; scrutineer map check {} lists {}", map,
-                     anomalies.size() == 1 ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()), file,
-                     anomalies.size() == 1 ? "it" : "them");
+  const bool is_one = anomalies.size() == 1;
+  std::string note = fmt::format("{} has {}, near which issues may be the map's fault; ", map,
+                                 is_one ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()));
+  const char* const them = is_one ? "it" : "them";
+  if (file.empty())
+    return note + fmt::format("--record FILE keeps the run, and scrutineer map check FILE lists {}", them);
+  return note + fmt::format("scrutineer map check {} lists {}", file, them);
 }
 
 // Does any check that could raise an issue watch the ego?
@@ -183,8 +187,8 @@ results::RunResult result_of(const Run& run, const trace::Trace& trace, watch::R
 }
 
 // The map that comes with the run, where nobody named one.
-std::optional<Problem> take_map_of_run(Run& run, Outside& outside, const OpenOptions& options) {
-  auto content = find_map_of_run(run.manifest.trace, outside);
+std::optional<Problem> take_map(Run& run, std::optional<MapContent> content, Outside& outside,
+                                const OpenOptions& options) {
   if (!content) return std::nullopt;
   run.map_notes = std::move(content->notes);
   if (!options.checks_map) {
@@ -226,7 +230,8 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
     if (!map) return map.problem();
     run.map = *std::move(map);
   } else if (!options.is_live) {
-    if (auto problem = take_map_of_run(run, outside, options)) return *std::move(problem);
+    if (auto problem = take_map(run, find_map_of_run(run.manifest.trace, outside), outside, options))
+      return *std::move(problem);
   }
   if (auto problem = read_side_files(run, outside)) return *std::move(problem);
   if (auto problem = set_up_odd(run, outside)) return *std::move(problem);
@@ -243,6 +248,10 @@ Result<Run> open(trace::Manifest manifest, Outside& outside, const OpenOptions& 
   if (configured.problem) return *std::move(configured.problem);
   if (!configured.configuration) return Problem{{}, std::move(configured.diagnostics)};
   return open(std::move(manifest), std::move(configured.configuration), outside, options);
+}
+
+std::optional<Problem> take_carried_map(Run& run, trace::CarriedMap carried, Outside& outside) {
+  return take_map(run, map_in_run(std::move(carried)), outside, {});
 }
 
 Outcome evaluate(Run& run, const watch::Sinks& sinks) { return evaluate(run, *run.trace, sinks); }
@@ -309,9 +318,13 @@ Outcome SteppedRun::finish() {
   for (const std::string& note : run.map_notes) found.notes.push_back(note);
   if (run.map)
     for (const std::string& note : run.map->notes()) found.notes.push_back(note);
-  if (!run.anomalies.empty())
-    found.notes.push_back(
-        note_of(run.anomalies, name_of_map(run), run.manifest.map.empty() ? run.manifest.trace : run.manifest.map));
+  if (!run.anomalies.empty()) {
+    const bool is_stream = !run.trace && run.manifest.trace == trace.file();
+    found.notes.push_back(note_of(run.anomalies, name_of_map(run),
+                                  !run.manifest.map.empty() ? run.manifest.map
+                                  : is_stream               ? std::string()
+                                                            : run.manifest.trace));
+  }
   std::ranges::copy(run.notes, std::back_inserter(found.notes));
   for (std::string& note : detail::side_effects(run.configuration->catalogue, run.settings))
     found.notes.push_back(std::move(note));

@@ -76,6 +76,9 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
 // The same with the configuration that the manifest names. Errors in its files are the problem's message.
 Result<Run> open(trace::Manifest manifest, Outside& outside, const OpenOptions& options = {});
 
+// The map that the frames of a live run bring along, where the manifest names none.
+std::optional<Problem> take_carried_map(Run& run, trace::CarriedMap carried, Outside& outside);
+
 // Owns all it holds: the run may be gone.
 struct Outcome {
   std::optional<results::RunResult> result;  // nothing: not even the first frame could be read

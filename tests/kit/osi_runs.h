@@ -10,8 +10,8 @@
 namespace scrutineer::kit {
 
 // A GroundTruth of one car, the host, that heads east at 10 m/s.
-inline WireMessage osi_car(std::uint64_t milliseconds, double x, double y) {
-  const auto id = WireMessage().varint(1, 7);
+inline WireMessage osi_car(std::uint64_t milliseconds, double x, double y, std::uint64_t number = 7) {
+  const auto id = WireMessage().varint(1, number);
   WireMessage base;
   base.triple(1, 4.5, 1.8, 1.5).triple(2, x, y, 0.75).triple(3, 0.0, 0.0, 0.0).triple(4, 10.0, 0.0, 0.0);
   const auto stamp = WireMessage().varint(1, milliseconds / 1000).varint(2, milliseconds % 1000 * 1'000'000);

@@ -87,7 +87,15 @@ void add_options(Options& options, LiveOsiOptions& values) {
       .within(0.01, 1e6)
       .shows_default();
   options.heading("Inputs");
-  options.add("--map", values.live.map, "The OpenDRIVE map; without one, checks that need it are skipped", "FILE");
+  options.add(
+      "--manifest", values.live.manifest,
+      "What run.json of a recorded run would say, but for the run itself: map, ego, actors, settings ...; options win",
+      "FILE");
+  options.add(
+      "--map", values.live.map,
+      "The OpenDRIVE map (default: made from the lanes of the first message; without any, checks that need a map "
+      "are skipped)",
+      "FILE");
   options.add("--ego", values.live.ego, "The system under test, by its id", "ID");
   options.heading("Result");
   add_record(options, values.live);

@@ -10,15 +10,22 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 
 #include "kit/data.h"
+#include "kit/lane_maps.h"
+#include "kit/maps.h"
+#include "kit/osi_lanes.h"
+#include "kit/osi_runs.h"
 #include "kit/osi_sender.h"
 #include "kit/paths.h"
 #include "kit/real_program.h"
 #include "kit/run_writers.h"
 #include "kit/scratch_folder.h"
+#include "map/lane_map.h"
+#include "map/read.h"
 
 namespace scrutineer::app {
 namespace {
@@ -26,6 +33,8 @@ namespace {
 namespace fs = std::filesystem;
 using kit::OsiSender;
 using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::ordered_json;
 
 std::string example(const char* path) { return (kit::source_dir() / "examples" / path).string(); }
 
@@ -245,6 +254,108 @@ TEST(LiveOsi, TellsWhatHappensWhereverItIsWanted) {
   sender.hang_up();
   EXPECT_EQ(listener.receive_all(), lines);
   EXPECT_EQ(program.exit_code(), 1);
+}
+
+// What a configuration's code says comes with the rest, also what it says at the very end.
+TEST(LiveOsi, TellsWhatAConfigurationSays) {
+  const kit::ScratchFolder folder;
+  kit::write_file(folder.file("run.osi"), departure());
+  kit::write_file(folder.file("mine.osc"), R"osc(
+global modifier sut_vehicle.mine:
+    on @start:
+        logger.log_info("$(actor.id) is here")
+    on @end:
+        logger.log_warning("that was all")
+)osc");
+  ASSERT_EQ(
+      kit::shell("\"$scrutineer\" live osi --stdin --config mine.osc --out result --events - < run.osi > out 2> err",
+                 folder.path()),
+      0)
+      << kit::read_text(folder.file("err"));
+  const std::string lines = kit::read_text(folder.file("out"));
+  const Json result = Json::parse(kit::read_text(folder.file("result/coverage/runtime_data.json")));
+  ASSERT_EQ(result["messages"].size(), 2U);
+  const std::string ego = result["messages"][0]["actor"];
+  const std::string first = fmt::format(
+      R"({{"time":0.0,"event":"message","level":"info","check":"sut_vehicle.mine","actor":"{0}","message":"{0} is here"}})",
+      ego);
+  EXPECT_THAT(lines, HasSubstr(first));
+  EXPECT_THAT(lines, HasSubstr(R"("event":"message","level":"warning","check":"sut_vehicle.mine")"));
+  std::size_t messages = 0;
+  for (std::size_t at = 0; (at = lines.find(R"("event":"message")", at)) != std::string::npos; ++at) ++messages;
+  EXPECT_EQ(messages, 2U);
+}
+
+// The lanes that the first message carries are the map, as when a file is checked.
+TEST(LiveOsi, MakesAMapFromTheLanesOfTheFirstMessage) {
+  const kit::ScratchFolder folder;
+  const map::LaneMap lanes = kit::lanes_of(*map::build_network(kit::straight_road(1000.0)), 0.05);
+  const auto run_with = [](const std::string& carried) {
+    std::vector<std::string> messages;
+    for (std::uint64_t i = 0; i <= 50; ++i)
+      messages.push_back(kit::osi_car(100 * i, 20.0 + static_cast<double>(i), 1.75).bytes() + (i == 0 ? carried : ""));
+    return kit::osi_file(messages);
+  };
+  kit::write_file(folder.file("run.osi"), run_with(kit::osi_ground_truth(lanes)));
+  ASSERT_EQ(kit::shell("\"$scrutineer\" check run.osi --out checked > out 2> err", folder.path()), 1)
+      << kit::read_text(folder.file("err"));
+  const auto expected = result_in(folder.file("checked"), "run.osi");
+  EXPECT_THAT(expected.at("coverage/runtime_data.json"), HasSubstr("made from the run's 2 OSI lanes"));
+  EXPECT_THAT(expected.at("issues.csv"), HasSubstr("off_lane"));  // against the traffic: the map is used
+  EXPECT_EQ(kit::shell("\"$scrutineer\" live osi --stdin --record kept.osi --out stdin < run.osi > out 2> err",
+                       folder.path()),
+            1)
+      << kit::read_text(folder.file("err"));
+  EXPECT_EQ(result_in(folder.file("stdin"), "kept.osi").at("issues.csv"), expected.at("issues.csv"));
+  EXPECT_EQ(kit::shell("\"$scrutineer\" check kept.json --out again > out 2> err", folder.path()), 1);
+  EXPECT_EQ(result_in(folder.file("again"), "kept.osi"), result_in(folder.file("stdin"), "kept.osi"));
+  Running program(folder.path(), "live osi --udp 0 --idle 0.5 --out udp");
+  const OsiSender sender(OsiSender::Protocol::udp, program.said("waiting for OSI messages at udp "));
+  send(sender, kit::read_text(folder.file("run.osi")), OsiSender::Protocol::udp, 8'192);
+  EXPECT_EQ(program.exit_code(), 1);
+  EXPECT_EQ(result_in(folder.file("udp"), "udp:0").at("issues.csv"), expected.at("issues.csv"));
+
+  // A map that is named wins, and without lanes there is none.
+  const std::string town = example("maps/town.xodr");
+  EXPECT_EQ(kit::shell(fmt::format("\"$scrutineer\" live osi --stdin --map \"{}\" < run.osi > out 2> err", town),
+                       folder.path()),
+            2);
+  EXPECT_THAT(kit::read_text(folder.file("err")), HasSubstr("do not belong together"));
+  kit::write_file(folder.file("bare.osi"), run_with(""));
+  EXPECT_EQ(kit::shell("\"$scrutineer\" live osi --stdin < bare.osi > out 2> err", folder.path()), 0);
+  EXPECT_THAT(kit::read_text(folder.file("err")), Not(HasSubstr("OSI lanes")));
+}
+
+// As check does with run.json; what options say wins.
+TEST(LiveOsi, TakesAManifest) {
+  const kit::ScratchFolder folder;
+  kit::write_file(folder.file("run.osi"), departure());
+  fs::copy(example("maps/town.xodr"), folder.path());
+  struct Case {
+    const char* name;
+    const char* manifest;
+    const char* options;
+    int code;
+    const char* told;
+  };
+  const Case cases[] = {
+      {"map and settings", R"({"map": "town.xodr", "settings": [{"severity": "*=info"}]})", "", 0, "road_departure"},
+      {"options win", R"({"map": "nowhere.xodr"})", "--map town.xodr", 1, "road_departure"},
+      {"who is the ego", R"({"map": "town.xodr", "ego": "nobody"})", "", 2, "nobody"},
+      {"an option for the ego", R"({"map": "town.xodr"})", "--ego nobody", 2, "nobody"},
+      {"a key that is none", R"({"mapp": "town.xodr"})", "", 2, "did you mean map?"},
+      {"what is for recorded runs", R"({"lights": "lights.csv"})", "", 2, "lights is for recorded runs"},
+      {"no JSON", "{", "", 2, "run.json"},
+  };
+  for (const Case& c : cases) {
+    kit::write_file(folder.file("run.json"), c.manifest);
+    EXPECT_EQ(kit::shell(fmt::format("\"$scrutineer\" live osi --stdin --manifest run.json {} < run.osi > out 2>&1",
+                                     c.options),
+                         folder.path()),
+              c.code)
+        << c.name << ": " << kit::read_text(folder.file("out"));
+    EXPECT_THAT(kit::read_text(folder.file("out")), HasSubstr(c.told)) << c.name;
+  }
 }
 
 TEST(LiveOsi, RecordsWhatWasSentByteForByte) {

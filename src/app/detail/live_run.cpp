@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <ostream>
 #include <utility>
 
@@ -18,6 +19,7 @@
 #include "live/recording.h"
 #include "results/run_manifest.h"
 #include "run/load.h"
+#include "trace/pushed_trace.h"
 
 namespace scrutineer::app {
 
@@ -93,9 +95,11 @@ Patience LiveRun::patience() const {
 int LiveRun::go() {
   if (options_.report && options_.out.empty())
     return refuse(outside_, "--report needs --out DIR: the report is written there, beside the result");
-  const auto configuration = configured(options_.judging.config, outside_, options_.judging.lang_path);
+  auto manifest = read_manifest();
+  if (!manifest) return refuse(outside_, manifest.problem());
+  const auto configuration = configured(manifest->config, outside_, manifest->lang_path);
   if (!configuration) return kNotEvaluated;
-  if (const auto problem = open_run(configuration)) return refuse(outside_, *problem);
+  if (const auto problem = open_run(*std::move(manifest), configuration)) return refuse(outside_, *problem);
   if (const auto problem = prepare()) return refuse(outside_, *problem);
   if (const auto problem = open_events()) return refuse(outside_, *problem);
   if (const auto problem = start_simulator()) return refuse(outside_, *problem);
@@ -125,21 +129,35 @@ std::optional<Problem> LiveRun::open_events() {
   return std::nullopt;
 }
 
-std::optional<Problem> LiveRun::open_run(const std::shared_ptr<const run::Configuration>& configuration) {
+// What the manifest says, and over it what the options say.
+Result<trace::Manifest> LiveRun::read_manifest() {
+  const JudgingOptions& judging = options_.judging;
+  trace::Manifest manifest;
+  if (!options_.manifest.empty()) {
+    const auto content = outside_.files.read(options_.manifest);
+    if (!content) return content.problem();
+    auto read = trace::read_live_manifest(*content, options_.manifest);
+    if (!read) return read;
+    manifest = *std::move(read);
+  }
+  if (!options_.map.empty()) manifest.map = options_.map;
+  if (!judging.odd.empty()) manifest.odd = judging.odd;
+  std::ranges::copy(judging.config, std::back_inserter(manifest.config));
+  std::ranges::copy(judging.lang_path, std::back_inserter(manifest.lang_path));
+  std::ranges::move(judging.settings(), std::back_inserter(manifest.settings));
+  manifest.stop_on_error = manifest.stop_on_error || options_.stop_on_error;
+  if (judging.fail_on) manifest.fail_on = *judging.fail_on;
+  if (auto problem = complete(manifest)) return *std::move(problem);
+  return manifest;
+}
+
+std::optional<Problem> LiveRun::open_run(trace::Manifest manifest,
+                                         const std::shared_ptr<const run::Configuration>& configuration) {
   if (!options_.out.empty()) {
     auto opened = results::ResultFolder::open(options_.out, outside_.folders);
     if (!opened) return opened.problem();
     folder_.emplace(*std::move(opened));
   }
-  trace::Manifest manifest;
-  manifest.map = options_.map;
-  manifest.config = options_.judging.config;
-  manifest.lang_path = options_.judging.lang_path;
-  manifest.settings = options_.judging.settings();
-  manifest.odd = options_.judging.odd;
-  manifest.stop_on_error = options_.stop_on_error;
-  if (options_.judging.fail_on) manifest.fail_on = *options_.judging.fail_on;
-  if (auto problem = complete(manifest)) return problem;
   auto opened = run::open(std::move(manifest), configuration, outside_, {.is_live = true});
   if (!opened) return opened.problem();
   run_.emplace(*std::move(opened));
@@ -153,6 +171,9 @@ std::optional<Problem> LiveRun::start_simulator() {
   if (!started) return started.problem();
   simulator_ = *std::move(started);
   run_->manifest.trace = record_.empty() ? simulator_->file() : record_;
+  if (!run_->map)
+    if (auto carried = simulator_->carried_map())
+      if (auto problem = run::take_carried_map(*run_, *std::move(carried), outside_)) return problem;
   if (record_.empty()) return std::nullopt;
   if (record_ != options_.record)
     if (auto problem = outside_.folders.make_folder(fs::path(record_).parent_path().string())) return problem;

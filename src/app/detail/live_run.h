@@ -26,6 +26,7 @@ namespace scrutineer::app {
 
 // What all live commands take.
 struct LiveOptions {
+  std::string manifest;  // what that of a recorded run would say; empty: the other options say all
   std::string map, ego, record, out;
   std::string events;              // "-", "tcp:PORT" or a file; empty: nobody wants them
   std::string bind = "127.0.0.1";  // where what listens does
@@ -50,7 +51,7 @@ class LiveRun {
   int go();
 
  protected:
-  // How the run is read, before anything is opened.
+  // How the run is read, over what its manifest says, before anything is opened.
   virtual std::optional<Problem> complete(trace::Manifest& /*manifest*/) { return std::nullopt; }
   // What can be read before there is a simulator. Whoever is asked to stop from here on has something to put in order.
   virtual std::optional<Problem> prepare() { return std::nullopt; }
@@ -72,7 +73,9 @@ class LiveRun {
  private:
   bool prints_events() const { return options_.events == "-"; }
   std::optional<Problem> open_events();
-  std::optional<Problem> open_run(const std::shared_ptr<const run::Configuration>& configuration);
+  Result<trace::Manifest> read_manifest();
+  std::optional<Problem> open_run(trace::Manifest manifest,
+                                  const std::shared_ptr<const run::Configuration>& configuration);
   std::optional<Problem> start_simulator();
   live::SessionOutcome drive();
   void on_events(Time now, std::span<const watch::Event> events, const watch::Engine& engine);
