@@ -111,8 +111,8 @@ std::optional<std::string_view> did_you_mean(std::string_view word, std::span<co
   std::optional<std::string_view> best;
   std::size_t fewest = allowed + 1;
   for (const std::string_view candidate : candidates) {
-    const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
-    if (longer - shorter >= fewest) continue;  // so many at least
+    const std::size_t apart = std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
+    if (apart >= fewest) continue;  // so many slips at least
     const std::size_t count = slips(word, candidate);
     if (count < fewest) {
       fewest = count;
