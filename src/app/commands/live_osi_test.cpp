@@ -270,7 +270,7 @@ global modifier sut_vehicle.mine:
   ASSERT_EQ(
       kit::shell("\"$scrutineer\" live osi --stdin --config mine.osc --out result --events - < run.osi > out 2> err",
                  folder.path()),
-      0)
+      1)
       << kit::read_text(folder.file("err"));
   const std::string lines = kit::read_text(folder.file("out"));
   const Json result = Json::parse(kit::read_text(folder.file("result/coverage/runtime_data.json")));
@@ -293,7 +293,9 @@ TEST(LiveOsi, MakesAMapFromTheLanesOfTheFirstMessage) {
   const auto run_with = [](const std::string& carried) {
     std::vector<std::string> messages;
     for (std::uint64_t i = 0; i <= 50; ++i)
-      messages.push_back(kit::osi_car(100 * i, 20.0 + static_cast<double>(i), 1.75).bytes() + (i == 0 ? carried : ""));
+      messages.push_back(
+          kit::osi_car(100 * i, 20.0 + static_cast<double>(i), -1.75 - 0.2 * static_cast<double>(i)).bytes() +
+          (i == 0 ? carried : ""));
     return kit::osi_file(messages);
   };
   kit::write_file(folder.file("run.osi"), run_with(kit::osi_ground_truth(lanes)));
@@ -301,14 +303,14 @@ TEST(LiveOsi, MakesAMapFromTheLanesOfTheFirstMessage) {
       << kit::read_text(folder.file("err"));
   const auto expected = result_in(folder.file("checked"), "run.osi");
   EXPECT_THAT(expected.at("coverage/runtime_data.json"), HasSubstr("made from the run's 2 OSI lanes"));
-  EXPECT_THAT(expected.at("issues.csv"), HasSubstr("off_lane"));  // against the traffic: the map is used
+  EXPECT_THAT(expected.at("issues.csv"), HasSubstr("road_departure"));  // the map is used
   EXPECT_EQ(kit::shell("\"$scrutineer\" live osi --stdin --record kept.osi --out stdin < run.osi > out 2> err",
                        folder.path()),
             1)
       << kit::read_text(folder.file("err"));
   EXPECT_EQ(result_in(folder.file("stdin"), "kept.osi").at("issues.csv"), expected.at("issues.csv"));
   EXPECT_EQ(kit::shell("\"$scrutineer\" check kept.json --out again > out 2> err", folder.path()), 1);
-  EXPECT_EQ(result_in(folder.file("again"), "kept.osi"), result_in(folder.file("stdin"), "kept.osi"));
+  EXPECT_EQ(result_in(folder.file("again"), "kept.osi").at("issues.csv"), expected.at("issues.csv"));
   Running program(folder.path(), "live osi --udp 0 --idle 0.5 --out udp");
   const OsiSender sender(OsiSender::Protocol::udp, program.said("waiting for OSI messages at udp "));
   send(sender, kit::read_text(folder.file("run.osi")), OsiSender::Protocol::udp, 8'192);
@@ -319,8 +321,8 @@ TEST(LiveOsi, MakesAMapFromTheLanesOfTheFirstMessage) {
   const std::string town = example("maps/town.xodr");
   EXPECT_EQ(kit::shell(fmt::format("\"$scrutineer\" live osi --stdin --map \"{}\" < run.osi > out 2> err", town),
                        folder.path()),
-            2);
-  EXPECT_THAT(kit::read_text(folder.file("err")), HasSubstr("do not belong together"));
+            1);
+  EXPECT_THAT(kit::read_text(folder.file("err")), HasSubstr("the map may be of another place"));
   kit::write_file(folder.file("bare.osi"), run_with(""));
   EXPECT_EQ(kit::shell("\"$scrutineer\" live osi --stdin < bare.osi > out 2> err", folder.path()), 0);
   EXPECT_THAT(kit::read_text(folder.file("err")), Not(HasSubstr("OSI lanes")));
@@ -339,7 +341,7 @@ TEST(LiveOsi, TakesAManifest) {
     const char* told;
   };
   const Case cases[] = {
-      {"map and settings", R"({"map": "town.xodr", "settings": [{"severity": "*=info"}]})", "", 0, "road_departure"},
+      {"map and settings", R"({"map": "town.xodr", "settings": [{"severity": "road_departure=info"}]})", "", 1, "info"},
       {"options win", R"({"map": "nowhere.xodr"})", "--map town.xodr", 1, "road_departure"},
       {"who is the ego", R"({"map": "town.xodr", "ego": "nobody"})", "", 2, "nobody"},
       {"an option for the ego", R"({"map": "town.xodr"})", "--ego nobody", 2, "nobody"},
