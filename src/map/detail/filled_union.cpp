@@ -148,8 +148,9 @@ void FilledUnion::flood_outside() {
 }
 
 Point FilledUnion::centre_of(std::size_t cell) const {
-  const auto column = static_cast<double>(cell % columns_), row = static_cast<double>(cell / columns_);
-  return {x_min_ + (column + 0.5) / cells_per_metre_, y_min_ + (row + 0.5) / cells_per_metre_};
+  const std::size_t column = cell % columns_, row = cell / columns_;
+  return {x_min_ + (static_cast<double>(column) + 0.5) / cells_per_metre_,
+          y_min_ + (static_cast<double>(row) + 0.5) / cells_per_metre_};
 }
 
 FilledUnion::Place FilledUnion::among_edges(std::size_t cell, Point point) const {
