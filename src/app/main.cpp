@@ -37,6 +37,7 @@ bool wants_colour(int descriptor) {
   } catch (const std::bad_alloc&) {
     why = kNoMemory;
   } catch (...) {
+    why = kMistake;
   }
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, why.data(), why.size());
   if (why == kMistake) std::abort();

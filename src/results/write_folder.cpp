@@ -145,7 +145,8 @@ ResultFolder::~ResultFolder() {
   if (folders_ == nullptr) return;
   try {
     tidy_up();
-  } catch (const std::bad_alloc&) {  // perhaps why there is no result: the next one cleans up
+  } catch (const std::bad_alloc&) {
+    return;  // perhaps why there is no result: the next one cleans up
   }
 }
 

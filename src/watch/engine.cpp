@@ -53,7 +53,7 @@ struct Running {
 
 struct Engine::State final : FindingSink {
   State(std::span<const Check> all, const Settings& with, EngineInputs given)
-      : settings(with), inputs(std::move(given)), scene({.map = inputs.map, .differences = inputs.differences}) {
+      : settings(with), inputs(given), scene({.map = inputs.map, .differences = inputs.differences}) {
     for (const Check& check : all)
       if (!is_turned_off(check.info, settings)) running.push_back({&check, check.make(check.info, settings), {}});
     keeper.emplace(inputs.limits, running.size());
@@ -258,7 +258,7 @@ std::vector<KpiOutcome> Engine::State::kpi_outcomes(const std::vector<CheckOutco
 }
 
 Engine::Engine(std::span<const Check> checks, const Settings& settings, EngineInputs inputs)
-    : state_(std::make_unique<State>(checks, settings, std::move(inputs))) {}
+    : state_(std::make_unique<State>(checks, settings, inputs)) {}
 Engine::~Engine() = default;
 
 scene::Scene& Engine::scene() { return state_->scene; }

@@ -43,6 +43,7 @@ std::size_t Evaluation::count(Severity severity, Category category) const {
 
 std::vector<std::string> left_out_words(const Evaluation& evaluation) {
   std::vector<std::string> words;
+  words.reserve(evaluation.issues_left_out.size());
   for (const IssuesLeftOut& issues : evaluation.issues_left_out)
     words.push_back(fmt::format("of {} issues {} ({}) only the first {} are listed; verdict and counts are of all",
                                 issues.kept + issues.left_out, issues.kind, whose(issues.severity, issues.category),

@@ -93,7 +93,8 @@ class HashedReader final : public ByteSource::Reader {
     try {
       std::array<char, 1 << 14> rest;
       while (!is_over_) std::ignore = read(rest.data(), rest.size());
-    } catch (const std::bad_alloc&) {  // then it has no hash
+    } catch (const std::bad_alloc&) {
+      return;  // then it has no hash
     }
   }
 
