@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "lang/library.h"
 #include "lang/vm/builtins.h"
@@ -106,8 +108,25 @@ std::string_view domain_library() {
   return kText;
 }
 
+namespace {
+
+// "struct traffic inherits singleton:" -> "traffic"
+std::vector<std::string_view> singletons() {
+  constexpr std::string_view kMark = " inherits singleton:";
+  std::vector<std::string_view> names;
+  const std::string_view text = domain_text();
+  for (std::size_t at = text.find(kMark); at != std::string_view::npos; at = text.find(kMark, at + 1)) {
+    const std::size_t begin = text.rfind(' ', at - 1) + 1;
+    names.push_back(text.substr(begin, at - begin));
+  }
+  return names;
+}
+
+}  // namespace
+
 bool exists_once(std::string_view type) {
-  return domain_text().find(' ' + std::string(type) + " inherits singleton:") != std::string_view::npos;
+  static const std::vector<std::string_view> kNames = singletons();
+  return std::ranges::find(kNames, type) != kNames.end();
 }
 
 }  // namespace scrutineer::lang
