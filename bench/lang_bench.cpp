@@ -278,7 +278,7 @@ lang::Compilation compiled(std::string_view text, const std::vector<watch::Check
   return made;
 }
 
-// Of the processor: whoever else uses the machine counts less than by the wall clock.
+// Of the processor: others that use the machine count less than by the wall clock.
 double seconds(const std::function<void()>& work) {
   const auto now = [] {
     timespec time{};

@@ -1,50 +1,18 @@
 // Once its actors are known, a frame in which nothing happens takes no new memory.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <atomic>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "capi/scrutineer.h"
+#include "kit/allocations.h"
 #include "kit/c_frames.h"
 #include "kit/data.h"
 #include "kit/paths.h"
 #include "kit/traffic.h"
 
-// The sanitizers have operators of their own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-namespace {
-std::atomic<std::size_t> allocations{0};
-void* counted(std::size_t size, std::size_t alignment) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  const std::size_t rounded = (std::max<std::size_t>(size, 1) + alignment - 1) / alignment * alignment;
-  void* memory = std::aligned_alloc(alignment, rounded);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
-void* operator new[](std::size_t size) { return counted(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-
+#ifdef SCRUTINEER_COUNTS_ALLOCATIONS
 namespace scrutineer::capi {
 namespace {
 
@@ -57,11 +25,11 @@ Counted push_counting(scr_session* session, const kit::CRun& run, std::size_t fi
   Counted counted;
   for (std::size_t i = 0; i < run.frames().size(); ++i) {
     const kit::CFrame& frame = run.frames()[i];
-    const std::size_t before = allocations.load();
+    const std::size_t before = kit::allocations_made.load();
     EXPECT_EQ(scr_session_step(session, frame.time_ns, frame.actors.data(),
                                static_cast<std::int64_t>(frame.actors.size()), nullptr, 0, nullptr),
               SCR_OK);
-    const std::size_t made = allocations.load() - before;
+    const std::size_t made = kit::allocations_made.load() - before;
     const scr_event* events = nullptr;
     std::int64_t count = 0;
     scr_session_events(session, &events, &count, nullptr);
@@ -100,9 +68,9 @@ TEST(Session, TakesNoNewMemoryWhileNothingHappens) {
   std::size_t growing = 0, made = 0, quiet = 0;
   for (std::int64_t frame = 0; frame < kFrames; ++frame) {
     actors[0].x += 0.02;
-    const std::size_t before = allocations.load();
+    const std::size_t before = kit::allocations_made.load();
     ASSERT_EQ(scr_session_step(session, frame * 20'000'000, actors.data(), 50, nullptr, 0, nullptr), SCR_OK);
-    const std::size_t now = allocations.load() - before;
+    const std::size_t now = kit::allocations_made.load() - before;
     const scr_event* events = nullptr;
     std::int64_t count = 0;
     scr_session_events(session, &events, &count, nullptr);

@@ -78,7 +78,7 @@ std::string told(const Seen& seen) {
          std::to_string(seen.pet) + ", thw " + std::to_string(seen.thw) + "\n";
 }
 
-// Whoever follows, meets or passes others on the road hardly ever needs to brake hard. Where ways cross some seem to: a
+// A vehicle that follows, meets or passes others on the road hardly ever needs to brake hard. Where ways cross some seem to: a
 // vehicle that turns keeps no velocity, and one that waits creeps towards the way of the next.
 TEST(SumoConflicts, AreRareWhereEverybodyDrivesWell) {
   SCRUTINEER_NEEDS_SUMO();

@@ -9,6 +9,7 @@ namespace scrutineer::lang {
 namespace {
 
 using namespace std::chrono_literals;
+using kit::said;
 using testing::ElementsAre;
 
 const char* const kAnimals = R"osc(
@@ -29,20 +30,6 @@ struct cat inherits animal:
     var lives: int = 9
     def sound() -> string is only expression "meow"
 )osc";
-
-// What the program logs in a run of half a second in which the ego drives 12 m/s.
-std::vector<std::string> said(const std::string& source) {
-  kit::Scenario scenario({.map = nullptr, .step = 250ms, .duration = 500ms});
-  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(12.0);
-  const kit::Ran ran = kit::run(source, scenario.run());
-  std::vector<std::string> lines = ran.messages();
-  for (const watch::Issue& issue : ran.evaluation.issues)
-    if (issue.kind == "evaluation_error") {
-      const std::size_t place = issue.message.find("my.osc"), end = issue.message.find(". ");
-      lines.push_back(issue.message.substr(place, end - place));
-    }
-  return lines;
-}
 
 std::string body(std::initializer_list<const char*> lines) {
   std::string source = kAnimals;

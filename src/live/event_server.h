@@ -1,4 +1,4 @@
-// Tells whoever connects what happens in a live run, line by line: first what has happened so far.
+// Tells all that connect what happens in a live run, line by line: first what has happened so far.
 //
 //   auto server = EventServer::open("127.0.0.1", 48200);
 //   (*server)->write(event_lines(...));          // as it happens; waits for nobody

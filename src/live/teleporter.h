@@ -1,4 +1,4 @@
-// Relocates the ego whenever it drives into the trigger box. It decides; whoever runs the simulator carries out.
+// Relocates the ego whenever it drives into the trigger box. It decides; the one that runs the simulator carries out.
 //
 //   Teleporter teleporter(config, std::move(plan));
 //   for (const Action& action : teleporter.step(now, ego_centre)) ...   // every frame: clear an area, move the ego,

@@ -21,7 +21,7 @@ class WatchedSimulator : public Simulator {
   std::string version() const override { return {}; }
 
  private:
-  Problem cannot() const { return {{.file = file()}, "whoever sends these frames takes no orders"}; }
+  Problem cannot() const { return {{.file = file()}, "the sender of these frames takes no orders"}; }
 };
 
 }  // namespace scrutineer::live

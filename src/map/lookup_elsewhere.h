@@ -1,4 +1,4 @@
-// Points to road positions on roads that are not known yet: for whoever asks about several points of one body.
+// Points to road positions on roads that are not known yet: for several points of one body.
 //
 //   locate_elsewhere(map, corner, z, known, found);
 //   for (const RoadPosition& at : found) known.push_back(strips_of(map.road(at.road)));

@@ -357,7 +357,7 @@ struct Document {
   std::vector<ControllerRecord> controllers;
   std::vector<SkippedElement> skipped;  // by path
   std::vector<std::string> warnings;    // readable, with file and line: what is odd but could be read
-  std::vector<std::string> notes;       // what whoever evaluates on it should know: what was assumed, what is missing
+  std::vector<std::string> notes;       // what an evaluation on it should know: what was assumed, what is missing
   std::vector<LaneContradiction> contradictions;
   bool operator==(const Document&) const = default;
 };

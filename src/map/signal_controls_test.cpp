@@ -66,7 +66,7 @@ TEST(LaneConnections, AreTheWaysThroughACrossing) {
         const std::string to = road_of(*map, connection.outgoing);
         EXPECT_EQ(road_of(*map, connection.connecting), from + "_" + to);
         if (from != "east") continue;
-        // Whoever comes from the east drives west: north is to the right.
+        // A vehicle from the east drives west: north is to the right.
         const Manoeuvre expected = to == "north"  ? Manoeuvre::right
                                    : to == "west" ? Manoeuvre::straight
                                                   : Manoeuvre::left;

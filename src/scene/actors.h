@@ -47,7 +47,7 @@ class Actors {
     const Life& life = lives_[slot.index()];
     return life.has_parts ? std::span<const Slot>(parts_[slot.index()]) : std::span<const Slot>(&life.self, 1);
   }
-  // The actor that a part belongs to; itself for whoever is no part.
+  // The actor that a part belongs to; itself for an actor that is no part.
   Slot whole(Slot slot) const { return lives_[slot.index()].whole; }
 
   Slot ego() const { return ego_slot_; }  // invalid: not in this frame

@@ -30,7 +30,7 @@ bool overlaps(const Box& a, const Box& b);
 // is a fraction. Not a number if any input is none.
 double time_to_collision(const Box& a, Velocity velocity_a, const Box& b, Velocity velocity_b, double horizon);
 
-// The same for whoever asks about one body many times: its directions are known, and heights are not looked at. All
+// The same for one body that is asked about many times: its directions are known, and heights are not looked at. All
 // numbers must be finite.
 struct FlatBox {
   double x = 0.0, y = 0.0;

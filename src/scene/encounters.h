@@ -1,4 +1,4 @@
-// Who meets whom, how, and how near it is: for one actor, here called the ego whoever it is, and everybody near it.
+// Who meets whom, how, and how near it is: for one actor, here called the ego, whichever it is, and all near it.
 //
 //   encounters.follow(ego);                                       // once; from then on every frame
 //   for (const Encounter& met : encounters.of(ego))               // by uid of the other

@@ -577,7 +577,7 @@ TEST(Encounters, LanesLeadPastEachOther) {
     Scenario scenario({.map = map.get(), .duration = 8s});
     scenario.add(car("0", true)).start_at("west", -1, 80.0).via({c.ego_to}).speed(5.0);
     scenario.add(car("7")).start_at("east", -1, 80.0).via({c.other_to}).speed(5.0);
-    // Once whoever turns has begun to, before they have passed each other.
+    // Once the turning one has begun to, before they have passed each other.
     std::optional<bool> past;
     drive(scenario.run(), c.map, [&](Scene& scene, double, const Encounter* met) {
       const auto turned = [&](Slot slot) { return std::abs(std::sin(scene.actors.state(slot).yaw)) > 0.35; };

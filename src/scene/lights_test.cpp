@@ -422,7 +422,7 @@ TEST(LightHeads, TieEveryLightOfACarlaRecording) {
   }
 }
 
-// A real run of SUMO: whoever is controlled by a light of the map is shown something in every frame.
+// A real run of SUMO: a vehicle controlled by a light of the map is shown something in every frame.
 TEST(LightHeads, ShowEveryWayItsStateInARealSumoRun) {
   SCRUTINEER_NEEDS_SUMO();
   for (const char* name : {"Town01", "Town10HD"}) {

@@ -2,8 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "kit/postgresql.h"
-#include "kit/scratch_folder.h"
+#include "kit/each_store.h"
 #include "kit/suite_nights.h"
 #include "report/page.h"
 #include "suite/triage.h"
@@ -17,17 +16,13 @@ using testing::IsEmpty;
 using testing::Not;
 
 // With each kind of store.
-class SuitePageTest : public testing::TestWithParam<store::Dialect> {
+class SuitePageTest : public kit::EachStore {
  protected:
   void SetUp() override {
-    std::string place = scratch_.file("nights.db");
-    if (GetParam() == store::Dialect::postgresql) {
-      SCRUTINEER_NEEDS_POSTGRESQL();
-      place = kit::PostgresqlServer::shared().new_database();
-    }
-    auto opened = store::open_store(place, store::OpenMode::create);
-    ASSERT_TRUE(opened) << to_string(opened.problem());
-    store_ = std::move(*opened);
+    EachStore::SetUp();
+    if (IsSkipped()) return;
+    store_ = open();
+    ASSERT_NE(store_, nullptr);
     ASSERT_EQ(write_ignored_labels(*store_, {"night", "sut"}), std::nullopt);
     kit::write_nights(*store_, 2);
     kit::write_night(*store_, 3, {.sut = "2"});
@@ -47,7 +42,6 @@ class SuitePageTest : public testing::TestWithParam<store::Dialect> {
     return lines;
   }
 
-  kit::ScratchFolder scratch_;
   std::unique_ptr<store::Store> store_;
 };
 
@@ -168,10 +162,7 @@ TEST_P(SuitePageTest, AMissingSuiteIsNamed) {
   EXPECT_THAT(to_string(page.problem()), HasSubstr("there is no suite \"night-33\"; did you mean \"night-3"));
 }
 
-INSTANTIATE_TEST_SUITE_P(EachStore, SuitePageTest, testing::Values(store::Dialect::sqlite, store::Dialect::postgresql),
-                         [](const auto& param) {
-                           return param.param == store::Dialect::sqlite ? "sqlite" : "postgresql";
-                         });
+SCRUTINEER_WITH_EACH_STORE(SuitePageTest);
 
 }  // namespace
 }  // namespace scrutineer::suite

@@ -5,8 +5,7 @@
 #include <map>
 #include <set>
 
-#include "kit/postgresql.h"
-#include "kit/scratch_folder.h"
+#include "kit/each_store.h"
 #include "kit/suite_nights.h"
 #include "suite/finish.h"
 #include "suite/triage.h"
@@ -21,17 +20,13 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 // With each kind of store: ten nights that are alike, and an eleventh of another version.
-class Questions : public testing::TestWithParam<store::Dialect> {
+class Questions : public kit::EachStore {
  protected:
   void SetUp() override {
-    std::string place = scratch_.file("nights.db");
-    if (GetParam() == store::Dialect::postgresql) {
-      SCRUTINEER_NEEDS_POSTGRESQL();
-      place = kit::PostgresqlServer::shared().new_database();
-    }
-    auto opened = store::open_store(place, store::OpenMode::create);
-    ASSERT_TRUE(opened) << to_string(opened.problem());
-    store_ = std::move(*opened);
+    EachStore::SetUp();
+    if (IsSkipped()) return;
+    store_ = open();
+    ASSERT_NE(store_, nullptr);
     ASSERT_EQ(write_ignored_labels(*store_, {"night", "sut"}), std::nullopt);
     kit::write_nights(*store_, 10);
   }
@@ -69,7 +64,6 @@ class Questions : public testing::TestWithParam<store::Dialect> {
     return found == answer.facts.end() ? "none" : to_text(found->value);
   }
 
-  kit::ScratchFolder scratch_;
   std::unique_ptr<store::Store> store_;
 };
 
@@ -278,10 +272,7 @@ TEST_P(Questions, ARunThatIsWrittenAgainIsSeen) {
       ElementsAre("1"));
 }
 
-INSTANTIATE_TEST_SUITE_P(EachStore, Questions, testing::Values(store::Dialect::sqlite, store::Dialect::postgresql),
-                         [](const auto& param) {
-                           return param.param == store::Dialect::sqlite ? "sqlite" : "postgresql";
-                         });
+SCRUTINEER_WITH_EACH_STORE(Questions);
 
 }  // namespace
 }  // namespace scrutineer::suite

@@ -78,7 +78,7 @@ class Scanner {
     return (!found_.xodr.empty() && !summary_.is_known) || (has_truth_ && !may_have_map);
   }
 
-  // What was found before a fault is good; whoever reads the run meets the fault, too.
+  // What was found before a fault is good; reading the run meets the fault, too.
   Result<CarriedMap> after(Problem fault) {
     if (found_.is_there() || lanes_of_run_) return finish();
     return fault;

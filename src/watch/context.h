@@ -104,7 +104,7 @@ trace::Driver driver_of(const scene::Scene& scene, scene::Slot slot);
 // Is the automated function active: what the run says, else active for the ego and unknown for others.
 trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot);
 
-// Whoever is not faster than this stands still.
+// An actor that is not faster than this stands still.
 inline constexpr double kStandingStill = 0.1;  // m/s
 
 }  // namespace scrutineer::watch

@@ -102,7 +102,7 @@ std::vector<std::string> left_out_words(const Evaluation& evaluation);
 
 struct EngineInputs {
   const map::RoadNetwork* map = nullptr;
-  // Whoever feeds the frames brings these up to each frame before step().
+  // The caller brings these up to each frame before step().
   const scene::LightHeads* lights = nullptr;
   const trace::PlannedPaths* plans = nullptr;
   int differences = 1;

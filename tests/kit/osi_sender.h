@@ -1,4 +1,4 @@
-// Whoever sends OSI messages to a program that listens: a simulator, seen from the other side of a socket.
+// A sender of OSI messages to a program that listens: a simulator, seen from the other side of a socket.
 //
 //   OsiSender sender(OsiSender::Protocol::udp, "127.0.0.1:48198");
 //   for (const std::string& packet : esmini_packets(message)) sender.send(packet);

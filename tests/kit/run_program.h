@@ -116,4 +116,19 @@ inline RunData two_cars() {
   return scenario.run();
 }
 
+// What a program logs in half a second in which the ego drives 12 m/s, and the places of what went wrong in it.
+inline std::vector<std::string> said(const std::string& source) {
+  using namespace std::chrono_literals;
+  Scenario scenario({.map = nullptr, .step = 250ms, .duration = 500ms});
+  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(12.0);
+  const Ran ran = run(source, scenario.run());
+  std::vector<std::string> lines = ran.messages();
+  for (const watch::Issue& issue : ran.evaluation.issues)
+    if (issue.kind == "evaluation_error") {
+      const std::size_t place = issue.message.find("my.osc"), end = issue.message.find(". ");
+      lines.push_back(issue.message.substr(place, end - place));
+    }
+  return lines;
+}
+
 }  // namespace scrutineer::kit

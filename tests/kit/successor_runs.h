@@ -33,4 +33,14 @@ inline Scenario ego_drive(const map::RoadNetwork& map, std::vector<SpeedAt> spee
   return scenario;
 }
 
+// The same at one speed, but at another one from 1 s on for a while (in km/h).
+inline Scenario ego_episode(const map::RoadNetwork& map, double usual_kph, double kph, Duration lasts) {
+  constexpr Duration kBegin = std::chrono::milliseconds(950);
+  return ego_drive(map, {{Duration{}, usual_kph * kKph},
+                         {kBegin, usual_kph * kKph},
+                         {kBegin, kph * kKph},
+                         {kBegin + lasts, kph * kKph},
+                         {kBegin + lasts, usual_kph * kKph}});
+}
+
 }  // namespace scrutineer::kit

@@ -6,7 +6,8 @@ import { copyLink, followAddress } from "./state/address.ts";
 import { startPlayback, togglePlaying } from "./state/playback.ts";
 import { createViewStore, setTime, stepFrame, type ViewStore } from "./state/state.ts";
 import { h, replace } from "./ui/dom.ts";
-import { followTheme, preferredTheme, themeButton } from "./ui/theme.ts";
+import { navigation } from "./ui/navigation.ts";
+import { followTheme, preferredTheme } from "./ui/theme.ts";
 import { mountCheckers } from "./views/checkers.ts";
 import { mountEpisodes } from "./views/episodes.ts";
 import { mountHead, mountRunInfo } from "./views/head.ts";
@@ -101,17 +102,14 @@ export function start(page: HTMLElement): void {
   const detail = panel("detail", "panel detail");
   const sections = kSections.map(({ id }) => panel(id, id === "timeline" ? "panel timeline" : "panel"));
   const help = helpDialog();
-  const nav = h(
-    "nav",
-    { "aria-label": "Sections" },
-    h("span", { class: "brand" }, "Scrutineer"),
-    ...[{ id: "issues", link: "Issues" }, { id: "top", link: "Top view" }, ...kSections].map(({ id, link }) =>
-      h("a", { href: `#${id}`, "data-section": id }, link),
-    ),
-    h("span", { class: "grow" }),
+  const nav = navigation(
+    [
+      { id: "issues", text: "Issues" },
+      { id: "top", text: "Top view" },
+      ...kSections.map(({ id, link }) => ({ id, text: link })),
+    ],
+    store,
     h("button", { type: "button", class: "quiet", title: "Keys (?)", onclick: () => help.showModal() }, "Keys"),
-    themeButton(store),
-    h("button", { type: "button", class: "quiet", onclick: () => window.print() }, "Print"),
   );
   replace(
     page,
@@ -121,13 +119,6 @@ export function start(page: HTMLElement): void {
     h("main", {}, h("div", { class: "desk" }, issues, stage, detail), ...sections),
     help,
   );
-  // A section's link scrolls, and leaves the address to issues.
-  nav.addEventListener("click", (event) => {
-    const id = (event.target as HTMLElement).dataset.section;
-    if (!id) return;
-    event.preventDefault();
-    document.getElementById(id)?.scrollIntoView();
-  });
 
   mountHead(head, run, store);
   mountTopView(top, run, store);

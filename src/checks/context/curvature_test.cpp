@@ -38,7 +38,7 @@ TEST(Curvature, FollowsTheRoadAndItsTraffic) {
       kit::RoadBuilder("1").line(100.0).arc(80.0, 1.0 / 50.0).line(100.0).arc(80.0, -1.0 / 200.0).lanes({-1, 1}));
   EXPECT_THAT(bends(CheckTester("curvature").on(*map).run(ego_drive(*map, {{0s, 10.0}}, 30s))),
               ElementsAre("straight straight", "left sharp", "straight straight", "right medium"));
-  // Whoever drives against s sees the same bends the other way round.
+  // A vehicle that drives against s sees the same bends the other way round.
   kit::Scenario back({.map = map.get(), .duration = 30s});
   back.add({.id = "7", .is_ego = true}).start_at("1", 1, 350.0).speed(10.0);
   EXPECT_THAT(bends(CheckTester("curvature").on(*map).run(back)),

@@ -34,8 +34,8 @@ struct LaneChange {
       field("peak_lateral_speed", peak_lateral_speed, "m/s", "The fastest across the lanes.");
       field("indicated", indicated, "", "Yes, no, or unknown where the run says nothing of indicators.");
       field("indicated_before", indicated_before, "s", "How long before it left its lane it indicated.");
-      field("min_gap_leader", min_gap_leader, "m", "The least gap to whoever is before it in the new lane.");
-      field("min_gap_follower", min_gap_follower, "m", "The least gap to whoever is behind it in the new lane.");
+      field("min_gap_leader", min_gap_leader, "m", "The least gap to the vehicle ahead of it in the new lane.");
+      field("min_gap_follower", min_gap_follower, "m", "The least gap to the vehicle behind it in the new lane.");
       field("min_ttc_leader", min_ttc_leader, "s", "The least time to collision with the new leader.");
       field("min_ttc_follower", min_ttc_follower, "s", "The least time to collision of the new follower with it.");
     }

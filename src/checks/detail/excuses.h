@@ -15,7 +15,7 @@
 namespace scrutineer::checks {
 
 struct ExcuseBounds {
-  double vehicle_time = 0.0;      // seconds to whoever is before it, at the own speed ...
+  double vehicle_time = 0.0;      // seconds to the vehicle ahead of it, at the own speed ...
   double vehicle_distance = 0.0;  // ... or metres
   double control_distance = 0.0;  // metres to a junction, a traffic light, a stop or yield sign
   double stopping_light = 0.0;    // metres to a light that is not green, or of which that is not known

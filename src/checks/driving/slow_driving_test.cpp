@@ -18,13 +18,7 @@ using testing::ElementsAre;
 TEST(SlowDriving, NeedsAShareOfTheLimitAndATime) {
   const auto map = kit::one_road(kit::street());
   const CheckTester tester = CheckTester("slow_driving").on(*map);
-  const auto slow_from_1_s = [&](double kph, Duration lasts) {
-    return ego_drive(*map, {{0s, 45 * kKph},
-                            {950ms, 45 * kKph},
-                            {950ms, kph * kKph},
-                            {950ms + lasts, kph * kKph},
-                            {950ms + lasts, 45 * kKph}});
-  };
+  const auto slow_from_1_s = [&](double kph, Duration lasts) { return kit::ego_episode(*map, 45, kph, lasts); };
   struct Case {
     const char* name;
     CheckTester tester;

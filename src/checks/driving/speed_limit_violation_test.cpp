@@ -16,14 +16,7 @@ using testing::ElementsAre;
 TEST(SpeedLimitViolation, NeedsAFactorAndATime) {
   const auto map = kit::one_road(kit::street());
   const CheckTester tester = CheckTester("speed_limit_violation").on(*map);
-  // 40 km/h, but the given speed from 1 s on for a while.
-  const auto burst = [&](double kph, Duration lasts) {
-    return ego_drive(*map, {{0s, 40 * kKph},
-                            {950ms, 40 * kKph},
-                            {950ms, kph * kKph},
-                            {950ms + lasts, kph * kKph},
-                            {950ms + lasts, 40 * kKph}});
-  };
+  const auto burst = [&](double kph, Duration lasts) { return kit::ego_episode(*map, 40, kph, lasts); };
   struct Case {
     const char* name;
     CheckTester tester;

@@ -118,7 +118,7 @@ void compare(const char* name) {
       const VehiclePlace ego = place_of(ego_node);
       // Below that, a gap changes too much with the last digit of the speed, or stays as it was.
       if (ego.speed < 0.5 || !straight.contains(ego.edge)) continue;
-      // Whoever is turning has its front on the edge and the rest elsewhere.
+      // A turning vehicle has its front on the edge and the rest elsewhere.
       const auto is_turning = [&](const VehiclePlace& at) {
         return std::abs(std::remainder(at.heading - straight.at(ego.edge), 2.0 * kPi)) > 0.3;
       };

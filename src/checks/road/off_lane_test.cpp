@@ -7,6 +7,7 @@
 #include "kit/map_builder.h"
 #include "kit/maps.h"
 #include "kit/move_run.h"
+#include "kit/sideways_drive.h"
 #include "kit/transform.h"
 #include "map/read.h"
 
@@ -15,43 +16,22 @@ namespace {
 
 using namespace std::chrono_literals;
 using kit::CheckTester;
+using kit::kOn;
 using kit::MadeActor;
+using kit::off_once;
+using kit::OffAt;
 using kit::PoseAt;
 using kit::RoadBuilder;
 using kit::Scenario;
+using kit::sideways;
+using kit::sideways_drive;
+using kit::straight_network;
 using map::LaneType;
 using testing::ElementsAre;
 using trace::Category;
 
 constexpr double kPi = 3.14159265358979323846;
 
-// How far the right side of a vehicle along x is beyond y = -3.5, the edge of the driving lanes.
-struct OffAt {
-  Duration at{};
-  double off = 0.0;
-};
-constexpr double kOn = -0.5;
-
-std::vector<PoseAt> sideways(const std::vector<OffAt>& profile, double width = 1.8, double behind = 0.0) {
-  std::vector<PoseAt> poses;
-  for (const auto& [at, off] : profile)
-    poses.push_back({at, 20.0 + 10.0 * to_seconds(at) - behind, 0.5 * width - 3.5 - off, 0.0});
-  return poses;
-}
-Scenario drive(const std::vector<OffAt>& profile, const MadeActor& actor = {.id = "7"}) {
-  Scenario scenario({.duration = 5s});
-  scenario.add(actor).poses(sideways(profile, actor.width > 0.0 ? actor.width : 1.8));
-  return scenario;
-}
-// From 1.1 s to 2.1 s.
-std::vector<OffAt> once(double off) {
-  return {{0s, kOn}, {1s, kOn}, {1100ms, off}, {2s, off}, {2100ms, kOn}, {5s, kOn}};
-}
-
-const map::RoadNetwork& straight() {
-  static const auto network = map::build_network(kit::straight_road(200.0));
-  return *network;
-}
 // Lanes -1 and 1 are driving lanes; the outermost on the right is what is asked for.
 std::unique_ptr<const map::RoadNetwork> with_outer_lane(LaneType type, bool allow = true,
                                                         std::vector<std::string> access = {}) {
@@ -64,7 +44,7 @@ std::unique_ptr<const map::RoadNetwork> with_outer_lane(LaneType type, bool allo
 }
 
 TEST(OffLane, ReportsCornersThatAreTooFarBeside) {
-  const CheckTester tester = CheckTester("off_lane").on(straight());
+  const CheckTester tester = CheckTester("off_lane").on(straight_network());
   struct Case {
     const char* name;
     CheckTester tester;
@@ -78,29 +58,29 @@ TEST(OffLane, ReportsCornersThatAreTooFarBeside) {
     scenario->add({.id = "7"})
         .poses({{0s, 20.0, 1.0}, {1s, 30.0, 1.0}, {1100ms, 31.0, y}, {2s, 40.0, y}, {2100ms, 41.0, 1.0}});
   const Case cases[] = {
-      {"on the lane", tester, drive(once(-0.1)), {}},
-      {"just within a quarter of the width", tester, drive(once(0.449)), {}},
-      {"just beyond a quarter of the width", tester, drive(once(0.451)), {warning}},
-      {"of the ego", tester, drive(once(0.451), ego), {"off_lane of 7, 1.1 to 2.1, error"}},
-      {"a truck within a quarter of its width", tester, drive(once(0.599), truck), {}},
-      {"a truck beyond a quarter of its width", tester, drive(once(0.601), truck), {warning}},
+      {"on the lane", tester, sideways_drive(off_once(-0.1)), {}},
+      {"just within a quarter of the width", tester, sideways_drive(off_once(0.449)), {}},
+      {"just beyond a quarter of the width", tester, sideways_drive(off_once(0.451)), {warning}},
+      {"of the ego", tester, sideways_drive(off_once(0.451), ego), {"off_lane of 7, 1.1 to 2.1, error"}},
+      {"a truck within a quarter of its width", tester, sideways_drive(off_once(0.599), truck), {}},
+      {"a truck beyond a quarter of its width", tester, sideways_drive(off_once(0.601), truck), {warning}},
       {"on the left of the other direction, within", tester, less_left, {}},
       {"on the left of the other direction, beyond", tester, left, {warning}},
-      {"far beside the road and back is one issue", tester, drive(once(10.0)), {warning}},
+      {"far beside the road and back is one issue", tester, sideways_drive(off_once(10.0)), {warning}},
       {"twice",
        tester,
-       drive({{0s, kOn}, {1s, 0.6}, {2s, kOn}, {3s, 0.6}, {4s, kOn}}),
+       sideways_drive({{0s, kOn}, {1s, 0.6}, {2s, kOn}, {3s, 0.6}, {4s, kOn}}),
        {"off_lane of 7, 0.9 to 1.2, warning", "off_lane of 7, 2.9 to 3.2, warning"}},
       {"twice, joined",
        tester.with("off_lane.merge_gap=2s"),
-       drive({{0s, kOn}, {1s, 0.6}, {2s, kOn}, {3s, 0.6}, {4s, kOn}}),
+       sideways_drive({{0s, kOn}, {1s, 0.6}, {2s, kOn}, {3s, 0.6}, {4s, kOn}}),
        {"off_lane of 7, 0.9 to 3.2, warning"}},
-      {"never on a road", tester, drive({{0s, 9.0}, {5s, 9.0}}), {}},
+      {"never on a road", tester, sideways_drive({{0s, 9.0}, {5s, 9.0}}), {}},
       {"another severity",
        tester.with_severity("off_lane=info@other"),
-       drive(once(1.0)),
+       sideways_drive(off_once(1.0)),
        {"off_lane of 7, 1.1 to 2.1, info"}},
-      {"turned off", tester.with("off_lane.enabled=false"), drive(once(1.0)), {}},
+      {"turned off", tester.with("off_lane.enabled=false"), sideways_drive(off_once(1.0)), {}},
   };
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
 }
@@ -213,11 +193,11 @@ TEST(OffLane, SaysWhatIsWrong) {
   Scenario left({.duration = 3s}), against({.duration = 3s});
   left.add({.id = "7", .is_ego = true}).poses({{0s, 20.0, 1.0}, {1s, 30.0, 3.2}, {3s, 50.0, 3.2}});
   against.add({.id = "7"}).poses({{0s, 90.0, -1.0, kPi}, {1s, 80.0, -3.2, kPi}, {3s, 60.0, -3.2, kPi}});
-  EXPECT_EQ(message(straight(), left),
+  EXPECT_EQ(message(straight_network(), left),
             "[3.000s] Off road on left side by 60cm, allowed are 45cm. 7 - SUT - sut_driver");
-  EXPECT_EQ(message(straight(), against),
+  EXPECT_EQ(message(straight_network(), against),
             "[3.000s] Off road on left side by 60cm, allowed are 45cm. 7 - car - external_driver");
-  EXPECT_EQ(message(straight(), drive(once(0.523))),
+  EXPECT_EQ(message(straight_network(), sideways_drive(off_once(0.523))),
             "[2.100s] Off road on right side by 52.3cm, allowed are 45cm. 7 - car - external_driver");
 
   const auto sidewalk = with_outer_lane(LaneType::sidewalk);
@@ -244,7 +224,7 @@ TEST(OffLane, SaysWhatIsWrong) {
 
 TEST(OffLane, Measures) {
   const auto sidewalk = with_outer_lane(LaneType::sidewalk);
-  const auto found = CheckTester("off_lane").on(*sidewalk).run(drive({{0s, kOn}, {2s, 3.0}, {4s, kOn}}));
+  const auto found = CheckTester("off_lane").on(*sidewalk).run(sideways_drive({{0s, kOn}, {2s, 3.0}, {4s, kOn}}));
   ASSERT_EQ(found.issues(), std::vector<std::string>{"off_lane of 7, 0.6 to 3.5, warning"});
   EXPECT_NEAR(found.number(0, "off_by"), 3.0, 1e-9);
   EXPECT_NEAR(found.number(0, "off_right"), 3.0, 1e-9);
@@ -339,7 +319,8 @@ TEST(OffLane, MeasuresFromTheNearestRoadThatIsForTheVehicle) {
                                .road(kit::RoadBuilder("1").line(100.0))
                                .road(kit::RoadBuilder("2").start(0.0, -6.5).line(100.0).lane(-1, 9.5, c.beyond))
                                .build());
-    const auto found = CheckTester("off_lane").on(*network).run(drive({{0s, kOn}, {1s, kOn}, {3s, 2.8}, {5s, 2.8}}));
+    const auto found =
+        CheckTester("off_lane").on(*network).run(sideways_drive({{0s, kOn}, {1s, kOn}, {3s, 2.8}, {5s, 2.8}}));
     EXPECT_THAT(found.issues(), ElementsAre(c.issue)) << c.name;
     EXPECT_NEAR(found.number(0, "off_right"), c.off_right, 1e-9) << c.name;
   }
@@ -348,10 +329,10 @@ TEST(OffLane, MeasuresFromTheNearestRoadThatIsForTheVehicle) {
 TEST(OffLane, LooksAtEveryPart) {
   for (const double off : {0.599, 0.601}) {  // a quarter of the trailer's width is 0.6 m
     Scenario scenario({.duration = 5s});
-    scenario.add({.id = "7", .category = Category::truck, .width = 2.0}).poses(sideways(once(kOn), 2.0));
+    scenario.add({.id = "7", .category = Category::truck, .width = 2.0}).poses(sideways(off_once(kOn), 2.0));
     scenario.add({.id = "t", .category = Category::trailer, .width = 2.4, .parent = "7"})
-        .poses(sideways(once(off), 2.4, 9.0));
-    EXPECT_EQ(CheckTester("off_lane").on(straight()).run(scenario).issues(),
+        .poses(sideways(off_once(off), 2.4, 9.0));
+    EXPECT_EQ(CheckTester("off_lane").on(straight_network()).run(scenario).issues(),
               off > 0.6 ? std::vector<std::string>{"off_lane of 7, 1.1 to 2.1, warning"} : std::vector<std::string>{});
   }
 }
@@ -366,7 +347,8 @@ TEST(OffLane, IsOneIntervalWithATrailer) {
   scenario.add({.id = "7", .category = Category::truck, .width = 2.0}).poses(sideways(path(0s), 2.0));
   scenario.add({.id = "t", .category = Category::trailer, .width = 2.0, .parent = "7"})
       .poses(sideways(path(900ms), 2.0, 9.0));
-  EXPECT_THAT(CheckTester("off_lane").on(straight()).run(scenario).intervals(), ElementsAre("7, 1.1 to 4, condition"));
+  EXPECT_THAT(CheckTester("off_lane").on(straight_network()).run(scenario).intervals(),
+              ElementsAre("7, 1.1 to 4, condition"));
 }
 
 TEST(OffLane, IsNotJudgedInJunctions) {
@@ -392,23 +374,24 @@ TEST(OffLane, IsNotJudgedInJunctions) {
 }
 
 TEST(OffLane, EndsWithItsActorAndTheRun) {
-  const CheckTester tester = CheckTester("off_lane").on(straight());
+  const CheckTester tester = CheckTester("off_lane").on(straight_network());
   const std::vector<OffAt> leaving = {{0s, kOn}, {1s, kOn}, {1100ms, 0.6}, {5s, 0.6}};
-  EXPECT_THAT(tester.run(drive(leaving)).intervals(), ElementsAre("7, 1.1 to 5, run_end"));
+  EXPECT_THAT(tester.run(sideways_drive(leaving)).intervals(), ElementsAre("7, 1.1 to 5, run_end"));
   Scenario vanishing({.duration = 5s});
   vanishing.add({.id = "7"}).poses(sideways(leaving)).vanishes(3s);
   vanishing.add({.id = "8"}).poses(sideways({{0s, 0.6}, {5s, 0.6}})).appears(4s);
   EXPECT_THAT(tester.run(vanishing).intervals(), ElementsAre("7, 1.1 to 2.9, actor_gone", "8, 4 to 5, run_end"));
   EXPECT_THAT(tester.run(vanishing).issues().size(), 2u);
-  EXPECT_THAT(tester.with_relocation("7", 2s).run(drive(leaving)).intervals(),
+  EXPECT_THAT(tester.with_relocation("7", 2s).run(sideways_drive(leaving)).intervals(),
               ElementsAre("7, 1.1 to 1.9, relocation", "7, 2 to 5, run_end"));
-  EXPECT_THAT(tester.frozen(2s, 3s).run(drive(leaving)).intervals(),
+  EXPECT_THAT(tester.frozen(2s, 3s).run(sideways_drive(leaving)).intervals(),
               ElementsAre("7, 1.1 to 1.9, frozen", "7, 3 to 5, run_end"));
-  EXPECT_THAT(tester.frozen(2s, 3s).run(drive(leaving)).issues(), ElementsAre("off_lane of 7, 3 to 5, warning"));
+  EXPECT_THAT(tester.frozen(2s, 3s).run(sideways_drive(leaving)).issues(),
+              ElementsAre("off_lane of 7, 3 to 5, warning"));
 }
 
 TEST(OffLane, NeedsAMapAndJudgesNoStandingWithoutSpeed) {
-  EXPECT_EQ(CheckTester("off_lane").run(drive(once(1.0))).status(), "skipped: there is no map");
+  EXPECT_EQ(CheckTester("off_lane").run(sideways_drive(off_once(1.0))).status(), "skipped: there is no map");
   const auto parking = with_outer_lane(LaneType::parking), sidewalk = with_outer_lane(LaneType::sidewalk);
   for (const auto* network : {&parking, &sidewalk}) {
     Scenario silent({.map = network->get(), .duration = 2s});

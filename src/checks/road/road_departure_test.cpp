@@ -6,6 +6,7 @@
 #include "kit/check_tester.h"
 #include "kit/maps.h"
 #include "kit/move_run.h"
+#include "kit/sideways_drive.h"
 #include "kit/transform.h"
 #include "map/read.h"
 #include "map/surface.h"
@@ -15,42 +16,19 @@ namespace {
 
 using namespace std::chrono_literals;
 using kit::CheckTester;
+using kit::kOn;
 using kit::MadeActor;
+using kit::off_once;
+using kit::OffAt;
 using kit::PoseAt;
 using kit::Scenario;
+using kit::sideways;
+using kit::sideways_drive;
+using kit::straight_network;
 using testing::ElementsAre;
 
-// The road is 7 m wide, so this is how far its right side is off the road: below 0 for on it.
-struct OffAt {
-  Duration at{};
-  double off = 0.0;
-};
-constexpr double kOn = -0.5;
-
-// One vehicle along the x axis with 10 m/s, its sides parallel to the road.
-std::vector<PoseAt> sideways(const std::vector<OffAt>& profile, double width = 1.8, double behind = 0.0) {
-  std::vector<PoseAt> poses;
-  for (const auto& [at, off] : profile)
-    poses.push_back({at, 20.0 + 10.0 * to_seconds(at) - behind, 0.5 * width - 3.5 - off, 0.0});
-  return poses;
-}
-Scenario drive(const std::vector<OffAt>& profile, const MadeActor& actor = {.id = "7"}) {
-  Scenario scenario({.duration = 5s});
-  scenario.add(actor).poses(sideways(profile, actor.width > 0.0 ? actor.width : 1.8));
-  return scenario;
-}
-// Off the road from 1.1 s to 2.1 s.
-std::vector<OffAt> once(double off) {
-  return {{0s, kOn}, {1s, kOn}, {1100ms, off}, {2s, off}, {2100ms, kOn}, {5s, kOn}};
-}
-
-const map::RoadNetwork& straight() {
-  static const auto network = map::build_network(kit::straight_road(200.0));
-  return *network;
-}
-
 TEST(RoadDeparture, ReportsOnlyWhatIsFurtherOffThanAThreshold) {
-  const CheckTester tester = CheckTester("road_departure").on(straight());
+  const CheckTester tester = CheckTester("road_departure").on(straight_network());
   struct Case {
     const char* name;
     CheckTester tester;
@@ -68,55 +46,67 @@ TEST(RoadDeparture, ReportsOnlyWhatIsFurtherOffThanAThreshold) {
   Scenario too_far_out({.duration = 5s});
   too_far_out.add({.id = "7"}).poses({{0s, 180.0, -1.75}, {2s, 208.1, -1.75}});
   const Case cases[] = {
-      {"on the road", tester, drive(once(-0.001)), {}},
-      {"just below the warning", tester, drive(once(0.099)), {}},
-      {"just above the warning", tester, drive(once(0.101)), {warning}},
-      {"just below the error", tester, drive(once(0.449)), {warning}},
-      {"just above the error", tester, drive(once(0.451)), {error}},
-      {"of the ego", tester, drive(once(0.101), ego), {warning}},
-      {"of the ego, an error", tester, drive(once(0.451), ego), {error}},
-      {"a truck just below its error", tester, drive(once(0.599), truck), {warning}},
-      {"a truck just above its error", tester, drive(once(0.601), truck), {error}},
+      {"on the road", tester, sideways_drive(off_once(-0.001)), {}},
+      {"just below the warning", tester, sideways_drive(off_once(0.099)), {}},
+      {"just above the warning", tester, sideways_drive(off_once(0.101)), {warning}},
+      {"just below the error", tester, sideways_drive(off_once(0.449)), {warning}},
+      {"just above the error", tester, sideways_drive(off_once(0.451)), {error}},
+      {"of the ego", tester, sideways_drive(off_once(0.101), ego), {warning}},
+      {"of the ego, an error", tester, sideways_drive(off_once(0.451), ego), {error}},
+      {"a truck just below its error", tester, sideways_drive(off_once(0.599), truck), {warning}},
+      {"a truck just above its error", tester, sideways_drive(off_once(0.601), truck), {error}},
       {"on the left side", tester, left, {error}},
       {"out of the map, straight on", tester, out, {}},
       {"more than 10 m out of the map", tester, too_far_out, {"road_departure of 7, 2 to 5, error"}},
       {"a warning that becomes an error is no warning",
        tester,
-       drive({{0s, kOn}, {1s, 0.0}, {2s, 0.2}, {3s, 0.6}, {4s, 0.0}}),
+       sideways_drive({{0s, kOn}, {1s, 0.0}, {2s, 0.2}, {3s, 0.6}, {4s, 0.0}}),
        {"road_departure of 7, 2.7 to 3.3, error"}},
       {"twice above the error in one excursion are two errors",
        tester,
-       drive({{0s, kOn}, {1s, 0.0}, {2s, 0.49}, {2500ms, 0.2}, {3s, 0.49}, {4s, 0.0}}),
+       sideways_drive({{0s, kOn}, {1s, 0.0}, {2s, 0.49}, {2500ms, 0.2}, {3s, 0.49}, {4s, 0.0}}),
        {"road_departure of 7, 2 to 2.1, error", "road_departure of 7, 3 to 3.1, error"}},
       {"two excursions, the second only a warning",
        tester,
-       drive({{0s, kOn}, {1s, 0.6}, {2s, 0.0}, {3s, 0.3}, {4s, 0.0}}),
+       sideways_drive({{0s, kOn}, {1s, 0.6}, {2s, 0.0}, {3s, 0.3}, {4s, 0.0}}),
        {"road_departure of 7, 0.9 to 1.3, error", "road_departure of 7, 2.4 to 3.7, warning"}},
       {"two excursions, joined",
        tester.with("road_departure.merge_gap=1s"),
-       drive({{0s, kOn}, {1s, 0.3}, {2s, 0.0}, {3s, 0.3}, {4s, 0.0}}),
+       sideways_drive({{0s, kOn}, {1s, 0.3}, {2s, 0.0}, {3s, 0.3}, {4s, 0.0}}),
        {"road_departure of 7, 0.8 to 3.7, warning"}},
-      {"a higher warning threshold", tester.with("road_departure.warning_threshold=30cm"), drive(once(0.299)), {}},
+      {"a higher warning threshold",
+       tester.with("road_departure.warning_threshold=30cm"),
+       sideways_drive(off_once(0.299)),
+       {}},
       {"above a higher warning threshold",
        tester.with("road_departure.warning_threshold=30cm"),
-       drive(once(0.301)),
+       sideways_drive(off_once(0.301)),
        {warning}},
-      {"a lower error threshold", tester.with("road_departure.error_threshold=0.2m"), drive(once(0.201)), {error}},
-      {"a higher error threshold", tester.with("road_departure.error_threshold=1m"), drive(once(0.999)), {warning}},
+      {"a lower error threshold",
+       tester.with("road_departure.error_threshold=0.2m"),
+       sideways_drive(off_once(0.201)),
+       {error}},
+      {"a higher error threshold",
+       tester.with("road_departure.error_threshold=1m"),
+       sideways_drive(off_once(0.999)),
+       {warning}},
       {"an error threshold below the warning's",
        tester.with("road_departure.warning_threshold=2m"),
-       drive(once(0.451)),
+       sideways_drive(off_once(0.451)),
        {error}},
       {"junction thresholds do not hold here",
        tester.with("road_departure.junction_warning_threshold=0m").with("road_departure.junction_error_threshold=0m"),
-       drive(once(0.099)),
+       sideways_drive(off_once(0.099)),
        {}},
-      {"set for the ego only", tester.with("sut.car.road_departure.warning_threshold=2m"), drive(once(0.2)), {warning}},
+      {"set for the ego only",
+       tester.with("sut.car.road_departure.warning_threshold=2m"),
+       sideways_drive(off_once(0.2)),
+       {warning}},
       {"another severity",
        tester.with_severity("road_departure=info"),
-       drive(once(0.451)),
+       sideways_drive(off_once(0.451)),
        {"road_departure of 7, 1.1 to 2.1, info"}},
-      {"turned off", tester.with("road_departure.enabled=false"), drive(once(2.0)), {}},
+      {"turned off", tester.with("road_departure.enabled=false"), sideways_drive(off_once(2.0)), {}},
   };
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
 }
@@ -136,7 +126,8 @@ TEST(RoadDeparture, CountsEveryLaneButNoneAsRoad) {
     kit::MapBuilder map;
     map.road(kit::RoadBuilder("1").line(200.0).lanes({-2, -1, 1}).lane_type(-2, c.type));
     const auto network = map::build_network(map.build());
-    EXPECT_EQ(CheckTester("road_departure").on(*network).run(drive(once(0.5))).issues(), c.issues) << c.name;
+    EXPECT_EQ(CheckTester("road_departure").on(*network).run(sideways_drive(off_once(0.5))).issues(), c.issues)
+        << c.name;
   }
 }
 
@@ -211,12 +202,13 @@ TEST(RoadDeparture, DecidesFrameByFrameWhichThresholdsHold) {
 // ---- who is watched from when on ------------------------------------------------------------------------------------
 
 TEST(RoadDeparture, MonitorsFromWhenTheVehicleIsWhollyOnTheRoad) {
-  const CheckTester tester = CheckTester("road_departure").on(straight());
-  const auto entering = tester.run(drive({{0s, 3.0}, {1s, kOn}, {2s, kOn}, {2100ms, 0.5}, {3s, 0.5}, {3100ms, kOn}}));
+  const CheckTester tester = CheckTester("road_departure").on(straight_network());
+  const auto entering =
+      tester.run(sideways_drive({{0s, 3.0}, {1s, kOn}, {2s, kOn}, {2100ms, 0.5}, {3s, 0.5}, {3100ms, kOn}}));
   EXPECT_THAT(entering.issues(), ElementsAre("road_departure of 7, 2.1 to 3.1, error"));
   EXPECT_THAT(entering.notes(), ElementsAre());
 
-  const auto never = tester.run(drive({{0s, 3.0}, {5s, 0.001}}));
+  const auto never = tester.run(sideways_drive({{0s, 3.0}, {5s, 0.001}}));
   EXPECT_THAT(never.issues(), ElementsAre());
   EXPECT_THAT(never.intervals(), ElementsAre());
   EXPECT_THAT(never.notes(), ElementsAre("7 - car was not monitored from 0s to 5s: it was never wholly on the road"));
@@ -235,12 +227,12 @@ TEST(RoadDeparture, LooksAtEveryPart) {
   // The trailer is wider than its truck.
   const auto with_trailer = [](double off) {
     Scenario scenario({.duration = 5s});
-    scenario.add({.id = "7", .category = trace::Category::truck, .width = 2.0}).poses(sideways(once(kOn), 2.0));
+    scenario.add({.id = "7", .category = trace::Category::truck, .width = 2.0}).poses(sideways(off_once(kOn), 2.0));
     scenario.add({.id = "t", .category = trace::Category::trailer, .width = 2.4, .parent = "7"})
-        .poses(sideways(once(off), 2.4, 9.0));
+        .poses(sideways(off_once(off), 2.4, 9.0));
     return scenario;
   };
-  const CheckTester tester = CheckTester("road_departure").on(straight());
+  const CheckTester tester = CheckTester("road_departure").on(straight_network());
   EXPECT_THAT(tester.run(with_trailer(0.099)).issues(), ElementsAre());
   EXPECT_THAT(tester.run(with_trailer(0.101)).issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, warning"));
   EXPECT_THAT(tester.run(with_trailer(0.599)).issues(), ElementsAre("road_departure of 7, 1.1 to 2.1, warning"))
@@ -275,39 +267,40 @@ TEST(RoadDeparture, NamesThePartBeyondItsOwnThreshold) {
   };
   for (const Case& c : cases) {
     Scenario scenario({.duration = 5s});
-    scenario.add({.id = "7", .category = trace::Category::truck, .width = 2.0}).poses(sideways(once(c.truck), 2.0));
+    scenario.add({.id = "7", .category = trace::Category::truck, .width = 2.0}).poses(sideways(off_once(c.truck), 2.0));
     scenario.add({.id = "t", .category = trace::Category::trailer, .width = 1.2, .parent = "7"})
-        .poses(sideways(once(c.trailer), 1.2, 9.0));
-    const auto found = CheckTester("road_departure").on(straight()).run(scenario);
+        .poses(sideways(off_once(c.trailer), 1.2, 9.0));
+    const auto found = CheckTester("road_departure").on(straight_network()).run(scenario);
     ASSERT_EQ(found.issues(), (std::vector<std::string>{"road_departure of 7, 1.1 to 2.1, " + c.level})) << c.name;
     EXPECT_EQ(found.text(0, "part"), c.part) << c.name;
   }
 }
 
 TEST(RoadDeparture, EndsWithItsActorAndTheRun) {
-  const CheckTester tester = CheckTester("road_departure").on(straight());
+  const CheckTester tester = CheckTester("road_departure").on(straight_network());
   const std::vector<OffAt> leaving = {{0s, kOn}, {1s, kOn}, {1100ms, 0.3}, {5s, 0.3}};
-  EXPECT_THAT(tester.run(drive(leaving)).intervals(), ElementsAre("7, 1.1 to 5, run_end"));
-  EXPECT_THAT(tester.run(drive(leaving)).issues(), ElementsAre("road_departure of 7, 1.1 to 5, warning"));
+  EXPECT_THAT(tester.run(sideways_drive(leaving)).intervals(), ElementsAre("7, 1.1 to 5, run_end"));
+  EXPECT_THAT(tester.run(sideways_drive(leaving)).issues(), ElementsAre("road_departure of 7, 1.1 to 5, warning"));
   Scenario vanishing({.duration = 5s});
   vanishing.add({.id = "7"}).poses(sideways(leaving)).vanishes(3s);
   EXPECT_THAT(tester.run(vanishing).intervals(), ElementsAre("7, 1.1 to 2.9, actor_gone"));
   EXPECT_THAT(tester.run(vanishing).issues(), ElementsAre("road_departure of 7, 1.1 to 2.9, warning"));
   // Off the road after a relocation or a thaw: as if it had just appeared there.
-  const auto relocated = tester.with_relocation("7", 2s).run(drive(leaving));
+  const auto relocated = tester.with_relocation("7", 2s).run(sideways_drive(leaving));
   EXPECT_THAT(relocated.intervals(), ElementsAre("7, 1.1 to 1.9, relocation"));
   EXPECT_THAT(relocated.notes(),
               ElementsAre("7 - car was not monitored from 2s to 5s: it was never wholly on the road"));
-  const auto frozen = tester.frozen(2s, 3s).run(drive(leaving));
+  const auto frozen = tester.frozen(2s, 3s).run(sideways_drive(leaving));
   EXPECT_THAT(frozen.intervals(), ElementsAre("7, 1.1 to 1.9, frozen"));
   EXPECT_THAT(frozen.issues(), ElementsAre());
-  const auto thawed = tester.frozen(2s, 3s).run(drive({{0s, kOn}, {3500ms, kOn}, {4s, 0.5}, {5s, 0.5}}));
+  const auto thawed = tester.frozen(2s, 3s).run(sideways_drive({{0s, kOn}, {3500ms, kOn}, {4s, 0.5}, {5s, 0.5}}));
   EXPECT_THAT(thawed.issues(), ElementsAre("road_departure of 7, 4 to 5, error"));
 }
 
 TEST(RoadDeparture, RecordsAnIntervalPerThreshold) {
-  const auto found =
-      CheckTester("road_departure").on(straight()).run(drive({{0s, kOn}, {1s, 0.0}, {2s, 0.22}, {3s, 0.6}, {4s, 0.0}}));
+  const auto found = CheckTester("road_departure")
+                         .on(straight_network())
+                         .run(sideways_drive({{0s, kOn}, {1s, 0.0}, {2s, 0.22}, {3s, 0.6}, {4s, 0.0}}));
   EXPECT_THAT(found.intervals(), ElementsAre("7, 1.5 to 3.9, condition", "7, 2.7 to 3.3, condition"));
   EXPECT_EQ(std::get<std::string>(found.evaluation.intervals[0].data[3]), "warning");
   EXPECT_EQ(std::get<std::string>(found.evaluation.intervals[1].data[3]), "error");
@@ -320,9 +313,9 @@ TEST(RoadDeparture, RecordsAnIntervalPerThreshold) {
 TEST(RoadDeparture, NamesTheDriverAtFaultAndWhatToDo) {
   const auto message = [](double off, bool is_ego, std::optional<trace::Driver> driver) {
     Scenario scenario({.duration = 3s});
-    auto& script = scenario.add({.id = "7", .is_ego = is_ego}).poses(sideways(once(off)));
+    auto& script = scenario.add({.id = "7", .is_ego = is_ego}).poses(sideways(off_once(off)));
     if (driver) script.driver(*driver);
-    return CheckTester("road_departure").on(straight()).run(scenario).sentences().at(0);
+    return CheckTester("road_departure").on(straight_network()).run(scenario).sentences().at(0);
   };
   EXPECT_EQ(
       message(0.6, true, {}),
@@ -352,14 +345,14 @@ TEST(RoadDeparture, NamesTheJunctionsParameterInJunctions) {
 }
 
 TEST(RoadDeparture, NeedsAMapButNoSpeed) {
-  EXPECT_EQ(CheckTester("road_departure").run(drive(once(1.0))).status(), "skipped: there is no map");
+  EXPECT_EQ(CheckTester("road_departure").run(sideways_drive(off_once(1.0))).status(), "skipped: there is no map");
   Scenario silent({.duration = 5s});
-  silent.add({.id = "7"}).poses(sideways(once(1.0))).reports({});
-  EXPECT_THAT(CheckTester("road_departure").on(straight()).deriving(0).run(silent).issues(),
+  silent.add({.id = "7"}).poses(sideways(off_once(1.0))).reports({});
+  EXPECT_THAT(CheckTester("road_departure").on(straight_network()).deriving(0).run(silent).issues(),
               ElementsAre("road_departure of 7, 1.1 to 2.1, error"));
   Scenario person({.duration = 5s});
-  person.add({.id = "7", .category = trace::Category::person}).poses(sideways(once(5.0)));
-  EXPECT_THAT(CheckTester("road_departure").on(straight()).run(person).issues(), ElementsAre());
+  person.add({.id = "7", .category = trace::Category::person}).poses(sideways(off_once(5.0)));
+  EXPECT_THAT(CheckTester("road_departure").on(straight_network()).run(person).issues(), ElementsAre());
 }
 
 TEST(RoadDeparture, IsTheSameInOtherCoordinates) {

@@ -147,7 +147,7 @@ class Machine {
   double setting(std::uint32_t parameter, double actor);
   void print_list(const std::vector<double>& list, const TextPart& part, std::string& out) const;
   InstanceCells other(double handle, std::uint32_t cell);  // without cells: there is no such instance
-  // Null: whoever has the struct is absent.
+  // Null: the actor that has the struct is absent.
   double* struct_cell(double handle, std::uint32_t cell) {
     Pools::Struct* const found = pools_.find_struct(handle);
     if (found != nullptr && cell < found->cells.size()) [[likely]]

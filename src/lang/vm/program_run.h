@@ -196,7 +196,7 @@ class ProgramRun final : public watch::Companion, private Host {
   void record_life(At where, watch::EndedBy ended_by, Time last);
   void take_metrics(At where, EventKind event);
   void take_metric(At where, std::size_t place);
-  // What pictures of issues show, to whoever draws them.
+  // What pictures of issues show.
   void plot_all(watch::Context& context);
   double plotted(At where, const detail::PlottedLine& line);
   std::vector<watch::Value> metrics(At where) const;

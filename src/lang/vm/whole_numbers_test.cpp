@@ -9,19 +9,7 @@ namespace scrutineer::lang {
 namespace {
 
 using namespace std::chrono_literals;
-
-std::vector<std::string> said(const std::string& source) {
-  kit::Scenario scenario({.map = nullptr, .step = 250ms, .duration = 500ms});
-  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(12.0);
-  const kit::Ran ran = kit::run(source, scenario.run());
-  std::vector<std::string> lines = ran.messages();
-  for (const watch::Issue& issue : ran.evaluation.issues)
-    if (issue.kind == "evaluation_error") {
-      const std::size_t place = issue.message.find("my.osc"), end = issue.message.find(". ");
-      lines.push_back(issue.message.substr(place, end - place));
-    }
-  return lines;
-}
+using kit::said;
 
 // 2^53 and 2^63, and what lies next to them.
 TEST(WholeNumbers, AreExactUpTo64Bits) {

@@ -1,4 +1,4 @@
-// Whoever sends OSI messages, among the simulators.
+// A sender of OSI messages, among the simulators.
 #include <fmt/format.h>
 
 #include <optional>

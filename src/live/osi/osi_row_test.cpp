@@ -1,4 +1,4 @@
-// Whoever sends OSI over a socket, and how it may fail.
+// A sender of OSI over a socket, and how it may fail.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -59,7 +59,7 @@ MapRule connected_lanes() {
           "cross-sections from border to border lie at most max_gap apart in the plane. They may touch or overlap "
           "anyhow, so a lane that narrows to nothing and joins its neighbour is sound. Which end of the other road is "
           "meant comes from the file's contact points, not from what lies near.",
-      .why = "Whoever follows the link jumps: routes, distances along the road and simulated traffic are wrong there.",
+      .why = "What follows the link jumps: routes, distances along the road and simulated traffic are wrong there.",
       .remedy =
           "A gap as long as a road is a wrong contactPoint; a gap as wide as some lanes is a wrong lane number in the "
           "link; any other gap is geometry that does not join.",

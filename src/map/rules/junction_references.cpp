@@ -222,7 +222,7 @@ std::vector<MapRule> junction_reference_rules() {
        .doc = "contactPoint is start or end, and the lanes of the connecting road there lie within max_gap of those at "
               "an end "
               "of the incoming road.",
-       .why = "Whoever follows the connection jumps by the length of the road.",
+       .why = "What follows the connection jumps by the length of the road.",
        .remedy = "Exchange start and end, or correct the road ids.",
        .level = Level::error,
        .drives = true,

@@ -406,7 +406,7 @@ std::vector<MapRule> road_link_rules() {
        .title = "Road links name the end that they meet.",
        .doc = "The named end of the other road does not lie further than min_far away while its other end lies within "
               "max_near, measured between reference lines in the plane.",
-       .why = "Whoever follows the link jumps by the length of the road.",
+       .why = "What follows the link jumps by the length of the road.",
        .remedy = "Exchange start and end.",
        .level = Level::error,
        .drives = true,

@@ -61,7 +61,7 @@ class Bodies {
   void refresh();
   std::span<const Triangle> triangles(Slot part);
 
-  // The base polygon of whoever has the slot, cut into triangles once in its life.
+  // The base polygon of the actor that has the slot, cut into triangles once in its life.
   struct Cut {
     trace::ActorId id;
     Time since{};

@@ -1,4 +1,4 @@
-// Where bodies lie on the roads: a list by road and s, for whoever looks along a road.
+// Where bodies lie on the roads: a list by road and s, to look along a road.
 //
 // A body lies on the road of its centre; where it reaches beyond that road, or is in a junction or beside all roads,
 // also on every other road that its centre, corners or mid-edges are on.

@@ -67,7 +67,7 @@ class PairGrid {
       return static_cast<std::uint64_t>(high.x - low.x + 1) * static_cast<std::uint64_t>(high.y - low.y + 1);
     }
   };
-  // With its rectangle, so that whoever looks through a cell reads one run of memory.
+  // With its rectangle, so that looking through a cell reads one run of memory.
   struct Entry {
     Rect rect;
     Cell cell;

@@ -2,7 +2,8 @@
 
 import { partsOfPage } from "../data/parts.ts";
 import { h, replace } from "../ui/dom.ts";
-import { followTheme, preferredTheme, themeButton } from "../ui/theme.ts";
+import { navigation } from "../ui/navigation.ts";
+import { followTheme, preferredTheme } from "../ui/theme.ts";
 import { answerTable, factList, notesOf } from "./answers.ts";
 import { followFilters } from "./address.ts";
 import { readSuite, type Answer, type Suite } from "./data.ts";
@@ -62,14 +63,9 @@ export function start(page: HTMLElement): void {
       h("section", { id, class: `panel ${id}`, "aria-labelledby": `${id}-title` }),
     ]),
   ) as Record<(typeof kSections)[number][0] | "detail", HTMLElement>;
-  const nav = h(
-    "nav",
-    { "aria-label": "Sections" },
-    h("span", { class: "brand" }, "Scrutineer"),
-    ...kSections.map(([id, text]) => h("a", { href: `#${id}`, "data-section": id }, text)),
-    h("span", { class: "grow" }),
-    themeButton(store),
-    h("button", { type: "button", class: "quiet", onclick: () => window.print() }, "Print"),
+  const nav = navigation(
+    kSections.map(([id, text]) => ({ id, text })),
+    store,
   );
   replace(
     page,
@@ -87,13 +83,6 @@ export function start(page: HTMLElement): void {
       panels.counts,
     ),
   );
-  // A section's link scrolls, and leaves the address to the filters.
-  nav.addEventListener("click", (event) => {
-    const id = (event.target as HTMLElement).dataset.section;
-    if (!id) return;
-    event.preventDefault();
-    document.getElementById(id)?.scrollIntoView();
-  });
   mountSuiteHead(head, suite, store);
   const tree = mountSuiteIssues(panels.issues, suite, store);
   mountSuiteDetail(panels.detail, suite, store);

@@ -8,6 +8,24 @@
 #include "lang/syntax/detail/parser.h"
 
 namespace scrutineer::lang::syntax {
+
+std::optional<BinaryOperator> arithmetic_operator_of(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::plus:
+      return BinaryOperator::add;
+    case TokenKind::minus:
+      return BinaryOperator::subtract;
+    case TokenKind::star:
+      return BinaryOperator::multiply;
+    case TokenKind::slash:
+      return BinaryOperator::divide;
+    case TokenKind::percent:
+      return BinaryOperator::remainder;
+    default:
+      return std::nullopt;
+  }
+}
+
 namespace {
 
 std::optional<BinaryOperator> operator_of(TokenKind kind) {
@@ -26,18 +44,8 @@ std::optional<BinaryOperator> operator_of(TokenKind kind) {
       return BinaryOperator::greater;
     case TokenKind::greater_or_equal:
       return BinaryOperator::greater_or_equal;
-    case TokenKind::plus:
-      return BinaryOperator::add;
-    case TokenKind::minus:
-      return BinaryOperator::subtract;
-    case TokenKind::star:
-      return BinaryOperator::multiply;
-    case TokenKind::slash:
-      return BinaryOperator::divide;
-    case TokenKind::percent:
-      return BinaryOperator::remainder;
     default:
-      return std::nullopt;
+      return arithmetic_operator_of(kind);
   }
 }
 

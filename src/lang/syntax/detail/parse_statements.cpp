@@ -118,20 +118,7 @@ IfStatement Parser::if_statement() {
 // Of `+=` and its like: both signs without a blank between them.
 std::optional<BinaryOperator> Parser::update_operator() const {
   if (ahead(1).kind != TokenKind::assign || ahead(1).has_space_before) return std::nullopt;
-  switch (here().kind) {
-    case TokenKind::plus:
-      return BinaryOperator::add;
-    case TokenKind::minus:
-      return BinaryOperator::subtract;
-    case TokenKind::star:
-      return BinaryOperator::multiply;
-    case TokenKind::slash:
-      return BinaryOperator::divide;
-    case TokenKind::percent:
-      return BinaryOperator::remainder;
-    default:
-      return std::nullopt;
-  }
+  return arithmetic_operator_of(here().kind);
 }
 
 // `x += y` is `x = x + y`.

@@ -21,6 +21,9 @@
 
 namespace scrutineer::lang::syntax {
 
+// + - * / %
+std::optional<BinaryOperator> arithmetic_operator_of(TokenKind kind);
+
 class Parser {
  public:
   Parser(const SourceFile& file, FileIndex index, std::vector<Token> tokens, std::vector<Diagnostic>& diagnostics)

@@ -235,7 +235,7 @@ constexpr Builtin kDistances[] = {
      .declaration = "def time_headway(reference: physical_object) -> time",
      .function = time_headway,
      .needs = fact("road_distance.lon"),
-     .meaning = "From front to front, over the speed of whoever trails."},
+     .meaning = "From front to front, over the speed of the one behind."},
     {.owner = "physical_object",
      .declaration = "def space_gap(reference: physical_object, direction: distance_direction = longitudinal) -> length",
      .function = space_gap,
