@@ -101,7 +101,7 @@ class Rewording final : public watch::FindingSink {
 
   watch::RaisedIssue reword(const watch::CheckInfo& check, watch::KindInfo kind, const IssueRule& rule,
                             watch::Issue issue) {
-    const ProgramRun::IssueWords words = program_run_->words_of(rule, index_, *context_, issue.actor, issue.data);
+    const Said::IssueWords words = program_run_->words_of(rule, index_, *context_, issue.actor, issue.data);
     if (rule.kind != kind.name) {
       kind.sut = rule.sut;
       kind.other = rule.other;

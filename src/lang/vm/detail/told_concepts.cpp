@@ -1,12 +1,11 @@
-// The program's own concepts of the operational design domain.
+#include "lang/vm/detail/told_concepts.h"
 
 #include <cmath>
 #include <variant>
 
-#include "lang/vm/program_run.h"
 #include "odd/monitor.h"
 
-namespace scrutineer::lang {
+namespace scrutineer::lang::detail {
 namespace {
 
 // Numbers are SI on both sides. What the concept cannot have is not known.
@@ -25,30 +24,30 @@ odd::Value told_value(const odd::Concept& about, const watch::Value& value) {
 }  // namespace
 
 // What the program tells, and what the ODD calls that; of what it does not know, a warning.
-void ProgramRun::find_concepts(const odd::Taxonomy& taxonomy) {
-  cod_.emplace();
+void ToldConcepts::find(const odd::Taxonomy& taxonomy) {
+  told_.emplace();
   for (const Metric& metric : program_.info) {
-    if (metric.value == kNone || !metric.name.starts_with(kCodPrefix)) continue;
-    const odd::ConceptId about = taxonomy.find(metric.name.substr(kCodPrefix.size())).id;
+    if (metric.value == kNone || !is_one(metric)) continue;
+    const odd::ConceptId about = taxonomy.find(metric.name.substr(kPrefix.size())).id;
     if (about.valid())
-      cod_->push_back({&metric, about});
+      told_->push_back({&metric, about});
     else
-      log({}, "warning", "top.info." + metric.name + ": the operational design domain has no such concept");
+      said_.log({}, "warning", "top.info." + metric.name + ": the operational design domain has no such concept");
   }
 }
 
-void ProgramRun::tell_cod(watch::Context& context) {
-  const odd::Taxonomy& taxonomy = context.odd->domain().taxonomy;
-  if (!cod_) find_concepts(taxonomy);
-  for (const auto& [metric, about] : *cod_) {
+void ToldConcepts::tell(odd::Monitor& monitor) {
+  const odd::Taxonomy& taxonomy = monitor.domain().taxonomy;
+  if (!told_) find(taxonomy);
+  for (const auto& [metric, about] : *told_) {
     machine_.begin_steps();
     try {
-      context.odd->tell(about, told_value(taxonomy.at(about), value(machine_.run(metric->value, {}), metric->type)));
+      monitor.tell(about, told_value(taxonomy.at(about), said_.value(machine_.run(metric->value, {}), metric->type)));
     } catch (const Fault& fault) {
-      context.odd->tell(about, {});
-      log({}, "warning", "top.info." + metric->name + ": " + image_->place(fault.span) + ": " + fault.message);
+      monitor.tell(about, {});
+      said_.log_fault(*metric, fault);
     }
   }
 }
 
-}  // namespace scrutineer::lang
+}  // namespace scrutineer::lang::detail
