@@ -1,8 +1,8 @@
-#include "lang/syntax/detail/parser.h"
+#include "lang/syntax/detail/member_parser.h"
 
 namespace scrutineer::lang::syntax {
 
-DoMember Parser::do_member() {
+DoMember MemberParser::do_member() {
   const Token first = here();
   DoMember result;
   const auto at_operator = [&] { return at_any_word({"serial", "parallel", "one_of"}); };
@@ -34,7 +34,7 @@ DoMember Parser::do_member() {
   return result;
 }
 
-Composition Parser::composition() {
+Composition MemberParser::composition() {
   Composition result;
   if (at_word("parallel")) result.op = CompositionOperator::parallel;
   if (at_word("one_of")) result.op = CompositionOperator::one_of;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lang/syntax/detail/parser.h"
+#include "lang/syntax/detail/expression_parser.h"
 
 namespace scrutineer::lang::syntax {
 
@@ -94,7 +94,8 @@ std::string without_escapes(std::string_view text) {
 
 }  // namespace
 
-const Expression* Parser::make(Span span, Expression::Node node, std::initializer_list<const Expression*> children) {
+const Expression* ExpressionParser::make(Span span, Expression::Node node,
+                                         std::initializer_list<const Expression*> children) {
   int deepest = 0;
   for (const Expression* child : children) deepest = std::max(deepest, depth(child));
   // A chain such as a + b + c + ... nests to the left without recursion here, but not for whoever walks the tree.
@@ -107,16 +108,16 @@ const Expression* Parser::make(Span span, Expression::Node node, std::initialize
   return &tree_.expressions.emplace_back(Expression{std::move(node), span, id});
 }
 
-const Expression* Parser::nothing() { return make(span_of(here()), NullLiteral{}); }
+const Expression* ExpressionParser::nothing() { return make(span_of(here()), NullLiteral{}); }
 
-const Expression* Parser::value() {
+const Expression* ExpressionParser::value() {
   const bool is_new = at_word("new") && (ahead(1).kind == TokenKind::newline || is_word(ahead(1), "with"));
   if (!is_new) return expression();
   const Token token = take();
   return make(span_of(token), NewExpression{});
 }
 
-const Expression* Parser::expression() {
+const Expression* ExpressionParser::expression() {
   const Deeper deeper(*this);
   if (!deeper.is_allowed()) return nothing();
   const Token first = here();
@@ -128,7 +129,7 @@ const Expression* Parser::expression() {
   return make(span_from(first), TernaryExpression{condition, if_true, if_false}, {condition, if_true, if_false});
 }
 
-const Expression* Parser::binary(int lowest_precedence) {
+const Expression* ExpressionParser::binary(int lowest_precedence) {
   const Token first = here();
   const Expression* left = prefix(lowest_precedence);
   while (!is_broken_) {
@@ -142,7 +143,7 @@ const Expression* Parser::binary(int lowest_precedence) {
   return left;
 }
 
-const Expression* Parser::prefix(int lowest_precedence) {
+const Expression* ExpressionParser::prefix(int lowest_precedence) {
   const Token first = here();
   if (at_word("not")) {
     if (lowest_precedence > kNotPrecedence) {
@@ -172,7 +173,7 @@ const Expression* Parser::prefix(int lowest_precedence) {
 }
 
 // Digits or `inf` or `nan` with the sign and the unit that touch them.
-const Expression* Parser::number() {
+const Expression* ExpressionParser::number() {
   const Token first = here();
   const bool is_negative = at(TokenKind::minus);
   if (is_negative || at(TokenKind::plus)) take();
@@ -201,12 +202,12 @@ const Expression* Parser::number() {
   return make(span_from(first), IntegerLiteral{*magnitude, is_negative && *magnitude != 0});
 }
 
-std::optional<Name> Parser::unit_here() {
+std::optional<Name> ExpressionParser::unit_here() {
   if (here().has_space_before || !starts_name(here())) return std::nullopt;
   return name("a unit");
 }
 
-const Expression* Parser::postfix(const Expression* operand, const Token& first, bool with_calls) {
+const Expression* ExpressionParser::postfix(const Expression* operand, const Token& first, bool with_calls) {
   while (!is_broken_) {
     if (at(TokenKind::dot))
       operand = member(operand, first);
@@ -220,7 +221,7 @@ const Expression* Parser::postfix(const Expression* operand, const Token& first,
   return operand;
 }
 
-const Expression* Parser::member(const Expression* object, const Token& first) {
+const Expression* ExpressionParser::member(const Expression* object, const Token& first) {
   take();
   const bool is_test = at_word("is");
   if ((is_test || at_word("as")) && ahead(1).kind == TokenKind::left_parenthesis) {
@@ -236,14 +237,14 @@ const Expression* Parser::member(const Expression* object, const Token& first) {
   return make(span_from(first), MemberExpression{object, std::move(member_name)}, {object});
 }
 
-const Expression* Parser::index(const Expression* object, const Token& first) {
+const Expression* ExpressionParser::index(const Expression* object, const Token& first) {
   const Token open = take();
   const Expression* place = expression();
   close(TokenKind::right_bracket, open, "`]`");
   return make(span_from(first), IndexExpression{object, place}, {object, place});
 }
 
-const Expression* Parser::call(const Expression* callee, const Token& first) {
+const Expression* ExpressionParser::call(const Expression* callee, const Token& first) {
   std::vector<Argument> list = arguments();
   const Expression* deepest = callee;
   for (const Argument& argument : list)
@@ -251,7 +252,7 @@ const Expression* Parser::call(const Expression* callee, const Token& first) {
   return make(span_from(first), CallExpression{callee, std::move(list)}, {deepest});
 }
 
-const Expression* Parser::primary() {
+const Expression* ExpressionParser::primary() {
   switch (here().kind) {
     case TokenKind::integer:
     case TokenKind::real:
@@ -280,7 +281,7 @@ const Expression* Parser::primary() {
   }
 }
 
-const Expression* Parser::named() {
+const Expression* ExpressionParser::named() {
   const Token first = here();
   const bool has_space = ahead(1).kind == TokenKind::double_colon;
   if (at(TokenKind::name) && !first.has_bars && !has_space) {
@@ -306,7 +307,7 @@ const Expression* Parser::named() {
 }
 
 // `range(a, b)`; with other arguments it is a call of something else with this name.
-const Expression* Parser::range_function() {
+const Expression* ExpressionParser::range_function() {
   const Token first = here();
   Name callee = name();
   const Span callee_span = callee.span;
@@ -322,7 +323,7 @@ const Expression* Parser::range_function() {
 }
 
 // `[a, b]`, `[a..b]`, `[a..]`, `[..b]`, ranges with a unit that touches them.
-const Expression* Parser::brackets() {
+const Expression* ExpressionParser::brackets() {
   const Token open = take();
   if (accept(TokenKind::right_bracket)) return make(span_from(open), ListExpression{});
   const Expression* first = at(TokenKind::dot_dot) ? nullptr : expression();
@@ -348,7 +349,7 @@ const Expression* Parser::brackets() {
   return make(span_from(open), std::move(list), {deepest});
 }
 
-const Expression* Parser::string() {
+const Expression* ExpressionParser::string() {
   const Token first = take();
   StringLiteral literal;
   const Expression* deepest = nullptr;
@@ -369,7 +370,7 @@ const Expression* Parser::string() {
   return make(span_from(first), std::move(literal), {deepest});
 }
 
-const Expression* Parser::reference(bool with_calls) {
+const Expression* ExpressionParser::reference(bool with_calls) {
   const Token first = here();
   Name subject = name("the name of an event");
   const Expression* start = make(subject.span, NameExpression{subject});
@@ -377,7 +378,7 @@ const Expression* Parser::reference(bool with_calls) {
 }
 
 // A call that is a whole line or member.
-const Expression* Parser::call_line(std::string_view expected) {
+const Expression* ExpressionParser::call_line(std::string_view expected) {
   const Token first = here();
   if (!starts_name(first) && first.kind != TokenKind::left_parenthesis) {
     fail_expected(expected);

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "lang/syntax/detail/parser.h"
+#include "lang/syntax/detail/member_parser.h"
 
 namespace scrutineer::lang::syntax {
 namespace {
@@ -10,19 +10,19 @@ constexpr std::string_view kMembers =
 
 }  // namespace
 
-std::vector<Member> Parser::member_block(Owner owner) {
+std::vector<Member> MemberParser::member_block(Owner owner) {
   std::vector<Member> result;
   block(result, [this, owner] { return member_line(owner); });
   return result;
 }
 
-std::vector<Member> Parser::with_block() {
+std::vector<Member> MemberParser::with_block() {
   if (accept_word("with")) return member_block(Owner::with_block);
   end_line();
   return {};
 }
 
-Member Parser::member_line(Owner owner) {
+Member MemberParser::member_line(Owner owner) {
   const Token first = here();
   Member result;
   result.node = member_node(owner);
@@ -31,7 +31,7 @@ Member Parser::member_line(Owner owner) {
 }
 
 // long: a case for each word that a member begins with
-Member::Node Parser::member_node(Owner owner) {
+Member::Node MemberParser::member_node(Owner owner) {
   const Token first = here();
   const auto only_outside_with = [&](std::string_view what) {
     if (owner == Owner::with_block) fail(fmt::format("{} cannot stand in a `with` block", what));
@@ -134,7 +134,7 @@ Member::Node Parser::member_node(Owner owner) {
 }
 
 // `link: map.roads_follow(...)`: the standard's examples label modifiers, where its grammar has only fields.
-bool Parser::at_labelled_call() const {
+bool MemberParser::at_labelled_call() const {
   std::size_t count = after_name();
   if (count == 0 || ahead(count).kind != TokenKind::colon) return false;
   ++count;
@@ -142,7 +142,7 @@ bool Parser::at_labelled_call() const {
   return ahead(count).kind == TokenKind::name && ahead(count + 1).kind == TokenKind::left_parenthesis;
 }
 
-Field Parser::field(FieldKind kind) {
+Field MemberParser::field(FieldKind kind) {
   Field result;
   result.kind = kind;
   do result.names.push_back(name("the name of a field"));
@@ -159,7 +159,7 @@ Field Parser::field(FieldKind kind) {
   return result;
 }
 
-std::optional<Sample> Parser::sample() {
+std::optional<Sample> MemberParser::sample() {
   if (!at_word("sample") || ahead(1).kind != TokenKind::left_parenthesis) return std::nullopt;
   take();
   const Token open = take();
@@ -172,7 +172,7 @@ std::optional<Sample> Parser::sample() {
   return result;
 }
 
-Keep Parser::keep() {
+Keep MemberParser::keep() {
   take();
   const Token open = take();
   Keep result;
@@ -191,7 +191,7 @@ Keep Parser::keep() {
   return result;
 }
 
-Method Parser::method() {
+Method MemberParser::method() {
   accept_word("def");
   Method result;
   result.name = name("the name of a method");
@@ -226,7 +226,7 @@ Method Parser::method() {
   return result;
 }
 
-EventDeclaration Parser::event_declaration() {
+EventDeclaration MemberParser::event_declaration() {
   accept_word("event");
   EventDeclaration result;
   result.name = name("the name of an event");
@@ -236,7 +236,7 @@ EventDeclaration Parser::event_declaration() {
   return result;
 }
 
-OnBlock Parser::on_block() {
+OnBlock MemberParser::on_block() {
   accept_word("on");
   OnBlock result;
   result.event = event_specification();
@@ -244,7 +244,7 @@ OnBlock Parser::on_block() {
   return result;
 }
 
-Instance Parser::instance() {
+Instance MemberParser::instance() {
   Instance result;
   result.kind = at_word("checker") ? InstanceKind::checker : InstanceKind::watcher;
   if (!is_broken_) take();

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "lang/syntax/detail/parser.h"
+#include "lang/syntax/detail/expression_parser.h"
 
 namespace scrutineer::lang::syntax {
 
-Name Parser::name(std::string_view expected) {
+Name ExpressionParser::name(std::string_view expected) {
   Name result;
   const Token first = here();
   if (accept(TokenKind::name)) {
@@ -27,7 +27,7 @@ Name Parser::name(std::string_view expected) {
   return result;
 }
 
-Path Parser::path(std::string_view expected) {
+Path ExpressionParser::path(std::string_view expected) {
   const Token first = here();
   Path result;
   result.names.push_back(name(expected));
@@ -36,7 +36,7 @@ Path Parser::path(std::string_view expected) {
   return result;
 }
 
-TypeReference Parser::type() {
+TypeReference ExpressionParser::type() {
   const Token first = here();
   TypeReference result;
   while (at_any_word({"list", "range"}) && is_word(ahead(1), "of")) {
@@ -53,7 +53,7 @@ TypeReference Parser::type() {
   return result;
 }
 
-std::vector<Argument> Parser::arguments() {
+std::vector<Argument> ExpressionParser::arguments() {
   std::vector<Argument> result;
   const Token open = here();
   if (!expect(TokenKind::left_parenthesis)) return result;
@@ -75,7 +75,7 @@ std::vector<Argument> Parser::arguments() {
   return result;
 }
 
-std::vector<Parameter> Parser::parameters() {
+std::vector<Parameter> ExpressionParser::parameters() {
   std::vector<Parameter> result;
   const Token open = here();
   if (!expect(TokenKind::left_parenthesis)) return result;
@@ -94,7 +94,7 @@ std::vector<Parameter> Parser::parameters() {
   return result;
 }
 
-EventSpecification Parser::event_specification() {
+EventSpecification ExpressionParser::event_specification() {
   const Token first = here();
   EventSpecification result;
   if (accept(TokenKind::at)) {
@@ -108,7 +108,7 @@ EventSpecification Parser::event_specification() {
   return result;
 }
 
-EventCondition Parser::event_condition() {
+EventCondition ExpressionParser::event_condition() {
   const Token first = here();
   EventCondition result;
   const bool is_function =

@@ -1,16 +1,16 @@
 #include <fmt/format.h>
 
-#include "lang/syntax/detail/parser.h"
+#include "lang/syntax/detail/member_parser.h"
 
 namespace scrutineer::lang::syntax {
 
-std::vector<Statement> Parser::statement_block() {
+std::vector<Statement> MemberParser::statement_block() {
   std::vector<Statement> result;
   block(result, [this] { return statement(); });
   return result;
 }
 
-Statement Parser::statement() {
+Statement MemberParser::statement() {
   const Token first = here();
   Statement result;
   result.node = statement_node();
@@ -18,7 +18,7 @@ Statement Parser::statement() {
   return result;
 }
 
-Statement::Node Parser::statement_node() {
+Statement::Node MemberParser::statement_node() {
   // A word is a keyword only where a name could not go on like this: `set = 3` and `if.x()` are about names.
   const bool may_be_keyword = ahead(1).kind != TokenKind::assign && ahead(1).kind != TokenKind::dot;
   if (may_be_keyword) {
@@ -89,7 +89,7 @@ Statement::Node Parser::statement_node() {
   return CallStatement{whole, false};
 }
 
-IfStatement Parser::if_statement() {
+IfStatement MemberParser::if_statement() {
   IfStatement result;
   bool was_broken = false;
   do {
@@ -116,13 +116,13 @@ IfStatement Parser::if_statement() {
 }
 
 // Of `+=` and its like: both signs without a blank between them.
-std::optional<BinaryOperator> Parser::update_operator() const {
+std::optional<BinaryOperator> MemberParser::update_operator() const {
   if (ahead(1).kind != TokenKind::assign || ahead(1).has_space_before) return std::nullopt;
   return arithmetic_operator_of(here().kind);
 }
 
 // `x += y` is `x = x + y`.
-Assignment Parser::update(const Expression* target, BinaryOperator op) {
+Assignment MemberParser::update(const Expression* target, BinaryOperator op) {
   const Token token = take();
   Assignment result = assignment_to(target, false);
   const Span span{index_, target->span.begin, std::max(target->span.end, last_end_)};
@@ -130,7 +130,7 @@ Assignment Parser::update(const Expression* target, BinaryOperator op) {
   return result;
 }
 
-Assignment Parser::assignment_to(const Expression* target, bool has_set) {
+Assignment MemberParser::assignment_to(const Expression* target, bool has_set) {
   Assignment result;
   result.has_set = has_set;
   result.target = target;
@@ -144,7 +144,7 @@ Assignment Parser::assignment_to(const Expression* target, bool has_set) {
   return result;
 }
 
-EmitStatement Parser::emit() {
+EmitStatement MemberParser::emit() {
   take();
   EmitStatement result;
   result.event = reference(false);

@@ -1,163 +1,21 @@
-// The parser: recursive descent over the tokens, one function per rule.
-//
-// The first error of a line is reported, then the rest of that line reads as empty: the cursor stands at its `newline`,
-// everything that is still expected fails in silence, and whoever collects lines drops this one and goes on with the
-// next. A block below a broken first line is read for its own errors. Where a block is missing, the lines that were
-// likely meant to be it are dropped in silence.
+// The parser: recursive descent over the tokens, one function per rule. What it is made of, each on top of the one before:
+// lines (line_reader.h), expressions, members, and here the declarations of a file.
 #pragma once
 
-#include <algorithm>
-#include <initializer_list>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include "lang/diagnostic.h"
-#include "lang/source.h"
-#include "lang/syntax/lex.h"
-#include "lang/syntax/tree.h"
+#include "lang/syntax/detail/member_parser.h"
 
 namespace scrutineer::lang::syntax {
 
-// + - * / %
-std::optional<BinaryOperator> arithmetic_operator_of(TokenKind kind);
-
-class Parser {
+class Parser : private MemberParser {
  public:
   Parser(const SourceFile& file, FileIndex index, std::vector<Token> tokens, std::vector<Diagnostic>& diagnostics)
-      : file_(file),
-        index_(index),
-        tokens_(std::move(tokens)),
-        diagnostics_(diagnostics),
-        most_(diagnostics.size() + kMostDiagnostics) {}
+      : MemberParser(file, index, std::move(tokens), diagnostics) {}
 
   Tree run();
 
  private:
-  // What a line of members belongs to: not every member may stand everywhere.
-  enum class Owner : std::uint8_t { structure, actor, scenario, action, modifier, extension, with_block };
-
-  // ---- parser.cpp: tokens, errors, lines and blocks ----
-  const Token& here() const { return tokens_[at_]; }
-  const Token& ahead(std::size_t count) const { return tokens_[std::min(at_ + count, tokens_.size() - 1)]; }
-  std::string_view text(const Token& token) const;  // of a name: without bars
-  bool at(TokenKind kind) const { return here().kind == kind; }
-  bool is_word(const Token& token, std::string_view word) const {
-    return token.kind == TokenKind::name && !token.has_bars && text(token) == word;
-  }
-  bool at_word(std::string_view word) const { return is_word(here(), word); }
-  bool at_any_word(std::initializer_list<std::string_view> words) const;
-  bool starts_name(const Token& token) const {
-    return token.kind == TokenKind::name || token.kind == TokenKind::double_colon;
-  }
-  std::size_t after_name() const;  // how many tokens ahead the name here ends; 0: there is none
-  bool at_name_before(std::initializer_list<TokenKind> kinds) const;
-
-  Token take();
-  bool accept(TokenKind kind);
-  bool accept_word(std::string_view word);
-  bool expect(TokenKind kind, std::string_view expected = {});
-  bool expect_word(std::string_view word);
-  bool close(TokenKind kind, const Token& open, std::string_view expected);
-
-  Span span_of(const Token& token) const { return {index_, token.begin, token.end}; }
-  Span span_from(const Token& first) const { return {index_, first.begin, std::max(first.begin, last_end_)}; }
-  std::string found() const;
-  std::string indent_hint() const;  // of the line here
-  bool has_invalid_token() const;   // the rest of the line
-  void report(Span span, std::string message, std::string hint = {}, std::vector<Note> notes = {});
-  void fail(std::string message, std::string hint = {}, std::vector<Note> notes = {});  // at the token here
-  void fail_at(Span span, std::string message, std::string hint = {}, std::vector<Note> notes = {});
-  void fail_expected(std::string_view expected, std::string hint = {}, std::vector<Note> notes = {});
-
-  void end_line() { expect(TokenKind::newline); }
-  void recover();                // after a line, broken or not: to the start of the next
-  void lose(std::size_t first);  // the names from that token to here
-  bool belongs_to_missing_block() const;
-  void skip_block();  // an `indent` to its `dedent`
-  bool enters_block();
-  // The lines of the block after `:`. Broken lines are left out.
-  template <typename Item, typename ReadLine>
-  void block(std::vector<Item>& items, ReadLine read_line);
-  template <typename Item, typename ReadLine>
-  void lines(std::vector<Item>& items, ReadLine read_line);
-
-  // Counts nesting while it lives; too deep is an error at the token here.
-  class Deeper {
-   public:
-    explicit Deeper(Parser& parser);
-    ~Deeper() { --parser_.nesting_; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
-    bool is_allowed() const { return allowed_; }
-
-   private:
-    Parser& parser_;
-    bool allowed_;
-  };
-
-  // ---- parse_names.cpp: names, types, arguments, parameters, events ----
-  Name name(std::string_view expected = "a name");
-  Path path(std::string_view expected = "a name");
-  TypeReference type();
-  std::vector<Argument> arguments();
-  std::vector<Parameter> parameters();
-  EventSpecification event_specification();
-  EventCondition event_condition();
-
-  // ---- parse_expressions.cpp ----
-  const Expression* make(Span span, Expression::Node node, std::initializer_list<const Expression*> children = {});
-  const Expression* nothing();  // stands for an expression of a broken line
-  const Expression* expression();
-  const Expression* value();  // an expression or `new`
-  const Expression* binary(int lowest_precedence);
-  const Expression* prefix(int lowest_precedence);
-  const Expression* number();
-  const Expression* postfix(const Expression* operand, const Token& first, bool with_calls = true);
-  const Expression* member(const Expression* object, const Token& first);
-  const Expression* index(const Expression* object, const Token& first);
-  const Expression* call(const Expression* callee, const Token& first);
-  const Expression* primary();
-  const Expression* named();
-  const Expression* range_function();
-  const Expression* brackets();
-  const Expression* string();
-  const Expression* reference(bool with_calls = true);  // names, members, elements: what `@` and `emit` take
-  const Expression* call_line(std::string_view expected);
-  std::optional<Name> unit_here();
-  int depth(const Expression* expression) const { return expression == nullptr ? 0 : depths_[expression->id]; }
-
-  // ---- parse_statements.cpp ----
-  std::vector<Statement> statement_block();
-  Statement statement();
-  Statement::Node statement_node();
-  IfStatement if_statement();
-  Assignment assignment_to(const Expression* target, bool has_set);
-  std::optional<BinaryOperator> update_operator() const;
-  Assignment update(const Expression* target, BinaryOperator op);
-  EmitStatement emit();
-
-  // ---- parse_members.cpp ----
-  std::vector<Member> member_block(Owner owner);
-  std::vector<Member> with_block();  // where there is none: the end of the line
-  Member member_line(Owner owner);
-  Member::Node member_node(Owner owner);
-  bool at_labelled_call() const;
-  Field field(FieldKind kind);
-  std::optional<Sample> sample();
-  Keep keep();
-  Method method();
-  EventDeclaration event_declaration();
-  OnBlock on_block();
-  Instance instance();
-
-  // ---- parse_behaviour.cpp ----
-  DoMember do_member();
-  Composition composition();
-
-  // ---- parse_declarations.cpp ----
   Declaration declaration();
   Declaration::Node declaration_node();
   Import import_statement();
@@ -172,62 +30,7 @@ class Parser {
   Inheritance inheritance();
   Declaration::Node extension();
 
-  const SourceFile& file_;
-  FileIndex index_;
-  std::vector<Token> tokens_;
-  std::vector<Diagnostic>& diagnostics_;
-  std::size_t most_;
-  std::size_t at_ = 0;
-  std::uint32_t last_end_ = 0;  // of the last token taken, layout apart
-  bool is_broken_ = false;      // this line had its error
   bool is_past_imports_ = false;
-  bool misses_block_ = false;  // a line with `:` had none; until a line that begins with a word of its own
-  int open_blocks_ = 0;
-  int nesting_ = 0;
-  std::vector<int> depths_;  // of the expressions, by id
-  Tree tree_;
 };
-
-template <typename Item, typename ReadLine>
-void Parser::lines(std::vector<Item>& items, ReadLine read_line) {
-  while (!at(TokenKind::end_of_file) && !at(TokenKind::dedent)) {
-    const std::size_t first = at_;
-    if (at(TokenKind::indent)) {
-      if (!misses_block_)
-        report(span_of(here()), "this line is indented, but no block begins before it", indent_hint());
-      skip_block();
-      lose(first);
-      continue;
-    }
-    if (misses_block_ && belongs_to_missing_block()) {
-      while (!at(TokenKind::newline) && !at(TokenKind::end_of_file)) ++at_;
-      recover();
-      lose(first);
-      continue;
-    }
-    misses_block_ = false;
-    Item item = read_line();
-    if (is_broken_)
-      lose(first);
-    else
-      items.push_back(std::move(item));
-    recover();
-  }
-}
-
-template <typename Item, typename ReadLine>
-void Parser::block(std::vector<Item>& items, ReadLine read_line) {
-  expect(TokenKind::colon);
-  const Deeper deeper(*this);
-  if (!deeper.is_allowed()) return;
-  const bool was_broken = is_broken_;
-  if (!enters_block()) return;
-  ++open_blocks_;
-  lines(items, read_line);
-  --open_blocks_;
-  misses_block_ = false;
-  if (at(TokenKind::dedent)) ++at_;
-  is_broken_ = was_broken;
-}
 
 }  // namespace scrutineer::lang::syntax
