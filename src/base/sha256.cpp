@@ -1,33 +1,30 @@
 #include "base/sha256.h"
 
+// Not by EVP, as OpenSSL 3 would have it: that initialises the whole library first, which crashes where memory is lacking.
+// These functions need none, and use the processor's instructions likewise.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <fmt/format.h>
-#include <openssl/evp.h>
+#include <openssl/sha.h>
 
 #include <array>
-#include <new>
 
 namespace scrutineer {
 
 struct Sha256::State {
-  EVP_MD_CTX* context = EVP_MD_CTX_new();
-  ~State() { EVP_MD_CTX_free(context); }
+  SHA256_CTX context{};
 };
 
-Sha256::Sha256() : state_(std::make_unique<State>()) {
-  if (state_->context == nullptr || EVP_DigestInit_ex(state_->context, EVP_sha256(), nullptr) != 1)
-    throw std::bad_alloc();
-}
+Sha256::Sha256() : state_(std::make_unique<State>()) { SHA256_Init(&state_->context); }
 
 Sha256::~Sha256() = default;
 
-void Sha256::add(std::string_view piece) { EVP_DigestUpdate(state_->context, piece.data(), piece.size()); }
+void Sha256::add(std::string_view piece) { SHA256_Update(&state_->context, piece.data(), piece.size()); }
 
 std::string Sha256::hex() {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_DigestFinal_ex(state_->context, digest.data(), &length);
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+  SHA256_Final(digest.data(), &state_->context);
   std::string text;
-  for (unsigned i = 0; i < length; ++i) text += fmt::format("{:02x}", digest.at(i));
+  for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
   return text;
 }
 

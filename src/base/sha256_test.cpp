@@ -1,6 +1,7 @@
 #include "base/sha256.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 namespace scrutineer {
 namespace {
@@ -24,6 +25,14 @@ TEST(Sha256, IsTheStandardsOne) {
     pieces.add(std::string_view(content).substr(content.size() / 3));
     EXPECT_EQ(pieces.hex(), expected) << name;
   }
+}
+
+// Where memory is lacking a hash must not: a library that initialises itself first takes a lot, and crashes without.
+TEST(Sha256, TakesNoMemoryButItsOwn) {
+  const std::size_t before = ::mallinfo2().uordblks;
+  Sha256 hash;
+  hash.add("abc");
+  EXPECT_LE(::mallinfo2().uordblks - before, 512U);
 }
 
 }  // namespace

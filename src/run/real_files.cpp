@@ -16,6 +16,7 @@
 
 #include "results/folders.h"
 #include "run/detail/descriptor.h"
+#include "run/detail/folder_names.h"
 #include "trace/recognise.h"
 
 namespace scrutineer::run {
@@ -58,12 +59,12 @@ class InPlaceFile final : public OutputFile {
 
 // What programs that were killed left in the folder. A file that somebody is still writing is locked.
 void remove_leftovers(const std::filesystem::path& folder) {
-  std::error_code error;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const bool is_ours = entry->path().filename().string().starts_with(results::kUnfinishedFile);
-    if (!is_ours) continue;
-    const Descriptor file(::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    if (file.valid() && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
+  std::error_code ignored;
+  for (const std::string& name : folder_names(folder, ignored)) {
+    if (!name.starts_with(results::kUnfinishedFile)) continue;
+    const std::string path = folder / name;
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (file.valid() && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
   }
 }
 

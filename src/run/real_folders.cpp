@@ -15,6 +15,7 @@
 
 #include "base/sha256.h"
 #include "run/detail/descriptor.h"
+#include "run/detail/folder_names.h"
 
 namespace scrutineer::run {
 
@@ -38,9 +39,7 @@ Result<results::Folders::Found> RealFolders::look(const std::string& path) {
 
 Result<std::vector<std::string>> RealFolders::names(const std::string& folder) {
   std::error_code error;
-  std::vector<std::string> names;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    names.push_back(entry->path().filename().string());
+  std::vector<std::string> names = folder_names(folder, error);
   if (error) return problem_of(folder, "cannot open", error);
   std::ranges::sort(names);
   return names;

@@ -1,6 +1,5 @@
 #include "store/record.h"
 
-#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -84,14 +83,16 @@ RunRow run_of(const results::RunResult& result) {
   using State = watch::CheckOutcome::State;
   const watch::Evaluation& evaluation = result.evaluation;
   const std::string verdict(to_word(results::verdict(result)));
-  return {.verdict = verdict,
-          .verdict_after_rules = verdict,
-          .complete = result.is_complete(),
-          .reason = result.incomplete_reason.value_or(""),
-          .failed_checks = std::ranges::count(evaluation.checks, State::failed, &watch::CheckOutcome::state),
-          .duration = to_seconds(evaluation.end),
-          .frames = static_cast<std::int64_t>(evaluation.frames),
-          .actors = static_cast<std::int64_t>(evaluation.actors)};
+  RunRow run = {.verdict = verdict,
+                .verdict_after_rules = verdict,
+                .complete = result.is_complete(),
+                .reason = result.incomplete_reason.value_or(""),
+                .duration = to_seconds(evaluation.end),
+                .frames = static_cast<std::int64_t>(evaluation.frames),
+                .actors = static_cast<std::int64_t>(evaluation.actors)};
+  for (const watch::CheckOutcome& check : evaluation.checks)
+    if (check.state == State::failed) detail::add_failed_check(check.name, check.reason, run);
+  return run;
 }
 
 void add_intervals(const watch::Evaluation& evaluation, RunRecord& record) {

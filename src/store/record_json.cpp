@@ -70,15 +70,16 @@ void add_kpi(const std::string& kpi, const Json& json, RunRecord& record) {
 RunRow run_of(const Json& json) {
   const std::string verdict = text_at(json.at("summary"), "verdict");
   const Json& trace = json.at("trace");
-  return {.verdict = verdict,
-          .verdict_after_rules = verdict,
-          .complete = json.at("complete").get<bool>(),
-          .reason = text_at(json, "incomplete_reason"),
-          .failed_checks = std::ranges::count_if(json.at("checkers"),
-                                                 [](const Json& check) { return check.at("status") == "failed"; }),
-          .duration = trace.at("end").get<double>(),
-          .frames = trace.at("frames").get<std::int64_t>(),
-          .actors = trace.at("actors").get<std::int64_t>()};
+  RunRow run = {.verdict = verdict,
+                .verdict_after_rules = verdict,
+                .complete = json.at("complete").get<bool>(),
+                .reason = text_at(json, "incomplete_reason"),
+                .duration = trace.at("end").get<double>(),
+                .frames = trace.at("frames").get<std::int64_t>(),
+                .actors = trace.at("actors").get<std::int64_t>()};
+  for (const Json& check : json.at("checkers"))
+    if (check.at("status") == "failed") detail::add_failed_check(text_at(check, "name"), text_at(check, "reason"), run);
+  return run;
 }
 
 void add_rest(const Json& json, const RecordOptions& options, RunRecord& record) {

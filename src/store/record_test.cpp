@@ -55,6 +55,18 @@ TEST(Record, IsTheSameFromAFile) {
   }
 }
 
+TEST(Record, SaysWhichCheckFailed) {
+  results::RunResult result = results::empty_result();
+  for (const char* name : {"speed_policy", "ttc_policy"})
+    result.evaluation.checks.push_back(
+        {.name = name, .state = watch::CheckOutcome::State::failed, .reason = "there is not enough memory"});
+  const RunRow run = record_of(result).run;
+  EXPECT_TRUE(run.complete);
+  EXPECT_EQ(run.verdict, "incomplete");
+  EXPECT_EQ(run.failed_checks, 2);
+  EXPECT_EQ(run.reason, "speed_policy failed: there is not enough memory");
+}
+
 TEST(Record, RefusesOtherFiles) {
   struct Case {
     const char* name;

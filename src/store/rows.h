@@ -46,7 +46,7 @@ struct RunRow {
   std::string verdict = {};        // pass, fail, suspect, incomplete; empty: not evaluated
   std::string verdict_after_rules = {};
   bool complete = false;
-  std::string reason = {};  // why it is not complete, or was not evaluated
+  std::string reason = {};  // why it is not complete, or was not evaluated, or a check failed
   Outcome outcome = Outcome::evaluated;
   std::int64_t failed_checks = 0;  // checks that could not go on: without errors the run is incomplete then
   double duration = 0.0;           // s

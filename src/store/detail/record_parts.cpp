@@ -1,5 +1,7 @@
 #include "store/detail/record_parts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -86,6 +88,11 @@ void show_worst(IssueRow& issue, const watch::CheckInfo* check) {
     issue.limit = std::get<double>(limit->value);
     if (issue.unit.empty()) issue.unit = limit->unit;
   }
+}
+
+void add_failed_check(const std::string& name, const std::string& reason, RunRow& run) {
+  ++run.failed_checks;
+  if (run.reason.empty()) run.reason = fmt::format("{} failed: {}", name, reason);
 }
 
 void complete(RunRecord& record) {

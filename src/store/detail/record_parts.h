@@ -19,6 +19,9 @@ void add_attributes(const std::string& path, const JsonValue& value, std::vector
 // Which of the issue's metrics people are shown, as its check declares it; null: nobody knows.
 void show_worst(IssueRow& issue, const watch::CheckInfo* check);
 
+// Why a run that was evaluated to its end is incomplete all the same: a check could not go on, as the first such says.
+void add_failed_check(const std::string& name, const std::string& reason, RunRow& run);
+
 // Finds the issues' clusters and sorts what has an order of its own.
 void complete(RunRecord& record);
 
