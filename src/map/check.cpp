@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "base/text.h"
@@ -56,10 +57,12 @@ RuleOutcome run(const CheckedMap& checked, const MapRule& rule) {
     return outcome;
   }
   rules::Check check(rule, checked, checked.text == nullptr ? nullptr : &checked.text->source(), outcome);
-  // A rule that fails is reported, and the others go on.
+  // A rule that fails is reported, and the others go on. Lack of memory is no failure of a rule's.
   try {
     rule.run(check);
     check.finish();
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& failure) {
     outcome.status = CheckStatus::error;
     outcome.reason = failure.what();

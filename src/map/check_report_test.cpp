@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <new>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 #include <stdexcept>
@@ -78,6 +79,21 @@ Example example() {
   // The worst is listed first, wherever it stands among the rules.
   example.report = check_map(*example.map, {noting, road_rule, lane_rule, skipped, failing});
   return example;
+}
+
+// A rule that fails is a line of the report; without memory there is no report.
+TEST(CheckReport, ThrowsWhereMemoryIsLacking) {
+  const Example e = example();
+  const MapRule lacking =
+      rule_that("some.entity:xodr:1.1.0:map.lacking", [](rules::Check&) { throw std::bad_alloc(); });
+  const MapRule lacking_for_one = rule_that("some.entity:xodr:1.1.0:map.lacking_for_one", [](rules::Check& check) {
+    struct Element {
+      rules::Node node;
+    };
+    check.each(std::vector<Element>(2), [](const Element&) { throw std::bad_alloc(); });
+  });
+  EXPECT_THROW(check_map(*e.map, {lacking}), std::bad_alloc);
+  EXPECT_THROW(check_map(*e.map, {lacking_for_one}), std::bad_alloc);
 }
 
 TEST(CheckReport, TellsValuesFromTheirLimits) {

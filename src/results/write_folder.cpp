@@ -161,13 +161,30 @@ void ResultFolder::tidy_up() {
 
 std::optional<Problem> ResultFolder::write(const std::vector<ResultFile>& files) {
   if (auto problem = put_beside(files)) return problem;
-  if (auto problem = put_in_place(files)) {
-    if (remove_all_but_beside()) folders_ = nullptr;  // then kBeside stays, and the next result cleans up
+  std::optional<Problem> problem;
+  try {
+    problem = put_in_place(files);
+  } catch (const std::bad_alloc&) {
+    take_back();
+    throw;
+  }
+  if (problem) {
+    take_back();
     return problem;
   }
   tidy_up();
   folders_ = nullptr;
   return std::nullopt;
+}
+
+void ResultFolder::take_back() {
+  bool is_gone = false;
+  try {
+    is_gone = !remove_all_but_beside();
+  } catch (const std::bad_alloc&) {
+    is_gone = false;
+  }
+  if (!is_gone) folders_ = nullptr;  // then kBeside stays, and the next result cleans up
 }
 
 std::optional<Problem> ResultFolder::put_beside(const std::vector<ResultFile>& files) {

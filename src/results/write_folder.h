@@ -67,6 +67,7 @@ class ResultFolder {
   std::optional<Problem> remove_all_but_beside();
   std::optional<Problem> put_beside(const std::vector<ResultFile>& files);
   std::optional<Problem> put_in_place(const std::vector<ResultFile>& files);
+  void take_back();
   void tidy_up();
   std::string at(std::string_view name) const;
 

@@ -212,6 +212,30 @@ TEST(ResultFolder, IsTakenAgainHoweverOftenItWasKilled) {
   }
 }
 
+TEST(ResultFolder, IsWholeOrNotThereWhenMemoryIsLacking) {
+  for (const bool replaces : {false, true}) {
+    int thrown = 0;
+    for (int at = 0;; ++at) {
+      FakeFolders folders;
+      if (replaces) {
+        ASSERT_FALSE(write(folders, "old"));
+      }
+      folders.lacks_memory_at = folders.changes + at;
+      try {
+        ASSERT_FALSE(write(folders, "new"));
+        EXPECT_TRUE(is_whole(folders, "new")) << at;
+        if (folders.changes <= folders.lacks_memory_at) break;  // it did not come to that change
+      } catch (const std::bad_alloc&) {
+        ++thrown;
+        const bool is_old = is_whole(folders, "old"), is_new = is_whole(folders, "new");
+        EXPECT_TRUE(is_old || is_new || paths(folders).empty()) << at << ": " << testing::PrintToString(paths(folders));
+        EXPECT_FALSE(write(folders, "next")) << at;
+      }
+    }
+    EXPECT_GE(thrown, 6);
+  }
+}
+
 TEST(ResultFolder, IsWholeOrNotThereWhenTheDiskIsFull) {
   for (const bool replaces : {false, true}) {
     for (int at = 0;; ++at) {

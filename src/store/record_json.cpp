@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -125,6 +126,8 @@ Result<RunRecord> record_of_json(std::string_view content, const std::string& fi
     detail::add_attributes("info", *info, record.attributes);
     detail::complete(record);
     return record;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& fault) {
     return Problem{{.file = file}, std::string("is no result of a run that this program understands: ") + fault.what()};
   }

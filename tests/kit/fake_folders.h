@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <new>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -27,6 +28,7 @@ class FakeFolders : public Folders {
   std::set<std::string> streams;      // pipes and devices
   int changes = 0;                    // so far
   int fails_at = -1, killed_at = -1;  // the change that fails for want of space, or that never happens
+  int lacks_memory_at = -1;           // the change that throws for want of memory
 
   void revive() {
     killed_at = -1;
@@ -101,6 +103,10 @@ class FakeFolders : public Folders {
     if (changes == killed_at) {
       if (!std::exchange(is_dead_, true)) throw Killed();
       return Problem{{.file = path}, "killed"};
+    }
+    if (changes == lacks_memory_at) {
+      ++changes;
+      throw std::bad_alloc();
     }
     if (changes++ == fails_at) return Problem{{.file = path}, "cannot write: No space left on device"};
     if (unwritable.contains(parent(path))) return Problem{{.file = path}, "cannot write: Permission denied"};

@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <exception>
+#include <new>
 #include <string>
 
 #include "base/quantity.h"
@@ -80,6 +81,8 @@ class Check {
     for (const auto& element : list) {
       try {
         judge(element);
+      } catch (const std::bad_alloc&) {  // not the element's fault
+        throw;
       } catch (const std::exception& failure) {
         skip(element.node, failure.what());
       }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -320,6 +321,8 @@ Result<ExportedSuite> read_suite_json(std::string_view text, const std::string& 
                   .configuration = configuration.is_string() ? configuration.get<std::string>() : configuration.dump(),
                   .state = suite_state_from_word(json.at("state").get<std::string>()).value_or(SuiteState::running)},
         .rows = json.at("rows").get<std::map<std::string, std::int64_t>>()};
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& fault) {
     return Problem{{.file = file}, std::string("is no suite that was exported: ") + fault.what()};
   }
