@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 #include "map/detail/fitted_line.h"
 #include "map/detail/lane_furniture.h"
@@ -38,14 +37,27 @@ double length_of(const LaneLine& line) {
   return sum;
 }
 
-// Are all points of one border within reach of the box around the other?
-bool is_beside(const LaneLine& border, const LaneLine& other) {
-  const auto [west, east] = std::ranges::minmax_element(other, {}, &LanePoint::x);
-  const auto [south, north] = std::ranges::minmax_element(other, {}, &LanePoint::y);
-  return std::ranges::all_of(border, [&](const LanePoint& p) {
-    constexpr double kReach = detail::kMaxLateral / 2.0;
-    return p.x > west->x - kReach && p.x < east->x + kReach && p.y > south->y - kReach && p.y < north->y + kReach;
-  });
+// The box around a line.
+struct LineBox {
+  double west, east, south, north;
+};
+
+LineBox box_of(const LaneLine& line) {
+  LineBox box{line.front().x, line.front().x, line.front().y, line.front().y};
+  for (const LanePoint& p : line) {
+    box.west = std::min(box.west, p.x);
+    box.east = std::max(box.east, p.x);
+    box.south = std::min(box.south, p.y);
+    box.north = std::max(box.north, p.y);
+  }
+  return box;
+}
+
+// Are all points of a line, of which this is the box, within reach of the box around another?
+bool is_beside(const LineBox& line, const LineBox& other) {
+  constexpr double kReach = detail::kMaxLateral / 2.0;
+  return line.west > other.west - kReach && line.east < other.east + kReach && line.south > other.south - kReach &&
+         line.north < other.north + kReach;
 }
 
 // Why a lane cannot become part of the map; empty: it can.
@@ -54,31 +66,45 @@ std::string what_is_wrong(const MapLane& lane) {
   if (!std::ranges::all_of(lane.left, is_place) || !std::ranges::all_of(lane.right, is_place))
     return "has a point that is not a number, or further away than any place on earth";
   if (length_of(lane.left) > kLongestLane || length_of(lane.right) > kLongestLane) return "is longer than 100 km";
-  if (!is_beside(lane.left, lane.right) || !is_beside(lane.right, lane.left)) return "has borders 500 m apart or more";
+  const LineBox left = box_of(lane.left), right = box_of(lane.right);
+  if (!is_beside(left, right) || !is_beside(right, left)) return "has borders 500 m apart or more";
   return {};
 }
 
-// Leaves the lanes that can be used; what is wrong with the others is told.
-void drop_unusable(std::vector<MapLane>& lanes, std::vector<LaneContradiction>& contradictions) {
-  std::unordered_set<std::string> ids;
-  ids.reserve(lanes.size());
-  std::erase_if(lanes, [&](const MapLane& lane) {
+// Leaves the lanes that can be used, and says where each of them is; what is wrong with the others is told.
+detail::LaneIndex drop_unusable(std::vector<MapLane>& lanes, std::vector<LaneContradiction>& contradictions) {
+  detail::LaneIndex index;
+  index.reserve(lanes.size());
+  std::vector<bool> is_unusable(lanes.size(), false);
+  for (std::uint32_t i = 0; i < lanes.size(); ++i) {
+    const MapLane& lane = lanes[i];
     std::string wrong = what_is_wrong(lane);
-    if (wrong.empty() && !ids.insert(lane.id).second) wrong = "is in the map a second time: only the first is used";
-    if (wrong.empty()) return false;
+    if (wrong.empty() && !index.emplace(lane.id, i).second)
+      wrong = "is in the map a second time: only the first is used";
+    if (wrong.empty()) continue;
+    is_unusable[i] = true;
     const LanePoint place = !lane.left.empty() && is_place(lane.left.front()) ? lane.left.front() : LanePoint{};
     contradictions.push_back(
         {.road = {}, .lane = lane.id, .lane_number = -1, .x = place.x, .y = place.y, .message = std::move(wrong)});
-    return true;
-  });
+  }
+  if (index.size() == lanes.size()) return index;
+  std::vector<MapLane> usable;
+  usable.reserve(index.size());
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    if (!is_unusable[i]) usable.push_back(std::move(lanes[i]));
+  lanes = std::move(usable);
+  index.clear();
+  for (std::uint32_t i = 0; i < lanes.size(); ++i) index.emplace(lanes[i].id, i);
+  return index;
 }
 
 // Centre and reference lines only help: one that cannot be is not used.
 void drop_unusable_lines(std::vector<MapLane>& lanes) {
   for (MapLane& lane : lanes) {
     for (LaneLine* line : {&lane.centre, &lane.reference}) {
-      const bool is_usable =
-          std::ranges::all_of(*line, is_place) && length_of(*line) <= kLongestLane && is_beside(*line, lane.left);
+      if (line->empty()) continue;
+      const bool is_usable = std::ranges::all_of(*line, is_place) && length_of(*line) <= kLongestLane &&
+                             is_beside(box_of(*line), box_of(lane.left));
       if (!is_usable) line->clear();
     }
   }
@@ -157,12 +183,8 @@ Document document_of(LaneMap map) {
   document.notes = std::move(map.notes);
   document.controllers = std::move(map.controllers);
   std::vector<LaneContradiction>& contradictions = document.contradictions;
-  drop_unusable(map.lanes, contradictions);
+  const detail::LaneIndex index = drop_unusable(map.lanes, contradictions);
   drop_unusable_lines(map.lanes);
-
-  detail::LaneIndex index;
-  index.reserve(map.lanes.size());
-  for (std::uint32_t lane = 0; lane < map.lanes.size(); ++lane) index.emplace(map.lanes[lane].id, lane);
   std::vector<LaneGroup> groups = detail::group_lanes(map, index);
   std::vector<GroupPlace> places(map.lanes.size());
   detail::set_places(groups, places);
@@ -179,7 +201,10 @@ Document document_of(LaneMap map) {
   for (std::string& warning : warnings) document.warnings.push_back(map.file + ": " + std::move(warning));
   name_places(contradictions, roads);
   document.roads.reserve(roads.made.size());
-  for (MadeRoad& road : roads.made) document.roads.push_back(std::move(road.record));
+  for (MadeRoad& road : roads.made) {
+    road.record.geometries = std::move(road.line).geometries();
+    document.roads.push_back(std::move(road.record));
+  }
   return document;
 }
 

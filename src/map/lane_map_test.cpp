@@ -243,6 +243,36 @@ TEST(LaneMap, LanesOfAJunctionAreItsConnectingRoads) {
   EXPECT_THAT(check_map(*map, rules_of(RuleSet::drive)).anomalies(), IsEmpty());
 }
 
+// A lane along x from 0 to 30, or along y through the middle of that, with so many pieces.
+MapLane way_across(std::string id, bool is_upright, double offset, int pieces) {
+  MapLane lane{.id = std::move(id)};
+  lane.in_junction = true;
+  for (int i = 0; i <= pieces; ++i) {
+    const double along = 30.0 * i / pieces, wave = 0.02 * std::sin(0.7 * i);
+    const auto point = [&](double across) {
+      return is_upright ? LanePoint{15.0 - across - wave, along - 15.0 + offset} : LanePoint{along, across + wave};
+    };
+    lane.left.push_back(point(1.5));
+    lane.right.push_back(point(-1.5));
+  }
+  return lane;
+}
+
+TEST(LaneMap, LanesThatCrossAreInOneJunctionHoweverFineTheirLines) {
+  for (const int pieces : {1, 7, 40, 1000}) {
+    EXPECT_EQ(build_network(map_of({way_across("a", false, 0.0, pieces), way_across("b", true, 0.0, pieces)}))
+                  ->junctions()
+                  .size(),
+              1U)
+        << pieces;
+    EXPECT_EQ(build_network(map_of({way_across("a", false, 0.0, pieces), way_across("b", true, 20.0, pieces)}))
+                  ->junctions()
+                  .size(),
+              2U)
+        << pieces;
+  }
+}
+
 TEST(LaneMap, SignalsAndStopLinesHoldForTheirLanes) {
   LaneMap lanes = small_crossing();
   SignalRecord light;

@@ -68,6 +68,38 @@ TEST(OsiLanes, AreTheRoadsThatTheyWereMadeFrom) {
   }
 }
 
+// A road of many sections, of which all lanes name one border: that between its directions.
+TEST(OsiLanes, LanesAtOneLongBorderAreBesideThoseOfTheirOwnSection) {
+  constexpr int kSections = 100;
+  using kit::WireMessage;
+  const auto id = [](int value) { return WireMessage().varint(1, static_cast<std::uint64_t>(value)); };
+  WireMessage truth;
+  truth.inner(2, WireMessage().varint(1, 0));
+  const auto add_border = [&](int number, double from, double to, double y) {
+    WireMessage border;
+    border.inner(1, id(number));
+    for (const double x : {from, to}) border.inner(2, WireMessage().triple(1, x, y, 0.0));
+    truth.inner(9, border);
+  };
+  constexpr int kMiddle = 1, kOuter = 1000, kLane = 2000;
+  add_border(kMiddle, 0.0, 20.0 * kSections, 0.0);
+  for (int i = 0; i < 2 * kSections; ++i) {
+    const bool is_left = i % 2 != 0;
+    const double from = 20.0 * (i / 2), to = from + 20.0, side = is_left ? 1.0 : -1.0;
+    add_border(kOuter + i, from, to, 3.5 * side);
+    WireMessage lane;
+    lane.varint(1, 2).varint(4, is_left ? 0 : 1);
+    for (const double x : {from, to}) lane.triple(3, x, 1.75 * side, 0.0);
+    lane.inner(is_left ? 8 : 9, id(kMiddle)).inner(is_left ? 9 : 8, id(kOuter + i));
+    truth.inner(10, WireMessage().inner(1, id(kLane + i)).inner(2, lane));
+  }
+  const auto carried = read_carried_map(kit::framed(truth), "run.osi");
+  ASSERT_TRUE(carried && carried->lanes);
+  const auto network = map::build_network(*carried->lanes);
+  ASSERT_EQ(network->roads().size(), static_cast<std::size_t>(kSections));
+  for (const map::LaneSection& section : network->sections()) EXPECT_EQ(section.lane_count, 2);
+}
+
 std::uint64_t mutation_count() {
   const char* value = std::getenv("SCRUTINEER_MUTATIONS");
   const auto number = value == nullptr ? std::nullopt : parse_integer(value);

@@ -21,14 +21,28 @@ struct NetworkBuilder {
   Document document;
   StripLists lists = {};
   std::unique_ptr<RoadNetwork> network{new RoadNetwork()};
+  // As the network's own lists, which are searched more slowly; the first of those that share an id.
+  std::unordered_map<std::string_view, RoadId> roads_by_id = {};
+  std::unordered_map<std::string_view, JunctionId> junctions_by_id = {};
 
   void warn(std::string text) { network->warnings_.push_back(document.file + ": " + std::move(text)); }
 
   template <typename Record, typename Id>
-  static void index_by_id(const std::vector<Record>& records, std::vector<std::pair<std::string, Id>>& by_id) {
+  static void index_by_id(const std::vector<Record>& records, std::vector<std::pair<std::string, Id>>& by_id,
+                          std::unordered_map<std::string_view, Id>& quick) {
     by_id.reserve(records.size());
-    for (std::size_t i = 0; i < records.size(); ++i) by_id.emplace_back(records[i].id, Id(i));
-    std::ranges::sort(by_id);
+    quick.reserve(records.size());
+    std::vector<std::pair<std::string_view, Id>> sorted;  // views: cheaper to move about than strings are
+    sorted.reserve(records.size());
+    for (std::size_t i = 0; i < records.size(); ++i) sorted.emplace_back(records[i].id, Id(i));
+    std::ranges::sort(sorted);
+    for (const auto& [name, id] : sorted) quick.try_emplace(by_id.emplace_back(name, id).first, id);
+  }
+
+  template <typename Id>
+  static Id find(const std::unordered_map<std::string_view, Id>& by_id, std::string_view id) {
+    const auto found = by_id.find(id);
+    return found == by_id.end() ? Id{} : found->second;
   }
 
   static PieceLengths piece_lengths(const RoadRecord& record) {
@@ -113,9 +127,9 @@ struct NetworkBuilder {
     RoadEnd end;
     if (!link) return end;
     if (link->kind == RoadLink::Kind::junction) {
-      end.junction = network->find_junction(link->element_id);
+      end.junction = find(junctions_by_id, link->element_id);
     } else {
-      end.road = network->find_road(link->element_id);
+      end.road = find(roads_by_id, link->element_id);
       end.contact = link->contact.value_or(ContactPoint::start);
     }
     if (!end.junction.valid() && !end.road.valid()) {
@@ -135,8 +149,8 @@ struct NetworkBuilder {
     junction.boundary = std::move(record.boundary);
     for (JunctionConnection& from : record.connections) {
       Connection connection;
-      connection.incoming = network->find_road(from.incoming_road);
-      connection.connecting = network->find_road(from.connecting_road);
+      connection.incoming = find(roads_by_id, from.incoming_road);
+      connection.connecting = find(roads_by_id, from.connecting_road);
       connection.contact = from.contact;
       connection.lane_links = std::move(from.lane_links);
       // Virtual junctions may leave out the incoming road.
@@ -161,7 +175,7 @@ struct NetworkBuilder {
     for (std::size_t i = 0; i < n.roads_.size(); ++i) {
       const std::string& junction = document.roads[i].junction;
       if (junction.empty()) continue;
-      const JunctionId id = n.find_junction(junction);
+      const JunctionId id = find(junctions_by_id, junction);
       if (!id.valid()) {
         warn(fmt::format("road \"{}\": belongs to junction \"{}\", which the file does not have", n.roads_[i].id,
                          junction));
@@ -194,6 +208,7 @@ struct NetworkBuilder {
     }
   }
 
+  // As point_on_strip would, without headings and heights.
   void set_extent() {
     RoadNetwork& n = *network;
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -204,8 +219,14 @@ struct NetworkBuilder {
       for (const double part : {0.0, 0.5, 1.0}) {
         if (part == 0.5 && strip.straight) continue;
         const double ds = part * strip.length;
+        const CurveAt at = curve_at(strip, ds);
+        const double norm = 1.0 / std::sqrt(at.du * at.du + at.dv * at.dv);
+        const double tu = at.du * norm, tv = at.dv * norm;
+        const double flat = strip.superelevation == 0 ? 1.0 : std::cos(roll_at(n, strip, ds));
         for (const Cubic* border : {&borders.front(), &borders.back()}) {
-          const RoadPoint p = point_on_strip(n, strip, ds, border->at(ds));
+          const double across = border->at(ds) * flat;
+          const double u = at.u - across * tv, v = at.v + across * tu;
+          const Point p{strip.origin_x + strip.cos * u - strip.sin * v, strip.origin_y + strip.sin * u + strip.cos * v};
           extent.x_min = std::min(extent.x_min, p.x);
           extent.y_min = std::min(extent.y_min, p.y);
           extent.x_max = std::max(extent.x_max, p.x);
@@ -225,8 +246,8 @@ struct NetworkBuilder {
     n.origin_ = std::move(document.origin);
     n.notes_ = std::move(document.notes);
     n.contradictions_ = std::move(document.contradictions);
-    index_by_id(document.roads, n.roads_by_id_);
-    index_by_id(document.junctions, n.junctions_by_id_);
+    index_by_id(document.roads, n.roads_by_id_, roads_by_id);
+    index_by_id(document.junctions, n.junctions_by_id_, junctions_by_id);
     std::size_t lane_total = 0;
     for (const RoadRecord& road : document.roads) {
       for (const LaneSectionRecord& section : road.sections) lane_total += section.lanes.size();

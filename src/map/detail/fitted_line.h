@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "map/lane_map.h"
@@ -28,7 +29,8 @@ class FittedLine {
              double reach = 0.0);
 
   double length() const { return length_; }
-  const std::vector<Geometry>& geometries() const { return pieces_; }
+  const std::vector<Geometry>& geometries() const& { return pieces_; }
+  std::vector<Geometry> geometries() && { return std::move(pieces_); }
   std::span<const double> stations() const { return stations_; }  // s of the points
 
   // The foot of the point, looked for from piece `from` on; `from` becomes the piece where it is.
@@ -36,21 +38,32 @@ class FittedLine {
   // Of the whole line the place nearest to the point.
   LinePlace nearest_to(const LanePoint& point) const;
   double heading_at(double s) const;
-  // The t at which the line across at s meets the straight line from a to b; nothing: it does not.
-  std::optional<double> cross(double s, std::size_t& from, const LanePoint& a, const LanePoint& b) const;
+  // The t at which the line across at a station meets the straight line from a to b; nothing: it does not.
+  std::optional<double> cross(std::size_t station, const LanePoint& a, const LanePoint& b);
 
  private:
   struct Pose {
     double x, y, heading;
   };
-  static LinePlace place_on(const Geometry& piece, const LanePoint& point);
+  struct Direction {
+    double cos, sin;
+  };
+  struct Cut {  // the line across at a station; tx, ty is the direction of the line itself
+    double x, y, tx, ty;
+  };
+  LinePlace place_on(std::size_t piece, const LanePoint& point) const;
   Pose pose_on(std::size_t piece, double s) const;
+  void add_piece(const Geometry& piece);
   void add_line(const LanePoint& from, double heading, double length);
   void add_arc(const LanePoint& from, double heading, double chord_x, double chord_y);
   void add_segment(const LanePoint& from, const LanePoint& to, double begin_offset, double end_offset);
 
+  const Cut& cut_at(std::size_t station);
+
   std::vector<Geometry> pieces_;
+  std::vector<Direction> directions_;  // of the pieces where they begin
   std::vector<double> stations_;
+  std::vector<std::optional<Cut>> cuts_;  // by station, as far as they were asked for
   double length_ = 0.0;
 };
 

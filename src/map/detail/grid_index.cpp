@@ -6,8 +6,9 @@
 namespace scrutineer::map::detail {
 namespace {
 
-constexpr double kCellSize = 4.0;    // metres: about a lane's width, so a cell lists few strips
-constexpr double kMaxEntries = 8e6;  // bounds the memory that absurd lane widths in a bad file can ask for
+constexpr double kCellSize = 4.0;  // metres: about a lane's width, so a cell lists few strips
+// Bound the time and memory that absurd lane widths in a bad file can ask for; motorways of many kilometres need a tenth.
+constexpr double kMaxEntries = 1e6, kMaxEntriesPerBox = 64.0;
 constexpr double kMaxTiles = 4e6;
 
 struct RowSpan {
@@ -65,11 +66,15 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
       y_min_ = std::min(y_min_, box.y[i]);
       y_max = std::max(y_max, box.y[i]);
     }
-    const double u = std::hypot(box.x[1] - box.x[0], box.y[1] - box.y[0]);
-    const double v = std::hypot(box.x[2] - box.x[1], box.y[2] - box.y[1]);
+    const auto edge = [&](int a, int b) {
+      const double dx = box.x[b] - box.x[a], dy = box.y[b] - box.y[a];
+      return std::sqrt(dx * dx + dy * dy);
+    };
+    const double u = std::max(edge(0, 1), edge(2, 3)), v = std::max(edge(1, 2), edge(3, 0));
     entries += (u / kCellSize + 2.0) * (v / kCellSize + 2.0);
   }
-  double size = kCellSize * std::max(1.0, std::sqrt(entries / kMaxEntries));
+  const double most = kMaxEntries + kMaxEntriesPerBox * static_cast<double>(boxes.size());
+  double size = kCellSize * std::max(1.0, std::sqrt(entries / most));
   const auto tile_count = [&](double cell) {
     const double side = cell * (1 << kTileBits);
     return std::ceil((x_max - x_min_) / side + 1.0) * std::ceil((y_max - y_min_) / side + 1.0);

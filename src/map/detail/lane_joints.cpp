@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 #include "map/lane_graph.h"
 
@@ -21,10 +21,17 @@ struct NumberPair {
   int own = 0, other = 0;
 };
 
+// Two lanes that touch, seen from one of them.
+struct Touch {
+  End end = 0, other = 0;
+  NumberPair numbers;
+  std::uint32_t order = 0;  // in which they were found
+};
+
 // An end that another one touches, and with which lanes.
 struct Partner {
   End end = 0;
-  std::vector<NumberPair> pairs;
+  std::span<const Touch> touches;
 };
 
 class RoadLinker {
@@ -36,7 +43,7 @@ class RoadLinker {
         places_(places),
         roads_(roads),
         junctions_(junctions),
-        partners_(2 * roads.size()) {}
+        end_count_(2 * roads.size()) {}
 
   void add(const LaneTouch& touch) {
     const GroupPlace &own = places_[touch.lane], &other = places_[touch.other];
@@ -45,11 +52,12 @@ class RoadLinker {
     const End b = numbered(other.group, touch.other_at_end != is_turned(other));
     const int number_a = roads_[own.group].number_of(own.position);
     const int number_b = roads_[other.group].number_of(other.position);
-    join(a, b, {number_a, number_b});
-    if (a != b) join(b, a, {number_b, number_a});
+    found_.push_back({a, b, {number_a, number_b}, static_cast<std::uint32_t>(found_.size())});
+    if (a != b) found_.push_back({b, a, {number_b, number_a}, static_cast<std::uint32_t>(found_.size())});
   }
 
   void link() {
+    find_partners();
     for (std::uint32_t road = 0; road < roads_.size(); ++road) {
       const std::string& junction = junction_of(road);
       if (junction.empty()) continue;
@@ -63,9 +71,9 @@ class RoadLinker {
                               .controllers = {},
                               .boundary = {}});
     }
-    std::vector<bool> is_seen(partners_.size(), false);
-    for (End end = 0; end < partners_.size(); ++end)
-      if (!partners_[end].empty() && !is_seen[end]) link_joint(joint_of(end, is_seen));
+    std::vector<bool> is_seen(end_count_, false);
+    for (End end = 0; end < end_count_; ++end)
+      if (!partners(end).empty() && !is_seen[end]) link_joint(joint_of(end, is_seen));
   }
 
  private:
@@ -75,15 +83,36 @@ class RoadLinker {
     return map_.lanes[groups_[road].lanes.front().lane].junction;
   }
 
-  void join(End end, End other, NumberPair numbers) {
-    std::vector<Partner>& partners = partners_[end];
-    auto place = std::ranges::lower_bound(partners, other, {}, &Partner::end);
-    if (place == partners.end() || place->end != other) place = partners.insert(place, {other, {}});
-    place->pairs.push_back(numbers);
+  // Puts what touches one end together, and of that what touches the same other end.
+  void find_partners() {
+    std::vector<std::size_t> begins(end_count_ + 1, 0);
+    for (const Touch& touch : found_) ++begins[touch.end + 1];
+    for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+    touches_.resize(found_.size());
+    std::vector<std::size_t> next(begins.begin(), begins.end() - 1);
+    for (const Touch& touch : found_) touches_[next[touch.end]++] = touch;
+    first_partner_.reserve(end_count_ + 1);
+    partners_.reserve(touches_.size());
+    for (End end = 0; end < end_count_; ++end) {
+      first_partner_.push_back(partners_.size());
+      const auto own = std::span(touches_).subspan(begins[end], begins[end + 1] - begins[end]);
+      std::ranges::sort(own, {}, [](const Touch& touch) { return std::pair(touch.other, touch.order); });
+      for (std::size_t i = 0; i < own.size();) {
+        const std::size_t begin = i;
+        while (i < own.size() && own[i].other == own[begin].other) ++i;
+        partners_.push_back({own[begin].other, own.subspan(begin, i - begin)});
+      }
+    }
+    first_partner_.push_back(partners_.size());
   }
 
-  const std::vector<NumberPair>& pairs_of(End end, End other) const {
-    return std::ranges::lower_bound(partners_[end], other, {}, &Partner::end)->pairs;
+  // Ascending.
+  std::span<const Partner> partners(End end) const {
+    return std::span(partners_).subspan(first_partner_[end], first_partner_[end + 1] - first_partner_[end]);
+  }
+
+  std::span<const Touch> touches_of(End end, End other) const {
+    return std::ranges::lower_bound(partners(end), other, {}, &Partner::end)->touches;
   }
 
   // All ends that lanes tie together here, ascending.
@@ -91,7 +120,7 @@ class RoadLinker {
     std::vector<End> ends{first};
     is_seen[first] = true;
     for (std::size_t i = 0; i < ends.size(); ++i) {
-      for (const Partner& other : partners_[ends[i]]) {
+      for (const Partner& other : partners(ends[i])) {
         if (is_seen[other.end]) continue;
         is_seen[other.end] = true;
         ends.push_back(other.end);
@@ -109,7 +138,7 @@ class RoadLinker {
       return;
     }
     const bool is_entry = std::ranges::all_of(ends, [&](End end) {
-      const std::vector<Partner>& others = partners_[end];
+      const std::span<const Partner> others = partners(end);
       const bool alternates =
           std::ranges::all_of(others, [&](const Partner& other) { return is_inside(other.end) != is_inside(end); });
       return alternates && (!is_inside(end) || others.size() == 1);
@@ -141,9 +170,9 @@ class RoadLinker {
                             .element_id = roads_[road_of(other)].record.id,
                             .contact = contact_of(other),
                             .element_s = {}};
-    for (const NumberPair& pair : pairs_of(end, other)) {
-      LaneRecord* lane = find_lane(end, pair.own);
-      (is_road_end(end) ? lane->successors : lane->predecessors).push_back(pair.other);
+    for (const Touch& touch : touches_of(end, other)) {
+      LaneRecord* lane = find_lane(end, touch.numbers.own);
+      (is_road_end(end) ? lane->successors : lane->predecessors).push_back(touch.numbers.other);
     }
   }
 
@@ -168,7 +197,7 @@ class RoadLinker {
   void enter_junction(const std::vector<End>& ends, IsInside is_inside) {
     for (const End end : ends) {
       if (!is_inside(end)) continue;
-      const End outside = partners_[end].front().end;
+      const End outside = partners(end).front().end;
       tie(end, outside);
       const std::string& id = roads_[road_of(end)].record.junction;
       link_to_junction(outside, id);
@@ -186,7 +215,9 @@ class RoadLinker {
                                   .connecting_road = roads_[road_of(to)].record.id,
                                   .contact = contact_of(to),
                                   .lane_links = {}};
-    for (const NumberPair& pair : pairs_of(from, to)) connection.lane_links.push_back({pair.own, pair.other});
+    const std::span<const Touch> touches = touches_of(from, to);
+    connection.lane_links.reserve(touches.size());
+    for (const Touch& touch : touches) connection.lane_links.push_back({touch.numbers.own, touch.numbers.other});
     return connection;
   }
 
@@ -207,10 +238,10 @@ class RoadLinker {
                             .boundary = {}};
     for (const End end : ends) {
       link_to_junction(end, junction.id);
-      for (const auto& [other, pairs] : partners_[end]) {
+      for (const auto& [other, touches] : partners(end)) {
         if (other < end) continue;
         const bool is_from_here =
-            std::ranges::any_of(pairs, [&](const NumberPair& p) { return leads_out(end, p.own); });
+            std::ranges::any_of(touches, [&](const Touch& touch) { return leads_out(end, touch.numbers.own); });
         append(junction, is_from_here ? connection_of(end, other) : connection_of(other, end));
       }
     }
@@ -222,8 +253,11 @@ class RoadLinker {
   std::span<const GroupPlace> places_;
   std::span<MadeRoad> roads_;
   std::vector<JunctionRecord>& junctions_;
-  std::vector<std::vector<Partner>> partners_;  // by end, each ascending
-  std::map<std::string, std::size_t> junction_index_;
+  std::size_t end_count_;
+  std::vector<Touch> found_, touches_;      // as they were found; by end and other end
+  std::vector<Partner> partners_;           // of all ends, one end behind the other
+  std::vector<std::size_t> first_partner_;  // by end, and how many there are
+  std::unordered_map<std::string, std::size_t> junction_index_;
 };
 
 }  // namespace

@@ -108,6 +108,7 @@ class RoadMaker {
 
   std::optional<MadeRoad> make() {
     const std::size_t count = group_.lanes.size();
+    borders_.reserve(count + 1);
     for (std::size_t i = 0; i <= count; ++i) borders_.push_back(border(i));
     LaneLine reference = cleared(told_or_middle_line());
     const bool is_on_border = length_of(reference) <= kShortest;
@@ -134,7 +135,6 @@ class RoadMaker {
     inner = middle;
     for (std::size_t i = *centre; i-- > 0;) add_lane(road, i, i, inner);
     section.centre_marks = marks_of(road, *centre);
-    record.geometries = road.line.geometries();
     if (widest_ > kMaxLateral || record.length > kMaxRoadLength) return std::nullopt;
     return road;
   }
@@ -279,32 +279,34 @@ class RoadMaker {
   }
 
   // Where the points of a border are, seen from the reference line; s ascends.
-  static std::vector<LinePlace> places_of(const FittedLine& line, const LaneLine& border, LaneLine& used) {
-    std::vector<LinePlace> places;
+  struct PlacedPoint {
+    double s, t;
+    const LanePoint* point;
+  };
+  static std::vector<PlacedPoint> places_of(const FittedLine& line, const LaneLine& border) {
+    std::vector<PlacedPoint> places;
     places.reserve(border.size());
-    used.reserve(border.size());
     std::size_t piece = 0;
     for (const LanePoint& point : border) {
       const LinePlace place = line.place_of(point, piece);
       if (!places.empty() && place.s <= places.back().s + 1e-6) continue;
-      places.push_back(place);
-      used.push_back(point);
+      places.push_back({place.s, place.t, &point});
     }
     return places;
   }
 
   // The t of a border from the begin of the road to its end.
-  Profile t_of(const FittedLine& line, const LaneLine& border) const {
-    LaneLine points;
-    const std::vector<LinePlace> places = places_of(line, border, points);
+  Profile t_of(FittedLine& line, const LaneLine& border) const {
+    const std::vector<PlacedPoint> places = places_of(line, border);
     Profile profile;
+    profile.reserve(places.size() + 2);
     const auto add = [&](double s, double t) {
       if (!profile.empty() && s - profile.back().s < 1e-6) return;
-      profile.push_back({s, t / std::cos(roll_at(s))});
+      profile.push_back({s, roll_.empty() ? t : t / std::cos(roll_at(s))});
     };
     const double length = line.length();
     const auto stations = line.stations();
-    std::size_t station = 0, piece = 0;
+    std::size_t station = 0;
     if (places.front().s > 0.0) add(0.0, places.front().t);
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (places[i].s >= 0.0 && places[i].s <= length) add(places[i].s, places[i].t);
@@ -312,7 +314,7 @@ class RoadMaker {
       // Between two points the border bends as the road does, unless that leads too far from the straight line.
       for (; station < stations.size() && stations[station] < places[i + 1].s; ++station) {
         if (stations[station] <= places[i].s) continue;
-        const auto t = line.cross(stations[station], piece, points[i], points[i + 1]);
+        const auto t = line.cross(station, *places[i].point, *places[i + 1].point);
         const double share = (stations[station] - places[i].s) / (places[i + 1].s - places[i].s);
         const double bent = places[i].t + share * (places[i + 1].t - places[i].t);
         const bool is_needed = stations[station] == 0.0 || stations[station] == length;
@@ -380,14 +382,14 @@ class RoadMaker {
   }
 
   static Profile heights_of(const FittedLine& line, const LaneLine& border) {
-    LaneLine points;
-    const std::vector<LinePlace> places = places_of(line, border, points);
+    const std::vector<PlacedPoint> places = places_of(line, border);
     Profile heights;
-    for (std::size_t i = 0; i < places.size(); ++i) heights.push_back({places[i].s, points[i].z});
+    heights.reserve(places.size());
+    for (const PlacedPoint& place : places) heights.push_back({place.s, place.point->z});
     return heights;
   }
 
-  void set_heights(RoadRecord& record, const FittedLine& line, const LaneLine& reference) {
+  void set_heights(RoadRecord& record, FittedLine& line, const LaneLine& reference) {
     const auto is_level = [](const LaneLine& border) {
       return std::ranges::all_of(border, [&](const LanePoint& p) { return p.z == 0.0; });
     };

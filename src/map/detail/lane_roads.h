@@ -14,7 +14,7 @@ namespace scrutineer::map::detail {
 
 // A road that was made, without its links; and what it takes to find places on it.
 struct MadeRoad {
-  RoadRecord record;
+  RoadRecord record;  // without geometries: they are the line's
   FittedLine line;
   std::size_t lane_count = 0;
 

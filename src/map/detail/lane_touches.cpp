@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include "map/detail/lane_joints.h"
 #include "map/detail/lane_use.h"
@@ -152,10 +153,43 @@ bool pieces_cross(const LanePoint& a, const LanePoint& b, const LanePoint& c, co
   return std::abs(own - other) <= kLevelHeight;
 }
 
-bool lines_cross(const LaneLine& a, const LaneLine& b) {
+bool spans_cross(std::span<const LanePoint> a, std::span<const LanePoint> b) {
   for (std::size_t i = 0; i + 1 < a.size(); ++i)
     for (std::size_t k = 0; k + 1 < b.size(); ++k)
       if (pieces_cross(a[i], a[i + 1], b[k], b[k + 1])) return true;
+  return false;
+}
+
+// Some consecutive points of a line, and the box around them.
+struct LineStretch {
+  std::span<const LanePoint> points;
+  double west, east, south, north;
+};
+
+std::vector<LineStretch> stretches_of(const LaneLine& line) {
+  constexpr std::size_t kPieces = 16;
+  std::vector<LineStretch> stretches;
+  stretches.reserve(line.size() / kPieces + 1);
+  for (std::size_t begin = 0; begin + 1 < line.size(); begin += kPieces) {
+    const auto points = std::span(line).subspan(begin, std::min(kPieces + 1, line.size() - begin));
+    const auto [west, east] = std::ranges::minmax(points, {}, &LanePoint::x);
+    const auto [south, north] = std::ranges::minmax(points, {}, &LanePoint::y);
+    stretches.push_back({points, west.x, east.x, south.y, north.y});
+  }
+  return stretches;
+}
+
+bool lines_cross(const LaneLine& a, const LaneLine& b) {
+  constexpr std::size_t kFewPairs = 500;  // looking at all of them is quicker than finding out which ones could cross
+  if (a.size() * b.size() < kFewPairs) return spans_cross(a, b);
+  const std::vector<LineStretch> others = stretches_of(b);
+  for (const LineStretch& own : stretches_of(a)) {
+    for (const LineStretch& other : others) {
+      if (other.west > own.east || other.east < own.west || other.south > own.north || other.north < own.south)
+        continue;
+      if (spans_cross(own.points, other.points)) return true;
+    }
+  }
   return false;
 }
 

@@ -123,8 +123,14 @@ class LaneLinker {
 
   void join(LaneId a, ContactPoint end_a, LaneId b, ContactPoint end_b) {
     if (a == b && end_a == end_b) return;  // a lane that leads back into its own end leads nowhere
-    links_at(lanes_[a.index()], end_a).push_back(b);
-    links_at(lanes_[b.index()], end_b).push_back(a);
+    add(links_at(lanes_[a.index()], end_a), b);
+    add(links_at(lanes_[b.index()], end_b), a);
+  }
+
+  // Mostly both lanes name each other.
+  static void add(std::vector<LaneId>& links, LaneId lane) {
+    if (links.empty()) links.reserve(2);
+    links.push_back(lane);
   }
 
   void note_stated(LaneId lane, ContactPoint end, LaneId other) {

@@ -73,6 +73,7 @@ struct PlacedPiece {
 std::vector<PlacedPiece> place_pieces(const RoadRecord& road, double& curve_length,
                                       std::vector<std::string>& warnings) {
   std::vector<PlacedPiece> placed;
+  placed.reserve(road.geometries.size());
   std::vector<CurvePiece> pieces;
   for (std::size_t i = 0; i < road.geometries.size(); ++i) {
     const Geometry& geometry = road.geometries[i];
@@ -101,6 +102,11 @@ std::vector<PlacedPiece> place_pieces(const RoadRecord& road, double& curve_leng
 // Everything at which some polynomial of the road changes, ascending, from its begin to its end.
 std::vector<double> cuts_of(const RoadRecord& road, std::span<const PlacedPiece> pieces) {
   std::vector<double> cuts;
+  std::size_t count = 2 * pieces.size() + road.elevations.size() + road.superelevations.size() +
+                      road.lane_offsets.size() + road.sections.size();
+  for (const LaneSectionRecord& section : road.sections)
+    for (const LaneRecord& lane : section.lanes) count += std::max(lane.widths.size(), lane.borders.size());
+  cuts.reserve(count);
   for (const PlacedPiece& piece : pieces) {
     cuts.push_back(piece.s_begin);
     cuts.push_back(piece.s_end);

@@ -55,5 +55,13 @@ TEST(SureSurface, IsSurfaceOnRealMaps) {
   }
 }
 
+// Patches between two ends that are not alike: a point on one side, hundreds of metres on the other.
+TEST(GridIndex, StaysSmallWhateverTheBoxesAre) {
+  const std::vector<BoxCorners> boxes(500, BoxCorners{{0.0, 0.1, 900.0, -900.0}, {0.0, 0.0, 1000.0, 1000.0}});
+  const GridIndex index{std::span<const BoxCorners>(boxes)};
+  EXPECT_LT(index.bytes(), 64U * 1024 * 1024);
+  EXPECT_EQ(index.at(0.0, 990.0).size(), boxes.size());
+}
+
 }  // namespace
 }  // namespace scrutineer::map::detail

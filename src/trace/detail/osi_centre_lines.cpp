@@ -132,10 +132,6 @@ void close_gaps(std::vector<PhysicalLane>& lanes) {
   if (std::ranges::any_of(lanes, has_only_centre)) GapCloser(lanes).close();
 }
 
-CentreLineBorders::CentreLineBorders(std::span<const PhysicalLane> lanes, const LaneById& by_id) : by_id_(by_id) {
-  for (std::size_t i = 0; i < lanes.size(); ++i) order_.try_emplace(lanes[i].id, i);
-}
-
 // The nearest of those that are named: lists may name all lanes of the road.
 CentreLineBorders::Neighbour CentreLineBorders::neighbour(const PhysicalLane& lane, bool to_left) const {
   Neighbour nearest{nullptr, kMostWidth};
@@ -160,7 +156,7 @@ std::optional<LaneLine> CentreLineBorders::shared_border(const PhysicalLane& lan
   const bool is_reversed = runs_against(lane.centre, other.centre);
   if (!is_mutual(lane, other, is_reversed)) return std::nullopt;
   // Both lanes find the same line: it is made from the one that comes first in the file.
-  const bool is_first = order_.at(lane.id) < order_.at(other.id);
+  const bool is_first = by_id_.at(lane.id) < by_id_.at(other.id);
   const LaneLine& base = is_first ? lane.centre : other.centre;
   LaneLine facing = is_first ? other.centre : lane.centre;
   if (is_reversed) std::ranges::reverse(facing);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -12,6 +11,7 @@ namespace scrutineer::trace::osi {
 
 inline constexpr double kAssumedWidth = 3.5;  // metres, of lanes without borders and neighbours
 
+// Pointers are into one list, in the file's order.
 using LaneById = std::unordered_map<Id, const PhysicalLane*>;
 
 // Tools that sample centre lines end them up to a metre before the next lane. One of two linked lanes is made longer,
@@ -22,7 +22,7 @@ void close_gaps(std::vector<PhysicalLane>& lanes);
 // on the other.
 class CentreLineBorders {
  public:
-  CentreLineBorders(std::span<const PhysicalLane> lanes, const LaneById& by_id);
+  explicit CentreLineBorders(const LaneById& by_id) : by_id_(by_id) {}
 
   // False: it has no neighbour, and the usual width is assumed.
   bool set(const PhysicalLane& from, map::MapLane& lane);
@@ -37,7 +37,6 @@ class CentreLineBorders {
   std::optional<map::LaneLine> shared_border(const PhysicalLane& lane, const PhysicalLane& other) const;
 
   const LaneById& by_id_;
-  std::unordered_map<Id, std::size_t> order_;
 };
 
 }  // namespace scrutineer::trace::osi

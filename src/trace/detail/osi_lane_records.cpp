@@ -6,6 +6,8 @@
 namespace scrutineer::trace::osi {
 namespace {
 
+constexpr std::size_t kPointSize = 29;  // bytes of a point with its three coordinates, in the message that it is in
+
 map::LanePoint read_point(std::string_view message) {
   const Triple triple = read_triple(message);
   return {triple.a, triple.b, triple.c};
@@ -44,6 +46,7 @@ void read_lane_classification(std::string_view message, PhysicalLane& lane) {
         lane.type = reader.get_uint32();
         break;
       case bytes(3):
+        if (lane.centre.empty()) lane.centre.reserve(message.size() / kPointSize + 1);
         lane.centre.push_back(read_point(view_of(reader)));
         break;
       case varint(4):
@@ -63,9 +66,6 @@ void read_lane_classification(std::string_view message, PhysicalLane& lane) {
         break;
       case bytes(9):
         lane.left_borders.push_back(read_id(view_of(reader)));
-        break;
-      case bytes(10):
-        lane.free_borders.push_back(read_id(view_of(reader)));
         break;
       case varint(12):
         lane.subtype = reader.get_uint32();
@@ -121,6 +121,7 @@ void read_border(std::string_view message, bool is_logical, Borders& borders) {
     if (tag == bytes(1)) {
       id = read_id(view_of(reader));
     } else if (tag == bytes(2)) {
+      if (line.points.empty()) line.points.reserve(message.size() / (kPointSize + 2) + 1);
       read_border_point(view_of(reader), is_logical, line);
     } else if (!is_logical && tag == bytes(3)) {
       each_field(view_of(reader), [&](std::uint32_t field, pbf_reader& inner) {
@@ -207,7 +208,8 @@ LogicalLane read_logical_lane(std::string_view message) {
         lane.physical.push_back(read_inner_id(view_of(reader)));
         break;
       case bytes(5):
-        lane.reference_lines = {read_id(view_of(reader))};
+        lane.reference_lines = {};
+        lane.reference_lines.push_back(read_id(view_of(reader)));
         break;
       case fixed64(6):
         lane.start_s = reader.get_double();

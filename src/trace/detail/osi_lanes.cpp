@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_set>
 
 #include "base/quantity.h"
@@ -29,7 +30,7 @@ constexpr double kOneHead = 2.0;     // metres: bulbs nearer than this are one l
 
 std::string text_of(Id id) { return std::to_string(id); }
 
-std::vector<std::string> texts_of(const std::vector<Id>& ids) {
+std::vector<std::string> texts_of(const IdList& ids) {
   std::vector<std::string> texts;
   texts.reserve(ids.size());
   for (const Id id : ids) texts.push_back(text_of(id));
@@ -42,6 +43,19 @@ LaneType type_of(const PhysicalLane& lane) {
   return lane_type(lane.subtype);
 }
 
+// Lanes at one border, by their places in the file.
+using Sharers = ShortList<std::uint32_t>;
+
+// All of them; of very many, as only a broken file has them, those next to the lane in the file.
+std::span<const std::uint32_t> those_around(std::uint32_t lane, const Sharers& sharers) {
+  constexpr std::size_t kMost = 128;
+  const std::span<const std::uint32_t> lanes(sharers.begin(), sharers.end());
+  if (lanes.size() <= kMost) return lanes;
+  const auto own = static_cast<std::size_t>(std::ranges::lower_bound(lanes, lane) - lanes.begin());
+  const std::size_t begin = own < kMost / 2 ? 0 : own - kMost / 2;
+  return lanes.subspan(begin, std::min(kMost, lanes.size() - begin));
+}
+
 class LaneReader {
  public:
   LaneReader(LaneMessages messages, const std::string& file) : from_(std::move(messages)) {
@@ -52,6 +66,7 @@ class LaneReader {
 
   std::optional<LaneMap> read() {
     if (from_.lanes.empty() && from_.logical_lanes.empty()) return std::nullopt;
+    physical_.reserve(from_.lanes.size());
     for (const PhysicalLane& lane : from_.lanes) physical_.try_emplace(lane.id, &lane);
     if (!read_logical_lanes()) read_physical_lanes();
     if (map_.lanes.empty()) return std::nullopt;
@@ -99,32 +114,43 @@ class LaneReader {
   }
 
   // What is painted, or stands, along borders of a logical lane.
-  std::vector<Id> painted(const std::vector<Id>& logical) const {
-    std::vector<Id> ids;
+  IdList painted(const IdList& logical) const {
+    IdList ids;
     for (const Id id : logical)
       if (const auto found = from_.logical_borders.find(id); found != from_.logical_borders.end())
-        ids.insert(ids.end(), found->second.physical.begin(), found->second.physical.end());
+        for (const Id physical : found->second.physical) ids.push_back(physical);
     return ids;
   }
 
+  // From the border's first point on; nothing where there is no such border, or nobody knows what it is.
+  std::optional<map::MapMark> mark_of(Id id) const {
+    const auto found = from_.borders.find(id);
+    if (found == from_.borders.end() || found->second.points.empty()) return std::nullopt;
+    const BorderLine& border = found->second;
+    const auto type = mark_type(border.type);
+    if (!type) return std::nullopt;
+    const bool has_width = border.width > 0.0 && border.width < kWidestMark;
+    return map::MapMark{border.points.front(), *type, mark_colour(border.colour),
+                        has_width ? static_cast<float>(border.width) : 0.0F};
+  }
+
   // Of the pieces of one border, each from where it begins; in the order of the centre line, where there is one.
-  std::vector<map::MapMark> marks_of(const std::vector<Id>& ids, const LaneLine& centre) const {
+  std::vector<map::MapMark> marks_of(const IdList& ids, const LaneLine& centre) const {
+    if (ids.size() == 1) {
+      const auto mark = mark_of(ids.front());
+      return mark ? std::vector{*mark} : std::vector<map::MapMark>{};
+    }
     struct Piece {
       double way = 0.0;
       map::MapMark mark;
     };
     std::vector<Piece> pieces;
     for (const Id id : ids) {
-      const auto found = from_.borders.find(id);
-      if (found == from_.borders.end() || found->second.points.empty()) continue;
-      const BorderLine& border = found->second;
-      const auto type = mark_type(border.type);
-      if (!type) continue;
-      const bool has_width = border.width > 0.0 && border.width < kWidestMark;
-      Piece piece{0.0,
-                  {border.points.front(), *type, mark_colour(border.colour),
-                   has_width ? static_cast<float>(border.width) : 0.0F}};
-      if (ids.size() > 1 && centre.size() > 1) {
+      const auto mark = mark_of(id);
+      if (!mark) continue;
+      Piece piece{0.0, *mark};
+      if (centre.size() > 1) {
+        const BorderLine& border = from_.borders.at(id);
         const double first = way_to(centre, border.points.front()), last = way_to(centre, border.points.back());
         if (last < first) piece.mark.begin = border.points.back();
         piece.way = std::min(first, last);
@@ -139,7 +165,7 @@ class LaneReader {
   }
 
   // Borders of one side, or the reference line, in the order of s and cut off where the lane begins and ends.
-  static LaneLine logical_line(const std::vector<Id>& ids, const Borders& from, const LogicalLane& lane) {
+  static LaneLine logical_line(const IdList& ids, const Borders& from, const LogicalLane& lane) {
     std::vector<const BorderLine*> lines;
     for (const Id id : ids)
       if (const auto found = from.find(id); found != from.end() && found->second.points.size() > 1)
@@ -170,7 +196,7 @@ class LaneReader {
 
   void read_physical_lanes() {
     close_gaps(from_.lanes);
-    CentreLineBorders by_centre(from_.lanes, physical_);
+    CentreLineBorders by_centre(physical_);
     for (const PhysicalLane& lane : from_.lanes)
       if (is_whole_junction(lane)) whole_junctions_.insert(lane.id);
     note_sharers();
@@ -180,23 +206,40 @@ class LaneReader {
       MapLane lane{.id = text_of(from.id), .type = type_of(from)};
       lane.travel = from.runs_with_points ? Travel::along : Travel::against;
       lane.in_junction = from.type == kIntersectionLane;
-      lane.centre = from.centre;
-      set_physical_borders(from, by_centre, lane);
       lane.left_marks = marks_of(from.left_borders, from.centre);
       lane.right_marks = marks_of(from.right_borders, from.centre);
-      for (const LanePairing& pairing : from.pairings) {
-        if (pairing.has_before && !whole_junctions_.contains(pairing.before))
-          lane.predecessors.push_back(text_of(pairing.before));
-        if (pairing.has_after && !whole_junctions_.contains(pairing.after))
-          lane.successors.push_back(text_of(pairing.after));
-      }
-      lane.left_neighbours = texts_of(neighbours(from, from.left_lanes, from.left_borders));
-      lane.right_neighbours = texts_of(neighbours(from, from.right_lanes, from.right_borders));
+      set_physical_borders(from, by_centre, lane);
+      set_links(from.pairings, lane);
+      lane.left_neighbours = neighbours(from, from.left_lanes, from.left_borders);
+      lane.right_neighbours = neighbours(from, from.right_lanes, from.right_borders);
       map_.lanes.push_back(std::move(lane));
     }
-    for (std::size_t i = 0; i < map_.lanes.size(); ++i) place_of_.try_emplace(map_.lanes[i].id, i);
+    if (!whole_junctions_.empty()) note_places();
     for (const PhysicalLane& lane : from_.lanes)
       if (is_whole_junction(lane)) add_ways_through(lane);
+    // Nobody needs them here any more.
+    std::size_t made = 0;
+    for (PhysicalLane& from : from_.lanes)
+      if (!is_whole_junction(from)) map_.lanes[made++].centre = std::move(from.centre);
+  }
+
+  void note_places() {
+    for (std::size_t i = 0; i < map_.lanes.size(); ++i) place_of_.try_emplace(map_.lanes[i].id, i);
+  }
+
+  void set_links(const std::vector<LanePairing>& pairings, MapLane& lane) const {
+    const auto is_before = [&](const LanePairing& pairing) {
+      return pairing.has_before && !whole_junctions_.contains(pairing.before);
+    };
+    const auto is_after = [&](const LanePairing& pairing) {
+      return pairing.has_after && !whole_junctions_.contains(pairing.after);
+    };
+    lane.predecessors.reserve(static_cast<std::size_t>(std::ranges::count_if(pairings, is_before)));
+    lane.successors.reserve(static_cast<std::size_t>(std::ranges::count_if(pairings, is_after)));
+    for (const LanePairing& pairing : pairings) {
+      if (is_before(pairing)) lane.predecessors.push_back(text_of(pairing.before));
+      if (is_after(pairing)) lane.successors.push_back(text_of(pairing.after));
+    }
   }
 
   // esmini has one lane for a whole junction, which only says which lanes lead to which.
@@ -207,20 +250,32 @@ class LaneReader {
 
   // Lanes that have a border in common are neighbours, whether they say so or not.
   void note_sharers() {
+    sharers_.reserve(from_.borders.size());
     for (const PhysicalLane& lane : from_.lanes)
-      for (const std::vector<Id>* side : {&lane.left_borders, &lane.right_borders})
-        for (const Id border : *side) sharers_[border].push_back(lane.id);
+      for (const IdList* side : {&lane.left_borders, &lane.right_borders})
+        for (const Id border : *side) sharers_[border].push_back(place_in_file(lane));
+  }
+
+  std::uint32_t place_in_file(const PhysicalLane& lane) const {
+    return static_cast<std::uint32_t>(&lane - from_.lanes.data());
   }
 
   // Those at the nearest border first: lists may name more than direct neighbours.
-  std::vector<Id> neighbours(const PhysicalLane& lane, const std::vector<Id>& named,
-                             const std::vector<Id>& borders) const {
-    std::vector<Id> found;
+  std::vector<std::string> neighbours(const PhysicalLane& lane, const IdList& named, const IdList& borders) {
+    std::vector<std::string> found;
+    noted_by_.resize(from_.lanes.size(), 0);
+    ++lists_;
     const auto add = [&](Id id) {
-      if (id != lane.id && std::ranges::find(found, id) == found.end()) found.push_back(id);
+      const auto other = physical_.find(id);
+      if (id == lane.id || other == physical_.end()) return;
+      std::uint32_t& noted_by = noted_by_[place_in_file(*other->second)];
+      if (noted_by == lists_) return;
+      noted_by = lists_;
+      found.push_back(text_of(id));
     };
     for (const Id border : borders)
-      for (const Id id : sharers_.at(border)) add(id);
+      for (const std::uint32_t other : those_around(place_in_file(lane), sharers_.at(border)))
+        add(from_.lanes[other].id);
     for (const Id id : named) add(id);
     return found;
   }
@@ -257,11 +312,14 @@ class LaneReader {
   }
 
   // Pieces in the order of the centre line, each turned as it runs, and no longer than the lane.
-  LaneLine physical_border(const std::vector<Id>& ids, const LaneLine& centre) const {
+  LaneLine physical_border(const IdList& ids, const LaneLine& centre) {
     if (ids.size() == 1 && centre.size() > 1) {  // most borders are one line, as long as the lane
       const auto only = from_.borders.find(ids.front());
       const bool is_line = only != from_.borders.end() && only->second.points.size() > 1;
-      if (is_line && runs_beside(only->second.points, centre)) return only->second.points;
+      if (is_line && runs_beside(only->second.points, centre)) {
+        if (sharers_.at(ids.front()).size() == 1) return std::move(only->second.points);
+        return only->second.points;
+      }
     }
     struct Piece {
       double way = 0.0;
@@ -420,8 +478,7 @@ class LaneReader {
 
   // A sign holds for the lanes that it is assigned to; a rule of the lane itself says more.
   void limit_speeds(const std::vector<std::string>& lanes, double speed) {
-    if (place_of_.empty())
-      for (std::size_t i = 0; i < map_.lanes.size(); ++i) place_of_.try_emplace(map_.lanes[i].id, i);
+    if (place_of_.empty()) note_places();
     for (const std::string& id : lanes)
       if (const auto place = place_of_.find(id); place != place_of_.end() && !map_.lanes[place->second].speed)
         set_speed(map_.lanes[place->second], speed);
@@ -483,7 +540,10 @@ class LaneReader {
   LaneMessages from_;
   LaneMap map_;
   std::unordered_map<Id, const PhysicalLane*> physical_;
-  std::unordered_map<Id, std::vector<Id>> logical_of_, sharers_;
+  std::unordered_map<Id, std::vector<Id>> logical_of_;
+  std::unordered_map<Id, Sharers> sharers_;  // of borders
+  std::vector<std::uint32_t> noted_by_;      // by lane: the last list of neighbours that it was noted in
+  std::uint32_t lists_ = 0;
   std::unordered_map<std::string, std::size_t> place_of_;
   std::unordered_set<Id> whole_junctions_;
   bool is_logical_ = false;

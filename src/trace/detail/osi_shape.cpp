@@ -24,8 +24,8 @@ struct FieldShape {
 };
 
 struct Shape {
-  std::span<const FieldShape> fields;
-  std::uint32_t first_unknown;  // fields from here on are later additions; lower ones must be listed
+  std::span<const FieldShape> fields;  // 1, 2, 3 ... without a gap
+  std::uint32_t first_unknown;         // fields from here on are later additions; lower ones must be listed
 };
 
 constexpr auto kVarint = pbf_wire_type::varint;
@@ -109,9 +109,7 @@ struct Fit {
 };
 
 const FieldShape* find(const Shape& shape, std::uint32_t number) {
-  for (const FieldShape& field : shape.fields)
-    if (field.number == number) return &field;
-  return nullptr;
+  return number >= 1 && number <= shape.fields.size() ? &shape.fields[number - 1] : nullptr;
 }
 
 struct Inner {
