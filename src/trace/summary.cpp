@@ -5,6 +5,8 @@
 #include <limits>
 #include <tuple>
 
+#include "trace/categories.h"
+
 namespace scrutineer::trace {
 
 namespace {
@@ -186,6 +188,11 @@ void Summarizer::add_light(const LightState& state) {
   light.colours = static_cast<std::uint8_t>(light.colours | 1U << static_cast<unsigned>(state.colour));
   light.modes = static_cast<std::uint8_t>(light.modes | 1U << static_cast<unsigned>(state.mode));
   light.state = state;
+}
+
+bool only_height_is_default(const ActorInfo& info) {
+  const Size usual = default_size(info.category);
+  return info.size_is_default && info.length != usual.length && info.width != usual.width;
 }
 
 RunSummary Summarizer::summary() const {

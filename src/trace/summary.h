@@ -36,6 +36,10 @@ inline constexpr std::array<FieldName, 10> kFieldNames = {{{Field::velocity, "ve
                                                            {Field::indicator, "indicator"},
                                                            {Field::brake_light, "brake_light"}}};
 
+// Is the height all that the run does not give, as with what was seen from above? Length and width that are not the
+// usual ones of its category are the run's own.
+bool only_height_is_default(const ActorInfo& info);
+
 // ---- the summary ----------------------------------------------------------------------------------------------------
 
 struct StepSummary {

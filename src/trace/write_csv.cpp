@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/counted.h"
 #include "base/text.h"
 #include "trace/detail/seconds.h"
 #include "trace/words.h"
@@ -130,7 +131,7 @@ CsvLayout csv_layout(const RunSummary& summary, const Tables& tables) {
     layout.not_written.emplace_back("outlines that are no boxes");
   if (std::ranges::any_of(actors, &ActorInfo::is_static)) layout.not_written.emplace_back("that objects never move");
   if (summary.empty_frames > 0)
-    layout.not_written.push_back(fmt::format("{} frames without actors", summary.empty_frames));
+    layout.not_written.push_back(counted(summary.empty_frames, "frame") + " without actors");
   return layout;
 }
 

@@ -165,7 +165,7 @@ TEST(WriteCsv, TurnsSpeedsIntoVelocities) {
       {.file = "fcd.xml"});
   ASSERT_EQ(run.problem, "");
   const Written written = write(run);
-  EXPECT_THAT(written.layout.not_written, ElementsAre("1 frames without actors"));
+  EXPECT_THAT(written.layout.not_written, ElementsAre("1 frame without actors"));
   const ReadRun again = read_again(written);
   ASSERT_EQ(again.problem, "");
   ASSERT_EQ(again.frames.size(), 1U);

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <ostream>
+#include <span>
 #include <utility>
 
 #include "app/detail/command.h"
 #include "app/detail/read_run.h"
 #include "app/detail/words.h"
+#include "base/counted.h"
 #include "base/printable.h"
 #include "trace/summary.h"
 #include "trace/write_csv.h"
@@ -111,22 +113,31 @@ Written write(const TraceConvertOptions& options, const trace::CsvLayout& layout
   return written;
 }
 
+void tell_defaults(std::span<const trace::ActorInfo> actors, std::ostream& out) {
+  for (const bool only_height : {false, true}) {
+    const auto count = std::ranges::count_if(actors, [&](const trace::ActorInfo& info) {
+      return info.size_is_default && trace::only_height_is_default(info) == only_height;
+    });
+    if (count == 0) continue;
+    out << fmt::format("The run does not give the {} of {}: defaults are written as if it did.\n",
+                       only_height ? "height" : "size", counted(static_cast<std::size_t>(count), "actor"));
+  }
+}
+
 void report(const TraceConvertOptions& options, const Written& written, const trace::CsvLayout& layout,
             const trace::RunSummary& summary, const trace::Tables& tables, const std::string& lights_output,
             Outside& outside) {
   const auto actors = tables.actors();
   std::ostream& out = outside.screen.out;
-  out << fmt::format("{}: {} frames, {} actors, {} rows\n", printable(options.output), written.frames, actors.size(),
-                     written.rows);
+  out << fmt::format("{}: {}, {}, {}\n", printable(options.output), counted(written.frames, "frame"),
+                     counted(actors.size(), "actor"), counted(written.rows, "row"));
   if (!lights_output.empty())
-    out << fmt::format("{0}: {1} lights, {2} rows; read it with --lights {0}\n", printable(lights_output),
-                       tables.lights().size(), written.light_rows);
+    out << fmt::format("{0}: {1}, {2}; read it with --lights {0}\n", printable(lights_output),
+                       counted(tables.lights().size(), "light"), counted(written.light_rows, "row"));
   if (!layout.not_written.empty())
     out << fmt::format("CSV has no place for: {}\n", fmt::join(layout.not_written, ", "));
   if (summary.count_of(trace::Field::speed) > 0) out << "Speeds are written as velocities along the heading.\n";
-  if (const auto count = std::ranges::count_if(actors, &trace::ActorInfo::size_is_default); count > 0)
-    out << fmt::format("The run does not give the size of {} actor{}: defaults are written as if it did.\n", count,
-                       count == 1 ? "" : "s");
+  tell_defaults(actors, out);
   if (tables.host_id() && !layout.role)
     out << fmt::format("No actor is {}, which the run names as the ego: no row has the role ego.\n",
                        printable(*tables.host_id()));

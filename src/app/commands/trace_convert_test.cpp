@@ -22,7 +22,7 @@ TEST(TraceConvert, WritesWhatReadsBackTheSame) {
   world.files.content["run.csv"] = kRun;
   const Ran ran = world.run(words("trace convert run.csv again.csv"));
   EXPECT_EQ(ran.code, kFine) << ran.err;
-  EXPECT_EQ(ran.out, "again.csv: 2 frames, 1 actors, 2 rows\n");
+  EXPECT_EQ(ran.out, "again.csv: 2 frames, 1 actor, 2 rows\n");
   EXPECT_EQ(world.files.content["again.csv"], kRun);
 }
 
@@ -52,11 +52,22 @@ TEST(TraceConvert, SaysWhatItChanged) {
       "pos=\"0\" lane=\"e_0\" slope=\"0\"/></timestep><timestep time=\"1.00\"/></fcd-export>";
   const Ran ran = world.run(words("trace convert fcd.xml run.csv --lights-out lights.csv"));
   EXPECT_EQ(ran.code, kFine) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("1 frames without actors"));
+  EXPECT_THAT(ran.out, HasSubstr("1 frame without actors"));
   EXPECT_THAT(ran.out, HasSubstr("Speeds are written as velocities along the heading."));
   EXPECT_THAT(ran.out, HasSubstr("does not give the size of 1 actor: defaults are written"));
   EXPECT_THAT(ran.out, HasSubstr("The run has no lights: lights.csv is not written."));
   EXPECT_FALSE(world.files.content.contains("lights.csv"));
+}
+
+TEST(TraceConvert, TellsAMissingHeightFromAMissingSize) {
+  FakeWorld world;
+  world.files.content["run.csv"] =
+      "time,id,type,x,y,z,yaw,length,width,height\n0,a,car,1,2,3,0,4.5,1.9,\n0,b,car,9,2,3,0,4.6,1.9,\n"
+      "0,c,car,19,2,3,0,,,\n";
+  const Ran ran = world.run(words("trace convert run.csv again.csv"));
+  EXPECT_EQ(ran.code, kFine) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("does not give the size of 1 actor:"));
+  EXPECT_THAT(ran.out, HasSubstr("does not give the height of 2 actors:"));
 }
 
 TEST(TraceConvert, KeepsWhatCameBeforeAFault) {

@@ -177,7 +177,8 @@ std::string remarks(const Facts& facts, const trace::ActorInfo& info, const trac
   if (facts.named_ego.empty() ? info.is_host : info.id == facts.named_ego) all.emplace_back("ego");
   if (info.parent.valid()) all.push_back("part of " + id_text(facts.info(info.parent).id));
   if (info.is_static) all.emplace_back("never moves");
-  if (info.size_is_default) all.emplace_back("size is a default");
+  if (info.size_is_default)
+    all.emplace_back(trace::only_height_is_default(info) ? "height is a default" : "size is a default");
   if (actor.absences > 0)
     all.push_back(fmt::format("away {}, longest from {} for {}", counted(actor.absences, "time"),
                               seconds(actor.longest_absence_start), seconds(actor.longest_absence)));

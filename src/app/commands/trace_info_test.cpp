@@ -54,6 +54,9 @@ TEST(TraceInfo, TellsWhatARunHolds) {
        kHeader + "\n0,a,car,1,2,3,0,,,\n0,b,car,1,2,3,0" + kSize + "\n1,b,car,1,2,3,0" + kSize +
            "\n3,a,car,1,2,3,0,,,\n",
        {"size is a default; away 1 time, longest from 0 s for 3 s", "Notes", "car a has no (complete) size"}},
+      {"seen from above",
+       kHeader + "\n0,a,car,1,2,3,0,4.5,1.9,\n",
+       {"4.50 x 1.90 x 1.50", "height is a default", "car a has no height: 1.5 m is taken"}},
       {"a jump",
        kHeader + "\n0,a,car,1,0,0,0" + kSize + "\n0.1,a,car,2,0,0,0" + kSize + "\n0.2,a,car,9,0,0,0" + kSize + "\n",
        {"1 jump", "actor a at 0.20 s, frame 2: 7.00 m in 100 ms, 6.00 m from"}},

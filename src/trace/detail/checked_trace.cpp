@@ -10,6 +10,7 @@
 #include "trace/detail/limits.h"
 #include "trace/detail/seconds.h"
 #include "trace/no_frames.h"
+#include "trace/summary.h"
 #include "trace/words.h"
 
 namespace scrutineer::trace {
@@ -186,10 +187,10 @@ class CheckedTrace final : public Trace {
       if (!info.size_is_default || (categories_noted_ & bit) != 0) continue;
       categories_noted_ |= bit;
       const Size usual = default_size(info.category);
-      const bool lacks_height = info.length != usual.length && info.width != usual.width;  // seen from above
-      source_->notes().add(fmt::format(
-          "{} {} has no {} m is taken, and for others of its category", to_word(info.category), info.id,
-          lacks_height ? fmt::format("height: {}", shortest(usual.height)) : "(complete) size: " + size_text(usual)));
+      source_->notes().add(fmt::format("{} {} has no {} m is taken, and for others of its category",
+                                       to_word(info.category), info.id,
+                                       only_height_is_default(info) ? fmt::format("height: {}", shortest(usual.height))
+                                                                    : "(complete) size: " + size_text(usual)));
     }
   }
 
