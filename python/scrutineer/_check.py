@@ -15,7 +15,7 @@ from ._result import Result
 from ._session import Session
 
 
-def check(run: Any, map: Union[PathLike, Map, None] = None, *, columns: Optional[Mapping[str, str]] = None, **manifest: Any) -> Result:
+def check(run: Any, map: Union[PathLike, Map, None] = None, *, columns: Union[Mapping[str, str], str, None] = None, **manifest: Any) -> Result:
     """Evaluates a run.
 
     >>> import scrutineer as sc
@@ -28,6 +28,8 @@ def check(run: Any, map: Union[PathLike, Map, None] = None, *, columns: Optional
 
         sc.check(dataframe, map="town.xodr", columns={"x": "pos_x", "y": "pos_y"})
 
+    The columns of a CSV file of your own may also be a text, as after `--columns`: "x=pos_x,yaw=heading:deg,case==3".
+
     Beside that it takes what a manifest does (docs/traces.md): config=["my.osc"], profile="modern",
     settings={"policy.max_speed": "130kph"}, disable=["jerk_policy"], lights="lights.csv", info={...} ... Of a DataFrame
     `lights` is another one, with time, signal, colour and perhaps road and mode. `out` is a folder for the result's files.
@@ -35,9 +37,11 @@ def check(run: Any, map: Union[PathLike, Map, None] = None, *, columns: Optional
     What cannot be evaluated at all is an `Error`; a run that broke off has a result with `is_complete` False.
     """
     if is_frame(run):
+        if isinstance(columns, str):
+            raise Error("columns: those of a DataFrame must be a dictionary, such as {'x': 'pos_x'}")
         return _check_frame(run, columns or {}, map, manifest)
     if columns is not None:
-        manifest["columns"] = dict(columns)
+        manifest["columns"] = columns if isinstance(columns, str) else dict(columns)
     path = os.fspath(run)
     is_manifest = path.endswith(".json")
     made = Run.of(manifest=path if is_manifest else None, map=map, **({} if is_manifest else {"trace": path}), **manifest)

@@ -162,12 +162,19 @@ def _load() -> "tuple[ctypes.CDLL, str]":
     )
 
 
+def _function_of(library: ctypes.CDLL, path: str, name: str) -> Any:
+    try:
+        return getattr(library, name)
+    except AttributeError:
+        raise ImportError(f"{path} has no {name}: it is no libscrutineer, or an older one than this package is for") from None
+
+
 lib, _path = _load()
 for _name, (_arguments, _gives) in _WITH_ERROR.items():
-    _function = getattr(lib, _name)
+    _function = _function_of(lib, _path, _name)
     _function.argtypes, _function.restype = [*_arguments, POINTER(c_void_p)], _gives
 for _name, (_arguments, _gives) in _PLAIN.items():
-    _function = getattr(lib, _name)
+    _function = _function_of(lib, _path, _name)
     _function.argtypes, _function.restype = _arguments, _gives
 if lib.scr_abi_version() != ABI:
     raise ImportError(f"{_path} has the ABI version {lib.scr_abi_version()}, but this package is for {ABI}")

@@ -11,6 +11,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -148,6 +149,18 @@ class Sessions(unittest.TestCase):
             self.assertEqual((out / "coverage/runtime_data.json").read_text(), result.json)
 
 
+class Tables(unittest.TestCase):
+    def test_columns_of_a_file(self):
+        columns = {"time": "stamp:ms", "id": "who", "x": "px", "y": "py"}
+        text = ",".join(f"{name}={column}" for name, column in columns.items())
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "mine.csv"
+            file.write_text("stamp;who;px;py;case\n0;a;0;0;3\n100;a;1,5;0;3\n200;b;9;9;4\n", encoding="utf-8")
+            self.assertEqual(sc.check(file, columns=columns).data["trace"]["end"], 0.2)
+            self.assertEqual(sc.check(file, columns=text).data["trace"]["end"], 0.2)
+            self.assertEqual(sc.check(file, columns=f"{text},case==3").data["trace"]["end"], 0.1)
+
+
 @unittest.skipUnless(pandas, "no pandas: apt install python3-pandas")
 class DataFrames(unittest.TestCase):
     def frame(self, **more):
@@ -171,6 +184,7 @@ class DataFrames(unittest.TestCase):
             (self.frame(yaww=0.0), {}, "column yaww is unknown .did you mean yaw"),
             (self.frame(), {"columns": {"x": "nowhere"}}, "has no column nowhere"),
             (self.frame(), {"columns": {"ex": "x"}}, "ex is unknown"),
+            (self.frame(), {"columns": "x=pos_x"}, "must be a dictionary"),
             (self.frame().iloc[::-1], {}, "time goes back in row 1"),
             (self.frame().assign(time=[0.0, math.nan]), {}, "has no number in row 1"),
             (self.frame().assign(time="now"), {}, "must hold seconds"),
@@ -300,6 +314,12 @@ class Package(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", "import scrutineer"], capture_output=True, text=True, check=False,
                               env={**os.environ, "SCRUTINEER_LIBRARY": "nowhere.so", "PYTHONPATH": str(SOURCE / "python")})  # fmt: skip
         self.assertIn("SCRUTINEER_LIBRARY name the file", done.stderr)
+
+    def test_a_library_that_is_another(self):
+        done = subprocess.run([sys.executable, "-c", "import scrutineer"], capture_output=True, text=True, check=False,
+                              env={**os.environ, "SCRUTINEER_LIBRARY": "libm.so.6", "PYTHONPATH": str(SOURCE / "python")})  # fmt: skip
+        self.assertIn("libm.so.6 has no scr_", done.stderr)
+        self.assertIn("ImportError", done.stderr)
 
 
 if __name__ == "__main__":
