@@ -73,8 +73,10 @@ struct PlacedPiece {
 std::vector<PlacedPiece> place_pieces(const RoadRecord& road, double& curve_length,
                                       std::vector<std::string>& warnings) {
   std::vector<PlacedPiece> placed;
-  placed.reserve(road.geometries.size());
+  constexpr std::size_t kUsualPieces = 4;  // of a geometry; a line is one
+  placed.reserve(road.geometries.size() + kUsualPieces);
   std::vector<CurvePiece> pieces;
+  pieces.reserve(kUsualPieces);
   for (std::size_t i = 0; i < road.geometries.size(); ++i) {
     const Geometry& geometry = road.geometries[i];
     const double s_limit = i + 1 < road.geometries.size() ? road.geometries[i + 1].s : road.length;

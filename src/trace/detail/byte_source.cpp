@@ -197,8 +197,12 @@ Result<bool> ByteSource::fill_more(std::size_t wanted) {
       if (problem_) continue;
       return false;
     }
-    // Grows with what has arrived, never with what is asked for: a wrong length must not cost memory.
-    if (buffer_.size() - end_ < kBlockSize / 2) buffer_.resize(buffer_.size() * 2);
+    // Grows with what has arrived, or to what is asked for where the input is known to hold it: a wrong length must not
+    // cost memory.
+    if (buffer_.size() - end_ < kBlockSize / 2) {
+      const bool is_there = remaining().value_or(0) >= wanted;
+      buffer_.resize(std::max(buffer_.size() * 2, is_there ? wanted + kBlockSize / 2 : 0));
+    }
     const auto count = reader_->read(buffer_.data() + end_, buffer_.size() - end_);
     if (!count) {
       problem_ = count.problem();
