@@ -1,9 +1,12 @@
 #include "suite/detail/record_bytes.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>
 #include <cstdint>
+#include <set>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -259,6 +262,14 @@ void maybe(Bytes& bytes, Optional& value) {
   if (has_value) fields(bytes, *value);
 }
 
+// A store looks clusters up by what the issues name.
+bool has_clusters_of_issues(const store::RunRecord& record) {
+  std::set<std::string_view> known;
+  for (const store::Cluster& cluster : record.clusters) known.insert(cluster.id);
+  return std::ranges::all_of(record.issues,
+                             [&](const store::IssueRow& issue) { return known.contains(issue.cluster); });
+}
+
 }  // namespace
 
 std::string to_bytes(const store::RunRecord& record) {
@@ -271,7 +282,7 @@ std::optional<store::RunRecord> record_from_bytes(std::string_view bytes) {
   ByteReader reader(bytes);
   store::RunRecord record;
   fields(reader, record);
-  if (!reader.is_good() || !reader.is_at_end()) return std::nullopt;
+  if (!reader.is_good() || !reader.is_at_end() || !has_clusters_of_issues(record)) return std::nullopt;
   return record;
 }
 

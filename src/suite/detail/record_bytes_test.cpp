@@ -94,6 +94,14 @@ TEST(RecordBytes, AreRefusedWhereAChoiceIsNone) {
   EXPECT_FALSE(record_from_bytes(metric));
 }
 
+TEST(RecordBytes, AreRefusedWhereAnIssueNamesNoCluster) {
+  store::RunRecord record = full_record();
+  record.clusters.front().id = "0123456789abcdee";
+  EXPECT_FALSE(record_from_bytes(to_bytes(record)));
+  record.clusters.clear();
+  EXPECT_FALSE(record_from_bytes(to_bytes(record)));
+}
+
 TEST(RecordBytes, DoNotMakeUsAllocateWhatIsNotThere) {
   EXPECT_FALSE(record_from_bytes(std::string(40, '\xff')));
   EXPECT_FALSE(record_from_bytes("\xff\xff\xff\xff\x7f"));
