@@ -100,12 +100,13 @@ try-packages: packages ## install them on a bare Debian 12, use them, and remove
 	$(call needs,trying)
 	@scripts/try-packages
 
-bench: ## build and run all benchmarks
+bench: ## build and run all benchmarks, and hold them against their bounds in one table (build/bench/table.md)
 	$(call needs,bench)
 	$(call say,build)
 	@$(call configure,release)
 	@cmake --build --preset release
-	@for bench in build/release/bin/*bench; do printf '\n== %s\n' "$$bench"; "$$bench"; done
+	@scripts/bench
+	@for bench in build/release/bin/*_microbench; do printf '\n== %s\n' "$$bench"; "$$bench"; done
 
 asan: ## the tests with the address and undefined behaviour sanitizers
 	$(call needs,test)

@@ -4,6 +4,7 @@
 //   make bench                                        everything
 //   build/release/bin/eval_bench
 //   valgrind --tool=none build/release/bin/eval_bench --once modern 400     one evaluation of so many frames, to count
+//   build/release/bin/eval_bench --write run.xml      the run whose `check` scripts/bench counts: a minute on Town10HD
 //
 // check: wall time of the whole evaluation, decoding in a thread of its own, as `scrutineer check` does it; cpu: the
 // same in processor time of both threads. decode: reading the run and nothing else, on one thread. scene: decoding and
@@ -23,6 +24,8 @@
 #include <vector>
 
 #include "checks/catalogue.h"
+#include "figures.h"
+#include "kit/data.h"
 #include "kit/maps.h"
 #include "kit/run_writers.h"
 #include "kit/traffic.h"
@@ -91,23 +94,33 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) * 1024.0 / 1e6;
 }
 
-void measure_traffic(std::size_t actors, const std::vector<watch::Check>& checks) {
-  const auto map = map::build_network(kit::grid(std::max(100, static_cast<int>(actors + actors / 5))));
+// What is about conflicts (docs/conflicts.md) and is measured by itself.
+constexpr std::array<std::string_view, 6> kConflicts{"conflict",   "r157_event", "drac_policy",
+                                                     "pet_policy", "rss_policy", "thw_policy"};
+
+void measure_traffic(const std::string& name, const map::RoadNetwork& map, std::size_t actors,
+                     const std::vector<watch::Check>& checks) {
   const std::size_t frames = std::max<std::size_t>(2, std::min<std::size_t>(2000, kObjectFrames / actors));
   const std::string bytes = kit::to_osi(
-      kit::random_traffic(*map, {.actors = actors, .frames = frames, .step = std::chrono::milliseconds(10)}));
+      kit::random_traffic(map, {.actors = actors, .frames = frames, .step = std::chrono::milliseconds(10)}));
   Spent decoding, scene, checking;
   std::size_t instances = 0;
   for (int turn = 0; turn < kTurns; ++turn) {
     measure(decoding, [&] { decode(bytes); });
-    measure(scene, [&] { follow(bytes, *map); });
-    measure(checking, [&] { instances = check(bytes, *map, checks); });
+    measure(scene, [&] { follow(bytes, map); });
+    measure(checking, [&] { instances = check(bytes, map, checks, "classic", kConflicts); });
   }
   const double count = static_cast<double>(actors * frames);
-  fmt::print("{:>6} {:>8} {:>9.0f} {:>9.0f} {:>9.0f} {:>9.0f} {:>12.2f} {:>11.2f} {:>14.1f}\n", actors, frames,
-             decoding.wall / count, scene.wall / count, checking.wall / count, checking.cpu / count,
+  fmt::print("{:>14} {:>6} {:>8} {:>9.0f} {:>9.0f} {:>9.0f} {:>9.0f} {:>12.2f} {:>11.2f} {:>14.1f}\n", name, actors,
+             frames, decoding.wall / count, scene.wall / count, checking.wall / count, checking.cpu / count,
              checking.wall / decoding.wall, checking.cpu / decoding.wall,
              static_cast<double>(instances * frames) / checking.wall * 1e3);
+  const std::string place = fmt::format("{}/{}", name, actors);
+  bench::figure("eval/decode/" + place, decoding.wall / count, "ns");
+  bench::figure("eval/scene/" + place, scene.wall / count, "ns");
+  bench::figure("eval/check/" + place, checking.wall / count, "ns");
+  bench::figure("eval/processor/" + place, checking.cpu / count, "ns");
+  bench::figure("eval/check_over_decode/" + place, checking.wall / decoding.wall, "times");
 }
 
 std::string fifty_actors(const map::RoadNetwork& map, std::size_t frames) {
@@ -126,12 +139,11 @@ void measure_profiles(const std::vector<watch::Check>& checks) {
   for (std::size_t i = 0; i < profiles.size(); ++i)
     fmt::print("{:>8}: {:>5.0f} ns of the processor, {:.2f} times classic\n", profiles[i], spent[i].cpu / 100'000.0,
                spent[i].cpu / spent.front().cpu);
+  bench::figure("eval/modern_over_classic/grid/50", spent[1].cpu / spent[0].cpu, "times");
 }
 
 // The same traffic with and without what is about conflicts (docs/conflicts.md), in turns.
 void measure_conflicts(const std::vector<watch::Check>& checks) {
-  constexpr std::array<std::string_view, 6> kConflicts{"conflict",   "r157_event", "drac_policy",
-                                                       "pet_policy", "rss_policy", "thw_policy"};
   for (const std::size_t actors : {50U, 1000U}) {
     const auto map = map::build_network(kit::grid(std::max(100, static_cast<int>(actors + actors / 5))));
     const std::size_t frames = std::max<std::size_t>(400, kObjectFrames / actors);
@@ -145,6 +157,7 @@ void measure_conflicts(const std::vector<watch::Check>& checks) {
     const double count = static_cast<double>(actors * frames);
     fmt::print("{:>6} actors: {:>5.0f} ns with, {:>5.0f} ns without, {:.2f} times\n", actors, with.cpu / count,
                without.cpu / count, with.cpu / without.cpu);
+    bench::figure(fmt::format("eval/with_conflicts_over_without/grid/{}", actors), with.cpu / without.cpu, "times");
   }
 }
 
@@ -173,7 +186,17 @@ void measure_memory(const std::vector<watch::Check>& checks) {
     const std::size_t intervals = evaluate_rounds(minutes * 12);
     fmt::print("{:>3} minutes of 50 actors at 100 Hz: peak {:.0f} MB, {} intervals\n", minutes, peak_megabytes(),
                intervals);
+    bench::figure(fmt::format("eval/memory/minutes/{}", minutes), peak_megabytes(), "MB");
   }
+}
+
+// A minute at 10 Hz, as SUMO writes it.
+int write_short_run(const std::string& file) {
+  const auto map = kit::load_map("Town10HD");
+  const kit::RunData run =
+      kit::random_traffic(*map, {.actors = 39, .frames = 600, .step = std::chrono::milliseconds(100)});
+  kit::write_file(file, kit::to_fcd(run));
+  return 0;
 }
 
 }  // namespace
@@ -187,14 +210,23 @@ int main(int count, char** words) {
     const auto map = map::build_network(kit::grid(100));
     return check(fifty_actors(*map, std::stoul(words[3])), *map, checks::catalogue(), words[2]) > 0 ? 0 : 1;
   }
+  if (count == 3 && std::string_view(words[1]) == "--write") return write_short_run(words[2]);
   for (int i = 1; i < count; ++i) numbers.push_back(std::stoul(words[i]));
   if (numbers.empty()) numbers = {10, 50, 200, 1000};
   const std::vector<watch::Check> checks = checks::catalogue();
   fmt::print("memory\n");
   measure_memory(checks);
   fmt::print("\nns per actor and frame, best of {} turns\n", kTurns);
-  fmt::print("actors   frames    decode     scene     check       cpu  check/decode  cpu/decode  instances/us\n");
-  for (const std::size_t actors : numbers) measure_traffic(actors, checks);
+  fmt::print(
+      "           map actors   frames    decode     scene     check       cpu  check/decode  cpu/decode  "
+      "instances/us\n");
+  for (const std::size_t actors : numbers) {
+    const auto grid = map::build_network(kit::grid(std::max(100, static_cast<int>(actors + actors / 5))));
+    measure_traffic("grid", *grid, actors, checks);
+  }
+  if (kit::has_data())
+    for (const char* name : {"Town10HD", "Town07", "McityMap_Main"})
+      measure_traffic(name, *kit::load_map(name), 50, checks);
   fmt::print("\n50 actors, by profile\n");
   measure_profiles(checks);
   fmt::print("\nwith and without conflicts, ns of the processor per actor and frame\n");
