@@ -4,6 +4,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "watch/keep_limits.h"
+
 namespace scrutineer::live {
 
 namespace {
@@ -74,7 +76,10 @@ std::string event_lines(Time now, std::span<const watch::Event> events, const wa
 std::string EventLines::of(Time now, std::span<const watch::Event> events, const watch::Engine& engine) {
   messages_.clear();
   for (const watch::Event& event : events) {
-    if (const auto* issue = std::get_if<watch::Issue>(&event)) told_.insert(key_of(*issue));
+    if (const auto* issue = std::get_if<watch::Issue>(&event)) {
+      std::size_t& count = counts_[{issue->check, issue->kind, issue->category, issue->severity}];
+      if (++count <= watch::KeepLimits{}.issues_of_kind) told_.insert(key_of(*issue));
+    }
     if (const auto* message = std::get_if<watch::LogMessage>(&event)) messages_.push_back(*message);
   }
   return event_lines(now, events, engine);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -33,6 +34,9 @@ class EventLines {
   using Key = std::tuple<std::uint32_t, std::string, std::string, Time>;  // check, kind, actor, start
   static Key key_of(const watch::Issue& issue) { return {issue.check, issue.kind, issue.actor.id, issue.start}; }
 
+  // The issues that are kept for the end are the first of each kind: of more, nothing need be remembered.
+  using Kind = std::tuple<std::uint32_t, std::string, watch::Category, watch::Severity>;
+  std::map<Kind, std::size_t> counts_;
   std::set<Key> told_;
   std::vector<watch::LogMessage> messages_;  // of the last frame in which anything happened
 };

@@ -1,23 +1,36 @@
 #include "live/event_server.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <utility>
 
 namespace scrutineer::live {
 
-Result<std::unique_ptr<EventServer>> EventServer::open(const std::string& address, int port) {
+Result<std::unique_ptr<EventServer>> EventServer::open(const std::string& address, int port, std::size_t most_kept) {
   auto bound = bind_socket(Protocol::tcp, address, port);
   if (!bound) return bound.problem();
-  return std::unique_ptr<EventServer>(new EventServer(*std::move(bound)));
+  return std::unique_ptr<EventServer>(new EventServer(*std::move(bound), most_kept));
 }
 
 void EventServer::write(std::string_view lines) {
   text_ += lines;
   serve();
+  if (text_.size() > most_kept_) forget_oldest();
+}
+
+void EventServer::forget_oldest() {
+  const std::size_t end_of_line = text_.find('\n', text_.size() - most_kept_ / 2);
+  if (end_of_line == std::string::npos) return;
+  const auto kept = text_.begin() + static_cast<std::ptrdiff_t>(end_of_line + 1);
+  lines_forgotten_ += static_cast<std::size_t>(std::count(text_.begin(), kept, '\n'));
+  forgotten_ += end_of_line + 1;
+  text_.erase(text_.begin(), kept);
+  std::erase_if(clients_, [&](const Client& client) { return client.sent < forgotten_; });
 }
 
 void EventServer::serve() {
@@ -30,16 +43,23 @@ void EventServer::accept() {
     Socket socket(accept4(bound_.socket.handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!socket) return;
     send_without_delay(socket);
-    clients_.push_back({std::move(socket)});
+    std::string first;
+    if (lines_forgotten_ > 0) first = fmt::format("{{\"event\":\"left_out\",\"lines\":{}}}\n", lines_forgotten_);
+    clients_.push_back({std::move(socket), std::move(first), forgotten_});
   }
 }
 
 bool EventServer::send_to(Client& client) const {
-  while (client.sent < text_.size()) {
-    const ssize_t count =
-        send(client.socket.handle(), text_.data() + client.sent, text_.size() - client.sent, MSG_NOSIGNAL);
+  while (!has_all(client)) {
+    const bool is_first = !client.first.empty();
+    const std::string_view rest =
+        is_first ? std::string_view(client.first) : std::string_view(text_).substr(client.sent - forgotten_);
+    const ssize_t count = send(client.socket.handle(), rest.data(), rest.size(), MSG_NOSIGNAL);
     if (count < 0) return may_come_later(errno);
-    client.sent += static_cast<std::size_t>(count);
+    if (is_first)
+      client.first.erase(0, static_cast<std::size_t>(count));
+    else
+      client.sent += static_cast<std::size_t>(count);
   }
   return true;
 }
@@ -50,7 +70,7 @@ void EventServer::finish() {
   const auto until = std::chrono::steady_clock::now() + kPatience;
   serve();
   for (;;) {
-    std::erase_if(clients_, [&](Client& client) { return !send_to(client) || client.sent == text_.size(); });
+    std::erase_if(clients_, [&](Client& client) { return !send_to(client) || has_all(client); });
     if (clients_.empty() || std::chrono::steady_clock::now() >= until) break;
     std::vector<pollfd> polled;
     polled.reserve(clients_.size());

@@ -66,7 +66,7 @@ class LiveRun {
   Outside& outside() { return outside_; }
   live::Simulator& simulator() { return *simulator_; }
   live::Patience patience() const;
-  void tell(const std::string& lines);   // to whoever follows what happens
+  void tell(const std::string& lines);   // to all that follow what happens
   void say(const std::string& message);  // to a person who looks on
   void warn(const std::string& message);
 
@@ -102,7 +102,10 @@ class LiveRun {
   std::optional<run::AppendFile> event_file_;
   std::unique_ptr<live::EventServer> event_server_;
   std::optional<Problem> event_problem_;  // the first with their file
-  std::string lines_;                     // of what happened
+  // Of what happened, for the result's folder. A run may go on for days, so not without end.
+  static constexpr std::size_t kMostLines = std::size_t{64} << 20U;  // bytes
+  std::string lines_;
+  std::size_t lines_left_out_ = 0;
 };
 
 }  // namespace scrutineer::app
