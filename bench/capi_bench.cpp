@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "capi/scrutineer.h"
-#include "figures.h"
 #include "kit/c_frames.h"
 #include "kit/data.h"
+#include "kit/figures.h"
 #include "kit/traffic.h"
 #include "map/lookup.h"
 #include "run/run.h"
@@ -142,10 +142,10 @@ void measure() {
   fmt::print("step of {} actors: session {:.1f} us, engine {:.1f} us, ratio {:.2f} (bound 1.1)\n", kActors,
              session * per_frame, engine * per_frame, session / engine);
   fmt::print("locate: C {:.0f} ns, C++ {:.0f} ns, ratio {:.2f}\n", in_c * per_point, in_cpp * per_point, in_c / in_cpp);
-  bench::figure("capi/session_over_engine", session / engine, "times");
-  bench::figure("capi/session", session * per_frame, "us");
-  bench::figure("capi/locate_over_cpp", in_c / in_cpp, "times");
-  bench::figure("capi/locate_in_cpp", in_cpp * per_point, "ns");
+  kit::figure("capi/session_over_engine", session / engine, "times");
+  kit::figure("capi/session", session * per_frame, "us");
+  kit::figure("capi/locate_over_cpp", in_c / in_cpp, "times");
+  kit::figure("capi/locate_in_cpp", in_cpp * per_point, "ns");
 }
 
 }  // namespace

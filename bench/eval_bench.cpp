@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "checks/catalogue.h"
-#include "figures.h"
 #include "kit/data.h"
+#include "kit/figures.h"
 #include "kit/maps.h"
 #include "kit/run_writers.h"
 #include "kit/traffic.h"
@@ -116,11 +116,11 @@ void measure_traffic(const std::string& name, const map::RoadNetwork& map, std::
              checking.wall / decoding.wall, checking.cpu / decoding.wall,
              static_cast<double>(instances * frames) / checking.wall * 1e3);
   const std::string place = fmt::format("{}/{}", name, actors);
-  bench::figure("eval/decode/" + place, decoding.wall / count, "ns");
-  bench::figure("eval/scene/" + place, scene.wall / count, "ns");
-  bench::figure("eval/check/" + place, checking.wall / count, "ns");
-  bench::figure("eval/processor/" + place, checking.cpu / count, "ns");
-  bench::figure("eval/check_over_decode/" + place, checking.wall / decoding.wall, "times");
+  kit::figure("eval/decode/" + place, decoding.wall / count, "ns");
+  kit::figure("eval/scene/" + place, scene.wall / count, "ns");
+  kit::figure("eval/check/" + place, checking.wall / count, "ns");
+  kit::figure("eval/processor/" + place, checking.cpu / count, "ns");
+  kit::figure("eval/check_over_decode/" + place, checking.wall / decoding.wall, "times");
 }
 
 std::string fifty_actors(const map::RoadNetwork& map, std::size_t frames) {
@@ -139,7 +139,7 @@ void measure_profiles(const std::vector<watch::Check>& checks) {
   for (std::size_t i = 0; i < profiles.size(); ++i)
     fmt::print("{:>8}: {:>5.0f} ns of the processor, {:.2f} times classic\n", profiles[i], spent[i].cpu / 100'000.0,
                spent[i].cpu / spent.front().cpu);
-  bench::figure("eval/modern_over_classic/grid/50", spent[1].cpu / spent[0].cpu, "times");
+  kit::figure("eval/modern_over_classic/grid/50", spent[1].cpu / spent[0].cpu, "times");
 }
 
 // The same traffic with and without what is about conflicts (docs/conflicts.md), in turns.
@@ -157,7 +157,7 @@ void measure_conflicts(const std::vector<watch::Check>& checks) {
     const double count = static_cast<double>(actors * frames);
     fmt::print("{:>6} actors: {:>5.0f} ns with, {:>5.0f} ns without, {:.2f} times\n", actors, with.cpu / count,
                without.cpu / count, with.cpu / without.cpu);
-    bench::figure(fmt::format("eval/with_conflicts_over_without/grid/{}", actors), with.cpu / without.cpu, "times");
+    kit::figure(fmt::format("eval/with_conflicts_over_without/grid/{}", actors), with.cpu / without.cpu, "times");
   }
 }
 
@@ -186,7 +186,7 @@ void measure_memory(const std::vector<watch::Check>& checks) {
     const std::size_t intervals = evaluate_rounds(minutes * 12);
     fmt::print("{:>3} minutes of 50 actors at 100 Hz: peak {:.0f} MB, {} intervals\n", minutes, peak_megabytes(),
                intervals);
-    bench::figure(fmt::format("eval/memory/minutes/{}", minutes), peak_megabytes(), "MB");
+    kit::figure(fmt::format("eval/memory/minutes/{}", minutes), peak_megabytes(), "MB");
   }
 }
 

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "checks/catalogue.h"
-#include "figures.h"
+#include "kit/figures.h"
 #include "kit/maps.h"
 #include "kit/traffic.h"
 #include "lang/compile.h"
@@ -353,7 +353,7 @@ void compare(const Case& what, const Run& run, const std::vector<watch::Check>& 
   if (what.native.empty()) {
     fmt::print("{:<12} {:>8} {:>8.1f} {:>8} {:>8.1f}   bound {:.0f} ns\n", what.name, "", least(osc), "", median(osc),
                kMostOwn);
-    bench::figure(fmt::format("lang/own/{}", run.data.actors.size()), least(osc), "ns");
+    kit::figure(fmt::format("lang/own/{}", run.data.actors.size()), least(osc), "ns");
     return;
   }
   fmt::print("{:<12} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.2f} {:>8.2f}   bound {:.1f}; both find {} intervals\n",
@@ -361,7 +361,7 @@ void compare(const Case& what, const Run& run, const std::vector<watch::Check>& 
              median(osc) / median(cpp), kMostRatio, intervals);
   std::string name(what.name);
   std::ranges::replace(name, ' ', '_');
-  bench::figure(fmt::format("lang/over_cpp/{}/{}", name, run.data.actors.size()), least(osc) / least(cpp), "times");
+  kit::figure(fmt::format("lang/over_cpp/{}/{}", name, run.data.actors.size()), least(osc) / least(cpp), "times");
 }
 
 // Watchers, checkers and functions as people write them, about 2,000 lines.
@@ -417,8 +417,8 @@ void measure_compiling(const std::vector<watch::Check>& catalogue) {
   fmt::print(
       "compile: {} lines in {:.1f} ms, median {:.1f}; an empty file in {:.1f} ms, median {:.1f}   bound {:.0f} ms\n",
       lines, whole.least() * 1e3, whole.median() * 1e3, empty.least() * 1e3, empty.median() * 1e3, kMostCompiling);
-  bench::figure("lang/compile/1981_lines", whole.least() * 1e3, "ms");
-  bench::figure("lang/compile/empty", empty.least() * 1e3, "ms");
+  kit::figure("lang/compile/1981_lines", whole.least() * 1e3, "ms");
+  kit::figure("lang/compile/empty", empty.least() * 1e3, "ms");
 }
 
 // One side of one thing, so many times.

@@ -11,8 +11,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "figures.h"
 #include "kit/data.h"
+#include "kit/figures.h"
 #include "kit/run_writers.h"
 #include "kit/sumo.h"
 #include "live/session.h"
@@ -82,7 +82,7 @@ void measure() {
       "  subscriptions alone  {:7.2f} s\n  with all checkers    {:7.2f} s\n  ratio                {:7.2f}   (bound "
       "1.30)\n",
       alone, evaluated, evaluated / alone);
-  bench::figure("live/evaluated_over_alone/Town10HD", evaluated / alone, "times");
+  kit::figure("live/evaluated_over_alone/Town10HD", evaluated / alone, "times");
 }
 
 }  // namespace

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "checks/catalogue.h"
-#include "figures.h"
 #include "kit/data.h"
+#include "kit/figures.h"
 #include "kit/maps.h"
 #include "kit/paths.h"
 #include "kit/traffic.h"
@@ -99,7 +99,7 @@ void measure(const std::string& name, const map::RoadNetwork& map) {
   fmt::print("{:>10} {:>12.0f} {:>14.0f} {:>14.0f} {:>11.1f} {:>12} {:>9}\n", name, (watched - scene) / kFrames,
              (watched - scene) / kFrames / kConditionsThatChange, without / kFrames, 100.0 * (with / without - 1.0),
              evaluations, rows);
-  bench::figure("odd/condition/" + name, (watched - scene) / kFrames / kConditionsThatChange, "ns");
+  kit::figure("odd/condition/" + name, (watched - scene) / kFrames / kConditionsThatChange, "ns");
 }
 
 }  // namespace

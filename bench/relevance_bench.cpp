@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "checks/catalogue.h"
-#include "figures.h"
 #include "kit/data.h"
+#include "kit/figures.h"
 #include "kit/maps.h"
 #include "kit/traffic.h"
 #include "map/read.h"
@@ -71,7 +71,7 @@ void measure(const std::string& name, const map::RoadNetwork& map, std::size_t a
   fmt::print("{:>10} {:>6} {:>9.0f} {:>9.0f} {:>9.0f} {:>9.0f} {:>9.0f} {:>9} {:>9}\n", name, actors, nothing / count,
              (alone - nothing) / count, without / count, with / count, (with - without) / count, outcome.intervals,
              outcome.actors_in_zones);
-  bench::figure(fmt::format("relevance/added/{}/{}", name, actors), (with - without) / count, "ns");
+  kit::figure(fmt::format("relevance/added/{}/{}", name, actors), (with - without) / count, "ns");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include <fstream>
 #include <string>
 
-#include "figures.h"
+#include "kit/figures.h"
 #include "run/real_files.h"
 #include "run/real_folders.h"
 #include "store/store.h"
@@ -115,11 +115,11 @@ int bench(int runs) {
   fmt::print("  store                   {:7.0f} bytes per run\n",
              static_cast<double>(fs::file_size(folder / "one.db")) / runs);
   fmt::print("  a million such runs     {:7.1f} core hours\n", 1e6 * all / 3600.0);
-  bench::figure("suite/evaluating", 1e3 * evaluation, "ms");
-  bench::figure("suite/all_else", 1e3 * (all - evaluation), "ms");
-  bench::figure("suite/two_workers_over_one", one.wall / two.wall, "times");
-  bench::figure("suite/runs_per_second/two_workers", runs / two.wall, "1/s");
-  bench::figure("suite/memory_of_worker", static_cast<double>(std::max(one.largest_worker, two.largest_worker)) / 1e6,
+  kit::figure("suite/evaluating", 1e3 * evaluation, "ms");
+  kit::figure("suite/all_else", 1e3 * (all - evaluation), "ms");
+  kit::figure("suite/two_workers_over_one", one.wall / two.wall, "times");
+  kit::figure("suite/runs_per_second/two_workers", runs / two.wall, "1/s");
+  kit::figure("suite/memory_of_worker", static_cast<double>(std::max(one.largest_worker, two.largest_worker)) / 1e6,
                 "MB");
   fs::remove_all(folder);
   return 0;

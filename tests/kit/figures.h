@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace scrutineer::bench {
+namespace scrutineer::kit {
 
 // Names are words and numbers with slashes between them.
 inline void figure(std::string_view name, double value, std::string_view unit) {
@@ -27,4 +27,4 @@ inline void figure(std::string_view name, double value, std::string_view unit) {
   std::fclose(file);
 }
 
-}  // namespace scrutineer::bench
+}  // namespace scrutineer::kit
