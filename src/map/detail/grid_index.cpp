@@ -55,8 +55,8 @@ BoxCorners corners_of(const Strip& strip) {
 
 GridIndex::GridIndex(std::span<const Strip> strips) : GridIndex(std::span<const BoxCorners>(corners_of_all(strips))) {}
 
-GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
-  if (boxes.empty()) return;
+// Cells so large that neither they nor what lies in them take too much memory. How many rows of tiles there are.
+std::uint32_t GridIndex::lay_out(std::span<const BoxCorners> boxes) {
   double x_max = -std::numeric_limits<double>::infinity(), y_max = x_max, entries = 0.0;
   x_min_ = y_min_ = -x_max;
   for (const BoxCorners& box : boxes) {
@@ -86,7 +86,13 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
   const std::uint32_t tile_rows = static_cast<std::uint32_t>((y_max - y_min_) / size) / (1U << kTileBits) + 1;
   columns_ = static_cast<double>(tile_columns_ << kTileBits);
   rows_ = static_cast<double>(tile_rows << kTileBits);
+  return tile_rows;
+}
 
+GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
+  if (boxes.empty()) return;
+  const std::uint32_t tile_rows = lay_out(boxes);
+  const double size = cell_size_;
   // Every (cell, strip) pair, then a counting sort by cell: strips come in ascending order in each cell.
   struct Pair {
     std::uint32_t slot, strip, tile;  // tile: its place in the plane

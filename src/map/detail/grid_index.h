@@ -91,6 +91,7 @@ class GridIndex {
     float cos, sin, u_min, u_max, v_min, v_max;
   };
   static Slabs slabs_of(const BoxCorners& box, double x, double y);
+  std::uint32_t lay_out(std::span<const BoxCorners> boxes);
 
   struct EntryRange {
     std::uint32_t first, last;
