@@ -28,7 +28,7 @@ if(SCRUTINEER_PRECOMPILED)
     target_compile_options(scrutineer_flags INTERFACE -fpch-preprocess) # for the compiler cache
   endif()
   _scrutineer_precompile(scrutineer_precompiled_sources LINKS fmt::fmt HEADERS ${_scrutineer_common_headers})
-  if(SCRUTINEER_TESTS)
+  if(SCRUTINEER_TESTS OR SCRUTINEER_BENCH) # benchmarks use the test kit
     _scrutineer_precompile(scrutineer_precompiled_tests LINKS fmt::fmt GTest::gmock
       HEADERS ${_scrutineer_common_headers} <gmock/gmock.h> <gtest/gtest.h>)
   endif()
