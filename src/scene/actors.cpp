@@ -45,7 +45,10 @@ void Actors::advance(const trace::Frame& frame, std::span<const trace::ActorInfo
   appeared_.clear();
   vanished_.clear();
 
-  if (take_states(frame, known)) list();
+  if (take_states(frame, known)) {
+    list();
+    listed_ = epoch_;
+  }
   relocate();
   ego_slot_ = ego_.valid() ? slot_of(ego_) : Slot();
 }
@@ -76,6 +79,7 @@ bool Actors::take_states(const trace::Frame& frame, std::span<const trace::Actor
 }
 
 void Actors::relocate() {
+  any_relocated_ = false;
   for (const trace::ActorId actor : relocations_) {
     const Slot slot = slot_of(actor);
     if (!slot.valid() || lives_[slot.index()].since == time_) continue;  // gone, or only just there
@@ -83,6 +87,7 @@ void Actors::relocate() {
       Life& life = lives_[part.index()];
       life.age = 1;
       life.relocated = true;
+      any_relocated_ = true;
       life.since = time_;
     }
   }

@@ -42,6 +42,8 @@ class Actors {
   std::span<const Slot> present_with_parts() const { return present_with_parts_; }
   std::span<const Slot> appeared() const { return appeared_; }  // since the frame before, no parts
   std::span<const Slot> vanished() const { return vanished_; }  // were in the frame before, no parts
+  // The last frame in which somebody came, went, or became part of another.
+  Epoch listed() const { return listed_; }
   // The bodies of an actor: itself first, then its trailers.
   std::span<const Slot> parts(Slot slot) const {
     const Life& life = lives_[slot.index()];
@@ -68,6 +70,7 @@ class Actors {
   // Since it appeared or was relocated last.
   Time since(Slot slot) const { return lives_[slot.index()].since; }
   bool relocated(Slot slot) const { return lives_[slot.index()].relocated; }  // between the last frame and this one
+  bool any_relocated() const { return any_relocated_; }
   // Which fields the run reported of it in any frame so far.
   trace::Fields fields_ever(Slot slot) const { return lives_[slot.index()].fields_ever; }
 
@@ -97,7 +100,7 @@ class Actors {
   Duration step_time_{};
   double step_seconds_ = 0.0;
   std::array<double, kHistory> steps_{};
-  Epoch epoch_ = 0;
+  Epoch epoch_ = 0, listed_ = 0;
   trace::ActorId ego_;
   Slot ego_slot_;
   std::vector<Life> lives_;                                      // by slot
@@ -109,6 +112,7 @@ class Actors {
   std::vector<Slot> present_, present_with_parts_, appeared_, vanished_, leaving_, before_;
   std::vector<trace::ActorId> relocations_;  // announced for the next frame
   bool has_parts_ = false;
+  bool any_relocated_ = false;  // in this frame
 };
 
 // Bridges, speed bumps and the like cannot be run into.

@@ -22,10 +22,15 @@ int differences_of(const Scene& scene, Slot slot, FactBasis basis) {
 
 }  // namespace
 
+bool is_missing(const Scene& scene, Slot slot, const Fact& fact) {
+  if (fact.needs_map && !scene.places.has_map()) return true;
+  return differences_of(scene, slot, fact.basis) > scene.motion.differences();
+}
+
 std::optional<std::string> why_missing(const Scene& scene, Slot slot, const Fact& fact) {
+  if (!is_missing(scene, slot, fact)) return std::nullopt;
   if (fact.needs_map && !scene.places.has_map()) return "there is no map";
   const int needed = differences_of(scene, slot, fact.basis), allowed = scene.motion.differences();
-  if (needed <= allowed) return std::nullopt;
   return std::string(fact.name) + " of actor " + scene.actors.info(slot).id + " would be " + std::to_string(needed) +
          (needed == 1 ? " difference" : " differences") + " away from what the run reports, and " +
          std::to_string(allowed) + (allowed == 1 ? " is" : " are") + " allowed (--derive " + std::to_string(needed) +

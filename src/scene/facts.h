@@ -192,7 +192,9 @@ consteval const Fact* fact(std::string_view name) {
   return found;
 }
 
-// Why the fact can never exist for this actor, as one sentence without a full stop; nothing if it can.
+// Can the fact never exist for this actor?
+bool is_missing(const Scene& scene, Slot slot, const Fact& fact);
+// Why it cannot, as one sentence without a full stop; nothing if it can.
 std::optional<std::string> why_missing(const Scene& scene, Slot slot, const Fact& fact);
 
 }  // namespace scrutineer::scene

@@ -36,7 +36,8 @@
 //
 // Either may also have
 //     static std::string_view missing(const Instance& self);   // what it still lacks to judge; empty: nothing
-//     static std::string_view switched_off(const Instance& self);   // which setting of its own turns it off; empty: none
+//     static std::string_view switched_off(const Instance& self);   // which setting of its own turns it off for good;
+//                                                                   // empty: none. Then it is not stepped again
 //     static std::string note(const Instance& self, const View& at, Time last);   // when it ends: what to know of it
 //     static std::array<double, N> plot(const Instance& self, const View& at);    // see plot.h
 //     static Kept& kept(Instance& self);   // the part that goes on in the actor's next instance: when it comes back,
@@ -72,10 +73,14 @@ class PerActor final : public Runner {
     const scene::Actors& actors = context.scene.actors;
     for (const scene::Slot slot : actors.vanished()) remove(context, slot);
     for (const scene::Slot slot : actors.appeared()) add(context, slot);
+    if (is_off_for_all_) return;
+    const bool any_relocated = actors.any_relocated();
+    bool is_off_for_all = kMayBeOff && !population_.is_empty();
     for (std::uint32_t place = 0, count = population_.size(); place < count; ++place) {
       const Population::Member& member = population_[place];
-      if (member.is_frozen) continue;
-      if (actors.relocated(member.slot)) [[unlikely]]
+      if constexpr (kMayBeOff) is_off_for_all = is_off_for_all && member.is_switched_off;
+      if (member.is_frozen || member.is_switched_off) continue;
+      if (any_relocated && actors.relocated(member.slot)) [[unlikely]]
         restart(context, place);
       Watch watch(check_, context, member.slot, context.previous);
       const View view{context, context.scene, member.slot};
@@ -87,6 +92,7 @@ class PerActor final : public Runner {
       if (!member.can_judge) [[unlikely]]
         look_for_facts(context, place);
     }
+    is_off_for_all_ = is_off_for_all;
   }
 
   void finish(Context& context) override {
@@ -117,19 +123,21 @@ class PerActor final : public Runner {
   }
 
  private:
-  void plot(std::uint32_t place, const View& at) {
+  // What happens rarely stays out of the loop over all instances, which is quicker the smaller it is.
+  [[gnu::noinline]] void plot(std::uint32_t place, const View& at) {
     PlotSink& sink = *at.context.plots;
     const trace::ActorId actor = population_[place].actor;
     if (sink.wants(check_, actor, at.now())) sink.take(check_, actor, at.now(), Judge::plot(instances_[place], at));
   }
 
-  void add(Context& context, scene::Slot slot) {
+  [[gnu::noinline]] void add(Context& context, scene::Slot slot) {
     if (!watches(check_, context, slot)) return;
     population_.add(context.scene.actors.id(slot), slot);
+    is_off_for_all_ = false;
     instances_.push_back(create(context, slot));
   }
 
-  void remove(Context& context, scene::Slot slot) {
+  [[gnu::noinline]] void remove(Context& context, scene::Slot slot) {
     const trace::ActorId actor = context.scene.actors.id(slot);
     const std::uint32_t place = population_.place_of(actor);
     if (place == Population::kNowhere) return;
@@ -138,7 +146,7 @@ class PerActor final : public Runner {
     instances_.erase(instances_.begin() + place);
   }
 
-  void restart(Context& context, std::uint32_t place) {
+  [[gnu::noinline]] void restart(Context& context, std::uint32_t place) {
     end(context, place, EndedBy::relocation, context.previous);
     instances_[place] = create(context, population_[place].slot);
   }
@@ -169,9 +177,9 @@ class PerActor final : public Runner {
     }
   }
 
-  void look_for_facts(Context& context, std::uint32_t place) {
+  [[gnu::noinline]] void look_for_facts(Context& context, std::uint32_t place) {
     Population::Member& member = population_[place];
-    if constexpr (requires { Judge::switched_off(instances_[place]); }) {
+    if constexpr (kMayBeOff) {
       if (const std::string_view by = Judge::switched_off(instances_[place]); !by.empty())
         return population_.set_switched_off(member, by);
     }
@@ -181,6 +189,8 @@ class PerActor final : public Runner {
     population_.set_lacks(member, missing);
   }
 
+  static constexpr bool kMayBeOff =
+      requires(const typename Judge::Instance& instance) { Judge::switched_off(instance); };
   static constexpr bool kKeeps = requires(typename Judge::Instance& instance) { Judge::kept(instance); };
   static auto nothing_kept() {
     if constexpr (kKeeps)
@@ -194,6 +204,7 @@ class PerActor final : public Runner {
   std::vector<typename Judge::Instance> instances_;  // by place in the population
   decltype(nothing_kept()) kept_;                    // by actor
   std::vector<std::string> notes_;
+  bool is_off_for_all_ = false;  // there are instances, and all are switched off
 };
 
 // The usual case in terms of the general one: one interval while violated() holds.
@@ -247,7 +258,8 @@ struct Violation {
     follow(self, watch, at, is_violated);
   }
 
-  static void follow(Instance& self, Watch& watch, const View& at, bool is_violated) {
+  // Copies: so the loop need not keep either in memory for those, nearly all, who are not followed.
+  [[gnu::noinline]] static void follow(Instance& self, Watch watch, View at, bool is_violated) {
     Lifecycle& lifecycle = self.lifecycle;
     Conditions seen{.starts = is_violated, .keeps = is_violated};
     if constexpr (requires { Judge::still_violated(self.instance, at); }) {

@@ -6,20 +6,33 @@
 
 namespace scrutineer::watch {
 
-std::string missing_facts(const CheckInfo& check, Context& context, scene::Slot slot) {
-  std::string first;
-  for (const auto& test : check.needs) {
-    std::string reason;
-    for (const scene::Fact* needed : test) {
-      if (needed == fact("lights") && context.lights == nullptr) reason = "the run has no light states";
-      if (needed == fact("plan") && context.plans == nullptr) reason = "the run has no planned path";
-      if (const auto why = scene::why_missing(context.scene, slot, *needed)) reason = *why;
-      if (!reason.empty()) break;
-    }
-    if (reason.empty()) return {};
-    if (first.empty()) first = reason;
-  }
-  return first;
+namespace {
+
+bool is_missing(const Context& context, scene::Slot slot, const scene::Fact& needed) {
+  if (&needed == fact("lights") && context.lights == nullptr) return true;
+  if (&needed == fact("plan") && context.plans == nullptr) return true;
+  return scene::is_missing(context.scene, slot, needed);
+}
+
+std::string why_missing(const Context& context, scene::Slot slot, const scene::Fact& needed) {
+  if (const auto why = scene::why_missing(context.scene, slot, needed)) return *why;
+  return &needed == fact("lights") ? "the run has no light states" : "the run has no planned path";
+}
+
+}  // namespace
+
+bool has_facts(const CheckInfo& check, const Context& context, scene::Slot slot) {
+  if (check.needs.empty()) return true;
+  return std::ranges::any_of(check.needs, [&](const auto& test) {
+    return std::ranges::none_of(test, [&](const scene::Fact* needed) { return is_missing(context, slot, *needed); });
+  });
+}
+
+std::string missing_facts(const CheckInfo& check, const Context& context, scene::Slot slot) {
+  if (has_facts(check, context, slot)) return {};
+  for (const scene::Fact* needed : check.needs.front())
+    if (is_missing(context, slot, *needed)) return why_missing(context, slot, *needed);
+  return {};
 }
 
 bool is_about(Subject subject, trace::ActorType type) {
@@ -116,9 +129,8 @@ std::vector<std::uint32_t> Population::freeze(trace::ActorId actor, bool frozen)
 bool Population::look_for_facts(Member& member, const CheckInfo& check, Context& context) {
   if (member.has_facts) return true;
   // What belongs to the run is no actor's: there is nothing to lack.
-  std::string reason = member.slot.valid() ? missing_facts(check, context, member.slot) : std::string();
-  member.has_facts = reason.empty();
-  if (!member.has_facts && lacked_facts_.empty()) lacked_facts_ = std::move(reason);
+  member.has_facts = !member.slot.valid() || has_facts(check, context, member.slot);
+  if (!member.has_facts && lacked_facts_.empty()) lacked_facts_ = missing_facts(check, context, member.slot);
   return member.has_facts;
 }
 
@@ -129,7 +141,7 @@ void Population::set_lacks(Member& member, std::string_view what) {
 }
 
 void Population::set_switched_off(Member& member, std::string_view by) {
-  member.can_judge = false;
+  member.is_switched_off = true;
   if (switched_off_by_.empty()) switched_off_by_ = by;
 }
 

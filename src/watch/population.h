@@ -15,8 +15,10 @@
 
 namespace scrutineer::watch {
 
-// Does the instance have the facts that one of the check's tests needs? Empty: it has; else why not.
-std::string missing_facts(const CheckInfo& check, Context& context, scene::Slot slot);
+// Does the instance have the facts that one of the check's tests needs?
+bool has_facts(const CheckInfo& check, const Context& context, scene::Slot slot);
+// Why it has not, for the first of the tests; empty: it has.
+std::string missing_facts(const CheckInfo& check, const Context& context, scene::Slot slot);
 bool is_about(Subject subject, trace::ActorType type);
 bool watches(const CheckInfo& check, const Context& context, scene::Slot slot);
 // Of an actor that is no longer in the frame: was it relocated, or is it gone?
@@ -46,7 +48,8 @@ class Population {
     scene::Slot slot;      // likewise
     bool is_frozen = false;
     bool has_facts = false;
-    bool can_judge = false;  // has its facts, and lacks nothing else
+    bool can_judge = false;        // has its facts, and lacks nothing else
+    bool is_switched_off = false;  // by a setting of the check's own: it is not stepped
   };
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
