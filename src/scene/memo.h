@@ -4,6 +4,7 @@
 //   speed.get(slot, actors, [&](double& value) { value = expensive(slot); })
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "scene/slot.h"
@@ -17,21 +18,23 @@ class Memo {
   template <typename Actors, typename Compute>
     requires requires(const Actors& actors) { actors.slot_count(); }
   const T& get(Slot slot, const Actors& actors, Compute&& compute) {
-    if (slot.index() >= entries_.size()) [[unlikely]]
-      entries_.resize(actors.slot_count());
-    return get(slot, actors.epoch(), compute);
+    if (const T* found = known(slot, actors.epoch())) [[likely]]
+      return *found;
+    return make(slot, actors.epoch(), actors.slot_count(), compute);
   }
   // The same where nobody keeps a reference.
   template <typename Compute>
   const T& get(Slot slot, Epoch epoch, Compute&& compute) {
-    if (slot.index() >= entries_.size()) [[unlikely]]
-      entries_.resize(slot.index() + 1);
-    Entry& entry = entries_[slot.index()];
-    if (entry.epoch != epoch) {
-      compute(entry.value);  // in the memory of an earlier frame
-      entry.epoch = epoch;
-    }
-    return entry.value;
+    if (const T* found = known(slot, epoch)) [[likely]]
+      return *found;
+    return make(slot, epoch, slot.index() + 1, compute);
+  }
+  // What was computed in that frame; null: nothing. Asked on its own where a few instructions matter.
+  const T* known(Slot slot, Epoch epoch) const {
+    if (slot.index() >= count_) [[unlikely]]
+      return nullptr;
+    const Entry& entry = entries_[slot.index()];
+    return entry.epoch == epoch ? &entry.value : nullptr;
   }
   // What was computed last of it.
   const T& kept(Slot slot) const { return entries_[slot.index()].value; }
@@ -41,7 +44,22 @@ class Memo {
     Epoch epoch = 0;
     T value{};
   };
+
+  // Apart, so that asking for what is known is a few instructions wherever it is asked.
+  template <typename Compute>
+  [[gnu::noinline]] const T& make(Slot slot, Epoch epoch, std::size_t slots, Compute& compute) {
+    if (slot.index() >= count_) {
+      entries_.resize(slots);
+      count_ = slots;
+    }
+    Entry& entry = entries_[slot.index()];
+    compute(entry.value);  // in the memory of an earlier frame
+    entry.epoch = epoch;
+    return entry.value;
+  }
+
   std::vector<Entry> entries_;
+  std::size_t count_ = 0;  // of the entries: the vector would have to divide to tell
 };
 
 }  // namespace scrutineer::scene

@@ -123,9 +123,7 @@ void Motion::compute_jerk(Slot slot, Local& jerk) const {
   jerk = turned(rate(now, before, actors_.step_seconds()), heading_of(actors_.state(slot)));
 }
 
-Local Motion::previous_local_speed(Slot slot) {
-  const MotionFacts& now = facts(slot);
-  if (now.continues) return now.before;
+Local Motion::compute_previous_local_speed(Slot slot) const {
   if (actors_.age(slot) < 2) return {kNone, kNone};
   return turned(velocity_back(slot, 1, differences_), heading_of(actors_.state(slot, 1)));
 }

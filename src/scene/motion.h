@@ -41,8 +41,9 @@ class Motion {
   // `differences`: how many at most between what the run reports and a fact, 0 to 3.
   Motion(const Actors& actors, int differences) : actors_(actors), differences_(differences) {}
 
-  const MotionFacts& facts(Slot slot) {
-    return facts_.get(slot, actors_, [&](MotionFacts& facts) { compute(slot, facts); });
+  [[gnu::always_inline]] const MotionFacts& facts(Slot slot) {
+    const MotionFacts* known = facts_.known(slot, actors_.epoch());
+    return known != nullptr ? *known : find_facts(slot);
   }
   Vector heading(Slot slot) { return facts(slot).heading; }
   Vector velocity(Slot slot) { return facts(slot).velocity; }
@@ -56,7 +57,10 @@ class Motion {
     return jerk_.get(slot, actors_, [&](Local& jerk) { compute_jerk(slot, jerk); });
   }
   // Of the frame before; NaN if there is none.
-  Local previous_local_speed(Slot slot);
+  Local previous_local_speed(Slot slot) {
+    const MotionFacts& now = facts(slot);
+    return now.continues ? now.before : compute_previous_local_speed(slot);
+  }
   Vector previous_velocity(Slot slot) const { return velocity_back(slot, 1, differences_); }
 
   // How many differences lie between what the run reports of this actor and the fact: 0 is reported.
@@ -67,8 +71,12 @@ class Motion {
   int differences() const { return differences_; }
 
  private:
+  const MotionFacts& find_facts(Slot slot) {
+    return facts_.get(slot, actors_, [&](MotionFacts& facts) { compute(slot, facts); });
+  }
   void compute(Slot slot, MotionFacts& facts) const;
   void compute_jerk(Slot slot, Local& jerk) const;
+  Local compute_previous_local_speed(Slot slot) const;
   // In the frame `back` frames ago, at most `allowed` differences away from what the run reports.
   Vector velocity_back(Slot slot, int back, int allowed) const;
   Vector acceleration_back(Slot slot, int back, int allowed) const;

@@ -40,15 +40,6 @@ double distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 Places::Places(const Actors& actors, Motion& motion, const map::RoadNetwork* map)
     : actors_(actors), motion_(motion), map_(map) {}
 
-map::TurnedBox Places::box(Slot slot) {
-  const trace::ActorState& state = actors_.state(slot);
-  const trace::ActorInfo& info = actors_.info(slot);
-  const Vector heading = motion_.heading(slot);
-  return {.centre = {state.x, state.y},
-          .ahead = {0.5 * info.length * heading.x, 0.5 * info.length * heading.y},
-          .left = {-0.5 * info.width * heading.y, 0.5 * info.width * heading.x}};
-}
-
 const BodyPoints& Places::body(Slot slot) {
   return bodies_.get(slot, actors_, [&](BodyPoints& body) {
     const auto corner = box(slot).corners();
@@ -97,6 +88,12 @@ Places::Track& Places::new_track(Slot slot) {
   track.id = actors_.id(slot);
   track.since = actors_.since(slot);
   return track;
+}
+
+Places::Track& Places::update_track(Slot slot) {
+  Track& kept = track(slot);
+  if (kept.updated != actors_.epoch()) update(slot, kept);
+  return kept;
 }
 
 void Places::update(Slot slot, Track& track) {
@@ -397,14 +394,8 @@ int Places::lane_crossing(Slot slot) {
   return is_to_the_left(*map_, from, at.lane, along_s) ? 1 : -1;
 }
 
-map::LegalSpeed Places::legal_speed(Slot slot) {
-  Track& kept = updated_track(slot);
-  if (!kept.is_on_road) return {};
+void Places::look_up_legal_speed(Track& kept) const {
   const RoadPosition& at = kept.position;
-  const bool still_holds = kept.legal_lane == at.lane && kept.legal_origin == kept.origin && at.s >= kept.legal_begin &&
-                           at.s < kept.legal_end;
-  if (still_holds) [[likely]]
-    return kept.legal;
   kept.legal = map::legal_speed(*map_, at.lane, at.s, kept.origin);
   kept.legal_lane = at.lane;
   kept.legal_origin = kept.origin;
@@ -418,16 +409,11 @@ map::LegalSpeed Places::legal_speed(Slot slot) {
   };
   narrow(map_->lane(at.lane).speeds);
   narrow(map_->road(at.road).types);
-  return kept.legal;
 }
 
 Vector Places::road_direction(Slot slot) {
-  const RoadPosition* at = road_position(slot);
-  if (at == nullptr) {
-    const map::NearLane* near = nearest_lane(slot);
-    if (near == nullptr) return {kNone, kNone};
-    at = &near->position;
-  }
+  const RoadPosition* at = nearest_position(slot);
+  if (at == nullptr) return {kNone, kNone};
   const Vector heading = motion_.heading(slot);
   const bool along = heading.x * at->tangent_x + heading.y * at->tangent_y >= 0.0;
   return along ? Vector{at->tangent_x, at->tangent_y} : Vector{-at->tangent_x, -at->tangent_y};

@@ -62,6 +62,14 @@ class Places {
   const map::RoadNetwork& map() const { return *map_; }
 
   // Of one part.
+  map::TurnedBox box(Slot slot) {
+    const trace::ActorState& state = actors_.state(slot);
+    const trace::ActorInfo& info = actors_.info(slot);
+    const Vector heading = motion_.heading(slot);
+    return {.centre = {state.x, state.y},
+            .ahead = {0.5 * info.length * heading.x, 0.5 * info.length * heading.y},
+            .left = {-0.5 * info.width * heading.y, 0.5 * info.width * heading.x}};
+  }
   const BodyPoints& body(Slot slot);
   // z to look roads up with; nothing if the run has no heights.
   std::optional<double> height(Slot slot) const {
@@ -82,6 +90,13 @@ class Places {
   map::LaneId came_from(Slot slot);
   // The lane of its centre, else the nearest within kNearestLaneReach; null: none.
   const map::NearLane* nearest_lane(Slot slot);
+  // Its position alone.
+  const map::RoadPosition* nearest_position(Slot slot) {
+    if (const map::RoadPosition* here = road_position(slot)) [[likely]]
+      return here;
+    const map::NearLane* near = nearest_lane(slot);
+    return near != nullptr ? &near->position : nullptr;
+  }
   // Does it face along the s of its road?
   bool faces_along_s(Slot slot);
   // From the direction in which traffic runs on its lane (on lanes of both directions, and for whoever faces the wrong
@@ -95,7 +110,16 @@ class Places {
   // Which border it crossed so: 1 that on its left, as it faces, -1 that on its right, 0 none.
   int lane_crossing(Slot slot);
 
-  map::LegalSpeed legal_speed(Slot slot);
+  map::LegalSpeed legal_speed(Slot slot) {
+    Track& kept = updated_track(slot);
+    if (!kept.is_on_road) return {};
+    const map::RoadPosition& at = kept.position;
+    const bool still_holds = kept.legal_lane == at.lane && kept.legal_origin == kept.origin &&
+                             at.s >= kept.legal_begin && at.s < kept.legal_end;
+    if (!still_holds) [[unlikely]]
+      look_up_legal_speed(kept);
+    return kept.legal;
+  }
   // Along the road as the vehicle faces it, and to the left of that: at its road position, else that of the nearest
   // lane; NaN if there is none or no acceleration.
   Local road_acceleration(Slot slot);
@@ -155,11 +179,13 @@ class Places {
     return new_track(slot);
   }
   Track& new_track(Slot slot);
-  Track& updated_track(Slot slot) {
-    Track& kept = track(slot);
-    if (kept.updated != actors_.epoch()) update(slot, kept);
-    return kept;
+  // One that was brought up to this frame is that of whoever has the slot now.
+  [[gnu::always_inline]] Track& updated_track(Slot slot) {
+    if (slot.index() < tracks_.size() && tracks_[slot.index()].updated == actors_.epoch()) [[likely]]
+      return tracks_[slot.index()];
+    return update_track(slot);
   }
+  Track& update_track(Slot slot);
   void update(Slot slot, Track& track);
   bool go_on(Slot slot, Track& track, map::Point centre);
   bool go_on_among_ways(Slot slot, Track& track, map::Point centre);
@@ -176,6 +202,7 @@ class Places {
   void add_linked(map::Point centre, map::LaneId lane, map::LaneId origin, double way_left, int depth);
   map::LaneId origin_on(map::LaneId next, map::LaneId last, map::LaneId origin) const;
   std::size_t best_of_found(Slot slot, std::size_t count);
+  void look_up_legal_speed(Track& kept) const;
   double largest_distance(Slot part, Track& track);
   double misfit(Slot slot, const map::RoadPosition& position);
   void choose(Slot slot, Track& track, std::size_t follow_on_count);
@@ -184,7 +211,6 @@ class Places {
 
   map::JunctionId junction_of(const map::RoadPosition& position) const { return map_->road(position.road).junction; }
   bool is_clear_of_junctions(Track& track, map::Point centre, double radius);
-  map::TurnedBox box(Slot slot);
   bool drives_along_s(Track& track) {
     if (track.sense_lane != track.position.lane) {
       track.sense_lane = track.position.lane;
