@@ -19,16 +19,42 @@ constexpr std::size_t kMostCorners = 4096;
 
 void Bodies::refresh() {
   epoch_ = actors_.epoch();
+  if (listed_ == actors_.listed() && move()) return;
+  listed_ = actors_.listed();
+  list();
+}
+
+bool Bodies::move() {
+  if (some_are_nowhere_) return false;
+  for (Body& body : all_) {
+    const trace::ActorState& state = actors_.state(body.part);
+    if (!std::isfinite(state.x + state.y + state.yaw)) return false;
+    place(body, state);
+  }
+  return true;
+}
+
+void Bodies::place(Body& body, const trace::ActorState& state) {
+  body.x = state.x;
+  body.y = state.y;
+  const auto z = places_.lowest_point(body.part);
+  body.z_low = z ? *z : -kAnyHeight;
+  body.z_high = z ? *z + body.height : kAnyHeight;
+}
+
+void Bodies::list() {
   all_.clear();
+  some_are_nowhere_ = false;
   indices_.assign(actors_.slot_count(), kNone);
   for (const Slot slot : actors_.present_with_parts()) {
     const trace::ActorInfo& info = actors_.info(slot);
     const trace::ActorState& state = actors_.state(slot);
-    if (!can_be_run_into(info) || !std::isfinite(state.x + state.y + state.yaw + info.length + info.width)) continue;
-    Body body{.x = state.x,
-              .y = state.y,
-              .z_low = -kAnyHeight,
-              .z_high = kAnyHeight,
+    if (!can_be_run_into(info)) continue;
+    if (!std::isfinite(state.x + state.y + state.yaw + info.length + info.width)) {
+      some_are_nowhere_ = true;
+      continue;
+    }
+    Body body{.height = std::max(info.height, kThinnest),
               .half_length = 0.5 * info.length,
               .half_width = 0.5 * info.width,
               .part = slot,
@@ -39,15 +65,12 @@ void Bodies::refresh() {
       for (const trace::Corner& corner : info.base_polygon)
         square = std::max(square, corner.x * corner.x + corner.y * corner.y);
     body.radius = std::sqrt(square) + kMargin;
-    if (const auto z = places_.lowest_point(slot)) {
-      body.z_low = *z;
-      body.z_high = *z + std::max(info.height, kThinnest);
-    }
     body.uid = actors_.uid(body.whole);
     body.compound = info.parent.valid() ? info.parent : actors_.id(slot);
     const trace::ActorInfo& of_whole = body.whole == slot ? info : actors_.info(body.whole);
     body.is_static = of_whole.is_static;
     body.is_vru = of_whole.is_vru;
+    place(body, state);
     indices_[slot.index()] = static_cast<std::uint32_t>(all_.size());
     all_.push_back(body);
   }

@@ -17,6 +17,7 @@ struct Body {
   double x = 0.0, y = 0.0;
   double radius = 0.0;               // of a circle around all of it
   double z_low = 0.0, z_high = 0.0;  // infinite without a height, given or of a road: it may be at any
+  double height = 0.0;
   double half_length = 0.0, half_width = 0.0;
   Slot part, whole;
   int uid = 0;              // of the whole
@@ -59,6 +60,11 @@ class Bodies {
 
  private:
   void refresh();
+  void list();
+  // Those of the frame before to where they are now: all that changes while nobody comes or goes. False: one of them is
+  // nowhere.
+  bool move();
+  void place(Body& body, const trace::ActorState& state);
   std::span<const Triangle> triangles(Slot part);
 
   // The base polygon of the actor that has the slot, cut into triangles once in its life.
@@ -72,6 +78,8 @@ class Bodies {
   Motion& motion_;
   Places& places_;
   Epoch epoch_ = 0;
+  Epoch listed_ = 0;               // when it was last known who is there
+  bool some_are_nowhere_ = false;  // not a number: they are not among all_
   std::vector<Body> all_;
   std::vector<std::uint32_t> indices_;  // by slot
   std::vector<Cut> cuts_;               // by slot

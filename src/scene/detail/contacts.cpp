@@ -37,7 +37,7 @@ void Contacts::find() {
   for (const Body& body : bodies)
     rects_.push_back({body.x - body.radius, body.y - body.radius, body.x + body.radius, body.y + body.radius});
   hits_.clear();
-  grid_.each_pair(rects_, [&](std::uint32_t i, std::uint32_t j) {
+  sweep_.each_pair(rects_, [&](std::uint32_t i, std::uint32_t j) {
     const Body &a = bodies[i], &b = bodies[j];
     const double dx = b.x - a.x, dy = b.y - a.y, reach = a.radius + b.radius;
     if (dx * dx + dy * dy < reach * reach && may_meet(a, b)) meet(a, b);

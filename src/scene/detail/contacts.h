@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scene/detail/bodies.h"
-#include "scene/detail/pair_grid.h"
+#include "scene/detail/pair_sweep.h"
 #include "scene/relations.h"
 
 namespace scrutineer::scene::detail {
@@ -41,7 +41,7 @@ class Contacts {
   const Actors& actors_;
   Bodies& bodies_;
   Epoch epoch_ = 0;
-  PairGrid grid_{4.0};
+  PairSweep sweep_;
   std::vector<Rect> rects_;
   std::vector<Hit> hits_;
   std::vector<Overlap> overlaps_;
