@@ -42,6 +42,7 @@ struct ZoneWatcher {
   struct Instance {
     double least_gap, most_gap;  // seconds, exclusive
     double least_lat, most_lat;  // metres, exclusive
+    double length;               // of the actor
     Lacks lacks = Lacks::ego;
     int count = 0;       // intervals of this actor so far
     double gap = kNone;  // stays while the ego stands still
@@ -56,7 +57,8 @@ struct ZoneWatcher {
     return {.least_gap = is_front(zone) ? nearest : setup.get(set.back_max_time_gap).si(),
             .most_gap = is_front(zone) ? setup.get(set.front_max_time_gap).si() : -nearest,
             .least_lat = is_left(zone) ? inner : -outer,
-            .most_lat = is_left(zone) ? outer : -inner};
+            .most_lat = is_left(zone) ? outer : -inner,
+            .length = setup.info().length};
   }
 
   static bool violated(Instance& self, const watch::View& at) {
@@ -121,9 +123,10 @@ struct ZoneWatcher {
   // are not looked up, and there is none: no zone either way.
   static double time_gap(const Instance& self, const watch::View& at, scene::Slot ego, double lon, double speed) {
     const double nearest = speed * self.least_gap, furthest = speed * self.most_gap;
-    const bool is_one_body = at.scene.actors.parts(at.slot).size() + at.scene.actors.parts(ego).size() == 2;
-    const double ends = kMoreThanRounding + at.info().length + at.scene.actors.info(ego).length;
-    if (is_one_body && (lon < std::min(nearest, furthest) - ends || lon > std::max(nearest, furthest) + ends))
+    const double ends = kMoreThanRounding + self.length + at.scene.actors.info(ego).length;
+    const bool is_far = lon < std::min(nearest, furthest) - ends || lon > std::max(nearest, furthest) + ends;
+    const auto is_one_body = [&](scene::Slot slot) { return at.scene.actors.parts(slot).size() == 1; };
+    if (is_far && is_one_body(at.slot) && is_one_body(ego)) [[likely]]
       return kNone;
     const auto distance = is_front(zone) ? at.scene.relations.road_distance_ahead(at.slot)
                                          : at.scene.relations.road_distance_behind(at.slot);

@@ -50,33 +50,24 @@ void EgoDistances::move_ego() {
   }
 }
 
-const std::optional<EgoDistances::Way>& EgoDistances::way(Slot slot) {
-  return ways_.get(slot, actors_.epoch(), [&](std::optional<Way>& best) {
-    best.reset();
-    move_ego();
-    if (ego_places_ == 0) return;
-    if (slot == actors_.ego()) {
-      best = Way{0, arounds_[0].ego, {}};
-      return;
+std::optional<EgoDistances::Way> EgoDistances::find_way(Slot slot) {
+  move_ego();
+  if (ego_places_ == 0) return std::nullopt;
+  if (slot == actors_.ego()) return Way{};
+  std::optional<Way> best;
+  double least = 0.0;
+  const std::span<const RoadPosition> positions = places_of(slot);
+  for (std::uint32_t k = 0; k < positions.size(); ++k) {
+    for (std::uint32_t i = 0; i < ego_places_; ++i) {
+      const auto distance = arounds_[i].reach.distance_to(positions[k]);
+      if (!distance) continue;
+      const double cost = std::abs(distance->lon) + (i > 0 ? kOtherPlace : 0.0) + (k > 0 ? kOtherPlace : 0.0);
+      if (best && cost >= least) continue;
+      best = Way{i, k, *distance};
+      least = cost;
     }
-    double least = 0.0;
-    const std::span<const RoadPosition> positions = places_of(slot);
-    for (std::size_t k = 0; k < positions.size(); ++k) {
-      for (std::size_t i = 0; i < ego_places_; ++i) {
-        const auto distance = arounds_[i].reach.distance_to(positions[k]);
-        if (!distance) continue;
-        const double cost = std::abs(distance->lon) + (i > 0 ? kOtherPlace : 0.0) + (k > 0 ? kOtherPlace : 0.0);
-        if (best && cost >= least) continue;
-        best = Way{i, positions[k], *distance};
-        least = cost;
-      }
-    }
-  });
-}
-
-std::optional<RoadDistance> EgoDistances::centre(Slot slot) {
-  const std::optional<Way>& found = way(slot);
-  return found ? std::optional(found->distance) : std::nullopt;
+  }
+  return best;
 }
 
 double EgoDistances::end_of(Slot slot, End end, const Way& way) {
@@ -97,7 +88,7 @@ double EgoDistances::end_of(Slot slot, End end, const Way& way) {
   // About where it must be: straight on from the centre.
   const map::RoadReach& reach = arounds_[way.around].reach;
   const trace::ActorState& state = actors_.state(slot);
-  const RoadPosition& centre = way.centre;
+  const RoadPosition centre = places_of(slot)[way.place];
   const double ds = (point.x - state.x) * centre.tangent_x + (point.y - state.y) * centre.tangent_y;
   RoadPosition beside = centre;
   beside.s += beside.s > 0.5 * places_.map().road(beside.road).length ? -0.01 : 0.01;
@@ -112,9 +103,9 @@ double EgoDistances::end_of(Slot slot, End end, const Way& way) {
   return distance && std::abs(distance->lon - straight) < 1.0 + 0.5 * std::abs(ds) ? distance->lon : straight;
 }
 
-double EgoDistances::end_of_ego(End end, std::size_t around) {
+double EgoDistances::end_of_ego(End end, std::uint32_t around) {
   std::optional<double>& kept = end == End::front ? arounds_[around].ego_front : arounds_[around].ego_back;
-  if (!kept) kept = end_of(actors_.ego(), end, Way{around, arounds_[around].ego, {}});
+  if (!kept) kept = end_of(actors_.ego(), end, Way{around, around, {}});
   return *kept;
 }
 

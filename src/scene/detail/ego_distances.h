@@ -27,7 +27,10 @@ class EgoDistances {
   EgoDistances(const Actors& actors, Motion& motion, Places& places)
       : actors_(actors), motion_(motion), places_(places) {}
 
-  std::optional<map::RoadDistance> centre(Slot slot);
+  std::optional<map::RoadDistance> centre(Slot slot) {
+    const std::optional<Way>& found = way(slot);
+    return found ? std::optional(found->distance) : std::nullopt;
+  }
   std::optional<map::RoadDistance> ahead(Slot slot);
   std::optional<map::RoadDistance> behind(Slot slot);
 
@@ -43,8 +46,8 @@ class EgoDistances {
   };
   // The way that holds to an actor's centre.
   struct Way {
-    std::size_t around = 0;    // from which of the ego's places
-    map::RoadPosition centre;  // to which of the actor's
+    std::uint32_t around = 0;  // from which of the ego's places
+    std::uint32_t place = 0;   // to which of the actor's
     map::RoadDistance distance;
   };
 
@@ -59,17 +62,20 @@ class EgoDistances {
   void move_ego();
   // Where it may be: road_positions, else beside a road.
   std::span<const map::RoadPosition> places_of(Slot slot);
-  const std::optional<Way>& way(Slot slot);
+  const std::optional<Way>& way(Slot slot) {
+    return ways_.get(slot, actors_.epoch(), [&](std::optional<Way>& best) { best = find_way(slot); });
+  }
+  std::optional<Way> find_way(Slot slot);
   // lon of that end of the actor, all parts together.
   double end_of(Slot slot, End end, const Way& way);
-  double end_of_ego(End end, std::size_t around);
+  double end_of_ego(End end, std::uint32_t around);
 
   const Actors& actors_;
   Motion& motion_;
   Places& places_;
   Epoch epoch_ = 0;
   std::vector<Around> arounds_;  // the first `ego_places_` of them hold; the others only keep what they searched
-  std::size_t ego_places_ = 0;
+  std::uint32_t ego_places_ = 0;
   std::vector<Beside> beside_;  // by slot
   Memo<std::optional<Way>> ways_;
   Memo<std::optional<map::RoadDistance>> ahead_, behind_;
