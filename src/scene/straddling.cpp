@@ -42,12 +42,20 @@ bool straddles_lanes(const Actors& actors, Places& places, Slot slot) {
   std::array<std::byte, 4096> memory;
   std::pmr::monotonic_buffer_resource resource(memory.data(), memory.size());
   std::pmr::vector<map::LaneId> lanes(&resource);
-  for (const map::RoadPosition& at : places.road_positions(slot)) add_with_neighbours(map, at.lane, lanes);
-  std::erase_if(lanes, [&](map::LaneId lane) { return !map::carries_vehicles(map.lane(lane).type); });
+  const auto positions = places.road_positions(slot);
+  constexpr map::LaneReach kReach{.beside = 0.02, .beyond = 0.5};  // metres: rounded positions, gaps between roads
   for (const Slot part : actors.parts(slot)) {
-    const BodyPoints& body = places.body(part);
-    for (const map::Point& corner : {body.front_left(), body.front_right(), body.rear_left(), body.rear_right()}) {
-      constexpr map::LaneReach kReach{.beside = 0.02, .beyond = 0.5};  // metres: rounded positions, gaps between roads
+    for (const map::Point& corner : places.box(part).corners()) {
+      // Nearly always it is in the lane that its centre is in.
+      const bool is_in_own = std::ranges::any_of(positions, [&](const map::RoadPosition& at) {
+        return map::carries_vehicles(map.lane(at.lane).type) &&
+               project_on_lane(map, corner, at.lane, kReach, at.strip).has_value();
+      });
+      if (is_in_own) continue;
+      if (lanes.empty()) {
+        for (const map::RoadPosition& at : positions) add_with_neighbours(map, at.lane, lanes);
+        std::erase_if(lanes, [&](map::LaneId lane) { return !map::carries_vehicles(map.lane(lane).type); });
+      }
       if (std::ranges::none_of(
               lanes, [&](map::LaneId lane) { return project_on_lane(map, corner, lane, kReach).has_value(); }))
         return true;

@@ -157,10 +157,14 @@ struct RoadExcursion {
   }
 
   static void step(Instance& self, watch::Watch& watch, const watch::View& at) {
+    const double deviation = at.scene.places.deviation(at.slot);
     if (!self.monitored) {
-      if (!(at.scene.places.deviation(at.slot) == 0.0)) return;
+      if (!(deviation == 0.0)) return;
       self.monitored = true;
     }
+    const bool is_idle = self.warning.lifecycle.is_idle() && self.error.lifecycle.is_idle();
+    if (is_idle && !(deviation > 0.0)) [[likely]]
+      return;
     Excursion::step(self.warning, watch, at);
     Excursion::step(self.error, watch, at);
     if (self.error.lifecycle.is_open()) [[unlikely]]

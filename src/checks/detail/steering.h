@@ -58,11 +58,11 @@ struct Steering {
   // Adds how far it moved to the left of the road's direction since the frame before. On one road that is the change of
   // t; from one road to another the part of the step across both directions' mean, as t starts anew there.
   bool move(const watch::View& at) {
-    const map::NearLane* near = at.scene.places.nearest_lane(at.slot);
     const bool had_before = has_before;
-    has_before = near != nullptr;
-    if (near == nullptr) return false;
-    const map::RoadPosition& here = near->position;
+    const map::RoadPosition* found = at.scene.places.nearest_position(at.slot);
+    has_before = found != nullptr;
+    if (found == nullptr) return false;
+    const map::RoadPosition& here = *found;
     const scene::Vector reference = had_before ? direction : at.scene.motion.heading(at.slot);
     const double side = reference.x * here.tangent_x + reference.y * here.tangent_y >= 0.0 ? 1.0 : -1.0;
     const scene::Vector ahead{side * here.tangent_x, side * here.tangent_y};

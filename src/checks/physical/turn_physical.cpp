@@ -120,8 +120,11 @@ struct TurnPhysical {
   static Test turn_of(const Instance& self, const View& at, double lon) {
     return {false, yaw_rate(self, at), std::abs(lon) / self.radius + kTurnTolerance, lon};
   }
+  static double slide_limit(const Instance& self, double lon) {
+    return lon * lon / self.radius + self.lateral_tolerance;
+  }
   static Test slide_of(const Instance& self, const View& at, double lon) {
-    return {true, lateral_acceleration(at), lon * lon / self.radius + self.lateral_tolerance, lon};
+    return {true, lateral_acceleration(at), slide_limit(self, lon), lon};
   }
 
   static Test worse(const Instance& self, const View& at) {
@@ -136,7 +139,14 @@ struct TurnPhysical {
   static bool violated(Instance& self, const View& at) {
     const bool is_derived = at.scene.motion.yaw_rate_differences(at.slot) > 0;
     self.resolution = is_derived ? self.headings.after(at.state().yaw) : 0.0;
-    return worse(self, at).fails(self);
+    const double lon = lon_speed(at);
+    if (turn_of(self, at, lon).fails(self)) return true;
+    if (std::abs(at.scene.motion.speed(at.slot)) <= kStandingStill) return false;
+    // The lesser of two counts: where that across the vehicle is small enough, the road need not be asked.
+    const double across = std::abs(at.scene.motion.local_acceleration(at.slot).lat);
+    if (!(self.share * across > slide_limit(self, lon))) [[likely]]
+      return false;
+    return slide_of(self, at, lon).fails(self);
   }
 
   static void measure(Instance& self, const View& at, bool starts) {

@@ -46,19 +46,25 @@ struct MinimumHighwayVruDistance {
   struct Instance {
     double fast, limit;
     Duration merge_gap;
+    double reach;  // from the centre of its first part
     std::vector<TooClose> too_close = {};
     std::vector<trace::ActorId> seen = {};  // kept only where one may be too close without being seen
   };
 
+  static double own_reach(const trace::ActorInfo& body) { return 0.5 * body.length + 0.5 * body.width; }
+
   static Instance create(const Setup& setup) {
-    return {setup.get(policy::kMinimumHighwaySpeed).si(), setup.get(kMinimumHighwayVruDistance).si(),
-            setup.merge_gap()};
+    const double limit = setup.get(kMinimumHighwayVruDistance).si();
+    return {setup.get(policy::kMinimumHighwaySpeed).si(), limit, setup.merge_gap(), limit + own_reach(setup.info())};
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
-    for (TooClose& one : self.too_close) one.holds = false;
     const bool judged =
         at.scene.motion.speed(at.slot) >= self.fast && av_state_of(at.scene, at.slot) == trace::AvState::active;
+    const bool sees_all = self.reach <= kSeenWithin && at.scene.actors.parts(at.slot).size() == 1;
+    if (!judged && sees_all && self.too_close.empty()) [[likely]]
+      return;
+    for (TooClose& one : self.too_close) one.holds = false;
     for (const scene::Slot part : at.scene.actors.parts(at.slot)) look_around(self, watch, at, part, judged);
     if (!self.too_close.empty()) [[unlikely]]
       end_those_over(self, watch, at);
@@ -77,7 +83,7 @@ struct MinimumHighwayVruDistance {
 
   static void look_around(Instance& self, Watch& watch, const View& at, scene::Slot part, bool judged) {
     const trace::ActorInfo& body = at.scene.actors.info(part);
-    const double own = 0.5 * body.length + 0.5 * body.width, reach = self.limit + own;
+    const double reach = self.limit + own_reach(body);
     const bool may_be_unseen = reach > kSeenWithin;
     if (may_be_unseen) {
       for (const scene::NearVru& near : at.scene.relations.vrus_within(part, kSeenWithin)) {

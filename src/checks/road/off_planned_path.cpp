@@ -64,11 +64,13 @@ struct OffPlannedPath {
   static bool violated(Instance& self, const View& at) {
     scene::Places& places = at.scene.places;
     if (!self.enabled || !places.has_map()) return false;
+    // On a lane it is never further than half a width from the middle of one.
+    const bool is_on_lane = places.road_position(at.slot) != nullptr;
+    if (at.context.plans == nullptr && is_on_lane) [[likely]]
+      return false;
     const auto plan = on_plan(at);
     const bool is_planned = plan.has_value();
-    // On a lane it is never further than half a width from the middle of one.
-    if (!is_planned && places.road_position(at.slot) != nullptr) [[likely]]
-      return false;
+    if (!is_planned && is_on_lane) return false;
 
     const trace::ActorState& state = at.state();
     const auto near = nearest_lane(self, at);
