@@ -5,10 +5,12 @@
 //   build/release/bin/eval_bench
 //   valgrind --tool=none build/release/bin/eval_bench --once modern 400     one evaluation of so many frames, to count
 //   build/release/bin/eval_bench --write run.xml      the run whose `check` scripts/bench counts: a minute on Town10HD
+//   ... --once modern 400 Town10HD 200                                      on a map of the data folder, with 200 actors
 //
 // check: wall time of the whole evaluation, decoding in a thread of its own, as `scrutineer check` does it; cpu: the
 // same in processor time of both threads. decode: reading the run and nothing else, on one thread. scene: decoding and
-// making each frame current. All per actor and frame; docs/performance.md holds them against the bounds.
+// making each frame current. plain: check without what is about conflicts (docs/conflicts.md). All per actor and frame;
+// docs/performance.md holds them against the bounds.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -94,43 +96,51 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) * 1024.0 / 1e6;
 }
 
-// What is about conflicts (docs/conflicts.md) and is measured by itself.
+constexpr std::string_view kGrid = "grid";
 constexpr std::array<std::string_view, 6> kConflicts{"conflict",   "r157_event", "drac_policy",
                                                      "pet_policy", "rss_policy", "thw_policy"};
 
-void measure_traffic(const std::string& name, const map::RoadNetwork& map, std::size_t actors,
-                     const std::vector<watch::Check>& checks) {
+// The street grid grows with the number of actors.
+std::unique_ptr<const map::RoadNetwork> map_for(std::string_view name, std::size_t actors) {
+  if (name != kGrid) return kit::load_map(std::string(name));
+  return map::build_network(kit::grid(std::max(100, static_cast<int>(actors + actors / 5))));
+}
+
+void measure_traffic(std::string_view name, std::size_t actors, const std::vector<watch::Check>& checks) {
+  const auto map = map_for(name, actors);
   const std::size_t frames = std::max<std::size_t>(2, std::min<std::size_t>(2000, kObjectFrames / actors));
   const std::string bytes = kit::to_osi(
-      kit::random_traffic(map, {.actors = actors, .frames = frames, .step = std::chrono::milliseconds(10)}));
-  Spent decoding, scene, checking;
+      kit::random_traffic(*map, {.actors = actors, .frames = frames, .step = std::chrono::milliseconds(10)}));
+  Spent decoding, scene, checking, plain;
   std::size_t instances = 0;
   for (int turn = 0; turn < kTurns; ++turn) {
     measure(decoding, [&] { decode(bytes); });
-    measure(scene, [&] { follow(bytes, map); });
-    measure(checking, [&] { instances = check(bytes, map, checks, "classic", kConflicts); });
+    measure(scene, [&] { follow(bytes, *map); });
+    measure(checking, [&] { instances = check(bytes, *map, checks); });
+    measure(plain, [&] { check(bytes, *map, checks, "classic", kConflicts); });
   }
   const double count = static_cast<double>(actors * frames);
-  fmt::print("{:>14} {:>6} {:>8} {:>9.0f} {:>9.0f} {:>9.0f} {:>9.0f} {:>12.2f} {:>11.2f} {:>14.1f}\n", name, actors,
-             frames, decoding.wall / count, scene.wall / count, checking.wall / count, checking.cpu / count,
-             checking.wall / decoding.wall, checking.cpu / decoding.wall,
+  fmt::print("{:>6} {:>13} {:>8} {:>9.0f} {:>9.0f} {:>9.0f} {:>9.0f} {:>13.2f} {:>11.2f} {:>13.2f} {:>13.1f}\n", actors,
+             name, frames, decoding.wall / count, scene.wall / count, checking.wall / count, checking.cpu / count,
+             checking.wall / decoding.wall, checking.cpu / decoding.wall, plain.wall / decoding.wall,
              static_cast<double>(instances * frames) / checking.wall * 1e3);
   const std::string place = fmt::format("{}/{}", name, actors);
   kit::figure("eval/decode/" + place, decoding.wall / count, "ns");
   kit::figure("eval/scene/" + place, scene.wall / count, "ns");
-  kit::figure("eval/check/" + place, checking.wall / count, "ns");
+  kit::figure("eval/check/" + place, plain.wall / count, "ns");
+  kit::figure("eval/check_with_conflicts/" + place, checking.wall / count, "ns");
   kit::figure("eval/processor/" + place, checking.cpu / count, "ns");
-  kit::figure("eval/check_over_decode/" + place, checking.wall / decoding.wall, "times");
 }
 
-std::string fifty_actors(const map::RoadNetwork& map, std::size_t frames) {
-  return kit::to_osi(kit::random_traffic(map, {.actors = 50, .frames = frames, .step = std::chrono::milliseconds(10)}));
+std::string traffic(const map::RoadNetwork& map, std::size_t actors, std::size_t frames) {
+  return kit::to_osi(
+      kit::random_traffic(map, {.actors = actors, .frames = frames, .step = std::chrono::milliseconds(10)}));
 }
 
 // The profiles beside each other, in turns.
 void measure_profiles(const std::vector<watch::Check>& checks) {
   const auto map = map::build_network(kit::grid(100));
-  const std::string bytes = fifty_actors(*map, 2000);
+  const std::string bytes = traffic(*map, 50, 2000);
   const std::vector<std::string> profiles{"classic", "modern", "all"};
   std::vector<Spent> spent(profiles.size());
   for (int turn = 0; turn < kTurns; ++turn)
@@ -206,9 +216,10 @@ int write_short_run(const std::string& file) {
 int main(int count, char** words) {
   using namespace scrutineer;
   std::vector<std::size_t> numbers;
-  if (count == 4 && std::string_view(words[1]) == "--once") {
-    const auto map = map::build_network(kit::grid(100));
-    return check(fifty_actors(*map, std::stoul(words[3])), *map, checks::catalogue(), words[2]) > 0 ? 0 : 1;
+  if (count >= 4 && std::string_view(words[1]) == "--once") {
+    const std::size_t actors = count > 5 ? std::stoul(words[5]) : 50;
+    const auto map = map_for(count > 4 ? words[4] : kGrid, actors);
+    return check(traffic(*map, actors, std::stoul(words[3])), *map, checks::catalogue(), words[2]) > 0 ? 0 : 1;
   }
   if (count == 3 && std::string_view(words[1]) == "--write") return write_short_run(words[2]);
   for (int i = 1; i < count; ++i) numbers.push_back(std::stoul(words[i]));
@@ -217,16 +228,10 @@ int main(int count, char** words) {
   fmt::print("memory\n");
   measure_memory(checks);
   fmt::print("\nns per actor and frame, best of {} turns\n", kTurns);
-  fmt::print(
-      "           map actors   frames    decode     scene     check       cpu  check/decode  cpu/decode  "
-      "instances/us\n");
-  for (const std::size_t actors : numbers) {
-    const auto grid = map::build_network(kit::grid(std::max(100, static_cast<int>(actors + actors / 5))));
-    measure_traffic("grid", *grid, actors, checks);
-  }
-  if (kit::has_data())
-    for (const char* name : {"Town10HD", "Town07", "McityMap_Main"})
-      measure_traffic(name, *kit::load_map(name), 50, checks);
+  fmt::print("actors           map   frames    decode     scene     check       cpu  check/decode  cpu/decode  ");
+  fmt::print("plain/decode  instances/us\n");
+  for (const std::size_t actors : numbers) measure_traffic(kGrid, actors, checks);
+  for (const std::string_view name : {"Town10HD", "Town07", "McityMap_Main"}) measure_traffic(name, 50, checks);
   fmt::print("\n50 actors, by profile\n");
   measure_profiles(checks);
   fmt::print("\nwith and without conflicts, ns of the processor per actor and frame\n");
