@@ -201,11 +201,13 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
   return distance_elsewhere(map, index, point, z, max_distance, hint.strip);
 }
 
-bool is_surely_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z, SurfaceHint hint) {
+double room_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z, SurfaceHint hint) {
   const SurfaceIndex& index = detail::surface_index(map);
-  if (hint.strip >= index.strip_count()) return false;
+  if (hint.strip >= index.strip_count()) return -1.0;
   const SureSurface& sure = index.sure(hint.strip);
-  if (z && !(sure.z_max <= *z + kLevelHeight && sure.z_min >= *z - kLevelHeight)) return false;
+  const double level = z ? std::min(*z + kLevelHeight - sure.z_max, sure.z_min - (*z - kLevelHeight))
+                         : std::numeric_limits<double>::infinity();
+  if (!(level >= 0.0)) return -1.0;
   if (sure.bulge == 0.0F) {  // the band is a rectangle too
     const double dx = box.centre.x - sure.origin_x, dy = box.centre.y - sure.origin_y;
     const double u = sure.cos * dx + sure.sin * dy, v = sure.cos * dy - sure.sin * dx;
@@ -213,22 +215,27 @@ bool is_surely_on_surface(const RoadNetwork& map, const TurnedBox& box, std::opt
                            std::abs(sure.cos * box.left.x + sure.sin * box.left.y);
     const double v_reach = std::abs(sure.cos * box.ahead.y - sure.sin * box.ahead.x) +
                            std::abs(sure.cos * box.left.y - sure.sin * box.left.x);
-    return (u - u_reach >= sure.u_min) & (u + u_reach <= sure.u_max) & (v - v_reach >= sure.w_min) &
-           (v + v_reach <= sure.w_max);
+    const double along = std::min(u - u_reach - sure.u_min, sure.u_max - (u + u_reach));
+    const double across = std::min(v - v_reach - sure.w_min, sure.w_max - (v + v_reach));
+    return std::min({along, across, level});
   }
   const std::array<Point, 4> corners = box.corners();
   // Between two points of the band that are `reach` apart along u, a straight line leaves it by at most
   // |bulge| (reach / 2)^2; the rectangle's interior lies between points of its edges.
   const double diagonal = square(corners[2].x - corners[0].x) + square(corners[2].y - corners[0].y);
   const double margin = 0.5 * std::abs(static_cast<double>(sure.bulge)) * diagonal;
-  bool inside = true;
+  double along = level, across = level;
   for (const Point& corner : corners) {
     const double dx = corner.x - sure.origin_x, dy = corner.y - sure.origin_y;
     const double u = sure.cos * dx + sure.sin * dy, v = sure.cos * dy - sure.sin * dx;
     const double w = v - sure.bulge * u * (sure.length - u);
-    inside = inside & (u >= sure.u_min) & (u <= sure.u_max) & (w >= sure.w_min + margin) & (w <= sure.w_max - margin);
+    along = std::min({along, u - sure.u_min, sure.u_max - u});
+    across = std::min({across, w - (sure.w_min + margin), sure.w_max - margin - w});
   }
-  return inside;
+  // Along the band w changes with u, too.
+  const double steepest = std::abs(static_cast<double>(sure.bulge)) *
+                          std::max(std::abs(sure.length - 2.0 * sure.u_min), std::abs(sure.length - 2.0 * sure.u_max));
+  return std::min(along, across / (1.0 + steepest));
 }
 
 std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,

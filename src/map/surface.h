@@ -17,6 +17,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -50,11 +51,16 @@ struct TurnedBox {
             Point{centre.x - ahead.x - left.x, centre.y - ahead.y - left.y},
             Point{centre.x - ahead.x + left.x, centre.y - ahead.y + left.y}};
   }
+  // No point of the one is further than this from the same point of the other.
+  double most_moved(const TurnedBox& other) const {
+    const auto between = [](Point a, Point b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); };
+    return between(centre, other.centre) + between(ahead, other.ahead) + between(left, other.left);
+  }
 };
 
-// True only if all of the rectangle is surface, but not always then: it looks at the hinted strip alone. A few
-// nanoseconds.
-bool is_surely_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z, SurfaceHint hint);
+// How far every point of the rectangle may at least move, up and down too, and all of it is still surface. Below 0: it may
+// not all be surface, but may be: only the hinted strip is looked at. A few nanoseconds.
+double room_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z, SurfaceHint hint);
 // The same of points: bit i stands for point i. Those that are set in `held` are not looked at and stay set.
 std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
                                 SurfaceHint hint, std::uint32_t held = 0);

@@ -475,10 +475,18 @@ double Places::deviation(Slot slot) {
 double Places::part_deviation(Slot part) {
   if (map_ == nullptr) return kNone;
   return deviation_.get(part, actors_, [&](double& largest) {
+    constexpr double kRounding = 1e-6;  // metres
     Track& kept = track(part);
+    const map::TurnedBox now = box(part);
+    const auto z = height(part);
+    largest = 0.0;
+    if (kept.is_still_on_surface(now, z)) return;
     const map::SurfaceHint hint{kept.is_on_road ? kept.position.strip : map::SurfaceHint::kNowhere};
-    const bool is_on_road = map::is_surely_on_surface(*map_, box(part), height(part), hint);
-    largest = is_on_road ? 0.0 : largest_distance(part, kept);
+    const double room = map::room_on_surface(*map_, now, z, hint);
+    kept.surely_on = now;
+    kept.surely_at = z;
+    kept.room = room - kRounding;
+    if (!(room >= 0.0)) largest = largest_distance(part, kept);
   });
 }
 

@@ -168,6 +168,15 @@ class Places {
     double legal_begin = 0.0, legal_end = 0.0;
     map::LegalSpeed legal;
     std::array<map::SurfaceHint, 8> hints;  // of its outline's points
+    // Its body was on the surface here, and is while no point of it has moved by more than the room that it had.
+    map::TurnedBox surely_on;
+    std::optional<double> surely_at;  // height
+    double room = -1.0;
+
+    bool is_still_on_surface(const map::TurnedBox& now, std::optional<double> z) const {
+      if (z.has_value() != surely_at.has_value()) return false;
+      return now.most_moved(surely_on) + (z ? std::abs(*z - *surely_at) : 0.0) <= room;
+    }
   };
 
   Track& track(Slot slot) {

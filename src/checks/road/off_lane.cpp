@@ -12,6 +12,7 @@
 #include "map/lane_graph.h"
 #include "map/lane_projection.h"
 #include "map/lookup.h"
+#include "map/surface.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -58,8 +59,10 @@ std::span<const std::string_view> access_words(Category category) {
 // What the lane's access says of the category at s; nothing: nothing that can be known from the category alone (a car
 // may be a taxi, or full of people).
 std::optional<bool> access_of(const map::Lane& lane, double s, Category category) {
+  if (lane.accesses.empty()) [[likely]]
+    return std::nullopt;
   const auto words = access_words(category);
-  if (lane.accesses.empty() || words.empty()) return std::nullopt;
+  if (words.empty()) return std::nullopt;
   const auto known = [](std::string_view word) {
     static constexpr std::array<std::string_view, 7> kCategories{"passengerCar", "bus",     "truck",     "trucks",
                                                                  "motorcycle",   "bicycle", "pedestrian"};
@@ -165,18 +168,43 @@ SimpleStrip simple_strip(const RoadNetwork& map, const RoadPosition& here, Categ
   return simple;
 }
 
-// Beyond neither side by as much as is allowed. False: it has to be looked up.
-bool is_surely_within(const RoadNetwork& map, const SimpleStrip& simple, map::Point corner, double allowed) {
-  constexpr double kMargin = 1e-6;  // metres; far more than two ways of computing the same can differ by
-  if (simple.lanes.right == simple.lanes.left) return false;
+constexpr double kMargin = 1e-6;  // metres; far more than two ways of computing the same can differ by
+
+// How far the corner surely is from leaving the strip, or from being beyond a side by as much as is allowed. Below 0: it
+// has to be looked up.
+double room_within(const RoadNetwork& map, const SimpleStrip& simple, map::Point corner, double allowed) {
+  if (simple.lanes.right == simple.lanes.left) return -1.0;
   const map::Strip& strip = map.strip(simple.strip);
   const double x = corner.x - strip.origin_x, y = corner.y - strip.origin_y;
   const double ds = strip.cos * x + strip.sin * y, t = strip.cos * y - strip.sin * x;
-  if (ds < kMargin || ds > strip.length - kMargin) return false;
   const auto borders = map.borders_of(strip);
-  return t - borders[simple.lanes.left].at(ds) < allowed - kMargin &&
-         borders[simple.lanes.right].at(ds) - t < allowed - kMargin;
+  const double left = borders[simple.lanes.left].at(ds) - t, right = t - borders[simple.lanes.right].at(ds);
+  return std::min({ds, strip.length - ds, left + allowed, right + allowed}) - kMargin;
 }
+
+// Whether the borders that count run straight along the strip: then a corner has to move as far as it has room.
+bool has_straight_borders(const RoadNetwork& map, const SimpleStrip& simple) {
+  const auto borders = map.borders_of(map.strip(simple.strip));
+  const auto is_straight = [](const map::Cubic& border) {
+    return border.b == 0.0 && border.c == 0.0 && border.d == 0.0;
+  };
+  return is_straight(borders[simple.lanes.left]) && is_straight(borders[simple.lanes.right]);
+}
+
+// Where a vehicle of one body was found to be within its lanes, on a simple strip. There is nothing to look at again
+// until it has moved and turned by as much as it had room.
+struct Untroubled {
+  LaneId lane;
+  std::uint32_t strip = map::kNoStrip;
+  bool may_stand = false;
+  map::TurnedBox box;
+  double room = -1.0;
+
+  bool holds(const RoadPosition& here, bool stands, const map::TurnedBox& now) const {
+    if (here.lane != lane || here.strip != strip || stands != may_stand) return false;
+    return now.most_moved(box) <= room;
+  }
+};
 
 // From the corner to a lane of another road that is for the vehicle, 0 on it: where roads lie side by side, or where a
 // long vehicle reaches across a small junction. `reach` where there is none within it.
@@ -219,6 +247,7 @@ struct OffLane {
     double left = 0.0, right = 0.0;
     bool wrong_lane = false;
     SimpleStrip simple = {};  // where it was last
+    Untroubled untroubled = {};
     // Of the interval.
     double largest_left = 0.0, largest_right = 0.0, allowed_at_largest = 0.0;
     std::vector<std::string> usages = {};
@@ -234,6 +263,10 @@ struct OffLane {
     // A vehicle may stand beside the driving lanes. One whose speed is unknown is given the benefit of the doubt.
     const bool may_stand = !(std::abs(at.scene.motion.speed(at.slot)) > kStandingStill);
     const RoadPosition* here = places.road_position(at.slot);
+    const bool is_one_body = at.scene.actors.parts(at.slot).size() == 1;
+    if (here != nullptr && is_one_body && self.untroubled.holds(*here, may_stand, places.box(at.slot))) [[likely]]
+      return false;
+    self.untroubled.lane = {};
     if (here != nullptr) self.last_lane = map.road(here->road).junction.valid() ? LaneId() : here->lane;
     if (!self.last_lane.valid()) return false;
 
@@ -242,7 +275,20 @@ struct OffLane {
     self.allowed = kAllowedPart * at.info().width;
     for (const scene::Slot part : at.scene.actors.parts(at.slot)) look_at_corners(self, at, part, may_stand);
     const bool off = self.left > 0.0 || self.right > 0.0;
+    if (!self.wrong_lane && !off && here != nullptr && is_one_body) rest(self, at, *here);
     return (self.wrong_lane || off) && !places.junction(at.slot).valid();
+  }
+
+  static void rest(Instance& self, const View& at, const RoadPosition& here) {
+    const RoadNetwork& map = at.scene.places.map();
+    if (self.simple.strip != here.strip || self.simple.lanes.right == self.simple.lanes.left) return;
+    const map::TurnedBox box = at.scene.places.box(at.slot);
+    const std::array<map::Point, 4> corners = box.corners();
+    const double room = std::min(room_within(map, self.simple, corners[0], self.allowed),
+                                 room_within(map, self.simple, corners[1], self.allowed)) -
+                        kMargin;
+    if (room > 0.0 && has_straight_borders(map, self.simple))
+      self.untroubled = {here.lane, here.strip, self.simple.may_stand, box, room};
   }
 
   static void look_at_corners(Instance& self, const View& at, scene::Slot part, bool may_stand) {
@@ -252,12 +298,12 @@ struct OffLane {
     if (here != nullptr && map.road(here->road).junction.valid()) return;
     if (here != nullptr && (here->strip != self.simple.strip || may_stand != self.simple.may_stand))
       self.simple = simple_strip(map, *here, self.category, may_stand);
-    const scene::BodyPoints& body = places.body(part);
+    const std::array<map::Point, 4> corners = places.box(part).corners();
     const scene::Vector heading = at.scene.motion.heading(part);
     const double allowed = kAllowedPart * at.scene.actors.info(part).width;
     for (const bool is_left : {true, false}) {
-      const map::Point corner = is_left ? body.front_left() : body.front_right();
-      if (here != nullptr && is_surely_within(map, self.simple, corner, allowed)) continue;
+      const map::Point corner = corners[is_left ? 0 : 1];
+      if (here != nullptr && room_within(map, self.simple, corner, allowed) > 0.0) continue;
       const auto there = position_of(map, corner, here, self.last_lane);
       if (!there || map.road(there->road).junction.valid()) continue;
       const auto span = span_for(map, *there, self.category, may_stand);

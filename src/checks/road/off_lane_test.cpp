@@ -85,6 +85,29 @@ TEST(OffLane, ReportsCornersThatAreTooFarBeside) {
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
 }
 
+// What moves little from frame to frame is not looked at in all of them.
+TEST(OffLane, IsSeenInTheFrameInWhichItBegins) {
+  struct Case {
+    const char* name;
+    PoseAt first, last;  // in steps of 0.1 s
+    std::vector<std::string> issues;
+  };
+  const Case cases[] = {
+      {"drifts to the right", {0s, 20.0, -2.1}, {4s, 24.0, -4.06}, {"off_lane of 7, 2 to 4, warning"}},
+      {"drifts to the left", {0s, 20.0, 2.1}, {4s, 24.0, 4.06}, {"off_lane of 7, 2 to 4, warning"}},
+      {"drifts, but not far enough", {0s, 20.0, -2.1}, {4s, 24.0, -3.0}, {}},
+      {"turns to the right as it creeps along",
+       {0s, 20.0, -2.1, 0.0},
+       {4s, 24.0, -2.1, -0.6},
+       {"off_lane of 7, 3.3 to 4, warning"}},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.duration = 4s});
+    scenario.add({.id = "7", .length = 4.5, .width = 1.8}).poses({c.first, c.last});
+    EXPECT_EQ(CheckTester("off_lane").on(straight()).run(scenario).issues(), c.issues) << c.name;
+  }
+}
+
 TEST(OffLane, KnowsWhichLanesAreForWhom) {
   struct Case {
     LaneType type;
