@@ -104,7 +104,7 @@ TEST(OffLane, IsSeenInTheFrameInWhichItBegins) {
   for (const Case& c : cases) {
     Scenario scenario({.duration = 4s});
     scenario.add({.id = "7", .length = 4.5, .width = 1.8}).poses({c.first, c.last});
-    EXPECT_EQ(CheckTester("off_lane").on(straight()).run(scenario).issues(), c.issues) << c.name;
+    EXPECT_EQ(CheckTester("off_lane").on(straight_network()).run(scenario).issues(), c.issues) << c.name;
   }
 }
 
