@@ -113,7 +113,8 @@ TEST(TracksReader, DroneDataIsAsDecoded) {
 
 TEST(TracksReader, TracksWithTimestampsAreAsDecoded) {
   SCRUTINEER_NEEDS_DATA();
-  for (const auto& [file, truth] : expected_of("interaction_like.json").items()) {
+  const auto expected = expected_of("interaction_like.json");
+  for (const auto& [file, truth] : expected.items()) {
     if (!truth.contains("per_track")) continue;
     SCOPED_TRACE(file);
     const ReadRun run = sample(file);
