@@ -168,7 +168,7 @@ SimpleStrip simple_strip(const RoadNetwork& map, const RoadPosition& here, Categ
   return simple;
 }
 
-constexpr double kMargin = 1e-6;  // metres; far more than two ways of computing the same can differ by
+constexpr double kRoundingMargin = 1e-6;  // metres; far more than two ways of computing the same can differ by
 
 // How far the corner surely is from leaving the strip, or from being beyond a side by as much as is allowed. Below 0: it
 // has to be looked up.
@@ -179,7 +179,7 @@ double room_within(const RoadNetwork& map, const SimpleStrip& simple, map::Point
   const double ds = strip.cos * x + strip.sin * y, t = strip.cos * y - strip.sin * x;
   const auto borders = map.borders_of(strip);
   const double left = borders[simple.lanes.left].at(ds) - t, right = t - borders[simple.lanes.right].at(ds);
-  return std::min({ds, strip.length - ds, left + allowed, right + allowed}) - kMargin;
+  return std::min({ds, strip.length - ds, left + allowed, right + allowed}) - kRoundingMargin;
 }
 
 // Whether the borders that count run straight along the strip: then a corner has to move as far as it has room.
@@ -286,7 +286,7 @@ struct OffLane {
     const std::array<map::Point, 4> corners = box.corners();
     const double room = std::min(room_within(map, self.simple, corners[0], self.allowed),
                                  room_within(map, self.simple, corners[1], self.allowed)) -
-                        kMargin;
+                        kRoundingMargin;
     if (room > 0.0 && has_straight_borders(map, self.simple))
       self.untroubled = {here.lane, here.strip, self.simple.may_stand, box, room};
   }
