@@ -120,7 +120,7 @@ int bench(int runs) {
   kit::figure("suite/two_workers_over_one", one.wall / two.wall, "times");
   kit::figure("suite/runs_per_second/two_workers", runs / two.wall, "1/s");
   kit::figure("suite/memory_of_worker", static_cast<double>(std::max(one.largest_worker, two.largest_worker)) / 1e6,
-                "MB");
+              "MB");
   fs::remove_all(folder);
   return 0;
 }
