@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 #include "map/lane_length.h"
 #include "map/speed.h"
@@ -65,6 +66,30 @@ struct Surroundings::Work {
   LaneWork& lane_work(DirectedLane way) {
     if (lanes.empty()) lanes.resize(2 * places.map().lanes().size());
     return lanes[index_of(way)];
+  }
+
+  // All vehicles whose x is no further away than that, and maybe others. For the first who ask in a frame, looking at
+  // everybody is quicker than sorting them.
+  template <typename Use>
+  void each_vehicle_near(double x, double within, Use&& use) {
+    if (std::exchange(asked_at, actors.epoch()) != actors.epoch()) asked = 0;
+    const auto is_vehicle = [&](Slot slot) { return actors.info(slot).type == trace::ActorType::vehicle; };
+    if (++asked < kMany) {
+      for (const Slot slot : actors.present())
+        if (is_vehicle(slot)) use(slot);
+      return;
+    }
+    if (asked == kMany) {
+      vehicles_by_x.clear();
+      for (const Slot slot : actors.present())
+        if (const double at = actors.state(slot).x; is_vehicle(slot) && std::isfinite(at))
+          vehicles_by_x.emplace_back(at, slot);
+      std::ranges::sort(vehicles_by_x, {}, [](const auto& one) { return one.first; });
+    }
+    constexpr double kRounding = 0.001;
+    const auto first =
+        std::ranges::lower_bound(vehicles_by_x, x - within - kRounding, {}, [](const auto& one) { return one.first; });
+    for (auto at = first; at != vehicles_by_x.end() && at->first <= x + within + kRounding; ++at) use(at->second);
   }
 
   bool faces_along(Slot slot, const map::RoadPosition& at) {
@@ -159,6 +184,11 @@ struct Surroundings::Work {
   std::vector<std::optional<map::JunctionKind>> kinds;  // by junction; likewise
   Memo<std::vector<Ahead>> ahead;
   std::vector<Placed> placed;
+  // Of each_vehicle_near().
+  static constexpr int kMany = 8;
+  int asked = 0;
+  Epoch asked_at = 0;
+  std::vector<std::pair<double, Slot>> vehicles_by_x;
 };
 
 Surroundings::Surroundings(const Actors& actors, Motion& motion, Places& places)
@@ -271,20 +301,20 @@ int Surroundings::moving_vehicles(Slot slot, double within) {
   const map::RoadNetwork& map = work_->places.map();
   const double here = work_->progress(*lane, work_->places.road_position(slot)->s);
   int count = 0;
-  for (const Slot other : work_->actors.present()) {
-    if (other == slot || work_->actors.info(other).type != trace::ActorType::vehicle) continue;
-    const trace::ActorState &own = work_->actors.state(slot), &theirs = work_->actors.state(other);
-    if (std::abs(theirs.x - own.x) > within || std::abs(theirs.y - own.y) > within) continue;
-    if (!(std::abs(work_->motion.speed(other)) > kMoving)) continue;
+  const trace::ActorState& own = work_->actors.state(slot);
+  work_->each_vehicle_near(own.x, within, [&](Slot other) {
+    const trace::ActorState& theirs = work_->actors.state(other);
+    if (other == slot || std::abs(theirs.x - own.x) > within || std::abs(theirs.y - own.y) > within) return;
+    if (!(std::abs(work_->motion.speed(other)) > kMoving)) return;
     const map::RoadPosition* at = work_->places.road_position(other);
-    if (at == nullptr) continue;
+    if (at == nullptr) return;
     const auto on = std::ranges::find_if(work_->around(*lane), [&](const OnWay& one) {
       const map::Lane& its = map.lane(one.way.lane);
       return its.road == at->road && at->s >= its.s_begin && at->s <= its.s_end;
     });
-    if (on == work_->around(*lane).end()) continue;
+    if (on == work_->around(*lane).end()) return;
     if (std::abs(on->begin + work_->progress(on->way, at->s) - here) <= within) ++count;
-  }
+  });
   return count;
 }
 
