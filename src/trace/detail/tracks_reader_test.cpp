@@ -113,7 +113,8 @@ TEST(TracksReader, DroneDataIsAsDecoded) {
 
 TEST(TracksReader, TracksWithTimestampsAreAsDecoded) {
   SCRUTINEER_NEEDS_DATA();
-  const auto expected = expected_of("interaction_like.json");
+  const Json expected = expected_of("interaction_like.json");
+  EXPECT_EQ(expected.size(), 4U);
   for (const auto& [file, truth] : expected.items()) {
     if (!truth.contains("per_track")) continue;
     SCOPED_TRACE(file);
@@ -132,12 +133,12 @@ TEST(TracksReader, TracksWithTimestampsAreAsDecoded) {
       const auto [first, last] = life_of(run, id);
       for (const auto& [frame, values] : {std::pair{first, track["first"]}, std::pair{last, track["last"]}}) {
         const ActorState& state = *run.state(frame, id);
-        EXPECT_NEAR(raw_seconds(run, frame), values["t"].get<double>(), 1e-6);
+        EXPECT_NEAR(raw_seconds(run, frame), values["t"].get<double>(), 5.1e-5);  // the truth has four digits
         EXPECT_NEAR(state.x, values["x"].get<double>(), 1e-3);
         EXPECT_NEAR(state.y, values["y"].get<double>(), 1e-3);
         EXPECT_NEAR(state.vx, values["vx"].get<double>(), 1e-3);
         EXPECT_NEAR(state.vy, values["vy"].get<double>(), 1e-3);
-        if (values.contains("psi")) {
+        if (!values["psi"].is_null()) {
           EXPECT_LT(apart(state.yaw, values["psi"].get<double>()), 1e-6);
           EXPECT_NEAR(run.info(id).length, values["length"].get<double>(), 1e-9);
           EXPECT_NEAR(run.info(id).width, values["width"].get<double>(), 1e-9);
