@@ -456,7 +456,7 @@ TEST(SumoSession, KeepsWhatItHasWhenSumoIsSilent) {
     const char* message;
   };
   const Case cases[] = {
-      {"until the timeout", 0, 1.0, "SUMO could not step after 3 s: it did not answer within 1 s (--timeout)"},
+      {"until the timeout", 0, 5.0, "SUMO could not step after 3 s: it did not answer within 5 s (--timeout)"},
       {"asked twice to stop", 2, 60.0, "SUMO could not step after 3 s: it did not answer before the run was stopped"},
   };
   const Straight straight;
