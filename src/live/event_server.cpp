@@ -1,6 +1,5 @@
 #include "live/event_server.h"
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -8,6 +7,8 @@
 #include <cerrno>
 #include <chrono>
 #include <utility>
+
+#include "live/kept_lines.h"
 
 namespace scrutineer::live {
 
@@ -43,8 +44,7 @@ void EventServer::accept() {
     Socket socket(accept4(bound_.socket.handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!socket) return;
     send_without_delay(socket);
-    std::string first;
-    if (lines_forgotten_ > 0) first = fmt::format("{{\"event\":\"left_out\",\"lines\":{}}}\n", lines_forgotten_);
+    std::string first = lines_forgotten_ > 0 ? left_out_line(lines_forgotten_) : std::string();
     clients_.push_back({std::move(socket), std::move(first), forgotten_});
   }
 }

@@ -220,10 +220,7 @@ void LiveRun::on_events(Time now, std::span<const watch::Event> events, const wa
 }
 
 void LiveRun::tell(const std::string& lines) {
-  if (folder_ && lines_left_out_ == 0 && lines_.size() + lines.size() <= kMostLines)
-    lines_ += lines;
-  else if (folder_)
-    lines_left_out_ += static_cast<std::size_t>(std::ranges::count(lines, '\n'));
+  if (folder_) lines_.add(lines);
   if (prints_events()) outside_.screen.out << lines << std::flush;
   if (event_server_) event_server_->write(lines);
   if (event_file_ && !event_problem_) event_problem_ = event_file_->append(lines);
@@ -285,8 +282,7 @@ std::optional<Problem> LiveRun::write(results::Documents& documents, const Sessi
   used_ = used;
   const auto manifest = results::run_manifest(used, options_.out, outside_.folders);
   if (!manifest) return manifest.problem();
-  if (lines_left_out_ > 0) lines_ += fmt::format("{{\"event\":\"left_out\",\"lines\":{}}}\n", lines_left_out_);
-  std::vector<results::ResultFile> files{{"events.jsonl", lines_}};
+  std::vector<results::ResultFile> files{{"events.jsonl", lines_.text()}};
   for (results::ResultFile& file : more_files(outcome)) files.push_back(std::move(file));
   for (results::ResultFile& file : results::result_files(documents, *manifest)) files.push_back(std::move(file));
   return folder_->write(files);

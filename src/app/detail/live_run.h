@@ -13,6 +13,7 @@
 #include "app/run.h"
 #include "live/event_lines.h"
 #include "live/event_server.h"
+#include "live/kept_lines.h"
 #include "live/patience.h"
 #include "live/session.h"
 #include "live/simulators.h"
@@ -102,10 +103,7 @@ class LiveRun {
   std::optional<run::AppendFile> event_file_;
   std::unique_ptr<live::EventServer> event_server_;
   std::optional<Problem> event_problem_;  // the first with their file
-  // Of what happened, for the result's folder. A run may go on for days, so not without end.
-  static constexpr std::size_t kMostLines = std::size_t{64} << 20U;  // bytes
-  std::string lines_;
-  std::size_t lines_left_out_ = 0;
+  live::KeptLines lines_;                 // of what happened, for the result's folder
 };
 
 }  // namespace scrutineer::app
