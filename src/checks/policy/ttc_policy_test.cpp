@@ -53,6 +53,30 @@ TEST(TtcPolicy, ReportsOnlyWhatIsNearerThanTheLimit) {
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
 }
 
+// Where a setting turns it off for all who are there, those who come later are still looked at.
+TEST(TtcPolicy, JudgesWhoComesLaterByItsOwnLimit) {
+  Scenario scenario({.duration = 8s});
+  scenario.add({.id = "0", .is_ego = true}).start_free({0.0, 100.0, 0.0}).speed(10.0);
+  scenario.add({.id = "5", .category = trace::Category::truck, .length = 6.0})
+      .start_free({0.0, 0.0, 0.0})
+      .speed(10.0)
+      .appears(1s);
+  scenario
+      .add({.id = "9",
+            .category = trace::Category::object,
+            .length = 2.0,
+            .width = 2.0,
+            .height = 1.0,
+            .is_static = true})
+      .start_free({60.0, 0.0, 0.0})
+      .speed(0.0);
+  const CheckTester tester = CheckTester("ttc_policy").enabled_for("all");
+  EXPECT_TRUE(tester.run(scenario).issues().empty()) << "off for all of them";
+  const auto found = tester.with("truck.policy.too_close_TTC=2s").run(scenario).issues();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found[0].starts_with("ttc_policy of 5 with 9")) << found[0];
+}
+
 TEST(TtcPolicy, IsSkippedWhileItsLimitIsNone) {
   struct Case {
     const char* name;
