@@ -104,9 +104,9 @@ struct ZoneNative {
   static bool violated(Instance& self, const watch::View& at) {
     const scene::Slot ego = at.scene.actors.ego();
     if (!ego.valid()) return false;
-    const auto centre = at.scene.relations.road_distance(at.slot);
+    const map::RoadDistance* centre = at.scene.relations.road_distance(at.slot);
     const auto ahead = at.scene.relations.road_distance_ahead(at.slot);
-    if (!centre || !ahead) return false;
+    if (centre == nullptr || !ahead) return false;
     const double speed = at.scene.motion.speed(ego);
     if (speed != 0.0) self.gap = ahead->lon / speed;
     self.lat = centre->lat;

@@ -158,14 +158,14 @@ inline constexpr Fact kFacts[] = {
     Fact{"road_distance.lon", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "From the ego along the roads, centre to centre, ahead is positive.",
          [](Scene& scene, Slot slot) {
-           const auto distance = scene.relations.road_distance(slot);
-           return distance ? distance->lon : kNoFact;
+           const map::RoadDistance* distance = scene.relations.road_distance(slot);
+           return distance != nullptr ? distance->lon : kNoFact;
          }, FactField::by_builtin},
     Fact{"road_distance.lat", FactType::number, "m", FactScope::actor, true, FactBasis::none,
          "To the left of the ego's way, centre to centre.",
          [](Scene& scene, Slot slot) {
-           const auto distance = scene.relations.road_distance(slot);
-           return distance ? distance->lat : kNoFact;
+           const map::RoadDistance* distance = scene.relations.road_distance(slot);
+           return distance != nullptr ? distance->lat : kNoFact;
          }, FactField::by_builtin},
     Fact{"time_gap", FactType::number, "s", FactScope::actor, true, FactBasis::none,
          "road_distance.lon over the ego's speed.",

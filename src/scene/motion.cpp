@@ -40,8 +40,8 @@ int Motion::acceleration_differences(Slot slot) const {
   return actors_.state(slot).fields.has(Field::acceleration) ? 0 : 1 + speed_differences(slot);
 }
 int Motion::yaw_rate_differences(Slot slot) const {
+  if (is_yaw_rate_reported(slot)) return 0;
   const ActorState& state = actors_.state(slot);
-  if (state.fields.has(Field::yaw_rate)) return 0;
   // A heading that comes from the movement is one difference, at least, already.
   return state.yaw_is_course ? 2 + speed_differences(slot) : 1;
 }

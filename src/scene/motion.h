@@ -41,18 +41,19 @@ class Motion {
   // `differences`: how many at most between what the run reports and a fact, 0 to 3.
   Motion(const Actors& actors, int differences) : actors_(actors), differences_(differences) {}
 
+  // Asked by nearly every check of everybody in every frame, so none of these is a call.
   [[gnu::always_inline]] const MotionFacts& facts(Slot slot) {
     const MotionFacts* known = facts_.known(slot, actors_.epoch());
     return known != nullptr ? *known : find_facts(slot);
   }
-  Vector heading(Slot slot) { return facts(slot).heading; }
-  Vector velocity(Slot slot) { return facts(slot).velocity; }
-  double speed(Slot slot) { return facts(slot).speed; }
-  double acceleration(Slot slot) { return facts(slot).speed_change; }
-  Vector acceleration_vector(Slot slot) { return facts(slot).acceleration; }
-  double yaw_rate(Slot slot) { return facts(slot).yaw_rate; }
-  Local local_speed(Slot slot) { return facts(slot).local_speed; }
-  Local local_acceleration(Slot slot) { return facts(slot).local_acceleration; }
+  [[gnu::always_inline]] Vector heading(Slot slot) { return facts(slot).heading; }
+  [[gnu::always_inline]] Vector velocity(Slot slot) { return facts(slot).velocity; }
+  [[gnu::always_inline]] double speed(Slot slot) { return facts(slot).speed; }
+  [[gnu::always_inline]] double acceleration(Slot slot) { return facts(slot).speed_change; }
+  [[gnu::always_inline]] Vector acceleration_vector(Slot slot) { return facts(slot).acceleration; }
+  [[gnu::always_inline]] double yaw_rate(Slot slot) { return facts(slot).yaw_rate; }
+  [[gnu::always_inline]] Local local_speed(Slot slot) { return facts(slot).local_speed; }
+  [[gnu::always_inline]] Local local_acceleration(Slot slot) { return facts(slot).local_acceleration; }
   Local local_jerk(Slot slot) {
     return jerk_.get(slot, actors_, [&](Local& jerk) { compute_jerk(slot, jerk); });
   }
@@ -67,6 +68,7 @@ class Motion {
   int speed_differences(Slot slot) const;
   int acceleration_differences(Slot slot) const;
   int yaw_rate_differences(Slot slot) const;
+  bool is_yaw_rate_reported(Slot slot) const { return actors_.state(slot).fields.has(trace::Field::yaw_rate); }
   int jerk_differences(Slot slot) const { return acceleration_differences(slot) + 1; }
   int differences() const { return differences_; }
 

@@ -80,7 +80,7 @@ class Places {
   std::optional<double> lowest_point(Slot part);
 
   // The lane of its centre; null: on none.
-  const map::RoadPosition* road_position(Slot slot) {
+  [[gnu::always_inline]] const map::RoadPosition* road_position(Slot slot) {
     const Track& kept = updated_track(slot);
     return kept.is_on_road ? &kept.position : nullptr;
   }

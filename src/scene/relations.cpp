@@ -33,7 +33,7 @@ struct Relations::Work {
 };
 
 Relations::Relations(const Actors& actors, Motion& motion, Places& places)
-    : work_(std::make_unique<Work>(actors, motion, places)) {}
+    : actors_(actors), work_(std::make_unique<Work>(actors, motion, places)) {}
 Relations::~Relations() = default;
 
 detail::Bodies& Relations::bodies() { return work_->bodies; }
@@ -60,15 +60,19 @@ double Relations::ttc(Slot a, Slot b, double horizon) { return work_->approaches
 InFront Relations::object_in_front(Slot slot) { return work_->path_ahead.nearest(slot); }
 double Relations::junction_in_front(Slot slot) { return work_->path_ahead.junction(slot); }
 
-std::optional<map::RoadDistance> Relations::road_distance(Slot slot) { return work_->ego_distances.centre(slot); }
-std::optional<map::RoadDistance> Relations::road_distance_ahead(Slot slot) { return work_->ego_distances.ahead(slot); }
+const EgoWay& Relations::find_way_from_ego(Slot slot) {
+  return ego_ways_.get(slot, actors_, [&](EgoWay& way) { way = work_->ego_distances.find_way(slot); });
+}
+std::optional<map::RoadDistance> Relations::road_distance_ahead(Slot slot) {
+  return work_->ego_distances.ahead(slot, way_from_ego(slot));
+}
 std::optional<map::RoadDistance> Relations::road_distance_behind(Slot slot) {
-  return work_->ego_distances.behind(slot);
+  return work_->ego_distances.behind(slot, way_from_ego(slot));
 }
 
 double Relations::time_gap(Slot slot) {
-  const auto distance = road_distance(slot);
-  const double speed = distance ? work_->motion.speed(work_->actors.ego()) : 0.0;
+  const map::RoadDistance* distance = road_distance(slot);
+  const double speed = distance != nullptr ? work_->motion.speed(work_->actors.ego()) : 0.0;
   return speed == 0.0 ? std::numeric_limits<double>::quiet_NaN() : distance->lon / speed;
 }
 

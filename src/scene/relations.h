@@ -7,6 +7,7 @@
 // those on a path from lists by lane.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +16,7 @@
 #include "map/road_distance.h"
 #include "scene/actors.h"
 #include "scene/boxes.h"
+#include "scene/memo.h"
 #include "scene/motion.h"
 #include "scene/places.h"
 
@@ -46,6 +48,13 @@ struct TimeToCollision {
 struct InFront {
   Slot other;  // a whole; invalid: nobody within kPathReach
   double gap;  // metres from bumper to bumper along the path, below 0 where they overlap
+};
+
+// The way along the roads from the ego's centre to an actor's. Inside junctions both may be in several places.
+struct EgoWay {
+  bool exists = false;
+  std::uint32_t from = 0, to = 0;  // which of the ego's places, which of the actor's
+  map::RoadDistance distance;
 };
 
 inline constexpr double kPathReach = 100.0;  // metres ahead that object_in_front looks
@@ -86,9 +95,12 @@ class Relations {
   // kPathReach.
   double junction_in_front(Slot slot);
 
-  // From the ego to this actor along the roads, centre to centre (map/road_distance.h); nothing: no way within 300 m,
+  // From the ego to this actor along the roads, centre to centre (map/road_distance.h); null: no way within 300 m,
   // or one of them is not on a road nor within 10 m beside one.
-  std::optional<map::RoadDistance> road_distance(Slot slot);
+  [[gnu::always_inline]] const map::RoadDistance* road_distance(Slot slot) {
+    const EgoWay& way = way_from_ego(slot);
+    return way.exists ? &way.distance : nullptr;
+  }
   // From the ego's front centre to the actor's back centre, and from the ego's back centre to the actor's front centre.
   std::optional<map::RoadDistance> road_distance_ahead(Slot slot);
   std::optional<map::RoadDistance> road_distance_behind(Slot slot);
@@ -97,7 +109,16 @@ class Relations {
 
  private:
   struct Work;
+
+  [[gnu::always_inline]] const EgoWay& way_from_ego(Slot slot) {
+    const EgoWay* known = ego_ways_.known(slot, actors_.epoch());
+    return known != nullptr ? *known : find_way_from_ego(slot);
+  }
+  const EgoWay& find_way_from_ego(Slot slot);
+
+  const Actors& actors_;
   std::unique_ptr<Work> work_;
+  Memo<EgoWay> ego_ways_;
 };
 
 }  // namespace scrutineer::scene

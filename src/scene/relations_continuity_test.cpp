@@ -89,8 +89,8 @@ void drive_along(const map::RoadNetwork& map, const Drive& drive, std::size_t le
     const std::optional<double> last = std::exchange(before, std::nullopt);
     if (!is_on_drive(0, i) || !is_on_drive(1, other_at(i)) || std::abs(length) > map::kMaxRoadDistance - 1.0) continue;
     ++counts.frames;
-    const auto now = world.scene.relations.road_distance(world.slot(1));
-    if (!now || std::abs(now->lon) > std::abs(length) + 0.01) {
+    const map::RoadDistance* now = world.scene.relations.road_distance(world.slot(1));
+    if (now == nullptr || std::abs(now->lon) > std::abs(length) + 0.01) {
       ++counts.wrong;
       continue;
     }

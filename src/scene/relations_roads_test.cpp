@@ -228,12 +228,12 @@ TEST(RoadDistanceToEgo, IsFromCentreToCentreOrFromEndToEnd) {
     ActorScene world(row.specs, map.get());
     Relations& relations = world.scene.relations;
     const Slot slot = world.slot(row.actor);
-    const auto centre = relations.road_distance(slot);
+    const map::RoadDistance* centre = relations.road_distance(slot);
     const auto ahead = relations.road_distance_ahead(slot), behind = relations.road_distance_behind(slot);
-    ASSERT_EQ(centre.has_value(), !std::isnan(row.lon)) << row.name;
-    ASSERT_EQ(ahead.has_value(), centre.has_value()) << row.name;
-    ASSERT_EQ(behind.has_value(), centre.has_value()) << row.name;
-    if (!centre) continue;
+    ASSERT_EQ(centre != nullptr, !std::isnan(row.lon)) << row.name;
+    ASSERT_EQ(ahead.has_value(), centre != nullptr) << row.name;
+    ASSERT_EQ(behind.has_value(), centre != nullptr) << row.name;
+    if (centre == nullptr) continue;
     EXPECT_NEAR(centre->lon, row.lon, 1e-6) << row.name;
     EXPECT_NEAR(centre->lat, row.lat, 1e-6) << row.name;
     EXPECT_NEAR(ahead->lon, row.ahead, 1e-6) << row.name;
@@ -267,7 +267,7 @@ TEST(TimeGap, IsRoadDistanceOverTheEgosSpeed) {
 TEST(RelationsOfRoads, AreNotThereWithoutAMap) {
   ActorScene world({{.x = 0.0, .vx = 10.0}, {.x = 20.0}});
   EXPECT_FALSE(world.scene.relations.object_in_front(world.slot(0)).other.valid());
-  EXPECT_FALSE(world.scene.relations.road_distance(world.slot(1)));
+  EXPECT_EQ(world.scene.relations.road_distance(world.slot(1)), nullptr);
   EXPECT_FALSE(world.scene.relations.road_distance_ahead(world.slot(1)));
   EXPECT_FALSE(world.scene.relations.road_distance_behind(world.slot(1)));
   EXPECT_TRUE(std::isnan(world.scene.relations.time_gap(world.slot(1))));

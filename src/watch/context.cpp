@@ -24,10 +24,4 @@ trace::Driver driver_of(const scene::Scene& scene, scene::Slot slot) {
   return scene.actors.is_ego(slot) ? trace::Driver::sut_driver : trace::Driver::external_driver;
 }
 
-trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot) {
-  const trace::ActorState& state = scene.actors.state(slot);
-  if (state.fields.has(trace::Field::av_state)) return state.av_state;
-  return scene.actors.is_ego(slot) ? trace::AvState::active : trace::AvState::unknown;
-}
-
 }  // namespace scrutineer::watch

@@ -102,7 +102,11 @@ ActorRef actor_ref(const scene::Scene& scene, scene::Slot slot);
 // Who drives: what the run says, else the SUT the ego and somebody external everyone else.
 trace::Driver driver_of(const scene::Scene& scene, scene::Slot slot);
 // Is the automated function active: what the run says, else active for the ego and unknown for others.
-trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot);
+inline trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot) {
+  const trace::ActorState& state = scene.actors.state(slot);
+  if (state.fields.has(trace::Field::av_state)) return state.av_state;
+  return scene.actors.is_ego(slot) ? trace::AvState::active : trace::AvState::unknown;
+}
 
 // An actor that is not faster than this stands still.
 inline constexpr double kStandingStill = 0.1;  // m/s

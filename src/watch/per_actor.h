@@ -28,6 +28,8 @@
 //                                                                     // violated() no longer holds
 //     static std::string_view justified_by(Instance& self, const View& at);  // what excuses it now; empty: nothing;
 //                                                                     // asked only where it matters
+//     static Frame look_at_frame(Context& context);   // what is the same for all instances of a frame, looked up once:
+//                                                     // then it is violated(Instance&, const View&, const Frame&)
 //
 // Anything else (several intervals, a verdict point): make_actor_check<Judge> with
 //     static void step(Instance& self, Watch& watch, const View& at);      // every frame
@@ -50,6 +52,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -63,6 +66,15 @@
 
 namespace scrutineer::watch {
 
+// What the Judge looks up once for all instances of a frame; nothing where it does not.
+template <typename Judge>
+auto frame_of([[maybe_unused]] Context& context) {
+  if constexpr (requires { Judge::look_at_frame(context); })
+    return Judge::look_at_frame(context);
+  else
+    return std::monostate();
+}
+
 // All instances of a check. Judge as in make_actor_check.
 template <typename Judge>
 class PerActor final : public Runner {
@@ -74,25 +86,9 @@ class PerActor final : public Runner {
     for (const scene::Slot slot : actors.vanished()) remove(context, slot);
     for (const scene::Slot slot : actors.appeared()) add(context, slot);
     if (is_off_for_all_) return;
-    const bool any_relocated = actors.any_relocated();
-    bool is_off_for_all = kMayBeOff && !population_.is_empty();
-    for (std::uint32_t place = 0, count = population_.size(); place < count; ++place) {
-      const Population::Member& member = population_[place];
-      if constexpr (kMayBeOff) is_off_for_all = is_off_for_all && member.is_switched_off;
-      if (member.is_frozen || member.is_switched_off) continue;
-      if (any_relocated && actors.relocated(member.slot)) [[unlikely]]
-        restart(context, place);
-      Watch watch(check_, context, member.slot, context.previous);
-      const View view{context, context.scene, member.slot};
-      Judge::step(instances_[place], watch, view);
-      if constexpr (requires { Judge::plot(instances_[place], view); }) {
-        if (context.plots != nullptr) [[unlikely]]
-          plot(place, view);
-      }
-      if (!member.can_judge) [[unlikely]]
-        look_for_facts(context, place);
-    }
-    is_off_for_all_ = is_off_for_all;
+    if (all_judged_plainly_ && !actors.any_relocated() && context.plots == nullptr) [[likely]]
+      return judge(context, 0, population_.size());
+    step_with_care(context);
   }
 
   void finish(Context& context) override {
@@ -103,6 +99,7 @@ class PerActor final : public Runner {
   }
 
   void freeze(Context& context, trace::ActorId actor, bool frozen) override {
+    all_judged_plainly_ = false;
     for (const std::uint32_t place : population_.freeze(actor, frozen)) {
       if (frozen) end(context, place, EndedBy::frozen, context.now());
       population_[place].is_frozen = frozen;
@@ -123,17 +120,56 @@ class PerActor final : public Runner {
   }
 
  private:
+  // The frame of those from `begin` to before `end`. Nobody comes or goes meanwhile, so both arrays stay where they are.
+  [[gnu::noinline]] void judge(Context& context, std::uint32_t begin, std::uint32_t end) {
+    const Population::Member* const members = population_.members().data();
+    typename Judge::Instance* const instances = instances_.data();
+    [[maybe_unused]] const auto frame = frame_of<Judge>(context);
+    for (std::uint32_t place = begin; place < end; ++place) {
+      typename Judge::Instance& instance = instances[place];
+      const scene::Slot slot = members[place].slot;
+      const View view{context, context.scene, slot};
+      if constexpr (requires { Judge::is_violated(instance, view, frame); }) {
+        const bool is_violated = Judge::is_violated(instance, view, frame);
+        if (is_violated || !Judge::is_idle(instance)) [[unlikely]]
+          Judge::follow(instance, check_, context, slot, is_violated);
+      } else {
+        Watch watch(check_, context, slot, context.previous);
+        Judge::step(instance, watch, view);
+      }
+    }
+  }
+
   // What happens rarely stays out of the loop over all instances, which is quicker the smaller it is.
-  [[gnu::noinline]] void plot(std::uint32_t place, const View& at) {
-    PlotSink& sink = *at.context.plots;
-    const trace::ActorId actor = population_[place].actor;
-    if (sink.wants(check_, actor, at.now())) sink.take(check_, actor, at.now(), Judge::plot(instances_[place], at));
+  [[gnu::noinline]] void step_with_care(Context& context) {
+    all_judged_plainly_ = true;
+    is_off_for_all_ = kMayBeOff && !population_.is_empty();
+    for (std::uint32_t place = 0; place < population_.size(); ++place) {
+      const Population::Member& member = population_[place];
+      if (!member.is_frozen && !member.is_switched_off) {
+        if (context.scene.actors.relocated(member.slot)) restart(context, place);
+        judge(context, place, place + 1);
+        if (context.plots != nullptr) plot(context, place);
+        if (!member.can_judge) look_for_facts(context, place);
+      }
+      all_judged_plainly_ = all_judged_plainly_ && member.is_judged_plainly();
+      is_off_for_all_ = is_off_for_all_ && member.is_switched_off;
+    }
+  }
+
+  void plot(Context& context, std::uint32_t place) {
+    const View at{context, context.scene, population_[place].slot};
+    if constexpr (requires { Judge::plot(instances_[place], at); }) {
+      const trace::ActorId actor = population_[place].actor;
+      if (context.plots->wants(check_, actor, at.now()))
+        context.plots->take(check_, actor, at.now(), Judge::plot(instances_[place], at));
+    }
   }
 
   [[gnu::noinline]] void add(Context& context, scene::Slot slot) {
     if (!watches(check_, context, slot)) return;
     population_.add(context.scene.actors.id(slot), slot);
-    is_off_for_all_ = false;
+    all_judged_plainly_ = is_off_for_all_ = false;
     instances_.push_back(create(context, slot));
   }
 
@@ -204,7 +240,8 @@ class PerActor final : public Runner {
   std::vector<typename Judge::Instance> instances_;  // by place in the population
   decltype(nothing_kept()) kept_;                    // by actor
   std::vector<std::string> notes_;
-  bool is_off_for_all_ = false;  // there are instances, and all are switched off
+  bool all_judged_plainly_ = true;  // nobody who is there is frozen, switched off, or lacks anything
+  bool is_off_for_all_ = false;     // there are instances, and all are switched off
 };
 
 // The usual case in terms of the general one: one interval while violated() holds.
@@ -239,6 +276,12 @@ struct Violation {
     return Judge::switched_off(self.instance);
   }
 
+  static auto look_at_frame(Context& context)
+    requires requires { Judge::look_at_frame(context); }
+  {
+    return Judge::look_at_frame(context);
+  }
+
   static auto plot(const Instance& self, const View& at)
     requires requires { Judge::plot(self.instance, at); }
   {
@@ -251,15 +294,27 @@ struct Violation {
     return Judge::kept(self.instance);
   }
 
+  // What a frame takes of nearly everybody: its condition does not hold, and it has no interval.
+  template <typename Frame>
+  static bool is_violated(Instance& self, const View& at, const Frame& frame) {
+    if constexpr (requires { Judge::violated(self.instance, at, frame); })
+      return Judge::violated(self.instance, at, frame);
+    else
+      return Judge::violated(self.instance, at);
+  }
+  static bool is_idle(const Instance& self) { return self.lifecycle.is_idle(); }
+
   static void step(Instance& self, Watch& watch, const View& at) {
-    const bool is_violated = Judge::violated(self.instance, at);
-    if (!is_violated && self.lifecycle.is_idle()) [[likely]]
-      return;
-    follow(self, watch, at, is_violated);
+    const bool now = is_violated(self, at, frame_of<Judge>(at.context));
+    if (now || !is_idle(self)) [[unlikely]]
+      follow(self, watch.check(), at.context, at.slot, now);
   }
 
-  // Copies: so the loop need not keep either in memory for those, nearly all, who are not followed.
-  [[gnu::noinline]] static void follow(Instance& self, Watch watch, View at, bool is_violated) {
+  // Apart, and with few words to hand over, so that the loop over all instances does not carry what only this needs.
+  [[gnu::noinline]] static void follow(Instance& self, const CheckInfo& check, Context& context, scene::Slot slot,
+                                       bool is_violated) {
+    Watch watch(check, context, slot, context.previous);
+    const View at{context, context.scene, slot};
     Lifecycle& lifecycle = self.lifecycle;
     Conditions seen{.starts = is_violated, .keeps = is_violated};
     if constexpr (requires { Judge::still_violated(self.instance, at); }) {

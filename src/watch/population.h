@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,10 +51,14 @@ class Population {
     bool has_facts = false;
     bool can_judge = false;        // has its facts, and lacks nothing else
     bool is_switched_off = false;  // by a setting of the check's own: it is not stepped
+
+    // Nothing is to be done for it but to judge.
+    bool is_judged_plainly() const { return !is_frozen && can_judge && !is_switched_off; }
   };
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
   bool is_empty() const { return members_.empty(); }
+  std::span<const Member> members() const { return members_; }
   Member& operator[](std::size_t place) { return members_[place]; }
   const Member& operator[](std::size_t place) const { return members_[place]; }
   std::uint32_t place_of(trace::ActorId actor) const {

@@ -61,21 +61,33 @@ struct ZoneWatcher {
             .length = setup.info().length};
   }
 
-  static bool violated(Instance& self, const watch::View& at) {
-    const scene::Slot ego = at.scene.actors.ego();
-    if (!ego.valid()) [[unlikely]] {
+  struct EgoNow {
+    scene::Slot slot;  // invalid: not there
+    bool is_relocated = false, is_one_body = true;
+    double speed = kNone, length = 0.0;
+  };
+
+  static EgoNow look_at_frame(watch::Context& context) {
+    const scene::Slot ego = context.scene.actors.ego();
+    if (!ego.valid()) return {};
+    const scene::Actors& actors = context.scene.actors;
+    return {ego, actors.relocated(ego), actors.parts(ego).size() == 1, context.scene.motion.speed(ego),
+            actors.info(ego).length};
+  }
+
+  static bool violated(Instance& self, const watch::View& at, const EgoNow& ego) {
+    if (!ego.slot.valid()) [[unlikely]] {
       self.gap = kNone;
       return false;
     }
-    if (at.scene.actors.relocated(ego)) [[unlikely]]
+    if (ego.is_relocated) [[unlikely]]
       self.gap = kNone;  // of where it was
     if (self.lacks != Lacks::nothing) [[unlikely]]
-      look_for_what_lacks(self, at, ego);
-    const double speed = at.scene.motion.speed(ego);
-    const auto distance = at.scene.relations.road_distance(at.slot);
-    if (speed != 0.0) [[likely]]
-      self.gap = distance ? time_gap(self, at, ego, distance->lon, speed) : kNone;
-    if (!distance) return false;
+      look_for_what_lacks(self, at, ego.slot);
+    const map::RoadDistance* distance = at.scene.relations.road_distance(at.slot);
+    if (ego.speed != 0.0) [[likely]]
+      self.gap = distance != nullptr ? time_gap(self, at, ego, distance->lon) : kNone;
+    if (distance == nullptr) return false;
     self.lat = distance->lat;
     return self.lat > self.least_lat && self.lat < self.most_lat && self.gap > self.least_gap &&
            self.gap < self.most_gap;
@@ -116,21 +128,20 @@ struct ZoneWatcher {
  private:
   static void look_for_what_lacks(Instance& self, const watch::View& at, scene::Slot ego) {
     if (self.lacks <= Lacks::speed) self.lacks = std::isnan(at.scene.motion.speed(ego)) ? Lacks::speed : Lacks::road;
-    if (self.lacks == Lacks::road && at.scene.relations.road_distance(ego)) self.lacks = Lacks::nothing;
+    if (self.lacks == Lacks::road && at.scene.relations.road_distance(ego) != nullptr) self.lacks = Lacks::nothing;
   }
 
   // `lon` is from centre to centre. Where that is too far beyond the zone for the ends of the bodies to matter, they
   // are not looked up, and there is none: no zone either way.
-  static double time_gap(const Instance& self, const watch::View& at, scene::Slot ego, double lon, double speed) {
-    const double nearest = speed * self.least_gap, furthest = speed * self.most_gap;
-    const double ends = kMoreThanRounding + self.length + at.scene.actors.info(ego).length;
+  static double time_gap(const Instance& self, const watch::View& at, const EgoNow& ego, double lon) {
+    const double nearest = ego.speed * self.least_gap, furthest = ego.speed * self.most_gap;
+    const double ends = kMoreThanRounding + self.length + ego.length;
     const bool is_far = lon < std::min(nearest, furthest) - ends || lon > std::max(nearest, furthest) + ends;
-    const auto is_one_body = [&](scene::Slot slot) { return at.scene.actors.parts(slot).size() == 1; };
-    if (is_far && is_one_body(at.slot) && is_one_body(ego)) [[likely]]
+    if (is_far && ego.is_one_body && at.scene.actors.parts(at.slot).size() == 1) [[likely]]
       return kNone;
     const auto distance = is_front(zone) ? at.scene.relations.road_distance_ahead(at.slot)
                                          : at.scene.relations.road_distance_behind(at.slot);
-    return distance->lon / speed;
+    return distance->lon / ego.speed;
   }
 
   static constexpr double kMoreThanRounding = 5.0;  // metres: on curves an end is not half a length from the centre

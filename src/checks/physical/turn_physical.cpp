@@ -136,17 +136,18 @@ struct TurnPhysical {
     return turn.fails(self) && turn.beyond() > slide.beyond() ? turn : slide;
   }
 
+  // Neither limit is below the tolerance in it, so what is small enough for that needs no speed and no road.
   static bool violated(Instance& self, const View& at) {
-    const bool is_derived = at.scene.motion.yaw_rate_differences(at.slot) > 0;
+    const bool is_derived = !at.scene.motion.is_yaw_rate_reported(at.slot);
     self.resolution = is_derived ? self.headings.after(at.state().yaw) : 0.0;
-    const double lon = lon_speed(at);
-    if (turn_of(self, at, lon).fails(self)) return true;
-    if (std::abs(at.scene.motion.speed(at.slot)) <= kStandingStill) return false;
-    // The lesser of two counts: where that across the vehicle is small enough, the road need not be asked.
+    if (self.share * yaw_rate(self, at) > kTurnTolerance && turn_of(self, at, lon_speed(at)).fails(self)) return true;
+    // The lesser of two counts, across the vehicle and across the road: the first is at hand.
     const double across = std::abs(at.scene.motion.local_acceleration(at.slot).lat);
-    if (!(self.share * across > slide_limit(self, lon))) [[likely]]
+    if (!(self.share * across > self.lateral_tolerance)) [[likely]]
       return false;
-    return slide_of(self, at, lon).fails(self);
+    if (std::abs(at.scene.motion.speed(at.slot)) <= kStandingStill) return false;
+    const double lon = lon_speed(at);
+    return self.share * across > slide_limit(self, lon) && slide_of(self, at, lon).fails(self);
   }
 
   static void measure(Instance& self, const View& at, bool starts) {

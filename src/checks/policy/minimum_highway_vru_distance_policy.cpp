@@ -59,11 +59,13 @@ struct MinimumHighwayVruDistance {
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
-    const bool judged =
-        at.scene.motion.speed(at.slot) >= self.fast && av_state_of(at.scene, at.slot) == trace::AvState::active;
+    const bool is_fast = at.scene.motion.speed(at.slot) >= self.fast;
     const bool sees_all = self.reach <= kSeenWithin && at.scene.actors.parts(at.slot).size() == 1;
-    if (!judged && sees_all && self.too_close.empty()) [[likely]]
+    const bool may_rest = sees_all && self.too_close.empty();
+    if (!is_fast && may_rest) [[likely]]
       return;
+    const bool judged = is_fast && av_state_of(at.scene, at.slot) == trace::AvState::active;
+    if (!judged && may_rest) return;
     for (TooClose& one : self.too_close) one.holds = false;
     for (const scene::Slot part : at.scene.actors.parts(at.slot)) look_around(self, watch, at, part, judged);
     if (!self.too_close.empty()) [[unlikely]]

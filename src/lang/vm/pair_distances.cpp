@@ -52,7 +52,10 @@ scene::Vector direction_at(scene::Scene& scene, scene::Slot slot, bool with_head
 }  // namespace
 
 std::optional<map::RoadDistance> PairDistances::centre(scene::Scene& scene, scene::Slot from, scene::Slot to) {
-  if (from == scene.actors.ego()) return scene.relations.road_distance(to);
+  if (from == scene.actors.ego()) {
+    const map::RoadDistance* known = scene.relations.road_distance(to);
+    return known != nullptr ? std::optional(*known) : std::nullopt;
+  }
   if (!scene.places.has_map()) return std::nullopt;
   const std::size_t actor = scene.actors.id(from).index();
   if (actor >= around_.size()) around_.resize(actor + 1);

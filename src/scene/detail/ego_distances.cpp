@@ -29,7 +29,6 @@ std::span<const RoadPosition> EgoDistances::places_of(Slot slot) {
 }
 
 void EgoDistances::move_ego() {
-  if (epoch_ == actors_.epoch()) return;
   epoch_ = actors_.epoch();
   ego_places_ = 0;
   const Slot ego = actors_.ego();
@@ -50,11 +49,11 @@ void EgoDistances::move_ego() {
   }
 }
 
-std::optional<EgoDistances::Way> EgoDistances::find_way(Slot slot) {
-  move_ego();
-  if (ego_places_ == 0) return std::nullopt;
-  if (slot == actors_.ego()) return Way{};
-  std::optional<Way> best;
+EgoWay EgoDistances::find_way(Slot slot) {
+  if (epoch_ != actors_.epoch()) move_ego();
+  if (ego_places_ == 0) return {};
+  if (slot == actors_.ego()) return {.exists = true};
+  EgoWay best;
   double least = 0.0;
   const std::span<const RoadPosition> positions = places_of(slot);
   for (std::uint32_t k = 0; k < positions.size(); ++k) {
@@ -62,15 +61,15 @@ std::optional<EgoDistances::Way> EgoDistances::find_way(Slot slot) {
       const auto distance = arounds_[i].reach.distance_to(positions[k]);
       if (!distance) continue;
       const double cost = std::abs(distance->lon) + (i > 0 ? kOtherPlace : 0.0) + (k > 0 ? kOtherPlace : 0.0);
-      if (best && cost >= least) continue;
-      best = Way{i, k, *distance};
+      if (best.exists && cost >= least) continue;
+      best = {.exists = true, .from = i, .to = k, .distance = *distance};
       least = cost;
     }
   }
   return best;
 }
 
-double EgoDistances::end_of(Slot slot, End end, const Way& way) {
+double EgoDistances::end_of(Slot slot, End end, const EgoWay& way) {
   const Vector heading = motion_.heading(slot);
   Slot outermost = slot;
   map::Point point;
@@ -86,9 +85,9 @@ double EgoDistances::end_of(Slot slot, End end, const Way& way) {
   }
 
   // About where it must be: straight on from the centre.
-  const map::RoadReach& reach = arounds_[way.around].reach;
+  const map::RoadReach& reach = arounds_[way.from].reach;
   const trace::ActorState& state = actors_.state(slot);
-  const RoadPosition centre = places_of(slot)[way.place];
+  const RoadPosition centre = places_of(slot)[way.to];
   const double ds = (point.x - state.x) * centre.tangent_x + (point.y - state.y) * centre.tangent_y;
   RoadPosition beside = centre;
   beside.s += beside.s > 0.5 * places_.map().road(beside.road).length ? -0.01 : 0.01;
@@ -105,24 +104,24 @@ double EgoDistances::end_of(Slot slot, End end, const Way& way) {
 
 double EgoDistances::end_of_ego(End end, std::uint32_t around) {
   std::optional<double>& kept = end == End::front ? arounds_[around].ego_front : arounds_[around].ego_back;
-  if (!kept) kept = end_of(actors_.ego(), end, Way{around, around, {}});
+  if (!kept) kept = end_of(actors_.ego(), end, {.exists = true, .from = around, .to = around, .distance = {}});
   return *kept;
 }
 
 // Between two ends of bodies: along the road from the one to the other, across it from centre to centre.
-std::optional<RoadDistance> EgoDistances::ahead(Slot slot) {
+std::optional<RoadDistance> EgoDistances::ahead(Slot slot, const EgoWay& way) {
   return ahead_.get(slot, actors_, [&](std::optional<RoadDistance>& distance) {
     distance.reset();
-    if (const std::optional<Way>& found = way(slot))
-      distance = {end_of(slot, End::back, *found) - end_of_ego(End::front, found->around), found->distance.lat};
+    if (way.exists)
+      distance = {end_of(slot, End::back, way) - end_of_ego(End::front, way.from), way.distance.lat};
   });
 }
 
-std::optional<RoadDistance> EgoDistances::behind(Slot slot) {
+std::optional<RoadDistance> EgoDistances::behind(Slot slot, const EgoWay& way) {
   return behind_.get(slot, actors_, [&](std::optional<RoadDistance>& distance) {
     distance.reset();
-    if (const std::optional<Way>& found = way(slot))
-      distance = {end_of(slot, End::front, *found) - end_of_ego(End::back, found->around), found->distance.lat};
+    if (way.exists)
+      distance = {end_of(slot, End::front, way) - end_of_ego(End::back, way.from), way.distance.lat};
   });
 }
 

@@ -16,6 +16,7 @@
 #include "scene/actors.h"
 #include "scene/motion.h"
 #include "scene/places.h"
+#include "scene/relations.h"
 
 namespace scrutineer::scene::detail {
 
@@ -27,12 +28,10 @@ class EgoDistances {
   EgoDistances(const Actors& actors, Motion& motion, Places& places)
       : actors_(actors), motion_(motion), places_(places) {}
 
-  std::optional<map::RoadDistance> centre(Slot slot) {
-    const std::optional<Way>& found = way(slot);
-    return found ? std::optional(found->distance) : std::nullopt;
-  }
-  std::optional<map::RoadDistance> ahead(Slot slot);
-  std::optional<map::RoadDistance> behind(Slot slot);
+  EgoWay find_way(Slot slot);
+  // Between ends of bodies; `way` is the one to the same actor in this frame.
+  std::optional<map::RoadDistance> ahead(Slot slot, const EgoWay& way);
+  std::optional<map::RoadDistance> behind(Slot slot, const EgoWay& way);
 
  private:
   enum class End { front, back };
@@ -44,13 +43,6 @@ class EgoDistances {
     map::RoadReach reach;
     std::optional<double> ego_front, ego_back;  // lon of its own ends; nothing: not asked for in this frame
   };
-  // The way that holds to an actor's centre.
-  struct Way {
-    std::uint32_t around = 0;  // from which of the ego's places
-    std::uint32_t place = 0;   // to which of the actor's
-    map::RoadDistance distance;
-  };
-
   // Looked up when it was last asked for; what stands still is not looked up again.
   struct Beside {
     double x = 0.0, y = 0.0;
@@ -62,12 +54,8 @@ class EgoDistances {
   void move_ego();
   // Where it may be: road_positions, else beside a road.
   std::span<const map::RoadPosition> places_of(Slot slot);
-  const std::optional<Way>& way(Slot slot) {
-    return ways_.get(slot, actors_.epoch(), [&](std::optional<Way>& best) { best = find_way(slot); });
-  }
-  std::optional<Way> find_way(Slot slot);
   // lon of that end of the actor, all parts together.
-  double end_of(Slot slot, End end, const Way& way);
+  double end_of(Slot slot, End end, const EgoWay& way);
   double end_of_ego(End end, std::uint32_t around);
 
   const Actors& actors_;
@@ -77,7 +65,6 @@ class EgoDistances {
   std::vector<Around> arounds_;  // the first `ego_places_` of them hold; the others only keep what they searched
   std::uint32_t ego_places_ = 0;
   std::vector<Beside> beside_;  // by slot
-  Memo<std::optional<Way>> ways_;
   Memo<std::optional<map::RoadDistance>> ahead_, behind_;
 };
 
