@@ -46,9 +46,10 @@ class CentreSpeed {
 };
 
 // Gauss's rule with three places on each few metres: strips are smooth, so that it is exact to micrometres.
+constexpr double kLongestPiece = 4.0;
+
 double length_on(const CentreSpeed& speed, double from, double to, double enough) {
   if (speed.is_constant()) return (to - from) * speed.at(from);
-  constexpr double kLongestPiece = 4.0;
   const double pieces = std::max(1.0, std::ceil((to - from) / kLongestPiece));
   const double half = 0.5 * (to - from) / pieces, beside = half * std::sqrt(0.6);
   double length = 0.0;
@@ -75,6 +76,33 @@ double centre_length(const RoadNetwork& map, LaneId lane, double from, double to
     if (there > here) length += length_on(CentreSpeed(map, *strip, lane), here, there, enough - length);
   }
   return length;
+}
+
+LaneRuler::LaneRuler(const RoadNetwork& map, LaneId lane)
+    : map_(&map), lane_(lane), s_begin_(map.lane(lane).s_begin), s_end_(map.lane(lane).s_end) {
+  const LaneSection& section = map.section(map.lane(lane).section);
+  double length = 0.0;
+  for (std::uint32_t i = 0; i < section.strip_count; ++i) {
+    const std::uint32_t index = section.first_strip + i;
+    const Strip& strip = map.strips()[index];
+    const CentreSpeed speed(map, strip, lane);
+    const double pieces = speed.is_constant() ? 1.0 : std::max(1.0, std::ceil(strip.length / kLongestPiece));
+    for (double piece = 0.0; piece < pieces; ++piece) {
+      const double from = strip.length * piece / pieces, to = strip.length * (piece + 1.0) / pieces;
+      pieces_.push_back({index, strip.s_begin + from, length});
+      length += length_on(speed, from, to, std::numeric_limits<double>::infinity());
+    }
+  }
+}
+
+double LaneRuler::at(double s) const {
+  const double there = std::clamp(s, s_begin_, s_end_);
+  if (pieces_.empty()) return there - s_begin_;
+  const auto after = std::ranges::upper_bound(pieces_, there, {}, &Piece::s);
+  const Piece& piece = after == pieces_.begin() ? *after : *(after - 1);
+  const Strip& strip = map_->strips()[piece.strip];
+  const double from = piece.s - strip.s_begin, to = std::clamp(there - strip.s_begin, from, strip.length);
+  return piece.length + length_on(CentreSpeed(*map_, strip, lane_), from, to, std::numeric_limits<double>::infinity());
 }
 
 }  // namespace scrutineer::map

@@ -40,6 +40,10 @@ void expect_as_by_points(const RoadNetwork& map, int rounds, const std::string& 
     EXPECT_NEAR(length, by_points(map, id, from, to), 0.005 + 1e-5 * length)
         << name << ", road " << map.road(lane.road).id << ", lane " << lane.number << ", s " << from << " to " << to;
     EXPECT_EQ(length, centre_length(map, id, to, from)) << "either way";
+    const LaneRuler ruler(map, id);
+    EXPECT_NEAR(std::abs(ruler.at(to) - ruler.at(from)), length, 1e-5) << name << ", lane " << lane.number;
+    EXPECT_EQ(ruler.at(lane.s_begin - 1.0), 0.0) << "before the lane";
+    EXPECT_EQ(ruler.at(lane.s_end + 1.0), ruler.at(lane.s_end)) << "behind the lane";
   }
 }
 

@@ -188,17 +188,6 @@ bool is_crosswalk(const ObjectRecord& object) {
   return equals_ignoring_case(object.type, "crosswalk") || to_lower(object.name).find("crosswalk") != std::string::npos;
 }
 
-double RoadAhead::to_end(const RoadNetwork& map, double s) const {
-  return centre_length(map, way.lane, s, exit_of(map, way));
-}
-
-double RoadAhead::distance(const RoadNetwork& map, const AheadItem& item, double s, double to_end) const {
-  if (item.after >= 0.0) return to_end + item.after;
-  const bool is_ahead = way.along_s ? item.s >= s : item.s <= s;
-  const double length = centre_length(map, way.lane, s, item.s);
-  return is_ahead ? length : -length;
-}
-
 RoadAhead road_ahead(const RoadNetwork& map, DirectedLane way, double reach) { return Search(map, way, reach).run(); }
 
 }  // namespace scrutineer::map

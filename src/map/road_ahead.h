@@ -1,7 +1,7 @@
 // What traffic on a lane comes to: signals and lines that hold for it, crosswalks, junctions, curves and other limits.
 //
 //   const RoadAhead ahead = road_ahead(map, way, 100.0);       // once per lane; keep it
-//   for (const AheadItem& item : ahead.items) use(ahead.distance(item, s) ...);
+//   for (const AheadItem& item : ahead.items) use(item.kind, item.s, item.after);
 //
 // Where a lane leads to several others, what is on each of them is ahead; each lane counts once, on the shortest way.
 #pragma once
@@ -40,11 +40,6 @@ struct AheadItem {
 struct RoadAhead {
   DirectedLane way;
   std::vector<AheadItem> items;  // along the first lane by s as it is driven, then by distance
-
-  // From road s of the first lane to its end, along its centre line.
-  double to_end(const RoadNetwork& map, double s) const;
-  // From there to the item; below 0: it is behind. `to_end` as above.
-  double distance(const RoadNetwork& map, const AheadItem& item, double s, double to_end) const;
 };
 
 // Everything on the lane, and `reach` metres beyond its end.

@@ -334,14 +334,6 @@ std::optional<double> Places::lowest_point(Slot part) {
   return at != nullptr ? std::optional(at->height) : std::nullopt;
 }
 
-std::span<const RoadPosition> Places::road_positions(Slot slot) {
-  const Track& kept = updated_track(slot);
-  if (!kept.is_on_road) return {};
-  // Ways that it may still turn out to have taken do not count once it seems to have left the junction.
-  if (kept.has_ways && kept.is_in_junction) return kept.ways;
-  return {&kept.position, 1};
-}
-
 LaneId Places::came_from(Slot slot) { return updated_track(slot).origin; }
 
 const map::NearLane* Places::nearest_lane(Slot slot) {

@@ -85,7 +85,13 @@ class Places {
     return kept.is_on_road ? &kept.position : nullptr;
   }
   // All that it may be on: the one above first; more than one only inside junctions. Empty: on no lane.
-  std::span<const map::RoadPosition> road_positions(Slot slot);
+  std::span<const map::RoadPosition> road_positions(Slot slot) {
+    const Track& kept = updated_track(slot);
+    if (!kept.is_on_road) return {};
+    // Ways that it may still turn out to have taken do not count once it seems to have left the junction.
+    if (kept.has_ways && kept.is_in_junction) return kept.ways;
+    return {&kept.position, 1};
+  }
   // The lane by which it entered the junction it is in; invalid outside, or if it appeared inside.
   map::LaneId came_from(Slot slot);
   // The lane of its centre, else the nearest within kNearestLaneReach; null: none.

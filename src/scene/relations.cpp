@@ -61,7 +61,7 @@ InFront Relations::object_in_front(Slot slot) { return work_->path_ahead.nearest
 double Relations::junction_in_front(Slot slot) { return work_->path_ahead.junction(slot); }
 
 const EgoWay& Relations::find_way_from_ego(Slot slot) {
-  return ego_ways_.get(slot, actors_, [&](EgoWay& way) { way = work_->ego_distances.find_way(slot); });
+  return ego_ways_.get(slot, actors_, [&](EgoWay& way) { work_->ego_distances.find_way(slot, way); });
 }
 std::optional<map::RoadDistance> Relations::road_distance_ahead(Slot slot) {
   return work_->ego_distances.ahead(slot, way_from_ego(slot));

@@ -53,9 +53,25 @@ struct Surroundings::Work {
   Work(const Actors& actors_in, Motion& motion_in, Places& places_in)
       : actors(actors_in), motion(motion_in), places(places_in) {}
 
+  // What a lane leads to, with how far along its own centre line that is.
+  struct LaneAhead {
+    LaneAhead(const map::RoadNetwork& map, DirectedLane way)
+        : road(map::road_ahead(map, way, kAheadReach + kLongestBody)), ruler(map, way.lane) {
+      const map::Lane& lane = map.lane(way.lane);
+      end = ruler.at(way.along_s ? lane.s_end : lane.s_begin);
+      for (const map::AheadItem& item : road.items)
+        if (item.after < 0.0) on_lane.push_back(ruler.at(item.s));
+    }
+
+    map::RoadAhead road;
+    map::LaneRuler ruler;
+    double end = 0.0;             // of the lane, as it is driven, by the ruler
+    std::vector<double> on_lane;  // of the items on the lane, which come first, by the ruler
+  };
   struct LaneWork {
-    std::unique_ptr<map::RoadAhead> ahead;
+    std::unique_ptr<LaneAhead> ahead;
     std::vector<OnWay> around;  // empty: not asked for yet
+    int lanes_this_way = -1;    // below 0: not asked for yet
   };
   // Where somebody else is on an actor's way: how far ahead its centre is.
   struct Placed {
@@ -68,28 +84,24 @@ struct Surroundings::Work {
     return lanes[index_of(way)];
   }
 
-  // All vehicles whose x is no further away than that, and maybe others. For the first who ask in a frame, looking at
-  // everybody is quicker than sorting them.
-  template <typename Use>
-  void each_vehicle_near(double x, double within, Use&& use) {
-    if (std::exchange(asked_at, actors.epoch()) != actors.epoch()) asked = 0;
-    const auto is_vehicle = [&](Slot slot) { return actors.info(slot).type == trace::ActorType::vehicle; };
-    if (++asked < kMany) {
-      for (const Slot slot : actors.present())
-        if (is_vehicle(slot)) use(slot);
-      return;
+  // The vehicles on each road, one list each.
+  void sort_vehicles_by_road() {
+    if (std::exchange(vehicles_sorted, actors.epoch()) == actors.epoch()) return;
+    first_on_road.resize(places.map().roads().size());
+    on_road.resize(actors.slot_count());
+    for (const Slot slot : actors.present()) {
+      if (actors.info(slot).type != trace::ActorType::vehicle) continue;
+      const map::RoadPosition* at = places.road_position(slot);
+      if (at == nullptr) continue;
+      FirstOnRoad& first = first_on_road[at->road.index()];
+      on_road[slot.index()].next = first.epoch == actors.epoch() ? first.slot : Slot();
+      first = {actors.epoch(), slot};
     }
-    if (asked == kMany) {
-      vehicles_by_x.clear();
-      for (const Slot slot : actors.present())
-        if (const double at = actors.state(slot).x; is_vehicle(slot) && std::isfinite(at))
-          vehicles_by_x.emplace_back(at, slot);
-      std::ranges::sort(vehicles_by_x, {}, [](const auto& one) { return one.first; });
-    }
-    constexpr double kRounding = 0.001;
-    const auto first =
-        std::ranges::lower_bound(vehicles_by_x, x - within - kRounding, {}, [](const auto& one) { return one.first; });
-    for (auto at = first; at != vehicles_by_x.end() && at->first <= x + within + kRounding; ++at) use(at->second);
+  }
+  // Invalid: nobody.
+  Slot first_vehicle_on(map::RoadId road) const {
+    const FirstOnRoad& first = first_on_road[road.index()];
+    return first.epoch == actors.epoch() ? first.slot : Slot();
   }
 
   bool faces_along(Slot slot, const map::RoadPosition& at) {
@@ -103,34 +115,21 @@ struct Surroundings::Work {
     for (const map::RoadPosition& at : places.road_positions(slot)) {
       const DirectedLane way{at.lane, faces_along(slot, at)};
       LaneWork& known = lane_work(way);
-      if (!known.ahead)
-        known.ahead = std::make_unique<map::RoadAhead>(map::road_ahead(places.map(), way, kAheadReach + kLongestBody));
+      if (!known.ahead) known.ahead = std::make_unique<LaneAhead>(places.map(), way);
       add_ahead(*known.ahead, at.s, half, found);
     }
-    std::ranges::stable_sort(found, {}, &Ahead::distance);
+    if (places.road_positions(slot).size() > 1) std::ranges::stable_sort(found, {}, &Ahead::distance);
   }
 
-  // Centre lines are measured from one item to the next, and only as far as somebody looks.
-  void add_ahead(const map::RoadAhead& road, double s, double half, std::vector<Ahead>& found) const {
-    const map::RoadNetwork& map = places.map();
-    const double sense = road.way.along_s ? 1.0 : -1.0;
+  static void add_ahead(const LaneAhead& lane, double s, double half, std::vector<Ahead>& found) {
+    const double sense = lane.road.way.along_s ? 1.0 : -1.0;
     const double most = kAheadReach + half;
-    double covered = 0.0, here = s;
-    const auto go_to = [&](double there) {
-      covered += map::centre_length(map, road.way.lane, here, there, most - covered);
-      here = there;
-    };
-    bool has_left = false;
-    for (const map::AheadItem& item : road.items) {
-      if (item.after < 0.0) {
-        if (sense * (item.s - s) < 0.0) continue;
-        go_to(item.s);
-      } else if (!has_left) {
-        const map::Lane& lane = map.lane(road.way.lane);
-        go_to(road.way.along_s ? lane.s_end : lane.s_begin);
-        has_left = true;
-      }
-      const double distance = item.after < 0.0 ? covered : covered + item.after;
+    const double here = lane.ruler.at(s), to_end = std::abs(lane.end - here);
+    for (std::size_t i = 0; i < lane.road.items.size(); ++i) {
+      const map::AheadItem& item = lane.road.items[i];
+      const bool is_on_lane = i < lane.on_lane.size();
+      if (is_on_lane && sense * (item.s - s) < 0.0) continue;
+      const double distance = is_on_lane ? std::abs(lane.on_lane[i] - here) : to_end + item.after;
       if (distance > most) break;
       found.push_back({&item, distance - half});
     }
@@ -184,11 +183,19 @@ struct Surroundings::Work {
   std::vector<std::optional<map::JunctionKind>> kinds;  // by junction; likewise
   Memo<std::vector<Ahead>> ahead;
   std::vector<Placed> placed;
-  // Of each_vehicle_near().
-  static constexpr int kMany = 8;
-  int asked = 0;
-  Epoch asked_at = 0;
-  std::vector<std::pair<double, Slot>> vehicles_by_x;
+  // Of sort_vehicles_by_road().
+  struct FirstOnRoad {
+    Epoch epoch = 0;
+    Slot slot;
+  };
+  struct OnRoad {
+    Slot next;                   // on the same road
+    std::uint64_t looked_at = 0;  // by the question of this number
+  };
+  Epoch vehicles_sorted = 0;
+  std::vector<FirstOnRoad> first_on_road;  // by road
+  std::vector<OnRoad> on_road;             // by slot
+  std::uint64_t questions = 0;
 };
 
 Surroundings::Surroundings(const Actors& actors, Motion& motion, Places& places)
@@ -218,7 +225,10 @@ double Surroundings::grade(Slot slot) {
 
 int Surroundings::lane_count(Slot slot) {
   const auto lane = way(slot);
-  return lane ? map::lanes_this_way(work_->places.map(), *lane) : 0;
+  if (!lane) return 0;
+  int& known = work_->lane_work(*lane).lanes_this_way;
+  if (known < 0) known = map::lanes_this_way(work_->places.map(), *lane);
+  return known;
 }
 
 bool Surroundings::is_divided(Slot slot) {
@@ -300,21 +310,25 @@ int Surroundings::moving_vehicles(Slot slot, double within) {
   if (!lane) return 0;
   const map::RoadNetwork& map = work_->places.map();
   const double here = work_->progress(*lane, work_->places.road_position(slot)->s);
-  int count = 0;
   const trace::ActorState& own = work_->actors.state(slot);
-  work_->each_vehicle_near(own.x, within, [&](Slot other) {
-    const trace::ActorState& theirs = work_->actors.state(other);
-    if (other == slot || std::abs(theirs.x - own.x) > within || std::abs(theirs.y - own.y) > within) return;
-    if (!(std::abs(work_->motion.speed(other)) > kMoving)) return;
-    const map::RoadPosition* at = work_->places.road_position(other);
-    if (at == nullptr) return;
-    const auto on = std::ranges::find_if(work_->around(*lane), [&](const OnWay& one) {
-      const map::Lane& its = map.lane(one.way.lane);
-      return its.road == at->road && at->s >= its.s_begin && at->s <= its.s_end;
-    });
-    if (on == work_->around(*lane).end()) return;
-    if (std::abs(on->begin + work_->progress(on->way, at->s) - here) <= within) ++count;
-  });
+  work_->sort_vehicles_by_road();
+  const std::uint64_t question = ++work_->questions;
+  int count = 0;
+  for (const OnWay& on : work_->around(*lane)) {
+    const map::Lane& its = map.lane(on.way.lane);
+    for (Slot other = work_->first_vehicle_on(its.road); other.valid();) {
+      Work::OnRoad& listed = work_->on_road[other.index()];
+      const Slot vehicle = std::exchange(other, listed.next);
+      const double s = work_->places.road_position(vehicle)->s;
+      if (s < its.s_begin || s > its.s_end) continue;
+      // The first of the lanes that it may be on counts.
+      if (std::exchange(listed.looked_at, question) == question || vehicle == slot) continue;
+      if (!(std::abs(on.begin + work_->progress(on.way, s) - here) <= within)) continue;
+      const trace::ActorState& theirs = work_->actors.state(vehicle);
+      if (std::abs(theirs.x - own.x) > within || std::abs(theirs.y - own.y) > within) continue;
+      if (std::abs(work_->motion.speed(vehicle)) > kMoving) ++count;
+    }
+  }
   return count;
 }
 

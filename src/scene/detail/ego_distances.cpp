@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "map/lane_projection.h"
 
@@ -10,9 +11,7 @@ namespace scrutineer::scene::detail {
 using map::RoadDistance;
 using map::RoadPosition;
 
-std::span<const RoadPosition> EgoDistances::places_of(Slot slot) {
-  if (const auto on_lanes = places_.road_positions(slot); !on_lanes.empty()) [[likely]]
-    return on_lanes;
+std::span<const RoadPosition> EgoDistances::place_beside(Slot slot) {
   if (slot.index() >= beside_.size()) beside_.resize(actors_.slot_count());
   Beside& beside = beside_[slot.index()];
   const trace::ActorState& state = actors_.state(slot);
@@ -49,24 +48,26 @@ void EgoDistances::move_ego() {
   }
 }
 
-EgoWay EgoDistances::find_way(Slot slot) {
+void EgoDistances::find_way(Slot slot, EgoWay& best) {
   if (epoch_ != actors_.epoch()) move_ego();
-  if (ego_places_ == 0) return {};
-  if (slot == actors_.ego()) return {.exists = true};
-  EgoWay best;
-  double least = 0.0;
+  best = {};
+  if (ego_places_ == 0) return;
+  if (slot == actors_.ego()) {
+    best.exists = true;
+    return;
+  }
+  double least = std::numeric_limits<double>::infinity();
   const std::span<const RoadPosition> positions = places_of(slot);
   for (std::uint32_t k = 0; k < positions.size(); ++k) {
     for (std::uint32_t i = 0; i < ego_places_; ++i) {
       const auto distance = arounds_[i].reach.distance_to(positions[k]);
       if (!distance) continue;
       const double cost = std::abs(distance->lon) + (i > 0 ? kOtherPlace : 0.0) + (k > 0 ? kOtherPlace : 0.0);
-      if (best.exists && cost >= least) continue;
+      if (cost >= least) continue;
       best = {.exists = true, .from = i, .to = k, .distance = *distance};
       least = cost;
     }
   }
-  return best;
 }
 
 double EgoDistances::end_of(Slot slot, End end, const EgoWay& way) {

@@ -28,7 +28,7 @@ class EgoDistances {
   EgoDistances(const Actors& actors, Motion& motion, Places& places)
       : actors_(actors), motion_(motion), places_(places) {}
 
-  EgoWay find_way(Slot slot);
+  void find_way(Slot slot, EgoWay& best);
   // Between ends of bodies; `way` is the one to the same actor in this frame.
   std::optional<map::RoadDistance> ahead(Slot slot, const EgoWay& way);
   std::optional<map::RoadDistance> behind(Slot slot, const EgoWay& way);
@@ -53,7 +53,11 @@ class EgoDistances {
 
   void move_ego();
   // Where it may be: road_positions, else beside a road.
-  std::span<const map::RoadPosition> places_of(Slot slot);
+  std::span<const map::RoadPosition> places_of(Slot slot) {
+    const std::span<const map::RoadPosition> on_lanes = places_.road_positions(slot);
+    return !on_lanes.empty() ? on_lanes : place_beside(slot);
+  }
+  std::span<const map::RoadPosition> place_beside(Slot slot);
   // lon of that end of the actor, all parts together.
   double end_of(Slot slot, End end, const EgoWay& way);
   double end_of_ego(End end, std::uint32_t around);
