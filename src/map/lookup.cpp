@@ -403,45 +403,82 @@ RoadPoint point_at(const RoadNetwork& map, RoadId road, double s, double t) {
   return detail::point_on_strip(map, *strip, std::clamp(s - strip->s_begin, 0.0, strip->length), t);
 }
 
+namespace {
+
+// Where on a strip a lane's centre line is.
+struct CentrePlace {
+  const Strip& strip;
+  const Cubic &right, &left;  // the lane's borders
+  double ds;
+  double t() const { return 0.5 * (right.at(ds) + left.at(ds)); }
+};
+
+CentrePlace centre_place(const RoadNetwork& map, const Strip& strip, std::size_t slot, double s) {
+  const auto borders = map.borders_of(strip);
+  return {strip, borders[slot], borders[slot + 1], std::clamp(s - strip.s_begin, 0.0, strip.length)};
+}
+
+// How the line through there, at constant distance from the centre line, runs beside the reference line.
+struct Bend {
+  double along, across;  // its direction, in that of the reference line
+  double curvature;
+};
+
+// The centre line c = r + w n has c' = (1 - k w) T + w' n; from it the heading relative to the reference line, and
+// with c'' = (-k' w - 2 k w') T + (k (1 - k w) + w'') n its curvature. w is t as the plane sees it.
+// Everything by the curve's own length: where s is stretched (curves.h) the reference line's speed is not 1.
+Bend bend_at(const RoadNetwork& map, const CentrePlace& at, double t) {
+  const Strip& strip = at.strip;
+  const double ds = at.ds;
+  const detail::CurveAt c = detail::curve_at(strip, ds);
+  const double speed = std::hypot(c.du, c.dv);
+  const double k = (c.du * c.ddv - c.dv * c.ddu) / (speed * speed * speed);
+  const StripCurve& a = strip.cu;
+  const StripCurve& b = strip.cv;
+  const double dddu = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
+  const double dddv = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
+  const double k1 = (c.du * dddv - c.dv * dddu) / (speed * speed * speed * speed);
+  const double t1 = 0.5 * (at.right.slope(ds) + at.left.slope(ds));
+  const double t2 = at.right.c + at.left.c + 3.0 * ds * (at.right.d + at.left.d);
+  double w = t, w1 = t1 / speed, w2 = t2 / (speed * speed);
+  if (strip.superelevation != 0) {
+    const Cubic& roll_curve = map.superelevations()[strip.superelevation - 1];
+    const double roll = roll_curve.at(ds), roll1 = roll_curve.slope(ds);
+    const double roll2 = 2.0 * roll_curve.c + 6.0 * roll_curve.d * ds;
+    const double seen = std::cos(roll), hidden = std::sin(roll);
+    w = t * seen;
+    w1 = (t1 * seen - t * hidden * roll1) / speed;
+    w2 = (t2 * seen - 2.0 * t1 * hidden * roll1 - t * (seen * roll1 * roll1 + hidden * roll2)) / (speed * speed);
+  }
+  const double along = 1.0 - k * w;
+  const double squared = along * along + w1 * w1;
+  const double c2_along = -k1 * w - 2.0 * k * w1, c2_across = k * along + w2;
+  return {along, w1, squared < 1e-18 ? 0.0 : (along * c2_across - w1 * c2_along) / (squared * std::sqrt(squared))};
+}
+
+}  // namespace
+
 RoadPoint point_at(const RoadNetwork& map, LaneId lane_id, double s, double offset) {
   const Lane& lane = map.lane(lane_id);
   const Strip* strip = detail::strip_at(map, lane.section, s);
   if (strip == nullptr) return point_at(map, lane.road, s, offset);
-  const double ds = std::clamp(s - strip->s_begin, 0.0, strip->length);
   const std::size_t slot = lane_id.index() - map.section(lane.section).first_lane;
-  const Cubic& right = map.borders_of(*strip)[slot];
-  const Cubic& left = map.borders_of(*strip)[slot + 1];
-  const double t = 0.5 * (right.at(ds) + left.at(ds)) + offset;
-  RoadPoint point = detail::point_on_strip(map, *strip, ds, t);
-  point.z = surface_height(map, *strip, ds, t, slot);
-
-  // The centre line c = r + w n has c' = (1 - k w) T + w' n; from it the heading relative to the reference line, and
-  // with c'' = (-k' w - 2 k w') T + (k (1 - k w) + w'') n its curvature. w is t as the plane sees it.
-  // Everything by the curve's own length: where s is stretched (curves.h) the reference line's speed is not 1.
-  const detail::CurveAt c = detail::curve_at(*strip, ds);
-  const double speed = std::hypot(c.du, c.dv);
-  const double k = (c.du * c.ddv - c.dv * c.ddu) / (speed * speed * speed);
-  const StripCurve& a = strip->cu;
-  const StripCurve& b = strip->cv;
-  const double dddu = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
-  const double dddv = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
-  const double k1 = (c.du * dddv - c.dv * dddu) / (speed * speed * speed * speed);
-  const Cubic roll_curve = strip->superelevation == 0 ? Cubic{} : map.superelevations()[strip->superelevation - 1];
-  const double roll = roll_curve.at(ds), roll1 = roll_curve.slope(ds);
-  const double roll2 = 2.0 * roll_curve.c + 6.0 * roll_curve.d * ds;
-  const double seen = std::cos(roll), hidden = std::sin(roll);
-  const double t1 = 0.5 * (right.slope(ds) + left.slope(ds));
-  const double t2 = right.c + left.c + 3.0 * ds * (right.d + left.d);
-  const double w = t * seen;
-  const double w1 = (t1 * seen - t * hidden * roll1) / speed;
-  const double w2 =
-      (t2 * seen - 2.0 * t1 * hidden * roll1 - t * (seen * roll1 * roll1 + hidden * roll2)) / (speed * speed);
-  const double along = 1.0 - k * w;
-  const double squared = along * along + w1 * w1;
-  point.heading = std::remainder(point.heading + std::atan2(w1, along), 2.0 * kPi);
-  const double c2_along = -k1 * w - 2.0 * k * w1, c2_across = k * along + w2;
-  point.curvature = squared < 1e-18 ? 0.0 : (along * c2_across - w1 * c2_along) / (squared * std::sqrt(squared));
+  const CentrePlace at = centre_place(map, *strip, slot, s);
+  const double t = at.t() + offset;
+  RoadPoint point = detail::point_on_strip(map, *strip, at.ds, t);
+  point.z = surface_height(map, *strip, at.ds, t, slot);
+  const Bend bend = bend_at(map, at, t);
+  point.heading = std::remainder(point.heading + std::atan2(bend.across, bend.along), 2.0 * kPi);
+  point.curvature = bend.curvature;
   return point;
+}
+
+double centre_curvature(const RoadNetwork& map, LaneId lane_id, double s) {
+  const Lane& lane = map.lane(lane_id);
+  const Strip* strip = detail::strip_at(map, lane.section, s);
+  if (strip == nullptr) return point_at(map, lane.road, s, 0.0).curvature;
+  const CentrePlace at = centre_place(map, *strip, lane_id.index() - map.section(lane.section).first_lane, s);
+  return bend_at(map, at, at.t()).curvature;
 }
 
 LaneSpan lane_span(const RoadNetwork& map, LaneId lane_id, double s) {

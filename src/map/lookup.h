@@ -70,6 +70,8 @@ struct RoadPoint {
 RoadPoint point_at(const RoadNetwork& map, RoadId road, double s, double t);
 // `offset` from the lane's centre line, left along s; s is clamped to the lane's section.
 RoadPoint point_at(const RoadNetwork& map, LaneId lane, double s, double offset);
+// Its curvature alone, on the centre line.
+double centre_curvature(const RoadNetwork& map, LaneId lane, double s);
 
 // The t of the lane's borders and centre at s (clamped to its section).
 struct LaneSpan {

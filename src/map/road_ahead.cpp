@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <queue>
 #include <set>
 #include <tuple>
@@ -70,7 +71,7 @@ class Search {
       if (at.distance > reach_ || !seen_.insert(key_of(at.way)).second) continue;
       take_lane(at.way, at.distance, at.before, at.limit);
       const Lane& lane = map_.lane(at.way.lane);
-      const double length = centre_length(map_, at.way.lane, lane.s_begin, lane.s_end, reach_ - at.distance);
+      const double length = ruler_->at(lane.s_end);
       const LegalSpeed limit = legal_speed(map_, at.way.lane, exit_of(map_, at.way));
       for (const DirectedLane next : next_lanes(map_, at.way))
         open_.push({at.distance + length, next, lane.road, limit});
@@ -103,13 +104,17 @@ class Search {
     item.kind = kind;
     item.way = way;
     item.s = s;
-    item.after = begin < 0.0 ? kOwn : begin + centre_length(map_, way.lane, entry_of(map_, way), s);
+    item.after = begin < 0.0 ? kOwn : begin + from_entry(way, s);
     item.junction = map_.road(map_.lane(way.lane).road).junction;
     if (item.junction.valid()) item.incoming = before;
     return ahead_.items.emplace_back(item);
   }
 
+  // Along the centre line of the lane that is being taken.
+  double from_entry(DirectedLane way, double s) const { return std::abs(ruler_->at(s) - ruler_->at(entry_of(map_, way))); }
+
   void take_lane(DirectedLane way, double begin, RoadId before, LegalSpeed limit) {
+    ruler_.emplace(map_, way.lane);
     const RoadId road = map_.lane(way.lane).road;
     const bool enters = map_.road(road).junction.valid() && before.valid() && !map_.road(before).junction.valid();
     if (enters) add(AheadKind::junction, way, entry_of(map_, way), begin, before);
@@ -170,6 +175,7 @@ class Search {
     for (int i = 0; i <= steps; ++i) {
       const double share = static_cast<double>(i) / steps;
       const double s = way.along_s ? lane.s_begin + share * length : lane.s_end - share * length;
+      if (begin >= 0.0 && begin + from_entry(way, s) > reach_) return;
       const double bend = curvature(map_, way, s);
       if (std::abs(bend) >= kSlightCurve) add(AheadKind::curve, way, s, begin, before).curvature = bend;
     }
@@ -178,6 +184,7 @@ class Search {
   const RoadNetwork& map_;
   double reach_;
   RoadAhead ahead_;
+  std::optional<LaneRuler> ruler_;  // of the lane that was taken last
   std::priority_queue<Open> open_;
   std::set<std::pair<std::size_t, bool>> seen_;
 };

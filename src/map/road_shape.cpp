@@ -99,7 +99,7 @@ std::size_t arms_among(std::vector<double> directions) {
 }  // namespace
 
 double curvature(const RoadNetwork& map, DirectedLane way, double s) {
-  const double along = point_at(map, way.lane, s, 0.0).curvature;
+  const double along = centre_curvature(map, way.lane, s);
   return way.along_s ? along : -along;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
 #include <utility>
 
 #include "map/lane_length.h"
@@ -25,17 +24,18 @@ std::size_t index_of(DirectedLane way) { return 2 * way.lane.index() + (way.alon
 struct OnWay {
   DirectedLane way;
   double begin = 0.0;  // from the entry of that one to its own entry, along the reference lines
+  map::RoadId road;    // of the lane: most of them are looked at only to find that nobody is on their road
 };
 
 // The lanes that lead to one and follow it.
 std::vector<OnWay> lanes_around(const map::RoadNetwork& map, DirectedLane own, double reach) {
-  std::vector<OnWay> found{{own, 0.0}};
+  std::vector<OnWay> found{{own, 0.0, map.lane(own.lane).road}};
   std::vector<std::size_t> seen{index_of(own)};
   const auto length = [&](DirectedLane way) { return map.lane(way.lane).s_end - map.lane(way.lane).s_begin; };
   const auto add = [&](DirectedLane way, double begin) {
     if (std::ranges::find(seen, index_of(way)) != seen.end()) return;
     seen.push_back(index_of(way));
-    found.push_back({way, begin});
+    found.push_back({way, begin, map.lane(way.lane).road});
   };
   for (std::size_t i = 0; i < found.size(); ++i) {
     const OnWay at = found[i];
@@ -315,8 +315,10 @@ int Surroundings::moving_vehicles(Slot slot, double within) {
   const std::uint64_t question = ++work_->questions;
   int count = 0;
   for (const OnWay& on : work_->around(*lane)) {
+    Slot other = work_->first_vehicle_on(on.road);
+    if (!other.valid()) continue;
     const map::Lane& its = map.lane(on.way.lane);
-    for (Slot other = work_->first_vehicle_on(its.road); other.valid();) {
+    while (other.valid()) {
       Work::OnRoad& listed = work_->on_road[other.index()];
       const Slot vehicle = std::exchange(other, listed.next);
       const double s = work_->places.road_position(vehicle)->s;
