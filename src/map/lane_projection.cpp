@@ -24,7 +24,7 @@ LaneId continued_in(const RoadNetwork& map, LaneId lane, SectionId section) {
 
 class Projector {
  public:
-  Projector(const RoadNetwork& map, Point point, LaneId lane, LaneReach reach)
+  Projector(const RoadNetwork& map, const Point& point, LaneId lane, LaneReach reach)
       : map_(map), road_(map.road(map.lane(lane).road)), point_(point), lane_(lane), reach_(reach) {}
 
   std::uint32_t first() const { return road_.first_strip; }
@@ -45,10 +45,11 @@ class Projector {
     if (!(at.ds >= -before && at.ds <= strip.length + behind)) return false;
     at.ds = std::clamp(at.ds, 0.0, strip.length);
 
-    const LaneId here = continued_in(map_, lane_, SectionId(strip.section));
+    const bool same_section = lane_.index() - strip.first_lane < strip.lane_count;
+    const LaneId here = same_section ? lane_ : continued_in(map_, lane_, SectionId(strip.section));
     if (!here.valid()) return false;
-    const std::size_t place = here.index() - strip.first_lane;
-    const double right = map_.borders_of(strip)[place].at(at.ds), left = map_.borders_of(strip)[place + 1].at(at.ds);
+    const Cubic* borders = map_.borders().data() + strip.first_border + (here.index() - strip.first_lane);
+    const double right = borders[0].at(at.ds), left = borders[1].at(at.ds);
     const double roll = detail::roll_at(map_, strip, at.ds);
     const double t = strip.superelevation == 0 ? at.t : at.t / std::cos(roll);
     const double offset = t - 0.5 * (left + right), width = left - right;
@@ -80,7 +81,7 @@ class Projector {
 
 }  // namespace
 
-std::optional<RoadPosition> project_on_lane(const RoadNetwork& map, Point point, LaneId lane, LaneReach reach,
+std::optional<RoadPosition> project_on_lane(const RoadNetwork& map, const Point& point, LaneId lane, LaneReach reach,
                                             std::uint32_t hint) {
   Projector projector(map, point, lane, reach);
   if (projector.has(hint)) {

@@ -21,7 +21,7 @@ struct LaneReach {
 // the one of that section, its t and offset are the point's own. Where the road passes the point several times: the
 // place around strip `hint` (RoadPosition::strip of a moment ago), else that nearest to the lane's centre.
 inline constexpr std::uint32_t kNoStrip = 0xFFFFFFFF;
-std::optional<RoadPosition> project_on_lane(const RoadNetwork& map, Point point, LaneId lane, LaneReach reach,
+std::optional<RoadPosition> project_on_lane(const RoadNetwork& map, const Point& point, LaneId lane, LaneReach reach,
                                             std::uint32_t hint = kNoStrip);
 
 // The lane that continues this one in the first or last section of its road; invalid if it ends or forks before.

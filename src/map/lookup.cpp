@@ -29,6 +29,15 @@ const Strip* strip_among(std::span<const Strip> strips, double s) {
 
 }  // namespace
 
+bool search_foot_on(const Strip& strip, Local p, FootGuess guess, Projection& found) {
+  constexpr int kMostRounds = 31;
+  for (int i = 0; i < kMostRounds; ++i) {
+    const FootSearch search = search_foot(strip, p, guess, found);
+    if (search != FootSearch::not_yet) return search == FootSearch::found;
+  }
+  return false;
+}
+
 const Strip* strip_at(const RoadNetwork& map, RoadId road, double s) { return strip_among(map.strips_of(road), s); }
 
 const Strip* strip_at(const RoadNetwork& map, SectionId section, double s) {
@@ -55,16 +64,20 @@ RoadPoint point_on_strip(const RoadNetwork& map, const Strip& strip, double ds, 
 
 namespace {
 
-// The surface of a level lane stays at the height of its inner border.
-double surface_height(const RoadNetwork& map, const Strip& strip, double ds, double t, std::size_t lane_slot) {
+// Apart from the quick way, which so stays small. The surface of a level lane stays at the height of its inner border.
+[[gnu::noinline]] double rolled_height(const RoadNetwork& map, const Strip& strip, double ds, double t,
+                                       std::size_t lane_slot) {
   const double z = strip.elevation.at(ds);
-  if (strip.superelevation == 0) return z;
   const LaneSection& section = map.sections()[strip.section];
   if (map.lanes()[section.first_lane + lane_slot].level) {
     const bool right = lane_slot < section.right_count;
     t = map.borders_of(strip)[right ? lane_slot + 1 : lane_slot].at(ds);
   }
   return z + t * std::sin(detail::roll_at(map, strip, ds));
+}
+
+inline double surface_height(const RoadNetwork& map, const Strip& strip, double ds, double t, std::size_t lane_slot) {
+  return strip.superelevation == 0 ? strip.elevation.at(ds) : rolled_height(map, strip, ds, t, lane_slot);
 }
 
 struct LaneSlot {
@@ -104,27 +117,44 @@ inline bool find_lane_slot(const Cubic* borders, std::size_t lane_count, double 
   return search_lane_slot(borders, lane_count, ds, t, found);
 }
 
-inline void fill_position(const RoadNetwork& map, std::uint32_t index, const Strip& strip, const Projection& at,
-                          double t, const LaneSlot& lane, RoadPosition& position) {
-  position.road = RoadId(strip.road);
-  position.lane = LaneId(strip.first_lane + lane.slot);
-  position.s = strip.s_begin + at.ds;
-  position.t = t;
-  position.offset = t - 0.5 * (lane.left + lane.right);
-  position.width = lane.left - lane.right;
-  position.height = surface_height(map, strip, at.ds, t, lane.slot);
-  position.tangent_x = strip.cos * at.tangent_u - strip.sin * at.tangent_v;
-  position.tangent_y = strip.sin * at.tangent_u + strip.cos * at.tangent_v;
-  position.strip = index;
+// The same for somebody who was in `last` a moment ago, and mostly still is: two borders tell.
+inline bool find_lane_slot(const RoadNetwork& map, const Strip& strip, double ds, double t, LaneId last,
+                           LaneSlot& found) {
+  const Cubic* borders = map.borders().data() + strip.first_border;
+  const std::size_t slot = last.index() - strip.first_lane;
+  if (slot < strip.lane_count && strip.lanes_in_order) [[likely]] {
+    found = {slot, borders[slot].at(ds), borders[slot + 1].at(ds)};
+    if (found.right <= t && t < found.left) [[likely]]
+      return true;
+  }
+  return find_lane_slot(borders, strip.lane_count, ds, t, found);
+}
+
+// t is measured in the rolled cross-section.
+inline double rolled_t(const RoadNetwork& map, const Strip& strip, const Projection& at) {
+  return strip.superelevation == 0 ? at.t : at.t / std::cos(detail::roll_at(map, strip, at.ds));
+}
+
+inline RoadPosition position_in(const RoadNetwork& map, std::uint32_t index, const Strip& strip, const Projection& at,
+                                double t, const LaneSlot& lane) {
+  return {.road = RoadId(strip.road),
+          .lane = LaneId(strip.first_lane + lane.slot),
+          .s = strip.s_begin + at.ds,
+          .t = t,
+          .offset = t - 0.5 * (lane.left + lane.right),
+          .width = lane.left - lane.right,
+          .height = surface_height(map, strip, at.ds, t, lane.slot),
+          .tangent_x = strip.cos * at.tangent_u - strip.sin * at.tangent_v,
+          .tangent_y = strip.sin * at.tangent_u + strip.cos * at.tangent_v,
+          .strip = index};
 }
 
 inline bool make_position(const RoadNetwork& map, std::uint32_t index, const Strip& strip, const Projection& at,
                           RoadPosition& position) {
-  double t = at.t;
-  if (strip.superelevation != 0) t /= std::cos(detail::roll_at(map, strip, at.ds));
+  const double t = rolled_t(map, strip, at);
   LaneSlot lane{};
   if (!find_lane_slot(map.borders().data() + strip.first_border, strip.lane_count, at.ds, t, lane)) return false;
-  fill_position(map, index, strip, at, t, lane, position);
+  position = position_in(map, index, strip, at, t, lane);
   return true;
 }
 
@@ -199,15 +229,18 @@ namespace {
 
 enum class Beyond { inside, begin, end, beside };
 
-// Like position_on, and says on which side the point left the strip.
-inline Beyond step_on(const RoadNetwork& map, std::uint32_t index, Point point, RoadPosition& position) {
+// Like position_on, and says on which side the point left the strip. `last` is the lane that it was in.
+[[gnu::always_inline]] inline Beyond step_on(const RoadNetwork& map, std::uint32_t index, const Point& point,
+                                             LaneId last, RoadPosition& position) {
   const Strip& strip = map.strip(index);
   const Local local = detail::to_local(strip, point.x, point.y);
-  Projection projection;
-  if (detail::project(strip, local, projection)) {
-    return make_position(map, index, strip, projection, position) ? Beyond::inside : Beyond::beside;
-  }
-  return local.u < 0.5 * strip.length ? Beyond::begin : Beyond::end;
+  Projection at;
+  if (!detail::project(strip, local, at)) return local.u < 0.5 * strip.length ? Beyond::begin : Beyond::end;
+  const double t = rolled_t(map, strip, at);
+  LaneSlot lane{};
+  if (!find_lane_slot(map, strip, at.ds, t, last, lane)) return Beyond::beside;
+  position = position_in(map, index, strip, at, t, lane);
+  return Beyond::inside;
 }
 
 // The lane of that number where its road ends (or begins); invalid: there is none.
@@ -240,7 +273,7 @@ std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneI
     // Short strips at the entry may be stepped over within a frame.
     for (int tries = 0; tries < 8; ++tries) {
       RoadPosition position;
-      const Beyond where = step_on(map, index, point, position);
+      const Beyond where = step_on(map, index, point, to, position);
       if (where == Beyond::inside) {
         take(position);
         break;
@@ -263,33 +296,19 @@ std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneI
   return best;
 }
 
-}  // namespace
-
-bool follow_on_road(const RoadNetwork& map, Point point, RoadPosition& position) {
-  if (step_on(map, position.strip, point, position) == Beyond::inside) [[likely]]
-    return true;
-  const auto next = follow(map, point, position);
-  if (!next || next->road != position.road) return false;
-  position = *next;
-  return true;
-}
-
-std::optional<RoadPosition> follow(const RoadNetwork& map, Point point, const RoadPosition& last) {
-  RoadPosition position;
+// What follow() says of who left the strip of `last` on this side. Apart from the quick way, which so stays small.
+[[gnu::noinline]] std::optional<RoadPosition> follow_beyond(const RoadNetwork& map, Point point,
+                                                            const RoadPosition& last, Beyond side) {
+  // Where the road folds back or has a kink another of its strips may still hold the point.
+  if (side == Beyond::beside) return locate_on_road(map, point, last.road);
   const Road& road = map.road(last.road);
   const std::uint32_t first_strip = road.first_strip, last_strip = first_strip + road.strip_count - 1;
   std::uint32_t index = last.strip;
-  Beyond side = step_on(map, index, point, position);
-  if (side == Beyond::inside) [[likely]]
-    return position;
-  if (side == Beyond::beside) {
-    // Where the road folds back or has a kink another of its strips may still hold the point.
-    return locate_on_road(map, point, last.road);
-  }
   const Beyond direction = side;
   while (side == direction && (direction == Beyond::end ? index < last_strip : index > first_strip)) {
     index = direction == Beyond::end ? index + 1 : index - 1;
-    side = step_on(map, index, point, position);
+    RoadPosition position;
+    side = step_on(map, index, point, last.lane, position);
     if (side == Beyond::inside) return position;
   }
   if (side != direction) return locate_on_road(map, point, last.road);
@@ -306,6 +325,26 @@ std::optional<RoadPosition> follow(const RoadNetwork& map, Point point, const Ro
     linked = on_linked(map, point, LaneId(section.first_lane + i), direction);
   }
   return linked;
+}
+
+}  // namespace
+
+bool follow_on_road(const RoadNetwork& map, const Point& point, RoadPosition& position) {
+  const Beyond side = step_on(map, position.strip, point, position.lane, position);
+  if (side == Beyond::inside) [[likely]]
+    return true;
+  const auto next = follow_beyond(map, point, position, side);
+  if (!next || next->road != position.road) return false;
+  position = *next;
+  return true;
+}
+
+std::optional<RoadPosition> follow(const RoadNetwork& map, const Point& point, const RoadPosition& last) {
+  RoadPosition position;
+  const Beyond side = step_on(map, last.strip, point, last.lane, position);
+  if (side == Beyond::inside) [[likely]]
+    return position;
+  return follow_beyond(map, point, last, side);
 }
 
 std::optional<RoadPosition> locate_on_road(const RoadNetwork& map, Point point, RoadId road) {
@@ -365,9 +404,8 @@ RoadPosition position_beside(const RoadNetwork& map, std::uint32_t index, Point 
       lane = foot_lane;
     }
   }
-  RoadPosition position;
   const double t = own_t(at);
-  fill_position(map, index, strip, at, t, lane, position);
+  RoadPosition position = position_in(map, index, strip, at, t, lane);
   position.height = surface_height(map, strip, at.ds, std::min(std::max(t, lane.right), lane.left), lane.slot);
   return position;
 }
@@ -433,11 +471,8 @@ Bend bend_at(const RoadNetwork& map, const CentrePlace& at, double t) {
   const detail::CurveAt c = detail::curve_at(strip, ds);
   const double speed = std::hypot(c.du, c.dv);
   const double k = (c.du * c.ddv - c.dv * c.ddu) / (speed * speed * speed);
-  const StripCurve& a = strip.cu;
-  const StripCurve& b = strip.cv;
-  const double dddu = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
-  const double dddv = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
-  const double k1 = (c.du * dddv - c.dv * dddu) / (speed * speed * speed * speed);
+  const detail::UvPair third = detail::third_derivative(strip, ds);
+  const double k1 = (c.du * third[1] - c.dv * third[0]) / (speed * speed * speed * speed);
   const double t1 = 0.5 * (at.right.slope(ds) + at.left.slope(ds));
   const double t2 = at.right.c + at.left.c + 3.0 * ds * (at.right.d + at.left.d);
   double w = t, w1 = t1 / speed, w2 = t2 / (speed * speed);

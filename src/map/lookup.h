@@ -43,11 +43,11 @@ void locate(const RoadNetwork& map, Point point, std::optional<double> z, std::v
 
 // The position of an actor that was at `last` a moment ago: on the same road or one linked to its lane. Nothing if it
 // is on neither; ask locate() then.
-std::optional<RoadPosition> follow(const RoadNetwork& map, Point point, const RoadPosition& last);
+std::optional<RoadPosition> follow(const RoadNetwork& map, const Point& point, const RoadPosition& last);
 
 // The part of follow() that nearly always does: still on the same road. Then `position` is brought up to the point;
 // else it stays as it is.
-bool follow_on_road(const RoadNetwork& map, Point point, RoadPosition& position);
+bool follow_on_road(const RoadNetwork& map, const Point& point, RoadPosition& position);
 
 // The position on this road only (all of its lanes), nearest to the reference line if there are several.
 std::optional<RoadPosition> locate_on_road(const RoadNetwork& map, Point point, RoadId road);

@@ -230,6 +230,36 @@ TEST(Follow, GoesAlongTheRoadAndOverItsLinks) {
   EXPECT_FALSE(follow(*map, {150.0, -20.0}, at)) << "off the side";
 }
 
+// The lane that somebody was in is looked at first; that must not change what is found, even where borders cross.
+TEST(Follow, FindsTheSameWhicheverLaneItWasIn) {
+  RoadRecord folded = simple_road("1", 100.0);
+  folded.sections[0].lanes[1].widths = {{0.0, {3.5, -0.1, 0, 0}}};  // below 0 from s = 35 on
+  RoadRecord curved = simple_road("1", 100.0);
+  curved.geometries = {{0.0, 0.0, 0.0, 0.0, 100.0, Arc{0.01}}};
+  struct Case {
+    const char* name;
+    RoadRecord road;
+  };
+  for (const auto& [name, road] :
+       {Case{"straight", simple_road("1", 100.0)}, {"borders cross", folded}, {"curved", curved}}) {
+    const auto map = network_of({road});
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> any_s(0.0, 100.0), any_t(-10.0, 8.0);
+    for (int i = 0; i < 500; ++i) {
+      const RoadPoint at = point_at(*map, RoadId(0), any_s(random), any_t(random));
+      const auto expected = locate_on_road(*map, {at.x, at.y}, RoadId(0));
+      for (std::size_t lane = 0; lane < map->lanes().size() && expected; ++lane) {
+        RoadPosition last = *expected;
+        last.lane = LaneId(lane);
+        const auto found = follow(*map, {at.x, at.y}, last);
+        ASSERT_TRUE(found) << name;
+        EXPECT_EQ(found->lane, expected->lane) << name << ", s " << expected->s << ", t " << expected->t;
+        EXPECT_EQ(found->offset, expected->offset) << name;
+      }
+    }
+  }
+}
+
 TEST(Follow, ChangesLaneAndRoadInOneStep) {
   const auto map = opposed_roads();
   const RoadPosition at = locate(*map, {99.0, -1.75}).at(0);

@@ -31,17 +31,23 @@ inline constexpr double kCurveError = 1e-6;  // metres
 
 // Polynomials as strips store them: the high coefficients as floats. Their terms are corrections of metres at most, so
 // what is lost is far below kCurveError, and a strip fits into three cache lines.
-struct StripCurve {  // sum of c[i] ds^(i+1)
-  double low[2] = {};
-  float high[3] = {};
-  float hint = 0.0F;  // where projections start: in cv the value half-way, in cu the mean curvature
+//
+// The reference line in a strip's local frame is sum of (u(i), v(i)) ds^(i+1). What belongs to u and to v lies side by
+// side, because both are always evaluated together (detail/uv_pair.h).
+struct StripLine {
+  double low[2][2] = {};
+  float high[3][2] = {};
+  float mean_curvature = 0.0F, v_middle = 0.0F;  // where projections start: the latter is v half-way
 
-  constexpr double operator[](int i) const { return i < 2 ? low[i] : static_cast<double>(high[i - 2]); }
-  constexpr void set(int i, double value) {
+  constexpr double u(int i) const { return i < 2 ? low[i][0] : static_cast<double>(high[i - 2][0]); }
+  constexpr double v(int i) const { return i < 2 ? low[i][1] : static_cast<double>(high[i - 2][1]); }
+  constexpr void set(int i, double u, double v) {
     if (i < 2) {
-      low[i] = value;
+      low[i][0] = u;
+      low[i][1] = v;
     } else {
-      high[i - 2] = static_cast<float>(value);
+      high[i - 2][0] = static_cast<float>(u);
+      high[i - 2][1] = static_cast<float>(v);
     }
   }
 };
@@ -72,10 +78,11 @@ struct alignas(64) Strip {
   std::uint32_t superelevation;  // 1 + index into RoadNetwork::superelevations, 0: flat
   std::uint16_t lane_count;
   bool straight;
+  bool lanes_in_order;         // no border crosses another, so a t lies in at most one lane
   float gap_begin, gap_end;    // metres to the neighbouring strip of the road
   float kink_begin, kink_end;  // |heading step| to it in radians
-  // Third: the reference line in the local frame, u(ds) and v(ds). A straight strip is u = ds, v = 0.
-  StripCurve cu, cv;
+  // Third: the reference line. A straight strip is u = ds, v = 0.
+  StripLine line;
 };
 static_assert(sizeof(Strip) == 192);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "map/detail/uv_pair.h"
 #include "map/lookup.h"
 #include "map/road_network.h"
 
@@ -31,24 +32,33 @@ inline double squared_distance_to_box(const Strip& strip, Local p) {
   return u * u + v * v;
 }
 
-// The reference line at ds in the local frame, with derivatives by s.
-struct CurveAt {
-  double u, v, du, dv, ddu, ddv;
+// The reference line at ds in the local frame, with derivatives by s; of pairs u is first.
+struct LineAt {
+  UvPair value, slope, bend;
 };
 
 // Grouped so that the products do not wait for each other (Estrin's scheme): this is where lookups spend their time.
+inline LineAt line_at(const StripLine& line, double at) {
+  const UvPair c0 = pair_of(line.low[0]), c1 = pair_of(line.low[1]);
+  const UvPair c2 = pair_of(line.high[0]), c3 = pair_of(line.high[1]), c4 = pair_of(line.high[2]);
+  const UvPair ds = both(at), squared = ds * ds, d1 = ds * c1, d3 = ds * c3;
+  return {.value = ds * ((c0 + d1) + squared * ((c2 + d3) + squared * c4)),
+          .slope = (c0 + 2.0 * d1) + squared * ((3.0 * c2 + 4.0 * d3) + squared * (5.0 * c4)),
+          .bend = (2.0 * c1 + 6.0 * ds * c2) + squared * (12.0 * c3 + 20.0 * ds * c4)};
+}
+inline UvPair third_derivative(const Strip& strip, double at) {
+  const auto& high = strip.line.high;
+  const UvPair ds = both(at);
+  return 6.0 * pair_of(high[0]) + ds * (24.0 * pair_of(high[1]) + ds * 60.0 * pair_of(high[2]));
+}
+
+// The same as numbers, where time does not matter.
+struct CurveAt {
+  double u, v, du, dv, ddu, ddv;
+};
 inline CurveAt curve_at(const Strip& strip, double ds) {
-  const double squared = ds * ds;
-  const auto value = [ds, squared](const StripCurve& c) {
-    return ds * ((c[0] + ds * c[1]) + squared * ((c[2] + ds * c[3]) + squared * c[4]));
-  };
-  const auto slope = [ds, squared](const StripCurve& c) {
-    return (c[0] + 2.0 * ds * c[1]) + squared * ((3.0 * c[2] + 4.0 * ds * c[3]) + squared * (5.0 * c[4]));
-  };
-  const auto bend = [ds, squared](const StripCurve& c) {
-    return (2.0 * c[1] + 6.0 * ds * c[2]) + squared * (12.0 * c[3] + 20.0 * ds * c[4]);
-  };
-  return {value(strip.cu), value(strip.cv), slope(strip.cu), slope(strip.cv), bend(strip.cu), bend(strip.cv)};
+  const LineAt at = line_at(strip.line, ds);
+  return {at.value[0], at.value[1], at.slope[0], at.slope[1], at.bend[0], at.bend[1]};
 }
 
 // Where a point projects to: ds may lie outside of [0, length] by what lookups tolerate; t is measured in the plane
@@ -76,56 +86,95 @@ inline double inverse_root(double squared) {
   return 1.0 / std::sqrt(squared);
 }
 
-// The point of a curved strip at which the reference line is perpendicular to the way to p: the root of
-// f(ds) = (p - r) . r'. A strip turns by less than half a radian, so f is monotonous unless p lies near the centre of
-// curvature. Nothing if the foot is clearly beyond the strip's ends.
-inline bool project_on_curve(const Strip& strip, Local p, Projection& found) {
-  // First guess: the foot on the circle through the strip's middle, whose tangent there is nearly the chord's.
-  const double curvature = strip.cu.hint, v_middle = strip.cv.hint;
+// Where the search for the foot of p on a curved strip begins: the foot on the circle through the strip's middle, whose
+// tangent there is nearly the chord's.
+inline double first_guess(const Strip& strip, Local p) {
+  const double curvature = strip.line.mean_curvature, v_middle = strip.line.v_middle;
   const double turn = curvature * strip.length;
   const double u_middle = 0.5 * strip.length * (1.0 - turn * turn * (1.0 / 24.0));
   const double squeeze = 1.0 - curvature * (p.v - v_middle);
   const double tangent_way = (p.u - u_middle) / (std::abs(squeeze) > 0.2 ? squeeze : 1.0);
   const double bend = curvature * tangent_way;
   const double way = tangent_way * (1.0 - bend * bend * (1.0 / 3.0));  // of atan(bend) / curvature
-  double ds = std::min(std::max(0.5 * strip.length + way, 0.0), strip.length);
+  return std::min(std::max(0.5 * strip.length + way, 0.0), strip.length);
+}
+
+enum class FootSearch { found, not_yet, beyond };
+
+struct FootGuess {
+  double ds;
+  double error = 0.0;  // about that far from the foot
+};
+
+// One round of that search: betters the guess, and fills `found` if that was the last one.
+[[gnu::always_inline]] inline FootSearch search_foot(const Strip& strip, Local p, FootGuess& guess, Projection& found) {
+  const double ds = guess.ds;
+  const LineAt at = line_at(strip.line, ds);
+  const UvPair third = third_derivative(strip, ds);
+  const UvPair point{p.u, p.v};
+  const UvPair away = point - at.value;
+  const UvPair of_away = sums(away * at.slope, away * at.bend);
+  const UvPair of_slope = sums(at.slope * at.slope, at.slope * at.bend);
+  const UvPair of_bend = sums(at.bend * at.bend, away * third);
+  const double f = of_away[0];
+  const double slope = of_away[1] - of_slope[0];
+  const double bow = of_bend[1] - 3.0 * of_slope[1];
+  const double inverse = -1.0 / slope;
+  const double newton = f * inverse;
+  // Halley's method: it leaves an error of the order of curvature^2 step^3, so one round nearly always does. Its
+  // quotient newton / (1 - weight) as a series, held back while the guess is bad.
+  const double weight = std::min(std::max(0.5 * newton * bow * inverse, -0.3), 0.3);
+  const double step = newton * (1.0 + weight * (1.0 + weight));
+  guess.ds = ds + step;
   const double margin = 0.25 * strip.length + 0.5 * std::abs(p.v) + 0.1;
-  for (int i = 0; i < 32; ++i) {
-    const CurveAt c = curve_at(strip, ds);
-    const double dddu = 6.0 * strip.cu[2] + ds * (24.0 * strip.cu[3] + ds * 60.0 * strip.cu[4]);
-    const double dddv = 6.0 * strip.cv[2] + ds * (24.0 * strip.cv[3] + ds * 60.0 * strip.cv[4]);
-    const double ru = p.u - c.u, rv = p.v - c.v;
-    const double f = ru * c.du + rv * c.dv;
-    const double slope = ru * c.ddu + rv * c.ddv - (c.du * c.du + c.dv * c.dv);
-    const double bow = ru * dddu + rv * dddv - 3.0 * (c.du * c.ddu + c.dv * c.ddv);
-    const double inverse = -1.0 / slope;
-    const double newton = f * inverse;
-    // Halley's method: it leaves an error of the order of curvature^2 step^3, so one round nearly always does. Its
-    // quotient newton / (1 - weight) as a series, held back while the guess is bad.
-    const double weight = std::min(std::max(0.5 * newton * bow * inverse, -0.3), 0.3);
-    const double step = newton * (1.0 + weight * (1.0 + weight));
-    ds += step;
-    if (!(ds > -margin && ds < strip.length + margin)) return false;
-    const double squared_curvature = c.ddu * c.ddu + c.ddv * c.ddv;
-    if (std::abs(step * step * step) * (squared_curvature + 1e-3) < 1e-7 * std::abs(slope)) {
-      // So small a step need not evaluate the polynomials again.
-      const double tangent_u = c.du + step * (c.ddu + 0.5 * step * dddu);
-      const double tangent_v = c.dv + step * (c.ddv + 0.5 * step * dddv);
-      const double u = c.u + step * (c.du + step * (0.5 * c.ddu + step * (1.0 / 6.0) * dddu));
-      const double v = c.v + step * (c.dv + step * (0.5 * c.ddv + step * (1.0 / 6.0) * dddv));
-      const double norm = inverse_root(tangent_u * tangent_u + tangent_v * tangent_v);
-      const double tu = tangent_u * norm, tv = tangent_v * norm;
-      found = {ds, (p.v - v) * tu - (p.u - u) * tv, tu, tv};
-      return true;
-    }
-  }
-  return false;
+  if (!(guess.ds > -margin && guess.ds < strip.length + margin)) return FootSearch::beyond;
+  const double squared_curvature = of_bend[0];
+  guess.error = std::abs(step * step * step * inverse) * (squared_curvature + 1e-3);
+  if (!(guess.error < 1e-7)) return FootSearch::not_yet;
+  // So small a step need not evaluate the polynomials again.
+  const UvPair tangent = at.slope + step * (at.bend + 0.5 * step * third);
+  const UvPair foot = at.value + step * (at.slope + step * (0.5 * at.bend + step * (1.0 / 6.0) * third));
+  const UvPair unit = tangent * inverse_root(sum(tangent * tangent));
+  const UvPair beside = point - foot;
+  found = {guess.ds, beside[1] * unit[0] - beside[0] * unit[1], unit[0], unit[1]};
+  return FootSearch::found;
+}
+
+// Further rounds; few points need them.
+bool search_foot_on(const Strip& strip, Local p, FootGuess guess, Projection& found);
+
+// The point of a curved strip at which the reference line is perpendicular to the way to p: the root of
+// f(ds) = (p - r) . r'. A strip turns by less than half a radian, so f is monotonous unless p lies near the centre of
+// curvature. Nothing if the foot is clearly beyond the strip's ends.
+inline bool project_on_curve(const Strip& strip, Local p, Projection& found) {
+  FootGuess guess{first_guess(strip, p)};
+  const FootSearch search = search_foot(strip, p, guess, found);
+  if (search == FootSearch::found) [[likely]]
+    return true;
+  return search == FootSearch::not_yet && search_foot_on(strip, p, guess, found);
+}
+
+// Is the foot of p certainly beyond the strip's ends and their slack, though it is not found yet? So it is of nearly all
+// who drove from one strip to the next.
+inline bool is_surely_beyond(const Strip& strip, Local p, const FootGuess& guess) {
+  const double beyond = std::max(-guess.ds, guess.ds - strip.length);
+  const double farthest = std::abs(p.u) + std::abs(p.v);  // t is the distance to the nearest place, or less
+  return beyond > std::max(slack_begin(strip, farthest), slack_end(strip, farthest)) + 10.0 * guess.error;
 }
 
 // The foot of the point on the strip if it has one within the strip's ends and their slack; ds is then clamped to it.
-inline bool project(const Strip& strip, Local p, Projection& found) {
+[[gnu::always_inline]] inline bool project(const Strip& strip, Local p, Projection& found) {
   found = {p.u, p.v, 1.0, 0.0};
-  if (!strip.straight && !project_on_curve(strip, p, found)) return false;
+  if (!strip.straight) {
+    FootGuess guess{first_guess(strip, p)};
+    const FootSearch search = search_foot(strip, p, guess, found);
+    if (search != FootSearch::found) [[unlikely]] {
+      if (search == FootSearch::beyond || is_surely_beyond(strip, p, guess)) return false;
+      if (!search_foot_on(strip, p, guess, found)) return false;
+    }
+  }
+  if ((found.ds >= 0.0) & (found.ds <= strip.length)) [[likely]]
+    return true;
   const double before = -slack_begin(strip, found.t), behind = strip.length + slack_end(strip, found.t);
   const bool inside = (found.ds >= before) & (found.ds <= behind);
   found.ds = std::min(std::max(found.ds, 0.0), strip.length);

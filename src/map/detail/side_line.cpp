@@ -58,8 +58,9 @@ Range range_of(const Polynomial<N>& p, double length) {
 
 Bend bend_of(const Strip& strip) {
   if (strip.straight) return {};
-  const Polynomial<6> u{0.0, strip.cu[0], strip.cu[1], strip.cu[2], strip.cu[3], strip.cu[4]};
-  const Polynomial<6> v{0.0, strip.cv[0], strip.cv[1], strip.cv[2], strip.cv[3], strip.cv[4]};
+  const StripLine& line = strip.line;
+  const Polynomial<6> u{0.0, line.u(0), line.u(1), line.u(2), line.u(3), line.u(4)};
+  const Polynomial<6> v{0.0, line.v(0), line.v(1), line.v(2), line.v(3), line.v(4)};
   const auto du = derivative(u), dv = derivative(v);
   const auto ddu = derivative(du), ddv = derivative(dv);
   const auto dddu = derivative(ddu), dddv = derivative(ddv);
@@ -143,11 +144,9 @@ SideLine::Jet SideLine::jet(double ds) const {
     tau *= c;
   }
   if (strip_.straight) return {ds, tau, 1.0, slope, 0.0, second};
-  const StripCurve& a = strip_.cu;
-  const StripCurve& b = strip_.cv;
   const CurveAt r = curve_at(strip_, ds);
-  const double third_u = 6.0 * a[2] + ds * (24.0 * a[3] + ds * 60.0 * a[4]);
-  const double third_v = 6.0 * b[2] + ds * (24.0 * b[3] + ds * 60.0 * b[4]);
+  const UvPair third = third_derivative(strip_, ds);
+  const double third_u = third[0], third_v = third[1];
   const double q2 = r.du * r.du + r.dv * r.dv, q = std::sqrt(q2);
   const double tu = r.du / q, tv = r.dv / q;
   const double cross = r.du * r.ddv - r.dv * r.ddu;

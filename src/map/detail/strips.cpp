@@ -176,14 +176,13 @@ void set_curve(Strip& strip, const PlacedPiece& piece) {
   strip.cos = chord_x / chord;
   strip.sin = chord_y / chord;
   for (int i = 0; i < 5; ++i) {
-    strip.cu.set(i, strip.cos * x[i + 1] + strip.sin * y[i + 1]);
-    strip.cv.set(i, strip.cos * y[i + 1] - strip.sin * x[i + 1]);
+    strip.line.set(i, strip.cos * x[i + 1] + strip.sin * y[i + 1], strip.cos * y[i + 1] - strip.sin * x[i + 1]);
   }
   const double h = 0.5 * strip.length;
   double v_middle = 0.0;
-  for (int i = 4; i >= 0; --i) v_middle = (v_middle + strip.cv[i]) * h;
-  strip.cv.hint = static_cast<float>(v_middle);
-  strip.cu.hint = static_cast<float>(-2.0 * v_middle / (h * h));  // from the sagitta
+  for (int i = 4; i >= 0; --i) v_middle = (v_middle + strip.line.v(i)) * h;
+  strip.line.v_middle = static_cast<float>(v_middle);
+  strip.line.mean_curvature = static_cast<float>(-2.0 * v_middle / (h * h));  // from the sagitta
 }
 
 // Gap and kink between two consecutive strips of a road: points in the wedge outside of a kink belong to both.
@@ -191,16 +190,16 @@ void join(Strip& before, Strip& after) {
   const double ds = before.length;
   double u = 0.0, v = 0.0, du = 0.0, dv = 0.0;
   for (int i = 4; i >= 0; --i) {
-    u = (u + before.cu[i]) * ds;
-    v = (v + before.cv[i]) * ds;
-    du = du * ds + (i + 1) * before.cu[i];
-    dv = dv * ds + (i + 1) * before.cv[i];
+    u = (u + before.line.u(i)) * ds;
+    v = (v + before.line.v(i)) * ds;
+    du = du * ds + (i + 1) * before.line.u(i);
+    dv = dv * ds + (i + 1) * before.line.v(i);
   }
   const double x = before.origin_x + before.cos * u - before.sin * v;
   const double y = before.origin_y + before.sin * u + before.cos * v;
   const double end_x = before.cos * du - before.sin * dv, end_y = before.sin * du + before.cos * dv;
-  const double begin_x = after.cos * after.cu[0] - after.sin * after.cv[0];
-  const double begin_y = after.sin * after.cu[0] + after.cos * after.cv[0];
+  const double begin_x = after.cos * after.line.u(0) - after.sin * after.line.v(0);
+  const double begin_y = after.sin * after.line.u(0) + after.cos * after.line.v(0);
   const double cross = end_x * begin_y - end_y * begin_x, dot = end_x * begin_x + end_y * begin_y;
   const double gap = std::hypot(after.origin_x - x, after.origin_y - y);
   // tan of the step is what a lateral offset is multiplied with; beyond a right angle there is no wedge to fill.
@@ -215,14 +214,15 @@ void set_box(Strip& strip, std::span<const Cubic> borders) {
   Bounds u{0.0, strip.length}, v{0.0, 0.0};
   double tilt = 0.0;  // bound of |tan| of the tangent against the chord
   if (!strip.straight) {
-    const double cu[6] = {0.0, strip.cu[0], strip.cu[1], strip.cu[2], strip.cu[3], strip.cu[4]};
-    const double cv[6] = {0.0, strip.cv[0], strip.cv[1], strip.cv[2], strip.cv[3], strip.cv[4]};
+    const StripLine& line = strip.line;
+    const double cu[6] = {0.0, line.u(0), line.u(1), line.u(2), line.u(3), line.u(4)};
+    const double cv[6] = {0.0, line.v(0), line.v(1), line.v(2), line.v(3), line.v(4)};
     u = bounds_of(cu, strip.length);
     v = bounds_of(cv, strip.length);
     double slope_u[5], slope_v[5];
     for (int i = 0; i < 5; ++i) {
-      slope_u[i] = (i + 1) * strip.cu[i];
-      slope_v[i] = (i + 1) * strip.cv[i];
+      slope_u[i] = (i + 1) * line.u(i);
+      slope_v[i] = (i + 1) * line.v(i);
     }
     const Bounds du = bounds_of(slope_u, strip.length), dv = bounds_of(slope_v, strip.length);
     const double across = std::max(std::abs(dv.low), std::abs(dv.high));
@@ -239,6 +239,12 @@ void set_box(Strip& strip, std::span<const Cubic> borders) {
   strip.u_max = bounded(u.high + ends + kBoxMargin);
   strip.v_min = bounded(v.low + low - kBoxMargin);
   strip.v_max = bounded(v.high + high + kBoxMargin);
+}
+
+bool are_in_order(std::span<const Cubic> borders, double length) {
+  for (std::size_t i = 1; i < borders.size(); ++i)
+    if (!(bounds_of(borders[i] - borders[i - 1], length).low >= 0.0)) return false;
+  return true;
 }
 
 }  // namespace
@@ -290,7 +296,9 @@ double append_strips(const RoadRecord& record, std::uint32_t road, std::span<Lan
   }
   for (std::size_t i = first; i < lists.strips.size(); ++i) {
     Strip& strip = lists.strips[i];
-    set_box(strip, std::span(lists.borders).subspan(strip.first_border, strip.lane_count + std::size_t{1}));
+    const auto borders = std::span(lists.borders).subspan(strip.first_border, strip.lane_count + std::size_t{1});
+    set_box(strip, borders);
+    strip.lanes_in_order = are_in_order(borders, strip.length);
   }
   return curve_length;
 }
