@@ -29,9 +29,26 @@ inline bool in_run(const Cubic* borders, detail::Run run, double ds, double t) {
   return t >= borders[run.right].at(ds) - detail::kHairline && t <= borders[run.left].at(ds) + detail::kHairline;
 }
 
+inline bool is_surely_level(const SureSurface& sure, const std::optional<double>& z) {
+  return !z || (sure.z_max <= *z + kLevelHeight && sure.z_min >= *z - kLevelHeight);
+}
+
 // True only if the point is on the strip, but not always then.
 inline bool is_surely_on(const SureSurface& sure, Point point, const std::optional<double>& z) {
-  return sure.holds(point.x, point.y) && (!z || (sure.z_max <= *z + kLevelHeight && sure.z_min >= *z - kLevelHeight));
+  return sure.holds(point.x, point.y) && is_surely_level(sure, z);
+}
+
+// Numbers of two points, computed with at once.
+using Both [[gnu::vector_size(16)]] = double;
+using BothBits [[gnu::vector_size(16)]] = long long;
+
+// SureSurface::holds() of two points: the bits of those that it holds, which are given by their numbers.
+inline BothBits held_of(const SureSurface& sure, Both u, Both v, int first, int second) {
+  const double bulge = sure.bulge, length = sure.length, begin_tilt = sure.begin_tilt, end_tilt = sure.end_tilt;
+  const double w_min = sure.w_min, w_max = sure.w_max;
+  const Both w = v - bulge * u * (length - u);
+  return (w >= w_min) & (w <= w_max) & (u + begin_tilt * v >= SureSurface::kMargin) &
+         (u + end_tilt * v <= length - SureSurface::kMargin) & BothBits{1LL << first, 1LL << second};
 }
 
 bool is_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::uint32_t strip_index, Point point,
@@ -208,14 +225,14 @@ double room_on_surface(const RoadNetwork& map, const TurnedBox& box, std::option
   const double level = z ? std::min(*z + kLevelHeight - sure.z_max, sure.z_min - (*z - kLevelHeight))
                          : std::numeric_limits<double>::infinity();
   if (!(level >= 0.0)) return -1.0;
-  if (sure.bulge == 0.0F) {  // the band is a rectangle too
+  if (sure.is_rectangle()) {
     const double dx = box.centre.x - sure.origin_x, dy = box.centre.y - sure.origin_y;
     const double u = sure.cos * dx + sure.sin * dy, v = sure.cos * dy - sure.sin * dx;
     const double u_reach = std::abs(sure.cos * box.ahead.x + sure.sin * box.ahead.y) +
                            std::abs(sure.cos * box.left.x + sure.sin * box.left.y);
     const double v_reach = std::abs(sure.cos * box.ahead.y - sure.sin * box.ahead.x) +
                            std::abs(sure.cos * box.left.y - sure.sin * box.left.x);
-    const double along = std::min(u - u_reach - sure.u_min, sure.u_max - (u + u_reach));
+    const double along = std::min(sure.behind_begin(u - u_reach, 0.0), sure.before_end(u + u_reach, 0.0));
     const double across = std::min(v - v_reach - sure.w_min, sure.w_max - (v + v_reach));
     return std::min({along, across, level});
   }
@@ -224,30 +241,40 @@ double room_on_surface(const RoadNetwork& map, const TurnedBox& box, std::option
   // |bulge| (reach / 2)^2; the rectangle's interior lies between points of its edges.
   const double diagonal = square(corners[2].x - corners[0].x) + square(corners[2].y - corners[0].y);
   const double margin = 0.5 * std::abs(static_cast<double>(sure.bulge)) * diagonal;
-  double along = level, across = level;
+  double along = std::numeric_limits<double>::infinity(), across = along, farthest = 0.0;
   for (const Point& corner : corners) {
     const double dx = corner.x - sure.origin_x, dy = corner.y - sure.origin_y;
     const double u = sure.cos * dx + sure.sin * dy, v = sure.cos * dy - sure.sin * dx;
-    const double w = v - sure.bulge * u * (sure.length - u);
-    along = std::min({along, u - sure.u_min, sure.u_max - u});
+    const double w = sure.across(u, v);
+    along = std::min({along, sure.behind_begin(u, v), sure.before_end(u, v)});
     across = std::min({across, w - (sure.w_min + margin), sure.w_max - margin - w});
+    farthest = std::max(farthest, std::abs(sure.length - 2.0 * u));
   }
-  // Along the band w changes with u, too.
-  const double steepest = std::abs(static_cast<double>(sure.bulge)) *
-                          std::max(std::abs(sure.length - 2.0 * sure.u_min), std::abs(sure.length - 2.0 * sure.u_max));
-  return std::min(along, across / (1.0 + steepest));
+  along /= 1.0 + std::max(std::abs(sure.begin_tilt), std::abs(sure.end_tilt));
+  if (!(along >= 0.0)) return -1.0;
+  // Along the band w changes with u, too: who moves by `along` at most meets no steeper place than this.
+  const double steepest = std::abs(static_cast<double>(sure.bulge)) * (farthest + 2.0 * along);
+  return std::min({along, across / (1.0 + steepest), level});
 }
 
-std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
-                                SurfaceHint hint, std::uint32_t held) {
+OutlinePoints surely_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z,
+                                SurfaceHint hint) {
   const SurfaceIndex& index = detail::surface_index(map);
-  if (hint.strip >= index.strip_count()) return held;
+  if (hint.strip >= index.strip_count()) return 0;
   const SureSurface& sure = index.sure(hint.strip);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const std::uint32_t bit = std::uint32_t{1} << i;
-    if ((held & bit) == 0 && is_surely_on(sure, points[i], z)) held |= bit;
-  }
-  return held;
+  if (!is_surely_level(sure, z)) return 0;
+  const double dx = box.centre.x - sure.origin_x, dy = box.centre.y - sure.origin_y;
+  const double u = sure.cos * dx + sure.sin * dy, v = sure.cos * dy - sure.sin * dx;
+  const double u_ahead = sure.cos * box.ahead.x + sure.sin * box.ahead.y;
+  const double v_ahead = sure.cos * box.ahead.y - sure.sin * box.ahead.x;
+  const double u_left = sure.cos * box.left.x + sure.sin * box.left.y;
+  const double v_left = sure.cos * box.left.y - sure.sin * box.left.x;
+  const Both u_sides{u_left, -u_left}, v_sides{v_left, -v_left};
+  const BothBits held = held_of(sure, u + u_ahead + u_sides, v + v_ahead + v_sides, 0, 2) |
+                        held_of(sure, u - u_ahead + u_sides, v - v_ahead + v_sides, 6, 4) |
+                        held_of(sure, u + Both{u_ahead, -u_ahead}, v + Both{v_ahead, -v_ahead}, 1, 5) |
+                        held_of(sure, u + u_sides, v + v_sides, 7, 3);
+  return static_cast<OutlinePoints>(held[0] | held[1]);
 }
 
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z) {

@@ -51,6 +51,18 @@ struct TurnedBox {
             Point{centre.x - ahead.x - left.x, centre.y - ahead.y - left.y},
             Point{centre.x - ahead.x + left.x, centre.y - ahead.y + left.y}};
   }
+  // Its corners and the middles of its edges, from the front left clockwise.
+  static constexpr std::size_t kOutlinePoints = 8;
+  std::array<Point, kOutlinePoints> outline() const {
+    const std::array<Point, 4> corner = corners();
+    std::array<Point, kOutlinePoints> points;
+    for (std::size_t i = 0; i < corner.size(); ++i) {
+      const Point &here = corner[i], &next = corner[(i + 1) % corner.size()];
+      points[2 * i] = here;
+      points[2 * i + 1] = {0.5 * (here.x + next.x), 0.5 * (here.y + next.y)};
+    }
+    return points;
+  }
   // No point of the one is further than this from the same point of the other.
   double most_moved(const TurnedBox& other) const {
     const auto between = [](Point a, Point b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); };
@@ -61,9 +73,10 @@ struct TurnedBox {
 // How far every point of the rectangle may at least move, up and down too, and all of it is still surface. Below 0: it may
 // not all be surface, but may be: only the hinted strip is looked at. A few nanoseconds.
 double room_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z, SurfaceHint hint);
-// The same of points: bit i stands for point i. Those that are set in `held` are not looked at and stay set.
-std::uint32_t surely_on_surface(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
-                                SurfaceHint hint, std::uint32_t held = 0);
+// Which points of its outline are surely surface of the hinted strip: bit i stands for TurnedBox::outline()[i].
+using OutlinePoints = std::uint32_t;
+OutlinePoints surely_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z,
+                                SurfaceHint hint);
 
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z = std::nullopt);
 

@@ -23,6 +23,8 @@ constexpr double kRadiansPerMetre = 0.2;
 constexpr int kMostRoadsAtOnce = 4;
 constexpr double kWayMargin = 1.0;  // metres
 
+constexpr map::OutlinePoints kWholeOutline = (1U << map::TurnedBox::kOutlinePoints) - 1U;
+
 constexpr double kSameTurn = 0.01;  // radians; ways that turn alike keep their order
 
 // By how much traffic turns along the road of a lane.
@@ -41,14 +43,7 @@ Places::Places(const Actors& actors, Motion& motion, const map::RoadNetwork* map
     : actors_(actors), motion_(motion), map_(map) {}
 
 const BodyPoints& Places::body(Slot slot) {
-  return bodies_.get(slot, actors_, [&](BodyPoints& body) {
-    const auto corner = box(slot).corners();
-    for (std::size_t i = 0; i < corner.size(); ++i) {
-      const Point &here = corner[i], &next = corner[(i + 1) % corner.size()];
-      body.points[2 * i] = here;
-      body.points[2 * i + 1] = {0.5 * (here.x + next.x), 0.5 * (here.y + next.y)};
-    }
-  });
+  return bodies_.get(slot, actors_, [&](BodyPoints& body) { body.points = box(slot).outline(); });
 }
 
 // ---- following ------------------------------------------------------------------------------------------------------
@@ -474,27 +469,30 @@ double Places::part_deviation(Slot part) {
     largest = 0.0;
     if (kept.is_still_on_surface(now, z)) return;
     const map::SurfaceHint hint{kept.is_on_road ? kept.position.strip : map::SurfaceHint::kNowhere};
-    const double room = map::room_on_surface(*map_, now, z, hint);
-    kept.surely_on = now;
-    kept.surely_at = z;
-    kept.room = room - kRounding;
-    if (!(room >= 0.0)) largest = largest_distance(part, kept);
+    const map::OutlinePoints held = map::surely_on_surface(*map_, now, z, hint);
+    if (held == kWholeOutline) {
+      kept.surely_on = now;
+      kept.surely_at = z;
+      kept.room = map::room_on_surface(*map_, now, z, hint) - kRounding;
+    } else {
+      largest = largest_distance(part, kept, held);
+    }
   });
 }
 
-double Places::largest_distance(Slot part, Track& track) {
-  const BodyPoints& outline = body(part);
+// `held`: the points that are known to be on the strip of its centre.
+double Places::largest_distance(Slot part, Track& track, map::OutlinePoints held) {
   const auto z = height(part);
-  const std::uint32_t all = (1U << outline.points.size()) - 1U;
-  std::uint32_t held = 0;
   if (track.is_on_road) {
     const map::Road& road = map_->road(track.position.road);
-    const std::uint32_t here = track.position.strip;
-    for (const std::uint32_t strip : {here, here + 1, here - 1}) {
-      if (held == all || strip < road.first_strip || strip >= road.first_strip + road.strip_count) continue;
-      held = map::surely_on_surface(*map_, outline.points, z, {strip}, held);
+    const map::TurnedBox now = box(part);
+    for (const std::uint32_t strip : {track.position.strip + 1, track.position.strip - 1}) {
+      if (strip < road.first_strip || strip >= road.first_strip + road.strip_count) continue;
+      held |= map::surely_on_surface(*map_, now, z, {strip});
+      if (held == kWholeOutline) return 0.0;
     }
   }
+  const BodyPoints& outline = body(part);
   double largest = 0.0;
   for (std::size_t i = 0; i < outline.points.size(); ++i) {
     if ((held >> i & 1U) != 0) continue;

@@ -218,7 +218,7 @@ class Places {
   map::LaneId origin_on(map::LaneId next, map::LaneId last, map::LaneId origin) const;
   std::size_t best_of_found(Slot slot, std::size_t count);
   void look_up_legal_speed(Track& kept) const;
-  double largest_distance(Slot part, Track& track);
+  double largest_distance(Slot part, Track& track, map::OutlinePoints held);
   double misfit(Slot slot, const map::RoadPosition& position);
   void choose(Slot slot, Track& track, std::size_t follow_on_count);
   void take_found(Track& track);

@@ -173,32 +173,36 @@ Reach reach_across(const SideLine& line, double bend, const Parabola& parabola) 
 
 void set_sure(const RoadNetwork& map, const Strip& strip, const SurfaceRun& run, SureSurface& sure) {
   const SideLine right(map, strip, map.borders_of(strip)[run.right]), left(map, strip, map.borders_of(strip)[run.left]);
-  Parabola parabola{0.0, 0.0};
+  Parabola parabola{0.0, strip.length};
+  double begin_tilt = 0.0, end_tilt = 0.0;
   if (!strip.straight) {
-    const CurveAt middle = curve_at(strip, 0.5 * strip.length), end = curve_at(strip, strip.length);
-    const double room = middle.u * (end.u - middle.u);
-    if (room > 0.01) parabola = {middle.v / room, end.u};
+    const CurveAt begin = curve_at(strip, 0.0), middle = curve_at(strip, 0.5 * strip.length),
+                  end = curve_at(strip, strip.length);
+    begin_tilt = begin.dv / begin.du;
+    end_tilt = end.dv / end.du;
+    parabola.length = end.u + end_tilt * end.v;
+    const double room = middle.u * (parabola.length - middle.u);
+    if (room > 0.01) parabola.bulge = middle.v / room;
+    // Cross-sections that lie nearly along the chord bound nothing.
+    if (!(begin.du > 0.0 && end.du > 0.0 && std::abs(begin_tilt) < 1.0 && std::abs(end_tilt) < 1.0)) return;
   }
   // As the floats that are kept.
   parabola = {static_cast<float>(parabola.bulge), static_cast<float>(parabola.length)};
   const double w_min = reach_across(right, run.right_bend, parabola).high;
   const double w_max = reach_across(left, run.left_bend, parabola).low;
-  const double u_min = std::max(right.at(0.0).u, left.at(0.0).u);
-  const double u_max = std::min(right.at(strip.length).u, left.at(strip.length).u);
-  if (!(u_max - u_min > 0.01 && w_max - w_min > 0.01)) return;
-  // A strip with several runs has the part of one.
-  const double known = std::max<double>(sure.u_max - sure.u_min, 0.0) * std::max<double>(sure.w_max - sure.w_min, 0.0);
-  if ((u_max - u_min) * (w_max - w_min) < known) return;
+  if (!(parabola.length > 0.01 && w_max - w_min > 0.01)) return;
+  // A strip with several runs has the part of one: the widest.
+  if (w_max - w_min < sure.w_max - sure.w_min) return;
   // Smaller by what rounding to floats may add.
   const auto inward = [](double value, double sign) {
     return static_cast<float>(value + sign * (1e-5 + 1e-6 * std::abs(value)));
   };
-  sure.u_min = inward(u_min, 1.0);
-  sure.u_max = inward(u_max, -1.0);
   sure.w_min = inward(w_min, 1.0);
   sure.w_max = inward(w_max, -1.0);
   sure.bulge = static_cast<float>(parabola.bulge);
   sure.length = static_cast<float>(parabola.length);
+  sure.begin_tilt = static_cast<float>(begin_tilt);
+  sure.end_tilt = static_cast<float>(end_tilt);
 }
 
 }  // namespace

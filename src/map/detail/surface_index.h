@@ -16,21 +16,31 @@ namespace scrutineer::map::detail {
 // A part of a strip's surface that is quick to recognise, in one cache line: between two parabolas and two lines
 // across.
 //
-// With w = v - bulge u (length - u), the right border lies below w_min, the left one above w_max, the end
-// cross-sections before u_min and behind u_max (u and v: the strip's local frame). So the surface's outline winds
-// around every point between, and each of them is covered. Empty (u_min > u_max) if there is no such part.
+// With w = v - bulge u (length - u), the right border lies below w_min, the left one above w_max (u and v: the strip's
+// local frame). The end cross-sections are where u + tilt v is 0 and where it is length. So the surface's outline winds
+// around every point between, and each of them is covered. Empty (w_min > w_max) if there is no such part.
 struct alignas(64) SureSurface {
+  // From the cross-sections, for what rounding to floats may add: metres.
+  static constexpr double kMargin = 1e-4;
+
   double origin_x = 0.0, origin_y = 0.0, cos = 1.0, sin = 0.0;  // of the strip
-  float u_min = 1.0F, u_max = 0.0F, w_min = 1.0F, w_max = 0.0F;
+  float w_min = 1.0F, w_max = 0.0F;
   float bulge = 0.0F, length = 0.0F;
+  float begin_tilt = 0.0F, end_tilt = 0.0F;
   float z_min = 0.0F, z_max = 0.0F;  // all of the strip's surface lies between these heights
+
+  bool is_rectangle() const { return bulge == 0.0F && begin_tilt == 0.0F && end_tilt == 0.0F; }
+  double across(double u, double v) const { return v - bulge * u * (length - u); }
+  // How far ahead of the begin's and before the end's cross-section, measured along u.
+  double behind_begin(double u, double v) const { return u + begin_tilt * v - kMargin; }
+  double before_end(double u, double v) const { return length - kMargin - u - end_tilt * v; }
 
   // Nothing is said of points for which this is false.
   bool holds(double x, double y) const {
     const double dx = x - origin_x, dy = y - origin_y;
     const double u = cos * dx + sin * dy, v = cos * dy - sin * dx;
-    const double w = v - bulge * u * (length - u);
-    return u >= u_min && u <= u_max && w >= w_min && w <= w_max;
+    const double w = across(u, v);
+    return w >= w_min && w <= w_max && behind_begin(u, v) >= 0.0 && before_end(u, v) >= 0.0;
   }
 };
 

@@ -18,19 +18,29 @@ namespace {
 void expect_sure_is_surface(const RoadNetwork& map, const std::string& name) {
   const SurfaceIndex& index = surface_index(map);
   std::mt19937 random(41);
-  std::size_t with = 0;
+  std::size_t with = 0, held = 0;
   std::vector<RoadPosition> found;
   for (std::uint32_t i = 0; i < map.strips().size(); ++i) {
     const SureSurface& sure = index.sure(i);
-    if (sure.u_min > sure.u_max) continue;
+    if (sure.w_min > sure.w_max) continue;
     ++with;
     std::uniform_real_distribution<double> part(0.0, 1.0);
     for (int k = 0; k < 8; ++k) {
       // The corners first, then anywhere.
-      const double a = k < 4 ? k % 2 : part(random), b = k < 4 ? k / 2 : part(random);
-      const double u = sure.u_min + a * (sure.u_max - sure.u_min);
-      const double v = sure.w_min + b * (sure.w_max - sure.w_min) + sure.bulge * u * (sure.length - u);
+      const double a = k < 4 ? 1e-6 + (1.0 - 2e-6) * (k % 2) : part(random);
+      const double b = k < 4 ? 1e-6 + (1.0 - 2e-6) * (k / 2) : part(random);
+      const double along = SureSurface::kMargin + a * (sure.length - 2.0 * SureSurface::kMargin);
+      const double w = sure.w_min + b * (sure.w_max - sure.w_min);
+      const double tilt = sure.begin_tilt + a * (sure.end_tilt - sure.begin_tilt);
+      // On a line across that is tilted as the ends are: u = along - tilt v meets w by a few rounds.
+      double u = along, v = w;
+      for (int round = 0; round < 20; ++round) {
+        v = w + sure.bulge * u * (sure.length - u);
+        u = along - tilt * v;
+      }
       const Point p{sure.origin_x + sure.cos * u - sure.sin * v, sure.origin_y + sure.sin * u + sure.cos * v};
+      if (!sure.holds(p.x, p.y)) continue;  // far inside of a bend the lines across meet
+      ++held;
       locate(map, p, std::nullopt, found);
       EXPECT_TRUE(std::ranges::any_of(found,
                                       [&](const RoadPosition& at) {
@@ -43,6 +53,7 @@ void expect_sure_is_surface(const RoadNetwork& map, const std::string& name) {
     }
   }
   EXPECT_GT(static_cast<double>(with), 0.5 * static_cast<double>(map.strips().size())) << name;
+  EXPECT_GT(held, 6 * with) << name << ": of eight points of each strip";
 }
 
 TEST(SureSurface, IsSurfaceOnGeneratedMaps) {
