@@ -8,7 +8,6 @@ find_package(FastFloat REQUIRED)     # FastFloat::fast_float  text to number
 find_package(fmt REQUIRED)           # fmt::fmt            formatting
 find_package(GEOS 3.11 REQUIRED)     # GEOS::geos_c        unions of polygons
 find_package(nlohmann_json REQUIRED) # nlohmann_json::nlohmann_json  writing and small reading of JSON
-find_package(OpenSSL REQUIRED)       # OpenSSL::Crypto     hashes; uses the processor's own instructions
 find_package(pugixml REQUIRED)       # pugixml::pugixml    XML
 find_package(SQLite3 REQUIRED)       # SQLite::SQLite3     suites in one file
 find_package(yaml-cpp REQUIRED)       # yaml-cpp            OpenODD files
@@ -21,6 +20,13 @@ pkg_check_modules(lz4 REQUIRED IMPORTED_TARGET liblz4)   # PkgConfig::lz4    com
 find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_reader.hpp REQUIRED)
 add_library(protozero::protozero INTERFACE IMPORTED)     # protobuf wire format, headers only
 target_include_directories(protozero::protozero INTERFACE "${PROTOZERO_INCLUDE_DIR}")
+
+# One hash is taken from a large library, so its archive is linked: the shared library would be a seventh of the program's start.
+find_library(LIBCRYPTO_ARCHIVE libcrypto.a REQUIRED)
+find_path(LIBCRYPTO_INCLUDE_DIR openssl/sha.h REQUIRED)
+add_library(openssl::hashes INTERFACE IMPORTED)          # SHA-256 by the processor's own instructions
+target_include_directories(openssl::hashes INTERFACE "${LIBCRYPTO_INCLUDE_DIR}")
+target_link_libraries(openssl::hashes INTERFACE "${LIBCRYPTO_ARCHIVE}")
 
 if(SCRUTINEER_TESTS OR SCRUTINEER_BENCH)
   find_package(GTest CONFIG REQUIRED) # GTest::gmock_main

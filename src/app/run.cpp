@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <ostream>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "app/detail/program.h"
 #include "app/detail/usage.h"
 #include "app/detail/words.h"
+#include "base/version.h"
 
 namespace scrutineer::app {
 
@@ -33,10 +35,15 @@ bool is_there(const std::string& path, Outside& outside) {
   return is_folder || outside.folders.is_stream(path) || static_cast<bool>(outside.files.head(path));
 }
 
-// Short ways to say things: "help map info" asks for the help of a command, "version" for the version, and a run alone is checked.
+// Answered before any command is declared: scripts ask for it often.
+bool asks_for_version(std::span<const std::string> words) {
+  constexpr std::string_view kSpellings[] = {"--version", "version", "-v", "-V"};
+  return std::ranges::find(kSpellings, words.front()) != std::end(kSpellings);
+}
+
+// Short ways to say things: "help map info" asks for the help of a command, and a run alone is checked.
 std::vector<std::string> spelled_out(std::vector<std::string> words, const CLI::App& program, Outside& outside) {
   if (words.empty()) return words;
-  if (words.front() == "version" || words.front() == "-v" || words.front() == "-V") return {"--version"};
   if (words.front() == "help" && !words.back().starts_with('-')) {
     std::ranges::rotate(words, words.begin() + 1);
     words.back() = "--help";
@@ -80,6 +87,10 @@ std::optional<int> start(Program& whole, std::span<const std::string> arguments,
 int parse_and_start(std::span<const std::string> arguments, Outside& outside) {
   if (arguments.empty())
     return refuse(outside, "nothing to do: scrutineer RUN --map MAP.xodr checks a run (see scrutineer --help)");
+  if (asks_for_version(arguments)) {
+    outside.screen.out << "scrutineer " << version() << '\n';
+    return kFine;
+  }
   if (Program called(arguments); const auto code = start(called, arguments, false, outside)) return *code;
   Program whole;
   return *start(whole, arguments, true, outside);

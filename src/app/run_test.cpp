@@ -64,6 +64,9 @@ void check(const std::vector<Case>& cases) {
 TEST(Run, AnswersWhatItIsAsked) {
   check({
       {"version", "--version", 0, {"scrutineer 0."}},
+      {"version, by its letter", "-v", 0, {"scrutineer 0."}},
+      {"version, by its capital letter", "-V", 0, {"scrutineer 0."}},
+      {"version behind help", "--help --version", 0, {"scrutineer 0."}},
       {"help", "--help", 0, {"map", "docs", "Examples:", "scrutineer check"}},
       {"help of a group", "map --help", 0, {"info", "check", "draw", "locate", "Examples:"}},
       {"help of info", "map info --help", 0, {"FILE", "--signals", "--format", "Examples:"}},

@@ -69,7 +69,8 @@ class Packages(unittest.TestCase):
         depends = depends.replace("libgcc-s1", "")  # what every program in C++ needs
         for heavy in ("sumo", "chromium", "librsvg", "libpq", "g++", "gcc", "node"):
             self.assertNotIn(heavy, depends)
-        self.assertIn("libfmt9", depends)
+        for needed in ("libfmt9", "libgeos"):  # of the program, and of the plugin that everybody needs
+            self.assertIn(needed, depends)
 
     def test_programs_search_no_folder_of_the_build(self):
         work = pathlib.Path(self.folder.name) / "unpacked"
@@ -89,9 +90,10 @@ class Packages(unittest.TestCase):
         run_json = next(work.glob("*/share/doc/scrutineer/examples")) / "runs/departure/run.json"
         done = subprocess.run([program, "check", run_json], capture_output=True, text=True, check=False, env={"PATH": "/usr/bin:/bin"})
         self.assertEqual(done.returncode, 1, done.stderr)
-        libraries = re.findall(r"=> (/.*) \(0x", run("ldd", program))
-        own = [path for path in libraries if path.startswith(str(work))]
-        self.assertGreater(len(own), 8, libraries)
+        for part, least in (program, 8), (program.parent.parent / "lib/scrutineer/scrutineer_geos.so", 3):
+            libraries = re.findall(r"=> (/.*) \(0x", run("ldd", part))
+            own = [path for path in libraries if path.startswith(str(work))]
+            self.assertGreater(len(own), least, libraries)
 
     def test_the_wheel_is_whole(self):
         with zipfile.ZipFile(self.one("*.whl")) as wheel:
