@@ -1,37 +1,40 @@
 #include "report/columns.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 namespace scrutineer::report {
 namespace {
 
-void put(std::string& bytes, std::uint64_t value) {
-  for (; value >= 128; value >>= 7U) bytes.push_back(static_cast<char>((value & 127U) | 128U));
-  bytes.push_back(static_cast<char>(value));
+// Writes a varint; the place behind it.
+char* put(char* at, std::uint64_t value) {
+  for (; value >= 128; value >>= 7U) *at++ = static_cast<char>((value & 127U) | 128U);
+  *at++ = static_cast<char>(value);
+  return at;
 }
+
+// How many bytes put() takes.
+std::size_t size_of(std::uint64_t value) { return (static_cast<std::size_t>(std::bit_width(value | 1U)) + 6U) / 7U; }
 
 std::uint64_t zigzag(std::int64_t value) {
   const auto bits = static_cast<std::uint64_t>(value);
   return value < 0 ? ~(bits << 1U) : bits << 1U;
 }
 
-std::string encoded(std::span<const std::int64_t> values, unsigned order) {
-  std::string bytes;
+// Calls take() with what each value is in the orders 0, 1 and 2.
+template <typename Take>
+void visit(std::span<const std::int64_t> values, Take take) {
   std::int64_t last = 0, last_step = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::int64_t step = values[i] - last;
-    if (order == 0) {
-      put(bytes, zigzag(values[i]));
-    } else if (order == 1 || i == 0) {
-      put(bytes, zigzag(step));
-    } else {
-      put(bytes, zigzag(step - last_step));
-    }
+    take(std::array{zigzag(values[i]), zigzag(step), zigzag(step - last_step)});
     if (i > 0) last_step = step;
     last = values[i];
   }
-  return bytes;
 }
 
 template <typename Number>
@@ -55,20 +58,24 @@ void add_with_gaps(ColumnWriter& columns, std::span<const Number> values, double
 
 }  // namespace
 
-void ColumnWriter::add_count(std::uint64_t value) { put(bytes_, value); }
+void ColumnWriter::add_count(std::uint64_t value) {
+  const std::size_t begin = bytes_.size();
+  bytes_.resize(begin + size_of(value));
+  put(bytes_.data() + begin, value);
+}
 
 void ColumnWriter::add(std::span<const std::int64_t> values) {
-  std::string best = encoded(values, 0);
-  unsigned best_order = 0;
-  for (const unsigned order : {1U, 2U}) {
-    std::string other = encoded(values, order);
-    if (other.size() >= best.size()) continue;
-    best = std::move(other);
-    best_order = order;
-  }
-  put(bytes_, values.size());
-  put(bytes_, best_order);
-  bytes_ += best;
+  std::array<std::size_t, 3> sizes{};  // by order
+  visit(values, [&](const std::array<std::uint64_t, 3>& orders) {
+    for (std::size_t i = 0; i < orders.size(); ++i) sizes[i] += size_of(orders[i]);
+  });
+  const auto best = static_cast<std::size_t>(std::ranges::min_element(sizes) - sizes.begin());  // the first of equals
+  add_count(values.size());
+  add_count(best);
+  const std::size_t begin = bytes_.size();
+  bytes_.resize(begin + sizes[best]);
+  char* at = bytes_.data() + begin;
+  visit(values, [&](const std::array<std::uint64_t, 3>& orders) { at = put(at, orders[best]); });
 }
 
 void ColumnWriter::add(std::span<const double> values, double quantum) {
