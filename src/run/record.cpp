@@ -10,7 +10,8 @@
 
 namespace scrutineer::run {
 
-std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside& outside) {
+std::vector<std::string> changed_inputs(const trace::Manifest& manifest, const StillThere& still_there,
+                                        Outside& outside) {
   std::vector<std::string> changes;
   std::set<std::string> files(manifest.config.begin(), manifest.config.end());
   for (const auto& [file, hash] : manifest.hashes) files.insert(file);
@@ -20,8 +21,12 @@ std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside
     if (outside.folders.is_stream(file))
       changes.push_back(fmt::format(
           "{} is a pipe or a device, which cannot be read again: this report cannot be made a second time.", file));
+  const auto is_still_there = [&](const std::string& file) {
+    return (still_there.map && file == manifest.map) ||
+           (still_there.steps && (file == manifest.trace || file == manifest.lights));
+  };
   for (const auto& [file, hash] : manifest.hashes) {
-    if (outside.folders.is_stream(file)) continue;
+    if (is_still_there(file) || outside.folders.is_stream(file)) continue;
     const auto now = outside.folders.sha256(file);
     if (!now) {
       changes.push_back(fmt::format("{}: {}.", file, now.problem().message));
@@ -34,15 +39,23 @@ std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside
 
 namespace {
 
-// Only those with issues are drawn, and only they need to run again.
-std::vector<watch::Check> with_pictures(std::span<const watch::Check> checks, const report::Found& found) {
+// Does the check give a line of its pictures itself? All other lines are facts, which are recorded anyway, or metrics.
+bool gives_lines(const watch::CheckInfo& check) {
+  return std::ranges::any_of(check.plots, [](const watch::PlotInfo& plot) {
+    return std::ranges::any_of(plot.lines,
+                               [](const watch::PlotLine& line) { return line.fact == nullptr && line.metric.empty(); });
+  });
+}
+
+// Only those with issues are drawn, and of them only those run again that give lines themselves.
+std::vector<watch::Check> that_give_lines(std::span<const watch::Check> checks, const report::Found& found) {
   std::vector<watch::Check> chosen;
   for (const watch::Check& check : checks) {
     const std::string_view name = check.info.name;
     const bool has_found =
         std::ranges::any_of(found.issues, [&](const auto& issue) { return issue.checker == name; }) ||
         std::ranges::any_of(found.intervals, [&](const auto& interval) { return interval.watcher == name; });
-    if (has_found && !check.info.plots.empty()) chosen.push_back(check);
+    if (has_found && gives_lines(check.info)) chosen.push_back(check);
   }
   return chosen;
 }
@@ -65,19 +78,19 @@ report::OddTracks odd_tracks(const odd::Monitor& monitor) {
 }  // namespace
 
 Recorded record(const trace::Manifest& manifest, const report::Found& found,
-                std::shared_ptr<const Configuration> configuration, Outside& outside,
-                std::shared_ptr<const map::RoadNetwork> map) {
+                std::shared_ptr<const Configuration> configuration, Outside& outside, const StillThere& still_there) {
   Recorded recorded;
   const auto give_up = [&](const Problem& problem) {
     recorded.notices.push_back(to_string(problem));
     return std::move(recorded);
   };
-  const LoadedMap loaded{std::move(map), {}};
+  const LoadedMap loaded{still_there.map, {}};
   auto run = open(manifest, std::move(configuration), outside,
-                  {.checks_map = false, .map = loaded.network ? &loaded : nullptr});
+                  {.checks_map = false, .map = loaded.network ? &loaded : nullptr, .steps = still_there.steps});
   if (!run) return give_up(run.problem());
-  // A configuration's own watchers look at each other: with one, all run as they did.
-  if (run->companion == nullptr) run->checks = with_pictures(run->checks, found);
+  // A configuration's own watchers look at each other, and any check may end the run at its first error: with either,
+  // all run as they did.
+  if (run->companion == nullptr && !manifest.stop_on_error) run->checks = that_give_lines(run->checks, found);
   const bool watches_odd = run->odd && std::ranges::none_of(run->checks, [](const watch::Check& check) {
                              return check.info.name == "odd";  // which watches it itself
                            });

@@ -12,6 +12,7 @@
 #include "report/recording.h"
 #include "run/configuration.h"
 #include "run/outside.h"
+#include "trace/kept_steps.h"
 #include "trace/manifest.h"
 
 namespace scrutineer::run {
@@ -23,12 +24,18 @@ struct Recorded {
   std::vector<std::string> notices;  // ... and why
 };
 
-// What is missing, cannot be read again or is not what it was when the result was made, as sentences; empty: nothing.
-std::vector<std::string> changed_inputs(const trace::Manifest& manifest, Outside& outside);
+// What is still in memory from the evaluation, and so need not be read again: of what the manifest names.
+struct StillThere {
+  std::shared_ptr<const map::RoadNetwork> map = {};
+  std::shared_ptr<const trace::KeptSteps> steps = {};  // all of them, with the states of lights
+};
 
-// `map`: the one that the manifest names, if it is still there from the evaluation.
+// What is missing, cannot be read again or is not what it was when the result was made, as sentences; empty: nothing.
+std::vector<std::string> changed_inputs(const trace::Manifest& manifest, const StillThere& still_there,
+                                        Outside& outside);
+
 Recorded record(const trace::Manifest& manifest, const report::Found& found,
                 std::shared_ptr<const Configuration> configuration, Outside& outside,
-                std::shared_ptr<const map::RoadNetwork> map = nullptr);
+                const StillThere& still_there = {});
 
 }  // namespace scrutineer::run

@@ -236,10 +236,18 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
   if (auto problem = read_side_files(run, outside)) return *std::move(problem);
   if (auto problem = set_up_odd(run, outside)) return *std::move(problem);
   if (options.is_live) return run;
+  if (options.steps) {
+    run.trace = read_again(options.steps);
+    return run;
+  }
   auto trace = outside.files.open_trace(trace_source(run.manifest));
   if (!trace) return trace.problem();
   run.trace = with_environment(as_meant(*std::move(trace), run.manifest), run.environment);
   if (options.reads_ahead) run.trace = read_ahead(std::move(run.trace));
+  if (options.keeps_steps) {
+    run.kept_steps = std::make_shared<trace::KeptSteps>();
+    run.trace = keeping(std::move(run.trace), run.kept_steps);
+  }
   return run;
 }
 

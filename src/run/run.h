@@ -26,6 +26,7 @@
 #include "run/odd_input.h"
 #include "run/outside.h"
 #include "trace/environment.h"
+#include "trace/kept_steps.h"
 #include "trace/light_ties.h"
 #include "trace/manifest.h"
 #include "trace/planned_path.h"
@@ -55,10 +56,11 @@ struct Run {
   std::vector<trace::Relocation> relocations = {};
   std::vector<trace::EnvironmentValue> environment = {};
   std::vector<trace::LightTie> light_ties = {};
-  std::unique_ptr<trace::Trace> trace = {};          // null: a simulator is still driving it
-  std::unique_ptr<watch::Companion> companion = {};  // of the configuration's program
-  std::unique_ptr<odd::Monitor> odd = {};            // null: no operational design domain is given
-  std::vector<std::string> notes = {};               // of its inputs
+  std::unique_ptr<trace::Trace> trace = {};           // null: a simulator is still driving it
+  std::shared_ptr<trace::KeptSteps> kept_steps = {};  // of the trace, if they are kept
+  std::unique_ptr<watch::Companion> companion = {};   // of the configuration's program
+  std::unique_ptr<odd::Monitor> odd = {};             // null: no operational design domain is given
+  std::vector<std::string> notes = {};                // of its inputs
 };
 
 struct OpenOptions {
@@ -67,7 +69,9 @@ struct OpenOptions {
   bool checks_map = true;               // looks for the map's anomalies
   bool strict_map = false;              // refuses a map that has any
   bool reads_ahead = true;              // decodes the trace in a thread of its own
+  bool keeps_steps = false;             // for a report that is made at once
   const LoadedMap* map = nullptr;       // the manifest's map, if it was read already; then `strict_map` must be false
+  std::shared_ptr<const trace::KeptSteps> steps = {};  // of the manifest's trace, if it was read to its end already
 };
 
 // Reads what the manifest names: map, trace, side files, settings.

@@ -10,6 +10,7 @@
 #include "kit/data.h"
 #include "kit/mcap_records.h"
 #include "kit/wire_message.h"
+#include "trace/kept_steps.h"
 #include "trace/placement.h"
 #include "trace/read_ahead.h"
 #include "trace/trace.h"
@@ -220,6 +221,12 @@ Seen placed_by_hand(Seen seen) {
   return seen;
 }
 
+std::unique_ptr<Trace> read_twice(std::unique_ptr<Trace> trace) {
+  const auto kept = std::make_shared<KeptSteps>();
+  see(*keeping(std::move(trace), kept));
+  return read_again(kept);
+}
+
 void expect_same_through_all_wrappers(const std::function<std::unique_ptr<Trace>()>& open) {
   const Seen direct = see(*open());
   const Seen placed_direct = placed_by_hand(direct);
@@ -235,6 +242,9 @@ void expect_same_through_all_wrappers(const std::function<std::unique_ptr<Trace>
       {"placed, read ahead", read_ahead(placed(open(), kMirrored)), placed_direct},
       {"read ahead, placed", placed(read_ahead(open()), kMirrored), placed_direct},
       {"read ahead twice", read_ahead(read_ahead(open())), direct},
+      {"kept", keeping(open(), std::make_shared<KeptSteps>()), direct},
+      {"kept and read again", read_twice(open()), direct},
+      {"placed, read ahead, kept and read again", read_twice(read_ahead(placed(open(), kMirrored))), placed_direct},
   };
   for (const auto& [name, trace, expected] : cases) {
     SCOPED_TRACE(name);

@@ -123,7 +123,8 @@ std::optional<Problem> write_page(const CheckOptions& options, const std::string
                          .result_file = out + "/" + std::string(results::kResultFile),
                          .configuration = run.configuration,
                          .settings = run.settings,
-                         .map = run.map};
+                         .still_there = {.map = run.map}};
+  if (run.kept_steps && run.kept_steps->end) evaluated.still_there.steps = run.kept_steps;
   let_be_read_again(evaluated, run.manifest, outside);
   const auto written = write_report(evaluated, out + "/" + std::string(results::kReportFile), outside);
   if (!written) return written.problem();
@@ -184,9 +185,10 @@ Checked check_run(const CheckOptions& options, const Target& target, Outside& re
     if (!opened) return {refuse(outside, opened.problem())};
     folder.emplace(*std::move(opened));
   }
-  auto run = run::open(
-      *std::move(used), configuration, reading,
-      {.ego = options.ego.empty() ? std::nullopt : std::optional(options.ego), .strict_map = options.strict_map});
+  auto run = run::open(*std::move(used), configuration, reading,
+                       {.ego = options.ego.empty() ? std::nullopt : std::optional(options.ego),
+                        .strict_map = options.strict_map,
+                        .keeps_steps = options.report});
   if (!run) return {refuse(outside, run.problem())};
   const std::string what = "evaluating " + run->manifest.trace;
   outside.progress.begin(what);

@@ -47,7 +47,7 @@ void let_be_read_again(EvaluatedRun& run, const trace::Manifest& manifest, Outsi
     return;
   }
   outside.progress.begin("comparing the run's files");
-  const std::vector<std::string> changes = run::changed_inputs(manifest, outside);
+  const std::vector<std::string> changes = run::changed_inputs(manifest, run.still_there, outside);
   run.notices.insert(run.notices.end(), changes.begin(), changes.end());
   if (changes.empty()) run.manifest = &manifest;
 }
@@ -72,7 +72,7 @@ Result<std::string> write_report(const EvaluatedRun& run, const std::string& out
     notices.emplace_back("There is no top view, and there are no plots: the run cannot be read again as it was.");
   run::Recorded recorded;
   if (run.manifest != nullptr) {
-    recorded = run::record(*run.manifest, *found, run.configuration, outside, run.map);
+    recorded = run::record(*run.manifest, *found, run.configuration, outside, run.still_there);
     notices.insert(notices.end(), recorded.notices.begin(), recorded.notices.end());
   }
   std::vector<trace::ManifestArea> areas;

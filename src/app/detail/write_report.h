@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "report/episodes.h"
 #include "run/configuration.h"
+#include "run/record.h"
 #include "trace/manifest.h"
 #include "watch/settings.h"
 
@@ -19,9 +20,9 @@ struct EvaluatedRun {
   std::string result_file;  // what problems call it
   std::shared_ptr<const run::Configuration> configuration;
   const watch::Settings& settings;
-  const trace::Manifest* manifest = nullptr;              // null: it cannot be read again
-  std::shared_ptr<const map::RoadNetwork> map = nullptr;  // if it is still there
-  std::vector<std::string> notices = {};                  // what a reader must know
+  const trace::Manifest* manifest = nullptr;  // null: it cannot be read again
+  run::StillThere still_there = {};
+  std::vector<std::string> notices = {};  // what a reader must know
   std::vector<report::Episode> episodes = {};
 };
 

@@ -1,3 +1,5 @@
+#include "map/detail/polygon_union.h"
+
 #include <geos_c.h>
 
 #include <algorithm>
@@ -6,8 +8,6 @@
 #include <new>
 #include <string_view>
 #include <utility>
-
-#include "map/detail/polygon_union.h"
 
 namespace {
 
