@@ -11,6 +11,31 @@ namespace {
 
 bool is_own(const Handler& handler) { return handler.declaration == kNone && handler.check == kNone; }
 
+void plan_first(const ObjectType& object, ObjectPlan& plan) {
+  plan.has_more = true;
+  if (object.condition != kNone) {
+    plan.first = object.condition;
+    return;
+  }
+  if (plan.frame.empty() || plan.frame.front().event != EventKind::clock) return;
+  const FrameHandler& handler = plan.frame.front();
+  const bool is_only = plan.frame.size() == 1 && handler.body != kNone && !handler.wants_emitter;
+  if (handler.condition != kNone) {
+    plan.first = handler.condition;
+    if (is_only) plan.then = handler.body;
+  } else if (!handler.wants_emitter) {
+    plan.first = handler.body;
+  }
+  plan.has_more = !is_only;
+}
+
+FunctionId only_clock(const Code& code, const ObjectType& object, const ObjectPlan& plan) {
+  if (plan.interval_clock.size() != 1 || plan.has_clock_metrics) return kNone;
+  const Handler& handler = object.handlers[plan.interval_clock.front()];
+  const bool is_plain = handler.condition == kNone && handler.body != kNone;
+  return is_plain && code.functions[handler.body].parameters == 0 ? handler.body : kNone;
+}
+
 ObjectPlan plan_of(const Program& program, const Code& code, const ObjectType& object) {
   ObjectPlan plan;
   for (std::uint32_t i = 0; i < object.handlers.size(); ++i) {
@@ -49,8 +74,10 @@ ObjectPlan plan_of(const Program& program, const Code& code, const ObjectType& o
         break;
     }
   }
+  plan_first(object, plan);
   plan.has_clock_metrics =
       std::ranges::any_of(object.metrics, [](const Metric& metric) { return metric.at == EventKind::interval_clock; });
+  plan.only_clock = only_clock(code, object, plan);
   if (object.data != kNone && object.data_struct != kNone) plan.data_cells = program.structs[object.data_struct].cells;
   plan.fresh_data = object.cells;
   plan.metrics = plan.fresh_data + plan.data_cells;

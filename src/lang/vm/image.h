@@ -38,10 +38,16 @@ struct FrameHandler {
 // An object's handlers of its own events, and where its instances keep what.
 struct ObjectPlan {
   std::vector<FrameHandler> frame;  // clock, rise, fall, elapsed, every: as written
+  // What an instance runs first in a frame: its condition, else that of its first handler, else the handler itself.
+  FunctionId first = kNone;  // none: it has to be asked whether its first handler is due
+  FunctionId then = kNone;   // the body of its only handler, if `first` is the condition of that
+  bool has_more = false;     // these are not all that it does
   std::vector<std::uint32_t> created, ended;
   std::vector<std::uint32_t> interval_started, interval_clock, interval_ended;
   std::map<std::uint32_t, std::vector<std::uint32_t>> user;
   bool has_clock_metrics = false;
+  FunctionId only_clock =
+      kNone;  // all that an instance does on its interval_clock; none: that is more than one function
   // Cells: those of the object, then its data as it is when an interval begins, then its metrics.
   std::uint32_t data_cells = 0;
   std::uint32_t fresh_data = 0;

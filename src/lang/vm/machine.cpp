@@ -30,7 +30,6 @@ trace::ActorId actor_id(double handle) {
 Machine::Machine(const Code& code, const Program& program, Host& host)
     : code_(code),
       program_(program),
-      facts_(scene::facts().data()),
       intrinsics_(intrinsics().data()),
       host_(host),
       pools_(program.texts, program.large_numbers),
@@ -43,12 +42,32 @@ Machine::Machine(const Code& code, const Program& program, Host& host)
   for (const auto& declared : program.declared_parameters)
     if (declared->is_of_run) is_everybodys_[declared->index] = 1;
   for (const ActorType& actor : program.actors) actor_stride_ = std::max<std::size_t>(actor_stride_, actor.cells);
+  for (const scene::Fact& fact : scene::facts()) facts_.push_back(fact.value);
+  std::size_t registers = 0;
+  for (const CodeFunction& function : code.functions) registers += function.registers;
+  registers_ = std::make_unique_for_overwrite<double[]>(registers);
+  double* free = registers_.get();
+  for (const CodeFunction& function : code.functions) {
+    ready_.push_back({.first = function.instructions.data(),
+                      .registers = free,
+                      .parameters = function.parameters,
+                      .locals = function.locals});
+    std::ranges::copy(function.constants, free + function.first_constant());
+    free += function.registers;
+  }
 }
 
 // ---- what goes wrong ------------------------------------------------------------------------------------------------
 
 void Machine::fail(std::string message) { throw Fault{std::move(message), {}, false}; }
 void Machine::fail_null(std::string_view what) { fail("null access: " + std::string(what)); }
+void Machine::fail_actor(double actor) {
+  fail_null(actor_id(actor).valid() ? "the actor is gone" : "there is no actor");
+}
+void Machine::fail_deep(const CodeFunction& function) {
+  throw Fault{"deep recursion: more than " + std::to_string(kMostCalls) + " calls within each other", function.span,
+              true};
+}
 void Machine::fail_endless() { fail("endless loop: more than " + std::to_string(kMostSteps) + " steps in one frame"); }
 
 void Machine::fail_struct(bool exists) {
@@ -63,17 +82,11 @@ bool Machine::struct_is(double handle, std::uint32_t type) const {
   return false;
 }
 
-scene::Slot Machine::find_slot(double actor) const {
+scene::Slot Machine::find_other_slot(double actor) const {
   const trace::ActorId id = actor_id(actor);
-  if (!id.valid()) return {};
-  if (own_ != nullptr && own_->actor == id && own_->slot.valid()) return own_->slot;
-  return context_->scene.actors.slot_of(id);
-}
-
-scene::Slot Machine::slot(double actor) const {
-  const scene::Slot found = find_slot(actor);
-  if (!found.valid()) fail_null(actor_id(actor).valid() ? "the actor is gone" : "there is no actor");
-  return found;
+  last_actor_ = actor;
+  last_slot_ = id.valid() ? context_->scene.actors.slot_of(id) : scene::Slot();
+  return last_slot_;
 }
 
 // A question to an absent actor has no answer; the program goes on.
@@ -233,20 +246,12 @@ double Machine::make_text(const double* values, const std::vector<TextPart>& par
 
 // ---- running --------------------------------------------------------------------------------------------------------
 
-double Machine::run(FunctionId function, const OwnInstance& own, std::span<const double> arguments) {
-  // What runs may be interrupted by what runs on an event of it.
-  struct Restore {
-    Machine& machine;
-    const OwnInstance* own;
-    double* top;
-    int calls;
-    ~Restore() {
-      machine.own_ = own;
-      machine.top_ = top;
-      machine.calls_ = calls;
-    }
-  } const restore{*this, std::exchange(own_, &own), top_, calls_};
-  return enter(code_.functions[function], arguments.data(), arguments.size());
+double* Machine::more_registers(const CodeFunction& function) {
+  double* const first = top_;
+  if (static_cast<std::size_t>(end_ - first) < function.registers) fail_deep(function);
+  top_ = first + function.registers;
+  std::ranges::copy(function.constants, first + function.first_constant());
+  return first;
 }
 
 // Each instruction jumps to the next one itself, over the addresses of labels (an extension of g++ and clang): a
@@ -260,37 +265,29 @@ double Machine::run(FunctionId function, const OwnInstance& own, std::span<const
   SCRUTINEER_GO
 
 // long: one place for each instruction, which jump to each other
-double Machine::enter(const CodeFunction& function, const double* arguments, std::size_t count) {
-  double* const r = top_;  // its registers
-  if (calls_ >= kMostCalls || static_cast<std::size_t>(end_ - r) < function.registers) [[unlikely]]
-    throw Fault{"deep recursion: more than " + std::to_string(kMostCalls) + " calls within each other", function.span,
-                true};
-  ++calls_;
-  top_ = r + function.registers;
-  std::uint32_t filled = 0;
-  for (; filled < function.parameters && filled < count; ++filled) r[filled] = arguments[filled];
-  for (; filled < function.locals; ++filled) r[filled] = kNull;
-  // One instance after the other runs the same code, and nothing writes to constants: they are still there.
-  if (ready_ != &function || ready_at_ != r) {
-    std::ranges::copy(function.constants, r + function.first_constant());
-    ready_ = &function;
-    ready_at_ = r;
-  }
-  const auto gives = [&](double result) {
-    top_ = r;
-    --calls_;
-    return result;
-  };
+double Machine::run(Turn turn, std::span<const double> arguments, Turns* turns) {
+  if (calls_ >= kMostCalls) [[unlikely]]
+    fail_deep(code_.functions[turn.function]);
+  Ready* ready = &ready_[turn.function];
+  Running running(*this, *ready);
+  double* r = running.registers(code_.functions[turn.function]);
+  double result = kNull;
 
   static const void* const kPlaces[] = {
 #define SCRUTINEER_OPCODE(name, a, b, c) &&do_##name,
       SCRUTINEER_OPCODES(SCRUTINEER_OPCODE)
 #undef SCRUTINEER_OPCODE
   };
-  const Instruction* const first = function.instructions.data();
-  const Instruction* at = first;  // what runs
-  const OwnInstance& own = *own_;
-  double* const cells = own.cells;
+  const Instruction* at = nullptr;  // what runs
+next_turn:
+  own_ = turn.own;
+  std::uint32_t filled = 0;
+  for (; filled < ready->parameters && filled < arguments.size(); ++filled) r[filled] = arguments[filled];
+  for (; filled < ready->locals; ++filled) r[filled] = kNull;
+  const Instruction* const first = ready->first;
+  const OwnInstance* const own = turn.own;
+  double* const cells = own->cells;
+  at = first;
   try {
     SCRUTINEER_GO;
   do_copy:
@@ -303,11 +300,11 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     cells[at->c] = r[at->a];
     SCRUTINEER_NEXT;
   do_load_own_data:
-    if (own.is_open == nullptr || !*own.is_open) fail_null("data outside an interval");
+    if (own->is_open == nullptr || !*own->is_open) fail_null("data outside an interval");
     r[at->a] = cells[at->c];
     SCRUTINEER_NEXT;
   do_store_own_data:
-    if (own.is_open == nullptr || !*own.is_open) fail_null("data outside an interval");
+    if (own->is_open == nullptr || !*own->is_open) fail_null("data outside an interval");
     cells[at->c] = r[at->a];
     SCRUTINEER_NEXT;
   do_load_instance: {
@@ -364,10 +361,10 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     SCRUTINEER_NEXT;
 
   do_own_instance:
-    r[at->a] = own.declaration == kNone ? kNull : instance_handle(own.declaration, own.actor);
+    r[at->a] = own->declaration == kNone ? kNull : instance_handle(own->declaration, own->actor);
     SCRUTINEER_NEXT;
   do_own_actor:
-    r[at->a] = own.actor.valid() ? static_cast<double>(own.actor.index()) : kNull;
+    r[at->a] = own->actor.valid() ? static_cast<double>(own->actor.index()) : kNull;
     SCRUTINEER_NEXT;
   do_instance_of:
     r[at->a] = host_.instance_of(at->c, r[at->b]);
@@ -376,7 +373,7 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     r[at->a] = host_.instance_of_run(at->c);
     SCRUTINEER_NEXT;
   do_own_is_open:
-    r[at->a] = number_of(own.is_open != nullptr && *own.is_open);
+    r[at->a] = number_of(own->is_open != nullptr && *own->is_open);
     SCRUTINEER_NEXT;
   do_is_open:
     r[at->a] = number_of(other(r[at->b], 0).is_open);
@@ -389,11 +386,11 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     SCRUTINEER_NEXT;
   do_fact: {
     const scene::Slot whose = find_slot(r[at->b]);
-    r[at->a] = whose.valid() ? facts_[at->c].value(scene(), whose) : kNull;
+    r[at->a] = whose.valid() ? facts_[at->c](scene(), whose) : kNull;
     SCRUTINEER_NEXT;
   }
   do_own_fact:
-    r[at->a] = own.slot.valid() ? facts_[at->c].value(scene(), own.slot) : kNull;
+    r[at->a] = own->slot.valid() ? facts_[at->c](scene(), own->slot) : kNull;
     SCRUTINEER_NEXT;
 
   do_negate:
@@ -494,13 +491,13 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     }
     SCRUTINEER_NEXT;
   do_jump_if_open:
-    if (own.is_open != nullptr && *own.is_open) {
+    if (own->is_open != nullptr && *own->is_open) {
       at = first + at->c;
       SCRUTINEER_GO;
     }
     SCRUTINEER_NEXT;
   do_jump_unless_open:
-    if (own.is_open == nullptr || !*own.is_open) {
+    if (own->is_open == nullptr || !*own->is_open) {
       at = first + at->c;
       SCRUTINEER_GO;
     }
@@ -586,36 +583,38 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
 
   do_call: {
     count_step();
-    const CodeFunction& callee = code_.functions[at->c];
-    r[at->a] = enter(callee, r + at->b, callee.parameters);
+    r[at->a] = run({own, at->c}, {r + at->b, ready_[at->c].parameters}, nullptr);
     SCRUTINEER_NEXT;
   }
   do_intrinsic: {
     const Intrinsic& called = intrinsics_[at->c];
-    r[at->a] = can_ask(called, r + at->b) ? called.function(*this, r + at->b) : called.otherwise;
+    const bool is_answered = called.asked_of == AskedOf::nobody || can_ask(called, r + at->b);
+    r[at->a] = is_answered ? called.function(*this, r + at->b) : called.otherwise;
     SCRUTINEER_NEXT;
   }
   do_give_back:
-    return gives(r[at->a]);
+    result = r[at->a];
+    goto done;
   do_leave:
-    return gives(kNull);
+    result = kNull;
+    goto done;
 
   do_emit:
     count_step();
-    host_.emit(own, at->c);
+    host_.emit(*own, at->c);
     SCRUTINEER_NEXT;
   do_emit_of:
     count_step();
     if (host_.instance(r[at->a]).cells != nullptr) host_.emit_of(r[at->a], at->c);
     SCRUTINEER_NEXT;
   do_start_own:
-    host_.start_interval(instance_handle(own.declaration, own.actor), kNull);
+    host_.start_interval(instance_handle(own->declaration, own->actor), kNull);
     SCRUTINEER_NEXT;
   do_start_own_since:
-    host_.start_interval(instance_handle(own.declaration, own.actor), r[at->a]);
+    host_.start_interval(instance_handle(own->declaration, own->actor), r[at->a]);
     SCRUTINEER_NEXT;
   do_end_own:
-    host_.end_interval(instance_handle(own.declaration, own.actor));
+    host_.end_interval(instance_handle(own->declaration, own->actor));
     SCRUTINEER_NEXT;
   do_start_interval:
     if (host_.instance(r[at->a]).cells != nullptr) host_.start_interval(r[at->a], kNull);
@@ -633,11 +632,23 @@ double Machine::enter(const CodeFunction& function, const double* arguments, std
     set_mode(*at, r);
     SCRUTINEER_NEXT;
   } catch (Fault& fault) {
-    if (!std::exchange(fault.has_span, true)) fault.span = function.spans[static_cast<std::size_t>(at - first)];
+    if (!std::exchange(fault.has_span, true))
+      fault.span = code_.functions[turn.function].spans[static_cast<std::size_t>(at - first)];
     throw;
   } catch (const PoolFull& full) {
-    throw Fault{full.what(), function.spans[static_cast<std::size_t>(at - first)], true};
+    throw Fault{full.what(), code_.functions[turn.function].spans[static_cast<std::size_t>(at - first)], true};
   }
+done:
+  if (turns == nullptr) return result;
+  const FunctionId before = turn.function;
+  turn = turns->next(result);
+  if (turn.own == nullptr) return result;
+  if (turn.function != before) {
+    ready = &ready_[turn.function];
+    running.change_to(*ready);
+    r = running.registers(code_.functions[turn.function]);
+  }
+  goto next_turn;
 }
 
 #pragma GCC diagnostic pop

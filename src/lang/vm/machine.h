@@ -1,4 +1,5 @@
-// Runs functions: one loop over instructions, registers on one stack that never moves.
+// Runs functions: one loop over instructions. Each function has registers of its own, in which its constants lie ready;
+// one that is called while it runs takes further ones from a stack that never moves.
 //
 // Whatever code does wrong when it runs (null access, a place outside a list, loops and calls without end) is thrown
 // as a Fault with its place in the source; whoever called run() stops the instance that ran. Code must be verified
@@ -20,10 +21,6 @@
 #include "lang/vm/pair_distances.h"
 #include "lang/vm/pools.h"
 #include "watch/context.h"
-
-namespace scrutineer::scene {
-struct Fact;
-}
 
 namespace scrutineer::lang {
 
@@ -89,6 +86,18 @@ class Host {
   virtual double everybody(Everybody who) = 0;  // a list
 };
 
+// Who runs what next.
+struct Turn {
+  const OwnInstance* own = nullptr;  // null: nobody
+  FunctionId function = kNone;
+};
+class Turns {
+ public:
+  virtual ~Turns() = default;
+  // Told what the last one gave. Whatever runs meanwhile runs within Machine::Aside.
+  virtual Turn next(double result) = 0;
+};
+
 class Machine {
  public:
   static constexpr std::uint64_t kMostSteps = 1'000'000;  // loops and calls of one instance in one frame
@@ -98,20 +107,47 @@ class Machine {
   Machine(const Code& code, const Program& program, Host& host);
 
   // The function's result; NaN: it has none. Throws Fault.
-  double run(FunctionId function, const OwnInstance& own, std::span<const double> arguments = {});
+  double run(FunctionId function, const OwnInstance& own, std::span<const double> arguments = {}) {
+    return run({&own, function}, arguments, nullptr);
+  }
+  // Functions without arguments, one instance after the other, until nobody is next. Entering and leaving a function
+  // costs more than most functions do, and is done once here. What is thrown is of the one whose turn it is.
+  void run_each(Turn first, Turns& turns) { run(first, {}, &turns); }
 
   // Whose facts are asked for, as long as this lives: a context is good only while its caller runs.
   class Seeing {
    public:
     Seeing(Machine& machine, watch::Context& context)
-        : machine_(machine), before_(std::exchange(machine.context_, &context)) {}
-    ~Seeing() { machine_.context_ = before_; }
+        : machine_(machine), before_(std::exchange(machine.context_, &context)) {
+      machine.last_actor_ = kNull;
+    }
+    ~Seeing() {
+      machine_.context_ = before_;
+      machine_.last_actor_ = kNull;
+    }
     Seeing(const Seeing&) = delete;
     Seeing& operator=(const Seeing&) = delete;
 
    private:
     Machine& machine_;
     watch::Context* before_;
+  };
+  // What runs between two turns, as long as this lives, is not part of either.
+  class Aside {
+   public:
+    explicit Aside(Machine& machine) : machine_(machine), own_(std::exchange(machine.own_, nullptr)) {
+      --machine.calls_;
+    }
+    ~Aside() {
+      machine_.own_ = own_;
+      ++machine_.calls_;
+    }
+    Aside(const Aside&) = delete;
+    Aside& operator=(const Aside&) = delete;
+
+   private:
+    Machine& machine_;
+    const OwnInstance* own_;
   };
   watch::Context& context() const { return *context_; }
   scene::Scene& scene() const { return context_->scene; }
@@ -130,8 +166,16 @@ class Machine {
   std::size_t actor_stride() const { return actor_stride_; }
 
   // ---- for intrinsics: what a handle means; Faults where it means nothing ----
-  scene::Slot find_slot(double actor) const;  // invalid: it is null, or not there now
-  scene::Slot slot(double actor) const;
+  scene::Slot find_slot(double actor) const {  // invalid: it is null, or not there now
+    if (own_ != nullptr && own_->slot.valid() && static_cast<double>(own_->actor.index()) == actor) return own_->slot;
+    return actor == last_actor_ ? last_slot_ : find_other_slot(actor);
+  }
+  scene::Slot slot(double actor) const {
+    const scene::Slot found = find_slot(actor);
+    if (!found.valid()) [[unlikely]]
+      fail_actor(actor);
+    return found;
+  }
   const std::string& text(double handle) const;
   const std::vector<double>& list(double handle) const;
   double truth(bool value) const { return value ? 1.0 : 0.0; }
@@ -141,7 +185,57 @@ class Machine {
   void print(double value, const TextPart& part, std::string& out) const;
 
  private:
-  double enter(const CodeFunction& function, const double* arguments, std::size_t count);
+  double run(Turn turn, std::span<const double> arguments, Turns* turns);
+  // A function, ready to run.
+  struct Ready {
+    const Instruction* first = nullptr;
+    double* registers = nullptr;  // its own, constants included
+    std::uint32_t parameters = 0, locals = 0;
+    bool is_running = false;  // in these registers
+  };
+  // What runs may be interrupted by what runs on an event of it. Whatever ends it, the machine is as it was before.
+  class Running {
+   public:
+    Running(Machine& machine, Ready& function)
+        : machine_(machine),
+          own_(machine.own_),
+          top_(machine.top_),
+          calls_(machine.calls_++),
+          function_(&function),
+          was_running_(std::exchange(function.is_running, true)) {}
+    ~Running() {
+      leave();
+      machine_.own_ = own_;
+      machine_.calls_ = calls_;
+    }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+    void change_to(Ready& function) {
+      leave();
+      function_ = &function;
+      was_running_ = std::exchange(function.is_running, true);
+    }
+    double* registers(const CodeFunction& code) {
+      return was_running_ ? machine_.more_registers(code) : function_->registers;
+    }
+
+   private:
+    void leave() {
+      function_->is_running = was_running_;
+      machine_.top_ = top_;
+    }
+
+    Machine& machine_;
+    const OwnInstance* own_;
+    double* top_;
+    int calls_;
+    Ready* function_;
+    bool was_running_;
+  };
+  // Registers of a function whose own ones are in use.
+  double* more_registers(const CodeFunction& function);
+  [[noreturn]] static void fail_deep(const CodeFunction& function);
   double make_text(const double* values, const std::vector<TextPart>& parts);
   double element(double list, double place) const;
   double setting(std::uint32_t parameter, double actor);
@@ -156,28 +250,33 @@ class Machine {
     return nullptr;
   }
   bool struct_is(double handle, std::uint32_t type) const;  // null is of no type
+  scene::Slot find_other_slot(double actor) const;
   bool can_ask(const Intrinsic& intrinsic, const double* arguments) const;
   void set_mode(const Instruction& one, const double* registers);
   bool texts_equal(double a, double b) const;
   [[noreturn]] static void fail_null(std::string_view what);
+  [[noreturn]] static void fail_actor(double actor);
   [[noreturn]] static void fail_endless();
   [[noreturn]] static void fail_struct(bool exists);
 
   const Code& code_;
   const Program& program_;
-  const scene::Fact* facts_;
+  std::vector<double (*)(scene::Scene&, scene::Slot)> facts_;  // by fact: its value
   const Intrinsic* intrinsics_;
   Host& host_;
   Pools pools_;
-  std::unique_ptr<double[]> stack_;  // whatever is read of it was written before
-  double* top_;                      // the first free register
+  std::vector<Ready> ready_;             // by function
+  std::unique_ptr<double[]> registers_;  // of all of them; whatever is read of it was written before
+  std::unique_ptr<double[]> stack_;      // likewise
+  double* top_;                          // the first free register
   double* end_;
-  const CodeFunction* ready_ = nullptr;  // whose constants lie behind its registers ...
-  const double* ready_at_ = nullptr;     // ... that begin here
   int calls_ = 0;
   std::uint64_t steps_ = 0;
   const OwnInstance* own_ = nullptr;
   watch::Context* context_ = nullptr;
+  // Who was looked for last in this context, and where that is: mostly the ego.
+  mutable double last_actor_ = kNull;
+  mutable scene::Slot last_slot_;
   std::vector<double> program_cells_;
   std::size_t actor_stride_ = 0;
   std::vector<char> is_everybodys_;  // by parameter: it is the same for all actors

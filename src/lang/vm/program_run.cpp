@@ -57,9 +57,8 @@ void ProgramRun::begin_frame(watch::Context& context) {
     for (std::uint32_t d = 0; d < count; ++d) instances_.remove(d, actor);
   }
   fresh_.clear();
-  for (const scene::Slot slot : actors.present()) {
-    if (!actors.relocated(slot)) [[likely]]
-      continue;
+  for (const scene::Slot slot : actors.any_relocated() ? actors.present() : std::span<const scene::Slot>()) {
+    if (!actors.relocated(slot)) continue;
     const trace::ActorId actor = actors.id(slot);
     end_all_of(actor, watch::EndedBy::relocation, context.previous);
     for (std::uint32_t d = 0; d < count; ++d)
@@ -188,7 +187,7 @@ void ProgramRun::judge(watch::Context& context, const watch::CheckInfo& check, w
     for (std::uint32_t place = 0; place < group.population.size(); ++place) {
       const At where{rule.declaration, place};
       if (!instances_.member(where).is_frozen && !instances_.at(where).is_stopped)
-        events_.hear(where, group.object->handlers[rule.handler], kNull);
+        events_.hear(where, instances_.own(where), group.object->handlers[rule.handler], kNull);
     }
   }
 }

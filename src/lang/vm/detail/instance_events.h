@@ -22,7 +22,7 @@ class InstanceEvents {
   // ---- instance_events.cpp: events ----
   void step(std::uint32_t declaration);
   void hear(At where, const std::vector<std::uint32_t>& handlers);
-  void hear(At where, const Handler& handler, double emitter);
+  void hear(At where, const OwnInstance& me, const Handler& handler, double emitter);
   void tell(const std::vector<Listener>& listeners, double emitter, trace::ActorId actor);
   void emit(At where, std::uint32_t event);  // one of its own, by number
   // Code that was stopped by what it set off does not go on.
@@ -50,7 +50,7 @@ class InstanceEvents {
 
   // What fails in it stops the instance.
   template <typename Work>
-  void guarded(At where, Work&& work) {
+  void guarded(const At& where, Work&& work) {
     try {
       work();
     } catch (const Fault& fault) {
@@ -60,9 +60,13 @@ class InstanceEvents {
     }
   }
   void stop(At where, const Fault& fault);
-  void step(InstanceGroup& group, At where);
+  void hear(const InstanceGroup& group, At where, const OwnInstance& me, const std::vector<std::uint32_t>& handlers);
+  class Round;
+  // What an instance runs in a frame after `first` of its plan, which gave this.
+  void go_on(const InstanceGroup& group, At where, const OwnInstance& me, double result);
+  void run_body(const FrameHandler& handler, At where, const OwnInstance& me);
   bool is_due(At where, const Handler& handler);
-  void clock(At where);
+  void clock(const InstanceGroup& group, At where, const OwnInstance& me);
 
   Duration merge_gap(At where) const;
   // What the condition of a while_w, and what goes with it, says in this frame.
