@@ -16,6 +16,7 @@
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
 #include "app/detail/write_report.h"
+#include "base/memory_limit.h"
 #include "base/printable.h"
 #include "live/sumo_net.h"
 #include "results/formats.h"
@@ -188,7 +189,7 @@ Checked check_run(const CheckOptions& options, const Target& target, Outside& re
   auto run = run::open(*std::move(used), configuration, reading,
                        {.ego = options.ego.empty() ? std::nullopt : std::optional(options.ego),
                         .strict_map = options.strict_map,
-                        .keeps_steps = options.report});
+                        .keeps_steps = options.report && !memory_limit()});  // which is for what is found
   if (!run) return {refuse(outside, run.problem())};
   const std::string what = "evaluating " + run->manifest.trace;
   outside.progress.begin(what);
