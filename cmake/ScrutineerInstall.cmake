@@ -36,7 +36,7 @@ foreach(module IN LISTS modules)
     install(FILES "${header}" DESTINATION "include/scrutineer/${folder}")
   endforeach()
 endforeach()
-target_link_libraries(scrutineer_library PRIVATE scrutineer_geos_linked scrutineer_flags)
+target_link_libraries(scrutineer_library PRIVATE scrutineer_polygon_union scrutineer_flags)
 target_link_options(scrutineer_library PRIVATE LINKER:--exclude-libs,libcrypto.a) # not to be taken for another program's own
 
 install(TARGETS scrutineer RUNTIME DESTINATION bin)
