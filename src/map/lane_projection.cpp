@@ -39,7 +39,7 @@ class Projector {
     if (local.u < strip.u_min - around || local.u > strip.u_max + around) return false;
     if (local.v < strip.v_min - around || local.v > strip.v_max + around) return false;
     detail::Projection at{local.u, local.v, 1.0, 0.0};
-    if (!strip.straight && !detail::project_on_curve(strip, local, at)) return false;
+    if (!strip.straight && !detail::project_within(strip, local, reach_.beyond, at)) return false;
     const double before = detail::slack_begin(strip, at.t) + (index == first() ? reach_.beyond : 0.0);
     const double behind = detail::slack_end(strip, at.t) + (index == first() + count() - 1 ? reach_.beyond : 0.0);
     if (!(at.ds >= -before && at.ds <= strip.length + behind)) return false;

@@ -58,10 +58,10 @@ bool is_on_strip(const RoadNetwork& map, const SurfaceIndex& index, std::uint32_
   if (!detail::in_box(strip, p)) return false;
   double ds = p.u, t = p.v;
   if (!strip.straight) {
-    const auto projection = detail::project_on_curve(strip, p);
-    if (!projection) return false;
-    ds = projection->ds;
-    t = projection->t;
+    detail::Projection at;
+    if (!detail::project_within(strip, p, detail::kHairline, at)) return false;
+    ds = at.ds;
+    t = at.t;
   }
   if (!(ds >= -detail::kHairline && ds <= strip.length + detail::kHairline)) return false;
   double sin_roll = 0.0;

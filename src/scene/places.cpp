@@ -486,7 +486,10 @@ double Places::largest_distance(Slot part, Track& track, map::OutlinePoints held
   if (track.is_on_road) {
     const map::Road& road = map_->road(track.position.road);
     const map::TurnedBox now = box(part);
-    for (const std::uint32_t strip : {track.position.strip + 1, track.position.strip - 1}) {
+    const std::uint32_t here = track.position.strip;
+    const bool mostly_ahead = track.position.s - map_->strip(here).s_begin > 0.5 * map_->strip(here).length;
+    const std::array<std::uint32_t, 2> beside{mostly_ahead ? here + 1 : here - 1, mostly_ahead ? here - 1 : here + 1};
+    for (const std::uint32_t strip : beside) {
       if (strip < road.first_strip || strip >= road.first_strip + road.strip_count) continue;
       held |= map::surely_on_surface(*map_, now, z, {strip});
       if (held == kWholeOutline) return 0.0;

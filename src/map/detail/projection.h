@@ -38,7 +38,7 @@ struct LineAt {
 };
 
 // Grouped so that the products do not wait for each other (Estrin's scheme): this is where lookups spend their time.
-inline LineAt line_at(const StripLine& line, double at) {
+[[gnu::always_inline]] inline LineAt line_at(const StripLine& line, double at) {
   const UvPair c0 = pair_of(line.low[0]), c1 = pair_of(line.low[1]);
   const UvPair c2 = pair_of(line.high[0]), c3 = pair_of(line.high[1]), c4 = pair_of(line.high[2]);
   const UvPair ds = both(at), squared = ds * ds, d1 = ds * c1, d3 = ds * c3;
@@ -46,7 +46,7 @@ inline LineAt line_at(const StripLine& line, double at) {
           .slope = (c0 + 2.0 * d1) + squared * ((3.0 * c2 + 4.0 * d3) + squared * (5.0 * c4)),
           .bend = (2.0 * c1 + 6.0 * ds * c2) + squared * (12.0 * c3 + 20.0 * ds * c4)};
 }
-inline UvPair third_derivative(const Strip& strip, double at) {
+[[gnu::always_inline]] inline UvPair third_derivative(const Strip& strip, double at) {
   const auto& high = strip.line.high;
   const UvPair ds = both(at);
   return 6.0 * pair_of(high[0]) + ds * (24.0 * pair_of(high[1]) + ds * 60.0 * pair_of(high[2]));
@@ -88,7 +88,7 @@ inline double inverse_root(double squared) {
 
 // Where the search for the foot of p on a curved strip begins: the foot on the circle through the strip's middle, whose
 // tangent there is nearly the chord's.
-inline double first_guess(const Strip& strip, Local p) {
+[[gnu::always_inline]] inline double first_guess(const Strip& strip, Local p) {
   const double curvature = strip.line.mean_curvature, v_middle = strip.line.v_middle;
   const double turn = curvature * strip.length;
   const double u_middle = 0.5 * strip.length * (1.0 - turn * turn * (1.0 / 24.0));
@@ -154,25 +154,28 @@ inline bool project_on_curve(const Strip& strip, Local p, Projection& found) {
   return search == FootSearch::not_yet && search_foot_on(strip, p, guess, found);
 }
 
-// Is the foot of p certainly beyond the strip's ends and their slack, though it is not found yet? So it is of nearly all
-// who drove from one strip to the next.
-inline bool is_surely_beyond(const Strip& strip, Local p, const FootGuess& guess) {
-  const double beyond = std::max(-guess.ds, guess.ds - strip.length);
+// Is the foot of p certainly further beyond the strip's ends than their slack and `reach`, though it is not found yet? So
+// it is of nearly all who drove from one strip to the next.
+inline bool is_surely_beyond(const Strip& strip, Local p, const FootGuess& guess, double reach) {
+  const double beyond = std::max(-guess.ds, guess.ds - strip.length) - reach;
   const double farthest = std::abs(p.u) + std::abs(p.v);  // t is the distance to the nearest place, or less
   return beyond > std::max(slack_begin(strip, farthest), slack_end(strip, farthest)) + 10.0 * guess.error;
+}
+
+// project_on_curve(), where nobody asks for a foot that is further beyond the strip's ends than their slack and `reach`.
+[[gnu::always_inline]] inline bool project_within(const Strip& strip, Local p, double reach, Projection& found) {
+  FootGuess guess{first_guess(strip, p)};
+  const FootSearch search = search_foot(strip, p, guess, found);
+  if (search == FootSearch::found) [[likely]]
+    return true;
+  if (search == FootSearch::beyond || is_surely_beyond(strip, p, guess, reach)) return false;
+  return search_foot_on(strip, p, guess, found);
 }
 
 // The foot of the point on the strip if it has one within the strip's ends and their slack; ds is then clamped to it.
 [[gnu::always_inline]] inline bool project(const Strip& strip, Local p, Projection& found) {
   found = {p.u, p.v, 1.0, 0.0};
-  if (!strip.straight) {
-    FootGuess guess{first_guess(strip, p)};
-    const FootSearch search = search_foot(strip, p, guess, found);
-    if (search != FootSearch::found) [[unlikely]] {
-      if (search == FootSearch::beyond || is_surely_beyond(strip, p, guess)) return false;
-      if (!search_foot_on(strip, p, guess, found)) return false;
-    }
-  }
+  if (!strip.straight && !project_within(strip, p, 0.0, found)) return false;
   if ((found.ds >= 0.0) & (found.ds <= strip.length)) [[likely]]
     return true;
   const double before = -slack_begin(strip, found.t), behind = strip.length + slack_end(strip, found.t);

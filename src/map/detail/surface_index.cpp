@@ -205,6 +205,63 @@ void set_sure(const RoadNetwork& map, const Strip& strip, const SurfaceRun& run,
   sure.end_tilt = static_cast<float>(end_tilt);
 }
 
+// A rectangle in the frame of a strip that grows over those that continue it.
+class JoinedRectangle {
+ public:
+  explicit JoinedRectangle(const SureSurface& own)
+      : own_(own), end_(own.length), low_(own.w_min), high_(own.w_max), z_min_(own.z_min), z_max_(own.z_max) {}
+
+  // False if so much would be lost of its width, or it would become so steep, that it is better off without the other.
+  bool grow_over(const SureSurface& other, bool ahead) {
+    constexpr double kMostLost = 0.1, kMostRise = 1.0;  // metres
+    const Local right_begin = local(other, 0.0, other.w_min), left_begin = local(other, 0.0, other.w_max);
+    const Local right_end = local(other, other.length, other.w_min), left_end = local(other, other.length, other.w_max);
+    const double low = std::max({low_, right_begin.v, right_end.v}), high = std::min({high_, left_begin.v, left_end.v});
+    const float z_min = std::min(z_min_, other.z_min), z_max = std::max(z_max_, other.z_max);
+    if (high - low < own_.w_max - own_.w_min - kMostLost || z_max - z_min > kMostRise) return false;
+    low_ = low;
+    high_ = high;
+    z_min_ = z_min;
+    z_max_ = z_max;
+    (ahead ? end_ : begin_) = ahead ? std::min(right_end.u, left_end.u) : std::max(right_begin.u, left_begin.u);
+    return true;
+  }
+
+  SureSurface joined() const {
+    constexpr double kRounding = 1e-5;
+    SureSurface joined = own_;
+    joined.origin_x += begin_ * own_.cos;
+    joined.origin_y += begin_ * own_.sin;
+    joined.length = static_cast<float>(end_ - begin_);
+    joined.w_min = static_cast<float>(low_ + kRounding);
+    joined.w_max = static_cast<float>(high_ - kRounding);
+    joined.z_min = z_min_;
+    joined.z_max = z_max_;
+    return joined;
+  }
+
+ private:
+  // A place of the other's frame in the own one.
+  Local local(const SureSurface& other, double u, double v) const {
+    const double dx = other.origin_x + other.cos * u - other.sin * v - own_.origin_x;
+    const double dy = other.origin_y + other.sin * u + other.cos * v - own_.origin_y;
+    return {own_.cos * dx + own_.sin * dy, own_.cos * dy - own_.sin * dx};
+  }
+
+  const SureSurface& own_;
+  double begin_ = 0.0, end_;
+  double low_, high_;
+  float z_min_, z_max_;
+};
+
+// Does the second strip of a road go on straight where the first ends, without a gap that shows?
+bool continues(const RoadNetwork& map, const Strip& first, const Strip& second) {
+  if (!first.straight || !second.straight) return false;
+  const auto borders = map.borders_of(first);
+  const double reach = std::max(std::abs(borders.front().at(first.length)), std::abs(borders.back().at(first.length)));
+  return first.gap_end + first.kink_end * reach < kHairline;
+}
+
 }  // namespace
 
 SurfaceRun with_bends(const RoadNetwork& map, const Strip& strip, const Bend& bend, Run run) {
@@ -216,6 +273,7 @@ SurfaceRun with_bends(const RoadNetwork& map, const Strip& strip, const Bend& be
 
 SurfaceIndex::SurfaceIndex(const RoadNetwork& map) {
   add_strips(map);
+  join_straight_strips(map);
   add_patches(map);
 }
 
@@ -245,6 +303,30 @@ void SurfaceIndex::add_strips(const RoadNetwork& map) {
     const HeightRange heights = height_range(map, strip);
     sure.z_min = static_cast<float>(heights.low - 1e-3);
     sure.z_max = static_cast<float>(heights.high + 1e-3);
+  }
+}
+
+void SurfaceIndex::join_straight_strips(const RoadNetwork& map) {
+  constexpr std::uint32_t kMostJoined = 4;  // on either side
+  const std::vector<SureSurface> alone = sure_;
+  const auto has_rectangle = [&](std::uint32_t i) {
+    return alone[i].is_rectangle() && alone[i].w_min < alone[i].w_max;
+  };
+  for (const Road& road : map.roads()) {
+    const std::uint32_t end = road.first_strip + road.strip_count;
+    for (std::uint32_t i = road.first_strip; i < end; ++i) {
+      if (!map.strip(i).straight || !has_rectangle(i)) continue;
+      JoinedRectangle rectangle(alone[i]);
+      for (std::uint32_t k = i + 1; k < end && k - i <= kMostJoined; ++k) {
+        if (!has_rectangle(k) || !continues(map, map.strip(k - 1), map.strip(k))) break;
+        if (!rectangle.grow_over(alone[k], true)) break;
+      }
+      for (std::uint32_t k = i; k > road.first_strip && i - k < kMostJoined; --k) {
+        if (!has_rectangle(k - 1) || !continues(map, map.strip(k - 1), map.strip(k))) break;
+        if (!rectangle.grow_over(alone[k - 1], false)) break;
+      }
+      sure_[i] = rectangle.joined();
+    }
   }
 }
 

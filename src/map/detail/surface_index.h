@@ -19,11 +19,13 @@ namespace scrutineer::map::detail {
 // With w = v - bulge u (length - u), the right border lies below w_min, the left one above w_max (u and v: the strip's
 // local frame). The end cross-sections are where u + tilt v is 0 and where it is length. So the surface's outline winds
 // around every point between, and each of them is covered. Empty (w_min > w_max) if there is no such part.
+//
+// That of a straight strip reaches on over those that continue it, because few bodies are within one strip alone.
 struct alignas(64) SureSurface {
   // From the cross-sections, for what rounding to floats may add: metres.
   static constexpr double kMargin = 1e-4;
 
-  double origin_x = 0.0, origin_y = 0.0, cos = 1.0, sin = 0.0;  // of the strip
+  double origin_x = 0.0, origin_y = 0.0, cos = 1.0, sin = 0.0;  // of the strip, or of the first that it continues
   float w_min = 1.0F, w_max = 0.0F;
   float bulge = 0.0F, length = 0.0F;
   float begin_tilt = 0.0F, end_tilt = 0.0F;
@@ -73,6 +75,7 @@ class SurfaceIndex {
 
  private:
   void add_strips(const RoadNetwork& map);
+  void join_straight_strips(const RoadNetwork& map);
   void add_patches(const RoadNetwork& map);
 
   std::vector<SureSurface> sure_;
