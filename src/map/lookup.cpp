@@ -118,8 +118,8 @@ inline bool find_lane_slot(const Cubic* borders, std::size_t lane_count, double 
 }
 
 // The same for somebody who was in `last` a moment ago, and mostly still is: two borders tell.
-inline bool find_lane_slot(const RoadNetwork& map, const Strip& strip, double ds, double t, LaneId last,
-                           LaneSlot& found) {
+[[gnu::always_inline]] inline bool find_lane_slot(const RoadNetwork& map, const Strip& strip, double ds, double t,
+                                                  LaneId last, LaneSlot& found) {
   const Cubic* borders = map.borders().data() + strip.first_border;
   const std::size_t slot = last.index() - strip.first_lane;
   if (slot < strip.lane_count && strip.lanes_in_order) [[likely]] {

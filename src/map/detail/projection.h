@@ -79,7 +79,7 @@ inline double slack_end(const Strip& strip, double t) { return 1e-7 + strip.gap_
 
 // 1 / sqrt(squared): reference lines run with unit speed but for rounding and stretched curves, so mostly a short
 // series.
-inline double inverse_root(double squared) {
+[[gnu::always_inline]] inline double inverse_root(double squared) {
   const double off = squared - 1.0;
   if (std::abs(off) < 1e-3) [[likely]]
     return 1.0 - off * (0.5 - 0.375 * off);
