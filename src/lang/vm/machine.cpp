@@ -20,6 +20,24 @@ constexpr int kDigits = 3;                            // after the point, of amo
 
 constexpr double number_of(bool truth) { return truth ? 1.0 : 0.0; }
 
+// Are all variables surely written before they are read, so that nobody sees what was there before? Looks only as far as
+// instructions follow each other.
+bool writes_locals_first(const CodeFunction& function) {
+  std::vector<char> is_written(function.locals, 0);
+  std::fill_n(is_written.begin(), function.parameters, 1);
+  const auto reads = [&](std::size_t value) { return value < function.locals && is_written[value] == 0; };
+  for (const Instruction& one : function.instructions) {
+    const OpcodeInfo& kinds = info(one.opcode);
+    if (kinds.c == Operand::ahead || kinds.c == Operand::back) break;
+    if (kinds.a == Operand::in && reads(one.a)) return false;
+    if (kinds.b == Operand::in && reads(one.b)) return false;
+    if (kinds.b == Operand::row && one.b < function.locals) return false;
+    if (kinds.c == Operand::in && reads(one.c)) return false;
+    if (kinds.a == Operand::out && one.a < function.locals) is_written[one.a] = 1;
+  }
+  return std::ranges::find(is_written, 0) == is_written.end();
+}
+
 trace::ActorId actor_id(double handle) {
   const std::uint32_t index = index_below(handle, kNoActor);
   return index == kNoActor ? trace::ActorId() : trace::ActorId(index);
@@ -51,7 +69,7 @@ Machine::Machine(const Code& code, const Program& program, Host& host)
     ready_.push_back({.first = function.instructions.data(),
                       .registers = free,
                       .parameters = function.parameters,
-                      .locals = function.locals});
+                      .filled = writes_locals_first(function) ? function.parameters : function.locals});
     std::ranges::copy(function.constants, free + function.first_constant());
     free += function.registers;
   }
@@ -178,9 +196,7 @@ void Machine::print(double value, const TextPart& part, std::string& out) const 
         out += found == nullptr ? "null" : program_.structs[found->type].name;
         return;
       }
-      const trace::ActorId id = actor_id(value);
-      const bool is_own = own_ != nullptr && own_->actor == id && own_->slot.valid();
-      const scene::Slot slot = !id.valid() ? scene::Slot() : is_own ? own_->slot : scene().actors.slot_of(id);
+      const scene::Slot slot = find_slot(value);
       out += slot.valid() ? scene().actors.info(slot).id : "null";
       return;
     }
@@ -281,9 +297,11 @@ double Machine::run(Turn turn, std::span<const double> arguments, Turns* turns) 
   const Instruction* at = nullptr;  // what runs
 next_turn:
   own_ = turn.own;
-  std::uint32_t filled = 0;
-  for (; filled < ready->parameters && filled < arguments.size(); ++filled) r[filled] = arguments[filled];
-  for (; filled < ready->locals; ++filled) r[filled] = kNull;
+  if (ready->filled != 0) {
+    std::uint32_t filled = 0;
+    for (; filled < ready->parameters && filled < arguments.size(); ++filled) r[filled] = arguments[filled];
+    for (; filled < ready->filled; ++filled) r[filled] = kNull;
+  }
   const Instruction* const first = ready->first;
   const OwnInstance* const own = turn.own;
   double* const cells = own->cells;
@@ -300,11 +318,11 @@ next_turn:
     cells[at->c] = r[at->a];
     SCRUTINEER_NEXT;
   do_load_own_data:
-    if (own->is_open == nullptr || !*own->is_open) fail_null("data outside an interval");
+    if (!own->state->is_open) fail_null("data outside an interval");
     r[at->a] = cells[at->c];
     SCRUTINEER_NEXT;
   do_store_own_data:
-    if (own->is_open == nullptr || !*own->is_open) fail_null("data outside an interval");
+    if (!own->state->is_open) fail_null("data outside an interval");
     cells[at->c] = r[at->a];
     SCRUTINEER_NEXT;
   do_load_instance: {
@@ -373,7 +391,7 @@ next_turn:
     r[at->a] = host_.instance_of_run(at->c);
     SCRUTINEER_NEXT;
   do_own_is_open:
-    r[at->a] = number_of(own->is_open != nullptr && *own->is_open);
+    r[at->a] = number_of(own->state->is_open);
     SCRUTINEER_NEXT;
   do_is_open:
     r[at->a] = number_of(other(r[at->b], 0).is_open);
@@ -491,13 +509,13 @@ next_turn:
     }
     SCRUTINEER_NEXT;
   do_jump_if_open:
-    if (own->is_open != nullptr && *own->is_open) {
+    if (own->state->is_open) {
       at = first + at->c;
       SCRUTINEER_GO;
     }
     SCRUTINEER_NEXT;
   do_jump_unless_open:
-    if (own->is_open == nullptr || !*own->is_open) {
+    if (!own->state->is_open) {
       at = first + at->c;
       SCRUTINEER_GO;
     }
@@ -640,6 +658,11 @@ next_turn:
   }
 done:
   if (turns == nullptr) return result;
+  if (const OwnInstance* const next = turns->next_alike(turn.function)) [[likely]] {
+    turn.own = next;
+    begin_steps();
+    goto next_turn;
+  }
   const FunctionId before = turn.function;
   turn = turns->next(result);
   if (turn.own == nullptr) return result;

@@ -33,14 +33,27 @@ struct Fault {
   bool has_span = false;
 };
 
+// What becomes of an instance as it runs.
+struct InstanceState {
+  // Its data exists: its interval is open, or ends just now. Where code ended the interval, the data is gone although
+  // the lifecycle may still wait for it to go on.
+  bool is_open = false;
+  bool is_ending = false;    // its handlers of i_end run
+  bool is_stopped = false;   // after an error
+  scene::Epoch stepped = 0;  // the last frame in which it took its step
+};
+inline constexpr InstanceState kNoInterval;
+
 // The instance whose code runs.
 struct OwnInstance {
   double* cells = nullptr;
   std::uint32_t declaration = kNone;
-  trace::ActorId actor;           // invalid: it belongs to none
-  scene::Slot slot;               // its actor's, also in the frame in which it is gone
-  const bool* is_open = nullptr;  // its interval; null: it has none
+  trace::ActorId actor;  // invalid: it belongs to none
+  scene::Slot slot;      // its actor's, also in the frame in which it is gone
+  const InstanceState* state = &kNoInterval;
+  double handle = slot.valid() ? static_cast<double>(actor.index()) : kNull;  // of the actor, if it has a slot
 };
+inline const OwnInstance kNobody;
 
 // An invalid actor: the run's own instance.
 inline double instance_handle(std::uint32_t declaration, trace::ActorId actor) {
@@ -91,11 +104,44 @@ struct Turn {
   const OwnInstance* own = nullptr;  // null: nobody
   FunctionId function = kNone;
 };
+
+// An instance among those who run one after the other.
+struct TurnRow {
+  OwnInstance own;
+  InstanceState* state = nullptr;
+  bool needs_care = true;  // Turns::next() has to know of it; so of the one behind the last
+};
+
+// Instances that run one after the other in a frame.
 class Turns {
  public:
   virtual ~Turns() = default;
   // Told what the last one gave. Whatever runs meanwhile runs within Machine::Aside.
   virtual Turn next(double result) = 0;
+
+  // The next instance where there is nothing to tell or ask, as for most; null: next() has to know.
+  const OwnInstance* next_alike(FunctionId function) {
+    const TurnRow &ran = *now_, &next = now_[1];
+    if (function != only_function_ || ran.needs_care || ran.state->is_open) return nullptr;
+    if (next.needs_care || next.state->is_stopped) return nullptr;
+    ran.state->stepped = epoch_;
+    ++now_;
+    tell_time();
+    return &next.own;
+  }
+
+ protected:
+  // What is open sees in its data what time it is.
+  void tell_time() {
+    if (now_->state->is_open && time_cell_ != kNone) now_->own.cells[time_cell_] = seconds_;
+  }
+
+  TurnRow* now_ = nullptr;  // whose turn it is
+  // After it an instance is done, unless its interval is open; none: there is more to do.
+  FunctionId only_function_ = kNone;
+  scene::Epoch epoch_ = 0;
+  std::uint32_t time_cell_ = kNone;
+  double seconds_ = 0.0;
 };
 
 class Machine {
@@ -132,15 +178,14 @@ class Machine {
     Machine& machine_;
     watch::Context* before_;
   };
-  // What runs between two turns, as long as this lives, is not part of either.
+  // What runs between two turns, as long as this lives, is part of neither.
   class Aside {
    public:
-    explicit Aside(Machine& machine) : machine_(machine), own_(std::exchange(machine.own_, nullptr)) {
-      --machine.calls_;
-    }
+    explicit Aside(Machine& machine)
+        : machine_(machine), own_(std::exchange(machine.own_, &kNobody)), calls_(std::exchange(machine.calls_, 0)) {}
     ~Aside() {
       machine_.own_ = own_;
-      ++machine_.calls_;
+      machine_.calls_ = calls_;
     }
     Aside(const Aside&) = delete;
     Aside& operator=(const Aside&) = delete;
@@ -148,6 +193,7 @@ class Machine {
    private:
     Machine& machine_;
     const OwnInstance* own_;
+    int calls_;
   };
   watch::Context& context() const { return *context_; }
   scene::Scene& scene() const { return context_->scene; }
@@ -167,7 +213,7 @@ class Machine {
 
   // ---- for intrinsics: what a handle means; Faults where it means nothing ----
   scene::Slot find_slot(double actor) const {  // invalid: it is null, or not there now
-    if (own_ != nullptr && own_->slot.valid() && static_cast<double>(own_->actor.index()) == actor) return own_->slot;
+    if (own_->handle == actor) return own_->slot;
     return actor == last_actor_ ? last_slot_ : find_other_slot(actor);
   }
   scene::Slot slot(double actor) const {
@@ -190,8 +236,9 @@ class Machine {
   struct Ready {
     const Instruction* first = nullptr;
     double* registers = nullptr;  // its own, constants included
-    std::uint32_t parameters = 0, locals = 0;
-    bool is_running = false;  // in these registers
+    std::uint32_t parameters = 0;
+    std::uint32_t filled = 0;  // parameters, and the locals that are null at first, where that can be seen
+    bool is_running = false;   // in these registers
   };
   // What runs may be interrupted by what runs on an event of it. Whatever ends it, the machine is as it was before.
   class Running {
@@ -272,7 +319,7 @@ class Machine {
   double* end_;
   int calls_ = 0;
   std::uint64_t steps_ = 0;
-  const OwnInstance* own_ = nullptr;
+  const OwnInstance* own_ = &kNobody;
   watch::Context* context_ = nullptr;
   // Who was looked for last in this context, and where that is: mostly the ego.
   mutable double last_actor_ = kNull;

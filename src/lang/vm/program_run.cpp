@@ -134,6 +134,7 @@ void ProgramRun::finish_all(watch::Context& context) {
 void ProgramRun::freeze(std::uint32_t declaration, watch::Context& context, trace::ActorId actor, bool frozen) {
   const Machine::Seeing seeing(machine_, context);
   detail::InstanceGroup& group = instances_.group(declaration);
+  group.rows.clear();
   for (const std::uint32_t place : group.population.freeze(actor, frozen)) {
     const At where{declaration, place};
     machine_.begin_steps();
@@ -201,8 +202,7 @@ detail::Said::IssueWords ProgramRun::words_of(const IssueRule& rule, std::uint32
   const OwnInstance me{.cells = nullptr,
                        .declaration = declaration,
                        .actor = id,
-                       .slot = id.valid() ? context.scene.actors.slot_of(id) : scene::Slot(),
-                       .is_open = nullptr};
+                       .slot = id.valid() ? context.scene.actors.slot_of(id) : scene::Slot()};
   // The finding stands; only its words could not be made.
   try {
     return said_.words_of(rule, me);
@@ -243,7 +243,7 @@ void ProgramRun::initialise_actor(scene::Slot slot) {
   if (actor.index() >= known_actors_.size()) known_actors_.resize(actor.index() + 1, 0);
   if (std::exchange(known_actors_[actor.index()], 1) != 0) return;
   std::fill_n(host_.actor_cells(actor), machine_.actor_stride(), kNull);
-  const OwnInstance nobody{.cells = nullptr, .declaration = kNone, .actor = actor, .slot = slot, .is_open = nullptr};
+  const OwnInstance nobody{.cells = nullptr, .declaration = kNone, .actor = actor, .slot = slot};
   const double argument = static_cast<double>(actor.index());
   for (const std::uint32_t type : types_of(program_, actors.info(slot), actors.is_ego(slot))) {
     const FunctionId initial = program_.actors[type].initial;

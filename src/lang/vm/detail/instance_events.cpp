@@ -70,23 +70,23 @@ void InstanceEvents::leave_if_stopped(At where) {
 }
 
 // The steps of a declaration's instances in one frame, one after the other. What most of them run most of the time the
-// machine runs in one go, and asks here who is next.
+// machine runs in one go, and asks here only about those who do more.
 class InstanceEvents::Round final : public Turns {
  public:
-  Round(InstanceEvents& events, InstanceGroup& group, std::uint32_t declaration)
+  Round(InstanceEvents& events, InstanceGroup& group, std::vector<TurnRow>& rows, std::uint32_t declaration)
       : events_(events),
         machine_(events.machine_),
         group_(group),
         plan_(*group.plan),
-        only_clock_(events.image_.heard[declaration].clock.empty() ? plan_.only_clock : kNone),
-        first_is_all_(!plan_.has_more && plan_.then == kNone),
-        now_(to_seconds(machine_.context().now())),
-        epoch_(machine_.scene().actors.epoch()),
-        where_{declaration, 0},
-        self_(group.instances.data()),
-        end_(self_ + group.instances.size()),
-        member_(&group.population[0]),
-        me_(Instances::own(group, where_)) {}
+        rows_(rows),
+        declaration_(declaration),
+        only_clock_(events.image_.heard[declaration].clock.empty() ? plan_.only_clock : kNone) {
+    now_ = rows.data();
+    if (!plan_.has_more && plan_.then == kNone) only_function_ = plan_.first;
+    epoch_ = machine_.scene().actors.epoch();
+    if (plan_.data_cells > 1) time_cell_ = group.object->data + 1;
+    seconds_ = to_seconds(machine_.context().now());
+  }
 
   void run() {
     Turn turn = begin();
@@ -96,23 +96,22 @@ class InstanceEvents::Round final : public Turns {
         continue;
       }
       bool is_over = false;
-      // Who is stopped by what goes wrong is whose turn it is by then.
-      events_.guarded(where_, [&] {
-        machine_.run_each(turn, *this);
-        is_over = true;
-      });
+      events_.guarded_at([&] { return where(); },
+                         [&] {
+                           machine_.run_each(turn, *this);
+                           is_over = true;
+                         });
       if (is_over) return;
       turn = part_ == Part::clock ? end() : clock();
     }
   }
 
-  // As little as possible is called from here: for most instances this is most of their step.
   Turn next(double result) override {
     if (part_ == Part::clock) return end();
-    if (part_ == Part::first && !first_is_all_) {
+    if (part_ == Part::first) {
       if (plan_.then != kNone && holds(result)) {
         part_ = Part::then;
-        return {&me_, plan_.then};
+        return {&now_->own, plan_.then};
       }
       if (plan_.has_more) go_on(result);
     }
@@ -122,34 +121,27 @@ class InstanceEvents::Round final : public Turns {
  private:
   enum class Part : std::uint8_t { first, then, clock };
 
-  // Of who is at this place, or of the first one behind it.
+  At where() const { return {declaration_, static_cast<std::uint32_t>(now_ - rows_.data())}; }
+  bool is_last() const { return now_ == &rows_.back(); }  // there is nobody any more
+
+  // Of whose turn it is, or of the first one behind.
   Turn begin() {
-    while (self_ != end_ && (member_->is_frozen || self_->is_stopped)) pass();
-    if (self_ == end_) return {};
-    me_.actor = member_->actor;
-    me_.slot = member_->slot;
-    me_.is_open = &self_->is_open;
-    if (self_->is_open && plan_.data_cells > 1) me_.cells[group_.object->data + 1] = now_;
+    while (!is_last() && (now_->state->is_stopped || (now_->needs_care && is_frozen()))) ++now_;
+    if (is_last()) return {};
+    tell_time();
     machine_.begin_steps();
     part_ = Part::first;
-    return {&me_, plan_.first};
-  }
-
-  void pass() {
-    ++where_.place;
-    ++self_;
-    ++member_;
-    me_.cells += plan_.stride;
+    return {&now_->own, plan_.first};
   }
 
   // It has done what it does every frame; if its interval is open, it hears that.
   Turn clock() {
-    self_->stepped = epoch_;
-    if (self_->is_open && !self_->lifecycle.is_waiting()) {
+    now_->state->stepped = epoch_;
+    if (now_->state->is_open && !instance().lifecycle.is_waiting()) {
       part_ = Part::clock;
-      if (only_clock_ != kNone && !self_->is_stopped) {
+      if (only_clock_ != kNone && !now_->state->is_stopped) {
         machine_.count_step();
-        return {&me_, only_clock_};
+        return {&now_->own, only_clock_};
       }
       hear_clock();
     }
@@ -157,45 +149,45 @@ class InstanceEvents::Round final : public Turns {
   }
 
   Turn end() {
-    if (!member_->can_judge) [[unlikely]]
+    if (now_->needs_care) [[unlikely]]
       look_for_facts();
-    pass();
+    ++now_;
     return begin();
   }
 
+  Instance& instance() const { return group_.instances[where().place]; }
+  bool is_frozen() const { return group_.population[where().place].is_frozen; }
+
+  // What calls others stays apart, so that for those who need nothing of it this is short.
   [[gnu::noinline]] void go_on(double result) {
     const Machine::Aside aside(machine_);
-    events_.guarded(where_, [&] { events_.go_on(group_, where_, me_, result); });
+    events_.guarded(where(), [&] { events_.go_on(group_, where(), now_->own, result); });
   }
   [[gnu::noinline]] void hear_clock() {
     const Machine::Aside aside(machine_);
-    events_.clock(group_, where_, me_);
+    events_.clock(group_, where(), now_->own);
   }
   [[gnu::noinline]] void look_for_facts() {
-    if (group_.population.look_for_facts(*member_, *group_.info, machine_.context()))
-      group_.population.set_lacks(*member_, "");
+    watch::Population::Member& member = group_.population[where().place];
+    if (!member.can_judge && group_.population.look_for_facts(member, *group_.info, machine_.context()))
+      group_.population.set_lacks(member, "");
+    now_->needs_care = !member.can_judge;
   }
 
   InstanceEvents& events_;
   Machine& machine_;
   InstanceGroup& group_;
   const ObjectPlan& plan_;
+  std::span<const TurnRow> rows_;
+  std::uint32_t declaration_;
   FunctionId only_clock_;  // none: what they do on their interval_clock is not for the machine alone
-  bool first_is_all_;      // that they run, unless their interval is open
-  double now_;
-  scene::Epoch epoch_;
-  // ---- whose turn it is, and with what ----
-  At where_;
-  Instance* self_;
-  Instance* end_;
-  watch::Population::Member* member_;
-  OwnInstance me_;
   Part part_ = Part::first;
 };
 
 void InstanceEvents::step(std::uint32_t declaration) {
   InstanceGroup& group = instances_.group(declaration);
-  if (!group.is_idle && !group.population.is_empty()) Round(*this, group, declaration).run();
+  if (!group.is_idle && !group.population.is_empty())
+    Round(*this, group, instances_.rows(declaration), declaration).run();
   clock_pending();
 }
 

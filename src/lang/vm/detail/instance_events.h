@@ -48,16 +48,20 @@ class InstanceEvents {
  private:
   static constexpr std::size_t kMostPending = 100'000;
 
-  // What fails in it stops the instance.
-  template <typename Work>
-  void guarded(const At& where, Work&& work) {
+  // What fails in it stops the instance that `where` tells then.
+  template <typename Where, typename Work>
+  void guarded_at(Where&& where, Work&& work) {
     try {
       work();
     } catch (const Fault& fault) {
-      if (!instances_.at(where).is_stopped) stop(where, fault);
+      if (!instances_.at(where()).is_stopped) stop(where(), fault);
     } catch (const PoolFull& full) {
-      if (!instances_.at(where).is_stopped) stop(where, Fault{full.what(), {}, false});
+      if (!instances_.at(where()).is_stopped) stop(where(), Fault{full.what(), {}, false});
     }
+  }
+  template <typename Work>
+  void guarded(At where, Work&& work) {
+    guarded_at([&] { return where; }, work);
   }
   void stop(At where, const Fault& fault);
   void hear(const InstanceGroup& group, At where, const OwnInstance& me, const std::vector<std::uint32_t>& handlers);

@@ -37,6 +37,19 @@ std::optional<InstanceAt> Instances::find(double handle) const {
   return find(declaration, actor == kNoActor ? trace::ActorId() : trace::ActorId(actor));
 }
 
+std::vector<TurnRow>& Instances::rows(std::uint32_t declaration) {
+  InstanceGroup& group = groups_[declaration];
+  if (!group.rows.empty()) return group.rows;
+  for (std::uint32_t place = 0; place < group.population.size(); ++place) {
+    const watch::Population::Member& member = group.population[place];
+    group.rows.push_back({.own = own(group, {declaration, place}),
+                          .state = &group.instances[place],
+                          .needs_care = member.is_frozen || !member.can_judge});
+  }
+  group.rows.emplace_back();
+  return group.rows;
+}
+
 bool Instances::is_wanted(std::uint32_t declaration, watch::Context& context, scene::Slot slot) const {
   if (const std::uint32_t outer = image_.program.declarations[declaration].outer; outer != kNone) {
     const trace::ActorId actor = slot.valid() && !is_of_run(outer) ? context.scene.actors.id(slot) : trace::ActorId();
@@ -48,6 +61,7 @@ bool Instances::is_wanted(std::uint32_t declaration, watch::Context& context, sc
 InstanceAt Instances::add(std::uint32_t declaration, scene::Slot slot, trace::ActorId actor) {
   InstanceGroup& group = groups_[declaration];
   group.population.add(actor, slot);
+  group.rows.clear();
   group.instances.emplace_back();
   group.cells.resize(group.instances.size() * group.plan->stride, kNull);
   if (group.is_idle) group.population.set_has_judged();  // it is never stepped
@@ -63,6 +77,7 @@ void Instances::remove(std::uint32_t declaration, trace::ActorId actor) {
   group.cells.erase(cells, cells + stride);
   group.instances.erase(group.instances.begin() + place);
   group.population.remove(place);
+  group.rows.clear();
 }
 
 }  // namespace scrutineer::lang::detail

@@ -14,13 +14,7 @@
 
 namespace scrutineer::lang::detail {
 
-struct Instance {
-  // Its data exists: its interval is open, or ends just now. Where code ended the interval, the data is gone although
-  // the lifecycle may still wait for it to go on.
-  bool is_open = false;
-  bool is_ending = false;   // its handlers of i_end run
-  bool is_stopped = false;  // after an error
-  scene::Epoch stepped = 0;
+struct Instance : InstanceState {
   Time created{};
   watch::Lifecycle lifecycle;
 };
@@ -34,6 +28,7 @@ struct InstanceGroup {
   std::vector<Instance> instances;  // by place in the population
   std::vector<double> cells;        // plan->stride of each
   bool is_idle = false;             // does nothing every frame, and lacks no facts
+  std::vector<TurnRow> rows;        // of the instances, and one behind them; empty: to be made anew
   std::vector<PlottedLine> lines = {};
 };
 
@@ -79,8 +74,10 @@ class Instances {
             .declaration = where.declaration,
             .actor = member.actor,
             .slot = member.slot,
-            .is_open = &group.instances[where.place].is_open};
+            .state = &group.instances[where.place]};
   }
+
+  std::vector<TurnRow>& rows(std::uint32_t declaration);
 
   // ---- come and go ----
   bool is_wanted(std::uint32_t declaration, watch::Context& context, scene::Slot slot) const;
