@@ -79,9 +79,10 @@ class InstanceEvents::Round final : public Turns {
         group_(group),
         plan_(*group.plan),
         rows_(rows),
-        declaration_(declaration),
-        only_clock_(events.image_.heard[declaration].clock.empty() ? plan_.only_clock : kNone) {
+        declaration_(declaration) {
     now_ = rows.data();
+    // What is not stepped by the machine is not handed to it in between either.
+    if (plan_.first != kNone && events.image_.heard[declaration].clock.empty()) only_clock_ = plan_.only_clock;
     if (!plan_.has_more && plan_.then == kNone) only_function_ = plan_.first;
     epoch_ = machine_.scene().actors.epoch();
     if (plan_.data_cells > 1) time_cell_ = group.object->data + 1;
@@ -180,7 +181,7 @@ class InstanceEvents::Round final : public Turns {
   const ObjectPlan& plan_;
   std::span<const TurnRow> rows_;
   std::uint32_t declaration_;
-  FunctionId only_clock_;  // none: what they do on their interval_clock is not for the machine alone
+  FunctionId only_clock_ = kNone;  // none: what they do on their interval_clock is not for the machine alone
   Part part_ = Part::first;
 };
 
