@@ -1,3 +1,4 @@
+// Degrees in radians: 90.0 * kDegree.
 #pragma once
 
 #include <numbers>

@@ -1,3 +1,4 @@
+// A number with its noun, for messages.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +7,7 @@
 
 namespace scrutineer {
 
-// "1 run", "3 runs"; `many` where the plural is more than an s.
+// "1 run", "3 runs". Give `many` if the plural is not `one` with an s.
 std::string counted(std::size_t count, std::string_view one, std::string_view many = {});
 
 }  // namespace scrutineer

@@ -17,8 +17,8 @@ namespace {
 using Json = nlohmann::json;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// nlohmann tells what comes, not where. But it tells of every token, in order, so a cursor that goes over the text one
-// token per event always stands at the token that is told of.
+// nlohmann's events carry no positions, but there is one event per token, in order. So a cursor that moves one token
+// further with every event always stands at the token of that event.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : text_(text) {
@@ -40,7 +40,7 @@ class Cursor {
     }
   }
 
-  // Of the byte at an offset at or after the token.
+  // Goes to the byte at this offset, which is not before the current token.
   void go_to(std::size_t offset) { at_ = end_ = count_lines(at_, std::min(offset, text_.size())); }
 
   std::uint32_t line() const { return line_; }
@@ -69,7 +69,8 @@ class Cursor {
   std::uint32_t line_ = 1;
 };
 
-// What people get wrong, told by what does not fit and by what comes before it: what the library says is not for them.
+// Names the usual mistakes in our own words (the library's messages are for programmers), judged by the byte that does
+// not fit and by what stands before it.
 std::string what_is_wrong(std::string_view text, std::size_t position, bool is_open) {
   if (trim(text).empty()) return "it is empty";
   if (position > text.size()) return "it ends in the middle: a bracket or a quote is not closed";

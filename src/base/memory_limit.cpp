@@ -25,7 +25,7 @@ std::optional<std::uint64_t> memory_limit() {
   return limit.rlim_cur;
 }
 
-// Without memory of its own: there may be none.
+// Allocates nothing, because it is called when memory may be short.
 std::uint64_t memory_in_use() {
   const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
@@ -33,7 +33,7 @@ std::uint64_t memory_in_use() {
   const ssize_t size = ::read(file, text.data(), text.size() - 1);
   ::close(file);
   if (size <= 0) return 0;
-  constexpr int kData = 5;  // its place in the line
+  constexpr int kData = 5;  // the field "data" of the line, from 0
   char* at = text.data();
   std::uint64_t pages = 0;
   for (int i = 0; i <= kData; ++i) pages = std::strtoull(at, &at, 10);

@@ -1,6 +1,6 @@
 // How much memory this process may use.
 //
-//   const MemoryLimit limit(500'000'000);            // as long as it lives; who wants more gets std::bad_alloc
+//   const MemoryLimit limit(500'000'000);            // while it lives, allocating more throws std::bad_alloc
 //   if (auto problem = memory_problem()) ...         // little is left: time to stop in good order
 //
 // The limit is the system's own for a process's data (RLIMIT_DATA), so one that a shell or a batch system sets
@@ -27,12 +27,12 @@ class MemoryLimit {
   rlimit before_{};
 };
 
-// Nothing: there is none.
+// In bytes; nothing: the process has no limit.
 std::optional<std::uint64_t> memory_limit();
-// Bytes that count against it.
+// Bytes that count against the limit.
 std::uint64_t memory_in_use();
-// That most of what the limit allows is used: what is left is for ending in good order. Nothing: it is not, or there is
-// no limit.
+// A problem if more than four fifths of the limit are used: the rest is needed to stop in good order. Nothing: less is
+// used, or there is no limit.
 std::optional<Problem> memory_problem();
 // "needs more than 500 MB of memory (--max-memory)"
 Problem out_of_memory(std::optional<std::uint64_t> limit);

@@ -1,5 +1,5 @@
-// Parts of the program that need a library which not everybody has, or which takes long to be linked: shared objects that
-// are loaded when first used, so that the program itself builds and starts without that library.
+// Parts of the program that need a heavy or rare library: shared objects that are loaded when first used, so that the
+// program itself starts without that library, and also builds without it where the plugin is optional.
 //
 //   // In a header that the plugin and its user include, C linkage so that the name can be looked up:
 //   extern "C" bool scrutineer_png(const std::string& svg, std::string& png);

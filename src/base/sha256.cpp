@@ -1,7 +1,7 @@
 #include "base/sha256.h"
 
-// Not by EVP, as OpenSSL 3 would have it: that initialises the whole library first, which crashes where memory is lacking.
-// These functions need none, and use the processor's instructions likewise.
+// OpenSSL 3 wants EVP instead of these functions. But EVP first initialises the whole library, which crashes if memory
+// runs out. These functions allocate nothing, and use the processor's SHA instructions just as well.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <fmt/format.h>
 #include <openssl/sha.h>

@@ -1,4 +1,4 @@
-// SHA-256: what a result was made from is named by its content, too.
+// SHA-256, for telling by their content which files a result was made from.
 //
 //   Sha256 hash;
 //   while (...) hash.add(piece);

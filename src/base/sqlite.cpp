@@ -12,7 +12,7 @@ namespace scrutineer {
 
 namespace {
 
-// What happened and what to do, in words that do not presume to know what the file is for.
+// What happened and what to do. The words must fit every use of SQLite: the caller knows what the file is for.
 Problem sqlite_problem(sqlite3* database, int code, const std::string& file) {
   const std::string detail = database == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(database);
   const int system_error = database == nullptr ? 0 : sqlite3_system_errno(database);

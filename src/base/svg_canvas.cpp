@@ -114,8 +114,8 @@ std::string with_strokes(std::string_view declarations, double factor) {
   return text;
 }
 
-// Strokes whose width is in pixels for programs to which all widths are in metres. Beside the map, in the legend, units
-// are pixels, but in its lines, where a metre has its own size.
+// For programs that know no vector-effect:non-scaling-stroke: gives widths in pixels in the units of the place where
+// they are used. That is metres in the map, pixels beside it, and kLegendPixelsPerMetre in the lines of the legend.
 std::string without_pixel_strokes(std::string_view css, double pixels_per_metre) {
   std::string text;
   while (!css.empty()) {
@@ -136,7 +136,7 @@ std::string without_pixel_strokes(std::string_view css, double pixels_per_metre)
   return text + std::string(css);
 }
 
-// The same style where nobody zooms, for programs that know no variables of CSS (librsvg, Inkscape).
+// The style for programs that know no CSS variables (librsvg, Inkscape): there is no zoom, so --zoom is 1.
 std::string without_zoom(std::string css) {
   constexpr std::string_view kSize = "calc(var(--zoom,1)*", kLeast = "max(var(--zoom,1),";
   for (std::size_t at = css.find(kSize); at != std::string::npos; at = css.find(kSize, at)) {
@@ -273,8 +273,8 @@ std::string SvgCanvas::svg() const {
   const double width = map_width_ + kSidebar + 3.0 * kMargin;
   const SvgBox& world = options_.world;
 
-  // Wider than a browser's window it would have to be scrolled. librsvg, which makes PNG of still ones, does not know what
-  // a height of auto is.
+  // max-width: a drawing wider than the browser's window would have to be scrolled. Still drawings get no height:auto,
+  // because librsvg, which makes PNG of them, does not know it.
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "style=\"{6}\">\n"

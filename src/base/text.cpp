@@ -112,7 +112,7 @@ std::optional<std::string_view> did_you_mean(std::string_view word, std::span<co
   std::size_t fewest = allowed + 1;
   for (const std::string_view candidate : candidates) {
     const std::size_t apart = std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
-    if (apart >= fewest) continue;  // so many slips at least
+    if (apart >= fewest) continue;  // a difference in length costs at least as many slips
     const std::size_t count = slips(word, candidate);
     if (count < fewest) {
       fewest = count;
@@ -136,14 +136,14 @@ std::string xml_escaped(std::string_view text) {
         return "&quot;";
       case '\'':
         return "&apos;";
-      // As themselves they would read back as blanks where the text is an attribute.
+      // Written as they are, they would read back as blanks in an attribute.
       case '\t':
         return "&#9;";
       case '\n':
         return "&#10;";
       case '\r':
         return "&#13;";
-      // Characters, but not of XML.
+      // Unicode has these, XML does not allow them.
       case 0xFFFE:
       case 0xFFFF:
         return std::string(kReplacementCharacter);

@@ -14,7 +14,7 @@ bool equals_ignoring_case(std::string_view a, std::string_view b);
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
 // The whole text as a number, surrounding blanks allowed, in any locale; nothing for anything else ("1,5", "3m", "").
-// "nan" and "inf" are numbers here: whoever reads a file decides what they mean.
+// "nan" and "inf" count as numbers here; the caller decides what they mean in its file.
 std::optional<double> parse_number(std::string_view text);
 std::optional<long long> parse_integer(std::string_view text);
 

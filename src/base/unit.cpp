@@ -151,7 +151,7 @@ constexpr Unit kUnits[] = {
     {"mole", kAmountOfSubstance},
 };
 
-// What people write out of habit; no typing slip away from the name that is meant.
+// What people write out of habit, too far from the right name for did_you_mean() to find it.
 struct Habit {
   std::string_view written, meant;
 };

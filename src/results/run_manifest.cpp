@@ -46,14 +46,14 @@ class Inputs {
     }
     return std::nullopt;
   }
-  // Of a folder, which has no hash.
+  // The same for a folder, which has no hash.
   std::optional<Problem> add_name(Json& place, const std::string& path) {
     const auto name = name_of(path);
     if (!name) return name.problem();
     place = *name;
     return std::nullopt;
   }
-  // What is known beside the files that the manifest names: what configurations import.
+  // Adds the hashes of files that the manifest does not name, but whose hashes are known: what configurations import.
   std::optional<Problem> add_others() {
     for (const auto& [file, hash] : known_) {
       const auto name = name_of(file);

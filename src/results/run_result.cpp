@@ -136,7 +136,8 @@ JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego
   for (const char* group : {"run", "sim", "model"}) at_path(info, group) = object_value();
   for (const std::string& path : trace::info_keys()) at_path(info, path);
   at_path(info, "run.debug_mode") = text_value(kNoDebugMode);
-  // Initially "ftx_driver"; somebody external has no name of its own.
+  // Unless the run says who drives, the name is "ftx_driver"; an external driver has no name, so it is called that,
+  // too.
   const trace::Driver driver = ego_driver.value_or(trace::Driver::external_driver);
   at_path(info, "model.dut_name") =
       text_value(trace::to_word(driver == trace::Driver::external_driver ? trace::Driver::ftx_driver : driver));
@@ -160,7 +161,7 @@ std::vector<RunMetric> run_metrics(const watch::Evaluation& evaluation) {
   if (left_out > 0)
     metrics.push_back({"issues_left_out", static_cast<double>(left_out), "",
                        "Issues that were found but are not listed, because there were too many of their kind."});
-  // What a watcher had to leave out is missing from its KPI.
+  // A watcher's notes say what it left out, which is therefore missing from its KPI.
   for (std::size_t i = 0; i < evaluation.checks.size(); ++i) {
     const watch::CheckOutcome& check = evaluation.checks[i];
     if (check.notes.empty() || !evaluation.infos[i]->kpi) continue;

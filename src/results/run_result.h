@@ -66,11 +66,11 @@ struct RunResult {
 enum class Verdict : std::uint8_t { pass, fail, suspect, incomplete };
 std::string_view to_word(Verdict verdict);
 
-// Fail: an issue of an error level that is the ego's. Else suspect: one of others or of the tool, so that the run is
-// doubtful evidence of the ego. Else incomplete: something could not be evaluated. Else pass.
+// The first that applies. fail: the ego has an issue of an error level. suspect: others or the tool have one, so the
+// run says little about the ego. incomplete: something could not be evaluated. pass.
 Verdict verdict(const RunResult& result);
-// 2: something could not be evaluated (the run is incomplete, a check failed). Else 1: it fails, or is suspect unless
-// only the ego's errors count (RunResult::fail_on). Else 0.
+// 2 if something could not be evaluated (the run is incomplete, or a check failed). Otherwise 1 if the verdict is fail,
+// or suspect unless only the ego's errors count (RunResult::fail_on). Otherwise 0.
 int exit_code(const RunResult& result);
 
 // Whose issues there are, in the order in which people are told of them: the ego's first.
@@ -78,17 +78,19 @@ inline constexpr watch::Category kCategories[] = {watch::Category::sut, watch::C
 
 bool is_error(watch::Severity severity);
 
-// What `top.info` says: every key of trace::info_keys() in order, with what `given` (a manifest's info) states, else
-// what a configuration set (Evaluation::info), else its initial value, else null. The device under test has the ego's
-// driver's name unless one of them names it. Keys that they have beyond those come last.
+// What `top.info` says: every key of trace::info_keys(), in that order, then further keys that manifest or
+// configuration have. A value is what `given` (the manifest's info) states, else what a configuration set
+// (Evaluation::info), else its initial value, else null. Unless stated, the device under test is named after the ego's
+// driver.
 JsonValue resolved_info(const JsonValue& given, std::optional<trace::Driver> ego_driver,
                         std::string_view engine_version, std::span<const watch::InfoValue> configured = {});
 
 struct InitialInfo {
   std::string path;
-  std::vector<std::string> values;  // that it has unless somebody states another; empty: it is never stated
+  std::vector<std::string> values;  // that mean "nobody stated it"; empty: it can never be stated
 };
-// What `top.info` says though nobody said it: kept for other programs, and no fact that people should read.
+// The keys of `top.info` that have a value although nobody stated one. Other programs expect them; people need not see
+// them.
 std::vector<InitialInfo> initial_info();
 
 // What the KPIs say of the whole run, as metrics of it ("scenario_relevance.total_zone_count" and so on), and what a

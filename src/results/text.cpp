@@ -67,7 +67,7 @@ std::string verdict_line(const RunResult& result, bool colour) {
 
 // ---- what was watched -----------------------------------------------------------------------------------------------
 
-// Watchers raise no issues: how often they saw what they are for is all that there is to say of them in one line.
+// Watchers raise no issues, so their line says how many intervals they had and how long these lasted.
 std::string line_of(const watch::IntervalRecord& interval, const watch::CheckInfo& check) {
   std::vector<std::string> metrics;
   for (std::size_t i = 0; i < interval.data.size() && i < check.metrics.size(); ++i)
@@ -117,8 +117,8 @@ std::string kept(const watch::Evaluation& evaluation, bool colour) {
 
 // ---- what could not be judged ---------------------------------------------------------------------------------------
 
-// Checks that lack the same thing share a line, and the watchers of a KPI its name. Those that a setting turns off are
-// as they were wanted, and left out.
+// Checks with the same reason share a line; the watchers of a KPI appear under its name. Checks that a setting turned
+// off are not listed: somebody wanted that.
 std::string not_judged(const RunResult& result, State state, std::string_view title, Ink ink, bool colour) {
   std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
   for (std::size_t i = 0; i < result.evaluation.checks.size(); ++i) {
@@ -138,15 +138,15 @@ std::string not_judged(const RunResult& result, State state, std::string_view ti
   return text;
 }
 
-// What was found, but is in no list.
+// How many issues and intervals were found but not kept, because there were too many.
 std::string left_out(const watch::Evaluation& evaluation, bool colour) {
   std::string text;
   for (const std::string& words : watch::left_out_words(evaluation)) text += "  " + printable(words) + "\n";
   return text.empty() ? text : "\n" + inked(colour, Ink::yellow, "Not listed:") + "\n" + text;
 }
 
-// How each check fared. Those that fared alike share a line, and the watchers of a KPI its name; who has notes has a line
-// of its own.
+// How each check ended. Checks that ended alike share a line, except those with notes; the watchers of a KPI appear
+// under its name.
 std::string fared(const watch::Evaluation& evaluation, bool colour) {
   struct Line {
     std::vector<std::string> names;

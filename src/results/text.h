@@ -17,13 +17,13 @@
 namespace scrutineer::results {
 
 struct TextOptions {
-  // quiet: the verdict's line; full: every issue on a line of its own, with its message, every message of the configuration, also those of
-  // levels trace and debug, and how each check fared, with its notes.
+  // quiet: only the verdict's line. full: every issue on a line of its own, with its message; every message of the
+  // configuration, also those of levels trace and debug; and how each check ended, with its notes.
   enum class Verbosity : std::uint8_t { quiet, normal, full };
   bool colour = false;
   Verbosity verbosity = Verbosity::normal;
-  std::size_t most_rows = 20;  // of issues of each category, and messages; how many more there are is said
-  std::string all_are_in = "--format json";  // or the result's folder
+  std::size_t most_rows = 20;  // of issues of each category, and of messages; the text says how many more there are
+  std::string all_are_in = "--format json";  // where people find all issues: may also be the result's folder
 };
 std::string to_text(const RunResult& result, const TextOptions& options);
 // Only what the configuration's code said; empty: nothing.

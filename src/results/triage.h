@@ -20,7 +20,7 @@
 
 namespace scrutineer::results {
 
-// What of an issue decides where it is shown. Views into what the caller holds.
+// The parts of an issue that decide where it is shown. The texts belong to the caller.
 struct IssueToTriage {
   std::string_view kind;
   std::string_view actor;  // its id
@@ -30,18 +30,18 @@ struct IssueToTriage {
   std::optional<double> value, limit;  // shown_metric(); nothing: it has none
 };
 
-// Issues of one kind, category and severity: of one actor, or of all where they are many actors' (kMostActorsApart).
+// Issues of one kind, category and severity, either of one actor or, beyond kMostActorsApart actors, of all of them.
 struct TriageRow {
   std::vector<std::size_t> issues;  // places of the issues in what was given, by when they began
   std::size_t worst = 0;            // the place of the one furthest beyond its limit
-  std::size_t actors = 0;           // how many different ones they are of
+  std::size_t actors = 0;           // how many different actors they are of
   Duration total{};                 // how long they lasted, added up
 
   std::size_t first() const { return issues.front(); }  // to begin
   std::size_t count() const { return issues.size(); }
 };
 
-// All issues of one kind, whoever's they are.
+// All issues of one kind, of all actors.
 struct TriageKind {
   std::string_view kind;
   std::size_t count = 0, actors = 0;
@@ -60,9 +60,10 @@ Triage triaged(std::span<const IssueToTriage> issues);
 // In the order of Evaluation::issues.
 std::vector<IssueToTriage> issues_to_triage(const watch::Evaluation& evaluation);
 
-// Two bodies touched: kinds that are called so.
+// Whether issues of this kind mean that two bodies touched; told by the kind's name.
 bool is_collision(std::string_view kind);
-// How far the value is beyond the limit, either way, in their unit; without a limit how large it is, without a value 0.
+// How far the value is beyond its limit, above or below, in the value's unit. Without a limit the size of the value,
+// without a value 0.
 double excess_of(const IssueToTriage& issue);
 
 }  // namespace scrutineer::results

@@ -14,14 +14,15 @@ namespace scrutineer::results {
 namespace {
 
 constexpr std::string_view kCoverage = "coverage";
-// Where files are written before they are renamed into place. That it is there also says that the folder is ours.
+// Where files are written before they are renamed into place. Its presence also marks the folder as ours.
 constexpr std::string_view kBeside = kUnfinishedFolder;
 // What a result's folder may hold beside the files of formats.
 constexpr std::array<std::string_view, 10> kFurtherFiles{"run.json",    kReportFile,  kPicturesFolder, kMapFile,
-                                                         kCodYamlFile,  kCodCsvFile,  "events.jsonl",  "episodes.csv",
-                                                         "arrival.csv", "arrival.svg"};
+                                                         kCodYamlFile,  kCodCsvFile,  "events.jsonl",  kEpisodesFile,
+                                                         kArrivalsFile, "arrival.svg"};
 
-// All that it may hold but the result itself. Files that a new result does not have are removed with the former one.
+// All that the folder may hold, except the result itself. They are removed with the former result, even if the new one
+// does not have them.
 const std::vector<std::string_view>& other_files() {
   static const std::vector<std::string_view> all = [] {
     std::vector<std::string_view> names(kFurtherFiles.begin(), kFurtherFiles.end());
@@ -97,13 +98,12 @@ Result<ResultFolder> ResultFolder::open(std::string path, Folders& folders) {
   return folder;
 }
 
-// What an interrupted result left is of no use. As long as any of it is there, so is kBeside: else the next one would
-// take it for somebody's files.
+// Removes what an interrupted result left, but keeps kBeside: without it the rest would look like somebody's own files.
 std::optional<Problem> ResultFolder::begin() {
   if (auto problem = folders_->make_folder(at(kBeside))) return problem;
   auto lock = folders_->lock(path_);
   if (!lock) {
-    folders_ = nullptr;  // what is in there is theirs
+    folders_ = nullptr;  // another process writes there: leave everything alone
     return lock.problem();
   }
   lock_ = *std::move(lock);
@@ -118,7 +118,7 @@ std::optional<Problem> ResultFolder::begin() {
   return remove_all_but_beside();
 }
 
-// Single files, such as a report, that somebody was writing into the folder.
+// Single files, such as a report, whose writing was interrupted.
 std::optional<Problem> ResultFolder::remove_unfinished() {
   const auto names = folders_->names(path_);
   if (!names) return names.problem();
@@ -146,13 +146,13 @@ ResultFolder::~ResultFolder() {
   try {
     tidy_up();
   } catch (const std::bad_alloc&) {
-    return;  // perhaps why there is no result: the next one cleans up
+    return;  // the next result cleans up
   }
 }
 
 std::string ResultFolder::at(std::string_view name) const { return joined(path_, name); }
 
-// Whatever goes wrong here has been said already, or does no harm: the next result cleans up.
+// Problems are ignored: what led here has been reported already, and the next result cleans up.
 void ResultFolder::tidy_up() {
   std::ignore = folders_->remove(at(kBeside));
   const auto left = folders_->names(path_);

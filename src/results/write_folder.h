@@ -1,4 +1,4 @@
-// A result as a folder (docs/results.md): whoever looks finds no result or a whole one, whatever happens meanwhile.
+// A result as a folder (docs/results.md). At any moment the folder holds no result or a whole one, even after a crash.
 //
 //   auto folder = ResultFolder::open(dir, folders);      // before the evaluation: says at once what will not work
 //   if (!folder) return folder.problem();
@@ -7,9 +7,8 @@
 //   if (!manifest) return manifest.problem();
 //   if (auto problem = folder->write(result_files(documents, *manifest))) return *problem;
 //
-// A result exists if coverage/runtime_data.json does. Everything is written beside the place where it will be, inside
-// the folder; only when all of it is on the disk the former result goes, the other files are renamed into place, and
-// runtime_data.json comes last.
+// A result exists if coverage/runtime_data.json does. All files are first written to a folder inside the result's. Once
+// they are on the disk, the former result is removed and the files are renamed into place, runtime_data.json last.
 #pragma once
 
 #include <memory>
@@ -24,9 +23,9 @@
 namespace scrutineer::results {
 
 inline constexpr std::string_view kResultFile = "coverage/runtime_data.json";
-// A map that was made for this run, and is nowhere else.
+// A map that was made for this run and exists nowhere else.
 inline constexpr std::string_view kMapFile = "map.xodr";
-// What the drive was like, where that changed: of runs with an operational design domain.
+// The current operational domain, a row for each change: of runs with an operational design domain.
 inline constexpr std::string_view kCodYamlFile = "cod.yaml", kCodCsvFile = "cod.csv";
 // Made from a result later, and replaced along with it.
 inline constexpr std::string_view kReportFile = "report.html", kPicturesFolder = "pictures";
@@ -44,9 +43,9 @@ std::vector<ResultFile> result_files(Documents& documents, std::string manifest)
 
 class ResultFolder {
  public:
-  // Only a folder that is new, empty, or holds a former result (or what an interrupted one left) and nothing else is
-  // taken: nobody loses files to a slip of the hand. Nor is one that somebody else is writing to. `folders` must
-  // outlive it.
+  // Takes a folder that is new, empty, or holds only a former result or the rest of an interrupted one, so that a
+  // typing slip costs nobody their files. A problem: it holds something else, or another process is writing to it.
+  // `folders` must outlive it.
   static Result<ResultFolder> open(std::string path, Folders& folders);
 
   // Leaves nothing behind if nothing was written.
@@ -56,7 +55,7 @@ class ResultFolder {
   ResultFolder(const ResultFolder&) = delete;
   ResultFolder& operator=(const ResultFolder&) = delete;
 
-  // Once. On a problem there is no half-written result: the former one, or none.
+  // To be called once. After a problem the folder holds the former result or none, never half of one.
   std::optional<Problem> write(const std::vector<ResultFile>& files);
 
  private:

@@ -19,7 +19,7 @@ Result<AppendFile> AppendFile::open(const std::string& path, double patience) {
   if (descriptor < 0) return file_problem(path, "cannot write", errno);
   AppendFile file(path, descriptor);
   const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience);
-  // File systems that know no locks say so in other ways than EWOULDBLOCK: then there is none.
+  // Any other error than EWOULDBLOCK comes from file systems without locks: then the file is used without one.
   while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     if (std::chrono::steady_clock::now() >= until)
       return Problem{{.file = path}, "another process is writing to it; wait for it to end, or end it"};

@@ -13,8 +13,8 @@ namespace scrutineer::run {
 
 class AppendFile {
  public:
-  // Makes it if it is not there. A problem if another process has it open this way: it waits for that one so many
-  // seconds at most.
+  // Creates the file if it does not exist. If another process has it open this way, waits up to `patience` seconds for
+  // it, and then gives a problem.
   static Result<AppendFile> open(const std::string& path, double patience);
   AppendFile(AppendFile&& other) noexcept;
   AppendFile& operator=(AppendFile&&) = delete;
@@ -22,7 +22,7 @@ class AppendFile {
   AppendFile& operator=(const AppendFile&) = delete;
   ~AppendFile();
 
-  std::optional<Problem> cut(std::uint64_t size);  // what is behind it is gone
+  std::optional<Problem> cut(std::uint64_t size);  // shortens the file to this size
   std::optional<Problem> append(std::string_view bytes);
   std::optional<Problem> sync();  // onto the disk
 
@@ -33,7 +33,7 @@ class AppendFile {
   int descriptor_ = -1;
 };
 
-// Of a regular file; 0 where there is none.
+// In bytes; 0 if there is no regular file at this path.
 std::uint64_t file_size(const std::string& path);
 
 }  // namespace scrutineer::run

@@ -36,8 +36,8 @@ struct Configuration {
 std::shared_ptr<const Configuration> catalogue_only();
 
 struct Configured {
-  std::shared_ptr<const Configuration> configuration;  // null: it cannot be used ...
-  std::optional<Problem> problem;                      // ... as a file could not be read; if nothing, of errors in one
+  std::shared_ptr<const Configuration> configuration;  // null: it cannot be used
+  std::optional<Problem> problem;                      // a file could not be read; otherwise `diagnostics` says why
   std::string diagnostics;                             // errors and warnings, each with its line and a caret
 };
 // `lang_path`: the folders in which `import a.b` finds a/b.osc, beside that of the file which imports it.

@@ -24,7 +24,7 @@ Result<std::unique_ptr<trace::Trace>> HashingFiles::open_trace(const trace::Trac
   return files_.open_trace(hashed);
 }
 
-// Of the same file as the trace, whose hash comes from there.
+// No hash from here: it is the trace's file, which gets its hash when the trace is read.
 Result<trace::CarriedMap> HashingFiles::carried_map(const std::string& path) { return files_.carried_map(path); }
 
 bool HashingFiles::are_same(const std::string& path, const std::string& other_path) {

@@ -71,7 +71,7 @@ std::optional<MapContent> map_in_run(trace::CarriedMap carried) {
 
 namespace {
 
-// What is no map at all is named, with what to do about it.
+// If the file is no map at all, says what it is and what to do with it.
 Result<std::unique_ptr<const map::RoadNetwork>> explained(Result<std::unique_ptr<const map::RoadNetwork>> map,
                                                           const std::string& file, Outside& outside) {
   if (map || outside.folders.is_stream(file)) return map;

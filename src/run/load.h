@@ -26,12 +26,12 @@ struct MapContent {
 
 // Of an OpenDRIVE file, or of a run that carries a map.
 Result<MapContent> read_map_content(const std::string& file, Outside& outside);
-// Nothing: the run carries no map, names none that lies beside it, or cannot be read.
+// The map that the run carries, or names and has beside it. Nothing: there is neither, or the run cannot be read.
 std::optional<MapContent> find_map_of_run(const std::string& trace, Outside& outside);
 // What a run carries, as find_map_of_run() gives it; without looking beside it.
 std::optional<MapContent> map_in_run(trace::CarriedMap carried);
 
-// What is no map at all is named, with what to do about it.
+// If the file is no map at all, the problem says what it is and what to do with it.
 Result<std::unique_ptr<const map::RoadNetwork>> build_map(MapContent content, Outside& outside);
 Result<std::unique_ptr<const map::RoadNetwork>> load_map(const std::string& file, Outside& outside);
 

@@ -9,8 +9,8 @@
 
 namespace scrutineer::run {
 
-// Where the manifest names a folder of maps (map_dir) and no map, its map becomes the file there that is called as the
-// run says: Town01 is Town01.xodr. A problem: the run names none, or it is not there.
+// If the manifest names a folder of maps (map_dir) but no map, sets its map to the file in that folder that the run
+// names: Town01 is Town01.xodr. A problem: the run names no map, or the folder does not have it.
 std::optional<Problem> find_named_map(trace::Manifest& manifest, Outside& outside);
 
 }  // namespace scrutineer::run

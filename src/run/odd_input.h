@@ -13,7 +13,8 @@
 
 namespace scrutineer::run {
 
-// Errors of the file are one problem: the first, and how many more there are. It has a root.
+// All errors of the file become one problem: the first of them, and how many more there are. A file without a root is a
+// problem, too.
 struct LoadedOdd {
   std::shared_ptr<const odd::Odd> odd;
   std::vector<std::string> notes;  // its warnings

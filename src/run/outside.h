@@ -1,7 +1,7 @@
 // The one door to the outside world: files, folders, and what tells a waiting person that work goes on.
 //
-// Whoever opens and evaluates runs takes an Outside and touches nothing else, so a test runs it in its own process with
-// fakes (tests/kit/fake_outside.h).
+// Code that opens and evaluates runs takes an Outside and touches nothing else, so that a test can run it in its own
+// process with fakes (tests/kit/fake_outside.h).
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@
 
 namespace scrutineer::run {
 
-// A file that is written piece by piece. Whoever reads its path finds the old content until finish(), then all of the
-// new; without finish() the old one stays.
+// A file that is written piece by piece. Until finish() its path holds the old content, then all of the new. Without
+// finish() the old content stays.
 class OutputFile {
  public:
   virtual ~OutputFile() = default;
@@ -31,14 +31,14 @@ class Files {
   virtual Result<std::string> read(const std::string& path) = 0;
   // The first bytes of it, unpacked, which tell what it is (trace/recognise.h).
   virtual Result<std::string> head(const std::string& path) = 0;
-  // Whole or not at all: whoever reads `path` finds the old content or all of the new. Nothing: it is written.
+  // Whole or not at all: `path` holds either the old content or all of the new. Nothing: it is written.
   virtual std::optional<Problem> write(const std::string& path, std::string_view content) = 0;
   virtual Result<std::unique_ptr<OutputFile>> create(const std::string& path) = 0;
   // Runs are streamed, as they may be larger than the memory.
   virtual Result<std::unique_ptr<trace::Trace>> open_trace(const trace::TraceSource& source) = 0;
   // The map that a run carries with it, if it does.
   virtual Result<trace::CarriedMap> carried_map(const std::string& path) = 0;
-  // Whether both name one file, however they are written.
+  // Whether both paths lead to the same file.
   virtual bool are_same(const std::string& path, const std::string& other_path) = 0;
 };
 

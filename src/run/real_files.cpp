@@ -101,7 +101,7 @@ class ReplacedFile final : public OutputFile {
   }
 
  private:
-  // False: somebody took it for a leftover before it was locked.
+  // False: another process took it for a leftover and removed it before it was locked.
   bool is_locked() const {
     struct stat status{};
     ::flock(file_->number(), LOCK_EX);  // where there are no locks, nobody removes anything

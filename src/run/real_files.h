@@ -11,7 +11,8 @@
 
 namespace scrutineer::run {
 
-// Of what is read as a whole: maps, configurations, files beside a run. A device may never end.
+// In bytes: more is refused where a file is read as a whole (maps, configurations, files beside a run), because a
+// device may never end.
 inline constexpr std::uint64_t kLargestFile = std::uint64_t{2} << 30;
 
 class RealFiles : public Files {

@@ -76,7 +76,7 @@ std::optional<Problem> RealFolders::remove(const std::string& path) {
 Result<std::shared_ptr<void>> RealFolders::lock(const std::string& folder) {
   auto open = std::make_shared<Descriptor>(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!open->valid()) return file_problem(folder, "cannot open", errno);
-  // File systems that know no locks say so in other ways than EWOULDBLOCK: then there is none.
+  // Any other error than EWOULDBLOCK comes from file systems without locks: then there is no lock.
   if (::flock(open->number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return Problem{{.file = folder}, "somebody else is writing to it; wait for them, or name another folder"};
   return std::shared_ptr<void>(std::move(open));

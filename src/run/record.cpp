@@ -39,7 +39,8 @@ std::vector<std::string> changed_inputs(const trace::Manifest& manifest, const S
 
 namespace {
 
-// Does the check give a line of its pictures itself? All other lines are facts, which are recorded anyway, or metrics.
+// Does the check compute a line of its pictures itself? All other lines are facts, which are recorded anyway, or
+// metrics.
 bool gives_lines(const watch::CheckInfo& check) {
   return std::ranges::any_of(check.plots, [](const watch::PlotInfo& plot) {
     return std::ranges::any_of(plot.lines,
@@ -47,7 +48,7 @@ bool gives_lines(const watch::CheckInfo& check) {
   });
 }
 
-// Only those with issues are drawn, and of them only those run again that give lines themselves.
+// Only checks that found something are drawn, and only those that compute lines themselves have to run again.
 std::vector<watch::Check> that_give_lines(std::span<const watch::Check> checks, const report::Found& found) {
   std::vector<watch::Check> chosen;
   for (const watch::Check& check : checks) {
@@ -88,8 +89,8 @@ Recorded record(const trace::Manifest& manifest, const report::Found& found,
   auto run = open(manifest, std::move(configuration), outside,
                   {.checks_map = false, .map = loaded.network ? &loaded : nullptr, .steps = still_there.steps});
   if (!run) return give_up(run.problem());
-  // A configuration's own watchers look at each other, and any check may end the run at its first error: with either,
-  // all run as they did.
+  // All checks must run again if the configuration has watchers of its own, which may look at other checks, or if the
+  // run stops at the first error, which may be any check's.
   if (run->companion == nullptr && !manifest.stop_on_error) run->checks = that_give_lines(run->checks, found);
   const bool watches_odd = run->odd && std::ranges::none_of(run->checks, [](const watch::Check& check) {
                              return check.info.name == "odd";  // which watches it itself

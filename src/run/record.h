@@ -18,19 +18,19 @@
 namespace scrutineer::run {
 
 struct Recorded {
-  std::optional<report::Recording> recording;  // nothing: it could not be read again ...
+  std::optional<report::Recording> recording;  // nothing: it could not be read again, see `notices`
   std::optional<report::MapPiece> map;
   report::OddTracks odd;             // of a run with an operational design domain
-  std::vector<std::string> notices;  // ... and why
+  std::vector<std::string> notices;  // why something is missing
 };
 
-// What is still in memory from the evaluation, and so need not be read again: of what the manifest names.
+// What the manifest names and is still in memory from the evaluation, so that it need not be read again.
 struct StillThere {
   std::shared_ptr<const map::RoadNetwork> map = {};
   std::shared_ptr<const trace::KeptSteps> steps = {};  // all of them, with the states of lights
 };
 
-// What is missing, cannot be read again or is not what it was when the result was made, as sentences; empty: nothing.
+// A sentence for each input that is missing, cannot be read again, or has changed since the result was made.
 std::vector<std::string> changed_inputs(const trace::Manifest& manifest, const StillThere& still_there,
                                         Outside& outside);
 

@@ -72,14 +72,14 @@ std::optional<Problem> set_up_odd(Run& run, Outside& outside) {
   return std::nullopt;
 }
 
-// Of --strict-map, which allows no anomaly.
+// The problem that --strict-map makes of anomalies.
 Problem too_many(const std::vector<map::Finding>& found, const std::string& map) {
   return {{.file = map},
           fmt::format("{} found in the map, and --strict-map allows none; scrutineer map check {} lists them",
                       found.size() == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", found.size()), map)};
 }
 
-// `file`: what has the map in it; empty: a stream had.
+// `file`: where the map was read from; empty: it came with a stream.
 std::string note_of(const std::vector<map::Finding>& anomalies, const std::string& map, const std::string& file) {
   const bool is_one = anomalies.size() == 1;
   std::string note = fmt::format("{} has {}, near which issues may be the map's fault; ", map,
@@ -100,7 +100,7 @@ bool judges_ego(const Run& run) {
   });
 }
 
-// Why what was read was not judged; nothing: something was.
+// Why nothing was judged although the run could be read; nothing: something was judged.
 std::optional<std::string> why_not_judged(const Run& run, const watch::Evaluation& evaluation) {
   using State = watch::CheckOutcome::State;
   if (evaluation.frames == 0) return "the run has no frames, so nothing was judged";
@@ -115,7 +115,7 @@ std::optional<std::string> why_not_judged(const Run& run, const watch::Evaluatio
   return std::nullopt;
 }
 
-// What was found before it turned out that the run cannot be judged means nothing.
+// The run cannot be judged, so what was found before that was known must not be reported.
 void forget_findings(watch::Evaluation& evaluation) {
   evaluation.issues.clear();
   evaluation.issues_left_out.clear();
@@ -130,7 +130,8 @@ void forget_findings(watch::Evaluation& evaluation) {
   }
 }
 
-// The texts of a declaration may lie in the program that it comes from: it keeps the program with it.
+// A check's declaration may point at texts of the program that it comes from, so the evaluation keeps the program
+// alive.
 void own(watch::Evaluation& evaluation, const std::shared_ptr<const Configuration>& configuration) {
   struct Kept {
     std::shared_ptr<const Configuration> configuration;

@@ -37,7 +37,7 @@
 
 namespace scrutineer::run {
 
-// A run with all that it needs, opened and read. Evaluated once: its trace is at its end then.
+// A run with all that it needs, opened and read. It can be evaluated once: then its trace is at its end.
 struct Run {
   Run(std::shared_ptr<const Configuration> with, watch::Settings set)
       : configuration(std::move(with)), settings(std::move(set)), checks(configuration->checks) {}

@@ -1,10 +1,10 @@
 // A run that is evaluated one frame at a time, with all that run/ adds to an evaluation.
 //
 //   SteppedRun stepped(run, trace, sinks);
-//   while (stepped.advance()) ... stepped.events() ...
+//   while (stepped.advance()) ... stepped.evaluation() ...
 //   const Outcome outcome = stepped.finish();
 //
-// evaluate() (run.h) is this.
+// evaluate() (run.h) is a loop around this.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,16 @@ namespace scrutineer::run {
 
 class SteppedRun {
  public:
-  // Both must outlive it.
+  // The run and the trace must outlive it.
   SteppedRun(Run& run, trace::Trace& trace, const watch::Sinks& sinks = {});
   ~SteppedRun();
   SteppedRun(const SteppedRun&) = delete;
   SteppedRun& operator=(const SteppedRun&) = delete;
 
-  // As of watch::SteppedEvaluation.
+  // Evaluates the next frame, as watch::SteppedEvaluation does.
   bool advance();
   watch::SteppedEvaluation& evaluation();
-  // Once.
+  // To be called once.
   Outcome finish();
 
  private:

@@ -42,7 +42,7 @@ class Finder {
  private:
   bool is_file(const std::string& path) {
     if (path.empty()) return false;
-    if (outside_.folders.is_stream(path)) return true;  // looking into it would take from it
+    if (outside_.folders.is_stream(path)) return true;  // reading its head would take bytes from the pipe
     const auto found = outside_.folders.look(path);
     return (found && *found == Folders::Found::file) || static_cast<bool>(outside_.files.head(path));
   }

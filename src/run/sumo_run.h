@@ -1,6 +1,6 @@
 // All files of a run that SUMO drove, found from one of them: net, positions (FCD), vehicle types, light states, map.
 //
-//   auto found = find_sumo_run({"town.sumocfg"}, "", outside);
+//   auto found = find_sumo_run({"town.sumocfg"}, "", "", outside);
 //   if (!found) return found.problem();                     // what is missing, and how SUMO writes it
 //   if (found->manifest.map.empty()) ...                    // the net can be converted
 #pragma once
@@ -19,7 +19,7 @@ struct SumoRun {
   std::vector<std::string> notes;  // what was found and what was not, for people
 };
 
-// `named`: a folder, a configuration (.sumocfg), or a net; `fcd` and `map` as far as they are known already.
+// `named`: a folder, a configuration (.sumocfg), or a net; `fcd` and `map` may be empty: then they are looked for.
 Result<SumoRun> find_sumo_run(const std::vector<std::string>& named, const std::string& fcd, const std::string& map,
                               Outside& outside);
 

@@ -34,7 +34,7 @@ struct Line {
   bool is_collision = false;
 };
 
-// The smallest screen that people have.
+// The smallest screen that the text is made for.
 constexpr std::size_t kScreenColumns = 80, kScreenLines = 24;
 
 // How many lines of a screen the text takes; colours take no room.
@@ -54,15 +54,14 @@ std::size_t lines_on_screen(std::string_view text) {
   return lines;
 }
 
-// As far as the first collision's line is in it.
 struct TableText {
   std::string text;
-  std::optional<std::size_t> collision_end;  // nothing: there is none
+  std::optional<std::size_t> collision_end;  // where the first collision's line ends; nothing: there is no collision
 };
 
 std::string at_time(Time time) { return fmt::format("{:.3f} s", to_seconds(time)); }
 
-// Empty where it was but a moment.
+// Empty for a single frame, which lasts 0 s.
 std::string lasted(Duration total) {
   const double seconds = to_seconds(total);
   return seconds > 0.0 ? rounded(seconds, seconds < 1.0 ? 2 : 1) + " s" : "";
@@ -76,8 +75,8 @@ class IssueText {
         issues_(issues_to_triage(result.evaluation)),
         triage_(triaged(issues_)) {}
 
-  // The first collision is on the first screen: where what the ego did leaves no room for it, the collisions of others
-  // come before that, below as many kinds as there is room for.
+  // The first collision must be on the first screen. If the ego's issues leave no room for it, the collisions of others
+  // come before them, and the summary above lists only as many kinds as fit.
   std::string text(std::string_view before) const {
     const TableText usual = table(false);
     if (is_full()) return usual.text;

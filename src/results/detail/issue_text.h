@@ -17,8 +17,8 @@
 
 namespace scrutineer::results::detail {
 
-// Begins with an empty line; empty where there are no issues. A collision is on the first screen, with the `before` that
-// is above the issues, however small the screen.
+// Begins with an empty line; empty if there are no issues. `before` is the text above the issues: together with it, the
+// first collision fits on a screen of 80 by 24.
 std::string issue_text(const RunResult& result, const TextOptions& options, std::string_view before);
 
 }  // namespace scrutineer::results::detail

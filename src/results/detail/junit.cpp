@@ -79,7 +79,7 @@ TestCase case_of(const watch::CheckOutcome& outcome, const Issues& issues) {
   return test;
 }
 
-// What others did, or went wrong in the evaluation. Where only the ego counts it is told, but as skipped.
+// What others did, or what went wrong in the evaluation. If only the ego's errors count, it is shown as skipped.
 TestCase case_of_others(const RunResult& result, const watch::CheckOutcome& outcome, const Issues& issues) {
   Issues failures, errors, rest;
   for (const watch::Issue* issue : issues)

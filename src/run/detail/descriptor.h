@@ -1,4 +1,4 @@
-// File descriptors that close themselves, for the two files that talk to the file system.
+// File descriptors that close themselves, for the sources of run/ that talk to the file system.
 #pragma once
 
 #include <fmt/format.h>

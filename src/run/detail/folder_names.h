@@ -1,4 +1,5 @@
-// What is in a folder. Not by std::filesystem's iterators: where memory is lacking, those end the program instead of throwing.
+// The names in a folder. std::filesystem's iterators would do, but if memory runs out they end the program instead of
+// throwing.
 #pragma once
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
-// Who came near an anomaly of the map, and when: an issue there may be the map's fault and says so.
+// Which actors came near an anomaly of the map, and when. An issue raised there may be the map's fault, so it gets a
+// note.
 //
 //   NearAnomalies near(anomalies);
 //   near.look(scene);                  // after every frame
@@ -23,7 +24,7 @@ class NearAnomalies {
   explicit NearAnomalies(std::vector<map::Finding> anomalies);
 
   void look(const scene::Scene& scene);
-  // To each issue whose actor was near one between its start and its end: of several, the nearest.
+  // Adds a note to each issue whose actor was near an anomaly while the issue lasted. It names the nearest anomaly.
   void add_notes(std::vector<watch::Issue>& issues) const;
 
  private:

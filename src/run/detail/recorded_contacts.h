@@ -9,8 +9,8 @@
 
 namespace scrutineer::run::detail {
 
-// A sentence for each recorded one, and for each that was found of an actor whose others were recorded, but this was not:
-// only actors that carry a sensor are recorded.
+// A sentence for each recorded collision, and for each that was found but not recorded. Only actors that carry a sensor
+// are recorded, so the latter get a sentence only if one of the two actors has a recorded collision.
 std::vector<std::string> compare_contacts(const trace::Tables& tables, const watch::Evaluation& evaluation);
 
 }  // namespace scrutineer::run::detail

@@ -47,7 +47,7 @@ bool is_changed(const watch::AnyParameter& parameter, const Somebody& whom, cons
   return settings.value(parameter, whom.actor, whom.is_ego) != by_default(parameter, whom.actor);
 }
 
-// The checkers among the readers that are done for somebody whose value was changed.
+// The checkers that read the setting and are enabled for at least one kind of actor whose value was changed.
 std::vector<std::string_view> moved_by(const watch::SettingInfo& setting, std::span<const watch::Check> checks,
                                        const std::vector<Somebody>& all, const watch::Settings& settings) {
   std::vector<std::string_view> moved;

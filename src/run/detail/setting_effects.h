@@ -12,10 +12,11 @@
 
 namespace scrutineer::run::detail {
 
-// A sentence for each setting that was changed and moves the limits of several of these checkers, as far as they are done.
+// A sentence for each changed setting that moves the limits of several of these checkers; only enabled ones count.
 std::vector<std::string> side_effects(std::span<const watch::Check> checks, const watch::Settings& settings);
 
-// A least value above its largest, such as policy.min_speed above policy.max_speed: no drive could be within both.
+// A problem if a lower limit is above its upper limit, such as policy.min_speed above policy.max_speed: every drive
+// would break one of the two.
 std::optional<Problem> contradiction(const watch::Settings& settings);
 
 }  // namespace scrutineer::run::detail
