@@ -138,7 +138,7 @@ std::string not_judged(const RunResult& result, State state, std::string_view ti
   return text;
 }
 
-// How many issues and intervals were found but not kept, because there were too many.
+// What was found but not listed, because there was too much of it: issues, intervals and events.
 std::string left_out(const watch::Evaluation& evaluation, bool colour) {
   std::string text;
   for (const std::string& words : watch::left_out_words(evaluation)) text += "  " + printable(words) + "\n";

@@ -21,7 +21,7 @@ struct Bytes {
   std::string_view content;
 };
 
-// A parameter or cell; the first is NULL. Texts are only looked at.
+// A parameter or cell; std::monostate is NULL. Texts and bytes are views: they belong to the caller.
 using Value = std::variant<std::monostate, std::int64_t, double, std::string_view, Bytes>;
 
 // The current row of an answer. Columns count from 0.
@@ -44,7 +44,8 @@ class RowSink {
   virtual void add(std::span<const Value> row) = 0;
 };
 
-// Never; at once, as somebody wrote the same at the same time; or when the server is back.
+// When repeating a failed transaction may help: never, at once (another process wrote the same rows), or when the
+// server is back.
 enum class Retry : std::uint8_t { no, at_once, when_back };
 
 enum class Dialect : std::uint8_t { sqlite, postgresql };
@@ -59,7 +60,7 @@ class Database {
   // Nothing: it worked.
   virtual std::optional<Problem> query(std::string_view sql, std::span<const Value> parameters,
                                        const RowVisitor& row) = 0;
-  // The same for an answer of one column of bytes, of which there may be tens of megabytes.
+  // The same for an answer of one column of bytes; a cell may hold tens of megabytes.
   virtual std::optional<Problem> query_bytes(std::string_view sql, std::span<const Value> parameters,
                                              const BytesVisitor& bytes) = 0;
   // Many rows at once, the fastest way there is. `columns` is a list: "run, number, time".
@@ -71,7 +72,7 @@ class Database {
   virtual std::optional<Problem> commit() = 0;
   virtual void roll_back() = 0;
 
-  // Whether what failed last may work when all of the transaction is done again, after reconnect().
+  // Whether the transaction that failed last may work if it is repeated as a whole, after reconnect().
   virtual Retry retry() const = 0;
   virtual std::optional<Problem> reconnect() = 0;
 

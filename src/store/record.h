@@ -23,8 +23,8 @@ struct RecordOptions {
 // Key, content, manifest, folder, km and times are left to the caller.
 RunRecord record_of(const results::RunResult& result, const RecordOptions& options = {});
 
-// The same of a result that was written: the content of coverage/runtime_data.json, which problems call `file`. The
-// checks say which metric of an issue people are shown; of checks that are not among them that is not known.
+// The same from a result's file: `content` is that of coverage/runtime_data.json, and problems call it `file`. `checks`
+// say which metric of an issue people are shown; issues of other checks get none.
 Result<RunRecord> record_of_json(std::string_view content, const std::string& file,
                                  std::span<const watch::Check> checks, const RecordOptions& options = {});
 

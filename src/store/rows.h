@@ -1,7 +1,7 @@
 // What a store holds, as plain values: suites, their runs, and all that was found in each run.
 //
-// Numbers are in SI units, times in seconds from the run's first frame, as in runtime_data.json; what does not exist is
-// an empty optional, and an empty text is a text that was not given.
+// Numbers are in SI units, times in seconds from the run's first frame, as in runtime_data.json. A value that does not
+// exist is an empty optional; an empty text was not given.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ std::string_view to_word(SuiteState state);
 std::optional<SuiteState> suite_state_from_word(std::string_view word);
 
 struct SuiteRow {
-  std::int64_t id = 0;  // given by the store; another one in another store
+  std::int64_t id = 0;  // given by the store; differs from store to store
   std::string name;     // unique in a store
   std::map<std::string, std::string> labels = {};
   std::string created = {};         // ISO 8601: "2026-11-17T02:30:00Z"
@@ -39,7 +39,7 @@ std::optional<Outcome> outcome_from_word(std::string_view word);
 
 struct RunRow {
   std::int64_t id = 0, suite = 0;  // given by the store
-  std::string key;                 // says "the same test" in other suites; unique in its suite
+  std::string key;                 // the same key in another suite is the same test; unique in its suite
   std::string content = {};        // the hash of all that the result was made from
   std::string manifest = {};       // its path
   std::string folder = {};         // of its result; empty: it was not kept
@@ -48,7 +48,7 @@ struct RunRow {
   bool complete = false;
   std::string reason = {};  // why it is not complete, or was not evaluated, or a check failed
   Outcome outcome = Outcome::evaluated;
-  std::int64_t failed_checks = 0;  // checks that could not go on: without errors the run is incomplete then
+  std::int64_t failed_checks = 0;  // checks that failed: a run with any is incomplete unless it has errors
   double duration = 0.0;           // s
   std::optional<double> ego_km = {};
   std::int64_t frames = 0, actors = 0;
@@ -117,7 +117,7 @@ struct KpiRow {
   bool operator==(const KpiRow&) const = default;
 };
 
-// What the run says of itself and its manifest of it, flattened: "info.run.seed", "info.model.dut_version".
+// What the run and its manifest state, flattened: "info.run.seed", "info.model.dut_version".
 struct AttributeRow {
   std::string name, value;
 
@@ -146,7 +146,7 @@ struct RunRecord {
   bool operator==(const RunRecord&) const = default;
 };
 
-// What a suite has already: for resuming it.
+// A run that a suite has already, as far as resuming the suite needs it.
 struct KnownRun {
   std::string key, content;
   Outcome outcome = Outcome::evaluated;

@@ -1,4 +1,4 @@
-// The tables of a store, described once: the statements that make them and the page about them are made of this.
+// The tables of a store, described once: the SQL that creates them and docs/store_tables.md are both made from this.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct View {
   std::string_view name, meaning, select;
 };
 
-// What brings a store to this version from the one before.
+// The statements that bring a store from the version before `to_version` to it.
 struct Migration {
   std::int64_t to_version;
   std::vector<std::string_view> statements;

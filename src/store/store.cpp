@@ -77,7 +77,7 @@ Dialect Store::dialect() const { return database_->dialect(); }
 
 std::optional<Problem> Store::give_room_back() {
   if (dialect() != Dialect::sqlite) return std::nullopt;
-  // The log, too, which would keep the size that the copy of everything gave it.
+  // VACUUM copies everything through the write-ahead log, so the log has to be cut, too.
   if (auto problem = database_->run("VACUUM")) return problem;
   return database_->run("PRAGMA wal_checkpoint(TRUNCATE)");
 }
@@ -112,7 +112,7 @@ std::optional<Problem> Store::set_state(std::int64_t suite, SuiteState state) {
 
 std::optional<Problem> Store::hold(const SuiteRow& suite, Holding holding) {
   using Clock = std::chrono::steady_clock;
-  // Workers of a process that was killed have its connection for another moment.
+  // The workers of a killed process keep its lock for another moment, so a refusal is not final at once.
   constexpr std::chrono::milliseconds kPause(100), kLongest(2'000);
   hold_ = detail::make_hold(*database_, suite.id, holding);
   held_suite_ = suite.name;
@@ -217,7 +217,7 @@ std::optional<Problem> Store::query_bytes(std::string_view sql, std::initializer
   return ask_again_unless(has_answered, ask);
 }
 
-// Part of an answer cannot be taken back.
+// Asks again if the server went away, unless the caller already got rows: those cannot be taken back.
 std::optional<Problem> Store::ask_again_unless(const bool& has_answered, const Work& ask) {
   auto problem = ask(*database_);
   if (!problem || has_answered || database_->retry() != Retry::when_back) return problem;
@@ -234,8 +234,8 @@ std::optional<Problem> Store::transaction(const std::function<std::optional<Prob
   });
 }
 
-// A server that went away may come back: connects anew and does all of the work again, as long as patience lasts. Work
-// that was committed although nobody could say so any more is done once more, and replaces itself.
+// If the server goes away, connects again and repeats all of the work, as long as the patience lasts. The work may have
+// been committed just before the connection broke; repeating it is harmless, because a run replaces itself.
 std::optional<Problem> Store::persistently(const Work& work) {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kPause(200);
@@ -251,7 +251,7 @@ std::optional<Problem> Store::persistently(const Work& work) {
       std::this_thread::sleep_for(kPause);
     }
     problem = database_->reconnect();
-    if (!problem) problem = hold_again();  // what a server knew of the connection went with it
+    if (!problem) problem = hold_again();  // the server's lock ended with the connection
     if (!problem) problem = work(*database_);
   }
   if (problem && database_->retry() == Retry::when_back)

@@ -5,7 +5,7 @@
 //   auto suite = (*store)->make_suite({.name = "night-17", .created = now});
 //   if (auto problem = (*store)->write(*suite, records)) return *problem;      // all of them, or none
 //
-// Several processes may have one store open. docs/store.md describes the tables for people's own tools.
+// Several processes may have one store open. docs/store.md is about stores, docs/store_tables.md lists their tables.
 #pragma once
 
 #include <chrono>
@@ -31,7 +31,7 @@ class Hold;
 
 enum class OpenMode : std::uint8_t { read, write, create };  // create: makes it if there is none
 
-// Who evaluates a suite does so alone, or shares the work with others that do.
+// Whether a process evaluates a suite alone, or shares the work with other processes that hold it as shared.
 enum class Holding : std::uint8_t { alone, shared };
 
 struct OpenOptions {
@@ -50,26 +50,26 @@ class Store {
   Dialect dialect() const;
 
   // ---- suites -------------------------------------------------------------------------------------------------------
-  // With the id that the store gave it. A problem: there is one of that name.
+  // Returns the suite with the id that the store gave it. A problem: the store has a suite of that name.
   Result<SuiteRow> make_suite(SuiteRow suite);
   Result<std::optional<SuiteRow>> find_suite(std::string_view name);
   Result<std::vector<SuiteRow>> suites();  // by the time they were created, then by id
   std::optional<Problem> set_state(std::int64_t suite, SuiteState state);
-  // Before a suite is evaluated, so that two processes do not do the same work: until this store is closed, or the
-  // process ends. A problem says who has it.
+  // To be called before evaluating a suite, so that two processes do not do the same work. Holds it until this store is
+  // closed or the process ends. A problem: another process holds the suite; the message names it.
   std::optional<Problem> hold(const SuiteRow& suite, Holding holding);
 
   // ---- runs ---------------------------------------------------------------------------------------------------------
-  // In one transaction: all are stored when this returns, or none. A key that the suite has is replaced, so that what
-  // may have been written can be written again. The ids in the records are not looked at.
+  // In one transaction: when this returns, all records are stored or none. A run whose key the suite already has is
+  // replaced, so writing it twice does no harm. The ids in the records are ignored.
   std::optional<Problem> write(std::int64_t suite, std::span<const RunRecord> records);
   Result<std::vector<KnownRun>> known(std::int64_t suite);  // by key
   Result<std::vector<RunRow>> runs(std::int64_t suite);     // by key
   Result<RunRecord> read(const RunRow& run);                // everything about one of them
-  // With all of its rows.
+  // Removes the suite with all of its rows.
   std::optional<Problem> remove_suite(std::int64_t suite);
 
-  // What removed rows leave behind in a file; a server sees to it itself.
+  // Gives the room of removed rows in a SQLite file back to the disk. A server does this itself.
   std::optional<Problem> give_room_back();
 
   // ---- anything else ------------------------------------------------------------------------------------------------
@@ -81,8 +81,8 @@ class Store {
   // The same for an answer of one column of bytes.
   std::optional<Problem> query_bytes(std::string_view sql, std::initializer_list<Value> parameters,
                                      const BytesVisitor& bytes);
-  // Commits what `work` did, or undoes all of it where that returns a problem. `work` may be called again when the
-  // server went away in between.
+  // Commits what `work` did, or undoes all of it if `work` returns a problem. If the server goes away in between,
+  // `work` is called again.
   std::optional<Problem> transaction(const std::function<std::optional<Problem>(Database&)>& work);
 
  private:
@@ -97,8 +97,8 @@ class Store {
   std::string held_suite_;
 };
 
-// A file, or "postgresql://user@host/database". A store of an older version is brought up to date; of a newer one it is
-// a problem.
+// `place` is a file, or "postgresql://user@host/database". A store of an older version is brought up to date; a store
+// of a newer version is a problem.
 Result<std::unique_ptr<Store>> open_store(const std::string& place, OpenMode mode, OpenOptions options = {});
 
 // Whether it names a database server rather than a file.

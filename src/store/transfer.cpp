@@ -20,7 +20,7 @@ using detail::Sheet;
 
 constexpr std::size_t kRunsAtOnce = 200;
 
-// Writes runs to a suite in pieces, but for those that it has.
+// Writes runs to a suite, many at a time, and leaves out those that the suite already has.
 class Receiver {
  public:
   static Result<Receiver> open(Store& store, SuiteRow suite, const TransferOptions& options) {
@@ -95,7 +95,7 @@ struct OpenSheet {
     count += has_row ? 1 : 0;
     return std::nullopt;
   }
-  // The rows of the run, which come next if there are any.
+  // Takes the rows of the run: if it has any in this sheet, they are the next ones.
   std::optional<Problem> read(RunRecord& record) {
     while (has_row && rows->text("run_key") == record.run.key) {
       sheet->read(*rows, record);

@@ -1,4 +1,4 @@
-// Suites on their way out of a store and into another: as files, or from store to store.
+// Moves suites out of a store and into another, as files or from store to store.
 #pragma once
 
 #include <cstddef>
@@ -31,12 +31,12 @@ struct TransferOptions {
 
 // Reads an exported file; a problem says that there is none.
 using ExportedText = std::function<Result<std::string>(std::string_view file)>;
-// What the store has already, of a suite with that name that was created at the same time, is left alone: an import that
-// was interrupted goes on. A problem: there is another suite of that name.
+// Runs that the store already has with the same content are left alone, so an interrupted import can be continued. A
+// suite is the same if it has the same name and time of creation. A problem: the store has another suite of that name.
 Result<Transferred> import_files(Store& store, const std::string& folder, const ExportedText& files,
                                  const TransferOptions& options = {});
 Result<Transferred> copy_suite(Store& from, const SuiteRow& suite, Store& into, const TransferOptions& options = {});
-// The rules of triage that are not there yet; how many they were.
+// Copies the rules of triage that `into` does not have yet; returns how many.
 Result<std::size_t> copy_rules(Store& from, Store& into);
 
 }  // namespace scrutineer::store

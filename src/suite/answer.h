@@ -11,7 +11,7 @@
 
 namespace scrutineer::suite {
 
-// The first: there is no value.
+// std::monostate: there is no value.
 using Cell = std::variant<std::monostate, std::string, std::int64_t, double, bool>;
 
 // A number as a cell: none where it does not exist.
@@ -19,7 +19,7 @@ Cell number_cell(double value);
 Cell count_cell(std::size_t value);
 Cell text_cell(std::string_view text);  // none of an empty text
 
-// Numbers as people write them: at most four digits that count, all of them before the point, a comma between
+// Numbers as people write them: at most four significant digits, but every digit before the point, and commas between
 // thousands: 0.1235, 1,842.
 std::string number_text(double value);
 // As people are shown it; empty where there is no value.

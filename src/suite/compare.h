@@ -1,4 +1,4 @@
-// One suite against another: which issues are new, gone or changed, and whose verdicts are others.
+// Compares two suites: which issues are new, gone or changed, and which runs have another verdict.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct Comparison {
   std::vector<IssueStatus> statuses;                 // of every finding of now, in their order
   std::vector<std::uint32_t> gone;                   // findings of before
   std::vector<FindingPair> changed;                  // those that have both
-  std::vector<RunPair> verdicts;                     // that are others, also where one was not evaluated
+  std::vector<RunPair> verdicts;                     // runs whose verdicts differ, also if one was not evaluated
   std::vector<std::uint32_t> only_before, only_now;  // runs that the other suite does not have
   std::size_t in_both = 0;                           // runs
 };
@@ -45,10 +45,10 @@ struct CompareOptions {
   bool after_rules = true;  // the verdicts
 };
 
-// Both of one store: its ids say what is the same.
+// Both suites must be of one store, because ids of the store tell which tests and clusters are the same.
 Comparison compare(const Overview& before, const Overview& now, const CompareOptions& options = {});
 
-// Statuses of a suite with nothing to compare with: all is the same.
+// For a suite without a baseline: every finding is `same`, unless a rule marks it as new.
 Comparison alone(const Overview& now);
 
 }  // namespace scrutineer::suite

@@ -1,5 +1,5 @@
 // What a run was evaluated from, as one hash: map, trace, side files, configuration and the engine's version. A suite that
-// is started again evaluates only runs whose content is another one.
+// is started again evaluates only runs whose hash has changed.
 //
 // Where the files lie does not count, so that the same run in another folder has the same content.
 #pragma once

@@ -114,7 +114,7 @@ Result<std::optional<Overview>> read_kept(store::Store& store, const SuiteRow& s
                                  [&](const Row& row) { mark = {row.integer(0), row.integer(1)}; }))
     return *problem;
   auto overview = unpack(std::vector<std::string_view>(parts.begin(), parts.end()));
-  // Of another version, or of what was there before: it is made anew.
+  // Written by another version, or before runs were added: the caller makes it again.
   if (!overview || mark_of(*overview) != mark) return std::optional<Overview>();
   overview->name = suite.name;
   return std::optional(std::move(*overview));

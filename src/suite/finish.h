@@ -1,5 +1,5 @@
-// What happens when the last run of a suite is stored: rules are applied, ages and noise are found, and the suite in
-// short is kept, so that questions about it are answered at once.
+// Completes a suite once its last run is stored: applies the rules, computes ages and noise, and stores the suite's
+// overview (overview.h), so that questions about the suite are answered at once.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,11 @@
 
 namespace scrutineer::suite {
 
-// Makes the suite complete. To be called again when runs of it were evaluated anew, or rules are to be applied that were
-// made since. All of it is done, or nothing.
+// Makes the suite complete, in one transaction. Call it again after runs were evaluated again, or to apply newer rules.
 std::optional<Problem> finish_suite(store::Store& store, std::int64_t suite);
 
-// The suite in short: what was kept of it, or, where it is not complete or came from another store, made of its rows
-// with the rules that are on now.
+// The stored overview. If there is none, because the suite is not complete or came from another store, makes it from
+// the rows, with the rules that are on now.
 Result<Overview> read_overview(store::Store& store, const store::SuiteRow& suite);
 
 }  // namespace scrutineer::suite

@@ -1,4 +1,4 @@
-// Tests whose result changes although nothing that it should depend on does.
+// Tests whose result changes although nothing changed that it should depend on.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +26,10 @@ struct FlakyOptions {
 struct FlakyTest {
   std::string key;
   std::size_t runs = 0;                              // that should have agreed with another one
-  std::size_t changes = 0;                           // from one to the next of those that should have
+  std::size_t changes = 0;                           // between consecutive runs that should have agreed
   std::map<std::string, std::size_t> verdicts = {};  // how many runs had each, or which outcome
   std::vector<std::string> clusters = {};            // codes of those that come and go, sorted
-  std::string last_change = {};                      // the suite in which it last was another one
+  std::string last_change = {};                      // the suite in which the result last changed
 
   bool operator==(const FlakyTest&) const = default;
 };

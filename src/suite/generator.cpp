@@ -245,8 +245,9 @@ bool is_on_a_border(const Drive& other, double noise, const std::vector<EgoFrame
   return false;
 }
 
-// How much further ahead each has to start so that the noise of a night changes no metric that counts frames. Such a metric is
-// the same in most nights, so its noise would be learned to be 0, and a frame more or less in another be called a change that nobody planted.
+// How much further ahead each has to start so that the noise of a night changes no metric that counts frames. Such a
+// metric is the same in most nights, so its learned noise is 0, and a single frame more or less in one night would
+// count as a change that nobody planted.
 std::vector<double> shifts_off_borders(std::vector<Drive> drives, const GeneratedRoad& road,
                                        const GeneratorOptions& options) {
   constexpr double kStep = 0.15;

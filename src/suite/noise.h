@@ -1,4 +1,4 @@
-// How much a metric of a run changes from suite to suite when nothing is the matter, and whether it has moved by more.
+// How much a metric of a run usually changes from suite to suite, and whether it has moved by more than that.
 //
 //   const Noise noise = learn_noise(values);           // of the key's earlier suites, in their order
 //   has_moved(12.0, 13.0, noise, {.min_change = 0.01})
@@ -11,7 +11,7 @@
 namespace scrutineer::suite {
 
 inline constexpr std::size_t kMostDifferences = 30, kFewestDifferences = 5;
-inline constexpr double kDeviations = 3.0;  // a change of so many is beyond the noise
+inline constexpr double kDeviations = 3.0;  // a change above this many deviations is beyond the noise
 
 // Learned from differences between consecutive suites.
 struct Noise {
@@ -26,7 +26,7 @@ struct Noise {
 Noise learn_noise(std::span<const double> values);
 
 struct MovedOptions {
-  double min_change = 0.01;  // of the larger of both values
+  double min_change = 0.01;  // as a share of the larger of both values
 };
 
 // What a change must exceed.

@@ -95,7 +95,7 @@ class SuiteNames {
   std::map<std::string, std::uint32_t> places_;
 };
 
-// What the runs that are not evaluated now had before.
+// Keeps the earlier findings of runs that this suite did not evaluate, so that their ages go on later.
 void pause(Overview& now, const Overview& before, SuiteNames& names) {
   std::vector<std::int64_t> evaluated;
   for (const OverviewRun& run : now.runs)

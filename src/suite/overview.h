@@ -1,5 +1,5 @@
-// A suite in short: its runs and, of each, which clusters of issues it has. What every question about issues is answered
-// from, because a store reads it in one piece: of a complete suite it is kept, packed, beside the rows.
+// The overview of a suite: its runs, and which clusters of issues each has. Questions about issues are answered from
+// it, because it is read in one piece: for a complete suite the store keeps it, packed, beside the rows.
 //
 //   Overview night = ...;
 //   add_ages(night, &the_suite_before);
@@ -61,7 +61,7 @@ struct Finding {
   double excess() const;
 };
 
-// What a run that this suite did not evaluate had when it was last evaluated: its issues go on from there.
+// A finding of a run that this suite did not evaluate, as of its last evaluation: its age goes on from there.
 struct PausedFinding {
   std::int64_t test = 0, cluster = 0;  // in the store
   std::uint32_t age = 1, first_seen = 0;

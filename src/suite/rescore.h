@@ -53,7 +53,7 @@ class Rescorer {
   std::unique_ptr<detail::IssueRules> rules_;
 };
 
-// What a run's verdict is with these issues: as results::verdict() says it.
+// The verdict that follows from the record's issues, by the rules of results::verdict().
 std::string verdict_of(const store::RunRecord& record);
 
 }  // namespace scrutineer::suite

@@ -28,11 +28,11 @@ struct SuiteJob {
   std::vector<PlannedRun> runs;
   Judging judging = {};
   bool keep_intervals = false;
-  std::string folders = {};  // keeps each run's result in a folder of it; empty: not
+  std::string folders = {};  // each run's result is kept in a subfolder of this; empty: not kept
   int jobs = 1;
   std::optional<double> timeout = {};            // seconds for a run
   std::optional<std::uint64_t> max_memory = {};  // bytes for a worker
-  // How long records that cannot be stored are kept, in the hope that they can be later.
+  // How long storing records is tried again before the suite stops.
   std::chrono::milliseconds patience{60'000};
 };
 
@@ -40,14 +40,14 @@ struct SuiteJob {
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
-  // All of them, or none with a problem; then it is called again with them.
+  // Stores all of them, or none and gives a problem; then it is called again with the same records.
   virtual std::optional<Problem> write(std::span<const store::RunRecord> records) = 0;
 };
 
 // How far a suite is.
 struct SuiteProgress {
-  std::size_t done = 0, all = 0;  // done: also what did not have to be done again
-  std::size_t not_evaluated = 0;  // of them: unreadable, crashed, ...
+  std::size_t done = 0, all = 0;  // done includes runs that had not changed
+  std::size_t not_evaluated = 0;  // of those that are done: unreadable, crashed, ...
   double seconds = 0.0;
   double rate = 0.0;                   // runs each second, of late
   std::optional<double> seconds_left;  // nothing: nobody knows
@@ -68,7 +68,7 @@ class SuiteWatcher {
 struct SuiteOutcome {
   std::size_t evaluated = 0;                                       // in this call
   std::size_t unchanged = 0;                                       // not evaluated again
-  std::size_t left = 0;                                            // neither
+  std::size_t left = 0;                                            // neither of these: the suite stopped before them
   std::map<store::Outcome, std::size_t> outcomes;                  // of what was evaluated
   std::map<std::string, std::size_t> verdicts;                     // likewise
   std::vector<std::pair<std::string, std::string>> not_evaluated;  // key and reason, by key

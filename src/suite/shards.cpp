@@ -141,11 +141,11 @@ std::vector<std::vector<PlannedRun>> split(std::vector<PlannedRun> runs, std::si
   std::ranges::stable_sort(runs, {}, &PlannedRun::map);
   std::vector<double> costs;
   costs.reserve(runs.size());
-  // Even an empty trace takes a moment.
+  // Even an empty trace takes some time: as much as 10 kB of one.
   for (const PlannedRun& run : runs) costs.push_back(10'000.0 + static_cast<double>(cost(run)));
   const double all = std::accumulate(costs.begin(), costs.end(), 0.0);
   std::vector<std::vector<PlannedRun>> parts(std::max<std::size_t>(1, std::min(shards, runs.size())));
-  // Each in turn is filled up to its share of all; none stays empty.
+  // Fills one shard after the other up to its share of the total cost, and leaves none empty.
   double before = 0.0;
   std::size_t part = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -161,7 +161,7 @@ std::vector<std::vector<PlannedRun>> split(std::vector<PlannedRun> runs, std::si
 
 std::optional<Problem> write_plan(const std::string& folder, const ShardPlan& plan,
                                   const std::vector<std::vector<PlannedRun>>& shards, run::Outside& outside) {
-  // What is there may be somebody's work: results that were not merged yet, or files that only have our names.
+  // Never overwrite: there may be results that were not merged yet, or files of others that happen to have our names.
   for (const char* const name : {"/plan.json", "/shards", "/results"}) {
     const auto found = outside.folders.look(folder + name);
     if (!found) return found.problem();
@@ -239,7 +239,7 @@ Result<ShardContent> read_shard_file(const std::string& file, const std::functio
 Result<std::unique_ptr<ShardFile>> ShardFile::open(const std::string& folder, std::size_t shard,
                                                    const std::function<void(store::RunRecord)>& use,
                                                    run::Outside& outside) {
-  constexpr double kPatience = 30.0;  // a task that was moved may overlap with its former self
+  constexpr double kPatience = 30.0;  // seconds: a task that was moved to another node may overlap with its old one
   auto file = run::AppendFile::open(part_file(folder, shard), kPatience);
   if (!file) return file.problem();
   const auto content = read_shard_file(part_file(folder, shard), use, outside);
@@ -260,7 +260,7 @@ std::optional<Problem> ShardFile::write(std::span<const store::RunRecord> record
   auto problem = file_.append(bytes);
   if (!problem) problem = file_.sync();
   if (problem)
-    file_.cut(size_);  // half of a record would hide those behind it
+    file_.cut(size_);  // reading stops at half a record, so later ones would be lost
   else
     size_ += bytes.size();
   return problem;

@@ -1,12 +1,12 @@
-// A suite in pieces, for clusters: a plan is written once, each of its shards is evaluated by somebody somewhere, and what
-// they wrote is merged into a store.
+// A suite in pieces, for clusters. A plan is written once, each of its shards can be evaluated on any machine, and the
+// files that the shards write are merged into a store.
 //
 //   DIR/plan.json             the suite, what is judged and how, and how many shards there are
 //   DIR/shards/0003.json      the runs of one of them
 //   DIR/results/0003.part     what was found so far; a shard that was killed goes on from there
 //   DIR/results/0003.runs     all of it: renamed into place when it is complete
 //
-// Nothing is counted twice, whoever does what how often: a record is known by its run's key.
+// Evaluating or merging a shard twice counts nothing twice: a record replaces the earlier one of the same run key.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,8 @@ struct ShardPlan {
   std::size_t shards = 0;
 };
 
-// Runs to shards so that all take about as long, by the bytes of their traces, and runs on one map stay together.
+// Divides the runs so that all shards take about as long, judged by `cost` (the bytes of a run's trace), and runs on
+// one map stay together.
 std::vector<std::vector<PlannedRun>> split(std::vector<PlannedRun> runs, std::size_t shards,
                                            const std::function<std::uint64_t(const PlannedRun&)>& cost);
 
@@ -50,19 +51,19 @@ struct ShardContent {
   std::size_t records = 0;
   bool is_complete = false;  // its end is there
 };
-// Each record in its order; a later one of the same key replaces an earlier one. No file: nothing is in it.
+// Calls `use` for each record, in order; a later one of the same key replaces an earlier one. A missing file has none.
 Result<ShardContent> read_shard_file(const std::string& file, const std::function<void(store::RunRecord)>& use,
                                      run::Outside& outside);
 
 // Takes what is found in a shard.
 class ShardFile : public RecordSink {
  public:
-  // Goes on behind what is there, which `use` gets. Another process that has the same shard is waited for.
+  // Calls `use` for the records that are there already, and appends to them. Waits if another process has the shard.
   static Result<std::unique_ptr<ShardFile>> open(const std::string& folder, std::size_t shard,
                                                  const std::function<void(store::RunRecord)>& use,
                                                  run::Outside& outside);
   std::optional<Problem> write(std::span<const store::RunRecord> records) override;
-  // With its end behind it, under its final name.
+  // Appends the mark of the end, and gives the file its final name.
   std::optional<Problem> complete();
 
  private:
@@ -72,7 +73,7 @@ class ShardFile : public RecordSink {
   run::AppendFile file_;
   std::string folder_;
   std::size_t shard_;
-  std::uint64_t size_;  // that is sound
+  std::uint64_t size_;  // bytes of whole records
   run::Outside& outside_;
 };
 

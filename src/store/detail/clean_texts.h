@@ -1,4 +1,4 @@
-// Texts that every database takes: UTF-8 without zero bytes. What is not becomes U+FFFD, as it does in runtime_data.json.
+// Texts that every database takes: UTF-8 without zero bytes. Anything else becomes U+FFFD, as in runtime_data.json.
 #pragma once
 
 #include <span>

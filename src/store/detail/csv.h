@@ -25,12 +25,12 @@ class CsvRows {
   // To the next row; false: there is none. A problem: the row has more or fewer cells than the header.
   Result<bool> next();
   const std::string& text(std::string_view column) const;
-  // Nothing: the cell is empty. What is no number is remembered, see problem().
+  // Nothing: the cell is empty, or is no number, which problem() then reports.
   std::optional<double> number(std::string_view column);
   std::int64_t integer(std::string_view column);
 
   std::uint32_t line() const { return line_; }
-  // What was wrong with a cell of the rows so far.
+  // The first cell so far that should have been a number and was not.
   const std::optional<Problem>& problem() const { return problem_; }
   Problem problem_here(std::string message) const;
 

@@ -12,7 +12,7 @@ namespace scrutineer::store::detail {
 
 namespace {
 
-// Many rows in one statement, but not so many that a database refuses to read it.
+// Rows in one statement: many, but not more parameters than the databases accept.
 constexpr std::size_t kEntriesAtOnce = 500;
 
 // "(?, ?), (?, ?)"

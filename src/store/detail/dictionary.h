@@ -24,7 +24,7 @@ inline constexpr Dictionary kClusters{"clusters", "code", 1, "kind, checker, cat
 
 using Entry = std::vector<std::string_view>;  // the keys, then the others
 
-// The ids of the entries, which are sorted and differ in their keys; those that are new are added.
+// The ids of the entries; new entries are added. The entries must be sorted and have different keys.
 Result<std::vector<std::int64_t>> ids_of(Database& database, const Dictionary& dictionary,
                                          const std::vector<Entry>& entries);
 

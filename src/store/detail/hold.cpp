@@ -23,8 +23,8 @@ std::string this_process() {
   return fmt::format("process {} on {}", ::getpid(), host[0] == '\0' ? "this machine" : host.data());
 }
 
-// A lock file. Who holds it writes its name into it and removes it in the end; one that a killed process left is used
-// again.
+// A lock file. Its holder writes its own name into it and removes it in the end. A file that a killed process left
+// behind is used again.
 class FileHold final : public Hold {
  public:
   FileHold(std::string path, Holding holding) : path_(std::move(path)), holding_(holding) {}
@@ -32,7 +32,7 @@ class FileHold final : public Hold {
   FileHold& operator=(const FileHold&) = delete;
   ~FileHold() override {
     if (file_ < 0) return;
-    // The last one to hold it removes it: with others about, a new file would be another lock.
+    // Only the last holder removes the file: if others still held it, a new file of that name would be another lock.
     if (::flock(file_, LOCK_EX | LOCK_NB) == 0) ::unlink(path_.c_str());
     ::close(file_);
   }
@@ -48,7 +48,7 @@ class FileHold final : public Hold {
         ::close(file);
         return std::optional(std::move(holder));
       }
-      // Its last holder may have removed it between open() and flock(): then others would lock a new one.
+      // Its last holder may have removed it between open() and flock(). Other processes would then lock a new file.
       struct stat opened{}, named{};
       const bool is_still_there = ::fstat(file, &opened) == 0 && ::stat(path_.c_str(), &named) == 0 &&
                                   opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
@@ -68,7 +68,7 @@ class FileHold final : public Hold {
     const ssize_t size = ::pread(file, text.data(), text.size(), 0);
     return size > 0 ? std::string(text.data(), static_cast<std::size_t>(size)) : "another process";
   }
-  // What others are told. Where it cannot be written they are told less.
+  // Writes what other processes are told about the holder. If that fails, they learn only that there is one.
   void sign() const {
     const std::string text =
         fmt::format("{} since {:%Y-%m-%dT%H:%M:%SZ}", this_process(), fmt::gmtime(std::time(nullptr)));
@@ -81,7 +81,7 @@ class FileHold final : public Hold {
   int file_ = -1;
 };
 
-// A lock of the connection. Its name tells others who it is.
+// An advisory lock of the connection. The connection's name tells others which process holds it.
 class ServerHold final : public Hold {
  public:
   ServerHold(std::int64_t suite, Holding holding) : suite_(suite), holding_(holding) {}
@@ -114,7 +114,7 @@ class ServerHold final : public Hold {
   }
 
  private:
-  static constexpr std::int64_t kOurs = 0x5C2717EE;  // of all locks in that database, those that are about suites
+  static constexpr std::int64_t kOurs = 0x5C2717EE;  // marks our locks among all advisory locks of the database
 
   std::int64_t suite_;
   Holding holding_;

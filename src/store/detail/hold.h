@@ -1,5 +1,5 @@
-// Tells other processes that a suite is being evaluated, and by whom. The system lets go when the process ends, however it
-// ends, so a suite that was killed can be gone on with at once.
+// A lock that tells other processes that a suite is being evaluated, and by which process. The system releases it when
+// the process ends, even if it is killed, so the suite can be continued at once.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ namespace scrutineer::store::detail {
 class Hold {
  public:
   virtual ~Hold() = default;
-  // Nothing: it is held now, or was already. Otherwise who has it.
+  // Takes the lock, unless it is held already. The text names the process that has it; nothing: this one has it now.
   virtual Result<std::optional<std::string>> take(Database& database) = 0;
 };
 
-// A file beside a SQLite file, locked; a lock of the server otherwise, which goes with the connection.
+// For SQLite a locked file beside the store's; for PostgreSQL a lock of the server, which ends with the connection.
 std::unique_ptr<Hold> make_hold(const Database& database, std::int64_t suite, Holding holding);
 
 }  // namespace scrutineer::store::detail

@@ -1,4 +1,4 @@
-// What records have in common, whether they are made of a result in memory or of its file.
+// The common part of making records from a result in memory and from its file.
 #pragma once
 
 #include <string>
@@ -13,13 +13,14 @@ namespace scrutineer::store::detail {
 
 std::string lines_of(const std::vector<std::string>& notes);
 
-// An attribute for every value below, by its path; what is null is none.
+// Adds an attribute for every value below `value`, named by its path. Nulls are left out.
 void add_attributes(const std::string& path, const JsonValue& value, std::vector<AttributeRow>& attributes);
 
-// Which of the issue's metrics people are shown, as its check declares it; null: nobody knows.
+// Sets the issue's worst value and limit from the metrics that its check declares for that. Without a check (null) the
+// issue has none.
 void show_worst(IssueRow& issue, const watch::CheckInfo* check);
 
-// Why a run that was evaluated to its end is incomplete all the same: a check could not go on, as the first such says.
+// Counts a failed check. The first one also gives the reason why a run that was evaluated to its end is incomplete.
 void add_failed_check(const std::string& name, const std::string& reason, RunRow& run);
 
 // Finds the issues' clusters and sorts what has an order of its own.

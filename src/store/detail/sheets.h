@@ -12,8 +12,8 @@
 
 namespace scrutineer::store::detail {
 
-// Every sheet but the first, which holds the runs, has rows of several runs, in the order of the first one. The column
-// run_key of each says whose they are.
+// The first sheet holds the runs. Every other sheet has rows that belong to a run, named in the column run_key, in the
+// order of the runs in the first sheet.
 struct Sheet {
   std::string_view file;
   std::vector<std::string> columns;

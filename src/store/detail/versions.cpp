@@ -82,7 +82,7 @@ std::optional<Problem> bring_up_to_date(Database& database, OpenMode mode, std::
   // SQLite lets only one process in here; a server is asked for a lock (of any number) that ends with the transaction.
   if (database.dialect() == Dialect::postgresql)
     if (auto problem = database.run("SELECT pg_advisory_xact_lock(1179602)")) return problem;
-  // Another process may have been faster.
+  // Another process may have done it meanwhile.
   found = stored_version(database);
   auto problem = !found              ? std::optional(found.problem())
                  : *found == version ? std::nullopt

@@ -1,4 +1,4 @@
-// Writing runs: names become ids, old rows of the same keys go, new ones come.
+// Writing runs: texts become ids of the dictionaries, and the rows of a run replace older ones of the same key.
 #pragma once
 
 #include <cstdint>

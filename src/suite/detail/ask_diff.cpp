@@ -85,7 +85,7 @@ std::map<std::int64_t, RunPair> runs_of_both(const Overview& before, const Overv
   for (std::uint32_t b = 0; b < now.runs.size(); ++b) {
     while (a < before.runs.size() && before.runs[a].test < now.runs[b].test) ++a;
     if (a == before.runs.size()) break;
-    // What could not be evaluated has no metrics, and that is told already.
+    // A run that could not be evaluated has no metrics; the table of verdicts shows it already.
     const bool are_evaluated =
         before.runs[a].outcome == store::Outcome::evaluated && now.runs[b].outcome == store::Outcome::evaluated;
     if (before.runs[a].test == now.runs[b].test && are_evaluated)

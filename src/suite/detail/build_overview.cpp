@@ -94,7 +94,7 @@ class OverviewBuilder {
     for (const Rule& rule : rules) {
       if (!rule.is_on()) continue;
       auto matcher = RuleMatcher::make(rule);
-      // One that cannot be read any more is of a newer version: it must not be left out silently.
+      // A rule that cannot be read was made by a newer version; it must not be left out silently.
       if (!matcher)
         return Problem{{.file = store_.name()}, fmt::format("rule {}: {}", rule.id, matcher.problem().message)};
       matchers_.push_back(std::move(*matcher));
@@ -210,7 +210,7 @@ class OverviewBuilder {
     return one != two ? one > two : a.number < b.number;
   }
 
-  // It is no issue only where none of them is one.
+  // Together they are marked not_an_issue only if both are.
   static Mark merged(Mark a, Mark b) {
     if (a == Mark::not_an_issue || b == Mark::not_an_issue) return a == Mark::not_an_issue ? b : a;
     return a == Mark::none ? b : a;
@@ -266,7 +266,7 @@ class OverviewBuilder {
         issues.push_back({overview.clusters[finding->cluster].cluster.category, finding->after_rules});
         is_touched = is_touched || finding->after_rules != finding->severity;
       }
-      // What no rule touched keeps the verdict that it has, whatever made it.
+      // A run that no rule changed keeps its verdict, even if that does not follow from its issues.
       run.after_rules = run.verdict;
       if (!is_touched) continue;
       const store::RunRow row{.key = run.key,

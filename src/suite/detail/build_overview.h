@@ -1,4 +1,4 @@
-// A suite in short, made of the rows of its store.
+// Makes the overview of a suite (suite/overview.h) from the rows of its store.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace scrutineer::suite::detail {
 
-// That a rule is about an issue.
+// A rule that matches an issue.
 struct RuleHit {
   std::int64_t rule = 0, run = 0, issue = 0;
 };

@@ -83,7 +83,8 @@ void Coordinator::give_out() {
 }
 
 void Coordinator::give_to(Slot& slot) {
-  // What a worker died of is tried once more by one that did nothing before: results must not depend on the order.
+  // A run that its worker died of is tried once more by a fresh worker, because results must not depend on which runs a
+  // worker had evaluated before.
   if (!again_.empty() && slot.given.empty()) {
     if (slot.worker) schedule_.leave(slot.map);
     slot.worker.reset();
@@ -116,7 +117,7 @@ void Coordinator::start(Slot& slot) {
     stop(worker.problem());
 }
 
-// In the worker's process.
+// Runs in the worker's process.
 Message Coordinator::serve(const Request& request) {
   if (!evaluator_)
     evaluator_ = std::make_unique<Evaluator>(
@@ -212,7 +213,7 @@ void Coordinator::take_record(store::RunRecord record) {
   unstored_.push_back(std::move(record));
 }
 
-// It was evaluated in vain.
+// Takes a run out of the counts again: it was evaluated, but could not be stored.
 void Coordinator::forget(const store::RunRow& run) {
   --done_;
   --outcome_.evaluated;
@@ -223,7 +224,8 @@ void Coordinator::forget(const store::RunRow& run) {
     std::erase_if(outcome_.not_evaluated, [&](const auto& failed) { return failed.first == run.key; });
 }
 
-// The worker is gone. What it was doing is that run's outcome; what it had not begun goes to others.
+// The worker is gone. The run that it was evaluating is tried again or gets this as its outcome; runs that it had not
+// begun go to other workers.
 void Coordinator::bury(Slot& slot) {
   const Worker::End end = slot.worker->wait();
   slot.worker.reset();
@@ -242,7 +244,7 @@ void Coordinator::bury(Slot& slot) {
   }
   if (!had_started || is_stopping_) return;
   const Request request = given.front();
-  if (request.kind == Request::Kind::content) {  // not even that: then it has none, and is evaluated again next time
+  if (request.kind == Request::Kind::content) {  // hashing failed, too: without a hash it is evaluated again next time
     take_record(std::move(failed_.extract(request.run).mapped()));
     return;
   }
@@ -302,7 +304,7 @@ void Coordinator::store_records(bool is_urgent) {
   trouble_ = to_string(*problem);
   if (!trouble_since_) trouble_since_ = now;
   try_again_at_ = Clock::now() + kBetweenTries;
-  if (is_urgent) {  // there is no later
+  if (is_urgent) {  // the last try
     for (const store::RunRecord& record : unstored_) forget(record.run);
     if (!outcome_.problem) outcome_.problem = problem;
   } else if (now - *trouble_since_ >= job_.patience) {
@@ -318,7 +320,7 @@ void Coordinator::heed_signals() {
   if (signals_.times() > 1) give_up_at_ = Clock::now();
 }
 
-// No more runs are begun; those that were may end.
+// Begins no more runs; those under way get kTimeToFinish to end.
 void Coordinator::stop(std::optional<Problem> problem) {
   if (problem && !outcome_.problem) outcome_.problem = std::move(problem);
   if (is_stopping_) return;

@@ -1,4 +1,4 @@
-// Run_suite()'s own process: gives out runs, takes records, and knows what to do when a worker is gone.
+// The process that calls run_suite(): hands runs to workers, stores their records, and replaces workers that died.
 //
 // It has one thread and one loop, so that forking further workers is safe at any time.
 #pragma once
@@ -28,8 +28,8 @@ class Coordinator {
   using Clock = std::chrono::steady_clock;
   struct Slot {
     std::optional<Worker> worker = {};
-    std::string map = "/";           // that it evaluated last; a name that no map has
-    std::deque<Request> given = {};  // the first is what it does, if it has started
+    std::string map = "/";           // of the run evaluated last; "/" is the name of no map
+    std::deque<Request> given = {};  // requests; once `started` is set, it works on the first
     std::optional<Clock::time_point> started = {};
     bool is_overdue = false;
   };
@@ -62,9 +62,9 @@ class Coordinator {
   StopSignals signals_;
   Schedule schedule_;
   std::vector<Slot> slots_;
-  std::map<std::size_t, store::RunRecord> failed_;  // whose content is still asked for, by run
-  std::deque<Request> again_;                       // for workers that did nothing else before
-  std::map<std::size_t, int> attempts_;             // that ended with the worker
+  std::map<std::size_t, store::RunRecord> failed_;  // by run: records that wait for their content hash
+  std::deque<Request> again_;                       // to be tried again, by a fresh worker
+  std::map<std::size_t, int> attempts_;             // by run: how often its worker died
 
   std::vector<store::RunRecord> unstored_;
   std::optional<Clock::time_point> oldest_unstored_, trouble_since_, try_again_at_;
@@ -73,7 +73,7 @@ class Coordinator {
   SuiteOutcome outcome_;
   std::size_t done_ = 0;
   Clock::time_point begun_ = Clock::now(), shown_{};
-  std::deque<std::pair<Clock::time_point, std::size_t>> pace_;  // how much was done when, of late
+  std::deque<std::pair<Clock::time_point, std::size_t>> pace_;  // how many runs were done at recent moments
   bool is_stopping_ = false;
   Clock::time_point give_up_at_{};
 };

@@ -21,7 +21,8 @@ namespace scrutineer::suite::detail {
 
 namespace {
 
-// Stands for the hash of a file that cannot be read: when it can be, the content is another one.
+// Stands for the hash of a file that cannot be read. Once it can be read, the run's content differs, so it is evaluated
+// again.
 constexpr const char* kUnreadableFile = "unreadable";
 
 double processor_seconds() {
@@ -30,7 +31,7 @@ double processor_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// How long a run takes, into its row.
+// Measures how long a run takes, and writes that into its row.
 class Stopwatch {
  public:
   void stop(store::RunRow& run) const {
@@ -43,7 +44,7 @@ class Stopwatch {
   double processor_start_ = processor_seconds();
 };
 
-// How far the ego drives. What no vehicle drives in a step, it was put.
+// How far the ego drives. A step that is too long for any vehicle was a relocation, and does not count.
 class Odometer {
  public:
   void add(const watch::Moment& moment) {
@@ -153,7 +154,7 @@ const Evaluator::KeptMap& Evaluator::map_for(const std::string& file) {
 
 namespace {
 
-// An ODD is all that it imports.
+// The hash of an ODD covers all files that it imports.
 std::string hash_of_odd(const std::string& file, run::Outside& outside) {
   std::string all;
   odd::read_odd(file, [&](const std::string& path) {
@@ -218,7 +219,7 @@ Result<std::optional<store::RunRecord>> Evaluator::evaluate(const PlannedRun& pl
 
 Result<store::RunRecord> Evaluator::evaluate(const PlannedRun& planned, trace::Manifest manifest) {
   const KeptConfiguration& configuration = configuration_for(manifest);
-  // What the system would not let us read, perhaps only this time, is not what its file holds.
+  // The problem's file counts as unreadable in the content: it may be readable next time, and is then evaluated again.
   const auto failed = [&](const Problem& problem, const std::map<std::string, std::string>& read) {
     store::RunRecord record = unreadable_record(to_string(problem));
     record.run.content = content(manifest, read, problem.place.file);

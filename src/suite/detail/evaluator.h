@@ -21,7 +21,7 @@ struct Keeping {
   std::string folders = {};  // where each run's result goes, in a folder named by its key; empty: nowhere
 };
 
-// The folder of a run's result: its key with what no file system likes replaced.
+// The folder of a run's result: its key, with characters replaced that file systems do not allow.
 std::string result_folder(const std::string& folders, const std::string& key);
 
 class Evaluator {
@@ -29,9 +29,9 @@ class Evaluator {
   Evaluator(Judging judging, Keeping keeping, run::Outside& outside);
   ~Evaluator();
 
-  // Nothing: its content is what it was. A problem: the result's folder could not be written, so the suite cannot go on.
+  // Nothing: its content has not changed. A problem: the result's folder could not be written, so the suite must stop.
   Result<std::optional<store::RunRecord>> evaluate(const PlannedRun& run);
-  // What evaluate() would put into the record.
+  // The content hash that evaluate() would put into the record.
   std::string content(const PlannedRun& run);
   // Seconds of processor time that decoding and evaluating took of the last evaluate().
   double evaluating() const { return evaluating_; }

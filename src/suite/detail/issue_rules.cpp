@@ -19,7 +19,7 @@ bool is_name_part(char character) {
   return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_' || character == '.';
 }
 
-// The first name with a dot in it that is no property of an issue; texts in quotes and numbers are passed over.
+// The first name with a dot that is neither a property of an issue nor a pure function. Skips quoted texts and numbers.
 std::optional<std::string> foreign_name(std::string_view line) {
   constexpr std::string_view kKnown[] = {"issue.", "math.", "list.", "builtin.is_defined"};
   bool is_quoted = false;

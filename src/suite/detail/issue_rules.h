@@ -12,8 +12,8 @@
 
 namespace scrutineer::suite::detail {
 
-// What a configuration does beside judging issues by what they say of themselves, as the rest of a sentence; nothing: it
-// does nothing else. `types` is its typed program (lang::Compiled::types()).
+// What a configuration does beyond judging issues by their own data, as the rest of a sentence; nothing: nothing more.
+// `types` is its typed program (lang::Compiled::types()).
 std::optional<std::string> more_than_issue_rules(std::string_view types);
 
 class IssueRules {
@@ -22,7 +22,7 @@ class IssueRules {
   static Result<std::unique_ptr<IssueRules>> make(std::shared_ptr<const run::Configuration> configuration);
   ~IssueRules();
 
-  // The severity and its reason change; what it was stays beside it.
+  // Changes the severity and its reason; the original severity is kept beside it.
   void judge(store::IssueRow& issue);
 
  private:

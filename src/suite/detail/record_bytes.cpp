@@ -57,7 +57,7 @@ class ByteReader {
     is_good_ = false;
     return 0;
   }
-  // Of things that take at least a byte each: no more than there are bytes.
+  // How many things follow. Each takes at least a byte, so a count above the number of bytes left is wrong.
   std::size_t count() {
     const std::uint64_t value = number();
     if (value > rest_.size()) is_good_ = false;

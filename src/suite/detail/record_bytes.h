@@ -1,7 +1,7 @@
 // Records as bytes: how a worker hands them to the process that stores them, and what a shard's file consists of.
 //
 //   std::string bytes = to_bytes(record);
-//   std::optional<store::RunRecord> again = record_from_bytes(bytes);    // nothing: they are none
+//   std::optional<store::RunRecord> again = record_from_bytes(bytes);    // nothing: not a record
 //
 // Only the same version of the program reads them; kRecordVersion goes up with every change.
 #pragma once

@@ -1,4 +1,4 @@
-// Who evaluates what next: a worker stays with its map while runs on it are left.
+// Which run a worker evaluates next. A worker stays with its map as long as there are runs on it.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ class Schedule {
  public:
   explicit Schedule(std::span<const PlannedRun> runs);
 
-  // The next run on this map; else one of the map with the fewest workers to each of the runs that are left. The worker
-  // counts as one of that map from then on. Nothing: all are given out.
+  // The next run on this map. If there is none, a run on the map that has the fewest workers per run left; `map` then
+  // becomes that map, and the worker counts as one of its. Nothing: all runs are given out.
   std::optional<std::size_t> next(std::string& map);
   void leave(const std::string& map);  // the worker is gone
-  void give_back(std::size_t run);     // it comes first again
+  void give_back(std::size_t run);     // it is the first to be given out again
   std::size_t left() const { return left_; }
 
  private:

@@ -9,7 +9,7 @@
 
 namespace scrutineer::suite::detail {
 
-// "(?, ?, ?)"; of nothing a list that holds nothing.
+// "(?, ?, ?)"; for 0 a list that matches nothing.
 inline std::string marks(std::size_t count) {
   if (count == 0) return "(NULL)";
   std::string text = "(?";

@@ -11,7 +11,7 @@ namespace scrutineer::suite::detail {
 
 namespace {
 
-// A handler knows nothing but what is global.
+// Global, because a signal handler can reach nothing else.
 std::atomic<int> asked_to_stop{0};
 int wake_pipe[2] = {-1, -1};
 

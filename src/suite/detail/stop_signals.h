@@ -1,4 +1,5 @@
-// Ctrl-C and SIGTERM while this exists: nothing ends, but was_asked() says so and descriptor() wakes who polls it.
+// While this exists, Ctrl-C and SIGTERM do not end the process: times() counts them, and descriptor() becomes readable,
+// so that poll() returns.
 #pragma once
 
 #include <csignal>

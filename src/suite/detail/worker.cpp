@@ -141,8 +141,8 @@ Worker::~Worker() {
 
 void Worker::send(const Request& request) const {
   const RequestBytes bytes{static_cast<std::uint64_t>(request.kind), request.run};
-  // So few bytes are taken whole or not at all. A worker that is gone must not take us with it (SIGPIPE). One that was
-  // not told what to do would be waited for: the end of its messages shows that it is of no use any more.
+  // So few bytes are sent whole or not at all. MSG_NOSIGNAL: a dead worker must not end this process with SIGPIPE. A
+  // worker that did not get its request is killed, so that its messages end and nobody waits for an answer.
   if (::send(requests_, bytes.data(), sizeof bytes, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof bytes)) kill();
 }
 

@@ -1,4 +1,4 @@
-// A process that evaluates runs, so that what goes wrong in one run is that run's outcome and nobody else's.
+// A process that evaluates runs, so that a crash in one run harms no other run.
 //
 // It is forked, not started anew: it knows the plan already, and a request is a run's place in it. What comes back are
 // messages; the end of the pipe means that the process is gone.
@@ -35,7 +35,7 @@ struct Message {
   double evaluating = 0.0;  // s of processor time that decoding and evaluating took
 };
 
-// What the worker's own side does: takes a request, and says what comes of it.
+// What the worker's process does with a request; the message is its answer.
 using Serve = std::function<Message(const Request&)>;
 
 class Worker {
@@ -49,7 +49,7 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
   ~Worker();  // kills it if it is still there
 
-  void send(const Request& request) const;    // a worker that is gone is found by the end of its messages
+  void send(const Request& request) const;    // never fails: receive() tells if the worker is gone
   int messages() const { return messages_; }  // to poll()
   // What has arrived, without waiting. False: the process is gone, and there is nothing more.
   bool receive();
