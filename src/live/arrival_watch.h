@@ -1,4 +1,4 @@
-// When the ego passes the midpoint after a teleport.
+// Tells when the ego passes the midpoint after a teleport.
 //
 //   watch.begin(now, teleporter.plan().midpoint_at, row.choice.distance_to_midpoint);
 //   if (auto seconds = watch.advance(now, ego_centre)) ...     // every frame; once per begin()
@@ -14,9 +14,9 @@ namespace scrutineer::live {
 
 class ArrivalWatch {
  public:
-  // The ego stands at its destination, so far from the midpoint along its way.
+  // To be called when the ego stands at its destination, `distance` metres from the midpoint along its way.
   void begin(Time now, const map::RoadPoint& midpoint, double distance);
-  // Seconds from begin() until the ego's centre passed the midpoint.
+  // Seconds from begin() until the ego's centre passed the midpoint; nothing: it has not yet, or that was told already.
   std::optional<double> advance(Time now, const teleport::Centre& centre);
 
  private:

@@ -1,11 +1,11 @@
-// Tells all that connect what happens in a live run, line by line: first what has happened so far. Of a long run only
-// the newest lines are kept for those who come late; their first line then says how many are missing:
+// Sends the events of a live run, line by line, to every client that connects, beginning with those so far. Of a long
+// run only the newest lines are kept; the first line that a late client gets then says how many are missing:
 //   {"event":"left_out","lines":1200}
 //
 //   auto server = EventServer::open("127.0.0.1", 48200);
 //   (*server)->write(event_lines(...));          // as it happens; waits for nobody
-//   (*server)->serve();                          // from time to time: those who connected meanwhile
-//   (*server)->finish();                         // those who are slow get a few seconds for the rest
+//   (*server)->serve();                          // from time to time: serves clients that connected meanwhile
+//   (*server)->finish();                         // slow clients get a few seconds for the rest
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ class EventServer {
  private:
   struct Client {
     Socket socket;
-    std::string first;     // what it is told before the text
-    std::size_t sent = 0;  // of the text, and of what is not kept any more
+    std::string first;     // sent before the text
+    std::size_t sent = 0;  // bytes of the text, including those that are no longer kept
   };
 
   EventServer(BoundSocket bound, std::size_t most_kept) : bound_(std::move(bound)), most_kept_(most_kept) {}
@@ -42,7 +42,7 @@ class EventServer {
   void accept();
   bool send_to(Client& client) const;  // false: it has gone
   bool has_all(const Client& client) const { return client.first.empty() && client.sent == forgotten_ + text_.size(); }
-  // Keeps the newer half. Clients that are so far behind are let go.
+  // Keeps the newer half of the text, and disconnects clients that have not got all of the older half.
   void forget_oldest();
 
   BoundSocket bound_;

@@ -12,7 +12,7 @@
 
 namespace scrutineer::live {
 
-// Where lines of events are missing.
+// The event that says how many lines are missing here.
 inline std::string left_out_line(std::size_t lines) {
   return "{\"event\":\"left_out\",\"lines\":" + std::to_string(lines) + "}\n";
 }
@@ -22,7 +22,7 @@ class KeptLines {
   static constexpr std::size_t kMost = std::size_t{64} << 20U;  // bytes
   explicit KeptLines(std::size_t most = kMost) : most_(most) {}
 
-  // Whole lines. After the first that have no room, none is kept, so that there is one gap, at the end.
+  // Takes whole lines. Once some did not fit, all later ones are left out, too, so that the only gap is at the end.
   void add(std::string_view lines) {
     if (left_out_ == 0 && text_.size() + lines.size() <= most_)
       text_ += lines;

@@ -1,4 +1,4 @@
-// How long to wait for another program, and who may cut that short.
+// How long to wait for another program, and how a user can cut the wait short.
 //
 //   const Patience patience{.seconds = 60.0, .stop_requests = [] { return ...; }};
 //   Wait wait(patience);
@@ -7,7 +7,7 @@
 //     sleep_a_little();
 //   }
 //
-// Asked to stop once, what is under way may still end in good order; asked twice, nothing is waited for any more.
+// After one request to stop, what is under way may still end in good order; after two, nothing is waited for.
 #pragma once
 
 #include <chrono>

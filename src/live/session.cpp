@@ -107,7 +107,7 @@ class Session {
     if (const auto arrival = arrival_watch_.advance(now, centre)) outcome_.episodes.back().arrival = arrival;
   }
 
-  // Lets the Teleporter have its say. False: the simulator failed.
+  // Asks the Teleporter what to do, and does it. False: the simulator failed, or the last episode is over.
   bool teleport(Time now, trace::ActorId ego, std::optional<teleport::Centre> centre) {
     Simulator& simulator = inputs_.simulator;
     teleport::Teleporter& teleporter = *inputs_.teleporter;
@@ -120,7 +120,7 @@ class Session {
       if (inputs_.on_teleport && failed(inputs_.on_teleport(row))) return false;
     }
     was_relocating_ = is_relocating;
-    // Nobody may drive in while it is on its way.
+    // No vehicle may drive into the area while the ego is on its way there.
     if (is_relocating) return clear(clearing_, kStepsOfRelocation * simulator.step_seconds(), ego);
     const auto actions = teleporter.step(now, centre);
     if (inputs_.episodes && teleporter.teleports() >= *inputs_.episodes && teleporter.is_teleporting()) return false;

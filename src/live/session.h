@@ -31,19 +31,19 @@ struct SessionInputs {
   run::Run& run;  // without a trace
   Simulator& simulator;
   bool ends_with_ego = true;    // when the ego leaves, the run is over
-  bool ends_with_error = true;  // at an issue of severity error that is the ego's, unless there is a Teleporter
+  bool ends_with_error = true;  // at the ego's first issue of severity error, unless there is a Teleporter
 
   teleport::Teleporter* teleporter = nullptr;
-  std::optional<std::size_t> episodes = {};  // the run ends with the last of so many after teleports
-  std::string goal = {};  // to which the ego drives, from its begin and after each teleport; empty: its own
+  std::optional<std::size_t> episodes = {};  // the run ends after this many episodes that began with a teleport
+  std::string goal = {};  // where the ego drives to, at first and after each teleport; empty: to its own goal
 
-  // As it happens; all of them may be empty.
+  // Called as things happen; all may be empty.
   std::function<std::optional<Problem>(const trace::Frame&, const trace::Tables&)> record = {};
   std::function<void(Time, std::span<const watch::Event>, const watch::Engine&)> on_events = {};
   std::function<std::optional<Problem>(const teleport::LogRow&)> on_teleport = {};
   std::function<void(const std::string&)> on_warning = {};
   std::function<void(Time now, std::size_t issues, std::size_t episode)> on_frame = {};
-  std::function<bool()> is_interrupted = {};  // somebody wants it to end
+  std::function<bool()> is_interrupted = {};  // true: end the run now
 };
 
 struct SessionOutcome {
@@ -52,8 +52,8 @@ struct SessionOutcome {
   std::vector<trace::Relocation> relocations;
 };
 
-// Leaves only those candidates to the Teleporter from which the simulator, too, has a way to the midpoint; how many it
-// takes away.
+// Removes the Teleporter's candidates from which the simulator's own roads do not lead to the midpoint; returns how
+// many those were.
 Result<std::size_t> keep_drivable(teleport::Teleporter& teleporter, Simulator& simulator);
 
 SessionOutcome run_session(const SessionInputs& inputs);

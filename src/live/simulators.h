@@ -22,16 +22,16 @@
 
 namespace scrutineer::live {
 
-// Where the frames of a simulator come from that sends them by itself.
+// For simulators that send frames by themselves: where the frames come from.
 struct FrameStream {
   enum class From : std::uint8_t { standard_input, tcp, udp };
   From from = From::standard_input;
   std::string address = "127.0.0.1";  // where it listens
   int port = 0;                       // 0: any that is free
-  std::optional<double> idle = {};    // seconds without anything that end the run
+  std::optional<double> idle = {};    // the run ends after this many seconds without a message
 };
 
-// What is to be simulated. A simulator leaves alone what it has no use for.
+// What is to be simulated, for all kinds of simulators. Each ignores the members that it has no use for.
 struct Simulation {
   std::string name;                    // what problems call it; empty: by its configuration, net or port
   std::string config;                  // the simulator's own file ...
@@ -47,7 +47,7 @@ struct Simulation {
   std::vector<std::string> arguments;  // more of them for the simulator
 
   FrameStream stream = {};
-  trace::Manifest reading = {};                           // how what it sends is meant
+  trace::Manifest reading = {};                           // how to read what it sends: units, names, sizes
   std::vector<trace::EnvironmentValue> environment = {};  // that the frames do not tell
   std::function<void(const std::string&)> say = {};       // takes what a person should know at once; empty: nobody
 };
@@ -62,6 +62,6 @@ struct SimulatorRow {
 std::span<const SimulatorRow> simulators();
 // As they are found in the sources (cmake/ScrutineerRegistry.cmake): `SimulatorRow sumo_simulator() {`.
 std::vector<SimulatorRow> all_simulators();
-const SimulatorRow& simulator_row(std::string_view name);  // that must be one of theirs
+const SimulatorRow& simulator_row(std::string_view name);  // the name must be known
 
 }  // namespace scrutineer::live

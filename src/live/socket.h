@@ -1,4 +1,4 @@
-// Sockets of this machine.
+// Sockets: closed by themselves, and bound to an address of this machine.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace scrutineer::live {
 
-// A socket that is closed with this.
+// Closes its socket when it is destroyed.
 class Socket {
  public:
   explicit Socket(int handle = -1) : handle_(handle) {}
@@ -24,18 +24,18 @@ class Socket {
   int handle_;
 };
 
-// Every message is wanted at once.
+// Turns Nagle's algorithm off: every message is sent at once.
 void send_without_delay(const Socket& socket);
 
 bool may_come_later(int error);
 
-// A socket that others can reach. None of its calls waits.
+// A socket with an address, to which others can connect or send. It does not block.
 struct BoundSocket {
   Socket socket;
   std::string address;  // "127.0.0.1:48198"
 };
 enum class Protocol : bool { tcp, udp };
-// At this IPv4 address; port 0: at any that is free. TCP listens already.
+// Binds to this IPv4 address; with port 0 to any free port. A TCP socket listens already.
 Result<BoundSocket> bind_socket(Protocol protocol, const std::string& address, int port);
 
 }  // namespace scrutineer::live

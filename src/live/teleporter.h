@@ -1,10 +1,9 @@
-// Relocates the ego whenever it drives into the trigger box. It decides; the one that runs the simulator carries out.
+// Relocates the ego whenever it drives into the trigger box. It only decides; the caller, which runs the simulator,
+// carries out the actions.
 //
 //   Teleporter teleporter(config, std::move(plan));
-//   for (const Action& action : teleporter.step(now, ego_centre)) ...   // every frame: clear an area, move the ego,
-//   warn
-//   ...
-//   const LogRow row = teleporter.arrived(now);                          // the ego stands at its destination
+//   for (const Action& action : teleporter.step(now, ego_centre)) ...   // every frame: clear, move the ego, or warn
+//   const LogRow row = teleporter.arrived(now);                         // when the ego stands at its destination
 //
 // Between the trigger and arrived() the ego is being teleported: driving into the box again does nothing.
 #pragma once
@@ -41,8 +40,8 @@ class Draws {
 struct Destination {
   double x = 0.0, y = 0.0, z = 0.0, heading = 0.0;  // of the ego's centre; heading in radians
   map::LaneId lane;                                 // invalid: a point of RandomPoint
-  // Centres of the lanes that the ego is to drive along from here; empty: wherever its goal leads it. It tells lanes that
-  // lie over each other apart.
+  // Points on the centres of the lanes that the ego is to drive along from here; empty: it drives where its goal leads
+  // it. The way tells which lane is meant where several lie over each other.
   std::vector<map::Point> way = {};
 };
 
@@ -52,7 +51,7 @@ struct Centre {
   std::optional<double> z = {};  // nothing: the simulator knows no heights, and a box's height does not count
 };
 
-// What was chosen, and what was hoped for.
+// A destination that was drawn, with the arrival time that was aimed at and the one that is expected.
 struct Choice {
   Destination destination;
   std::string spawn_lane;  // "12/0/-1", or "RandomPoint"

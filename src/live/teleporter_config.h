@@ -1,8 +1,7 @@
 // What a Teleporter is to do, as its JSON file says it: the field names are those that its users know.
 //
 //   auto config = read_config(text, "experiment.json");
-//   if (!config) return config.problem();        // "experiment.json:4:3: key \"midpoint\" is unknown (did you mean
-//   ...)"
+//   if (!config) return config.problem();        // "experiment.json:4:3: key \"midpoint\" is unknown ..."
 //
 // config_schema() is the JSON schema of such files; docs/teleporter.md explains every field.
 #pragma once

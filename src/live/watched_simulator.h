@@ -1,4 +1,4 @@
-// A simulator that can only be looked at: nothing in it can be moved or removed from here.
+// A simulator that only sends frames and takes no orders: relocating, removing and sending vehicles are problems.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // run.json: one file that names everything about one run.
 //
 //   auto manifest = read_manifest("runs/17/run.json");
-//   if (!manifest) return manifest.problem();          // "run.json:4:3: key \"tracce\" is unknown (did you mean
-//   trace?)" auto trace = open_trace(trace_source(*manifest));
+//   if (!manifest) return manifest.problem();          // run.json:4:3: key "tracce" is unknown (did you mean trace?)
+//   auto trace = open_trace(trace_source(*manifest));
 //
 // docs/traces.md has an example and says what each key means.
 #pragma once

@@ -1,6 +1,6 @@
 // Runs as C programs hand them over: frames of scr_actor and scr_light.
 //
-//   const CRun run(kit::data...trace);
+//   const CRun run(*trace);                        // trace::Trace
 //   for (const CFrame& frame : run.frames())
 //     scr_session_step(session, frame.time_ns, frame.actors.data(), ...);
 #pragma once

@@ -1,7 +1,7 @@
 // For tests: programs in which every message stands beside the line that it is about.
 //
-//   const MarkedCase cases[] = {{"types", "struct a:\n    x: speeed  # expect error: unknown type `speeed` (did you
-//   mean `speed`?)\n"}}; expect_errors(cases);
+//   const MarkedCase cases[] = {{"types", "struct a:\n    x: speeed  # expect error: unknown type `speeed` ...\n"}};
+//   expect_errors(cases);
 #pragma once
 
 #include <gtest/gtest.h>

@@ -3,8 +3,9 @@
 //   ProgramBuilder make;
 //   const auto fast = make.binary(BinaryOperator::greater, make.intrinsic("object_state.speed", {make.own_actor()}),
 //                                 make.number(10.0));
-//   const auto watcher = make.object({.name = "fast", .has_intervals = true, .condition = make.returning("fast",
-//   fast)}); make.declaration({.name = "vehicle.fast", .object = watcher, .whom = {ProgramBuilder::type("vehicle")}});
+//   const auto watcher =
+//       make.object({.name = "fast", .has_intervals = true, .condition = make.returning("fast", fast)});
+//   make.declaration({.name = "vehicle.fast", .object = watcher, .whom = {ProgramBuilder::type("vehicle")}});
 //   const Program program = make.program();
 #pragma once
 

@@ -10,7 +10,7 @@
 
 namespace scrutineer::capi {
 
-// Both replace the content, and keep its memory. The texts stay where they are.
+// Both replace the content of the vector and reuse its memory. Texts are not copied: they stay the caller's.
 Failed read_actors(const scr_actor* given, std::int64_t count, std::vector<trace::PushedActor>& actors);
 Failed read_lights(const scr_light* given, std::int64_t count, std::vector<trace::PushedLight>& lights);
 

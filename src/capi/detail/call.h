@@ -40,7 +40,7 @@ inline Failure is_null(std::string_view name) { return wrong_argument(std::strin
 inline Failure bad_input(Problem problem) { return {SCR_ERROR_INPUT, std::move(problem)}; }
 inline Failure wrong_state(std::string message) { return {SCR_ERROR_STATE, {{}, std::move(message)}}; }
 
-// Hands the failure to the caller; its code. Never throws.
+// Gives the failure to the caller as an error, and returns its code. Never throws.
 std::int32_t report(scr_error** error, Failure failure) noexcept;
 std::int32_t report_out_of_memory(scr_error** error) noexcept;
 
@@ -59,7 +59,7 @@ std::int32_t call(scr_error** error, Body&& body) noexcept {
   }
 }
 
-// One call at a time: whoever comes while another thread is in one does not get in.
+// Lets one thread in at a time: a Turn taken while another thread has one is false.
 class Turn {
  public:
   explicit Turn(std::atomic<bool>& is_busy) : is_busy_(is_busy), is_ours_(!is_busy.exchange(true)) {}
@@ -76,12 +76,12 @@ class Turn {
 };
 Failure is_busy(std::string_view what);
 
-// A text that must be there, and be UTF-8.
+// Reads a text that must not be NULL and must be UTF-8.
 Failed read_text(const char* given, std::string_view name, std::string_view& text);
-// The same of one that may be NULL, which is empty.
+// The same, but NULL is allowed and reads as an empty text.
 Failed read_optional_text(const char* given, std::string_view name, std::string_view& text);
 
-// A frame's time. What is centuries away from 1970 and from the run's begin is a mistake, and would overflow.
+// A frame's time. One that is further than 73 years from 0 is a mistake, and differences of such times would overflow.
 Failed check_time(std::int64_t time_ns);
 
 // Counts and pointers of arrays.

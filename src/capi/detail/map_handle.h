@@ -12,7 +12,7 @@
 struct scr_map {
   explicit scr_map(scrutineer::run::LoadedMap with);
 
-  // What a position says of its lane, side by side: a lookup of a random point is mostly waiting for memory.
+  // All that a position says about its lane, in one place: the lookup of a random point mostly waits for memory.
   struct LaneFacts {
     const char* road = nullptr;
     std::int32_t road_index = 0, number = 0;

@@ -1,5 +1,5 @@
-// A session's frames written down as they come, so that its result's folder can be looked into later: as Scrutineer CSV, which
-// reads back as the same frames.
+// Writes a session's frames to a file as they come, so that the result can be checked again and reports can be drawn.
+// The file is Scrutineer CSV, which reads back as the same frames.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ class RecordedTrace final : public trace::Trace {
   std::string_view format() const override { return of_->format(); }
   const std::string& file() const override { return of_->file(); }
 
-  // Both files are whole now. What could not be written of a frame is told here, too.
+  // Completes both files. Also reports a frame that could not be written earlier.
   std::optional<Problem> finish();
   bool has_lights() const { return !tables_.lights().empty(); }
 

@@ -43,10 +43,10 @@ struct RunRequest {
 };
 // `is_live`: there need be no trace.
 Failed read_request(const char* manifest_json, const scr_run_options* options, bool is_live, RunRequest& request);
-// Opened, with the request's map if it has one. The manifest is moved out of the request.
+// Opens the run, with the request's map if it has one. Moves the manifest out of the request.
 Failed open_run(RunRequest& request, World& world, bool is_live, std::optional<run::Run>& run);
 
-// Of an outcome; its files are written into the folder if there is one. `files` go there, too.
+// Makes the JSON of the outcome's result, and writes the result's files to `out` if there is a folder.
 Failed give_result(run::Outcome& outcome, run::Run& run, const std::string& out,
                    std::optional<results::ResultFolder>& folder, World& world, std::string& json);
 

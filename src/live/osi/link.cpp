@@ -90,7 +90,7 @@ class StreamLink final : public Link {
       if (!more) return more.problem();
       if (!*more) break;
     }
-    if (is_stopped_) return std::string_view();  // what has begun to come is of no interest any more
+    if (is_stopped_) return std::string_view();  // the user stopped the run: the rest does not matter
     given_ = has_message() && length_of(held()) <= kLargestMessage ? kPrefixSize + length_of(held()) : held().size();
     return held().substr(0, given_);
   }
@@ -261,7 +261,7 @@ class UdpLink final : public Link {
     }
   }
 
-  // Whether the message is behind all before it. What has no time goes on, to be refused with its reason.
+  // Whether the message is later than all before it. One without a time is passed on: the reader says what is wrong.
   Result<bool> is_next() {
     const auto time = trace::osi_message_time(packets_.message());
     if (!time) return true;

@@ -16,10 +16,10 @@ namespace scrutineer::live::osi {
 class Link {
  public:
   virtual ~Link() = default;
-  // Waits for the next message, and gives it behind its length, as an .osi file has it, until the next call. Empty: the
-  // run is over. A message that was cut off comes as far as it goes.
+  // Waits for the next message. Returns it with its length in front, as in an .osi file; valid until the next call.
+  // Empty: the run is over. Of a message that was cut off, returns what there is.
   virtual Result<std::string_view> next() = 0;
-  // What went wrong underway and belongs into the result, as sentences; nothing in a run without losses.
+  // Losses on the way that the result should mention, as sentences; empty if nothing was lost.
   virtual std::vector<std::string> losses() { return {}; }
 };
 

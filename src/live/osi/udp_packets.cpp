@@ -40,8 +40,8 @@ bool UdpPackets::take(std::string_view datagram) {
   return true;
 }
 
-// The same bytes once more: in the message that is coming, or, out of their turn, in the one before. In its turn a part
-// may well be the same as in the message before: much of the world stands still.
+// Whether a part came twice: the current message already has the same bytes under this number, or the message before
+// had and the part is out of order. In order it counts as new, because parts of a world that stands still repeat.
 bool UdpPackets::is_double(std::uint32_t number, std::string_view data) const {
   if (const auto known = parts_.find(number); known != parts_.end()) return known->second == data;
   const auto before = before_.find(number);
@@ -49,7 +49,7 @@ bool UdpPackets::is_double(std::uint32_t number, std::string_view data) const {
   return !is_in_turn && before != before_.end() && before->second == data;
 }
 
-// False: it was not taken.
+// False: the part was refused.
 bool UdpPackets::add(std::uint32_t number, bool is_last, std::string_view data) {
   if (number == 1) give_up();
   const bool is_in_turn = number == parts_.size() + 1;

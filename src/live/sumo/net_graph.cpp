@@ -79,7 +79,7 @@ std::optional<NetGraph::Followed> NetGraph::follow(const NetLane& lane, std::spa
   double last = -kBackwards, sum = 0.0;
   for (; followed.end < line.size(); ++followed.end) {
     const Projection at = project(lane.shape, line[followed.end]);
-    if (at.along >= lane.length - kAtEnd) break;  // the next lane's, however far from this one
+    if (at.along >= lane.length - kAtEnd) break;  // beyond this lane's end: the point belongs to the next lane
     if (at.beside > lane.most_beside || at.along < last - kBackwards) return std::nullopt;
     last = std::max(last, at.along);
     sum += at.beside;

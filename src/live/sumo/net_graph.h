@@ -25,14 +25,15 @@ class NetGraph {
   using Lane = std::size_t;  // in the order they were added
 
   void add(const std::string& id, std::vector<map::Point> shape);
-  // Of lanes that were added; of others nothing.
+  // Ignored unless both lanes were added.
   void link(const std::string& from, const std::string& to);
 
   // The lanes that the line drives along, first to last; nothing: it leaves them, or they do not lead into each other.
   std::optional<std::vector<Lane>> lanes_along(std::span<const map::Point> line) const;
-  // Of these lanes the one so many metres beyond where the line begins, or the last if that is beyond all of them.
+  // The lane that is `metres` along these lanes from `begin`; the last lane if they are shorter.
   Lane lane_ahead(std::span<const Lane> lanes, map::Point begin, double metres) const;
-  // The edges that they belong to, without those inside of junctions, and before these the one that leads to them.
+  // The edges of the lanes, without those inside junctions. If the first lane is in a junction, the edge before it,
+  // too.
   std::vector<std::string> edges_of(std::span<const Lane> lanes) const;
 
   const std::string& id(Lane lane) const { return lanes_[lane].id; }

@@ -1,4 +1,4 @@
-// A program that was started and is gone when this is: no orphan stays, whatever happens to us.
+// A started program that ends with this object, and also if our own process is killed.
 //
 //   auto sumo = Process::start({"sumo", "-c", "town.sumocfg"}, "sumo.log");
 //   if (!sumo) return sumo.problem();
@@ -38,7 +38,8 @@ class Process {
   std::optional<std::string> end_;
 };
 
-// Runs a program to its end. A problem: it is not there, failed, with the last lines that it printed, or took too long.
+// Runs a program to its end. A problem: it does not exist, took too long, or failed; then the problem has its last
+// lines.
 std::optional<Problem> run_program(const std::vector<std::string>& command, const std::string& log,
                                    const Patience& patience = {});
 

@@ -1,4 +1,4 @@
-// What the plugin scrutineer_sumo gives the program: SUMO's client library stays out of it.
+// The function that the plugin scrutineer_sumo exports. Only the plugin links SUMO's client library.
 #pragma once
 
 #include "base/result.h"

@@ -150,7 +150,7 @@ class Connected final : public SumoSimulator {
     frame.number = frames_++;
     if (options_.duration && frame.time.time_since_epoch() >= *options_.duration) is_over_ = true;
     if (!frame.actors.empty()) had_actors_ = true;
-    // Nobody is there and nobody will come.
+    // The road is empty, and no more vehicles will come.
     if (edges_.empty() && had_actors_ && frame.actors.empty() && expected_ <= 0) is_over_ = true;
     return true;
   }
@@ -352,7 +352,7 @@ class Connected final : public SumoSimulator {
     }
   }
 
-  // On a bent way the front is where the way is, too, not straight ahead of where it begins.
+  // Puts the front bumper on the way as well: where the way bends, that is not straight ahead of the centre.
   static void stand_on(std::span<const map::Point> way, double ahead, Relocation& moving) {
     const map::Point centre = way.front();
     const auto distance = [&](map::Point at) { return std::hypot(at.x - centre.x, at.y - centre.y); };
@@ -453,7 +453,7 @@ class Connected final : public SumoSimulator {
         traci::Vehicle::changeTarget(to.id, to.goal);
       }
     }
-    // The first time it leaves its route; without the second time, on the new one, SUMO would undo the change.
+    // The first move takes it off its old route. Without the second move, on the new route, SUMO would undo the first.
     traci::Vehicle::moveToXY(to.id, to.edge, to.lane, to.x, to.y, to.angle, to.steps_done == 0 ? 0 : 1,
                              kMatchThreshold);
   }
