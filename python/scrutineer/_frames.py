@@ -91,7 +91,7 @@ def check_columns(present: Sequence[str], required: Sequence[str], known: Sequen
     for name in required:
         if name not in present:
             close = suggestion(name, unknown) if unknown else ""
-            if not close:  # "pos_x" is not close to "x" for difflib, but for people
+            if not close:  # for people "pos_x" is close to "x", for difflib it is not
                 alike = [other for other in unknown if name in other.lower().replace("-", "_").split("_")]
                 close = f" (did you mean {alike[0]}?)" if alike else ""
             there = ", ".join(map(str, present)) or "none"

@@ -11,7 +11,7 @@ except ImportError:
 
 
 def is_frame(value: Any) -> bool:
-    """Is it a pandas DataFrame? Does not load pandas: whoever has one has it loaded."""
+    """Is it a pandas DataFrame? Does not load pandas: a program that has a DataFrame has loaded it already."""
     kind = type(value)
     return kind.__name__ == "DataFrame" and kind.__module__.startswith("pandas.")
 

@@ -97,7 +97,7 @@ bool ConditionTruths::update() {
   pending_.clear();
   if (!changed) return false;
   for (std::size_t word = 0; word < dirty_.size(); ++word)
-    while (dirty_[word] != 0) {  // parents have higher numbers: they are met later
+    while (dirty_[word] != 0) {  // a parent has a higher number than its children, so it comes later in this loop
       const std::size_t bit = static_cast<std::size_t>(std::countr_zero(dirty_[word]));
       dirty_[word] &= dirty_[word] - 1;
       const std::size_t node = word * kWord + bit;
@@ -157,7 +157,8 @@ void ConditionTruths::add_reasons(NodeId id, std::vector<bool>& seen, std::vecto
   const Node& node = odd_->nodes[id.index()];
   if (node.kind == Node::Kind::condition) reasons.push_back(node.condition);
   const Truth inner = node.negated ? !nodes_[id.index()] : nodes_[id.index()];
-  // One child suffices to make "all" false and "any" true, so only such children are to blame; otherwise each is.
+  // One false child makes "all" false, and one true child makes "any" true: then only such children are reasons. In the
+  // opposite case every child is, and if the truth is unknown, the unknown ones are.
   const Truth one_suffices = node.kind == Node::Kind::all ? Truth::no : Truth::yes;
   for (const NodeId child : node.children) {
     const bool is_to_blame = inner == one_suffices || inner == Truth::unknown ? nodes_[child.index()] == inner : true;

@@ -1,5 +1,5 @@
-// Conditions and modules of an ODD while values change: each is looked at again only if something it rests on is
-// different.
+// The truth of an ODD's conditions and modules while values change. Each is evaluated again only if something changed
+// that it depends on.
 //
 //   ConditionTruths truths(odd);
 //   truths.set(wind_speed, Value::number(3.0));

@@ -1,4 +1,4 @@
-// An ODD watched along a run: what the COD is, what the modules say of it, and how that summed up.
+// Watches an ODD along a run: the current operational domain (COD), the truth of each module, and sums over time.
 //
 //   Monitor monitor(odd, {});
 //   monitor.step(scene, scene.actors.ego());       // every frame
@@ -24,7 +24,7 @@ struct Reason {
   std::string about, wanted, found;
 };
 
-// How long a module was what: by Truth.
+// How long, and over which distance, a module had each truth; indexed by Truth.
 struct Shares {
   std::array<double, 3> seconds{}, metres{};
 
@@ -32,7 +32,7 @@ struct Shares {
   double distance_share(Truth truth) const;
 };
 
-// From then on a module or a condition is this.
+// The truth of a module or condition from `time` on.
 struct TruthChange {
   Time time{};
   bool is_module = false;  // else a condition
@@ -50,7 +50,8 @@ class Monitor {
 
   const Odd& domain() const { return *odd_; }
   std::shared_ptr<const Odd> shared_domain() const { return odd_; }
-  // What a program says of a concept, until it says something else; unknown: nothing any more. Wins over everything.
+  // Sets what a program says about a concept, until it says something else; an unknown value takes that back. Wins over
+  // all other sources.
   void tell(ConceptId about, const Value& value);
   // Once per frame.
   void step(scene::Scene& scene, scene::Slot ego);

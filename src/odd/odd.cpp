@@ -28,7 +28,7 @@ class OddReader {
   ReadOdd read_all(const std::string& path) {
     odd_.file = path;
     if (auto problem = read_file(path)) findings_.errors.push_back(*std::move(problem));
-    // What a file that cannot be read would have defined is not missing.
+    // If a file could not be read, names that it would define are unknown: do not report those as errors, too.
     if (are_all_read_) detail::link_modules(std::move(modules_), odd_, findings_);
     sort(findings_.errors);
     sort(findings_.warnings);

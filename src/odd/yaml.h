@@ -4,7 +4,7 @@
 //   if (!file) return file.problem();                        // "odd.yaml:3:12: ..."
 //   for (const YamlEntry& entry : file->entries) ...
 //
-// For small files: the whole tree is in memory. Values are texts; what they mean is for whoever reads them to say.
+// For small files: the whole tree is in memory. Values are texts; the reader of a file decides what they mean.
 #pragma once
 
 #include <cstdint>

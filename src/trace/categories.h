@@ -5,7 +5,7 @@
 
 namespace scrutineer::trace {
 
-// What an actor of this category measures if nobody says.
+// The size of an actor of this category if neither run nor manifest gives one.
 struct Size {
   double length, width, height;
 };

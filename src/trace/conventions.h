@@ -40,9 +40,9 @@ struct Conventions {
   bool operator==(const Conventions&) const = default;
 };
 
-double metres_per_second(VelocityUnit unit);  // one of the unit
+double metres_per_second(VelocityUnit unit);  // how many m/s one of this unit is
 
-// The same run in the usual ones.
+// The same run in radians, m/s, along the map's axes, with positions of the centre.
 std::unique_ptr<Trace> as_meant(std::unique_ptr<Trace> trace, const Conventions& conventions);
 
 // "rear_axle", or metres from the point forward to the centre: "1.4". Nothing for any other text.

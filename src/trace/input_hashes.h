@@ -1,5 +1,5 @@
-// What was in the files of a run when it was read: the SHA-256 of each, made of the very bytes that were used. A file may
-// be replaced while it is read, and a pipe cannot be read a second time.
+// The SHA-256 of each file of a run, made from the very bytes that were used. Hashing the files later would not do: a
+// file may be replaced meanwhile, and a pipe cannot be read a second time.
 #pragma once
 
 #include <map>

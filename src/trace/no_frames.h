@@ -1,4 +1,4 @@
-// What a reader says of a run that has nothing in it, so that others can tell it from one that cannot be read.
+// The message for a run without frames. It is a constant so that callers can tell such a run from an unreadable one.
 #pragma once
 
 #include <string_view>

@@ -30,28 +30,29 @@ struct TraceCounts {
 // A contact that the run itself tells of, as CARLA's collision sensors do. Runs repeat it in every frame that it lasts.
 struct RecordedContact {
   ActorId actor;
-  ActorId other;           // not valid: no actor of the run ...
-  std::string other_name;  // ... and this is what the run calls it; empty: it does not say
+  ActorId other;           // not valid: no actor of the run
+  std::string other_name;  // then what the run calls it; empty: it does not say
   Time first{}, last{};
 
   bool operator==(const RecordedContact&) const = default;
 };
-inline constexpr Duration kContactPause = std::chrono::milliseconds(500);  // a longer one parts two contacts of a pair
+// After a longer pause, a contact of the same pair is a new one.
+inline constexpr Duration kContactPause = std::chrono::milliseconds(500);
 
-// From one frame to the next. Most frames change nothing.
+// What changed in the tables from one frame to the next. In most frames that is nothing.
 struct Changes {
   struct Actor {
     ActorId actor;
     ActorInfo info;
     bool operator==(const Actor&) const = default;
   };
-  std::vector<Actor> actors;              // described first or anew; new ones by rising ids
-  std::vector<LightInfo> lights;          // further ones, whose ids follow those of the ones before
-  std::vector<std::string> notes;         // further ones
+  std::vector<Actor> actors;              // new, or described again; new ones by rising ids
+  std::vector<LightInfo> lights;          // new ones: their ids follow on from the last known one
+  std::vector<std::string> notes;         // new ones
   std::vector<RecordedContact> contacts;  // of this frame
   std::optional<std::string> host_id;     // which the run names here
   std::optional<double> start_seconds;    // with the first frame
-  TraceCounts counts;                     // further ones; first_bad where the first bad frame was dropped
+  TraceCounts counts;                     // to be added; first_bad only where the first bad frame was dropped
 
   void clear();
   bool operator==(const Changes&) const = default;

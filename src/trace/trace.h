@@ -11,7 +11,8 @@
 //     for (const ActorState& state : step.frame.actors) ... tables.actors()[state.actor.index()] ...
 //   }
 //
-// All readers stream: memory does not grow with the run, only with the number of actors that ever appear.
+// Readers stream: memory does not grow with the length of the run, only with the number of actors that ever appear. The
+// exception are tables that are sorted by track (detail/track_rows.h), which are read whole.
 #pragma once
 
 #include <map>

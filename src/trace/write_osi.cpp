@@ -175,8 +175,7 @@ class Writer {
     add_environment(truth, frame.environment);
   }
 
-  // Dimension, position and orientation, the same in BaseMoving and BaseStationary.
-  // As levels, the only thing that OSI has for most of it.
+  // Weather and light as levels: OSI has nothing else for most of it.
   static void add_environment(pbf_writer& truth, const Environment& environment) {
     if (environment == Environment{}) return;
     pbf_writer conditions(truth, 12);
@@ -188,6 +187,7 @@ class Writer {
     conditions.add_enum(7, level(environment.visibility));
   }
 
+  // Dimension, position and orientation, the same in BaseMoving and BaseStationary.
   static void add_pose(pbf_writer& base, const ActorInfo& info, const ActorState& state) {
     add_triple(base, 1, info.length, info.width, info.height);
     {

@@ -1,5 +1,5 @@
-// Counts what a test program takes from the heap, and lets one of these allocations fail. To be included by one source of
-// a test program: it replaces the operators for the whole of it. The sanitizers have operators of their own; then
+// Counts a test program's allocations, and can let one of them fail. To be included by one source of a test program,
+// because it replaces operator new and delete for the whole program. The sanitizers have operators of their own; then
 // SCRUTINEER_COUNTS_ALLOCATIONS is not defined.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Somebody who listens where SUMO should, and is none: silent, cut off, or full of lies about lengths.
+// A server that listens where SUMO should and misbehaves: it is silent, hangs up, or lies about lengths.
 //
 //   for (const Hostility& hostility : hostilities()) {
 //     const HostilePeer peer(hostility);
@@ -26,7 +26,7 @@ class PeerConnection {
   // Waits for one whole message; empty: there will be none.
   std::string receive() const;
   void send(std::string_view bytes) const;
-  // Until the other side or the test has had enough.
+  // Waits until the other side hangs up or the test ends.
   void stay_silent() const;
   bool is_over() const;  // they had; waits some milliseconds for it
 

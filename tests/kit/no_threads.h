@@ -1,4 +1,4 @@
-// A system that has no thread to give, for tests.
+// For tests: a system on which no thread can be started.
 #pragma once
 
 #include <pthread.h>

@@ -69,7 +69,7 @@ OsiSender::~OsiSender() { hang_up(); }
 void OsiSender::send(std::string_view bytes) const {
   while (!bytes.empty()) {
     const ssize_t count = ::send(handle_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (count <= 0) return;  // whoever listened has gone
+    if (count <= 0) return;  // the listener has gone
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
 }

@@ -1,4 +1,4 @@
-// tests/data: small maps and runs of our own making, for whoever has no folder with real ones. This writes them.
+// tests/data: small maps and runs of our own, for machines without a folder of real ones. This test writes them.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -154,7 +154,8 @@ class ModuleLinker {
       findings_.warn(place, fmt::format("{} \"{}\" hides the concept of ISO 34503 with this name", what, name));
   }
 
-  // Makes the nodes of a module, those of all that it uses first. False: it is on the way already.
+  // Makes the nodes of a module, after those of the modules that it uses. False: it uses itself, directly or through
+  // others.
   bool make(std::size_t index) {
     if (states_[index] == State::done) return true;
     if (states_[index] == State::begun) return false;
@@ -185,7 +186,7 @@ class ModuleLinker {
     return NodeId(odd_.nodes.size() - 1);
   }
 
-  // Invalid: nothing is left of it.
+  // The node of a section; invalid: it has no usable condition.
   NodeId make_section(const YamlEntry& entry, const std::string& file, std::size_t module) {
     Node node{.kind = entry.key.ends_with("OR") ? Node::Kind::any : Node::Kind::all};
     if (entry.value.kind != YamlKind::map && entry.value.kind != YamlKind::list) {

@@ -1,5 +1,5 @@
-// The parts of a file, each with its reader. What is wrong is put down and left out, so that a person sees all of it at
-// once.
+// The readers of the parts of an OpenODD file. They note every error and go on without the faulty part, so that a
+// person sees all errors at once.
 #pragma once
 
 #include <map>
@@ -27,11 +27,11 @@ struct RawModule {
   std::string file;
 };
 
-// Puts the concepts below a TAXONOMY into the taxonomy, above those that are there.
+// Adds the concepts below a TAXONOMY to the taxonomy; they win over concepts of the same name that are there.
 void read_taxonomy(const YamlNode& node, const std::string& file, Taxonomy& taxonomy, Findings& findings);
 
-// The standard's case study C.1 spells out what its concepts are (`_node_type`, `_literals` ...) below a key `root`: the
-// same as it would stand below TAXONOMY.
+// The standard's case study C.1 has a taxonomy in another form, below a key `root` (`_node_type`, `_literals` ...).
+// Turns it into the form that stands below TAXONOMY.
 YamlNode plain_taxonomy(const YamlNode& root);
 
 // The modules below an ODD or MODULES; their sections point into the node.
@@ -41,7 +41,7 @@ void read_modules(const YamlNode& node, const std::string& file, bool is_in_odd,
 // Makes conditions and nodes of all modules, and finds the root.
 void link_modules(std::vector<RawModule> raw, Odd& odd, Findings& findings);
 
-// What a concept must be, of the value that a file gives for it. Nothing: that is wrong, and was said.
+// The condition that `value` states about the concept. Nothing: the value is wrong, and the error was noted.
 std::optional<Condition> read_condition(ConceptId about, const YamlNode& value, const std::string& file,
                                         Taxonomy& taxonomy, Findings& findings);
 

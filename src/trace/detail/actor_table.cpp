@@ -59,7 +59,7 @@ Result<ActorId> ActorTable::add(ActorInfo info) {
   return actor;
 }
 
-// Part and whole may come in either order; the second of the two ties them.
+// Part and whole may appear in either order; whichever appears second ties them together.
 void ActorTable::hang_as_wanted(const std::string& id, ActorId actor) {
   const auto known = named_.find(id);
   if (known == named_.end()) return;

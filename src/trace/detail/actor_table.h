@@ -56,9 +56,9 @@ class ActorTable {
   std::span<const ActorInfo> all() const { return all_; }
   // What the manifest says of the driver, by actor; empty as long as it says nothing of any.
   std::span<const std::optional<Driver>> drivers() const { return drivers_; }
-  // The ids that the manifest speaks of and no actor had, sorted.
+  // The ids that the manifest names but no actor had, sorted.
   std::vector<std::string> unused_overrides() const;
-  // What the manifest calls a part of an actor that never came: both ids, sorted.
+  // Parts whose whole, as the manifest names it, never appeared: both ids, sorted.
   std::vector<std::pair<std::string, std::string>> parts_without_whole() const;
 
  private:
@@ -69,12 +69,12 @@ class ActorTable {
 
   std::map<std::string, ActorOverride> overrides_;
   std::vector<ActorInfo> all_;
-  std::vector<ActorId> changed_;  // each once ...
-  std::vector<bool> is_changed_;  // ... as this says of every actor
+  std::vector<ActorId> changed_;  // each once
+  std::vector<bool> is_changed_;  // by actor: whether it is in changed_
   std::vector<std::optional<Driver>> drivers_;
-  // The parts and wholes of which the manifest speaks, by the trace's ids; invalid: not there yet.
+  // The parts and wholes that the manifest names, by the trace's ids; invalid: has not appeared yet.
   std::map<std::string, ActorId> named_;
-  std::vector<ActorId> hung_;  // the parts that hang where the manifest wants them
+  std::vector<ActorId> hung_;  // parts that were tied to the whole that the manifest names
 };
 
 }  // namespace scrutineer::trace

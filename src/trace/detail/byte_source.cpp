@@ -80,8 +80,8 @@ class MemoryReader final : public ByteSource::Reader {
   std::size_t offset_ = 0;
 };
 
-// Hashes what passes through it. At the end all of the input was hashed, also what nobody asked for; except of a pipe,
-// which might never end: it has a hash only if it was read to its end.
+// Hashes what passes through it. When it is destroyed it also reads and hashes the rest of the file, so that the hash
+// is of all of it. A pipe might never end, so it gets a hash only if it was read to its end.
 class HashedReader final : public ByteSource::Reader {
  public:
   HashedReader(std::unique_ptr<Reader> stored, std::string file, SharedHashes hashes)
@@ -197,8 +197,8 @@ Result<bool> ByteSource::fill_more(std::size_t wanted) {
       if (problem_) continue;
       return false;
     }
-    // Grows with what has arrived, or to what is asked for where the input is known to hold it: a wrong length must not
-    // cost memory.
+    // The buffer grows with what has arrived. It grows to `wanted` at once only if the input is known to hold that
+    // much, so that a wrong length in a file costs no memory.
     if (buffer_.size() - end_ < kBlockSize / 2) {
       const bool is_there = remaining().value_or(0) >= wanted;
       buffer_.resize(std::max(buffer_.size() * 2, is_there ? wanted + kBlockSize / 2 : 0));

@@ -49,7 +49,7 @@ class ByteSource {
     if (end_ - begin_ >= wanted) return true;
     return fill_more(wanted);
   }
-  // The same, by as much as one read gives: for those who take the input block by block.
+  // The same, by as much as one read gives: for readers that take the input block by block.
   Result<bool> fill_block() { return fill_more(end_ - begin_ + 1); }
 
   std::string_view window() const { return {buffer_.data() + begin_, end_ - begin_}; }

@@ -80,7 +80,7 @@ class CheckedTrace final : public Trace {
   const std::string& file() const override { return file_; }
 
  private:
-  // What the source has to tell beside the frame it tells with the next.
+  // Notes and new actors of the refused frame are not lost: they come with the next good one.
   Problem refuse_frame() {
     ++number_;
     Problem problem = *std::move(fault_);
@@ -206,7 +206,7 @@ class CheckedTrace final : public Trace {
   Result<bool> ending() {
     if (fault_) return *fault_;
     if (!start_) {
-      // Then all that was dropped is still untold.
+      // No frame was good, so dropped_ still holds the counts of all of them.
       if (!dropped_.first_bad) return Problem{{.file = file_}, std::string(kNoFrames)};
       return Problem{dropped_.first_bad->place,
                      fmt::format("none of {} frames is good: {}", dropped_.bad_frames, dropped_.first_bad->message)};

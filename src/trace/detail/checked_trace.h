@@ -14,7 +14,7 @@ struct CheckedRun {
   std::string_view format;  // a row's name
   std::string file;
   bool skip_bad_frames = false;
-  bool ends_at_fault = true;  // false: a problem is of that frame alone, which is as if it had never been
+  bool ends_at_fault = true;  // false: a problem loses only its frame, and next() may be called again
 };
 std::unique_ptr<Trace> make_checked_trace(std::unique_ptr<FrameSource> source, CheckedRun run);
 

@@ -1,4 +1,4 @@
-// Texts that no reader can use as they are, named as what they are.
+// Recognises texts in encodings that no reader can use, so that the problem can say which encoding it is.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace scrutineer::trace {
 
-// "is UTF-16 text: ...", by the first bytes of an input; nothing for what is not.
+// "is UTF-16 text: ...", by the first bytes of an input; nothing if it is not UTF-16.
 std::optional<std::string> utf16_problem(std::string_view head);
 
 }  // namespace scrutineer::trace

@@ -14,19 +14,20 @@
 
 namespace scrutineer::trace {
 
-// As much of a file as a row is shown, or all if there is less.
+// How many bytes of a file looks_like() gets at most.
 constexpr std::size_t kHeadSize = 65'536;
 
 struct TraceFormat {
   Format format;
   bool (*looks_like)(std::string_view head);
   Result<std::unique_ptr<FrameSource>> (*open)(ByteSource bytes, const TraceSource& source);
-  // A file that only its extension tells is opened all the same: its reader can say best what is wrong with it.
+  // A file with this format's extension is opened even if its content does not look like it, because the reader can say
+  // best what is wrong.
   bool is_told_by_extension = false;
   bool chooses_rows = false;  // its reader takes `only` of the columns (columns.h)
   // The map that the run says it was driven on, by its name; null: runs of this format never say.
   std::optional<std::string> (*named_map)(std::string_view head) = nullptr;
-  int turn = 100;  // who is asked whether a file is its own: what has a magic number first, what is only likely last
+  int turn = 100;  // the order in which formats are tried: those with a magic number first, vague ones last
 };
 
 struct LightFormat {

@@ -56,7 +56,7 @@ class FrameSource {
   TimeUnit time_unit_;
   std::vector<LightInfo> lights_;
   Notes notes_;
-  // The id of the ego as the run names it first, whether or not an actor has it (the one that has it is_host).
+  // The ego's id as the run first names it; there may be no such actor. The actor that has it is marked is_host.
   std::optional<std::string> host_id_;
 
  private:

@@ -14,14 +14,14 @@ namespace scrutineer::trace {
 class LightSource {
  public:
   virtual ~LightSource() = default;
-  // Appends what was said up to and at `time` and was not yet given, each light once with its last state. New lights
-  // join `lights`. Times must not decrease from call to call.
+  // Appends the states that changed since the last call, up to and at `time`, each light once with its last state.
+  // Appends new lights to `lights`. Times must not decrease from call to call.
   virtual std::optional<Problem> advance(Duration time, std::vector<LightInfo>& lights,
                                          std::vector<LightState>& states) = 0;
 };
 
 struct TraceSource;
-// Any of the formats (format_rows.h), told by its content. Null where the run has no such file.
+// Recognises the format by content (format_rows.h). Null: the run has no file of lights.
 Result<std::unique_ptr<LightSource>> open_lights(const TraceSource& source);
 
 }  // namespace scrutineer::trace

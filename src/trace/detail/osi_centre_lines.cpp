@@ -78,7 +78,7 @@ class GapCloser {
     return end.is_last ? line.back() : line.front();
   }
 
-  // To the end of the other that is nearer.
+  // Links this end to the nearer end of the other lane.
   void link(End end, Id id) {
     const auto other = order_.find(id);
     if (other == order_.end() || lanes_[end.lane].centre.size() < 2 || lanes_[other->second].centre.size() < 2) return;
@@ -89,7 +89,8 @@ class GapCloser {
     partners(met).push_back(end);
   }
 
-  // Of two ends that meet only one is moved: the one of a fork's branches, else that of the later lane.
+  // Only one of two ends that meet is moved: at a fork that of the branch, otherwise that of the later lane in the
+  // file.
   bool is_its_turn(End end, End other) {
     const std::size_t own = partners(end).size(), its = partners(other).size();
     if (!has_only_centre(lanes_[other.lane])) return true;
@@ -113,7 +114,7 @@ class GapCloser {
 
 // ---- borders --------------------------------------------------------------------------------------------------------
 
-// Left is positive. Across the line in its middle, to the nearest point of the other.
+// How far `other` lies to the left of `line` (negative: to the right), measured from the middle of `line`.
 double offset_in_middle(const LaneLine& line, const LaneLine& other) {
   const std::size_t middle = line.size() / 2;
   const LanePoint &a = line[middle - 1], &b = line[middle];

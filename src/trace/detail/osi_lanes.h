@@ -1,7 +1,7 @@
 // The lanes, signs, lights and stop lines of an OSI GroundTruth as a map.
 //
-// Three grades, the best that is there: logical lanes with borders, lanes with borders, centre lines alone. The order of
-// points is OSI's (often OpenDRIVE's s); which way traffic runs is told beside it.
+// Uses the best of what the message has: logical lanes with borders, else lanes with borders, else centre lines alone.
+// Points keep OSI's order (often that of OpenDRIVE's s); the direction of traffic is a member of its own.
 #pragma once
 
 #include <optional>

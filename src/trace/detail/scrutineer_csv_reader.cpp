@@ -98,8 +98,8 @@ class ScrutineerCsvReader final : public FrameSource {
   Place place() const override { return {.line = frame_line_}; }
 
  private:
-  // A row that is broken behind its time is known to belong to its frame, and spoils no other. The problem returned is
-  // of a row without a time, or of the file.
+  // If only the part behind the time is broken, the row belongs to a known frame and spoils only that: it is kept as
+  // row_problem_. Returns a problem for a row without a time, or of the file itself.
   std::optional<Problem> read_row() {
     const auto more = table_.next();
     can_continue_ = more || table_.can_continue();
@@ -111,7 +111,7 @@ class ScrutineerCsvReader final : public FrameSource {
     return std::nullopt;
   }
 
-  // Rows that are left of a frame that was given up.
+  // Skips the remaining rows of a frame that was given up.
   std::optional<Problem> skip_bad_frame() {
     is_frame_bad_ = false;
     for (;;) {
