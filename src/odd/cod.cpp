@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "odd/cod_docs.h"
 #include "odd/detail/cod_state.h"

@@ -1,9 +1,7 @@
 // Every concept that map or run tell of: one row each.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
 #include "map/road_marks.h"
 #include "map/speed.h"

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "base/overloaded.h"

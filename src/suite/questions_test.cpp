@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <map>
-#include <set>
 
 #include "kit/each_store.h"
 #include "kit/suite_nights.h"

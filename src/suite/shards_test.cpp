@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "kit/run_writers.h"
 #include "run/real_files.h"
 #include "run/real_folders.h"

@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <functional>
-
 #include "kit/data.h"
 #include "kit/read_run.h"
 

@@ -1,7 +1,6 @@
 // MCAP files written by hand: how OSI is found in them, and how their faults are told.
 #include <gmock/gmock.h>
 
-#include <functional>
 #include <limits>
 
 #include "kit/mcap_records.h"
