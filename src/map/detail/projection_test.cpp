@@ -53,7 +53,7 @@ void expect_feet_are_perpendicular(const RoadNetwork& map, const std::string& na
     const double distance = std::hypot(away_u, away_v);
     // Looser than on lanes (round_trip_test.cpp): some of the points lie near a bend's centre.
     EXPECT_NEAR((away_u * at.du + away_v * at.dv) / speed, 0.0, 1e-4) << name << ", s " << strip.s_begin + found.ds;
-    EXPECT_NEAR(std::abs(found.t), distance, 1e-7) << name << ", s " << strip.s_begin + found.ds;
+    EXPECT_NEAR(std::abs(found.t), distance, kCurveError) << name << ", s " << strip.s_begin + found.ds;
     EXPECT_NEAR(found.tangent_u * at.dv - found.tangent_v * at.du, 0.0, 1e-4 * speed) << name;
   });
 }
