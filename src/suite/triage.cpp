@@ -66,7 +66,7 @@ Result<std::vector<Rule>> read_rules(store::Store& store) {
 Result<Rule> add_rule(store::Store& store, Rule rule) {
   if (const auto matcher = RuleMatcher::make(rule); !matcher) return matcher.problem();
   if (rule.action == RuleAction{})
-    return Problem{{}, "the rule does nothing: give --mark, --severity, --assign, --link or --comment"};
+    return Problem{{}, "the rule does nothing: give --mark, --override, --assign, --link or --comment"};
   if (auto problem = store.transaction([&](Database& database) { return insert_rule(database, rule); }))
     return *problem;
   return rule;

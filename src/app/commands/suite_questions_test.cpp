@@ -90,7 +90,7 @@ TEST_F(SuiteQuestions, SayWhatIsWrong) {
       {"triage off 7", "there is no rule 7"},
       {"triage off x", "expected the number of a rule"},
       {"triage apply", "this needs the name of a suite"},
-      {"triage add --kind a", "the rule does nothing"},
+      {"triage add --kind a", "the rule does nothing: give --mark, --override, --assign, --link or --comment"},
       {"triage add --mark known", "the rule would touch every issue"},
       {"triage add --where a> --mark known", "expected a number or the name of a metric"},
       {"baseline pin", "pin needs the name of a suite"},
