@@ -111,7 +111,9 @@ class Search {
   }
 
   // Along the centre line of the lane that is being taken.
-  double from_entry(DirectedLane way, double s) const { return std::abs(ruler_->at(s) - ruler_->at(entry_of(map_, way))); }
+  double from_entry(DirectedLane way, double s) const {
+    return std::abs(ruler_->at(s) - ruler_->at(entry_of(map_, way)));
+  }
 
   void take_lane(DirectedLane way, double begin, RoadId before, LegalSpeed limit) {
     ruler_.emplace(map_, way.lane);

@@ -189,7 +189,7 @@ struct Surroundings::Work {
     Slot slot;
   };
   struct OnRoad {
-    Slot next;                   // on the same road
+    Slot next;                    // on the same road
     std::uint64_t looked_at = 0;  // by the question of this number
   };
   Epoch vehicles_sorted = 0;

@@ -76,15 +76,15 @@ std::optional<map::RoadDistance> PairDistances::centre(scene::Scene& scene, scen
 
 std::optional<map::RoadDistance> PairDistances::distance(scene::Scene& scene, scene::Slot from, scene::Slot to,
                                                          BodyPoint from_point, BodyPoint to_point) {
+  if (from_point == BodyPoint::center && to_point == BodyPoint::center) return centre(scene, from, to);
   if (from == scene.actors.ego()) {
-    if (from_point == BodyPoint::center && to_point == BodyPoint::center) return scene.relations.road_distance(to);
     if (from_point == BodyPoint::front_center && to_point == BodyPoint::back_center)
       return scene.relations.road_distance_ahead(to);
     if (from_point == BodyPoint::back_center && to_point == BodyPoint::front_center)
       return scene.relations.road_distance_behind(to);
   }
   auto distance = centre(scene, from, to);
-  if (!distance || (from_point == BodyPoint::center && to_point == BodyPoint::center)) return distance;
+  if (!distance) return distance;
   // On the other's road the way leads with its heading or against it, whichever is nearer to the own direction there.
   const scene::Vector own = direction_at(scene, from, true);
   const scene::Vector road = scene.places.road_direction(to);

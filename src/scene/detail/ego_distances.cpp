@@ -113,16 +113,14 @@ double EgoDistances::end_of_ego(End end, std::uint32_t around) {
 std::optional<RoadDistance> EgoDistances::ahead(Slot slot, const EgoWay& way) {
   return ahead_.get(slot, actors_, [&](std::optional<RoadDistance>& distance) {
     distance.reset();
-    if (way.exists)
-      distance = {end_of(slot, End::back, way) - end_of_ego(End::front, way.from), way.distance.lat};
+    if (way.exists) distance = {end_of(slot, End::back, way) - end_of_ego(End::front, way.from), way.distance.lat};
   });
 }
 
 std::optional<RoadDistance> EgoDistances::behind(Slot slot, const EgoWay& way) {
   return behind_.get(slot, actors_, [&](std::optional<RoadDistance>& distance) {
     distance.reset();
-    if (way.exists)
-      distance = {end_of(slot, End::front, way) - end_of_ego(End::back, way.from), way.distance.lat};
+    if (way.exists) distance = {end_of(slot, End::front, way) - end_of_ego(End::back, way.from), way.distance.lat};
   });
 }
 
