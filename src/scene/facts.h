@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -178,18 +179,29 @@ inline constexpr Fact kFacts[] = {
 
 constexpr std::span<const Fact> facts() { return detail::kFacts; }
 
+namespace detail {
+
+// As many as there are: there is none of that name. A place and no pointer, because g++ cannot compare a pointer with
+// null in a constant where it looks for undefined behaviour.
+constexpr std::size_t place_of_fact(std::string_view name) {
+  std::size_t place = 0;
+  while (place < std::size(kFacts) && kFacts[place].name != name) ++place;
+  return place;
+}
+
+}  // namespace detail
+
 // Null: there is none.
 constexpr const Fact* find_fact(std::string_view name) {
-  for (const Fact& fact : detail::kFacts)
-    if (fact.name == name) return &fact;
-  return nullptr;
+  const std::size_t place = detail::place_of_fact(name);
+  return place < std::size(detail::kFacts) ? &detail::kFacts[place] : nullptr;
 }
 
 // That there must be.
 consteval const Fact* fact(std::string_view name) {
-  const Fact* found = find_fact(name);
-  if (found == nullptr) throw "there is no such fact: see the table in scene/facts.h";
-  return found;
+  const std::size_t place = detail::place_of_fact(name);
+  if (place == std::size(detail::kFacts)) throw "there is no such fact: see the table in scene/facts.h";
+  return &detail::kFacts[place];
 }
 
 // Can the fact never exist for this actor?
