@@ -12,7 +12,7 @@
 namespace scrutineer::scene {
 namespace {
 
-// Who asks first looks at everybody, who asks later at those near it in a list: the same must come of both.
+// Vehicles are listed by road for the first question of a frame: who asks first must not matter.
 TEST(Surroundings, MovingVehiclesAreTheSameInWhateverOrderTheyAreAskedFor) {
   const auto map = map::build_network(kit::grid(100));
   const kit::RunData run =
