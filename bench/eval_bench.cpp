@@ -6,6 +6,7 @@
 //   valgrind --tool=none build/release/bin/eval_bench --once modern 400     one evaluation of so many frames, to count
 //   build/release/bin/eval_bench --write run.xml      the run whose `check` scripts/bench counts: a minute on Town10HD
 //   ... --once modern 400 Town10HD 200                                      on a map of the data folder, with 200 actors
+//   ... --once plain 2000 grid 50 20         classic without what is about conflicts, 20 times: for a profiler that samples
 //
 // check: wall time of the whole evaluation, decoding in a thread of its own, as `scrutineer check` does it; cpu: the
 // same in processor time of both threads. decode: reading the run and nothing else, on one thread. scene: decoding and
@@ -96,7 +97,7 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) * 1024.0 / 1e6;
 }
 
-constexpr std::string_view kGrid = "grid";
+constexpr std::string_view kGrid = "grid", kPlain = "plain";
 constexpr std::array<std::string_view, 6> kConflicts{"conflict",   "r157_event", "drac_policy",
                                                      "pet_policy", "rss_policy", "thw_policy"};
 
@@ -219,7 +220,14 @@ int main(int count, char** words) {
   if (count >= 4 && std::string_view(words[1]) == "--once") {
     const std::size_t actors = count > 5 ? std::stoul(words[5]) : 50;
     const auto map = map_for(count > 4 ? words[4] : kGrid, actors);
-    return check(traffic(*map, actors, std::stoul(words[3])), *map, checks::catalogue(), words[2]) > 0 ? 0 : 1;
+    const std::string bytes = traffic(*map, actors, std::stoul(words[3]));
+    const bool is_plain = std::string_view(words[2]) == kPlain;
+    const auto without = is_plain ? std::span<const std::string_view>(kConflicts) : std::span<const std::string_view>();
+    const int times = count > 6 ? std::stoi(words[6]) : 1;
+    std::size_t instances = 0;
+    for (int i = 0; i < times; ++i)
+      instances = check(bytes, *map, checks::catalogue(), is_plain ? "classic" : words[2], without);
+    return instances > 0 ? 0 : 1;
   }
   if (count == 3 && std::string_view(words[1]) == "--write") return write_short_run(words[2]);
   for (int i = 1; i < count; ++i) numbers.push_back(std::stoul(words[i]));

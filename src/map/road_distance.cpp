@@ -36,8 +36,8 @@ void RoadReach::move_ego(const RoadPosition& ego, bool along_s) {
   sense_ = along_s ? 1.0 : -1.0;
 }
 
-std::optional<RoadDistance> RoadReach::distance_to(const RoadPosition& place) const {
-  if (!ego_.lane.valid() || !place.lane.valid()) return std::nullopt;
+bool RoadReach::find_distance(const RoadPosition& place, RoadDistance& distance) const {
+  if (!ego_.lane.valid() || !place.lane.valid()) return false;
   const double ego_line = sense_ * ego_.s, ego_left = sense_ * ego_.t;
   double least = std::numeric_limits<double>::infinity();
   RoadDistance best;
@@ -66,8 +66,9 @@ std::optional<RoadDistance> RoadReach::distance_to(const RoadPosition& place) co
     if (road.road != place.road) continue;
     offer(road.base + road.scale * place.s, road.sense * place.t, road.shift + road.shift_slope * place.s, 0.0);
   }
-  if (least == std::numeric_limits<double>::infinity() || std::abs(best.lon) > max_distance_) return std::nullopt;
-  return best;
+  if (least == std::numeric_limits<double>::infinity() || std::abs(best.lon) > max_distance_) return false;
+  distance = best;
+  return true;
 }
 
 std::optional<RoadDistance> road_distance(const RoadNetwork& map, const RoadPosition& ego, bool along_s,

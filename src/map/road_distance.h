@@ -67,7 +67,12 @@ class RoadReach {
   // the ego or the place is on no lane.
   //
   // Between two other places, such as the ego's front bumper and an actor's back: the difference of their distances.
-  std::optional<RoadDistance> distance_to(const RoadPosition& place) const;
+  std::optional<RoadDistance> distance_to(const RoadPosition& place) const {
+    RoadDistance distance;
+    return find_distance(place, distance) ? std::optional(distance) : std::nullopt;
+  }
+  // The same where nobody wants an optional: it is asked of everybody in every frame. False: nothing, in `distance` either.
+  bool find_distance(const RoadPosition& place, RoadDistance& distance) const;
 
  private:
   std::unique_ptr<detail::ReachSearch> search_;

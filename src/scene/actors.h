@@ -49,6 +49,7 @@ class Actors {
     const Life& life = lives_[slot.index()];
     return life.has_parts ? std::span<const Slot>(parts_[slot.index()]) : std::span<const Slot>(&life.self, 1);
   }
+  bool is_one_body(Slot slot) const { return !lives_[slot.index()].has_parts; }
   // The actor that a part belongs to; itself for an actor that is no part.
   Slot whole(Slot slot) const { return lives_[slot.index()].whole; }
 

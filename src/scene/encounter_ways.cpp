@@ -47,7 +47,7 @@ std::vector<FlatBox> Encounters::Work::course_of(const Now& of, double metres) c
 bool Encounters::lanes_lead_past(const Encounter& met, double seconds) {
   Work& work = *work_;
   if (!work.ways || met.overlaps) return false;
-  const Work::Now ego = work.now(met.ego), other = work.now(met.other);
+  const Work::Now &ego = work.now(met.ego), &other = work.now(met.other);
   constexpr double kBeyond = 5.0;  // metres more than they drive until then
   const std::vector<FlatBox> own = work.course_of(ego, ego.speed * seconds + kBeyond);
   if (own.empty()) return false;

@@ -216,7 +216,7 @@ void Encounters::Work::find_others(Slot ego, double range) {
 
 void Encounters::Work::look_around(Followed& who, Slot ego) {
   find_others(ego, who.range);
-  leave_trails(ego);
+  if (who.has_trails) leave_trails(ego);
   who.encounters.clear();
   std::vector<Pair>& before = who.pairs_before;
   std::swap(before, who.pairs);
@@ -224,7 +224,7 @@ void Encounters::Work::look_around(Followed& who, Slot ego) {
   auto known = before.begin();
   for (const Slot other : others) {
     if (other == ego) continue;
-    leave_trails(other);
+    if (who.has_trails) leave_trails(other);
     const trace::ActorId id = actors.id(other);
     while (known != before.end() && known->id < id) ++known;
     const bool is_known = known != before.end() && known->id == id && known->since == actors.since(other) &&
@@ -234,8 +234,20 @@ void Encounters::Work::look_around(Followed& who, Slot ego) {
     pair.ego_since = actors.since(ego);
     Encounter& met = who.encounters.emplace_back(Encounter{.ego = ego, .other = other});
     meet(met);
+    if (!who.has_trails) continue;
     follow_trails(pair, met);
     met.contact = pair.contact;
+  }
+}
+
+// In a frame in which it already looked around without.
+void Encounters::Work::begin_trails(Followed& who, Slot ego) {
+  who.has_trails = true;
+  leave_trails(ego);
+  for (std::size_t i = 0; i < who.encounters.size(); ++i) {
+    leave_trails(who.encounters[i].other);
+    follow_trails(who.pairs[i], who.encounters[i]);
+    who.encounters[i].contact = who.pairs[i].contact;
   }
 }
 
@@ -307,7 +319,7 @@ std::uint32_t Encounters::Work::add_box_along(const Now& of, const PlaceOnWay& a
 
 void Encounters::Work::set_along(Encounter& met, const PlaceOnWay& ego, const PlaceOnWay& other) {
   const auto along = [&](Slot slot, const PlaceOnWay& at) -> Encounter::Motion {
-    const Now of = now(slot);
+    const Now& of = now(slot);
     const Vector velocity = seen_from(at.direction, of.velocity);
     return {.mover = {.parts = {},
                       .velocity = {velocity.x, velocity.y},
@@ -336,7 +348,7 @@ void Encounters::Work::set_following(Encounter& met) {
 
 // Of two whose places along one way are known: standing, following, oncoming, adjacent; or none of these.
 void Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, const PlaceOnWay& at_other) {
-  const Now ego = now(met.ego), other = now(met.other);
+  const Now &ego = now(met.ego), &other = now(met.other);
   set_along(met, at_ego, at_other);
   const FlatBox &own = boxes[met.ego_motion.first_box], &others_box = boxes[met.other_motion.first_box];
   const bool is_abreast = std::abs(others_box.x - own.x) < own.half_length + others_box.half_length;
@@ -369,8 +381,16 @@ void Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, con
   if (met.type == EncounterType::none || is_abreast) set_plane(met);
 }
 
+const std::optional<PlaceOnWay>& Encounters::Work::place_on_own_way(Slot slot, const Now& of) {
+  OnOwnWay& known = on_own_way;
+  if (known.slot == slot && known.epoch == actors.epoch()) return known.place;
+  const FlatBox& box = boxes[of.first_box];
+  known = {slot, actors.epoch(), ways->place_on(*of.way, of.place, {box.x, box.y})};
+  return known.place;
+}
+
 bool Encounters::Work::meet_on_way(Encounter& met) {
-  const Now ego = now(met.ego), other = now(met.other);
+  const Now &ego = now(met.ego), &other = now(met.other);
   const auto place = [&](const Way& way, const Now& of) {
     const FlatBox& box = boxes[of.first_box];
     return ways->place_on(way, of.place, {box.x, box.y});
@@ -378,7 +398,7 @@ bool Encounters::Work::meet_on_way(Encounter& met) {
   if (!other.has_place || ego.box_count == 0 || other.box_count == 0) return false;
   std::optional<PlaceOnWay> at_ego, at_other = place(*ego.way, other);
   if (at_other) {
-    at_ego = place(*ego.way, ego);
+    at_ego = place_on_own_way(met.ego, ego);
   } else if (other.way != nullptr) {
     at_ego = place(*other.way, ego);
     if (at_ego) at_other = place(*other.way, other);
@@ -390,7 +410,7 @@ bool Encounters::Work::meet_on_way(Encounter& met) {
 
 // Without a map the heading of the rear one is the way.
 void Encounters::Work::meet_freely(Encounter& met) {
-  const Now ego = now(met.ego), other = now(met.other);
+  const Now &ego = now(met.ego), &other = now(met.other);
   if (ego.box_count == 0 || other.box_count == 0) return;
   const FlatBox own = boxes[ego.first_box], others_box = boxes[other.first_box];
   const Vector between{others_box.x - own.x, others_box.y - own.y};
@@ -481,23 +501,21 @@ void Encounters::Work::follow_trails(Pair& pair, Encounter& met) {
 
 // ---- the face ---------------------------------------------------------------------------------------------------------
 
-void Encounters::follow(Slot ego, double range) {
+void Encounters::follow(Slot ego, double range, KeepTrails trails) {
   const trace::ActorId id = work_->actors.id(ego);
   const auto known = std::ranges::find(work_->followed, id, &Work::Followed::id);
   if (known != work_->followed.end()) {
     known->range = std::max(known->range, range);
+    if (trails == KeepTrails::yes && !known->has_trails) work_->begin_trails(*known, ego);
     return;
   }
-  work_->followed.push_back({.id = id, .range = range, .pairs = {}, .encounters = {}});
+  work_->followed.push_back(
+      {.id = id, .range = range, .has_trails = trails == KeepTrails::yes, .pairs = {}, .encounters = {}});
   if (work_->followed.size() == 1) {
     work_->remember_who_moves();
     work_->boxes.clear();
   }
   work_->look_around(work_->followed.back(), ego);
-}
-
-bool Encounters::follows(Slot ego) const {
-  return std::ranges::find(work_->followed, work_->actors.id(ego), &Work::Followed::id) != work_->followed.end();
 }
 
 void Encounters::advance() {

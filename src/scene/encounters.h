@@ -46,6 +46,9 @@ inline constexpr double kTrailDuration = 10.0;    // seconds back
 inline constexpr double kStandsFor = 5.0;         // seconds after which one that stands is in the way like a thing
 inline constexpr double kNoMeasure = std::numeric_limits<double>::quiet_NaN();
 
+// Trails are half of what encounters cost: without them there is no TrailContact.
+enum class KeepTrails : std::uint8_t { no, yes };
+
 // One was where the other had been.
 struct TrailContact {
   double pet = kNoMeasure;        // in this frame, seconds; NaN: neither is where the other was
@@ -104,9 +107,9 @@ class Encounters {
   Encounters(const Actors& actors, Motion& motion, Places& places, Relations& relations);
   ~Encounters();
 
-  // Keeps what encounters of this actor need, from this frame on. Again: with the larger range.
-  void follow(Slot ego, double range = kConflictRange);
-  bool follows(Slot ego) const;
+  // Keeps what encounters of this actor need, from this frame on. Again: with the larger range, and with trails if anybody
+  // wants them.
+  void follow(Slot ego, double range = kConflictRange, KeepTrails trails = KeepTrails::yes);
   // After Actors::advance and Places::advance, every frame.
   void advance();
 

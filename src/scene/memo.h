@@ -36,11 +36,23 @@ class Memo {
     const Entry& entry = entries_[slot.index()];
     return entry.epoch == epoch ? &entry.value : nullptr;
   }
+  // For those who compute it of many at once: room for `slots` of them first, then the place for each.
+  void make_room(std::size_t slots) {
+    if (count_ >= slots) return;
+    entries_.resize(slots);
+    count_ = slots;
+  }
+  T& set(Slot slot, Epoch epoch) {
+    entries_[slot.index()].epoch = epoch;
+    return entries_[slot.index()].value;
+  }
   // What was computed last of it.
   const T& kept(Slot slot) const { return entries_[slot.index()].value; }
 
  private:
-  struct Entry {
+  // A large one begins with a cache line of its own: what it has first is then asked for with one access to memory.
+  static constexpr std::size_t kLine = 64;
+  struct alignas(sizeof(T) < kLine ? alignof(T) : kLine) Entry {
     Epoch epoch = 0;
     T value{};
   };
@@ -48,10 +60,7 @@ class Memo {
   // Apart, so that asking for what is known is a few instructions wherever it is asked.
   template <typename Compute>
   [[gnu::noinline]] const T& make(Slot slot, Epoch epoch, std::size_t slots, Compute& compute) {
-    if (slot.index() >= count_) {
-      entries_.resize(slots);
-      count_ = slots;
-    }
+    if (slot.index() >= count_) make_room(slots);
     Entry& entry = entries_[slot.index()];
     compute(entry.value);  // in the memory of an earlier frame
     entry.epoch = epoch;

@@ -21,7 +21,7 @@ struct Vector {
   double x, y;
 };
 
-// All of one actor in one frame, without jerk.
+// All of one actor in one frame, without jerk. What most checks ask for is first: up to speed it is one cache line.
 struct MotionFacts {
   Vector heading{1.0, 0.0};   // unit vector
   Vector velocity{};          // over ground, in the plane

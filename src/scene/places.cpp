@@ -82,27 +82,22 @@ Places::Track& Places::new_track(Slot slot) {
   track = Track{};
   track.id = actors_.id(slot);
   track.since = actors_.since(slot);
+  track.reach = 0.5 * (actors_.info(slot).length + actors_.info(slot).width);
   return track;
 }
 
-Places::Track& Places::update_track(Slot slot) {
-  Track& kept = track(slot);
-  if (kept.updated != actors_.epoch()) update(slot, kept);
-  return kept;
+// A point of the body moves as its centre does, and turns around that by an arc that is no longer than this.
+inline void Places::Track::count_movement(const trace::ActorState& state) {
+  const double dx = state.x - centre.x, dy = state.y - centre.y;
+  moved += std::sqrt(dx * dx + dy * dy) + reach * std::abs(state.yaw - yaw) + std::abs(state.z - z);
+  const bool has_z_now = state.fields.has(trace::Field::z);
+  if (has_z_now != has_z) on_surface_until = -1.0;  // it is looked up otherwise now
+  has_z = has_z_now;
+  yaw = state.yaw;
+  z = state.z;
 }
 
-void Places::update(Slot slot, Track& track) {
-  const bool was_outside = track.is_on_road && !track.is_in_junction && track.updated + 1 == actors_.epoch();
-  track.lane_before = was_outside ? track.position.lane : LaneId();
-  track.updated = actors_.epoch();
-  if (map_ == nullptr) return;
-  const trace::ActorState& state = actors_.state(slot);
-  const Point centre{state.x, state.y};
-  if (!track.is_on_road || !go_on(slot, track, centre)) look_up(slot, track, centre);
-  track.centre = centre;
-}
-
-bool Places::go_on(Slot slot, Track& track, Point centre) {
+[[gnu::always_inline]] inline bool Places::go_on(Slot slot, Track& track, Point centre) {
   if (track.has_ways) return go_on_among_ways(slot, track, centre);
   RoadPosition& last = track.position;
   if (!track.is_in_junction) {
@@ -114,6 +109,25 @@ bool Places::go_on(Slot slot, Track& track, Point centre) {
   if (!at) return go_on_among_ways(slot, track, centre);
   last = *at;
   return true;
+}
+
+[[gnu::always_inline]] inline void Places::update(Slot slot, Track& track) {
+  const bool was_outside = track.is_on_road && !track.is_in_junction && track.updated + 1 == actors_.epoch();
+  track.lane_before = was_outside ? track.position.lane : LaneId();
+  track.updated = actors_.epoch();
+  if (map_ == nullptr) return;
+  const trace::ActorState& state = actors_.state(slot);
+  track.count_movement(state);
+  const Point centre{state.x, state.y};
+  if (!track.is_on_road || !go_on(slot, track, centre)) look_up(slot, track, centre);
+  track.centre = centre;
+}
+
+Places::Track& Places::update_track(Slot slot) {
+  Track& kept = track(slot);
+  if (kept.updated != actors_.epoch()) [[likely]]
+    update(slot, kept);
+  return kept;
 }
 
 // Over an end of the road of its only position. `next` is where follow() sees it.
@@ -452,7 +466,7 @@ bool Places::touches_junction(Slot slot) {
   }) != 0;
 }
 
-double Places::deviation(Slot slot) {
+double Places::find_deviation(Slot slot) {
   if (map_ == nullptr) return kNone;
   double largest = 0.0;
   for (const Slot part : actors_.parts(slot)) largest = std::max(largest, part_deviation(part));
@@ -463,17 +477,15 @@ double Places::part_deviation(Slot part) {
   if (map_ == nullptr) return kNone;
   return deviation_.get(part, actors_, [&](double& largest) {
     constexpr double kRounding = 1e-6;  // metres
-    Track& kept = track(part);
+    Track& kept = updated_track(part);
+    largest = 0.0;
+    if (kept.is_surely_on_surface()) return;
     const map::TurnedBox now = box(part);
     const auto z = height(part);
-    largest = 0.0;
-    if (kept.is_still_on_surface(now, z)) return;
     const map::SurfaceHint hint{kept.is_on_road ? kept.position.strip : map::SurfaceHint::kNowhere};
     const map::OutlinePoints held = map::surely_on_surface(*map_, now, z, hint);
     if (held == kWholeOutline) {
-      kept.surely_on = now;
-      kept.surely_at = z;
-      kept.room = map::room_on_surface(*map_, now, z, hint) - kRounding;
+      kept.on_surface_until = kept.moved + map::room_on_surface(*map_, now, z, hint) - kRounding;
     } else {
       largest = largest_distance(part, kept, held);
     }

@@ -92,6 +92,11 @@ class Places {
     if (kept.has_ways && kept.is_in_junction) return kept.ways;
     return {&kept.position, 1};
   }
+  // If it is on one lane alone: where. Null: on none, or it may be on several.
+  [[gnu::always_inline]] const map::RoadPosition* only_position(Slot slot) {
+    const Track& kept = updated_track(slot);
+    return kept.is_on_road && !(kept.has_ways && kept.is_in_junction) ? &kept.position : nullptr;
+  }
   // The lane by which it entered the junction it is in; invalid outside, or if it appeared inside.
   map::LaneId came_from(Slot slot);
   // The lane of its centre, else the nearest within kNearestLaneReach; null: none.
@@ -142,47 +147,52 @@ class Places {
   // Is at least one corner of one of its bodies inside a junction's area?
   bool touches_junction(Slot slot);
   // The largest distance of its bodies' corners and mid-edges from the road surface, over all parts; 0 on the road.
-  double deviation(Slot slot);
+  [[gnu::always_inline]] double deviation(Slot slot) {
+    return updated_track(slot).is_surely_on_surface() && actors_.is_one_body(slot) ? 0.0 : find_deviation(slot);
+  }
   double part_deviation(Slot part);  // of this body alone
+
+  // How far a point of its body can have moved since it appeared, up and down too. It never becomes less: whoever knows
+  // that the body has so much room need not look at it again until this has grown by as much.
+  [[gnu::always_inline]] double moved(Slot slot) { return updated_track(slot).moved; }
 
   // A point of its body on its own road or those linked to its lane; nothing: not there.
   std::optional<map::RoadPosition> position_of(Slot slot, map::Point point);
 
  private:
-  // What is kept of an actor from frame to frame.
-  struct Track {
+  // What is kept of an actor from frame to frame. What nearly every check asks for is in the first two cache lines.
+  struct alignas(64) Track {
     trace::ActorId id;
-    Epoch updated = 0;           // the frame that it was brought up to
-    Time since{};                // of the life it belongs to
-    map::Point centre;           // in the frame it was brought up to
-    map::RoadPosition position;  // if is_on_road
-    map::LaneId origin;          // the lane by which it entered the junction; invalid outside
-    map::LaneId lane_before;     // in the frame before; invalid: it was not there, on no road, or in a junction
+    Epoch updated = 0;  // the frame that it was brought up to
+    Time since{};       // of the life it belongs to
     bool is_on_road = false;
-    bool is_in_junction = false;          // position is on a connecting road
-    bool has_ways = false;                // it may be on several:
-    std::vector<map::RoadPosition> ways;  // ... all of them, position first ...
-    std::vector<map::LaneId> origins;     // ... and by which lane it would have come there
-    map::LaneId sense_lane;               // the lane of which it is known ...
-    bool along_s = true;                  // ... that its traffic runs along s, or not
-    // No junction's area is nearer than that to a place where it was.
-    map::Point junctions_looked_for;
-    double clear_radius = -1.0;  // below 0: one is near
-    bool has_looked_for_junctions = false;
+    bool is_in_junction = false;     // position is on a connecting road
+    bool has_ways = false;           // it may be on several
+    bool has_z = false;              // in the frame it was brought up to, like centre, yaw and z
+    map::LaneId origin;              // the lane by which it entered the junction; invalid outside
+    double moved = 0.0;              // see moved()
+    double on_surface_until = -1.0;  // its body is on the surface while it has not moved further than that
+    map::Point centre;
     // The legal speed of this lane, entered from this origin, between these s.
     map::LaneId legal_lane, legal_origin;
     double legal_begin = 0.0, legal_end = 0.0;
     map::LegalSpeed legal;
+    map::RoadPosition position;  // if is_on_road
+    double yaw = 0.0, z = 0.0;
+    double reach = 0.0;       // no point of its body is further than that from its centre
+    map::LaneId lane_before;  // in the frame before; invalid: it was not there, on no road, or in a junction
+    map::LaneId sense_lane;   // the lane of which it is known ...
+    bool along_s = true;      // ... that its traffic runs along s, or not
+    bool has_looked_for_junctions = false;
+    std::vector<map::RoadPosition> ways;  // if has_ways: all of them, position first ...
+    std::vector<map::LaneId> origins;     // ... and by which lane it would have come there
+    // No junction's area is nearer than that to a place where it was.
+    map::Point junctions_looked_for;
+    double clear_radius = -1.0;             // below 0: one is near
     std::array<map::SurfaceHint, 8> hints;  // of its outline's points
-    // Its body was on the surface here, and is while no point of it has moved by more than the room that it had.
-    map::TurnedBox surely_on;
-    std::optional<double> surely_at;  // height
-    double room = -1.0;
 
-    bool is_still_on_surface(const map::TurnedBox& now, std::optional<double> z) const {
-      if (z.has_value() != surely_at.has_value()) return false;
-      return now.most_moved(surely_on) + (z ? std::abs(*z - *surely_at) : 0.0) <= room;
-    }
+    void count_movement(const trace::ActorState& state);
+    bool is_surely_on_surface() const { return moved <= on_surface_until; }
   };
 
   Track& track(Slot slot) {
@@ -218,6 +228,7 @@ class Places {
   map::LaneId origin_on(map::LaneId next, map::LaneId last, map::LaneId origin) const;
   std::size_t best_of_found(Slot slot, std::size_t count);
   void look_up_legal_speed(Track& kept) const;
+  double find_deviation(Slot slot);
   double largest_distance(Slot part, Track& track, map::OutlinePoints held);
   double misfit(Slot slot, const map::RoadPosition& position);
   void choose(Slot slot, Track& track, std::size_t follow_on_count);

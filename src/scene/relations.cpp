@@ -63,6 +63,11 @@ double Relations::junction_in_front(Slot slot) { return work_->path_ahead.juncti
 const EgoWay& Relations::find_way_from_ego(Slot slot) {
   return ego_ways_.get(slot, actors_, [&](EgoWay& way) { work_->ego_distances.find_way(slot, way); });
 }
+void Relations::find_road_distances() {
+  if (all_found_ == actors_.epoch()) return;
+  all_found_ = actors_.epoch();
+  work_->ego_distances.find_ways(ego_ways_);
+}
 std::optional<map::RoadDistance> Relations::road_distance_ahead(Slot slot) {
   return work_->ego_distances.ahead(slot, way_from_ego(slot));
 }

@@ -53,7 +53,7 @@ struct InFront {
 // The way along the roads from the ego's centre to an actor's. Inside junctions both may be in several places.
 struct EgoWay {
   bool exists = false;
-  std::uint32_t from = 0, to = 0;  // which of the ego's places, which of the actor's
+  std::uint16_t from = 0, to = 0;  // which of the ego's places, which of the actor's
   map::RoadDistance distance;
 };
 
@@ -101,6 +101,8 @@ class Relations {
     const EgoWay& way = way_from_ego(slot);
     return way.exists ? &way.distance : nullptr;
   }
+  // Finds it for everybody at once, which takes less than one after the other. For those who will ask of most of them.
+  void find_road_distances();
   // From the ego's front centre to the actor's back centre, and from the ego's back centre to the actor's front centre.
   std::optional<map::RoadDistance> road_distance_ahead(Slot slot);
   std::optional<map::RoadDistance> road_distance_behind(Slot slot);
@@ -119,6 +121,7 @@ class Relations {
   const Actors& actors_;
   std::unique_ptr<Work> work_;
   Memo<EgoWay> ego_ways_;
+  Epoch all_found_ = 0;  // the frame in which those of everybody were
 };
 
 }  // namespace scrutineer::scene

@@ -38,9 +38,14 @@ constexpr double kSecondsPer[] = {1.0, 1e-3, 1e-6, 1e-9};  // trace::TimeUnit
 // What vehicles and people move at, m/s, while they do.
 constexpr double kSlowest = 0.5, kFastestUsual = 100.0;
 
+// Of an angle, the same between -pi and pi. Most are there already, and a remainder takes long.
+double wrapped(double angle) {
+  return std::abs(angle) < std::numbers::pi ? angle : std::remainder(angle, 2.0 * std::numbers::pi);
+}
+
 template <typename Vector>
 double cosine_between(const Vector& a, const Vector& b) {
-  const double lengths = std::hypot(a.x, a.y) * std::hypot(b.x, b.y);
+  const double lengths = std::sqrt((a.x * a.x + a.y * a.y) * (b.x * b.x + b.y * b.y));
   return lengths > 0.0 ? (a.x * b.x + a.y * b.y) / lengths : 0.0;
 }
 
@@ -74,7 +79,7 @@ constexpr std::string_view kIfRight = "; --trust-input if the run is right as it
 
 Suspicion::Vector Suspicion::mean_heading(double first, double last, Reading reading) {
   const double unit = reading == as_radians ? 1.0 : kDegree;
-  const double middle = unit * first + 0.5 * std::remainder(unit * (last - first), 2.0 * std::numbers::pi);
+  const double middle = unit * first + 0.5 * wrapped(unit * (last - first));
   return {std::cos(middle), std::sin(middle)};
 }
 
@@ -113,19 +118,18 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
 
 void Suspicion::take_speed(const Way& way) {
   for (std::size_t time = 0; time < kTimeUnits; ++time) {
-    const double speed = way.distance / (way.seconds * kSecondsPer[time]);
-    if (speed >= kSlowest && speed <= kFastestUsual) ++plausible_[time];
+    const double seconds = way.seconds * kSecondsPer[time];
+    if (way.distance >= kSlowest * seconds && way.distance <= kFastestUsual * seconds) ++plausible_[time];
   }
   const auto first = reported_speed(way.from), last = reported_speed(way.to);
   if (!first || !last) return;
   if (std::abs(*last - *first) > kSteady * std::max(*first, *last)) return;  // their mean would say little of the way
   ++speeds_;
-  for (std::size_t time = 0; time < kTimeUnits; ++time) {
-    for (std::size_t unit = 0; unit < kVelocityUnits; ++unit) {
-      const double metres = metres_per_second(static_cast<trace::VelocityUnit>(unit));
-      const double ratio = 0.5 * (*first + *last) * metres * way.seconds * kSecondsPer[time] / way.distance;
-      if (std::abs(ratio - 1.0) <= kSpeedTolerance) ++speeds_fit_[time][unit];
-    }
+  const double as_read = 0.5 * (*first + *last) * way.seconds / way.distance;
+  for (std::size_t unit = 0; unit < kVelocityUnits; ++unit) {
+    const double metres = as_read * metres_per_second(static_cast<trace::VelocityUnit>(unit));
+    for (std::size_t time = 0; time < kTimeUnits; ++time)
+      if (std::abs(metres * kSecondsPer[time] - 1.0) <= kSpeedTolerance) ++speeds_fit_[time][unit];
   }
 }
 
@@ -158,7 +162,7 @@ void Suspicion::take_velocity(const Way& way, Vector heading, Reading reading) {
 
 void Suspicion::take_turn(const Way& way, Vector heading, Reading reading) {
   const double unit = reading == as_radians ? 1.0 : kDegree;
-  const double turn = std::remainder((way.to.yaw - way.from.yaw) * unit, 2.0 * std::numbers::pi);
+  const double turn = wrapped((way.to.yaw - way.from.yaw) * unit);
   if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn || !(way.actor.length > 0.0)) return;
   const double across = heading.x * way.moved.y - heading.y * way.moved.x;
   const double side = across / way.actor.length;

@@ -85,7 +85,7 @@ class PerActor final : public Runner {
     const scene::Actors& actors = context.scene.actors;
     for (const scene::Slot slot : actors.vanished()) remove(context, slot);
     for (const scene::Slot slot : actors.appeared()) add(context, slot);
-    if (is_off_for_all_) return;
+    if (is_off_for_all_ || population_.is_empty()) return;
     if (all_judged_plainly_ && !actors.any_relocated() && context.plots == nullptr) [[likely]]
       return judge(context, 0, population_.size());
     step_with_care(context);
@@ -96,6 +96,7 @@ class PerActor final : public Runner {
       end(context, place, EndedBy::run_end, context.now());
     population_.clear();
     instances_.clear();
+    has_interval_.clear();
   }
 
   void freeze(Context& context, trace::ActorId actor, bool frozen) override {
@@ -103,7 +104,7 @@ class PerActor final : public Runner {
     for (const std::uint32_t place : population_.freeze(actor, frozen)) {
       if (frozen) end(context, place, EndedBy::frozen, context.now());
       population_[place].is_frozen = frozen;
-      if (!frozen) instances_[place] = create(context, population_[place].slot);
+      if (!frozen) begin_anew(context, place);
     }
   }
 
@@ -124,15 +125,18 @@ class PerActor final : public Runner {
   [[gnu::noinline]] void judge(Context& context, std::uint32_t begin, std::uint32_t end) {
     const Population::Member* const members = population_.members().data();
     typename Judge::Instance* const instances = instances_.data();
+    [[maybe_unused]] char* const has_interval = has_interval_.data();
     [[maybe_unused]] const auto frame = frame_of<Judge>(context);
     for (std::uint32_t place = begin; place < end; ++place) {
       typename Judge::Instance& instance = instances[place];
       const scene::Slot slot = members[place].slot;
       const View view{context, context.scene, slot};
-      if constexpr (requires { Judge::is_violated(instance, view, frame); }) {
+      if constexpr (kHasIdle) {
         const bool is_violated = Judge::is_violated(instance, view, frame);
-        if (is_violated || !Judge::is_idle(instance)) [[unlikely]]
+        if (is_violated || has_interval[place] != 0) [[unlikely]] {
           Judge::follow(instance, check_, context, slot, is_violated);
+          has_interval[place] = static_cast<char>(!Judge::is_idle(instance));
+        }
       } else {
         Watch watch(check_, context, slot, context.previous);
         Judge::step(instance, watch, view);
@@ -171,6 +175,7 @@ class PerActor final : public Runner {
     population_.add(context.scene.actors.id(slot), slot);
     all_judged_plainly_ = is_off_for_all_ = false;
     instances_.push_back(create(context, slot));
+    has_interval_.push_back(0);
   }
 
   [[gnu::noinline]] void remove(Context& context, scene::Slot slot) {
@@ -180,11 +185,17 @@ class PerActor final : public Runner {
     end(context, place, how_it_left(context, actor), context.previous);
     population_.remove(place);
     instances_.erase(instances_.begin() + place);
+    has_interval_.erase(has_interval_.begin() + place);
   }
 
   [[gnu::noinline]] void restart(Context& context, std::uint32_t place) {
     end(context, place, EndedBy::relocation, context.previous);
+    begin_anew(context, place);
+  }
+
+  void begin_anew(Context& context, std::uint32_t place) {
     instances_[place] = create(context, population_[place].slot);
+    has_interval_[place] = 0;
   }
 
   typename Judge::Instance create(Context& context, scene::Slot slot) {
@@ -227,6 +238,8 @@ class PerActor final : public Runner {
 
   static constexpr bool kMayBeOff =
       requires(const typename Judge::Instance& instance) { Judge::switched_off(instance); };
+  // Is it a Violation, below?
+  static constexpr bool kHasIdle = requires(const typename Judge::Instance& instance) { Judge::is_idle(instance); };
   static constexpr bool kKeeps = requires(typename Judge::Instance& instance) { Judge::kept(instance); };
   static auto nothing_kept() {
     if constexpr (kKeeps)
@@ -238,7 +251,9 @@ class PerActor final : public Runner {
   const CheckInfo& check_;
   Population population_;
   std::vector<typename Judge::Instance> instances_;  // by place in the population
-  decltype(nothing_kept()) kept_;                    // by actor
+  // Likewise: may it not be idle? Apart, so that the loop over all need not fetch the end of each instance for it.
+  std::vector<char> has_interval_;
+  decltype(nothing_kept()) kept_;  // by actor
   std::vector<std::string> notes_;
   bool all_judged_plainly_ = true;  // nobody who is there is frozen, switched off, or lacks anything
   bool is_off_for_all_ = false;     // there are instances, and all are switched off

@@ -143,6 +143,7 @@ struct RoadExcursion {
   struct Instance {
     Time since;
     bool monitored = false;
+    bool is_idle = true;  // both of these, which are far from here in memory
     typename Excursion::Instance warning, error;
   };
 
@@ -152,7 +153,7 @@ struct RoadExcursion {
       return typename Excursion::Instance{{kind, &normal, &junction, setup.get(normal).si(), setup.get(junction).si()},
                                           watch::Lifecycle(Excursion::settings(setup))};
     };
-    return {setup.now(), false, level(Level::Kind::warning, Of::kWarningThreshold, Of::kJunctionWarningThreshold),
+    return {setup.now(), false, true, level(Level::Kind::warning, Of::kWarningThreshold, Of::kJunctionWarningThreshold),
             level(Level::Kind::error, Of::kErrorThreshold, Of::kJunctionErrorThreshold)};
   }
 
@@ -162,13 +163,13 @@ struct RoadExcursion {
       if (!(deviation == 0.0)) return;
       self.monitored = true;
     }
-    const bool is_idle = self.warning.lifecycle.is_idle() && self.error.lifecycle.is_idle();
-    if (is_idle && !(deviation > 0.0)) [[likely]]
+    if (self.is_idle && !(deviation > 0.0)) [[likely]]
       return;
     Excursion::step(self.warning, watch, at);
     Excursion::step(self.error, watch, at);
     if (self.error.lifecycle.is_open()) [[unlikely]]
       self.warning.instance.became_error = true;
+    self.is_idle = self.warning.lifecycle.is_idle() && self.error.lifecycle.is_idle();
   }
 
   static void end(Instance& self, watch::Watch& watch, watch::EndedBy ended_by) {

@@ -70,6 +70,7 @@ struct ZoneWatcher {
   static EgoNow look_at_frame(watch::Context& context) {
     const scene::Slot ego = context.scene.actors.ego();
     if (!ego.valid()) return {};
+    context.scene.relations.find_road_distances();
     const scene::Actors& actors = context.scene.actors;
     return {ego, actors.relocated(ego), actors.parts(ego).size() == 1, context.scene.motion.speed(ego),
             actors.info(ego).length};

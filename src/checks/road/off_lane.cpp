@@ -11,6 +11,7 @@
 #include "checks/detail/shared_parameters.h"
 #include "map/lane_graph.h"
 #include "map/lane_projection.h"
+#include "map/lane_room.h"
 #include "map/lookup.h"
 #include "map/surface.h"
 #include "watch/per_actor.h"
@@ -140,69 +141,72 @@ Outermost outermost_for(const RoadNetwork& map, const map::Strip& strip, double 
   return lanes;
 }
 
-// The t of their borders, at that place of the road.
-std::optional<map::LaneSpan> span_for(const RoadNetwork& map, const RoadPosition& at, Category category,
-                                      bool may_stand) {
-  const map::Strip& strip = map.strip(at.strip);
-  const auto [right, left] = outermost_for(map, strip, at.s, category, may_stand);
-  if (right == left) return std::nullopt;
-  const auto borders = map.borders_of(strip);
-  const double ds = at.s - strip.s_begin;
-  return map::LaneSpan{borders[right].at(ds), borders[left].at(ds)};
-}
-
-// A straight and flat strip whose lanes are for the same vehicles all along: corners need not be looked up there.
-struct SimpleStrip {
+// What is known of a strip on which somebody drives.
+struct LanesHere {
   std::uint32_t strip = map::kNoStrip;
   bool may_stand = false;
-  Outermost lanes;  // right == left: it is not that simple
+  bool are_all_along = false;  // no lane's access may say something else at another s
+  Outermost lanes;
+  map::StripBounds bounds;
+
+  bool any() const { return lanes.right != lanes.left; }
 };
 
-SimpleStrip simple_strip(const RoadNetwork& map, const RoadPosition& here, Category category, bool may_stand) {
-  SimpleStrip simple{here.strip, may_stand, {}};
-  const map::Strip& strip = map.strip(here.strip);
-  if (!strip.straight || strip.superelevation != 0) return simple;
+LanesHere lanes_on(const RoadNetwork& map, std::uint32_t strip_index, double s, Category category, bool may_stand) {
+  LanesHere here{strip_index, may_stand, true, {}, {}};
+  const map::Strip& strip = map.strip(strip_index);
   for (std::uint32_t lane = 0; lane < strip.lane_count; ++lane)
-    if (!map.lane(LaneId(strip.first_lane + lane)).accesses.empty()) return simple;
-  simple.lanes = outermost_for(map, strip, here.s, category, may_stand);
-  return simple;
+    here.are_all_along = here.are_all_along && map.lane(LaneId(strip.first_lane + lane)).accesses.empty();
+  here.lanes = outermost_for(map, strip, s, category, may_stand);
+  if (here.any() && here.are_all_along)
+    here.bounds = map::bounds_of_strip(map, strip_index, here.lanes.right, here.lanes.left);
+  return here;
 }
 
-constexpr double kRoundingMargin = 1e-6;  // metres; far more than two ways of computing the same can differ by
-
-// How far the corner surely is from leaving the strip, or from being beyond a side by as much as is allowed. Below 0: it
-// has to be looked up.
-double room_within(const RoadNetwork& map, const SimpleStrip& simple, map::Point corner, double allowed) {
-  if (simple.lanes.right == simple.lanes.left) return -1.0;
-  const map::Strip& strip = map.strip(simple.strip);
-  const double x = corner.x - strip.origin_x, y = corner.y - strip.origin_y;
-  const double ds = strip.cos * x + strip.sin * y, t = strip.cos * y - strip.sin * x;
+// The t of their borders, at that place of the road.
+map::LaneSpan span_of(const RoadNetwork& map, const LanesHere& here, double s) {
+  const map::Strip& strip = map.strip(here.strip);
   const auto borders = map.borders_of(strip);
-  const double left = borders[simple.lanes.left].at(ds) - t, right = t - borders[simple.lanes.right].at(ds);
-  return std::min({ds, strip.length - ds, left + allowed, right + allowed}) - kRoundingMargin;
+  const double ds = s - strip.s_begin;
+  return {borders[here.lanes.right].at(ds), borders[here.lanes.left].at(ds)};
 }
 
-// Whether the borders that count run straight along the strip: then a corner has to move as far as it has room.
-bool has_straight_borders(const RoadNetwork& map, const SimpleStrip& simple) {
-  const auto borders = map.borders_of(map.strip(simple.strip));
-  const auto is_straight = [](const map::Cubic& border) {
-    return border.b == 0.0 && border.c == 0.0 && border.d == 0.0;
-  };
-  return is_straight(borders[simple.lanes.left]) && is_straight(borders[simple.lanes.right]);
+constexpr double kNoRoom = -1.0;
+
+// How far the corner surely is from leaving the strip, or from being beyond a side by as much as is allowed, if the strip
+// is straight and flat: then it need not even be looked up. kNoRoom: it has to be.
+double room_on_straight(const RoadNetwork& map, const LanesHere& here, map::Point corner, double allowed) {
+  const map::Strip& strip = map.strip(here.strip);
+  if (!strip.straight || !here.are_all_along || !here.any()) return kNoRoom;
+  const double x = corner.x - strip.origin_x, y = corner.y - strip.origin_y;
+  return map::room_between(map, here.bounds, strip.s_begin + strip.cos * x + strip.sin * y,
+                           strip.cos * y - strip.sin * x, allowed);
 }
 
-// Where a vehicle of one body was found to be within its lanes, on a simple strip. There is nothing to look at again
-// until it has moved and turned by as much as it had room.
+// Of a corner that was looked up, from where its vehicle is. It must stay within the lanes, so that it is found there again.
+double room_of(const RoadNetwork& map, const LanesHere& lanes, const RoadPosition& corner,
+               const RoadPosition& vehicle) {
+  // Strips that meet at an angle lie over each other.
+  constexpr float kSameDirection = 1e-3F;  // radians
+  constexpr double kOverlap = 0.02;        // metres, at most, of two that are so little turned
+  if (!lanes.are_all_along || corner.road != vehicle.road) return kNoRoom;
+  const map::Strip& strip = map.strip(corner.strip);
+  const bool is_next = corner.strip == vehicle.strip + 1 && strip.kink_begin < kSameDirection;
+  const bool is_previous = corner.strip + 1 == vehicle.strip && strip.kink_end < kSameDirection;
+  if (corner.strip != vehicle.strip && !is_next && !is_previous) return kNoRoom;
+  return map::room_between(map, lanes.bounds, corner.s, corner.t) - kOverlap;
+}
+
+// Where a vehicle of one body was found to be within its lanes. There is nothing to look at again until it has moved as far
+// as it had room.
 struct Untroubled {
   LaneId lane;
   std::uint32_t strip = map::kNoStrip;
   bool may_stand = false;
-  map::TurnedBox box;
-  double room = -1.0;
+  double until = kNoRoom;  // of Places::moved
 
-  bool holds(const RoadPosition& here, bool stands, const map::TurnedBox& now) const {
-    if (here.lane != lane || here.strip != strip || stands != may_stand) return false;
-    return now.most_moved(box) <= room;
+  bool holds(const RoadPosition& here, bool stands, double moved) const {
+    return moved <= until && here.lane == lane && here.strip == strip && stands == may_stand;
   }
 };
 
@@ -240,21 +244,25 @@ struct OffLane {
   };
 
   struct Instance {
+    Untroubled untroubled;  // first: of most, nothing else is looked at
     Category category;
     double allowed;    // metres beyond, of the part that is furthest out now; else of the first one
     LaneId last_lane;  // of the first part, where its centre was on one last; invalid: never, or in a junction
     // Now: how far beyond on either side, of the part that is furthest out; not above 0: not beyond.
     double left = 0.0, right = 0.0;
     bool wrong_lane = false;
-    SimpleStrip simple = {};  // where it was last
-    Untroubled untroubled = {};
+    LanesHere here = {};       // where its centre was last ...
+    LanesHere at_corner = {};  // ... and a corner that had to be looked up
+    double moved = 0.0;        // Places::moved when it was looked at last
     // Of the interval.
     double largest_left = 0.0, largest_right = 0.0, allowed_at_largest = 0.0;
     std::vector<std::string> usages = {};
     Breaks breaks = {};
   };
 
-  static Instance create(const Setup& setup) { return {setup.info().category, kAllowedPart * setup.info().width, {}}; }
+  static Instance create(const Setup& setup) {
+    return {{}, setup.info().category, kAllowedPart * setup.info().width, {}};
+  }
 
   static bool violated(Instance& self, const View& at) {
     scene::Places& places = at.scene.places;
@@ -263,62 +271,88 @@ struct OffLane {
     // A vehicle may stand beside the driving lanes. One whose speed is unknown is given the benefit of the doubt.
     const bool may_stand = !(std::abs(at.scene.motion.speed(at.slot)) > kStandingStill);
     const RoadPosition* here = places.road_position(at.slot);
-    const bool is_one_body = at.scene.actors.parts(at.slot).size() == 1;
-    if (here != nullptr && is_one_body && self.untroubled.holds(*here, may_stand, places.box(at.slot))) [[likely]]
+    const bool is_one_body = at.scene.actors.is_one_body(at.slot);
+    const double moved = places.moved(at.slot);
+    if (here != nullptr && is_one_body && self.untroubled.holds(*here, may_stand, moved)) [[likely]]
       return false;
-    self.untroubled.lane = {};
+    self.untroubled.until = kNoRoom;
     if (here != nullptr) self.last_lane = map.road(here->road).junction.valid() ? LaneId() : here->lane;
     if (!self.last_lane.valid()) return false;
 
     self.wrong_lane = here != nullptr && !is_for(map.lane(here->lane), here->s, self.category, may_stand);
     self.left = self.right = 0.0;
     self.allowed = kAllowedPart * at.info().width;
-    for (const scene::Slot part : at.scene.actors.parts(at.slot)) look_at_corners(self, at, part, may_stand);
+    double room = kNoRoom;
+    for (const scene::Slot part : at.scene.actors.parts(at.slot)) room = look_at_corners(self, at, part, may_stand);
     const bool off = self.left > 0.0 || self.right > 0.0;
-    if (!self.wrong_lane && !off && here != nullptr && is_one_body) rest(self, at, *here);
+    if (!self.wrong_lane && !off && here != nullptr && is_one_body)
+      self.untroubled = {here->lane, here->strip, may_stand, moved + room};
+    self.moved = moved;
     return (self.wrong_lane || off) && !places.junction(at.slot).valid();
   }
 
-  static void rest(Instance& self, const View& at, const RoadPosition& here) {
-    const RoadNetwork& map = at.scene.places.map();
-    if (self.simple.strip != here.strip || self.simple.lanes.right == self.simple.lanes.left) return;
-    const map::TurnedBox box = at.scene.places.box(at.slot);
-    const std::array<map::Point, 4> corners = box.corners();
-    const double room = std::min(room_within(map, self.simple, corners[0], self.allowed),
-                                 room_within(map, self.simple, corners[1], self.allowed)) -
-                        kRoundingMargin;
-    if (room > 0.0 && has_straight_borders(map, self.simple))
-      self.untroubled = {here.lane, here.strip, self.simple.may_stand, box, room};
+  // What is known of the strip of that place, in the memory of where somebody was last.
+  static const LanesHere& lanes_at(const View& at, const Instance& self, const RoadPosition& place, bool may_stand,
+                                   LanesHere& known) {
+    if (known.strip != place.strip || known.may_stand != may_stand || !known.are_all_along)
+      known = lanes_on(at.scene.places.map(), place.strip, place.s, self.category, may_stand);
+    return known;
   }
 
-  static void look_at_corners(Instance& self, const View& at, scene::Slot part, bool may_stand) {
+  // Returns how far the body may move before there is something to look at again.
+  static double look_at_corners(Instance& self, const View& at, scene::Slot part, bool may_stand) {
     scene::Places& places = at.scene.places;
     const RoadNetwork& map = places.map();
     const RoadPosition* here = places.road_position(part);
-    if (here != nullptr && map.road(here->road).junction.valid()) return;
-    if (here != nullptr && (here->strip != self.simple.strip || may_stand != self.simple.may_stand))
-      self.simple = simple_strip(map, *here, self.category, may_stand);
+    if (here != nullptr && map.road(here->road).junction.valid()) return kNoRoom;
+    if (here != nullptr) lanes_at(at, self, *here, may_stand, self.here);
     const std::array<map::Point, 4> corners = places.box(part).corners();
-    const scene::Vector heading = at.scene.motion.heading(part);
     const double allowed = kAllowedPart * at.scene.actors.info(part).width;
+    double room = map::kMostRoom;
     for (const bool is_left : {true, false}) {
       const map::Point corner = corners[is_left ? 0 : 1];
-      if (here != nullptr && room_within(map, self.simple, corner, allowed) > 0.0) continue;
-      const auto there = position_of(map, corner, here, self.last_lane);
-      if (!there || map.road(there->road).junction.valid()) continue;
-      const auto span = span_for(map, *there, self.category, may_stand);
-      if (!span) continue;
-      const bool along_s = heading.x * there->tangent_x + heading.y * there->tangent_y >= 0.0;
-      double beyond = is_left == along_s ? there->t - span->left : span->right - there->t;
-      double& largest = is_left ? self.left : self.right;
-      if (beyond <= std::max(largest, allowed)) continue;
-      // A corner inside a junction is not judged, just like a vehicle inside one.
-      if (map::is_in_junction(map, corner, places.height(part))) continue;
-      beyond = distance_to_other_road(map, corner, places.height(part), there->road, self.category, may_stand, beyond);
-      if (beyond <= std::max(largest, allowed)) continue;
-      if (beyond > std::max(self.left, self.right)) self.allowed = allowed;
-      largest = beyond;
+      double corner_room = here != nullptr ? room_on_straight(map, self.here, corner, allowed) : kNoRoom;
+      if (corner_room <= 0.0) corner_room = look_up_corner(self, at, part, {corner, is_left, allowed, may_stand});
+      room = std::min(room, corner_room);
     }
+    return room;
+  }
+
+  struct Corner {
+    map::Point point;
+    bool is_left;
+    double allowed;
+    bool may_stand;
+  };
+
+  // Likewise, of one front corner.
+  static double look_up_corner(Instance& self, const View& at, scene::Slot part, const Corner& corner) {
+    scene::Places& places = at.scene.places;
+    const RoadNetwork& map = places.map();
+    const RoadPosition* here = places.road_position(part);
+    const auto there = position_of(map, corner.point, here, self.last_lane);
+    if (!there || map.road(there->road).junction.valid()) return kNoRoom;
+    const LanesHere& lanes = lanes_at(at, self, *there, corner.may_stand, self.at_corner);
+    if (!lanes.any()) return kNoRoom;
+    const map::LaneSpan span = span_of(map, lanes, there->s);
+    const scene::Vector heading = at.scene.motion.heading(part);
+    const bool along_s = heading.x * there->tangent_x + heading.y * there->tangent_y >= 0.0;
+    double beyond = corner.is_left == along_s ? there->t - span.left : span.right - there->t;
+    double& largest = corner.is_left ? self.left : self.right;
+    if (beyond <= std::max(largest, corner.allowed)) {
+      // Who moves as far in a frame as such rooms are wide has no use for one.
+      constexpr double kFast = 0.5;  // metres
+      const bool is_fast = places.moved(part) - self.moved > kFast;
+      return here == nullptr || is_fast || !self.here.are_all_along ? kNoRoom : room_of(map, lanes, *there, *here);
+    }
+    // A corner inside a junction is not judged, just like a vehicle inside one.
+    if (map::is_in_junction(map, corner.point, places.height(part))) return kNoRoom;
+    beyond = distance_to_other_road(map, corner.point, places.height(part), there->road, self.category,
+                                    corner.may_stand, beyond);
+    if (beyond <= std::max(largest, corner.allowed)) return kNoRoom;
+    if (beyond > std::max(self.left, self.right)) self.allowed = corner.allowed;
+    largest = beyond;
+    return kNoRoom;
   }
 
   // The point on the vehicle's road or the next one; beside the lanes, as far as it is beside them.

@@ -317,7 +317,7 @@ class Collision final : public Runner {
     ego_.straddles = scene::straddles_lanes(context.scene.actors, context.scene.places, ego);
     if (ego_.straddles) ego_.last_straddled = context.now();
     if (!context.scene.places.has_map()) return;
-    if (is_new) context.scene.encounters.follow(ego);
+    if (is_new) context.scene.encounters.follow(ego, scene::kConflictRange, scene::KeepTrails::no);
     r157_.step(context.scene, ego);
     for (auto& [pair, touching] : touching_) look_whether_it_was_preventable(context, touching, context.now());
     std::erase_if(waiting_, [&](Waiting& waiting) {

@@ -56,10 +56,10 @@ void EgoDistances::find_way(Slot slot, EgoWay& best) {
     best.exists = true;
     return;
   }
-  double least = std::numeric_limits<double>::infinity();
   const std::span<const RoadPosition> positions = places_of(slot);
-  for (std::uint32_t k = 0; k < positions.size(); ++k) {
-    for (std::uint32_t i = 0; i < ego_places_; ++i) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint16_t k = 0; k < positions.size(); ++k) {
+    for (std::uint16_t i = 0; i < ego_places_; ++i) {
       const auto distance = arounds_[i].reach.distance_to(positions[k]);
       if (!distance) continue;
       const double cost = std::abs(distance->lon) + (i > 0 ? kOtherPlace : 0.0) + (k > 0 ? kOtherPlace : 0.0);
@@ -67,6 +67,24 @@ void EgoDistances::find_way(Slot slot, EgoWay& best) {
       best = {.exists = true, .from = i, .to = k, .distance = *distance};
       least = cost;
     }
+  }
+}
+
+// Nearly everybody is in one place alone, and so is the ego.
+void EgoDistances::find_ways(Memo<EgoWay>& ways) {
+  if (epoch_ != actors_.epoch()) move_ego();
+  ways.make_room(actors_.slot_count());
+  const Slot ego = actors_.ego();
+  const map::RoadReach* only = ego_places_ == 1 ? &arounds_.front().reach : nullptr;
+  for (const Slot slot : actors_.present()) {
+    EgoWay& way = ways.set(slot, epoch_);
+    const RoadPosition* at = only != nullptr && slot != ego ? places_.only_position(slot) : nullptr;
+    if (at == nullptr) {
+      find_way(slot, way);
+      continue;
+    }
+    way.from = way.to = 0;
+    way.exists = only->find_distance(*at, way.distance);
   }
 }
 
@@ -103,7 +121,7 @@ double EgoDistances::end_of(Slot slot, End end, const EgoWay& way) {
   return distance && std::abs(distance->lon - straight) < 1.0 + 0.5 * std::abs(ds) ? distance->lon : straight;
 }
 
-double EgoDistances::end_of_ego(End end, std::uint32_t around) {
+double EgoDistances::end_of_ego(End end, std::uint16_t around) {
   std::optional<double>& kept = end == End::front ? arounds_[around].ego_front : arounds_[around].ego_back;
   if (!kept) kept = end_of(actors_.ego(), end, {.exists = true, .from = around, .to = around, .distance = {}});
   return *kept;

@@ -29,6 +29,7 @@ class EgoDistances {
       : actors_(actors), motion_(motion), places_(places) {}
 
   void find_way(Slot slot, EgoWay& best);
+  void find_ways(Memo<EgoWay>& ways);  // of everybody
   // Between ends of bodies; `way` is the one to the same actor in this frame.
   std::optional<map::RoadDistance> ahead(Slot slot, const EgoWay& way);
   std::optional<map::RoadDistance> behind(Slot slot, const EgoWay& way);
@@ -60,14 +61,14 @@ class EgoDistances {
   std::span<const map::RoadPosition> place_beside(Slot slot);
   // lon of that end of the actor, all parts together.
   double end_of(Slot slot, End end, const EgoWay& way);
-  double end_of_ego(End end, std::uint32_t around);
+  double end_of_ego(End end, std::uint16_t around);
 
   const Actors& actors_;
   Motion& motion_;
   Places& places_;
   Epoch epoch_ = 0;
   std::vector<Around> arounds_;  // the first `ego_places_` of them hold; the others only keep what they searched
-  std::uint32_t ego_places_ = 0;
+  std::uint16_t ego_places_ = 0;
   std::vector<Beside> beside_;  // by slot
   Memo<std::optional<map::RoadDistance>> ahead_, behind_;
 };

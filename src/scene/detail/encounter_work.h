@@ -63,6 +63,7 @@ struct Encounters::Work {
   struct Followed {
     trace::ActorId id;
     double range = kConflictRange;
+    bool has_trails = false;
     std::vector<Pair> pairs;            // by uid of the other
     std::vector<Pair> pairs_before;     // in the frame before; keeps its memory
     std::vector<Encounter> encounters;  // likewise, of this frame
@@ -81,10 +82,12 @@ struct Encounters::Work {
   void leave_trails(Slot slot);
   void find_others(Slot ego, double range);
   void look_around(Followed& followed, Slot ego);
+  void begin_trails(Followed& followed, Slot ego);
 
   void meet(Encounter& met);
   void set_plane(Encounter& met) const;
   void set_along(Encounter& met, const detail::PlaceOnWay& ego, const detail::PlaceOnWay& other);
+  const std::optional<detail::PlaceOnWay>& place_on_own_way(Slot slot, const Now& of);
   bool meet_on_way(Encounter& met);
   void meet_freely(Encounter& met);
   void judge_along(Encounter& met, const detail::PlaceOnWay& ego, const detail::PlaceOnWay& other);
@@ -109,6 +112,13 @@ struct Encounters::Work {
   std::vector<Slot> others;    // those found last
   detail::PairGrid grid{2.0};
   std::vector<detail::Rect> rects;
+  // Where one is on its own way, in this frame: asked for once with each whom it meets.
+  struct OnOwnWay {
+    Slot slot;
+    Epoch epoch = 0;
+    std::optional<detail::PlaceOnWay> place;
+  };
+  OnOwnWay on_own_way;
   Epoch grid_epoch = 0;
   double grid_range = 0.0;
 };

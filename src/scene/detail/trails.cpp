@@ -83,11 +83,6 @@ std::optional<FollowUp> follow_up(const BodyStep& body, const BodyStep& other, d
 
 }  // namespace
 
-void Trail::include(Rect& rect, const TimedPose& place) {
-  rect = {std::min(rect.x_min, place.x), std::min(rect.y_min, place.y), std::max(rect.x_max, place.x),
-          std::max(rect.y_max, place.y)};
-}
-
 FlatBox Trail::box_at(const TimedPose& place) const {
   return {place.x, place.y, place.cos, place.sin, half_length_, half_width_};
 }
@@ -117,6 +112,8 @@ void Trail::keep(const TimedPose& place) {
   } else {
     include(blocks_.back(), place);
   }
+  if (places_.empty()) all_ = blocks_.back();
+  include(all_, place);
   places_.push_back(place);
   if (places_.size() - first_ > kMostPlaces) {
     ++first_;
@@ -133,15 +130,21 @@ void Trail::trim() {
   places_.erase(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(blocks * kBlock));
   blocks_.erase(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(blocks));
   first_ -= blocks * kBlock;
+  all_ = blocks_.front();
+  for (const Rect& block : blocks_)
+    all_ = {std::min(all_.x_min, block.x_min), std::min(all_.y_min, block.y_min), std::max(all_.x_max, block.x_max),
+            std::max(all_.y_max, block.y_max)};
 }
 
 void Trail::add(double seconds, const FlatBox& box) {
   constexpr double kApart = 0.5;      // metres between places, and ...
   constexpr double kTurned = 0.9994;  // ... the cosine of two degrees
   constexpr double kUneven = 0.02;    // metres that a place in between may be beside where it is taken to be
-  half_length_ = box.half_length;
-  half_width_ = box.half_width;
-  radius_ = std::hypot(box.half_length, box.half_width);
+  if (box.half_length != half_length_ || box.half_width != half_width_) {
+    half_length_ = box.half_length;
+    half_width_ = box.half_width;
+    radius_ = std::hypot(box.half_length, box.half_width);
+  }
   const TimedPose now{seconds, static_cast<float>(box.cos), static_cast<float>(box.sin), box.x, box.y};
   if (empty()) {
     keep(now);
@@ -173,6 +176,11 @@ void Trail::forget_before(double seconds) {
 }
 
 std::optional<FollowUp> follow_up(const BodyStep& body, const Trail& trail, double longest, double since) {
+  // Most are far from the other's trail.
+  const double most = body.box.half_length + body.box.half_width + trail.radius();
+  if (!trail.is_near({body.box.x - most + std::min(body.dx, 0.0), body.box.y - most + std::min(body.dy, 0.0),
+                      body.box.x + most + std::max(body.dx, 0.0), body.box.y + most + std::max(body.dy, 0.0)}))
+    return std::nullopt;
   const double radius = std::hypot(body.box.half_length, body.box.half_width);
   const Rect rect{body.box.x - radius + std::min(body.dx, 0.0), body.box.y - radius + std::min(body.dy, 0.0),
                   body.box.x + radius + std::max(body.dx, 0.0), body.box.y + radius + std::max(body.dy, 0.0)};

@@ -7,6 +7,7 @@
 // about half a metre or two degrees apart, however slowly they were passed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -42,6 +43,12 @@ class Trail {
   // Its steps near the rectangle, the newest first; `use` returns false to end it.
   template <typename Use>
   void each_near(const Rect& rect, Use&& use) const;
+  // May a place of it be in the rectangle?
+  bool is_near(const Rect& rect) const {
+    Rect all = all_;
+    if (has_head_) include(all, head_);
+    return all.overlaps(rect);
+  }
   double radius() const { return radius_; }
   // The last time at which `when` was at least 0 of its box, going back from now; when is below 0 now.
   template <typename When>
@@ -61,10 +68,14 @@ class Trail {
   FlatBox box_at(const TimedPose& place) const;
   void keep(const TimedPose& place);
   void trim();
-  static void include(Rect& rect, const TimedPose& place);
+  static void include(Rect& rect, const TimedPose& place) {
+    rect = {std::min(rect.x_min, place.x), std::min(rect.y_min, place.y), std::max(rect.x_max, place.x),
+            std::max(rect.y_max, place.y)};
+  }
 
   std::vector<TimedPose> places_;
   std::vector<Rect> blocks_;  // around the centres of kBlock places and the first one of the next block
+  Rect all_;                  // around all of places_
   std::size_t first_ = 0;     // what is before it is forgotten
   TimedPose head_;            // where it is now, if that is not among places_
   bool has_head_ = false, is_cut_ = false;
@@ -86,11 +97,12 @@ std::optional<FollowUp> follow_up(const BodyStep& body, const Trail& trail, doub
 
 template <typename Use>
 void Trail::each_near(const Rect& rect, Use&& use) const {
-  const auto is_near = [&](const TimedPose& a, const TimedPose& b) {
+  const auto is_step_near = [&](const TimedPose& a, const TimedPose& b) {
     return std::min(a.x, b.x) - radius_ <= rect.x_max && rect.x_min <= std::max(a.x, b.x) + radius_ &&
            std::min(a.y, b.y) - radius_ <= rect.y_max && rect.y_min <= std::max(a.y, b.y) + radius_;
   };
   const Rect wide{rect.x_min - radius_, rect.y_min - radius_, rect.x_max + radius_, rect.y_max + radius_};
+  if (!is_near(wide)) return;
   for (std::size_t i = step_count(); i-- > first_;) {
     const std::size_t block = i / kBlock;
     if (i + 1 < places_.size() && !blocks_[block].overlaps(wide)) {
@@ -98,7 +110,7 @@ void Trail::each_near(const Rect& rect, Use&& use) const {
       if (i == first_) return;
       continue;
     }
-    if (is_near(place(i), place(i + 1)) && !use(step(i))) return;
+    if (is_step_near(place(i), place(i + 1)) && !use(step(i))) return;
   }
 }
 

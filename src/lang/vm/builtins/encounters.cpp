@@ -16,7 +16,7 @@ using scene::fact;
 const scene::Encounter* meeting(Machine& machine, const double* a) {
   scene::Encounters& encounters = machine.scene().encounters;
   const scene::Slot own = machine.scene().actors.whole(machine.slot(a[0]));
-  if (!encounters.follows(own)) encounters.follow(own);
+  encounters.follow(own);
   return encounters.between(own, machine.slot(a[1]));
 }
 
