@@ -202,6 +202,7 @@ class RoadNetwork {
   const std::string& origin() const { return origin_; }  // "OSI lanes"; empty: OpenDRIVE
   std::span<const std::string> notes() const { return notes_; }
   std::span<const LaneContradiction> contradictions() const { return contradictions_; }
+  bool has_motorways() const { return has_motorways_; }  // is a road of that type anywhere?
 
   std::span<const Road> roads() const { return roads_; }
   std::span<const LaneSection> sections() const { return sections_; }
@@ -255,6 +256,7 @@ class RoadNetwork {
   std::string origin_;
   std::vector<std::string> notes_;
   std::vector<LaneContradiction> contradictions_;
+  bool has_motorways_ = false;
   std::vector<Road> roads_;
   std::vector<LaneSection> sections_;
   std::vector<Lane> lanes_;

@@ -24,6 +24,7 @@ Slot Actors::take_slot(trace::ActorId id, const trace::ActorInfo& info) {
     free_.pop_back();
   }
   infos_[slot.index()] = info;
+  any_vru_so_far_ = any_vru_so_far_ || info.is_vru;
   lives_[slot.index()] = {.id = id, .self = slot, .whole = slot};
   return slot;
 }

@@ -72,6 +72,7 @@ class Actors {
   Time since(Slot slot) const { return lives_[slot.index()].since; }
   bool relocated(Slot slot) const { return lives_[slot.index()].relocated; }  // between the last frame and this one
   bool any_relocated() const { return any_relocated_; }
+  bool any_vru_so_far() const { return any_vru_so_far_; }  // was there a vulnerable road user?
   // Which fields the run reported of it in any frame so far.
   trace::Fields fields_ever(Slot slot) const { return lives_[slot.index()].fields_ever; }
 
@@ -114,6 +115,7 @@ class Actors {
   std::vector<trace::ActorId> relocations_;  // announced for the next frame
   bool has_parts_ = false;
   bool any_relocated_ = false;  // in this frame
+  bool any_vru_so_far_ = false;
 };
 
 // Bridges, speed bumps and the like cannot be run into.

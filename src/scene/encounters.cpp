@@ -84,11 +84,9 @@ Encounters::Encounters(const Actors& actors, Motion& motion, Places& places, Rel
     : work_(std::make_unique<Work>(actors, motion, places, relations)) {}
 Encounters::~Encounters() = default;
 
-Encounters::Work::Past& Encounters::Work::past(Slot slot) {
+Encounters::Work::Past& Encounters::Work::new_past(Slot slot) {
   if (slot.index() >= pasts.size()) pasts.resize(actors.slot_count());
   Past& kept = pasts[slot.index()];
-  if (kept.id == actors.id(slot) && kept.since == actors.since(slot)) [[likely]]
-    return kept;
   kept = Past();
   kept.id = actors.id(slot);
   kept.since = actors.since(slot);
@@ -329,7 +327,9 @@ void Encounters::Work::set_along(Encounter& met, const PlaceOnWay& ego, const Pl
             .box_count = 1};
   };
   met.is_along_road = true;
-  met.ego_motion = along(met.ego, ego);
+  const bool is_on_own_way = on_own_way.place && &*on_own_way.place == &ego;
+  if (is_on_own_way && !on_own_way.motion) on_own_way.motion = along(met.ego, ego);
+  met.ego_motion = is_on_own_way ? *on_own_way.motion : along(met.ego, ego);
   met.other_motion = along(met.other, other);
 }
 
@@ -385,7 +385,7 @@ const std::optional<PlaceOnWay>& Encounters::Work::place_on_own_way(Slot slot, c
   OnOwnWay& known = on_own_way;
   if (known.slot == slot && known.epoch == actors.epoch()) return known.place;
   const FlatBox& box = boxes[of.first_box];
-  known = {slot, actors.epoch(), ways->place_on(*of.way, of.place, {box.x, box.y})};
+  known = {slot, actors.epoch(), ways->place_on(*of.way, of.place, {box.x, box.y}), {}};
   return known.place;
 }
 
@@ -396,15 +396,16 @@ bool Encounters::Work::meet_on_way(Encounter& met) {
     return ways->place_on(way, of.place, {box.x, box.y});
   };
   if (!other.has_place || ego.box_count == 0 || other.box_count == 0) return false;
-  std::optional<PlaceOnWay> at_ego, at_other = place(*ego.way, other);
-  if (at_other) {
-    at_ego = place_on_own_way(met.ego, ego);
-  } else if (other.way != nullptr) {
-    at_ego = place(*other.way, ego);
-    if (at_ego) at_other = place(*other.way, other);
+  if (const auto at_other = place(*ego.way, other)) {
+    const std::optional<PlaceOnWay>& at_ego = place_on_own_way(met.ego, ego);
+    if (!at_ego) return false;
+    judge_along(met, *at_ego, *at_other);
+  } else {
+    const auto at_ego = other.way != nullptr ? place(*other.way, ego) : std::nullopt;
+    const auto at_itself = at_ego ? place(*other.way, other) : std::nullopt;
+    if (!at_itself) return false;
+    judge_along(met, *at_ego, *at_itself);
   }
-  if (!at_ego || !at_other) return false;
-  judge_along(met, *at_ego, *at_other);
   return met.type != EncounterType::none;
 }
 

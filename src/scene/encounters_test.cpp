@@ -14,6 +14,7 @@
 #include "kit/move_run.h"
 #include "kit/random.h"
 #include "kit/scenario.h"
+#include "kit/traffic.h"
 #include "kit/transform.h"
 #include "map/read.h"
 #include "scene/scene.h"
@@ -588,6 +589,38 @@ TEST(Encounters, LanesLeadPastEachOther) {
     ASSERT_TRUE(past) << c.name;
     EXPECT_EQ(*past, c.expected) << c.name;
   }
+}
+
+// Somebody who needs no trails may ask first: that changes nothing for who asks for them later in the same frame, and
+// without such a one there are none.
+TEST(Trails, AreKeptOnceAnybodyWantsThem) {
+  const auto map = map::build_network(kit::grid(12));
+  const kit::RunData run =
+      kit::random_traffic(*map, {.actors = 25, .frames = 300, .step = std::chrono::milliseconds(100), .seed = 4});
+  Scene with({.map = map.get()}), upgraded({.map = map.get()}), without({.map = map.get()});
+  int contacts = 0;
+  for (const trace::Frame& frame : run.frames) {
+    for (Scene* scene : {&with, &upgraded, &without}) scene->advance(frame, run.actors);
+    const auto ego = [](Scene& scene) { return scene.actors.slot_of(trace::ActorId(0)); };
+    with.encounters.follow(ego(with));
+    upgraded.encounters.follow(ego(upgraded), kConflictRange, KeepTrails::no);
+    upgraded.encounters.follow(ego(upgraded));
+    without.encounters.follow(ego(without), kConflictRange, KeepTrails::no);
+    const auto expected = with.encounters.of(ego(with)), found = upgraded.encounters.of(ego(upgraded)),
+               bare = without.encounters.of(ego(without));
+    ASSERT_EQ(expected.size(), found.size());
+    ASSERT_EQ(expected.size(), bare.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const double pet = expected[i].contact.pet;
+      EXPECT_TRUE(pet == found[i].contact.pet || (std::isnan(pet) && std::isnan(found[i].contact.pet)));
+      EXPECT_EQ(expected[i].contact.first, found[i].contact.first);
+      EXPECT_TRUE(std::isnan(bare[i].contact.pet));
+      EXPECT_EQ(expected[i].type, bare[i].type);
+      EXPECT_EQ(expected[i].role, bare[i].role);
+      contacts += std::isnan(pet) ? 0 : 1;
+    }
+  }
+  EXPECT_GT(contacts, 10) << "paths cross";
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ struct Fact {
   // Of facts that are one number of one actor; null for others. NaN: does not exist now.
   double (*value)(Scene&, Slot) = nullptr;
   FactField field = FactField::of_state;
+  const double MotionFacts::* kept = nullptr;  // of those whose value is this; for who asks very often
 };
 
 namespace detail {
@@ -57,12 +58,14 @@ inline double number(const map::LegalSpeed& legal) {
 inline constexpr Fact kFacts[] = {
     Fact{"speed", FactType::number, "m/s", FactScope::actor, false, FactBasis::velocity,
          "Over ground, in the plane; below 0 when a vehicle moves backwards.",
-         [](Scene& scene, Slot slot) { return scene.motion.speed(slot); }},
+         [](Scene& scene, Slot slot) { return scene.motion.speed(slot); }, FactField::of_state, &MotionFacts::speed},
     Fact{"acceleration", FactType::number, "m/s^2", FactScope::actor, false, FactBasis::acceleration,
          "The reported one along the heading, else the rate of change of speed.",
-         [](Scene& scene, Slot slot) { return scene.motion.acceleration(slot); }},
+         [](Scene& scene, Slot slot) { return scene.motion.acceleration(slot); }, FactField::of_state,
+         &MotionFacts::speed_change},
     Fact{"yaw_rate", FactType::number, "rad/s", FactScope::actor, false, FactBasis::yaw_rate,
-         "How fast it turns, left is positive.", [](Scene& scene, Slot slot) { return scene.motion.yaw_rate(slot); }},
+         "How fast it turns, left is positive.", [](Scene& scene, Slot slot) { return scene.motion.yaw_rate(slot); },
+         FactField::of_state, &MotionFacts::yaw_rate},
     Fact{"local_speed.lon", FactType::number, "m/s", FactScope::actor, false, FactBasis::velocity,
          "Velocity along its own heading.", [](Scene& scene, Slot slot) { return scene.motion.local_speed(slot).lon; }},
     Fact{"local_speed.lat", FactType::number, "m/s", FactScope::actor, false, FactBasis::velocity,

@@ -9,10 +9,12 @@
 #include "kit/data.h"
 #include "kit/maps.h"
 #include "kit/random.h"
+#include "kit/traffic.h"
 #include "kit/transform.h"
 #include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/read.h"
+#include "scene/scene.h"
 
 namespace scrutineer::scene {
 namespace {
@@ -271,6 +273,42 @@ TEST(RelationsOfRoads, AreNotThereWithoutAMap) {
   EXPECT_FALSE(world.scene.relations.road_distance_ahead(world.slot(1)));
   EXPECT_FALSE(world.scene.relations.road_distance_behind(world.slot(1)));
   EXPECT_TRUE(std::isnan(world.scene.relations.time_gap(world.slot(1))));
+}
+
+// For everybody at once or one after the other, in junctions too, where both may be in several places.
+TEST(RoadDistances, AreTheSameForEverybodyAtOnce) {
+  int ways = 0, frames_in_junctions = 0;
+  for (const std::string& name : kit::maps_like({"Town10HD", "McityMap_Main"})) {
+    const auto map = kit::load_map(name);
+    const kit::RunData run =
+        kit::random_traffic(*map, {.actors = 60, .frames = 120, .step = std::chrono::milliseconds(100), .seed = 5});
+    Scene one({.map = map.get(), .follow_roads = true}), all({.map = map.get(), .follow_roads = true});
+    one.actors.set_ego(trace::ActorId(0));
+    all.actors.set_ego(trace::ActorId(0));
+    for (const trace::Frame& frame : run.frames) {
+      one.advance(frame, run.actors);
+      all.advance(frame, run.actors);
+      all.relations.find_road_distances();
+      frames_in_junctions += one.places.road_positions(one.actors.ego()).size() > 1 ? 1 : 0;
+      for (const Slot slot : one.actors.present()) {
+        const map::RoadDistance *expected = one.relations.road_distance(slot),
+                                *found = all.relations.road_distance(slot);
+        ASSERT_EQ(expected == nullptr, found == nullptr) << name << ", frame " << frame.number;
+        const auto ahead = one.relations.road_distance_ahead(slot),
+                   found_ahead = all.relations.road_distance_ahead(slot);
+        ASSERT_EQ(ahead.has_value(), found_ahead.has_value()) << name << ", frame " << frame.number;
+        if (expected == nullptr) continue;
+        ++ways;
+        EXPECT_EQ(expected->lon, found->lon) << name << ", frame " << frame.number;
+        EXPECT_EQ(expected->lat, found->lat) << name << ", frame " << frame.number;
+        EXPECT_EQ(ahead->lon, found_ahead->lon) << name << ", frame " << frame.number;
+      }
+    }
+  }
+  EXPECT_GT(ways, 1'000);
+  if (kit::has_data()) {
+    EXPECT_GT(frames_in_junctions, 5) << "the ego may be in several places now and then";
+  }
 }
 
 }  // namespace

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <memory>
 #include <numeric>
 
+#include "kit/data.h"
 #include "kit/maps.h"
 #include "kit/traffic.h"
 #include "map/read.h"
@@ -32,6 +35,49 @@ TEST(Surroundings, MovingVehiclesAreTheSameInWhateverOrderTheyAreAskedFor) {
     counted += std::accumulate(first.begin(), first.end(), 0);
   }
   EXPECT_GT(counted, 100) << "they meet each other";
+}
+
+// Each other vehicle counts once or not at all, whoever else is there: also one that lies in several of the lanes around.
+void expect_sum_of_pairs(const map::RoadNetwork& map, const std::string& name) {
+  constexpr std::size_t kActors = 24;
+  constexpr double kWithin = 100.0;
+  const kit::RunData run =
+      kit::random_traffic(map, {.actors = kActors, .frames = 6, .step = std::chrono::milliseconds(700), .seed = 11});
+  Scene together({.map = &map, .follow_roads = true});
+  std::vector<std::vector<std::unique_ptr<Scene>>> pairs(kActors);
+  for (auto& row : pairs)
+    for (std::size_t i = 0; i < kActors; ++i)
+      row.push_back(std::make_unique<Scene>(SceneOptions{.map = &map, .follow_roads = true}));
+  int counted = 0;
+  for (const trace::Frame& frame : run.frames) {
+    together.advance(frame, run.actors);
+    for (std::size_t own = 0; own < kActors; ++own) {
+      int sum = 0;
+      for (std::size_t other = 0; other < kActors; ++other) {
+        if (other == own) continue;
+        trace::Frame two = frame;
+        std::erase_if(two.actors, [&](const trace::ActorState& state) {
+          return state.actor.index() != own && state.actor.index() != other;
+        });
+        Scene& alone = *pairs[own][other];
+        alone.advance(two, run.actors);
+        const int count = alone.surroundings.moving_vehicles(alone.actors.slot_of(trace::ActorId(own)), kWithin);
+        EXPECT_LE(count, 1) << name << ", frame " << frame.number << ", " << own << " and " << other;
+        sum += count;
+      }
+      const Slot slot = together.actors.slot_of(trace::ActorId(own));
+      EXPECT_EQ(together.surroundings.moving_vehicles(slot, kWithin), sum)
+          << name << ", frame " << frame.number << ", actor " << own;
+      counted += sum;
+    }
+  }
+  EXPECT_GT(counted, 20) << name << ": they meet each other";
+}
+
+TEST(Surroundings, MovingVehiclesAreTheSumOfPairs) {
+  expect_sum_of_pairs(*map::build_network(kit::grid(20)), "grid");
+  for (const std::string& name : kit::maps_like({"Town10HD", "McityMap_Main"}))
+    expect_sum_of_pairs(*kit::load_map(name), name);
 }
 
 }  // namespace

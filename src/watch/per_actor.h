@@ -37,6 +37,9 @@
 // which opens and closes intervals through the Watch: a `Lifecycle` where conditions decide, or plain `OpenInterval`s.
 //
 // Either may also have
+//     static bool nothing_can_begin(Context& context);   // in this frame, of whoever has no interval: if nobody has one, no
+//                                                        // instance is looked at. Then also, unless it is a Violation,
+//     static bool is_idle(const Instance& self);         // has it none?
 //     static std::string_view missing(const Instance& self);   // what it still lacks to judge; empty: nothing
 //     static std::string_view switched_off(const Instance& self);   // which setting of its own turns it off for good;
 //                                                                   // empty: none. Then it is not stepped again
@@ -86,9 +89,11 @@ class PerActor final : public Runner {
     for (const scene::Slot slot : actors.vanished()) remove(context, slot);
     for (const scene::Slot slot : actors.appeared()) add(context, slot);
     if (is_off_for_all_ || population_.is_empty()) return;
-    if (all_judged_plainly_ && !actors.any_relocated() && context.plots == nullptr) [[likely]]
-      return judge(context, 0, population_.size());
-    step_with_care(context);
+    if (all_judged_plainly_ && !actors.any_relocated() && context.plots == nullptr) [[likely]] {
+      if (!may_rest(context)) judge(context, 0, population_.size());
+    } else {
+      step_with_care(context);
+    }
   }
 
   void finish(Context& context) override {
@@ -97,6 +102,7 @@ class PerActor final : public Runner {
     population_.clear();
     instances_.clear();
     has_interval_.clear();
+    intervals_ = 0;
   }
 
   void freeze(Context& context, trace::ActorId actor, bool frozen) override {
@@ -121,25 +127,33 @@ class PerActor final : public Runner {
   }
 
  private:
+  bool may_rest([[maybe_unused]] Context& context) const {
+    if constexpr (requires { Judge::nothing_can_begin(context); })
+      return intervals_ == 0 && Judge::nothing_can_begin(context);
+    else
+      return false;
+  }
+
   // The frame of those from `begin` to before `end`. Nobody comes or goes meanwhile, so both arrays stay where they are.
   [[gnu::noinline]] void judge(Context& context, std::uint32_t begin, std::uint32_t end) {
     const Population::Member* const members = population_.members().data();
     typename Judge::Instance* const instances = instances_.data();
-    [[maybe_unused]] char* const has_interval = has_interval_.data();
+    [[maybe_unused]] const char* const has_interval = has_interval_.data();
     [[maybe_unused]] const auto frame = frame_of<Judge>(context);
     for (std::uint32_t place = begin; place < end; ++place) {
       typename Judge::Instance& instance = instances[place];
       const scene::Slot slot = members[place].slot;
       const View view{context, context.scene, slot};
-      if constexpr (kHasIdle) {
+      if constexpr (requires { Judge::is_violated(instance, view, frame); }) {
         const bool is_violated = Judge::is_violated(instance, view, frame);
         if (is_violated || has_interval[place] != 0) [[unlikely]] {
           Judge::follow(instance, check_, context, slot, is_violated);
-          has_interval[place] = static_cast<char>(!Judge::is_idle(instance));
+          note_interval(place);
         }
       } else {
         Watch watch(check_, context, slot, context.previous);
         Judge::step(instance, watch, view);
+        note_interval(place);
       }
     }
   }
@@ -185,6 +199,7 @@ class PerActor final : public Runner {
     end(context, place, how_it_left(context, actor), context.previous);
     population_.remove(place);
     instances_.erase(instances_.begin() + place);
+    set_interval(place, false);
     has_interval_.erase(has_interval_.begin() + place);
   }
 
@@ -195,7 +210,16 @@ class PerActor final : public Runner {
 
   void begin_anew(Context& context, std::uint32_t place) {
     instances_[place] = create(context, population_[place].slot);
-    has_interval_[place] = 0;
+    set_interval(place, false);
+  }
+
+  void note_interval([[maybe_unused]] std::uint32_t place) {
+    if constexpr (requires { Judge::is_idle(instances_[place]); })
+      set_interval(place, !Judge::is_idle(instances_[place]));
+  }
+  void set_interval(std::uint32_t place, bool has_one) {
+    intervals_ += static_cast<std::uint32_t>(has_one) - static_cast<std::uint32_t>(has_interval_[place] != 0);
+    has_interval_[place] = static_cast<char>(has_one);
   }
 
   typename Judge::Instance create(Context& context, scene::Slot slot) {
@@ -238,8 +262,6 @@ class PerActor final : public Runner {
 
   static constexpr bool kMayBeOff =
       requires(const typename Judge::Instance& instance) { Judge::switched_off(instance); };
-  // Is it a Violation, below?
-  static constexpr bool kHasIdle = requires(const typename Judge::Instance& instance) { Judge::is_idle(instance); };
   static constexpr bool kKeeps = requires(typename Judge::Instance& instance) { Judge::kept(instance); };
   static auto nothing_kept() {
     if constexpr (kKeeps)
@@ -253,6 +275,7 @@ class PerActor final : public Runner {
   std::vector<typename Judge::Instance> instances_;  // by place in the population
   // Likewise: may it not be idle? Apart, so that the loop over all need not fetch the end of each instance for it.
   std::vector<char> has_interval_;
+  std::uint32_t intervals_ = 0;    // of how many that holds
   decltype(nothing_kept()) kept_;  // by actor
   std::vector<std::string> notes_;
   bool all_judged_plainly_ = true;  // nobody who is there is frozen, switched off, or lacks anything
@@ -289,6 +312,12 @@ struct Violation {
     requires requires { Judge::switched_off(self.instance); }
   {
     return Judge::switched_off(self.instance);
+  }
+
+  static bool nothing_can_begin(Context& context)
+    requires requires { Judge::nothing_can_begin(context); }
+  {
+    return Judge::nothing_can_begin(context);
   }
 
   static auto look_at_frame(Context& context)

@@ -128,5 +128,75 @@ TEST(ViolationCheck, DoesNotJoinWhatIsFurtherApartThanMergeGap) {
               ElementsAre("0 to 0.3 condition, at most 11 , asked 4", "0.6 to 0.8 run_end, at most 11 , asked 6"));
 }
 
+// An interval while x is above 10, which can begin only while the actor "gate" is there.
+struct BehindGate {
+  struct Metrics {
+    int asked;
+    void fields(auto& field) { field("asked", asked, "", "How often it was asked."); }
+  };
+  struct Instance {
+    int asked = 0;
+  };
+  static Instance create(const Setup&) { return {}; }
+  static bool nothing_can_begin(const Context& context) { return context.scene.actors.present().size() < 2; }
+  static bool violated(Instance& self, const View& at) {
+    ++self.asked;
+    return at.state().x > 10.0;
+  }
+  static void measure(Instance&, const View&, bool) {}
+  static Finding<BehindGate> finding(const Instance& self, const Closing&) {
+    Finding<BehindGate> finding;
+    finding.message = "behind the gate";
+    finding.data = Metrics{.asked = self.asked};
+    return finding;
+  }
+};
+
+TEST(ViolationCheck, LooksAtNobodyWhileNothingCanBegin) {
+  struct Step {
+    double x;
+    bool has_gate;
+  };
+  struct Case {
+    const char* name;
+    std::vector<Step> steps;
+    std::vector<std::string> intervals;
+  };
+  // The first frame is always judged: what the instance lacks is looked for.
+  const Case cases[] = {
+      {"never open", {{0, false}, {0, false}, {0, false}}, {}},
+      {"begins with the gate", {{0, true}, {11, true}, {0, true}}, {"0.1 to 0.2, asked 3"}},
+      {"goes on and ends without it", {{0, true}, {11, true}, {11, false}, {0, false}}, {"0.1 to 0.3, asked 4"}},
+      {"is not asked before it comes",
+       {{0, true}, {0, false}, {0, false}, {11, true}, {0, true}},
+       {"0.3 to 0.4, asked 3"}},
+      {"rests again once it has ended",
+       {{0, true}, {11, true}, {0, true}, {0, false}, {0, false}, {11, true}, {0, true}},
+       {"0.1 to 0.2, asked 3", "0.5 to 0.6, asked 5"}},
+      {"until the run ends", {{0, true}, {11, true}, {11, false}}, {"0.1 to 0.2, asked 3"}},
+  };
+  const std::vector<Check> checks{make_violation_check<BehindGate>(
+      {.name = "behind_gate", .kinds = {{"behind_gate", Severity::error, Severity::error, "Behind the gate."}}})};
+  for (const Case& c : cases) {
+    const Settings settings(checks);
+    Engine engine(checks, settings, {});
+    kit::HandFrames frames;
+    const trace::ActorId car = frames.add({.id = "7"}), gate = frames.add({.id = "gate", .is_static = true});
+    for (std::size_t i = 0; i < c.steps.size(); ++i) {
+      const trace::ActorState here = frames.at(car, c.steps[i].x, 0.0);
+      if (c.steps[i].has_gate)
+        engine.step(frames.frame(100ms * i, {here, frames.at(gate, 0.0, 50.0)}), frames.actors());
+      else
+        engine.step(frames.frame(100ms * i, {here}), frames.actors());
+    }
+    std::vector<std::string> lines;
+    for (const IntervalRecord& record : engine.finish().intervals)
+      if (record.actor.id == "7")
+        lines.push_back(rounded(to_seconds(record.start), 3) + " to " + rounded(to_seconds(record.end), 3) +
+                        ", asked " + rounded(std::get<double>(record.data[0]), 3));
+    EXPECT_EQ(lines, c.intervals) << c.name;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::watch

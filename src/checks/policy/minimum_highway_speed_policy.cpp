@@ -36,6 +36,11 @@ struct MinimumHighwaySpeed {
     return {setup.get(policy::kMinimumHighwaySpeed).si(), with_tolerance(setup)};
   }
 
+  static bool nothing_can_begin(const Context& context) {
+    const scene::Places& places = context.scene.places;
+    return !places.has_map() || !places.map().has_motorways();
+  }
+
   // In the order of what it costs to know.
   static bool violated(const Instance& self, const View& at) {
     if (!(at.scene.motion.speed(at.slot) * self.tolerance < self.limit)) return false;

@@ -58,6 +58,9 @@ struct MinimumHighwayVruDistance {
     return {setup.get(policy::kMinimumHighwaySpeed).si(), limit, setup.merge_gap(), limit + own_reach(setup.info())};
   }
 
+  static bool nothing_can_begin(const Context& context) { return !context.scene.actors.any_vru_so_far(); }
+  static bool is_idle(const Instance& self) { return self.too_close.empty(); }
+
   static void step(Instance& self, Watch& watch, const View& at) {
     const bool is_fast = at.scene.motion.speed(at.slot) >= self.fast;
     const bool sees_all = self.reach <= kSeenWithin && at.scene.actors.parts(at.slot).size() == 1;

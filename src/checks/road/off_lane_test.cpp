@@ -1,15 +1,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <variant>
 
+#include "checks/catalogue.h"
 #include "kit/check_tester.h"
+#include "kit/data.h"
 #include "kit/map_builder.h"
 #include "kit/maps.h"
 #include "kit/move_run.h"
 #include "kit/sideways_drive.h"
+#include "kit/swaying_drive.h"
 #include "kit/transform.h"
+#include "map/junctions.h"
 #include "map/read.h"
+#include "watch/engine.h"
 
 namespace scrutineer::checks {
 namespace {
@@ -457,6 +464,54 @@ TEST(OffLane, IsTheSameInOtherCoordinates) {
     EXPECT_NEAR(found.number(i, "off_right"), expected.number(i, "off_right"), 1e-6);
     EXPECT_NEAR(mirrored.number(i, "off_left"), expected.number(i, "off_right"), 1e-6);
     EXPECT_NEAR(mirrored.number(i, "off_right"), expected.number(i, "off_left"), 1e-6);
+  }
+}
+
+// Who was within its lanes is not looked at again for a while: that must not hide anything. Each frame alone, of a vehicle
+// that has just appeared there, says what must be found.
+void expect_to_miss_nothing(const map::RoadNetwork& map, const std::string& name, std::uint64_t seed) {
+  std::vector<watch::Check> checks = catalogue();
+  std::erase_if(checks, [](const watch::Check& check) { return check.info.name != "off_lane"; });
+  const watch::Settings settings(checks);
+  const std::vector<trace::ActorInfo> actors{{.id = "car", .length = 4.5, .width = 1.8}};
+  const auto drive = kit::swaying_drive(map, 2'000, seed, 0.06, 3.5);
+  const auto frame_of = [&](std::size_t i) {
+    trace::Frame frame;
+    frame.time = Time(10ms * i);
+    frame.actors = {drive[i]};
+    frame.actors.front().vx = 6.0;
+    frame.actors.front().fields.set(trace::Field::velocity);
+    return frame;
+  };
+  watch::Engine whole(checks, settings, {.map = &map});
+  bool is_open = false;
+  int found = 0, judged = 0;
+  for (std::size_t i = 0; i < drive.size(); ++i) {
+    const trace::Frame frame = frame_of(i);
+    for (const watch::Event& event : whole.step(frame, actors)) {
+      if (std::holds_alternative<watch::IntervalStarted>(event)) is_open = true;
+      if (std::holds_alternative<watch::IntervalEnded>(event)) is_open = false;
+    }
+    if (i % 3 != 0) continue;
+    // Where roads lie over each other, who appears may be taken to be on another one.
+    const map::Point centre{drive[i].x, drive[i].y};
+    if (map::locate(map, centre, drive[i].z).size() != 1 || map::is_in_junction(map, centre, drive[i].z)) continue;
+    ++judged;
+    watch::Engine alone(checks, settings, {.map = &map});
+    const auto events = alone.step(frame, actors);
+    const bool is_off = std::ranges::any_of(
+        events, [](const watch::Event& event) { return std::holds_alternative<watch::IntervalStarted>(event); });
+    found += is_off ? 1 : 0;
+    EXPECT_TRUE(is_open || !is_off) << name << ", seed " << seed << ", step " << i;
+  }
+  EXPECT_GT(judged, 0) << name;
+  RecordProperty(name, found);
+}
+
+TEST(OffLane, MissesNothingWhileItRests) {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    for (const std::string& name : kit::maps_like({"Town10HD", "Town07", "soderleden", "curves_elevation"}))
+      expect_to_miss_nothing(*kit::load_map(name), name, seed);
   }
 }
 

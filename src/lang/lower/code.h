@@ -1,6 +1,7 @@
 // The functions of a program as bytecode.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -33,10 +34,17 @@ struct CodeFunction {
   std::uint32_t locals = 0;     // parameters included
   std::uint32_t registers = 0;  // all: locals, what is needed in between, constants last
   std::vector<double> constants;
+  // Places among the constants that are written all the same: arguments that are computed, in a row with others that are
+  // constants. Ascending.
+  std::vector<std::uint32_t> written_constants;
   std::vector<Instruction> instructions;
   std::vector<Span> spans;  // of the instructions
 
   std::uint32_t first_constant() const { return registers - static_cast<std::uint32_t>(constants.size()); }
+  bool is_constant(std::size_t place) const {
+    return place >= first_constant() && place < registers &&
+           !std::ranges::binary_search(written_constants, static_cast<std::uint32_t>(place - first_constant()));
+  }
 };
 
 struct Code {

@@ -101,7 +101,7 @@ class Listing {
 
   std::string register_text(const CodeFunction& function, std::uint16_t value) const {
     const std::uint32_t first = function.first_constant();
-    if (value < first || value - first >= function.constants.size()) return fmt::format("r{}", value);
+    if (!function.is_constant(value)) return fmt::format("r{}", value);
     const double constant = function.constants[value - first];
     if (constant >= kFirstText && constant < kFirstText + static_cast<double>(program_.texts.size()))
       return quoted(program_.texts[static_cast<std::size_t>(constant - kFirstText)]);

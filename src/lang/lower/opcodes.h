@@ -62,6 +62,7 @@ enum class Operand : std::uint8_t {
   X(struct_is,        out, in,   struct_type)  /* R[a] = is the own type of struct(R[b]) c, or inherits from it? */   \
   X(own_instance,     out, none, none)         /* R[a] = the instance that runs */                                   \
   X(own_actor,        out, none, none)         /* R[a] = its actor; null: it has none */                             \
+  X(ego,              out, none, none)         /* R[a] = the ego; null: it is not there now */                       \
   X(instance_of,      out, in,   declaration)  /* R[a] = the instance of c that belongs to the actor R[b], or null */ \
   X(instance_of_run,  out, none, declaration)  /* R[a] = the one instance of c, or null */                           \
   X(own_is_open,      out, none, none)         /* R[a] = is the own interval open? */                                \

@@ -51,6 +51,9 @@ class Verifier {
     if (function.parameters > function.locals) return "it has more parameters than variables";
     if (function.registers > kMostRegisters) return "it has too many registers";
     if (function.locals + function.constants.size() > function.registers) return "its registers overlap";
+    if (!function.written_constants.empty() && function.written_constants.back() >= function.constants.size())
+      return "it writes to constants that it has not";
+    if (!std::ranges::is_sorted(function.written_constants)) return "the constants that it writes to have no order";
     if (function.spans.size() != function.instructions.size()) return "its places are not those of its instructions";
     if (function.instructions.empty()) return "it is empty";
     for (std::size_t place = 0; place < function.instructions.size(); ++place) {
@@ -91,7 +94,7 @@ class Verifier {
   // The machine counts on constants to stay what they are.
   static Problem written(const CodeFunction& function, std::size_t value) {
     if (auto problem = beyond("register", value, function.registers)) return problem;
-    return value < function.first_constant() ? std::nullopt : Problem("it writes to a constant");
+    return function.is_constant(value) ? Problem("it writes to a constant") : std::nullopt;
   }
 
   Problem check(const CodeFunction& function, std::size_t place, Operand kind, std::uint16_t value) const {
@@ -103,6 +106,7 @@ class Verifier {
       case Operand::out:
         return written(function, value);
       case Operand::two:
+        if (auto problem = written(function, value)) return problem;
         return written(function, value + std::size_t{1});
       case Operand::ahead:
         if (value <= place) return "it jumps back";

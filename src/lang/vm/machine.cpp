@@ -60,7 +60,7 @@ Machine::Machine(const Code& code, const Program& program, Host& host)
   for (const auto& declared : program.declared_parameters)
     if (declared->is_of_run) is_everybodys_[declared->index] = 1;
   for (const ActorType& actor : program.actors) actor_stride_ = std::max<std::size_t>(actor_stride_, actor.cells);
-  for (const scene::Fact& fact : scene::facts()) facts_.push_back(fact.value);
+  for (const scene::Fact& fact : scene::facts()) facts_.push_back({fact.value, fact.kept});
   std::size_t registers = 0;
   for (const CodeFunction& function : code.functions) registers += function.registers;
   registers_ = std::make_unique_for_overwrite<double[]>(registers);
@@ -105,23 +105,6 @@ scene::Slot Machine::find_other_slot(double actor) const {
   last_actor_ = actor;
   last_slot_ = id.valid() ? context_->scene.actors.slot_of(id) : scene::Slot();
   return last_slot_;
-}
-
-// A question to an absent actor has no answer; the program goes on.
-bool Machine::can_ask(const Intrinsic& intrinsic, const double* arguments) const {
-  switch (intrinsic.asked_of) {
-    case AskedOf::nobody:
-      return true;
-    case AskedOf::actor:
-      return find_slot(arguments[0]).valid();
-    case AskedOf::two_actors:
-      return find_slot(arguments[0]).valid() && find_slot(arguments[1]).valid();
-    case AskedOf::text:
-      return pools_.find_text(arguments[0]) != nullptr;
-    case AskedOf::list:
-      return pools_.find_list(arguments[0]) != nullptr;
-  }
-  return true;
 }
 
 const std::string& Machine::text(double handle) const {
@@ -384,6 +367,11 @@ next_turn:
   do_own_actor:
     r[at->a] = own->actor.valid() ? static_cast<double>(own->actor.index()) : kNull;
     SCRUTINEER_NEXT;
+  do_ego: {
+    const scene::Slot ego = scene().actors.ego();
+    r[at->a] = ego.valid() ? static_cast<double>(scene().actors.id(ego).index()) : kNull;
+    SCRUTINEER_NEXT;
+  }
   do_instance_of:
     r[at->a] = host_.instance_of(at->c, r[at->b]);
     SCRUTINEER_NEXT;
@@ -404,11 +392,11 @@ next_turn:
     SCRUTINEER_NEXT;
   do_fact: {
     const scene::Slot whose = find_slot(r[at->b]);
-    r[at->a] = whose.valid() ? facts_[at->c](scene(), whose) : kNull;
+    r[at->a] = whose.valid() ? value_of(at->c, whose) : kNull;
     SCRUTINEER_NEXT;
   }
   do_own_fact:
-    r[at->a] = own->slot.valid() ? facts_[at->c](scene(), own->slot) : kNull;
+    r[at->a] = own->slot.valid() ? value_of(at->c, own->slot) : kNull;
     SCRUTINEER_NEXT;
 
   do_negate:
@@ -606,8 +594,8 @@ next_turn:
   }
   do_intrinsic: {
     const Intrinsic& called = intrinsics_[at->c];
-    const bool is_answered = called.asked_of == AskedOf::nobody || can_ask(called, r + at->b);
-    r[at->a] = is_answered ? called.function(*this, r + at->b) : called.otherwise;
+    // A question to an absent actor has no answer; the program goes on.
+    r[at->a] = can_ask(called, r + at->b) ? called.function(*this, r + at->b) : called.otherwise;
     SCRUTINEER_NEXT;
   }
   do_give_back:
@@ -658,18 +646,22 @@ next_turn:
   }
 done:
   if (turns == nullptr) return result;
-  if (const OwnInstance* const next = turns->next_alike(turn.function)) [[likely]] {
-    turn.own = next;
-    begin_steps();
-    goto next_turn;
-  }
-  const FunctionId before = turn.function;
-  turn = turns->next(result);
-  if (turn.own == nullptr) return result;
-  if (turn.function != before) {
-    ready = &ready_[turn.function];
-    running.change_to(*ready);
-    r = running.registers(code_.functions[turn.function]);
+  {
+    const FunctionId before = turn.function;
+    if (turns->goes_on(result)) {
+      turn.function = turns->then();
+    } else if (const OwnInstance* const next = turns->next_alike()) [[likely]] {
+      turn = {next, turns->first()};
+      begin_steps();
+    } else {
+      turn = turns->next(result);
+      if (turn.own == nullptr) return result;
+    }
+    if (turn.function != before) {
+      ready = &ready_[turn.function];
+      running.change_to(*ready);
+      r = running.registers(code_.functions[turn.function]);
+    }
   }
   goto next_turn;
 }

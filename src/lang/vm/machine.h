@@ -16,15 +16,15 @@
 #include <vector>
 
 #include "lang/lower/code.h"
+#include "lang/lower/fold.h"
 #include "lang/lower/handles.h"
 #include "lang/sema/program.h"
+#include "lang/vm/intrinsics.h"
 #include "lang/vm/pair_distances.h"
 #include "lang/vm/pools.h"
 #include "watch/context.h"
 
 namespace scrutineer::lang {
-
-struct Intrinsic;
 
 // What went wrong while running.
 struct Fault {
@@ -119,16 +119,25 @@ class Turns {
   // Told what the last one gave. Whatever runs meanwhile runs within Machine::Aside.
   virtual Turn next(double result) = 0;
 
-  // The next instance where there is nothing to tell or ask, as for most; null: next() has to know.
-  const OwnInstance* next_alike(FunctionId function) {
+  // Where there is nothing to tell or ask, as for most: did it run a condition that holds, so that then() is next ...
+  bool goes_on(double result) {
+    if (then_ == kNone || part_ != Part::first || !holds(result)) return false;
+    part_ = Part::then;
+    return true;
+  }
+  FunctionId then() const { return then_; }
+  // ... else the next one who runs first(); null: next() has to know.
+  const OwnInstance* next_alike() {
     const TurnRow &ran = *now_, &next = now_[1];
-    if (function != only_function_ || ran.needs_care || ran.state->is_open) return nullptr;
+    if (first_ == kNone || part_ == Part::clock || ran.needs_care || ran.state->is_open) return nullptr;
     if (next.needs_care || next.state->is_stopped) return nullptr;
     ran.state->stepped = epoch_;
     ++now_;
     tell_time();
+    part_ = Part::first;
     return &next.own;
   }
+  FunctionId first() const { return first_; }
 
  protected:
   // What is open sees in its data what time it is.
@@ -136,9 +145,14 @@ class Turns {
     if (now_->state->is_open && time_cell_ != kNone) now_->own.cells[time_cell_] = seconds_;
   }
 
+  // What an instance runs: `first`, a condition with what happens where it holds or the only one, and in an open interval
+  // what it does on every frame of that.
+  enum class Part : std::uint8_t { first, then, clock };
+
   TurnRow* now_ = nullptr;  // whose turn it is
-  // After it an instance is done, unless its interval is open; none: there is more to do.
-  FunctionId only_function_ = kNone;
+  Part part_ = Part::first;
+  // After these an instance is done, unless its interval is open; none: there is more to do.
+  FunctionId first_ = kNone, then_ = kNone;
   scene::Epoch epoch_ = 0;
   std::uint32_t time_cell_ = kNone;
   double seconds_ = 0.0;
@@ -298,7 +312,21 @@ class Machine {
   }
   bool struct_is(double handle, std::uint32_t type) const;  // null is of no type
   scene::Slot find_other_slot(double actor) const;
-  bool can_ask(const Intrinsic& intrinsic, const double* arguments) const;
+  bool can_ask(const Intrinsic& intrinsic, const double* arguments) const {
+    switch (intrinsic.asked_of) {
+      case AskedOf::nobody:
+        return true;
+      case AskedOf::actor:
+        return find_slot(arguments[0]).valid();
+      case AskedOf::two_actors:
+        return find_slot(arguments[0]).valid() && find_slot(arguments[1]).valid();
+      case AskedOf::text:
+        return pools_.find_text(arguments[0]) != nullptr;
+      case AskedOf::list:
+        return pools_.find_list(arguments[0]) != nullptr;
+    }
+    return true;
+  }
   void set_mode(const Instruction& one, const double* registers);
   bool texts_equal(double a, double b) const;
   [[noreturn]] static void fail_null(std::string_view what);
@@ -308,7 +336,17 @@ class Machine {
 
   const Code& code_;
   const Program& program_;
-  std::vector<double (*)(scene::Scene&, scene::Slot)> facts_;  // by fact: its value
+  // By fact: its value. What Motion keeps is read where it lies, as nearly every checker asks for it.
+  struct FactValue {
+    double (*of)(scene::Scene&, scene::Slot) = nullptr;
+    const double scene::MotionFacts::* kept = nullptr;
+  };
+  double value_of(std::uint32_t fact, scene::Slot slot) const {
+    const FactValue& value = facts_[fact];
+    if (value.kept != nullptr) return scene().motion.facts(slot).*value.kept;
+    return value.of(scene(), slot);
+  }
+  std::vector<FactValue> facts_;
   const Intrinsic* intrinsics_;
   Host& host_;
   Pools pools_;

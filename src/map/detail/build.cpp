@@ -251,6 +251,7 @@ struct NetworkBuilder {
     std::size_t lane_total = 0;
     for (const RoadRecord& road : document.roads) {
       for (const LaneSectionRecord& section : road.sections) lane_total += section.lanes.size();
+      for (const RoadTypeRecord& type : road.types) n.has_motorways_ = n.has_motorways_ || type.type == "motorway";
     }
     n.lanes_.reserve(lane_total);
     n.roads_.reserve(document.roads.size());

@@ -37,7 +37,7 @@ bool Bodies::move() {
 void Bodies::place(Body& body, const trace::ActorState& state) {
   body.x = state.x;
   body.y = state.y;
-  const auto z = places_.lowest_point(body.part);
+  const auto z = state.fields.has(trace::Field::z) ? std::optional(state.z) : places_.lowest_point(body.part);
   body.z_low = z ? *z : -kAnyHeight;
   body.z_high = z ? *z + body.height : kAnyHeight;
 }

@@ -69,7 +69,15 @@ struct Encounters::Work {
     std::vector<Encounter> encounters;  // likewise, of this frame
   };
 
-  Past& past(Slot slot);
+  Past& past(Slot slot) {
+    if (slot.index() < pasts.size()) [[likely]] {
+      Past& kept = pasts[slot.index()];
+      if (kept.id == actors.id(slot) && kept.since == actors.since(slot)) [[likely]]
+        return kept;
+    }
+    return new_past(slot);
+  }
+  Past& new_past(Slot slot);
   const Now& now(Slot slot) {
     return nows.get(slot, actors, [&](Now& fill) { find_now(slot, fill); });
   }
@@ -117,6 +125,7 @@ struct Encounters::Work {
     Slot slot;
     Epoch epoch = 0;
     std::optional<detail::PlaceOnWay> place;
+    std::optional<Encounter::Motion> motion;  // along it; made when asked for
   };
   OnOwnWay on_own_way;
   Epoch grid_epoch = 0;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +63,17 @@ class Assembler {
     const auto [place, is_new] = constants_.try_emplace(bits, static_cast<Register>(result_.constants.size()));
     if (is_new) result_.constants.push_back(value);
     return kConstant + place->second;
+  }
+
+  // Registers in a row, of which those with a value hold that from the beginning and are never written. The others are
+  // written before each use, and used for nothing else.
+  Register row_with_constants(const std::vector<std::optional<double>>& values) {
+    const auto first = static_cast<Register>(result_.constants.size());
+    for (const std::optional<double>& value : values) {
+      if (!value) result_.written_constants.push_back(static_cast<Register>(result_.constants.size()));
+      result_.constants.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+    }
+    return kConstant + first;
   }
 
   // ---- instructions ----

@@ -1,5 +1,6 @@
 // Expressions and texts.
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -60,6 +61,14 @@ void FunctionLowering::lower_into(ExpressionId id, Register into) {
 }
 
 Register FunctionLowering::row(const std::vector<ExpressionId>& values) {
+  std::vector<std::optional<double>> known;
+  for (const ExpressionId value : values) known.push_back(folded_(value));
+  if (std::ranges::any_of(known, [](const auto& value) { return value.has_value(); })) {
+    const Register first = row_with_constants(known);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!known[i]) lower_into(values[i], first + static_cast<Register>(i));
+    return first;
+  }
   const Register first = next_free();
   for (std::size_t i = 0; i < values.size(); ++i) take();
   for (std::size_t i = 0; i < values.size(); ++i) lower_into(values[i], first + static_cast<Register>(i));
@@ -197,6 +206,11 @@ void FunctionLowering::lower_intrinsic(const Expression& what, Register into) {
   if (what.operands.size() != intrinsic.arguments)
     throw std::logic_error(std::string(intrinsic.name) + " takes " + std::to_string(intrinsic.arguments) +
                            " arguments");
+  static const auto kEgo = find_intrinsic("sut.car");
+  if (kEgo == what.index) {
+    emit(Opcode::ego, into, 0, 0);
+    return;
+  }
   if (intrinsic.function != nullptr) {
     emit_after_row(Opcode::intrinsic, into, what.operands, what.index);
     return;

@@ -22,7 +22,8 @@ Direction direction(double value) { return choice<Direction>(value, 4); }
 Mode mode(double value) { return choice<Mode>(value, 2); }
 BodyPoint body_point(double value) { return choice<BodyPoint>(value, kBodyPoints); }
 
-double of_direction(const std::optional<map::RoadDistance>& distance, Direction wanted) {
+template <typename Distance>  // null, or nothing, or one
+double of_direction(const Distance& distance, Direction wanted) {
   if (!distance) return kNull;
   switch (wanted) {
     case Direction::longitudinal:
@@ -94,7 +95,15 @@ double road_distance(Machine& machine, const double* a) {
   const Direction wanted = direction(a[4]);
   route(a[5]);  // roads and lanes are followed alike
   if (wanted == Direction::vertical) return height_difference(machine, from, to);
-  return of_direction(machine.host().road_distance(from, to, body_point(a[2]), body_point(a[3])), wanted);
+  const BodyPoint from_point = body_point(a[2]), to_point = body_point(a[3]);
+  scene::Scene& scene = machine.scene();
+  if (from == scene.actors.ego()) {  // what most ask for the scene keeps anyway
+    if (from_point == BodyPoint::center && to_point == BodyPoint::center)
+      return of_direction(scene.relations.road_distance(to), wanted);
+    if (from_point == BodyPoint::front_center && to_point == BodyPoint::back_center)
+      return of_direction(scene.relations.road_distance_ahead(to), wanted);
+  }
+  return of_direction(machine.host().road_distance(from, to, from_point, to_point), wanted);
 }
 
 double space_gap(Machine& machine, const double* a) {

@@ -83,7 +83,10 @@ class InstanceEvents::Round final : public Turns {
     now_ = rows.data();
     // What is not stepped by the machine is not handed to it in between either.
     if (plan_.first != kNone && events.image_.heard[declaration].clock.empty()) only_clock_ = plan_.only_clock;
-    if (!plan_.has_more && plan_.then == kNone) only_function_ = plan_.first;
+    if (!plan_.has_more) {
+      first_ = plan_.first;
+      then_ = plan_.then;
+    }
     epoch_ = machine_.scene().actors.epoch();
     if (plan_.data_cells > 1) time_cell_ = group.object->data + 1;
     seconds_ = to_seconds(machine_.context().now());
@@ -120,8 +123,6 @@ class InstanceEvents::Round final : public Turns {
   }
 
  private:
-  enum class Part : std::uint8_t { first, then, clock };
-
   At where() const { return {declaration_, static_cast<std::uint32_t>(now_ - rows_.data())}; }
   bool is_last() const { return now_ == &rows_.back(); }  // there is nobody any more
 
@@ -182,7 +183,6 @@ class InstanceEvents::Round final : public Turns {
   std::span<const TurnRow> rows_;
   std::uint32_t declaration_;
   FunctionId only_clock_ = kNone;  // none: what they do on their interval_clock is not for the machine alone
-  Part part_ = Part::first;
 };
 
 void InstanceEvents::step(std::uint32_t declaration) {

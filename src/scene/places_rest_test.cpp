@@ -1,0 +1,118 @@
+// What is remembered of a body holds exactly as long as it has not moved too far.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "kit/data.h"
+#include "kit/hand_frames.h"
+#include "kit/maps.h"
+#include "kit/swaying_drive.h"
+#include "map/read.h"
+#include "map/surface.h"
+#include "scene/places.h"
+
+namespace scrutineer::scene {
+namespace {
+
+using namespace std::chrono_literals;
+
+double farthest_moved(const BodyPoints& from, const BodyPoints& to) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < from.points.size(); ++i)
+    most = std::max(most, std::hypot(to.points[i].x - from.points[i].x, to.points[i].y - from.points[i].y));
+  return most;
+}
+
+// Each point of the outline looked up anew, against what is kept from frame to frame.
+void expect_as_if_looked_up(const map::RoadNetwork& map, const std::string& name, std::uint64_t seed) {
+  kit::HandFrames frames;
+  frames.add({.id = "car", .length = 4.5, .width = 1.8});
+  Actors actors;
+  Motion motion(actors, 1);
+  Places places(actors, motion, &map);
+  Duration time{};
+  int off = 0, on = 0;
+  BodyPoints first{};
+  double moved_first = 0.0;
+  const auto drive = kit::swaying_drive(map, 2'500, seed);
+  for (std::size_t i = 0; i < drive.size(); ++i) {
+    actors.advance(frames.frame(time += 10ms, {drive[i]}), frames.actors());
+    places.advance();
+    const Slot slot = actors.present().front();
+    const BodyPoints body = places.body(slot);
+    if (i % 100 == 0) {
+      first = body;
+      moved_first = places.moved(slot);
+    }
+    ASSERT_GE(places.moved(slot) - moved_first + 1e-9, farthest_moved(first, body)) << name << ", step " << i;
+    double largest = 0.0;
+    for (const map::Point& point : body.points)
+      largest = std::max(largest, map::distance_to_surface(map, point, drive[i].z, kDeviationReach));
+    ASSERT_NEAR(places.deviation(slot), largest, 0.002) << name << ", seed " << seed << ", step " << i;
+    (largest > 0.0 ? off : on) += 1;
+  }
+  EXPECT_GT(on, 0) << name;
+}
+
+TEST(RestOnRoad, GivesTheDeviationOfEveryPoint) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    expect_as_if_looked_up(*map::build_network(kit::four_way_crossing()), "four-way crossing", seed);
+    for (const std::string& name : kit::maps_like({"Town10HD", "Town07", "McityMap_Main"}))
+      expect_as_if_looked_up(*kit::load_map(name), name, seed);
+  }
+}
+
+TEST(RestOnRoad, EndsWhereHeightsComeOrGoAndWithEachLife) {
+  const auto map = map::build_network(kit::straight_road(400.0));
+  struct Case {
+    const char* name;
+    double x, y, z;
+    bool has_z;
+    double deviation;  // of the frame after one in the middle of the road
+  };
+  const Case cases[] = {
+      {"it stays", 50.0, -1.75, 0.0, false, 0.0},
+      {"it moves a little along the road", 50.3, -1.75, 0.0, false, 0.0},
+      {"it moves off the road", 50.0, -6.4, 0.0, false, 3.9},
+      {"a height on the road comes", 50.0, -1.75, 1.0, true, 0.0},
+      {"a height above the road comes", 50.0, -1.75, 9.0, true, kDeviationReach},
+  };
+  for (const Case& c : cases) {
+    kit::HandFrames frames;
+    const trace::ActorId car = frames.add({.id = "car", .length = 4.0, .width = 2.0});
+    Actors actors;
+    Motion motion(actors, 1);
+    Places places(actors, motion, map.get());
+    actors.advance(frames.frame(0ms, {kit::HandFrames::at(car, 50.0, -1.75)}), frames.actors());
+    places.advance();
+    EXPECT_EQ(places.deviation(actors.present().front()), 0.0) << c.name;
+    trace::ActorState next = kit::HandFrames::at(car, c.x, c.y);
+    next.z = c.z;
+    if (c.has_z) next.fields.set(trace::Field::z);
+    actors.advance(frames.frame(10ms, {next}), frames.actors());
+    places.advance();
+    EXPECT_NEAR(places.deviation(actors.present().front()), c.deviation, 1e-6) << c.name;
+  }
+}
+
+TEST(RestOnRoad, IsForgottenWithARelocation) {
+  const auto map = map::build_network(kit::straight_road(400.0));
+  kit::HandFrames frames;
+  const trace::ActorId car = frames.add({.id = "car", .length = 4.0, .width = 2.0});
+  Actors actors;
+  Motion motion(actors, 1);
+  Places places(actors, motion, map.get());
+  actors.advance(frames.frame(0ms, {kit::HandFrames::at(car, 50.0, -1.75)}), frames.actors());
+  places.advance();
+  EXPECT_EQ(places.deviation(actors.present().front()), 0.0);
+  actors.announce_relocation(car);
+  actors.advance(frames.frame(10ms, {kit::HandFrames::at(car, 50.0, -20.0)}), frames.actors());
+  places.advance();
+  EXPECT_GT(places.deviation(actors.present().front()), 10.0);
+}
+
+}  // namespace
+}  // namespace scrutineer::scene
