@@ -490,7 +490,7 @@ void expect_to_miss_nothing(const map::RoadNetwork& map, const std::string& name
     const trace::Frame frame = frame_of(i);
     for (const watch::Event& event : whole.step(frame, actors)) {
       if (std::holds_alternative<watch::IntervalStarted>(event)) is_open = true;
-      if (std::holds_alternative<watch::IntervalEnded>(event)) is_open = false;
+      if (std::holds_alternative<watch::IntervalRecord>(event)) is_open = false;
     }
     if (i % 3 != 0) continue;
     // Where roads lie over each other, who appears may be taken to be on another one.
@@ -505,7 +505,7 @@ void expect_to_miss_nothing(const map::RoadNetwork& map, const std::string& name
     EXPECT_TRUE(is_open || !is_off) << name << ", seed " << seed << ", step " << i;
   }
   EXPECT_GT(judged, 0) << name;
-  RecordProperty(name, found);
+  testing::Test::RecordProperty(name, found);
 }
 
 TEST(OffLane, MissesNothingWhileItRests) {

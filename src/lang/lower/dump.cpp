@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "lang/lower/handles.h"
+#include "lang/lower/verify.h"
 #include "lang/vm/intrinsics.h"
 #include "scene/facts.h"
 
@@ -39,7 +40,7 @@ class Listing {
            {std::pair(shape.a, one.a), std::pair(shape.b, one.b), std::pair(shape.c, one.c)}) {
         if (kind == Operand::none) continue;
         if (!operands.empty() && !operands.ends_with("= ")) operands += ", ";
-        operands += text(function, kind, value);
+        operands += kind == Operand::row ? row_text(function, one) : text(function, kind, value);
         if (kind == Operand::out) operands += " = ";
       }
       out_ += fmt::format("  {:>4}  {:<18}{}", place, shape.name, operands);
@@ -62,7 +63,7 @@ class Listing {
       case Operand::two:
         return register_text(function, value);
       case Operand::row:
-        return fmt::format("r{}...", value);
+        return {};  // row_text
       case Operand::own_cell:
         return fmt::format("own[{}]", value);
       case Operand::other_cell:
@@ -106,6 +107,14 @@ class Listing {
     if (constant >= kFirstText && constant < kFirstText + static_cast<double>(program_.texts.size()))
       return quoted(program_.texts[static_cast<std::size_t>(constant - kFirstText)]);
     return shortest(constant);
+  }
+
+  // "(r3, r4, 2)": its arguments.
+  std::string row_text(const CodeFunction& function, const Instruction& one) const {
+    std::string row;
+    for (std::uint32_t i = 0; i < row_length(code_, info(one.opcode).c, one.c); ++i)
+      row += (i > 0 ? ", " : "") + register_text(function, static_cast<std::uint16_t>(one.b + i));
+    return "(" + row + ")";
   }
 
   std::string parts_text(std::uint16_t value) const {

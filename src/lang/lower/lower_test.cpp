@@ -93,33 +93,31 @@ TEST(Lower, Expressions) {
       {"calls take their arguments in a row",
        [](ProgramBuilder& make) { return make.intrinsic("math.min", {make.local(1), make.number(4.0)}); },
        "     0  copy              r3 = r1\n"
-       "     1  copy              r4 = 4\n"
-       "     2  intrinsic         r2 = r3..., math.min\n"
-       "     3  give_back         r2\n"
-       "     4  leave\n"},
+       "     1  intrinsic         r2 = (r3, 4), math.min\n"
+       "     2  give_back         r2\n"
+       "     3  leave\n"},
       {"texts know their constant parts",
        [](ProgramBuilder& make) {
          return make.texts({{make.text("at "), ""}, {make.local(0), "kph"}, {make.text("!"), ""}});
        },
        "     0  copy              r3 = r0\n"
-       "     1  text              r2 = r3..., \"at $()kph!\"\n"
+       "     1  text              r2 = (r3), \"at $()kph!\"\n"
        "     2  give_back         r2\n"
        "     3  leave\n"},
       {"folds are loops",
        [](ProgramBuilder& make) {
          return make.fold(ListFold::sum, make.list({make.local(0), make.number(2.0)}), 1, make.local(1));
        },
-       "     0  copy              r5 = r0\n"
-       "     1  copy              r6 = 2\n"
-       "     2  list              r3 = r5..., 2\n"
-       "     3  copy              r4 = 0\n"
-       "     4  copy              r5 = 0\n"
-       "     5  next              r1 = r3, -> 8\n"
-       "     6  add               r5 = r5, r1\n"
-       "     7  loop              -> 5\n"
-       "     8  copy              r2 = r5\n"
-       "     9  give_back         r2\n"
-       "    10  leave\n"},
+       "     0  copy              r6 = r0\n"
+       "     1  list              r3 = (r6, 2), 2\n"
+       "     2  copy              r4 = 0\n"
+       "     3  copy              r5 = 0\n"
+       "     4  next              r1 = r3, -> 7\n"
+       "     5  add               r5 = r5, r1\n"
+       "     6  loop              -> 4\n"
+       "     7  copy              r2 = r5\n"
+       "     8  give_back         r2\n"
+       "     9  leave\n"},
   };
   for (const auto& [name, expression, expected] : cases) {
     ProgramBuilder make;

@@ -17,10 +17,6 @@ class Verifier {
  public:
   Verifier(const Code& code, const Program& program) : code_(code), program_(program) {
     for (const ActorType& actor : program.actors) actor_cells_ = std::max(actor_cells_, actor.cells);
-    for (const auto& parts : code.texts) {
-      values_of_texts_.push_back(static_cast<std::uint32_t>(
-          std::ranges::count_if(parts, [](const TextPart& part) { return part.type.kind != TypeKind::nothing; })));
-    }
   }
 
   std::optional<std::string> run() {
@@ -74,21 +70,8 @@ class Verifier {
     if (auto problem = check(function, place, shape.a, one.a)) return problem;
     if (auto problem = check(function, place, shape.c, one.c)) return problem;  // before b: it may say how many b are
     if (shape.b != Operand::row) return check(function, place, shape.b, one.b);
-    const std::size_t end = one.b + static_cast<std::size_t>(row_length(shape.c, one.c));
+    const std::size_t end = one.b + static_cast<std::size_t>(row_length(code_, shape.c, one.c));
     return end <= function.registers ? std::nullopt : beyond("register", end - 1, function.registers);
-  }
-
-  std::uint32_t row_length(Operand kind, std::uint16_t value) const {
-    switch (kind) {
-      case Operand::function:
-        return code_.functions[value].parameters;
-      case Operand::intrinsic:
-        return intrinsics()[value].arguments;
-      case Operand::text_parts:
-        return values_of_texts_[value];
-      default:
-        return value;
-    }
   }
 
   // The machine counts on constants to stay what they are.
@@ -106,8 +89,8 @@ class Verifier {
       case Operand::out:
         return written(function, value);
       case Operand::two:
-        if (auto problem = written(function, value)) return problem;
-        return written(function, value + std::size_t{1});
+        if (auto problem = written(function, value + std::size_t{1})) return problem;
+        return written(function, value);
       case Operand::ahead:
         if (value <= place) return "it jumps back";
         return beyond("instruction", value, function.instructions.size());
@@ -218,11 +201,26 @@ class Verifier {
   const Code& code_;
   const Program& program_;
   std::uint32_t actor_cells_ = 0;
-  std::vector<std::uint32_t> values_of_texts_;
   std::vector<std::uint32_t> own_cells_;  // by function
 };
 
 }  // namespace
+
+std::uint32_t row_length(const Code& code, Operand kind, std::uint16_t value) {
+  switch (kind) {
+    case Operand::function:
+      return value < code.functions.size() ? code.functions[value].parameters : 0;
+    case Operand::intrinsic:
+      return value < intrinsics().size() ? intrinsics()[value].arguments : 0;
+    case Operand::text_parts:
+      return value >= code.texts.size()
+                 ? 0
+                 : static_cast<std::uint32_t>(std::ranges::count_if(
+                       code.texts[value], [](const TextPart& part) { return part.type.kind != TypeKind::nothing; }));
+    default:
+      return value;
+  }
+}
 
 std::optional<std::string> verify(const Code& code, const Program& program) { return Verifier(code, program).run(); }
 

@@ -13,4 +13,7 @@ namespace scrutineer::lang {
 // What is wrong, with function and instruction: "on_clock: 3 add: register 9 of 7". Nothing: the machine may run it.
 std::optional<std::string> verify(const Code& code, const Program& program);
 
+// How many registers the row of an instruction has whose c is this; 0 where there is no such thing.
+std::uint32_t row_length(const Code& code, Operand kind, std::uint16_t value);
+
 }  // namespace scrutineer::lang

@@ -150,6 +150,43 @@ TEST(Verify, RejectsWhatReachesOutside) {
   }
 }
 
+// Arguments that are computed lie in a row with constants: those alone may be written.
+TEST(Verify, LetsOnlyThoseConstantsBeWrittenThatSayIt) {
+  struct Case {
+    const char* name;
+    std::vector<std::uint32_t> written;
+    std::uint16_t into;
+    const char* problem;  // null: none
+  };
+  const Case cases[] = {
+      {"a register", {}, 0, nullptr},
+      {"a constant", {}, 2, "f: 0 copy: it writes to a constant"},
+      {"one that is written", {1}, 2, nullptr},
+      {"the one before it", {1}, 1, "f: 0 copy: it writes to a constant"},
+      {"the one behind it", {1}, 3, "f: 0 copy: it writes to a constant"},
+      {"one of several", {0, 2}, 3, nullptr},
+      {"beyond all", {0, 1, 2}, 4, "f: 0 copy: register 4 of 4"},
+      {"written ones that do not exist", {0, 3}, 0, "f: it writes to constants that it has not"},
+      {"written ones in disorder", {2, 0}, 0, "f: the constants that it writes to have no order"},
+  };
+  for (const Case& c : cases) {
+    ProgramBuilder make;
+    make.function("f", {}, 1);
+    Code code;
+    code.functions.push_back({.name = "f",
+                              .span = {},
+                              .parameters = 0,
+                              .locals = 1,
+                              .registers = 4,
+                              .constants = {1.0, 2.0, 3.0},
+                              .written_constants = c.written,
+                              .instructions = {{Opcode::copy, c.into, 0, 0}, {Opcode::leave, 0, 0, 0}},
+                              .spans = {{}, {}}});
+    const auto problem = verify(code, make.program());
+    EXPECT_EQ(problem, c.problem == nullptr ? std::nullopt : std::optional<std::string>(c.problem)) << c.name;
+  }
+}
+
 // A few frames of two cars, so that intervals open and close.
 void evaluate(const Program& program, Code code) {
   const auto image = make_image(program, std::move(code), nullptr);

@@ -46,14 +46,14 @@ void FunctionBuilder::add_return(ExpressionId value, Span span) {
   add(std::move(statement));
 }
 
-FunctionId FunctionBuilder::finish(const Type& result) {
+FunctionId FunctionBuilder::finish(Type result) {
   const auto id = static_cast<FunctionId>(program_.functions.size());
   program_.functions.emplace_back();
   finish_into(id, result);
   return id;
 }
 
-void FunctionBuilder::finish_into(FunctionId id, const Type& result) {
+void FunctionBuilder::finish_into(FunctionId id, Type result) {
   Function& function = program_.functions[id];
   function.name = std::move(name_);
   function.span = span_;

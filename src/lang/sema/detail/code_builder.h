@@ -84,8 +84,8 @@ class FunctionBuilder : public ExpressionBuilder {
     return inner;
   }
 
-  FunctionId finish(const Type& result = {TypeKind::nothing});
-  void finish_into(FunctionId id, const Type& result);  // one whose place was kept
+  FunctionId finish(Type result = {TypeKind::nothing});
+  void finish_into(FunctionId id, Type result);  // one whose place was kept
 
  private:
   std::string name_;

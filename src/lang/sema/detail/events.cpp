@@ -219,8 +219,8 @@ class Events {
     return std::nullopt;
   }
 
-  FunctionId function_of(ExpressionId value, const Type& type, std::string_view what, Span span,
-                         const Namespace& space) {
+  // The type by value: what makes code moves the expressions that it may be part of.
+  FunctionId function_of(ExpressionId value, Type type, std::string_view what, Span span, const Namespace& space) {
     FunctionCompiler made = new_code(what, span, space);
     made.end_parameters();
     made.add_return(value, span);
