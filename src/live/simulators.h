@@ -1,4 +1,4 @@
-// The simulators that there are, one row each: `scrutineer live NAME`, its help and its errors come from the rows.
+// The simulators that there are, one row each: what `scrutineer live NAME` (app/commands/live_NAME.cpp) opens.
 //
 //   for (const SimulatorRow& row : simulators()) ...
 //   auto simulator = row.open({.config = "town.sumocfg", .ego = "ego"});

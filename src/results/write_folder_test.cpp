@@ -4,6 +4,7 @@
 
 #include "kit/fake_folders.h"
 #include "kit/sample_result.h"
+#include "results/formats.h"
 
 namespace scrutineer::results {
 namespace {
@@ -42,10 +43,12 @@ TEST(ResultFolder, HoldsAllFilesOfAResult) {
   auto folder = ResultFolder::open("some/where/out/", folders);
   ASSERT_TRUE(folder);
   EXPECT_FALSE(folder->write(files_of(small_result())));
-  EXPECT_THAT(paths(folders),
-              ElementsAre("some/where/out/coverage/runtime_data.json", "some/where/out/intervals.csv",
-                          "some/where/out/issues.csv", "some/where/out/junit.xml", "some/where/out/kpis.csv",
-                          "some/where/out/results.sarif", "some/where/out/run.json"));
+  std::vector<std::string> expected{"some/where/out/run.json"};
+  for (const ResultFormat& format : result_formats())
+    if (!format.file.empty()) expected.push_back("some/where/out/" + std::string(format.file));
+  EXPECT_THAT(paths(folders), testing::UnorderedElementsAreArray(expected));
+  EXPECT_THAT(paths(folders), testing::IsSupersetOf({"some/where/out/coverage/runtime_data.json",
+                                                     "some/where/out/issues.csv", "some/where/out/junit.xml"}));
   EXPECT_FALSE(folders.folders.contains("some/where/out/.scrutineer-writing"));
 }
 

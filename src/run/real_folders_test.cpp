@@ -9,6 +9,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -143,8 +144,9 @@ TEST_F(RealFoldersTest, ResultsAreWholeOrNotThereHoweverOftenTheirWriterIsKilled
   auto folder = ResultFolder::open(out, folders);
   ASSERT_TRUE(folder) << to_string(folder.problem());
   EXPECT_FALSE(folder->write(files_of(1)));
-  EXPECT_THAT(*folders.names(out), testing::ElementsAre("coverage", "intervals.csv", "issues.csv", "junit.xml",
-                                                        "kpis.csv", "results.sarif", "run.json"));
+  std::set<std::string> expected;
+  for (const ResultFile& file : files_of(1)) expected.insert(file.name.substr(0, file.name.find('/')));
+  EXPECT_THAT(*folders.names(out), testing::ElementsAreArray(expected));
 }
 
 TEST_F(RealFoldersTest, KnowWhatCannotBeReadAgain) {

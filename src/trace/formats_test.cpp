@@ -42,7 +42,7 @@ TEST(Formats, AreInTheManual) {
   for (const Format& format : trace_formats()) {
     const std::string row =
         "| " + list_of({format}) + " | `" + std::string(format.name) + "` | " + std::string(format.looked_for) + " |\n";
-    EXPECT_THAT(manual, HasSubstr(row));
+    EXPECT_NE(manual.find(row), std::string::npos) << "docs/traces.md lacks this row: " << row;
   }
 }
 

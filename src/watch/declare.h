@@ -14,8 +14,8 @@
 //   };
 //   finding.data = Metrics{.peak = 14.0, .limit = 13.9, .side = "front"};
 //
-// A metric that is misspelt, out of order or left out there does not compile. One that often does not exist has a
-// default (`double gap = kNone;`), and may be left out.
+// A metric that is misspelt or out of order there does not compile; one that is left out is 0 or empty. So one that often does
+// not exist has another default (`double gap = kNone;`).
 //
 // Kinds of issues are an enum, and a table with a row for each:
 //
