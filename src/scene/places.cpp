@@ -79,7 +79,11 @@ void Places::fetch_ahead(std::size_t place) const {
 Places::Track& Places::new_track(Slot slot) {
   if (slot.index() >= tracks_.size()) tracks_.resize(actors_.slot_count());
   Track& track = tracks_[slot.index()];
+  // Somebody else, or elsewhere: nothing that was known of the slot may hold.
+  constexpr double kElsewhere = 1e3;  // metres
+  const double moved = track.moved + kElsewhere;
   track = Track{};
+  track.moved = moved;
   track.id = actors_.id(slot);
   track.since = actors_.since(slot);
   track.reach = 0.5 * (actors_.info(slot).length + actors_.info(slot).width);

@@ -152,8 +152,8 @@ class Places {
   }
   double part_deviation(Slot part);  // of this body alone
 
-  // How far a point of its body can have moved since it appeared, up and down too. It never becomes less: whoever knows
-  // that the body has so much room need not look at it again until this has grown by as much.
+  // Grows by how far a point of its body can have moved, up and down too, and by far more where the slot becomes somebody
+  // else's: whoever knows that the body has so much room need not look at it again until this has grown by as much.
   [[gnu::always_inline]] double moved(Slot slot) { return updated_track(slot).moved; }
 
   // A point of its body on its own road or those linked to its lane; nothing: not there.

@@ -8,6 +8,7 @@
 
 #include "kit/data.h"
 #include "kit/hand_frames.h"
+#include "kit/map_builder.h"
 #include "kit/maps.h"
 #include "kit/swaying_drive.h"
 #include "map/read.h"
@@ -65,7 +66,7 @@ TEST(RestOnRoad, GivesTheDeviationOfEveryPoint) {
   }
 }
 
-TEST(RestOnRoad, EndsWhereHeightsComeOrGoAndWithEachLife) {
+TEST(RestOnRoad, EndsWithItsRoom) {
   const auto map = map::build_network(kit::straight_road(400.0));
   struct Case {
     const char* name;
@@ -98,6 +99,32 @@ TEST(RestOnRoad, EndsWhereHeightsComeOrGoAndWithEachLife) {
   }
 }
 
+// What has no height is looked up on any level: with one it may be below the bridge that it was taken to be on.
+TEST(RestOnRoad, EndsWhereAHeightComesThatIsNoMovement) {
+  kit::RoadBuilder road("bridge");
+  road.line(200.0).lanes({-1, 1}).elevation(0.0, {8.0, 0.0, 0.0, 0.0});
+  kit::MapBuilder builder;
+  builder.road(road);
+  const auto map = map::build_network(builder.build());
+  kit::HandFrames frames;
+  const trace::ActorId car = frames.add({.id = "car", .length = 4.0, .width = 2.0});
+  Actors actors;
+  Motion motion(actors, 1);
+  Places places(actors, motion, map.get());
+  trace::ActorState state = kit::HandFrames::at(car, 50.0, -1.75);
+  actors.advance(frames.frame(0ms, {state}), frames.actors());
+  places.advance();
+  EXPECT_EQ(places.deviation(actors.present().front()), 0.0);
+  state.fields.set(trace::Field::z);
+  actors.advance(frames.frame(10ms, {state}), frames.actors());
+  places.advance();
+  EXPECT_EQ(places.deviation(actors.present().front()), kDeviationReach);
+  state.fields.clear(trace::Field::z);
+  actors.advance(frames.frame(20ms, {state}), frames.actors());
+  places.advance();
+  EXPECT_EQ(places.deviation(actors.present().front()), 0.0);
+}
+
 TEST(RestOnRoad, IsForgottenWithARelocation) {
   const auto map = map::build_network(kit::straight_road(400.0));
   kit::HandFrames frames;
@@ -108,10 +135,12 @@ TEST(RestOnRoad, IsForgottenWithARelocation) {
   actors.advance(frames.frame(0ms, {kit::HandFrames::at(car, 50.0, -1.75)}), frames.actors());
   places.advance();
   EXPECT_EQ(places.deviation(actors.present().front()), 0.0);
+  const double moved = places.moved(actors.present().front());
   actors.announce_relocation(car);
   actors.advance(frames.frame(10ms, {kit::HandFrames::at(car, 50.0, -20.0)}), frames.actors());
   places.advance();
   EXPECT_GT(places.deviation(actors.present().front()), 10.0);
+  EXPECT_GT(places.moved(actors.present().front()), moved + 100.0) << "who kept it must not take it for the same place";
 }
 
 }  // namespace
