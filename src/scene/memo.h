@@ -4,6 +4,7 @@
 //   speed.get(slot, actors, [&](double& value) { value = expensive(slot); })
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -52,7 +53,7 @@ class Memo {
  private:
   // A large one begins with a cache line of its own: what it has first is then asked for with one access to memory.
   static constexpr std::size_t kLine = 64;
-  struct alignas(sizeof(T) < kLine ? alignof(T) : kLine) Entry {
+  struct alignas(sizeof(T) < kLine ? std::max(alignof(T), alignof(Epoch)) : kLine) Entry {
     Epoch epoch = 0;
     T value{};
   };

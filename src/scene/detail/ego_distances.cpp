@@ -58,13 +58,16 @@ void EgoDistances::find_way(Slot slot, EgoWay& best) {
   }
   const std::span<const RoadPosition> positions = places_of(slot);
   double least = std::numeric_limits<double>::infinity();
-  for (std::uint16_t k = 0; k < positions.size(); ++k) {
-    for (std::uint16_t i = 0; i < ego_places_; ++i) {
+  for (std::size_t k = 0; k < positions.size(); ++k) {
+    for (std::size_t i = 0; i < ego_places_; ++i) {
       const auto distance = arounds_[i].reach.distance_to(positions[k]);
       if (!distance) continue;
       const double cost = std::abs(distance->lon) + (i > 0 ? kOtherPlace : 0.0) + (k > 0 ? kOtherPlace : 0.0);
       if (cost >= least) continue;
-      best = {.exists = true, .from = i, .to = k, .distance = *distance};
+      best = {.exists = true,
+              .from = static_cast<std::uint16_t>(i),
+              .to = static_cast<std::uint16_t>(k),
+              .distance = *distance};
       least = cost;
     }
   }

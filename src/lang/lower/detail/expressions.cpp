@@ -62,6 +62,7 @@ void FunctionLowering::lower_into(ExpressionId id, Register into) {
 
 Register FunctionLowering::row(const std::vector<ExpressionId>& values) {
   std::vector<std::optional<double>> known;
+  known.reserve(values.size());
   for (const ExpressionId value : values) known.push_back(folded_(value));
   if (std::ranges::any_of(known, [](const auto& value) { return value.has_value(); })) {
     const Register first = row_with_constants(known);
