@@ -10,7 +10,7 @@ SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check-recipe
 
 KINDS = ["checker in C++", "trace format", "result format", "command", "simulator", "language builtin", "fact"]
 TREE = {
-    "CONTRIBUTING.md": "<!-- recipes -->\n" + "".join(f"| {kind} | 2 | a, b |\n" for kind in KINDS) + "<!-- end of recipes -->\n",
+    "CONTRIBUTING.md": "<!-- recipes -->\n" + "".join(f"| {kind} | {4 if kind == 'simulator' else 2} | a, b |\n" for kind in KINDS) + "<!-- end of recipes -->\n",
     "src/checks/road/lane.cpp": "watch::Check lane() {\n",
     "src/trace/detail/a_reader.cpp": "TraceFormat a_format() {\n",
     "src/results/detail/a.cpp": "ResultFormat a_result_format() {\n",
@@ -49,6 +49,7 @@ class CheckRecipes(unittest.TestCase):
             "a list of formats": ({"src/trace/formats.cpp": "rows = {a_format()};\n"}, "one more trace format"),
             "a list of commands": ({"src/app/detail/commands.cpp": "Command a_command();\n"}, "names a_command()"),
             "another number": ({"CONTRIBUTING.md": TREE["CONTRIBUTING.md"].replace("command | 2", "command | 3")}, "2 files"),
+            "a simulator without its command": ({"CONTRIBUTING.md": TREE["CONTRIBUTING.md"].replace("simulator | 4", "simulator | 2")}, "4 files"),
             "a declaration beside its row": (
                 {"src/lang/library/domain.osc": "    def ticks(period: time) -> bool is external builtin()\n"}, "declares ticks"),
             "a fact that is declared again": ({"src/lang/library/domain.osc": "    var speed: speed\n"}, "declares speed"),
