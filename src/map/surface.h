@@ -63,11 +63,6 @@ struct TurnedBox {
     }
     return points;
   }
-  // No point of the one is further than this from the same point of the other.
-  double most_moved(const TurnedBox& other) const {
-    const auto between = [](Point a, Point b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); };
-    return between(centre, other.centre) + between(ahead, other.ahead) + between(left, other.left);
-  }
 };
 
 // How far every point of the rectangle may at least move, up and down too, and all of it is still surface. Below 0: it may
