@@ -66,6 +66,23 @@ TEST(RestOnRoad, GivesTheDeviationOfEveryPoint) {
   }
 }
 
+// One car, frame by frame.
+struct Drive {
+  explicit Drive(const map::RoadNetwork& map) : places(actors, motion, &map) {}
+
+  double deviation_at(Duration time, const trace::ActorState& state) {
+    actors.advance(frames.frame(time, {state}), frames.actors());
+    places.advance();
+    return places.deviation(actors.present().front());
+  }
+
+  kit::HandFrames frames;
+  trace::ActorId car = frames.add({.id = "car", .length = 4.0, .width = 2.0});
+  Actors actors;
+  Motion motion{actors, 1};
+  Places places;
+};
+
 TEST(RestOnRoad, EndsWithItsRoom) {
   const auto map = map::build_network(kit::straight_road(400.0));
   struct Case {
@@ -82,20 +99,12 @@ TEST(RestOnRoad, EndsWithItsRoom) {
       {"a height above the road comes", 50.0, -1.75, 9.0, true, kDeviationReach},
   };
   for (const Case& c : cases) {
-    kit::HandFrames frames;
-    const trace::ActorId car = frames.add({.id = "car", .length = 4.0, .width = 2.0});
-    Actors actors;
-    Motion motion(actors, 1);
-    Places places(actors, motion, map.get());
-    actors.advance(frames.frame(0ms, {kit::HandFrames::at(car, 50.0, -1.75)}), frames.actors());
-    places.advance();
-    EXPECT_EQ(places.deviation(actors.present().front()), 0.0) << c.name;
-    trace::ActorState next = kit::HandFrames::at(car, c.x, c.y);
+    Drive drive(*map);
+    EXPECT_EQ(drive.deviation_at(0ms, kit::HandFrames::at(drive.car, 50.0, -1.75)), 0.0) << c.name;
+    trace::ActorState next = kit::HandFrames::at(drive.car, c.x, c.y);
     next.z = c.z;
     if (c.has_z) next.fields.set(trace::Field::z);
-    actors.advance(frames.frame(10ms, {next}), frames.actors());
-    places.advance();
-    EXPECT_NEAR(places.deviation(actors.present().front()), c.deviation, 1e-6) << c.name;
+    EXPECT_NEAR(drive.deviation_at(10ms, next), c.deviation, 1e-6) << c.name;
   }
 }
 
@@ -106,41 +115,24 @@ TEST(RestOnRoad, EndsWhereAHeightComesThatIsNoMovement) {
   kit::MapBuilder builder;
   builder.road(road);
   const auto map = map::build_network(builder.build());
-  kit::HandFrames frames;
-  const trace::ActorId car = frames.add({.id = "car", .length = 4.0, .width = 2.0});
-  Actors actors;
-  Motion motion(actors, 1);
-  Places places(actors, motion, map.get());
-  trace::ActorState state = kit::HandFrames::at(car, 50.0, -1.75);
-  actors.advance(frames.frame(0ms, {state}), frames.actors());
-  places.advance();
-  EXPECT_EQ(places.deviation(actors.present().front()), 0.0);
+  Drive drive(*map);
+  trace::ActorState state = kit::HandFrames::at(drive.car, 50.0, -1.75);
+  EXPECT_EQ(drive.deviation_at(0ms, state), 0.0);
   state.fields.set(trace::Field::z);
-  actors.advance(frames.frame(10ms, {state}), frames.actors());
-  places.advance();
-  EXPECT_EQ(places.deviation(actors.present().front()), kDeviationReach);
+  EXPECT_EQ(drive.deviation_at(10ms, state), kDeviationReach);
   state.fields.clear(trace::Field::z);
-  actors.advance(frames.frame(20ms, {state}), frames.actors());
-  places.advance();
-  EXPECT_EQ(places.deviation(actors.present().front()), 0.0);
+  EXPECT_EQ(drive.deviation_at(20ms, state), 0.0);
 }
 
 TEST(RestOnRoad, IsForgottenWithARelocation) {
   const auto map = map::build_network(kit::straight_road(400.0));
-  kit::HandFrames frames;
-  const trace::ActorId car = frames.add({.id = "car", .length = 4.0, .width = 2.0});
-  Actors actors;
-  Motion motion(actors, 1);
-  Places places(actors, motion, map.get());
-  actors.advance(frames.frame(0ms, {kit::HandFrames::at(car, 50.0, -1.75)}), frames.actors());
-  places.advance();
-  EXPECT_EQ(places.deviation(actors.present().front()), 0.0);
-  const double moved = places.moved(actors.present().front());
-  actors.announce_relocation(car);
-  actors.advance(frames.frame(10ms, {kit::HandFrames::at(car, 50.0, -20.0)}), frames.actors());
-  places.advance();
-  EXPECT_GT(places.deviation(actors.present().front()), 10.0);
-  EXPECT_GT(places.moved(actors.present().front()), moved + 100.0) << "who kept it must not take it for the same place";
+  Drive drive(*map);
+  EXPECT_EQ(drive.deviation_at(0ms, kit::HandFrames::at(drive.car, 50.0, -1.75)), 0.0);
+  const double moved = drive.places.moved(drive.actors.present().front());
+  drive.actors.announce_relocation(drive.car);
+  EXPECT_GT(drive.deviation_at(10ms, kit::HandFrames::at(drive.car, 50.0, -20.0)), 10.0);
+  EXPECT_GT(drive.places.moved(drive.actors.present().front()), moved + 100.0)
+      << "who kept it must not take it for the same place";
 }
 
 }  // namespace
