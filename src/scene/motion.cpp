@@ -113,6 +113,13 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
   }
 }
 
+void Motion::find_of_everybody() {
+  found_all_ = actors_.epoch();
+  facts_.make_room(actors_.slot_count());
+  for (const Slot slot : actors_.present())
+    if (facts_.known(slot, found_all_) == nullptr) compute(slot, facts_.set(slot, found_all_));
+}
+
 void Motion::compute_jerk(Slot slot, Local& jerk) const {
   if (differences_ < 1) {
     jerk = {kNone, kNone};

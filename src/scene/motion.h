@@ -46,6 +46,10 @@ class Motion {
     const MotionFacts* known = facts_.known(slot, actors_.epoch());
     return known != nullptr ? *known : find_facts(slot);
   }
+  // Of everybody who is there, for those who are about to ask that: one loop takes less than a call for each.
+  void find_all() {
+    if (found_all_ != actors_.epoch()) find_of_everybody();
+  }
   [[gnu::always_inline]] Vector heading(Slot slot) { return facts(slot).heading; }
   [[gnu::always_inline]] Vector velocity(Slot slot) { return facts(slot).velocity; }
   [[gnu::always_inline]] double speed(Slot slot) { return facts(slot).speed; }
@@ -76,6 +80,7 @@ class Motion {
   const MotionFacts& find_facts(Slot slot) {
     return facts_.get(slot, actors_, [&](MotionFacts& facts) { compute(slot, facts); });
   }
+  void find_of_everybody();
   void compute(Slot slot, MotionFacts& facts) const;
   void compute_jerk(Slot slot, Local& jerk) const;
   Local compute_previous_local_speed(Slot slot) const;
@@ -87,6 +92,7 @@ class Motion {
   const Actors& actors_;
   int differences_;
   Memo<MotionFacts> facts_;
+  Epoch found_all_ = 0;  // the frame in which everybody's were found at once
   Memo<Local> jerk_;
 };
 

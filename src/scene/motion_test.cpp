@@ -290,6 +290,37 @@ TEST(Motion, NothingIsDerivedAcrossARelocationOrAGap) {
 }
 
 // A velocity that is reported now but was not before: its difference would be two differences away.
+// Asked at once, one by one, or some before and all at once then: also of one who comes later and one who leaves.
+TEST(Motion, IsTheSameForEverybodyAtOnce) {
+  kit::HandFrames frames;
+  const ActorId turning = frames.add({.id = "1"}), slowing = frames.add({.id = "2"}), back = frames.add({.id = "3"});
+  Actors actors;
+  Motion alone(actors, 2), at_once(actors, 2), mixed(actors, 2);
+  for (int i = 0; i < 30; ++i) {
+    const double t = 0.01 * i;
+    trace::Frame frame;
+    frame.time = Time(i * 10ms);
+    frame.actors = {reported(turning, circle(t), {})};
+    if (i > 4) frame.actors.push_back(reported(slowing, braking(t), {Field::velocity}));
+    if (i < 20) frame.actors.push_back(reported(back, reversing(t), {Field::speed}));
+    actors.advance(frame, frames.actors());
+    if (i % 3 != 1) at_once.find_all();
+    mixed.facts(actors.present().front());
+    mixed.find_all();
+    for (const Slot slot : actors.present()) {
+      const MotionFacts& expected = alone.facts(slot);
+      for (Motion* const motion : {&at_once, &mixed}) {
+        const MotionFacts& found = motion->facts(slot);
+        expect_near(found.speed, expected.speed, 0.0, "speed");
+        expect_near(found.speed_change, expected.speed_change, 0.0, "speed_change");
+        expect_near(found.yaw_rate, expected.yaw_rate, 0.0, "yaw_rate");
+        expect_near(found.local_acceleration.lat, expected.local_acceleration.lat, 0.0, "local_acceleration");
+        expect_near(motion->previous_local_speed(slot).lon, alone.previous_local_speed(slot).lon, 0.0, "before");
+      }
+    }
+  }
+}
+
 TEST(Motion, MixedReportsCountTheLongerWay) {
   for (const int differences : {1, 2}) {
     kit::HandFrames frames;

@@ -36,6 +36,16 @@ FunctionId only_clock(const Code& code, const ObjectType& object, const ObjectPl
   return is_plain && code.functions[handler.body].parameters == 0 ? handler.body : kNone;
 }
 
+// Does everybody who runs it surely ask how it moves itself?
+bool asks_for_own_motion(const CodeFunction& function) {
+  for (const Instruction& one : function.instructions) {
+    if (one.opcode == Opcode::own_fact && scene::facts()[one.c].kept != nullptr) return true;
+    const OpcodeInfo& kinds = info(one.opcode);
+    if (kinds.c == Operand::ahead || kinds.c == Operand::back) break;
+  }
+  return false;
+}
+
 ObjectPlan plan_of(const Program& program, const Code& code, const ObjectType& object) {
   ObjectPlan plan;
   for (std::uint32_t i = 0; i < object.handlers.size(); ++i) {
@@ -75,6 +85,7 @@ ObjectPlan plan_of(const Program& program, const Code& code, const ObjectType& o
     }
   }
   plan_first(object, plan);
+  plan.asks_for_own_motion = plan.first != kNone && asks_for_own_motion(code.functions[plan.first]);
   plan.has_clock_metrics =
       std::ranges::any_of(object.metrics, [](const Metric& metric) { return metric.at == EventKind::interval_clock; });
   plan.only_clock = only_clock(code, object, plan);

@@ -42,6 +42,7 @@ struct ObjectPlan {
   FunctionId first = kNone;  // none: it has to be asked whether its first handler is due
   FunctionId then = kNone;   // the body of its only handler, if `first` is the condition of that
   bool has_more = false;     // these are not all that it does
+  bool asks_for_own_motion = false;
   std::vector<std::uint32_t> created, ended;
   std::vector<std::uint32_t> interval_started, interval_clock, interval_ended;
   std::map<std::uint32_t, std::vector<std::uint32_t>> user;

@@ -277,6 +277,7 @@ double Machine::run(Turn turn, std::span<const double> arguments, Turns* turns) 
       SCRUTINEER_OPCODES(SCRUTINEER_OPCODE)
 #undef SCRUTINEER_OPCODE
   };
+  const Instruction* first = ready->first;
   const Instruction* at = nullptr;  // what runs
 next_turn:
   own_ = turn.own;
@@ -285,7 +286,6 @@ next_turn:
     for (; filled < ready->parameters && filled < arguments.size(); ++filled) r[filled] = arguments[filled];
     for (; filled < ready->filled; ++filled) r[filled] = kNull;
   }
-  const Instruction* const first = ready->first;
   const OwnInstance* const own = turn.own;
   double* const cells = own->cells;
   at = first;
@@ -661,6 +661,7 @@ done:
       ready = &ready_[turn.function];
       running.change_to(*ready);
       r = running.registers(code_.functions[turn.function]);
+      first = ready->first;
     }
   }
   goto next_turn;

@@ -129,9 +129,11 @@ class Turns {
   // ... else the next one who runs first(); null: next() has to know.
   const OwnInstance* next_alike() {
     const TurnRow &ran = *now_, &next = now_[1];
-    if (first_ == kNone || part_ == Part::clock || ran.needs_care || ran.state->is_open) return nullptr;
-    if (next.needs_care || next.state->is_stopped) return nullptr;
-    ran.state->stepped = epoch_;
+    if (first_ == kNone || ran.needs_care || next.needs_care || next.state->is_stopped) return nullptr;
+    if (part_ != Part::clock) {
+      if (ran.state->is_open) return nullptr;
+      ran.state->stepped = epoch_;
+    }
     ++now_;
     tell_time();
     part_ = Part::first;
@@ -230,7 +232,7 @@ class Machine {
     if (own_->handle == actor) return own_->slot;
     return actor == last_actor_ ? last_slot_ : find_other_slot(actor);
   }
-  scene::Slot slot(double actor) const {
+  [[gnu::always_inline]] scene::Slot slot(double actor) const {
     const scene::Slot found = find_slot(actor);
     if (!found.valid()) [[unlikely]]
       fail_actor(actor);

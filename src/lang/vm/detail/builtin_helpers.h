@@ -23,7 +23,7 @@ double word(Enum value) {
 
 // The word at that place.
 template <typename Enum>
-Enum choice(double value, std::uint32_t count) {
+[[gnu::always_inline]] inline Enum choice(double value, std::uint32_t count) {
   const std::uint32_t place = index_below(value, count);
   if (place == count) Machine::fail("null access: there is no such word");
   return static_cast<Enum>(place);

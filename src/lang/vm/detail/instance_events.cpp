@@ -90,6 +90,7 @@ class InstanceEvents::Round final : public Turns {
     epoch_ = machine_.scene().actors.epoch();
     if (plan_.data_cells > 1) time_cell_ = group.object->data + 1;
     seconds_ = to_seconds(machine_.context().now());
+    if (plan_.asks_for_own_motion) machine_.scene().motion.find_all();
   }
 
   void run() {
