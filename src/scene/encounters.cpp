@@ -21,6 +21,7 @@ using detail::Way;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kStands = detail::kStandsStill;
 constexpr double kAlike = std::numbers::sqrt2 / 2.0;  // the cosine of 45 degrees
+constexpr double kAnywhere = 1e6;                     // metres: who may be anywhere has moved so far
 constexpr double kBesideRoads = 10.0;                 // metres: what stands beside a road by less is along it
 
 double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y; }
@@ -145,6 +146,7 @@ void Encounters::Work::find_place(Slot slot, Now& now) {
 }
 
 void Encounters::Work::remember_who_moves() {
+  motion.find_all();
   for (const Slot slot : actors.present()) {
     if (std::abs(motion.speed(slot)) <= kStands) continue;
     Past& kept = past(slot);
@@ -157,20 +159,31 @@ void Encounters::Work::leave_trails(Slot slot) {
   Past& kept = past(slot);
   if (kept.trailed == actors.epoch()) return;
   const auto boxes_now = boxes_of(now(slot));
-  if (kept.trailed + 1 != actors.epoch() || kept.trails.size() != boxes_now.size())
+  if (kept.trailed + 1 != actors.epoch() || kept.trails.size() != boxes_now.size()) {
     kept.trails.assign(boxes_now.size(), Trail());
+    kept.way += kAnywhere;
+  }
   kept.trailed = actors.epoch();
   const double seconds = to_seconds(actors.time());
+  double moved = 0.0;
   for (std::size_t i = 0; i < boxes_now.size(); ++i) {
-    kept.trails[i].add(seconds, boxes_now[i]);
-    kept.trails[i].forget_before(seconds - kTrailDuration);
+    Trail& trail = kept.trails[i];
+    const double radius = trail.radius();
+    trail.add(seconds, boxes_now[i]);
+    trail.forget_before(seconds - kTrailDuration);
+    const detail::BodyStep& step = trail.last_step();
+    moved = std::max(moved, trail.radius() == radius ? std::hypot(step.dx, step.dy) : kAnywhere);
   }
+  kept.way += moved;
 }
 
 // ---- who is near ------------------------------------------------------------------------------------------------------
 
-// Fills `others`: wholes, by uid.
-void Encounters::Work::find_others(Slot ego, double range) {
+void Encounters::Work::find_others(Followed& who, Slot ego) {
+  if (who.found == actors.epoch()) return;
+  who.found = actors.epoch();
+  std::vector<Slot>& others = who.others;
+  const double range = who.range;
   others.clear();
   Bodies& bodies = relations.bodies();
   const std::span<const Body> all = bodies.all();
@@ -213,14 +226,16 @@ void Encounters::Work::find_others(Slot ego, double range) {
 }
 
 void Encounters::Work::look_around(Followed& who, Slot ego) {
-  find_others(ego, who.range);
+  if (who.looked == actors.epoch()) return;
+  who.looked = actors.epoch();
+  find_others(who, ego);
   if (who.has_trails) leave_trails(ego);
   who.encounters.clear();
   std::vector<Pair>& before = who.pairs_before;
   std::swap(before, who.pairs);
   who.pairs.clear();
   auto known = before.begin();
-  for (const Slot other : others) {
+  for (const Slot other : who.others) {
     if (other == ego) continue;
     if (who.has_trails) leave_trails(other);
     const trace::ActorId id = actors.id(other);
@@ -238,8 +253,9 @@ void Encounters::Work::look_around(Followed& who, Slot ego) {
   }
 }
 
-// In a frame in which it already looked around without.
+// From a frame in which it looks around without.
 void Encounters::Work::begin_trails(Followed& who, Slot ego) {
+  look_around(who, ego);
   who.has_trails = true;
   leave_trails(ego);
   for (std::size_t i = 0; i < who.encounters.size(); ++i) {
@@ -437,9 +453,17 @@ void Encounters::Work::meet_freely(Encounter& met) {
 
 // The second comes to where the first was.
 void Encounters::Work::take_contact(Pair& pair, Slot second, Slot first, CameFirst came_first) {
-  for (const Trail& own : past(second).trails) {
-    for (const Trail& other : past(first).trails) {
-      const auto found = detail::follow_up(own.last_step(), other, kTrailDuration, pair.together_until);
+  const Past &behind = past(second), &ahead = past(first);
+  double& apart_until = came_first == CameFirst::other ? pair.apart_until : pair.other_apart_until;
+  const double together = behind.way + ahead.way;
+  if (together < apart_until) return;
+  constexpr double kRounding = 1e-3;  // metres
+  double least_room = 0.5 * kAnywhere;
+  for (const Trail& own : behind.trails) {
+    for (const Trail& other : ahead.trails) {
+      double room = 0.0;
+      const auto found = detail::follow_up(own.last_step(), other, kTrailDuration, pair.together_until, room);
+      least_room = std::min(least_room, room);
       if (!found) continue;
       constexpr double kSame = 1e-9;
       const bool is_cut = other.is_cut() && found->trail_from <= other.begin() + kSame;
@@ -471,6 +495,7 @@ void Encounters::Work::take_contact(Pair& pair, Slot second, Slot first, CameFir
       pair.other_to = std::max(pair.other_to, other_to);
     }
   }
+  apart_until = together + least_room - kRounding;
 }
 
 void Encounters::Work::follow_trails(Pair& pair, Encounter& met) {
@@ -506,17 +531,22 @@ void Encounters::follow(Slot ego, double range, KeepTrails trails) {
   const trace::ActorId id = work_->actors.id(ego);
   const auto known = std::ranges::find(work_->followed, id, &Work::Followed::id);
   if (known != work_->followed.end()) {
-    known->range = std::max(known->range, range);
+    if (range > known->range) {
+      work_->look_around(*known, ego);  // in this frame still as far as before
+      known->range = range;
+    }
     if (trails == KeepTrails::yes && !known->has_trails) work_->begin_trails(*known, ego);
     return;
   }
-  work_->followed.push_back(
-      {.id = id, .range = range, .has_trails = trails == KeepTrails::yes, .pairs = {}, .encounters = {}});
+  Work::Followed& who = work_->followed.emplace_back();
+  who.id = id;
+  who.range = range;
+  who.has_trails = trails == KeepTrails::yes;
   if (work_->followed.size() == 1) {
     work_->remember_who_moves();
     work_->boxes.clear();
   }
-  work_->look_around(work_->followed.back(), ego);
+  if (who.has_trails) work_->look_around(who, ego);
 }
 
 void Encounters::advance() {
@@ -524,12 +554,22 @@ void Encounters::advance() {
   work_->boxes.clear();
   work_->remember_who_moves();
   std::erase_if(work_->followed, [&](const Work::Followed& who) { return !work_->actors.slot_of(who.id).valid(); });
-  for (Work::Followed& who : work_->followed) work_->look_around(who, work_->actors.slot_of(who.id));
+  for (Work::Followed& who : work_->followed)
+    if (who.has_trails) work_->look_around(who, work_->actors.slot_of(who.id));
+}
+
+std::span<const Slot> Encounters::near(Slot ego) {
+  const auto known = std::ranges::find(work_->followed, work_->actors.id(ego), &Work::Followed::id);
+  if (known == work_->followed.end()) return {};
+  work_->find_others(*known, ego);
+  return known->others;
 }
 
 std::span<const Encounter> Encounters::of(Slot ego) {
   const auto known = std::ranges::find(work_->followed, work_->actors.id(ego), &Work::Followed::id);
-  return known == work_->followed.end() ? std::span<const Encounter>() : std::span<const Encounter>(known->encounters);
+  if (known == work_->followed.end()) return {};
+  work_->look_around(*known, ego);
+  return known->encounters;
 }
 
 const Encounter* Encounters::between(Slot ego, Slot other) {

@@ -113,12 +113,16 @@ class Encounters {
   // After Actors::advance and Places::advance, every frame.
   void advance();
 
-  // Everybody within its range, by uid; also who is none of the types. Empty if it is not followed.
+  // Everybody within its range, by uid; also who is none of the types. Empty if it is not followed. Without trails this
+  // is found when it is asked for, so that those who have nobody to ask about need not.
   std::span<const Encounter> of(Slot ego);
+  // Just who these are, which costs little; the ego may be among them.
+  std::span<const Slot> near(Slot ego);
   // Null: not in range, or the ego is not followed.
   const Encounter* between(Slot ego, Slot other);
 
-  // Along the way or in the plane, as the encounter is measured; good until the next frame.
+  // Along the way or in the plane, as the encounter is measured; good until the next frame, or until another ego's
+  // encounters are asked for.
   PairMotion motion(const Encounter& met) const;
   // The second gives all that there is, and costs accordingly.
   NearMeasures near_measures(const Encounter& met);

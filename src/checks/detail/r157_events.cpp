@@ -61,6 +61,16 @@ void R157Events::look(Scene& scene, Slot ego) {
   if (leader != nullptr) leader->is_leader = true;
 }
 
+// Can any of those near begin a manoeuvre? Each takes one who brakes hard or is not in the middle of its lane, which is
+// seen much faster than how everybody meets the ego.
+bool R157Events::may_begin(Scene& scene, Slot ego) {
+  return std::ranges::any_of(scene.encounters.near(ego), [&](Slot other) {
+    return scene.actors.info(other).type == trace::ActorType::vehicle &&
+           (!(std::abs(scene.places.lane_offset(other)) <= kWander) ||
+            scene.motion.acceleration(other) <= -kHardBraking);
+  });
+}
+
 // In the next lane, its front ahead of the ego's, and off its lane's centre towards the ego.
 bool R157Events::cuts_in(Scene& scene, Slot ego, const SeenVehicle& seen) {
   if (seen.met->type != EncounterType::adjacent) return false;
@@ -159,6 +169,7 @@ void R157Events::step(Scene& scene, Slot ego) {
   std::swap(seen_, seen_before_);
   seen_.clear();
   if (!scene.places.has_map() || scene.places.road_position(ego) == nullptr) return end();
+  if (open_.empty() && !may_begin(scene, ego)) return;
   look(scene, ego);
   const std::span<const SeenVehicle> vehicles = seen_vehicles_;
   for (auto event = open_.begin(); event != open_.end();) {

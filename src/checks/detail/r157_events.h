@@ -53,6 +53,7 @@ class R157Events {
     bool is_leader = false;
   };
 
+  static bool may_begin(scene::Scene& scene, scene::Slot ego);
   void look(scene::Scene& scene, scene::Slot ego);
   static bool cuts_in(scene::Scene& scene, scene::Slot ego, const SeenVehicle& seen);
   void begin(scene::Scene& scene, scene::Slot ego, const SeenVehicle& seen, Manoeuvre manoeuvre);

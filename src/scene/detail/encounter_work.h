@@ -46,6 +46,7 @@ struct Encounters::Work {
     bool has_moved = false;
     Epoch trailed = 0;                  // the last frame that its trails have
     std::vector<detail::Trail> trails;  // of its parts
+    double way = 0.0;                   // metres: no part of it has moved further since trails are kept of it
     // Beside all lanes, where it was when that was last looked up.
     double beside_x = kNoMeasure, beside_y = kNoMeasure;
     std::optional<map::RoadPosition> beside;
@@ -59,6 +60,9 @@ struct Encounters::Work {
     TrailContact contact;
     bool is_in_contact = false, is_cut = false;
     double from = 0.0, to = 0.0, other_from = 0.0, other_to = 0.0;  // when both were where both were
+    // Neither is where the other was before their ways together are as long: for the ego on the other's trail, and for
+    // the other on the ego's.
+    double apart_until = 0.0, other_apart_until = 0.0;
   };
   struct Followed {
     trace::ActorId id;
@@ -66,7 +70,9 @@ struct Encounters::Work {
     bool has_trails = false;
     std::vector<Pair> pairs;            // by uid of the other
     std::vector<Pair> pairs_before;     // in the frame before; keeps its memory
-    std::vector<Encounter> encounters;  // likewise, of this frame
+    std::vector<Encounter> encounters;  // likewise, of the frame in which it looked around
+    std::vector<Slot> others;           // who is near: wholes, by uid
+    Epoch found = 0, looked = 0;        // the frames of `others` and of `encounters`
   };
 
   Past& past(Slot slot) {
@@ -88,7 +94,8 @@ struct Encounters::Work {
   }
   void remember_who_moves();
   void leave_trails(Slot slot);
-  void find_others(Slot ego, double range);
+  void find_others(Followed& followed, Slot ego);
+  // Whom it meets in this frame. Without trails this is known as soon as anybody asks.
   void look_around(Followed& followed, Slot ego);
   void begin_trails(Followed& followed, Slot ego);
 
@@ -117,7 +124,6 @@ struct Encounters::Work {
   Memo<Now> nows;
   std::vector<Past> pasts;     // by slot
   std::vector<FlatBox> boxes;  // of this frame
-  std::vector<Slot> others;    // those found last
   detail::PairGrid grid{2.0};
   std::vector<detail::Rect> rects;
   // Where one is on its own way, in this frame: asked for once with each whom it meets.

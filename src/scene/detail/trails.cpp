@@ -11,32 +11,46 @@ namespace {
 class Shares {
  public:
   struct Pair {
-    double a = 0.0, b = 0.0;
+    double a, b;
   };
-  Shares() : pairs_{Pair{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}}, count_(4) {}
+  Shares() {
+    pairs_[0] = {0.0, 0.0};
+    pairs_[1] = {1.0, 0.0};
+    pairs_[2] = {1.0, 1.0};
+    pairs_[3] = {0.0, 1.0};
+  }
 
-  // Keeps the pairs with value + of_a a + of_b b >= 0.
+  // Keeps the pairs with value + of_a a + of_b b >= 0. Most lines cut nothing off.
   void keep(double value, double of_a, double of_b) {
-    const auto level = [&](const Pair& pair) { return value + of_a * pair.a + of_b * pair.b; };
-    std::array<Pair, kMost> kept{};
+    std::array<double, kMost + 1> levels;
+    bool is_cut = false;
+    for (std::size_t i = 0; i < count_; ++i) {
+      levels[i] = value + of_a * pairs_[i].a + of_b * pairs_[i].b;
+      is_cut = is_cut || !(levels[i] >= 0.0);
+    }
+    if (!is_cut) return;
+    pairs_[count_] = pairs_[0];
+    levels[count_] = levels[0];
+    std::array<Pair, kMost + 1> kept;
     std::size_t count = 0;
     for (std::size_t i = 0; i < count_ && count + 2 <= kMost; ++i) {
-      const Pair &here = pairs_[i], &next = pairs_[(i + 1) % count_];
-      const double at = level(here), then = level(next);
+      const Pair &here = pairs_[i], &next = pairs_[i + 1];
+      const double at = levels[i], then = levels[i + 1];
       if (at >= 0.0) kept[count++] = here;
       if ((at >= 0.0) == (then >= 0.0)) continue;
       const double share = at / (at - then);
       kept[count++] = {here.a + share * (next.a - here.a), here.b + share * (next.b - here.b)};
     }
-    pairs_ = kept;
+    std::copy_n(kept.begin(), count, pairs_.begin());
     count_ = count;
   }
   std::span<const Pair> pairs() const { return std::span(pairs_).first(count_); }
 
  private:
   static constexpr std::size_t kMost = 24;
-  std::array<Pair, kMost> pairs_;
-  std::size_t count_;
+  // One more than there are at most: in between the first one once more behind the last. Only those counted are written.
+  std::array<Pair, kMost + 1> pairs_;
+  std::size_t count_ = 4;
 };
 
 std::array<double, 4> on_axes(double x, double y, const FlatBox& a, const FlatBox& b) {
@@ -175,17 +189,18 @@ void Trail::forget_before(double seconds) {
   }
 }
 
-std::optional<FollowUp> follow_up(const BodyStep& body, const Trail& trail, double longest, double since) {
+std::optional<FollowUp> follow_up(const BodyStep& body, const Trail& trail, double longest, double since,
+                                  double& room) {
   // Most are far from the other's trail.
   const double most = body.box.half_length + body.box.half_width + trail.radius();
-  if (!trail.is_near({body.box.x - most + std::min(body.dx, 0.0), body.box.y - most + std::min(body.dy, 0.0),
-                      body.box.x + most + std::max(body.dx, 0.0), body.box.y + most + std::max(body.dy, 0.0)}))
-    return std::nullopt;
+  room = trail.gap_to({body.box.x - most + std::min(body.dx, 0.0), body.box.y - most + std::min(body.dy, 0.0),
+                       body.box.x + most + std::max(body.dx, 0.0), body.box.y + most + std::max(body.dy, 0.0)});
+  if (room > 0.0) return std::nullopt;
   const double radius = std::hypot(body.box.half_length, body.box.half_width);
   const Rect rect{body.box.x - radius + std::min(body.dx, 0.0), body.box.y - radius + std::min(body.dy, 0.0),
                   body.box.x + radius + std::max(body.dx, 0.0), body.box.y + radius + std::max(body.dy, 0.0)};
   std::optional<FollowUp> found;
-  trail.each_near(rect, [&](const BodyStep& other) {
+  room = trail.each_near(rect, [&](const BodyStep& other) {
     if (other.to < since || other.to < body.from - longest) return false;
     const auto here = follow_up(body, other, longest, since);
     if (!here) return true;

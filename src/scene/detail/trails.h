@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -35,19 +36,20 @@ class Trail {
   // Places left before this time are forgotten.
   void forget_before(double seconds);
   // Its last step: from the frame before to this one; standing in the first.
-  BodyStep last_step() const { return last_step_; }
+  const BodyStep& last_step() const { return last_step_; }
   double begin() const { return places_.empty() ? head_.seconds : places_[first_].seconds; }
   // Was something before its begin forgotten, so that it says nothing of what was earlier?
   bool is_cut() const { return is_cut_; }
 
-  // Its steps near the rectangle, the newest first; `use` returns false to end it.
+  // Its steps near the rectangle, the newest first; `use` returns false to end it. How far all of them are from the
+  // rectangle at least: 0 if any is near.
   template <typename Use>
-  void each_near(const Rect& rect, Use&& use) const;
-  // May a place of it be in the rectangle?
-  bool is_near(const Rect& rect) const {
+  double each_near(const Rect& rect, Use&& use) const;
+  // How far are all of its places from the rectangle at least?
+  double gap_to(const Rect& rect) const {
     Rect all = all_;
     if (has_head_) include(all, head_);
-    return all.overlaps(rect);
+    return gap_between(all, rect);
   }
   double radius() const { return radius_; }
   // The last time at which `when` was at least 0 of its box, going back from now; when is below 0 now.
@@ -68,6 +70,10 @@ class Trail {
   FlatBox box_at(const TimedPose& place) const;
   void keep(const TimedPose& place);
   void trim();
+  static double gap_between(const Rect& a, const Rect& b) {
+    return std::max(
+        {0.0, std::max(a.x_min - b.x_max, b.x_min - a.x_max), std::max(a.y_min - b.y_max, b.y_min - a.y_max)});
+  }
   static void include(Rect& rect, const TimedPose& place) {
     rect = {std::min(rect.x_min, place.x), std::min(rect.y_min, place.y), std::max(rect.x_max, place.x),
             std::max(rect.y_max, place.y)};
@@ -90,28 +96,37 @@ struct FollowUp {
   double trail_from = 0.0, trail_to = 0.0;  // and when the other one was
 };
 // During the body's step, of what the trail says of the `longest` seconds before and not before `since`. Nothing: it is
-// nowhere where the other was.
-std::optional<FollowUp> follow_up(const BodyStep& body, const Trail& trail, double longest, double since);
+// nowhere where the other was, nor will it be before both have moved by `room` metres together.
+std::optional<FollowUp> follow_up(const BodyStep& body, const Trail& trail, double longest, double since, double& room);
 
 // ---- implementation ---------------------------------------------------------------------------------------------------
 
 template <typename Use>
-void Trail::each_near(const Rect& rect, Use&& use) const {
-  const auto is_step_near = [&](const TimedPose& a, const TimedPose& b) {
-    return std::min(a.x, b.x) - radius_ <= rect.x_max && rect.x_min <= std::max(a.x, b.x) + radius_ &&
-           std::min(a.y, b.y) - radius_ <= rect.y_max && rect.y_min <= std::max(a.y, b.y) + radius_;
-  };
+double Trail::each_near(const Rect& rect, Use&& use) const {
   const Rect wide{rect.x_min - radius_, rect.y_min - radius_, rect.x_max + radius_, rect.y_max + radius_};
-  if (!is_near(wide)) return;
+  const auto gap_to_step = [&](const TimedPose& a, const TimedPose& b) {
+    return gap_between({std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)}, wide);
+  };
+  double room = gap_to(wide);
+  if (room > 0.0) return room;
+  // Who has made no step yet may make one near by.
+  room = step_count() > first_ ? std::numeric_limits<double>::infinity() : 0.0;
   for (std::size_t i = step_count(); i-- > first_;) {
     const std::size_t block = i / kBlock;
-    if (i + 1 < places_.size() && !blocks_[block].overlaps(wide)) {
-      i = std::max(block * kBlock, first_);
-      if (i == first_) return;
-      continue;
+    if (i + 1 < places_.size()) {
+      const double gap = gap_between(blocks_[block], wide);
+      if (gap > 0.0) {
+        room = std::min(room, gap);
+        i = std::max(block * kBlock, first_);
+        if (i == first_) break;
+        continue;
+      }
     }
-    if (is_step_near(place(i), place(i + 1)) && !use(step(i))) return;
+    const double gap = gap_to_step(place(i), place(i + 1));
+    room = std::min(room, gap);
+    if (gap == 0.0 && !use(step(i))) break;
   }
+  return room;
 }
 
 template <typename When>
