@@ -269,7 +269,7 @@ double Machine::run(Turn turn, std::span<const double> arguments, Turns* turns) 
     fail_deep(code_.functions[turn.function]);
   Ready* ready = &ready_[turn.function];
   Running running(*this, *ready);
-  double* r = running.registers(code_.functions[turn.function]);
+  double* r = running.registers(turn.function);
   double result = kNull;
 
   static const void* const kPlaces[] = {
@@ -367,11 +367,9 @@ next_turn:
   do_own_actor:
     r[at->a] = own->actor.valid() ? static_cast<double>(own->actor.index()) : kNull;
     SCRUTINEER_NEXT;
-  do_ego: {
-    const scene::Slot ego = scene().actors.ego();
-    r[at->a] = ego.valid() ? static_cast<double>(scene().actors.id(ego).index()) : kNull;
+  do_ego:
+    r[at->a] = ego_;
     SCRUTINEER_NEXT;
-  }
   do_instance_of:
     r[at->a] = host_.instance_of(at->c, r[at->b]);
     SCRUTINEER_NEXT;
@@ -660,7 +658,7 @@ done:
     if (turn.function != before) {
       ready = &ready_[turn.function];
       running.change_to(*ready);
-      r = running.registers(code_.functions[turn.function]);
+      r = running.registers(turn.function);
       first = ready->first;
     }
   }

@@ -180,19 +180,28 @@ class Machine {
   class Seeing {
    public:
     Seeing(Machine& machine, watch::Context& context)
-        : machine_(machine), before_(std::exchange(machine.context_, &context)) {
+        : machine_(machine),
+          before_(std::exchange(machine.context_, &context)),
+          ego_before_(std::exchange(machine.ego_, handle_of_ego(context.scene.actors))) {
       machine.last_actor_ = kNull;
     }
     ~Seeing() {
       machine_.context_ = before_;
+      machine_.ego_ = ego_before_;
       machine_.last_actor_ = kNull;
     }
     Seeing(const Seeing&) = delete;
     Seeing& operator=(const Seeing&) = delete;
 
    private:
+    static double handle_of_ego(const scene::Actors& actors) {
+      const scene::Slot ego = actors.ego();
+      return ego.valid() ? static_cast<double>(actors.id(ego).index()) : kNull;
+    }
+
     Machine& machine_;
     watch::Context* before_;
+    double ego_before_;
   };
   // What runs between two turns, as long as this lives, is part of neither.
   class Aside {
@@ -279,8 +288,8 @@ class Machine {
       function_ = &function;
       was_running_ = std::exchange(function.is_running, true);
     }
-    double* registers(const CodeFunction& code) {
-      return was_running_ ? machine_.more_registers(code) : function_->registers;
+    double* registers(FunctionId function) {
+      return was_running_ ? machine_.more_registers(machine_.code_.functions[function]) : function_->registers;
     }
 
    private:
@@ -361,6 +370,7 @@ class Machine {
   std::uint64_t steps_ = 0;
   const OwnInstance* own_ = &kNobody;
   watch::Context* context_ = nullptr;
+  double ego_ = kNull;  // its handle in this context; null: there is none
   // Who was looked for last in this context, and where that is: mostly the ego.
   mutable double last_actor_ = kNull;
   mutable scene::Slot last_slot_;
