@@ -18,17 +18,18 @@ constexpr double kBesideLane = 1.5;  // metres off the lane's centre, likewise
 
 // Where its body will be along its lane and those that follow, as far aside of them as now. Empty: it does not drive along one.
 std::vector<FlatBox> Encounters::Work::course_of(const Now& of, double metres) const {
-  if (of.way == nullptr || !of.has_place || of.box_count != 1 || std::abs(of.place.offset) > kBesideLane) return {};
-  auto piece = std::ranges::find(*of.way, of.place.lane, [](const detail::WayLane& lane) { return lane.lane.lane; });
+  if (of.way == nullptr || of.place == nullptr || of.box_count != 1 || std::abs(of.place->offset) > kBesideLane)
+    return {};
+  auto piece = std::ranges::find(*of.way, of.place->lane, [](const detail::WayLane& lane) { return lane.lane.lane; });
   if (piece == of.way->end()) return {};
   const map::RoadNetwork& map = places.map();
   FlatBox box = boxes[of.first_box];
   std::vector<FlatBox> course{box};
-  double s = of.place.s;
+  double s = of.place->s;
   for (double driven = 0.0; driven <= std::min(metres, kFurthest); driven += kStep) {
     const double sense = piece->lane.along_s ? 1.0 : -1.0;
     const map::RoadPoint at =
-        point_at(map, piece->lane.lane, std::clamp(s, piece->s_begin, piece->s_end), of.place.offset);
+        point_at(map, piece->lane.lane, std::clamp(s, piece->s_begin, piece->s_end), of.place->offset);
     box.x = at.x;
     box.y = at.y;
     box.cos = sense * std::cos(at.heading);

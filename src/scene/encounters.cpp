@@ -86,7 +86,6 @@ Encounters::Encounters(const Actors& actors, Motion& motion, Places& places, Rel
 Encounters::~Encounters() = default;
 
 Encounters::Work::Past& Encounters::Work::new_past(Slot slot) {
-  if (slot.index() >= pasts.size()) pasts.resize(actors.slot_count());
   Past& kept = pasts[slot.index()];
   kept = Past();
   kept.id = actors.id(slot);
@@ -123,8 +122,7 @@ void Encounters::Work::find_now(Slot slot, Now& now) {
 
 void Encounters::Work::find_place(Slot slot, Now& now) {
   if (const map::RoadPosition* at = places.road_position(slot)) {
-    now.has_place = true;
-    now.place = *at;
+    now.place = at;
     const bool is_vehicle = actors.info(slot).type == trace::ActorType::vehicle;
     const bool along_s = dot(now.direction, {at->tangent_x, at->tangent_y}) >= 0.0;
     if (is_vehicle) now.way = &ways->from({at->lane, along_s});
@@ -140,13 +138,12 @@ void Encounters::Work::find_place(Slot slot, Now& now) {
     const auto near = map::nearest_lane(places.map(), {state.x, state.y}, kBesideRoads, places.height(slot));
     kept.beside = near ? std::optional(near->position) : std::nullopt;
   }
-  if (!kept.beside) return;
-  now.has_place = true;
-  now.place = *kept.beside;
+  if (kept.beside) now.place = &*kept.beside;
 }
 
 void Encounters::Work::remember_who_moves() {
   motion.find_all();
+  if (pasts.size() < actors.slot_count()) pasts.resize(actors.slot_count());  // they stay where they are in this frame
   for (const Slot slot : actors.present()) {
     if (std::abs(motion.speed(slot)) <= kStands) continue;
     Past& kept = past(slot);
@@ -269,9 +266,13 @@ void Encounters::Work::begin_trails(Followed& who, Slot ego) {
 
 bool Encounters::Work::bodies_overlap(const Now& a, const Now& b) const {
   if (!(a.z_low < b.z_high && b.z_low < a.z_high)) return false;
-  for (const FlatBox& one : boxes_of(a))
-    for (const FlatBox& other : boxes_of(b))
+  for (const FlatBox& one : boxes_of(a)) {
+    for (const FlatBox& other : boxes_of(b)) {
+      const double reach = one.half_length + one.half_width + other.half_length + other.half_width;
+      if (std::abs(one.x - other.x) > reach || std::abs(one.y - other.y) > reach) continue;
       if (overlap_depth(one, other) > 0.0) return true;
+    }
+  }
   return false;
 }
 
@@ -401,7 +402,7 @@ const std::optional<PlaceOnWay>& Encounters::Work::place_on_own_way(Slot slot, c
   OnOwnWay& known = on_own_way;
   if (known.slot == slot && known.epoch == actors.epoch()) return known.place;
   const FlatBox& box = boxes[of.first_box];
-  known = {slot, actors.epoch(), ways->place_on(*of.way, of.place, {box.x, box.y}), {}};
+  known = {slot, actors.epoch(), ways->place_on(*of.way, *of.place, {box.x, box.y}), {}};
   return known.place;
 }
 
@@ -409,9 +410,9 @@ bool Encounters::Work::meet_on_way(Encounter& met) {
   const Now &ego = now(met.ego), &other = now(met.other);
   const auto place = [&](const Way& way, const Now& of) {
     const FlatBox& box = boxes[of.first_box];
-    return ways->place_on(way, of.place, {box.x, box.y});
+    return ways->place_on(way, *of.place, {box.x, box.y});
   };
-  if (!other.has_place || ego.box_count == 0 || other.box_count == 0) return false;
+  if (other.place == nullptr || ego.box_count == 0 || other.box_count == 0) return false;
   if (const auto at_other = place(*ego.way, other)) {
     const std::optional<PlaceOnWay>& at_ego = place_on_own_way(met.ego, ego);
     if (!at_ego) return false;

@@ -33,10 +33,9 @@ struct Encounters::Work {
     double acceleration = kNoMeasure;     // along its heading
     std::uint32_t first_box = 0, box_count = 0;
     double z_low = -detail::kFar, z_high = detail::kFar;
-    bool stands_in_the_way = false;  // a thing, or it has stood long enough
-    bool has_place = false;
-    map::RoadPosition place;
-    const detail::Way* way = nullptr;  // null: it is on no lane
+    bool stands_in_the_way = false;            // a thing, or it has stood long enough
+    const map::RoadPosition* place = nullptr;  // null: it is neither on a road nor beside one
+    const detail::Way* way = nullptr;          // null: it is on no lane
   };
   // What an actor was before, by slot.
   struct Past {
@@ -76,12 +75,9 @@ struct Encounters::Work {
   };
 
   Past& past(Slot slot) {
-    if (slot.index() < pasts.size()) [[likely]] {
-      Past& kept = pasts[slot.index()];
-      if (kept.id == actors.id(slot) && kept.since == actors.since(slot)) [[likely]]
-        return kept;
-    }
-    return new_past(slot);
+    Past& kept = pasts[slot.index()];
+    const bool is_of_it = kept.id == actors.id(slot) && kept.since == actors.since(slot);
+    return is_of_it ? kept : new_past(slot);
   }
   Past& new_past(Slot slot);
   const Now& now(Slot slot) {
@@ -122,7 +118,7 @@ struct Encounters::Work {
   std::optional<detail::Ways> ways;
   std::vector<Followed> followed;
   Memo<Now> nows;
-  std::vector<Past> pasts;     // by slot
+  std::vector<Past> pasts;     // by slot, of all in this frame
   std::vector<FlatBox> boxes;  // of this frame
   detail::PairGrid grid{2.0};
   std::vector<detail::Rect> rects;
