@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include "kit/random.h"
 
@@ -72,6 +73,33 @@ TEST(ShortDecimal, IsExact) {
     ASSERT_TRUE(parse_short_decimal(text, value)) << text;
     ASSERT_EQ(value, std::strtod(text.c_str(), nullptr)) << text;
   }
+}
+
+// Texts of the letters of numbers in any order: taken are those of the form that the header tells, and no others.
+TEST(ShortDecimal, TakesNothingElse) {
+  const auto is_plain = [](std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    const std::size_t point = text.find('.');
+    const std::string_view whole = text.substr(0, point);
+    const std::string_view decimals = point == text.npos ? "0" : text.substr(point + 1);
+    const auto are_digits = [](std::string_view part) {
+      return !part.empty() && part.find_first_not_of("0123456789") == part.npos;
+    };
+    return are_digits(whole) && are_digits(decimals) && whole.size() + (point == text.npos ? 0 : decimals.size()) <= 15;
+  };
+  constexpr std::string_view kLetters = "0123456789012345678901234567890123456789....-+e/:x \xB0\xAE";
+  kit::Random random(11);
+  int taken = 0;
+  for (int i = 0; i < 300'000; ++i) {
+    std::string text;
+    const std::size_t size = random.index(18);
+    for (std::size_t k = 0; k < size; ++k) text += kLetters[random.index(kLetters.size())];
+    double value = 99.0;
+    ASSERT_EQ(parse_short_decimal(text, value), is_plain(text)) << text;
+    ASSERT_EQ(value, is_plain(text) ? std::strtod(text.c_str(), nullptr) : 99.0) << text;
+    taken += is_plain(text) ? 1 : 0;
+  }
+  EXPECT_GT(taken, 10'000);
 }
 
 }  // namespace

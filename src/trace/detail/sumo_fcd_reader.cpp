@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/angle.h"
 #include "base/text.h"
@@ -19,8 +20,7 @@ namespace scrutineer::trace {
 
 namespace {
 
-bool parse(std::string_view text, double& value) {
-  if (parse_short_decimal(text, value)) return true;
+bool parse_unusual(std::string_view text, double& value) {
   const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size()) return true;
   const auto unusual = parse_number(text);
@@ -155,7 +155,8 @@ class SumoFcdReader final : public FrameSource {
   }
 
   std::optional<Problem> read_actor(Kind kind, RawFrame& frame) {
-    const Element element = pick();
+    if (std::exchange(picked_version_, tags_.names_version()) != tags_.names_version()) picked_ = pick();
+    const Element& element = picked_;
     if (element.id == nullptr) return missing("id");
     if (element.x == nullptr) return missing("x");
     if (element.y == nullptr) return missing("y");
@@ -235,7 +236,11 @@ class SumoFcdReader final : public FrameSource {
 
   // Null is let pass. False: it is no number, and problem_ says so.
   bool read(const XmlAttribute* attribute, double& value) {
-    if (attribute == nullptr || parse(attribute->raw, value)) return true;
+    return attribute == nullptr || parse_short_decimal(attribute->raw, value) || read_unusual(attribute, value);
+  }
+  // Not inlined, so that the usual numbers need no room for its variables.
+  [[gnu::noinline]] bool read_unusual(const XmlAttribute* attribute, double& value) {
+    if (parse_unusual(attribute->raw, value)) return true;
     problem_ = Problem{tags_.place_of(*attribute), fmt::format("{}: {} must be a number, found \"{}\"", element_text(),
                                                                attribute->name, attribute->raw)};
     return false;
@@ -251,6 +256,8 @@ class SumoFcdReader final : public FrameSource {
   }
 
   XmlScanner tags_;
+  Element picked_;  // of the last tag that was an actor's
+  std::uint64_t picked_version_ = 0;
   SumoTypes types_;
   std::unique_ptr<LightSource> light_source_;  // null: none
   ActorNames names_;

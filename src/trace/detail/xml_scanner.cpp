@@ -14,6 +14,7 @@ namespace scrutineer::trace {
 namespace {
 
 constexpr std::size_t kLongestLayout = 64;  // attributes that are remembered
+constexpr std::size_t kLongestGap = 16;     // between tags that is remembered
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 bool ends_name(char c) { return is_blank(c) || c == '=' || c == '>' || c == '/' || c == '<'; }
@@ -92,7 +93,7 @@ std::string_view xml_decoded(std::string_view raw, std::string& memory) {
 }
 
 const XmlAttribute* XmlScanner::find(std::string_view name) const {
-  for (const XmlAttribute& attribute : attributes_)
+  for (const XmlAttribute& attribute : attributes())
     if (attribute.name == name) return &attribute;
   return nullptr;
 }
@@ -119,12 +120,33 @@ void XmlScanner::take(std::size_t count) {
   bytes_.advance(count);
 }
 
+// Tags of a run mostly stand on lines of their own, equally far from the margin.
+bool XmlScanner::take_usual_gap() {
+  const std::string_view window = bytes_.window();
+  if (usual_gap_.size() == 0 || !usual_gap_.stands_at(window.data(), window.data() + window.size())) return false;
+  const std::size_t count = usual_gap_.size() - 1;
+  next_line_ += usual_gap_lines_;
+  line_start_ = usual_gap_lines_ == 0 ? line_start_ + count : usual_gap_line_start_;
+  bytes_.advance(count);
+  return true;
+}
+
+void XmlScanner::remember_gap(std::string_view gap) {
+  if (gap.size() > kLongestGap) return;
+  usual_gap_ = ExpectedText(gap);
+  const std::string_view blanks = gap.substr(0, gap.size() - 1);
+  usual_gap_lines_ = static_cast<std::uint32_t>(std::ranges::count(blanks, '\n'));
+  usual_gap_line_start_ = blanks.size() - (blanks.rfind('\n') + 1);
+}
+
 // To the next <, which then is at the window's front.
 Result<bool> XmlScanner::next_angle() {
+  if (take_usual_gap()) return true;
   for (;;) {
     const std::string_view window = bytes_.window();
     const std::size_t angle = window.find('<');
     if (angle != std::string_view::npos) {
+      remember_gap(window.substr(0, angle + 1));
       take(angle);
       return true;
     }
@@ -161,8 +183,8 @@ Result<bool> XmlScanner::next() {
     if (const auto enough = bytes_.fill(4); !enough && bytes_.window().size() < 4) return enough.problem();
 
     const std::string_view window = bytes_.window();
-    const bool is_comment = window.starts_with("<!--");
-    if (is_comment || window.starts_with("<!") || window.starts_with("<?")) {
+    if (window.size() > 1 && (window[1] == '!' || window[1] == '?')) {
+      const bool is_comment = window.starts_with("<!--");
       const auto skipped = skip_past(is_comment ? "-->" : window[1] == '?' ? "?>" : ">");
       if (!skipped) return skipped.problem();
       if (!*skipped) return problem(is_comment ? "a comment is not closed" : "a declaration is not closed");
@@ -181,33 +203,62 @@ Result<bool> XmlScanner::next() {
   }
 }
 
-// The one hot function. Tags of a run repeat their attributes in the same order, so each is first held against the one
-// that stood there before; else names are plain loops, since they are a few bytes long.
-XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
-  const char* at = text.data() + 1;
-  const char* const end = text.data() + text.size();
-  attributes_.clear();
-  kind_ = Kind::open;
-  if (at < end && *at == '/') {
-    kind_ = Kind::close;
-    ++at;
+// Behind the tag's name, which mostly is that of the tag before.
+const char* XmlScanner::scan_name(const char* at, const char* end) {
+  const char* const name = at + 1;
+  if (usual_name_.size() > 1 && usual_name_.stands_at(at, end) && at + usual_name_.size() < end &&
+      ends_name(at[usual_name_.size()])) {
+    at += usual_name_.size();
+  } else {
+    for (++at; at < end && !ends_name(*at);) ++at;
+    if (name != at) usual_name_ = ExpectedText({name - 1, at});
   }
-  const char* const name = at;
-  while (at < end && !ends_name(*at)) ++at;
-  name_ = {name, static_cast<std::size_t>(at - name)};
+  name_ = {name, at};
+  return at;
+}
+
+void XmlScanner::expect(std::size_t place, std::string_view written) {
+  if (place == layout_.size()) layout_.emplace_back();
+  layout_[place] = ExpectedText(written);
+  if (attributes_.size() < layout_.size()) attributes_.resize(layout_.size());
+}
+
+// The hot function: as many attributes as are written as in the tag before, from that place on. Null: the text ends in
+// one of them.
+const char* XmlScanner::take_usual_attributes(const char* at, const char* end, std::size_t& count) {
+  if (count >= layout_.size()) return at;
+  XmlAttribute* next = &attributes_[count];  // there are as many as in the layout
+  for (const ExpectedText& expected : std::span(layout_).subspan(count)) {
+    if (!expected.stands_at(at, end)) break;
+    const char* const value = at + expected.size();
+    const char* const close = find_quote(value, end, '"');
+    if (close == end) return nullptr;
+    *next++ = {{at + 1, expected.size() - 3}, {value, close}};
+    at = close + 1;
+  }
+  count = static_cast<std::size_t>(next - attributes_.data());
+  return at;
+}
+
+// Tags of a run repeat their attributes in the same order, so each is first held against the one that stood there
+// before; else names are plain loops, since they are a few bytes long.
+XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
+  const char* at = text.data();
+  const char* const end = text.data() + text.size();
+  std::size_t count = 0;
+  kind_ = Kind::open;
+  if (at + 1 < end && at[1] == '/') {
+    kind_ = Kind::close;
+    const char* const name = at += 2;
+    while (at < end && !ends_name(*at)) ++at;
+    name_ = {name, at};
+  } else {
+    at = scan_name(at, end);
+  }
+  bool all_were_expected = true, all_are_in_layout = true;
   for (;;) {
-    if (attributes_.size() < layout_.size()) {
-      const std::string& expected = layout_[attributes_.size()];
-      if (static_cast<std::size_t>(end - at) > expected.size() &&
-          std::memcmp(at, expected.data(), expected.size()) == 0) {
-        const char* const value = at + expected.size();
-        const char* const close = find_quote(value, end, '"');
-        if (close == end) return Outcome::unfinished;
-        attributes_.push_back({{at + 1, expected.size() - 3}, {value, static_cast<std::size_t>(close - value)}});
-        at = close + 1;
-        continue;
-      }
-    }
+    at = take_usual_attributes(at, end, count);
+    if (at == nullptr) return Outcome::unfinished;
     const char* const before = at;
     while (at < end && is_blank(*at)) ++at;
     if (at == end) return Outcome::unfinished;
@@ -231,17 +282,24 @@ XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
     const char* const value = ++at;
     at = find_quote(at, end, quote);
     if (at == end) return Outcome::unfinished;
-    const std::string_view written(before, static_cast<std::size_t>(value - before));
+    const std::string_view written(before, value);
     const bool is_plain = quote == '"' && written.size() == attribute_size + 3 && written.front() == ' ';
-    if (is_plain && attributes_.size() <= layout_.size() && attributes_.size() < kLongestLayout) {
-      if (attributes_.size() == layout_.size()) layout_.emplace_back();
-      layout_[attributes_.size()] = written;
+    all_were_expected = false;
+    if (is_plain && count <= layout_.size() && count < kLongestLayout) {
+      expect(count, written);
+      layout_is_of_last_ = false;
+    } else {
+      all_are_in_layout = false;
     }
-    attributes_.push_back({{attribute, attribute_size}, {value, static_cast<std::size_t>(at - value)}});
+    if (count == attributes_.size()) attributes_.emplace_back();
+    attributes_[count++] = {{attribute, attribute_size}, {value, at}};
     ++at;
   }
   if (name_.empty()) return Outcome::malformed;
   tag_ = text.substr(0, static_cast<std::size_t>(at + 1 - text.data()));
+  if (!all_were_expected || !layout_is_of_last_ || count != count_) ++names_version_;
+  layout_is_of_last_ = all_are_in_layout;
+  count_ = count;
   return Outcome::whole;
 }
 

@@ -12,11 +12,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "trace/detail/byte_source.h"
+#include "trace/detail/expected_text.h"
 
 namespace scrutineer::trace {
 
@@ -38,7 +40,9 @@ class XmlScanner {
   Result<bool> next();
   Kind kind() const { return kind_; }
   std::string_view name() const { return name_; }
-  const std::vector<XmlAttribute>& attributes() const { return attributes_; }
+  std::span<const XmlAttribute> attributes() const { return {attributes_.data(), count_}; }
+  // Stays the same while tags have the same attributes in the same order; they then also lie at the same addresses.
+  std::uint64_t names_version() const { return names_version_; }
   // Null: the tag has none of that name.
   const XmlAttribute* find(std::string_view name) const;
 
@@ -50,16 +54,28 @@ class XmlScanner {
   enum class Outcome : std::uint8_t { whole, unfinished, malformed };
 
   Result<bool> next_angle();
+  bool take_usual_gap();
+  void remember_gap(std::string_view gap);
   Result<bool> skip_past(std::string_view end);
   Outcome scan_tag(std::string_view text);
+  const char* scan_name(const char* at, const char* end);
+  const char* take_usual_attributes(const char* at, const char* end, std::size_t& count);
+  void expect(std::size_t place, std::string_view written);
   void take(std::size_t count);  // moves on, counting lines
   Problem problem(std::string message) const { return {place(), std::move(message)}; }
 
   ByteSource bytes_;
   Kind kind_ = Kind::open;
   std::string_view name_;
-  std::vector<XmlAttribute> attributes_;
-  std::vector<std::string> layout_;  // ` name="` of the attributes of tags before this one, by their place
+  std::vector<XmlAttribute> attributes_;  // the first count_ are the last tag's; the rest is memory for more
+  std::size_t count_ = 0;
+  ExpectedText usual_name_;           // of the tag before, with its <
+  std::vector<ExpectedText> layout_;  // ` name="` of the attributes of tags before this one, by their place
+  bool layout_is_of_last_ = false;    // of the tag before, all of it
+  std::uint64_t names_version_ = 1;
+  ExpectedText usual_gap_;  // between two tags, with the < behind it
+  std::uint32_t usual_gap_lines_ = 0;
+  std::size_t usual_gap_line_start_ = 0;
   std::string_view tag_;
   std::uint32_t line_ = 1, next_line_ = 1;
   std::uint32_t tag_column_ = 1;
