@@ -37,23 +37,38 @@ void visit(std::span<const std::int64_t> values, Take take) {
   }
 }
 
-template <typename Number>
-void add_with_gaps(ColumnWriter& columns, std::span<const Number> values, double quantum) {
-  std::vector<std::int64_t> runs, present;
-  bool is_present = true;
-  std::int64_t run = 0;
-  for (const Number value : values) {
-    if (std::isfinite(value) != is_present) {
-      runs.push_back(run);
-      run = 0;
-      is_present = !is_present;
-    }
-    ++run;
-    if (is_present) present.push_back(std::llround(static_cast<double>(value) / quantum));
+// Numbers below this have orders of at most 32 bits, of which the compiler makes four at a time.
+constexpr std::int64_t kNarrow = std::int64_t{1} << 28;
+
+std::uint32_t zigzag(std::int32_t value) {
+  return static_cast<std::uint32_t>(value) << 1U ^ static_cast<std::uint32_t>(value >> 31);
+}
+
+std::uint32_t bits_of_all(std::span<const std::uint32_t> values) {
+  std::uint32_t bits = 0;
+  for (const std::uint32_t value : values) bits |= value;
+  return bits;
+}
+
+// How many bytes all of them take: one each, and one more for each seven bits that a number goes beyond. Signed,
+// because those comparisons are the fast ones.
+std::size_t size_of_all(std::span<const std::uint32_t> values) {
+  const std::uint32_t bits = bits_of_all(values);
+  std::size_t size = values.size();
+  for (std::int32_t limit = 128; static_cast<std::uint32_t>(limit) <= bits; limit <<= 7) {
+    std::int32_t beyond = 0;
+    for (const std::uint32_t value : values) beyond += static_cast<std::int32_t>(value) >= limit ? 1 : 0;
+    size += static_cast<std::size_t>(beyond);
+    if (limit == 1 << 28) break;
   }
-  runs.push_back(run);
-  columns.add(runs);
-  columns.add(present);
+  return size;
+}
+
+// std::llround() of a number that is narrow: what trunc() leaves is exact.
+std::int32_t nearest_whole(double value) {
+  const auto whole = static_cast<std::int32_t>(value);
+  const double rest = value - whole;
+  return whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0);
 }
 
 }  // namespace
@@ -78,14 +93,85 @@ void ColumnWriter::add(std::span<const std::int64_t> values) {
   visit(values, [&](const std::array<std::uint64_t, 3>& orders) { at = put(at, orders[best]); });
 }
 
-void ColumnWriter::add(std::span<const double> values, double quantum) {
+// The same column as add(), of numbers below kNarrow.
+void ColumnWriter::add_narrow(std::span<const std::int32_t> values) {
+  const std::size_t count = values.size();
+  plain_.resize(count);
+  steps_.resize(count);
+  bends_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) plain_[i] = zigzag(values[i]);
+  for (std::size_t i = 1; i < count; ++i) steps_[i] = zigzag(values[i] - values[i - 1]);
+  for (std::size_t i = 2; i < count; ++i)
+    bends_[i] = zigzag(values[i] - values[i - 1] - (values[i - 1] - values[i - 2]));
+  if (count > 0) steps_[0] = bends_[0] = plain_[0];
+  if (count > 1) bends_[1] = steps_[1];
+
+  const std::array<std::span<const std::uint32_t>, 3> orders{plain_, steps_, bends_};
+  std::array<std::size_t, 3> sizes{};
+  for (std::size_t i = 0; i < orders.size(); ++i) sizes[i] = size_of_all(orders[i]);
+  const auto best = static_cast<std::size_t>(std::ranges::min_element(sizes) - sizes.begin());  // the first of equals
+  add_count(count);
+  add_count(best);
+  const std::size_t begin = bytes_.size();
+  bytes_.resize(begin + sizes[best]);
+  char* at = bytes_.data() + begin;
+  if (sizes[best] == count) {
+    for (std::size_t i = 0; i < count; ++i) at[i] = static_cast<char>(orders[best][i]);
+  } else {
+    for (const std::uint32_t value : orders[best]) at = put(at, value);
+  }
+}
+
+template <typename Number>
+void ColumnWriter::add_rounded(std::span<const Number> values, double quantum, double origin) {
+  scaled_.resize(values.size());
+  std::int64_t wide = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    scaled_[i] = (static_cast<double>(values[i]) - origin) / quantum;
+    wide += std::abs(scaled_[i]) < static_cast<double>(kNarrow - 1) ? 0 : 1;
+  }
+  if (wide == 0) {
+    narrow_.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) narrow_[i] = nearest_whole(scaled_[i]);
+    add_narrow(narrow_);
+    return;
+  }
   std::vector<std::int64_t> whole;
   whole.reserve(values.size());
-  for (const double value : values) whole.push_back(std::llround(value / quantum));
+  for (const double value : scaled_) whole.push_back(std::llround(value));
   add(whole);
 }
 
-void ColumnWriter::add_sparse(std::span<const double> values, double quantum) { add_with_gaps(*this, values, quantum); }
-void ColumnWriter::add_sparse(std::span<const float> values, double quantum) { add_with_gaps(*this, values, quantum); }
+template <typename Number>
+void ColumnWriter::add_with_gaps(std::span<const Number> values, double quantum) {
+  if (std::ranges::all_of(values, [](Number value) { return std::isfinite(value); })) {
+    add(std::array{static_cast<std::int64_t>(values.size())});
+    add_rounded(values, quantum, 0.0);
+    return;
+  }
+  std::vector<std::int64_t> runs;
+  std::vector<Number> present;
+  bool is_present = true;
+  std::int64_t run = 0;
+  for (const Number value : values) {
+    if (std::isfinite(value) != is_present) {
+      runs.push_back(run);
+      run = 0;
+      is_present = !is_present;
+    }
+    ++run;
+    if (is_present) present.push_back(value);
+  }
+  runs.push_back(run);
+  add(runs);
+  add_rounded(std::span<const Number>(present), quantum, 0.0);
+}
+
+void ColumnWriter::add(std::span<const double> values, double quantum, double origin) {
+  add_rounded(values, quantum, origin);
+}
+
+void ColumnWriter::add_sparse(std::span<const double> values, double quantum) { add_with_gaps(values, quantum); }
+void ColumnWriter::add_sparse(std::span<const float> values, double quantum) { add_with_gaps(values, quantum); }
 
 }  // namespace scrutineer::report

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "kit/random.h"
 #include "report/detail/packed.h"
 
 namespace scrutineer::report {
@@ -58,6 +59,40 @@ TEST(Columns, KeepGaps) {
     ColumnWriter columns;
     columns.add_sparse(values, 0.1);
     EXPECT_EQ(columns.bytes(), expected) << name;
+  }
+}
+
+// Numbers that need few bits are written by faster code: it must write what the other would, and round as llround() does.
+TEST(Columns, AreTheSameInFewBitsAndInMany) {
+  kit::Random random(3);
+  for (int i = 0; i < 20'000; ++i) {
+    const double quantum = random.index(2) == 0 ? 1.0 : 0.001;
+    const double range = std::pow(10.0, static_cast<double>(random.index(10))) * quantum;
+    std::vector<float> values(random.index(40));
+    float last = 0.0F;
+    for (float& value : values) {
+      const std::size_t kind = random.index(8);
+      const double drawn = (random.uniform() - 0.5) * range;
+      if (kind == 1)
+        last += static_cast<float>(drawn / 1000.0);
+      else if (kind == 2)
+        last = static_cast<float>((std::round(drawn / quantum) + 0.5) * quantum);  // half-way
+      else if (kind > 2)
+        last = static_cast<float>(drawn);
+      value = last;
+    }
+    std::vector<std::int64_t> whole;
+    for (const float value : values) whole.push_back(std::llround(static_cast<double>(value) / quantum));
+    ColumnWriter expected, columns;
+    expected.add(whole);
+    columns.add(std::vector<double>(values.begin(), values.end()), quantum);
+    ASSERT_EQ(columns.bytes(), expected.bytes()) << "column " << i;
+    ColumnWriter sparse, with_gap;
+    sparse.add_sparse(values, quantum);
+    ASSERT_TRUE(sparse.bytes().ends_with(expected.bytes())) << "column " << i;
+    values.insert(values.begin() + static_cast<std::ptrdiff_t>(random.index(values.size() + 1)), std::nanf(""));
+    with_gap.add_sparse(values, quantum);
+    ASSERT_TRUE(with_gap.bytes().ends_with(expected.bytes())) << "column " << i;
   }
 }
 

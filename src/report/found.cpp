@@ -1,17 +1,20 @@
 #include "report/found.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 
-#include "results/run_result.h"
+#include "base/utf8.h"
 
 namespace scrutineer::report {
 namespace {
 
 using Json = nlohmann::json;
 
-Time time_of(const Json& seconds) { return Time(from_seconds(seconds.get<double>()).value_or(Duration{})); }
+Time time_of(double seconds) { return Time(from_seconds(seconds).value_or(Duration{})); }
+Time time_of(const Json& seconds) { return time_of(seconds.get<double>()); }
 
 watch::Category category_of(const std::string& word) {
   const auto found = std::ranges::find(results::kCategories, word, [](watch::Category of) { return to_word(of); });
@@ -49,7 +52,69 @@ FoundIssue issue_of(const Json& json) {
   return issue;
 }
 
+// As it would be read from the result's file, which is valid UTF-8 whatever names are.
+std::string as_written(const std::string& text) {
+  if (valid_utf8(text) == text) return text;
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+Time as_written(Time time) { return time_of(to_seconds(time)); }
+
+FoundIssue issue_of(const results::RunResult& result, std::size_t place) {
+  const watch::Issue& from = result.evaluation.issues[place];
+  const watch::CheckInfo& check = *result.evaluation.infos[from.check];
+  FoundIssue issue;
+  issue.id = static_cast<int>(place) + 1;
+  issue.checker = as_written(std::string(check.name));
+  issue.kind = as_written(from.kind);
+  issue.severity = from.severity;
+  issue.category = from.category;
+  issue.actor = as_written(from.actor.id);
+  if (from.other) issue.other = as_written(from.other->id);
+  issue.start = as_written(from.start);
+  issue.end = as_written(from.end);
+  issue.message = as_written(from.message);
+  std::map<std::string_view, const watch::Value*> values;  // by name, as the file's are
+  for (std::size_t i = 0; i < check.metrics.size() && i < from.data.size(); ++i)
+    values[check.metrics[i].name] = &from.data[i];
+  const auto value = [&]<typename T>(std::string_view name, T) -> const T* {
+    const auto found = values.find(name);
+    return found == values.end() ? nullptr : std::get_if<T>(found->second);
+  };
+  for (const auto& [name, held] : values)
+    if (const auto* number = std::get_if<double>(held); number != nullptr && std::isfinite(*number))
+      issue.numbers.emplace_back(as_written(std::string(name)), *number);
+  if (const double* time = value("decision_time", 0.0); time != nullptr && std::isfinite(*time))
+    issue.decided = time_of(*time);
+  const std::string *id = value("signal", std::string()), *road = value("signal_road", std::string());
+  if (id != nullptr && road != nullptr) {
+    issue.signal = as_written(*id);
+    issue.signal_road = as_written(*road);
+  }
+  return issue;
+}
+
+std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
 }  // namespace
+
+Found found_of(const results::RunResult& result) {
+  const watch::Evaluation& evaluation = result.evaluation;
+  Found found;
+  found.issues.reserve(evaluation.issues.size());
+  for (std::size_t i = 0; i < evaluation.issues.size(); ++i) found.issues.push_back(issue_of(result, i));
+  found.intervals.reserve(evaluation.intervals.size());
+  for (const watch::IntervalRecord& interval : evaluation.intervals)
+    found.intervals.push_back({as_written(std::string(evaluation.infos[interval.check]->name)),
+                               as_written(interval.actor.id), as_written(interval.start), as_written(interval.end)});
+  found.trace_file = as_written(result.trace.file);
+  found.frames = evaluation.frames;
+  found.end = as_written(evaluation.end);
+  found.title = file_name(found.trace_file);
+  const JsonMember* run = result.info.find("run");
+  const JsonMember* name = run == nullptr ? nullptr : run->value.find("test_name");
+  if (name != nullptr && name->value.kind == JsonValue::Kind::text) found.title = as_written(name->value.text);
+  return found;
+}
 
 Result<Found> read_found(std::string_view result, const std::string& file) {
   // What another program wrote may hold anything: every access is checked, and whatever is amiss is one problem.
@@ -64,7 +129,7 @@ Result<Found> read_found(std::string_view result, const std::string& file) {
     found.trace_file = trace.at("file").get<std::string>();
     found.frames = trace.at("frames").get<std::uint64_t>();
     found.end = time_of(trace.at("end"));
-    found.title = found.trace_file.substr(found.trace_file.find_last_of('/') + 1);
+    found.title = file_name(found.trace_file);
     const Json& run = json.at("info").at("run");
     if (const auto name = run.find("test_name"); name != run.end() && name->is_string())
       found.title = name->get<std::string>();

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "results/run_result.h"
 #include "results/triage.h"
 #include "watch/check.h"
 #include "watch/issue.h"
@@ -31,12 +32,14 @@ struct FoundIssue {
 
   // What a picture shows.
   Time moment() const { return decided.value_or(start); }
+  bool operator==(const FoundIssue&) const = default;
 };
 
 // An interval: also watchers have pictures, which raise no issue.
 struct FoundInterval {
   std::string watcher, actor;
   Time start{}, end{};
+  bool operator==(const FoundInterval&) const = default;
 };
 
 struct Found {
@@ -46,10 +49,13 @@ struct Found {
   std::uint64_t frames = 0;
   Time end{};
   std::string title;  // the test's name, else the trace's
+  bool operator==(const Found&) const = default;
 };
 
 // From runtime_data.json; `file` is what problems call it.
 Result<Found> read_found(std::string_view result, const std::string& file);
+// The same of a result that is still in memory, so that its file need not be parsed.
+Found found_of(const results::RunResult& result);
 
 // In which order and which together people should see them: places in Found::issues. The checks say which metrics are
 // values and limits. The names in it are those of `found`.

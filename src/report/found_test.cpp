@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "base/utf8.h"
 #include "kit/sample_result.h"
 #include "results/formats.h"
@@ -29,6 +32,40 @@ TEST(Found, ReadsWhatResultsWrite) {
       EXPECT_EQ(found->issues[i].end, wanted.end) << name;
       EXPECT_EQ(found->issues[i].other.has_value(), wanted.other.has_value()) << name;
     }
+  }
+}
+
+TEST(Found, IsTheSameFromMemoryAndFromTheFile) {
+  for (const auto& [name, result] : results::sample_results()) {
+    const auto read = read_found(results::Documents(result).in(results::json_format()), "r.json");
+    ASSERT_TRUE(read) << name << ": " << to_string(read.problem());
+    EXPECT_TRUE(found_of(result) == *read) << name;
+  }
+}
+
+TEST(Found, IsTheSameFromMemoryWhateverNamesAndNumbersAre) {
+  struct Case {
+    const char *name, *text;
+    double number;
+  };
+  const Case cases[] = {
+      {"ASCII", "a", 1.5},
+      {"other letters", "\xC3\xA4\xE2\x82\xAC", 2.0},
+      {"a byte of Latin 1", "stra\xDF\x65", 1e300},
+      {"a character cut off", "x\xE2\x82", std::numeric_limits<double>::infinity()},
+      {"one cut off by another", "\xF0\x9F\xE2\x82y", std::nan("")},
+  };
+  for (const auto& [name, text, number] : cases) {
+    results::RunResult result = results::sample_results()[1].second;
+    ASSERT_FALSE(result.evaluation.issues.empty()) << name;
+    for (watch::Issue& issue : result.evaluation.issues) {
+      issue.kind = issue.message = issue.actor.id = text;
+      for (watch::Value& value : issue.data) value = number;
+    }
+    result.trace.file = text;
+    const auto read = read_found(results::Documents(result).in(results::json_format()), "r.json");
+    ASSERT_TRUE(read) << name << ": " << to_string(read.problem());
+    EXPECT_TRUE(found_of(result) == *read) << name;
   }
 }
 

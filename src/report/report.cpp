@@ -45,13 +45,6 @@ std::string frames_part(const Recording& recording) {
   return columns.bytes();
 }
 
-void add_positions(ColumnWriter& columns, const std::vector<double>& values, double origin) {
-  std::vector<std::int64_t> steps;
-  steps.reserve(values.size());
-  for (const double value : values) steps.push_back(std::llround((value - origin) / kPosition));
-  columns.add(steps);
-}
-
 std::string poses_part(const Recording& recording, detail::Origin origin) {
   ColumnWriter columns;
   for (const RecordedActor& actor : recording.actors) {
@@ -62,8 +55,8 @@ std::string poses_part(const Recording& recording, detail::Origin origin) {
       segments.push_back(presence.only_regular ? 1 : 0);
     }
     columns.add(segments);
-    add_positions(columns, actor.x, origin.x);
-    add_positions(columns, actor.y, origin.y);
+    columns.add(actor.x, kPosition, origin.x);
+    columns.add(actor.y, kPosition, origin.y);
     columns.add(actor.yaw, kAngle);
     columns.add_sparse(actor.speed, kSpeed);
   }
@@ -113,8 +106,8 @@ void add_shapes(ColumnWriter& columns, const std::vector<Shape>& shapes, detail:
   }
   columns.add(kinds);
   columns.add(counts);
-  add_positions(columns, x, origin.x);
-  add_positions(columns, y, origin.y);
+  columns.add(x, kPosition, origin.x);
+  columns.add(y, kPosition, origin.y);
 }
 
 std::string map_part(const MapPiece& map, detail::Origin origin) {

@@ -121,6 +121,7 @@ std::optional<Problem> write_page(const CheckOptions& options, const std::string
                                   results::Documents& documents, Outside& outside) {
   outside.screen.out.flush();
   EvaluatedRun evaluated{.result = documents.in(results::json_format()),
+                         .found = report::found_of(documents.result()),
                          .result_file = out + "/" + std::string(results::kResultFile),
                          .configuration = run.configuration,
                          .settings = run.settings,

@@ -295,6 +295,7 @@ std::optional<Problem> LiveRun::report(results::Documents& documents,
   auto episodes = read_episodes(options_.out, outside_);
   if (!episodes) return episodes.problem();
   EvaluatedRun evaluated{.result = documents.in(results::json_format()),
+                         .found = report::found_of(documents.result()),
                          .result_file = options_.out + "/" + std::string(results::kResultFile),
                          .configuration = configuration,
                          .settings = run_->settings,

@@ -65,7 +65,7 @@ Result<std::string> write_report(const EvaluatedRun& run, const std::string& out
     return Problem{{},
                    "this program was built without npm, and so without the report's page; first: "
                    "scripts/install-deps run && make build"};
-  const auto found = report::read_found(run.result, run.result_file);
+  const auto found = run.found ? Result<report::Found>(*run.found) : report::read_found(run.result, run.result_file);
   if (!found) return found.problem();
   std::vector<std::string> notices = run.notices;
   if (run.manifest == nullptr)

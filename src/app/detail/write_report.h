@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/run.h"
 #include "base/result.h"
 #include "report/episodes.h"
+#include "report/found.h"
 #include "run/configuration.h"
 #include "run/record.h"
 #include "trace/manifest.h"
@@ -16,8 +18,9 @@
 namespace scrutineer::app {
 
 struct EvaluatedRun {
-  std::string result;       // runtime_data.json
-  std::string result_file;  // what problems call it
+  std::string result;                       // runtime_data.json
+  std::optional<report::Found> found = {};  // nothing: what that file says
+  std::string result_file;                  // what problems call it
   std::shared_ptr<const run::Configuration> configuration;
   const watch::Settings& settings;
   const trace::Manifest* manifest = nullptr;  // null: it cannot be read again
