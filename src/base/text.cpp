@@ -178,15 +178,19 @@ std::string json_escaped(std::string_view text) {
 std::string csv_quoted(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
+  out.reserve(text.size() + 2);
+  for (std::size_t quote = text.find('"'); quote != std::string_view::npos; quote = text.find('"')) {
+    out += text.substr(0, quote + 1);
+    out += '"';
+    text.remove_prefix(quote + 1);
   }
+  out += text;
   return out + '"';
 }
 
 std::string spreadsheet_safe(std::string_view text) {
-  const bool looks_like_formula = text.find_first_of("=+-@\t\r") == 0 && !parse_number(text);
+  const bool may_be_formula = !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+  const bool looks_like_formula = may_be_formula && !parse_number(text);
   return looks_like_formula ? fmt::format("'{}", text) : std::string(text);
 }
 

@@ -29,6 +29,8 @@ std::uint32_t utf8_code_point(std::string_view text, std::size_t length) {
 }
 
 std::string valid_utf8(std::string_view text) {
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (std::ranges::all_of(text, is_ascii)) return std::string(text);
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "results/detail/shape.h"
@@ -27,7 +28,9 @@ void add_line(std::string& csv, std::initializer_list<std::string_view> cells) {
 std::string seconds(Time time) { return shortest(to_seconds(time)); }
 
 std::string metrics_text(const RunResult& result, std::uint32_t check, const std::vector<watch::Value>& data) {
-  return detail::dumped(detail::metrics_json(*result.evaluation.infos[check], data), -1);
+  JsonWriter out;
+  detail::write_metrics(out, *result.evaluation.infos[check], data);
+  return out.text();
 }
 
 std::string value_text(const watch::Value& value) {

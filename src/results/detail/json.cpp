@@ -7,7 +7,9 @@
 namespace scrutineer::results {
 
 std::string to_json(const RunResult& result) {
-  return detail::dumped(detail::written(detail::run_members(), result), 2) + "\n";
+  JsonWriter out(2);
+  detail::write_object(out, detail::run_members(), result);
+  return out.text() + "\n";
 }
 
 ResultFormat json_result_format() {

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "base/json_writer.h"
 #include "results/detail/shape.h"
 #include "results/formats.h"
 #include "trace/words.h"
@@ -49,22 +50,47 @@ Json rule_of(const watch::CheckInfo& check) {
   return rule;
 }
 
-Json result_of(const detail::IssueAt& at) {
+void write_actor(JsonWriter& out, const watch::ActorRef& actor) {
+  out.begin_object();
+  out.member("name", actor.id);
+  out.member("kind", trace::to_word(actor.type));
+  out.end_object();
+}
+
+void write_location(JsonWriter& out, const watch::Issue& issue, std::string_view uri) {
+  out.begin_object();
+  out.key("physicalLocation");
+  out.begin_object();
+  out.key("artifactLocation");
+  out.begin_object();
+  out.member("uri", uri);
+  out.end_object();
+  out.end_object();
+  out.key("logicalLocations");
+  out.begin_array();
+  write_actor(out, issue.actor);
+  if (issue.other) write_actor(out, *issue.other);
+  out.end_array();
+  out.end_object();
+}
+
+void write_result(JsonWriter& out, const detail::IssueAt& at, std::string_view uri) {
   const watch::Issue& issue = at.issue;
-  Json json{{"ruleId", at.run.evaluation.infos[issue.check]->name},
-            {"ruleIndex", issue.check},
-            {"level", level_of(issue.severity)},
-            {"message", text(issue.message)}};
-  Json location{{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(at.run.trace.file)}}}}}};
-  Json actors = Json::array({{{"name", issue.actor.id}, {"kind", trace::to_word(issue.actor.type)}}});
-  if (issue.other) actors.push_back({{"name", issue.other->id}, {"kind", trace::to_word(issue.other->type)}});
-  location["logicalLocations"] = std::move(actors);
-  json["locations"] = Json::array({std::move(location)});
-  // The rest as runtime_data.json has it.
-  Json properties = detail::written(detail::issue_members(), at);
-  properties.erase("message");
-  json["properties"] = std::move(properties);
-  return json;
+  out.begin_object();
+  out.member("ruleId", at.run.evaluation.infos[issue.check]->name);
+  out.member("ruleIndex", issue.check);
+  out.member("level", level_of(issue.severity));
+  out.key("message");
+  out.begin_object();
+  out.member("text", issue.message);
+  out.end_object();
+  out.key("locations");
+  out.begin_array();
+  write_location(out, issue, uri);
+  out.end_array();
+  out.key("properties");  // the rest as runtime_data.json has it
+  detail::write_object(out, detail::issue_members(), at, "message");
+  out.end_object();
 }
 
 Json notification(std::string_view level, std::string_view message) {
@@ -90,35 +116,47 @@ Json invocation_of(const RunResult& result) {
 }
 
 // One run of the log: the issues of these categories.
-Json run_of(const RunResult& result, std::string_view id, std::initializer_list<watch::Category> categories) {
-  Json rules = Json::array(), results = Json::array();
+void write_run(JsonWriter& out, const RunResult& result, std::string_view id,
+               std::initializer_list<watch::Category> categories) {
+  Json rules = Json::array();
   for (const auto& check : result.evaluation.infos) rules.push_back(rule_of(*check));
+  const std::string uri = uri_of(result.trace.file);
+  out.begin_object();
+  out.key("tool");
+  detail::write_json(out, {{"driver", {{"name", "scrutineer"}, {"version", result.engine_version}, {"rules", rules}}}});
+  out.key("automationDetails");
+  detail::write_json(out, {{"id", id}});
+  out.key("invocations");
+  detail::write_json(out, Json::array({invocation_of(result)}));
+  out.key("results");
+  out.begin_array();
   for (const watch::Category category : categories)
     for (std::size_t i = 0; i < result.evaluation.issues.size(); ++i)
       if (const watch::Issue& issue = result.evaluation.issues[i]; issue.category == category)
-        results.push_back(result_of({result, issue, i + 1}));
-  Json driver{{"name", "scrutineer"}, {"version", result.engine_version}, {"rules", std::move(rules)}};
-  Json run{{"tool", {{"driver", std::move(driver)}}}};
-  run["automationDetails"] = {{"id", id}};
-  run["invocations"] = Json::array({invocation_of(result)});
-  run["results"] = std::move(results);
-  run["properties"] = {{"verdict", to_word(verdict(result))}};
-  return run;
+        write_result(out, {result, issue, i + 1}, uri);
+  out.end_array();
+  out.key("properties");
+  detail::write_json(out, {{"verdict", to_word(verdict(result))}});
+  out.end_object();
 }
 
 }  // namespace
 
 std::string to_sarif(const RunResult& result) {
   using watch::Category;
-  Json runs = Json::array({run_of(result, "ego", {Category::sut})});
   const bool has_others = std::ranges::any_of(
       result.evaluation.issues, [](const watch::Issue& issue) { return issue.category != Category::sut; });
-  if (has_others) runs.push_back(run_of(result, "others", {Category::other, Category::tool}));
-  const Json log{
-      {"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
-      {"version", "2.1.0"},
-      {"runs", std::move(runs)}};
-  return detail::dumped(log, 2) + "\n";
+  JsonWriter out(2);
+  out.begin_object();
+  out.member("$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
+  out.member("version", "2.1.0");
+  out.key("runs");
+  out.begin_array();
+  write_run(out, result, "ego", {Category::sut});
+  if (has_others) write_run(out, result, "others", {Category::other, Category::tool});
+  out.end_array();
+  out.end_object();
+  return out.text() + "\n";
 }
 
 ResultFormat sarif_result_format() {

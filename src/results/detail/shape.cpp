@@ -1,9 +1,11 @@
 #include "results/detail/shape.h"
 
 #include <cmath>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "trace/formats.h"
 #include "trace/manifest.h"
@@ -98,40 +100,75 @@ Json info_schema() {
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
-Json or_null(const std::string& given) { return given.empty() ? Json(nullptr) : Json(given); }
-Json at(Time time) { return to_seconds(time); }
-Json actor_json(const watch::ActorRef& ref) { return written(actor_members(), ref); }
-Json actor_json(const std::optional<watch::ActorRef>& ref) { return ref ? actor_json(*ref) : Json(nullptr); }
+void write_or_null(JsonWriter& out, const std::optional<std::string>& given) { given ? out.value(*given) : out.null(); }
+void write_or_null(JsonWriter& out, const std::string& given) { given.empty() ? out.null() : out.value(given); }
+void write_texts(JsonWriter& out, const std::vector<std::string>& texts) {
+  out.begin_array();
+  for (const std::string& text : texts) out.value(text);
+  out.end_array();
+}
+void write_actor(JsonWriter& out, const watch::ActorRef& ref) { write_object(out, actor_members(), ref); }
+void write_actor(JsonWriter& out, const std::optional<watch::ActorRef>& ref) {
+  ref ? write_actor(out, *ref) : out.null();
+}
+template <typename T, typename Items, typename Make>
+void write_list(JsonWriter& out, std::span<const Member<T>> members, const Items& items, Make make) {
+  out.begin_array();
+  for (const auto& item : items) write_object<T>(out, members, make(item));
+  out.end_array();
+}
 const watch::CheckInfo& check_of(const RunResult& run, std::uint32_t check) { return *run.evaluation.infos[check]; }
 
+// Null: the value does not exist.
+void write_metric(JsonWriter& out, std::string_view name, const watch::Value* value, std::string_view unit,
+                  std::string_view text = {}) {
+  out.key(name);
+  out.begin_object();
+  out.key("value");
+  if (value != nullptr)
+    std::visit([&](const auto& held) { out.value(held); }, *value);
+  else
+    out.null();
+  out.member("unit", unit);
+  if (!text.empty()) out.member("text", text);
+  out.end_object();
+}
+
 constexpr Member<RunResult> kEngine[] = {
-    {"name", "", [] { return Json{{"const", "scrutineer"}}; }, [](const RunResult&) { return Json("scrutineer"); }},
-    {"version", "", text, [](const RunResult& run) { return Json(run.engine_version); }},
+    {"name", "", [] { return Json{{"const", "scrutineer"}}; },
+     [](JsonWriter& out, const RunResult&) { out.value("scrutineer"); }},
+    {"version", "", text, [](JsonWriter& out, const RunResult& run) { out.value(run.engine_version); }},
 };
 constexpr Member<RunResult> kMap[] = {
-    {"file", "As it was named to the program.", text, [](const RunResult& run) { return Json(run.map->file); }},
+    {"file", "As it was named to the program.", text,
+     [](JsonWriter& out, const RunResult& run) { out.value(run.map->file); }},
     {"anomalies", "How many the map checks found.", count,
-     [](const RunResult& run) { return Json(run.map->anomalies); }},
+     [](JsonWriter& out, const RunResult& run) { out.value(run.map->anomalies); }},
 };
 constexpr Member<RunResult> kTrace[] = {
-    {"file", "As it was named to the program.", text, [](const RunResult& run) { return Json(run.trace.file); }},
-    {"format", "", trace_format_schema, [](const RunResult& run) { return Json(run.trace.format); }},
-    {"frames", "Evaluated.", count, [](const RunResult& run) { return Json(run.evaluation.frames); }},
+    {"file", "As it was named to the program.", text,
+     [](JsonWriter& out, const RunResult& run) { out.value(run.trace.file); }},
+    {"format", "", trace_format_schema, [](JsonWriter& out, const RunResult& run) { out.value(run.trace.format); }},
+    {"frames", "Evaluated.", count, [](JsonWriter& out, const RunResult& run) { out.value(run.evaluation.frames); }},
     {"actors", "Ever seen, parts of compound actors included.", count,
-     [](const RunResult& run) { return Json(run.evaluation.actors); }},
-    {"start", "The first frame's time: all times count from it.", number, [](const RunResult&) { return Json(0.0); }},
-    {"end", "The last evaluated frame's time.", seconds, [](const RunResult& run) { return at(run.evaluation.end); }},
+     [](JsonWriter& out, const RunResult& run) { out.value(run.evaluation.actors); }},
+    {"start", "The first frame's time: all times count from it.", number,
+     [](JsonWriter& out, const RunResult&) { out.value(0.0); }},
+    {"end", "The last evaluated frame's time.", seconds,
+     [](JsonWriter& out, const RunResult& run) { out.value(to_seconds(run.evaluation.end)); }},
     {"ego", "The id of the system under test; null if there was none.", text_or_null,
-     [](const RunResult& run) { return run.evaluation.ego ? Json(run.evaluation.ego->id) : Json(nullptr); }},
+     [](JsonWriter& out, const RunResult& run) {
+       run.evaluation.ego ? out.value(run.evaluation.ego->id) : out.null();
+     }},
 };
 
 template <Severity level>
-Json count_of(const RunResult& run) {
-  return run.evaluation.count(level);
+void count_of(JsonWriter& out, const RunResult& run) {
+  out.value(run.evaluation.count(level));
 }
 template <watch::Category category, Severity level>
-Json counted_of(const RunResult& run) {
-  return run.evaluation.count(level, category);
+void counted_of(JsonWriter& out, const RunResult& run) {
+  out.value(run.evaluation.count(level, category));
 }
 template <watch::Category category>
 constexpr Member<RunResult> kOfCategory[] = {
@@ -143,7 +180,7 @@ constexpr Member<RunResult> kOfCategory[] = {
 template <watch::Category category>
 constexpr Member<RunResult> category_member(std::string_view key, std::string_view meaning) {
   return {key, meaning, [] { return described<RunResult>(kOfCategory<category>); },
-          [](const RunResult& run) { return written<RunResult>(kOfCategory<category>, run); }};
+          [](JsonWriter& out, const RunResult& run) { write_object<RunResult>(out, kOfCategory<category>, run); }};
 }
 constexpr Member<RunResult> kByCategory[] = {
     category_member<watch::Category::sut>("sut", "Issues where the ego is at fault, by severity."),
@@ -156,179 +193,181 @@ constexpr Member<RunResult> kSummary[] = {
     {"warning", "", count, count_of<Severity::warning>},
     {"info", "", count, count_of<Severity::info>},
     {"by_category", "The same, by whose fault it is.", [] { return described<RunResult>(kByCategory); },
-     [](const RunResult& run) { return written<RunResult>(kByCategory, run); }},
+     [](JsonWriter& out, const RunResult& run) { write_object<RunResult>(out, kByCategory, run); }},
     {"verdict",
      "fail: there is an error of the ego; else suspect: there is one of others or of the tool; else incomplete: "
      "something could not be evaluated; else pass.",
-     verdict_schema, [](const RunResult& run) { return Json(to_word(verdict(run))); }},
+     verdict_schema, [](JsonWriter& out, const RunResult& run) { out.value(to_word(verdict(run))); }},
 };
 
 constexpr Member<RunResult> kRun[] = {
     {"schema_version", "Of this shape.", [] { return Json{{"const", kSchemaVersion}}; },
-     [](const RunResult&) { return Json(kSchemaVersion); }},
+     [](JsonWriter& out, const RunResult&) { out.value(kSchemaVersion); }},
     {"engine", "What evaluated the run.", [] { return described<RunResult>(kEngine); },
-     [](const RunResult& run) { return written<RunResult>(kEngine, run); }},
+     [](JsonWriter& out, const RunResult& run) { write_object<RunResult>(out, kEngine, run); }},
     {"complete", "Whether the run was evaluated to its end.", truth,
-     [](const RunResult& run) { return Json(run.is_complete()); }},
+     [](JsonWriter& out, const RunResult& run) { out.value(run.is_complete()); }},
     {"incomplete_reason", "Why it was not, and where it broke off.", text_or_null,
-     [](const RunResult& run) { return run.incomplete_reason ? Json(*run.incomplete_reason) : Json(nullptr); }},
+     [](JsonWriter& out, const RunResult& run) { write_or_null(out, run.incomplete_reason); }},
     {"info", "What the run says of itself; a configuration may add keys.", info_schema,
-     [](const RunResult& run) {
-       return run.info.kind == JsonValue::Kind::object ? to_json(run.info) : Json::object();
+     [](JsonWriter& out, const RunResult& run) {
+       write_json(out, run.info.kind == JsonValue::Kind::object ? to_json(run.info) : Json::object());
      }},
     {"map", "Null: the run was evaluated without a map.",
      [] { return Json{{"anyOf", Json::array({described<RunResult>(kMap), Json{{"type", "null"}}})}}; },
-     [](const RunResult& run) { return run.map ? written<RunResult>(kMap, run) : Json(nullptr); }},
+     [](JsonWriter& out, const RunResult& run) { run.map ? write_object<RunResult>(out, kMap, run) : out.null(); }},
     {"trace", "The recorded run.", [] { return described<RunResult>(kTrace); },
-     [](const RunResult& run) { return written<RunResult>(kTrace, run); }},
+     [](JsonWriter& out, const RunResult& run) { write_object<RunResult>(out, kTrace, run); }},
     {"checkers", "Every watcher and checker that was not turned off.", [] { return list_of("checker"); },
-     [](const RunResult& run) {
-       Json all = Json::array();
-       for (const watch::CheckOutcome& outcome : run.evaluation.checks)
-         all.push_back(written(checker_members(), outcome));
-       return all;
+     [](JsonWriter& out, const RunResult& run) {
+       write_list(out, checker_members(), run.evaluation.checks, std::identity());
      }},
     {"issues", "By time, then checker, then actor.", [] { return list_of("issue"); },
-     [](const RunResult& run) {
-       Json all = Json::array();
-       for (const watch::Issue& issue : run.evaluation.issues)
-         all.push_back(written(issue_members(), IssueAt{run, issue, all.size() + 1}));
-       return all;
+     [](JsonWriter& out, const RunResult& run) {
+       std::size_t id = 0;
+       write_list(out, issue_members(), run.evaluation.issues,
+                  [&](const watch::Issue& issue) { return IssueAt{run, issue, ++id}; });
      }},
     {"issues_left_out",
      "Kinds of which only the first issues are listed, because there were too many; the summary counts all of them.",
      [] { return list_of("left_out"); },
-     [](const RunResult& run) {
-       Json all = Json::array();
-       for (const watch::IssuesLeftOut& issues : run.evaluation.issues_left_out)
-         all.push_back(written(left_out_members(), LeftOutAt{run, issues}));
-       return all;
+     [](JsonWriter& out, const RunResult& run) {
+       write_list(out, left_out_members(), run.evaluation.issues_left_out,
+                  [&](const watch::IssuesLeftOut& issues) { return LeftOutAt{run, issues}; });
      }},
     {"intervals", "By start, then watcher, then actor.", [] { return list_of("interval"); },
-     [](const RunResult& run) {
-       Json all = Json::array();
-       for (const watch::IntervalRecord& interval : run.evaluation.intervals)
-         all.push_back(written(interval_members(), IntervalAt{run, interval}));
-       return all;
+     [](JsonWriter& out, const RunResult& run) {
+       write_list(out, interval_members(), run.evaluation.intervals,
+                  [&](const watch::IntervalRecord& interval) { return IntervalAt{run, interval}; });
      }},
     {"kpis", "By name; one whose watchers were turned off or could not judge anybody is not there.",
      [] { return Json{{"type", "object"}}; },
-     [](const RunResult& run) {
+     [](JsonWriter& out, const RunResult& run) {
        Json all = Json::object();
        for (const watch::KpiOutcome& outcome : run.evaluation.kpis)
          all[std::string(outcome.kpi->info.name)] = kpi_json(outcome);
-       return all;
+       write_json(out, all);
      }},
     {"notes", "What a reader should know of the run, one sentence each: how the ego was chosen, what its files lack.",
-     texts, [](const RunResult& run) { return Json(run.notes); }},
+     texts, [](JsonWriter& out, const RunResult& run) { write_texts(out, run.notes); }},
     {"metrics", "Of the whole run, by name.", metrics,
-     [](const RunResult& run) {
-       Json all = Json::object();
+     [](JsonWriter& out, const RunResult& run) {
+       std::map<std::string_view, const RunMetric*> last;  // a configuration may set one twice: the last counts
+       for (const RunMetric& metric : run.metrics) last[metric.name] = &metric;
+       out.begin_object();
        for (const RunMetric& metric : run.metrics) {
-         Json& json = all[metric.name] = metric_json(&metric.value, metric.unit);
-         if (!metric.text.empty()) json["text"] = metric.text;
+         const RunMetric* const given = std::exchange(last[metric.name], nullptr);
+         if (given != nullptr) write_metric(out, metric.name, &given->value, given->unit, given->text);
        }
-       return all;
+       out.end_object();
      }},
     {"messages", "What the configuration's code said, in the order said: as many as a person could read.",
      [] { return list_of("message"); },
-     [](const RunResult& run) {
-       Json all = Json::array();
-       for (const watch::LogMessage& message : run.evaluation.messages)
-         all.push_back(written(message_members(), message));
-       return all;
+     [](JsonWriter& out, const RunResult& run) {
+       write_list(out, message_members(), run.evaluation.messages, std::identity());
      }},
     {"messages_left_out", "How many more there were.", count,
-     [](const RunResult& run) { return Json(run.evaluation.messages_left_out); }},
+     [](JsonWriter& out, const RunResult& run) { out.value(run.evaluation.messages_left_out); }},
     {"summary", "", [] { return described<RunResult>(kSummary); },
-     [](const RunResult& run) { return written<RunResult>(kSummary, run); }},
+     [](JsonWriter& out, const RunResult& run) { write_object<RunResult>(out, kSummary, run); }},
 };
 
 using Outcome = watch::CheckOutcome;
 constexpr Member<Outcome> kChecker[] = {
-    {"name", "", text, [](const Outcome& outcome) { return Json(outcome.name); }},
+    {"name", "", text, [](JsonWriter& out, const Outcome& outcome) { out.value(outcome.name); }},
     {"status", "skipped: it lacked what it needs; failed: it could not go on.", status,
-     [](const Outcome& outcome) { return Json(to_word(outcome.state)); }},
+     [](JsonWriter& out, const Outcome& outcome) { out.value(to_word(outcome.state)); }},
     {"reason", "Why it was skipped or failed.", text_or_null,
-     [](const Outcome& outcome) { return or_null(outcome.reason); }},
+     [](JsonWriter& out, const Outcome& outcome) { write_or_null(out, outcome.reason); }},
     {"instances", "How many actors it ever watched.", count,
-     [](const Outcome& outcome) { return Json(outcome.instances); }},
+     [](JsonWriter& out, const Outcome& outcome) { out.value(outcome.instances); }},
     {"intervals_left_out", "How many of its intervals are not listed, because there were too many.", count,
-     [](const Outcome& outcome) { return Json(outcome.intervals_left_out); }},
+     [](JsonWriter& out, const Outcome& outcome) { out.value(outcome.intervals_left_out); }},
     {"notes", "What a reader should know, one sentence each: whom it did not judge, when and why.", texts,
-     [](const Outcome& outcome) { return Json(outcome.notes); }},
+     [](JsonWriter& out, const Outcome& outcome) { write_texts(out, outcome.notes); }},
 };
 
 constexpr Member<watch::ActorRef> kActor[] = {
-    {"id", "As the trace names it.", text, [](const watch::ActorRef& ref) { return Json(ref.id); }},
+    {"id", "As the trace names it.", text, [](JsonWriter& out, const watch::ActorRef& ref) { out.value(ref.id); }},
     {"type", "", [] { return one_of(trace::words<trace::Category>()); },
-     [](const watch::ActorRef& ref) { return Json(trace::to_word(ref.type)); }},
+     [](JsonWriter& out, const watch::ActorRef& ref) { out.value(trace::to_word(ref.type)); }},
     {"role", "sut: the system under test.",
      [] { return one_of(std::initializer_list<std::string_view>{"sut", "npc"}); },
-     [](const watch::ActorRef& ref) { return Json(role_of(ref)); }},
+     [](JsonWriter& out, const watch::ActorRef& ref) { out.value(role_of(ref)); }},
 };
 
 constexpr Member<LeftOutAt> kLeftOut[] = {
-    {"kind", "Of these issues.", text, [](const LeftOutAt& of) { return Json(of.issues.kind); }},
-    {"category", "", category, [](const LeftOutAt& of) { return Json(to_word(of.issues.category)); }},
-    {"severity", "", severity, [](const LeftOutAt& of) { return Json(to_word(of.issues.severity)); }},
+    {"kind", "Of these issues.", text, [](JsonWriter& out, const LeftOutAt& of) { out.value(of.issues.kind); }},
+    {"category", "", category, [](JsonWriter& out, const LeftOutAt& of) { out.value(to_word(of.issues.category)); }},
+    {"severity", "", severity, [](JsonWriter& out, const LeftOutAt& of) { out.value(to_word(of.issues.severity)); }},
     {"checker", "Which raised them.", text,
-     [](const LeftOutAt& of) { return Json(check_of(of.run, of.issues.check).name); }},
+     [](JsonWriter& out, const LeftOutAt& of) { out.value(check_of(of.run, of.issues.check).name); }},
     {"listed", "How many of them are listed: the first.", count,
-     [](const LeftOutAt& of) { return Json(of.issues.kept); }},
-    {"left_out", "How many more there were.", count, [](const LeftOutAt& of) { return Json(of.issues.left_out); }},
+     [](JsonWriter& out, const LeftOutAt& of) { out.value(of.issues.kept); }},
+    {"left_out", "How many more there were.", count,
+     [](JsonWriter& out, const LeftOutAt& of) { out.value(of.issues.left_out); }},
 };
 
 constexpr Member<watch::LogMessage> kMessage[] = {
-    {"time", "In seconds.", seconds, [](const watch::LogMessage& message) { return at(message.time); }},
+    {"time", "In seconds.", seconds,
+     [](JsonWriter& out, const watch::LogMessage& message) { out.value(to_seconds(message.time)); }},
     {"level", "", [] { return one_of(std::initializer_list<std::string_view>{"trace", "debug", "info", "warning"}); },
-     [](const watch::LogMessage& message) { return Json(message.level); }},
+     [](JsonWriter& out, const watch::LogMessage& message) { out.value(message.level); }},
     {"checker", "The watcher, checker or modifier that said it; null: none did.", text_or_null,
-     [](const watch::LogMessage& message) { return or_null(message.source); }},
+     [](JsonWriter& out, const watch::LogMessage& message) { write_or_null(out, message.source); }},
     {"actor", "Whose it is: its id.", text_or_null,
-     [](const watch::LogMessage& message) { return or_null(message.actor); }},
-    {"text", "", text, [](const watch::LogMessage& message) { return Json(message.text); }},
+     [](JsonWriter& out, const watch::LogMessage& message) { write_or_null(out, message.actor); }},
+    {"text", "", text, [](JsonWriter& out, const watch::LogMessage& message) { out.value(message.text); }},
 };
 
 constexpr Member<IssueAt> kIssue[] = {
     {"id", "From 1, in the list's order.", [] { return Json{{"type", "integer"}, {"minimum", 1}}; },
-     [](const IssueAt& of) { return Json(of.id); }},
-    {"time", "When it was raised, in seconds.", seconds, [](const IssueAt& of) { return at(of.issue.time); }},
-    {"kind", "What happened, in one word.", text, [](const IssueAt& of) { return Json(of.issue.kind); }},
+     [](JsonWriter& out, const IssueAt& of) { out.value(of.id); }},
+    {"time", "When it was raised, in seconds.", seconds,
+     [](JsonWriter& out, const IssueAt& of) { out.value(to_seconds(of.issue.time)); }},
+    {"kind", "What happened, in one word.", text, [](JsonWriter& out, const IssueAt& of) { out.value(of.issue.kind); }},
     {"category", "Whose fault: sut, other, or tool for the evaluation's own.", category,
-     [](const IssueAt& of) { return Json(to_word(of.issue.category)); }},
-    {"severity", "", severity, [](const IssueAt& of) { return Json(to_word(of.issue.severity)); }},
+     [](JsonWriter& out, const IssueAt& of) { out.value(to_word(of.issue.category)); }},
+    {"severity", "", severity, [](JsonWriter& out, const IssueAt& of) { out.value(to_word(of.issue.severity)); }},
     {"original_severity", "If a rule changed it.", severity_or_null,
-     [](const IssueAt& of) {
-       return of.issue.original_severity ? Json(to_word(*of.issue.original_severity)) : Json(nullptr);
+     [](JsonWriter& out, const IssueAt& of) {
+       of.issue.original_severity ? out.value(to_word(*of.issue.original_severity)) : out.null();
      }},
-    {"reason", "Why a rule changed it.", text_or_null, [](const IssueAt& of) { return or_null(of.issue.reason); }},
+    {"reason", "Why a rule changed it.", text_or_null,
+     [](JsonWriter& out, const IssueAt& of) { write_or_null(out, of.issue.reason); }},
     {"checker", "Which raised it.", text,
-     [](const IssueAt& of) { return Json(check_of(of.run, of.issue.check).name); }},
-    {"actor", "", actor, [](const IssueAt& of) { return actor_json(of.issue.actor); }},
-    {"other_actor", "", actor_or_null, [](const IssueAt& of) { return actor_json(of.issue.other); }},
+     [](JsonWriter& out, const IssueAt& of) { out.value(check_of(of.run, of.issue.check).name); }},
+    {"actor", "", actor, [](JsonWriter& out, const IssueAt& of) { write_actor(out, of.issue.actor); }},
+    {"other_actor", "", actor_or_null, [](JsonWriter& out, const IssueAt& of) { write_actor(out, of.issue.other); }},
     {"driver", "In control of the actor when it began.", [] { return one_of(trace::words<trace::Driver>()); },
-     [](const IssueAt& of) { return Json(trace::to_word(of.issue.driver)); }},
-    {"start", "Of its interval, in seconds.", seconds, [](const IssueAt& of) { return at(of.issue.start); }},
-    {"end", "Of its interval, in seconds.", seconds, [](const IssueAt& of) { return at(of.issue.end); }},
-    {"message", "One line for people.", text, [](const IssueAt& of) { return Json(of.issue.message); }},
-    {"details", "", text, [](const IssueAt& of) { return Json(of.issue.details); }},
+     [](JsonWriter& out, const IssueAt& of) { out.value(trace::to_word(of.issue.driver)); }},
+    {"start", "Of its interval, in seconds.", seconds,
+     [](JsonWriter& out, const IssueAt& of) { out.value(to_seconds(of.issue.start)); }},
+    {"end", "Of its interval, in seconds.", seconds,
+     [](JsonWriter& out, const IssueAt& of) { out.value(to_seconds(of.issue.end)); }},
+    {"message", "One line for people.", text, [](JsonWriter& out, const IssueAt& of) { out.value(of.issue.message); }},
+    {"details", "", text, [](JsonWriter& out, const IssueAt& of) { out.value(of.issue.details); }},
     {"notes", "What a reader should know before trusting it, one sentence each: an anomaly of the map nearby.", texts,
-     [](const IssueAt& of) { return Json(of.issue.notes); }},
+     [](JsonWriter& out, const IssueAt& of) { write_texts(out, of.issue.notes); }},
     {"metrics", "By name, as the checker declares them; SI, null for what does not exist.", metrics,
-     [](const IssueAt& of) { return metrics_json(check_of(of.run, of.issue.check), of.issue.data); }},
+     [](JsonWriter& out, const IssueAt& of) { write_metrics(out, check_of(of.run, of.issue.check), of.issue.data); }},
 };
 
 constexpr Member<IntervalAt> kInterval[] = {
-    {"watcher", "", text, [](const IntervalAt& of) { return Json(check_of(of.run, of.interval.check).name); }},
-    {"actor", "Its id.", text, [](const IntervalAt& of) { return Json(of.interval.actor.id); }},
+    {"watcher", "", text,
+     [](JsonWriter& out, const IntervalAt& of) { out.value(check_of(of.run, of.interval.check).name); }},
+    {"actor", "Its id.", text, [](JsonWriter& out, const IntervalAt& of) { out.value(of.interval.actor.id); }},
     {"other_actor", "Its id.", text_or_null,
-     [](const IntervalAt& of) { return of.interval.other ? Json(of.interval.other->id) : Json(nullptr); }},
-    {"start", "In seconds.", seconds, [](const IntervalAt& of) { return at(of.interval.start); }},
-    {"end", "In seconds.", seconds, [](const IntervalAt& of) { return at(of.interval.end); }},
-    {"ended_by", "", ended_by, [](const IntervalAt& of) { return Json(to_word(of.interval.ended_by)); }},
+     [](JsonWriter& out, const IntervalAt& of) { of.interval.other ? out.value(of.interval.other->id) : out.null(); }},
+    {"start", "In seconds.", seconds,
+     [](JsonWriter& out, const IntervalAt& of) { out.value(to_seconds(of.interval.start)); }},
+    {"end", "In seconds.", seconds,
+     [](JsonWriter& out, const IntervalAt& of) { out.value(to_seconds(of.interval.end)); }},
+    {"ended_by", "", ended_by, [](JsonWriter& out, const IntervalAt& of) { out.value(to_word(of.interval.ended_by)); }},
     {"data", "By name, as the watcher declares them; SI, null for what does not exist.", metrics,
-     [](const IntervalAt& of) { return metrics_json(check_of(of.run, of.interval.check), of.interval.data); }},
+     [](JsonWriter& out, const IntervalAt& of) {
+       write_metrics(out, check_of(of.run, of.interval.check), of.interval.data);
+     }},
 };
 
 }  // namespace
@@ -445,17 +484,28 @@ Json to_json(const JsonValue& value) {
   return nullptr;
 }
 
-Json metric_json(const watch::Value* value, std::string_view unit) {
-  Json json{{"value", nullptr}, {"unit", unit}};
-  if (value != nullptr) std::visit([&](const auto& held) { json["value"] = held; }, *value);
-  return json;
+void write_metrics(JsonWriter& out, const watch::CheckInfo& check, const std::vector<watch::Value>& data) {
+  out.begin_object();
+  for (std::size_t i = 0; i < check.metrics.size(); ++i)
+    write_metric(out, check.metrics[i].name, i < data.size() ? &data[i] : nullptr, check.metrics[i].unit);
+  out.end_object();
 }
 
-Json metrics_json(const watch::CheckInfo& check, const std::vector<watch::Value>& data) {
-  Json json = Json::object();
-  for (std::size_t i = 0; i < check.metrics.size(); ++i)
-    json[std::string(check.metrics[i].name)] = metric_json(i < data.size() ? &data[i] : nullptr, check.metrics[i].unit);
-  return json;
+void write_json(JsonWriter& out, const Json& json) {
+  if (json.is_object()) {
+    out.begin_object();
+    for (const auto& [key, value] : json.items()) {
+      out.key(key);
+      write_json(out, value);
+    }
+    out.end_object();
+  } else if (json.is_array()) {
+    out.begin_array();
+    for (const Json& value : json) write_json(out, value);
+    out.end_array();
+  } else {
+    out.written(dumped(json, -1));
+  }
 }
 
 std::string dumped(const Json& json, int indent) {

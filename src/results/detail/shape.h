@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/json_writer.h"
 #include "results/run_result.h"
 
 namespace scrutineer::results::detail {
@@ -20,7 +21,7 @@ struct Member {
   std::string_view key;
   std::string_view meaning;
   Json (*schema)();
-  Json (*value)(const T&);
+  void (*write)(JsonWriter& out, const T&);
 };
 
 struct IssueAt {
@@ -50,11 +51,16 @@ std::span<const Member<LeftOutAt>> left_out_members();
 Json kpi_json(const watch::KpiOutcome& outcome);
 Json kpi_schema(const watch::KpiInfo& info);
 
+// All members but the one of this key.
 template <typename T>
-Json written(std::span<const Member<T>> members, const T& source) {
-  Json object = Json::object();
-  for (const Member<T>& member : members) object[std::string(member.key)] = member.value(source);
-  return object;
+void write_object(JsonWriter& out, std::span<const Member<T>> members, const T& source, std::string_view without = {}) {
+  out.begin_object();
+  for (const Member<T>& member : members) {
+    if (member.key == without) continue;
+    out.key(member.key);
+    member.write(out, source);
+  }
+  out.end_object();
 }
 
 template <typename T>
@@ -73,10 +79,9 @@ Json described(std::span<const Member<T>> members) {
 }
 
 Json to_json(const JsonValue& value);
-// {"value": 31.0, "unit": "m"}; what is not finite is null.
-Json metric_json(const watch::Value* value, std::string_view unit);
-// By name, in the order declared.
-Json metrics_json(const watch::CheckInfo& check, const std::vector<watch::Value>& data);
+void write_json(JsonWriter& out, const Json& json);
+// By name, in the order declared: {"length": {"value": 31.0, "unit": "m"}}; what is not finite is null.
+void write_metrics(JsonWriter& out, const watch::CheckInfo& check, const std::vector<watch::Value>& data);
 
 // What is no UTF-8 becomes U+FFFD, what is not finite null. `indent` -1: in one line.
 std::string dumped(const Json& json, int indent);
