@@ -11,15 +11,25 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Whether JSON writes it as it is. What is not ASCII may be no UTF-8, so it is left to nlohmann.
-bool is_plain(std::string_view text) {
-  unsigned char unusual = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    unusual |= static_cast<unsigned char>(byte < 0x20) | static_cast<unsigned char>(byte >= 0x7F) |
-               static_cast<unsigned char>(byte == '"') | static_cast<unsigned char>(byte == '\\');
+bool is_ascii(std::string_view text) {
+  unsigned char bits = 0;
+  for (const char c : text) bits |= static_cast<unsigned char>(c);
+  return bits < 0x80;
+}
+
+bool needs_escape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
+
+void append_escape(char c, std::string& out) {
+  constexpr std::string_view kCharacters = "\"\\\b\f\n\r\t", kLetters = "\"\\bfnrt";
+  constexpr std::string_view kHexadecimal = "0123456789abcdef";
+  if (const std::size_t known = kCharacters.find(c); known != std::string_view::npos) {
+    out += '\\';
+    out += kLetters[known];
+  } else {
+    out += "\\u00";
+    out += kHexadecimal[static_cast<unsigned char>(c) >> 4U];
+    out += kHexadecimal[static_cast<unsigned char>(c) & 15U];
   }
-  return unusual == 0;
 }
 
 }  // namespace
@@ -56,14 +66,21 @@ void JsonWriter::end(char bracket) {
   text_ += bracket;
 }
 
+// What is not ASCII may be no UTF-8, so it is left to nlohmann.
 void JsonWriter::put_text(std::string_view text) {
-  if (is_plain(text)) {
-    text_ += '"';
-    text_ += text;
-    text_ += '"';
-  } else {
+  if (!is_ascii(text)) {
     text_ += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
   }
+  text_ += '"';
+  for (auto special = std::ranges::find_if(text, needs_escape); special != text.end();
+       special = std::ranges::find_if(text, needs_escape)) {
+    text_.append(text.begin(), special);
+    append_escape(*special, text_);
+    text.remove_prefix(static_cast<std::size_t>(special - text.begin()) + 1);
+  }
+  text_ += text;
+  text_ += '"';
 }
 
 void JsonWriter::key(std::string_view name) {

@@ -76,6 +76,13 @@ TEST(JsonWriter, WritesWhatNlohmannWrites) {
       EXPECT_EQ(written(json, indent), dumped(json, indent)) << name << ", " << indent;
 }
 
+TEST(JsonWriter, EscapesEveryCharacterAsNlohmannDoes) {
+  for (int code = 0; code < 256; ++code) {
+    const std::string one(1, static_cast<char>(code)), inside = "a" + one + "b" + one;
+    for (const std::string& text : {one, inside}) EXPECT_EQ(written(text, -1), dumped(text, -1)) << code;
+  }
+}
+
 TEST(JsonWriter, WritesNumbersAsNlohmannDoes) {
   kit::Random random(3);
   for (int i = 0; i < 100'000; ++i) {

@@ -74,7 +74,18 @@ bool contains_ignoring_case(std::string_view text, std::string_view part) {
   return to_lower(text).find(to_lower(part)) != std::string::npos;
 }
 
+namespace {
+
+// 0.0000000000000000e+0: half of all numbers in maps are zeros that are written like this.
+bool is_long_zero(std::string_view text) {
+  constexpr std::string_view kDigits = "0.0000000000000000", kExponent = "e+000";
+  return text.starts_with(kDigits) && kExponent.starts_with(text.substr(kDigits.size())) && text.back() == '0';
+}
+
+}  // namespace
+
 std::optional<double> parse_number(std::string_view text) {
+  if (is_long_zero(text)) return 0.0;
   const auto parse = [](std::string_view digits) -> std::optional<double> {
     double value = 0.0;
     const auto [end, error] = fast_float::from_chars(digits.data(), digits.data() + digits.size(), value);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/json_writer.h"
 #include "base/utf8.h"
 #include "results/run_result.h"
 #include "results/triage.h"
@@ -21,41 +23,65 @@ constexpr int kFormat = 2;  // changes with every change that a page could trip 
 std::string_view to_word(watch::LineRole role) { return line_role_words()[static_cast<std::size_t>(role)]; }
 std::string_view to_word(watch::MetricRole role) { return metric_role_words()[static_cast<std::size_t>(role)]; }
 
-Json json_of(const watch::PlotInfo& plot) {
-  Json lines = Json::array();
+void write_plot(JsonWriter& out, const watch::PlotInfo& plot) {
+  out.begin_object();
+  out.member("title", plot.title);
+  out.key("lines");
+  out.begin_array();
   for (const watch::PlotLine& line : plot.lines) {
-    Json json{{"name", line.name}, {"unit", line.unit}, {"role", to_word(line.role)}};
-    if (line.fact != nullptr) json["fact"] = line.fact->name;
-    if (!line.metric.empty()) json["metric"] = line.metric;
-    if (line.of_other) json["of_other"] = true;
-    lines.push_back(std::move(json));
+    out.begin_object();
+    out.member("name", line.name);
+    out.member("unit", line.unit);
+    out.member("role", to_word(line.role));
+    if (line.fact != nullptr) out.member("fact", line.fact->name);
+    if (!line.metric.empty()) out.member("metric", line.metric);
+    if (line.of_other) out.member("of_other", true);
+    out.end_object();
   }
-  return {{"title", plot.title}, {"lines", std::move(lines)}};
+  out.end_array();
+  out.end_object();
 }
 
-Json json_of(const watch::CheckInfo& info) {
-  Json kinds = Json::array(), parameters = Json::array(), metrics = Json::array(), plots = Json::array();
-  for (const watch::KindInfo& kind : info.kinds)
-    kinds.push_back({{"name", kind.name},
-                     {"when", kind.when},
-                     {"sut", watch::to_word(kind.sut)},
-                     {"other", watch::to_word(kind.other)}});
-  for (const watch::AnyParameter* parameter : info.parameters)
-    parameters.push_back(
+template <typename Item, typename Write>
+void write_list(JsonWriter& out, std::string_view key, const std::vector<Item>& items, Write write) {
+  out.key(key);
+  out.begin_array();
+  for (const Item& item : items) write(item);
+  out.end_array();
+}
+
+// An object of texts.
+void write_texts(JsonWriter& out, std::initializer_list<std::pair<std::string_view, std::string_view>> members) {
+  out.begin_object();
+  for (const auto& [key, text] : members) out.member(key, text);
+  out.end_object();
+}
+
+void write_check(JsonWriter& out, const watch::CheckInfo& info) {
+  out.begin_object();
+  out.member("name", info.name);
+  out.member("summary", info.summary);
+  out.member("doc", info.doc);
+  out.member("remedy", info.remedy);
+  out.member("replaced_by", info.replaced_by);
+  write_list(out, "kinds", info.kinds, [&](const watch::KindInfo& kind) {
+    write_texts(out, {{"name", kind.name},
+                      {"when", kind.when},
+                      {"sut", watch::to_word(kind.sut)},
+                      {"other", watch::to_word(kind.other)}});
+  });
+  write_list(out, "parameters", info.parameters, [&](const watch::AnyParameter* parameter) {
+    write_texts(
+        out,
         {{"path", parameter->path}, {"meaning", parameter->meaning}, {"default", watch::default_text(*parameter)}});
-  for (const watch::MetricInfo& metric : info.metrics)
-    metrics.push_back(
+  });
+  write_list(out, "metrics", info.metrics, [&](const watch::MetricInfo& metric) {
+    write_texts(
+        out,
         {{"name", metric.name}, {"unit", metric.unit}, {"meaning", metric.meaning}, {"role", to_word(metric.role)}});
-  for (const watch::PlotInfo& plot : info.plots) plots.push_back(json_of(plot));
-  return {{"name", info.name},
-          {"summary", info.summary},
-          {"doc", info.doc},
-          {"remedy", info.remedy},
-          {"replaced_by", info.replaced_by},
-          {"kinds", std::move(kinds)},
-          {"parameters", std::move(parameters)},
-          {"metrics", std::move(metrics)},
-          {"plots", std::move(plots)}};
+  });
+  write_list(out, "plots", info.plots, [&](const watch::PlotInfo& plot) { write_plot(out, plot); });
+  out.end_object();
 }
 
 double centimetres(double metres) { return std::round(metres * 100.0) / 100.0; }
@@ -275,22 +301,28 @@ double quantum_of(std::string_view unit) {
 }
 
 std::string about_json(const ReportInputs& inputs, Origin origin) {
-  Json checkers = Json::array();
-  for (const watch::Check& check : inputs.checks) checkers.push_back(json_of(check.info));
-  Json notices = Json::array();
-  for (const std::string& notice : inputs.notices) notices.push_back(valid_utf8(notice));
-  const Json about{{"format", kFormat},
-                   {"title", valid_utf8(inputs.found.title)},
-                   {"notices", std::move(notices)},
-                   {"checkers", std::move(checkers)},
-                   {"triage", triage_json(inputs)},
-                   {"moments", moments_json(inputs)},
-                   {"episodes", episodes_json(inputs.episodes)},
-                   {"odd", odd_json(inputs.odd)},
-                   {"unstated", unstated_json(inputs.given_info)},
-                   {"scene", inputs.recording == nullptr ? Json(nullptr) : scene_json(inputs, origin)},
-                   {"map", inputs.map == nullptr ? Json(nullptr) : map_json(*inputs.map)}};
-  return about.dump(-1, ' ', false, Json::error_handler_t::replace);
+  JsonWriter out;
+  const auto add = [&](std::string_view key, const Json& json) {
+    out.key(key);
+    out.written(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  };
+  out.begin_object();
+  out.member("format", kFormat);
+  out.member("title", valid_utf8(inputs.found.title));
+  write_list(out, "notices", inputs.notices, [&](const std::string& notice) { out.value(valid_utf8(notice)); });
+  out.key("checkers");
+  out.begin_array();
+  for (const watch::Check& check : inputs.checks) write_check(out, check.info);
+  out.end_array();
+  add("triage", triage_json(inputs));
+  add("moments", moments_json(inputs));
+  add("episodes", episodes_json(inputs.episodes));
+  add("odd", odd_json(inputs.odd));
+  add("unstated", unstated_json(inputs.given_info));
+  add("scene", inputs.recording == nullptr ? Json(nullptr) : scene_json(inputs, origin));
+  add("map", inputs.map == nullptr ? Json(nullptr) : map_json(*inputs.map));
+  out.end_object();
+  return out.text();
 }
 
 }  // namespace scrutineer::report::detail

@@ -9,18 +9,24 @@ namespace scrutineer::report {
 
 std::string base64(std::string_view bytes) {
   static constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  const auto byte = [&](std::size_t i) {
-    return i < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])) : 0U;
-  };
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+  std::string text((bytes.size() + 2) / 3 * 4, '=');
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i])); };
+  char* to = text.data();
+  std::size_t i = 0;
+  for (; i + 3 <= bytes.size(); i += 3) {
     const std::uint32_t word = (byte(i) << 16U) | (byte(i + 1) << 8U) | byte(i + 2);
-    text.push_back(kAlphabet[word >> 18U]);
-    text.push_back(kAlphabet[(word >> 12U) & 63U]);
-    text.push_back(i + 1 < bytes.size() ? kAlphabet[(word >> 6U) & 63U] : '=');
-    text.push_back(i + 2 < bytes.size() ? kAlphabet[word & 63U] : '=');
+    *to++ = kAlphabet[word >> 18U];
+    *to++ = kAlphabet[(word >> 12U) & 63U];
+    *to++ = kAlphabet[(word >> 6U) & 63U];
+    *to++ = kAlphabet[word & 63U];
   }
+  if (i == bytes.size()) return text;
+  // One or two bytes are left; what they do not fill stays '='.
+  const bool are_two = i + 2 == bytes.size();
+  const std::uint32_t word = (byte(i) << 16U) | (are_two ? byte(i + 1) << 8U : 0U);
+  *to++ = kAlphabet[word >> 18U];
+  *to++ = kAlphabet[(word >> 12U) & 63U];
+  if (are_two) *to = kAlphabet[(word >> 6U) & 63U];
   return text;
 }
 
