@@ -117,8 +117,8 @@ void RecordingBuilder::take_pose(scene::Scene& scene, scene::Slot slot, bool ful
 
 void RecordingBuilder::take_signals(scene::Scene& scene, scene::Slot slot, RecordedActor& actor) {
   actor.signal_poses.push_back(static_cast<std::uint32_t>(actor.frames.size() - 1));
-  for (std::size_t i = 0; i < recording_.facts.size(); ++i)
-    actor.signals[i].push_back(static_cast<float>(recording_.facts[i]->value(scene, slot)));
+  std::vector<float>* signal = actor.signals.data();  // one for each fact
+  for (const scene::Fact* fact : recording_.facts) (signal++)->push_back(static_cast<float>(fact->value(scene, slot)));
   if (!actor.is_ego && is_regular_) signals_taken_ += recording_.facts.size();
 }
 
