@@ -76,16 +76,16 @@ FoundIssue issue_of(const results::RunResult& result, std::size_t place) {
   std::map<std::string_view, const watch::Value*> values;  // by name, as the file's are
   for (std::size_t i = 0; i < check.metrics.size() && i < from.data.size(); ++i)
     values[check.metrics[i].name] = &from.data[i];
-  const auto value = [&]<typename T>(std::string_view name, T) -> const T* {
+  const auto value = [&](std::string_view name) -> const watch::Value* {
     const auto found = values.find(name);
-    return found == values.end() ? nullptr : std::get_if<T>(found->second);
+    return found == values.end() ? nullptr : found->second;
   };
   for (const auto& [name, held] : values)
     if (const auto* number = std::get_if<double>(held); number != nullptr && std::isfinite(*number))
       issue.numbers.emplace_back(as_written(std::string(name)), *number);
-  if (const double* time = value("decision_time", 0.0); time != nullptr && std::isfinite(*time))
+  if (const double* time = std::get_if<double>(value("decision_time")); time != nullptr && std::isfinite(*time))
     issue.decided = time_of(*time);
-  const std::string *id = value("signal", std::string()), *road = value("signal_road", std::string());
+  const auto *id = std::get_if<std::string>(value("signal")), *road = std::get_if<std::string>(value("signal_road"));
   if (id != nullptr && road != nullptr) {
     issue.signal = as_written(*id);
     issue.signal_road = as_written(*road);
