@@ -30,6 +30,8 @@ struct DirectedLane {
   ContactPoint exit() const { return along_s ? ContactPoint::end : ContactPoint::start; }
   bool operator==(const DirectedLane&) const = default;
 };
+// Its place in arrays that have two for each lane.
+inline std::size_t index_of(DirectedLane way) { return 2 * way.lane.index() + (way.along_s ? 1 : 0); }
 
 // The lane as its traffic travels it; two-way lanes along s.
 DirectedLane as_travelled(const RoadNetwork& map, LaneId lane);

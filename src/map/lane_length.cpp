@@ -78,6 +78,8 @@ double centre_length(const RoadNetwork& map, LaneId lane, double from, double to
   return length;
 }
 
+constexpr double kVaries = 0.0;  // of a piece's speed
+
 LaneRuler::LaneRuler(const RoadNetwork& map, LaneId lane)
     : map_(&map), lane_(lane), s_begin_(map.lane(lane).s_begin), s_end_(map.lane(lane).s_end) {
   const LaneSection& section = map.section(map.lane(lane).section);
@@ -89,7 +91,7 @@ LaneRuler::LaneRuler(const RoadNetwork& map, LaneId lane)
     const double pieces = speed.is_constant() ? 1.0 : std::max(1.0, std::ceil(strip.length / kLongestPiece));
     for (double piece = 0.0; piece < pieces; ++piece) {
       const double from = strip.length * piece / pieces, to = strip.length * (piece + 1.0) / pieces;
-      pieces_.push_back({index, strip.s_begin + from, length});
+      pieces_.push_back({index, speed.is_constant() ? speed.at(from) : kVaries, strip.s_begin + from, length});
       length += length_on(speed, from, to, std::numeric_limits<double>::infinity());
     }
   }
@@ -102,6 +104,7 @@ double LaneRuler::at(double s) const {
   const Piece& piece = after == pieces_.begin() ? *after : *(after - 1);
   const Strip& strip = map_->strips()[piece.strip];
   const double from = piece.s - strip.s_begin, to = std::clamp(there - strip.s_begin, from, strip.length);
+  if (piece.speed != kVaries) return piece.length + (to - from) * piece.speed;
   return piece.length + length_on(CentreSpeed(*map_, strip, lane_), from, to, std::numeric_limits<double>::infinity());
 }
 

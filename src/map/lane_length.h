@@ -27,6 +27,7 @@ class LaneRuler {
  private:
   struct Piece {
     std::uint32_t strip = 0;  // of the map
+    double speed = 0.0;       // metres for a metre of s; 0: it varies
     double s = 0.0;           // where it begins, and ...
     double length = 0.0;      // ... what lies before it
   };

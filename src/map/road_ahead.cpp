@@ -78,7 +78,8 @@ class Search {
     }
     const auto order = [](const AheadItem& item) {
       const double driven = item.after < 0.0 ? (item.way.along_s ? item.s : -item.s) : item.after;
-      return std::tuple(item.after >= 0.0, driven, item.kind, item.way.lane.index(), item.place.signal.index(),
+      const SignalId signal = item.place != nullptr ? item.place->signal : SignalId();
+      return std::tuple(item.after >= 0.0, driven, item.kind, item.way.lane.index(), signal.index(),
                         item.object.index());
     };
     std::ranges::stable_sort(ahead_.items, [&](const AheadItem& a, const AheadItem& b) { return order(a) < order(b); });
@@ -130,7 +131,7 @@ class Search {
     const Lane& lane = map_.lane(way.lane);
     for (const SignalPlace& place : signal_places(map_, lane.road))
       if (place.s >= lane.s_begin && place.s <= lane.s_end && holds_for(map_, place, way.lane))
-        add(AheadKind::signal, way, place.s, begin, before).place = place;
+        add(AheadKind::signal, way, place.s, begin, before).place = &place;
   }
 
   void take_crosswalks(DirectedLane way, double begin, RoadId before) {

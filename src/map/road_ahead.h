@@ -1,6 +1,6 @@
 // What traffic on a lane comes to: signals and lines that hold for it, crosswalks, junctions, curves and other limits.
 //
-//   const RoadAhead ahead = road_ahead(map, way, 100.0);       // once per lane; keep it
+//   const RoadAhead ahead = road_ahead(map, way, 100.0);       // not cheap: lane_ahead.h keeps it for each lane
 //   for (const AheadItem& item : ahead.items) use(item.kind, item.s, item.after);
 //
 // Where a lane leads to several others, what is on each of them is ahead; each lane counts once, on the shortest way.
@@ -26,14 +26,14 @@ enum class AheadKind : std::uint8_t {
 
 struct AheadItem {
   AheadKind kind = AheadKind::signal;
-  DirectedLane way;     // the lane that it is on
-  double s = 0.0;       // of its road
-  double after = 0.0;   // from the end of the first lane to it; below 0: it is on that lane
-  SignalPlace place;    // of a signal
-  ObjectId object;      // of a crosswalk
-  JunctionId junction;  // of a junction, else the one whose road it is on; invalid: none
-  RoadId incoming;      // of what is on a road of a junction: by which one comes to it
-  LegalSpeed limit;     // of a limit
+  DirectedLane way;                    // the lane that it is on
+  double s = 0.0;                      // of its road
+  double after = 0.0;                  // from the end of the first lane to it; below 0: it is on that lane
+  const SignalPlace* place = nullptr;  // of a signal; the map's
+  ObjectId object;                     // of a crosswalk
+  JunctionId junction;                 // of a junction, else the one whose road it is on; invalid: none
+  RoadId incoming;                     // of what is on a road of a junction: by which one comes to it
+  LegalSpeed limit;                    // of a limit
   double curvature = 0.0;
 };
 

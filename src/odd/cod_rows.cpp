@@ -184,7 +184,7 @@ Supplied special_structures(CodState& state) {
   for (const map::StructureRecord& structure : state.scene->places.map().road(state.at->road).structures)
     if (structure.s <= state.at->s && state.at->s <= structure.s + structure.length)
       words |= structure.kind == map::StructureRecord::Kind::bridge ? 2U : 16U;
-  if (state.scene->surroundings.distance_to(state.ego, map::SignalKind::crosswalk) <= kCrossingReach) words |= 4;
+  if (state.scene->surroundings.next_marks(state.ego).crosswalk <= kCrossingReach) words |= 4;
   return Supplied::of(words);
 }
 
@@ -194,7 +194,7 @@ Supplied sign_types(CodState& state) {
   for (const scene::Ahead& ahead : state.scene->surroundings.ahead(state.ego)) {
     if (ahead.item->kind != map::AheadKind::signal) continue;
     using enum map::SignalKind;
-    switch (ahead.item->place.meaning.kind) {
+    switch (ahead.item->place->meaning.kind) {
       case traffic_light:
       case stop_sign:
       case yield_sign:
@@ -215,7 +215,7 @@ Supplied sign_types(CodState& state) {
 
 Supplied traffic_light(CodState& state) {
   if (state.at == nullptr) return {};
-  const double distance = state.scene->surroundings.distance_to(state.ego, map::SignalKind::traffic_light);
+  const double distance = state.scene->surroundings.next_marks(state.ego).traffic_light;
   return Supplied::of(distance == distance ? 2 : 1);
 }
 

@@ -8,6 +8,7 @@
 // Without a map, and off the road, nothing of this exists: lists are empty, numbers NaN, neighbours invalid.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,6 +30,22 @@ struct Ahead {
   const map::AheadItem* item = nullptr;
   double distance =
       0.0;  // from the front bumper along the lanes; below 0 while it is beside the front half of the body
+};
+
+// How far before its front the nearest of each kind is; NaN: there is none within kAheadReach.
+struct NextMarks {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+  double crosswalk = kNone;  // signals, and those that are drawn as objects
+  double stop_line = kNone;
+  double traffic_light = kNone;
+
+  // Null: it is none of these.
+  double* of(map::SignalKind kind) {
+    if (kind == map::SignalKind::crosswalk) return &crosswalk;
+    if (kind == map::SignalKind::stop_line) return &stop_line;
+    return kind == map::SignalKind::traffic_light ? &traffic_light : nullptr;
+  }
 };
 
 struct Neighbour {
@@ -57,8 +74,7 @@ class Surroundings {
   // What it comes to, nearest first, at most kAheadReach before its front.
   std::span<const Ahead> ahead(Slot slot);
 
-  // To the nearest signal of that kind before its front (of crosswalks, also those drawn as objects); NaN: none.
-  double distance_to(Slot slot, map::SignalKind kind);
+  const NextMarks& next_marks(Slot slot);
 
   // The nearest of those in its own lane and what leads to it, or in the lanes beside that.
   Neighbour in_front(Slot slot, Lanes lanes);

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "kit/data.h"
 #include "kit/maps.h"
@@ -78,6 +81,44 @@ TEST(Surroundings, MovingVehiclesAreTheSumOfPairs) {
   expect_sum_of_pairs(*map::build_network(kit::grid(20)), "grid");
   for (const std::string& name : kit::maps_like({"Town10HD", "McityMap_Main"}))
     expect_sum_of_pairs(*kit::load_map(name), name);
+}
+
+// The nearest of that kind among all that lies ahead.
+double nearest_ahead(Scene& scene, Slot slot, map::SignalKind kind) {
+  for (const Ahead& next : scene.surroundings.ahead(slot)) {
+    if (next.distance < 0.0) continue;
+    const bool is_drawn = kind == map::SignalKind::crosswalk && next.item->kind == map::AheadKind::crosswalk;
+    const bool is_signal = next.item->kind == map::AheadKind::signal && next.item->place->meaning.kind == kind;
+    if (is_drawn || is_signal) return next.distance;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+TEST(Surroundings, NextMarksAreTheNearestOfAllThatLiesAhead) {
+  int found = 0;
+  for (const std::string& name : kit::maps_like({"Town10HD", "Town07", "McityMap_Main"})) {
+    const auto map = kit::load_map(name);
+    const kit::RunData run =
+        kit::random_traffic(*map, {.actors = 40, .frames = 40, .step = std::chrono::milliseconds(300), .seed = 5});
+    Scene scene({.map = map.get(), .follow_roads = true});
+    for (const trace::Frame& frame : run.frames) {
+      scene.advance(frame, run.actors);
+      for (const Slot slot : scene.actors.present()) {
+        const NextMarks& next = scene.surroundings.next_marks(slot);
+        const std::pair<map::SignalKind, double> rows[] = {{map::SignalKind::crosswalk, next.crosswalk},
+                                                           {map::SignalKind::stop_line, next.stop_line},
+                                                           {map::SignalKind::traffic_light, next.traffic_light}};
+        for (const auto& [kind, distance] : rows) {
+          const double expected = nearest_ahead(scene, slot, kind);
+          EXPECT_TRUE(distance == expected || (std::isnan(distance) && std::isnan(expected)))
+              << name << ", frame " << frame.number << ", " << to_string(kind) << ": " << distance << ", not "
+              << expected;
+          if (!std::isnan(distance)) ++found;
+        }
+      }
+    }
+  }
+  EXPECT_TRUE(found > 100 || !kit::has_data()) << found;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ double stopping_distance(double speed) { return speed + speed * speed / (2.0 * 3
 
 bool may_stop_traffic(const watch::View& at, const map::AheadItem& light) {
   const scene::LightHeads* lights = at.context.lights;
-  const scene::HeadState state = lights == nullptr ? scene::HeadState{} : lights->state(light.place.signal);
+  const scene::HeadState state = lights == nullptr ? scene::HeadState{} : lights->state(light.place->signal);
   if (!state.known) return true;
   return state.colour != trace::LightColour::green && state.colour != trace::LightColour::off;
 }
@@ -41,7 +41,7 @@ std::string_view of_what_is_ahead(const watch::View& at, const ExcuseBounds& bou
         if (ahead.distance <= bounds.control_distance) return "junction";
         break;
       case AheadKind::signal: {
-        const SignalKind kind = ahead.item->place.meaning.kind;
+        const SignalKind kind = ahead.item->place->meaning.kind;
         if (is_sign(kind) && ahead.distance <= bounds.control_distance) return "sign";
         if (kind != SignalKind::traffic_light) break;
         if (ahead.distance <= bounds.control_distance) return "light";
@@ -90,8 +90,8 @@ std::string nearest_excuse(const watch::View& at) {
   for (const scene::Ahead& ahead : at.scene.surroundings.ahead(at.slot)) {
     if (ahead.item->kind == AheadKind::junction) take("junction", ahead.distance);
     if (ahead.item->kind != AheadKind::signal) continue;
-    if (ahead.item->place.meaning.kind == SignalKind::traffic_light) take("light", ahead.distance);
-    if (is_sign(ahead.item->place.meaning.kind)) take("sign", ahead.distance);
+    if (ahead.item->place->meaning.kind == SignalKind::traffic_light) take("light", ahead.distance);
+    if (is_sign(ahead.item->place->meaning.kind)) take("sign", ahead.distance);
   }
   return what.empty() ? "" : std::string(what) + " at " + watch::length_words(nearest);
 }

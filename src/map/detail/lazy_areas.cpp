@@ -1,6 +1,7 @@
 #include "map/detail/lazy_areas.h"
 
 #include "map/detail/junction_area.h"
+#include "map/detail/lanes_ahead.h"
 #include "map/detail/signal_table.h"
 #include "map/detail/surface_index.h"
 

@@ -11,6 +11,7 @@ namespace scrutineer::map::detail {
 struct JunctionArea;    // detail/junction_area.h
 class JunctionBoxes;    // detail/junction_area.h
 struct JunctionGround;  // detail/junction_area.h
+struct LanesAhead;      // detail/lanes_ahead.h
 struct SignalTable;     // detail/signal_table.h
 class SurfaceIndex;     // detail/surface_index.h
 
@@ -21,6 +22,7 @@ struct LazyAreas {
   std::vector<Lazy<JunctionGround>> grounds;  // by JunctionId
   std::vector<Lazy<JunctionArea>> junctions;  // likewise
   Lazy<JunctionBoxes> junction_boxes;
+  Lazy<LanesAhead> lanes_ahead;
   Lazy<SignalTable> signals;
   Lazy<SurfaceIndex> surface;
 };

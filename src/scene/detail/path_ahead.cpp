@@ -32,8 +32,6 @@ std::optional<double> fixed_centre(const map::RoadNetwork& map, LaneId lane) {
   return span ? std::optional(span->centre()) : std::nullopt;
 }
 
-std::size_t index_of(DirectedLane lane) { return 2 * lane.lane.index() + (lane.along_s ? 1 : 0); }
-
 }  // namespace
 
 bool PathAhead::Following::operator>(const Following& other) const {

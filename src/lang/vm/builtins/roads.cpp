@@ -53,7 +53,7 @@ double colour_of(const Machine& machine, map::SignalId of) {
 const scene::Ahead* next_light_of(Machine& machine, Slot slot) {
   for (const scene::Ahead& ahead : machine.scene().surroundings.ahead(slot))
     if (ahead.item->kind == map::AheadKind::signal && ahead.distance >= 0.0 &&
-        ahead.item->place.meaning.kind == map::SignalKind::traffic_light)
+        ahead.item->place->meaning.kind == map::SignalKind::traffic_light)
       return &ahead;
   return nullptr;
 }
@@ -104,16 +104,16 @@ double legal_speed_ahead(Machine& machine, const double* a) {
 double signals_ahead(Machine& machine, const double* a) {
   std::vector<double> found;
   for (const scene::Ahead& ahead : machine.scene().surroundings.ahead(machine.slot(a[0])))
-    if (ahead.item->kind == map::AheadKind::signal && ahead.item->place.signal.valid() && ahead.distance >= 0.0 &&
+    if (ahead.item->kind == map::AheadKind::signal && ahead.item->place->signal.valid() && ahead.distance >= 0.0 &&
         ahead.distance <= a[1])
-      found.push_back(static_cast<double>(ahead.item->place.signal.index()));
+      found.push_back(static_cast<double>(ahead.item->place->signal.index()));
   return machine.pools().add_list(found);
 }
 
 double distance_to_signal(Machine& machine, const double* a) {
   const map::SignalId wanted = signal(machine, a[1]);
   for (const scene::Ahead& ahead : machine.scene().surroundings.ahead(machine.slot(a[0])))
-    if (ahead.item->kind == map::AheadKind::signal && ahead.item->place.signal == wanted && ahead.distance >= 0.0)
+    if (ahead.item->kind == map::AheadKind::signal && ahead.item->place->signal == wanted && ahead.distance >= 0.0)
       return ahead.distance;
   return kNull;
 }
@@ -131,12 +131,12 @@ double light_colour(Machine& machine, const double* a) { return colour_of(machin
 
 double next_light(Machine& machine, const double* a) {
   const scene::Ahead* ahead = next_light_of(machine, machine.slot(a[0]));
-  return ahead == nullptr ? kNull : static_cast<double>(ahead->item->place.signal.index());
+  return ahead == nullptr ? kNull : static_cast<double>(ahead->item->place->signal.index());
 }
 
 double next_light_colour(Machine& machine, const double* a) {
   const scene::Ahead* ahead = next_light_of(machine, machine.slot(a[0]));
-  return ahead == nullptr ? kNull : colour_of(machine, ahead->item->place.signal);
+  return ahead == nullptr ? kNull : colour_of(machine, ahead->item->place->signal);
 }
 
 double vehicle_behind(Machine& machine, const double* a) {
