@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "map/detail/lanes_ahead.h"
+#include "map/detail/kept_by_way.h"
 #include "map/detail/lazy_areas.h"
 
 namespace scrutineer::map {
@@ -24,9 +24,8 @@ LaneAhead::LaneAhead(const RoadNetwork& map, DirectedLane way_in)
 }
 
 const LaneAhead& lane_ahead(const RoadNetwork& map, DirectedLane way) {
-  const detail::LanesAhead& lanes =
-      map.lazy_areas().lanes_ahead.get([&] { return std::make_unique<const detail::LanesAhead>(map.lanes().size()); });
-  return lanes.by_way[index_of(way)].get([&] { return std::make_unique<const LaneAhead>(map, way); });
+  return detail::kept_by_way(map, map.lazy_areas().lanes_ahead, way,
+                             [&] { return std::make_unique<const LaneAhead>(map, way); });
 }
 
 }  // namespace scrutineer::map

@@ -20,7 +20,6 @@ struct LaneReach {
 // The place of the point along the lane and its continuation in the other sections of its road. The position's lane is
 // the one of that section, its t and offset are the point's own. Where the road passes the point several times: the
 // place around strip `hint` (RoadPosition::strip of a moment ago), else that nearest to the lane's centre.
-inline constexpr std::uint32_t kNoStrip = 0xFFFFFFFF;
 std::optional<RoadPosition> project_on_lane(const RoadNetwork& map, const Point& point, LaneId lane, LaneReach reach,
                                             std::uint32_t hint = kNoStrip);
 

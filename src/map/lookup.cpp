@@ -16,9 +16,7 @@ using detail::Local;
 using detail::Projection;
 
 namespace detail {
-namespace {
 
-// The strip of a run of consecutive ones (all of a road or of a section) that holds at s.
 const Strip* strip_among(std::span<const Strip> strips, double s) {
   if (strips.empty()) return nullptr;
   auto next = std::upper_bound(strips.begin(), strips.end(), s,
@@ -26,8 +24,6 @@ const Strip* strip_among(std::span<const Strip> strips, double s) {
   if (next != strips.begin()) --next;
   return &*next;
 }
-
-}  // namespace
 
 bool search_foot_on(const Strip& strip, Local p, FootGuess guess, Projection& found) {
   constexpr int kMostRounds = 31;
@@ -456,6 +452,8 @@ CentrePlace centre_place(const RoadNetwork& map, const Strip& strip, std::size_t
   return {strip, borders[slot], borders[slot + 1], std::clamp(s - strip.s_begin, 0.0, strip.length)};
 }
 
+bool is_constant(const Cubic& border) { return border.b == 0.0 && border.c == 0.0 && border.d == 0.0; }
+
 // How the line through there, at constant distance from the centre line, runs beside the reference line.
 struct Bend {
   double along, across;  // its direction, in that of the reference line
@@ -508,11 +506,13 @@ RoadPoint point_at(const RoadNetwork& map, LaneId lane_id, double s, double offs
   return point;
 }
 
-double centre_curvature(const RoadNetwork& map, LaneId lane_id, double s) {
+double centre_curvature(const RoadNetwork& map, LaneId lane_id, double s, std::uint32_t probable_strip) {
   const Lane& lane = map.lane(lane_id);
-  const Strip* strip = detail::strip_at(map, lane.section, s);
+  const LaneSection& section = map.section(lane.section);
+  const Strip* strip = detail::strip_among(map, section.first_strip, section.strip_count, s, probable_strip);
   if (strip == nullptr) return point_at(map, lane.road, s, 0.0).curvature;
-  const CentrePlace at = centre_place(map, *strip, lane_id.index() - map.section(lane.section).first_lane, s);
+  const CentrePlace at = centre_place(map, *strip, lane_id.index() - section.first_lane, s);
+  if (strip->straight && strip->superelevation == 0 && is_constant(at.right) && is_constant(at.left)) return 0.0;
   return bend_at(map, at, at.t()).curvature;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -70,8 +71,9 @@ struct RoadPoint {
 RoadPoint point_at(const RoadNetwork& map, RoadId road, double s, double t);
 // `offset` from the lane's centre line, left along s; s is clamped to the lane's section.
 RoadPoint point_at(const RoadNetwork& map, LaneId lane, double s, double offset);
-// Its curvature alone, on the centre line.
-double centre_curvature(const RoadNetwork& map, LaneId lane, double s);
+// Its curvature alone, on the centre line. Who knows on which strip of the map that is need not have it searched.
+inline constexpr std::uint32_t kNoStrip = 0xFFFFFFFF;
+double centre_curvature(const RoadNetwork& map, LaneId lane, double s, std::uint32_t probable_strip = kNoStrip);
 
 // The t of the lane's borders and centre at s (clamped to its section).
 struct LaneSpan {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "map/detail/projection.h"
 #include "map/lane_length.h"
 #include "map/lookup.h"
 #include "map/signal_controls.h"
@@ -98,16 +99,15 @@ std::size_t arms_among(std::vector<double> directions) {
 
 }  // namespace
 
-double curvature(const RoadNetwork& map, DirectedLane way, double s) {
-  const double along = centre_curvature(map, way.lane, s);
+double curvature(const RoadNetwork& map, DirectedLane way, double s, std::uint32_t probable_strip) {
+  const double along = centre_curvature(map, way.lane, s, probable_strip);
   return way.along_s ? along : -along;
 }
 
-double grade(const RoadNetwork& map, DirectedLane way, double s) {
-  const std::span<const Strip> strips = map.strips_of(map.lane(way.lane).road);
-  if (strips.empty()) return 0.0;
-  auto strip = std::ranges::upper_bound(strips, s, {}, &Strip::s_begin);
-  if (strip != strips.begin()) --strip;
+double grade(const RoadNetwork& map, DirectedLane way, double s, std::uint32_t probable_strip) {
+  const Road& road = map.road(map.lane(way.lane).road);
+  const Strip* strip = detail::strip_among(map, road.first_strip, road.strip_count, s, probable_strip);
+  if (strip == nullptr) return 0.0;
   const double slope = strip->elevation.slope(std::clamp(s - strip->s_begin, 0.0, strip->length));
   return way.along_s ? slope : -slope;
 }

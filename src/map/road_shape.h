@@ -4,17 +4,19 @@
 //   if (std::abs(curvature(map, way, at.s)) > 1.0 / 100.0) ...
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "map/lane_graph.h"
+#include "map/lookup.h"
 #include "map/road_network.h"
 
 namespace scrutineer::map {
 
-// Of the lane's centre line, per metre; left is positive.
-double curvature(const RoadNetwork& map, DirectedLane way, double s);
+// Of the lane's centre line, per metre; left is positive. Who knows on which strip that is need not have it searched.
+double curvature(const RoadNetwork& map, DirectedLane way, double s, std::uint32_t probable_strip = kNoStrip);
 // Rise over run along the reference line; uphill is positive.
-double grade(const RoadNetwork& map, DirectedLane way, double s);
+double grade(const RoadNetwork& map, DirectedLane way, double s, std::uint32_t probable_strip = kNoStrip);
 
 // The lanes of its section that carry vehicles this way.
 int lanes_this_way(const RoadNetwork& map, DirectedLane way);

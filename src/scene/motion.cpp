@@ -120,14 +120,14 @@ void Motion::find_of_everybody() {
     if (facts_.known(slot, found_all_) == nullptr) compute(slot, facts_.set(slot, found_all_));
 }
 
-void Motion::compute_jerk(Slot slot, Local& jerk) const {
+void Motion::compute_jerk(Slot slot, Vector heading, Local& jerk) const {
   if (differences_ < 1) {
     jerk = {kNone, kNone};
     return;
   }
   const Vector now = acceleration_back(slot, 0, differences_ - 1);
   const Vector before = acceleration_back(slot, 1, differences_ - 1);
-  jerk = turned(rate(now, before, actors_.step_seconds()), heading_of(actors_.state(slot)));
+  jerk = turned(rate(now, before, actors_.step_seconds()), heading);
 }
 
 Local Motion::compute_previous_local_speed(Slot slot) const {

@@ -59,7 +59,7 @@ class Motion {
   [[gnu::always_inline]] Local local_speed(Slot slot) { return facts(slot).local_speed; }
   [[gnu::always_inline]] Local local_acceleration(Slot slot) { return facts(slot).local_acceleration; }
   Local local_jerk(Slot slot) {
-    return jerk_.get(slot, actors_, [&](Local& jerk) { compute_jerk(slot, jerk); });
+    return jerk_.get(slot, actors_, [&](Local& jerk) { compute_jerk(slot, heading(slot), jerk); });
   }
   // Of the frame before; NaN if there is none.
   Local previous_local_speed(Slot slot) {
@@ -82,7 +82,7 @@ class Motion {
   }
   void find_of_everybody();
   void compute(Slot slot, MotionFacts& facts) const;
-  void compute_jerk(Slot slot, Local& jerk) const;
+  void compute_jerk(Slot slot, Vector heading, Local& jerk) const;
   Local compute_previous_local_speed(Slot slot) const;
   // In the frame `back` frames ago, at most `allowed` differences away from what the run reports.
   Vector velocity_back(Slot slot, int back, int allowed) const;

@@ -370,7 +370,16 @@ bool Places::faces_along_s(Slot slot) {
 double Places::lane_heading(Slot slot) {
   Track& kept = updated_track(slot);
   if (!kept.is_on_road) return kNone;
-  const double lane = kept.position.heading() + (drives_along_s(kept) ? 0.0 : kPi);
+  const RoadPosition& at = kept.position;
+  // On a straight road it is what it was.
+  const bool is_same = kept.heading_x == at.tangent_x && kept.heading_y == at.tangent_y &&
+                       std::signbit(kept.heading_y) == std::signbit(at.tangent_y);  // a zero's sign turns it round
+  if (!is_same) {
+    kept.heading_x = at.tangent_x;
+    kept.heading_y = at.tangent_y;
+    kept.road_heading = at.heading();
+  }
+  const double lane = kept.road_heading + (drives_along_s(kept) ? 0.0 : kPi);
   const double heading = actors_.state(slot).yaw - lane;
   return std::abs(heading) <= kPi ? heading
                                   : std::remainder(heading, 2.0 * kPi);  // the same, but most need no division

@@ -190,6 +190,8 @@ class Places {
     map::Point junctions_looked_for;
     double clear_radius = -1.0;             // below 0: one is near
     std::array<map::SurfaceHint, 8> hints;  // of its outline's points
+    // The heading of a road with this tangent, which was asked for last.
+    double heading_x = 1.0, heading_y = 0.0, road_heading = 0.0;
 
     void count_movement(const trace::ActorState& state);
     bool is_surely_on_surface() const { return moved <= on_surface_until; }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "map/lane_ahead.h"
+#include "map/roads_around.h"
 #include "map/speed.h"
 #include "scene/detail/vehicles_around.h"
 
@@ -17,7 +18,7 @@ using map::LaneId;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLongestBody = 30.0;  // metres
-static_assert(kAheadReach + kLongestBody <= map::kAheadKept);
+static_assert(kAheadReach + kLongestBody <= std::min(map::kAheadKept, map::kAroundKept));
 
 }  // namespace
 
@@ -34,6 +35,13 @@ struct Surroundings::Work {
   bool faces_along(Slot slot, const map::RoadPosition& at) {
     const Vector heading = motion.heading(slot);
     return heading.x * at.tangent_x + heading.y * at.tangent_y >= 0.0;
+  }
+
+  const std::optional<DirectedLane>& way(Slot slot) {
+    return ways.get(slot, actors, [&](std::optional<DirectedLane>& way) {
+      const map::RoadPosition* at = places.road_position(slot);
+      way = at == nullptr ? std::nullopt : std::optional(DirectedLane{at->lane, faces_along(slot, *at)});
+    });
   }
 
   // What each of the lanes that it may be on leads to, with its s there.
@@ -94,7 +102,7 @@ struct Surroundings::Work {
       if (std::abs(theirs.x - state.x) > most || std::abs(theirs.y - state.y) > most) continue;
       const map::RoadPosition* at = places.road_position(other);
       if (at == nullptr) continue;
-      for (const detail::OnWay& on : vehicles.lanes_around(own)) {
+      for (const map::RoadsAround::OnWay& on : map::roads_around(places.map(), own).lanes) {
         const LaneId lane = beside(on.way, lanes_asked);
         if (!lane.valid() || lane != at->lane) continue;
         placed.push_back({other, on.begin + progress({lane, on.way.along_s}, at->s) - here});
@@ -113,6 +121,7 @@ struct Surroundings::Work {
   detail::VehiclesAround vehicles;
   std::vector<int> lanes_this_way;                      // by lane and sense; below 0: not asked for yet
   std::vector<std::optional<map::JunctionKind>> kinds;  // by junction; likewise
+  Memo<std::optional<DirectedLane>> ways;
   Memo<std::vector<Ahead>> ahead;
   Memo<NextMarks> next_marks;
   std::vector<Placed> placed;
@@ -122,11 +131,7 @@ Surroundings::Surroundings(const Actors& actors, Motion& motion, Places& places)
     : work_(std::make_unique<Work>(actors, motion, places)) {}
 Surroundings::~Surroundings() = default;
 
-std::optional<DirectedLane> Surroundings::way(Slot slot) {
-  const map::RoadPosition* at = work_->places.road_position(slot);
-  if (at == nullptr) return std::nullopt;
-  return DirectedLane{at->lane, work_->faces_along(slot, *at)};
-}
+std::optional<DirectedLane> Surroundings::way(Slot slot) { return work_->way(slot); }
 
 double Surroundings::lane_width(Slot slot) {
   const map::RoadPosition* at = work_->places.road_position(slot);
@@ -134,17 +139,21 @@ double Surroundings::lane_width(Slot slot) {
 }
 
 double Surroundings::curvature(Slot slot) {
-  const auto lane = way(slot);
-  return lane ? map::curvature(work_->places.map(), *lane, work_->places.road_position(slot)->s) : kNone;
+  const std::optional<DirectedLane>& lane = work_->way(slot);
+  if (!lane) return kNone;
+  const map::RoadPosition& at = *work_->places.road_position(slot);
+  return map::curvature(work_->places.map(), *lane, at.s, at.strip);
 }
 
 double Surroundings::grade(Slot slot) {
-  const auto lane = way(slot);
-  return lane ? map::grade(work_->places.map(), *lane, work_->places.road_position(slot)->s) : kNone;
+  const std::optional<DirectedLane>& lane = work_->way(slot);
+  if (!lane) return kNone;
+  const map::RoadPosition& at = *work_->places.road_position(slot);
+  return map::grade(work_->places.map(), *lane, at.s, at.strip);
 }
 
 int Surroundings::lane_count(Slot slot) {
-  const auto lane = way(slot);
+  const std::optional<DirectedLane>& lane = work_->way(slot);
   if (!lane) return 0;
   if (work_->lanes_this_way.empty()) work_->lanes_this_way.resize(2 * work_->places.map().lanes().size(), -1);
   int& known = work_->lanes_this_way[index_of(*lane)];
@@ -153,7 +162,7 @@ int Surroundings::lane_count(Slot slot) {
 }
 
 bool Surroundings::is_divided(Slot slot) {
-  const auto lane = way(slot);
+  const std::optional<DirectedLane>& lane = work_->way(slot);
   return lane && map::is_divided(work_->places.map(), *lane);
 }
 
@@ -189,7 +198,7 @@ const NextMarks& Surroundings::next_marks(Slot slot) {
 }
 
 Neighbour Surroundings::in_front(Slot slot, Lanes lanes) {
-  const auto lane = way(slot);
+  const std::optional<DirectedLane>& lane = work_->way(slot);
   if (!lane) return {};
   work_->find(slot, *lane, work_->places.road_position(slot)->s, lanes, kAheadReach);
   Neighbour nearest{{}, kAheadReach};
@@ -199,7 +208,7 @@ Neighbour Surroundings::in_front(Slot slot, Lanes lanes) {
 }
 
 Neighbour Surroundings::behind(Slot slot, Lanes lanes) {
-  const auto lane = way(slot);
+  const std::optional<DirectedLane>& lane = work_->way(slot);
   if (!lane) return {};
   work_->find(slot, *lane, work_->places.road_position(slot)->s, lanes, kAheadReach);
   Neighbour nearest{{}, kAheadReach};
@@ -209,7 +218,7 @@ Neighbour Surroundings::behind(Slot slot, Lanes lanes) {
 }
 
 std::vector<Slot> Surroundings::beside(Slot slot, Lanes side, double within) {
-  const auto lane = way(slot);
+  const std::optional<DirectedLane>& lane = work_->way(slot);
   if (!lane) return {};
   const double reach = std::min(within, kAheadReach);
   work_->find(slot, *lane, work_->places.road_position(slot)->s, side, reach);
@@ -221,7 +230,7 @@ std::vector<Slot> Surroundings::beside(Slot slot, Lanes side, double within) {
 }
 
 int Surroundings::moving_vehicles(Slot slot, double within) {
-  const auto lane = way(slot);
+  const std::optional<DirectedLane>& lane = work_->way(slot);
   return lane ? work_->vehicles.count_moving(slot, *lane, work_->places.road_position(slot)->s, within) : 0;
 }
 

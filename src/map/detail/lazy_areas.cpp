@@ -1,9 +1,12 @@
 #include "map/detail/lazy_areas.h"
 
 #include "map/detail/junction_area.h"
-#include "map/detail/lanes_ahead.h"
+#include "map/detail/kept_by_way.h"
 #include "map/detail/signal_table.h"
 #include "map/detail/surface_index.h"
+#include "map/lane_ahead.h"
+#include "map/lanes_following.h"
+#include "map/roads_around.h"
 
 namespace scrutineer::map::detail {
 

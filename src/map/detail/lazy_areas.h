@@ -6,14 +6,21 @@
 
 #include "map/detail/lazy.h"
 
-namespace scrutineer::map::detail {
+namespace scrutineer::map {
+
+struct LaneAhead;       // lane_ahead.h
+struct LanesFollowing;  // lanes_following.h
+struct RoadsAround;     // roads_around.h
+
+namespace detail {
 
 struct JunctionArea;    // detail/junction_area.h
 class JunctionBoxes;    // detail/junction_area.h
 struct JunctionGround;  // detail/junction_area.h
-struct LanesAhead;      // detail/lanes_ahead.h
 struct SignalTable;     // detail/signal_table.h
 class SurfaceIndex;     // detail/surface_index.h
+template <typename T>
+struct KeptByWay;  // detail/kept_by_way.h
 
 struct LazyAreas {
   explicit LazyAreas(std::size_t junction_count);
@@ -22,9 +29,13 @@ struct LazyAreas {
   std::vector<Lazy<JunctionGround>> grounds;  // by JunctionId
   std::vector<Lazy<JunctionArea>> junctions;  // likewise
   Lazy<JunctionBoxes> junction_boxes;
-  Lazy<LanesAhead> lanes_ahead;
+  Lazy<KeptByWay<LaneAhead>> lanes_ahead;
+  Lazy<KeptByWay<LanesFollowing>> lanes_following;
+  Lazy<KeptByWay<RoadsAround>> roads_around;
   Lazy<SignalTable> signals;
   Lazy<SurfaceIndex> surface;
 };
 
-}  // namespace scrutineer::map::detail
+}  // namespace detail
+
+}  // namespace scrutineer::map

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "map/detail/uv_pair.h"
 #include "map/lookup.h"
@@ -205,5 +206,18 @@ RoadPoint point_on_strip(const RoadNetwork& map, const Strip& strip, double ds, 
 // The strip of the road, or of the section, that holds at s; null if it has none.
 const Strip* strip_at(const RoadNetwork& map, RoadId road, double s);
 const Strip* strip_at(const RoadNetwork& map, SectionId section, double s);
+// The same of any run of strips.
+const Strip* strip_among(std::span<const Strip> strips, double s);
+// The same for who mostly knows which one it is, by its place in the map.
+inline const Strip* strip_among(const RoadNetwork& map, std::uint32_t first, std::uint32_t count, double s,
+                                std::uint32_t probable) {
+  if (probable - first < count) [[likely]] {
+    const Strip& strip = map.strip(probable);
+    const bool is_last = probable - first + 1 == count;
+    if (strip.s_begin <= s && (is_last || s < map.strip(probable + 1).s_begin)) [[likely]]
+      return &strip;
+  }
+  return strip_among(map.strips().subspan(first, count), s);
+}
 
 }  // namespace scrutineer::map::detail
