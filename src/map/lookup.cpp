@@ -454,6 +454,11 @@ CentrePlace centre_place(const RoadNetwork& map, const Strip& strip, std::size_t
 
 bool is_constant(const Cubic& border) { return border.b == 0.0 && border.c == 0.0 && border.d == 0.0; }
 
+// Does the centre line run along the strip's chord? Then its bend is none, exactly.
+bool is_straight(const CentrePlace& at) {
+  return at.strip.straight && at.strip.superelevation == 0 && is_constant(at.right) && is_constant(at.left);
+}
+
 // How the line through there, at constant distance from the centre line, runs beside the reference line.
 struct Bend {
   double along, across;  // its direction, in that of the reference line
@@ -500,6 +505,7 @@ RoadPoint point_at(const RoadNetwork& map, LaneId lane_id, double s, double offs
   const double t = at.t() + offset;
   RoadPoint point = detail::point_on_strip(map, *strip, at.ds, t);
   point.z = surface_height(map, *strip, at.ds, t, slot);
+  if (is_straight(at)) return point;
   const Bend bend = bend_at(map, at, t);
   point.heading = std::remainder(point.heading + std::atan2(bend.across, bend.along), 2.0 * kPi);
   point.curvature = bend.curvature;
@@ -512,7 +518,7 @@ double centre_curvature(const RoadNetwork& map, LaneId lane_id, double s, std::u
   const Strip* strip = detail::strip_among(map, section.first_strip, section.strip_count, s, probable_strip);
   if (strip == nullptr) return point_at(map, lane.road, s, 0.0).curvature;
   const CentrePlace at = centre_place(map, *strip, lane_id.index() - section.first_lane, s);
-  if (strip->straight && strip->superelevation == 0 && is_constant(at.right) && is_constant(at.left)) return 0.0;
+  if (is_straight(at)) return 0.0;
   return bend_at(map, at, at.t()).curvature;
 }
 
