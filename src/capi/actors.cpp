@@ -79,9 +79,9 @@ Failed read_light(const scr_light& given, trace::PushedLight& light) {
 
 Failed read_actors(const scr_actor* given, std::int64_t count, std::vector<trace::PushedActor>& actors) {
   if (auto failed = check_array(given, count, "actors")) return failed;
-  actors.clear();
-  for (std::int64_t i = 0; i < count; ++i)
-    if (auto failed = read_actor(given[i], actors.emplace_back())) return failed;
+  actors.resize(static_cast<std::size_t>(count));  // what they held is read over
+  for (std::size_t i = 0; i < actors.size(); ++i)
+    if (auto failed = read_actor(given[i], actors[i])) return failed;
   return std::nullopt;
 }
 

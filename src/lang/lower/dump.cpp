@@ -81,6 +81,7 @@ class Listing {
       case Operand::intrinsic:
         return value < intrinsics().size() ? std::string(intrinsics()[value].name) : "?";
       case Operand::fact:
+      case Operand::motion:
         return value < scene::facts().size() ? std::string(scene::facts()[value].name) : "?";
       case Operand::declaration:
         return value < program_.declarations.size() ? program_.declarations[value].name : "?";

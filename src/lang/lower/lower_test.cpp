@@ -82,7 +82,7 @@ TEST(Lower, Expressions) {
        "     6  leave\n"},
       {"facts need no call",
        [](ProgramBuilder& make) { return make.intrinsic("object_state.speed", {make.own_actor()}); },
-       "     0  own_fact          r2 = speed\n"
+       "     0  own_motion        r2 = speed\n"
        "     1  give_back         r2\n"
        "     2  leave\n"},
       {"facts of somebody else",

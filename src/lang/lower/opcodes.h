@@ -29,6 +29,7 @@ enum class Operand : std::uint8_t {
   function,      //
   intrinsic,     //
   fact,          //
+  motion,        // a fact that Motion keeps
   declaration,   //
   check,         // a check of the catalogue, by its name in the constant texts
   text_parts,    // how the parts of a text are printed
@@ -71,6 +72,7 @@ enum class Operand : std::uint8_t {
   X(setting,          out, in,   parameter)    /* R[a] = parameter c as set for the actor R[b] */                    \
   X(fact,             out, in,   fact)         /* R[a] = fact c of the actor R[b] */                                 \
   X(own_fact,         out, none, fact)         /* R[a] = fact c of the own actor */                                  \
+  X(own_motion,       out, none, motion)       /* the same, of a fact that Motion keeps */                           \
   /* ---- numbers ---- */                                                                                            \
   X(negate,           out, in,   none)         /* R[a] = -R[b] */                                                    \
   X(add,              out, in,   in)           /* R[a] = R[b] + R[c] */                                              \

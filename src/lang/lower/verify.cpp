@@ -107,6 +107,9 @@ class Verifier {
       case Operand::intrinsic:
         if (auto problem = beyond("intrinsic", value, intrinsics().size())) return problem;
         return intrinsics()[value].function != nullptr ? std::nullopt : Problem("it is a fact, not a function");
+      case Operand::motion:
+        if (auto problem = beyond("fact", value, scene::facts().size())) return problem;
+        return scene::facts()[value].kept != nullptr ? std::nullopt : Problem("that fact is not kept by Motion");
       case Operand::fact:
         if (auto problem = beyond("fact", value, scene::facts().size())) return problem;
         return scene::facts()[value].value != nullptr ? std::nullopt : Problem("that fact is not a number of an actor");

@@ -39,7 +39,7 @@ FunctionId only_clock(const Code& code, const ObjectType& object, const ObjectPl
 // Does everybody who runs it surely ask how it moves itself?
 bool asks_for_own_motion(const CodeFunction& function) {
   for (const Instruction& one : function.instructions) {
-    if (one.opcode == Opcode::own_fact && scene::facts()[one.c].kept != nullptr) return true;
+    if (one.opcode == Opcode::own_motion) return true;
     const OpcodeInfo& kinds = info(one.opcode);
     if (kinds.c == Operand::ahead || kinds.c == Operand::back) break;
   }
@@ -149,7 +149,8 @@ class FactsOf {
     if (function == kNone || !seen_.insert(function).second) return;
     for (const Instruction& one : code_.functions[function].instructions) {
       if (one.opcode == Opcode::call) look(one.c);
-      if (one.opcode == Opcode::fact || one.opcode == Opcode::own_fact) found_.insert(scene::facts()[one.c].name);
+      const Operand what = info(one.opcode).c;
+      if (what == Operand::fact || what == Operand::motion) found_.insert(scene::facts()[one.c].name);
       if (one.opcode == Opcode::intrinsic && intrinsics()[one.c].fact != nullptr)
         found_.insert(intrinsics()[one.c].fact->name);
     }

@@ -393,6 +393,9 @@ next_turn:
     r[at->a] = whose.valid() ? value_of(at->c, whose) : kNull;
     SCRUTINEER_NEXT;
   }
+  do_own_motion:
+    r[at->a] = own->slot.valid() ? scene_->motion.facts(own->slot).*facts_[at->c].kept : kNull;
+    SCRUTINEER_NEXT;
   do_own_fact:
     r[at->a] = own->slot.valid() ? value_of(at->c, own->slot) : kNull;
     SCRUTINEER_NEXT;

@@ -129,7 +129,7 @@ class Turns {
   // ... else the next one who runs first(); null: next() has to know.
   const OwnInstance* next_alike() {
     const TurnRow &ran = *now_, &next = now_[1];
-    if (first_ == kNone || ran.needs_care || next.needs_care || next.state->is_stopped) return nullptr;
+    if (!can_end_alike_ || next.needs_care || next.state->is_stopped) return nullptr;
     if (part_ != Part::clock) {
       if (ran.state->is_open) return nullptr;
       ran.state->stepped = epoch_;
@@ -153,6 +153,7 @@ class Turns {
 
   TurnRow* now_ = nullptr;  // whose turn it is
   Part part_ = Part::first;
+  bool can_end_alike_ = false;  // there is no more to do than first_ and then_, and nothing else of whose turn it is
   // After these an instance is done, unless its interval is open; none: there is more to do.
   FunctionId first_ = kNone, then_ = kNone;
   scene::Epoch epoch_ = 0;
@@ -182,11 +183,13 @@ class Machine {
     Seeing(Machine& machine, watch::Context& context)
         : machine_(machine),
           before_(std::exchange(machine.context_, &context)),
+          scene_before_(std::exchange(machine.scene_, &context.scene)),
           ego_before_(std::exchange(machine.ego_, handle_of_ego(context.scene.actors))) {
       machine.last_actor_ = kNull;
     }
     ~Seeing() {
       machine_.context_ = before_;
+      machine_.scene_ = scene_before_;
       machine_.ego_ = ego_before_;
       machine_.last_actor_ = kNull;
     }
@@ -201,6 +204,7 @@ class Machine {
 
     Machine& machine_;
     watch::Context* before_;
+    scene::Scene* scene_before_;
     double ego_before_;
   };
   // What runs between two turns, as long as this lives, is part of neither.
@@ -221,7 +225,7 @@ class Machine {
     int calls_;
   };
   watch::Context& context() const { return *context_; }
-  scene::Scene& scene() const { return context_->scene; }
+  scene::Scene& scene() const { return *scene_; }
   void begin_steps() { steps_ = 0; }
   void count_step() {
     if (++steps_ > kMostSteps) [[unlikely]]
@@ -370,7 +374,8 @@ class Machine {
   std::uint64_t steps_ = 0;
   const OwnInstance* own_ = &kNobody;
   watch::Context* context_ = nullptr;
-  double ego_ = kNull;  // its handle in this context; null: there is none
+  scene::Scene* scene_ = nullptr;  // of the context
+  double ego_ = kNull;             // its handle in this context; null: there is none
   // Who was looked for last in this context, and where that is: mostly the ego.
   mutable double last_actor_ = kNull;
   mutable scene::Slot last_slot_;

@@ -218,7 +218,7 @@ void FunctionLowering::lower_intrinsic(const Expression& what, Register into) {
   }
   const auto place = static_cast<std::uint32_t>(intrinsic.fact - scene::facts().data());
   if (expression(what.operands[0]).kind == ExpressionKind::own_actor) {
-    emit(Opcode::own_fact, into, 0, place);
+    emit(intrinsic.fact->kept != nullptr ? Opcode::own_motion : Opcode::own_fact, into, 0, place);
   } else {
     emit(Opcode::fact, into, value(what.operands[0]), place);
   }

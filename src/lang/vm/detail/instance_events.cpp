@@ -134,6 +134,7 @@ class InstanceEvents::Round final : public Turns {
     tell_time();
     machine_.begin_steps();
     part_ = Part::first;
+    can_end_alike_ = first_ != kNone && !now_->needs_care;
     return {&now_->own, plan_.first};
   }
 
