@@ -28,9 +28,15 @@ std::uint32_t utf8_code_point(std::string_view text, std::size_t length) {
   return point;
 }
 
+// To its end, so that the compiler takes many bytes at a time.
+bool is_ascii(std::string_view text) {
+  unsigned char bits = 0;
+  for (const char c : text) bits |= static_cast<unsigned char>(c);
+  return bits < 0x80;
+}
+
 std::string valid_utf8(std::string_view text) {
-  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-  if (std::ranges::all_of(text, is_ascii)) return std::string(text);
+  if (is_ascii(text)) return std::string(text);
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {

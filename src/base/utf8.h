@@ -14,6 +14,8 @@ inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";  // U+
 std::size_t utf8_length(std::string_view text);
 // The character at the start of `text`, which is valid and `length` bytes long.
 std::uint32_t utf8_code_point(std::string_view text, std::size_t length);
+// Then every byte is a character.
+bool is_ascii(std::string_view text);
 // The text with U+FFFD for every byte that belongs to no character.
 std::string valid_utf8(std::string_view text);
 
