@@ -27,10 +27,22 @@ bool read_choice(std::int32_t given, std::int32_t last, Enum& value) {
   return true;
 }
 
+// Whether the text is ASCII, as nearly all are, which are short and come with every actor of every frame: one pass
+// finds their end and what they are made of.
+bool read_ascii(const char* given, std::string_view& text) {
+  const char* end = given;
+  while (static_cast<signed char>(*end) > 0) ++end;
+  text = {given, end};
+  return *end == '\0';
+}
+
 Failed read_actor(const scr_actor& given, trace::PushedActor& actor) {
   if (given.size != sizeof(scr_actor)) return wrong_size("scr_actor", given.size, sizeof(scr_actor));
-  if (auto failed = read_text(given.id, "an actor's id", actor.id)) return failed;
-  if (auto failed = read_optional_text(given.parent, "an actor's parent", actor.parent)) return failed;
+  if (given.id == nullptr || !read_ascii(given.id, actor.id))
+    if (auto failed = read_text(given.id, "an actor's id", actor.id)) return failed;
+  actor.parent = {};
+  if (given.parent != nullptr && !read_ascii(given.parent, actor.parent))
+    if (auto failed = read_text(given.parent, "an actor's parent", actor.parent)) return failed;
   const auto unknown = [&](const char* name, std::int32_t value) {
     return wrong_argument(fmt::format("actor {}: {} cannot be {}", given.id, name, value));
   };

@@ -8,7 +8,9 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -218,6 +220,9 @@ TEST(Session, RefusesFramesThatCannotBeAndGoesOn) {
       {"an infinite y", SCR_ERROR_INPUT, "actor ego: y must be", 200'000'000, [](auto& a) { a[0].y = INFINITY; }},
       {"a far x", SCR_ERROR_INPUT, "within +-1e7", 200'000'000, [](auto& a) { a[0].x = 1e9; }},
       {"half a velocity", SCR_ERROR_INPUT, "vy is not given, but vx is", 200'000'000, [](auto& a) { a[0].vx = 1; }},
+      {"its other half", SCR_ERROR_INPUT, "vx is not given, but vy is", 200'000'000, [](auto& a) { a[0].vy = 1; }},
+      {"half an acceleration", SCR_ERROR_INPUT, "ax is not given, but ay is", 200'000'000,
+       [](auto& a) { a[0].ay = 1; }},
       {"no id", SCR_ERROR_ARGUMENT, "an actor's id is NULL", 200'000'000, [](auto& a) { a[0].id = nullptr; }},
       {"an empty id", SCR_ERROR_INPUT, "id is empty", 200'000'000, [](auto& a) { a[0].id = ""; }},
       {"an id that is no UTF-8", SCR_ERROR_ARGUMENT, "is no UTF-8", 200'000'000, [](auto& a) { a[0].id = "a\xFF"; }},
@@ -256,6 +261,26 @@ TEST(Session, RefusesFramesThatCannotBeAndGoesOn) {
     EXPECT_EQ(result["trace"]["frames"], 2) << c.name;
     EXPECT_THAT(result["notes"].dump(), HasSubstr("1 frame was not evaluated")) << c.name;
   }
+}
+
+TEST(Session, KnowsActorsByAnyUtf8) {
+  const char* const ids[] = {"ego", "\xC3\xA9go", "car \xE8\xBB\x8A", "one with a long name, \xF0\x9F\x9A\x97"};
+  const SessionPointer session = open_session(R"({"settings": [{"enable": "teleportation@all"}]})");
+  std::set<std::string> found;
+  for (int frame = 0; frame < 20; ++frame) {
+    std::vector<scr_actor> actors;
+    for (const char* id : ids) actors.push_back(car(id, frame < 10 ? frame : 300.0 + frame));
+    actors[0].role = SCR_ROLE_EGO;
+    ASSERT_EQ(
+        scr_session_step(session.get(), frame * 100'000'000LL, actors.data(), std::ssize(actors), nullptr, 0, nullptr),
+        SCR_OK);
+    const scr_event* events = nullptr;
+    std::int64_t count = 0;
+    ASSERT_EQ(scr_session_events(session.get(), &events, &count, nullptr), SCR_OK);
+    for (std::int64_t i = 0; i < count; ++i)
+      if (std::string_view(events[i].check) == "teleportation") found.insert(events[i].actor);
+  }
+  EXPECT_THAT(found, testing::UnorderedElementsAreArray(ids));
 }
 
 TEST(Session, RefusesLightsThatCannotBe) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <string>
 #include <unordered_map>
@@ -20,15 +19,12 @@ namespace {
 // A size that is not known is 0 in the table of actors.
 double size_or_none(double size) { return std::isnan(size) ? 0.0 : size; }
 
-// A vector of which x and y come together or not at all.
-std::optional<std::string> read_vector(ActorState& state, Field field, std::array<const char*, 2> names,
-                                       std::array<double, 3> given, std::array<double ActorState::*, 3> values) {
-  const bool has_x = !std::isnan(given[0]), has_y = !std::isnan(given[1]);
-  if (!has_x && !has_y) return std::nullopt;
-  if (!has_x || !has_y) return fmt::format("{} is not given, but {} is", names[has_x ? 1 : 0], names[has_x ? 0 : 1]);
-  for (std::size_t i = 0; i < values.size(); ++i) state.*values[i] = std::isnan(given[i]) ? 0.0 : given[i];
-  state.fields.set(field);
-  return std::nullopt;
+// Of a vector x and y come together or not at all. Then a z that is not given is 0.
+bool is_half(double x, double y) { return std::isnan(x) != std::isnan(y); }
+
+std::string half_text(const char* x_name, double x, const char* y_name) {
+  return std::isnan(x) ? fmt::format("{} is not given, but {} is", x_name, y_name)
+                       : fmt::format("{} is not given, but {} is", y_name, x_name);
 }
 
 std::optional<std::string> read_state(const PushedActor& actor, ActorState& state) {
@@ -36,12 +32,20 @@ std::optional<std::string> read_state(const PushedActor& actor, ActorState& stat
   state.y = actor.y;
   state.yaw_is_course = std::isnan(actor.yaw);
   if (!state.yaw_is_course) state.yaw = actor.yaw;
-  if (auto fault = read_vector(state, Field::velocity, {"vx", "vy"}, {actor.vx, actor.vy, actor.vz},
-                               {&ActorState::vx, &ActorState::vy, &ActorState::vz}))
-    return fault;
-  if (auto fault = read_vector(state, Field::acceleration, {"ax", "ay"}, {actor.ax, actor.ay, actor.az},
-                               {&ActorState::ax, &ActorState::ay, &ActorState::az}))
-    return fault;
+  if (is_half(actor.vx, actor.vy)) return half_text("vx", actor.vx, "vy");
+  if (is_half(actor.ax, actor.ay)) return half_text("ax", actor.ax, "ay");
+  if (!std::isnan(actor.vx)) {
+    state.vx = actor.vx;
+    state.vy = actor.vy;
+    state.vz = std::isnan(actor.vz) ? 0.0 : actor.vz;
+    state.fields.set(Field::velocity);
+  }
+  if (!std::isnan(actor.ax)) {
+    state.ax = actor.ax;
+    state.ay = actor.ay;
+    state.az = std::isnan(actor.az) ? 0.0 : actor.az;
+    state.fields.set(Field::acceleration);
+  }
   const auto take = [&](double given, double ActorState::* value, Field field) {
     if (std::isnan(given)) return;
     state.*value = given;

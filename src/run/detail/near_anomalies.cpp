@@ -28,8 +28,6 @@ std::string sentence(const map::Finding& anomaly) {
 
 }  // namespace
 
-std::uint64_t NearAnomalies::cell_of(double x, double y) { return key(column(x), column(y)); }
-
 NearAnomalies::NearAnomalies(std::vector<map::Finding> anomalies) : anomalies_(std::move(anomalies)) {
   std::erase_if(anomalies_, [](const map::Finding& anomaly) { return !anomaly.has_place(); });
   for (std::size_t i = 0; i < anomalies_.size(); ++i)
@@ -38,12 +36,18 @@ NearAnomalies::NearAnomalies(std::vector<map::Finding> anomalies) : anomalies_(s
         cells_[key(column(anomalies_[i].x) + dx, column(anomalies_[i].y) + dy)].push_back(i);
 }
 
-bool NearAnomalies::find_nearest(double x, double y, Nearest& nearest) const {
-  const auto cell = cells_.find(cell_of(x, y));
-  if (cell == cells_.end()) return false;
+NearAnomalies::Cell NearAnomalies::cell_at(double x, double y) const {
+  const std::int64_t across = column(x), up = column(y);
+  const auto found = cells_.find(key(across, up));
+  const double x_begin = static_cast<double>(across) * kNearAnomaly, y_begin = static_cast<double>(up) * kNearAnomaly;
+  return {x_begin, x_begin + kNearAnomaly, y_begin, y_begin + kNearAnomaly,
+          found == cells_.end() ? nullptr : &found->second};
+}
+
+bool NearAnomalies::find_nearest(const std::vector<std::size_t>& among, double x, double y, Nearest& nearest) const {
   nearest.distance = kNearAnomaly;
   bool found = false;
-  for (const std::size_t i : cell->second) {
+  for (const std::size_t i : among) {
     const double distance = std::hypot(anomalies_[i].x - x, anomalies_[i].y - y);
     if (distance > nearest.distance || (found && distance == nearest.distance)) continue;
     nearest = {i, distance};
@@ -56,10 +60,16 @@ void NearAnomalies::look(const scene::Scene& scene) {
   const scene::Actors& actors = scene.actors;
   for (const scene::Slot slot : actors.present()) {
     const trace::ActorState& state = actors.state(slot);
-    Nearest nearest;
-    if (!find_nearest(state.x, state.y, nearest)) continue;
     const std::size_t actor = actors.id(slot).index();
-    if (actor >= stays_.size()) stays_.resize(actor + 1);
+    if (actor >= stays_.size()) {
+      stays_.resize(actor + 1);
+      last_cells_.resize(actor + 1);
+    }
+    Cell& cell = last_cells_[actor];  // actors stay in theirs for many frames
+    if (!cell.has(state.x, state.y)) cell = cell_at(state.x, state.y);
+    if (cell.anomalies == nullptr) continue;
+    Nearest nearest;
+    if (!find_nearest(*cell.anomalies, state.x, state.y, nearest)) continue;
     std::vector<Stay>& stays = stays_[actor];
     const bool goes_on = !stays.empty() && stays.back().to == previous_ && stays.back().anomaly == nearest.anomaly;
     if (!goes_on) {

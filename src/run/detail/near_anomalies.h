@@ -38,12 +38,19 @@ class NearAnomalies {
     std::size_t anomaly = 0;
     double distance = 0.0;
   };
-  static std::uint64_t cell_of(double x, double y);
-  bool find_nearest(double x, double y, Nearest& nearest) const;
+  // Where an actor was last: the square cell, and the anomalies that may be near its points. Null: there are none.
+  struct Cell {
+    double x_begin = 0.0, x_end = 0.0, y_begin = 0.0, y_end = 0.0;
+    const std::vector<std::size_t>* anomalies = nullptr;
+    bool has(double x, double y) const { return x >= x_begin && x < x_end && y >= y_begin && y < y_end; }
+  };
+  Cell cell_at(double x, double y) const;
+  bool find_nearest(const std::vector<std::size_t>& among, double x, double y, Nearest& nearest) const;
 
   std::vector<map::Finding> anomalies_;
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> cells_;  // all that may be near a point of the cell
-  std::vector<std::vector<Stay>> stays_;                               // by actor
+  std::vector<Cell> last_cells_;                                       // by actor
+  std::vector<std::vector<Stay>> stays_;                               // likewise
   Time previous_{};                                                    // the frame before
 };
 
