@@ -33,14 +33,11 @@ Outline between(Outline outline, const trace::ActorState& before, const trace::A
 void Contacts::find() {
   epoch_ = actors_.epoch();
   const std::span<const Body> bodies = bodies_.all();
-  rects_.clear();
-  for (const Body& body : bodies)
-    rects_.push_back({body.x - body.radius, body.y - body.radius, body.x + body.radius, body.y + body.radius});
+  circles_.clear();
+  for (const Body& body : bodies) circles_.push_back({body.x, body.y, body.radius});
   hits_.clear();
-  sweep_.each_pair(rects_, [&](std::uint32_t i, std::uint32_t j) {
-    const Body &a = bodies[i], &b = bodies[j];
-    const double dx = b.x - a.x, dy = b.y - a.y, reach = a.radius + b.radius;
-    if (dx * dx + dy * dy < reach * reach && may_meet(a, b)) meet(a, b);
+  sweep_.each_pair(circles_, [&](std::uint32_t i, std::uint32_t j) {
+    if (may_meet(bodies[i], bodies[j])) meet(bodies[i], bodies[j]);
   });
 
   overlaps_.clear();
