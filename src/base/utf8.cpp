@@ -35,6 +35,16 @@ bool is_ascii(std::string_view text) {
   return bits < 0x80;
 }
 
+bool is_utf8(std::string_view text) {
+  if (is_ascii(text)) return true;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::string valid_utf8(std::string_view text) {
   if (is_ascii(text)) return std::string(text);
   std::string out;

@@ -16,6 +16,7 @@ std::size_t utf8_length(std::string_view text);
 std::uint32_t utf8_code_point(std::string_view text, std::size_t length);
 // Then every byte is a character.
 bool is_ascii(std::string_view text);
+bool is_utf8(std::string_view text);
 // The text with U+FFFD for every byte that belongs to no character.
 std::string valid_utf8(std::string_view text);
 

@@ -49,9 +49,13 @@ TEST(Utf8, ReplacesWhatIsNone) {
        "e",
        "Stra\xEF\xBF\xBD"
        "e"},
+      {"cut off at the end", "ab\xE2\x80", "ab\xEF\xBF\xBD\xEF\xBF\xBD"},
       {"each byte", "\xFF\xFE", "\xEF\xBF\xBD\xEF\xBF\xBD"},
   };
-  for (const auto& [name, text, expected] : cases) EXPECT_EQ(valid_utf8(text), expected) << name;
+  for (const auto& [name, text, expected] : cases) {
+    EXPECT_EQ(valid_utf8(text), expected) << name;
+    EXPECT_EQ(is_utf8(text), text == expected) << name;
+  }
 }
 
 }  // namespace

@@ -18,19 +18,6 @@ scr_error& out_of_memory() {
   return error;
 }
 
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    if (static_cast<unsigned char>(text[i]) < 0x80) {
-      ++i;
-      continue;
-    }
-    const std::size_t length = utf8_length(text.substr(i));
-    if (length == 0) return false;
-    i += length;
-  }
-  return true;
-}
-
 }  // namespace
 
 std::int32_t report_out_of_memory(scr_error** error) noexcept {

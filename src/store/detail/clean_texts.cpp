@@ -19,15 +19,7 @@ bool is_ascii_without_zero(std::string_view text) {
 }
 
 bool is_clean(std::string_view text) {
-  if (is_ascii_without_zero(text)) return true;
-  while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text.front());
-    if (first == 0) return false;
-    const std::size_t length = first < 0x80 ? 1 : utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
+  return is_ascii_without_zero(text) || (is_utf8(text) && text.find('\0') == std::string_view::npos);
 }
 
 std::string cleaned_text(std::string_view text) {
