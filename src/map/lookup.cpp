@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/angle.h"
 #include "map/detail/grid_index.h"
 #include "map/detail/projection.h"
 #include "map/detail/seen.h"
@@ -507,7 +508,7 @@ RoadPoint point_at(const RoadNetwork& map, LaneId lane_id, double s, double offs
   point.z = surface_height(map, *strip, at.ds, t, slot);
   if (is_straight(at)) return point;
   const Bend bend = bend_at(map, at, t);
-  point.heading = std::remainder(point.heading + std::atan2(bend.across, bend.along), 2.0 * kPi);
+  point.heading = wrapped_angle(point.heading + std::atan2(bend.across, bend.along));
   point.curvature = bend.curvature;
   return point;
 }

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/quantity.h"
+#include "base/angle.h"
 
 namespace scrutineer::scene {
 namespace {
@@ -82,16 +82,19 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
   facts.computed = actors_.epoch();
   facts.before = facts.local_speed;
   const double speed_before = facts.speed;
-  if (facts.yaw != state.yaw) {
+  if (facts.yaw != state.yaw || std::signbit(facts.yaw) != std::signbit(state.yaw)) {  // a zero's sign is its sine's
     facts.heading = heading_of(state);
     facts.yaw = state.yaw;
   }
   const bool reports_velocity = state.fields.has(Field::velocity),
              reports_change = state.fields.has(Field::acceleration);
-  facts.velocity = reports_velocity ? Vector{state.vx, state.vy} : velocity_back(slot, 0, differences_);
-  facts.speed = reports_only_speed(state.fields)
-                    ? state.speed
-                    : signed_speed(actors_.info(slot), state, facts.velocity, facts.heading);
+  if (reports_only_speed(state.fields)) {  // as velocity_back and speed_back say, of a heading that is at hand
+    facts.velocity = {state.speed * facts.heading.x, state.speed * facts.heading.y};
+    facts.speed = state.speed;
+  } else {
+    facts.velocity = reports_velocity ? Vector{state.vx, state.vy} : velocity_back(slot, 0, differences_);
+    facts.speed = signed_speed(actors_.info(slot), state, facts.velocity, facts.heading);
+  }
   facts.acceleration = reports_change ? Vector{state.ax, state.ay} : acceleration_back(slot, 0, differences_);
   facts.local_speed = turned(facts.velocity, facts.heading);
   facts.local_acceleration = turned(facts.acceleration, facts.heading);
@@ -109,7 +112,7 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
   } else if (differences_ < yaw_rate_differences(slot) || actors_.age(slot) < 2) {
     facts.yaw_rate = kNone;
   } else {
-    facts.yaw_rate = std::remainder(state.yaw - actors_.state(slot, 1).yaw, 2.0 * kPi) / actors_.step_seconds();
+    facts.yaw_rate = wrapped_angle(state.yaw - actors_.state(slot, 1).yaw) / actors_.step_seconds();
   }
 }
 

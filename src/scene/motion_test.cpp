@@ -251,6 +251,24 @@ TEST(Motion, YawWrapsAround) {
   }
 }
 
+TEST(Motion, ASpeedIsAlongTheHeadingOfItsOwnFrame) {
+  kit::HandFrames frames;
+  const ActorId actor = frames.add({.id = "7"});
+  Actors actors;
+  Motion motion(actors, 1);
+  int i = 0;
+  for (const double yaw : {0.0, -0.0, 0.3, 0.3, -2.0}) {  // a zero's sign is that of its sine
+    ActorState state = kit::HandFrames::at(actor, 0.0, 0.0, yaw);
+    state.fields.set(Field::speed);
+    state.speed = 5.0 + i;
+    actors.advance(frames.frame(i++ * 10ms, {state}), frames.actors());
+    const Vector velocity = motion.velocity(actors.present().front());
+    EXPECT_EQ(velocity.x, state.speed * std::cos(yaw)) << yaw;
+    EXPECT_EQ(velocity.y, state.speed * std::sin(yaw)) << yaw;
+    EXPECT_EQ(std::signbit(velocity.y), std::signbit(yaw)) << yaw;
+  }
+}
+
 TEST(Motion, UnevenStepsCountAsTheyAre) {
   kit::HandFrames frames;
   const ActorId car = frames.add({.id = "7"});

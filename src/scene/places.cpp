@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/angle.h"
 #include "map/lane_projection.h"
 #include "map/road_distance.h"
 #include "scene/continuation.h"
@@ -380,9 +381,7 @@ double Places::lane_heading(Slot slot) {
     kept.road_heading = at.heading();
   }
   const double lane = kept.road_heading + (drives_along_s(kept) ? 0.0 : kPi);
-  const double heading = actors_.state(slot).yaw - lane;
-  return std::abs(heading) <= kPi ? heading
-                                  : std::remainder(heading, 2.0 * kPi);  // the same, but most need no division
+  return wrapped_angle(actors_.state(slot).yaw - lane);
 }
 
 double Places::lane_offset(Slot slot) {

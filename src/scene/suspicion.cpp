@@ -38,11 +38,6 @@ constexpr double kSecondsPer[] = {1.0, 1e-3, 1e-6, 1e-9};  // trace::TimeUnit
 // What vehicles and people move at, m/s, while they do.
 constexpr double kSlowest = 0.5, kFastestUsual = 100.0;
 
-// Of an angle, the same between -pi and pi. Most are there already, and a remainder takes long.
-double wrapped(double angle) {
-  return std::abs(angle) < std::numbers::pi ? angle : std::remainder(angle, 2.0 * std::numbers::pi);
-}
-
 template <typename Vector>
 double cosine_between(const Vector& a, const Vector& b) {
   const double lengths = std::sqrt((a.x * a.x + a.y * a.y) * (b.x * b.x + b.y * b.y));
@@ -79,7 +74,7 @@ constexpr std::string_view kIfRight = "; --trust-input if the run is right as it
 
 Suspicion::Vector Suspicion::mean_heading(double first, double last, Reading reading) {
   const double unit = reading == as_radians ? 1.0 : kDegree;
-  const double middle = unit * first + 0.5 * wrapped(unit * (last - first));
+  const double middle = unit * first + 0.5 * wrapped_angle(unit * (last - first));
   return {std::cos(middle), std::sin(middle)};
 }
 
@@ -162,7 +157,7 @@ void Suspicion::take_velocity(const Way& way, Vector heading, Reading reading) {
 
 void Suspicion::take_turn(const Way& way, Vector heading, Reading reading) {
   const double unit = reading == as_radians ? 1.0 : kDegree;
-  const double turn = wrapped((way.to.yaw - way.from.yaw) * unit);
+  const double turn = wrapped_angle((way.to.yaw - way.from.yaw) * unit);
   if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn || !(way.actor.length > 0.0)) return;
   const double across = heading.x * way.moved.y - heading.y * way.moved.x;
   const double side = across / way.actor.length;

@@ -30,9 +30,10 @@ class HeadingResolution {
  public:
   // Radians that the change to this heading may be too large by; 0: none that matters.
   double after(double heading) {
-    while (place_ < kGrids.size() && !lies_on(kGrids[place_], heading)) ++place_;
-    const bool was_held = held_ago_ <= kRecently;
-    held_ago_ = heading == last_ ? 0 : std::min(held_ago_ + 1, kRecently + 1);
+    const bool is_held = heading == last_, was_held = held_ago_ <= kRecently;
+    if (!is_held)  // else it is known to lie there
+      while (place_ < kGrids.size() && !lies_on(kGrids[place_], heading)) ++place_;
+    held_ago_ = is_held ? 0 : std::min(held_ago_ + 1, kRecently + 1);
     last_ = heading;
     return was_held && place_ < kGrids.size() ? kGrids[place_] : 0.0;
   }

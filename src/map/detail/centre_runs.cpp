@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/angle.h"
 #include "base/quantity.h"
 #include "map/detail/lane_centre.h"
 #include "map/detail/lane_ends.h"
@@ -91,7 +92,7 @@ class RunMaker {
                         .lane = lane_};
     if (!run_.empty()) {
       const double before = run_.back().heading;
-      sample.heading = before + signed_turn(std::remainder(sample.heading - before, 2.0 * kPi), p.bend);
+      sample.heading = before + signed_turn(wrapped_angle(sample.heading - before), p.bend);
     }
     run_.push_back(sample);
   }

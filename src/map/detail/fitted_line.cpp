@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/quantity.h"
+#include "base/angle.h"
 
 namespace scrutineer::map::detail {
 namespace {
@@ -101,10 +101,7 @@ std::size_t end_of_arc(std::span<const LanePoint> points, std::span<const Chord>
 
 }  // namespace
 
-double angle_between(double from_heading, double to_heading) {
-  const double turn = to_heading - from_heading;
-  return std::abs(turn) <= kPi ? turn : std::remainder(turn, 2.0 * kPi);
-}
+double angle_between(double from_heading, double to_heading) { return wrapped_angle(to_heading - from_heading); }
 
 FittedLine::FittedLine(std::span<const LanePoint> points, std::optional<double> first_heading,
                        std::optional<double> last_heading, double reach) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "base/quantity.h"
+#include "base/angle.h"
 
 namespace scrutineer::scene::detail {
 namespace {
@@ -20,7 +20,7 @@ Corner from_world(const FlatBox& frame, Corner p) {
 
 // Somewhere between two states: 0 is the one before, 1 this one.
 Outline between(Outline outline, const trace::ActorState& before, const trace::ActorState& now, double share) {
-  const double yaw = before.yaw + share * std::remainder(now.yaw - before.yaw, 2.0 * kPi);
+  const double yaw = before.yaw + share * wrapped_angle(now.yaw - before.yaw);
   outline.frame.x = before.x + share * (now.x - before.x);
   outline.frame.y = before.y + share * (now.y - before.y);
   outline.frame.cos = std::cos(yaw);

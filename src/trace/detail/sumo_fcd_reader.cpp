@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "base/angle.h"
 #include "base/text.h"
@@ -70,6 +72,12 @@ class SumoFcdReader final : public FrameSource {
     const XmlAttribute *id = nullptr, *x = nullptr, *y = nullptr, *z = nullptr, *angle = nullptr, *type = nullptr,
                        *speed = nullptr, *slope = nullptr, *acceleration = nullptr, *signals = nullptr,
                        *vehicle = nullptr;
+  };
+
+  // Where an actor headed when it came last.
+  struct Direction {
+    double angle = std::numeric_limits<double>::quiet_NaN();  // as SUMO counts it
+    double yaw = 0.0, cosine = 1.0, sine = 0.0;
   };
 
   // Only this timestep is lost.
@@ -185,8 +193,9 @@ class SumoFcdReader final : public FrameSource {
         !read(element.angle, angle) || !read(element.speed, state.speed) || !read(element.slope, slope) ||
         !read(element.acceleration, acceleration))
       return problem_;
-    state.yaw = yaw_from_sumo(angle);
-    const double cosine = std::cos(state.yaw), sine = std::sin(state.yaw);
+    const Direction& towards = turned(state.actor, angle);
+    const double cosine = towards.cosine, sine = towards.sine;
+    state.yaw = towards.yaw;
     state.ax = acceleration * cosine;
     state.ay = acceleration * sine;
     state.pitch = -slope * kDegree;  // uphill is nose up, which is negative
@@ -201,6 +210,17 @@ class SumoFcdReader final : public FrameSource {
       if (slope != 0.0) state.z -= half_length * std::sin(slope * kDegree);
     }
     return element.signals == nullptr ? std::nullopt : read_signals(*element.signals, state);
+  }
+
+  // Most actors drive straight on or stand.
+  const Direction& turned(ActorId actor, double angle) {
+    if (actor.index() >= directions_.size()) directions_.resize(actor.index() + 1);
+    Direction& kept = directions_[actor.index()];
+    if (kept.angle != angle) {
+      const double yaw = yaw_from_sumo(angle);
+      kept = {.angle = angle, .yaw = yaw, .cosine = std::cos(yaw), .sine = std::sin(yaw)};
+    }
+    return kept;
   }
 
   std::optional<Problem> read_signals(const XmlAttribute& attribute, ActorState& state) const {
@@ -261,6 +281,7 @@ class SumoFcdReader final : public FrameSource {
   SumoTypes types_;
   std::unique_ptr<LightSource> light_source_;  // null: none
   ActorNames names_;
+  std::vector<Direction> directions_;  // by ActorId
   std::string id_memory_, type_memory_;
   std::optional<Problem> problem_;
   std::uint32_t frame_line_ = 0;
