@@ -10,15 +10,15 @@ namespace scrutineer::map {
 StripBounds bounds_of_strip(const RoadNetwork& map, std::uint32_t strip_index, std::uint32_t right,
                             std::uint32_t left) {
   const Strip& strip = map.strip(strip_index);
-  const detail::Bend bend = detail::bend_of(strip);
+  const detail::Pace pace = detail::pace_of(strip);
   const auto borders = map.borders_of(strip);
   return {.strip = strip_index,
           .right = right,
           .left = left,
-          .slowest = bend.slowest,
-          .turn = bend.turn,
-          .slope = std::max(detail::bounds_of(borders[right], strip.length).slope,
-                            detail::bounds_of(borders[left], strip.length).slope)};
+          .slowest = pace.slowest,
+          .turn = pace.turn,
+          .slope = std::max(detail::slope_bound(borders[right], strip.length),
+                            detail::slope_bound(borders[left], strip.length))};
 }
 
 // A point at ds and t beside the line r is r + t N. If it moves by m, t changes by m at most, and ds by m over

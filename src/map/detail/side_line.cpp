@@ -54,23 +54,38 @@ Range range_of(const Polynomial<N>& p, double length) {
   return {*low, *high};
 }
 
+// The derivatives of a strip's reference line.
+struct Derivatives {
+  explicit Derivatives(const StripLine& line)
+      : du(derivative(Polynomial<6>{0.0, line.u(0), line.u(1), line.u(2), line.u(3), line.u(4)})),
+        dv(derivative(Polynomial<6>{0.0, line.v(0), line.v(1), line.v(2), line.v(3), line.v(4)})),
+        ddu(derivative(du)),
+        ddv(derivative(dv)) {}
+
+  double slowest(double length) const {
+    return std::sqrt(std::max(range_of(sum(product(du, du), product(dv, dv)), length).low, 1e-6));
+  }
+  double cross(double length) const {
+    return range_of(sum(product(du, ddv), product(dv, ddu), -1.0), length).magnitude();
+  }
+
+  Polynomial<5> du, dv;
+  Polynomial<4> ddu, ddv;
+};
+
 }  // namespace
 
 Bend bend_of(const Strip& strip) {
   if (strip.straight) return {};
-  const StripLine& line = strip.line;
-  const Polynomial<6> u{0.0, line.u(0), line.u(1), line.u(2), line.u(3), line.u(4)};
-  const Polynomial<6> v{0.0, line.v(0), line.v(1), line.v(2), line.v(3), line.v(4)};
-  const auto du = derivative(u), dv = derivative(v);
-  const auto ddu = derivative(du), ddv = derivative(dv);
+  const Derivatives line(strip.line);
+  const auto& [du, dv, ddu, ddv] = line;
   const auto dddu = derivative(ddu), dddv = derivative(ddv);
   const double length = strip.length;
-  const Range speed_squared = range_of(sum(product(du, du), product(dv, dv)), length);
   Bend bend;
-  bend.slowest = std::sqrt(std::max(speed_squared.low, 1e-6));
+  bend.slowest = line.slowest(length);
   bend.second = std::hypot(range_of(ddu, length).magnitude(), range_of(ddv, length).magnitude());
   const double q2 = bend.slowest * bend.slowest;
-  const double cross = range_of(sum(product(du, ddv), product(dv, ddu), -1.0), length).magnitude();
+  const double cross = line.cross(length);
   const double cross_change = range_of(sum(product(du, dddv), product(dv, dddu), -1.0), length).magnitude();
   const double along = range_of(sum(product(du, ddu), product(dv, ddv)), length).magnitude();
   bend.turn = cross / q2;
@@ -78,11 +93,22 @@ Bend bend_of(const Strip& strip) {
   return bend;
 }
 
+Pace pace_of(const Strip& strip) {
+  if (strip.straight) return {};
+  const Derivatives line(strip.line);
+  const double slowest = line.slowest(strip.length);
+  return {.turn = line.cross(strip.length) / (slowest * slowest), .slowest = slowest};
+}
+
 CubicBounds bounds_of(const Cubic& c, double length) {
   const Polynomial<4> p{c.a, c.b, c.c, c.d};
   const auto slope = derivative(p);
   return {range_of(p, length).magnitude(), range_of(slope, length).magnitude(),
           range_of(derivative(slope), length).magnitude()};
+}
+
+double slope_bound(const Cubic& c, double length) {
+  return range_of(derivative(Polynomial<4>{c.a, c.b, c.c, c.d}), length).magnitude();
 }
 
 namespace {

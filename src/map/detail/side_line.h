@@ -26,11 +26,18 @@ struct Bend {
 };
 Bend bend_of(const Strip& strip);
 
+// Of these the two that tell how far somebody beside the line may move: the same numbers for a third of the work.
+struct Pace {
+  double turn = 0.0, slowest = 1.0;
+};
+Pace pace_of(const Strip& strip);
+
 // Upper bounds of |value|, |first| and |second derivative| of a cubic over [0, length].
 struct CubicBounds {
   double value = 0.0, slope = 0.0, bend = 0.0;
 };
 CubicBounds bounds_of(const Cubic& cubic, double length);
+double slope_bound(const Cubic& cubic, double length);  // that of the first derivative alone
 
 // An upper bound of |B''| over the strip in the plane; and of the second derivative of the line's height.
 double bend_bound(const RoadNetwork& map, const Strip& strip, const Bend& bend, const Cubic& t);

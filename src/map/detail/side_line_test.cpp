@@ -60,6 +60,16 @@ TEST(SideLine, BendBoundHoldsAndIsNotWasteful) {
   EXPECT_LT(worst_ratio, 20.0);
 }
 
+TEST(SideLine, PaceAndSlopeAreThoseOfAllBounds) {
+  for_each_border([](const RoadNetwork&, const Strip& strip, const Cubic& border, const std::string& name) {
+    const Bend bend = bend_of(strip);
+    const Pace pace = pace_of(strip);
+    EXPECT_EQ(pace.turn, bend.turn) << name;
+    EXPECT_EQ(pace.slowest, bend.slowest) << name;
+    EXPECT_EQ(slope_bound(border, strip.length), bounds_of(border, strip.length).slope) << name;
+  });
+}
+
 TEST(NearestOnLine, AgreesWithManyPlacesOnIt) {
   std::mt19937 random(31);
   std::uniform_real_distribution<double> along(-0.5, 1.5), aside(-60.0, 60.0);
