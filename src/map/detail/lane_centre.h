@@ -24,8 +24,8 @@ inline CentrePoint centre_at(const RoadNetwork& map, const Strip& strip, LaneId 
   const Cubic centre{0.5 * sum.a, 0.5 * sum.b, 0.5 * sum.c, 0.5 * sum.d};
   const SideLine line(map, strip, centre);
   const SideLine::Jet jet = line.jet(ds);
-  const CurveAt curve = curve_at(strip, ds);
-  const double speed = std::hypot(curve.du, curve.dv);
+  const CurveAt curve = strip.straight ? CurveAt{.u = ds, .du = 1.0} : curve_at(strip, ds);
+  const double speed = strip.straight ? 1.0 : std::hypot(curve.du, curve.dv);
   const double normal_u = -curve.dv / speed, normal_v = curve.du / speed;
   return {.x = to_world_x(strip, {jet.u, jet.v}),
           .y = to_world_y(strip, {jet.u, jet.v}),

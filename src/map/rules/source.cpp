@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "map/detail/element.h"
 #include "map/detail/lane_types.h"
 #include "map/rules/lane_links.h"
 
@@ -17,10 +18,23 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+double finite_number(std::string_view text) {
+  const std::optional<double> value = parse_number(text);
+  return value && std::isfinite(*value) ? *value : kNaN;
+}
+
+// number_of() of an element whose attributes are asked for in the order in which they mostly stand.
+double next_number(detail::Element& element, const char* attribute) {
+  const char* text = element.find(attribute);
+  return text == nullptr ? kNaN : finite_number(text);
+}
+
+// Braces keep the order in which the numbers are asked for.
 CubicPiece piece_of(Node node, const char* s_name) {
+  detail::Element from{.node = node};
   return {node,
-          number_of(node, s_name),
-          {number_of(node, "a"), number_of(node, "b"), number_of(node, "c"), number_of(node, "d")}};
+          next_number(from, s_name),
+          {next_number(from, "a"), next_number(from, "b"), next_number(from, "c"), next_number(from, "d")}};
 }
 
 std::optional<ContactPoint> contact_of(Node node, const char* name) {
@@ -60,13 +74,14 @@ std::optional<std::variant<Line, Arc, Spiral, Poly3, ParamPoly3>> shape_of(Node 
 }
 
 SourceGeometry geometry_of(Node node) {
+  detail::Element from{.node = node};
   SourceGeometry out{node,
                      {},
-                     number_of(node, "s"),
-                     number_of(node, "x"),
-                     number_of(node, "y"),
-                     number_of(node, "hdg"),
-                     number_of(node, "length"),
+                     next_number(from, "s"),
+                     next_number(from, "x"),
+                     next_number(from, "y"),
+                     next_number(from, "hdg"),
+                     next_number(from, "length"),
                      {}};
   for (const Node child : node.children()) {
     for (const std::string_view name : {"line", "arc", "spiral", "poly3", "paramPoly3"})
@@ -105,10 +120,7 @@ bool is_true(std::string_view word) { return word == "true" || word == "1"; }
 
 }  // namespace
 
-double number_of(Node node, const char* attribute) {
-  const std::optional<double> value = parse_number(node.attribute(attribute).value());
-  return value && std::isfinite(*value) ? *value : kNaN;
-}
+double number_of(Node node, const char* attribute) { return finite_number(node.attribute(attribute).value()); }
 
 std::optional<int> integer_of(Node node, const char* attribute) {
   const std::optional<long long> value = parse_integer(node.attribute(attribute).value());

@@ -221,10 +221,21 @@ Finding finding_of(const Limits& limits, const RoadNetwork& map, const CentreRun
   return finding;
 }
 
-double total_turn(const CentreRun& run) {
-  double sum = 0.0;
-  for (std::size_t i = 1; i < run.size(); ++i) sum += std::abs(run[i].heading - run[i - 1].heading);
-  return sum * kDegrees;
+// Is there no window, wherever it begins, in which the heading changes by as much as a turn or a swerve needs? Most runs
+// are like that. Samples that are partly in the window count as a whole.
+bool bends_little(const Limits& limits, const CentreRun& run) {
+  constexpr double kMargin = 1e-6;  // degrees; for rounding
+  const double window = std::max(limits.turn_window, limits.swerve_window);
+  const double least = std::min(limits.max_turn, 2.0 * limits.max_swerve) - kMargin;
+  const auto change_after = [&](std::size_t i) { return std::abs(run[i + 1].heading - run[i].heading) * kDegrees; };
+  double changes = 0.0;
+  std::size_t first = 0;
+  for (std::size_t last = 0; last + 1 < run.size(); ++last) {
+    changes += change_after(last);
+    for (; run[last].along - run[first + 1].along > window; ++first) changes -= change_after(first);
+    if (!(changes <= least)) return false;
+  }
+  return true;
 }
 
 void judge_turns(Check& check) {
@@ -233,7 +244,7 @@ void judge_turns(Check& check) {
   for (const std::vector<LaneId>& lanes : detail::lanes_along_roads(map)) {
     for (const CentreRun& run :
          detail::centre_runs(map, lanes, {.min_width = limits.min_width, .min_jump = limits.min_jump})) {
-      if (total_turn(run) <= std::min(limits.max_turn, limits.max_swerve)) continue;
+      if (bends_little(limits, run)) continue;
       std::vector<Turn> turns;
       for (const bool backwards : {false, true}) find_sharp_turns(limits, run, backwards, turns);
       find_swerves(limits, run, turns);
