@@ -112,11 +112,21 @@ bool is_on_patch(const SurfaceIndex& index, Point point, const std::optional<dou
   return false;
 }
 
+// Whether areas of junctions are made where they are needed, and whether one was left out that was.
+struct AreaUse {
+  bool makes = true;
+  bool missed = false;
+};
+
 // In what a junction's area has beyond the surface of its roads.
-bool is_enclosed(const RoadNetwork& map, Point point, const std::optional<double>& z) {
+bool is_enclosed(const RoadNetwork& map, Point point, const std::optional<double>& z, AreaUse& areas) {
   bool found = false;
   detail::junction_boxes(map).visit_at(point.x, point.y, [&](JunctionId id) {
     if (found) return;
+    if (!areas.makes && detail::needs_area(map, id, point)) {
+      areas.missed = true;
+      return;
+    }
     found = detail::area_encloses(map, id, point) && (!z || detail::is_level(map, id, point, *z));
   });
   return found;
@@ -124,7 +134,7 @@ bool is_enclosed(const RoadNetwork& map, Point point, const std::optional<double
 
 // The strips of the point's cell, and what lies between them. `strip` is set if it is on one.
 bool is_on_road(const RoadNetwork& map, const SurfaceIndex& index, Point point, const std::optional<double>& z,
-                std::uint32_t& strip) {
+                std::uint32_t& strip, AreaUse& areas) {
   const auto candidates = map.index().at(point.x, point.y);
   for (const std::uint32_t candidate : candidates) {
     if (!is_surely_on(index.sure(candidate), point, z)) continue;
@@ -136,7 +146,7 @@ bool is_on_road(const RoadNetwork& map, const SurfaceIndex& index, Point point, 
     strip = candidate;
     return true;
   }
-  return is_on_patch(index, point, z) || is_enclosed(map, point, z);
+  return is_on_patch(index, point, z) || is_enclosed(map, point, z, areas);
 }
 
 // The hinted strip by exact means, then the next few of its road, on the side to which the point lies.
@@ -161,7 +171,7 @@ bool is_near_hinted(const RoadNetwork& map, const SurfaceIndex& index, Point poi
 // Of a point that is not on the road. The hinted strip first: its distance bounds where to look for nearer ones. The
 // nearest strip becomes the hint.
 double distance_from_outside(const RoadNetwork& map, const SurfaceIndex& index, Point point,
-                             const std::optional<double>& z, double max_distance, std::uint32_t& hint) {
+                             const std::optional<double>& z, double max_distance, std::uint32_t& hint, AreaUse& areas) {
   double best = max_distance;
   detail::Seen seen, seen_junctions;
   const auto try_strip = [&](std::uint32_t candidate) {
@@ -186,6 +196,10 @@ double distance_from_outside(const RoadNetwork& map, const SurfaceIndex& index, 
     detail::junction_boxes(map).visit_box(x_min, y_min, x_max, y_max, [&](JunctionId id) {
       // Without a boundary the roads' surface is nearer than what they enclose.
       if (map.junction(id).boundary.empty() || !seen_junctions.insert(static_cast<std::uint32_t>(id.index()))) return;
+      if (!areas.makes && !detail::is_area_made(map, id)) {
+        areas.missed = true;
+        return;
+      }
       const detail::JunctionArea& area = detail::area_of(map, id);
       if (!area.by_boundary || (z && !detail::is_level(map, id, point, *z))) return;
       best = std::min(best, distance_to_area(area.area, point));
@@ -196,10 +210,11 @@ double distance_from_outside(const RoadNetwork& map, const SurfaceIndex& index, 
 
 // Apart from the quick way, which so stays small.
 [[gnu::noinline]] double distance_elsewhere(const RoadNetwork& map, const SurfaceIndex& index, Point point,
-                                            const std::optional<double>& z, double max_distance, std::uint32_t& hint) {
+                                            const std::optional<double>& z, double max_distance, std::uint32_t& hint,
+                                            AreaUse& areas) {
   if (hint < index.strip_count() && is_near_hinted(map, index, point, z, hint)) return 0.0;
-  if (is_on_road(map, index, point, z, hint)) return 0.0;
-  return distance_from_outside(map, index, point, z, max_distance, hint);
+  if (is_on_road(map, index, point, z, hint, areas)) return 0.0;
+  return distance_from_outside(map, index, point, z, max_distance, hint, areas);
 }
 
 }  // namespace
@@ -215,7 +230,22 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
   if (hint.strip < index.strip_count() && is_surely_on(index.sure(hint.strip), point, z)) [[likely]] {
     return 0.0;
   }
-  return distance_elsewhere(map, index, point, z, max_distance, hint.strip);
+  AreaUse areas;
+  return distance_elsewhere(map, index, point, z, max_distance, hint.strip, areas);
+}
+
+SurfaceDistance quick_distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z,
+                                          double max_distance, SurfaceHint& hint) {
+  const SurfaceIndex& index = detail::surface_index(map);
+  if (hint.strip < index.strip_count() && is_surely_on(index.sure(hint.strip), point, z)) [[likely]] {
+    return {};
+  }
+  AreaUse areas{.makes = false};
+  std::uint32_t strip = hint.strip;
+  const double metres = distance_elsewhere(map, index, point, z, max_distance, strip, areas);
+  const bool is_exact = !areas.missed || metres == 0.0;
+  if (is_exact) hint.strip = strip;
+  return {metres, is_exact};
 }
 
 double room_on_surface(const RoadNetwork& map, const TurnedBox& box, std::optional<double> z, SurfaceHint hint) {
@@ -279,7 +309,8 @@ OutlinePoints surely_on_surface(const RoadNetwork& map, const TurnedBox& box, st
 
 bool is_on_surface(const RoadNetwork& map, Point point, std::optional<double> z) {
   std::uint32_t strip = SurfaceHint::kNowhere;
-  return is_on_road(map, detail::surface_index(map), point, z, strip);
+  AreaUse areas;
+  return is_on_road(map, detail::surface_index(map), point, z, strip, areas);
 }
 
 SurfaceHeights surface_heights(const RoadNetwork& map) {

@@ -40,6 +40,16 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
 double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance,
                            SurfaceHint& hint);
 
+// The same, without making the area of a junction, which takes milliseconds and seldom matters to who is less than some
+// distance off. Where one would be needed, it says at
+// least as much, and the hint stays.
+struct SurfaceDistance {
+  double metres = 0.0;
+  bool is_exact = true;
+};
+SurfaceDistance quick_distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z,
+                                          double max_distance, SurfaceHint& hint);
+
 // A rectangle, turned somehow.
 struct TurnedBox {
   Point centre;

@@ -9,6 +9,7 @@
 
 #include "kit/data.h"
 #include "kit/maps.h"
+#include "map/detail/junction_area.h"
 #include "map/detail/surface_index.h"
 #include "map/junctions.h"
 #include "map/outline.h"
@@ -174,6 +175,30 @@ TEST(Surface, IncludesWhatJunctionsEnclose) {
     EXPECT_LE(distance_to_surface(*map, p, std::nullopt, kFar), kAreaError) << p.x << ", " << p.y;
   }
   EXPECT_GT(enclosed, 100) << "islands between the turns";
+}
+
+TEST(Surface, IsBoundedWithoutAreasOfJunctions) {
+  const kit::Crossing large{.half_size = 40.0};
+  const auto map = build_network(kit::four_way_crossing(large)), other = build_network(kit::four_way_crossing(large));
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> coordinate(-45.0, 45.0);
+  int unsure = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Point p{coordinate(random), coordinate(random)};
+    SurfaceHint hint, hint_before;
+    const SurfaceDistance quick = quick_distance_to_surface(*map, p, std::nullopt, kFar, hint);
+    const double exact = distance_to_surface(*other, p, std::nullopt, kFar);
+    if (quick.is_exact) {
+      EXPECT_EQ(quick.metres, exact) << p.x << ", " << p.y;
+    } else {
+      EXPECT_GT(quick.metres, exact) << p.x << ", " << p.y;
+      EXPECT_EQ(hint.strip, hint_before.strip);
+      ++unsure;
+    }
+  }
+  EXPECT_GT(unsure, 100) << "islands between the turns";
+  EXPECT_FALSE(detail::is_area_made(*map, map->find_junction("J")));
+  EXPECT_TRUE(detail::is_area_made(*other, other->find_junction("J")));
 }
 
 TEST(Surface, IncludesAJunctionsBoundary) {

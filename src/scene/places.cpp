@@ -485,12 +485,38 @@ double Places::find_deviation(Slot slot) {
   return largest;
 }
 
+map::SurfaceDistance Places::find_quick_deviation(Slot slot) {
+  if (map_ == nullptr) return {.metres = kNone};
+  double known = 0.0, at_most = 0.0;
+  for (const Slot part : actors_.parts(slot)) {
+    const Deviation& of_part = known_deviation(part);
+    known = std::max(known, of_part.known);
+    at_most = std::max(at_most, of_part.at_most);
+  }
+  return {.metres = std::max(known, at_most), .is_exact = at_most <= known};
+}
+
 double Places::part_deviation(Slot part) {
   if (map_ == nullptr) return kNone;
-  return deviation_.get(part, actors_, [&](double& largest) {
+  Deviation& found = known_deviation(part);
+  if (!found.is_exact()) [[unlikely]] {
+    const BodyPoints& outline = body(part);
+    for (std::size_t i = 0; i < outline.points.size(); ++i) {
+      if ((found.unsure >> i & 1U) == 0) continue;
+      map::SurfaceHint& hint = updated_track(part).hints[i];
+      found.known = std::max(found.known,
+                             map::distance_to_surface(*map_, outline.points[i], height(part), kDeviationReach, hint));
+    }
+    found.at_most = 0.0;
+  }
+  return found.known;
+}
+
+Places::Deviation& Places::known_deviation(Slot part) {
+  deviation_.get(part, actors_, [&](Deviation& found) {
     constexpr double kRounding = 1e-6;  // metres
     Track& kept = updated_track(part);
-    largest = 0.0;
+    found = {};
     if (kept.is_surely_on_surface()) return;
     const map::TurnedBox now = box(part);
     const auto z = height(part);
@@ -499,13 +525,14 @@ double Places::part_deviation(Slot part) {
     if (held == kWholeOutline) {
       kept.on_surface_until = kept.moved + map::room_on_surface(*map_, now, z, hint) - kRounding;
     } else {
-      largest = largest_distance(part, kept, held);
+      find_largest_distance(part, kept, held, found);
     }
   });
+  return deviation_.set(part, actors_.epoch());
 }
 
 // `held`: the points that are known to be on the strip of its centre.
-double Places::largest_distance(Slot part, Track& track, map::OutlinePoints held) {
+void Places::find_largest_distance(Slot part, Track& track, map::OutlinePoints held, Deviation& found) {
   const auto z = height(part);
   if (track.is_on_road) {
     const map::Road& road = map_->road(track.position.road);
@@ -516,16 +543,18 @@ double Places::largest_distance(Slot part, Track& track, map::OutlinePoints held
     for (const std::uint32_t strip : beside) {
       if (strip < road.first_strip || strip >= road.first_strip + road.strip_count) continue;
       held |= map::surely_on_surface(*map_, now, z, {strip});
-      if (held == kWholeOutline) return 0.0;
+      if (held == kWholeOutline) return;
     }
   }
   const BodyPoints& outline = body(part);
-  double largest = 0.0;
   for (std::size_t i = 0; i < outline.points.size(); ++i) {
     if ((held >> i & 1U) != 0) continue;
-    largest = std::max(largest, map::distance_to_surface(*map_, outline.points[i], z, kDeviationReach, track.hints[i]));
+    const map::SurfaceDistance distance =
+        map::quick_distance_to_surface(*map_, outline.points[i], z, kDeviationReach, track.hints[i]);
+    double& largest = distance.is_exact ? found.known : found.at_most;
+    largest = std::max(largest, distance.metres);
+    if (!distance.is_exact) found.unsure |= map::OutlinePoints{1} << i;
   }
-  return largest;
 }
 
 std::optional<RoadPosition> Places::position_of(Slot slot, Point point) {

@@ -151,6 +151,12 @@ class Places {
     return updated_track(slot).is_surely_on_surface() && actors_.is_one_body(slot) ? 0.0 : find_deviation(slot);
   }
   double part_deviation(Slot part);  // of this body alone
+  // The same where no area of a junction has to be made for it, else at least as much: enough for who asks whether it is
+  // beyond a limit.
+  [[gnu::always_inline]] map::SurfaceDistance quick_deviation(Slot slot) {
+    if (updated_track(slot).is_surely_on_surface() && actors_.is_one_body(slot)) return {};
+    return find_quick_deviation(slot);
+  }
 
   // Grows by how far a point of its body can have moved, up and down too, and by far more where the slot becomes somebody
   // else's: whoever knows that the body has so much room need not look at it again until this has grown by as much.
@@ -231,7 +237,18 @@ class Places {
   std::size_t best_of_found(Slot slot, std::size_t count);
   void look_up_legal_speed(Track& kept) const;
   double find_deviation(Slot slot);
-  double largest_distance(Slot part, Track& track, map::OutlinePoints held);
+  map::SurfaceDistance find_quick_deviation(Slot slot);
+
+  // Of one body, as far as it is known without areas of junctions.
+  struct Deviation {
+    double known = 0.0;             // the largest distance of the other points than ...
+    map::OutlinePoints unsure = 0;  // ... these,
+    double at_most = 0.0;           // ... of which no distance is larger than this
+
+    bool is_exact() const { return at_most <= known; }
+  };
+  Deviation& known_deviation(Slot part);
+  void find_largest_distance(Slot part, Track& track, map::OutlinePoints held, Deviation& found);
   double misfit(Slot slot, const map::RoadPosition& position);
   void choose(Slot slot, Track& track, std::size_t follow_on_count);
   void take_found(Track& track);
@@ -255,7 +272,7 @@ class Places {
   Memo<std::optional<map::NearLane>> nearest_;
   Memo<map::JunctionId> junction_;
   Memo<char> touches_junction_;  // 0 or 1
-  Memo<double> deviation_;
+  Memo<Deviation> deviation_;
   std::vector<map::RoadPosition> found_;
   std::vector<map::LaneId> found_origins_;
   std::vector<double> misfits_;  // of found_

@@ -405,6 +405,28 @@ TEST(Places, PointsOfABodyOnItsOwnWay) {
   }
 }
 
+TEST(Places, DeviationIsBoundedWithoutAreasOfJunctions) {
+  const auto document = kit::four_way_crossing({.half_size = 40.0});
+  Stage quickly(document), exactly(document);
+  int unsure = 0;
+  for (double x = -30.0; x <= 30.0; x += 1.5) {
+    for (double y = -30.0; y <= 30.0; y += 1.5) {
+      const map::SurfaceDistance quick = quickly.places.quick_deviation(quickly.put(x, y, 0.3));
+      const Slot slot = exactly.put(x, y, 0.3);
+      if (x > 0.0) (void)exactly.places.quick_deviation(slot);  // asked before or not, it is the same
+      const double exact = exactly.places.deviation(slot);
+      EXPECT_EQ(exactly.places.quick_deviation(slot).metres, exact) << x << ", " << y;
+      if (quick.is_exact) {
+        EXPECT_EQ(quick.metres, exact) << x << ", " << y;
+      } else {
+        EXPECT_GT(quick.metres, exact) << x << ", " << y;
+        ++unsure;
+      }
+    }
+  }
+  EXPECT_GT(unsure, 50) << "islands between the turns";
+}
+
 // A lane that leads to two roads outside of any junction, or a direct one.
 TEST(Places, DirectJunctionsAndSectionBorders) {
   for (const bool direct : {false, true}) {

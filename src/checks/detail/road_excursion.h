@@ -8,6 +8,7 @@
 //   make_actor_check<RoadExcursion<OffRoad>>({...});
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -158,18 +159,30 @@ struct RoadExcursion {
   }
 
   static void step(Instance& self, watch::Watch& watch, const watch::View& at) {
-    const double deviation = at.scene.places.deviation(at.slot);
     if (!self.monitored) {
-      if (!(deviation == 0.0)) return;
+      if (!(at.scene.places.deviation(at.slot) == 0.0)) return;
       self.monitored = true;
     }
-    if (self.is_idle && !(deviation > 0.0)) [[likely]]
+    if (self.is_idle && is_surely_within(self, at)) [[likely]]
       return;
     Excursion::step(self.warning, watch, at);
     Excursion::step(self.error, watch, at);
     if (self.error.lifecycle.is_open()) [[unlikely]]
       self.warning.instance.became_error = true;
     self.is_idle = self.warning.lifecycle.is_idle() && self.error.lifecycle.is_idle();
+  }
+
+  // Where only the area of a junction could tell how far it is off, that is not asked of who is within its thresholds all
+  // the same.
+  static bool is_surely_within(const Instance& self, const watch::View& at) {
+    const map::SurfaceDistance deviation = at.scene.places.quick_deviation(at.slot);
+    if (!(deviation.metres > 0.0)) [[likely]]
+      return true;
+    if (deviation.is_exact || !at.scene.actors.is_one_body(at.slot)) return false;
+    const typename Level::Instance &warning = self.warning.instance, &error = self.error.instance;
+    const double in_junction = std::min(warning.junction, error.junction);
+    if (deviation.metres <= std::min({warning.normal, error.normal, in_junction})) return true;
+    return deviation.metres <= in_junction && at.scene.places.touches_junction(at.slot);
   }
 
   static void end(Instance& self, watch::Watch& watch, watch::EndedBy ended_by) {

@@ -186,6 +186,52 @@ TEST(RoadDeparture, AllowsMoreWhileACornerIsInAJunction) {
   }
 }
 
+// On what a junction encloses nobody is off the road; how far off the lanes it is matters only beyond a threshold.
+TEST(RoadDeparture, MakesNoAreaOfAJunctionForWhoIsWithinItsThresholdsWithoutIt) {
+  const auto document = kit::four_way_crossing({.half_size = 40.0});
+  const auto known = map::build_network(document);
+  map::Point off;                         // the corner that is off the lanes ...
+  const auto off_lanes = [&](double y) {  // ... of a car that faces along x at x = 15 m
+    double largest = 0.0;
+    for (const map::Point& point : map::TurnedBox{{15.0, y}, {2.0, 0.0}, {0.0, 1.0}}.outline()) {
+      map::SurfaceHint hint;
+      const auto distance = map::quick_distance_to_surface(*known, point, std::nullopt, 50.0, hint);
+      largest = std::max(largest, distance.metres);
+      if (!distance.is_exact) off = point;
+    }
+    return largest;
+  };
+  const auto y_where_off = [&](double least) {
+    double y = 0.0;
+    while (off_lanes(y) <= least) y += 0.01;
+    return y;
+  };
+  struct Case {
+    const char* name;
+    double off;
+    const char* setting;
+    bool makes_area;
+  };
+  const Case cases[] = {
+      {"within all thresholds", 0.05, "road_departure.warning_threshold=0.1m", false},
+      {"beyond one that does not hold here", 0.3, "road_departure.warning_threshold=0.1m", false},
+      {"beyond the junction's", 0.3, "road_departure.junction_warning_threshold=0.2m", true},
+  };
+  for (const Case& c : cases) {
+    const auto crossing = map::build_network(document);
+    Scenario scenario({.duration = 3s});
+    const double y = y_where_off(c.off);
+    ASSERT_LT(off_lanes(y), c.off + 0.05) << c.name;
+    scenario.add({.id = "7", .length = 4.0, .width = 2.0})
+        .poses({{0s, 15.0, -1.75, 0.0}, {1s, 15.0, y, 0.0}, {3s, 15.0, y, 0.0}});
+    EXPECT_THAT(CheckTester("road_departure").on(*crossing).with(c.setting).run(scenario).issues(), ElementsAre())
+        << c.name;
+    map::SurfaceHint hint;
+    const bool is_made = map::quick_distance_to_surface(*crossing, off, std::nullopt, 50.0, hint).is_exact;
+    EXPECT_EQ(is_made, c.makes_area) << c.name;
+  }
+}
+
 TEST(RoadDeparture, DecidesFrameByFrameWhichThresholdsHold) {
   const auto crossing = map::build_network(kit::four_way_crossing());
   // 0.5 m off is an error outside and nothing inside; 7 m further out no corner is inside any more.

@@ -223,6 +223,14 @@ bool area_encloses(const RoadNetwork& map, JunctionId junction, Point point) {
   return area_of(map, junction).enclosed.contains(point.x, point.y);
 }
 
+bool is_area_made(const RoadNetwork& map, JunctionId junction) {
+  return map.lazy_areas().junctions[junction.index()].made() != nullptr;
+}
+
+bool needs_area(const RoadNetwork& map, JunctionId junction, Point point) {
+  return !is_area_made(map, junction) && place_in(map, junction, point) == FilledUnion::Place::unsure;
+}
+
 JunctionBoxes::JunctionBoxes(const RoadNetwork& map) {
   std::vector<BoxCorners> boxes;
   for (std::size_t i = 0; i < map.junctions().size(); ++i) {

@@ -43,6 +43,10 @@ bool area_contains(const RoadNetwork& map, JunctionId junction, Point point);
 // In what the area has beyond the surface of the roads?
 bool area_encloses(const RoadNetwork& map, JunctionId junction, Point point);
 
+// Is the area there, because somebody needed it? And would area_encloses() have to make it?
+bool is_area_made(const RoadNetwork& map, JunctionId junction);
+bool needs_area(const RoadNetwork& map, JunctionId junction, Point point);
+
 // Which areas may contain a point, without making them: boxes that hold each one's roads.
 class JunctionBoxes {
  public:
