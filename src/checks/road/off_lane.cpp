@@ -150,6 +150,9 @@ struct LanesHere {
   map::StripBounds bounds;
 
   bool any() const { return lanes.right != lanes.left; }
+  bool holds_on(std::uint32_t of_strip, bool while_standing) const {
+    return strip == of_strip && may_stand == while_standing && are_all_along;
+  }
 };
 
 LanesHere lanes_on(const RoadNetwork& map, std::uint32_t strip_index, double s, Category category, bool may_stand) {
@@ -251,9 +254,9 @@ struct OffLane {
     // Now: how far beyond on either side, of the part that is furthest out; not above 0: not beyond.
     double left = 0.0, right = 0.0;
     bool wrong_lane = false;
-    LanesHere here = {};       // where its centre was last ...
-    LanesHere at_corner = {};  // ... and a corner that had to be looked up
-    double moved = 0.0;        // Places::moved when it was looked at last
+    LanesHere here = {};                      // where its centre was last ...
+    std::array<LanesHere, 2> at_corner = {};  // ... and each front corner that had to be looked up, the left one first
+    double moved = 0.0;                       // Places::moved when it was looked at last
     // Of the interval.
     double largest_left = 0.0, largest_right = 0.0, allowed_at_largest = 0.0;
     std::vector<std::string> usages = {};
@@ -291,12 +294,14 @@ struct OffLane {
     return (self.wrong_lane || off) && !places.junction(at.slot).valid();
   }
 
-  // What is known of the strip of that place, in the memory of where somebody was last.
+  // What is known of the strip of that place, in the memory of where that part of the body was last. Another part of it is
+  // often there already.
   static const LanesHere& lanes_at(const View& at, const Instance& self, const RoadPosition& place, bool may_stand,
                                    LanesHere& known) {
-    if (known.strip != place.strip || known.may_stand != may_stand || !known.are_all_along)
-      known = lanes_on(at.scene.places.map(), place.strip, place.s, self.category, may_stand);
-    return known;
+    if (known.holds_on(place.strip, may_stand)) return known;
+    for (const LanesHere* other : {&self.here, &self.at_corner[0], &self.at_corner[1]})
+      if (other->holds_on(place.strip, may_stand)) return known = *other;
+    return known = lanes_on(at.scene.places.map(), place.strip, place.s, self.category, may_stand);
   }
 
   // Returns how far the body may move before there is something to look at again.
@@ -332,7 +337,7 @@ struct OffLane {
     const RoadPosition* here = places.road_position(part);
     const auto there = position_of(map, corner.point, here, self.last_lane);
     if (!there || map.road(there->road).junction.valid()) return kNoRoom;
-    const LanesHere& lanes = lanes_at(at, self, *there, corner.may_stand, self.at_corner);
+    const LanesHere& lanes = lanes_at(at, self, *there, corner.may_stand, self.at_corner[corner.is_left ? 0 : 1]);
     if (!lanes.any()) return kNoRoom;
     const map::LaneSpan span = span_of(map, lanes, there->s);
     const scene::Vector heading = at.scene.motion.heading(part);
