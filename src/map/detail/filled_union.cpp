@@ -72,9 +72,10 @@ FilledUnion::FilledUnion(std::span<const Ring> rings) {
   rows_ = static_cast<std::uint32_t>((y_max - y_min_) * cells_per_metre_) + 3;
   cells_.assign(std::size_t{columns_} * rows_, Cell::bay);
   list_edges(edges);
+  std::vector<Crossing> crossings;
   for (std::uint32_t row = 0; row < rows_; ++row) {
     mark_edges(row);
-    find_insides(row);
+    find_insides(row, crossings);
   }
   flood_outside();
 }
@@ -111,20 +112,24 @@ void FilledUnion::mark_edges(std::uint32_t row) {
 }
 
 // Which of the row's other cells are in a ring: going along the middle of the row, over the edges that cross it.
-void FilledUnion::find_insides(std::uint32_t row) {
+void FilledUnion::find_insides(std::uint32_t row, std::vector<Crossing>& crossings) {
   const double y = y_min_ + (row + 0.5) / cells_per_metre_;
-  std::vector<std::pair<double, int>> crossings;
+  crossings.clear();
   for (const Edge& edge : edges_of(row))
     if (const int turns = turns_around(edge.a, edge.b, -std::numeric_limits<double>::infinity(), y); turns != 0)
       crossings.emplace_back(x_at(edge.a, edge.b, y), turns);
   std::ranges::sort(crossings);
-  std::size_t passed = 0;
+  const auto middle_of = [&](std::uint32_t column) { return x_min_ + (column + 0.5) / cells_per_metre_; };
+  Cell* const cells = &cells_[std::size_t{row} * columns_];
+  std::uint32_t column = 0;
   int depth = 0;  // in how many rings
-  for (std::uint32_t column = 0; column < columns_; ++column) {
-    const double x = x_min_ + (column + 0.5) / cells_per_metre_;
-    for (; passed < crossings.size() && crossings[passed].first <= x; ++passed) depth -= crossings[passed].second;
-    Cell& cell = cells_[std::size_t{row} * columns_ + column];
-    if (cell == Cell::bay && depth != 0) cell = Cell::in_ring;
+  for (const auto& [x, turns] : crossings) {
+    const std::uint32_t from = column;  // to the first whose middle is not before the crossing
+    column = std::max(from, static_cast<std::uint32_t>((x - x_min_) * cells_per_metre_ - 0.5));
+    while (column > from && middle_of(column - 1) >= x) --column;
+    while (column < columns_ && middle_of(column) < x) ++column;
+    if (depth != 0) std::replace(cells + from, cells + column, Cell::bay, Cell::in_ring);
+    depth -= turns;
   }
 }
 

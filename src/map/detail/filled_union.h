@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "map/junctions.h"
@@ -49,7 +50,8 @@ class FilledUnion {
 
   void list_edges(std::span<const Edge> edges);
   void mark_edges(std::uint32_t row);
-  void find_insides(std::uint32_t row);
+  using Crossing = std::pair<double, int>;  // where an edge crosses a row, and which way
+  void find_insides(std::uint32_t row, std::vector<Crossing>& crossings);
   void flood_outside();
   std::span<const Edge> edges_of(std::size_t row) const {
     return {edges_.data() + starts_[row], edges_.data() + starts_[row + 1]};

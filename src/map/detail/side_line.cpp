@@ -101,6 +101,7 @@ Pace pace_of(const Strip& strip) {
 }
 
 CubicBounds bounds_of(const Cubic& c, double length) {
+  if (is_constant(c)) return {std::abs(c.a), 0.0, 0.0};
   const Polynomial<4> p{c.a, c.b, c.c, c.d};
   const auto slope = derivative(p);
   return {range_of(p, length).magnitude(), range_of(slope, length).magnitude(),
@@ -108,6 +109,7 @@ CubicBounds bounds_of(const Cubic& c, double length) {
 }
 
 double slope_bound(const Cubic& c, double length) {
+  if (is_constant(c)) return 0.0;
   return range_of(derivative(Polynomial<4>{c.a, c.b, c.c, c.d}), length).magnitude();
 }
 

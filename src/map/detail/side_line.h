@@ -32,6 +32,9 @@ struct Pace {
 };
 Pace pace_of(const Strip& strip);
 
+// As most borders and heights are, at least along one strip.
+constexpr bool is_constant(const Cubic& cubic) { return cubic.b == 0.0 && cubic.c == 0.0 && cubic.d == 0.0; }
+
 // Upper bounds of |value|, |first| and |second derivative| of a cubic over [0, length].
 struct CubicBounds {
   double value = 0.0, slope = 0.0, bend = 0.0;

@@ -171,8 +171,14 @@ Reach reach_across(const SideLine& line, double bend, const Parabola& parabola) 
   return {reach.low - stray, reach.high + stray};
 }
 
+// Half of all borders run straight beside a straight line: nothing about them is in doubt.
+bool runs_straight(const Strip& strip, const Cubic& border) {
+  return strip.straight && strip.superelevation == 0 && is_constant(border);
+}
+
 void set_sure(const RoadNetwork& map, const Strip& strip, const SurfaceRun& run, SureSurface& sure) {
-  const SideLine right(map, strip, map.borders_of(strip)[run.right]), left(map, strip, map.borders_of(strip)[run.left]);
+  const auto borders = map.borders_of(strip);
+  const SideLine right(map, strip, borders[run.right]), left(map, strip, borders[run.left]);
   Parabola parabola{0.0, strip.length};
   double begin_tilt = 0.0, end_tilt = 0.0;
   if (!strip.straight) {
@@ -188,8 +194,10 @@ void set_sure(const RoadNetwork& map, const Strip& strip, const SurfaceRun& run,
   }
   // As the floats that are kept.
   parabola = {static_cast<float>(parabola.bulge), static_cast<float>(parabola.length)};
-  const double w_min = reach_across(right, run.right_bend, parabola).high;
-  const double w_max = reach_across(left, run.left_bend, parabola).low;
+  const double w_min = runs_straight(strip, borders[run.right]) ? borders[run.right].a
+                                                                : reach_across(right, run.right_bend, parabola).high;
+  const double w_max =
+      runs_straight(strip, borders[run.left]) ? borders[run.left].a : reach_across(left, run.left_bend, parabola).low;
   if (!(parabola.length > 0.01 && w_max - w_min > 0.01)) return;
   // A strip with several runs has the part of one: the widest.
   if (w_max - w_min < sure.w_max - sure.w_min) return;
