@@ -68,9 +68,10 @@ void connecting_road_membership(Check& check) {
   }
 }
 
-// How far the lanes at an end of one road lie from those at an end of another: 0 where any two touch.
+// How far the lanes at an end of one road lie from those at an end of another: 0 where any two touch. Two that are as near
+// as `enough` are not compared with others.
 std::optional<double> distance_of_ends(const RoadNetwork& map, RoadId road, ContactPoint end, RoadId other,
-                                       ContactPoint other_end) {
+                                       ContactPoint other_end, double enough) {
   const auto sections_at = [&](RoadId id, ContactPoint at) {
     std::vector<detail::LaneEndSection> found;
     const auto sections = map.sections_of(id);
@@ -86,6 +87,7 @@ std::optional<double> distance_of_ends(const RoadNetwork& map, RoadId road, Cont
     for (const detail::LaneEndSection& b : theirs) {
       const double apart = distance(a, b);
       if (!least || apart < *least) least = apart;
+      if (apart <= enough) return least;
     }
   }
   return least;
@@ -107,18 +109,19 @@ void connection_contact_point(Check& check) {
       }
       const SourceRoad* incoming = source.find_road(connection.incoming);
       if (connecting == nullptr || incoming == nullptr || junction.is_virtual()) return;
-      const auto nearest = [&](ContactPoint contact) {
+      const auto nearest = [&](ContactPoint contact, double enough) {
         std::optional<double> least;
         for (const ContactPoint end : kBothEnds) {
+          if (least && *least <= enough) break;
           const auto apart =
-              distance_of_ends(check.map(), check.road_id(*incoming), end, check.road_id(*connecting), contact);
+              distance_of_ends(check.map(), check.road_id(*incoming), end, check.road_id(*connecting), contact, enough);
           if (apart && (!least || *apart < *least)) least = apart;
         }
         return least;
       };
-      const auto named = nearest(*connection.contact);
+      const auto named = nearest(*connection.contact, limit);
       if (!named || *named <= limit) return;
-      const auto unnamed = nearest(other_end(*connection.contact));
+      const auto unnamed = nearest(other_end(*connection.contact), 0.0);
       Found found = check.report(
           connection.node, {.road = connecting, .junction = &junction, .s = connecting->s_of(*connection.contact)},
           fmt::format("the {} of road {} does not lie at the incoming road {}{}", word_of(*connection.contact),

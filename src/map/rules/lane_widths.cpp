@@ -71,7 +71,7 @@ class WidthSteps {
       for (std::size_t i = 1; i < lane.widths.size(); ++i) {
         const CubicPiece &before = lane.widths[i - 1], &after = lane.widths[i];
         judge(after.node, {.lane = &lane, .s = section.s + after.s}, before.cubic.at(after.s - before.s), after.cubic.a,
-              "its width jumps", before.node);
+              before.node, [] { return std::string("its width jumps"); });
       }
     });
     std::set<std::pair<const SourceLane*, const SourceLane*>> seen;
@@ -84,15 +84,17 @@ class WidthSteps {
       const auto there = width_at(*link.to_section, *link.to, link.to_end);
       if (!here || !there) continue;
       const double s = link.from_end == ContactPoint::start ? section.s : section.s + section.length;
-      judge(link.from->node, {.lane = link.from, .s = s}, *here, *there,
-            fmt::format("its width jumps where it goes on as {}", name_of(check_.source(), *link.to)), link.to->node);
+      judge(link.from->node, {.lane = link.from, .s = s}, *here, *there, link.to->node,
+            [&] { return fmt::format("its width jumps where it goes on as {}", name_of(check_.source(), *link.to)); });
     }
   }
 
  private:
-  void judge(Node node, const Where& where, double before, double after, std::string message, Node other) {
+  // `message` makes it, if there is something to report.
+  template <typename Message>
+  void judge(Node node, const Where& where, double before, double after, Node other, Message message) {
     if (!(std::abs(after - before) > max_step_) || before <= min_width_ || after <= min_width_) return;
-    check_.report(node, where, std::move(message)).measure(std::abs(after - before), max_step_, "m").relate(other);
+    check_.report(node, where, message()).measure(std::abs(after - before), max_step_, "m").relate(other);
   }
 
   Check& check_;

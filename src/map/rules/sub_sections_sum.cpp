@@ -19,32 +19,35 @@ void judge_sums(Check& check) {
     const Road& road = map.roads()[i];
     const PieceLengths& pieces = road.pieces;
     const double tolerance = base + by_length * road.length;
-    const auto report = [&](double s, double difference, std::string message) {
+    const auto report = [&](double s, double difference, const auto& message) {  // which is made only if it is needed
       if (std::abs(difference) <= tolerance) return false;
       Finding finding = finding_at(map, RoadId(i), std::clamp(s, 0.0, road.length));
       finding.measured = std::abs(difference);
       finding.threshold = tolerance;
       finding.unit = "m";
-      finding.message = std::move(message);
+      finding.message = message();
       check.report(std::move(finding));
       return true;
     };
     const double stated = pieces.geometries - road.length;
     const double s = pieces.first_break.value_or(std::min(pieces.geometries, road.length));
-    const bool reported = report(
-        s, stated,
-        fmt::format("its geometries are together {:.3f} m long, the road is {:.3f} m", pieces.geometries, road.length));
+    const bool reported = report(s, stated, [&] {
+      return fmt::format("its geometries are together {:.3f} m long, the road is {:.3f} m", pieces.geometries,
+                         road.length);
+    });
     if (!reported) {
-      report(s, pieces.curves - road.length,
-             fmt::format("its geometries say that they are together {:.3f} m long, but their curves measure {:.3f} m",
-                         pieces.geometries, pieces.curves));
+      report(s, pieces.curves - road.length, [&] {
+        return fmt::format("its geometries say that they are together {:.3f} m long, but their curves measure {:.3f} m",
+                           pieces.geometries, pieces.curves);
+      });
     }
     // By their s, lane sections leave out what lies before the first one, and the last one is as long as is left.
     report(pieces.first_section, pieces.first_section,
-           fmt::format("its first lane section begins only at s {:.3f}", pieces.first_section));
-    report(road.length, std::max(0.0, pieces.last_section - road.length),
-           fmt::format("its last lane section begins at s {:.3f}, beyond the road's end at {:.3f}", pieces.last_section,
-                       road.length));
+           [&] { return fmt::format("its first lane section begins only at s {:.3f}", pieces.first_section); });
+    report(road.length, std::max(0.0, pieces.last_section - road.length), [&] {
+      return fmt::format("its last lane section begins at s {:.3f}, beyond the road's end at {:.3f}",
+                         pieces.last_section, road.length);
+    });
   }
 }
 
