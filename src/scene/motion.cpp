@@ -1,6 +1,8 @@
 #include "scene/motion.h"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "base/angle.h"
@@ -82,19 +84,22 @@ void Motion::compute(Slot slot, MotionFacts& facts) const {
   facts.computed = actors_.epoch();
   facts.before = facts.local_speed;
   const double speed_before = facts.speed;
-  if (facts.yaw != state.yaw || std::signbit(facts.yaw) != std::signbit(state.yaw)) {  // a zero's sign is its sine's
+  // Bit by bit: the sign of a zero is that of its sine.
+  if (std::bit_cast<std::uint64_t>(facts.yaw) != std::bit_cast<std::uint64_t>(state.yaw)) {
     facts.heading = heading_of(state);
     facts.yaw = state.yaw;
   }
   const bool reports_velocity = state.fields.has(Field::velocity),
              reports_change = state.fields.has(Field::acceleration);
-  if (reports_only_speed(state.fields)) {  // as velocity_back and speed_back say, of a heading that is at hand
+  const bool is_speed_all = reports_only_speed(state.fields);
+  if (reports_velocity) {
+    facts.velocity = {state.vx, state.vy};
+  } else if (is_speed_all) {  // as velocity_back says, of a heading that is at hand
     facts.velocity = {state.speed * facts.heading.x, state.speed * facts.heading.y};
-    facts.speed = state.speed;
   } else {
-    facts.velocity = reports_velocity ? Vector{state.vx, state.vy} : velocity_back(slot, 0, differences_);
-    facts.speed = signed_speed(actors_.info(slot), state, facts.velocity, facts.heading);
+    facts.velocity = velocity_back(slot, 0, differences_);
   }
+  facts.speed = is_speed_all ? state.speed : signed_speed(actors_.info(slot), state, facts.velocity, facts.heading);
   facts.acceleration = reports_change ? Vector{state.ax, state.ay} : acceleration_back(slot, 0, differences_);
   facts.local_speed = turned(facts.velocity, facts.heading);
   facts.local_acceleration = turned(facts.acceleration, facts.heading);
