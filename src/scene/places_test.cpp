@@ -408,14 +408,32 @@ TEST(Places, PointsOfABodyOnItsOwnWay) {
 TEST(Places, DeviationIsBoundedWithoutAreasOfJunctions) {
   const auto document = kit::four_way_crossing({.half_size = 40.0});
   Stage quickly(document), exactly(document);
-  int unsure = 0;
+  // Long enough to reach from an island to beside the road.
+  const auto put = [](Stage& stage, double x, double y) {
+    if (stage.frames.actors().size() < 2) stage.frames.add({.id = "train", .length = 24.0, .width = 2.0});
+    const ActorId train(1);
+    stage.put({Stage::state(train, x, y, 0.3)});
+    return stage.actors.slot_of(train);
+  };
+  int unsure = 0, unsure_and_off = 0;
   for (double x = -30.0; x <= 30.0; x += 1.5) {
     for (double y = -30.0; y <= 30.0; y += 1.5) {
-      const map::SurfaceDistance quick = quickly.places.quick_deviation(quickly.put(x, y, 0.3));
-      const Slot slot = exactly.put(x, y, 0.3);
+      const map::SurfaceDistance quick = quickly.places.quick_deviation(put(quickly, x, y));
+      const Slot slot = put(exactly, x, y);
       if (x > 0.0) (void)exactly.places.quick_deviation(slot);  // asked before or not, it is the same
       const double exact = exactly.places.deviation(slot);
       EXPECT_EQ(exactly.places.quick_deviation(slot).metres, exact) << x << ", " << y;
+      double largest = 0.0;
+      for (const map::Point& point : exactly.places.body(slot).points)
+        largest = std::max(largest, map::distance_to_surface(*exactly.map, point, std::nullopt, kDeviationReach));
+      EXPECT_NEAR(exact, largest, 1e-3) << x << ", " << y;
+      if (!quick.is_exact && exact > 0.1) {
+        Stage anew(document);  // where nobody has asked for the area before
+        const Slot of_train = put(anew, x, y);
+        EXPECT_FALSE(anew.places.quick_deviation(of_train).is_exact);
+        EXPECT_NEAR(anew.places.deviation(of_train), exact, 1e-3) << x << ", " << y;
+        ++unsure_and_off;
+      }
       if (quick.is_exact) {
         EXPECT_EQ(quick.metres, exact) << x << ", " << y;
       } else {
@@ -425,6 +443,7 @@ TEST(Places, DeviationIsBoundedWithoutAreasOfJunctions) {
     }
   }
   EXPECT_GT(unsure, 50) << "islands between the turns";
+  EXPECT_GT(unsure_and_off, 0);
 }
 
 // A lane that leads to two roads outside of any junction, or a direct one.

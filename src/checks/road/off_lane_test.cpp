@@ -172,6 +172,19 @@ TEST(OffLane, KnowsWhichLanesAreForWhom) {
   }
 }
 
+// What is kept of a strip holds for who stands or for who drives.
+TEST(OffLane, LooksAgainAtLanesForWhoStandsWhenItDrives) {
+  const auto network = with_outer_lane(LaneType::parking);
+  Scenario scenario({.duration = 8s});
+  scenario
+      .add({.id = "7", .length = 4.5, .width = 1.8})  // with its right side 0.6 m on the parking lane
+      .poses({{0s, 50.0, -3.2}, {2s, 50.0, -3.2}, {4s, 60.0, -3.2}, {8s, 60.0, -3.2}});
+  const auto found = CheckTester("off_lane").on(*network).run(scenario);
+  ASSERT_EQ(found.issues().size(), 1u);
+  EXPECT_NEAR(to_seconds(found.evaluation.issues[0].start), 2.0, 0.15);
+  EXPECT_NEAR(to_seconds(found.evaluation.issues[0].end), 4.0, 0.15);
+}
+
 TEST(OffLane, HeedsLaneAccess) {
   struct Case {
     const char* name;
