@@ -487,13 +487,18 @@ double Places::find_deviation(Slot slot) {
 
 map::SurfaceDistance Places::find_quick_deviation(Slot slot) {
   if (map_ == nullptr) return {.metres = kNone};
-  double known = 0.0, at_most = 0.0;
+  const auto quick = [](const Deviation& of) {
+    return map::SurfaceDistance{.metres = std::max(of.known, of.at_most), .is_exact = of.is_exact()};
+  };
+  if (actors_.is_one_body(slot)) [[likely]]
+    return quick(known_deviation(slot));
+  Deviation all;
   for (const Slot part : actors_.parts(slot)) {
     const Deviation& of_part = known_deviation(part);
-    known = std::max(known, of_part.known);
-    at_most = std::max(at_most, of_part.at_most);
+    all.known = std::max(all.known, of_part.known);
+    all.at_most = std::max(all.at_most, of_part.at_most);
   }
-  return {.metres = std::max(known, at_most), .is_exact = at_most <= known};
+  return quick(all);
 }
 
 double Places::part_deviation(Slot part) {
