@@ -171,26 +171,23 @@ bool same_place(const RoadPosition& a, const RoadPosition& b) {
 
 double height_difference(const RoadPosition& position, double z) { return position.height - z; }
 
-// On all strips but those for which skips(strip index).
-template <typename Skips>
-void locate_unless(const RoadNetwork& map, Point point, std::optional<double> z, Skips skips,
-                   std::vector<RoadPosition>& found) {
-  found.clear();
-  map.index().visit_point(point.x, point.y, [&](std::uint32_t index) {
-    if (skips(index)) return;
-    const Strip& strip = map.strip(index);
-    Projection projection;
-    if (!detail::project(strip, detail::to_local(strip, point.x, point.y), projection)) return;
-    RoadPosition position;
-    if (!make_position(map, index, strip, projection, position)) return;
-    if (z && std::abs(height_difference(position, *z)) > kLevelHeight) return;
-    // A road's strips are consecutive in the index, so a double is near the end.
-    for (auto other = found.rbegin(); other != found.rend() && other->road == position.road; ++other) {
-      if (same_place(*other, position)) return;
-    }
-    found.push_back(position);
-  });
-  if (found.size() < 2) return;
+// Adds the position on this strip, if the point is on it and on that level.
+[[gnu::always_inline]] inline void add_position(const RoadNetwork& map, std::uint32_t index, Point point,
+                                                const std::optional<double>& z, std::vector<RoadPosition>& found) {
+  const Strip& strip = map.strip(index);
+  Projection projection;
+  if (!detail::project(strip, detail::to_local(strip, point.x, point.y), projection)) return;
+  RoadPosition position;
+  if (!make_position(map, index, strip, projection, position)) return;
+  if (z && std::abs(height_difference(position, *z)) > kLevelHeight) return;
+  // A road's strips are consecutive in the index, so a double is near the end.
+  for (auto other = found.rbegin(); other != found.rend() && other->road == position.road; ++other) {
+    if (same_place(*other, position)) return;
+  }
+  found.push_back(position);
+}
+
+void put_nearest_first(const std::optional<double>& z, std::vector<RoadPosition>& found) {
   const auto distance = [&z](const RoadPosition& position) {
     const double dz = z ? height_difference(position, *z) : 0.0;
     return position.offset * position.offset + dz * dz;
@@ -205,15 +202,31 @@ void locate_unless(const RoadNetwork& map, Point point, std::optional<double> z,
 }  // namespace
 
 void locate(const RoadNetwork& map, Point point, std::optional<double> z, std::vector<RoadPosition>& found) {
-  locate_unless(map, point, z, [](std::uint32_t) { return false; }, found);
+  found.clear();
+  map.index().visit_point(point.x, point.y, [&](std::uint32_t index) { add_position(map, index, point, z, found); });
+  if (found.size() > 1) put_nearest_first(z, found);
 }
 
-void locate_elsewhere(const RoadNetwork& map, Point point, std::optional<double> z, std::span<const StripRange> known,
-                      std::vector<RoadPosition>& found) {
-  const auto is_known = [&](std::uint32_t strip) {
-    return std::ranges::any_of(known, [strip](StripRange range) { return range.holds(strip); });
+void RoadsElsewhere::find(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
+                          std::vector<StripRange>& known) {
+  found_.clear();
+  const auto is_new = [&](std::uint32_t strip) {
+    return std::ranges::none_of(known, [strip](StripRange range) { return range.holds(strip); });
   };
-  locate_unless(map, point, z, is_known, found);
+  for (std::uint32_t i = 0; i < points.size(); ++i) {
+    located_.clear();
+    map.index().visit_point(points[i].x, points[i].y, [&](std::uint32_t strip) {
+      if (is_new(strip)) add_position(map, strip, points[i], z, located_);
+    });
+    if (located_.empty()) continue;
+    put_nearest_first(z, located_);
+    for (const RoadPosition& at : located_) {
+      // Where a road passes the point twice: the first, which is the nearest.
+      if (!is_new(at.strip)) continue;
+      found_.push_back({at, i});
+      known.push_back(strips_of(map.road(at.road)));
+    }
+  }
 }
 
 std::vector<RoadPosition> locate(const RoadNetwork& map, Point point, std::optional<double> z) {

@@ -1,7 +1,7 @@
-// Points to road positions on roads that are not known yet: for several points of one body.
+// The roads that a body lies on beside those that are known already: where several of its points are on others.
 //
-//   locate_elsewhere(map, corner, z, known, found);
-//   for (const RoadPosition& at : found) known.push_back(strips_of(map.road(at.road)));
+//   elsewhere.find(map, points, z, known);
+//   for (const RoadsElsewhere::Place& place : elsewhere.found()) use(place.at, points[place.point]);
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,22 @@ struct StripRange {
 };
 inline StripRange strips_of(const Road& road) { return {road.first_strip, road.strip_count}; }
 
-// What locate() finds on all other roads. What is known costs nearly nothing.
-void locate_elsewhere(const RoadNetwork& map, Point point, std::optional<double> z, std::span<const StripRange> known,
-                      std::vector<RoadPosition>& found);
+class RoadsElsewhere {
+ public:
+  struct Place {
+    RoadPosition at;
+    std::uint32_t point;  // of the points given
+  };
+
+  // Each road that locate() finds for one of the points, and that is not known: once, by the first point that is on it. It
+  // is known afterwards. What is known costs nearly nothing.
+  void find(const RoadNetwork& map, std::span<const Point> points, std::optional<double> z,
+            std::vector<StripRange>& known);
+  std::span<const Place> found() const { return found_; }  // by point, then the nearest first
+
+ private:
+  std::vector<RoadPosition> located_;
+  std::vector<Place> found_;
+};
 
 }  // namespace scrutineer::map

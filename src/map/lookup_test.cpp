@@ -124,9 +124,11 @@ RoadRecord winding_road() {
   return road;
 }
 
-TEST(LocateElsewhere, LeavesOutTheKnownRoads) {
+// Two roads on top of each other, and points of a body on them and beside.
+TEST(RoadsElsewhere, AreFoundOnceByTheFirstPointOnThem) {
   const auto map = network_of({simple_road("1", 100.0), simple_road("2", 100.0)});
   const StripRange first = strips_of(map->road(map->find_road("1"))), other = strips_of(map->road(map->find_road("2")));
+  const std::vector<Point> points{{10.0, 50.0}, {10.0, 1.0}, {11.0, 1.0}};
   struct Case {
     const char* name;
     std::vector<StripRange> known;
@@ -139,11 +141,17 @@ TEST(LocateElsewhere, LeavesOutTheKnownRoads) {
       {"both known", {other, first}, {}},
   };
   for (const Case& c : cases) {
-    std::vector<RoadPosition> found;
-    locate_elsewhere(*map, {10.0, 1.0}, std::nullopt, c.known, found);
+    std::vector<StripRange> known = c.known;
+    RoadsElsewhere elsewhere;
+    elsewhere.find(*map, points, std::nullopt, known);
     std::vector<std::string> roads;
-    for (const RoadPosition& at : found) roads.push_back(map->road(at.road).id);
+    for (const RoadsElsewhere::Place& place : elsewhere.found()) {
+      roads.push_back(map->road(place.at.road).id);
+      EXPECT_EQ(place.point, 1U) << c.name;
+      EXPECT_NEAR(place.at.s, 10.0, 1e-9) << c.name;
+    }
     EXPECT_EQ(roads, c.roads) << c.name;
+    EXPECT_EQ(known.size(), 2U) << c.name;
   }
 }
 

@@ -118,8 +118,7 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
         const std::uint32_t place = (row >> kTileBits) * tile_columns_ + (column >> kTileBits);
         std::uint32_t& tile = tiles_[place];
         if (tile == kEmptyTile) tile = occupied++;
-        const std::uint32_t slot = (tile << (2 * kTileBits)) + ((row & kTileMask) << kTileBits) + (column & kTileMask);
-        pairs.push_back({slot, static_cast<std::uint32_t>(i), place});
+        pairs.push_back({slot_in(tile, column, row), static_cast<std::uint32_t>(i), place});
       }
     }
   }
@@ -127,7 +126,7 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
   for (const Pair& pair : pairs) ++starts_[pair.slot + 1];
   for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
   entries_.resize(pairs.size());
-  slabs_.resize(pairs.size());
+  slabs_.resize(kSlabNumbers * pairs.size() + kFourReadAhead);
   std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
   const double tile_side = size * (1 << kTileBits);
   // Pairs come strip by strip and mostly tile by tile, so that a box is turned into slabs once per tile.
@@ -141,7 +140,9 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
     }
     const std::uint32_t place = next[pair.slot]++;
     entries_[place] = pair.strip;
-    slabs_[place] = slabs;
+    const std::uint32_t first = starts_[pair.slot], count = starts_[pair.slot + 1] - first;
+    for (std::uint32_t i = 0; i < kSlabNumbers; ++i)
+      slabs_[std::size_t{kSlabNumbers} * first + i * count + (place - first)] = slabs[i];
   }
 }
 
@@ -172,7 +173,7 @@ GridIndex::Slabs GridIndex::slabs_of(const BoxCorners& box, double x, double y) 
 
 std::size_t GridIndex::bytes() const {
   return (tiles_.capacity() + starts_.capacity() + entries_.capacity()) * sizeof(std::uint32_t) +
-         slabs_.capacity() * sizeof(Slabs);
+         slabs_.capacity() * sizeof(float);
 }
 
 }  // namespace scrutineer::map::detail

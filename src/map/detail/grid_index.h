@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "map/detail/four_floats.h"
 #include "map/road_network.h"
 
 namespace scrutineer::map::detail {
@@ -36,27 +37,16 @@ class GridIndex {
   // Calls visit(strip id), ascending, for every strip whose box holds the point (and may, by rounding, hold it not).
   template <class Visit>
   void visit_point(double x, double y, Visit visit) const {
-    const double column = (x - x_min_) * cells_per_metre_, row = (y - y_min_) * cells_per_metre_;
-    if (!(column >= 0.0 && row >= 0.0 && column < columns_ && row < rows_)) return;
-    const EntryRange listed = range(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
-    // Seen from the tile's corner, floats are exact enough.
-    constexpr std::uint32_t kCellsOfOtherTiles = ~kTileMask;
-    const auto tile_x = static_cast<double>(static_cast<std::uint32_t>(column) & kCellsOfOtherTiles);
-    const auto tile_y = static_cast<double>(static_cast<std::uint32_t>(row) & kCellsOfOtherTiles);
-    const auto px = static_cast<float>(x - x_min_ - tile_x * cell_size_);
-    const auto py = static_cast<float>(y - y_min_ - tile_y * cell_size_);
+    std::uint32_t slot;
+    float in_x, in_y;
+    if (!find_cell(x, y, slot, in_x, in_y)) return;
+    const EntryRange listed = range(slot);
+    const CellBoxes boxes(*this, listed);
     // Whether a box holds the point is hard to predict, so hits are gathered without a branch, a batch at a time.
-    std::array<std::uint32_t, kBatch> hits;
-    for (std::uint32_t begin = listed.first; begin < listed.last; begin += kBatch) {
-      const std::uint32_t end = std::min(listed.last, begin + kBatch);
-      std::uint32_t count = 0;
-      for (std::uint32_t i = begin; i < end; ++i) {
-        const Slabs& box = slabs_[i];
-        const float u = box.cos * px + box.sin * py, v = box.cos * py - box.sin * px;
-        hits[count] = entries_[i];
-        count += static_cast<std::uint32_t>((u >= box.u_min) & (u <= box.u_max) & (v >= box.v_min) & (v <= box.v_max));
-      }
-      for (std::uint32_t i = 0; i < count; ++i) visit(hits[i]);
+    std::array<std::uint8_t, kBatch> hits;
+    for (std::uint32_t begin = 0; begin < boxes.count; begin += kBatch) {
+      const std::uint32_t count = boxes.gather(in_x, in_y, begin, hits);
+      for (std::uint32_t i = 0; i < count; ++i) visit(entries_[listed.first + begin + hits[i]]);
     }
   }
 
@@ -85,23 +75,64 @@ class GridIndex {
   static constexpr std::uint32_t kTileMask = (1U << kTileBits) - 1;
   static constexpr std::uint32_t kEmptyTile = 0xFFFFFFFF;
 
-  // A box as two pairs of parallel lines, in coordinates from the corner of the tile it is listed in. Beside the
-  // entries, so that a lookup reads one run of memory instead of every strip it rejects.
-  struct Slabs {
-    float cos, sin, u_min, u_max, v_min, v_max;
-  };
+  // A box as two pairs of parallel lines, in coordinates from the corner of the tile it is listed in: cos, sin, u_min,
+  // u_max, v_min, v_max.
+  static constexpr std::uint32_t kSlabNumbers = 6;
+  using Slabs = std::array<float, kSlabNumbers>;
   static Slabs slabs_of(const BoxCorners& box, double x, double y);
   std::uint32_t lay_out(std::span<const BoxCorners> boxes);
 
   struct EntryRange {
     std::uint32_t first, last;
   };
+  EntryRange range(std::uint32_t slot) const { return {starts_[slot], starts_[slot + 1]}; }
   EntryRange range(std::uint32_t column, std::uint32_t row) const {
     const std::uint32_t tile = tiles_[(row >> kTileBits) * tile_columns_ + (column >> kTileBits)];
-    if (tile == kEmptyTile) return {0, 0};
-    const std::uint32_t slot = (tile << (2 * kTileBits)) + ((row & kTileMask) << kTileBits) + (column & kTileMask);
-    return {starts_[slot], starts_[slot + 1]};
+    return tile == kEmptyTile ? EntryRange{0, 0} : range(slot_in(tile, column, row));
   }
+  static std::uint32_t slot_in(std::uint32_t tile, std::uint32_t column, std::uint32_t row) {
+    return (tile << (2 * kTileBits)) + ((row & kTileMask) << kTileBits) + (column & kTileMask);
+  }
+
+  // The cell of a point, and the point seen from the tile's corner, where floats are exact enough. False: no strip is near.
+  [[gnu::always_inline]] bool find_cell(double x, double y, std::uint32_t& slot, float& in_x, float& in_y) const {
+    const double from_x = x - x_min_, from_y = y - y_min_;
+    const double column = from_x * cells_per_metre_, row = from_y * cells_per_metre_;
+    // Negated so that NaN is outside too.
+    if (!(column >= 0.0 && row >= 0.0 && column < columns_ && row < rows_)) return false;
+    const auto c = static_cast<std::uint32_t>(column), r = static_cast<std::uint32_t>(row);
+    const std::uint32_t tile = tiles_[(r >> kTileBits) * tile_columns_ + (c >> kTileBits)];
+    if (tile == kEmptyTile) return false;
+    slot = slot_in(tile, c, r);
+    in_x = static_cast<float>(from_x - static_cast<std::int32_t>(c & ~kTileMask) * cell_size_);
+    in_y = static_cast<float>(from_y - static_cast<std::int32_t>(r & ~kTileMask) * cell_size_);
+    return true;
+  }
+  // The boxes of a cell.
+  struct CellBoxes {
+    CellBoxes(const GridIndex& index, EntryRange listed)
+        : slabs(index.slabs_.data() + std::size_t{kSlabNumbers} * listed.first), count(listed.last - listed.first) {}
+
+    // Which of the next kBatch from `begin` on hold the point, counted from there: how many these are.
+    std::uint32_t gather(float x, float y, std::uint32_t begin, std::array<std::uint8_t, kBatch>& hits) const {
+      const std::uint32_t end = std::min(static_cast<std::uint32_t>(count) - begin, kBatch);
+      const float* box = slabs + begin;
+      std::uint32_t found = 0;
+      for (std::uint32_t i = 0; i < end; i += 4, box += 4) {
+        const FourFloats cos = four_at(box), sin = four_at(box + count);
+        const FourFloats u = cos * x + sin * y, v = cos * y - sin * x;
+        const std::uint32_t bits = bits_of((u >= four_at(box + 2 * count)) & (u <= four_at(box + 3 * count)) &
+                                           (v >= four_at(box + 4 * count)) & (v <= four_at(box + 5 * count)));
+        const std::uint32_t in_cell = end - i < 4 ? (1U << (end - i)) - 1U : 15U;  // behind the last come other numbers
+        found += put_set_bits(bits & in_cell, i, hits.data() + found);
+      }
+      return found;
+    }
+
+    const float* slabs;
+    std::size_t count;
+  };
+
   std::span<const std::uint32_t> cell(std::uint32_t column, std::uint32_t row) const {
     const auto [first, last] = range(column, row);
     return {entries_.data() + first, entries_.data() + last};
@@ -113,7 +144,9 @@ class GridIndex {
   std::vector<std::uint32_t> tiles_;    // per tile: position among the occupied ones
   std::vector<std::uint32_t> starts_;   // per cell of an occupied tile: where its entries begin
   std::vector<std::uint32_t> entries_;  // strip ids
-  std::vector<Slabs> slabs_;            // their boxes, in the same order
+  // Their boxes, cell by cell: of all in a cell the first number, then of all the second ... So a lookup reads one run of
+  // memory instead of every strip that it rejects.
+  std::vector<float> slabs_;
 };
 
 BoxCorners corners_of(const Strip& strip);

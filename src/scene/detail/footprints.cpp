@@ -1,6 +1,7 @@
 #include "scene/detail/footprints.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -90,7 +91,10 @@ void Footprints::find(Slot part) {
   const std::span<const RoadPosition> positions = places_.road_positions(part);
   const std::size_t first = found_.size();
   known_.clear();
-  for (const RoadPosition& at : positions) add(part, at, {state.x, state.y});
+  for (const RoadPosition& at : positions) {
+    add(part, at, {state.x, state.y});
+    known_.push_back(on_roads_[at.road.index()].strips);
+  }
   if (positions.empty()) {
     find_on_other_roads(part, places_.height(part));
   } else if (reaches_beyond(positions[0], found_[first])) {
@@ -110,18 +114,12 @@ bool Footprints::reaches_beyond(const RoadPosition& at, const Footprint& footpri
 
 void Footprints::find_on_other_roads(Slot part, std::optional<double> z) {
   const trace::ActorState& state = actors_.state(part);
-  const auto look_at = [&](Point point) {
-    map::locate_elsewhere(places_.map(), point, z, known_, located_);
-    for (const RoadPosition& at : located_) {
-      // Where a road passes the point twice: the first, which is the nearest.
-      const bool is_new = std::ranges::none_of(known_, [&](map::StripRange road) { return road.holds(at.strip); });
-      if (is_new) add(part, at, point);
-    }
-  };
-  look_at({state.x, state.y});
-  const BodyPoints& body = places_.body(part);
+  const auto& body = places_.body(part).points;
   // The middles first: they are nearer to the centre.
-  for (const std::size_t i : {1, 5, 3, 7, 0, 2, 4, 6}) look_at(body.points[i]);
+  const std::array<Point, 9> points{
+      {{state.x, state.y}, body[1], body[5], body[3], body[7], body[0], body[2], body[4], body[6]}};
+  elsewhere_.find(places_.map(), points, z, known_);
+  for (const map::RoadsElsewhere::Place& place : elsewhere_.found()) add(part, place.at, points[place.point]);
 }
 
 // `at` is where the point is; the body's centre may be elsewhere.
@@ -140,7 +138,6 @@ void Footprints::add(Slot part, const RoadPosition& at, Point point) {
   const auto z = places_.height(part);
   footprint.clearance = z ? *z - at.height : -std::numeric_limits<double>::infinity();
   found_.push_back(footprint);
-  known_.push_back(road.strips);
 }
 
 }  // namespace scrutineer::scene::detail

@@ -82,7 +82,7 @@ class Footprints {
   std::vector<OnRoad> on_roads_;                 // by road
   std::vector<map::RoadId> used_;                // roads that have any in this frame
   std::vector<Kept> kept_;                       // by slot
-  std::vector<map::RoadPosition> located_;
+  map::RoadsElsewhere elsewhere_;
   std::vector<map::StripRange> known_;  // the roads that a body was found on
 };
 
