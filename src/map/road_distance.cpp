@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "map/detail/reach_search.h"
+#include "map/detail/kept_reach.h"
 
 namespace scrutineer::map {
 namespace {
@@ -20,18 +20,15 @@ bool faces_along_s(const RoadPosition& place, double heading) {
   return std::cos(heading) * place.tangent_x + std::sin(heading) * place.tangent_y >= 0.0;
 }
 
-RoadReach::RoadReach(const RoadNetwork& map, double max_distance)
-    : search_(std::make_unique<detail::ReachSearch>(map, max_distance + kMostExtra)), max_distance_(max_distance) {}
-RoadReach::RoadReach(RoadReach&&) noexcept = default;
-RoadReach& RoadReach::operator=(RoadReach&&) noexcept = default;
-RoadReach::~RoadReach() = default;
-
 void RoadReach::move_ego(const RoadPosition& ego, bool along_s) {
   if (!ego.lane.valid()) {
     ego_ = {};  // what was searched stays: most egos come back to where they were
     return;
   }
-  if (search_->ego_lane() != ego.lane || search_->along_s() != along_s) search_->search_from(ego.lane, along_s);
+  if (reached_ == nullptr || from_.lane != ego.lane || from_.along_s != along_s) {
+    from_ = {ego.lane, along_s};
+    reached_ = detail::lanes_reached(*map_, from_, max_distance_ + kMostExtra);
+  }
   ego_ = ego;
   sense_ = along_s ? 1.0 : -1.0;
 }
@@ -52,7 +49,7 @@ bool RoadReach::find_distance(const RoadPosition& place, RoadDistance& distance)
     best = {lon, left - (ego_left + shift)};
   };
 
-  if (const detail::LaneWays* ways = search_->ways_to(place.lane)) {
+  if (const detail::LaneWays* ways = reached_->ways_to(place.lane)) {
     if (place.road == ego_.road) {
       const double line = sense_ * place.s;
       offer(line, sense_ * place.t, 0.0, static_cast<double>(ways->own_extra[line >= ego_line ? 0 : 1]));
@@ -62,7 +59,7 @@ bool RoadReach::find_distance(const RoadPosition& place, RoadDistance& distance)
             static_cast<double>(ways->extra[i]));
     }
   }
-  for (const detail::RoadAbreast& road : search_->abreast()) {
+  for (const detail::RoadAbreast& road : reached_->abreast) {
     if (road.road != place.road) continue;
     offer(road.base + road.scale * place.s, road.sense * place.t, road.shift + road.shift_slope * place.s, 0.0);
   }

@@ -30,6 +30,7 @@
 #include <memory>
 #include <optional>
 
+#include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/road_network.h"
 
@@ -48,17 +49,15 @@ struct RoadDistance {
 bool faces_along_s(const RoadPosition& place, double heading);
 
 namespace detail {
-class ReachSearch;
+struct LanesReached;
 }
 
-// The roads around the ego, searched once and kept while it stays in its lane. It must not outlive the map; one thread
-// at a time.
+// The roads around the ego, searched once while it stays in its lane; the map keeps what was searched for the next one who
+// comes there. It must not outlive the map; one thread at a time.
 class RoadReach {
  public:
-  explicit RoadReach(const RoadNetwork& map, double max_distance = kMaxRoadDistance);
-  RoadReach(RoadReach&&) noexcept;
-  RoadReach& operator=(RoadReach&&) noexcept;
-  ~RoadReach();
+  explicit RoadReach(const RoadNetwork& map, double max_distance = kMaxRoadDistance)
+      : map_(&map), max_distance_(max_distance) {}
 
   // Where the ego is, and whether it travels (faces) along its road's s. Without a lane it is nowhere.
   void move_ego(const RoadPosition& ego, bool along_s);
@@ -75,8 +74,10 @@ class RoadReach {
   bool find_distance(const RoadPosition& place, RoadDistance& distance) const;
 
  private:
-  std::unique_ptr<detail::ReachSearch> search_;
+  const RoadNetwork* map_;
   double max_distance_;
+  std::shared_ptr<const detail::LanesReached> reached_;  // from this lane:
+  DirectedLane from_;
   RoadPosition ego_;
   double sense_ = 1.0;  // -1: the ego travels against its road's s
 };

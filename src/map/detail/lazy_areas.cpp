@@ -2,6 +2,7 @@
 
 #include "map/detail/junction_area.h"
 #include "map/detail/kept_by_way.h"
+#include "map/detail/kept_reach.h"
 #include "map/detail/signal_table.h"
 #include "map/detail/surface_index.h"
 #include "map/lane_ahead.h"

@@ -17,6 +17,7 @@ namespace detail {
 struct JunctionArea;    // detail/junction_area.h
 class JunctionBoxes;    // detail/junction_area.h
 struct JunctionGround;  // detail/junction_area.h
+class KeptReach;        // detail/kept_reach.h
 struct SignalTable;     // detail/signal_table.h
 class SurfaceIndex;     // detail/surface_index.h
 template <typename T>
@@ -32,6 +33,7 @@ struct LazyAreas {
   Lazy<KeptByWay<LaneAhead>> lanes_ahead;
   Lazy<KeptByWay<LanesFollowing>> lanes_following;
   Lazy<KeptByWay<RoadsAround>> roads_around;
+  Lazy<KeptReach> reach;
   Lazy<SignalTable> signals;
   Lazy<SurfaceIndex> surface;
 };

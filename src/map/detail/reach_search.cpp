@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "map/detail/lane_ends.h"
-#include "map/lane_graph.h"
 #include "map/road_distance.h"
 
 namespace scrutineer::map::detail {
@@ -24,8 +24,7 @@ double sense_entering(bool is_ahead, ContactPoint entered) {
 
 }  // namespace
 
-ReachSearch::ReachSearch(const RoadNetwork& map, double max_counted)
-    : map_(map), max_counted_(max_counted), uses_(map.lanes().size(), 0), entry_of_lane_(map.lanes().size(), 0) {
+LaneUses::LaneUses(const RoadNetwork& map) : uses_(map.lanes().size(), 0) {
   for (const LaneSection& section : map.sections()) {
     const auto lanes = map.lanes().subspan(section.first_lane, section.lane_count);
     const bool has_vehicles = std::ranges::any_of(lanes, [](const Lane& lane) { return carries_vehicles(lane.type); });
@@ -39,21 +38,16 @@ ReachSearch::ReachSearch(const RoadNetwork& map, double max_counted)
   }
 }
 
-void ReachSearch::forget() {
-  for (const LaneId lane : lanes_) entry_of_lane_[lane.index()] = 0;
-  lanes_.clear();
-  ways_.clear();
-  progress_.clear();
-  abreast_.clear();
-}
+ReachSearch::ReachSearch(const RoadNetwork& map, const LaneUses& uses, double max_counted, DirectedLane ego)
+    : map_(map), uses_(uses), max_counted_(max_counted), ego_lane_(ego.lane), along_s_(ego.along_s) {}
 
-void ReachSearch::search_from(LaneId ego_lane, bool along_s) {
-  forget();
-  ego_lane_ = ego_lane;
-  along_s_ = along_s;
+LanesReached ReachSearch::run() {
+  reached_.entry_of_lane.resize(map_.lanes().size(), 0);
   search(Side::ahead);
   search(Side::behind);
   find_roads_abreast();
+  reached_.ways.shrink_to_fit();  // may be kept as long as the map
+  return std::move(reached_);
 }
 
 // ---- the search -----------------------------------------------------------------------------------------------------
@@ -113,7 +107,7 @@ void ReachSearch::settle(Side side, const Step& step) {
   bool is_first = true, may_change = true;
   for (std::size_t i = 0; i < section.lane_count; ++i) {
     const LaneId other{section.first_lane + i};
-    const std::uint32_t entry = entry_of_lane_[other.index()];
+    const std::uint32_t entry = reached_.entry_of_lane[other.index()];
     if (entry == 0 || !progress_[entry - 1].done[slot] || !leads_on(other)) continue;
     is_first = false;
     if (!with_ego || runs_with_ego(other, slot)) may_change = false;
@@ -143,7 +137,7 @@ void ReachSearch::set_way(Side side, const Step& step) {
   const std::size_t slot = slot_of(side, step);
   const std::uint32_t entry = entry_for(step.lane);
   progress_[entry].done[slot] = true;
-  LaneWays& ways = ways_[entry];
+  LaneWays& ways = reached_.ways[entry];
   const bool is_ahead = side == Side::ahead;
   if (step.on_own_road) {
     ways.own_extra[is_ahead ? 0 : 1] = static_cast<float>(step.extra);
@@ -226,12 +220,11 @@ void ReachSearch::cross(Side side, const Step& from) {
 std::uint32_t ReachSearch::entry_for(LaneId lane) {
   constexpr auto kNever = std::numeric_limits<std::int64_t>::max();
   constexpr auto kNoWay = std::numeric_limits<float>::infinity();
-  std::uint32_t& entry = entry_of_lane_[lane.index()];
+  std::uint32_t& entry = reached_.entry_of_lane[lane.index()];
   if (entry == 0) {
-    lanes_.push_back(lane);
-    ways_.push_back({{kInfinity, kInfinity, kInfinity, kInfinity}, {}, {}, {kNoWay, kNoWay}});
+    reached_.ways.push_back({{kInfinity, kInfinity, kInfinity, kInfinity}, {}, {}, {kNoWay, kNoWay}});
     progress_.push_back({{kNever, kNever, kNever, kNever, kNever, kNever}, {}});
-    entry = static_cast<std::uint32_t>(lanes_.size());
+    entry = static_cast<std::uint32_t>(reached_.ways.size());
   }
   return entry - 1;
 }
@@ -274,7 +267,7 @@ void ReachSearch::find_roads_abreast() {
       const double shift_end = (alike ? own_end : own_begin)->shift - end->shift;
       found.shift_slope = (shift_end - shift_begin) / length;
       found.shift = shift_begin + found.shift_slope * begin->length;
-      abreast_.push_back(found);
+      reached_.abreast.push_back(found);
       break;
     }
   }
@@ -344,12 +337,10 @@ ContactPoint ReachSearch::exit_of_own_road(Side side) const {
   return along_s_ == (side == Side::ahead) ? ContactPoint::end : ContactPoint::start;
 }
 
-bool ReachSearch::runs_with_ego(LaneId lane, std::size_t slot) const {
-  return (uses_[lane.index()] & (sense_of(slot) > 0.0 ? kAlongS : kAgainstS)) != 0;
-}
+bool ReachSearch::runs_with_ego(LaneId lane, std::size_t slot) const { return uses_.runs(lane, sense_of(slot) > 0.0); }
 
 bool ReachSearch::runs_against_ego(LaneId lane, std::size_t slot) const {
-  return (uses_[lane.index()] & (sense_of(slot) < 0.0 ? kAlongS : kAgainstS)) != 0;
+  return uses_.runs(lane, sense_of(slot) < 0.0);
 }
 
 double ReachSearch::centre_at(LaneId id, ContactPoint end) const {

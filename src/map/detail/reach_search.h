@@ -2,11 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
+#include "map/lane_graph.h"
 #include "map/road_network.h"
 
 namespace scrutineer::map::detail {
@@ -33,21 +34,43 @@ struct RoadAbreast {
   double shift = 0.0, shift_slope = 0.0;
 };
 
+// All that is reached when the ego is on a lane, wherever on it.
+struct LanesReached {
+  const LaneWays* ways_to(LaneId lane) const {
+    const std::uint32_t entry = entry_of_lane[lane.index()];
+    return entry == 0 ? nullptr : &ways[entry - 1];
+  }
+  std::size_t bytes() const {
+    return entry_of_lane.capacity() * sizeof(std::uint32_t) + ways.capacity() * sizeof(LaneWays) +
+           abreast.capacity() * sizeof(RoadAbreast);
+  }
+
+  std::vector<std::uint32_t> entry_of_lane;  // 1 + its place in the list below; 0: not reached
+  std::vector<LaneWays> ways;
+  std::vector<RoadAbreast> abreast;
+};
+
+// Of each lane: does the search follow it, and which way may its traffic go? It depends on the map alone.
+class LaneUses {
+ public:
+  explicit LaneUses(const RoadNetwork& map);
+
+  bool leads_on(LaneId lane) const { return (uses_[lane.index()] & kLeadsOn) != 0; }
+  bool runs(LaneId lane, bool along_s) const { return (uses_[lane.index()] & (along_s ? kAlongS : kAgainstS)) != 0; }
+
+ private:
+  static constexpr std::uint8_t kLeadsOn = 1, kAlongS = 2, kAgainstS = 4;
+
+  std::vector<std::uint8_t> uses_;
+};
+
+// One search.
 class ReachSearch {
  public:
   // `max_counted`: how far to search, with what ways count extra.
-  ReachSearch(const RoadNetwork& map, double max_counted);
+  ReachSearch(const RoadNetwork& map, const LaneUses& uses, double max_counted, DirectedLane ego);
 
-  // All that is reached when the ego is on this lane, wherever on it.
-  void search_from(LaneId ego_lane, bool along_s);
-
-  LaneId ego_lane() const { return ego_lane_; }
-  bool along_s() const { return along_s_; }
-  const LaneWays* ways_to(LaneId lane) const {
-    const std::uint32_t entry = entry_of_lane_[lane.index()];
-    return entry == 0 ? nullptr : &ways_[entry - 1];
-  }
-  std::span<const RoadAbreast> abreast() const { return abreast_; }
+  LanesReached run();  // once
 
  private:
   enum class Side { ahead, behind };
@@ -74,7 +97,6 @@ class ReachSearch {
   };
   static bool is_later(const Step& a, const Step& b);
 
-  void forget();
   void search(Side side);
   void push(Side side, Step step);
   void settle(Side side, const Step& step);
@@ -100,26 +122,20 @@ class ReachSearch {
   double sense_of(std::size_t slot) const;
   double length_of(const Step& step) const;
   ContactPoint exit_of_own_road(Side side) const;
-  bool leads_on(LaneId lane) const { return (uses_[lane.index()] & kLeadsOn) != 0; }
+  bool leads_on(LaneId lane) const { return uses_.leads_on(lane); }
   bool runs_with_ego(LaneId lane, std::size_t slot) const;
   bool runs_against_ego(LaneId lane, std::size_t slot) const;
   double centre_at(LaneId lane, ContactPoint end) const;
   SectionId last_section(RoadId road, ContactPoint end) const;
 
-  // Which lanes the search follows, and which way their traffic may go.
-  static constexpr std::uint8_t kLeadsOn = 1, kAlongS = 2, kAgainstS = 4;
-
   const RoadNetwork& map_;
+  const LaneUses& uses_;
   double max_counted_;
-  std::vector<std::uint8_t> uses_;  // by lane
   LaneId ego_lane_;
   bool along_s_ = true;
-  std::vector<std::uint32_t> entry_of_lane_;  // 1 + its place in the lists below; 0: not reached
-  std::vector<LaneId> lanes_;
-  std::vector<LaneWays> ways_;
-  std::vector<Progress> progress_;
-  std::vector<RoadAbreast> abreast_;
-  std::vector<Step> open_;  // a heap, the next one on top
+  LanesReached reached_;
+  std::vector<Progress> progress_;  // beside reached_.ways
+  std::vector<Step> open_;          // a heap, the next one on top
 };
 
 }  // namespace scrutineer::map::detail
