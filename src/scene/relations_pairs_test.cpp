@@ -145,6 +145,7 @@ const Mix kMixes[] = {
     {"spread over everything", 100, 1e7},
     {"standing", 150, 60.0, 0.0, 0.0},
     {"absurdly fast", 100, 200.0, 0.0, 1e5},
+    {"more than are swept along an axis", 250, 200.0},
 };
 
 Specs random_actors(const Mix& mix, std::uint64_t seed) {

@@ -11,6 +11,10 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+// Of so many the swept rectangles are kept in order along one axis for less than a grid costs; of more too many lie beside
+// each other on it.
+constexpr std::size_t kFewBodies = 200;
+
 bool exists(Velocity velocity) { return std::isfinite(velocity.x + velocity.y); }
 
 Sweep sweep_of(const Body& body, Velocity velocity, std::size_t index) {
@@ -47,23 +51,28 @@ Velocity Approaches::velocity(Slot whole) {
   return {velocity.x, velocity.y};
 }
 
-void Approaches::fill_grid(double horizon) {
-  if (epoch_ == actors_.epoch() && horizon <= grid_horizon_) {
+void Approaches::sweep_all(double horizon) {
+  if (epoch_ == actors_.epoch() && horizon <= swept_horizon_) {
     asked_ = std::max(asked_, horizon);
     return;
   }
   // As far as was asked for in the last frame: it will be again.
-  grid_horizon_ = std::max(horizon, asked_);
+  swept_horizon_ = std::max(horizon, asked_);
   asked_ = horizon;
   epoch_ = actors_.epoch();
+  is_grid_filled_ = false;
   rects_.clear();
   sweeps_.clear();
-  constexpr Rect kNowhere{0.0, 0.0, -1.0, -1.0};
+  constexpr Rect kNowhere{kNever, kNever, -kNever, -kNever};
   for (const Body& body : bodies_.all()) {
     sweeps_.push_back(sweep_of(body, velocity(body.whole), sweeps_.size()));
-    rects_.push_back(exists(sweeps_.back().velocity) ? swept(sweeps_.back(), grid_horizon_) : kNowhere);
+    rects_.push_back(exists(sweeps_.back().velocity) ? swept(sweeps_.back(), swept_horizon_) : kNowhere);
   }
-  grid_.fill(rects_);
+}
+
+void Approaches::fill_grid() {
+  if (!is_grid_filled_) grid_.fill(rects_);
+  is_grid_filled_ = true;
 }
 
 double Approaches::meet(const Sweep& a, const Sweep& b, double horizon) {
@@ -75,7 +84,8 @@ double Approaches::meet(const Sweep& a, const Sweep& b, double horizon) {
 
 TimeToCollision Approaches::compute(Slot slot, double horizon) {
   if (!exists(velocity(slot))) return {kNone, {}};
-  fill_grid(horizon);
+  sweep_all(horizon);
+  fill_grid();
   const std::span<const Body> bodies = bodies_.all();
   TimeToCollision first{kNever, {}};
   int first_uid = 0;
@@ -104,20 +114,26 @@ void Approaches::take(Slot whole, Slot other, double seconds) {
 }
 
 void Approaches::compute_all(double horizon) {
-  fill_grid(horizon);
+  sweep_all(horizon);
   for (const Slot slot : actors_.present()) {
     Answer& answer = answers_[slot.index()];
     answer.epoch = actors_.epoch();
-    answer.horizon = grid_horizon_;
+    answer.horizon = swept_horizon_;
     answer.found = {exists(velocity(slot)) ? kNever : kNone, {}};
   }
   const std::span<const Body> bodies = bodies_.all();
-  grid_.each_pair([&](std::uint32_t i, std::uint32_t j) {
-    const double seconds = meet(sweeps_[i], sweeps_[j], grid_horizon_);
+  const auto take_both = [&](std::uint32_t i, std::uint32_t j) {
+    const double seconds = meet(sweeps_[i], sweeps_[j], swept_horizon_);
     if (seconds == kNever) return;
     take(bodies[i].whole, bodies[j].whole, seconds);
     take(bodies[j].whole, bodies[i].whole, seconds);
-  });
+  };
+  if (rects_.size() <= kFewBodies) {
+    pairs_.each_pair(rects_, take_both);
+  } else {
+    fill_grid();
+    grid_.each_pair(take_both);
+  }
 }
 
 TimeToCollision Approaches::first(Slot slot, double horizon) {

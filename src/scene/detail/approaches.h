@@ -6,6 +6,7 @@
 
 #include "scene/detail/bodies.h"
 #include "scene/detail/pair_grid.h"
+#include "scene/detail/pair_sweep.h"
 #include "scene/relations.h"
 
 namespace scrutineer::scene::detail {
@@ -35,7 +36,8 @@ class Approaches {
 
   // Parts move with their whole; what is static stands even if the run does not say so.
   Velocity velocity(Slot whole);
-  void fill_grid(double horizon);
+  void sweep_all(double horizon);
+  void fill_grid();  // with what was swept
   TimeToCollision compute(Slot slot, double horizon);
   // Of everybody, each pair once: where most are asked about, half the work.
   void compute_all(double horizon);
@@ -48,9 +50,11 @@ class Approaches {
   Motion& motion_;
   Bodies& bodies_;
   Epoch epoch_ = 0;
-  double grid_horizon_ = 0.0;  // the grid holds what happens up to here
-  double asked_ = 0.0;         // the longest horizon asked for in this frame
+  double swept_horizon_ = 0.0;  // the rectangles hold what happens up to here
+  double asked_ = 0.0;          // the longest horizon asked for in this frame
   PairGrid grid_{2.0};
+  bool is_grid_filled_ = false;
+  PairSweep pairs_;
   std::vector<Rect> rects_;      // by body
   std::vector<Sweep> sweeps_;    // by body
   std::vector<Answer> answers_;  // by slot

@@ -42,7 +42,7 @@ class Contacts {
   Bodies& bodies_;
   Epoch epoch_ = 0;
   PairSweep sweep_;
-  std::vector<Circle> circles_;
+  std::vector<Rect> rects_;  // around the bodies, in turned axes
   std::vector<Hit> hits_;
   std::vector<Overlap> overlaps_;
 };

@@ -5,45 +5,24 @@
 
 namespace scrutineer::scene::detail {
 
-namespace {
-
-// Half a right angle's half away from x, y and what lies between them: streets mostly run that way, and all bodies on a
-// street across the axis would be beside each other.
-constexpr double kCos = 0.92387953251128674, kSin = 0.38268343236508977;
-
-double along_first(const Circle& circle) { return kCos * circle.x + kSin * circle.y; }
-double along_second(const Circle& circle) { return kCos * circle.y - kSin * circle.x; }
-
-struct Extent {
-  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
-  void add(double value) {
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-};
-
-}  // namespace
-
-void PairSweep::sort(std::span<const Circle> circles) {
-  Extent first, second;
-  for (const Circle& circle : circles) {
-    first.add(along_first(circle));
-    second.add(along_second(circle));
-  }
-  const bool is_along_second = second.high - second.low > first.high - first.low;
-  const bool is_known = entries_.size() == circles.size() && is_along_second == is_along_second_;
-  is_along_second_ = is_along_second;
-  entries_.resize(circles.size());
+void PairSweep::sort(std::span<const Rect> rects) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Rect all{kInfinity, kInfinity, -kInfinity, -kInfinity};
+  for (const Rect& rect : rects)
+    all = {std::min(all.x_min, rect.x_min), std::min(all.y_min, rect.y_min), std::max(all.x_max, rect.x_max),
+           std::max(all.y_max, rect.y_max)};
+  const bool is_along_y = all.y_max - all.y_min > all.x_max - all.x_min;
+  const bool is_known = entries_.size() == rects.size() && is_along_y == is_along_y_;
+  is_along_y_ = is_along_y;
+  entries_.resize(rects.size());
   for (std::uint32_t i = 0; i < entries_.size(); ++i) {
     Entry& entry = entries_[i];
     if (!is_known) entry.index = i;
-    const Circle& circle = circles[entry.index];
-    const double on_first = along_first(circle), on_second = along_second(circle);
-    const double along = is_along_second ? on_second : on_first;
-    entry.begin = along - circle.radius;
-    entry.end = along + circle.radius;
-    entry.across = is_along_second ? on_first : on_second;
-    entry.radius = circle.radius;
+    const Rect& rect = rects[entry.index];
+    entry.begin = is_along_y ? rect.y_min : rect.x_min;
+    entry.end = is_along_y ? rect.y_max : rect.x_max;
+    entry.low = is_along_y ? rect.x_min : rect.y_min;
+    entry.high = is_along_y ? rect.x_max : rect.y_max;
   }
   if (!is_known || !sort_few()) std::ranges::sort(entries_, {}, &Entry::begin);
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "kit/random.h"
@@ -12,14 +12,11 @@ namespace {
 
 using PairsOfFrame = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-PairsOfFrame overlapping(const std::vector<Circle>& circles) {
+PairsOfFrame overlapping(const std::vector<Rect>& rects) {
   PairsOfFrame pairs;
-  for (std::uint32_t i = 0; i < circles.size(); ++i) {
-    for (std::uint32_t j = 0; j < i; ++j) {
-      const Circle &a = circles[i], &b = circles[j];
-      if (std::hypot(a.x - b.x, a.y - b.y) <= a.radius + b.radius) pairs.emplace_back(i, j);
-    }
-  }
+  for (std::uint32_t i = 0; i < rects.size(); ++i)
+    for (std::uint32_t j = 0; j < i; ++j)
+      if (rects[i].overlaps(rects[j])) pairs.emplace_back(i, j);
   return pairs;
 }
 
@@ -27,44 +24,48 @@ TEST(PairSweep, FindsEachPairThatOverlapsOnceInEveryFrame) {
   struct Case {
     const char* name;
     std::size_t count;
-    double wide, deep;       // where they are, metres
-    double largest;          // of their radii
-    double step;             // how far one moves in a frame at most
-    bool is_aslant = false;  // all near the line x = y
+    double wide, deep;     // where they are, metres
+    double longest;        // of their edges
+    double step;           // how far one moves in a frame at most
+    double nowhere = 0.0;  // how many of them are nowhere, as a share
   };
   const Case cases[] = {
       {"none", 0, 10.0, 10.0, 1.0, 1.0},
       {"one", 1, 10.0, 10.0, 1.0, 1.0},
-      {"a town", 300, 200.0, 150.0, 3.0, 0.5},
-      {"a road along x", 300, 2000.0, 7.0, 3.0, 0.5},
-      {"a road along y", 300, 7.0, 2000.0, 3.0, 0.5},
-      {"wide and deep in turns", 200, 50.0, 50.0, 3.0, 3.0},
-      {"all over each other", 60, 1.0, 1.0, 3.0, 0.5},
-      {"small ones", 300, 3.0, 3.0, 0.01, 0.01},
-      {"a road aslant", 300, 1000.0, 1000.0, 3.0, 0.5, true},
-      {"elsewhere in every frame", 300, 200.0, 150.0, 3.0, 300.0},
+      {"a town", 300, 200.0, 150.0, 6.0, 0.5},
+      {"a road along x", 300, 2000.0, 7.0, 6.0, 0.5},
+      {"a road along y", 300, 7.0, 2000.0, 6.0, 0.5},
+      {"wide and deep in turns", 200, 50.0, 50.0, 6.0, 3.0},
+      {"all over each other", 60, 1.0, 1.0, 6.0, 0.5},
+      {"points", 300, 3.0, 3.0, 0.0, 0.01},
+      {"elsewhere in every frame", 300, 200.0, 150.0, 6.0, 300.0},
+      {"some nowhere", 300, 200.0, 150.0, 6.0, 0.5, 0.2},
+      {"all nowhere", 10, 200.0, 150.0, 6.0, 0.5, 1.0},
   };
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   kit::Random random(17);
   for (const Case& c : cases) {
     PairSweep sweep;
-    std::vector<Circle> circles;
+    std::vector<Rect> rects;
     for (int frame = 0; frame < 30; ++frame) {
       // Now and then one comes and another goes, in the same frame or not.
-      if (frame % 7 == 3 && !circles.empty()) circles.erase(circles.begin());
-      if (frame % 5 == 3 && !circles.empty()) circles.pop_back();
-      while (circles.size() < c.count && frame % 5 != 4) {
-        const double x = random.uniform(0.0, c.wide);
-        const double y = c.is_aslant ? x + random.uniform(0.0, 7.0) : random.uniform(0.0, c.deep);
-        circles.push_back({x, y, random.uniform(0.0, c.largest)});
+      if (frame % 7 == 3 && !rects.empty()) rects.erase(rects.begin());
+      if (frame % 5 == 3 && !rects.empty()) rects.pop_back();
+      while (rects.size() < c.count && frame % 5 != 4) {
+        const double x = random.uniform(0.0, c.wide), y = random.uniform(0.0, c.deep);
+        rects.push_back({x, y, x + random.uniform(0.0, c.longest), y + random.uniform(0.0, c.longest)});
       }
-      for (Circle& circle : circles) {
-        circle.x += random.uniform(-c.step, c.step);
-        circle.y += random.uniform(-c.step, c.step);
+      for (Rect& rect : rects) {
+        const double dx = random.uniform(-c.step, c.step), dy = random.uniform(-c.step, c.step);
+        rect = {rect.x_min + dx, rect.y_min + dy, rect.x_max + dx, rect.y_max + dy};
       }
+      std::vector<Rect> known = rects;
+      for (Rect& rect : known)
+        if (random.uniform(0.0, 1.0) < c.nowhere) rect = {kInfinity, kInfinity, -kInfinity, -kInfinity};
       PairsOfFrame found;
-      sweep.each_pair(circles, [&](std::uint32_t i, std::uint32_t j) { found.emplace_back(i, j); });
+      sweep.each_pair(known, [&](std::uint32_t i, std::uint32_t j) { found.emplace_back(i, j); });
       std::ranges::sort(found);
-      ASSERT_EQ(found, overlapping(circles)) << c.name << ", frame " << frame;
+      ASSERT_EQ(found, overlapping(known)) << c.name << ", frame " << frame;
     }
   }
 }
