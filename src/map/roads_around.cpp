@@ -37,9 +37,10 @@ std::vector<OnWay> find_lanes(const RoadNetwork& map, DirectedLane own) {
 RoadsAround::RoadsAround(const RoadNetwork& map, DirectedLane way) : lanes(find_lanes(map, way)) {
   for (const OnWay& on : lanes) {
     // Whoever is beside an earlier lane of the section is found by that one.
-    const SectionId section = map.lane(on.way.lane).section;
-    const bool is_new = std::ranges::find(stretches, section, &Stretch::section) == stretches.end();
-    if (is_new) stretches.push_back({on.begin, section, on.way.along_s});
+    const SectionId id = map.lane(on.way.lane).section;
+    const bool is_new = std::ranges::find(stretches, id, &Stretch::section) == stretches.end();
+    const LaneSection& section = map.section(id);
+    if (is_new) stretches.push_back({on.begin, section.s_begin, section.s_end, id, on.way.along_s});
   }
   const auto road_of = [&](const Stretch& stretch) {
     return static_cast<std::uint32_t>(map.section(stretch.section).road.index());

@@ -31,6 +31,7 @@ struct RoadsAround {
   // A section of a road that has such a lane.
   struct Stretch {
     double begin = 0.0;  // of the first lane that was found there
+    double s_begin = 0.0, s_end = 0.0;
     SectionId section;
     bool along_s = true;
   };

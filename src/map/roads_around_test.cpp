@@ -23,6 +23,8 @@ void expect_first_of_each_section(const RoadNetwork& map, DirectedLane way, cons
       EXPECT_NE(word.mask >> road.road % RoadsAround::kBits & 1U, 0U) << name;
       for (const RoadsAround::Stretch& stretch : around.stretches_of(road)) {
         EXPECT_EQ(map.section(stretch.section).road, RoadId(road.road)) << name;
+        EXPECT_EQ(stretch.s_begin, map.section(stretch.section).s_begin) << name;
+        EXPECT_EQ(stretch.s_end, map.section(stretch.section).s_end) << name;
         const auto first = std::ranges::find_if(around.lanes, [&](const RoadsAround::OnWay& on) {
           return map.lane(on.way.lane).section == stretch.section;
         });

@@ -47,9 +47,8 @@ int VehiclesAround::count_moving(Slot slot, DirectedLane way, double s, double w
     if (std::abs(vehicle.x - own.x) > within || std::abs(vehicle.y - own.y) > within) return false;
     // The first of the stretches that it is on counts.
     for (const map::RoadsAround::Stretch& on : around.stretches_of(road)) {
-      const map::LaneSection& section = map.section(on.section);
-      if (vehicle.s < section.s_begin || vehicle.s > section.s_end) continue;
-      const double progress = on.along_s ? vehicle.s - section.s_begin : section.s_end - vehicle.s;
+      if (vehicle.s < on.s_begin || vehicle.s > on.s_end) continue;
+      const double progress = on.along_s ? vehicle.s - on.s_begin : on.s_end - vehicle.s;
       return std::abs(on.begin + progress - here) <= within;
     }
     return false;
