@@ -42,6 +42,11 @@ class GridIndex {
     if (!find_cell(x, y, slot, in_x, in_y)) return;
     const EntryRange listed = range(slot);
     const CellBoxes boxes(*this, listed);
+    if (boxes.count <= kFewBoxes) {
+      for (std::uint32_t i = 0; i < boxes.count; ++i)
+        if (boxes.hold(in_x, in_y, i)) visit(entries_[listed.first + i]);
+      return;
+    }
     // Whether a box holds the point is hard to predict, so hits are gathered without a branch, a batch at a time.
     std::array<std::uint8_t, kBatch> hits;
     for (std::uint32_t begin = 0; begin < boxes.count; begin += kBatch) {
@@ -74,6 +79,7 @@ class GridIndex {
   static constexpr std::uint32_t kTileBits = 4;  // 16 cells along a tile's side
   static constexpr std::uint32_t kTileMask = (1U << kTileBits) - 1;
   static constexpr std::uint32_t kEmptyTile = 0xFFFFFFFF;
+  static constexpr std::uint32_t kFewBoxes = 3;  // of a cell, which are held against a point one by one
 
   // A box as two pairs of parallel lines, in coordinates from the corner of the tile it is listed in: cos, sin, u_min,
   // u_max, v_min, v_max.
@@ -113,6 +119,12 @@ class GridIndex {
     CellBoxes(const GridIndex& index, EntryRange listed)
         : slabs(index.slabs_.data() + std::size_t{kSlabNumbers} * listed.first), count(listed.last - listed.first) {}
 
+    bool hold(float x, float y, std::uint32_t i) const {
+      const float* box = slabs + i;
+      const float cos = box[0], sin = box[count];
+      const float u = cos * x + sin * y, v = cos * y - sin * x;
+      return (u >= box[2 * count]) & (u <= box[3 * count]) & (v >= box[4 * count]) & (v <= box[5 * count]);
+    }
     // Which of the next kBatch from `begin` on hold the point, counted from there: how many these are.
     std::uint32_t gather(float x, float y, std::uint32_t begin, std::array<std::uint8_t, kBatch>& hits) const {
       const std::uint32_t end = std::min(static_cast<std::uint32_t>(count) - begin, kBatch);
