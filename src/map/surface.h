@@ -41,8 +41,7 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
                            SurfaceHint& hint);
 
 // The same, without making the area of a junction, which takes milliseconds and seldom matters to who is less than some
-// distance off. Where one would be needed, it says at
-// least as much, and the hint stays.
+// distance off. Where one would be needed, it says at least as much, and the hint stays.
 struct SurfaceDistance {
   double metres = 0.0;
   bool is_exact = true;
