@@ -22,6 +22,8 @@ class CentreSpeed {
     if (strip.superelevation != 0) roll_ = &map.superelevations()[strip.superelevation - 1];
   }
 
+  // Does it change as evenly as the road's curve does? Then a cubic between four places is as good as the curve itself.
+  bool is_smooth() const { return roll_ == nullptr && centre_.c == 0.0 && centre_.d == 0.0; }
   bool is_constant() const { return strip_.straight && roll_ == nullptr && centre_.c == 0.0 && centre_.d == 0.0; }
 
   double at(double ds) const {
@@ -78,7 +80,27 @@ double centre_length(const RoadNetwork& map, LaneId lane, double from, double to
   return length;
 }
 
-constexpr double kVaries = 0.0;  // of a piece's speed
+namespace {
+
+// The length of the centre line from `from` on, by y: halves of the piece that is so long. It is the integral of the cubic
+// through the speeds at the four places of Gauss's rule, so that the whole piece is measured as by that rule.
+std::array<double, 4> growth_on(const CentreSpeed& speed, double from, double s_length) {
+  constexpr double kNear = 0.33998104358485626, kFar = 0.86113631159405258;
+  constexpr double kNearSquared = kNear * kNear, kApart = kFar * kFar - kNearSquared;
+  const double half = 0.5 * s_length, middle = from + half;
+  const double before_near = speed.at(middle - kNear * half), after_near = speed.at(middle + kNear * half);
+  const double before_far = speed.at(middle - kFar * half), after_far = speed.at(middle + kFar * half);
+  // From the middle: a0 + a1 x + a2 x^2 + a3 x^3, the even part and the odd one each from two sums.
+  const double even_near = 0.5 * (after_near + before_near), even_far = 0.5 * (after_far + before_far);
+  const double odd_near = 0.5 * (after_near - before_near) / kNear, odd_far = 0.5 * (after_far - before_far) / kFar;
+  const double a2 = (even_far - even_near) / kApart, a0 = even_near - a2 * kNearSquared;
+  const double a3 = (odd_far - odd_near) / kApart, a1 = odd_near - a3 * kNearSquared;
+  // From the begin, where y = x + 1, and integrated.
+  return {half * (a0 - a1 + a2 - a3), half * (a1 - 2.0 * a2 + 3.0 * a3) / 2.0, half * (a2 - 3.0 * a3) / 3.0,
+          half * a3 / 4.0};
+}
+
+}  // namespace
 
 LaneRuler::LaneRuler(const RoadNetwork& map, LaneId lane)
     : map_(&map), lane_(lane), s_begin_(map.lane(lane).s_begin), s_end_(map.lane(lane).s_end) {
@@ -89,12 +111,33 @@ LaneRuler::LaneRuler(const RoadNetwork& map, LaneId lane)
     const Strip& strip = map.strips()[index];
     const CentreSpeed speed(map, strip, lane);
     const double pieces = speed.is_constant() ? 1.0 : std::max(1.0, std::ceil(strip.length / kLongestPiece));
+    const double s_length = strip.length / pieces;
     for (double piece = 0.0; piece < pieces; ++piece) {
-      const double from = strip.length * piece / pieces, to = strip.length * (piece + 1.0) / pieces;
-      pieces_.push_back({index, speed.is_constant() ? speed.at(from) : kVaries, strip.s_begin + from, length});
-      length += length_on(speed, from, to, std::numeric_limits<double>::infinity());
+      const double from = strip.length * piece / pieces;
+      Piece next{.s = strip.s_begin + from, .length = length, .s_length = s_length, .strip = index};
+      if (speed.is_constant()) {
+        next.kind = Piece::Kind::even;
+        next.grows[0] = speed.at(from);
+      } else if (speed.is_smooth() && s_length > 0.0) {
+        next.kind = Piece::Kind::smooth;
+        next.grows = growth_on(speed, from, s_length);
+        next.halves_per_metre = 2.0 / s_length;
+      }
+      length += length_of(next, s_length);
+      pieces_.push_back(next);
     }
   }
+}
+
+double LaneRuler::length_of(const Piece& piece, double s_length) const {
+  if (piece.kind == Piece::Kind::even) return s_length * piece.grows[0];
+  if (piece.kind == Piece::Kind::smooth) {
+    const double y = s_length * piece.halves_per_metre;
+    return y * (piece.grows[0] + y * (piece.grows[1] + y * (piece.grows[2] + y * piece.grows[3])));
+  }
+  const Strip& strip = map_->strips()[piece.strip];
+  const double from = piece.s - strip.s_begin;
+  return length_on(CentreSpeed(*map_, strip, lane_), from, from + s_length, std::numeric_limits<double>::infinity());
 }
 
 double LaneRuler::at(double s) const {
@@ -102,10 +145,7 @@ double LaneRuler::at(double s) const {
   if (pieces_.empty()) return there - s_begin_;
   const auto after = std::ranges::upper_bound(pieces_, there, {}, &Piece::s);
   const Piece& piece = after == pieces_.begin() ? *after : *(after - 1);
-  const Strip& strip = map_->strips()[piece.strip];
-  const double from = piece.s - strip.s_begin, to = std::clamp(there - strip.s_begin, from, strip.length);
-  if (piece.speed != kVaries) return piece.length + (to - from) * piece.speed;
-  return piece.length + length_on(CentreSpeed(*map_, strip, lane_), from, to, std::numeric_limits<double>::infinity());
+  return piece.length + length_of(piece, std::clamp(there - piece.s, 0.0, piece.s_length));
 }
 
 }  // namespace scrutineer::map

@@ -1,6 +1,8 @@
 // How long lanes are, along their centre lines.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -26,11 +28,21 @@ class LaneRuler {
 
  private:
   struct Piece {
+    // How its length is told: it grows evenly with s, as a polynomial, or has to be measured again.
+    enum class Kind : std::uint8_t { even, smooth, any };
+
+    double s = 0.0;       // where it begins, and ...
+    double length = 0.0;  // ... what lies before it
+    double s_length = 0.0;
+    // Of an even one the first is metres for a metre of s; of a smooth one these are the polynomial's, in halves of it.
+    std::array<double, 4> grows{};
+    double halves_per_metre = 0.0;
     std::uint32_t strip = 0;  // of the map
-    double speed = 0.0;       // metres for a metre of s; 0: it varies
-    double s = 0.0;           // where it begins, and ...
-    double length = 0.0;      // ... what lies before it
+    Kind kind = Kind::any;
   };
+
+  // Of the first metres of s of a piece.
+  double length_of(const Piece& piece, double s_length) const;
 
   const RoadNetwork* map_;
   LaneId lane_;
