@@ -536,6 +536,16 @@ double centre_curvature(const RoadNetwork& map, LaneId lane_id, double s, std::u
   return bend_at(map, at, at.t()).curvature;
 }
 
+double lane_turn(const RoadNetwork& map, const RoadPosition& at) {
+  const Strip& strip = map.strip(at.strip);
+  const CentrePlace place = centre_place(map, strip, at.lane.index() - strip.first_lane, at.s);
+  const bool is_parallel = strip.superelevation == 0 && is_constant(place.right) && is_constant(place.left);
+  if (is_parallel) [[likely]]
+    return 0.0;
+  const Bend bend = bend_at(map, place, at.t);
+  return bend.along > 0.0 ? std::atan2(bend.across, bend.along) : 0.0;
+}
+
 LaneSpan lane_span(const RoadNetwork& map, LaneId lane_id, double s) {
   const Lane& lane = map.lane(lane_id);
   const Strip* strip = detail::strip_at(map, lane.section, s);

@@ -74,6 +74,9 @@ RoadPoint point_at(const RoadNetwork& map, LaneId lane, double s, double offset)
 // Its curvature alone, on the centre line. Who knows on which strip of the map that is need not have it searched.
 inline constexpr std::uint32_t kNoStrip = 0xFFFFFFFF;
 double centre_curvature(const RoadNetwork& map, LaneId lane, double s, std::uint32_t probable_strip = kNoStrip);
+// From the direction of the reference line to that in which the lane runs at this place, left along s is positive: lanes
+// run aside where widths or the offset of all lanes change.
+double lane_turn(const RoadNetwork& map, const RoadPosition& at);
 
 // The t of the lane's borders and centre at s (clamped to its section).
 struct LaneSpan {

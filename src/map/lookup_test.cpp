@@ -187,6 +187,11 @@ TEST(PointAt, HeadingAndCurvatureAreThoseOfTheLine) {
                       c = point_at(*map, lane, s + step, 0.3);
       const double heading = std::atan2(c.y - a.y, c.x - a.x);
       EXPECT_NEAR(std::remainder(b.heading - heading, 2 * kPi), 0.0, 1e-5) << number << " at " << s;
+      for (const RoadPosition& at : locate(*map, {b.x, b.y})) {
+        if (at.lane != lane) continue;
+        EXPECT_NEAR(std::remainder(at.heading() + lane_turn(*map, at) - heading, 2 * kPi), 0.0, 1e-5)
+            << number << " at " << s;
+      }
       const double turn = std::atan2(c.y - b.y, c.x - b.x) - std::atan2(b.y - a.y, b.x - a.x);
       const double curvature = std::remainder(turn, 2 * kPi) / (0.5 * std::hypot(c.x - a.x, c.y - a.y));
       EXPECT_NEAR(b.curvature, curvature, 2e-4) << number << " at " << s;

@@ -380,7 +380,7 @@ double Places::lane_heading(Slot slot) {
     kept.heading_y = at.tangent_y;
     kept.road_heading = at.heading();
   }
-  const double lane = kept.road_heading + (drives_along_s(kept) ? 0.0 : kPi);
+  const double lane = kept.road_heading + map::lane_turn(*map_, at) + (drives_along_s(kept) ? 0.0 : kPi);
   return wrapped_angle(actors_.state(slot).yaw - lane);
 }
 

@@ -107,6 +107,43 @@ TEST(Places, SeeALaneAsItsTrafficDoes) {
   }
 }
 
+// Where lanes run aside of the reference line, it is their own direction that counts.
+TEST(Places, SeeTheHeadingInALaneThatRunsAside) {
+  constexpr double kAside = 3.5, kLength = 60.0;
+  const auto shifted = [&](double to) {
+    return kit::MapBuilder()
+        .road(kit::RoadBuilder("1")
+                  .line(100.0)
+                  .lanes({-1, 1})
+                  .lane_offset(0.0, {})
+                  .lane_offset(20.0, kit::hermite(0.0, 0.0, to, 0.0, kLength))
+                  .lane_offset(80.0, {to, 0.0, 0.0, 0.0}))
+        .build();
+  };
+  // Half-way the cubic is steepest: one and a half times as steep as on average.
+  const double turned = std::atan2(1.5 * kAside, kLength);
+  struct Row {
+    const char* name;
+    double to, x, y, yaw, heading;
+  };
+  const Row rows[] = {
+      {"before it", kAside, 10.0, -1.75, 0.0, 0.0},
+      {"along the lane to the left", kAside, 50.0, 0.0, turned, 0.0},
+      {"straight on out of it", kAside, 50.0, 0.0, 0.0, -turned},
+      {"along the lane to the right", -kAside, 50.0, -3.5, -turned, 0.0},
+      {"straight on where it goes right", -kAside, 50.0, -3.5, 0.0, turned},
+      {"oncoming, along its lane", kAside, 50.0, 3.5, kPi + turned, 0.0},
+      {"oncoming, straight on", kAside, 50.0, 3.5, kPi, -turned},
+      {"beside the centre of the lane", kAside, 50.0, 0.5, turned, 0.0},
+      {"behind it", kAside, 90.0, 1.75, 0.01, 0.01},
+  };
+  for (const Row& row : rows) {
+    Stage stage(shifted(row.to));
+    const Slot slot = stage.put(row.x, row.y, row.yaw);
+    EXPECT_NEAR(stage.places.lane_heading(slot), row.heading, 1e-9) << row.name;
+  }
+}
+
 TEST(Places, WithoutAMapNothingExists) {
   Stage stage(std::unique_ptr<const map::RoadNetwork>{});
   const Slot slot = stage.put(50.0, 0.0);
