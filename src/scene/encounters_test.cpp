@@ -150,6 +150,45 @@ TEST(Encounters, HaveTypesOnARoad) {
   for (const TypeCase& c : cases) expect_types(c, map.get());
 }
 
+// Two lanes lead into the one that the ego is in: who comes from behind in the one that goes on follows it, whichever of
+// them has the lower number.
+TEST(Encounters, FollowWhereLanesMerge) {
+  const auto on_the_left = kit::MapBuilder()
+                               .road(kit::RoadBuilder("1")
+                                         .line(200.0)
+                                         .lanes({-1, 1})
+                                         .section(100.0)
+                                         .lanes({-1, 1, 2})
+                                         .width(2, kit::hermite(0.0, 0.0, kit::kLaneWidth, 0.0, 50.0))
+                                         .width(2, {kit::kLaneWidth, 0.0, 0.0, 0.0}, 50.0)
+                                         .continues(-1, -1)
+                                         .continues(1, 1)
+                                         .continues(1, 2))
+                               .build();
+  struct Row {
+    const char* name;
+    map::Document map;
+    int lane, other_lane;
+    double s, other_s;
+    EncounterType type;
+  };
+  const Row rows[] = {
+      {"lane -2 ends, from lane -1", kit::narrowing_lane(), -1, -1, 103.0, 40.0, EncounterType::following},
+      {"lane -2 ends, from lane -2", kit::narrowing_lane(), -1, -2, 103.0, 40.0, EncounterType::adjacent},
+      {"lane 2 ends, from lane 1", on_the_left, 1, 1, 97.0, 160.0, EncounterType::following},
+      {"lane 2 ends, from lane 2", on_the_left, 1, 2, 97.0, 160.0, EncounterType::adjacent},
+  };
+  for (const Row& row : rows) {
+    const auto map = map::build_network(row.map);
+    Scenario scenario({.map = map.get(), .duration = 2s});
+    scenario.add(car("0", true)).start_at("1", row.lane, row.s).speed(2.0);
+    scenario.add(car("7")).start_at("1", row.other_lane, row.other_s).speed(10.0);
+    expect_types({row.name, scenario, row.type,
+                  row.type == EncounterType::following ? EncounterRole::leader : EncounterRole::none},
+                 map.get());
+  }
+}
+
 TEST(Encounters, StandingBeginsAfterFiveSeconds) {
   const auto map = map::build_network(kit::straight_road(400.0));
   Scenario scenario({.map = map.get(), .duration = 12s});

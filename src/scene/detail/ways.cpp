@@ -100,25 +100,41 @@ DirectedLane Ways::straight_on(DirectedLane lane, bool with_traffic) const {
   return best;
 }
 
+// The lane of the same road that `lane` goes on from; invalid: none. Where several lead into it, that is the one whose
+// centre line it continues, not one that is squeezed out beside it.
+DirectedLane Ways::straight_before(DirectedLane lane) const {
+  const auto centre_at = [&](LaneId of, map::ContactPoint end) {
+    const map::Lane& at = map_.lane(of);
+    return point_at(map_, of, end == map::ContactPoint::start ? at.s_begin : at.s_end, 0.0);
+  };
+  DirectedLane best;
+  double least = 0.0;
+  const std::vector<LaneId>& links = map::links_at(map_.lane(lane.lane), lane.entry());
+  for (const LaneId other : links) {
+    const map::ContactPoint touching = map::touching_end(map_, lane.lane, lane.entry(), other);
+    const DirectedLane before{other, touching == map::ContactPoint::end};
+    if (map_.lane(other).road != map_.lane(lane.lane).road || before.along_s != lane.along_s) continue;
+    constexpr double kNearer = 1e-6;  // metres
+    double aside = 0.0;
+    if (links.size() > 1) {
+      const map::RoadPoint own = centre_at(lane.lane, lane.entry()), theirs = centre_at(other, touching);
+      aside = std::hypot(theirs.x - own.x, theirs.y - own.y);
+    }
+    if (best.lane.valid() && aside > least - kNearer) continue;
+    best = before;
+    least = aside;
+  }
+  return best;
+}
+
 // The lanes of the same road from which its traffic comes.
 void Ways::add_behind(DirectedLane lane, Way& way) {
-  const map::RoadId road = map_.lane(lane.lane).road;
   double start = 0.0;
-  for (bool found = true; found;) {
-    found = false;
-    for (const LaneId other : map::links_at(map_.lane(lane.lane), lane.entry())) {
-      const map::Lane& of = map_.lane(other);
-      const DirectedLane before{other,
-                                map::touching_end(map_, lane.lane, lane.entry(), other) == map::ContactPoint::end};
-      const bool is_on_road = of.road == road && before.along_s == lane.along_s;
-      const bool is_new = std::ranges::none_of(way, [&](const WayLane& known) { return known.lane == before; });
-      if (found || !is_on_road || !is_new) continue;
-      start -= lengths(other).whole();
-      way.push_back({before, of.road, of.s_begin, of.s_end, start});
-      lane = before;
-      found = true;
-      break;
-    }
+  for (DirectedLane before = straight_before(lane); before.lane.valid(); before = straight_before(before)) {
+    if (std::ranges::any_of(way, [&](const WayLane& known) { return known.lane == before; })) break;
+    const map::Lane& of = map_.lane(before.lane);
+    start -= lengths(before.lane).whole();
+    way.push_back({before, of.road, of.s_begin, of.s_end, start});
   }
   std::ranges::reverse(way);
 }

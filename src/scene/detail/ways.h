@@ -60,6 +60,7 @@ class Ways {
   const LaneLengths& lengths(map::LaneId lane);
   Way make(map::DirectedLane lane);
   void add_behind(map::DirectedLane lane, Way& way);
+  map::DirectedLane straight_before(map::DirectedLane lane) const;
   map::DirectedLane straight_on(map::DirectedLane lane, bool with_traffic) const;
   double turn(map::LaneId lane) const;
   PlaceOnWay beside(const WayLane& piece, double s, map::Point point);
