@@ -27,9 +27,8 @@ void VehiclesAround::list_vehicles() {
     std::uint64_t& word = occupied_[at->road.index() / kBits];
     const std::uint64_t bit = std::uint64_t{1} << at->road.index() % kBits;
     std::uint32_t& first = first_on_[at->road.index()];
-    const trace::ActorState& state = actors_.state(slot);
     const auto place = static_cast<std::uint32_t>(vehicles_.size());
-    vehicles_.push_back({at->s, state.x, state.y, slot, (word & bit) != 0 ? first : kLast});
+    vehicles_.push_back({at->s, slot, (word & bit) != 0 ? first : kLast});
     first = place;
     if ((word & bit) == 0) used_.push_back(at->road);
     word |= bit;
@@ -42,9 +41,7 @@ int VehiclesAround::count_moving(Slot slot, DirectedLane way, double s, double w
   const map::RoadsAround& around = map::roads_around(map, way);
   const map::Lane& lane = map.lane(way.lane);
   const double here = way.along_s ? s - lane.s_begin : lane.s_end - s;
-  const trace::ActorState& own = actors_.state(slot);
   const auto is_within = [&](const Vehicle& vehicle, const map::RoadsAround::OnRoad& road) {
-    if (std::abs(vehicle.x - own.x) > within || std::abs(vehicle.y - own.y) > within) return false;
     // The first of the stretches that it is on counts.
     for (const map::RoadsAround::Stretch& on : around.stretches_of(road)) {
       if (vehicle.s < on.s_begin || vehicle.s > on.s_end) continue;

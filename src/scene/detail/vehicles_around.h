@@ -22,7 +22,7 @@ class VehiclesAround {
 
  private:
   struct Vehicle {
-    double s = 0.0, x = 0.0, y = 0.0;
+    double s = 0.0;
     Slot slot;
     std::uint32_t next = 0;  // on the same road, in vehicles_; kLast: none
   };
