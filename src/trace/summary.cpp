@@ -11,21 +11,12 @@ namespace scrutineer::trace {
 
 namespace {
 
-constexpr std::size_t kMostLengths = 4096;
-
-// A step so much longer than the usual one is a gap: already one missing frame makes it twice as long.
-constexpr double kGapFactor = 1.5;
-
 // How far from where it was to be expected an actor may be after a step: what trackers are off, and what no vehicle
 // exceeds by braking or turning (three times the acceleration of gravity, both ways).
 double plausible_deviation(double step) {
   constexpr double kNoise = 0.5;          // metres
   constexpr double kAcceleration = 30.0;  // m/s^2
   return kNoise + kAcceleration * step * step;
-}
-
-bool is_longer(const TimeGap& a, const TimeGap& b) {
-  return std::tuple(a.end - a.start, b.frame) > std::tuple(b.end - b.start, a.frame);
 }
 
 }  // namespace
@@ -35,43 +26,6 @@ std::uint64_t RunSummary::count_of(Field field) const {
     if (kFieldNames[i].field == field) return field_counts[i];
   return 0;
 }
-
-// ---- StepCounts -----------------------------------------------------------------------------------------------------
-
-void StepCounts::add(Duration step) {
-  least_ = total_ == 0 ? step : std::min(least_, step);
-  most_ = total_ == 0 ? step : std::max(most_, step);
-  ++total_;
-  ++counts_[step.count() / quantum_ * quantum_];
-  while (counts_.size() > kMostLengths) coarsen();
-}
-
-void StepCounts::coarsen() {
-  quantum_ *= 10;
-  std::map<std::int64_t, std::uint64_t> coarser;
-  for (const auto& [length, count] : counts_) coarser[length / quantum_ * quantum_] += count;
-  counts_ = std::move(coarser);
-}
-
-StepSummary StepCounts::summary() const {
-  StepSummary summary{.least = least_, .median = least_, .most = most_};
-  std::uint64_t before = 0;
-  for (const auto& [length, count] : counts_) {
-    before += count;
-    if (2 * before < total_) continue;
-    summary.median = std::clamp(Duration(length), least_, most_);
-    break;
-  }
-  return summary;
-}
-
-std::uint64_t StepCounts::count_above(Duration step) const {
-  std::uint64_t count = 0;
-  for (auto it = counts_.upper_bound(step.count()); it != counts_.end(); ++it) count += it->second;
-  return count;
-}
-
-// ---- Summarizer -----------------------------------------------------------------------------------------------------
 
 void Summarizer::add(const Frame& frame, std::span<const ActorInfo> actors) {
   add_time(frame);
@@ -87,20 +41,8 @@ void Summarizer::add(const Frame& frame, std::span<const ActorInfo> actors) {
 }
 
 void Summarizer::add_time(const Frame& frame) {
-  if (sum_.frames > 0) {
-    step_ = frame.time - last_time_;
-    steps_.add(step_);
-    const TimeGap gap{.frame = frame.number, .start = last_time_, .end = frame.time};
-    const bool is_full = longest_steps_.size() >= kMostGaps;
-    if (!is_full || is_longer(gap, longest_steps_.front())) {
-      if (is_full) {
-        std::pop_heap(longest_steps_.begin(), longest_steps_.end(), is_longer);
-        longest_steps_.pop_back();
-      }
-      longest_steps_.push_back(gap);
-      std::push_heap(longest_steps_.begin(), longest_steps_.end(), is_longer);
-    }
-  }
+  gaps_.add(frame);
+  if (sum_.frames > 0) step_ = frame.time - last_time_;
   ++sum_.frames;
   sum_.end = last_time_ = frame.time;
 }
@@ -197,13 +139,9 @@ bool only_height_is_default(const ActorInfo& info) {
 
 RunSummary Summarizer::summary() const {
   RunSummary summary = sum_;
-  if (steps_.empty()) return summary;
-  summary.steps = steps_.summary();
-  const Duration usual(static_cast<std::int64_t>(kGapFactor * static_cast<double>(summary.steps->median.count())));
-  summary.gap_count = steps_.count_above(usual);
-  for (const TimeGap& gap : longest_steps_)
-    if (gap.end - gap.start > usual) summary.gaps.push_back(gap);
-  std::ranges::sort(summary.gaps, {}, &TimeGap::frame);
+  summary.steps = gaps_.steps();
+  summary.gap_count = gaps_.count();
+  summary.gaps = gaps_.longest();
   return summary;
 }
 

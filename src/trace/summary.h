@@ -16,6 +16,7 @@
 
 #include "base/time.h"
 #include "trace/frame.h"
+#include "trace/time_gaps.h"
 
 namespace scrutineer::trace {
 
@@ -42,12 +43,6 @@ bool only_height_is_default(const ActorInfo& info);
 
 // ---- the summary ----------------------------------------------------------------------------------------------------
 
-struct StepSummary {
-  Duration least{}, median{}, most{};
-  // But for what is lost where clocks are rounded.
-  bool is_constant() const { return most - least <= std::chrono::microseconds(1); }
-};
-
 enum class SpeedSource : std::uint8_t { none, positions, reported };
 
 struct ActorSummary {
@@ -71,12 +66,6 @@ struct Jump {
   double distance = 0.0;    // of the step
   double deviation = 0.0;   // metres from where the actor was to be expected
   Duration step{};
-};
-
-// A step of time that is much longer than the usual one.
-struct TimeGap {
-  std::uint64_t frame = 0;  // the one after it
-  Time start{}, end{};
 };
 
 struct LightSummary {
@@ -112,23 +101,6 @@ struct RunSummary {
 inline constexpr std::size_t kMostJumps = 1000;
 inline constexpr std::size_t kMostGaps = 1000;
 
-// How often each length of a step came. Beyond 4096 different lengths they are rounded, to as little as need be.
-class StepCounts {
- public:
-  void add(Duration step);
-  bool empty() const { return total_ == 0; }
-  StepSummary summary() const;
-  std::uint64_t count_above(Duration step) const;
-
- private:
-  void coarsen();
-
-  std::map<std::int64_t, std::uint64_t> counts_;  // by nanoseconds, rounded to the quantum
-  std::int64_t quantum_ = 1;
-  std::uint64_t total_ = 0;
-  Duration least_{}, most_{};
-};
-
 class Summarizer {
  public:
   // `actors` is the trace's: all that appeared up to this frame.
@@ -151,9 +123,8 @@ class Summarizer {
   void add_light(const LightState& state);
 
   RunSummary sum_;
-  StepCounts steps_;
-  std::vector<TimeGap> longest_steps_;  // a heap, the shortest of them first
-  std::vector<Motion> motions_;         // by ActorId
+  TimeGaps gaps_{kMostGaps};
+  std::vector<Motion> motions_;  // by ActorId
   Time last_time_{};
   Duration step_{};
 };

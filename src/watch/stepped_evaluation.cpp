@@ -10,6 +10,7 @@
 #include "scene/heights.h"
 #include "scene/lights.h"
 #include "scene/suspicion.h"
+#include "scene/time_covered.h"
 
 namespace scrutineer::watch {
 namespace {
@@ -88,6 +89,7 @@ struct SteppedEvaluation::State {
     const bool had_ego = choice.ego().valid();
     if (make_unusable(choice.advance(frame, actors, outcome.tables.host_id()))) return false;
     if (!had_ego && choice.ego().valid()) engine->announce(EgoIs{choice.ego()});
+    covered.advance(frame, choice.ego());
     if (suspicion) suspicion->advance(frame, actors);
     if (belonging && make_unusable(belonging->advance(frame, actors))) return false;
     if (run.plans != nullptr && break_off(run.plans->advance(frame.time))) return false;
@@ -139,6 +141,7 @@ struct SteppedEvaluation::State {
   scene::Heights heights;
   std::optional<scene::Suspicion> suspicion;
   scene::EgoChoice choice;
+  scene::TimeCovered covered;
   std::optional<Engine> engine;
   trace::Step step;
   std::span<const Event> events;
@@ -178,6 +181,7 @@ RunOutcome SteppedEvaluation::finish() {
       outcome.notes.push_back(std::string(kSuspiciousInput) + doubt.text);
   const auto notes = state_->choice.notes();
   outcome.notes.insert(outcome.notes.end(), notes.begin(), notes.end());
+  for (std::string& note : state_->covered.notes(outcome.tables.actors())) outcome.notes.push_back(std::move(note));
   if (state_->belonging && !state_->belonging->note().empty()) outcome.notes.push_back(state_->belonging->note());
   for (std::string& note : state_->heights.notes()) outcome.notes.push_back(std::move(note));
   outcome.notes.insert(outcome.notes.end(), outcome.tables.notes().begin(), outcome.tables.notes().end());

@@ -1,0 +1,77 @@
+#include "scene/time_covered.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace scrutineer::scene {
+
+namespace {
+
+// Frames that are lost one at a time are not worth a word; time in which something may happen is.
+constexpr Duration kWorthTelling = std::chrono::milliseconds(500);
+
+std::string seconds(Duration duration) { return shortest(to_seconds(duration)) + " s"; }
+std::string seconds(Time time) { return seconds(time.time_since_epoch()); }
+
+std::string missing_frames(const trace::TimeGaps& gaps) {
+  const std::vector<trace::TimeGap> longest = gaps.longest(kWorthTelling);
+  if (longest.empty()) return {};
+  const auto length = [](const trace::TimeGap& gap) { return gap.end - gap.start; };
+  const trace::TimeGap& worst = *std::ranges::max_element(longest, {}, length);
+  const std::string where =
+      fmt::format("{} between {} and {}", seconds(length(worst)), seconds(worst.start), seconds(worst.end));
+  if (longest.size() == 1)
+    return fmt::format("frames are missing: there are none for the {}, which are not judged", where);
+  return fmt::format(
+      "frames are missing: there are {} gaps, which are not judged, the longest of {}; trace info lists them",
+      gaps.count(kWorthTelling), where);
+}
+
+}  // namespace
+
+// Who is where in the list of a frame changes seldom.
+bool TimeCovered::has(const trace::Frame& frame, trace::ActorId ego) {
+  if (place_ < frame.actors.size() && frame.actors[place_].actor == ego) return true;
+  const auto found = std::ranges::find(frame.actors, ego, &trace::ActorState::actor);
+  if (found == frame.actors.end()) return false;
+  place_ = static_cast<std::size_t>(found - frame.actors.begin());
+  return true;
+}
+
+void TimeCovered::advance(const trace::Frame& frame, trace::ActorId ego) {
+  gaps_.add(frame);
+  ++frames_;
+  end_ = frame.time;
+  if (!ego.valid() || !has(frame, ego)) return;
+  ego_ = ego;
+  if (last_seen_ != 0 && last_seen_ + 1 != frames_) {
+    if (absences_++ == 0) first_absence_ = {.frame = frame.number, .start = last_time_, .end = frame.time};
+    absent_ += frame.time - last_time_;
+  }
+  last_seen_ = frames_;
+  last_time_ = frame.time;
+}
+
+std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> actors) const {
+  std::vector<std::string> notes;
+  if (frames_ == 1) notes.emplace_back("the run is a single frame: what shows only over time cannot be judged");
+  if (std::string missing = missing_frames(gaps_); !missing.empty()) notes.push_back(std::move(missing));
+  if (last_seen_ == 0) return notes;
+  const std::string who = "the ego, actor " + actors[ego_.index()].id + ",";
+  if (absences_ == 1) {
+    notes.push_back(fmt::format("{} is not there between {} and {}", who, seconds(first_absence_.start),
+                                seconds(first_absence_.end)));
+  } else if (absences_ > 1) {
+    notes.push_back(fmt::format("{} vanishes and comes back {} times, and is not there for {} in all", who, absences_,
+                                seconds(absent_)));
+  }
+  if (last_seen_ != frames_)
+    notes.push_back(fmt::format("{} is there until {}, and the run until {}: nothing of it is judged after it has gone",
+                                who, seconds(last_time_), seconds(end_)));
+  return notes;
+}
+
+}  // namespace scrutineer::scene

@@ -1,0 +1,93 @@
+#include "scene/time_covered.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "kit/hand_frames.h"
+
+namespace scrutineer::scene {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// A stretch of frames, with the ego or without.
+struct Stretch {
+  Duration from, to, step;
+  bool has_ego = true;
+};
+
+std::vector<std::string> notes_of(const std::vector<Stretch>& stretches) {
+  kit::HandFrames frames;
+  const trace::ActorId other = frames.add({.id = "other"}), ego = frames.add({.id = "ego"});
+  TimeCovered covered;
+  bool is_known = false;
+  for (const Stretch& stretch : stretches)
+    for (Duration time = stretch.from; time <= stretch.to; time += stretch.step) {
+      is_known = is_known || stretch.has_ego;
+      const auto there = kit::HandFrames::at(other, 0.0, 0.0), here = kit::HandFrames::at(ego, 5.0, 0.0);
+      const trace::Frame frame = stretch.has_ego ? frames.frame(time, {there, here}) : frames.frame(time, {there});
+      covered.advance(frame, is_known ? ego : trace::ActorId());
+    }
+  return covered.notes(frames.actors());
+}
+
+TEST(TimeCovered, TellsWhatIsNotJudged) {
+  const std::string gone = "the ego, actor ego, is ";
+  struct Row {
+    const char* name;
+    std::vector<Stretch> run;
+    testing::Matcher<std::vector<std::string>> notes;
+  };
+  const Row rows[] = {
+      {"all there", {{0s, 10s, 100ms}}, IsEmpty()},
+      {"no frame", {}, IsEmpty()},
+      {"one frame",
+       {{0s, 0s, 1s}},
+       ElementsAre("the run is a single frame: what shows only over time cannot be judged")},
+      {"a gap",
+       {{0s, 8900ms, 100ms}, {12100ms, 20s, 100ms}},
+       ElementsAre("frames are missing: there are none for the 3.2 s between 8.9 s and 12.1 s, which are not judged")},
+      {"three gaps",
+       {{0s, 2s, 100ms}, {3s, 5s, 100ms}, {9s, 12s, 100ms}, {13s, 14s, 100ms}},
+       ElementsAre(
+           "frames are missing: there are 3 gaps, which are not judged, the longest of 4 s between 5 s and 9 s; "
+           "trace info lists them")},
+      {"a frame is lost", {{0s, 2s, 100ms}, {2200ms, 4s, 100ms}}, IsEmpty()},
+      {"just below what is told", {{0s, 2s, 10ms}, {2490ms, 4s, 10ms}}, IsEmpty()},
+      {"as long as what is told",
+       {{0s, 2s, 10ms}, {2500ms, 4s, 10ms}},
+       ElementsAre("frames are missing: there are none for the 0.5 s between 2 s and 2.5 s, which are not judged")},
+      {"long steps are no gaps", {{0s, 100s, 1s}}, IsEmpty()},
+      {"but one of two of them is",
+       {{0s, 10s, 1s}, {12s, 20s, 1s}},
+       ElementsAre("frames are missing: there are none for the 2 s between 10 s and 12 s, which are not judged")},
+      {"the ego comes later, which is told elsewhere", {{0s, 5s, 100ms, false}, {5100ms, 10s, 100ms}}, IsEmpty()},
+      {"the ego leaves",
+       {{0s, 900ms, 100ms}, {1s, 9900ms, 100ms, false}},
+       ElementsAre(gone + "there until 0.9 s, and the run until 9.9 s: nothing of it is judged after it has gone")},
+      {"the ego is not in the last frame",
+       {{0s, 9800ms, 100ms}, {9900ms, 9900ms, 100ms, false}},
+       ElementsAre(gone + "there until 9.8 s, and the run until 9.9 s: nothing of it is judged after it has gone")},
+      {"the ego is away once",
+       {{0s, 1s, 100ms}, {1100ms, 2s, 100ms, false}, {2100ms, 3s, 100ms}},
+       ElementsAre(gone + "not there between 1 s and 2.1 s")},
+      {"the ego is away twice, and leaves",
+       {{0s, 1s, 100ms},
+        {1100ms, 1900ms, 100ms, false},
+        {2s, 3s, 100ms},
+        {3100ms, 3900ms, 100ms, false},
+        {4s, 5s, 100ms},
+        {5100ms, 6s, 100ms, false}},
+       ElementsAre("the ego, actor ego, vanishes and comes back 2 times, and is not there for 2 s in all",
+                   gone + "there until 5 s, and the run until 6 s: nothing of it is judged after it has gone")},
+      {"there never was an ego", {{0s, 5s, 100ms, false}}, IsEmpty()},
+  };
+  for (const Row& row : rows) EXPECT_THAT(notes_of(row.run), row.notes) << row.name;
+}
+
+}  // namespace
+}  // namespace scrutineer::scene
