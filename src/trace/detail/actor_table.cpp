@@ -46,6 +46,13 @@ Result<ActorId> ActorTable::add(ActorInfo info) {
                    fmt::format("actor {} is one more than the {} that a run may have: cut it into shorter runs",
                                info.id, kMostActors)};
   if (auto problem = complete(info)) return *std::move(problem);
+  if (const auto renamed = renamed_.find(info.id);
+      renamed != renamed_.end() && std::ranges::find(all_, info.id, &ActorInfo::id) != all_.end())
+    return Problem{
+        {},
+        fmt::format("two actors would be called {}: the manifest gives that name to actor {}, and the run has "
+                    "another one of it",
+                    info.id, renamed->second)};
   const ActorId actor(all_.size());
   const std::optional<Driver> driver = found != overrides_.end() ? found->second.driver : std::nullopt;
   all_.push_back(std::move(info));

@@ -28,6 +28,7 @@ class ActorTable {
  public:
   explicit ActorTable(std::map<std::string, ActorOverride> overrides) : overrides_(std::move(overrides)) {
     for (const auto& [id, wanted] : overrides_) {
+      if (wanted.name) renamed_.emplace(*wanted.name, id);
       if (!wanted.parent) continue;
       named_[id];
       named_[*wanted.parent];
@@ -35,8 +36,8 @@ class ActorTable {
   }
 
   // Takes `info` as the run gives it: a length, width or height of 0 is not given; is_vru is what the run marks; type
-  // follows from the category. The id must be new. A problem: a size that is negative or not finite or absurd, or one
-  // actor too many; then nothing was added.
+  // follows from the category. The id must be new. A problem: a size that is negative or not finite or absurd, one actor
+  // too many, or one that the manifest calls as another is called; then nothing was added.
   Result<ActorId> add(ActorInfo info);
   // The same for an actor that is back after an absence, perhaps as something else under the same id. Keeps the
   // parent. On a problem nothing changed.
@@ -68,6 +69,7 @@ class ActorTable {
   void remember_change(ActorId actor);
 
   std::map<std::string, ActorOverride> overrides_;
+  std::map<std::string, std::string> renamed_;  // the trace's ids, by the names that the manifest gives
   std::vector<ActorInfo> all_;
   std::vector<ActorId> changed_;  // each once
   std::vector<bool> is_changed_;  // by actor: whether it is in changed_

@@ -100,6 +100,35 @@ TEST(ActorTable, RefusesAbsurdSizesAndStaysAsItWas) {
   }
 }
 
+TEST(ActorTable, RefusesANameThatAnotherActorHas) {
+  struct Row {
+    const char* name;
+    std::map<std::string, ActorOverride> overrides;
+    std::vector<const char*> ids;
+    bool is_refused;
+  };
+  const Row rows[] = {
+      {"the other one comes later", {{"1", {.name = "2"}}}, {"1", "2"}, true},
+      {"the other one was there", {{"1", {.name = "2"}}}, {"2", "1"}, true},
+      {"there is no other one", {{"1", {.name = "2"}}}, {"1", "3"}, false},
+      {"nobody has that id", {{"1", {.name = "2"}}}, {"2", "3"}, false},
+      {"both change their names", {{"1", {.name = "2"}}, {"2", {.name = "1"}}}, {"1", "2"}, false},
+  };
+  for (const Row& row : rows) {
+    ActorTable actors(row.overrides);
+    ASSERT_TRUE(actors.add({.id = row.ids[0]})) << row.name;
+    const auto second = actors.add({.id = row.ids[1]});
+    EXPECT_EQ(!second, row.is_refused) << row.name;
+    if (!second) {
+      EXPECT_EQ(
+          second.problem().message,
+          "two actors would be called 2: the manifest gives that name to actor 1, and the run has another one of it")
+          << row.name;
+    }
+    EXPECT_EQ(actors.size(), row.is_refused ? 1U : 2U) << row.name;
+  }
+}
+
 TEST(ActorTable, PartsHangOnTheFirstOfACompound) {
   ActorTable actors({});
   const ActorId truck = *actors.add({.id = "truck"});
