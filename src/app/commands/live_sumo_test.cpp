@@ -47,7 +47,7 @@ TEST(LiveSumo, RecordsWhatEvaluatesToTheSameAgain) {
   // The verdict comes first, and no line per issue.
   EXPECT_TRUE(out.starts_with("PASS  ") || out.starts_with("FAIL  ") || out.starts_with("SUSPECT  ")) << out;
   EXPECT_EQ(rows(kit::read_text(folder.file("live.teleports.csv"))), 4U) << "a header and three rows";
-  EXPECT_EQ(rows(kit::read_text(folder.file("relocations.csv"))), 4U);
+  EXPECT_EQ(rows(kit::read_text(folder.file("run.relocations.csv"))), 4U);
   EXPECT_EQ(rows(kit::read_text(folder.file("live/arrival.csv"))), 4U);
   EXPECT_EQ(rows(kit::read_text(folder.file("live/episodes.csv"))), 5U) << "a header and four episodes";
   EXPECT_NE(kit::read_text(folder.file("live/arrival.svg")).find("</svg>"), std::string::npos);
@@ -58,6 +58,14 @@ TEST(LiveSumo, RecordsWhatEvaluatesToTheSameAgain) {
   EXPECT_GT(rows(kit::read_text(folder.file("live/intervals.csv"))), 10U);
   EXPECT_EQ(kit::read_text(folder.file("again/issues.csv")), kit::read_text(folder.file("live/issues.csv")));
   EXPECT_EQ(kit::read_text(folder.file("again/intervals.csv")), kit::read_text(folder.file("live/intervals.csv")));
+
+  // Another recording in the same folder changes nothing of this one.
+  const int other = run_in(folder.path(), fmt::format("live sumo --map '{}' --duration 5 --seed 9 --vehicles 5 "
+                                                      "--record other.osi --keep-going",
+                                                      example("maps/town.xodr")));
+  ASSERT_LE(other, 1) << kit::read_text(folder.file("err"));
+  EXPECT_EQ(run_in(folder.path(), "check run.json --out once_more --enable traverse_junction@all"), live);
+  EXPECT_EQ(kit::read_text(folder.file("once_more/issues.csv")), kit::read_text(folder.file("live/issues.csv")));
 }
 
 TEST(LiveSumo, ReportsWithEpisodesAndRecordsWhatThatNeeds) {

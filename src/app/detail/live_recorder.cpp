@@ -9,13 +9,22 @@ namespace scrutineer::app {
 namespace fs = std::filesystem;
 using live::Recording;
 
+namespace {
+
+// Behind the recording's own name: run.osi has run.lights.xml.
+constexpr const char* kLights = "lights.xml";
+constexpr const char* kRelocations = "relocations.csv";
+constexpr const char* kNet = "net.xml";
+
+}  // namespace
+
 Result<std::unique_ptr<LiveRecorder>> LiveRecorder::open(const std::string& file, bool sends_osi, Outside& outside) {
   auto recorder = std::unique_ptr<LiveRecorder>(new LiveRecorder(file, outside));
   auto osi = outside.files.create(file);
   if (!osi) return osi.problem();
   recorder->osi_ = *std::move(osi);
   if (sends_osi) return recorder;
-  auto lights = outside.files.create(recorder->beside("lights.xml"));
+  auto lights = outside.files.create(recorder->beside(kLights).string());
   if (!lights) return lights.problem();
   recorder->lights_ = *std::move(lights);
   if (auto problem = recorder->lights_->append(Recording::kLightsBegin)) return *problem;
@@ -40,17 +49,17 @@ std::optional<Problem> LiveRecorder::finish(const live::SessionOutcome& outcome,
   if (outcome.run.result && outcome.run.result->evaluation.ego) files.ego = outcome.run.result->evaluation.ego->id;
   if (!lights_) return finish_as_sent(files.ego, run);
   if (auto problem = finish_lights()) return problem;
-  files.lights = "lights.xml";
-  files.relocations = "relocations.csv";
-  if (auto problem = outside_.files.write(beside("relocations.csv"), live::relocations_csv(outcome.relocations)))
+  files.lights = beside(kLights).filename().string();
+  files.relocations = beside(kRelocations).filename().string();
+  if (auto problem = outside_.files.write(beside(kRelocations).string(), live::relocations_csv(outcome.relocations)))
     return problem;
   if (source.teleporter != nullptr)
     files.areas = {{.name = "trigger box", .outline = source.teleporter->config().trigger_box.corners()}};
   if (!run.manifest.sumo_net.empty()) {
     const auto content = outside_.files.read(run.manifest.sumo_net);
     if (!content) return content.problem();
-    files.sumo_net = "net.xml";
-    if (auto problem = outside_.files.write(beside("net.xml"), *content)) return problem;
+    files.sumo_net = beside(kNet).filename().string();
+    if (auto problem = outside_.files.write(beside(kNet).string(), *content)) return problem;
   }
   return outside_.files.write(manifest(), live::recording_manifest(files, outcome.run.tables.actors()));
 }

@@ -36,7 +36,8 @@ class LiveRecorder {
   LiveRecorder(const std::string& file, Outside& outside) : file_(file), outside_(outside) {}
   std::optional<Problem> finish_as_sent(const std::string& ego, const run::Run& run);
   std::optional<Problem> finish_lights();
-  std::string beside(const char* name) const { return (file_.parent_path() / name).string(); }
+  // A file of this recording alone: others may lie in the same folder.
+  std::filesystem::path beside(const char* name) const { return std::filesystem::path(file_).replace_extension(name); }
   std::string relative(const std::string& path) const;
 
   std::filesystem::path file_;
