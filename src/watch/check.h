@@ -108,6 +108,8 @@ class Runner {
   virtual std::optional<std::string> skip_reason() const = 0;
   // Is that because a setting of its own turns it off?
   virtual bool is_switched_off() const { return false; }
+  // Why it could judge nobody to the end; nothing if it could. One that throws has failed, too, but does not say so itself.
+  virtual std::optional<std::string> failure() const { return std::nullopt; }
   // What people should know of how it went, one sentence each: whom it did not judge, when and why.
   virtual std::vector<std::string> notes() const { return {}; }
   // How many lines of the check's plots it gives itself.

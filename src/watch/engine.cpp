@@ -335,6 +335,9 @@ Evaluation Engine::finish() {
     if (!one.failure.empty()) {
       outcome.state = CheckOutcome::State::failed;
       outcome.reason = one.failure;
+    } else if (auto failure = one.runner->failure()) {
+      outcome.state = CheckOutcome::State::failed;
+      outcome.reason = *std::move(failure);
     } else if (const auto reason = one.runner->skip_reason()) {
       outcome.state = CheckOutcome::State::skipped;
       outcome.is_switched_off = one.runner->is_switched_off();

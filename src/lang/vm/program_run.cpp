@@ -131,6 +131,12 @@ void ProgramRun::finish_all(watch::Context& context) {
   });
 }
 
+std::optional<std::string> ProgramRun::failure(std::uint32_t declaration) const {
+  const detail::InstanceGroup& group = instances_.group(declaration);
+  if (group.stopped == 0 || group.stopped < group.population.created()) return std::nullopt;
+  return "its code failed for everybody that it watched: " + group.first_fault;
+}
+
 void ProgramRun::freeze(std::uint32_t declaration, watch::Context& context, trace::ActorId actor, bool frozen) {
   const Machine::Seeing seeing(machine_, context);
   detail::InstanceGroup& group = instances_.group(declaration);

@@ -61,6 +61,8 @@ class ProgramRun final : public watch::Companion {
   std::optional<std::string> skip_reason(std::uint32_t declaration) const {
     return instances_.group(declaration).population.skip_reason();
   }
+  // Nothing, unless its code failed for everybody that it watched.
+  std::optional<std::string> failure(std::uint32_t declaration) const;
 
   // What an issue rule says of a built-in check's instance, with the metrics of its interval; where its code fails, why.
   detail::Said::IssueWords words_of(const IssueRule& rule, std::uint32_t declaration, watch::Context& context,

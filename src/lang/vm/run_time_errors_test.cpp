@@ -1,7 +1,10 @@
 // Whatever code does wrong while it runs stops that one instance, with one issue at its place; all else goes on.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "kit/run_program.h"
 
@@ -62,6 +65,33 @@ global modifier vehicle.mine:
                 ElementsAre("ego at 0s", "7 at 0s", "ego at 1s", "7 at 1s", "before", "7 at 2s", "7 at 3s"))
         << name;
     EXPECT_THAT(ran.intervals("vehicle.mine.moving"), ElementsAre("0 to 3 of ego", "0 to 3 of 7")) << name;
+  }
+}
+
+// A watcher that could judge nobody has failed, which is more than an issue: the run is not judged as it was meant to be.
+TEST(RunTimeErrors, OfEverybodyFailTheWatcher) {
+  struct Row {
+    const char *name, *condition;
+    watch::CheckOutcome::State state;
+  };
+  const Row rows[] = {
+      {"of nobody", "actor.state.speed > 1mps", watch::CheckOutcome::State::completed},
+      {"of one", "not actor.is_ego or deeper(1) > 0", watch::CheckOutcome::State::completed},
+      {"of everybody", "deeper(1) > 0", watch::CheckOutcome::State::failed},
+  };
+  for (const Row& row : rows) {
+    const std::string source = fmt::format(R"osc(global modifier vehicle.mine:
+    def deeper(n: int) -> int is expression deeper(n)
+    watcher shaky is while_w({})
+)osc",
+                                           row.condition);
+    const kit::Ran ran = kit::run(source, kit::two_cars());
+    const auto shaky = std::ranges::find(ran.evaluation.checks, "vehicle.mine.shaky", &watch::CheckOutcome::name);
+    ASSERT_NE(shaky, ran.evaluation.checks.end()) << row.name;
+    EXPECT_EQ(shaky->state, row.state) << row.name;
+    EXPECT_EQ(shaky->reason.starts_with("its code failed for everybody that it watched: "),
+              row.state == watch::CheckOutcome::State::failed)
+        << row.name << ": " << shaky->reason;
   }
 }
 

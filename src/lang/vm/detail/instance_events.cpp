@@ -282,7 +282,9 @@ void InstanceEvents::stop(At where, const Fault& fault) {
   Instance& self = instances_.at(where);
   self.is_stopped = true;
   const watch::CheckInfo& info = *instances_.group(where.declaration).info;
-  instances_.group(where.declaration).population.set_has_judged();
+  InstanceGroup& group = instances_.group(where.declaration);
+  group.population.set_has_judged();
+  if (group.stopped++ == 0) group.first_fault = said_.text_of(fault);
   if (self.lifecycle.is_open() && !self.is_ending) {
     watch::Context& context = machine_.context();
     watch::RecordedFinding finding;

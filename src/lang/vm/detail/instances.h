@@ -30,6 +30,8 @@ struct InstanceGroup {
   bool is_idle = false;             // does nothing every frame, and lacks no facts
   std::vector<TurnRow> rows;        // of the instances, and one behind them; empty: to be made anew
   std::vector<PlottedLine> lines = {};
+  std::size_t stopped = 0;       // how often code of an instance failed, and ...
+  std::string first_fault = {};  // ... what the first one died of
 };
 
 struct InstanceAt {

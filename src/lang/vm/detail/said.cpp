@@ -115,6 +115,11 @@ void Said::raise_now(InstanceAt where, const std::string& kind, watch::Severity 
   machine_.context().findings.raise(info, what, std::move(issue));
 }
 
+std::string Said::text_of(const Fault& fault) const {
+  const std::string place = fault.has_span ? image_.place(fault.span) : std::string();
+  return place.empty() ? fault.message : place + ": " + fault.message;
+}
+
 void Said::raise_fault(InstanceAt where, const Fault& fault) {
   raise_fault(*instances_.group(where.declaration).info, subject(where), fault);
 }
@@ -125,8 +130,7 @@ void Said::raise_fault(const watch::CheckInfo& info, const watch::SubjectRef& su
   issue.time = issue.start = issue.end = context.now();
   issue.actor = subject.actor;
   issue.driver = subject.driver;
-  const std::string place = fault.has_span ? image_.place(fault.span) : std::string();
-  issue.message = (place.empty() ? "" : place + ": ") + fault.message + ". " + watch::describe(subject);
+  issue.message = text_of(fault) + ". " + watch::describe(subject);
   issue.details = "The watcher or checker is stopped; everything else goes on.";
   issue.data.assign(info.metrics.size(), kNull);
   context.findings.raise(info, kEvaluationError, std::move(issue));

@@ -33,6 +33,7 @@ class Said {
                     const std::vector<watch::Value>& data);
   // Now; the kind by its name.
   void raise_now(InstanceAt where, const std::string& kind, watch::Severity severity, const std::string& details);
+  std::string text_of(const Fault& fault) const;  // with its place
   void raise_fault(InstanceAt where, const Fault& fault);
   void raise_fault(const watch::CheckInfo& info, const watch::SubjectRef& subject, const Fault& fault);
 
