@@ -10,6 +10,7 @@
 #include "run/detail/near_anomalies.h"
 #include "run/detail/recorded_contacts.h"
 #include "run/detail/setting_effects.h"
+#include "run/detail/unused_files.h"
 #include "run/load.h"
 #include "run/stepped_run.h"
 #include "trace/no_frames.h"
@@ -335,13 +336,17 @@ Outcome SteppedRun::finish() {
                                                             : run.manifest.trace));
   }
   std::ranges::copy(run.notes, std::back_inserter(found.notes));
+  const detail::FilesBeside beside{run.manifest, run.plans ? &*run.plans : nullptr, run.relocations};
+  if (found.evaluation.frames > 0)
+    for (std::string& note : detail::unused_files(beside, found.tables, found.evaluation.end))
+      found.notes.push_back(std::move(note));
   for (std::string& note : detail::side_effects(run.configuration->catalogue, run.settings))
     found.notes.push_back(std::move(note));
   for (std::string& note : detail::compare_contacts(found.tables, found.evaluation))
     found.notes.push_back(std::move(note));
   const bool is_empty = found.fault && found.fault->message == trace::kNoFrames;
   const bool is_readable = !found.fault || !found.is_usable || found.evaluation.frames > 0 || is_empty;
-  if (!found.is_usable) forget_findings(found.evaluation);
+  if (!found.is_usable || found.evaluation.frames == 0) forget_findings(found.evaluation);
   if (!found.fault && !found.stopped_on_error)
     if (auto why = why_not_judged(run, found.evaluation))
       found.fault = Problem{{.file = trace.file()}, *std::move(why)};

@@ -227,6 +227,8 @@ TEST(Run, OfAFileWithoutFramesHasAResultToo) {
   EXPECT_EQ(outcome.result->incomplete_reason, "run.csv: holds no frames");
   EXPECT_EQ(results::verdict(*outcome.result), results::Verdict::incomplete);
   EXPECT_EQ(results::exit_code(*outcome.result), 2);
+  for (const watch::CheckOutcome& check : outcome.result->evaluation.checks)
+    EXPECT_EQ(check.state, watch::CheckOutcome::State::skipped) << check.name << ": nothing in it was judged";
 }
 
 // A live run that has no frames at all, or nobody in them.

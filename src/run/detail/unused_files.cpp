@@ -1,0 +1,33 @@
+#include "run/detail/unused_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace scrutineer::run::detail {
+
+std::vector<std::string> unused_files(const FilesBeside& beside, const trace::Tables& tables, Time end) {
+  std::vector<std::string> notes;
+  const std::string until = shortest(to_seconds(end.time_since_epoch()));
+  if (!beside.manifest.lights.empty() && tables.lights().empty())
+    notes.push_back(
+        fmt::format("{} has no light state up to {} s, where the run ends: times count from its first frame",
+                    beside.manifest.lights, until));
+  const auto has_plan = [&](const trace::ActorInfo& actor) { return beside.plans->of(actor.id) != nullptr; };
+  if (beside.plans != nullptr && std::ranges::none_of(tables.actors(), has_plan))
+    notes.push_back(fmt::format("{} has no path of an actor of the run up to {} s, where that ends",
+                                beside.manifest.planned_path, until));
+  for (const trace::Relocation& relocation : beside.relocations) {
+    if (relocation.id.empty() ||
+        std::ranges::find(tables.actors(), relocation.id, &trace::ActorInfo::id) != tables.actors().end())
+      continue;
+    notes.push_back(
+        fmt::format("{} relocates actor {}, which the run does not have", beside.manifest.relocations, relocation.id));
+    break;  // one is enough to look into the file
+  }
+  return notes;
+}
+
+}  // namespace scrutineer::run::detail
