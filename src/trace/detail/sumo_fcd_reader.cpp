@@ -123,6 +123,12 @@ class SumoFcdReader final : public FrameSource {
     if (tags_.name() == "person") return read_actor(Kind::person, frame);
     if (tags_.name() == "container") return read_actor(Kind::container, frame);
     if (tags_.name() == "timestep") return Problem{tags_.place(), "a timestep inside a timestep"};
+    if (!has_strangers_ && tags_.name() != "param") {
+      has_strangers_ = true;
+      notes_.add(fmt::format(
+          "elements of timesteps other than vehicle, person and container are left out: first {} in line {}",
+          tags_.name(), tags_.line()));
+    }
     return std::nullopt;
   }
 
@@ -193,6 +199,9 @@ class SumoFcdReader final : public FrameSource {
         !read(element.angle, angle) || !read(element.speed, state.speed) || !read(element.slope, slope) ||
         !read(element.acceleration, acceleration))
       return problem_;
+    if (!std::isfinite(angle))  // it would spoil the position, which would then be blamed
+      return Problem{tags_.place_of(*element.angle),
+                     fmt::format("{}: angle must be a number, found {}", element_text(), shortest(angle))};
     const Direction& towards = turned(state.actor, angle);
     const double cosine = towards.cosine, sine = towards.sine;
     state.yaw = towards.yaw;
@@ -287,6 +296,7 @@ class SumoFcdReader final : public FrameSource {
   std::uint32_t frame_line_ = 0;
   bool in_timestep_ = false;
   bool is_closed_ = false;
+  bool has_strangers_ = false;  // elements that no SUMO writes, of which a note tells
   bool can_continue_ = false;
 };
 

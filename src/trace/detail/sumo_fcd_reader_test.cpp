@@ -15,7 +15,10 @@ namespace {
 using kit::read_run;
 using kit::ReadRun;
 using namespace std::chrono_literals;
+using testing::Contains;
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
 
 // A file that is gone when the test is over.
 class TestFile {
@@ -149,6 +152,17 @@ TEST(SumoFcd, ReadsAnyXml) {
   }
 }
 
+TEST(SumoFcd, TellsWhatItLeavesOut) {
+  const std::string vehicle = "<vehicle id=\"a\" x=\"4.5\" y=\"2\" angle=\"90\"><param key=\"k\"/></vehicle>";
+  const ReadRun all = read("<timestep time=\"0\">" + vehicle + "</timestep>");
+  for (const std::string& note : all.tables.notes()) EXPECT_THAT(note, Not(HasSubstr("left out")));
+  const ReadRun some = read("<timestep time=\"0\">" + vehicle +
+                            "</timestep>\n<timestep time=\"1\"><vehicel id=\"a\"/><bird/></timestep>");
+  EXPECT_EQ(some.problem, "");
+  EXPECT_THAT(some.tables.notes(),
+              Contains(HasSubstr("other than vehicle, person and container are left out: first vehicel in line ")));
+}
+
 // Tags lie across the borders of what is read at once.
 TEST(SumoFcd, ReadsLongRuns) {
   std::string body;
@@ -224,6 +238,8 @@ TEST(SumoFcd, SaysWhereABadFileIsBad) {
        "fcd.xml:8: frame 1: time 1 s is that of the frame before, which is at 1 s"},
       {"NaN", step + "<vehicle id=\"a\" x=\"nan\" y=\"0\" angle=\"0\"/></timestep></fcd-export>",
        "fcd.xml:7: frame 0: actor a: x must be a number within +-1e7, found nan"},
+      {"NaN for an angle", step + "<vehicle id=\"a\" x=\"1\" y=\"0\" angle=\"nan\"/></timestep></fcd-export>",
+       "fcd.xml:8:36: frame 0: vehicle \"a\": angle must be a number, found nan"},
       {"cut off in a tag", step + "</timestep>\n<timestep time=\"2\">\n<vehicle id=\"a\" x=\"1",
        "fcd.xml:10: frame 1: the file ends inside a tag"},
       {"cut off in a timestep", step + "<vehicle id=\"a\" x=\"1\" y=\"0\" angle=\"0\"/>\n",
