@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/counted.h"
 #include "base/located_json.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -83,6 +84,7 @@ class GateReader {
       std::optional<std::size_t> most;
       if (auto problem = count(kind.value, "the largest number of errors", most)) return problem;
       criteria_.max_errors[kind.key] = *most;
+      criteria_.kind_places[kind.key] = kind.place(file_);
     }
     return std::nullopt;
   }
@@ -172,10 +174,32 @@ class Judge {
     if (criteria_.min_pass_rate) pass_rate();
     if (criteria_.max_not_evaluated) not_evaluated();
     for (const MetricBound& bound : criteria_.metrics) metric(bound);
+    outcome_.not_judged = why_not_judged();
     return std::move(outcome_);
   }
 
  private:
+  // Without errors because nobody looked, or not yet everywhere, is not the same as without errors.
+  std::string why_not_judged() const {
+    const std::vector<OverviewRun>& runs = input_.suite.runs;
+    if (input_.state != store::SuiteState::complete)
+      return fmt::format("the suite is {}, not complete: it has {} so far", store::to_word(input_.state),
+                         counted(runs.size(), "run"));
+    if (runs.empty()) return "the suite has no runs";
+    if (std::ranges::any_of(runs, is_evaluated)) return "";
+    constexpr std::size_t kLongestReason = 200;
+    return fmt::format("no run was evaluated to its end; the first of {}: {}", runs.size(),
+                       printable(describe_run(runs.front(), false), kLongestReason));
+  }
+  static bool is_evaluated(const OverviewRun& run) {
+    return run.outcome == store::Outcome::evaluated && run.verdict != RunVerdict::incomplete;
+  }
+  std::string describe_run(const OverviewRun& run, bool after_rules) const {
+    const auto reason = input_.reasons.find(run.id);
+    return fmt::format("{}: {}{}", run.key, run.word(after_rules),
+                       reason == input_.reasons.end() ? "" : ": " + reason->second);
+  }
+
   bool counts(const Finding& finding) const {
     return is_error(finding, input_.after_rules) &&
            (!criteria_.only_sut || input_.suite.clusters[finding.cluster].cluster.category == "sut");
@@ -228,8 +252,7 @@ class Judge {
       const RunVerdict verdict = input_.after_rules ? run.after_rules : run.verdict;
       const bool passes = verdict == RunVerdict::pass || (criteria_.only_sut && verdict == RunVerdict::suspect);
       if (passes) ++passed;
-      if (!passes && check.examples.size() < kExamples)
-        check.examples.push_back(fmt::format("{}: {}", run.key, run.word(input_.after_rules)));
+      if (!passes && check.examples.size() < kExamples) check.examples.push_back(describe_run(run, input_.after_rules));
     }
     const double share = evaluated == 0 ? 0.0 : static_cast<double>(passed) / static_cast<double>(evaluated);
     const bool holds = evaluated > 0 && share >= *criteria_.min_pass_rate;
@@ -242,9 +265,9 @@ class Judge {
     GateCheck check{.name = "runs not evaluated", .wanted = fmt::format("at most {}", *criteria_.max_not_evaluated)};
     std::size_t found = 0;
     for (const OverviewRun& run : input_.suite.runs) {
-      if (run.outcome == store::Outcome::evaluated && run.verdict != RunVerdict::incomplete) continue;
+      if (is_evaluated(run)) continue;
       ++found;
-      if (check.examples.size() < kExamples) check.examples.push_back(fmt::format("{}: {}", run.key, run.word(false)));
+      if (check.examples.size() < kExamples) check.examples.push_back(describe_run(run, false));
     }
     finish(std::move(check), std::to_string(found), found <= *criteria_.max_not_evaluated);
   }
@@ -280,8 +303,9 @@ std::optional<Problem> add_max_errors(GateCriteria& criteria, std::string_view t
   if (!most || *most < 0 || equals == 0)
     return Problem{
         {}, fmt::format("\"{}\": expected KIND=NUMBER, such as collision=0, or NUMBER for all kinds", printable(text))};
-  criteria.max_errors[equals == std::string_view::npos ? "*" : std::string(trim(text.substr(0, equals)))] =
-      static_cast<std::size_t>(*most);
+  const std::string kind = equals == std::string_view::npos ? "*" : std::string(trim(text.substr(0, equals)));
+  criteria.max_errors[kind] = static_cast<std::size_t>(*most);
+  criteria.kind_places[kind] = {.file = fmt::format("--max-errors {}", printable(text))};
   return std::nullopt;
 }
 
@@ -307,7 +331,22 @@ bool is_error(const Finding& finding, bool after_rules) {
   return severity_of(finding, after_rules) >= watch::Severity::error_continue;
 }
 
-bool GateOutcome::holds() const { return std::ranges::all_of(checks, &GateCheck::holds); }
+std::string_view to_word(GateVerdict verdict) {
+  switch (verdict) {
+    case GateVerdict::passed:
+      return "passed";
+    case GateVerdict::broken:
+      return "broken";
+    case GateVerdict::not_judged:
+      return "not judged";
+  }
+  return {};
+}
+
+GateVerdict GateOutcome::verdict() const {
+  if (!not_judged.empty()) return GateVerdict::not_judged;
+  return std::ranges::all_of(checks, &GateCheck::holds) ? GateVerdict::passed : GateVerdict::broken;
+}
 
 GateOutcome evaluate_gate(const GateCriteria& criteria, const GateInput& input) { return Judge(criteria, input).run(); }
 

@@ -93,9 +93,14 @@ JunitSuite junit_of_runs(const GateInput& input, bool only_sut) {
     const std::string lines = lines_of(input.suite, i, input.after_rules);
     const std::string_view word = run.word(input.after_rules);
     std::string message(word);
-    if (const std::size_t end = lines.find('\n'); end != std::string::npos) message += ": " + lines.substr(0, end);
     const RunVerdict verdict = input.after_rules ? run.after_rules : run.verdict;
-    if (run.outcome != store::Outcome::evaluated || verdict == RunVerdict::incomplete)
+    const auto reason = input.reasons.find(run.id);
+    const bool is_lost = run.outcome != store::Outcome::evaluated || verdict == RunVerdict::incomplete;
+    if (is_lost && reason != input.reasons.end())
+      message += ": " + reason->second;
+    else if (const std::size_t end = lines.find('\n'); end != std::string::npos)
+      message += ": " + lines.substr(0, end);
+    if (is_lost)
       suite.add(run.key, "error", word, message, lines, run.duration);
     else if (verdict == RunVerdict::fail || (verdict == RunVerdict::suspect && !only_sut))
       suite.add(run.key, "failure", word, message, lines, run.duration);
@@ -107,6 +112,7 @@ JunitSuite junit_of_runs(const GateInput& input, bool only_sut) {
 
 JunitSuite junit_of_gate(const GateOutcome& outcome) {
   JunitSuite suite{.name = "gate"};
+  if (!outcome.not_judged.empty()) suite.add("suite can be judged", "error", "not judged", outcome.not_judged, "");
   for (const GateCheck& check : outcome.checks) {
     const std::string message = fmt::format("{}: wanted {}, found {}", check.name, check.wanted, check.found);
     suite.add(check.name, check.holds ? "" : "failure", "gate", message,
@@ -115,11 +121,16 @@ JunitSuite junit_of_gate(const GateOutcome& outcome) {
   return suite;
 }
 
+std::string_view heading_of(GateVerdict verdict) {
+  if (verdict == GateVerdict::not_judged) return "Not judged";
+  return verdict == GateVerdict::passed ? "Passed" : "Failed";
+}
+
 }  // namespace
 
 std::string to_markdown(const GateOutcome& outcome, const GateInput& input) {
-  std::string text =
-      fmt::format("## {} {}\n\n", outcome.holds() ? "Passed:" : "Failed:", in_markdown(input.suite.name));
+  std::string text = fmt::format("## {}: {}\n\n", heading_of(outcome.verdict()), in_markdown(input.suite.name));
+  if (!outcome.not_judged.empty()) text += in_markdown(outcome.not_judged) + "\n\n";
   text += input.baseline != nullptr
               ? fmt::format("Compared with {}. Verdicts and severities are those {}.\n\n",
                             in_markdown(input.baseline->name),

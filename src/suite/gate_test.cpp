@@ -97,10 +97,61 @@ TEST(Gate, EveryErrorIsNewWithoutABaseline) {
   EXPECT_EQ(evaluate_gate({.max_new_errors = 3}, {.suite = now}).checks[0].found, "4");
 }
 
-TEST(Gate, NothingEvaluatedIsNoPass) {
-  const Overview now =
-      kit::overview("empty", {{.test = 1, .verdict = RunVerdict::none, .outcome = store::Outcome::crashed}});
-  EXPECT_FALSE(evaluate_gate({.min_pass_rate = 0.0}, {.suite = now}).holds());
+TEST(Gate, WhatNobodyLookedAtIsNotJudged) {
+  const kit::OverviewTest crashed{.test = 1, .verdict = RunVerdict::none, .outcome = store::Outcome::crashed};
+  const kit::OverviewTest broke_off{.test = 2, .verdict = RunVerdict::incomplete};
+  const kit::OverviewTest passed{.test = 3};
+  const kit::OverviewTest failed{.test = 4, .findings = {{.cluster = 5}}, .verdict = RunVerdict::fail};
+  using enum store::SuiteState;
+  struct Case {
+    const char* name;
+    std::vector<kit::OverviewTest> tests;
+    store::SuiteState state;
+    GateVerdict verdict;
+    std::string not_judged;
+  };
+  const Case cases[] = {
+      {"all is well", {passed}, complete, GateVerdict::passed, ""},
+      {"one of two was evaluated", {crashed, passed}, complete, GateVerdict::passed, ""},
+      {"an error", {passed, failed}, complete, GateVerdict::broken, ""},
+      {"no runs", {}, complete, GateVerdict::not_judged, "the suite has no runs"},
+      {"none evaluated",
+       {crashed},
+       complete,
+       GateVerdict::not_judged,
+       "no run was evaluated to its end; the first of 1: test/1: crashed: by a signal"},
+      {"none to its end",
+       {crashed, broke_off},
+       complete,
+       GateVerdict::not_judged,
+       "no run was evaluated to its end; the first of 2: test/1: crashed: by a signal"},
+      {"still running",
+       {passed},
+       running,
+       GateVerdict::not_judged,
+       "the suite is running, not complete: it has 1 run so far"},
+      {"cancelled with an error",
+       {passed, failed},
+       cancelled,
+       GateVerdict::not_judged,
+       "the suite is cancelled, not complete: it has 2 runs so far"},
+  };
+  for (const auto& [name, tests, state, verdict, not_judged] : cases) {
+    const Overview now = kit::overview("night", tests);
+    const GateInput input{.suite = now, .state = state, .reasons = {{10, "by a signal"}}};
+    const GateOutcome outcome = evaluate_gate({.max_errors = {{"*", 0}}}, input);
+    EXPECT_EQ(outcome.verdict(), verdict) << name;
+    EXPECT_EQ(outcome.holds(), verdict == GateVerdict::passed) << name;
+    EXPECT_EQ(outcome.not_judged, not_judged) << name;
+    // The files say the same.
+    const std::string xml = to_junit(outcome, input, false), markdown = to_markdown(outcome, input);
+    EXPECT_EQ(xml.find("name=\"suite can be judged\"") != std::string::npos, verdict == GateVerdict::not_judged)
+        << name;
+    const char* const heading = verdict == GateVerdict::passed   ? "## Passed: night\n"
+                                : verdict == GateVerdict::broken ? "## Failed: night\n"
+                                                                 : "## Not judged: night\n";
+    EXPECT_THAT(markdown, testing::StartsWith(heading)) << name;
+  }
 }
 
 TEST(Gate, IsReadFromAFile) {
@@ -110,6 +161,7 @@ TEST(Gate, IsReadFromAFile) {
   ASSERT_TRUE(read) << to_string(read.problem());
   EXPECT_EQ(*read, (GateCriteria{.max_new_errors = 0,
                                  .max_errors = {{"*", 20}, {"collision", 0}},
+                                 .kind_places = {{"*", {"gate.json", 1, 54}}, {"collision", {"gate.json", 1, 38}}},
                                  .min_pass_rate = 0.95,
                                  .max_not_evaluated = 3,
                                  .metrics = {{"ttc", 0.05, 1.5, {}}},
@@ -128,6 +180,8 @@ TEST(Gate, SaysWhatIsWrongInAFile) {
       {"[]", "g.json:1:1: a gate is an object such as {\"max_new_errors\": 0}, found a list"},
       {"{\"max_new_error\": 0}", "g.json:1:2: there is no \"max_new_error\" here; did you mean \"max_new_errors\"?"},
       {"{\"max_new_errors\": -1}", "g.json:1:20: max_new_errors must be a whole number, at least 0, found -1"},
+      {"{\"max_not_evaluated\": 99999999999999999999999}",
+       "g.json:1:23: max_not_evaluated must be a whole number, at least 0, found 1e+23"},
       {"{\"min_pass_rate\": 95}", "g.json:1:19: min_pass_rate must be a share from 0 to 1, such as 0.95, found 95"},
       {"{\"metrics\": [{\"metric\": \"a\"}]}", "g.json:1:14: this bound has neither \"min\" nor \"max\""},
       {"{\"metrics\": [{\"min\": 1}]}", "g.json:1:14: this bound has no \"metric\""},
@@ -146,9 +200,11 @@ TEST(Gate, IsGivenByFlags) {
   EXPECT_FALSE(add_max_errors(criteria, "20"));
   EXPECT_FALSE(add_metric_bound(criteria, "ttc:p5>=1.5"));
   EXPECT_FALSE(add_metric_bound(criteria, "a:b:median <= -3"));
-  EXPECT_EQ(criteria, (GateCriteria{.max_errors = {{"*", 20}, {"collision", 0}},
-                                    .metrics = {{"ttc", 0.05, 1.5, {}}, {"a:b", 0.5, {}, -3.0}}}));
-  for (const char* wrong : {"collision=", "=3", "collision=-1", "a"})
+  EXPECT_EQ(criteria,
+            (GateCriteria{.max_errors = {{"*", 20}, {"collision", 0}},
+                          .kind_places = {{"*", {"--max-errors 20"}}, {"collision", {"--max-errors collision=0"}}},
+                          .metrics = {{"ttc", 0.05, 1.5, {}}, {"a:b", 0.5, {}, -3.0}}}));
+  for (const char* wrong : {"collision=", "=3", "collision=-1", "a", "-1", "0x10", "collision=99999999999999999999999"})
     EXPECT_TRUE(add_max_errors(criteria, wrong)) << wrong;
   for (const char* wrong : {"ttc>=1", "ttc:p101>=1", "ttc:p5>=", ":p5>=1", "ttc:p5=1", "ttc:5>=1"})
     EXPECT_TRUE(add_metric_bound(criteria, wrong)) << wrong;
@@ -173,7 +229,7 @@ TEST(Gate, TellsItInMarkdown) {
 TEST(Gate, TellsItInJunit) {
   Overview now = night();
   now.clusters[0].cluster.normalised = "<&\"\x01";
-  const GateInput input{.suite = now};
+  const GateInput input{.suite = now, .reasons = {{30, "took longer than 60 s"}, {40, "run.csv:7: breaks <off>"}}};
   const std::string xml = to_junit(evaluate_gate({.max_new_errors = 0}, input), input, false);
   pugi::xml_document document;
   ASSERT_TRUE(document.load_buffer(xml.data(), xml.size()));
@@ -181,16 +237,20 @@ TEST(Gate, TellsItInJunit) {
   EXPECT_STREQ(all.attribute("tests").value(), "11");
   EXPECT_STREQ(all.attribute("failures").value(), "3");  // the gate, fail, suspect
   EXPECT_STREQ(all.attribute("errors").value(), "2");    // lost, broken off
-  std::map<std::string, std::string> outcomes;
+  std::map<std::string, std::string> outcomes, messages;
   for (const pugi::xml_node suite : all.children("testsuite"))
-    for (const pugi::xml_node test : suite.children("testcase"))
+    for (const pugi::xml_node test : suite.children("testcase")) {
       outcomes[test.attribute("name").value()] = test.first_child().name();
+      messages[test.attribute("name").value()] = test.first_child().attribute("message").value();
+    }
   EXPECT_EQ(outcomes["new errors"], "failure");
   EXPECT_EQ(outcomes["test/1"], "failure");
   EXPECT_EQ(outcomes["test/2"], "failure");
   EXPECT_EQ(outcomes["test/3"], "error");
   EXPECT_EQ(outcomes["test/4"], "error");
   EXPECT_EQ(outcomes["test/5"], "");
+  EXPECT_EQ(messages["test/3"], "timeout: took longer than 60 s");
+  EXPECT_EQ(messages["test/4"], "incomplete: run.csv:7: breaks <off>");
   EXPECT_THAT(to_junit({}, input, true), HasSubstr("failures=\"1\"")) << "suspect passes where only the ego counts";
 }
 

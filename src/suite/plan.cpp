@@ -194,8 +194,10 @@ Result<std::string> matched_key(const trace::Manifest& manifest, const std::vect
   return key;
 }
 
-PlannedRun planned(const Search::Hit& hit, const std::string& root, const PlanOptions& options, run::Outside& outside) {
-  PlannedRun run{.key = path_below(hit.path(), root), .manifest = hit.manifest, .trace = hit.trace, .map = hit.map};
+PlannedRun planned(const Search::Hit& hit, const PlanOptions& options, Plan& plan, run::Outside& outside) {
+  PlannedRun run{
+      .key = path_below(hit.path(), plan.root), .manifest = hit.manifest, .trace = hit.trace, .map = hit.map};
+  if (hit.manifest.empty()) plan.configurations.emplace();
   if (hit.manifest.empty() && options.match_by.empty()) return run;
   const auto manifest = manifest_of(run, outside);
   if (!manifest) {
@@ -204,6 +206,7 @@ PlannedRun planned(const Search::Hit& hit, const std::string& root, const PlanOp
   }
   run.trace = manifest->trace;
   run.map = manifest->map;
+  plan.configurations.insert({.config = manifest->config, .lang_path = manifest->lang_path});
   if (options.match_by.empty()) return run;
   auto key = matched_key(*manifest, options.match_by);
   if (key)
@@ -305,7 +308,7 @@ Result<Plan> make_plan(const PlanOptions& options, run::Outside& outside) {
   if (plan.root.empty() && paths.size() == 1)
     if (const auto found = outside.folders.look(paths[0]); found && *found == Found::folder) plan.root = paths[0];
   if (plan.root.empty()) plan.root = common_folder(search.hits);
-  for (const Search::Hit& hit : search.hits) plan.runs.push_back(planned(hit, plan.root, options, outside));
+  for (const Search::Hit& hit : search.hits) plan.runs.push_back(planned(hit, options, plan, outside));
   std::ranges::stable_sort(plan.runs, {}, &PlannedRun::key);
   if (auto problem = find_duplicates(plan.runs, options.match_by.empty())) return *std::move(problem);
   return plan;

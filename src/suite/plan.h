@@ -8,7 +8,10 @@
 // attributes that `match_by` names, which the manifest gives in `info` or `attributes`.
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,13 +35,23 @@ struct PlannedRun {
   std::string trace, map;       // as the manifest resolves them
   std::string unreadable = {};  // why it cannot be evaluated; empty: it can, as far as the manifest shows
   std::string content = {};     // what it was made from when it was evaluated before; empty: it was not
+  // It was tried before, and could not be evaluated because of this. Nothing: it was evaluated, or never tried.
+  std::optional<std::string> failed_before = {};
 
   bool operator==(const PlannedRun&) const = default;
 };
 
+// What a manifest says of its configuration.
+struct RunConfiguration {
+  std::vector<std::string> config, lang_path;
+
+  auto operator<=>(const RunConfiguration&) const = default;
+};
+
 struct Plan {
   std::string root;
-  std::vector<PlannedRun> runs;    // by key
+  std::vector<PlannedRun> runs;                    // by key
+  std::set<RunConfiguration> configurations = {};  // of all runs that can be read
   std::size_t results_passed = 0;  // folders that hold a result: their run.json is that of a run which was evaluated
 };
 

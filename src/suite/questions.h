@@ -93,9 +93,11 @@ struct GateQuestion {
 };
 struct GateAnswer {
   Answer answer;
-  bool holds = false;
+  GateVerdict verdict = GateVerdict::not_judged;
+  std::string not_judged;  // why; empty: it was judged
   std::string markdown, junit;
 };
+// A problem: also if a criterion is about a kind of issue that there is not, as it would always hold.
 Result<GateAnswer> ask_gate(store::Store& store, const GateQuestion& question);
 
 // The rules, and how many issues of how many suites each touched.

@@ -231,12 +231,80 @@ TEST_P(Questions, GateLooksAtTheStore) {
       store(), {.suite = "night-11",
                 .criteria = {.max_new_errors = 0, .min_pass_rate = 0.9, .metrics = {{"speed.max", 1.0, {}, 23.0}}}});
   ASSERT_TRUE(gate);
-  EXPECT_FALSE(gate->holds);
+  EXPECT_EQ(gate->verdict, GateVerdict::broken);
   EXPECT_THAT(
       lines(gate->answer, "criteria", {"holds", "criterion", "found"}),
       ElementsAre("no new errors 1", "yes pass rate 94.74 % (18 of 19)", "no max of speed.max 23.1 (of 19 runs)"));
   EXPECT_THAT(lines(gate->answer, "broken_by", {"example"}),
               ElementsAre("test/02: error road_departure: Road departure of <actor> - SUT"));
+}
+
+// A criterion about a kind that there is not would always hold.
+TEST_P(Questions, GateKnowsTheKindsThatThereAre) {
+  write_eleventh();
+  const auto configure = [&](const char* configuration) {
+    ASSERT_EQ(store().transaction([&](store::Database& database) {
+      return database.run("UPDATE suites SET configuration = ? WHERE name = 'night-11'",
+                          {std::string_view(configuration)});
+    }),
+              std::nullopt);
+  };
+  constexpr const char* kCatalogue = R"({"kinds": [], "kinds_are_all": true})";
+  constexpr const char* kOwn = R"({"kinds": ["late_pickup"], "kinds_are_all": false})";
+  constexpr const char* kRescored = R"({"rescored_from": "a", "configuration": {"kinds": [], "kinds_are_all": true}})";
+  constexpr const char* kNoted = "No checker declares the kind";
+  struct Case {
+    const char *name, *configuration, *kind, *problem, *note;
+  };
+  const Case cases[] = {
+      {"of the catalogue", kCatalogue, "speed_limit", "", ""},
+      {"of the catalogue, and never found", kCatalogue, "jerk_policy", "", ""},
+      {"of somebody's own, found in the store", kCatalogue, "hard_braking", "", ""},
+      {"of somebody's own, declared and never found", kOwn, "late_pickup", "", ""},
+      {"all of them", kCatalogue, "*", "", ""},
+      {"misspelt", kCatalogue, "speed_limt",
+       "g.json:1:17: there is no kind of issue \"speed_limt\"; did you mean \"speed_limit\"?", ""},
+      {"misspelt, found in the store", kCatalogue, "hard_brakin",
+       "g.json:1:17: there is no kind of issue \"hard_brakin\"; did you mean \"hard_braking\"?", ""},
+      {"misspelt, declared", kOwn, "late_pikup",
+       "g.json:1:17: there is no kind of issue \"late_pikup\"; did you mean \"late_pickup\"?", ""},
+      {"misspelt in a suite that does not tell its kinds", "", "speed_limt",
+       "g.json:1:17: there is no kind of issue \"speed_limt\"; did you mean \"speed_limit\"?", ""},
+      {"no pattern", kCatalogue, "speed_*",
+       "g.json:1:17: there is no kind of issue \"speed_*\"; name each kind, or \"*\" for all of them", ""},
+      {"no pattern, whatever code may raise", kOwn, "late*",
+       "g.json:1:17: there is no kind of issue \"late*\"; name each kind, or \"*\" for all of them", ""},
+      {"like no other, without checkers of its own", kCatalogue, "zebra_xyz",
+       "g.json:1:17: there is no kind of issue \"zebra_xyz\"; scrutineer list checkers shows what there is", ""},
+      {"like no other, rescored", kRescored, "zebra_xyz",
+       "g.json:1:17: there is no kind of issue \"zebra_xyz\"; scrutineer list checkers shows what there is", ""},
+      {"like no other, which code may raise", kOwn, "zebra_xyz", "", kNoted},
+      {"like no other, in a suite that does not tell its kinds", "", "zebra_xyz", "", kNoted},
+  };
+  for (const Case& row : cases) {
+    configure(row.configuration);
+    const auto criteria = read_gate(std::string(R"({"max_errors": {")") + row.kind + R"(": 100}})", "g.json");
+    ASSERT_TRUE(criteria) << row.name;
+    const auto gate = ask_gate(store(), {.suite = "night-11", .criteria = *criteria});
+    EXPECT_EQ(gate ? "" : to_string(gate.problem()), row.problem) << row.name;
+    if (!gate) continue;
+    std::string notes;
+    for (const std::string& note : gate->answer.notes) notes += note + "\n";
+    EXPECT_EQ(notes.find(kNoted) != std::string::npos, *row.note != '\0') << row.name << notes;
+  }
+}
+
+TEST_P(Questions, GateDoesNotJudgeASuiteThatIsNotComplete) {
+  write_eleventh();
+  const auto row = store().find_suite("night-11");
+  ASSERT_EQ(store().set_state((*row)->id, store::SuiteState::running), std::nullopt);
+  const auto gate = ask_gate(store(), {.suite = "night-11", .criteria = {.max_errors = {{"*", 100}}}});
+  ASSERT_TRUE(gate);
+  EXPECT_EQ(gate->verdict, GateVerdict::not_judged);
+  EXPECT_EQ(gate->not_judged, "the suite is running, not complete: it has 20 runs so far");
+  EXPECT_EQ(fact(gate->answer, "holds"), "no");
+  EXPECT_EQ(fact(gate->answer, "judged"), "no");
+  EXPECT_THAT(gate->junit, HasSubstr("timeout: took longer than 60 s"));
 }
 
 TEST_P(Questions, ListShowsTheNewestFirst) {

@@ -65,19 +65,26 @@ class SuiteWatcher {
   virtual void show(const SuiteProgress& progress) = 0;  // several times a second
 };
 
+using FailedRuns = std::vector<std::pair<std::string, std::string>>;  // key and reason, by key
+
 struct SuiteOutcome {
-  std::size_t evaluated = 0;                                       // in this call
-  std::size_t unchanged = 0;                                       // not evaluated again
-  std::size_t left = 0;                                            // neither of these: the suite stopped before them
-  std::map<store::Outcome, std::size_t> outcomes;                  // of what was evaluated
-  std::map<std::string, std::size_t> verdicts;                     // likewise
-  std::vector<std::pair<std::string, std::string>> not_evaluated;  // key and reason, by key
-  bool is_cancelled = false;                                       // by Ctrl-C, or SIGTERM
-  std::optional<Problem> problem;                                  // why it could not go on
+  // Every run of the job is in one of these five.
+  std::size_t evaluated = 0;       // in this call
+  std::size_t unchanged = 0;       // evaluated before, and not again
+  std::size_t left = 0;            // the suite stopped before them
+  FailedRuns not_evaluated;        // tried in this call
+  FailedRuns still_not_evaluated;  // tried before, and not again because they have not changed
+
+  std::map<store::Outcome, std::size_t> outcomes;  // of what was tried in this call
+  std::map<std::string, std::size_t> verdicts;     // of what was evaluated in this call
+  bool is_cancelled = false;                       // by Ctrl-C, or SIGTERM
+  std::optional<Problem> problem;                  // why it could not go on
   double seconds = 0.0;
   double evaluating = 0.0;           // seconds of processor time that decoding and evaluating took, of all workers
   std::uint64_t largest_worker = 0;  // bytes of memory at most
 
+  std::size_t tried() const { return evaluated + not_evaluated.size(); }
+  std::size_t all() const { return tried() + unchanged + still_not_evaluated.size() + left; }
   bool is_complete() const { return left == 0 && !is_cancelled && !problem; }
 };
 

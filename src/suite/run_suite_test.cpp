@@ -113,9 +113,13 @@ struct Night {
   SuiteOutcome run() { return run_suite(job, sink, watcher, outside); }
   // What the runs were made from is known the next time.
   void remember() {
-    for (PlannedRun& run : job.runs)
-      if (const auto known = sink.records.find(run.key); known != sink.records.end())
-        run.content = known->second.run.content;
+    for (PlannedRun& run : job.runs) {
+      const auto known = sink.records.find(run.key);
+      if (known == sink.records.end()) continue;
+      run.content = known->second.run.content;
+      run.failed_before.reset();
+      if (known->second.run.outcome != store::Outcome::evaluated) run.failed_before = known->second.run.reason;
+    }
   }
   std::map<std::string, store::RunRecord> records_without_times() const {
     std::map<std::string, store::RunRecord> records = sink.records;
@@ -215,12 +219,19 @@ TEST(RunSuite, GoesOnAmongRunsThatCannotBeRead) {
 TEST(RunSuite, DoesOnlyWhatIsMissingOrChanged) {
   Night night(9);
   night.put(night.job.runs[2].trace, "no trace");
-  night.run();
+  SuiteOutcome outcome = night.run();
+  EXPECT_EQ(outcome.evaluated, 8) << "and not the one that could not be";
+  EXPECT_EQ(outcome.not_evaluated.size(), 1);
+  EXPECT_EQ(outcome.all(), 9);
+  const auto failed = outcome.not_evaluated;
   const auto before = night.records_without_times();
   night.remember();
-  SuiteOutcome outcome = night.run();
-  EXPECT_EQ(outcome.unchanged, 9);
+  outcome = night.run();
+  EXPECT_EQ(outcome.unchanged, 8);
   EXPECT_EQ(outcome.evaluated, 0);
+  EXPECT_TRUE(outcome.not_evaluated.empty());
+  EXPECT_EQ(outcome.still_not_evaluated, failed) << "what could not be evaluated is not forgotten";
+  EXPECT_EQ(outcome.all(), 9);
 
   // Another trace, another map, a trace that can be read now, one that is new.
   night.put(night.job.runs[0].trace, night.files.content[night.job.runs[3].trace]);

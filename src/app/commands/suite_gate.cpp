@@ -1,14 +1,19 @@
 // scrutineer suite gate: whether a suite is good enough.
 
+#include <fmt/format.h>
+
 #include <ostream>
 
 #include "app/detail/command.h"
 #include "app/detail/suite_answers.h"
 #include "app/detail/words.h"
+#include "base/printable.h"
 #include "suite/gate.h"
 
 namespace scrutineer::app {
 namespace {
+
+constexpr int kMostCounted = 1'000'000'000;
 
 struct SuiteGateOptions {
   AskingOptions asking;
@@ -60,22 +65,26 @@ int judge_suite(const SuiteGateOptions& options, Outside& outside) {
   if (!options.junit.empty())
     if (const auto problem = outside.files.write(options.junit, gate->junit)) return refuse(outside, *problem);
   outside.screen.out << *text;
-  return gate->holds ? kFine : kFound;
+  if (gate->verdict == suite::GateVerdict::not_judged)
+    return refuse(outside, fmt::format("{} could not be judged: {}", printable(options.suite), gate->not_judged));
+  return gate->verdict == suite::GateVerdict::passed ? kFine : kFound;
 }
 
 void add_gate_options(Options& options, SuiteGateOptions& values) {
   using trace::FailOn;
   options.add("NAME", values.suite, "The suite").required();
   options.add("--file", values.file, "The criteria, as JSON; flags are added to them", "FILE");
-  options.add("--max-new-errors", values.max_new_errors, "How many errors may be new", "N");
+  options.add("--max-new-errors", values.max_new_errors, "How many errors may be new", "N").within(0, kMostCounted);
   options.add("--max-errors", values.max_errors,
               "How many errors of a kind there may be, or of all kinds; may be given several times", "[KIND=]N");
   options.add("--min-pass-rate", values.min_pass_rate, "The least share of evaluated runs that pass", "SHARE")
       .within(0.0, 1.0);
   options.add("--bound", values.bounds,
               "A bound of a metric's quantile over the runs, such as ttc:p5>=1.5; may be given several times", "BOUND");
-  options.add("--max-not-evaluated", values.max_not_evaluated,
-              "How many runs may be left unevaluated, or not evaluated to their end", "N");
+  options
+      .add("--max-not-evaluated", values.max_not_evaluated,
+           "How many runs may be left unevaluated, or not evaluated to their end", "N")
+      .within(0, kMostCounted);
   options.choice<std::optional<FailOn>>("--fail-on", values.fail_on, {{"any", FailOn::any}, {"sut", FailOn::sut}},
                                         "Whose errors count (default: any)");
   options.add("--markdown", values.markdown, "Write a summary for people here", "FILE");
@@ -98,7 +107,10 @@ Command suite_gate_command() {
           "\nFILE is a JSON object with max_new_errors, max_errors (an object of kinds, \"*\" for all), "
           "min_pass_rate,\n"
           "max_not_evaluated, metrics (a list of objects with metric, quantile, min, max) and fail_on.\n"
-          "Errors that a rule marks as known or expected are not new.\n"};
+          "Errors that a rule marks as known or expected are not new.\n\n"
+          "Exit code 0: all criteria hold; 1: some do not; 2: the suite could not be judged, because it is not "
+          "complete,\n"
+          "none of its runs was evaluated, or the criteria are wrong.\n"};
 }
 
 }  // namespace scrutineer::app

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <ostream>
 
 #include "app/detail/command.h"
@@ -58,12 +59,16 @@ void add_generate_options(Options& options, SuiteGenerateOptions& values) {
   options.add("--sut", values.sut, "The version of the driver: 2 has planted changes", "N")
       .shows_default()
       .within(1, 2);
-  options.add("--seed", values.seed, "The seed of everything random", "N").shows_default();
+  options.add("--seed", values.seed, "The seed of everything random", "N")
+      .shows_default()
+      .within(0, std::numeric_limits<int>::max());
   options.add("--seconds", values.seconds, "How long each run is", "S").shows_default().within(12.0, 30.0);
   options.add("--actors", values.actors, "How many actors are in each run, the ego included", "N")
       .shows_default()
       .within(2, 16);
-  options.add("--broken", values.broken, "How many of the runs have traces that were cut short", "N").shows_default();
+  options.add("--broken", values.broken, "How many of the runs have traces that were cut short", "N")
+      .shows_default()
+      .within(0, 10'000'000);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <ostream>
 #include <set>
 
@@ -48,6 +50,61 @@ Result<std::size_t> merge_shard(const std::string& file, store::Store& store, st
   return written;
 }
 
+struct MergedShards {
+  std::size_t written = 0, missing_runs = 0;
+  std::vector<std::string> missing = {};  // "3 (4 of 20 runs)"
+  std::set<std::string> planned = {};     // keys of all runs
+};
+
+Result<MergedShards> merge_shards(const std::string& folder, const suite::ShardPlan& plan, store::Store& store,
+                                  std::int64_t suite, Outside& outside) {
+  const auto stored = store.known(suite);
+  if (!stored) return stored.problem();
+  std::map<std::string, std::string> known;
+  for (const store::KnownRun& run : *stored) known[run.key] = run.content;
+  MergedShards merged;
+  for (std::size_t shard = 0; shard < plan.shards; ++shard) {
+    outside.progress.begin(fmt::format("merging shard {} of {}", shard, plan.shards));
+    const std::string whole = suite::result_file(folder, shard);
+    const auto found = outside.folders.look(whole);
+    if (!found) return found.problem();
+    const bool is_whole = *found == results::Folders::Found::file;
+    // What a shard has found so far is as good as what it will find.
+    const auto written = merge_shard(is_whole ? whole : suite::part_file(folder, shard), store, suite, known, outside);
+    if (!written) return written.problem();
+    merged.written += *written;
+    const auto runs = suite::read_shard(folder, shard, outside);
+    if (!runs) return runs.problem();
+    std::size_t not_there = 0;
+    for (const suite::PlannedRun& run : *runs) {
+      not_there += known.contains(run.key) ? 0U : 1U;
+      merged.planned.insert(run.key);
+    }
+    merged.missing_runs += not_there;
+    if (not_there > 0) merged.missing.push_back(fmt::format("{} ({} of {} runs)", shard, not_there, runs->size()));
+  }
+  outside.progress.end();
+  return merged;
+}
+
+// The planned runs that the store has, but which could not be evaluated.
+Result<suite::FailedRuns> failed_runs(store::Store& store, std::int64_t suite, const std::set<std::string>& planned) {
+  const auto runs = store.runs(suite);
+  if (!runs) return runs.problem();
+  suite::FailedRuns failed;
+  for (const store::RunRow& run : *runs)
+    if (run.outcome != store::Outcome::evaluated && planned.contains(run.key)) failed.emplace_back(run.key, run.reason);
+  return failed;
+}
+
+std::string missing_text(const std::vector<std::string>& missing, const std::string& folder) {
+  constexpr std::size_t kMostShards = 10;
+  std::string named;
+  for (std::size_t i = 0; i < std::min(kMostShards, missing.size()); ++i) named += (i == 0 ? "" : ", ") + missing[i];
+  if (missing.size() > kMostShards) named += fmt::format(" and {} more", missing.size() - kMostShards);
+  return fmt::format("missing of shard {}; do them with scrutineer suite shard {} I, then merge again", named, folder);
+}
+
 int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
   const auto plan = suite::read_plan(options.folder, outside);
   if (!plan) return refuse(outside, plan.problem());
@@ -55,52 +112,27 @@ int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
   if (!store) return refuse(outside, store.problem());
   const auto row = begin_suite(**store, plan->suite, store::Holding::shared);
   if (!row) return refuse(outside, row.problem());
-  const auto stored = (*store)->known(row->id);
-  if (!stored) return refuse(outside, stored.problem());
-  std::map<std::string, std::string> known;
-  for (const store::KnownRun& run : *stored) known[run.key] = run.content;
-
-  std::size_t written = 0, missing_runs = 0;
-  std::vector<std::string> missing;
-  for (std::size_t shard = 0; shard < plan->shards; ++shard) {
-    outside.progress.begin(fmt::format("merging shard {} of {}", shard, plan->shards));
-    const std::string whole = suite::result_file(options.folder, shard);
-    const auto found = outside.folders.look(whole);
-    if (!found) return refuse(outside, found.problem());
-    const bool is_whole = *found == results::Folders::Found::file;
-    // What a shard has found so far is as good as what it will find.
-    const auto merged =
-        merge_shard(is_whole ? whole : suite::part_file(options.folder, shard), **store, row->id, known, outside);
-    if (!merged) return refuse(outside, merged.problem());
-    written += *merged;
-    const auto runs = suite::read_shard(options.folder, shard, outside);
-    if (!runs) return refuse(outside, runs.problem());
-    std::size_t not_there = 0;
-    for (const suite::PlannedRun& run : *runs) not_there += known.contains(run.key) ? 0U : 1U;
-    missing_runs += not_there;
-    if (not_there > 0) missing.push_back(fmt::format("{} ({} of {} runs)", shard, not_there, runs->size()));
-  }
-  outside.progress.end();
+  const auto merged = merge_shards(options.folder, *plan, **store, row->id, outside);
+  if (!merged) return refuse(outside, merged.problem());
   suite::SuiteOutcome outcome;
-  outcome.left = missing_runs;
+  outcome.left = merged->missing_runs;
   if (const auto problem = end_suite(**store, *row, outcome)) return refuse(outside, *problem);
-  print_facts(fmt::format("{}: {} of {} runs are in {}, {} of them new\n", row->name, plan->runs - missing_runs,
-                          plan->runs, options.store, written),
+  const auto failed = failed_runs(**store, row->id, merged->planned);
+  if (!failed) return refuse(outside, failed.problem());
+  const std::size_t runs = plan->runs - merged->missing_runs;
+  print_facts(fmt::format("{}: {} of {} runs are in {}, {} of them new\n{}", row->name, runs, plan->runs, options.store,
+                          merged->written, not_evaluated_text(*failed)),
               {.title = row->name,
                .facts = {{"suite", row->name},
                          {"store", options.store},
-                         {"runs", suite::count_cell(plan->runs - missing_runs)},
+                         {"runs", suite::count_cell(runs)},
                          {"all_runs", suite::count_cell(plan->runs)},
-                         {"new", suite::count_cell(written)},
-                         {"shards_missing", suite::count_cell(missing.size())}}},
+                         {"new", suite::count_cell(merged->written)},
+                         {"shards_missing", suite::count_cell(merged->missing.size())},
+                         {"not_evaluated", suite::count_cell(failed->size())}}},
               options.format, outside);
-  if (missing.empty()) return kFine;
-  constexpr std::size_t kMostShards = 10;
-  std::string named;
-  for (std::size_t i = 0; i < std::min(kMostShards, missing.size()); ++i) named += (i == 0 ? "" : ", ") + missing[i];
-  if (missing.size() > kMostShards) named += fmt::format(" and {} more", missing.size() - kMostShards);
-  return refuse(outside, fmt::format("missing of shard {}; do them with scrutineer suite shard {} I, then merge again",
-                                     named, options.folder));
+  if (!merged->missing.empty()) return refuse(outside, missing_text(merged->missing, options.folder));
+  return failed->empty() ? kFine : kFound;
 }
 
 void add_merge_options(Options& options, SuiteMergeOptions& values) {
@@ -112,12 +144,15 @@ void add_merge_options(Options& options, SuiteMergeOptions& values) {
 }  // namespace
 
 Command suite_merge_command() {
-  return {.name = "suite merge",
-          .turn = 170,
-          .summary = "Bring what the shards of a planned suite found into a store; says which are missing",
-          .example = "scrutineer suite merge plan --store nights.db",
-          .declare = declare<SuiteMergeOptions, add_merge_options, merge_suite>,
-          .more = "\nYou can merge any number of times, even while shards are still being evaluated.\n"};
+  return {
+      .name = "suite merge",
+      .turn = 170,
+      .summary = "Bring what the shards of a planned suite found into a store; says which are missing",
+      .example = "scrutineer suite merge plan --store nights.db",
+      .declare = declare<SuiteMergeOptions, add_merge_options, merge_suite>,
+      .more =
+          "\nYou can merge any number of times, even while shards are still being evaluated. Exit code 0: every run\n"
+          "was evaluated, whatever its verdict; 1: some could not be; 2: the suite is not complete.\n"};
 }
 
 }  // namespace scrutineer::app

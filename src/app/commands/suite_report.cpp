@@ -33,7 +33,9 @@ void add_report_options(Options& options, SuiteReportOptions& values) {
   options.add("NAME", values.question.suite, "The suite").required();
   options.add("-o,--output", values.page.folder, "The folder for index.html; it is made if it is not there", "DIR")
       .required();
-  options.add("--last", values.question.last, "How many suites trends show; 0: all", "N").shows_default("30");
+  options.add("--last", values.question.last, "How many suites trends show; 0: all", "N")
+      .within(0, 1'000'000)
+      .shows_default("30");
   add_run_reports(options, values.page);
   add_against(options, values.against);
   add_store(options, values.store);

@@ -69,13 +69,96 @@ TEST(SuiteRun, EvaluatesOnceAndGoesOn) {
   night.put("avenue/0000/run.json", R"({"trace": "nothing.csv"})");
   ran = night.run("suite run @night --store @s.db --name n --jobs 2");
   EXPECT_EQ(ran.code, kFound) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("n: 1 run evaluated"));
+  EXPECT_THAT(ran.out, HasSubstr("n: 0 runs evaluated"));
+  EXPECT_THAT(ran.out, HasSubstr("; 11 unchanged\n"));
   EXPECT_THAT(ran.out, HasSubstr("1 run could not be evaluated:\n    avenue/0000/run.json: "));
-  ran = night.run("suite run @night --store @s.db --name n --format json");
-  EXPECT_THAT(ran.out, HasSubstr("\"state\": \"complete\""));
-  EXPECT_THAT(ran.out, HasSubstr("\"unchanged\": 12"));
-  ran = night.run("suite run @night --store @s.db --name n --retry-failed");
-  EXPECT_THAT(ran.out, HasSubstr("n: 1 run evaluated"));
+}
+
+// What could not be evaluated is said, and is in the exit code, as long as it is so.
+TEST(SuiteRun, RemembersWhatCouldNotBeEvaluated) {
+  RealNight night(4);
+  night.put("avenue/0000/run.json", R"({"trace": "nothing.csv"})");
+  constexpr const char* kAgain =
+      "  1 run could not be evaluated when last tried, and nothing has changed since; --retry-failed tries again:\n"
+      "    avenue/0000/run.json: ";
+  struct Row {
+    const char *name, *more;
+    int code;
+    std::vector<std::string> said;
+  };
+  const Row rows[] = {
+      {"first", "", kFound, {"n: 3 runs evaluated", "  1 run could not be evaluated:\n    avenue/0000/run.json: "}},
+      {"again", "", kFound, {"n: 0 runs evaluated", "; 3 unchanged\n", kAgain}},
+      {"once more", "", kFound, {"; 3 unchanged\n", kAgain}},
+      {"tried again", " --retry-failed", kFound, {"n: 0 runs evaluated", "  1 run could not be evaluated:\n"}},
+      {"for programs",
+       " --format json",
+       kFound,
+       {"\"state\": \"complete\"", "\"evaluated\": 0", "\"unchanged\": 3", "\"run\": \"avenue/0000/run.json\"",
+        "\"unchanged\": true"}},
+      {"as a table", " --format csv", kFound, {",complete,0,3,0,0,0,0,0,1,"}},
+  };
+  for (const Row& row : rows) {
+    const Ran ran = night.run("suite run @night --store @s.db --name n --jobs 1" + std::string(row.more));
+    EXPECT_EQ(ran.code, row.code) << row.name << ran.err;
+    for (const std::string& said : row.said) EXPECT_THAT(ran.out, HasSubstr(said)) << row.name;
+  }
+  std::filesystem::remove_all(night.folder.file("night/avenue/0000"));
+  EXPECT_EQ(night.run("suite run @night --store @s.db --name n --jobs 1").code, kFine) << "only what is named counts";
+}
+
+TEST(SuiteRun, RemembersWhatTookTooLong) {
+  RealNight night(1);
+  const std::string command = "suite run @night --store @s.db --name n --jobs 1";
+  ASSERT_EQ(night.run(command).code, kFine);
+  {  // so that it does not depend on how fast this machine is
+    const auto store = store::open_store(night.folder.file("s.db"), store::OpenMode::write);
+    ASSERT_EQ((*store)->transaction([](store::Database& database) {
+      return database.run("UPDATE runs SET outcome = 'timeout', verdict = NULL, reason = 'took longer than 60 s'");
+    }),
+              std::nullopt);
+  }
+  const Ran again = night.run(command);
+  EXPECT_EQ(again.code, kFound) << again.out;
+  EXPECT_THAT(again.out, HasSubstr("    avenue/0000/run.json: took longer than 60 s\n"));
+  EXPECT_EQ(night.run(command + " --retry-failed").code, kFine);
+}
+
+// From the program of a checker to the gate: a kind of one's own that does not occur is no mistake, another one is.
+TEST(SuiteRun, TellsTheGateItsOwnKinds) {
+  RealNight night(2);
+  const auto program = [](const std::string& kind) {
+    return "extend issue_kind: [" + kind + "]\n\nglobal modifier vehicle.about_" + kind +
+           ":\n"
+           "    checker braking is while_w(actor.state.acceleration < -30mpsps) with:\n"
+           "        it.sut_issue(severity: error, kind: " +
+           kind + ", details: \"\")\n";
+  };
+  night.put("flag.osc", program("late_pickup"));
+  night.put("own.osc", program("sudden_braking"));
+  night.put("other/run.json",
+            R"({"trace": "../avenue/0000/run.csv", "map": "../maps/avenue.xodr", "config": ["../own.osc"]})");
+  ASSERT_EQ(night.run("suite run @night --store @s.db --name plain --jobs 1").code, kFine);
+  ASSERT_EQ(night.run("suite run @night --store @s.db --name n --jobs 1").code, kFine);
+  ASSERT_EQ(night.run("suite run @night --store @s.db --name n --jobs 1 --config @night/flag.osc").code, kFine);
+  ASSERT_EQ(night.run("suite rescore n --as mild --store @s.db --severity speed_limit=warning").code, kFine);
+  struct Row {
+    const char *name, *suite, *kind;
+    int code;
+  };
+  const Row rows[] = {
+      {"of the catalogue", "plain", "road_departure", kFine},
+      {"of a manifest's configuration", "plain", "sudden_braking", kFine},
+      {"of a configuration that came later", "n", "late_pickup", kFine},
+      {"of the suite that it was rescored from", "mild", "late_pickup", kFine},
+      {"misspelt", "n", "late_pikup", kNotEvaluated},
+      {"misspelt, of the catalogue", "n", "road_deprature", kNotEvaluated},
+  };
+  for (const Row& row : rows)
+    EXPECT_EQ(
+        night.run(std::string("suite gate ") + row.suite + " --store @s.db --max-errors " + row.kind + "=99").code,
+        row.code)
+        << row.name;
 }
 
 // CARLA's recordings, runs with their own map, tracks and tables of one's own, by manifests and as they are.
@@ -206,6 +289,39 @@ TEST(SuiteShard, DoesAllThatARunDoes) {
               ContainsRegex("n: 0 runs evaluated in [0-9.]+ s; 12 unchanged"));
 }
 
+// The shard itself is done: a scheduler must not start it again. The merge says what a run of the suite would say.
+TEST(SuiteShard, NamesWhatCouldNotBeEvaluated) {
+  RealNight night(4);
+  night.put("avenue/0000/run.json", R"({"trace": "nothing.csv"})");
+  constexpr const char* kNamed = "\n  1 run could not be evaluated:\n    avenue/0000/run.json: ";
+  struct Row {
+    const char *name, *command;
+    int code;
+    std::string said;
+  };
+  const Row rows[] = {
+      {"plan", "suite plan @night --name n --shards 1 --out @plan", kFine, "4 runs in 1 shard"},
+      {"shard", "suite shard @plan 0", kFine, std::string("shard 0: 3 evaluated, 0 done before, 0 left") + kNamed},
+      {"shard again", "suite shard @plan 0", kFine, std::string("shard 0: complete already") + kNamed},
+      {"shard again, as a table", "suite shard @plan 0 --format csv", kFine, "\n0,0,3,0,1\n"},
+      {"merge", "suite merge @plan --store @s.db", kFound, std::string("4 of them new") + kNamed},
+      {"merge again", "suite merge @plan --store @s.db", kFound, std::string("0 of them new") + kNamed},
+      {"merge as a table", "suite merge @plan --store @s.db --format csv", kFound, ",4,4,0,0,1\n"},
+      {"shard into a store", "suite shard @plan 0 --store @other.db", kFine,
+       std::string("shard 0: 3 evaluated, 0 done before, 0 left") + kNamed},
+      {"shard into a store again", "suite shard @plan 0 --store @other.db", kFine,
+       std::string("shard 0: 0 evaluated, 3 done before, 0 left") + kNamed},
+  };
+  for (const Row& row : rows) {
+    const Ran ran = night.run(std::string(row.command) +
+                              (row.name == std::string_view("plan") || std::string_view(row.name).starts_with("merge")
+                                   ? ""
+                                   : " --progress none"));
+    EXPECT_EQ(ran.code, row.code) << row.name << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(row.said)) << row.name;
+  }
+}
+
 TEST(SuiteShard, EvaluatesAgainWhatWasCutOff) {
   RealNight night(6);
   ASSERT_EQ(night.run("suite plan @night --name n --shards 1 --out @plan").code, kFine);
@@ -277,12 +393,14 @@ TEST(SuiteFormats, WhatIsDoneIsToldToPrograms) {
       {"run", "suite run @night --store @s.db --name n --jobs 1 --progress none", "\"state\": \"complete\"",
        "suite,store,state,evaluated,unchanged,left,pass,fail,suspect,incomplete,not_evaluated,seconds,jobs\nn,"},
       {"plan", "suite plan @night --name p --shards 2 --out @plan", "\"shards\": 2", "suite,folder,runs,shards\np,"},
-      {"shard", "suite shard @plan 0 --progress none", "\"left\": 0", "shard,evaluated,done_before,left\n0,"},
-      {"another shard", "suite shard @plan 1 --progress none", "\"shard\": 1", "shard,evaluated,done_before,left\n1,"},
+      {"shard", "suite shard @plan 0 --progress none", "\"left\": 0",
+       "shard,evaluated,done_before,left,not_evaluated\n0,"},
+      {"another shard", "suite shard @plan 1 --progress none", "\"shard\": 1",
+       "shard,evaluated,done_before,left,not_evaluated\n1,"},
       {"watch", "suite watch @plan --once", "\"all_shards\":2",
        "runs,all_runs,shards,all_shards,damaged,tasks,merged\n4,4,2,2,0,0,"},
       {"merge", "suite merge @plan --store @s.db", "\"all_runs\": 4",
-       "suite,store,runs,all_runs,new,shards_missing\np,"},
+       "suite,store,runs,all_runs,new,shards_missing,not_evaluated\np,"},
       {"submit", "suite submit @night --slurm --dry-run --name q --shards 2 --out @other --store @s.db",
        "\"array\": \"sbatch", "suite,array,merge\nq,sbatch"},
   };

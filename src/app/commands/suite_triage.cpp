@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <ostream>
 
 #include "app/detail/command.h"
@@ -159,7 +160,8 @@ void add_triage_options(Options& options, SuiteTriageOptions& values) {
   options.add("--comment", action.comment, "add: for people", "TEXT");
   options.add("--by", values.rule.who, "add, off: who does it (default: the user's name)", "NAME");
   options.flag("--all", values.all, "list: also rules that are off; add: allow a rule that matches every issue");
-  options.add("--rule", values.of_rule, "touched: only by this rule", "NUMBER");
+  options.add("--rule", values.of_rule, "touched: only by this rule", "NUMBER")
+      .within(1, std::numeric_limits<int>::max());
   options.add("--top", values.top, "touched: how many rows; 0: all", "N").within(0, 100'000'000).shows_default();
   add_asking(options, values.asking);
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 
 #include "app/detail/max_memory.h"
 #include "base/sha256.h"
@@ -17,6 +18,7 @@
 #include "run/hashing_files.h"
 #include "run/odd_input.h"
 #include "store/store.h"
+#include "suite/kinds.h"
 #include "suite/plan.h"
 
 namespace scrutineer::app {
@@ -93,6 +95,26 @@ Result<std::map<std::string, std::string>> try_flags(const suite::SuiteJob& job,
     if (!settings && settings.problem().place.file.empty()) return settings.problem();
   }
   return hashing.hashes();
+}
+
+// The kinds of issues that the runs' own checkers may raise beside the catalogue's.
+suite::OwnKinds kinds_of_runs(const suite::Judging& judging, const std::set<suite::RunConfiguration>& configurations,
+                              Outside& outside) {
+  constexpr std::size_t kMostCompiled = 100;  // usually one does for all runs
+  suite::OwnKinds kinds{.are_all = configurations.size() <= kMostCompiled};
+  std::size_t compiled = 0;
+  for (const suite::RunConfiguration& of_run : configurations) {
+    if (++compiled > kMostCompiled) break;
+    trace::Manifest manifest;
+    manifest.config = of_run.config;
+    manifest.lang_path = of_run.lang_path;
+    suite::apply(judging, manifest);
+    if (manifest.config.empty()) continue;
+    const run::Configured configured = run::read_configuration(manifest.config, outside, manifest.lang_path);
+    // Runs whose configuration cannot be used are not evaluated, and so have no issues.
+    if (configured.configuration) suite::add(kinds, suite::own_kinds(*configured.configuration));
+  }
+  return kinds;
 }
 
 std::optional<Problem> read_keep(const SuiteInputs& inputs, const std::string& store, suite::SuiteJob& job) {
@@ -172,7 +194,8 @@ Result<PreparedSuite> prepare_suite(const SuiteInputs& inputs, const std::string
                   .labels = *std::move(labels),
                   .created = now_as_text(),
                   .engine_version = std::string(version()),
-                  .configuration = configuration_text(judging, *hashes)};
+                  .configuration = suite::with_own_kinds(configuration_text(judging, *hashes),
+                                                         kinds_of_runs(judging, plan->configurations, outside))};
   outside.progress.end();
   return prepared;
 }

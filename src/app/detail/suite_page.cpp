@@ -98,6 +98,7 @@ void add_run_reports(Options& options, SuitePageOptions& values) {
   options
       .add("--run-reports", values.run_reports,
            "Make the missing reports of this many runs with kept folders, the worst first", "N")
+      .within(0, 100'000'000)
       .shows_default("100");
 }
 

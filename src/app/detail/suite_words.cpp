@@ -14,12 +14,17 @@
 #include "base/text.h"
 #include "results/write_folder.h"
 #include "suite/finish.h"
+#include "suite/kinds.h"
 
 namespace scrutineer::app {
 
 namespace {
 
 constexpr std::size_t kMostNamed = 10;
+
+std::size_t all_not_evaluated(const suite::SuiteOutcome& outcome) {
+  return outcome.not_evaluated.size() + outcome.still_not_evaluated.size();
+}
 
 std::string verdicts_text(const suite::SuiteOutcome& outcome) {
   std::string text;
@@ -52,7 +57,7 @@ std::string outcome_csv(const SuiteSaid& said, const suite::SuiteOutcome& outcom
     const auto count = outcome.verdicts.find(std::string(verdict));
     add(verdict, suite::count_cell(count == outcome.verdicts.end() ? 0 : count->second));
   }
-  add("not_evaluated", suite::count_cell(outcome.not_evaluated.size()));
+  add("not_evaluated", suite::count_cell(all_not_evaluated(outcome)));
   add("seconds", outcome.seconds);
   add("jobs", std::int64_t{said.jobs});
   return suite::to_csv(table);
@@ -61,6 +66,8 @@ std::string outcome_csv(const SuiteSaid& said, const suite::SuiteOutcome& outcom
 nlohmann::ordered_json outcome_json(const SuiteSaid& said, const suite::SuiteOutcome& outcome) {
   auto failed = nlohmann::ordered_json::array();
   for (const auto& [key, reason] : outcome.not_evaluated) failed.push_back({{"run", key}, {"reason", reason}});
+  for (const auto& [key, reason] : outcome.still_not_evaluated)
+    failed.push_back({{"run", key}, {"reason", reason}, {"unchanged", true}});
   auto outcomes = nlohmann::ordered_json::object();
   for (const auto& [kind, count] : outcome.outcomes) outcomes[std::string(to_word(kind))] = count;
   nlohmann::ordered_json json{{"suite", said.name},
@@ -77,6 +84,25 @@ nlohmann::ordered_json outcome_json(const SuiteSaid& said, const suite::SuiteOut
                               {"largest_worker_bytes", outcome.largest_worker}};
   if (outcome.problem) json["problem"] = to_string(*outcome.problem);
   return json;
+}
+
+std::string outcome_text(const SuiteSaid& said, const suite::SuiteOutcome& outcome) {
+  std::string text = fmt::format("{}: {} evaluated in {} s", printable(said.name), counted(outcome.evaluated, "run"),
+                                 rounded(outcome.seconds, 1));
+  if (outcome.tried() > 0 && outcome.seconds > 0.0)
+    text += fmt::format(" by {}", counted(static_cast<std::size_t>(said.jobs), "worker"));
+  if (outcome.unchanged > 0) text += fmt::format("; {} unchanged", outcome.unchanged);
+  if (outcome.left > 0) text += fmt::format("; {} of {} left", outcome.left, outcome.all());
+  text += '\n';
+  if (const std::string verdicts = verdicts_text(outcome); !verdicts.empty()) text += "  " + verdicts + '\n';
+  text += not_evaluated_text(outcome.not_evaluated);
+  text += not_evaluated_text(outcome.still_not_evaluated,
+                             " when last tried, and nothing has changed since; --retry-failed tries again");
+  if (said.not_planned > 0)
+    text += fmt::format("  {} in the store {} not among those named here; {} there\n", counted(said.not_planned, "run"),
+                        said.not_planned == 1 ? "is" : "are", said.not_planned == 1 ? "it stays" : "they stay");
+  if (outcome.is_complete()) text += fmt::format("scrutineer suite show {} --store {}\n", said.name, said.store);
+  return text;
 }
 
 }  // namespace
@@ -112,6 +138,7 @@ Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& 
         fmt::format("{} has a suite {} with other labels; leave them out to go on with it, or choose another --name",
                     store.name(), wanted.name)};
   if (auto problem = store.hold(row, holding)) return *std::move(problem);
+  if (auto problem = suite::keep_own_kinds(store, row, wanted.configuration)) return *std::move(problem);
   if (row.state != store::SuiteState::running)
     if (auto problem = store.set_state(row.id, store::SuiteState::running)) return *std::move(problem);
   return row;
@@ -126,6 +153,7 @@ Result<std::size_t> note_known(store::Store& store, const store::SuiteRow& suite
     const auto run = std::ranges::lower_bound(job.runs, known.key, {}, &suite::PlannedRun::key);
     if (run == job.runs.end() || run->key != known.key) continue;
     ++planned;
+    if (known.outcome != store::Outcome::evaluated) run->failed_before = known.reason;
     if (retry_failed && known.outcome != store::Outcome::evaluated) continue;
     if (!job.folders.empty() && known.outcome == store::Outcome::evaluated) {
       const auto kept = outside.folders.look(known.folder + "/" + std::string(results::kResultFile));
@@ -143,36 +171,26 @@ std::optional<Problem> end_suite(store::Store& store, const store::SuiteRow& sui
   return std::nullopt;
 }
 
+std::string not_evaluated_text(const suite::FailedRuns& runs, std::string_view how) {
+  if (runs.empty()) return "";
+  std::string text = fmt::format("  {} could not be evaluated{}:\n", counted(runs.size(), "run"), how);
+  for (std::size_t i = 0; i < std::min(kMostNamed, runs.size()); ++i)
+    text += fmt::format("    {}: {}\n", printable(runs[i].first), printable(runs[i].second));
+  if (runs.size() > kMostNamed) text += fmt::format("    and {} more\n", runs.size() - kMostNamed);
+  return text;
+}
+
 int say_outcome(const SuiteSaid& said, const suite::SuiteOutcome& outcome, AnswerFormat format, Outside& outside) {
-  const std::size_t all = outcome.evaluated + outcome.unchanged + outcome.left;
+  const std::size_t all = outcome.all();
   std::ostream& out = outside.screen.out;
   if (format == AnswerFormat::csv) {
     out << outcome_csv(said, outcome);
   } else if (format == AnswerFormat::json) {
     out << outcome_json(said, outcome).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
   } else {
-    out << fmt::format("{}: {} evaluated in {} s", printable(said.name), counted(outcome.evaluated, "run"),
-                       rounded(outcome.seconds, 1));
-    if (outcome.evaluated > 0 && outcome.seconds > 0.0)
-      out << fmt::format(" by {}", counted(static_cast<std::size_t>(said.jobs), "worker"));
-    if (outcome.unchanged > 0) out << fmt::format("; {} unchanged", outcome.unchanged);
-    if (outcome.left > 0) out << fmt::format("; {} of {} left", outcome.left, all);
-    out << '\n';
-    if (const std::string verdicts = verdicts_text(outcome); !verdicts.empty()) out << "  " << verdicts << '\n';
-    if (!outcome.not_evaluated.empty())
-      out << fmt::format("  {} could not be evaluated:\n", counted(outcome.not_evaluated.size(), "run"));
-    for (std::size_t i = 0; i < std::min(kMostNamed, outcome.not_evaluated.size()); ++i)
-      out << fmt::format("    {}: {}\n", printable(outcome.not_evaluated[i].first),
-                         printable(outcome.not_evaluated[i].second));
-    if (outcome.not_evaluated.size() > kMostNamed)
-      out << fmt::format("    and {} more\n", outcome.not_evaluated.size() - kMostNamed);
-    if (said.not_planned > 0)
-      out << fmt::format("  {} in the store {} not among those named here; {} there\n",
-                         counted(said.not_planned, "run"), said.not_planned == 1 ? "is" : "are",
-                         said.not_planned == 1 ? "it stays" : "they stay");
-    if (outcome.is_complete()) out << fmt::format("scrutineer suite show {} --store {}\n", said.name, said.store);
+    out << outcome_text(said, outcome);
   }
-  if (outcome.is_complete()) return outcome.not_evaluated.empty() ? kFine : kFound;
+  if (outcome.is_complete()) return all_not_evaluated(outcome) == 0 ? kFine : kFound;
   if (outcome.problem)
     return refuse(outside, fmt::format("{}; what was stored before is safe, and the same command goes on from there",
                                        to_string(*outcome.problem)));

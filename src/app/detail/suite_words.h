@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "app/detail/options.h"
 #include "app/detail/shared_options.h"
@@ -46,6 +47,9 @@ struct SuiteSaid {
   int jobs = 1;
   std::size_t not_planned = 0;  // runs that the store has beyond the plan
 };
+// The runs that could not be evaluated, with their reasons, as lines for people; the first ones if there are many.
+// `how` goes on behind "could not be evaluated".
+std::string not_evaluated_text(const suite::FailedRuns& runs, std::string_view how = "");
 // Returns the exit code.
 int say_outcome(const SuiteSaid& said, const suite::SuiteOutcome& outcome, AnswerFormat format, Outside& outside);
 

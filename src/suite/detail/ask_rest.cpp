@@ -1,4 +1,4 @@
-// suite flaky, suite gate, and what triage and baseline list.
+// suite flaky, and what triage and baseline list.
 
 #include <fmt/format.h>
 
@@ -64,52 +64,6 @@ Result<Answer> ask_flaky(store::Store& store, const FlakyQuestion& question) {
   if (suites.size() < 2) answer.notes.emplace_back("Only complete suites are looked at, and it takes two of them.");
   answer.tables.push_back(std::move(table));
   return answer;
-}
-
-Result<GateAnswer> ask_gate(store::Store& store, const GateQuestion& question) {
-  GateAnswer result;
-  const auto compared = detail::compared(store, question.suite, question.against, result.answer);
-  if (!compared) return compared.problem();
-  std::optional<Problem> problem;
-  const GateInput input{.suite = compared->now,
-                        .baseline = compared->baseline_row ? &compared->before : nullptr,
-                        .after_rules = compared->after_rules,
-                        .values = [&](const std::string& name) {
-                          std::vector<double> values;
-                          const auto metric = read_metric(store, compared->suite.id, name);
-                          if (!metric) {
-                            problem = metric.problem();
-                            return values;
-                          }
-                          for (const auto& one : metric->values) values.push_back(one.value);
-                          return values;
-                        }};
-  const GateOutcome outcome = evaluate_gate(question.criteria, input);
-  if (problem) return *problem;
-  result.holds = outcome.holds();
-  result.markdown = to_markdown(outcome, input);
-  result.junit = to_junit(outcome, input, question.criteria.only_sut);
-  Answer& answer = result.answer;
-  answer.title = compared->suite.name;
-  answer.facts = {{"suite", compared->suite.name, "suite"},
-                  {"baseline", compared->baseline_row ? Cell(compared->baseline_row->name) : Cell(),
-                   compared->baseline_row ? "baseline" : ""},
-                  {"verdicts_are", std::string(detail::which_verdict(compared->after_rules)), "verdicts"},
-                  {"holds", result.holds, "gate", result.holds ? "passed" : "broken"}};
-  AnswerTable table{
-      .name = "criteria",
-      .title = "",
-      .columns = {{"holds", "holds"}, {"criterion", "criterion"}, {"wanted", "wanted"}, {"found", "found"}}};
-  AnswerTable examples{.name = "broken_by",
-                       .title = "What it is broken by",
-                       .columns = {{"criterion", "criterion"}, {"example", "example"}}};
-  for (const GateCheck& check : outcome.checks) {
-    table.rows.push_back({check.holds, check.name, check.wanted, check.found});
-    for (const std::string& example : check.examples) examples.rows.push_back({check.name, example});
-  }
-  answer.tables.push_back(std::move(table));
-  answer.tables.push_back(std::move(examples));
-  return result;
 }
 
 Result<Answer> ask_rules(store::Store& store, bool also_off) {

@@ -59,6 +59,7 @@ SuiteOutcome Coordinator::run() {
   outcome_.left = job_.runs.size() - done_;
   outcome_.seconds = seconds_of(Clock::now() - begun_);
   std::ranges::sort(outcome_.not_evaluated);
+  std::ranges::sort(outcome_.still_not_evaluated);
   slots_.clear();
   rusage usage{};
   ::getrusage(RUSAGE_CHILDREN, &usage);
@@ -186,8 +187,7 @@ void Coordinator::take(Slot& slot, Message message) {
       if (auto record = record_from_bytes(message.text)) take_record(*std::move(record));
       break;
     case Message::Kind::unchanged:
-      ++outcome_.unchanged;
-      ++done_;
+      take_unchanged(job_.runs[message.run]);
       break;
     case Message::Kind::content: {
       auto failed = failed_.extract(message.run);
@@ -201,14 +201,23 @@ void Coordinator::take(Slot& slot, Message message) {
   }
 }
 
+void Coordinator::take_unchanged(const PlannedRun& run) {
+  ++done_;
+  if (run.failed_before)
+    outcome_.still_not_evaluated.emplace_back(run.key, *run.failed_before);
+  else
+    ++outcome_.unchanged;
+}
+
 void Coordinator::take_record(store::RunRecord record) {
   ++done_;
-  ++outcome_.evaluated;
   ++outcome_.outcomes[record.run.outcome];
-  if (record.run.outcome == store::Outcome::evaluated)
+  if (record.run.outcome == store::Outcome::evaluated) {
+    ++outcome_.evaluated;
     ++outcome_.verdicts[record.run.verdict];
-  else
+  } else {
     outcome_.not_evaluated.emplace_back(record.run.key, record.run.reason);
+  }
   if (unstored_.empty()) oldest_unstored_ = Clock::now();
   unstored_.push_back(std::move(record));
 }
@@ -216,12 +225,13 @@ void Coordinator::take_record(store::RunRecord record) {
 // Takes a run out of the counts again: it was evaluated, but could not be stored.
 void Coordinator::forget(const store::RunRow& run) {
   --done_;
-  --outcome_.evaluated;
   --outcome_.outcomes[run.outcome];
-  if (run.outcome == store::Outcome::evaluated)
+  if (run.outcome == store::Outcome::evaluated) {
+    --outcome_.evaluated;
     --outcome_.verdicts[run.verdict];
-  else
+  } else {
     std::erase_if(outcome_.not_evaluated, [&](const auto& failed) { return failed.first == run.key; });
+  }
 }
 
 // The worker is gone. The run that it was evaluating is tried again or gets this as its outcome; runs that it had not
@@ -338,7 +348,9 @@ void Coordinator::show() {
   shown_ = now;
   pace_.emplace_back(now, done_);
   while (pace_.size() > 2 && now - pace_.front().first > kPaceOver) pace_.pop_front();
-  SuiteProgress progress{.done = done_, .all = job_.runs.size(), .not_evaluated = outcome_.not_evaluated.size()};
+  SuiteProgress progress{.done = done_,
+                         .all = job_.runs.size(),
+                         .not_evaluated = outcome_.not_evaluated.size() + outcome_.still_not_evaluated.size()};
   progress.seconds = seconds_of(now - begun_);
   const double over = seconds_of(now - pace_.front().first);
   if (over > 0.0) progress.rate = static_cast<double>(done_ - pace_.front().second) / over;

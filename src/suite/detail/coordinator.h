@@ -41,6 +41,7 @@ class Coordinator {
   void wait_for_news();
   void take_messages(Slot& slot);
   void take(Slot& slot, Message message);
+  void take_unchanged(const PlannedRun& run);
   void take_record(store::RunRecord record);
   void forget(const store::RunRow& run);
   void bury(Slot& slot);
