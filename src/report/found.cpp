@@ -117,9 +117,12 @@ Found found_of(const results::RunResult& result) {
 }
 
 Result<Found> read_found(std::string_view result, const std::string& file) {
+  const Problem not_ours{{.file = file},
+                         "is no result of this program's version; make it anew: scrutineer check RUN --out DIR"};
   // What another program wrote may hold anything: every access is checked, and whatever is amiss is one problem.
   try {
     const Json json = Json::parse(result);
+    if (json.at("schema_version") != results::kSchemaVersion) return not_ours;
     Found found;
     for (const Json& issue : json.at("issues")) found.issues.push_back(issue_of(issue));
     for (const Json& interval : json.value("intervals", Json::array()))
@@ -135,8 +138,7 @@ Result<Found> read_found(std::string_view result, const std::string& file) {
       found.title = name->get<std::string>();
     return found;
   } catch (const Json::exception&) {
-    return Problem{{.file = file},
-                   "is no result of this program's version; make it anew: scrutineer check RUN --out DIR"};
+    return not_ours;
   }
 }
 

@@ -86,7 +86,7 @@ TEST(Found, IsTriagedLikeTheEvaluation) {
 
 TEST(Found, KnowsWhenAndAtWhichSignalItWasDecided) {
   const auto result = [](const std::string& metrics) {
-    return R"({"issues": [{"id": 1, "checker": "c", "kind": "k", "severity": "error", "category": "sut", "actor": {"id": "a"},
+    return R"({"schema_version": 2, "issues": [{"id": 1, "checker": "c", "kind": "k", "severity": "error", "category": "sut", "actor": {"id": "a"},
       "other_actor": null, "start": 2, "end": 9, "message": "", "metrics": )" +
            metrics + R"(}], "trace": {"file": "t", "frames": 1, "end": 9}, "info": {"run": {}}})";
   };
@@ -114,6 +114,9 @@ TEST(Found, RefusesWhatIsNoResult) {
     const char *name, *text;
   };
   const Case cases[] = {{"nothing", ""},
+                        {"another version",
+                         R"({"schema_version": 99, "issues": [], "trace": {"file": "a", "frames": 1, "end": 0},
+                             "info": {"run": {}}})"},
                         {"cut off", "{\"issues\": ["},
                         {"something else", "[1, 2]"},
                         {"without issues", "{}"},

@@ -73,6 +73,9 @@ Verdict verdict(const RunResult& result);
 // or suspect unless only the ego's errors count (RunResult::fail_on). Otherwise 0.
 int exit_code(const RunResult& result);
 
+// Of runtime_data.json: changes with every change of the shape that a reader could trip over.
+inline constexpr int kSchemaVersion = 2;
+
 // Whose issues there are, in the order in which people are told of them: the ego's first.
 inline constexpr watch::Category kCategories[] = {watch::Category::sut, watch::Category::other, watch::Category::tool};
 

@@ -13,9 +13,6 @@ namespace scrutineer::results::detail {
 
 using Json = nlohmann::ordered_json;  // keys in the order in which they were added
 
-// Changes with every change of the shape that a reader could trip over.
-inline constexpr int kSchemaVersion = 2;
-
 template <typename T>
 struct Member {
   std::string_view key;

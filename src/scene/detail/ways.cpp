@@ -103,23 +103,24 @@ DirectedLane Ways::straight_on(DirectedLane lane, bool with_traffic) const {
 // The lane of the same road that `lane` goes on from; invalid: none. Where several lead into it, that is the one whose
 // centre line it continues, not one that is squeezed out beside it.
 DirectedLane Ways::straight_before(DirectedLane lane) const {
+  const std::vector<LaneId>& links = map::links_at(map_.lane(lane.lane), lane.entry());
   const auto centre_at = [&](LaneId of, map::ContactPoint end) {
     const map::Lane& at = map_.lane(of);
     return point_at(map_, of, end == map::ContactPoint::start ? at.s_begin : at.s_end, 0.0);
   };
+  const auto how_far_aside = [&](LaneId other, map::ContactPoint touching) {
+    if (links.size() == 1) return 0.0;
+    const map::RoadPoint own = centre_at(lane.lane, lane.entry()), theirs = centre_at(other, touching);
+    return std::hypot(theirs.x - own.x, theirs.y - own.y);
+  };
+  constexpr double kNearer = 1e-6;  // metres
   DirectedLane best;
   double least = 0.0;
-  const std::vector<LaneId>& links = map::links_at(map_.lane(lane.lane), lane.entry());
   for (const LaneId other : links) {
     const map::ContactPoint touching = map::touching_end(map_, lane.lane, lane.entry(), other);
     const DirectedLane before{other, touching == map::ContactPoint::end};
     if (map_.lane(other).road != map_.lane(lane.lane).road || before.along_s != lane.along_s) continue;
-    constexpr double kNearer = 1e-6;  // metres
-    double aside = 0.0;
-    if (links.size() > 1) {
-      const map::RoadPoint own = centre_at(lane.lane, lane.entry()), theirs = centre_at(other, touching);
-      aside = std::hypot(theirs.x - own.x, theirs.y - own.y);
-    }
+    const double aside = how_far_aside(other, touching);
     if (best.lane.valid() && aside > least - kNearer) continue;
     best = before;
     least = aside;
