@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/detail/check_inputs.h"
+#include "app/detail/completion.h"
 #include "app/detail/gate.h"
 #include "app/detail/program.h"
 #include "app/detail/usage.h"
@@ -23,6 +24,25 @@ namespace {
 std::string with_leading_zero(std::string word) {
   const bool is_fraction = word.size() > 2 && word.starts_with("-.") && word[2] >= '0' && word[2] <= '9';
   return is_fraction ? word.insert(1, "0") : word;
+}
+
+// "--map=" is "--map" and an empty value, which is refused: CLI11 would take the next word for the value.
+std::vector<std::string> with_empty_values(const std::vector<std::string>& words, const CLI::App& program) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") {  // behind it nothing is an option
+      all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      break;
+    }
+    const bool has_no_value = word.size() > 3 && word.starts_with("--") && word.find('=') == word.size() - 1;
+    if (has_no_value && !is_value_next(program, std::span(words).first(i))) {
+      all.insert(all.end(), {word.substr(0, word.size() - 1), ""});
+    } else {
+      all.push_back(word);
+    }
+  }
+  return all;
 }
 
 bool is_command(const CLI::App& program, const std::string& word) {
@@ -71,6 +91,7 @@ std::optional<std::string> missing_file(const std::vector<std::string>& words, O
 std::optional<int> start(Program& whole, std::span<const std::string> arguments, bool is_last, Outside& outside) {
   CLI::App& program = *whole.parser;
   std::vector<std::string> words = spelled_out({arguments.begin(), arguments.end()}, program, outside);
+  words = with_empty_values(words, program);
   for (std::string& word : words) word = with_leading_zero(std::move(word));
   try {
     program.parse(std::vector<std::string>(words.rbegin(), words.rend()));

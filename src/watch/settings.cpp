@@ -144,8 +144,8 @@ std::optional<Problem> Settings::switch_check(std::string_view check_and_whom, b
     npc = check->info.for_npc;
   }
   const std::string path = detail::enabled_path(check->info);
-  if (sut) assignments_.push_back({path, {Scope::Kind::role, "sut"}, on ? 1.0 : 0.0});
-  if (npc) assignments_.push_back({path, {Scope::Kind::role, "npc"}, on ? 1.0 : 0.0});
+  if (sut) assignments_.push_back({path, {Scope::Kind::role, "sut"}, on ? 1.0 : 0.0, !has_whom});
+  if (npc) assignments_.push_back({path, {Scope::Kind::role, "npc"}, on ? 1.0 : 0.0, !has_whom});
   return std::nullopt;
 }
 
@@ -195,7 +195,7 @@ const Settings::Assignment* Settings::winner(std::initializer_list<std::string_v
     const std::optional<int> counts = weight(assignment.scope, actor, is_ego);
     if (!counts || *counts < most) continue;
     best = &assignment;
-    most = *counts;
+    most = assignment.gives_way ? 0 : *counts;
   }
   return best;
 }

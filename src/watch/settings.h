@@ -20,7 +20,7 @@
 //
 // Every check has NAME.merge_gap unless its intervals cannot be joined, and NAME.enabled unless it declares a parameter of its own whose path ends so.
 // Enabling by a path for nobody in particular keeps to those whom the check is for; naming a type, role or actor turns
-// it on for them. enable() and disable() count as settings for roles.
+// it on for them. enable() and disable() count as settings for roles; where they name no role, whatever is said later wins.
 #pragma once
 
 #include <initializer_list>
@@ -105,6 +105,7 @@ class Settings {
     std::string path;
     Scope scope;
     double value;
+    bool gives_way = false;  // to all that is said later, even if that is less specific
   };
   struct Levels {
     std::optional<Severity> sut, other;

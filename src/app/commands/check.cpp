@@ -12,6 +12,7 @@
 #include "app/detail/files_with_one_more.h"
 #include "app/detail/input_options.h"
 #include "app/detail/max_memory.h"
+#include "app/detail/overwritten.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
@@ -93,8 +94,7 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, const Target& tar
   used.config.insert(used.config.end(), options.judging.config.begin(), options.judging.config.end());
   used.lang_path.insert(used.lang_path.end(), options.judging.lang_path.begin(), options.judging.lang_path.end());
   options.reading.apply(used);
-  if (auto problem = options.input.apply(used.time_unit, used.conventions)) return *std::move(problem);
-  take(used.columns, options.input.columns);
+  if (auto problem = options.input.apply(used.time_unit, used.conventions, used.columns)) return *std::move(problem);
   used.stop_on_error = used.stop_on_error || options.stop_on_error;
   if (options.judging.fail_on) used.fail_on = *options.judging.fail_on;
   for (trace::ManifestSetting& setting : options.judging.settings()) used.settings.push_back(std::move(setting));
@@ -145,6 +145,17 @@ std::optional<Problem> write_cod(const CheckOptions& options, const results::Run
                                                           : odd::cod_yaml(taxonomy, result.odd->rows));
 }
 
+// That --odd-report would replace what is read, or a file of the result.
+std::optional<Problem> clash_of_cod(const CheckOptions& options, const Target& target, const trace::Manifest& used,
+                                    Outside& outside) {
+  if (auto problem = overwritten({options.odd_report}, files_of(used), outside)) return problem;
+  if (target.out.empty()) return std::nullopt;
+  std::vector<std::string> of_result = files_of_result(target.out);
+  of_result.push_back(target.out + "/" + std::string(results::kReportFile));
+  if (!is_one_of(options.odd_report, of_result, outside)) return std::nullopt;
+  return Problem{{}, fmt::format("--odd-report {}: is a file of the result, name another one", options.odd_report)};
+}
+
 // Writes the result to where it was asked for.
 Checked write_result(const CheckOptions& options, const Target& target, run::Run& run, const results::RunResult& result,
                      std::optional<results::ResultFolder>& folder, Outside& outside) {
@@ -177,6 +188,7 @@ Checked check_run(const CheckOptions& options, const Target& target, Outside& re
   Outside outside{{files, real.folders, real.progress}, real.screen};
   auto used = inputs_of(options, target, outside);
   if (!used) return {refuse(outside, used.problem())};
+  if (const auto problem = clash_of_cod(options, target, *used, outside)) return {refuse(outside, *problem)};
   run::HashingFiles hashing(outside.files);
   Outside reading{{target.out.empty() ? outside.files : hashing, outside.folders, outside.progress}, outside.screen};
   const auto configuration = configured(used->config, reading, used->lang_path);
@@ -302,11 +314,11 @@ bool are_swapped(const CheckOptions& options, Outside& outside) {
 int check_all(const CheckOptions& options, Outside& outside) {
   if (options.report && options.out.empty())
     return refuse(outside, "--report needs --out DIR: the report is written there, beside the result");
-  for (const std::string& setting : options.judging.set)
-    if (setting.find('=') == std::string::npos)
+  for (const trace::ManifestSetting& setting : options.judging.given)
+    if (setting.kind == trace::ManifestSetting::Kind::set && setting.text.find('=') == std::string::npos)
       return refuse(
           outside,
-          fmt::format("--set {}: expected PATH=VALUE without blanks, such as policy.max_speed=130kph", setting));
+          fmt::format("--set {}: expected PATH=VALUE without blanks, such as policy.max_speed=130kph", setting.text));
   if (are_swapped(options, outside))
     return refuse(outside, fmt::format("--map and --trace are swapped: {} is a run, {} is a map; scrutineer check "
                                        "--map {} --trace {}",

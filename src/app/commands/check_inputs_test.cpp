@@ -218,5 +218,47 @@ TEST(CheckInputs, WhatCannotBeReadIsNamed) {
   }
 }
 
+// A unit behind a column would beat the option without a word, or both would convert.
+TEST(CheckInputs, AUnitIsSaidOnce) {
+  const char* const table =
+      "t,car,px,py,h,v\n0,0,200,-1.75,0,36\n100,0,201,-1.75,0,36\n200,0,202,-1.75,0,36\n300,0,203,-1.75,0,36\n";
+  const struct {
+    const char *name, *flags, *manifest, *says;  // empty: nothing is wrong
+  } cases[] = {
+      {"times in two units", "--columns time=t:s,id=car,x=px,y=py --time-unit ms", "",
+       "--columns says that time is in s, and --time-unit says ms: leave one of them away"},
+      {"times in the same unit, of which lights have only one", "--columns time=t:ms,id=car,x=px,y=py --time-unit ms",
+       "", ""},
+      {"the option alone", "--columns time=t,id=car,x=px,y=py --time-unit ms", "", ""},
+      {"frames, and lights in milliseconds", "--columns time=t:10Hz,id=car,x=px,y=py --time-unit ms", "", ""},
+      {"angles that would be converted twice", "--columns time=t:ms,id=car,x=px,y=py,yaw=h:deg --angle-unit deg", "",
+       "--columns says that yaw is in deg, and --angle-unit says deg"},
+      {"angles in two units", "--columns time=t:ms,id=car,x=px,y=py,yaw=h:deg --angle-unit rad", "",
+       "--columns says that yaw is in deg, and --angle-unit says rad"},
+      {"yaw rates", "--columns time=t:ms,id=car,x=px,y=py,yaw_rate=h:rad/s --angle-unit deg", "",
+       "--columns says that yaw_rate is in rad/s, and --angle-unit says deg"},
+      {"velocities", "--columns time=t:ms,id=car,x=px,y=py,speed=v:km/h --velocity-unit kmh", "",
+       "--columns says that speed is in km/h, and --velocity-unit says kmh"},
+      {"units of different things", "--columns time=t:ms,id=car,x=px,y=py,yaw=h:deg,speed=v --velocity-unit kmh", "",
+       ""},
+      {"columns of the manifest", "--time-unit ms", R"("columns": {"time": "t:s", "id": "car", "x": "px", "y": "py"})",
+       "--columns says that time is in s, and --time-unit says ms"},
+      {"a convention of the manifest", "--columns time=t:ms,id=car,x=px,y=py,yaw=h:deg", R"("angle_unit": "deg")",
+       "--columns says that yaw is in deg, and angle_unit says deg"},
+      {"columns win over the manifest's clock", "--columns time=t:ms,id=car,x=px,y=py", R"("time_unit": "us")", ""},
+  };
+  for (const auto& c : cases) {
+    FakeWorld world;
+    world.files.content["mine.csv"] = table;
+    const std::string more = *c.manifest == '\0' ? "" : std::string(", ") + c.manifest;
+    world.files.content["run.json"] = R"({"trace": "mine.csv")" + more + "}";
+    for (const char* command : {"check", "trace info"}) {
+      const Ran ran = world.run(words(std::string(command) + " run.json " + c.flags));
+      EXPECT_EQ(ran.code == kNotEvaluated, *c.says != '\0') << command << ", " << c.name << ": " << ran.err;
+      EXPECT_THAT(ran.err, HasSubstr(c.says)) << command << ", " << c.name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::app

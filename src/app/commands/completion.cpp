@@ -109,8 +109,8 @@ int complete(const CompleteOptions& options, Outside& outside) {
 }
 
 void add_words(Options& options, CompleteOptions& values) {
-  options.add("WORDS", values.words,
-              "What is on the command line behind the program's name; the last is being written");
+  options.add("WORDS", values.words, "What is on the command line behind the program's name; the last is being written")
+      .may_be_empty();  // when Tab is pressed behind a blank
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/map_checking.h"
+#include "app/detail/overwritten.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
@@ -153,6 +154,10 @@ int map_check(const MapCheckOptions& options, Outside& outside) {
     if (options.format == ReportFormat::xqar || !options.page.empty())
       return refuse(outside, "--format xqar and --report are about one map; check the maps of a folder one by one");
   }
+  std::vector<std::string> inputs = files;
+  inputs.push_back(options.baseline);
+  if (const auto problem = overwritten({options.output, options.page, options.write_baseline}, inputs, outside))
+    return refuse(outside, *problem);
 
   std::vector<map::CheckReport> reports;
   int code = kFine;

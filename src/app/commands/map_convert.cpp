@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "app/detail/command.h"
+#include "app/detail/overwritten.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
@@ -33,8 +34,7 @@ Result<map::Document> read_records(const std::string& file, Outside& outside) {
 }
 
 int map_convert(const MapConvertOptions& options, Outside& outside) {
-  if (outside.files.are_same(options.file, options.output))
-    return refuse(outside, Problem{{.file = options.output}, "is the map that is converted: name another file"});
+  if (const auto problem = overwritten({options.output}, {options.file}, outside)) return refuse(outside, *problem);
   if (!options.output.ends_with(".xodr"))
     return refuse(outside, Problem{{.file = options.output}, "is written as OpenDRIVE, so its name must end in .xodr"});
   outside.progress.begin("reading " + options.file);

@@ -43,7 +43,7 @@ TEST(MapConvert, RefusesWithAReason) {
   const struct {
     const char *name, *in, *out, *why;
   } cases[] = {
-      {"onto itself", "town.xodr", "./town.xodr", "is the map that is converted"},
+      {"onto itself", "town.xodr", "./town.xodr", "./town.xodr is read from, so it cannot be written to"},
       {"another format", "town.xodr", "town.net.xml", "must end in .xodr"},
       {"not there", "nowhere.xodr", "out.xodr", "nowhere.xodr"},
       {"no map", "page.html", "out.xodr", "is a web page, not a map"},

@@ -9,6 +9,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/give_schema.h"
+#include "app/detail/overwritten.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
@@ -141,6 +142,8 @@ std::string picture(const map::RoadNetwork& map, const teleport::Config& config,
 }
 
 int teleporter_plan(const TeleporterPlanOptions& options, Outside& outside) {
+  if (const auto problem = overwritten({options.output}, {options.config, options.map, options.net}, outside))
+    return refuse(outside, *problem);
   const auto content = outside.files.read(options.config);
   if (!content) return refuse(outside, content.problem());
   const auto config = teleport::read_config(*content, options.config);

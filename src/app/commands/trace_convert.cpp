@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/detail/command.h"
+#include "app/detail/overwritten.h"
 #include "app/detail/read_run.h"
 #include "app/detail/words.h"
 #include "base/counted.h"
@@ -33,18 +34,10 @@ std::string lights_name(const std::string& output) {
 }
 
 // Two of the files are one: what is still to be read, or was just written, would be overwritten.
-std::optional<std::string> clash(const TraceConvertOptions& options, const std::string& lights_output,
-                                 Outside& outside) {
-  std::vector<const std::string*> outputs = {&options.output};
-  if (!lights_output.empty()) outputs.push_back(&lights_output);
-  for (const std::string* output : outputs)
-    for (const std::string* input :
-         {&options.run.file, &options.run.manifest, &options.run.lights, &options.run.vehicle_types})
-      if (!input->empty() && outside.files.are_same(*input, *output))
-        return fmt::format("{} is read from, so it cannot be written to", *output);
-  if (outputs.size() == 2 && outside.files.are_same(*outputs[0], *outputs[1]))
-    return fmt::format("{} cannot hold both actors and lights", options.output);
-  return std::nullopt;
+std::optional<Problem> clash(const TraceConvertOptions& options, const std::string& lights_output, Outside& outside) {
+  if (!lights_output.empty() && outside.files.are_same(options.output, lights_output))
+    return Problem{{}, fmt::format("{} cannot hold both actors and lights", options.output)};
+  return overwritten({options.output, lights_output}, options.run.files(), outside);
 }
 
 // A file that is written in larger pieces than rows.
@@ -80,9 +73,10 @@ struct Written {
 Written write(const TraceConvertOptions& options, const trace::CsvLayout& layout, const std::string& lights_output,
               Outside& outside) {
   Written written;
+  std::vector<std::string> paths{options.output};
+  if (!lights_output.empty()) paths.push_back(lights_output);
   std::vector<Buffered> files;  // the run, and its lights if it has any
-  for (const std::string& path : {options.output, lights_output}) {
-    if (path.empty()) continue;
+  for (const std::string& path : paths) {
     auto file = outside.files.create(path);
     if (!file) return {.failure = file.problem()};
     files.emplace_back(*std::move(file));

@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "app/detail/command.h"
+#include "app/detail/overwritten.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
@@ -149,6 +150,9 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   named.map_dir = options.map_dir;
   if (const auto problem = run::find_named_map(named, outside)) return refuse(outside, *problem);
   options.map = named.map;
+  std::vector<std::string> inputs = options.run.files();
+  inputs.push_back(options.map);
+  if (const auto problem = overwritten({options.output}, inputs, outside)) return refuse(outside, *problem);
   // The map first: it is the smaller one, and a wrong name is soon noticed.
   auto loaded = map_of(options, outside);
   if (!loaded) return refuse(outside, loaded.problem());

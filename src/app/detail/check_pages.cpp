@@ -196,6 +196,10 @@ that begin with `ftlx_global_eval_config` take no prefix: they apply to everythi
 | `--enable NAME`, `--enable NAME@sut`, `@npc`, `@all` | turns a checker on |
 | `--disable NAME`, `--disable NAME@sut`, `@npc`, `@all` | turns it off |
 | `--severity KIND=LEVEL`, `--severity KIND=LEVEL@sut`, `@other` | LEVEL is `ignore`, `info`, `warning`, `error_continue` or `error` |
+
+These flags and `--set` are applied in the order in which they stand on the command line. Of those for the same actors the later one wins, as
+in a manifest, whose settings come before all of them: `--disable speed_limit --enable speed_limit@sut` judges the ego only. `run.json` of the
+result keeps the order.
 )",
                                 kMade);
   std::string group;

@@ -114,6 +114,10 @@ std::vector<Completion> by_place(const Context& context) {
 
 }  // namespace
 
+bool is_value_next(const CLI::App& program, std::span<const std::string> words) {
+  return read(program, words).awaits != nullptr;
+}
+
 std::vector<Completion> completions(const CLI::App& program, std::span<const std::string> words) {
   const std::string last = words.empty() ? "" : words.back();
   const Context context = read(program, words.empty() ? words : words.first(words.size() - 1));

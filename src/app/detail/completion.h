@@ -27,4 +27,7 @@ struct Completion {
 // it are given; a file or a folder stands for whatever the shell finds.
 std::vector<Completion> completions(const CLI::App& program, std::span<const std::string> words);
 
+// Is the word behind these the value of an option, whatever it looks like?
+bool is_value_next(const CLI::App& program, std::span<const std::string> words);
+
 }  // namespace scrutineer::app

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "trace/columns.h"
 #include "trace/words.h"
 
@@ -17,6 +19,22 @@ void add_words(Options& options, const char* name, std::optional<Enum>& value, c
   std::vector<std::pair<std::string, std::optional<Enum>>> choices;
   for (const std::string_view word : trace::words<Enum>()) choices.emplace_back(word, trace::from_word<Enum>(word));
   options.choice<std::optional<Enum>>(name, value, std::move(choices), what);
+}
+
+// "heading:deg": the unit that stands behind a column, and the one that it would be in without. Both are empty where
+// there is none; a count of frames (25Hz) is no unit.
+struct ColumnUnit {
+  std::string_view unit, basic_unit;
+};
+ColumnUnit unit_of(const trace::ColumnChoices::ChosenColumn& chosen) {
+  const std::size_t colon = chosen.column.rfind(':');
+  if (colon == std::string::npos) return {};
+  const std::string_view written = trim(std::string_view(chosen.column).substr(colon + 1));
+  const auto targets = trace::column_targets();
+  const auto target = std::ranges::find(targets, chosen.target, &trace::ColumnTarget::name);
+  if (target == targets.end()) return {};
+  const auto unit = std::ranges::find(target->units, written);
+  return unit == target->units.end() ? ColumnUnit() : ColumnUnit{*unit, target->units.front()};
 }
 
 }  // namespace
@@ -38,13 +56,38 @@ void add_input(Options& options, InputOptions& values) {
       "POINT");
 }
 
-std::optional<Problem> InputOptions::apply(trace::TimeUnit& time, trace::Conventions& conventions) const {
+// A unit behind a column, and an option for the whole run that is about the same numbers: times would be read in the
+// unit of the column, whatever the option says, and angles and velocities would be converted twice.
+std::optional<Problem> InputOptions::contradiction(const trace::Conventions& conventions,
+                                                   std::string_view columns_text) const {
+  if (columns_text.empty()) return std::nullopt;
+  const auto chosen = trace::parse_columns(columns_text);
+  if (!chosen) return chosen.problem();
+  for (const trace::ColumnChoices::ChosenColumn& column : chosen->columns) {
+    const auto [unit, basic_unit] = unit_of(column);
+    const auto clash = [&, unit = unit](bool is_flag, const char* flag, const char* key, std::string_view word) {
+      return Problem{{},
+                     fmt::format("--columns says that {} is in {}, and {} says {}: leave one of them away",
+                                 column.target, unit, is_flag ? flag : key, word)};
+    };
+    if (basic_unit == "s" && time_unit && trace::from_word<trace::TimeUnit>(unit) != time_unit)
+      return clash(true, "--time-unit", "", to_word(*time_unit));
+    if ((basic_unit == "rad" || basic_unit == "rad/s") && (angle_unit || conventions.angle_unit != trace::AngleUnit()))
+      return clash(angle_unit.has_value(), "--angle-unit", "angle_unit", to_word(conventions.angle_unit));
+    if (basic_unit == "m/s" && (velocity_unit || conventions.velocity_unit != trace::VelocityUnit()))
+      return clash(velocity_unit.has_value(), "--velocity-unit", "velocity_unit", to_word(conventions.velocity_unit));
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> InputOptions::apply(trace::TimeUnit& time, trace::Conventions& conventions,
+                                           std::string& columns_text) const {
   time = time_unit.value_or(time);
   conventions.angle_unit = angle_unit.value_or(conventions.angle_unit);
   conventions.velocity_unit = velocity_unit.value_or(conventions.velocity_unit);
   conventions.motion_frame = motion_frame.value_or(conventions.motion_frame);
-  if (!columns.empty())
-    if (const auto meant = trace::parse_columns(columns); !meant) return meant.problem();
+  if (!columns.empty()) columns_text = columns;
+  if (auto problem = contradiction(conventions, columns_text)) return problem;
   if (reference.empty()) return std::nullopt;
   const auto point = trace::reference_from(reference);
   if (!point)

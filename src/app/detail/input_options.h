@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/detail/options.h"
@@ -21,8 +22,11 @@ struct InputOptions {
   std::string reference;  // empty: not given
   std::string columns;    // likewise
 
-  // Over what is there already, such as what a manifest says.
-  std::optional<Problem> apply(trace::TimeUnit& time, trace::Conventions& conventions) const;
+  // Over what is there already, such as what a manifest says. A problem: something cannot be meant, or two say it.
+  std::optional<Problem> apply(trace::TimeUnit& time, trace::Conventions& conventions, std::string& columns_text) const;
+
+ private:
+  std::optional<Problem> contradiction(const trace::Conventions& conventions, std::string_view columns_text) const;
 };
 void add_input(Options& options, InputOptions& values);
 

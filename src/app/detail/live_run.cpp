@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/detail/max_memory.h"
+#include "app/detail/overwritten.h"
 #include "app/detail/words.h"
 #include "app/detail/write_report.h"
 #include "base/printable.h"
@@ -27,6 +28,8 @@ using namespace live;
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::string_view kTcp = "tcp:";  // --events tcp:PORT
 
 std::atomic<int> stop_requests = 0;
 static_assert(std::atomic<int>::is_always_lock_free);  // so that a signal may count
@@ -101,6 +104,7 @@ int LiveRun::go() {
   if (!configuration) return kNotEvaluated;
   if (const auto problem = open_run(*std::move(manifest), configuration)) return refuse(outside_, *problem);
   if (const auto problem = prepare()) return refuse(outside_, *problem);
+  if (const auto problem = check_outputs()) return refuse(outside_, *problem);
   if (const auto problem = open_events()) return refuse(outside_, *problem);
   if (const auto problem = start_simulator()) return refuse(outside_, *problem);
   const SessionOutcome outcome = drive();
@@ -110,8 +114,16 @@ int LiveRun::go() {
   return event_problem_ ? refuse(outside_, *event_problem_) : code;
 }
 
+// All that is read by now has a hash.
+std::optional<Problem> LiveRun::check_outputs() {
+  std::vector<std::string> inputs, outputs{record_};
+  for (const auto& [file, hash] : hashing_.hashes()) inputs.push_back(file);
+  if (!record_.empty()) outputs.push_back(fs::path(record_).replace_extension(".json").string());
+  if (!prints_events() && !options_.events.starts_with(kTcp)) outputs.push_back(options_.events);
+  return overwritten(outputs, inputs, outside_);
+}
+
 std::optional<Problem> LiveRun::open_events() {
-  constexpr std::string_view kTcp = "tcp:";
   if (options_.events.empty() || prints_events()) return std::nullopt;
   if (!options_.events.starts_with(kTcp)) {
     auto opened = run::AppendFile::open(options_.events, options_.timeout);

@@ -73,6 +73,7 @@ class LiveRun {
 
  private:
   bool prints_events() const { return options_.events == "-"; }
+  std::optional<Problem> check_outputs();
   std::optional<Problem> open_events();
   Result<trace::Manifest> read_manifest();
   std::optional<Problem> open_run(trace::Manifest manifest,

@@ -10,6 +10,10 @@
 
 namespace scrutineer::app {
 
+namespace {
+constexpr const char* kNotEmpty = "not empty";  // what the library calls that check
+}  // namespace
+
 Option& Option::required() {
   option_->required();
   return *this;
@@ -45,6 +49,11 @@ Option& Option::needs(const Option& other) {
   return *this;
 }
 
+Option& Option::may_be_empty() {
+  option_->get_validator(kNotEmpty)->active(false);
+  return *this;
+}
+
 Option& Option::shows_default() {
   option_->capture_default_str();
   return *this;
@@ -60,7 +69,13 @@ Option Options::add_any(const char* name, T& into, const std::string& what, cons
   return Option(listed(*command_.add_option(name, into, what)->type_name(type)));
 }
 
-CLI::Option& Options::listed(CLI::Option& option) const { return *option.group(heading_); }
+// An empty value is an unset variable of somebody's script. Taken as "not given" it would, for instance, leave the
+// lights of a run out, and a red light would not be judged.
+CLI::Option& Options::listed(CLI::Option& option) const {
+  option.check([](const std::string& value) { return std::string(value.empty() ? "must not be empty" : ""); }, "",
+               kNotEmpty);
+  return *option.group(heading_);
+}
 
 Option Options::add(const char* name, std::string& into, const std::string& what, const char* type) {
   return add_any(name, into, what, type);
@@ -111,6 +126,12 @@ Option Options::add_numbers(const char* name, std::vector<double>& into, int cou
   return Option(listed(*option));
 }
 
+Option Options::add_each(const char* name, const std::function<void(const std::string& value)>& take,
+                         const std::string& what, const char* type) {
+  CLI::Option* option = command_.add_option_function<std::string>(name, take, what);
+  return Option(listed(*option->type_name(type)->trigger_on_parse()));
+}
+
 Option Options::flag(const char* name, bool& into, const std::string& what) {
   return Option(listed(*command_.add_flag(name, into, what)));
 }
@@ -124,14 +145,14 @@ Option Options::add_choice(const char* name, std::vector<std::string> words, con
   const std::size_t count = words.size();
   CLI::Option* option = command_.add_option_function<std::string>(
       name, [place, choose = std::move(choose)](const std::string& word) { choose(place(word)); }, what);
-  option->check([place, words = std::move(words), all, count](const std::string& word) {
+  listed(*option).check([place, words = std::move(words), all, count](const std::string& word) {
     if (place(word) < count) return std::string();
     const std::vector<std::string_view> known(words.begin(), words.end());
     const auto likely = did_you_mean(to_lower(word), known);
     return fmt::format("\"{}\" is none of {}{}", word, all,
                        likely ? fmt::format("; did you mean {}?", *likely) : std::string());
   });
-  return Option(listed(*option->type_name(all)));
+  return Option(*option->type_name(all));
 }
 
 void Options::require_one() { command_.require_option(1); }

@@ -4,6 +4,8 @@
 //   options.add("FILE", wanted->file, "A run").required();            // no dashes: by its place on the command line
 //   options.flag("--labels", wanted->labels, "Write ids beside roads");
 //
+// A value is never empty: --map "" is refused, so an empty string can mean that an option was not given.
+//
 // The library that reads command lines is known in options.cpp, help.cpp, usage.cpp and run.cpp only.
 #pragma once
 
@@ -31,6 +33,7 @@ class Option {
   Option& within(int least, int most);
   Option& excludes(const Option& other);
   Option& needs(const Option& other);
+  Option& may_be_empty();                          // which no other value may
   Option& shows_default();                         // in the help, as it is now
   Option& shows_default(const std::string& text);  // as this
 
@@ -56,6 +59,9 @@ class Options {
   // So many numbers at once, apart by blanks, or by the separator.
   Option add_numbers(const char* name, std::vector<double>& into, int count, const std::string& what, const char* type,
                      char separator = '\0');
+  // May be given several times. Values are handed on in the order of the command line, also those of several options.
+  Option add_each(const char* name, const std::function<void(const std::string& value)>& take, const std::string& what,
+                  const char* type);
   Option flag(const char* name, bool& into, const std::string& what);
 
   // One of these words; help shows them in this order.
@@ -80,7 +86,7 @@ class Options {
   template <typename T>
   Option add_any(const char* name, T& into, const std::string& what, const char* type);
 
-  CLI::Option& listed(CLI::Option& option) const;  // below the heading
+  CLI::Option& listed(CLI::Option& option) const;  // below the heading, and never with an empty value
 
   CLI::App& command_;
   std::string heading_ = "Options";

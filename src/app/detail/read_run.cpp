@@ -45,8 +45,10 @@ trace::TraceSource RunOptions::source() const {
           .actors = actors,
           .skip_bad_frames = skip_bad_frames,
           .time_unit = time_unit,
-          .columns = input.columns.empty() ? columns : input.columns};
+          .columns = columns};
 }
+
+std::vector<std::string> RunOptions::files() const { return {file, manifest, lights, vehicle_types, map}; }
 
 void add_lights(Options& options, std::string& file) {
   options.add("--lights", file, "Traffic lights of the run: " + list_of(trace::light_formats()), "FILE");
@@ -67,7 +69,7 @@ void add_run(Options& options, RunOptions& run, const char* name) {
 std::optional<Problem> resolve_manifest(RunOptions& run, run::Outside& outside) {
   if (const auto found = outside.folders.look(run.file); found && *found == results::Folders::Found::folder)
     run.file += run.file.ends_with('/') ? "run.json" : "/run.json";
-  if (!is_manifest(run.file, outside)) return run.input.apply(run.time_unit, run.conventions);
+  if (!is_manifest(run.file, outside)) return run.input.apply(run.time_unit, run.conventions, run.columns);
   const auto manifest = run::load_manifest(run.file, outside);
   if (!manifest) return manifest.problem();
   run.manifest = run.file;
@@ -83,7 +85,7 @@ std::optional<Problem> resolve_manifest(RunOptions& run, run::Outside& outside) 
   run.conventions = manifest->conventions;
   run.columns = manifest->columns;
   run.map_dir = manifest->map_dir;
-  return run.input.apply(run.time_unit, run.conventions);
+  return run.input.apply(run.time_unit, run.conventions, run.columns);
 }
 
 ReadRun read_run(const RunOptions& options, std::string_view what, const UseFrame& use, run::Outside& outside) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/detail/input_options.h"
 #include "app/detail/options.h"
@@ -26,14 +27,16 @@ struct RunOptions {
   bool skip_bad_frames = false;
   InputOptions input;
   // Only manifests say these.
-  std::string manifest, map, map_dir, columns;
+  std::string manifest, map, map_dir;
   std::map<std::string, trace::ActorOverride> actors;
   trace::Placement placement;
   // Flags win over the manifest (resolve_manifest).
+  std::string columns;
   trace::TimeUnit time_unit = trace::TimeUnit::s;
   trace::Conventions conventions;
 
   trace::TraceSource source() const;
+  std::vector<std::string> files() const;  // all that it names; some may be empty
 };
 void add_run(Options& options, RunOptions& run, const char* name = "FILE");
 void add_lights(Options& options, std::string& file);

@@ -25,16 +25,6 @@ void add_verbosity(Options& options, results::TextOptions::Verbosity& verbosity,
           full);
 }
 
-std::vector<trace::ManifestSetting> JudgingOptions::settings() const {
-  using Kind = trace::ManifestSetting::Kind;
-  std::vector<trace::ManifestSetting> given;
-  if (!profile.empty()) given.push_back({Kind::profile, profile, {}});
-  for (const auto& [kind, texts] : {std::pair(Kind::set, &set), std::pair(Kind::enable, &enable),
-                                    std::pair(Kind::disable, &disable), std::pair(Kind::severity, &severity)})
-    for (const std::string& text : *texts) given.push_back({kind, text, {}});
-  return given;
-}
-
 void add_lang_path(Options& options, std::vector<std::string>& folders) {
   options.add("--lang-path", folders, "Where configurations find what they import: a/b.osc for import a.b", "DIR");
 }
@@ -43,12 +33,20 @@ void add_judging(Options& options, JudgingOptions& judging) {
   options.add("--config", judging.config, "Settings and checkers of your own, in OpenSCENARIO DSL", "FILE");
   add_lang_path(options, judging.lang_path);
   options.add("--odd", judging.odd, "The operational design domain of the ego, in ASAM OpenODD's YAML", "FILE");
-  options.add("--profile", judging.profile,
+  using Kind = trace::ManifestSetting::Kind;
+  const auto add_setting = [&](const char* name, Kind kind, const char* what, const char* type) {
+    const auto take = [&judging, kind](const std::string& text) { judging.given.push_back({kind, text, {}}); };
+    options.add_each(name, take, what, type);
+  };
+  add_setting("--profile", Kind::profile,
               "Which checkers run where nothing else is said: classic (default), modern, all", "NAME");
-  options.add("--set", judging.set, "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...", "PATH=VALUE");
-  options.add("--enable", judging.enable, "Run this checker; @sut, @npc or @all says for whom", "NAME[@WHOM]");
-  options.add("--disable", judging.disable, "Do not run this checker", "NAME[@WHOM]");
-  options.add("--severity", judging.severity, "How bad a kind of issue is; @sut or @other says whose",
+  add_setting("--set", Kind::set,
+              "A parameter: policy.max_speed=130kph, sut.car.policy.max_speed=...; of --set, --enable, --disable and "
+              "--severity later ones win",
+              "PATH=VALUE");
+  add_setting("--enable", Kind::enable, "Run this checker; @sut, @npc or @all says for whom", "NAME[@WHOM]");
+  add_setting("--disable", Kind::disable, "Do not run this checker", "NAME[@WHOM]");
+  add_setting("--severity", Kind::severity, "How bad a kind of issue is; @sut or @other says whose",
               "KIND=LEVEL[@WHOSE]");
   using Choice = std::optional<trace::FailOn>;
   std::vector<std::pair<std::string, Choice>> whose;

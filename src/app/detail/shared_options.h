@@ -28,13 +28,13 @@ void add_verbosity(Options& options, results::TextOptions::Verbosity& verbosity,
 struct JudgingOptions {
   std::vector<std::string> config;  // files in OpenSCENARIO DSL
   std::vector<std::string> lang_path;
-  std::string odd;      // an OpenODD file
-  std::string profile;  // empty: not given
-  std::vector<std::string> set, enable, disable, severity;
+  std::string odd;  // an OpenODD file
+  // What --profile, --set, --enable, --disable and --severity say, in the order of the command line: later ones win, as
+  // they do in a manifest.
+  std::vector<trace::ManifestSetting> given;
   std::optional<trace::FailOn> fail_on;
 
-  // What --profile, --set, --enable, --disable and --severity say, in this order.
-  std::vector<trace::ManifestSetting> settings() const;
+  std::vector<trace::ManifestSetting> settings() const { return given; }
 };
 void add_lang_path(Options& options, std::vector<std::string>& folders);  // where configurations find libraries
 void add_judging(Options& options, JudgingOptions& judging);

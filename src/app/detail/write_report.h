@@ -27,6 +27,7 @@ struct EvaluatedRun {
   run::StillThere still_there = {};
   std::vector<std::string> notices = {};  // what a reader must know
   std::vector<report::Episode> episodes = {};
+  std::vector<std::string> made_from = {};  // files that the result was made from, and its own
 };
 
 // Gives the run this manifest if all that it names is still what was evaluated; else notices say what is not.
