@@ -121,6 +121,21 @@ TEST_F(OverwrittenInputs, AreRefusedByEveryCommandThatWritesAFile) {
   }
 }
 
+// A result's folder is replaced as a whole, so nothing that is read may be one of its files.
+TEST_F(OverwrittenInputs, AreNotRemovedWithAFormerResult) {
+  fs::copy_file(folder_.path() / "run.csv", folder_.path() / "result" / "issues.csv",
+                fs::copy_options::overwrite_existing);
+  fs::copy_file(folder_.path() / "town.xodr", folder_.path() / "result" / "map.xodr");
+  const auto before = contents();
+  const Ran refused = run("check @/result/issues.csv --map @/town.xodr --out @/maps/../result");
+  EXPECT_EQ(refused.code, kNotEvaluated) << refused.out;
+  EXPECT_THAT(refused.err, HasSubstr("issues.csv: is read from, and belongs to the result in"));
+  EXPECT_TRUE(contents() == before);
+  // A map is kept: it may be nowhere else.
+  EXPECT_NE(run("check @/run.csv --map @/result/map.xodr --out @/result").code, kNotEvaluated);
+  EXPECT_EQ(contents()[folder_.file("result/map.xodr")], contents()[folder_.file("town.xodr")]);
+}
+
 TEST_F(OverwrittenInputs, TwoOutputsAreTwoFiles) {
   const struct {
     const char *name, *line, *says;

@@ -156,6 +156,29 @@ std::optional<Problem> clash_of_cod(const CheckOptions& options, const Target& t
   return Problem{{}, fmt::format("--odd-report {}: is a file of the result, name another one", options.odd_report)};
 }
 
+std::string map_of_result(const Target& target) { return target.out + "/" + std::string(results::kMapFile); }
+
+// The content of a map that is nowhere else than in the result's folder, which is about to be replaced; empty: it is.
+Result<std::string> kept_map(const Target& target, const trace::Manifest& used, Outside& outside) {
+  if (!target.converted_map.empty()) return target.converted_map;
+  if (!is_one_of(map_of_result(target), {used.map}, outside)) return std::string();
+  return outside.files.read(used.map);
+}
+
+// What the run is read from would be removed along with the former result.
+std::optional<Problem> clash_with_result(const Target& target, const trace::Manifest& used, Outside& outside) {
+  if (target.out.empty()) return std::nullopt;
+  for (const std::string& file : files_of(used)) {
+    if (file == used.file || is_one_of(file, {map_of_result(target)}, outside)) continue;
+    if (is_one_of(file, files_of_result(target.out), outside))
+      return Problem{{.file = file},
+                     fmt::format("is read from, and belongs to the result in {}, which would be replaced; name another "
+                                 "folder with --out",
+                                 target.out)};
+  }
+  return std::nullopt;
+}
+
 // Writes the result to where it was asked for.
 Checked write_result(const CheckOptions& options, const Target& target, run::Run& run, const results::RunResult& result,
                      std::optional<results::ResultFolder>& folder, Outside& outside) {
@@ -168,8 +191,9 @@ Checked write_result(const CheckOptions& options, const Target& target, run::Run
     const auto manifest = results::run_manifest(run.manifest, target.out, outside.folders);
     if (!manifest) return {refuse(outside, manifest.problem())};
     std::vector<results::ResultFile> files = results::result_files(documents, *manifest);
-    if (!target.converted_map.empty())
-      files.insert(files.begin(), {std::string(results::kMapFile), target.converted_map});
+    auto map = kept_map(target, run.manifest, outside);
+    if (!map) return {refuse(outside, map.problem())};
+    if (!map->empty()) files.insert(files.begin(), {std::string(results::kMapFile), *std::move(map)});
     if (const auto problem = folder->write(files)) return {refuse(outside, *problem)};
   }
   if (!options.format->has_messages && options.verbosity != Verbosity::quiet)
@@ -189,6 +213,7 @@ Checked check_run(const CheckOptions& options, const Target& target, Outside& re
   auto used = inputs_of(options, target, outside);
   if (!used) return {refuse(outside, used.problem())};
   if (const auto problem = clash_of_cod(options, target, *used, outside)) return {refuse(outside, *problem)};
+  if (const auto problem = clash_with_result(target, *used, outside)) return {refuse(outside, *problem)};
   run::HashingFiles hashing(outside.files);
   Outside reading{{target.out.empty() ? outside.files : hashing, outside.folders, outside.progress}, outside.screen};
   const auto configuration = configured(used->config, reading, used->lang_path);

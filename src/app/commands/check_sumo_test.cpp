@@ -149,6 +149,12 @@ TEST(CheckSumo, ConvertsTheNetWhereThereIsNoMap) {
   EXPECT_EQ(again.code, kFound) << again.err;
   EXPECT_EQ(kit::read_text(folder.path() / "out" / "issues.csv"),
             kit::read_text(folder.path() / "again" / "issues.csv"));
+  // Also in its own place, as often as one likes: the map is nowhere else.
+  for (int i = 0; i < 2; ++i) {
+    const Ran in_place = run_here({"check", folder.file("out/run.json"), "--out", folder.file("out")});
+    EXPECT_EQ(in_place.code, kFound) << in_place.err;
+    EXPECT_EQ(kit::read_text(folder.path() / "out" / "map.xodr"), map);
+  }
 }
 
 // netconvert moves nets to where no coordinate is below 0, unless it is told not to: positions are put back.

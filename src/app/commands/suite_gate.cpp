@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "app/detail/command.h"
+#include "app/detail/overwritten.h"
 #include "app/detail/suite_answers.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
@@ -51,6 +52,9 @@ Result<suite::GateCriteria> criteria_of(const SuiteGateOptions& options, Outside
 }
 
 int judge_suite(const SuiteGateOptions& options, Outside& outside) {
+  if (const auto problem =
+          overwritten({options.markdown, options.junit}, {options.file, options.asking.store}, outside))
+    return refuse(outside, *problem);
   const auto criteria = criteria_of(options, outside);
   if (!criteria) return refuse(outside, criteria.problem());
   const auto store = store::open_store(options.asking.store, store::OpenMode::read);

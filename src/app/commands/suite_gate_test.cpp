@@ -100,6 +100,7 @@ TEST_F(SuiteGate, RefusesWhatWouldAlwaysHold) {
       {"below 0, lost runs", "--max-not-evaluated -1", "--max-not-evaluated: takes a whole number from 0 to"},
       {"beyond all numbers", "--max-not-evaluated 99999999999999999999999", "found \"99999999999999999999999\""},
       {"in sixteens", "--max-new-errors 0x10", "--max-new-errors: takes a whole number"},
+      {"in eights", "--max-new-errors 010", "--max-new-errors: takes a whole number"},
       {"no number", "--max-new-errors=", "--max-new-errors"},
       {"errors below 0", "--max-errors -1", "--max-errors \"-1\": expected KIND=NUMBER"},
       {"errors of a kind below 0", "--max-errors collision=-1", "--max-errors \"collision=-1\": expected KIND=NUMBER"},
@@ -107,6 +108,8 @@ TEST_F(SuiteGate, RefusesWhatWouldAlwaysHold) {
        "--max-errors speed_limt=0: there is no kind of issue \"speed_limt\"; did you mean \"speed_limit\"?"},
       {"a kind that was misspelt in a file", "--file kind.json",
        "kind.json:1:35: there is no kind of issue \"road_deprature\"; did you mean \"road_departure\"?"},
+      {"its own criteria", "--file kind.json --junit kind.json", "kind.json is read from, so it cannot be written to"},
+      {"both files in one", "--max-errors 9 --junit a --markdown a", "a would be written twice"},
       {"a pattern of kinds", "--max-errors speed*=0", "there is no kind of issue \"speed*\"; name each kind"},
   };
   for (const Row& row : rows) {

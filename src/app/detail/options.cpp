@@ -32,7 +32,8 @@ Option& Option::within(double least, double most) {
 Option& Option::within(int least, int most) {
   option_->check([least, most](const std::string& value) {
     const auto number = parse_integer(value);
-    return number && *number >= least && *number <= most
+    const bool seems_octal = value.size() > 1 && value.starts_with('0');  // which CLI11 would take it for
+    return number && !seems_octal && *number >= least && *number <= most
                ? std::string()
                : fmt::format("takes a whole number from {} to {}, found \"{}\"", least, most, value);
   });
