@@ -26,10 +26,13 @@ struct Surroundings::Work {
   Work(const Actors& actors_in, Motion& motion_in, Places& places_in)
       : actors(actors_in), motion(motion_in), places(places_in), vehicles(actors_in, motion_in, places_in) {}
 
-  // Where somebody else is on an actor's way: how far ahead its centre is.
+  // Where somebody else is on an actor's way: how far ahead its centre is, and whether that way runs along s there.
   struct Placed {
     Slot other;
     double ahead = 0.0;
+    bool along_s = true;
+
+    bool is_ahead() const { return ahead > 0.0; }
   };
 
   bool faces_along(Slot slot, const map::RoadPosition& at) {
@@ -90,10 +93,25 @@ struct Surroundings::Work {
     return side == Lanes::left ? neighbour_left(places.map(), way) : neighbour_right(places.map(), way);
   }
 
+  // The lanes that lead to a lane and follow it are those of its traffic.
+  struct Search {
+    DirectedLane from;
+    Lanes lanes = Lanes::own;
+    bool is_reversed = false;  // the actor faces against that traffic: what is ahead of it is behind the actor
+  };
+  std::optional<Search> search(DirectedLane own, Lanes lanes_asked) const {
+    if (allows(places.map(), own)) return Search{own, lanes_asked};
+    if (lanes_asked == Lanes::own) return Search{{own.lane, !own.along_s}, Lanes::own, true};
+    const LaneId next = beside(own, lanes_asked);
+    return next.valid() ? std::optional(Search{{next, own.along_s}}) : std::nullopt;
+  }
+
   // Everybody in those lanes within reach.
-  void find(Slot slot, DirectedLane own, double s, Lanes lanes_asked, double reach) {
+  void find(Slot slot, DirectedLane own, Lanes lanes_asked, double reach) {
     placed.clear();
-    const double here = progress(own, s);
+    const std::optional<Search> look = search(own, lanes_asked);
+    if (!look) return;
+    const double here = progress(look->from, places.road_position(slot)->s);
     const trace::ActorState& state = actors.state(slot);
     for (const Slot other : actors.present()) {
       if (other == slot || actors.info(other).is_static) continue;
@@ -102,17 +120,62 @@ struct Surroundings::Work {
       if (std::abs(theirs.x - state.x) > most || std::abs(theirs.y - state.y) > most) continue;
       const map::RoadPosition* at = places.road_position(other);
       if (at == nullptr) continue;
-      for (const map::RoadsAround::OnWay& on : map::roads_around(places.map(), own).lanes) {
-        const LaneId lane = beside(on.way, lanes_asked);
+      for (const map::RoadsAround::OnWay& on : map::roads_around(places.map(), look->from).lanes) {
+        const LaneId lane = beside(on.way, look->lanes);
         if (!lane.valid() || lane != at->lane) continue;
-        placed.push_back({other, on.begin + progress({lane, on.way.along_s}, at->s) - here});
+        const double further = on.begin + progress({lane, on.way.along_s}, at->s) - here;
+        placed.push_back({other, look->is_reversed ? -further : further, on.way.along_s != look->is_reversed});
         break;
       }
     }
   }
 
-  double gap(Slot slot, const Placed& other) const {
-    return std::abs(other.ahead) - 0.5 * (actors.info(slot).length + actors.info(other.other).length);
+  // The nearest of those that were found before it, or behind it.
+  Neighbour nearest(Slot slot, bool is_ahead, Who who) {
+    Neighbour nearest{{}, kAheadReach};
+    for (const Placed& other : placed) {
+      if (other.is_ahead() != is_ahead) continue;
+      if (who == Who::vehicles && actors.info(other.other).type != trace::ActorType::vehicle) continue;
+      if (const double apart = gap(slot, other); apart < nearest.gap)
+        nearest = {other.other, apart, closing(slot, other)};
+    }
+    return nearest;
+  }
+
+  // From the centre of an actor's first body to its front or rear bumper, trailers included.
+  double reach(Slot slot, bool to_front) {
+    const double half = 0.5 * actors.info(slot).length;
+    if (actors.is_one_body(slot)) [[likely]]
+      return half;
+    const trace::ActorState& first = actors.state(slot);
+    const Vector heading = motion.heading(slot);
+    double furthest = half;
+    for (const Slot part : actors.parts(slot)) {
+      const trace::ActorState& state = actors.state(part);
+      const double before = heading.x * (state.x - first.x) + heading.y * (state.y - first.y);
+      furthest = std::max(furthest, (to_front ? before : -before) + 0.5 * actors.info(part).length);
+    }
+    return furthest;
+  }
+
+  double gap(Slot slot, const Placed& other) {
+    const bool faces_our_way = faces_along(other.other, *places.road_position(other.other)) == other.along_s;
+    return std::abs(other.ahead) - reach(slot, other.is_ahead()) -
+           reach(other.other, faces_our_way != other.is_ahead());
+  }
+
+  // How fast it moves along its road, or against that.
+  double speed_along(Slot slot, bool along_s) {
+    const map::RoadPosition& at = *places.road_position(slot);
+    const Vector velocity = motion.velocity(slot);
+    const double speed = velocity.x * at.tangent_x + velocity.y * at.tangent_y;
+    return along_s ? speed : -speed;
+  }
+
+  double closing(Slot slot, const Placed& other) {
+    const double towards =
+        speed_along(slot, way(slot)->along_s) - speed_along(other.other, other.along_s);  // if it is ahead
+    return other.is_ahead() ? towards : -towards;
   }
 
   const Actors& actors;
@@ -197,31 +260,25 @@ const NextMarks& Surroundings::next_marks(Slot slot) {
   return work_->next_marks.get(slot, work_->actors, [&](NextMarks& next) { work_->find_next_marks(slot, next); });
 }
 
-Neighbour Surroundings::in_front(Slot slot, Lanes lanes) {
+Neighbour Surroundings::in_front(Slot slot, Lanes lanes, Who who) {
   const std::optional<DirectedLane>& lane = work_->way(slot);
   if (!lane) return {};
-  work_->find(slot, *lane, work_->places.road_position(slot)->s, lanes, kAheadReach);
-  Neighbour nearest{{}, kAheadReach};
-  for (const Work::Placed& other : work_->placed)
-    if (other.ahead > 0.0 && work_->gap(slot, other) < nearest.gap) nearest = {other.other, work_->gap(slot, other)};
-  return nearest;
+  work_->find(slot, *lane, lanes, kAheadReach);
+  return work_->nearest(slot, true, who);
 }
 
-Neighbour Surroundings::behind(Slot slot, Lanes lanes) {
+Neighbour Surroundings::behind(Slot slot, Lanes lanes, Who who) {
   const std::optional<DirectedLane>& lane = work_->way(slot);
   if (!lane) return {};
-  work_->find(slot, *lane, work_->places.road_position(slot)->s, lanes, kAheadReach);
-  Neighbour nearest{{}, kAheadReach};
-  for (const Work::Placed& other : work_->placed)
-    if (other.ahead <= 0.0 && work_->gap(slot, other) < nearest.gap) nearest = {other.other, work_->gap(slot, other)};
-  return nearest;
+  work_->find(slot, *lane, lanes, kAheadReach);
+  return work_->nearest(slot, false, who);
 }
 
 std::vector<Slot> Surroundings::beside(Slot slot, Lanes side, double within) {
   const std::optional<DirectedLane>& lane = work_->way(slot);
   if (!lane) return {};
   const double reach = std::min(within, kAheadReach);
-  work_->find(slot, *lane, work_->places.road_position(slot)->s, side, reach);
+  work_->find(slot, *lane, side, reach);
   std::vector<Slot> found;
   for (const Work::Placed& other : work_->placed)
     if (work_->gap(slot, other) <= reach) found.push_back(other.other);

@@ -3,11 +3,12 @@
 //
 //   for (const Ahead& ahead : surroundings.ahead(slot))                  // nearest first
 //     if (ahead.item->kind == map::AheadKind::crosswalk) use(ahead.distance);
-//   const Neighbour follower = surroundings.behind(slot, Lanes::left);   // who would follow it there
+//   const Neighbour follower = surroundings.behind(slot, Lanes::left, Who::vehicles);   // who would follow it there
 //
 // Without a map, and off the road, nothing of this exists: lists are empty, numbers NaN, neighbours invalid.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -49,9 +50,11 @@ struct NextMarks {
 };
 
 struct Neighbour {
-  Slot other;        // invalid: nobody within kAheadReach
-  double gap = 0.0;  // metres from bumper to bumper along the road; below 0 where they overlap
+  Slot other;                  // invalid: nobody within kAheadReach
+  double gap = 0.0;            // metres from bumper to bumper along the road; below 0 where they overlap
+  double closing_speed = 0.0;  // m/s along the road by which the gap shrinks; below 0: it grows; NaN: nobody knows
 };
+enum class Who : std::uint8_t { anybody, vehicles };
 enum class Lanes : std::uint8_t { own, left, right };  // as the actor faces
 
 class Surroundings {
@@ -76,9 +79,10 @@ class Surroundings {
 
   const NextMarks& next_marks(Slot slot);
 
-  // The nearest of those in its own lane and what leads to it, or in the lanes beside that.
-  Neighbour in_front(Slot slot, Lanes lanes);
-  Neighbour behind(Slot slot, Lanes lanes);
+  // The nearest of those in its own lane and what leads to it, or in the lanes beside that, whichever way they face.
+  // Anybody may also be a person or a thing, unless that is static.
+  Neighbour in_front(Slot slot, Lanes lanes, Who who = Who::anybody);
+  Neighbour behind(Slot slot, Lanes lanes, Who who = Who::anybody);
   // All in the lanes beside its own whose bodies are no further along the road than `within`; by uid.
   std::vector<Slot> beside(Slot slot, Lanes side, double within);
   // Moving vehicles on the roads of its way, either direction, no further along them than `within`.

@@ -230,7 +230,8 @@ std::vector<watch::Check> conflicts_kpi() {
              "or a\n"
              "`cut_out` (the leader is more than 0.375 m off its lane's centre, and a slower vehicle is ahead of it) "
              "until\n"
-             "that vehicle is off the ego's way, both stand, or for 10 s.\n"
+             "that vehicle is off the ego's way, the ego has passed it and no virtual ego is behind it any more, both\n"
+             "stand, or for 10 s.\n"
              "\n"
              "Virtual egos start with the ego's place and speed, keep lane and speed, and brake as their model says:\n"
              "`preventable_cc` and `preventable_fsm` tell whether they got through. docs/conflicts.md has the models.",

@@ -219,6 +219,134 @@ TEST_F(R157Event, IsACutIn) {
   EXPECT_EQ(told(cut_in(26.0, 12.0)), "cut_in no no no");
 }
 
+// Both are 25 m/s fast, or the other is slower by so much; where their sides meet, its rear is ahead of the ego's front by
+// the gap. After that the other goes on sideways, too, as far as virtual drivers are concerned.
+TEST_F(R157Event, IsNotPreventableWhereTheOtherDrivesIntoTheEgosSide) {
+  struct Case {
+    const char* name;
+    double gap, slower;
+    const char* told;
+  };
+  const Case cases[] = {
+      {"just ahead, slower", 0.1, 5.0, "cut_in no no no"},
+      {"just abreast, slower", -1.0, 5.0, "cut_in no no no"},
+      {"abreast, slower", -2.0, 2.0, "cut_in no no no"},
+      {"abreast, faster", -2.0, -1.0, "cut_in no - no"},
+      {"just abreast, much faster", -0.5, -10.0, "cut_in no yes no"},
+      {"just ahead, much faster", 0.5, -10.0, "cut_in yes yes yes"},
+      {"far ahead, as fast", 30.0, 0.0, "cut_in yes yes yes"},
+  };
+  for (const auto& [name, gap, slower, told_so] : cases) {
+    // The quintic is over 1.5 m of 3.5 m, where sides meet, after 0.454 of its time.
+    const double meet = 0.5 + 0.454 * 2.0;
+    Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 6s});
+    scenario.add(car("0", true)).start_at("main", -2, 20.0).speed(25.0);
+    scenario.add(car("7"))
+        .start_at("main", -1, 24.0 + gap + slower * meet)
+        .speed(25.0 - slower)
+        .lateral({{500ms, 0.0}, {2500ms, -3.5}});
+    EXPECT_EQ(told(scenario), told_so) << name;
+  }
+}
+
+// They touch between 1.4 and 1.5 s. Virtual drivers stay on the road.
+TEST_F(R157Event, GoesOnIfACrashThrowsTheEgoOffTheRoad) {
+  struct Case {
+    const char* name;
+    Duration leaves;
+    const char* told;
+  };
+  for (const auto& [name, leaves, told_so] :
+       {Case{"after the contact", 1500ms, "cut_in no no no"}, Case{"before it", 1200ms, "cut_in yes - yes"}}) {
+    Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 6s});
+    scenario.add(car("0", true)).start_at("main", -2, 20.0).speed(25.0).fault(kit::jump(leaves, 0.0, -30.0));
+    scenario.add(car("7")).start_at("main", -1, 25.0).speed(23.0).lateral({{500ms, 0.0}, {2500ms, -3.5}});
+    EXPECT_EQ(told(scenario), told_so) << name;
+  }
+}
+
+// What counts is the front, also of a long one whose centre is behind the ego's.
+TEST_F(R157Event, IsACutInByTheFrontOfTheOther) {
+  struct Case {
+    const char* name;
+    double length, ahead;  // of its centre
+    const char* told;
+  };
+  const Case cases[] = {
+      {"a truck, its front just ahead", 16.0, -5.9, "cut_in no no no"},
+      {"a truck, its front just behind", 16.0, -6.1, "none"},
+      {"a truck, its centre just behind", 16.0, -1.0, "cut_in no no no"},
+      {"a truck, its centre just ahead", 16.0, 1.0, "cut_in no no no"},
+      {"a car, its front just ahead", 4.0, 0.1, "cut_in no no no"},
+      {"a car, its front just behind", 4.0, -0.1, "none"},
+  };
+  for (const auto& [name, length, ahead, told_so] : cases) {
+    Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 5s});
+    scenario.add(car("0", true)).start_at("main", -2, 40.0).speed(20.0);
+    scenario.add({.id = "7", .category = trace::Category::truck, .length = length, .width = 2.0, .height = 3.0})
+        .start_at("main", -1, 40.0 + ahead)
+        .speed(20.0)
+        .lateral({{1s, 0.0}, {4s, -3.5}});
+    EXPECT_EQ(told(scenario), told_so) << name;
+  }
+}
+
+// A truck, 4 m long, 5 m ahead of the ego, and as fast: with its trailer, 12 m long, it comes into the ego's side.
+TEST_F(R157Event, IsAboutTrailersToo) {
+  struct Case {
+    const char* name;
+    bool has_trailer;
+    const char* told;
+  };
+  for (const auto& [name, has_trailer, told_so] :
+       {Case{"with its trailer", true, "cut_in no no no"}, Case{"without", false, "cut_in yes yes yes"}}) {
+    Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 5s});
+    scenario.add(car("0", true)).start_at("main", -2, 40.0).speed(20.0);
+    scenario.add({.id = "7", .category = trace::Category::truck, .length = 4.0, .width = 2.0, .height = 3.0})
+        .start_at("main", -1, 49.0)
+        .speed(20.0)
+        .lateral({{1s, 0.0}, {4s, -3.5}});
+    if (has_trailer)
+      scenario
+          .add({.id = "8",
+                .category = trace::Category::trailer,
+                .length = 12.0,
+                .width = 2.0,
+                .height = 3.0,
+                .parent = "7"})
+          .behind("7", 8.5);
+    EXPECT_EQ(told(scenario), told_so) << name;
+  }
+}
+
+// The ego swerves and passes: those who keep the lane still have it before them.
+TEST_F(R157Event, GoesOnWhileAVirtualDriverIsBehindTheOther) {
+  struct Case {
+    const char* name;
+    double gap;
+    const char* told;
+  };
+  for (const auto& [name, gap, told_so] :
+       {Case{"too near", 24.0, "lead_braking no no no"}, Case{"far enough", 36.0, "lead_braking yes yes yes"}}) {
+    Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 8s});
+    scenario.add(car("0", true)).start_at("main", -2, 20.0).speed(20.0).lateral({{1500ms, 0.0}, {3s, 3.5}});
+    scenario.add(car("7")).start_at("main", -2, 24.0 + gap).speed({{0s, 20.0}, {1s, 20.0}, {3500ms, 0.0}});
+    EXPECT_EQ(told(scenario), told_so) << name;
+  }
+}
+
+// One that falls behind the ego has not cut in before it.
+TEST_F(R157Event, EndsWhereTheEgoHasPassed) {
+  Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 6s});
+  scenario.add(car("0", true)).start_at("main", -2, 20.0).speed(25.0);
+  scenario.add(car("7")).start_at("main", -1, 22.0).speed(24.0).lateral({{200ms, 0.0}, {1500ms, -0.6}});
+  const auto found = tester_.run(scenario);
+  ASSERT_EQ(found.evaluation.intervals.size(), 1U);
+  EXPECT_EQ(found.evaluation.intervals[0].ended_by, watch::EndedBy::condition);
+  EXPECT_NEAR(to_seconds(found.evaluation.intervals[0].end), 2.0, 0.06);
+  EXPECT_EQ(told(scenario), "cut_in yes - yes");
+}
+
 TEST_F(R157Event, IsABrakingLeader) {
   const auto braking = [&](double gap, double deceleration) {
     Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 8s});

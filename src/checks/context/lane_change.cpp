@@ -104,24 +104,26 @@ struct LaneChange {
   }
 
   static void measure(Leaving& leaving, const View& at, scene::Lanes lanes, bool indicates) {
-    const map::RoadPosition* place = at.scene.places.road_position(at.slot);
-    const scene::Vector velocity = at.scene.motion.velocity(at.slot);
-    leaving.peak = std::fmax(leaving.peak, std::abs(velocity.y * place->tangent_x - velocity.x * place->tangent_y));
+    leaving.peak = std::fmax(leaving.peak, std::abs(speed_across(at)));
     leaving.has_indicated = leaving.has_indicated || indicates;
     if (leaving.indicates_since == kNever && indicates) leaving.indicates_since = at.now();
-    const double speed = at.scene.motion.speed(at.slot);
-    const scene::Neighbour leader = at.scene.surroundings.in_front(at.slot, lanes);
-    if (leader.other.valid()) {
-      leaving.leader_gap = std::fmin(leaving.leader_gap, leader.gap);
-      leaving.leader_ttc =
-          std::fmin(leaving.leader_ttc, time_to(leader.gap, speed - at.scene.motion.speed(leader.other)));
-    }
-    const scene::Neighbour follower = at.scene.surroundings.behind(at.slot, lanes);
-    if (follower.other.valid()) {
-      leaving.follower_gap = std::fmin(leaving.follower_gap, follower.gap);
-      leaving.follower_ttc =
-          std::fmin(leaving.follower_ttc, time_to(follower.gap, at.scene.motion.speed(follower.other) - speed));
-    }
+    scene::Surroundings& around = at.scene.surroundings;
+    note(around.in_front(at.slot, lanes, scene::Who::vehicles), leaving.leader_gap, leaving.leader_ttc);
+    note(around.behind(at.slot, lanes, scene::Who::vehicles), leaving.follower_gap, leaving.follower_ttc);
+  }
+
+  // Of its centre, to the left of its lane's direction.
+  static double speed_across(const View& at) {
+    const double turn = at.scene.places.lane_heading(at.slot), cos = std::cos(turn), sin = std::sin(turn);
+    const scene::Vector heading = at.scene.motion.heading(at.slot), velocity = at.scene.motion.velocity(at.slot);
+    const scene::Vector along{cos * heading.x + sin * heading.y, cos * heading.y - sin * heading.x};
+    return along.x * velocity.y - along.y * velocity.x;
+  }
+
+  static void note(const scene::Neighbour& seen, double& least_gap, double& least_time) {
+    if (!seen.other.valid()) return;
+    least_gap = std::fmin(least_gap, seen.gap);
+    least_time = std::fmin(least_time, time_to(seen.gap, seen.closing_speed));
   }
 
   // NaN: they do not come closer.
@@ -193,8 +195,8 @@ watch::Check lane_change() {
           "break until its centre crossed that border, to where all of it is in the other lane (or its centre\n"
           "within 0.3 m of that lane's, or 10 s passed since). A lane that goes on under another number in the next\n"
           "section or road is the same lane. Inside junctions, where lanes lie over each other, there are no lane\n"
-          "changes. Gaps are from bumper to bumper along the road; the time to collision is the gap over the\n"
-          "difference of speeds, where they come closer.",
+          "changes. Gaps are to vehicles, from bumper to bumper along the road; the time to collision is the gap over\n"
+          "the speed along the road at which they come closer: of oncoming traffic the sum of both speeds.",
       .remedy = "Nothing to do: these are measurements.",
       .for_npc = false,
       .merge_gap = std::nullopt,
@@ -202,7 +204,7 @@ watch::Check lane_change() {
                  {{.name = "lane offset", .unit = "m", .fact = fact("lane_offset")}}},
                 {"Heading in the lane", {{.name = "heading", .unit = "rad", .fact = fact("lane_heading")}}},
                 {"Speed", {{.name = "speed", .unit = "m/s", .fact = fact("speed")}}}},
-      .needs = {{fact("road_position"), fact("speed")}},
+      .needs = {{fact("road_position"), fact("lane_heading"), fact("speed")}},
       .profiles = InProfiles::modern,
   });
 }

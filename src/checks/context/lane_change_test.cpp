@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "kit/successor_runs.h"
 
 namespace scrutineer::checks {
@@ -101,6 +103,107 @@ TEST(LaneChange, MeasuresTheGapsInTheNewLane) {
   EXPECT_FALSE(number(found, "min_ttc_leader") < 1000.0);
   EXPECT_LT(number(found, "min_gap_follower"), 15.0);
   EXPECT_NEAR(number(found, "min_ttc_follower"), number(found, "min_gap_follower") / 2.0, 0.5);
+}
+
+// The ego goes from lane -1 to lane 1, that of oncoming traffic, between 2 s and 6 s at 15 m/s: it is over the border from
+// about 3 s on, and arrives at about 5 s.
+TEST(LaneChange, TimesToCollisionAreThoseOfOncomingTraffic) {
+  const auto map = kit::one_road(kit::street());
+  struct Case {
+    const char* name;
+    double s;  // of the other in lane 1; the ego is at 250 m
+    bool against_traffic;
+    double speed;
+    double closing_leader, closing_follower;  // NaN: they do not come closer, or there is none
+  };
+  const double none = std::nan("");
+  const Case cases[] = {
+      {"oncoming", 450.0, false, 12.0, 27.0, none},
+      {"oncoming, passed already", 260.0, false, 12.0, none, none},
+      {"standing ahead", 400.0, false, 0.0, 15.0, none},
+      {"ahead, the same way and slower", 320.0, true, 10.0, 5.0, none},
+      {"ahead, the same way and faster", 320.0, true, 20.0, none, none},
+      {"ahead, oncoming and backing away", 320.0, false, -10.0, 5.0, none},
+      {"behind, the same way and faster", 220.0, true, 18.0, none, 3.0},
+      {"behind, the same way and slower", 220.0, true, 12.0, none, none},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.map = map.get(), .duration = 7s});
+    scenario.add({.id = "7", .is_ego = true, .length = 4.5, .width = 1.8})
+        .start_at("1", -1, 250.0)
+        .speed(15.0)
+        .lateral({{2s, 0.0}, {6s, 3.5}});
+    auto& other = scenario.add({.id = "8", .length = 4.5, .width = 1.8}).start_at("1", 1, c.s).speed(c.speed);
+    if (c.against_traffic) other.against_traffic();
+    const auto found = CheckTester("lane_change").on(*map).run(scenario);
+    ASSERT_EQ(found.evaluation.intervals.size(), 1U) << c.name;
+    const auto expect_time = [&](const std::string& whom, double closing) {
+      const double time = number(found, "min_ttc_" + whom), gap = number(found, "min_gap_" + whom);
+      if (std::isnan(closing))
+        EXPECT_TRUE(std::isnan(time)) << c.name << ", " << whom << ": " << time;
+      else
+        EXPECT_NEAR(time, gap / closing, 0.02 * time) << c.name << ", " << whom;
+    };
+    expect_time("leader", c.closing_leader);
+    expect_time("follower", c.closing_follower);
+  }
+}
+
+// Whichever way the s of its road runs.
+TEST(LaneChange, ComesCloserAcrossRoadsThatMeetEndToEnd) {
+  const auto map = map::build_network(kit::end_to_end_roads());
+  Scenario scenario({.map = map.get(), .duration = 6s});
+  scenario.add({.id = "7", .is_ego = true, .length = 4.5, .width = 1.8})
+      .start_at("1", -1, 60.0)
+      .speed(8.0)
+      .lateral({{1s, 0.0}, {4s, 3.5}});
+  scenario.add({.id = "8", .length = 4.5, .width = 1.8}).start_at("2", -1, 10.0).speed(6.0);
+  const auto found = CheckTester("lane_change").on(*map).run(scenario);
+  ASSERT_EQ(found.evaluation.intervals.size(), 1U);
+  EXPECT_NEAR(number(found, "min_ttc_leader"), number(found, "min_gap_leader") / 14.0, 0.1);
+}
+
+// Persons and things are no leaders and followers.
+TEST(LaneChange, GapsAreThoseToVehicles) {
+  using trace::Category;
+  const auto map = kit::one_road(kit::street());
+  struct Case {
+    const char* name;
+    Category category;
+    double gap_leader, gap_follower;  // NaN: none
+  };
+  const double none = std::nan("");
+  for (const auto& [name, category, gap_leader, gap_follower] :
+       {Case{"cars", Category::car, 18.0, 13.0}, Case{"bicycles", Category::bicycle, 18.0, 13.0},
+        Case{"persons", Category::person, none, none}, Case{"animals", Category::animal, none, none},
+        Case{"things", Category::object, none, none}}) {
+    kit::Scenario scenario = change(*map);
+    scenario.add({.id = "8", .category = category, .length = 2.0, .width = 0.8}).start_at("1", -1, 71.25).speed(15.0);
+    scenario.add({.id = "9", .category = category, .length = 2.0, .width = 0.8}).start_at("1", -1, 33.75).speed(15.0);
+    const auto found = CheckTester("lane_change").on(*map).run(scenario);
+    ASSERT_EQ(found.evaluation.intervals.size(), 1U) << name;
+    const double ahead = number(found, "min_gap_leader"), behind = number(found, "min_gap_follower");
+    if (std::isnan(gap_leader)) {
+      EXPECT_TRUE(std::isnan(ahead) && std::isnan(behind)) << name;
+    } else {
+      EXPECT_NEAR(ahead, gap_leader, 0.5) << name;
+      EXPECT_NEAR(behind, gap_follower, 0.5) << name;
+    }
+  }
+}
+
+// Sideways of its lane, which here leads away from the reference line: following it is no sideways motion.
+TEST(LaneChange, LateralSpeedIsThatAcrossTheLane) {
+  const auto map =
+      kit::one_road(kit::RoadBuilder("1").line(1000.0).lanes({-3, -2, -1}).width(-1, {3.5, 0.05, 0.0, 0.0}));
+  Scenario scenario({.map = map.get(), .duration = 10s});
+  scenario.add({.id = "7", .is_ego = true, .length = 4.5, .width = 1.8})
+      .start_at("1", -3, 50.0)
+      .speed(15.0)
+      .lateral({{2s, 0.0}, {6s, 3.5}});
+  const auto found = CheckTester("lane_change").on(*map).run(scenario);
+  ASSERT_EQ(found.evaluation.intervals.size(), 1U);
+  EXPECT_NEAR(number(found, "peak_lateral_speed"), 1.875 * 3.5 / 4.0, 0.05);
 }
 
 TEST(LaneChange, EndsWithItsActorAndTheRun) {

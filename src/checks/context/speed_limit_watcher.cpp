@@ -35,12 +35,20 @@ struct LegalSpeedState {
     double fastest = 0.0, distance = 0.0, above = 0.0;
   };
   static void measure(Sums& sums, const View& at, bool starts) {
-    const double speed = at.scene.motion.speed(at.slot), limit = limit_at(at);
-    if (starts) sums = {.fastest = speed};
-    if (starts) return;
+    const double speed = at.scene.motion.speed(at.slot);
+    if (starts) {
+      sums = {.fastest = speed};
+      return;
+    }
     sums.fastest = std::max(sums.fastest, speed);
+    add_step(sums, limit_at(at), at);
+  }
+  static void leave(Sums& sums, const State& state, const View& at) {
+    add_step(sums, state.kind == map::LegalSpeed::Kind::limit ? state.limit : kNone, at);
+  }
+  static void add_step(Sums& sums, double limit, const View& at) {
     sums.distance += step_length(at);
-    if (speed > limit) sums.above += at.scene.actors.step_seconds();
+    if (at.scene.motion.speed(at.slot) > limit) sums.above += at.scene.actors.step_seconds();
   }
 
   struct Metrics {

@@ -42,5 +42,27 @@ TEST(SpeedLimitWatcher, Measures) {
   EXPECT_NEAR(std::get<double>(data[4]), 5.0, 0.11);
 }
 
+// An interval lasts to the first frame with the next limit: so do its distance, its mean and its time above.
+TEST(SpeedLimitWatcher, MeasuresToWhereTheLimitChanges) {
+  using Kind = map::SpeedLimit::Kind;
+  const auto map = kit::one_road(kit::street().speed(149.0, 80.0_kmh).speed(249.0, Kind::undefined));
+  struct Case {
+    const char* name;
+    Duration step;
+  };
+  for (const auto& [name, step] : {Case{"10 Hz", 100ms}, Case{"2 Hz", 500ms}, Case{"1 Hz", 1s}}) {
+    kit::Scenario scenario({.map = map.get(), .step = step, .duration = 12s});
+    scenario.add({.id = "7", .is_ego = true}).start_at("1", -1, 50.0).speed(20.0);
+    const auto found = CheckTester("speed_limit_watcher").on(*map).run(scenario);
+    ASSERT_EQ(found.evaluation.intervals.size(), 2U) << name;
+    for (const std::size_t i : {0U, 1U}) {
+      const std::vector<watch::Value>& data = found.evaluation.intervals[i].data;
+      EXPECT_NEAR(std::get<double>(data[2]), 20.0, 1e-6) << name << ", mean, interval " << i;
+      EXPECT_NEAR(std::get<double>(data[3]), 100.0, 1e-6) << name << ", distance, interval " << i;
+      EXPECT_NEAR(std::get<double>(data[4]), i == 0 ? 5.0 : 0.0, 1e-9) << name << ", above, interval " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::checks

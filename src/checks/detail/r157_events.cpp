@@ -17,18 +17,53 @@ constexpr double kLongest = 10.0;     // seconds
 constexpr double kIntoLane = 0.3;     // metres over the border at which R157 judges a cut-in
 constexpr double kStandsNow = 0.1;    // m/s
 
+// To the left of its lane's centre as it faces, whichever way that lane's traffic runs.
+double offset_in_lane(Scene& scene, Slot slot) {
+  const double offset = scene.places.lane_offset(slot);
+  return std::cos(scene.places.lane_heading(slot)) < 0.0 ? -offset : offset;
+}
+
+// One that was put elsewhere is another.
+bool is_same(const scene::Actors& actors, Slot slot, const R157Event& event) {
+  return actors.id(slot) == event.other && !actors.relocated(slot);
+}
+
 }  // namespace
 
-void R157Events::look(Scene& scene, Slot ego) {
-  seen_vehicles_.clear();
-  const scene::Vector along = scene.places.road_direction(ego);
+// Side by side they are measured in the plane: along the ego's road and across it, from its first body to its last trailer.
+void R157Events::see_in_plane(Scene& scene, Slot ego, SeenVehicle& seen) {
+  const scene::Vector road = scene.places.road_direction(ego);
+  const auto along = [&](const scene::Vector& of) { return road.x * of.x + road.y * of.y; };
+  const auto across = [&](const scene::Vector& of) { return road.x * of.y - road.y * of.x; };
   const trace::ActorState& own = scene.actors.state(ego);
+  const auto from_ego = [&](Slot part) {
+    const trace::ActorState& state = scene.actors.state(part);
+    return scene::Vector{state.x - own.x, state.y - own.y};
+  };
+  const Slot other = seen.met->other;
+  const trace::ActorInfo& info = scene.actors.info(other);
+  double front = along(from_ego(other)), rear = front;
+  for (const Slot part : scene.actors.parts(other)) {
+    const double middle = along(from_ego(part)), half = 0.5 * scene.actors.info(part).length;
+    front = std::max(front, middle + half);
+    rear = std::min(rear, middle - half);
+  }
+  seen.along = 0.5 * (front + rear);
+  seen.length = front - rear;
+  seen.across = across(from_ego(other));
+  seen.width = info.width;
+  const scene::Vector velocity = scene.motion.velocity(other), heading = scene.motion.heading(other);
+  seen.speed = along(velocity);
+  seen.side_speed = across(velocity);
+  seen.half_across = 0.5 * (info.width * std::abs(along(heading)) + info.length * std::abs(across(heading)));
+}
+
+void R157Events::look(Scene& scene, Slot ego) {
   for (const Encounter& met : scene.encounters.of(ego)) {
     const bool is_near = met.type == EncounterType::following || met.type == EncounterType::adjacent ||
                          met.type == EncounterType::standing;
     if (!is_near || scene.actors.info(met.other).type != trace::ActorType::vehicle) continue;
     SeenVehicle seen{.met = &met};
-    const trace::ActorInfo& info = scene.actors.info(met.other);
     if (met.is_along_road) {
       const scene::PairMotion pair = scene.encounters.motion(met);
       const scene::FlatBox &mine = pair.ego.parts[0], &others = pair.other.parts[0];
@@ -38,16 +73,9 @@ void R157Events::look(Scene& scene, Slot ego) {
       seen.side_speed = pair.other.velocity.y + pair.other.lateral;
       seen.length = 2.0 * others.half_length;
       seen.width = 2.0 * others.half_width;
+      seen.half_across = others.half_width;
     } else {
-      const trace::ActorState& state = scene.actors.state(met.other);
-      const scene::Vector velocity = scene.motion.velocity(met.other);
-      const double dx = state.x - own.x, dy = state.y - own.y;
-      seen.along = along.x * dx + along.y * dy;
-      seen.across = along.x * dy - along.y * dx;
-      seen.speed = along.x * velocity.x + along.y * velocity.y;
-      seen.side_speed = along.x * velocity.y - along.y * velocity.x;
-      seen.length = info.length;
-      seen.width = info.width;
+      see_in_plane(scene, ego, seen);
     }
     seen.acceleration = scene.motion.acceleration(met.other);
     seen_vehicles_.push_back(seen);
@@ -77,7 +105,7 @@ bool R157Events::cuts_in(Scene& scene, Slot ego, const SeenVehicle& seen) {
   const map::RoadPosition* at = scene.places.road_position(ego);
   const double half = 0.5 * scene.actors.info(ego).length;
   if (at == nullptr || std::abs(seen.across) > 1.5 * at->width) return false;
-  if (seen.along + 0.5 * seen.length <= half || seen.along <= 0.0) return false;
+  if (seen.along + 0.5 * seen.length <= half) return false;
   const map::RoadPosition* others = scene.places.road_position(seen.met->other);
   if (others == nullptr || others->lane == at->lane) return false;
   // One that goes away from the ego has just left its lane.
@@ -104,11 +132,25 @@ void R157Events::begin(Scene& scene, Slot ego, const SeenVehicle& seen, Manoeuvr
                   .reg157 = std::nullopt};
   event.ego_length = info.length;
   event.ego_width = info.width;
-  event.start_across = scene.places.lane_offset(ego);
+  event.start_across = event.ego_offset = offset_in_lane(scene, ego);
   const double gap = seen.along - 0.5 * (info.length + seen.length);
   if (manoeuvre == Manoeuvre::lead_braking) event.reg157 = gap >= least_following_distance(speed);
   open_.push_back(std::move(event));
   goes_on(scene, ego, open_.back(), &seen);
+}
+
+// How far the ego drove, and to where across the lane that it started in: virtual drivers keep to that one.
+void R157Events::follow_ego(Scene& scene, Slot ego, R157Event& event, double seconds) {
+  const trace::ActorState &now = scene.actors.state(ego), &before = scene.actors.state(ego, 1);
+  event.ego_driven += std::hypot(now.x - before.x, now.y - before.y);
+  if (scene.places.road_position(ego) == nullptr) return;
+  const double offset = offset_in_lane(scene, ego);
+  if (scene.places.lane_crossing(ego) != 0) {
+    // From here on the offset is that in the next lane.
+    const scene::Vector along = scene.places.road_direction(ego), velocity = scene.motion.velocity(ego);
+    event.lane_shift += event.ego_offset + seconds * (along.x * velocity.y - along.y * velocity.x) - offset;
+  }
+  event.ego_offset = offset;
 }
 
 // What both virtual drivers see.
@@ -126,10 +168,24 @@ void R157Events::show(R157Event& event) {
 void R157Events::judge_cut_in(Scene& scene, Slot ego, R157Event& event, const SeenVehicle& seen) {
   const map::RoadPosition* at = scene.places.road_position(ego);
   if (event.manoeuvre != Manoeuvre::cut_in || event.reg157 || at == nullptr) return;
-  const double edge = std::abs(event.other_across) - 0.5 * seen.width;
+  const double edge = std::abs(event.other_across) - seen.half_across;
   if (edge > 0.5 * at->width - kIntoLane) return;
   const double gap = seen.along - 0.5 * (event.ego_length + seen.length);
-  event.reg157 = is_cut_in_preventable(gap, scene.motion.speed(ego) - seen.speed);
+  const double closing_speed = scene.motion.speed(ego) - seen.speed;
+  // The inequality is about one that the ego comes up to. One beside it that is as fast, or faster, is judged once it is
+  // ahead; if it never is, it is not judged.
+  if (gap < 0.0 && closing_speed <= 0.0) return;
+  event.reg157 = is_cut_in_preventable(gap, closing_speed);
+}
+
+// Has the ego passed it, and is no virtual ego still behind it that might run into it?
+bool R157Events::is_passed(const R157Event& event, const SeenVehicle& seen) {
+  const auto is_behind_it = [&](const VirtualDriver& driver) {
+    const double gap = event.other_along - driver.driven() - 0.5 * (event.ego_length + event.other_length);
+    return gap > 0.0 && !driver.has_collided();
+  };
+  const bool is_ahead_of_ego = seen.along + 0.5 * seen.length > 0.5 * event.ego_length;
+  return !is_ahead_of_ego && !is_behind_it(event.cc) && !is_behind_it(event.fsm);
 }
 
 // Brings the event up to this frame; false: it is over.
@@ -137,18 +193,19 @@ bool R157Events::goes_on(Scene& scene, Slot ego, R157Event& event, const SeenVeh
   const double seconds = to_seconds(scene.actors.time() - event.last);
   event.last = scene.actors.time();
   if (seconds > 0.0) {
-    const trace::ActorState &now = scene.actors.state(ego), &before = scene.actors.state(ego, 1);
-    event.ego_driven += std::hypot(now.x - before.x, now.y - before.y);
+    follow_ego(scene, ego, event, seconds);
     event.cc.drive(seconds);
     event.fsm.drive(seconds);
   }
-  if (event.has_touched || (seen != nullptr && seen->met->overlaps)) {
-    // As it was before: what a collision does to it is not what the virtual ego meets.
-    event.has_touched = true;
+  const bool is_first = event.last == event.start;
+  const bool touches = seen != nullptr && seen->met->overlaps;
+  if (event.has_touched || (touches && !is_first)) {
+    // On at its velocity before: what a collision does to it is not what the virtual ego meets.
     event.other_along += event.other_speed * seconds;
+    event.other_across += event.other_side_speed * seconds;
   } else if (seen != nullptr) {
     event.other_along = seen->along + event.ego_driven;
-    event.other_across = seen->across + scene.places.lane_offset(ego);
+    event.other_across = seen->across + event.ego_offset + event.lane_shift;
     event.other_speed = seen->speed;
     event.other_side_speed = seen->side_speed;
     event.other_length = seen->length;
@@ -157,24 +214,33 @@ bool R157Events::goes_on(Scene& scene, Slot ego, R157Event& event, const SeenVeh
   } else {
     return false;
   }
+  event.has_touched = event.has_touched || touches;
   show(event);
   if (to_seconds(event.last - event.start) >= kLongest) return false;
   if (event.has_touched) return true;
   const bool both_stand = std::abs(scene.motion.speed(ego)) <= kStandsNow && std::abs(event.other_speed) <= kStandsNow;
-  return !both_stand && seen->along > 0.0;
+  return !both_stand && !is_passed(event, *seen);
 }
 
 void R157Events::step(Scene& scene, Slot ego) {
   ended_.clear();
   std::swap(seen_, seen_before_);
   seen_.clear();
-  if (!scene.places.has_map() || scene.places.road_position(ego) == nullptr) return end();
-  if (open_.empty() && !may_begin(scene, ego)) return;
-  look(scene, ego);
+  if (!scene.places.has_map()) return;
+  const bool is_on_road = scene.places.road_position(ego) != nullptr;
+  if (open_.empty() && !(is_on_road && may_begin(scene, ego))) return;
+  seen_vehicles_.clear();
+  if (is_on_road) look(scene, ego);
+  // Off the road the ego sees nobody. An event goes on all the same if a crash has thrown it there.
+  follow_open(scene, ego);
+  if (is_on_road) look_for_new(scene, ego);
+}
+
+void R157Events::follow_open(Scene& scene, Slot ego) {
   const std::span<const SeenVehicle> vehicles = seen_vehicles_;
   for (auto event = open_.begin(); event != open_.end();) {
     const auto seen = std::ranges::find_if(
-        vehicles, [&](const SeenVehicle& one) { return scene.actors.id(one.met->other) == event->other; });
+        vehicles, [&](const SeenVehicle& one) { return is_same(scene.actors, one.met->other, *event); });
     if (goes_on(scene, ego, *event, seen == vehicles.end() ? nullptr : &*seen)) {
       ++event;
     } else {
@@ -182,6 +248,10 @@ void R157Events::step(Scene& scene, Slot ego) {
       event = open_.erase(event);
     }
   }
+}
+
+void R157Events::look_for_new(Scene& scene, Slot ego) {
+  const std::span<const SeenVehicle> vehicles = seen_vehicles_;
   const auto leader = std::ranges::find_if(vehicles, &SeenVehicle::is_leader);
   for (const SeenVehicle& seen : vehicles)
     if (cuts_in(scene, ego, seen)) begin(scene, ego, seen, Manoeuvre::cut_in);

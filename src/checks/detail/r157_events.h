@@ -28,9 +28,11 @@ struct R157Event {
   // ---- for R157Events ----
   double ego_driven = 0.0;  // metres since the start
   double other_along = 0.0,
-         other_across = 0.0;  // of its centre, from the ego's at the start and from its lane's centre
+         other_across = 0.0;  // of its centre, from the ego's at the start and from the centre of its lane then
   double other_speed = 0.0, other_side_speed = 0.0, other_length = 0.0, other_width = 0.0;
   double start_across = 0.0, ego_width = 0.0, ego_length = 0.0;
+  double ego_offset = 0.0;  // to the left of the centre of the lane that it is in now, ...
+  double lane_shift = 0.0;  // ... and that to the left of the one that it started in
   bool has_touched = false;
 };
 
@@ -50,14 +52,20 @@ class R157Events {
     double along = 0.0, across = 0.0;  // from the ego's centre
     double speed = 0.0, side_speed = 0.0, acceleration = 0.0;
     double length = 0.0, width = 0.0;
+    double half_across = 0.0;  // from its centre to its nearest edge, which is a corner of one that is turned
     bool is_leader = false;
   };
 
   static bool may_begin(scene::Scene& scene, scene::Slot ego);
   void look(scene::Scene& scene, scene::Slot ego);
+  static void see_in_plane(scene::Scene& scene, scene::Slot ego, SeenVehicle& seen);
+  void follow_open(scene::Scene& scene, scene::Slot ego);
+  void look_for_new(scene::Scene& scene, scene::Slot ego);
   static bool cuts_in(scene::Scene& scene, scene::Slot ego, const SeenVehicle& seen);
   void begin(scene::Scene& scene, scene::Slot ego, const SeenVehicle& seen, Manoeuvre manoeuvre);
   bool goes_on(scene::Scene& scene, scene::Slot ego, R157Event& event, const SeenVehicle* seen);
+  static bool is_passed(const R157Event& event, const SeenVehicle& seen);
+  static void follow_ego(scene::Scene& scene, scene::Slot ego, R157Event& event, double seconds);
   static void show(R157Event& event);
   void judge_cut_in(scene::Scene& scene, scene::Slot ego, R157Event& event, const SeenVehicle& seen);
 

@@ -7,6 +7,8 @@
 //     static std::optional<State> look(Memory& memory, const View& at);   // nothing: it is not known now
 //     struct Sums { ... };                                           // what is measured while it lasts
 //     static void measure(Sums& sums, const View& at, bool starts);  // or (sums, memory, at, starts)
+//     static void leave(Sums& sums, const State& state, const View& at);   // optional: in the first frame of another state.
+//                                                                    // The step to that frame still belongs to this one
 //     struct Metrics { ... };                                        // watch/declare.h
 //     static Metrics metrics(const State& state, const Sums& sums, double duration);
 //   };
@@ -37,7 +39,11 @@ struct StateWatcher {
     auto state = Watched::look(self.memory, at);
     const bool changes = state != self.state;
     if (changes) {
-      if (self.interval.is_open()) close(self, watch, watch::EndedBy::condition);
+      if (self.interval.is_open()) {
+        if constexpr (requires { Watched::leave(self.sums, *self.state, at); })
+          Watched::leave(self.sums, *self.state, at);
+        close(self, watch, watch::EndedBy::condition);
+      }
       self.state = std::move(state);
       if (self.state) watch.open(self.interval);
     }

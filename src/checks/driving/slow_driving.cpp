@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "checks/detail/excuses.h"
+#include "checks/detail/interval_sum.h"
 #include "checks/detail/successor_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -70,7 +71,8 @@ struct SlowDriving {
     ExcuseBounds bounds;
     bool saw_limit = false;
     Time accelerates_since = kNever;
-    double lowest = 0.0, limit = 0.0, lost = 0.0;
+    double lowest = 0.0, limit = 0.0;
+    IntervalSum lost = {};
   };
 
   static Instance create(const Setup& setup) {
@@ -93,6 +95,7 @@ struct SlowDriving {
     const double acceleration = at.scene.motion.acceleration(at.slot);
     if (std::isnan(limit)) return false;
     self.saw_limit = true;
+    self.lost.add(std::max(0.0, limit - speed) * at.scene.actors.step_seconds());
     if (!(acceleration > self.ends_accelerating))
       self.accelerates_since = kNever;
     else if (self.accelerates_since == kNever)
@@ -113,8 +116,7 @@ struct SlowDriving {
 
   static void measure(Instance& self, const View& at, bool starts) {
     const double speed = at.scene.motion.speed(at.slot), limit = limit_at(at);
-    if (starts) self.lost = 0.0;
-    if (!starts) self.lost += std::max(0.0, limit - speed) * at.scene.actors.step_seconds();
+    self.lost.take(starts);
     if (!starts && speed >= self.lowest) return;
     self.lowest = speed;
     self.limit = limit;
@@ -132,7 +134,7 @@ struct SlowDriving {
     finding.data = Metrics{.lowest_speed = self.lowest,
                            .speed_limit = self.limit,
                            .duration = closing.duration(),
-                           .distance_lost = self.lost,
+                           .distance_lost = self.lost.value(),
                            .trigger_reason = "below_share_of_limit",
                            .justified_by = std::string(closing.justified_by)};
     return finding;

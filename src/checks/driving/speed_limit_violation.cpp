@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "checks/detail/interval_sum.h"
 #include "checks/detail/successor_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -44,7 +45,8 @@ struct SpeedLimitViolation {
     Lifecycle lifecycle;
     bool saw_limit = false;
     double limit = std::nan("");  // that held in the frame before
-    double fastest = 0.0, distance = 0.0;
+    double fastest = 0.0;
+    IntervalSum distance = {};
   };
 
   static Instance create(const Setup& setup) {
@@ -57,6 +59,8 @@ struct SpeedLimitViolation {
   static void step(Instance& self, Watch& watch, const View& at) {
     const double limit = limit_at(at), speed = at.scene.motion.speed(at.slot);
     if (!std::isnan(limit)) self.saw_limit = true;
+    if (!self.lifecycle.is_idle()) [[unlikely]]
+      self.distance.add(step_length(at));
     // With another limit it is another violation, even if it goes on.
     if (!(limit == self.limit) && !self.lifecycle.is_idle()) [[unlikely]] {
       end(self, watch, EndedBy::condition);
@@ -72,11 +76,11 @@ struct SpeedLimitViolation {
     const Progress progress = self.lifecycle.advance(at.now(), seen);
     if (progress == Progress::nothing || progress == Progress::waits) return;
     if (progress == Progress::begins) watch.open(self.lifecycle.interval, self.lifecycle.start());
-    measure(self, at, speed, self.lifecycle.start() == at.now());
+    measure(self, speed, self.lifecycle.start() == at.now());
   }
 
-  static void measure(Instance& self, const View& at, double speed, bool starts) {
-    self.distance = starts ? 0.0 : self.distance + step_length(at);
+  static void measure(Instance& self, double speed, bool starts) {
+    self.distance.take(starts);
     self.fastest = starts ? speed : std::max(self.fastest, speed);
   }
 
@@ -100,7 +104,7 @@ struct SpeedLimitViolation {
                            .max_excess = excess,
                            .excess_share = excess / self.limit,
                            .duration = duration,
-                           .distance = self.distance,
+                           .distance = self.distance.value(),
                            .trigger_reason = "factor_exceeded"};
     watch.close(interval, ending.by, ending.at, finding);
   }

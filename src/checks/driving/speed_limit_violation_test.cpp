@@ -76,11 +76,51 @@ TEST(SpeedLimitViolation, MeasuresAndSaysWhatHappened) {
   EXPECT_NEAR(found.number(0, "max_excess"), 20.0 - 50 * kKph, 1e-9);
   EXPECT_NEAR(found.number(0, "excess_share"), 0.44, 1e-9);
   EXPECT_NEAR(found.number(0, "duration"), 2.0, 1e-9);
-  EXPECT_NEAR(found.number(0, "distance"), 38.0, 1e-6);  // to the last frame above, at 1.9 s
+  EXPECT_NEAR(found.number(0, "distance"), 40.0, 1e-6);  // of both seconds
   EXPECT_EQ(found.text(0, "trigger_reason"), "factor_exceeded");
   EXPECT_THAT(found.messages(),
               ElementsAre("Ego 7 drove 72 km/h (20 m/s) where 50 km/h (13.89 m/s) is allowed, for 2 s "
                           "(setting: speed_limit_violation.violation_factor_threshold)"));
+}
+
+// What it drove is the duration's, however far frames are apart and whatever ends or joins it.
+TEST(SpeedLimitViolation, DistanceIsThatOfItsDuration) {
+  const auto map = kit::one_road(kit::street().speed(149.0, 30.0_kmh).speed(249.0, 100.0_kmh));
+  struct Case {
+    const char* name;
+    const char* merge_gap;
+    std::vector<kit::SpeedAt> speed;
+    std::vector<std::pair<double, double>> durations_and_distances;
+  };
+  const Case cases[] = {
+      {"other limits", "0s", {{0s, 20.0}}, {{5.0, 100.0}, {5.0, 100.0}}},
+      {"slower", "0s", {{0s, 20.0}, {3s, 20.0}, {3s, 5.0}}, {{3.0, 60.0}}},
+      {"slower for 1 s: two",
+       "0s",
+       {{0s, 20.0}, {1s, 20.0}, {1s, 5.0}, {2s, 5.0}, {2s, 20.0}, {4s, 20.0}, {4s, 5.0}},
+       {{1.0, 20.0}, {2.0, 40.0}}},
+      {"slower for 1 s: joined",
+       "1.5s",
+       {{0s, 20.0}, {1s, 20.0}, {1s, 5.0}, {2s, 5.0}, {2s, 20.0}, {4s, 20.0}, {4s, 5.0}},
+       {{4.0, 65.0}}},
+      {"waits until the run ends", "100s", {{0s, 20.0}, {3s, 20.0}, {3s, 5.0}}, {{3.0, 60.0}}},
+  };
+  for (const Case& c : cases)
+    for (const Duration step : {Duration(100ms), Duration(1s)}) {
+      kit::Scenario scenario({.map = map.get(), .step = step, .duration = 12s});
+      scenario.add({.id = "7", .is_ego = true}).start_at("1", -1, 50.0).speed(c.speed);
+      const auto found = CheckTester("speed_limit_violation")
+                             .on(*map)
+                             .with("speed_limit_violation.debounce_start_time=0s")
+                             .with(std::string("speed_limit_violation.merge_gap=") + c.merge_gap)
+                             .run(scenario);
+      ASSERT_EQ(found.issues().size(), c.durations_and_distances.size()) << c.name;
+      for (std::size_t i = 0; i < c.durations_and_distances.size(); ++i) {
+        const auto [duration, distance] = c.durations_and_distances[i];
+        EXPECT_NEAR(found.number(i, "duration"), duration, 1e-9) << c.name;
+        EXPECT_NEAR(found.number(i, "distance"), distance, 1e-6) << c.name;
+      }
+    }
 }
 
 TEST(SpeedLimitViolation, EndsWithItsActorAndTheRun) {

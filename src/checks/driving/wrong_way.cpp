@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string>
 
+#include "checks/detail/interval_sum.h"
 #include "checks/detail/successor_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -42,7 +43,7 @@ struct WrongWay {
     Duration overtaking;
     Lifecycle lifecycle;
     bool was_right = false;  // it drove in a lane of its own direction before
-    double distance = 0.0;
+    IntervalSum distance = {};
     std::string lane = {};
   };
 
@@ -53,25 +54,27 @@ struct WrongWay {
                 {.merge_gap = setup.merge_gap(), .debounce_start_time = duration_of(setup.get(kWrongWayDebounce))})};
   }
 
-  static bool is_wrong(const Instance& self, const View& at, const map::RoadPosition& place) {
-    if (map::is_two_way(at.scene.places.map().lane(place.lane))) return false;
-    return std::abs(at.scene.places.lane_heading(at.slot)) >= self.against &&
-           at.scene.motion.speed(at.slot) > kStandingStill;
+  // Whether it moves or not.
+  static bool faces_traffic(const Instance& self, const View& at, const map::RoadPosition& place) {
+    return !map::is_two_way(at.scene.places.map().lane(place.lane)) &&
+           std::abs(at.scene.places.lane_heading(at.slot)) >= self.against;
   }
 
   static void step(Instance& self, Watch& watch, const View& at) {
     const map::RoadPosition* place = at.scene.places.road_position(at.slot);
     const bool can_judge =
         place != nullptr && is_in_traffic(at) && !at.scene.places.map().road(place->road).junction.valid();
-    const bool is_wrong_now = can_judge && is_wrong(self, at, *place);
+    // A vehicle that stands there is on the wrong side, too: none begins to drive the wrong way so, but it goes on.
+    const bool is_on_wrong_side = can_judge && faces_traffic(self, at, *place);
+    const bool is_wrong_now = is_on_wrong_side && at.scene.motion.speed(at.slot) > kStandingStill;
+    const bool is_right_now = can_judge && !is_on_wrong_side;
     if (!is_wrong_now && self.lifecycle.is_idle()) [[likely]] {
-      if (can_judge) self.was_right = true;
+      self.was_right = self.was_right || is_right_now;
       return;
     }
-    // A vehicle that stands in the meantime is still on the wrong side.
-    const bool stays = can_judge && std::abs(at.scene.places.lane_heading(at.slot)) >= self.against;
-    const Conditions seen{.starts = is_wrong_now, .keeps = is_wrong_now || stays};
-    const bool is_back = can_judge && !seen.keeps;
+    self.distance.add(step_length(at));
+    const Conditions seen{.starts = is_wrong_now, .keeps = is_on_wrong_side};
+    const bool is_back = is_right_now;
     if (const auto ending = self.lifecycle.ends(at.now(), seen)) close(self, watch, *ending, is_back);
     const Progress progress = self.lifecycle.advance(at.now(), seen);
     if (progress == Progress::nothing || progress == Progress::waits) return;
@@ -80,7 +83,7 @@ struct WrongWay {
   }
 
   static void measure(Instance& self, const View& at, const map::RoadPosition& place, bool starts) {
-    self.distance = starts ? 0.0 : self.distance + step_length(at);
+    self.distance.take(starts);
     if (!starts) return;
     const map::RoadNetwork& map = at.scene.places.map();
     self.lane = "road " + map.road(place.road).id + ", lane " + std::to_string(map.lane(place.lane).number);
@@ -99,11 +102,11 @@ struct WrongWay {
     finding.message = person_sentence(interval.subject->actor,
                                       std::string(overtakes ? "overtook in" : "drove the wrong way in") +
                                           " a lane of oncoming traffic (" + self.lane + "), for " +
-                                          length_words(self.distance) + for_seconds(to_seconds(lasted)),
+                                          length_words(self.distance.value()) + for_seconds(to_seconds(lasted)),
                                       overtakes ? kWrongWayOvertaking.path : kWrongWayDebounce.path);
-    finding.details = "Wrong way. " + describe(*interval.subject) + " distance: " + in_metres(self.distance) +
+    finding.details = "Wrong way. " + describe(*interval.subject) + " distance: " + in_metres(self.distance.value()) +
                       " (configurable as " + std::string(kWrongWayDebounce.path) + ")";
-    finding.data = Metrics{.distance = self.distance,
+    finding.data = Metrics{.distance = self.distance.value(),
                            .duration = to_seconds(lasted),
                            .lane = self.lane,
                            .trigger_reason = overtakes ? "overtaking" : "against_traffic"};

@@ -69,6 +69,57 @@ TEST(WrongWay, TellsOvertakingFromDrivingOn) {
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues(), c.issues) << c.name;
 }
 
+// Who began on the wrong side came out of no lane of its own, whether it stood there first or not.
+TEST(WrongWay, IsNoOvertakingOfOneThatBeganThere) {
+  const auto map = kit::one_road(kit::street());
+  struct Case {
+    const char* name;
+    int lane;
+    std::vector<kit::SpeedAt> speed;
+    std::vector<kit::OffsetAt> lateral;
+    std::vector<std::string> issues;
+  };
+  const Case cases[] = {
+      {"drives from the start", 1, {{0s, 15.0}}, {{3s, 0.0}, {5s, 3.5}}, {"wrong_way of 7, 0 to 4.1, warning"}},
+      {"stands there first",
+       1,
+       {{0s, 0.0}, {1s, 0.0}, {1s, 15.0}},
+       {{3s, 0.0}, {5s, 3.5}},
+       {"wrong_way of 7, 1 to 4.1, warning"}},
+      {"stood on its own side first",
+       -1,
+       {{0s, 0.0}, {1s, 0.0}, {1s, 15.0}},
+       {{2s, 0.0}, {3s, 3.5}, {5s, 3.5}, {6s, 0.0}},
+       {"wrong_way of 7, 2.5 to 5.6, info"}},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.map = map.get(), .duration = 8s});
+    auto& ego = scenario.add({.id = "7", .is_ego = true}).start_at("1", c.lane, c.lane > 0 ? 300.0 : 50.0);
+    // Against the traffic of lane 1 its own lanes lie to the right.
+    std::vector<kit::OffsetAt> lateral = c.lateral;
+    if (c.lane > 0) {
+      ego.against_traffic();
+      for (kit::OffsetAt& at : lateral) at.left = -at.left;
+    }
+    ego.speed(c.speed).lateral(lateral);
+    EXPECT_EQ(CheckTester("wrong_way").on(*map).run(scenario).issues(), c.issues) << c.name;
+  }
+}
+
+// Also of one that comes from a lane of oncoming traffic.
+TEST(WrongWay, EndsInALaneOfBothDirections) {
+  const auto map = kit::one_road(kit::street().lane_direction(-1, map::LaneDirection::both));
+  Scenario scenario({.map = map.get(), .duration = 8s});
+  scenario.add({.id = "7", .is_ego = true})
+      .start_at("1", -2, 300.0)
+      .against_traffic()
+      .speed(10.0)
+      .lateral({{2s, 0.0}, {4s, -3.5}});
+  const auto found = CheckTester("wrong_way").on(*map).run(scenario);
+  EXPECT_THAT(found.issues(), ElementsAre("wrong_way of 7, 0 to 3, warning"));
+  EXPECT_NEAR(found.number(0, "distance"), 10.0 * found.number(0, "duration"), 1e-3);
+}
+
 TEST(WrongWay, DoesNotJudgeJunctionsAndTwoWayLanes) {
   const auto two_way = kit::one_road(kit::street().lane_direction(-1, map::LaneDirection::both));
   Scenario scenario({.map = two_way.get(), .duration = 5s});

@@ -312,7 +312,10 @@ class Collision final : public Runner {
     const scene::Slot ego = context.scene.actors.ego();
     if (!ego.valid()) return;
     const bool is_new = context.scene.actors.age(ego) == 1;
-    if (is_new) ego_ = {};
+    if (is_new) {
+      ego_ = {};
+      r157_.end();  // where it was before it was put here says nothing
+    }
     ego_.straddled_before = ego_.straddles;
     ego_.straddles = scene::straddles_lanes(context.scene.actors, context.scene.places, ego);
     if (ego_.straddles) ego_.last_straddled = context.now();

@@ -126,6 +126,14 @@ TEST_F(CollisionFault, OfOneThatRunsIntoAnother) {
   };
   EXPECT_EQ(motorway(cut_in(26.0, 12.0)), "front_unpreventable undetermined");
   EXPECT_EQ(motorway(cut_in(60.0, 14.0)), "front at_fault") << "there was time to brake";
+  // Sideways at 1.5 m/s from 0.5 s on, without turning: their sides meet at 1.5 s, its rear 0.3 m behind the ego's front.
+  EXPECT_EQ(
+      motorway([](Scenario& s) {
+        s.add(car("0", true)).start_at("main", -2, 20.0).speed(25.0);
+        s.add(car("7")).poses({{0s, 31.2, -1.76}, {500ms, 41.2, -1.76}, {2500ms, 81.2, -4.76}, {6s, 151.2, -4.76}});
+      }),
+      "front_unpreventable undetermined")
+      << "it came from the side";
 }
 
 TEST_F(CollisionFault, OfOneThatIsTouchedSideways) {
