@@ -122,7 +122,8 @@ Result<Found> read_found(std::string_view result, const std::string& file) {
   // What another program wrote may hold anything: every access is checked, and whatever is amiss is one problem.
   try {
     const Json json = Json::parse(result);
-    if (json.at("schema_version") != results::kSchemaVersion) return not_ours;
+    if (json.at("schema_version").get<int>() > results::kSchemaVersion)
+      return not_ours;  // earlier ones hold all of this
     Found found;
     for (const Json& issue : json.at("issues")) found.issues.push_back(issue_of(issue));
     for (const Json& interval : json.value("intervals", Json::array()))

@@ -114,7 +114,7 @@ TEST(Found, RefusesWhatIsNoResult) {
     const char *name, *text;
   };
   const Case cases[] = {{"nothing", ""},
-                        {"another version",
+                        {"a later version",
                          R"({"schema_version": 99, "issues": [], "trace": {"file": "a", "frames": 1, "end": 0},
                              "info": {"run": {}}})"},
                         {"cut off", "{\"issues\": ["},
