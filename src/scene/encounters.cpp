@@ -363,6 +363,19 @@ void Encounters::Work::set_following(Encounter& met) {
   met.role = is_behind ? EncounterRole::follower : EncounterRole::leader;
 }
 
+namespace {
+
+// Of two boxes along a way that overlap: did their ends meet, and not their sides? The one that came together last tells,
+// or, where nothing moves any more, the one that overlaps less.
+bool met_by_their_ends(const FlatBox& a, const FlatBox& b, Vector velocity_between) {
+  const double along = a.half_length + b.half_length - std::abs(b.x - a.x);
+  const double across = a.half_width + b.half_width - std::abs(b.y - a.y);
+  const double by_ends = along * std::abs(velocity_between.y), by_sides = across * std::abs(velocity_between.x);
+  return by_ends == by_sides ? along < across : by_ends < by_sides;
+}
+
+}  // namespace
+
 // Of two whose places along one way are known: standing, following, oncoming, adjacent; or none of these.
 void Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, const PlaceOnWay& at_other) {
   const Now &ego = now(met.ego), &other = now(met.other);
@@ -374,6 +387,17 @@ void Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, con
   const double alike = dot(own_direction, seen_from(at_other.direction, other.direction));
   const bool stands = other.stands_in_the_way && other.speed <= kStands;
   const bool is_ahead = own_direction.x * (others_box.x - own.x) > 0.0;
+  const auto between = [&] {
+    const Mover &mine = met.ego_motion.mover, &theirs = met.other_motion.mover;
+    return Vector{theirs.velocity.x - mine.velocity.x, theirs.velocity.y - mine.velocity.y};
+  };
+  // Who runs into the one before it still follows it.
+  const bool has_run_into = met.overlaps && is_abreast && is_in_line && met_by_their_ends(own, others_box, between());
+  if (has_run_into && (stands ? is_ahead : alike >= kAlike)) {
+    met.type = stands ? EncounterType::standing : EncounterType::following;
+    if (!stands) met.role = own.x < others_box.x ? EncounterRole::follower : EncounterRole::leader;
+    return set_plane(met);
+  }
   if (stands && is_in_line && is_ahead && !is_abreast) {
     met.type = EncounterType::standing;
     set_following(met);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
 #include "map/signals.h"
 
 namespace scrutineer::scene {
@@ -68,8 +69,10 @@ void LightHeads::tie(const LightInfo& info, std::size_t light) {
                                             : tie_head(info);
   lights_[light].kind = info.kind;
   if (found.signals.empty() && found.ways.empty()) {
-    if (untied_ == 0) first_untied_ = fmt::format("{}: {}", info.id, found.reason);
-    ++untied_;
+    if (untied_++ == 0) {
+      first_untied_ = info;
+      first_reason_ = std::move(found.reason);
+    }
     return;
   }
   for (const SignalId signal : found.signals) hang(light, head_of_signal_[signal.index()]);
@@ -384,8 +387,35 @@ HeadState LightHeads::state_of(const Head& head) const {
 std::optional<std::string> LightHeads::skip_reason() const {
   if (!heads_.empty()) return std::nullopt;
   if (lights_.empty()) return "the run has no traffic lights";
-  return fmt::format("none of the run's {} traffic lights could be tied to a signal of the map; {}", lights_.size(),
-                     first_untied_);
+  return fmt::format("none of the run's {} traffic lights could be tied to a signal of the map; {}: {}", lights_.size(),
+                     first_untied_.id, first_reason_);
+}
+
+std::vector<std::string> LightHeads::notes() const {
+  if (untied_ == 0) return {};
+  if (const auto none = skip_reason()) return {*none + suggestion(first_untied_)};
+  return {
+      fmt::format("{} of the run's {} traffic lights could not be tied to a signal of the map, so nobody is judged by "
+                  "{}; {}{}: {}{}",
+                  untied_, lights_.size(), untied_ == 1 ? "it" : "them", untied_ == 1 ? "" : "the first is ",
+                  first_untied_.id, first_reason_, suggestion(first_untied_))};
+}
+
+// What somebody who typed the light's name may have meant, among the lights of the map that no other light of the run
+// is tied to. Numbers are counted, not typed: a similar one is another light.
+std::string LightHeads::suggestion(const LightInfo& info) const {
+  if (info.kind == LightKind::way) return {};
+  const Signals same_id = lights_with_id(info.id);
+  if (!same_id.empty()) {
+    if (info.road.empty() || same_id.size() > 1 || is_tied(same_id.front())) return {};
+    return fmt::format(" (did you mean road {}?)", map_.road(map_.signal(same_id.front()).road).id);
+  }
+  if (parse_number(info.id)) return {};
+  std::vector<std::string_view> ids;
+  for (const MapLight& light : map_lights_)
+    if (!is_tied(light.signal)) ids.push_back(map_.signal(light.signal).record.id);
+  const auto similar = did_you_mean(info.id, ids);
+  return similar ? fmt::format(" (did you mean {}?)", *similar) : "";
 }
 
 }  // namespace scrutineer::scene

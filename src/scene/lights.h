@@ -66,6 +66,8 @@ class LightHeads {
   bool has_tied() const { return !heads_.empty(); }  // any light
   // Why no light can be judged, as far as the run was read: it has none, or none of them could be tied.
   std::optional<std::string> skip_reason() const;
+  // What a reader should know at the run's end: that lights could not be tied, which may be the one that matters.
+  std::vector<std::string> notes() const;
 
  private:
   static constexpr std::uint32_t kNoHead = 0xFFFFFFFF;
@@ -118,6 +120,7 @@ class LightHeads {
   enum class Of : std::uint8_t { all, untied };
   std::optional<map::SignalId> nearest_light(const trace::LightInfo& info, double radius, Of which = Of::all) const;
   double distance_to(map::SignalId signal, const trace::LightInfo& info) const;
+  std::string suggestion(const trace::LightInfo& info) const;
 
   Shown combined(const Head& head) const;
   Shown combined_bulbs(const Head& head) const;
@@ -142,7 +145,8 @@ class LightHeads {
   std::unordered_map<std::uint64_t, Signals> signals_of_way_;     // of the same ways
   std::vector<std::uint32_t> dirty_;
   std::size_t untied_ = 0;
-  std::string first_untied_;  // "<id>: <reason>"
+  trace::LightInfo first_untied_;
+  std::string first_reason_;  // why it could not be tied
   Time now_{};
 };
 

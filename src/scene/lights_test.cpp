@@ -153,6 +153,65 @@ TEST(LightHeads, TieEachLightToItsSignal) {
   EXPECT_EQ(LightHeads(*map).skip_reason(), "the run has no traffic lights");
 }
 
+// One name with a slip in it would otherwise make a red light one that nobody judges.
+TEST(LightHeads, TellWhatCouldNotBeTied) {
+  const auto map = map::build_network(kit::MapBuilder()
+                                          .road(kit::RoadBuilder("mill_road")
+                                                    .line(100.0)
+                                                    .signal(kit::light("light_mill", 50.0, -4.0, Orientation::with_s))
+                                                    .signal(kit::light("71", 90.0, -4.0, Orientation::with_s)))
+                                          .road(kit::RoadBuilder("park_lane")
+                                                    .start(0.0, 50.0)
+                                                    .line(100.0)
+                                                    .signal(kit::light("light_park", 50.0, -4.0, Orientation::with_s)))
+                                          .build());
+  const auto head = [](std::string road, std::string id) {
+    return LightInfo{.id = std::move(id), .kind = LightKind::head, .road = std::move(road)};
+  };
+  const LightInfo mill = head("mill_road", "light_mill"), park = head("park_lane", "light_park");
+  const LightInfo slip = head("mill_road", "ligth_mill");
+  const std::string one =
+      "1 of the run's 2 traffic lights could not be tied to a signal of the map, so nobody is "
+      "judged by it; ";
+  struct Case {
+    const char* name;
+    std::vector<LightInfo> lights;
+    std::string note;  // empty: none
+  };
+  const Case cases[] = {
+      {"no lights", {}, ""},
+      {"all are tied", {mill, park}, ""},
+      {"a slip in the id",
+       {slip, park},
+       one + "ligth_mill: road mill_road has no signal ligth_mill (did you mean light_mill?)"},
+      {"a slip in the id, without a road",
+       {park, head("", "ligth_mill")},
+       one + "ligth_mill: no light of the map has its id (did you mean light_mill?)"},
+      {"a slip in the road",
+       {park, head("mil_road", "light_mill")},
+       one + "light_mill: the map has no road mil_road (did you mean road mill_road?)"},
+      {"what is similar has its own light", {mill, slip}, one + "ligth_mill: road mill_road has no signal ligth_mill"},
+      {"nothing is similar", {park, head("mill_road", "north")}, one + "north: road mill_road has no signal north"},
+      {"a number is no slip", {park, head("mill_road", "72")}, one + "72: road mill_road has no signal 72"},
+      {"the light of a way",
+       {park, {.id = "light_mil/0", .kind = LightKind::way, .references = {"light_mil_0"}}},
+       one + "light_mil/0: no light of the map has its name, and no file beside the run (sumo_net) names its signal"},
+      {"several",
+       {park, slip, head("mill_road", "north")},
+       "2 of the run's 3 traffic lights could not be tied to a signal of the map, so nobody is judged by them; the "
+       "first is ligth_mill: road mill_road has no signal ligth_mill (did you mean light_mill?)"},
+      {"none is tied",
+       {slip},
+       "none of the run's 1 traffic lights could be tied to a signal of the map; ligth_mill: road mill_road has no "
+       "signal ligth_mill (did you mean light_mill?)"},
+  };
+  for (const auto& [name, lights, note] : cases) {
+    LightHeads heads(*map);
+    heads.advance({}, lights);
+    EXPECT_EQ(heads.notes(), note.empty() ? std::vector<std::string>() : std::vector{note}) << name;
+  }
+}
+
 // "red regular", or "not known".
 std::string text_of(const HeadState& state) {
   if (!state.known) return "not known";

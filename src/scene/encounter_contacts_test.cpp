@@ -1,0 +1,76 @@
+// What an encounter is where bodies meet.
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <vector>
+
+#include "kit/maps.h"
+#include "kit/scenario.h"
+#include "map/read.h"
+#include "scene/encounters.h"
+#include "scene/scene.h"
+
+namespace scrutineer::scene {
+namespace {
+
+using namespace std::chrono_literals;
+using kit::PoseAt;
+using kit::Scenario;
+
+kit::MadeActor car_called(std::string id, bool is_ego = false) {
+  return {.id = std::move(id), .is_ego = is_ego, .length = 4.0, .width = 2.0, .height = 1.5};
+}
+
+// How the ego, the first actor, and the second meet in the first frame in which their bodies overlap.
+std::optional<Encounter> first_contact(const kit::RunData& run, const map::RoadNetwork* map) {
+  Scene scene({.map = map});
+  scene.actors.set_ego(trace::ActorId(0));
+  for (const trace::Frame& frame : run.frames) {
+    scene.advance(frame, run.actors);
+    const Slot ego = scene.actors.slot_of(trace::ActorId(0)), other = scene.actors.slot_of(trace::ActorId(1));
+    scene.encounters.follow(ego);
+    const Encounter* met = scene.encounters.between(ego, other);
+    if (met != nullptr && met->overlaps) return *met;
+  }
+  return std::nullopt;
+}
+
+// Who runs into another one still follows it in the frame of the contact, wherever in the step that happened; who touches
+// another one sideways is beside it.
+TEST(Encounters, KeepTheirTypeWhenBodiesMeet) {
+  struct Row {
+    const char* name;
+    double speed, other_speed, other_x, other_y, other_side_speed;
+    EncounterType type;
+    EncounterRole role;
+  };
+  const Row rows[] = {
+      {"into the rear of a slower one", 20.0, 10.0, 130.0, 0.0, 0.0, EncounterType::following, EncounterRole::follower},
+      {"fast", 45.0, 10.0, 160.0, 0.0, 0.0, EncounterType::following, EncounterRole::follower},
+      {"half aside", 20.0, 10.0, 130.0, 1.2, 0.0, EncounterType::following, EncounterRole::follower},
+      {"hit from behind", 10.0, 20.0, 70.0, 0.0, 0.0, EncounterType::following, EncounterRole::leader},
+      {"into one that stands", 15.0, 0.0, 140.0, 0.0, 0.0, EncounterType::standing, EncounterRole::none},
+      {"sideways, equally fast", 10.0, 10.0, 101.0, 3.0, -1.0, EncounterType::adjacent, EncounterRole::none},
+      {"sideways, overtaking slowly", 11.0, 10.0, 101.0, 3.0, -1.0, EncounterType::adjacent, EncounterRole::none},
+  };
+  const auto map = map::build_network(kit::straight_road(400.0));
+  for (const bool has_map : {true, false})
+    for (const Row& row : rows)
+      for (const double shift : {0.0, 0.25, 0.5, 0.75}) {
+        Scenario scenario({.duration = 8s});
+        scenario.add(car_called("0", true)).start_free({100.0, -1.75, 0.0}).speed(row.speed);
+        std::vector<PoseAt> poses;
+        for (int i = 0; i <= 80; ++i)
+          poses.push_back({.at = i * 100ms,
+                           .x = row.other_x + shift + 0.1 * i * row.other_speed,
+                           .y = row.other_y - 1.75 + 0.1 * i * row.other_side_speed});
+        scenario.add(car_called("7")).poses(poses);
+        const std::optional<Encounter> met = first_contact(scenario.run(), has_map ? map.get() : nullptr);
+        ASSERT_TRUE(met) << row.name << ", " << shift;
+        EXPECT_EQ(to_word(met->type), to_word(row.type)) << row.name << ", " << shift;
+        EXPECT_EQ(to_word(met->role), to_word(row.role)) << row.name << ", " << shift;
+      }
+}
+
+}  // namespace
+}  // namespace scrutineer::scene
