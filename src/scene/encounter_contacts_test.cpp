@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/quantity.h"
 #include "kit/maps.h"
 #include "kit/scenario.h"
 #include "map/read.h"
@@ -70,6 +71,54 @@ TEST(Encounters, KeepTheirTypeWhenBodiesMeet) {
         EXPECT_EQ(to_word(met->type), to_word(row.type)) << row.name << ", " << shift;
         EXPECT_EQ(to_word(met->role), to_word(row.role)) << row.name << ", " << shift;
       }
+}
+
+// Ways that cross on two decks do not meet, however little lies between them; those of a slope and a level road do.
+TEST(Encounters, CrossOnOneLevel) {
+  struct Row {
+    const char* name;
+    double z, climb;  // of the other one, at the start
+    EncounterType type;
+  };
+  const Row rows[] = {
+      {"on one level", 0.0, 0.0, EncounterType::crossing},
+      {"a little higher", 1.4, 0.0, EncounterType::crossing},
+      {"a deck above", 1.6, 0.0, EncounterType::none},
+      {"a deck below", -1.6, 0.0, EncounterType::none},
+      {"almost a level above", 2.9, 0.0, EncounterType::none},
+      {"comes down to it", 2.0, -0.5, EncounterType::crossing},
+      {"comes up to it", -2.0, 0.5, EncounterType::crossing},
+      {"goes up from above", 1.6, 0.5, EncounterType::none},
+      {"goes down from below", -1.6, -0.5, EncounterType::none},
+  };
+  for (const Row& row : rows) {
+    Scenario scenario({.duration = 2s});
+    std::vector<PoseAt> own, others;
+    for (int i = 0; i <= 20; ++i) {
+      const double seconds = 0.1 * i;
+      own.push_back({.at = i * 100ms, .x = 5.0 * seconds, .z = 5.0});
+      others.push_back({.at = i * 100ms,
+                        .x = 20.0,
+                        .y = -20.0 + 5.0 * seconds,
+                        .yaw = kPi / 2.0,
+                        .z = 5.0 + row.z + row.climb * seconds});
+    }
+    scenario.add(car_called("0", true)).poses(own);
+    scenario.add(car_called("7")).poses(others);
+    const kit::RunData run = scenario.run();
+    Scene scene;
+    for (const trace::Frame& frame : run.frames) {
+      scene.advance(frame, run.actors);
+      const Slot ego = scene.actors.slot_of(trace::ActorId(0));
+      scene.encounters.follow(ego);
+      if (to_seconds(frame.time) < 0.45) continue;  // until it is known how they climb
+      const Encounter* met = scene.encounters.between(ego, scene.actors.slot_of(trace::ActorId(1)));
+      ASSERT_TRUE(met != nullptr || row.type == EncounterType::none) << row.name;
+      EXPECT_EQ(to_word(met == nullptr ? EncounterType::none : met->type), to_word(row.type))
+          << row.name << " at " << to_seconds(frame.time);
+      if (to_seconds(frame.time) > 0.95) break;
+    }
+  }
 }
 
 }  // namespace

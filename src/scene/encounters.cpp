@@ -276,6 +276,25 @@ bool Encounters::Work::bodies_overlap(const Now& a, const Now& b) const {
   return false;
 }
 
+// Metres per second upwards, since the frame before; 0 where nobody knows.
+double Encounters::Work::climb(Slot slot) const {
+  if (actors.age(slot) < 2 || !(actors.step_seconds() > 0.0)) return 0.0;
+  const trace::ActorState &now_here = actors.state(slot), &before = actors.state(slot, 1);
+  const bool has_heights = now_here.fields.has(trace::Field::z) && before.fields.has(trace::Field::z);
+  return has_heights ? (now_here.z - before.z) / actors.step_seconds() : 0.0;
+}
+
+// Is the one above the other, and stays so if both climb as they do now? Then their ways cross on two decks.
+bool Encounters::Work::stay_apart_in_height(const Encounter& met) {
+  const Now &ego = now(met.ego), &other = now(met.other);
+  const bool is_ego_above = ego.z_low >= other.z_high;
+  if (!is_ego_above && other.z_low < ego.z_high) [[likely]]
+    return false;
+  const double room = is_ego_above ? ego.z_low - other.z_high : other.z_low - ego.z_high;
+  const double closer = (climb(met.other) - climb(met.ego)) * (is_ego_above ? 1.0 : -1.0);
+  return closer * kConflictHorizon < room;
+}
+
 void Encounters::Work::meet(Encounter& met) {
   now(met.ego), now(met.other);  // both, before references to either are kept
   const Now &ego = now(met.ego), &other = now(met.other);
@@ -290,7 +309,7 @@ void Encounters::Work::meet(Encounter& met) {
   if (other.speed <= kStands) return;
   if (other.way != nullptr && detail::Ways::meet(*ego.way, *other.way))
     met.type = EncounterType::merging;
-  else
+  else if (!stay_apart_in_height(met))
     met.type = actors.info(met.other).is_vru ? EncounterType::vru_crossing : EncounterType::crossing;
 }
 
@@ -469,7 +488,7 @@ void Encounters::Work::meet_freely(Encounter& met) {
     const FlatBox a = swept(own, met.ego_motion.mover.velocity, kConflictHorizon);
     const FlatBox b = swept(others_box, met.other_motion.mover.velocity, kConflictHorizon);
     if (!met.overlaps && overlap_depth(a, b) > 0.0 && other.speed > kStands) met.type = EncounterType::merging;
-  } else if (met.type == EncounterType::none && other.speed > kStands) {
+  } else if (met.type == EncounterType::none && other.speed > kStands && !stay_apart_in_height(met)) {
     met.type = actors.info(met.other).is_vru ? EncounterType::vru_crossing : EncounterType::crossing;
   }
 }

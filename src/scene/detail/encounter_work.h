@@ -105,6 +105,8 @@ struct Encounters::Work {
   void set_following(Encounter& met);
   std::uint32_t add_box_along(const Now& of, const detail::PlaceOnWay& at);
   bool bodies_overlap(const Now& a, const Now& b) const;
+  double climb(Slot slot) const;
+  bool stay_apart_in_height(const Encounter& met);
 
   void follow_trails(Pair& pair, Encounter& met);
   void take_contact(Pair& pair, Slot second, Slot first, CameFirst came_first);
