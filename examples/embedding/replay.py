@@ -14,7 +14,7 @@ import scrutineer as sc
 
 
 def actor_of(row):
-    words = ("id", "type", "parent", "role", "indicator")
+    words = ("id", "type", "parent", "role", "indicator", "brake_light", "driver", "av_state")
     known = {name: cell for name, cell in row.items() if cell and name != "time"}
     return {name: cell if name in words else float(cell) for name, cell in known.items()}
 

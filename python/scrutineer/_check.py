@@ -102,6 +102,10 @@ def _nanoseconds(column: Any) -> Any:
     values = column.to_numpy(dtype="float64")
     if not numpy.isfinite(values).all():
         raise Error(f"the DataFrame's column time has no number in row {int(numpy.argmin(numpy.isfinite(values)))}")
+    absurd = numpy.abs(values) >= 2.0**63 / 1e9  # beyond what C can hold
+    if absurd.any():
+        row = int(numpy.argmax(absurd))
+        raise Error(f"the DataFrame's column time is absurd in row {row}: {values[row]} s; is it in other units than seconds?")
     return numpy.rint(values * 1e9).astype("int64")
 
 

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, fields
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._library import ACTOR_CHOICES, ACTOR_NUMBERS, NAN, ActorStruct, Error, LightStruct, encoded
+from ._library import ACTOR_CHOICES, ACTOR_NUMBERS, NAN, ActorStruct, Error, LightStruct, encoded, whole_number
 from ._optional import is_frame, numpy
 
 TYPES = (
@@ -178,7 +178,7 @@ class ActorBuffer:
         """Writes columns: arrays or lists of the same length, or one value for all."""
         names = list(columns)
         check_columns(names, REQUIRED, COLUMNS, what)
-        count = len(columns["id"])
+        count = 1 if is_one(columns["id"]) else len(columns["id"])
         for name in names:
             if not is_one(columns[name]) and len(columns[name]) != count:
                 raise Error(f"{what}: column {name} has {len(columns[name])} rows, but id has {count}")
@@ -221,8 +221,10 @@ class ActorBuffer:
 
 
 def is_one(value: Any) -> bool:
-    """One value for all rows."""
-    return value is None or isinstance(value, (str, int, float))
+    """One value for all rows: also a scalar of numpy, or an array of it without an axis, which has a len() that throws."""
+    if value is None or isinstance(value, (str, int, float)):
+        return True
+    return getattr(value, "ndim", None) == 0 or not hasattr(value, "__len__")
 
 
 def as_number(value: Any, name: str, of: str) -> float:
@@ -281,6 +283,11 @@ def as_text(value: Any) -> str:
 def nanoseconds(seconds: Any) -> int:
     """Of a time in seconds, to the nearest."""
     try:
-        return round(float(seconds) * 1e9)
+        time_ns = round(float(seconds) * 1e9)
     except (TypeError, ValueError, OverflowError):
         raise Error(f"a time must be a number of seconds, found {seconds!r}") from None
+    return checked_time(time_ns)
+
+
+def checked_time(time_ns: Any) -> int:
+    return whole_number(time_ns, 64, "time in nanoseconds")

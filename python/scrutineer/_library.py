@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import operator
 import os
 import pathlib
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int32, c_int64, c_uint32, c_void_p
@@ -223,6 +224,17 @@ def encoded(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError:
         raise Error(f"{text!r} cannot be written as UTF-8") from None
+
+
+def whole_number(value: Any, bits: int, what: str) -> int:
+    """For C, whose whole numbers have so many bits: ctypes would cut off the others without a word."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise Error(f"{what} must be a whole number, found {value!r}") from None
+    if not -(1 << bits - 1) <= number < 1 << bits - 1:
+        raise Error(f"{what} {number} is absurd")
+    return number
 
 
 def decoded(text: Optional[bytes]) -> str:

@@ -94,5 +94,5 @@ def run_options(run: Run) -> Iterator[RunOptionsStruct]:
     options = RunOptionsStruct()
     options.folder = encoded(run.folder) if run.folder else None
     options.out = encoded(run.out) if run.out else None
-    options.map = run.map.handle if run.map is not None else None
+    options.map = run.map.open_handle() if run.map is not None else None
     yield options

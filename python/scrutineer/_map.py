@@ -18,6 +18,7 @@ from ._library import (
     decoded,
     encoded,
     lib,
+    whole_number,
 )
 from ._optional import numpy
 
@@ -74,6 +75,16 @@ def _position(struct: PositionStruct) -> Optional[Position]:
     )  # fmt: skip
 
 
+class _Held:
+    """One more reference to a map: its memory stays until this is gone, even if the map is closed before."""
+
+    def __init__(self, handle: int) -> None:
+        self.handle = lib.scr_map_share(handle)
+
+    def __del__(self) -> None:
+        lib.scr_map_close(self.handle)
+
+
 if numpy is not None:
     _DTYPE = numpy.dtype(
         {
@@ -87,16 +98,19 @@ if numpy is not None:
     class Positions(numpy.ndarray):
         """A structured array: lane, s, t, offset, width, heading, height, lane_count, is_along_s, lane_index (-1: on no lane).
 
-        `road` is the array of the roads' ids ("" on no lane), made when it is first asked for.
+        `road` is the array of the roads' ids ("" on no lane), made when it is asked for, which may be after the map was
+        closed.
         """
 
-        _map: Optional["Map"] = None
+        _held: Optional[_Held] = None  # whose memory the roads' names are
 
         def __array_finalize__(self, source: Any) -> None:
-            self._map = getattr(source, "_map", None)
+            self._held = getattr(source, "_held", None)
 
         @property
         def road(self) -> Any:
+            if self._held is None:  # such as after pickle, in whose process there is no such memory
+                raise Error("these positions are of no map of this process, so the names of their roads are not known", code=Error.STATE)
             known = {}
             indices, inverse = numpy.unique(self["road_index"], return_inverse=True)
             addresses = self["road_address"].ravel()
@@ -130,7 +144,8 @@ class Map:
     >>> len(found)
     2
 
-    It never changes, and may be used from any number of threads.
+    It never changes, and may be used from any number of threads. Once it is closed, any use of it is an `Error`; what it
+    found before stays good.
     """
 
     def __init__(self, file: Union[str, "os.PathLike[str]"]) -> None:
@@ -151,13 +166,13 @@ class Map:
         """The nearest lane that contains each point: rows of x, y, or of x, y, z where levels lie over each other."""
         if numpy is None:
             return Positions(_position(struct) for struct in self._locate_structs(_point_list(points)))
-        xyz = _points(points)
+        held, xyz = _Held(self.open_handle()), _points(points)
         out = numpy.empty(len(xyz), dtype=_DTYPE)
         if len(xyz):
             out["size"][0] = _DTYPE.itemsize
-        call("scr_map_locate", self.handle, len(xyz), xyz.ctypes.data, out.ctypes.data)
+        call("scr_map_locate", held.handle, len(xyz), xyz.ctypes.data, out.ctypes.data)
         found = out.view(Positions)
-        found._map = self  # whose memory the roads' names are
+        found._held = held
         return found
 
     def _locate_structs(self, points: List[Tuple[float, float, float]]) -> Iterable[PositionStruct]:
@@ -165,7 +180,7 @@ class Map:
         out = (PositionStruct * len(points))()
         if points:
             out[0].size = ctypes.sizeof(PositionStruct)
-        call("scr_map_locate", self.handle, len(points), xyz, out)
+        call("scr_map_locate", self.open_handle(), len(points), xyz, out)
         return out
 
     def locate_one(self, x: float, y: float, z: float = NAN) -> Optional[Position]:
@@ -176,14 +191,15 @@ class Map:
         """The nearest lane within the radius, and how far it is away; None: there is none."""
         out, distance = PositionStruct(), ctypes.c_double()
         xyz = (ctypes.c_double * 3)(x, y, z)
-        call("scr_map_nearest", self.handle, 1, xyz, radius, ctypes.byref(out), ctypes.byref(distance))
+        call("scr_map_nearest", self.open_handle(), 1, xyz, radius, ctypes.byref(out), ctypes.byref(distance))
         found = _position(out)
         return None if found is None else (found, distance.value)
 
     def find_lane(self, road: str, lane: int, s: float) -> Position:
         """The centre of a lane that is named by its road, its number and s."""
         out = PositionStruct()
-        call("scr_map_find_lane", self.handle, encoded(str(road)), s, lane, ctypes.byref(out))
+        number = whole_number(lane, 32, "lane")
+        call("scr_map_find_lane", self.open_handle(), encoded(str(road)), s, number, ctypes.byref(out))
         found = _position(out)
         assert found is not None
         return found
@@ -193,13 +209,13 @@ class Map:
         place, out = at._struct(), PointStruct()
         if offset is not None:
             place.offset = offset
-        call("scr_map_point", self.handle, 1, ctypes.byref(place), ctypes.byref(out))
+        call("scr_map_point", self.open_handle(), 1, ctypes.byref(place), ctypes.byref(out))
         return out.x, out.y, out.z, out.heading
 
     def road_distance(self, ego: Position, heading: float, place: Position) -> Optional[Tuple[float, float]]:
         """How far the place is ahead and to the left along the roads, as somebody at `ego` sees it; None: too far."""
         from_struct, to_struct, out = ego._struct(), place._struct(), (ctypes.c_double * 2)()
-        call("scr_map_road_distance", self.handle, ctypes.byref(from_struct), heading, 1, ctypes.byref(to_struct), out)
+        call("scr_map_road_distance", self.open_handle(), ctypes.byref(from_struct), heading, 1, ctypes.byref(to_struct), out)
         return None if out[0] != out[0] else (out[0], out[1])
 
     def surface_distance(self, points: Any, max_distance: float = 100.0) -> Any:
@@ -208,17 +224,17 @@ class Map:
             rows = _point_list(points)
             xyz = (ctypes.c_double * (3 * len(rows)))(*[value for row in rows for value in row])
             found = (ctypes.c_double * len(rows))()
-            call("scr_map_surface_distance", self.handle, len(rows), xyz, max_distance, found)
+            call("scr_map_surface_distance", self.open_handle(), len(rows), xyz, max_distance, found)
             return list(found)
         array = _points(points)
         out = numpy.empty(len(array))
-        call("scr_map_surface_distance", self.handle, len(array), array.ctypes.data, max_distance, out.ctypes.data)
+        call("scr_map_surface_distance", self.open_handle(), len(array), array.ctypes.data, max_distance, out.ctypes.data)
         return out
 
     def legal_speed(self, at: Position) -> float:
         """m/s; infinity: no limit; NaN: the map does not say."""
         place, out = at._struct(), ctypes.c_double()
-        call("scr_map_legal_speed", self.handle, 1, ctypes.byref(place), ctypes.byref(out))
+        call("scr_map_legal_speed", self.open_handle(), 1, ctypes.byref(place), ctypes.byref(out))
         return out.value
 
     def route(self, start: Position, end: Position) -> Optional[Tuple[float, List[RouteLane]]]:
@@ -228,7 +244,7 @@ class Map:
         while True:
             out = (RouteLaneStruct * capacity)()
             out[0].size = ctypes.sizeof(RouteLaneStruct)
-            call("scr_map_route", self.handle, ctypes.byref(begin), ctypes.byref(goal), out, capacity,
+            call("scr_map_route", self.open_handle(), ctypes.byref(begin), ctypes.byref(goal), out, capacity,
                  ctypes.byref(count), ctypes.byref(length))  # fmt: skip
             if count.value <= capacity:
                 break
@@ -245,12 +261,18 @@ class Map:
         while True:
             out = (SignalStruct * capacity)()
             out[0].size = ctypes.sizeof(SignalStruct)
-            call("scr_map_signals_ahead", self.handle, ctypes.byref(place), distance, out, capacity, ctypes.byref(count))
+            call("scr_map_signals_ahead", self.open_handle(), ctypes.byref(place), distance, out, capacity, ctypes.byref(count))
             if count.value <= capacity:
                 break
             capacity = count.value
         return [Signal(decoded(one.id), decoded(one.road), decoded(one.kind), one.s, one.t, one.distance, one.lane_index)
                 for one in out[: count.value]]  # fmt: skip
+
+    def open_handle(self) -> int:
+        """What C knows the map by; an `Error` once it is closed."""
+        if self.handle is None:
+            raise Error("the map is closed", code=Error.STATE)
+        return self.handle
 
     def close(self) -> None:
         """Gives the memory back, once nobody uses the map any more."""

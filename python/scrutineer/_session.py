@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from typing import Any, Iterable, List, Mapping, Optional, Union
 
-from ._frames import Actor, ActorBuffer, Actors, Light, light_structs, nanoseconds
+from ._frames import Actor, ActorBuffer, Actors, Light, checked_time, light_structs, nanoseconds
 from ._library import Error, EventStruct, call, decoded, encoded, lib, taken_text
 from ._manifest import Run, run_options
 from ._map import Map
@@ -96,8 +96,7 @@ class Session:
     def step_ns(self, time_ns: int, actors: Actors, lights: Optional[Iterable[Union[Light, Mapping[str, Any]]]] = None) -> List[Event]:
         """The same with a whole number of nanoseconds."""
         handle = self._open_handle()
-        if not -(1 << 63) <= time_ns < 1 << 63:
-            raise Error(f"time {time_ns} ns is absurd")
+        time_ns = checked_time(time_ns)
         count = self._buffer.fill(actors)
         signals = light_structs(lights) if lights else None
         call("scr_session_step", handle, time_ns, self._buffer.array, count, signals, len(signals) if signals else 0)

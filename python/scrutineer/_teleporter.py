@@ -73,7 +73,7 @@ class Teleporter:
         text = json.dumps(config) if isinstance(config, Mapping) else _read(os.fspath(config))
         if seed is not None and not 0 <= seed < 1 << 63:
             raise Error(f"the seed must be 0 to 2^63 - 1, found {seed}")
-        self._handle = call("scr_teleporter_open", self._map.handle, encoded(text), -1 if seed is None else seed)
+        self._handle = call("scr_teleporter_open", self._map.open_handle(), encoded(text), -1 if seed is None else seed)
 
     def step(self, t: float, ego: Optional[Sequence[float]], others: Optional[Actors] = None) -> List[Command]:
         """Every frame, at `t` seconds, with the ego's centre as x, y or x, y, z; None: there is no ego.
@@ -81,26 +81,30 @@ class Teleporter:
         `others` are all other vehicles, as a Session takes actors: then "remove" names them. Without them "clear" gives the
         area to be cleared.
         """
-        if self._handle is None:
-            raise Error("the Teleporter is closed", code=Error.STATE)
+        handle, time_ns = self._open_handle(), nanoseconds(t)
         centre = None
         if ego is not None:
             if len(ego) not in (2, 3):
                 raise Error(f"the ego's centre must be x, y or x, y, z; found {ego!r}")
             centre = (ctypes.c_double * 3)(*ego, *([float("nan")] if len(ego) == 2 else []))
         count = 0 if others is None else self._others.fill(others)
-        call("scr_teleporter_step", self._handle, nanoseconds(t), centre, None if others is None else self._others.array, count)
+        call("scr_teleporter_step", handle, time_ns, centre, None if others is None else self._others.array, count)
         commands, found = ctypes.POINTER(CommandStruct)(), ctypes.c_int64()
-        call("scr_teleporter_commands", self._handle, ctypes.byref(commands), ctypes.byref(found))
+        call("scr_teleporter_commands", handle, ctypes.byref(commands), ctypes.byref(found))
         return [_command(commands[i]) for i in range(found.value)]
 
     def log(self) -> str:
         """All teleports so far as CSV, which `check --relocations` reads."""
-        return taken_text(call("scr_teleporter_log", self._handle))
+        return taken_text(call("scr_teleporter_log", self._open_handle()))
 
     def arrivals(self) -> str:
         """Target, estimated and achieved arrival times of the episodes so far, as CSV."""
-        return taken_text(call("scr_teleporter_arrivals", self._handle))
+        return taken_text(call("scr_teleporter_arrivals", self._open_handle()))
+
+    def _open_handle(self) -> int:
+        if self._handle is None:
+            raise Error("the Teleporter is closed", code=Error.STATE)
+        return self._handle
 
     def close(self) -> None:
         handle, self._handle = self._handle, None

@@ -5,6 +5,7 @@ Usage: package_test.py LIBRARY SOURCE
 
 import ast
 import doctest
+import fractions
 import inspect
 import math
 import os
@@ -84,6 +85,9 @@ class Sessions(unittest.TestCase):
             (math.nan, [], "a time must be a number"),
             (1e300, [], "a time must be"),
             (1e10, [], "absurd"),
+            (-1e10, [], "absurd"),
+            (1.0, {"id": ["hero"], "x": [0.0], "y": object()}, "column y must hold numbers|y must be a number"),
+            (1.0, {"id": "hero", "x": [0.0, 1.0], "y": [0.0, 1.0]}, "column x has 2 rows, but id has 1"),
             ("soon", [], "a time must be a number"),
         ]
         for time, actors, words in refused:
@@ -94,6 +98,48 @@ class Sessions(unittest.TestCase):
         with self.assertRaisesRegex(sc.Error, "finished"):
             session.step(3.0, [])
         self.assertIs(session.finish(), session.result)
+
+    def test_one_value_for_all(self):
+        values = [("int", 5), ("float", 5.0), ("fraction", fractions.Fraction(5))]
+        if numpy:
+            values += [("float32", numpy.float32(5)), ("float64", numpy.float64(5)), ("int64", numpy.int64(5)),
+                       ("an array without an axis", numpy.array(5.0))]  # fmt: skip
+        for name, y in values:
+            with self.subTest(name), sc.Session(ego="1") as session:
+                for frame in range(3):
+                    session.step(0.1 * frame, {"id": [1, 2], "x": [0.0, 50.0], "y": y, "length": y, "type": "car"})
+                self.assertEqual(session.finish().data["trace"]["actors"], 2)
+        ids = [("text", "hero"), ("number", 7)] + ([("int64", numpy.int64(7)), ("an array without an axis", numpy.array("hero"))] if numpy else [])
+        for name, one in ids:
+            with self.subTest(f"id: {name}"), sc.Session() as session:
+                session.step(0.0, {"id": one, "x": 0.0, "y": [1.0]})
+                self.assertEqual(session.finish().data["trace"]["actors"], 1)
+
+    def test_whole_nanoseconds(self):
+        session = sc.Session()
+        for time, words in ((5.5, "must be a whole number"), ("soon", "must be a whole number"), (1 << 63, "absurd"), (-(1 << 63) - 1, "absurd")):
+            with self.subTest(time), self.assertRaisesRegex(sc.Error, words):
+                session.step_ns(time, [])
+        session.step_ns(numpy.int64(5) if numpy else 5, [])
+
+    def test_a_closed_map_is_not_no_map(self):
+        town = sc.Map(MAP)
+        town.close()
+        run = SOURCE / "examples/runs/departure/run.csv"
+        uses = [("session", lambda: sc.Session(map=town)), ("check", lambda: sc.check(run, map=town)),
+                ("Teleporter", lambda: sc.Teleporter(map=town, config=LOOP))]  # fmt: skip
+        if pandas:
+            uses.append(("DataFrame", lambda: sc.check(pandas.read_csv(run), map=town)))
+        for name, use in uses:
+            with self.subTest(name), self.assertRaisesRegex(sc.Error, "^the map is closed$") as caught:
+                use()
+            self.assertEqual(caught.exception.code, sc.Error.STATE)
+
+    def test_a_map_that_is_closed_while_a_session_uses_it(self):
+        with sc.Map(MAP) as town:
+            session = sc.Session(map=town, ego="hero")
+        session.step(0.0, [sc.Actor("hero", -110.0, -1.75, yaw=0.0)])
+        self.assertIsNotNone(session.finish().data["map"])
 
     def test_lights(self):
         with sc.Session(map=MAP) as session:
@@ -188,6 +234,7 @@ class DataFrames(unittest.TestCase):
             (self.frame().iloc[::-1], {}, "time goes back in row 1"),
             (self.frame().assign(time=[0.0, math.nan]), {}, "has no number in row 1"),
             (self.frame().assign(time="now"), {}, "must hold seconds"),
+            (self.frame().assign(time=[1.7e12, 1.7e12 + 100]), {}, "time is absurd in row 0"),
             (self.frame().assign(x="left"), {}, "column x must hold numbers"),
             (self.frame(x=[math.nan, 0.0]), {}, "x must be a number"),
             (self.frame(), {"lights": "lights.csv"}, "must be a DataFrame, too"),
@@ -220,6 +267,49 @@ class Maps(unittest.TestCase):
         self.assertIn("mill_road", self.map.nearest(-100.0, 40.0)[0].road)
         with self.assertRaisesRegex(sc.Error, "there is no road"):
             self.map.find_lane("nowhere", 1, 0.0)
+        for lane, words in (((1 << 32) + 1, "lane 4294967297 is absurd"), (-(1 << 31) - 1, "absurd"), (1.5, "lane must be a whole number")):
+            with self.subTest(lane), self.assertRaisesRegex(sc.Error, words):
+                self.map.find_lane("mill_road", lane, here.s)
+
+    def test_closed(self):
+        here = self.map.locate_one(-100.0, -1.75)
+        self.map.close()
+        self.map.close()
+        uses = [
+            ("locate", lambda: self.map.locate([(-100.0, -1.75)])),
+            ("locate nothing", lambda: self.map.locate([])),
+            ("locate_one", lambda: self.map.locate_one(-100.0, -1.75)),
+            ("nearest", lambda: self.map.nearest(-100.0, -1.75)),
+            ("find_lane", lambda: self.map.find_lane("mill_road", 1, 0.0)),
+            ("point", lambda: self.map.point(here)),
+            ("road_distance", lambda: self.map.road_distance(here, 0.0, here)),
+            ("surface_distance", lambda: self.map.surface_distance([(-100.0, -1.75)])),
+            ("legal_speed", lambda: self.map.legal_speed(here)),
+            ("route", lambda: self.map.route(here, here)),
+            ("signals_ahead", lambda: self.map.signals_ahead(here, 100.0)),
+        ]
+        for name, use in uses:
+            with self.subTest(name), self.assertRaisesRegex(sc.Error, "^the map is closed$") as caught:
+                use()
+            self.assertEqual(caught.exception.code, sc.Error.STATE)
+
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_places_outlive_their_map(self):
+        # In a process of its own, where freed memory is overwritten.
+        code = (
+            "import pickle, sys, scrutineer as sc\n"
+            "with sc.Map(sys.argv[1]) as town: found = town.locate([[-100.0, -1.75], [5000.0, 0.0], [-50.0, 1.75]])\n"
+            "part, copied, none = found[1:], found.copy(), pickle.loads(pickle.dumps(found))\n"
+            "print(found.road.tolist(), part.road.tolist(), copied.road.tolist())\n"
+            "del found\n"
+            "print(part.road.tolist())\n"
+            "try: none.road\n"
+            "except sc.Error as error: print(error.code == sc.Error.STATE)\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code, str(MAP)], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PYTHONPATH": str(SOURCE / "python"), "MALLOC_PERTURB_": "165"})  # fmt: skip
+        all_of_it, rest = "['mill_road', '', 'mill_road']", "['', 'mill_road']"
+        self.assertEqual((done.stdout, done.stderr), (f"{all_of_it} {rest} {all_of_it}\n{rest}\nTrue\n", ""))
 
     @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
     def test_many_places(self):
@@ -263,6 +353,13 @@ class Teleporters(unittest.TestCase):
         teleporter = sc.Teleporter(map=MAP, config=LOOP)
         with self.assertRaisesRegex(sc.Error, "x, y or x, y, z"):
             teleporter.step(0.0, (1.0,))
+        for time, words in ((1.7e12, "absurd"), (-1.7e12, "absurd"), (math.nan, "a time must be a number"), ("soon", "a time must be")):
+            with self.subTest(time), self.assertRaisesRegex(sc.Error, words):
+                teleporter.step(time, (1.75, 60.0), [])
+        teleporter.close()
+        for name, use in (("step", lambda: teleporter.step(0.0, None)), ("log", teleporter.log), ("arrivals", teleporter.arrivals)):
+            with self.subTest(name), self.assertRaisesRegex(sc.Error, "the Teleporter is closed"):
+                use()
 
 
 class Package(unittest.TestCase):

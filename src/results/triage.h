@@ -41,7 +41,7 @@ struct TriageRow {
   std::size_t count() const { return issues.size(); }
 };
 
-// All issues of one kind, of all actors.
+// All issues of one kind that are listed, of all actors.
 struct TriageKind {
   std::string_view kind;
   std::size_t count = 0, actors = 0;

@@ -99,6 +99,7 @@ void append_row(const CsvLayout& layout, std::string_view time, const ActorState
   if (layout.driver) row.word(fields.has(Field::driver) ? to_word(state.driver) : "");
   if (layout.av_state) row.word(fields.has(Field::av_state) ? to_word(state.av_state) : "");
   if (layout.indicator) row.word(fields.has(Field::indicator) ? to_word(state.indicator) : "");
+  if (layout.brake_light) row.word(fields.has(Field::brake_light) ? to_word(state.brake_light) : "");
   if (layout.parent) {
     const std::size_t actor = state.actor.index();
     row.free_text(actor < layout.parents.size() ? std::string_view(layout.parents[actor]) : std::string_view());
@@ -118,7 +119,8 @@ CsvLayout csv_layout(const RunSummary& summary, const Tables& tables) {
                    .role = std::ranges::any_of(actors, &ActorInfo::is_host),
                    .driver = has(Field::driver),
                    .av_state = has(Field::av_state),
-                   .indicator = has(Field::indicator)};
+                   .indicator = has(Field::indicator),
+                   .brake_light = has(Field::brake_light)};
   for (const ActorInfo& info : actors) {
     layout.parents.push_back(info.parent.valid() ? actors[info.parent.index()].id : "");
     layout.parent = layout.parent || info.parent.valid();
@@ -126,7 +128,6 @@ CsvLayout csv_layout(const RunSummary& summary, const Tables& tables) {
   const double start = tables.start_seconds();
   if (std::abs(start) < kLatestStart) layout.start = from_seconds(start).value_or(Duration{});
 
-  if (has(Field::brake_light)) layout.not_written.emplace_back("brake lights");
   if (std::ranges::any_of(actors, [](const ActorInfo& info) { return !info.base_polygon.empty(); }))
     layout.not_written.emplace_back("outlines that are no boxes");
   if (std::ranges::any_of(actors, &ActorInfo::is_static)) layout.not_written.emplace_back("that objects never move");
@@ -145,6 +146,7 @@ std::string csv_header(const CsvLayout& layout) {
   if (layout.driver) text += ",driver";
   if (layout.av_state) text += ",av_state";
   if (layout.indicator) text += ",indicator";
+  if (layout.brake_light) text += ",brake_light";
   if (layout.parent) text += ",parent";
   return text + '\n';
 }

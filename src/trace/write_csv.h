@@ -7,9 +7,8 @@
 //   while (... advance(*again, step, tables) ...)
 //     if (const auto problem = append_csv_rows(layout, step.frame, tables.actors(), text)) return *problem;
 //
-// What the format has no column for is not written: brake lights, outlines that are no boxes, marks of things that
-// never move; a speed without a direction (SUMO) becomes a velocity along the heading. A frame without actors has no
-// rows.
+// What the format has no column for is not written: outlines that are no boxes, marks of things that never move; a speed
+// without a direction (SUMO) becomes a velocity along the heading. A frame without actors has no rows.
 #pragma once
 
 #include <optional>
@@ -26,7 +25,7 @@ namespace scrutineer::trace {
 
 struct CsvLayout {
   bool pitch_roll = false, velocity = false, acceleration = false, yaw_rate = false;
-  bool role = false, driver = false, av_state = false, indicator = false, parent = false;
+  bool role = false, driver = false, av_state = false, indicator = false, brake_light = false, parent = false;
   Duration start{};                           // the time of the first frame on the run's own clock
   std::vector<std::string> parents = {};      // by ActorId, empty: not a part
   std::vector<std::string> not_written = {};  // what the run has and the format has not, for people

@@ -48,12 +48,11 @@ std::string text_of(const ReadRun& run, const Frame& frame) {
   std::string text = std::to_string(frame.time.time_since_epoch().count());
   for (const ActorState& state : frame.actors) {
     const ActorInfo& info = run.tables.actors()[state.actor.index()];
-    Fields fields = state.fields;
-    fields.bits = static_cast<std::uint16_t>(fields.bits & ~static_cast<unsigned>(Field::brake_light));
     text += "\n" + info.id + " " + std::to_string(static_cast<int>(info.category)) + (info.is_host ? " host" : "") +
             (info.parent.valid() ? " of " + run.tables.actors()[info.parent.index()].id : "") + " " +
-            std::to_string(fields.bits) + " " + std::to_string(static_cast<int>(state.driver)) +
-            std::to_string(static_cast<int>(state.av_state)) + std::to_string(static_cast<int>(state.indicator));
+            std::to_string(state.fields.bits) + " " + std::to_string(static_cast<int>(state.driver)) +
+            std::to_string(static_cast<int>(state.av_state)) + std::to_string(static_cast<int>(state.indicator)) +
+            std::to_string(static_cast<int>(state.brake_light));
     for (const double value :
          {info.length, info.width, info.height, state.x, state.y, state.z, state.yaw, state.pitch, state.roll, state.vx,
           state.vy, state.vz, state.ax, state.ay, state.az, state.yaw_rate}) {
@@ -114,6 +113,8 @@ TEST(WriteCsv, MadeUpRunsReadBackTheSame) {
        kHeader + "\n1700000000.123456789,a,car,1,2,3,0" + size + "\n1700000000.156789012,a,car,1,2,3,0" + size + "\n"},
       {"what is there only sometimes", kHeader + ",vx,vy,driver,indicator,av_state\n0,a,car,1,2,3,0" + size +
                                            ",1,2,sut_driver,,\n0,b,car,1,2,3,0" + size + ",,,,left,active\n"},
+      {"brake lights of some", kHeader + ",brake_light\n0,a,car,1,2,3,0" + size + ",on\n0,b,car,1,2,3,0" + size +
+                                   ",\n1,a,car,1,2,3,0" + size + ",off\n"},
       {"parts before their whole", kHeader + ",parent,role\n0,t,trailer,1,2,3,0" + size + ",a,\n0,a,truck,9,2,3,0" +
                                        size + ",,\n1,t,trailer,1,2,3,0" + size + ",a,\n1,a,truck,9,2,3,0" + size +
                                        ",,ego\n"},
@@ -145,11 +146,14 @@ TEST(WriteCsv, HasOnlyTheColumnsThatTheRunNeeds) {
   };
   const Case cases[] = {
       {"none", "", "", kHeader},
-      {"empty ones", ",vx,vy,role,parent,indicator", ",,,,,", kHeader},
+      {"empty ones", ",vx,vy,role,parent,indicator,brake_light", ",,,,,,", kHeader},
+      {"brake lights", ",brake_light", ",off", kHeader + ",brake_light"},
+      {"brake lights that nobody knows", ",brake_light", ",unknown", kHeader},
       {"velocity", ",vx,vy", ",1,2", kHeader + ",vx,vy,vz"},
       {"pitch", ",pitch", ",0.1", kHeader + ",pitch,roll"},
-      {"all", ",indicator,av_state,driver,role,yaw_rate,ax,ay,vx,vy,pitch", ",off,active,sut_driver,ego,0,1,2,3,4,0.5",
-       kHeader + ",pitch,roll,vx,vy,vz,ax,ay,az,yaw_rate,role,driver,av_state,indicator"},
+      {"all", ",brake_light,indicator,av_state,driver,role,yaw_rate,ax,ay,vx,vy,pitch",
+       ",on,off,active,sut_driver,ego,0,1,2,3,4,0.5",
+       kHeader + ",pitch,roll,vx,vy,vz,ax,ay,az,yaw_rate,role,driver,av_state,indicator,brake_light"},
   };
   for (const auto& [name, columns, cells, header] : cases) {
     const Written written =

@@ -123,21 +123,39 @@ class IssueText {
     return fmt::format(", worst {} {}", extent, is_under ? "under" : "over");
   }
 
-  // "1: veh31 car at 46.800 s, 14.08 m/s (50.7 km/h)", "475 in 61 actors, worst 7.2 m/s (25.9 km/h) over"
-  std::string said_of(const TriageKind& kind) const {
-    if (kind.count > 1) return fmt::format(" in {}{}", counted(kind.actors, "actor", "actors"), worst_of(kind));
-    const watch::Issue& one = issue(kind.worst);
-    const std::string value = verdict_and_value(kind.worst);
-    return fmt::format(": {} at {}{}{}", actors_of(one), at_time(one.start), value.empty() ? "" : ", ", value);
+  // With those that are not listed: the line above counts them, too.
+  std::size_t all_of(const TriageKind& kind) const {
+    std::size_t count = kind.count;
+    for (const watch::IssuesLeftOut& more : evaluation_.issues_left_out)
+      if (more.kind == kind.kind) count += more.left_out;
+    return count;
   }
 
-  // Where every kind came once there is nothing to sum up.
+  // Behind the count of all: "1: veh31 car at 46.800 s, 14.08 m/s (50.7 km/h)", "475 in 61 actors, worst 7.2 m/s (25.9
+  // km/h) over", "12400, listed are 1400 in 31 actors". Whose the others are, and how bad, nobody knows any more.
+  std::string said_of(const TriageKind& kind) const {
+    const bool are_all_listed = all_of(kind) == kind.count;
+    if (kind.count > 1)
+      return fmt::format("{} in {}{}", are_all_listed ? "" : fmt::format(", listed are {}", kind.count),
+                         counted(kind.actors, "actor", "actors"), worst_of(kind));
+    const watch::Issue& one = issue(kind.worst);
+    const std::string value = verdict_and_value(kind.worst);
+    return fmt::format("{}: {} at {}{}{}", are_all_listed ? "" : ", listed is 1", actors_of(one), at_time(one.start),
+                       value.empty() ? "" : ", ", value);
+  }
+
+  // Where every kind came once, or all are in one row, there is nothing to sum up.
+  bool has_summary() const {
+    if (!evaluation_.issues_left_out.empty()) return true;
+    return triage_.rows.size() > 1 && issues_.size() > triage_.kinds.size();
+  }
+
   std::string summary(std::size_t most_kinds) const {
-    if (triage_.rows.size() < 2 || issues_.size() == triage_.kinds.size()) return {};
+    if (!has_summary()) return {};
     std::size_t widest_kind = 0, widest_count = 0;
     for (const TriageKind& kind : triage_.kinds) {
       widest_kind = std::max(widest_kind, cell(kind.kind).width);
-      widest_count = std::max(widest_count, std::to_string(kind.count).size());
+      widest_count = std::max(widest_count, std::to_string(all_of(kind)).size());
     }
     std::string text = "\n" + inked(options_.colour, Ink::dim, "By kind:") + "\n";
     std::size_t left = triage_.kinds.size();
@@ -145,7 +163,7 @@ class IssueText {
       if (left + most_kinds == triage_.kinds.size()) break;
       --left;
       const Cell name = cell(kind.kind);
-      text += fmt::format("  {}{}  {:>{}}{}\n", name.text, std::string(widest_kind - name.width, ' '), kind.count,
+      text += fmt::format("  {}{}  {:>{}}{}\n", name.text, std::string(widest_kind - name.width, ' '), all_of(kind),
                           widest_count, said_of(kind));
     }
     if (left > 0) text += fmt::format("  ... and {}\n", counted(left, "more kind", "more kinds"));

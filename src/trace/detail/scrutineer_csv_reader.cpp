@@ -38,12 +38,14 @@ enum Column : std::size_t {
   column_driver,
   column_av_state,
   column_indicator,
+  column_brake_light,
   column_parent,
   column_count
 };
 constexpr std::array<std::string_view, column_count> kColumns = {
-    "time", "id", "type", "x",  "y",  "length", "width",    "height", "z",      "yaw",      "pitch",     "roll",
-    "vx",   "vy", "vz",   "ax", "ay", "az",     "yaw_rate", "role",   "driver", "av_state", "indicator", "parent"};
+    "time",     "id",    "type",   "x",        "y",         "length",      "width", "height", "z",
+    "yaw",      "pitch", "roll",   "vx",       "vy",        "vz",          "ax",    "ay",     "az",
+    "yaw_rate", "role",  "driver", "av_state", "indicator", "brake_light", "parent"};
 constexpr std::size_t kRequiredCount = column_height + 1;
 
 constexpr std::string_view kEgo = "ego";
@@ -188,7 +190,8 @@ class ScrutineerCsvReader final : public FrameSource {
     }
     if (auto problem = read_word(column_driver, Field::driver, state, state.driver)) return problem;
     if (auto problem = read_word(column_av_state, Field::av_state, state, state.av_state)) return problem;
-    return read_word(column_indicator, Field::indicator, state, state.indicator);
+    if (auto problem = read_word(column_indicator, Field::indicator, state, state.indicator)) return problem;
+    return read_word(column_brake_light, Field::brake_light, state, state.brake_light);
   }
 
   // A vector in three columns that follow each other in our list. x and y come together or not at all.

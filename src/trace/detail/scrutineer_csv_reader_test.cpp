@@ -74,9 +74,11 @@ TEST(ScrutineerCsv, ReadsTheExampleOfTheManual) {
 
 TEST(ScrutineerCsv, ReadsEveryColumn) {
   const ReadRun run = read(
-      "parent,indicator,av_state,driver,role,yaw_rate,az,ay,ax,vz,vy,vx,roll,pitch,height,width,length,yaw,z,y,x,type,"
+      "parent,brake_light,indicator,av_state,driver,role,yaw_rate,az,ay,ax,vz,vy,vx,roll,pitch,height,width,length,yaw,"
+      "z,y,x,type,"
       "id,time\n"
-      ",hazard,inactive,hybrid_driver,ego,0.1,1,2,3,4,5,6,0.01,0.02,1.5,1.8,4.5,0.5,7,8,9,van,\"a,\"\"1\"\"\",3.5\n");
+      ",on,hazard,inactive,hybrid_driver,ego,0.1,1,2,3,4,5,6,0.01,0.02,1.5,1.8,4.5,0.5,7,8,9,van,\"a,\"\"1\"\"\",3."
+      "5\n");
   ASSERT_EQ(run.problem, "");
   EXPECT_EQ(run.tables.start_seconds(), 3.5);
   const ActorState state = *run.state(0, "a,\"1\"");
@@ -96,15 +98,18 @@ TEST(ScrutineerCsv, ReadsEveryColumn) {
   EXPECT_EQ(state.driver, Driver::hybrid_driver);
   EXPECT_EQ(state.av_state, AvState::inactive);
   EXPECT_EQ(state.indicator, Indicator::hazard);
+  EXPECT_EQ(state.brake_light, BrakeLight::on);
+  EXPECT_THAT(run.tables.notes(), testing::IsEmpty());
   for (const Field field : {Field::velocity, Field::acceleration, Field::yaw_rate, Field::pitch_roll, Field::z,
-                            Field::driver, Field::av_state, Field::indicator})
+                            Field::driver, Field::av_state, Field::indicator, Field::brake_light})
     EXPECT_TRUE(state.fields.has(field)) << static_cast<int>(field);
   EXPECT_FALSE(state.fields.has(Field::speed));
   EXPECT_EQ(run.tables.actors()[0].length, 4.5);
 }
 
 TEST(ScrutineerCsv, ReportsOnlyWhatIsGiven) {
-  const ReadRun run = read("\xEF\xBB\xBF" + kHeader + ",vx,vy,pitch,indicator\r\n\r\n 0 , 1 ,car,1,2,3,0,,,,,,,\r\n");
+  const ReadRun run =
+      read("\xEF\xBB\xBF" + kHeader + ",vx,vy,pitch,indicator,brake_light\r\n\r\n 0 , 1 ,car,1,2,3,0,,,,,,,,\r\n");
   ASSERT_EQ(run.problem, "");
   EXPECT_EQ(run.state(0, "1")->fields.bits, static_cast<std::uint16_t>(Field::z));
   EXPECT_TRUE(run.info("1").size_is_default);
@@ -284,6 +289,8 @@ TEST(ScrutineerCsv, SaysWhereABadFileIsBad) {
        "person, animal, object, bridge, overhead_structure, speed_bump, vegetation, curbstone"},
       {"unknown indicator", kHeader + ",indicator" + row + ",blink",
        "run.csv:2:23: frame 0: indicator \"blink\" is unknown; known are unknown, off, left, right, hazard"},
+      {"unknown brake light", kHeader + ",brake_light" + row + ",braking",
+       "run.csv:2:23: frame 0: brake_light \"braking\" is unknown; known are unknown, off, on"},
       {"unknown role", kHeader + ",role" + row + ",npc",
        "run.csv:2:23: frame 0: role must be ego or empty, found \"npc\""},
       {"two egos", kHeader + ",role" + row + ",ego\n0,b,car,1,2,3,0,4,2,1,ego",

@@ -1,6 +1,7 @@
 // What kinds of issues there are, in one line each: how often, of how many, how bad. A click shows only those.
 
-import { severityRank, type Severity } from "../data/result.ts";
+import type { TriageKind } from "../data/about.ts";
+import { severityRank, type Issue, type Severity } from "../data/result.ts";
 import type { Run } from "../data/run.ts";
 import { kindSummary } from "../data/triage.ts";
 import { kNoFilters } from "../state/filters.ts";
@@ -10,6 +11,16 @@ import { words } from "../ui/format.ts";
 import { severityIcon } from "../ui/severity.ts";
 
 const kMost = 6; // shown before "more"
+
+// "475 in 61 actors, worst 7.2 m/s over". Where not all are listed, "12,400, listed are 1,400 in 31 actors": whose the
+// others are, and how bad, nobody knows any more.
+export function kindText(run: Run, kind: TriageKind, worst: Issue): string {
+  const listed = kindSummary(run, kind.count, kind.actors, worst);
+  const more = (run.result.issues_left_out ?? []).filter((of) => of.kind === kind.kind);
+  if (more.length === 0) return listed;
+  const all = more.reduce((sum, of) => sum + of.left_out, kind.count);
+  return `${all.toLocaleString("en")}, ${kind.count === 1 ? "listed is 1" : "listed are"} ${listed}`;
+}
 
 export function mountKinds(root: HTMLElement, run: Run, store: ViewStore): void {
   const { kinds } = run.about.triage;
@@ -40,7 +51,7 @@ export function mountKinds(root: HTMLElement, run: Run, store: ViewStore): void 
             onclick: () => store.set({ filters: { ...kNoFilters, ...(pressed ? {} : { kind: kind.kind }) } }),
           },
           severityIcon(severity),
-          h("span", {}, h("strong", {}, words(kind.kind)), ` ${kindSummary(run, kind.count, kind.actors, worst)}`),
+          h("span", {}, h("strong", {}, words(kind.kind)), ` ${kindText(run, kind, worst)}`),
         ),
       );
     });
