@@ -208,6 +208,9 @@ TEST(Text, ShortensLongListsAndSaysSo) {
             "  0.400 s  vehicle.mine.fast of 0: at 45mps\n"
             "  12.250 s (warning): top.info.mine: null access\n"
             "\n"
+            "Judged only in part:\n"
+            "  ttc_policy: 7 - truck was not judged from 0s to 2s: its speed is not known\n"
+            "\n"
             "Skipped, so not judged:\n"
             "  road_departure: there is no map\n");
 }
@@ -409,6 +412,43 @@ TEST(Text, TellsOfChecksThatASettingTurnsOffOnlyInFull) {
   EXPECT_THAT(to_text(result, {.verbosity = TextOptions::Verbosity::full}),
               HasSubstr("  ttc_policy: skipped, 2 instances: its limit is 0\n"));
   EXPECT_THAT(to_json(result), HasSubstr("\"reason\": \"its limit is 0\""));
+}
+
+// A check that left somebody out must not look as if all were well.
+TEST(Formats, TellWhatACheckLeftOut) {
+  using State = watch::CheckOutcome::State;
+  const std::string title = "Judged only in part:\n";
+  struct Case {
+    const char* name;
+    State state;
+    std::vector<std::string> notes;
+    std::string text;  // empty: nothing
+  };
+  const Case cases[] = {
+      {"nothing", State::completed, {}, ""},
+      {"one note", State::completed, {"7 was not judged."}, "  ttc_policy: 7 was not judged.\n"},
+      {"a line, however many", State::completed, {"7.", "8\n.", "9."}, "  ttc_policy: 7. (and 2 more)\n"},
+      {"the ego's first", State::completed, {"7 a.", "00 b.", "0 c."}, "  ttc_policy: 0 c. (and 2 more)\n"},
+      {"of the ego first", State::completed, {"7 a.", "Of actor 0 b."}, "  ttc_policy: Of actor 0 b. (and 1 more)\n"},
+      {"a line end", State::completed, {"8\n."}, "  ttc_policy: 8\\n.\n"},
+      {"the reason says it", State::skipped, {"7 was not judged."}, ""},
+  };
+  for (const auto& [name, state, notes, text] : cases) {
+    RunResult result = small_result();
+    result.evaluation.checks[kTtcPolicy].state = state;
+    result.evaluation.checks[kTtcPolicy].notes = notes;
+    const auto is_told = text.empty() ? testing::Matcher<std::string>(Not(HasSubstr(title))) : HasSubstr(title + text);
+    EXPECT_THAT(to_text(result, {}), is_told) << name;
+    EXPECT_THAT(to_text(result, {.verbosity = TextOptions::Verbosity::full}), Not(HasSubstr(title))) << name;
+    const std::string junit = to_junit(result);
+    for (const std::string& note : notes) EXPECT_THAT(junit, HasSubstr(note + "\n")) << name;
+  }
+}
+
+TEST(JUnit, ShortensNotes) {
+  RunResult result = small_result();
+  result.evaluation.checks[kTtcPolicy].notes = std::vector<std::string>(150, "7 was not judged.");
+  EXPECT_THAT(to_junit(result), HasSubstr("7 was not judged.\n... and 50 more, in runtime_data.json\n</system-out>"));
 }
 
 TEST(Text, TellsWhatTheConfigurationSaid) {

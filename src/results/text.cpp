@@ -138,6 +138,29 @@ std::string not_judged(const RunResult& result, State state, std::string_view ti
   return text;
 }
 
+// The ego's, if there is one: notes begin with whom they speak of.
+const std::string& most_telling(const std::vector<std::string>& notes, const watch::Evaluation& evaluation) {
+  if (!evaluation.ego) return notes.front();
+  const std::string ego = evaluation.ego->id + " ";
+  const auto of_ego = std::ranges::find_if(
+      notes, [&](const std::string& note) { return note.starts_with(ego) || note.starts_with("Of actor " + ego); });
+  return of_ego == notes.end() ? notes.front() : *of_ego;
+}
+
+// Whom or what checks left out that judged the rest: a line for each check. The watchers of KPIs judge nothing; what
+// they leave out is beside the KPI.
+std::string judged_in_part(const watch::Evaluation& evaluation, bool colour) {
+  std::string text;
+  for (std::size_t i = 0; i < evaluation.checks.size(); ++i) {
+    const watch::CheckOutcome& outcome = evaluation.checks[i];
+    if (outcome.state != State::completed || outcome.notes.empty() || evaluation.infos[i]->kpi) continue;
+    const std::size_t more = outcome.notes.size() - 1;
+    text += fmt::format("  {}: {}{}\n", printable(outcome.name), printable(most_telling(outcome.notes, evaluation)),
+                        more == 0 ? "" : fmt::format(" (and {} more)", more));
+  }
+  return text.empty() ? text : "\n" + inked(colour, Ink::yellow, "Judged only in part:") + "\n" + text;
+}
+
 // What was found but not listed, because there was too much of it: issues, intervals and events.
 std::string left_out(const watch::Evaluation& evaluation, bool colour) {
   std::string text;
@@ -237,18 +260,19 @@ std::string odd_line(const RunResult& result) {
 std::string to_text(const RunResult& result, const TextOptions& options) {
   std::string text = verdict_line(result, options.colour);
   if (options.verbosity == TextOptions::Verbosity::quiet) return text;
+  const bool full = options.verbosity == TextOptions::Verbosity::full;
   text += issue_text(result, options, text);
   text += left_out(result.evaluation, options.colour);
   for (const watch::KpiOutcome& kpi : result.evaluation.kpis)
     if (!kpi.result.line.empty()) text += "\n" + printable(kpi.result.line) + "\n";
   text += odd_line(result);
-  text += watched(result.evaluation, options.colour, options.verbosity == TextOptions::Verbosity::full);
+  text += watched(result.evaluation, options.colour, full);
   text += kept(result.evaluation, options.colour);
   if (const std::string said = messages_text(result.evaluation, options); !said.empty()) text += "\n" + said;
   if (!result.is_complete())
     text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not evaluated to its end:"),
                         printable(*result.incomplete_reason));
-  if (options.verbosity == TextOptions::Verbosity::full) text += fared(result.evaluation, options.colour);
+  text += full ? fared(result.evaluation, options.colour) : judged_in_part(result.evaluation, options.colour);
   text += not_judged(result, State::failed, "Failed, so not judged:", Ink::red, options.colour);
   text += not_judged(result, State::skipped, "Skipped, so not judged:", Ink::dim, options.colour);
   return text;

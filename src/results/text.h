@@ -18,7 +18,7 @@ namespace scrutineer::results {
 
 struct TextOptions {
   // quiet: only the verdict's line. full: every issue on a line of its own, with its message; every message of the
-  // configuration, also those of levels trace and debug; and how each check ended, with its notes.
+  // configuration, also those of levels trace and debug; and how each check ended, with all its notes.
   enum class Verbosity : std::uint8_t { quiet, normal, full };
   bool colour = false;
   Verbosity verbosity = Verbosity::normal;

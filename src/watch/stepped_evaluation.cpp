@@ -184,6 +184,8 @@ RunOutcome SteppedEvaluation::finish() {
   for (std::string& note : state_->covered.notes(outcome.tables.actors())) outcome.notes.push_back(std::move(note));
   if (state_->belonging && !state_->belonging->note().empty()) outcome.notes.push_back(state_->belonging->note());
   for (std::string& note : state_->heights.notes()) outcome.notes.push_back(std::move(note));
+  if (state_->lights)
+    for (std::string& note : state_->lights->notes()) outcome.notes.push_back(std::move(note));
   outcome.notes.insert(outcome.notes.end(), outcome.tables.notes().begin(), outcome.tables.notes().end());
   return outcome;
 }

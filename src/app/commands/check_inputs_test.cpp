@@ -260,5 +260,21 @@ TEST(CheckInputs, AUnitIsSaidOnce) {
   }
 }
 
+// A slip in one name must not make a red light one that nobody judges, in silence.
+TEST(CheckInputs, TellsOfALightThatTheMapDoesNotHave) {
+  const auto example = [](const char* file) { return kit::read_text(kit::source_dir() / "examples" / file); };
+  std::string lights = example("runs/red_light/lights.csv");
+  for (std::size_t at = 0; (at = lights.find("light_mill_road", at)) != std::string::npos;)
+    lights.replace(at, 5, "ligth");
+  const kit::TemporaryFolder folder;  // lights are read from the disk
+  kit::write_file(folder.path() / "lights.csv", lights);
+  FakeWorld world;
+  world.files.content = {{"run.csv", example("runs/red_light/run.csv")}, {"town.xodr", example("maps/town.xodr")}};
+  const Ran ran = world.run({"check", "run.csv", "--map", "town.xodr", "--lights", folder.file("lights.csv")});
+  EXPECT_THAT(ran.err, HasSubstr("1 of the run's 4 traffic lights could not be tied to a signal of the map"));
+  EXPECT_THAT(ran.err, HasSubstr("did you mean light_mill_road?"));
+  EXPECT_THAT(ran.out, HasSubstr("Judged only in part:\n  approach_junction: "));
+}
+
 }  // namespace
 }  // namespace scrutineer::app

@@ -65,15 +65,25 @@ std::string findings(std::string_view name, const Issues& issues) {
   return issues.empty() ? "" : element(name, issues.front()->kind, summary_of(issues), lines_of(issues));
 }
 
-std::string output_of(const Issues& issues) {
-  return issues.empty() ? "" : fmt::format("      <system-out>{}</system-out>\n", content_escaped(lines_of(issues)));
+std::string lines_of(std::span<const std::string> notes) {
+  std::string lines;
+  for (const std::string& note : notes.first(std::min(notes.size(), kMostLines))) lines += note + "\n";
+  if (notes.size() > kMostLines)
+    lines += fmt::format("... and {} more, in runtime_data.json\n", notes.size() - kMostLines);
+  return lines;
 }
 
-// How the check fared, and what the ego did.
+std::string output(std::string_view lines) {
+  return lines.empty() ? "" : fmt::format("      <system-out>{}</system-out>\n", content_escaped(lines));
+}
+
+// How the check fared, whom or what it left out, and what the ego did.
 TestCase case_of(const watch::CheckOutcome& outcome, const Issues& issues) {
   Issues failures, rest;
   for (const watch::Issue* issue : issues) (is_error(issue->severity) ? failures : rest).push_back(issue);
-  TestCase test{.name = outcome.name, .failure = findings("failure", failures), .output = output_of(rest)};
+  TestCase test{.name = outcome.name,
+                .failure = findings("failure", failures),
+                .output = output(lines_of(rest) + lines_of(outcome.notes))};
   if (outcome.state == State::skipped) test.skipped = element("skipped", "", outcome.reason, "");
   if (outcome.state == State::failed) test.error = element("error", "check_failed", outcome.reason, "");
   return test;
@@ -89,12 +99,12 @@ TestCase case_of_others(const RunResult& result, const watch::CheckOutcome& outc
   if (counts || (failures.empty() && errors.empty())) {
     test.failure = findings("failure", failures);
     test.error = findings("error", errors);
-    test.output = output_of(rest);
+    test.output = output(lines_of(rest));
   } else {
     Issues not_counted = errors;
     not_counted.insert(not_counted.end(), failures.begin(), failures.end());
     test.skipped = element("skipped", "", "only the ego's errors count: " + summary_of(not_counted), "");
-    test.output = output_of(issues);
+    test.output = output(lines_of(issues));
   }
   return test;
 }
@@ -104,7 +114,7 @@ TestCase case_of_run(const RunResult& result) {
   if (!result.is_complete()) test.error = element("error", "incomplete", *result.incomplete_reason, "");
   std::string left_out;
   for (const std::string& words : watch::left_out_words(result.evaluation)) left_out += words + "\n";
-  if (!left_out.empty()) test.output = fmt::format("      <system-out>{}</system-out>\n", content_escaped(left_out));
+  test.output = output(left_out);
   return test;
 }
 

@@ -3,8 +3,8 @@
 // The first suite is about the ego. An error of the ego is a failure of the check's test case. A check that failed, and
 // a run that could not be evaluated to its end, are errors. A check that lacked its data is skipped. The suite `others`
 // is there if a check found something about others (a failure) or in the evaluation itself (an error); if only the
-// ego's errors count (RunResult::fail_on) these are skipped. Warnings and infos are in the test case's output. So there
-// is a failure or an error exactly if the exit code is not 0.
+// ego's errors count (RunResult::fail_on) these are skipped. Warnings and infos are in the test case's output, after
+// them the check's notes. So there is a failure or an error exactly if the exit code is not 0.
 #pragma once
 
 #include <string>
