@@ -4,10 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "kit/maps.h"
 #include "kit/marked_errors.h"
 #include "kit/run_program.h"
 #include "kit/scenario.h"
+#include "lang/library.h"
 #include "map/read.h"
 
 namespace scrutineer::lang {
@@ -252,11 +255,111 @@ global modifier sut_vehicle.junction_checkers:
         it.sut_issue(severity: info, kind: run_red_light)  # expect error: `checker_approach_junction` is built in: this has no effect (put it into a `global modifier` of your own)
     checker second is approach_junction(traverse_junction)  # expect error: `junction_checkers` is built in, and has no `second` (put it into a `global modifier` of your own)
 )osc"},
+      {"where their group is written out once more", R"osc(
+global modifier sut_vehicle.junction_checkers:
+    enabled: bool = true
+    var n: int  # expect error: `junction_checkers` is built in: this has no effect (put it into a `global modifier` of your own)
+    def f() -> int is expression nonsense  # expect error: `junction_checkers` is built in: this has no effect (put it into a `global modifier` of your own)
+    event gone  # expect error: `junction_checkers` is built in: this has no effect (put it into a `global modifier` of your own)
+    record(zz, expression: nonsense)  # expect error: `junction_checkers` is built in: this has no effect (put it into a `global modifier` of your own)
+    on @top.w_clk:
+        pass
+)osc"},
       {"of another actor", R"osc(
 global modifier sut_vehicle.m:
     watcher near is traverse_junction(vehicle: actor)
 global modifier npc_vehicle.m:
     checker a is approach_junction(sut.car.m.near)  # expect error: `approach_junction` watches the actor of its modifier (give it a `traverse_junction` of that actor)
+)osc"},
+  };
+  expect_errors(cases);
+}
+
+// ---- types of built-in checks, declared again ----------------------------------------------------------------------
+
+TEST(CheckTypes, MayAllBeWrittenOutOnceMore) {
+  const Library library = test_library().library();
+  std::istringstream lines(checker_library(library.checks, library.settings));
+  std::string copy;
+  bool is_in_check = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(' ')) is_in_check = line.starts_with("watcher modifier ");
+    if (is_in_check) copy += line + '\n';
+  }
+  EXPECT_THAT(copy, testing::HasSubstr("watcher modifier lane_change(lane_change_data):\n    vehicle: vehicle\n"));
+  EXPECT_THAT(found_in(analysed(copy)), IsEmpty());
+}
+
+TEST(CheckTypes, DoNotTakeCodeOfUsers) {
+  const MarkedCase cases[] = {
+      {"written out once more as they are", R"osc(
+watcher modifier lane_change(lane_change_data):
+    vehicle: vehicle
+    enabled: bool = true
+watcher modifier off_lane:
+    pass
+watcher modifier collision(std::collision_data):
+    pass
+)osc"},
+      {"with code", R"osc(
+watcher modifier lane_change(lane_change_data):  # expect error: `lane_change` is built in: this has no effect (choose another name)
+    on @nonsense:
+        foo = bar
+)osc"},
+      {"with a parameter", R"osc(
+watcher modifier lane_change(lane_change_data):  # expect error: `lane_change` is built in: this has no effect (choose another name)
+    vehicle: vehicle
+    limit: speed = 100mps
+)osc"},
+      {"with a variable, a method, an event, an instance, a record, a value", R"osc(
+watcher modifier lane_change:  # expect error: `lane_change` is built in: this has no effect (choose another name)
+    var n: int
+watcher modifier collision:  # expect error: `collision` is built in: this has no effect (choose another name)
+    def f() -> int is expression 3
+watcher modifier off_lane:  # expect error: `off_lane` is built in: this has no effect (choose another name)
+    event seen
+watcher modifier teleportation:  # expect error: `teleportation` is built in: this has no effect (choose another name)
+    watcher w is while_w(true)
+watcher modifier speed_policy:  # expect error: `speed_policy` is built in: this has no effect (choose another name)
+    record(a, expression: 3)
+watcher modifier jerk_policy:
+    keep(enabled == false)  # expect error: `jerk_policy` is built in: this has no effect (say it in an extension of the actor that has the checker)
+)osc"},
+      {"with a value and code", R"osc(
+watcher modifier lane_change:  # expect error: `lane_change` is built in: this has no effect (choose another name)
+    keep(enabled == false)
+    on @top.w_clk:
+        start_interval()
+)osc"},
+      {"with other data, another base, as another kind", R"osc(
+struct mine inherits any_watcher_data:
+    var n: int
+watcher modifier base_w(mine):
+    pass
+watcher modifier lane_change(mine):  # expect error: `lane_change` is built in: this has no effect (choose another name)
+    pass
+watcher modifier collision(collision_data) inherits base_w:  # expect error: `collision` is built in: this has no effect (choose another name)
+    pass
+global modifier off_lane:  # expect error: `off_lane` is built in: this has no effect (choose another name)
+    checker x is while_w(true)
+)osc"},
+      {"in a namespace of one's own", R"osc(
+namespace own use std
+watcher modifier lane_change(any_watcher_data):
+    on @top.w_clk:
+        start_interval()
+)osc"},
+      {"as a modifier of an actor", R"osc(
+global modifier npc_vehicle.lane_change:
+    checker x is while_w(true)
+)osc"},
+      {"extended", R"osc(
+extend lane_change:
+    var n: int
+    on @i_start:  # expect error: `lane_change` is built in: this has no effect (put it into a `watcher modifier` of your own)
+        foo = bar
+extend off_lane:
+    keep(enabled == false)  # expect error: `off_lane` is built in: this has no effect (say it in an extension of the actor that has the checker)
 )osc"},
   };
   expect_errors(cases);

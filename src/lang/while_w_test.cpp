@@ -11,6 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 // 8 m/s, but 12 from 1 to 1.4 s and from 3 to 4 s; 9.5 from 4 to 5 s.
 kit::RunData bursts(Duration vanishes = 10s) {
@@ -163,6 +164,9 @@ TEST(WhileW, RefusesWhatMakesNoSense) {
   const Case cases[] = {
       {"", "`while_w` takes a condition"},
       {"true, for_at_least: 3m", "expected a time for `for_at_least`, found a length"},
+      {"true, for_at_least: -1s", "my.osc:2:49: error: for_at_least is a time from 0 s on, and not -1 s"},
+      {"true, for_at_least: nan", "my.osc:2:49: error: for_at_least is a time from 0 s on, and not nan s"},
+      {"true, for_at_least: inf", "my.osc:2:49: error: for_at_least is a time from 0 s on, and not inf s"},
       {"true, until: 3s", "expected a bool for the condition, found a time"},
       {"true, for_at_most: 3s", "for_at_most"},
       {"true, unless: false, unless: true", "unless"},
@@ -181,6 +185,8 @@ TEST(WhileW, RefusesWhatMakesNoSense) {
   EXPECT_THAT(ran.intervals("vehicle.speeds.fast"), ElementsAre());
   ASSERT_EQ(ran.evaluation.issues.size(), 1U);
   EXPECT_EQ(ran.evaluation.issues[0].kind, "evaluation_error");
+  EXPECT_THAT(ran.evaluation.issues[0].message,
+              StartsWith("my.osc:2:49: for_at_least is a time from 0 s on, and not -1 s. "));
 }
 
 }  // namespace

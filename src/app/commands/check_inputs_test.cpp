@@ -8,9 +8,11 @@
 #include <sstream>
 
 #include "base/angle.h"
+#include "kit/data.h"
 #include "kit/fake_world.h"
 #include "kit/maps.h"
 #include "kit/run_writers.h"
+#include "kit/paths.h"
 #include "kit/scenario.h"
 #include "kit/xodr_writer.h"
 #include "map/read.h"

@@ -48,7 +48,7 @@ struct R157Watcher {
 
   static void step(Instance& self, Watch& watch, const View& at) {
     self.events.step(at.scene, at.slot);
-    close_ended(self, watch, EndedBy::condition);
+    close_ended(self, watch, [&](const R157Event& event) { return how_it_ended(at, event); });
     for (const R157Event& event : self.events.open()) {
       const bool is_known =
           std::ranges::any_of(self.intervals, [&](const auto& one) { return one.first == event.other; });
@@ -59,10 +59,18 @@ struct R157Watcher {
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
     self.events.end();
-    close_ended(self, watch, ended_by);
+    close_ended(self, watch, [&](const R157Event&) { return ended_by; });
   }
 
-  static void close_ended(Instance& self, Watch& watch, EndedBy ended_by) {
+  // With the other, unless both had touched: then virtual drivers met what it would have done.
+  static EndedBy how_it_ended(const View& at, const R157Event& event) {
+    if (event.has_touched) return EndedBy::condition;
+    const scene::Slot other = at.scene.actors.slot_of(event.other);
+    if (!other.valid()) return how_it_left(at.context, event.other);
+    return at.scene.actors.relocated(other) ? EndedBy::relocation : EndedBy::condition;
+  }
+
+  static void close_ended(Instance& self, Watch& watch, const auto& how) {
     for (const R157Event& event : self.events.ended()) {
       const auto known =
           std::ranges::find_if(self.intervals, [&](const auto& one) { return one.first == event.other; });
@@ -74,7 +82,7 @@ struct R157Watcher {
       if (event.reg157) finding.data.preventable_reg157 = *event.reg157;
       finding.data.preventable_fsm = !event.fsm.has_collided();
       finding.other = event.other_ref;
-      watch.close(known->second, ended_by, finding);
+      watch.close(known->second, how(event), finding);
       self.intervals.erase(known);
     }
   }

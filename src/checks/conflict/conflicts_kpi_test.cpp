@@ -165,6 +165,34 @@ TEST_F(Conflict, EndsWithARelocation) {
   EXPECT_THAT(found.intervals(), ElementsAre("0 with 7, 0 to 1.9, relocation", "0 with 7, 2 to 4, run_end"));
 }
 
+TEST_F(Conflict, EndsWithItsPartner) {
+  const auto with_partner_until = [&](Duration gone) {
+    Scenario scenario({.map = map_.get(), .duration = 4s});
+    scenario.add(car("0", true)).start_at("1", -1, 100.0).speed(20.0);
+    // From 1 s on it draws away by 1 m/s: less than 10 m ahead, which is 0.5 s, until 2 s.
+    scenario.add(car("7")).start_at("1", -1, 112.95).speed({{0s, 20.0}, {1s, 20.0}, {1s, 21.0}}).vanishes(gone);
+    return scenario;
+  };
+  struct Case {
+    const char* name;
+    kit::Found found;
+    std::vector<std::string> intervals;
+  };
+  const Case cases[] = {
+      {"vanishes", tester_.run(with_partner_until(1500ms)), {"0 with 7, 0 to 1.4, actor_gone"}},
+      {"vanishes where it was a conflict no longer: ended there",
+       tester_.run(with_partner_until(3s)),
+       {"0 with 7, 0 to 2.1, condition"}},
+      {"is elsewhere",
+       tester_.with_relocation("7", 2s).run(following(9.0, 20.0, 20.0)),
+       {"0 with 7, 0 to 1.9, relocation", "0 with 7, 2 to 4, run_end"}},
+      {"is on its way elsewhere",
+       tester_.on_its_way("7", 2s, 3s).run(following(9.0, 20.0, 20.0)),
+       {"0 with 7, 0 to 1.9, relocation", "0 with 7, 3 to 4, run_end"}},
+  };
+  for (const Case& c : cases) EXPECT_EQ(c.found.intervals(), c.intervals) << c.name;
+}
+
 TEST_F(Conflict, TellsWhatItLeavesOut) {
   const auto notes = [](const kit::Found& found) { return found.evaluation.checks.at(0).notes; };
   EXPECT_THAT(notes(tester_.run(following(30.0, 20.0, 20.0))), ElementsAre());
@@ -345,6 +373,19 @@ TEST_F(R157Event, EndsWhereTheEgoHasPassed) {
   EXPECT_EQ(found.evaluation.intervals[0].ended_by, watch::EndedBy::condition);
   EXPECT_NEAR(to_seconds(found.evaluation.intervals[0].end), 2.0, 0.06);
   EXPECT_EQ(told(scenario), "cut_in yes - yes");
+}
+
+TEST_F(R157Event, EndsWithTheOther) {
+  const auto cut_in = [&](std::optional<Duration> gone) {
+    Scenario scenario({.map = map_.get(), .duration = 4s});
+    scenario.add(car("0", true)).start_at("main", -2, 20.0).speed(25.0);
+    auto& other = scenario.add(car("7")).start_at("main", -1, 84.0).speed(24.0).lateral({{500ms, 0.0}, {2500ms, -3.5}});
+    if (gone) other.vanishes(*gone);
+    return scenario;
+  };
+  EXPECT_THAT(tester_.run(cut_in(3s)).intervals(), ElementsAre(testing::EndsWith("to 2.9, actor_gone")));
+  EXPECT_THAT(tester_.with_relocation("7", 3s).run(cut_in({})).intervals(),
+              ElementsAre(testing::EndsWith("to 2.9, relocation")));
 }
 
 TEST_F(R157Event, IsABrakingLeader) {

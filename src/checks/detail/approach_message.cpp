@@ -128,7 +128,8 @@ struct PersonWords {
   std::string_view setting;
 };
 
-PersonWords person_words(const ApproachRules& rules, ApproachIssue issue, const Passing& passing) {
+PersonWords person_words(const ApproachRules& rules, ApproachIssue issue, const PassedSignal& passed) {
+  const Passing& passing = passed.passing;
   const std::string at = " at " + speed_words(passing.speed);
   const auto stop = [&](const char* what) {
     return PersonWords{what + at + instead_of_stopping(rules, passing), "expected_stop_min_duration"};
@@ -139,7 +140,7 @@ PersonWords person_words(const ApproachRules& rules, ApproachIssue issue, const 
     case ApproachIssue::stop_at_flashing_red:
       return stop("passed a flashing red light");
     case ApproachIssue::stop_at_turn_on_red:
-      return stop("turned on red");
+      return stop(passed.is_way_known ? "turned on red" : "passed a red light");
     case ApproachIssue::stop_at_tl_not_working:
       return stop("passed a traffic light that is not working");
     case ApproachIssue::run_yellow_light:
@@ -164,8 +165,9 @@ PersonWords person_words(const ApproachRules& rules, ApproachIssue issue, const 
 
 std::string approach_message(const ActorRef& actor, const ApproachRules& rules, ApproachIssue issue,
                              const PassedSignal& passed) {
-  const auto [what, name] = person_words(rules, issue, passed.passing);
-  return person_sentence(actor, what + ": " + signal_name(passed), setting(name));
+  const auto [what, name] = person_words(rules, issue, passed);
+  const char* const open = passed.is_way_known ? "" : "; which way it took is not known, but none allowed that";
+  return person_sentence(actor, what + open + ": " + signal_name(passed), setting(name));
 }
 
 std::string approach_sentence(const SubjectRef& subject, const ApproachRules& rules, ApproachIssue issue,
@@ -181,8 +183,9 @@ std::string approach_sentence(const SubjectRef& subject, const ApproachRules& ru
         return fmt::format("{} did not stop at a flashing red light: {} was flashing red since {}; {}. {}", who, signal,
                            since, passed_at(passed), should_have_stopped(rules, passed));
       case ApproachIssue::stop_at_turn_on_red:
-        return fmt::format("{} turned on red without stopping before: {} was red since {}{}; {}. {}", who, signal,
-                           since, since_green(passed), passed_at(passed), should_have_stopped(rules, passed));
+        return fmt::format("{} {} red without stopping before: {} was red since {}{}; {}. {}", who,
+                           passed.is_way_known ? "turned on" : "passed at", signal, since, since_green(passed),
+                           passed_at(passed), should_have_stopped(rules, passed));
       case ApproachIssue::stop_at_tl_not_working:
         return fmt::format("{} did not stop at a traffic light that is not working: {} was {} since {}; {}. {}", who,
                            signal, trace::to_word(passing.light.mode), since, passed_at(passed),
@@ -216,6 +219,7 @@ std::string approach_sentence(const SubjectRef& subject, const ApproachRules& ru
   std::string sentence = text();
   for (const map::SignalId other : passed.others)
     sentence += fmt::format("; the same holds for {}", name_of(passed.map, other));
+  if (!passed.is_way_known) sentence += ". Which way it took is not known, but none allowed that";
   return sentence;
 }
 
@@ -223,11 +227,14 @@ std::string approach_details(const PassedSignal& passed) {
   const map::RoadNetwork& map = passed.map;
   const map::LaneConnection& way = passed.control.connection;
   const map::Lane &incoming = map.lane(way.incoming), &connecting = map.lane(way.connecting);
-  return fmt::format(
-      "junction {}, from lane {} of road {} over lane {} of road {} ({}); reference line: {} at s {} of road {}",
-      map.junction(way.junction).id, incoming.number, map.road(incoming.road).id, connecting.number,
-      map.road(connecting.road).id, map::to_string(way.manoeuvre), map::to_string(passed.control.line.rule),
-      rounded(passed.control.line.s, 2), map.road(incoming.road).id);
+  const std::string over = passed.is_way_known
+                               ? fmt::format(" over lane {} of road {} ({})", connecting.number,
+                                             map.road(connecting.road).id, map::to_string(way.manoeuvre))
+                               : "";
+  return fmt::format("junction {}, from lane {} of road {}{}; reference line: {} at s {} of road {}",
+                     map.junction(way.junction).id, incoming.number, map.road(incoming.road).id, over,
+                     map::to_string(passed.control.line.rule), rounded(passed.control.line.s, 2),
+                     map.road(incoming.road).id);
 }
 
 }  // namespace scrutineer::checks

@@ -16,6 +16,7 @@ struct PassedSignal {
   const map::ApproachControl& control;
   const Passing& passing;
   std::vector<map::SignalId> others;  // that showed the same
+  bool is_way_known = true;           // else the control is that of the way on which it did least wrong
 };
 
 std::string approach_message(const watch::ActorRef& actor, const ApproachRules& rules, ApproachIssue issue,

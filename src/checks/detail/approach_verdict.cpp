@@ -1,5 +1,9 @@
 #include "checks/detail/approach_verdict.h"
 
+#include <cmath>
+
+#include "watch/context.h"
+
 namespace scrutineer::checks {
 namespace {
 
@@ -69,6 +73,30 @@ ApproachVerdict judge(const ApproachRules& rules, const Passing& passing) {
       return must_slow_down(rules, passing, ApproachIssue::slow_down_at_yield);
     default:
       return judge_light(rules, passing);
+  }
+}
+
+void find_stops(const ApproachRules& rules, std::span<const scene::Odometer::Frame> frames, double driven,
+                Passing& passing) {
+  const auto extend = [](std::optional<Standing>& running, std::optional<Standing>& longest, bool stands, Time now,
+                         double distance) {
+    if (!stands) {
+      running.reset();
+      return;
+    }
+    if (!running) running = Standing{now, now, distance};
+    running->end = now;
+    running->distance = distance;
+    if (!longest || running->duration() >= longest->duration()) longest = running;
+  };
+  std::optional<Standing> anywhere, in_range;
+  for (const scene::Odometer::Frame& frame : frames) {
+    if (frame.time > passing.time) break;
+    const double distance = rules.stop_nearest + driven - frame.driven;
+    const bool stands = std::abs(frame.speed) <= watch::kStandingStill;
+    const bool is_in_range = distance <= rules.stop_farthest && distance >= rules.stop_nearest;
+    extend(anywhere, passing.longest_standing, stands, frame.time, distance);
+    extend(in_range, passing.stop, stands && is_in_range, frame.time, distance);
   }
 }
 

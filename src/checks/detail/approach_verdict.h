@@ -8,11 +8,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "map/signal_kinds.h"
 #include "map/speed.h"
 #include "scene/lights.h"
+#include "scene/odometer.h"
 
 namespace scrutineer::checks {
 
@@ -87,6 +89,11 @@ struct ApproachVerdict {
 };
 
 ApproachVerdict judge(const ApproachRules& rules, const Passing& passing);
+
+// Where the vehicle stood on its approach: of its frames those up to passing.time. `driven` is the odometer at the
+// decision point.
+void find_stops(const ApproachRules& rules, std::span<const scene::Odometer::Frame> frames, double driven,
+                Passing& passing);
 
 // Is `a` better for the vehicle than `b`? Having done nothing wrong is, yellow is better than red.
 bool is_kinder(const ApproachVerdict& a, const ApproachVerdict& b);

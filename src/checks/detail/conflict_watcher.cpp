@@ -122,6 +122,7 @@ void ConflictWatcher::step(Instance& self, Watch& watch, const View& at) {
     if (const auto reason = why_missing(at.scene, at.slot, *fact("acceleration")))
       self.left_out = "mttc, required_deceleration and btn (" + *reason + ")";
   }
+  end_those_who_left(self, watch, at);
   for (Partner& partner : self.partners) partner.is_seen = false;
   for (const Encounter& met : at.scene.encounters.of(at.slot)) {
     const NearMeasures near = at.scene.encounters.near_measures(met);
@@ -142,6 +143,18 @@ void ConflictWatcher::step(Instance& self, Watch& watch, const View& at) {
   for (Partner& partner : self.partners)
     if (!partner.is_seen) follow(self, watch, at, partner, nullptr, false);
   std::erase_if(self.partners, [](const Partner& partner) { return partner.lifecycle.is_idle(); });
+}
+
+// A pair lasts as long as both are there: what was open ended with the partner's last frame, and what a relocated one
+// does where it is now is something new.
+void ConflictWatcher::end_those_who_left(Instance& self, Watch& watch, const View& at) {
+  std::erase_if(self.partners, [&](Partner& partner) {
+    const scene::Slot slot = at.scene.actors.slot_of(partner.id);
+    if (slot.valid() && !at.scene.actors.relocated(slot)) return false;
+    const EndedBy ended_by = slot.valid() ? EndedBy::relocation : how_it_left(at.context, partner.id);
+    if (partner.lifecycle.is_open()) close(watch, partner, partner.lifecycle.end(ended_by, watch.end_time(ended_by)));
+    return true;
+  });
 }
 
 void ConflictWatcher::follow(Instance& self, Watch& watch, const View& at, Partner& partner, const Encounter* met,

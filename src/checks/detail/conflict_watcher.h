@@ -119,6 +119,7 @@ struct ConflictWatcher {
  private:
   static bool is_beyond(const Instance& self, const watch::View& at, const scene::Encounter& met,
                         const scene::NearMeasures& near);
+  static void end_those_who_left(Instance& self, watch::Watch& watch, const watch::View& at);
   static void follow(Instance& self, watch::Watch& watch, const watch::View& at, Partner& partner,
                      const scene::Encounter* met, bool beyond);
   static void measure(const Instance& self, const watch::View& at, Partner& partner, const scene::Encounter& met);

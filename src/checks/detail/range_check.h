@@ -7,7 +7,7 @@
 //     static double upper_slack(const Setup& setup);   // within which a value beyond it is rounding
 //     static double lower_slack(const Setup& setup);
 //     static std::string text(double value);       // in the unit of the sentence with the parameter's path
-//     static std::string words(double value, double limit, bool above);   // what a person is told it did
+//     static std::string words(double value, double limit, bool above, double speed);   // what a person is told it did
 //     static constexpr std::string_view kQuantity = "speed", kGroup = "physical", kUnit = "m/s";
 //   };
 //   make_violation_check<RangeCheck<Limits>>({..., .kinds = range_kinds("speed_physical", ...)});
@@ -17,6 +17,7 @@
 #include <string>
 
 #include "checks/detail/breaks.h"
+#include "checks/detail/range_words.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -59,6 +60,7 @@ struct RangeCheck {
     double shown_lower, shown_upper;  // as set, without tolerance: what messages name
     double lower_slack, upper_slack;
     double highest = 0.0, lowest = 0.0;  // of the interval, while beyond a limit
+    double speed_at_highest = 0.0, speed_at_lowest = 0.0;
     Breaks breaks = {};
     bool above() const { return highest > upper; }
     bool below() const { return lowest < lower; }
@@ -78,15 +80,24 @@ struct RangeCheck {
 
   static void measure(Instance& self, const watch::View& at, bool starts) {
     const double value = Limits::value(at);
-    self.highest = starts ? value : std::max(self.highest, value);
-    self.lowest = starts ? value : std::min(self.lowest, value);
+    const double speed =
+        speed_over_step(at.scene.motion.previous_local_speed(at.slot).lon, at.scene.motion.local_speed(at.slot).lon);
+    if (starts || value > self.highest) {
+      self.highest = value;
+      self.speed_at_highest = speed;
+    }
+    if (starts || value < self.lowest) {
+      self.lowest = value;
+      self.speed_at_lowest = speed;
+    }
     self.breaks.see(at, starts);
   }
 
   static std::array<double, 2> plot(const Instance& self, const watch::View&) { return {self.upper, self.lower}; }
 
   static std::string words(const Instance& self, bool above) {
-    return Limits::words(above ? self.highest : self.lowest, above ? self.shown_upper : self.shown_lower, above);
+    return Limits::words(above ? self.highest : self.lowest, above ? self.shown_upper : self.shown_lower, above,
+                         above ? self.speed_at_highest : self.speed_at_lowest);
   }
 
   // An interval may hold both, as where a tracked car jumps to and fro: what was worse is told first.

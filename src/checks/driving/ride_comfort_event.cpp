@@ -88,6 +88,8 @@ struct RideComfort {
     SteerChain chain = {};
     OpenInterval oscillation = {};
     std::array<double, kComfortLevels> events{}, seconds{};
+    bool has_acceleration = false;  // in any frame
+    std::string why_none = {};      // as long as it has not
   };
 
   static Instance create(const Setup& setup) {
@@ -114,6 +116,8 @@ struct RideComfort {
 
   static void step(Instance& self, Watch& watch, const View& at) {
     const auto now = values(at);
+    if (!self.has_acceleration) [[unlikely]]
+      look_for_acceleration(self, at);
     Conditions seen;
     for (std::size_t i = 0; i < kComfortValues; ++i) {
       Band& band = self.bands[i];
@@ -137,6 +141,19 @@ struct RideComfort {
     if (self.lifecycle.advance(at.now(), seen) == Progress::begins)
       watch.open(self.lifecycle.interval, self.lifecycle.start());
     steer(self, watch, at);
+  }
+
+  static void look_for_acceleration(Instance& self, const View& at) {
+    const scene::Local acceleration = at.scene.motion.local_acceleration(at.slot);
+    self.has_acceleration = !std::isnan(acceleration.lon) || !std::isnan(acceleration.lat);
+    if (self.has_acceleration || !self.why_none.empty()) return;
+    if (const auto reason = why_missing(at.scene, at.slot, *fact("local_acceleration.lon"))) self.why_none = *reason;
+  }
+
+  // Where steering is all that could be judged.
+  static std::string note(const Instance& self, const View&, Time /*last*/) {
+    if (self.has_acceleration || self.why_none.empty()) return {};
+    return "Left out: accelerations and jerks (" + self.why_none + ").";
   }
 
   static void take(Instance& self, std::size_t value, std::size_t level, double now) {
@@ -234,14 +251,17 @@ struct RideComfort {
     watch.open(whole, self.begin);
     Finding<RideComfort> finding;
     finding.is_issue = false;
-    finding.data = Metrics{.level = "run",
-                           .duration = drive,
-                           .events_noticeable = self.events[0],
-                           .events_uncomfortable = self.events[1],
-                           .events_harsh = self.events[2],
-                           .share_noticeable = self.seconds[0] / drive,
-                           .share_uncomfortable = self.seconds[1] / drive,
-                           .share_harsh = self.seconds[2] / drive};
+    // Steering alone does not tell how many events of a level there were.
+    Metrics sums{.level = "run", .duration = drive};
+    if (self.has_acceleration) {
+      sums.events_noticeable = self.events[0];
+      sums.events_uncomfortable = self.events[1];
+      sums.events_harsh = self.events[2];
+      sums.share_noticeable = self.seconds[0] / drive;
+      sums.share_uncomfortable = self.seconds[1] / drive;
+      sums.share_harsh = self.seconds[2] / drive;
+    }
+    finding.data = sums;
     watch.close(whole, ended_by, last, finding);
   }
 };
@@ -270,7 +290,8 @@ watch::Check ride_comfort_event() {
           "Steering to and fro, as `jitter_policy` defines it (at least 4 steers of 0.7 m, more than one in 2 s), is\n"
           "an uncomfortable event, too. When the vehicle's drive is over, one more interval without an issue tells "
           "how\n"
-          "many events of each level there were, and their share of the time.",
+          "many events of each level there were, and their share of the time; nothing where the run has no "
+          "accelerations.",
       .remedy = "Look at how the vehicle is controlled, or set the bands to what its passengers should feel.",
       .for_npc = false,
       .merge_gap = std::nullopt,
@@ -291,7 +312,7 @@ watch::Check ride_comfort_event() {
                  {{.name = "along", .unit = "m/s^3", .fact = fact("local_jerk.lon")},
                   {.name = "across", .unit = "m/s^3", .fact = fact("local_jerk.lat")},
                   {.name = "uncomfortable", .unit = "m/s^3", .role = LineRole::limit}}}},
-      .needs = {{fact("local_acceleration.lon"), fact("local_acceleration.lat")}},
+      .needs = {{fact("local_acceleration.lon"), fact("local_acceleration.lat")}, {fact("road_position")}},
       .profiles = InProfiles::modern,
   });
 }

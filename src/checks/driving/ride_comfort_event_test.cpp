@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "kit/successor_runs.h"
 
 namespace scrutineer::checks {
@@ -116,35 +118,66 @@ TEST(RideComfort, LooksAcrossTheVehicleAndAtJerk) {
               testing::Contains("uncomfortable lon_jerk"));
 }
 
-TEST(RideComfort, CountsSteeringToAndFro) {
-  const auto map = kit::one_road(kit::street());
-  Scenario weaving({.map = map.get(), .duration = 16s});
+Scenario weaving(const map::RoadNetwork& map, std::initializer_list<Field> reports) {
+  Scenario scenario({.map = &map, .duration = 16s});
   std::vector<kit::OffsetAt> offsets;
   for (int i = 0; i < 10; ++i) offsets.push_back({(1 + i) * 1000ms, i % 2 == 0 ? -0.5 : 0.5});
-  weaving.add({.id = "7", .is_ego = true})
-      .start_at("1", -1, 50.0)
-      .speed(10.0)
-      .lateral(offsets)
-      .reports({Field::velocity});
-  const auto found =
-      CheckTester("ride_comfort_event").on(*map).with("ride_comfort_event.lat_noticeable=9mpsps").run(weaving);
+  scenario.add({.id = "7", .is_ego = true}).start_at("1", -1, 50.0).speed(10.0).lateral(offsets).reports(reports);
+  return scenario;
+}
+
+TEST(RideComfort, CountsSteeringToAndFro) {
+  const auto map = kit::one_road(kit::street());
+  const auto found = CheckTester("ride_comfort_event")
+                         .on(*map)
+                         .with("ride_comfort_event.lat_noticeable=9mpsps")
+                         .run(weaving(*map, {Field::velocity}));
   EXPECT_THAT(levels(found), testing::Contains("uncomfortable steering"));
+}
+
+// Of what the whole drive came to.
+watch::Value of_run(const kit::Found& found, std::string_view name) {
+  const auto& metrics = found.evaluation.infos[0]->metrics;
+  const auto at = [&](const watch::IntervalRecord& interval, std::string_view which) {
+    for (std::size_t i = 0; i < metrics.size(); ++i)
+      if (metrics[i].name == which) return interval.data[i];
+    return watch::Value(0.0);
+  };
+  for (const watch::IntervalRecord& interval : found.evaluation.intervals)
+    if (at(interval, "level") == watch::Value(std::string("run"))) return at(interval, name);
+  return watch::Value(0.0);
+}
+
+TEST(RideComfort, LeavesOutOnlyWhatTheRunDoesNotGive) {
+  const auto map = kit::one_road(kit::street());
+  const CheckTester tester("ride_comfort_event");
+  const auto positions = tester.on(*map).run(weaving(*map, {}));
+  EXPECT_EQ(positions.status(), "completed");
+  EXPECT_THAT(levels(positions), ElementsAre("uncomfortable steering"));
+  EXPECT_THAT(
+      positions.evaluation.checks.at(0).notes,
+      ElementsAre(testing::StartsWith("Left out: accelerations and jerks (local_acceleration.lon of actor 7 ")));
+  for (const char* name : {"events_noticeable", "events_uncomfortable", "events_harsh", "share_noticeable",
+                           "share_uncomfortable", "share_harsh"})
+    EXPECT_TRUE(std::isnan(std::get<double>(of_run(positions, name)))) << name;
+
+  const auto velocities = tester.on(*map).run(weaving(*map, {Field::velocity}));
+  EXPECT_EQ(velocities.status(), "completed");
+  EXPECT_THAT(velocities.evaluation.checks.at(0).notes, ElementsAre());
+
+  Scenario nowhere({.duration = 3s});
+  nowhere.add({.id = "7", .is_ego = true}).start_free({}).speed(10.0).reports({});
+  const auto neither = tester.run(nowhere);
+  EXPECT_THAT(neither.status(), testing::StartsWith("skipped: local_acceleration.lon of actor 7"));
+  EXPECT_THAT(neither.evaluation.checks.at(0).notes, ElementsAre());
 }
 
 TEST(RideComfort, SumsUpTheDrive) {
   const auto found = CheckTester("ride_comfort_event").run(brake(2.0, 2s));
   ASSERT_EQ(found.evaluation.intervals.size(), 2U);
-  const watch::IntervalRecord& run = found.evaluation.intervals[0];
-  const auto& metrics = found.evaluation.infos[0]->metrics;
-  const auto value = [&](std::string_view name) {
-    for (std::size_t i = 0; i < metrics.size(); ++i)
-      if (metrics[i].name == name) return run.data[i];
-    return watch::Value(0.0);
-  };
-  EXPECT_EQ(std::get<std::string>(value("level")), "run");
-  EXPECT_EQ(std::get<double>(value("events_noticeable")), 1.0);
-  EXPECT_EQ(std::get<double>(value("events_harsh")), 0.0);
-  EXPECT_NEAR(std::get<double>(value("share_noticeable")), 0.2, 0.011);
+  EXPECT_EQ(std::get<double>(of_run(found, "events_noticeable")), 1.0);
+  EXPECT_EQ(std::get<double>(of_run(found, "events_harsh")), 0.0);
+  EXPECT_NEAR(std::get<double>(of_run(found, "share_noticeable")), 0.2, 0.011);
 }
 
 }  // namespace

@@ -222,7 +222,7 @@ struct ApproachJunction {
       } else if (const auto planned = planned_way(at, traversal.ways)) {
         approach.candidates = {*planned};
       }
-      settle(self, watch, at.now(), approach.candidates);
+      settle(self, watch, at.now(), approach.candidates, IfWaysDiffer::wait);
     }
     if (approach.is_over && !is_waiting(approach)) record(self, watch, EndedBy::condition, approach.over, traversal);
   }
@@ -313,7 +313,7 @@ struct ApproachJunction {
     const Time appeared = odometer.begin();
     passing.appeared_too_close = self.rules.is_too_close(distance_at(self, row, appeared), odometer.speed_at(appeared));
     const double driven = odometer.driven_at(passing.time);
-    find_stops(self, driven, passing);
+    find_stops(self.rules, odometer.frames_since(self.interval.start), driven, passing);
     const map::Lane& lane = self.map->lane(control.connection.incoming);
     passing.legal =
         map::legal_speed(*self.map, control.connection.incoming, std::clamp(control.line.s, lane.s_begin, lane.s_end));
@@ -352,30 +352,6 @@ struct ApproachJunction {
     if (after.distance < 0.0) return;
     const double deceleration = self.rules.red_end_deceleration;
     passing.red_end = !after.could_stop(deceleration) && before.could_stop(deceleration) ? before : after;
-  }
-
-  // `driven` is the odometer at the decision point.
-  static void find_stops(const Instance& self, double driven, Passing& passing) {
-    const auto extend = [](std::optional<Standing>& running, std::optional<Standing>& longest, bool stands, Time now,
-                           double distance) {
-      if (!stands) {
-        running.reset();
-        return;
-      }
-      if (!running) running = Standing{now, now, distance};
-      running->end = now;
-      running->distance = distance;
-      if (!longest || running->duration() >= longest->duration()) longest = running;
-    };
-    std::optional<Standing> anywhere, in_range;
-    for (const scene::Odometer::Frame& frame : self.odometer.frames_since(self.interval.start)) {
-      if (frame.time > passing.time) break;
-      const double distance = self.rules.stop_nearest + driven - frame.driven;
-      const bool stands = std::abs(frame.speed) <= kStandingStill;
-      const bool is_in_range = distance <= self.rules.stop_farthest && distance >= self.rules.stop_nearest;
-      extend(anywhere, passing.longest_standing, stands, frame.time, distance);
-      extend(in_range, passing.stop, stands && is_in_range, frame.time, distance);
-    }
   }
 
   // ---- verdicts ----
@@ -441,66 +417,80 @@ struct ApproachJunction {
     return judge(self.rules, *row.passing);
   }
 
-  // Gives the verdicts that are the same for all of these ways. Signals that say the same are one issue.
-  static void settle(Instance& self, Watch& watch, Time known, const std::vector<LaneConnection>& ways) {
-    Approach& approach = self.approach;
-    std::vector<std::size_t> violated;  // rows
-    std::vector<ApproachIssue> issues;  // of each of them
-    for (std::size_t i = 0; i < approach.rows.size(); ++i) {
-      const Row& row = approach.rows[i];
-      const SignalId signal = approach.controls[row.control].place.signal;
-      if (!row.passing || is_settled(approach, signal)) continue;
-      const Row* first = nullptr;
-      std::optional<ApproachVerdict> common;
-      bool is_known = !ways.empty();
-      for (const LaneConnection& way : ways) {
-        const Row* one = row_for(approach, signal, way);
-        if (one != nullptr && !one->is_decided) is_known = false;
-        const ApproachVerdict verdict = one == nullptr || !one->is_decided ? ApproachVerdict{} : verdict_of(self, *one);
-        if (first == nullptr && one != nullptr) first = one;
-        if (common && common->issue != verdict.issue) is_known = false;
-        if (!common) common = verdict;
-      }
-      if (!is_known) continue;
-      approach.settled.push_back(signal);
-      count(self, approach.controls[row.control], *common);
-      if (!common->issue || first == nullptr) continue;
-      violated.push_back(static_cast<std::size_t>(first - approach.rows.data()));
-      issues.push_back(*common->issue);
+  // What to say of a signal, whichever way the vehicle takes.
+  struct Common {
+    ApproachVerdict verdict;
+    const Row* row = nullptr;  // that it is about; null: no way has the signal
+    bool is_way_known = true;  // as far as it matters
+  };
+  enum class IfWaysDiffer : std::uint8_t { wait, decide };
+
+  // Nothing: ways differ, or one of them is not decided. When nothing more will be known and every way is a violation,
+  // only its kind is open: then the kindest holds.
+  static std::optional<Common> common_verdict(const Instance& self, SignalId signal,
+                                              const std::vector<LaneConnection>& ways, IfWaysDiffer if_they_differ) {
+    std::optional<Common> common;
+    for (const LaneConnection& way : ways) {
+      const Row* one = row_for(self.approach, signal, way);
+      if (one != nullptr && !one->is_decided) return std::nullopt;
+      const ApproachVerdict verdict = one == nullptr ? ApproachVerdict{} : verdict_of(self, *one);
+      if (!common) common = Common{.verdict = verdict};
+      if (common->row == nullptr) common->row = one;
+      if (common->verdict.issue == verdict.issue) continue;
+      if (if_they_differ == IfWaysDiffer::wait || !common->verdict.issue || !verdict.issue) return std::nullopt;
+      if (is_kinder(verdict, common->verdict)) common = Common{.verdict = verdict, .row = one};
+      common->is_way_known = false;
     }
-    for (std::size_t i = 0; i < violated.size(); ++i) {
-      if (std::ranges::find(approach.raised, issues[i]) != approach.raised.end()) continue;
-      std::vector<SignalId> others;
-      for (std::size_t k = i + 1; k < violated.size(); ++k)
-        if (issues[k] == issues[i]) others.push_back(signal_of(approach, violated[k]));
-      raise(self, watch, known, violated[i], issues[i], std::move(others));
-    }
+    return common;
   }
 
-  static SignalId signal_of(const Approach& approach, std::size_t row) {
-    return approach.controls[approach.rows[row].control].place.signal;
+  // Gives the verdicts that are common to these ways. Signals that say the same are one issue.
+  static void settle(Instance& self, Watch& watch, Time known, const std::vector<LaneConnection>& ways,
+                     IfWaysDiffer if_they_differ) {
+    Approach& approach = self.approach;
+    std::vector<Common> violated;
+    for (const Row& row : approach.rows) {
+      const SignalId signal = approach.controls[row.control].place.signal;
+      if (!row.passing || is_settled(approach, signal)) continue;
+      const std::optional<Common> common = common_verdict(self, signal, ways, if_they_differ);
+      if (!common) continue;
+      approach.settled.push_back(signal);
+      count(self, approach.controls[row.control], common->verdict);
+      if (common->verdict.issue && common->row != nullptr) violated.push_back(*common);
+    }
+    for (std::size_t i = 0; i < violated.size(); ++i) {
+      const ApproachIssue issue = *violated[i].verdict.issue;
+      if (std::ranges::find(approach.raised, issue) != approach.raised.end()) continue;
+      std::vector<SignalId> others;
+      for (std::size_t k = i + 1; k < violated.size(); ++k)
+        if (violated[k].verdict.issue == issue)
+          others.push_back(approach.controls[violated[k].row->control].place.signal);
+      raise(self, watch, known, violated[i], std::move(others));
+    }
   }
 
   static void count(Instance& self, const ApproachControl& control, const ApproachVerdict& verdict) {
     if (!is_light(control)) self.judged_a_sign = self.judged_a_sign || verdict.not_judged.empty();
   }
 
-  static void raise(Instance& self, Watch& watch, Time known, std::size_t place, ApproachIssue issue,
-                    std::vector<SignalId> others) {
+  static void raise(Instance& self, Watch& watch, Time known, const Common& violated, std::vector<SignalId> others) {
     Approach& approach = self.approach;
-    const Row& row = approach.rows[place];
+    const Row& row = *violated.row;
+    const ApproachIssue issue = *violated.verdict.issue;
     approach.raised.push_back(issue);
     if (!approach.first_issue) {
       approach.first_issue = issue;
-      approach.issue_row = place;
+      approach.issue_row = static_cast<std::size_t>(&row - approach.rows.data());
     }
-    const PassedSignal passed{*self.map, approach.controls[row.control], *row.passing, std::move(others)};
+    const PassedSignal passed{*self.map, approach.controls[row.control], *row.passing, std::move(others),
+                              violated.is_way_known};
     Finding<ApproachJunction> finding;
     finding.kind = issue;
     finding.message = approach_message(self.interval.subject->actor, self.rules, issue, passed);
     finding.details =
         approach_sentence(*self.interval.subject, self.rules, issue, passed) + ". " + approach_details(passed);
-    finding.data = data(self, &row, &passed.control.connection, to_word(watch.check(), issue));
+    const LaneConnection* const way = violated.is_way_known ? &passed.control.connection : nullptr;
+    finding.data = data(self, &row, way, to_word(watch.check(), issue));
     watch.raise(self.interval, row.passing->time, known, finding);
   }
 
@@ -511,7 +501,7 @@ struct ApproachJunction {
     Approach& approach = self.approach;
     if (ended_by != EndedBy::frozen && is_waiting(approach)) {
       const bool is_known = approach.candidates.size() == 1;
-      settle(self, watch, end, is_known ? approach.candidates : possible);
+      settle(self, watch, end, is_known ? approach.candidates : possible, IfWaysDiffer::decide);
     }
     const bool is_over = approach.is_over;
     record(self, watch, is_over ? EndedBy::condition : ended_by, is_over ? approach.over : end, {});
@@ -646,7 +636,8 @@ watch::Check approach_junction() {
           "junction. The verdict is given where the front is `expected_stop_distance_lb` from that line (the decision\n"
           "point). Only the way that the vehicle takes counts: where that matters, the verdict waits until the vehicle "
           "has\n"
-          "left the junction.\n"
+          "left the junction. If that never becomes known and every way that is left would be an issue, the least of\n"
+          "them is raised.\n"
           "\n"
           "A vehicle is not judged if it appears, or its light changes its mode, nearer than `min_distance_to_signal` "
           "or\n"

@@ -542,15 +542,32 @@ TEST(ApproachJunction, OpensInRangeAndClosesAtTheLine) {
   EXPECT_THAT(tester().on(*bare).run(driving(*bare, {})).intervals(), ElementsAre("ego, 5.4 to 10.4, condition"));
 }
 
+TEST(ApproachJunction, SaysThatTheWayIsNotKnown) {
+  const auto map = lit();
+  const Found found = tester().on(*map).run(driving(*map, {.light = kRed, .duration = 10500ms}));
+  EXPECT_THAT(
+      found.messages(),
+      ElementsAre("Ego passed a red light at 36 km/h (10 m/s) without stopping; which way it took is not known, "
+                  "but none allowed that: traffic light light_west of road west at junction J (setting: " +
+                  kPath + "expected_stop_min_duration)"));
+  ASSERT_EQ(found.sentences().size(), 1U);
+  EXPECT_THAT(found.sentences().front(),
+              testing::AllOf(HasSubstr("ego - SUT - sut_driver passed at red without stopping before: "),
+                             HasSubstr("Which way it took is not known, but none allowed that. junction J, from lane "
+                                       "-1 of road west; reference line")));
+  EXPECT_EQ(text(found, 0, "manoeuvre"), "");
+  EXPECT_EQ(text(found, 0, "verdict"), "stop_at_turn_on_red");
+}
+
 TEST(ApproachJunction, ClosesWithoutAVerdict) {
   const auto map = lit();
   const Drive drive{.light = kRed};
-  const auto vanishing = [&](Duration at) {
+  const auto vanishing = [&](Duration at, const std::vector<SpeedAt>& speed = {{0s, 10.0}}) {
     Scenario scenario({.map = map.get(), .duration = 20s});
     scenario.add({.id = "ego", .is_ego = true})
         .start_at("west", -1, kLine - kHalf - 100.0)
         .via({"west_south"})
-        .speed(10.0)
+        .speed(speed)
         .vanishes(at);
     scenario.light("west", "light_west", kRed);
     return scenario;
@@ -563,8 +580,20 @@ TEST(ApproachJunction, ClosesWithoutAVerdict) {
   const CheckTester on = tester().on(*map);
   const Row rows[] = {
       {"vanishes before", on.run(vanishing(9s)), {}, {"ego, 5.4 to 8.9, actor_gone"}},
-      {"vanishes behind the line: its way is not known",
+      {"vanishes behind the line, its way is not known: but no way was allowed",
        on.run(vanishing(10500ms)),
+       {"stop_at_turn_on_red"},
+       {"ego, 5.4 to 10.1, condition"}},
+      {"vanishes behind the line after a stop, its way is not known: it may have turned",
+       on.run(vanishing(13800ms, stop_after(99.0, 1.0))),
+       {},
+       {"ego, 5.4 to 13.3, condition"}},
+      {"the run ends behind the line, its way is not known: but no way was allowed",
+       on.run(driving(*map, {.light = kRed, .duration = 10500ms})),
+       {"stop_at_turn_on_red"},
+       {"ego, 5.4 to 10.1, condition"}},
+      {"the run ends behind the line of a green light",
+       on.run(driving(*map, {.light = kGreen, .duration = 10500ms})),
        {},
        {"ego, 5.4 to 10.1, condition"}},
       {"the run ends before", on.run(driving(*map, {.light = kRed, .duration = 9s})), {}, {"ego, 5.4 to 9, run_end"}},

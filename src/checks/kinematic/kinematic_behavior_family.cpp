@@ -50,7 +50,7 @@ struct SpeedValue {
   static double slack(const Setup& setup) { return setup.get(numeric_slack::kSpeed).si(); }
   static constexpr const AnyParameter* kSlack = &numeric_slack::kSpeed;
   static std::string text(double value) { return in_kph(value); }
-  static std::string words(double value, double bound, bool above, std::string_view may) {
+  static std::string words(double value, double bound, bool above, std::string_view may, double /*speed*/) {
     return speed_beyond(value, bound, above, may);
   }
 };
@@ -63,8 +63,8 @@ struct LonAccValue {
   static double slack(const Setup& setup) { return setup.get(numeric_slack::kAcceleration).si(); }
   static constexpr const AnyParameter* kSlack = &numeric_slack::kAcceleration;
   static std::string text(double value) { return in_mpsps(value); }
-  static std::string words(double value, double bound, bool above, std::string_view may) {
-    return acceleration_beyond(value, bound, above, may);
+  static std::string words(double value, double bound, bool above, std::string_view may, double speed) {
+    return acceleration_beyond(value, bound, above, may, speed);
   }
 };
 struct LatAccValue {
@@ -76,7 +76,7 @@ struct LatAccValue {
   static double slack(const Setup& setup) { return setup.get(numeric_slack::kAcceleration).si(); }
   static constexpr const AnyParameter* kSlack = &numeric_slack::kAcceleration;
   static std::string text(double value) { return in_mpsps(value); }
-  static std::string words(double value, double bound, bool above, std::string_view may) {
+  static std::string words(double value, double bound, bool above, std::string_view may, double /*speed*/) {
     return "was pushed to the " + std::string(above ? "left" : "right") + " with " +
            acceleration_words(std::abs(value)) + ", more than the " + acceleration_words(std::abs(bound)) +
            " that it " + std::string(may);
@@ -91,7 +91,7 @@ struct LonJerkValue {
   static double slack(const Setup&) { return 0.0; }
   static constexpr const AnyParameter* kSlack = nullptr;
   static std::string text(double value) { return in_mpspsps(value); }
-  static std::string words(double value, double bound, bool, std::string_view may) {
+  static std::string words(double value, double bound, bool, std::string_view may, double /*speed*/) {
     return "changed its acceleration by " + jerk_words(value) + " along its heading, beyond the " + jerk_words(bound) +
            " that it " + std::string(may);
   }
@@ -105,7 +105,7 @@ struct LatJerkValue {
   static double slack(const Setup&) { return 0.0; }
   static constexpr const AnyParameter* kSlack = nullptr;
   static std::string text(double value) { return in_mpspsps(value); }
-  static std::string words(double value, double bound, bool, std::string_view may) {
+  static std::string words(double value, double bound, bool, std::string_view may, double /*speed*/) {
     return "changed its acceleration by " + jerk_words(value) + " across its heading, beyond the " + jerk_words(bound) +
            " that it " + std::string(may);
   }
@@ -182,6 +182,7 @@ struct Kinematic {
     double lower, upper, lower_slack, upper_slack, tolerance;
     double peak = 0.0;
     Time peak_time{};
+    double speed = 0.0;  // then
   };
 
   static Instance create(const Setup& setup) {
@@ -208,6 +209,8 @@ struct Kinematic {
     if (!starts && excess(self, value) <= excess(self, self.peak)) return;
     self.peak = value;
     self.peak_time = at.now();
+    self.speed =
+        speed_over_step(at.scene.motion.previous_local_speed(at.slot).lon, at.scene.motion.local_speed(at.slot).lon);
   }
 
   static Finding<Kinematic> finding(const Instance& self, const Closing& closing) {
@@ -217,9 +220,10 @@ struct Kinematic {
     const double shown = !above && bound == -kStandingStill ? 0.0 : bound;
     const AnyParameter& parameter = above ? kUpper : kLower;
     Finding<Kinematic> finding;
-    finding.message = person_sentence(
-        closing.subject.actor, Value::words(self.peak, shown, above, Mode::kMay) + for_seconds(closing.duration()),
-        parameter.path);
+    finding.message =
+        person_sentence(closing.subject.actor,
+                        Value::words(self.peak, shown, above, Mode::kMay, self.speed) + for_seconds(closing.duration()),
+                        parameter.path);
     finding.details = std::string(above ? "Upper" : "Lower") + " bound of " + Value::text(shown) + " left. " +
                       describe(closing.subject) + " value: " + Value::text(self.peak) + " (configurable as " +
                       std::string(parameter.path) + ")";

@@ -119,6 +119,11 @@ TEST(Kinematic, MeasuresAndSaysWhatHappened) {
                   "Ego 7 drove 180 km/h (50 m/s), faster than the 150 km/h (41.67 m/s) that it should")));
   EXPECT_THAT(CheckTester("kinematic_physical_speed").run(drive({{0s, -3.0}})).messages(),
               ElementsAre(testing::HasSubstr("drove backwards")));
+  const CheckTester accelerations("kinematic_spec_lon_acc");
+  EXPECT_THAT(accelerations.run(drive({{0s, -6.0}, {1s, -6.0}, {2s, 0.0}})).messages(),
+              ElementsAre(testing::HasSubstr("braked while reversing at 6 m/s^2")));
+  EXPECT_THAT(accelerations.run(drive({{0s, 0.0}, {1s, 0.0}, {2s, -6.0}})).messages(),
+              ElementsAre(testing::HasSubstr("accelerated backwards at 6 m/s^2")));
 }
 
 TEST(Kinematic, EndsWithItsActorAndTheRun) {

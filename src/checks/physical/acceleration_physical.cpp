@@ -23,8 +23,8 @@ struct Limits {
   static double upper_slack(const Setup& setup) { return setup.get(numeric_slack::kAcceleration).si(); }
   static double lower_slack(const Setup& setup) { return upper_slack(setup); }
   static std::string text(double value) { return in_mpsps(value); }
-  static std::string words(double value, double limit, bool above) {
-    return acceleration_beyond(value, limit, above, "can");
+  static std::string words(double value, double limit, bool above, double speed) {
+    return acceleration_beyond(value, limit, above, "can", speed);
   }
 };
 

@@ -24,7 +24,9 @@ struct Limits {
   static double upper_slack(const Setup& setup) { return setup.get(numeric_slack::kSpeed).si(); }
   static double lower_slack(const Setup& setup) { return least_speed_slack(setup, shown_lower(setup)); }
   static std::string text(double value) { return in_kph(value); }
-  static std::string words(double value, double limit, bool above) { return speed_beyond(value, limit, above, "can"); }
+  static std::string words(double value, double limit, bool above, double /*speed*/) {
+    return speed_beyond(value, limit, above, "can");
+  }
 };
 
 }  // namespace

@@ -65,6 +65,29 @@ TEST(AccelerationPolicy, SaysWhatWasExceeded) {
                           "policy.min_acceleration)"));
 }
 
+TEST(AccelerationPolicy, TellsReversingFromDrivingAhead) {
+  struct Case {
+    const char* name;
+    std::vector<kit::SpeedAt> speed;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"brakes while reversing",
+       {{0s, -6.0}, {1s, -6.0}, {2s, 0.0}},
+       "Ego 0 braked while reversing at 6 m/s^2, harder than the 2 m/s^2 that it should, for 1 s (setting: "
+       "policy.max_acceleration)"},
+      {"accelerates backwards",
+       {{0s, 0.0}, {1s, 0.0}, {2s, -6.0}},
+       "Ego 0 accelerated backwards at 6 m/s^2, harder than the 4 m/s^2 that it should, for 1 s (setting: "
+       "policy.min_acceleration)"},
+  };
+  for (const auto& [name, speed, message] : cases) {
+    Scenario scenario({.duration = 3s});
+    scenario.add({.id = "0", .is_ego = true}).start_free({}).speed(speed).reports({Field::velocity});
+    EXPECT_THAT(CheckTester("acceleration_policy").run(scenario).messages(), ElementsAre(message)) << name;
+  }
+}
+
 TEST(AccelerationPolicy, MeasuresEachIntervalForItself) {
   Scenario scenario({.duration = 8s});
   // By second: 3, 4, 3.5; 0; -5, -6; 0; 3.

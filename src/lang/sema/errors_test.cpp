@@ -154,6 +154,27 @@ global modifier vehicle.m:
         override(h, run_mode: frozen)  # expect error: `frozen` is no word of `run_mode` (its words are active, freeze)
         override(actor, run_mode: freeze)  # expect error: `override` takes a watcher or checker by its name
 )osc"},
+      {"times between events", R"osc(
+global modifier vehicle.m:
+    on every(0s):  # expect error: `every` takes a finite time from 1 ns on, and not 0 s
+        pass
+    on every(1s - 2s):  # expect error: `every` takes a finite time from 1 ns on, and not -1 s
+        pass
+    on every(nan):  # expect error: `every` takes a finite time from 1 ns on, and not nan s
+        pass
+    on every(inf):  # expect error: `every` takes a finite time from 1 ns on, and not inf s
+        pass
+    on every(0.0000000001s):  # expect error: `every` takes a finite time from 1 ns on, and not 1e-10 s
+        pass
+    on every(3m):  # expect error: expected a time for the time, found a length
+        pass
+    on every(nobody.knows):  # expect error: unknown name `nobody` (did you mean `anybody`?)
+        pass
+    on every(1s, offset: 0s):
+        pass
+    on every(100000000000s):
+        pass
+)osc"},
       {"units", R"osc(
 type money is SI(m: 1, euro: 2)  # expect error: expected a base unit (kg, m, s, A, K, mol, cd, rad), found `euro`
 type area is SI(m: 2)

@@ -68,6 +68,36 @@ global modifier vehicle.mine:
   }
 }
 
+TEST(RunTimeErrors, StopWhatHasNoTimeToWaitFor) {
+  struct Row {
+    const char *name, *period;  // after 1 s, of the ego
+    const char* said;
+  };
+  const Row rows[] = {
+      {"none", "0s", "0 s"},
+      {"backwards", "0s - 1s", "-1 s"},
+      {"unknown", "nan", "nan s"},
+      {"endless", "inf", "inf s"},
+  };
+  for (const Row& row : rows) {
+    const std::string source = fmt::format(R"osc(global modifier vehicle.mine:
+    def period() -> time is expression actor.is_ego and top.time > 1.05s ? {} : 1s
+    on every(period()):
+        logger.log_info("$(actor.id) at $(top.time)")
+)osc",
+                                           row.period);
+    const kit::Ran ran = kit::run(source, kit::two_cars());
+    EXPECT_THAT(ran.messages(), ElementsAre("ego at 0s", "7 at 0s", "ego at 1s", "7 at 1s", "7 at 2s", "7 at 3s"))
+        << row.name;
+    std::vector<std::string> errors;
+    for (const watch::Issue& issue : ran.evaluation.issues)
+      if (issue.kind == "evaluation_error") errors.push_back(issue.message);
+    EXPECT_THAT(errors, ElementsAre(StartsWith(fmt::format(
+                            "my.osc:3:8: `every` takes a finite time from 1 ns on, and not {}. ", row.said))))
+        << row.name;
+  }
+}
+
 // A watcher that could judge nobody has failed, which is more than an issue: the run is not judged as it was meant to be.
 TEST(RunTimeErrors, OfEverybodyFailTheWatcher) {
   struct Row {

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/sema/detail/claims.h"
 #include "lang/sema/detail/configuration.h"
 #include "lang/sema/detail/conversion.h"
@@ -22,6 +24,44 @@ bool can_stand_in_part(const TypeInfo& type, const syntax::Member& member) {
   return !std::holds_alternative<syntax::Field>(member.node) && !std::holds_alternative<syntax::Method>(member.node) &&
          !std::holds_alternative<syntax::Instance>(member.node) &&
          !std::holds_alternative<syntax::EventDeclaration>(member.node);
+}
+
+bool is_value(const syntax::Member& member) {
+  return std::holds_alternative<syntax::Keep>(member.node) || std::holds_alternative<syntax::Assignment>(member.node) ||
+         std::holds_alternative<syntax::RemoveDefault>(member.node);
+}
+
+// What a user adds to the type of a built-in check, which has no code of its own: rather a member than a value; null:
+// nothing.
+const syntax::Member* first_without_effect(const TypeInfo& check, const Part& part) {
+  const auto is_new = [&](const syntax::Name& name) {
+    const MemberInfo* known = find_member(check, name.text);
+    return known == nullptr || known->kind != MemberKind::field || !known->field->is_library;
+  };
+  const syntax::Member* value = nullptr;
+  for (const syntax::Member& member : *part.members) {
+    if (std::holds_alternative<syntax::PassStatement>(member.node)) continue;
+    if (is_value(member)) {
+      if (value == nullptr) value = &member;
+      continue;
+    }
+    const auto* field = std::get_if<syntax::Field>(&member.node);
+    if (field != nullptr && field->with.empty() && std::ranges::none_of(field->names, is_new)) continue;
+    // What an extension adds may be of use to other code of the user's.
+    const bool is_passive = field != nullptr || std::holds_alternative<syntax::Method>(member.node) ||
+                            std::holds_alternative<syntax::EventDeclaration>(member.node);
+    if (part.repetition == nullptr && is_passive) continue;
+    return &member;
+  }
+  return value;
+}
+
+// Does it begin as the built-in one does? A data type may be left out.
+bool begins_as(const syntax::TypeDeclaration& repetition, const syntax::TypeDeclaration& built_in) {
+  if (repetition.is_global != built_in.is_global || repetition.is_watcher != built_in.is_watcher) return false;
+  if (repetition.inherits) return false;
+  return !repetition.data_type || !built_in.data_type ||
+         repetition.data_type->name.names.back().text == built_in.data_type->name.names.back().text;
 }
 
 // Actor types that users declare exist only in scenarios.
@@ -154,6 +194,7 @@ class Configurer {
 
  private:
   void configure(TypeInfo& type) {
+    if (type.check != kNone) report_changes_of_check(type);
     if (!can_hold_values(type) || type.check != kNone) return;
     condition_of_inheritance(type);
     for (const Part& part : type.parts) {
@@ -172,6 +213,26 @@ class Configurer {
         continue;
       }
       for (const syntax::Member& member : *nested.part.members) visit(type, *nested.part.space, member, &nested);
+    }
+  }
+
+  // A copy of what is built in is fine, and anything beyond that a checker of the user's that would never run.
+  void report_changes_of_check(const TypeInfo& check) {
+    const std::string no_effect = fmt::format("`{}` is built in: this has no effect", check.name);
+    for (const Part& part : check.parts) {
+      if (part.is_library) continue;
+      const syntax::Member* added = first_without_effect(check, part);
+      const bool is_same = part.repetition == nullptr || begins_as(*part.repetition, *check.declaration);
+      if (added != nullptr && is_value(*added) && is_same) {
+        passes_.reporter.error(added->span, no_effect, "say it in an extension of the actor that has the checker");
+      } else if (part.repetition == nullptr) {
+        if (added != nullptr)
+          passes_.reporter.error(added->span, no_effect, "put it into a `watcher modifier` of your own");
+      } else if (added != nullptr || !is_same) {
+        std::vector<Note> notes;
+        if (added != nullptr) notes.push_back({added->span, "the built-in one does not have this"});
+        passes_.reporter.error(part.repetition->name.span, no_effect, "choose another name", std::move(notes));
+      }
     }
   }
 
@@ -238,6 +299,7 @@ class Configurer {
                              "extend its own type");
       return;
     }
+    if (nested != nullptr && !can_stand_in_part(type, member)) report_addition(type, space, member, *nested);
     const auto* assignment = std::get_if<syntax::Assignment>(&member.node);
     const auto* keep = std::get_if<syntax::Keep>(&member.node);
     const auto* removed = std::get_if<syntax::RemoveDefault>(&member.node);
@@ -275,6 +337,19 @@ class Configurer {
       probe.around.it = declared_member(probe, probe.around.levels.front().self, *known, span);
       keeps(*kept->condition, kept->strength, {type, space, probe});
     }
+  }
+
+  // In a group of built-in checks that the user repeats: reports what the group does not have. Its checks are looked at
+  // more closely.
+  void report_addition(TypeInfo& type, const Namespace& space, const syntax::Member& member, const NestedPart& nested) {
+    if (std::holds_alternative<syntax::Instance>(member.node)) return;
+    FunctionCompiler probe = new_probe(type, space, &nested);
+    const TypeInfo* group = probe.around.levels.front().self.info();
+    const auto* field = std::get_if<syntax::Field>(&member.node);
+    const auto is_known = [&](const syntax::Name& name) { return find_member(*group, name.text) != nullptr; };
+    if (group == nullptr || (field != nullptr && std::ranges::all_of(field->names, is_known))) return;
+    probe.error(member.span, fmt::format("`{}` is built in: this has no effect", nested.path.back()->text),
+                "put it into a `global modifier` of your own");
   }
 
   // A built-in check that the user repeats in its group: reports arguments and members that have no effect there.

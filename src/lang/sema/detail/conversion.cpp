@@ -88,6 +88,12 @@ ExpressionId value_of(FunctionCompiler& code, const Operand& operand) {
   return no_value(code, operand.span);
 }
 
+void refuse_constant(FunctionCompiler& code, ExpressionId value, Span span, std::string (*fault_of)(double)) {
+  const auto constant = code.folded(value);
+  if (!constant) return;
+  if (std::string wrong = fault_of(*constant); !wrong.empty()) code.error(span, std::move(wrong));
+}
+
 bool fits(const FunctionCompiler& code, const Operand& operand, const Type& type) {
   if (operand.is_unresolved()) return true;
   const bool is_its_word = type.kind == TypeKind::word && operand.word != nullptr &&

@@ -16,6 +16,9 @@ std::optional<std::pair<ExpressionId, ExpressionId>> bounds_of(FunctionCompiler&
 ExpressionId bound_of(FunctionCompiler& code, const std::pair<ExpressionId, ExpressionId>& bounds, bool is_upper,
                       Span span);
 
+// Reports a constant of which `fault_of` says that something is wrong with it; of all else the run will ask.
+void refuse_constant(FunctionCompiler& code, ExpressionId value, Span span, std::string (*fault_of)(double));
+
 // Would `converted` report nothing?
 bool fits(const FunctionCompiler& code, const Operand& operand, const Type& type);
 // Without code: reports what cannot be of the type. A range may stand for one of its values.

@@ -73,7 +73,7 @@ class Declarer {
     const std::string at = key(declaration.name.names.front(), name);
     Part part{&declaration.members, space_, span, is_library_};
     if (TypeInfo* const same = is_library_ ? nullptr : repeated(declaration, name)) {
-      part.is_repetition = true;
+      part.repetition = &declaration;
       same->parts.push_back(part);
       symbols_.types_by_name.emplace(at, same);
       return;
@@ -102,7 +102,8 @@ class Declarer {
   }
 
   // Actors, watchers and groups of them that runs have, as users know them, written out once more: what is new in that
-  // is added. Anything else of a built-in name is another thing, and shadows it.
+  // is added, or reported where it could not run (Configurer::report_changes_of_check). Anything else of a built-in name
+  // is another thing, and shadows it.
   TypeInfo* repeated(const syntax::TypeDeclaration& declaration, std::string_view name) const {
     const TypeClass kind = class_of(declaration);
     const bool is_of_runs =

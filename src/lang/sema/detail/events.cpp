@@ -7,6 +7,7 @@
 
 #include "lang/sema/detail/conversion.h"
 #include "lang/sema/detail/expressions.h"
+#include "lang/sema/time_limits.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -309,7 +310,10 @@ class Events {
     const Type time{TypeKind::number, kNone, kTime};
     const auto period = [&](std::string_view what, const syntax::Expression& value) {
       return returning(start, what, condition.span, time, [&](FunctionCompiler& made) {
-        return check_typed(made, value, time, fmt::format("the {}", what));
+        const ExpressionId checked = check_typed(made, value, time, fmt::format("the {}", what));
+        if (condition.kind == syntax::ConditionKind::every && &value == condition.value)
+          refuse_constant(made, checked, value.span, fault_of_period);
+        return checked;
       });
     };
     switch (condition.kind) {

@@ -6,11 +6,13 @@
 
 #include "lang/sema/detail/calls.h"
 #include "lang/sema/detail/check_arguments.h"
+#include "lang/sema/detail/conversion.h"
 #include "lang/sema/detail/events.h"
 #include "lang/sema/detail/expressions.h"
 #include "lang/sema/detail/members.h"
 #include "lang/sema/detail/plots.h"
 #include "lang/sema/detail/records.h"
+#include "lang/sema/time_limits.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -170,23 +172,24 @@ class InstanceCompiler {
                                                    {"for_at_least", time, &kGiven, span},
                                                    {"until", kTruth, &kGiven, span},
                                                    {"unless", kTruth, &kGiven, span}};
-    const auto code_of = [&](std::string_view what) {
-      FunctionCompiler code(passes_, {.space = instance.space}, fmt::format("{}.{}", made.name, what), span);
+    const auto code_of = [&](std::string_view what, Span where) {
+      FunctionCompiler code(passes_, {.space = instance.space}, fmt::format("{}.{}", made.name, what), where);
       enter(code);
       code.end_parameters();
       return code;
     };
-    FunctionCompiler probe = code_of("arguments");
+    FunctionCompiler probe = code_of("arguments", span);
     std::vector<const syntax::Expression*> arranged;
     if (!arrange_arguments(probe, parameters, instance.syntax->arguments, span, "while_w", arranged)) return;
     std::array<FunctionId, 4> functions{kNone, kNone, kNone, kNone};
     for (std::size_t i = 0; i < functions.size(); ++i) {
       if (arranged[i] == nullptr) continue;
-      FunctionCompiler code = code_of(parameters[i].name);
+      FunctionCompiler code = code_of(parameters[i].name, arranged[i]->span);
       const bool is_truth = parameters[i].type == kTruth;
-      code.add_return(
-          is_truth ? check_condition(code, *arranged[i]) : check_typed(code, *arranged[i], time, "`for_at_least`"),
-          arranged[i]->span);
+      const ExpressionId value =
+          is_truth ? check_condition(code, *arranged[i]) : check_typed(code, *arranged[i], time, "`for_at_least`");
+      if (!is_truth) refuse_constant(code, value, arranged[i]->span, fault_of_least_time);
+      code.add_return(value, arranged[i]->span);
       functions[i] = code.finish(parameters[i].type);
     }
     ObjectType& object = passes_.program.objects[made.index];

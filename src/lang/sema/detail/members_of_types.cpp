@@ -98,7 +98,7 @@ bool MemberLinker::is_taken(const TypeInfo& type, const Part& part, const syntax
   if (!type.members.contains(name.text) && known->kind == MemberKind::field && !known->field->is_library &&
       known->field->space->name != part.space->name)
     return false;
-  const bool is_same = (part.is_repetition || (type.is_library && is_of_info(type.name))) &&
+  const bool is_same = (part.repetition != nullptr || (type.is_library && is_of_info(type.name))) &&
                        known->kind == MemberKind::field && known->field->is_library &&
                        types_.converts(field_type, known->field->type);
   if (!is_same)

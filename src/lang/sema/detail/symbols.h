@@ -121,7 +121,7 @@ struct Part {
   const Namespace* space = nullptr;
   Span span;
   bool is_library = false;
-  bool is_repetition = false;  // a user wrote out a built-in type again
+  const syntax::TypeDeclaration* repetition = nullptr;  // by which a user wrote out a built-in type again
 };
 
 // `extend car.physical:` changes only that part of the type.

@@ -5,6 +5,7 @@
 
 #include "lang/lower/fold.h"
 #include "lang/lower/handles.h"
+#include "lang/sema/time_limits.h"
 
 namespace scrutineer::lang::detail {
 
@@ -247,8 +248,13 @@ bool InstanceEvents::is_due(At where, const Handler& handler) {
       return true;
     }
     case EventKind::every: {
-      const auto period = seconds(handler.period);
-      if (!period || *period <= Duration{}) return false;
+      const double given = handler.period == kNone ? 0.0 : machine_.run(handler.period, me);
+      const auto period = from_seconds(given);
+      if (!period || *period <= Duration{}) [[unlikely]] {
+        if (std::string wrong = fault_of_period(given); !wrong.empty())
+          throw Fault{std::move(wrong), handler.span, true};
+        return false;
+      }
       if (std::isnan(memory)) memory = static_cast<double>(seconds(handler.offset).value_or(Duration{}).count());
       const Duration age = machine_.context().now() - instances_.at(where).created + *period / 100;
       const Duration due(static_cast<std::int64_t>(memory));

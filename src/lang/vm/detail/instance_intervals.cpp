@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
 #include "lang/lower/fold.h"
+#include "lang/sema/time_limits.h"
 #include "lang/vm/detail/instance_events.h"
 
 namespace scrutineer::lang::detail {
@@ -37,10 +37,9 @@ void InstanceEvents::give_values(At where) {
       machine_.run(create, me);
     if (const FunctionId least = group.object->for_at_least; least != kNone) {
       const double seconds = machine_.run(least, me);
-      const auto duration = from_seconds(seconds);
-      if (!duration || *duration < Duration{})
-        Machine::fail("for_at_least is a time from 0 s on, and not " + shortest(seconds) + " s");
-      self.lifecycle = watch::Lifecycle({.merge_gap = merge_gap(where), .debounce_start_time = *duration});
+      if (std::string wrong = fault_of_least_time(seconds); !wrong.empty())
+        throw Fault{std::move(wrong), image_.program.functions[least].span, true};
+      self.lifecycle = watch::Lifecycle({.merge_gap = merge_gap(where), .debounce_start_time = *from_seconds(seconds)});
     }
   });
   if (group.plan->data_cells > 0)
