@@ -24,7 +24,7 @@ class CentreSpeed {
 
   // Does it change as evenly as the road's curve does? Then a cubic between four places is as good as the curve itself.
   bool is_smooth() const { return roll_ == nullptr && centre_.c == 0.0 && centre_.d == 0.0; }
-  bool is_constant() const { return strip_.straight && roll_ == nullptr && centre_.c == 0.0 && centre_.d == 0.0; }
+  bool is_constant() const { return strip_.straight && is_smooth(); }
 
   double at(double ds) const {
     double t = centre_.at(ds), drift = centre_.slope(ds);

@@ -145,6 +145,7 @@ class BuiltInRunner final : public watch::Runner {
   std::size_t instances() const override { return runner_->instances(); }
   std::optional<std::string> skip_reason() const override { return runner_->skip_reason(); }
   bool is_switched_off() const override { return runner_->is_switched_off(); }
+  std::optional<std::string> failure() const override { return runner_->failure(); }
   std::vector<std::string> notes() const override { return runner_->notes(); }
 
  private:
