@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "trace/planned_path.h"
 
@@ -65,24 +66,10 @@ JunctionTraversal::Change JunctionTraversal::advance(const View& at) {
   if (!at.scene.places.has_map()) return change;
   const map::RoadNetwork& map = at.scene.places.map();
   const RoadPosition* position = at.scene.places.road_position(at.slot);
-  const JunctionId here = junction_of(map, position);
+  const Here here{position, junction_of(map, position)};
 
   if (current_ && !current_->has_entered) {
-    const double driven = driven_since_last(at);
-    if (here == current_->junction) {
-      current_->to_border -= driven;
-      enter(at);
-    } else if (has_passed_over(at, position)) {
-      current_->to_border -= driven;
-      enter(at);
-    } else if (const Ahead* ahead = look_ahead(at, position);
-               ahead != nullptr && ahead->way->junction() == current_->junction) {
-      current_->to_border = ahead->way->distance(position->s);
-      if (current_->incoming != ahead->way->incoming().lane) {
-        current_->incoming = ahead->way->incoming().lane;
-        current_->ways = current_->possible = ahead->ways;
-      }
-    } else {
+    if (!comes_nearer(at, here, *current_)) {
       change.ended = std::move(current_);
       change.ended_by = EndedBy::not_entered;
       current_.reset();
@@ -93,32 +80,69 @@ JunctionTraversal::Change JunctionTraversal::advance(const View& at) {
   if (current_ && current_->has_entered) {
     std::vector<JunctionId> scratch;
     const bool is_out =
-        here != current_->junction &&
+        here.junction != current_->junction &&
         (position != nullptr || !is_in_area(at, current_->junction, {at.state().x, at.state().y}, scratch));
-    if (here == current_->junction) {
-      follow_inside(at);
+    if (here.junction == current_->junction) {
+      follow_inside(at, *current_);
     } else if (is_out && !current_->has_left) {
       leave(at, position);
     }
+    if (is_out) look_at_next(at, here);
     if (is_out && !touches(at, current_->junction)) {
       change.ended = std::move(current_);
-      current_.reset();
+      current_ = std::exchange(next_, std::nullopt);
+      change.begun = current_.has_value();
+      return change;
     }
   }
   if (current_) return change;
-
-  if (here.valid()) {
-    begin_inside(at, here);
-  } else if (const Ahead* ahead = look_ahead(at, position);
-             ahead != nullptr && ahead->way->distance(position->s) <= range_) {
-    current_.emplace();
-    current_->junction = ahead->way->junction();
-    current_->incoming = ahead->way->incoming().lane;
-    current_->ways = current_->possible = ahead->ways;
-    current_->to_border = ahead->way->distance(position->s);
-  }
+  current_ = found(at, here);
   change.begun = current_.has_value();
   return change;
+}
+
+// The junction that it is in or that is next on its way.
+std::optional<Traversal> JunctionTraversal::found(const View& at, const Here& here) {
+  if (here.junction.valid()) return begin_inside(at, here.junction);
+  const Ahead* ahead = look_ahead(at, here.position);
+  if (ahead == nullptr || ahead->way->distance(here.position->s) > range_) return std::nullopt;
+  Traversal traversal;
+  traversal.junction = ahead->way->junction();
+  traversal.incoming = ahead->way->incoming().lane;
+  traversal.ways = traversal.possible = ahead->ways;
+  traversal.to_border = ahead->way->distance(here.position->s);
+  return traversal;
+}
+
+// Up to this frame, before its centre is inside; false: it is no longer the next on the way.
+bool JunctionTraversal::comes_nearer(const View& at, const Here& here, Traversal& traversal) {
+  if (here.junction == traversal.junction || has_passed_over(at, here.position, traversal)) {
+    traversal.to_border -= driven_since_last(at);
+    enter(at, traversal);
+    return true;
+  }
+  const Ahead* ahead = look_ahead(at, here.position);
+  if (ahead == nullptr || ahead->way->junction() != traversal.junction) return false;
+  traversal.to_border = ahead->way->distance(here.position->s);
+  if (traversal.incoming != ahead->way->incoming().lane) {
+    traversal.incoming = ahead->way->incoming().lane;
+    traversal.ways = traversal.possible = ahead->ways;
+  }
+  return true;
+}
+
+void JunctionTraversal::look_at_next(const View& at, const Here& here) {
+  if (!next_) {
+    next_ = found(at, here);
+    if (next_) next_->entered_before = current_->entered;
+  } else if (next_->has_entered) {
+    next_->to_border -= driven_since_last(at);
+    if (here.junction == next_->junction) follow_inside(at, *next_);
+  } else if (!comes_nearer(at, here, *next_)) {
+    next_.reset();
+  } else if (next_->has_entered) {
+    follow_inside(at, *next_);
+  }
 }
 
 // Null: no junction within reach.
@@ -147,45 +171,46 @@ const std::vector<LaneConnection>& JunctionTraversal::connections_of(const map::
   return known_connections_;
 }
 
-void JunctionTraversal::begin_inside(const View& at, JunctionId junction) {
+Traversal JunctionTraversal::begin_inside(const View& at, JunctionId junction) {
   const map::RoadNetwork& map = at.scene.places.map();
-  current_.emplace();
-  current_->junction = junction;
-  current_->incoming = at.scene.places.came_from(at.slot);
+  Traversal traversal;
+  traversal.junction = junction;
+  traversal.incoming = at.scene.places.came_from(at.slot);
   for (const LaneConnection& connection : connections_of(map, junction)) {
-    const bool may_be = current_->incoming.valid()
-                            ? connection.incoming == current_->incoming
+    const bool may_be = traversal.incoming.valid()
+                            ? connection.incoming == traversal.incoming
                             : std::ranges::any_of(at.scene.places.road_positions(at.slot), [&](const RoadPosition& on) {
                                 return on.road == road_of(map, connection.connecting);
                               });
-    if (may_be) current_->ways.push_back(connection);
+    if (may_be) traversal.ways.push_back(connection);
   }
-  current_->possible = current_->ways;
-  enter(at);
-  follow_inside(at);
+  traversal.possible = traversal.ways;
+  enter(at, traversal);
+  follow_inside(at, traversal);
+  return traversal;
 }
 
-void JunctionTraversal::enter(const View& at) {
-  current_->has_entered = true;
-  current_->entered = at.now();
+void JunctionTraversal::enter(const View& at, Traversal& traversal) {
+  traversal.has_entered = true;
+  traversal.entered = at.now();
   last_connecting_ = {};
 }
 
-void JunctionTraversal::follow_inside(const View& at) {
+void JunctionTraversal::follow_inside(const View& at, Traversal& traversal) {
   const map::RoadNetwork& map = at.scene.places.map();
   const auto on = at.scene.places.road_positions(at.slot);
   if (on.empty()) return;
   last_connecting_ = on.front().road;
   last_lane_ = map.lane(on.front().lane).number;
-  std::vector<LaneConnection>& possible = current_->possible;
+  std::vector<LaneConnection>& possible = traversal.possible;
   possible.clear();
-  for (const LaneConnection& way : current_->ways) {
+  for (const LaneConnection& way : traversal.ways) {
     const bool may_be = std::ranges::any_of(
         on, [&](const RoadPosition& position) { return position.road == road_of(map, way.connecting); });
     if (may_be) possible.push_back(way);
   }
   // A vehicle that follows none of the ways from its lane may still take any of them.
-  if (possible.empty()) possible = current_->ways;
+  if (possible.empty()) possible = traversal.ways;
 }
 
 void JunctionTraversal::leave(const View& at, const RoadPosition* position) {
@@ -216,9 +241,9 @@ void JunctionTraversal::leave(const View& at, const RoadPosition* position) {
 }
 
 // Through all of the junction between two frames.
-bool JunctionTraversal::has_passed_over(const View& at, const RoadPosition* position) const {
-  if (position == nullptr || driven_since_last(at) < current_->to_border) return false;
-  return std::ranges::any_of(current_->ways, [&](const LaneConnection& way) { return way.outgoing == position->lane; });
+bool JunctionTraversal::has_passed_over(const View& at, const RoadPosition* position, const Traversal& traversal) {
+  if (position == nullptr || driven_since_last(at) < traversal.to_border) return false;
+  return std::ranges::any_of(traversal.ways, [&](const LaneConnection& way) { return way.outgoing == position->lane; });
 }
 
 std::optional<LaneConnection> planned_way(const View& at, const std::vector<LaneConnection>& ways) {

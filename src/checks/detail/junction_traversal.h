@@ -39,6 +39,7 @@ struct Traversal {
   bool has_entered = false;               // its centre is, or was, inside
   bool has_left = false;                  // its centre is out again
   Time entered{};
+  std::optional<Time> entered_before;  // the junction right before this one, of which a part of it may still be inside
   // The ways that it may be on, while its centre is inside; else all.
   std::vector<map::LaneConnection> possible;
   std::optional<map::LaneConnection> taken;  // known when its centre has left the junction
@@ -56,6 +57,9 @@ class JunctionTraversal {
 
   Change advance(const watch::View& at);
   const Traversal* current() const { return current_ ? &*current_ : nullptr; }
+  // What is current after that: known while the vehicle's centre has left the current junction and its rear has not, since
+  // its front may be at the next line by then.
+  const Traversal* next() const { return next_ ? &*next_ : nullptr; }
 
  private:
   // What comes next on the lane that the vehicle is on.
@@ -66,14 +70,22 @@ class JunctionTraversal {
   };
   const Ahead* look_ahead(const watch::View& at, const map::RoadPosition* position);
   const std::vector<map::LaneConnection>& connections_of(const map::RoadNetwork& map, map::JunctionId junction);
-  void begin_inside(const watch::View& at, map::JunctionId junction);
-  void enter(const watch::View& at);
-  void follow_inside(const watch::View& at);
+  // Where the vehicle is in this frame, and in which junction; null and invalid: in none.
+  struct Here {
+    const map::RoadPosition* position = nullptr;
+    map::JunctionId junction;
+  };
+  std::optional<Traversal> found(const watch::View& at, const Here& here);
+  bool comes_nearer(const watch::View& at, const Here& here, Traversal& traversal);
+  void look_at_next(const watch::View& at, const Here& here);
+  Traversal begin_inside(const watch::View& at, map::JunctionId junction);
+  void enter(const watch::View& at, Traversal& traversal);
+  void follow_inside(const watch::View& at, Traversal& traversal);
   void leave(const watch::View& at, const map::RoadPosition* position);
-  bool has_passed_over(const watch::View& at, const map::RoadPosition* position) const;
+  static bool has_passed_over(const watch::View& at, const map::RoadPosition* position, const Traversal& traversal);
 
   double range_;
-  std::optional<Traversal> current_;
+  std::optional<Traversal> current_, next_;
   map::RoadId last_connecting_;  // that the vehicle seemed to be on last
   int last_lane_ = 0;
   Ahead ahead_;

@@ -3,9 +3,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "checks/detail/approach_message.h"
 #include "checks/detail/approach_metrics.h"
+#include "checks/detail/approach_parameters.h"
 #include "checks/detail/approach_verdict.h"
 #include "checks/detail/junction_traversal.h"
 #include "map/signal_controls.h"
@@ -18,56 +20,12 @@ namespace scrutineer::checks {
 namespace {
 
 using namespace watch;
-using namespace literals;
+using namespace approach_parameters;
 using map::ApproachControl;
 using map::LaneConnection;
 using map::LaneId;
 using map::SignalId;
 using map::SignalKind;
-
-constexpr Parameter<Distance> kStopDistanceUb{
-    "junction_checkers.checker_approach_junction.expected_stop_distance_ub", 3.0_m,
-    "How far before the signal's reference line a stop may be, measured from the vehicle's front."};
-constexpr Parameter<Distance> kStopDistanceLb{
-    "junction_checkers.checker_approach_junction.expected_stop_distance_lb", -0.3_m,
-    "How near to the line a stop may be, below 0 past it. This is the decision point."};
-constexpr Parameter<Seconds> kStopMinDuration{"junction_checkers.checker_approach_junction.expected_stop_min_duration",
-                                              0.5_s, "A vehicle that stands still for less than this has not stopped.",
-                                              kNotNegative};
-constexpr Parameter<Seconds> kReactionTime{"junction_checkers.checker_approach_junction.reaction_time", 0.1_s,
-                                           "How long after the end of green the vehicle is expected to react.",
-                                           kNotNegative};
-constexpr Parameter<Acceleration> kYellowDeceleration{
-    "junction_checkers.checker_approach_junction.deceleration_to_stop_at_yellow_start", 2.0_mps2,
-    "A vehicle that could have stopped with this when green ended must not pass at yellow or red.", kPositive};
-constexpr Parameter<Acceleration> kRedEndDeceleration{
-    "junction_checkers.checker_approach_junction.deceleration_to_stop_at_red_end", 4.0_mps2,
-    "A vehicle that could not have stopped with this when red ended was about to run the light.", kPositive};
-constexpr Parameter<double> kSlowDownRate{
-    "junction_checkers.checker_approach_junction.slow_down_rate", 50.0,
-    "The percentage of the legal speed not to be exceeded at yield signs and flashing yellow lights.", kNotNegative};
-constexpr Parameter<Distance> kMinDistance{
-    "junction_checkers.checker_approach_junction.min_distance_to_signal", 20.0_m,
-    "A vehicle that appears nearer than this, or whose light changes its mode there, is not judged.", kNotNegative};
-constexpr Parameter<Seconds> kMinTimeGap{
-    "junction_checkers.checker_approach_junction.min_time_gap_to_signal", 3.0_s,
-    "A vehicle that appears less than this before the line, or whose light changes its mode then, is not judged.",
-    kNotNegative};
-constexpr Parameter<bool> kTurnOnRed{"junction_checkers.checker_approach_junction.turn_on_red", true,
-                                     "Whether vehicles may turn to the near side on red after a stop."};
-
-ApproachRules rules_of(const Setup& setup) {
-  return {.stop_nearest = setup.get(kStopDistanceLb).si(),
-          .stop_farthest = setup.get(kStopDistanceUb).si(),
-          .stop_duration = setup.get(kStopMinDuration).si(),
-          .reaction_time = setup.get(kReactionTime).si(),
-          .yellow_deceleration = setup.get(kYellowDeceleration).si(),
-          .red_end_deceleration = setup.get(kRedEndDeceleration).si(),
-          .slow_down_percent = setup.get(kSlowDownRate),
-          .min_distance = setup.get(kMinDistance).si(),
-          .min_time_gap = setup.get(kMinTimeGap).si(),
-          .turn_on_red = setup.get(kTurnOnRed)};
-}
 
 constexpr std::string_view kUnknownLine =
     "which signal the light of the way is, and so where to stop for it, is not known";
@@ -84,6 +42,7 @@ struct Row {
   scene::HeadState light = {};  // in the last frame before the decision point
   bool mode_changed_too_close = false;
   bool is_decided = false;
+  bool came_out_of_junction = false;    // the vehicle: it was on no other lane before this one
   bool has_unknown_line = false;        // whose light is shown is not known, and therefore not where to stop for it
   std::optional<Passing> passing = {};  // nothing though decided: the vehicle came onto this lane beyond that point
 };
@@ -92,6 +51,8 @@ struct Row {
 struct Approach {
   map::JunctionId junction;
   std::vector<ApproachControl> controls;  // of the junction
+  Time since{};                           // stops count from here on
+  bool is_after_another = false;          // junction, that the vehicle came out of
   LaneId incoming;
   std::vector<Row> rows;                   // of the lane, and those decided on lanes that the vehicle left
   std::vector<LaneConnection> candidates;  // the ways that it may take, as far as known
@@ -114,6 +75,7 @@ struct ApproachJunction {
     bool map_has_lights = false;
     scene::Odometer odometer = {};
     Approach approach = {};
+    Approach next = {};  // of JunctionTraversal::next()
     OpenInterval interval = {};
     std::string lights_missing = {};  // why no light can be judged; empty: they can
     std::size_t untied_lights = 0;    // as of that
@@ -144,6 +106,7 @@ struct ApproachJunction {
     }
     if (change.begun) begin(self, watch);
     if (self.interval.is_open()) follow(self, watch, at, *self.traversal.current());
+    look_at_next(self, at);
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
@@ -192,51 +155,85 @@ struct ApproachJunction {
 
   static void begin(Instance& self, Watch& watch) {
     watch.open(self.interval);
-    self.approach = {};
-    self.approach.junction = self.traversal.current()->junction;
-    self.approach.controls = map::junction_controls(*self.map, self.approach.junction);
+    const Traversal& traversal = *self.traversal.current();
+    if (self.next.junction == traversal.junction)
+      self.approach = std::exchange(self.next, {});
+    else
+      self.approach = approach_of(self, traversal, self.interval.start);
+  }
+
+  static Approach approach_of(const Instance& self, const Traversal& traversal, Time now) {
+    Approach approach;
+    approach.junction = traversal.junction;
+    approach.controls = map::junction_controls(*self.map, approach.junction);
+    approach.since = traversal.entered_before.value_or(now);
+    approach.is_after_another = traversal.entered_before.has_value();
+    return approach;
+  }
+
+  // A long vehicle passes the line of the next junction while its rear is still in the one before: that is seen here, and
+  // judged when the interval opens.
+  static void look_at_next(Instance& self, const View& at) {
+    const Traversal* next = self.traversal.next();
+    if (next == nullptr) {
+      self.next = {};
+      return;
+    }
+    if (self.next.junction != next->junction) self.next = approach_of(self, *next, at.now());
+    move_rows(self, self.next, at, *next);
   }
 
   // ---- frame by frame ----
 
   static void follow(Instance& self, Watch& watch, const View& at, const Traversal& traversal) {
     Approach& approach = self.approach;
-    if (approach.incoming != traversal.incoming) take_lane(self, at, traversal);
+    const bool has_passed_all = move_rows(self, approach, at, traversal);
+    if (!approach.is_over && (approach.rows.empty() ? traversal.has_entered : has_passed_all)) {
+      approach.is_over = true;
+      approach.over = at.now();
+    }
+    if (is_waiting(approach)) give_verdicts(self, watch, at, traversal);
+    if (approach.is_over && !is_waiting(approach)) record(self, watch, EndedBy::condition, approach.over, traversal);
+  }
+
+  static void give_verdicts(Instance& self, Watch& watch, const View& at, const Traversal& traversal) {
+    Approach& approach = self.approach;
+    approach.candidates = traversal.ways;
+    if (traversal.taken) approach.candidates = {as_candidate(approach, traversal)};
+    settle(self, watch, at.now(), approach.candidates, IfWaysDiffer::wait);
+    if (traversal.taken) return;
+    // Who plans a violation commits it. Who does not may still take another way than it planned.
+    if (const auto planned = planned_way(at, traversal.ways)) {
+      approach.candidates = {*planned};
+      settle(self, watch, at.now(), approach.candidates, IfWaysDiffer::only_violations);
+    }
+  }
+
+  // Up to this frame; true: the vehicle has passed the lines of all of them.
+  static bool move_rows(Instance& self, Approach& approach, const View& at, const Traversal& traversal) {
+    if (approach.incoming != traversal.incoming) take_lane(self, approach, at, traversal);
     const double heading = at.scene.places.lane_heading(at.slot);
     const double front = 0.5 * at.info().length * (std::isnan(heading) ? 1.0 : std::abs(std::cos(heading)));
     bool has_passed_all = true;
     for (Row& row : approach.rows) {
       const double before = row.distance;
       row.distance = traversal.to_border - row.line_to_border - front;
-      if (!row.is_decided) move_on(self, at, row, before);
+      if (!row.is_decided) move_on(self, approach, at, row, before);
       has_passed_all = has_passed_all && row.distance < std::min(0.0, self.rules.stop_nearest);
     }
-    if (!approach.is_over && (approach.rows.empty() ? traversal.has_entered : has_passed_all)) {
-      approach.is_over = true;
-      approach.over = at.now();
-    }
-    if (is_waiting(approach)) {
-      approach.candidates = traversal.ways;
-      if (traversal.taken) {
-        approach.candidates = {as_candidate(approach, traversal)};
-      } else if (const auto planned = planned_way(at, traversal.ways)) {
-        approach.candidates = {*planned};
-      }
-      settle(self, watch, at.now(), approach.candidates, IfWaysDiffer::wait);
-    }
-    if (approach.is_over && !is_waiting(approach)) record(self, watch, EndedBy::condition, approach.over, traversal);
+    return has_passed_all;
   }
 
-  static void take_lane(Instance& self, const View& at, const Traversal& traversal) {
-    Approach& approach = self.approach;
+  static void take_lane(Instance& self, Approach& approach, const View& at, const Traversal& traversal) {
+    const bool is_first = !approach.incoming.valid();
     approach.incoming = traversal.incoming;
     std::erase_if(approach.rows, [](const Row& row) { return !row.passing; });
     if (!traversal.incoming.valid()) return;
     for (std::size_t i = 0; i < approach.controls.size(); ++i) {
       ApproachControl& control = approach.controls[i];
       if (control.connection.incoming != traversal.incoming) continue;
-      Row row{.control = i};
-      if (const auto line = line_of_way(self, at, control))
+      Row row{.control = i, .came_out_of_junction = is_first && approach.is_after_another};
+      if (const auto line = line_of_way(self, approach, at, control))
         control.line = *line;
       else
         row.has_unknown_line = true;
@@ -249,13 +246,13 @@ struct ApproachJunction {
   // Where to stop. Where ways have lights of their own (SUMO's), each with its own signals, a stop line that none of these
   // refers to belongs to another signal: then the nearest line of the way's own signals counts. Nothing: that cannot be
   // told.
-  static std::optional<map::ReferenceLine> line_of_way(const Instance& self, const View& at,
+  static std::optional<map::ReferenceLine> line_of_way(const Instance& self, const Approach& approach, const View& at,
                                                        const ApproachControl& control) {
     if (!is_light(control) || at.context.lights == nullptr) return control.line;
     const std::vector<SignalId>* const own = at.context.lights->signals_of(way_of(self, control));
     if (own == nullptr || control.line.distance <= kAtTheBorder) return control.line;
     std::optional<map::ReferenceLine> nearest;
-    for (const ApproachControl& other : self.approach.controls) {
+    for (const ApproachControl& other : approach.controls) {
       const bool is_own = other.connection.incoming == control.connection.incoming &&
                           other.connection.connecting == control.connection.connecting &&
                           std::ranges::find(*own, other.place.signal) != own->end();
@@ -266,8 +263,8 @@ struct ApproachJunction {
   }
 
   // `before`: its distance in the frame before.
-  static void move_on(Instance& self, const View& at, Row& row, double before) {
-    const ApproachControl& control = self.approach.controls[row.control];
+  static void move_on(Instance& self, const Approach& approach, const View& at, Row& row, double before) {
+    const ApproachControl& control = approach.controls[row.control];
     const bool is_new = std::isnan(before);
     if (is_new) before = row.distance + self.odometer.last_step();
     if (is_new || row.distance >= self.rules.stop_nearest) {
@@ -276,7 +273,30 @@ struct ApproachJunction {
     }
     if (row.distance >= self.rules.stop_nearest) return;
     row.is_decided = true;
-    if (before >= self.rules.stop_nearest && before > row.distance) decide(self, at, row, before);
+    if (before >= self.rules.stop_nearest && before > row.distance) {
+      const double share = (before - self.rules.stop_nearest) / (before - row.distance);
+      const Duration step = at.now() - at.context.previous;
+      decide(self, approach, row, at.context.previous + from_seconds(share * to_seconds(step)).value_or(Duration{}));
+      see_the_change(self, at, control, row);
+    } else if (is_new && row.came_out_of_junction) {
+      look_back(self, approach, row);
+    }
+  }
+
+  // The front passed the line when the centre was still in the junction before.
+  static void look_back(Instance& self, const Approach& approach, Row& row) {
+    const double passed_at = self.odometer.driven() + row.distance - self.rules.stop_nearest;
+    const auto frames = self.odometer.frames_since(approach.since);
+    for (std::size_t i = frames.size(); i-- > 1;) {
+      const scene::Odometer::Frame &from = frames[i - 1], &to = frames[i];
+      if (!(from.driven <= passed_at && passed_at < to.driven)) continue;
+      // What a light showed before its last change is not kept.
+      row.light.known = row.light.known && row.light.since <= from.time;
+      const double share = (passed_at - from.driven) / (to.driven - from.driven);
+      decide(self, approach, row,
+             from.time + from_seconds(share * to_seconds(to.time - from.time)).value_or(Duration{}));
+      return;
+    }
   }
 
   static scene::HeadState light_of(const Instance& self, const View& at, const ApproachControl& control) {
@@ -300,32 +320,34 @@ struct ApproachJunction {
     return self.rules.is_too_close(distance_at(self, row, changed), self.odometer.speed_at(changed));
   }
 
-  static void decide(Instance& self, const View& at, Row& row, double before) {
-    const ApproachControl& control = self.approach.controls[row.control];
+  static void decide(Instance& self, const Approach& approach, Row& row, Time passed) {
+    const ApproachControl& control = approach.controls[row.control];
     const scene::Odometer& odometer = self.odometer;
-    const double share = (before - self.rules.stop_nearest) / (before - row.distance);
-    const Duration step = at.now() - at.context.previous;
     Passing passing;
     passing.signal = control.place.meaning;
     passing.near_side_turn = control.connection.near_side_turn;
-    passing.time = at.context.previous + from_seconds(share * to_seconds(step)).value_or(Duration{});
+    passing.time = passed;
     passing.speed = odometer.speed_at(passing.time);
     const Time appeared = odometer.begin();
     passing.appeared_too_close = self.rules.is_too_close(distance_at(self, row, appeared), odometer.speed_at(appeared));
     const double driven = odometer.driven_at(passing.time);
-    find_stops(self.rules, odometer.frames_since(self.interval.start), driven, passing);
+    find_stops(self.rules, odometer.frames_since(approach.since), driven, passing);
     const map::Lane& lane = self.map->lane(control.connection.incoming);
     passing.legal =
         map::legal_speed(*self.map, control.connection.incoming, std::clamp(control.line.s, lane.s_begin, lane.s_end));
     show_light(self, row, driven, passing);
     row.passing = passing;
-    // The light changed somewhere between the two frames around the decision point, nobody knows when.
+  }
+
+  // The light changed somewhere between the two frames around the decision point, nobody knows when.
+  static void see_the_change(const Instance& self, const View& at, const ApproachControl& control, Row& row) {
     const scene::HeadState now = light_of(self, at, control);
     if (!now.known || (now.mode == row.light.mode && now.colour == row.light.colour)) return;
     Row later = row;
     later.light = now;
     later.mode_changed_too_close = row.mode_changed_too_close || mode_changed_too_close(self, later);
-    show_light(self, later, driven, passing);
+    Passing passing = *row.passing;
+    show_light(self, later, self.odometer.driven_at(passing.time), passing);
     if (is_kinder(judge(self.rules, passing), judge(self.rules, *row.passing))) row.passing = passing;
   }
 
@@ -423,7 +445,7 @@ struct ApproachJunction {
     const Row* row = nullptr;  // that it is about; null: no way has the signal
     bool is_way_known = true;  // as far as it matters
   };
-  enum class IfWaysDiffer : std::uint8_t { wait, decide };
+  enum class IfWaysDiffer : std::uint8_t { wait, decide, only_violations };
 
   // Nothing: ways differ, or one of them is not decided. When nothing more will be known and every way is a violation,
   // only its kind is open: then the kindest holds.
@@ -437,7 +459,7 @@ struct ApproachJunction {
       if (!common) common = Common{.verdict = verdict};
       if (common->row == nullptr) common->row = one;
       if (common->verdict.issue == verdict.issue) continue;
-      if (if_they_differ == IfWaysDiffer::wait || !common->verdict.issue || !verdict.issue) return std::nullopt;
+      if (if_they_differ != IfWaysDiffer::decide || !common->verdict.issue || !verdict.issue) return std::nullopt;
       if (is_kinder(verdict, common->verdict)) common = Common{.verdict = verdict, .row = one};
       common->is_way_known = false;
     }
@@ -453,7 +475,7 @@ struct ApproachJunction {
       const SignalId signal = approach.controls[row.control].place.signal;
       if (!row.passing || is_settled(approach, signal)) continue;
       const std::optional<Common> common = common_verdict(self, signal, ways, if_they_differ);
-      if (!common) continue;
+      if (!common || (if_they_differ == IfWaysDiffer::only_violations && !common->verdict.issue)) continue;
       approach.settled.push_back(signal);
       count(self, approach.controls[row.control], common->verdict);
       if (common->verdict.issue && common->row != nullptr) violated.push_back(*common);
@@ -491,7 +513,7 @@ struct ApproachJunction {
         approach_sentence(*self.interval.subject, self.rules, issue, passed) + ". " + approach_details(passed);
     const LaneConnection* const way = violated.is_way_known ? &passed.control.connection : nullptr;
     finding.data = data(self, &row, way, to_word(watch.check(), issue));
-    watch.raise(self.interval, row.passing->time, known, finding);
+    watch.raise(self.interval, std::max(self.interval.start, row.passing->time), known, finding);
   }
 
   // ---- the end ----

@@ -227,6 +227,13 @@ TEST(ApproachJunction, TakesTheWayFromThePlan) {
   EXPECT_THAT(kinds(planned), ElementsAre("stop_at_turn_on_red"));
   EXPECT_NEAR(to_seconds(planned.evaluation.issues.at(0).time), 10.1, 1e-6);  // no need to wait
   EXPECT_THAT(kinds(tester().on(*map).planning(straight).run(scenario)), ElementsAre("run_red_light"));
+  // Who stops may turn right, but not announce that and go on.
+  for (const char* via : {"west_south", "west_east"}) {
+    const Scenario stopping = driving(*map, {.speed = stop_after(99.0, 1.0), .via = via, .light = kRed});
+    const std::vector<std::string> expected =
+        via == std::string_view("west_south") ? std::vector<std::string>{} : std::vector<std::string>{"run_red_light"};
+    EXPECT_EQ(kinds(tester().on(*map).planning(right).run(stopping)), expected) << via;
+  }
 }
 
 TEST(ApproachJunction, JudgesOnlySignalsOfTheWayTaken) {

@@ -53,7 +53,10 @@ struct TraverseJunction {
     JunctionTraversal traversal;
     const map::RoadNetwork* map = nullptr;
     OpenInterval interval = {};
-    double slowest = kNone, fastest = kNone;
+    struct Speeds {
+      double slowest = kNone, fastest = kNone;
+    };
+    Speeds inside = {}, inside_next = {};  // of the junction that it traverses, and of the one after that
   };
 
   static Instance create(const Setup& setup) {
@@ -65,21 +68,24 @@ struct TraverseJunction {
   static void step(Instance& self, Watch& watch, const View& at) {
     const JunctionTraversal::Change change = self.traversal.advance(at);
     if (change.ended) {
-      if (change.ended->has_entered) measure(self, at);
+      if (change.ended->has_entered) measure(self.inside, at);
       record(self, watch, change.ended_by, at.now(), *change.ended);
     }
     if (change.begun) {
       watch.open(self.interval);
-      self.slowest = self.fastest = kNone;
+      self.inside = self.inside_next;
+      self.inside_next = {};
     }
-    const Traversal* now = self.traversal.current();
-    if (now != nullptr && now->has_entered) measure(self, at);
+    const Traversal *now = self.traversal.current(), *next = self.traversal.next();
+    if (now != nullptr && now->has_entered) measure(self.inside, at);
+    if (next == nullptr) self.inside_next = {};
+    if (next != nullptr && next->has_entered) measure(self.inside_next, at);
   }
 
-  static void measure(Instance& self, const View& at) {
+  static void measure(Instance::Speeds& speeds, const View& at) {
     const double speed = at.scene.motion.speed(at.slot);
-    self.slowest = std::fmin(self.slowest, speed);
-    self.fastest = std::fmax(self.fastest, speed);
+    speeds.slowest = std::fmin(speeds.slowest, speed);
+    speeds.fastest = std::fmax(speeds.fastest, speed);
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
@@ -104,8 +110,8 @@ struct TraverseJunction {
                            .outgoing_road = road_id(way.outgoing),
                            .manoeuvre = is_known ? std::string(map::to_string(way.manoeuvre)) : std::string(),
                            .time_inside = traversal.has_entered ? to_seconds(end - traversal.entered) : kNone,
-                           .min_speed = self.slowest,
-                           .max_speed = self.fastest,
+                           .min_speed = self.inside.slowest,
+                           .max_speed = self.inside.fastest,
                            .control = control_of(map, traversal)};
     watch.close(self.interval, ended_by, end, finding);
   }

@@ -1,0 +1,77 @@
+// Junctions so close to each other that a vehicle is in one of them and at the line of the next.
+#include <gtest/gtest.h>
+
+#include "kit/approach_drives.h"
+#include "kit/check_tester.h"
+#include "kit/map_builder.h"
+#include "map/read.h"
+
+namespace scrutineer::checks {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace kit::approach;
+using kit::Found;
+using kit::From;
+using kit::Scenario;
+using kit::SpeedAt;
+using trace::LightColour;
+
+// Junctions "J1" and "J2" along x, 10 m each, with so much road between them; a light and a stop sign at the end of that road.
+std::unique_ptr<const map::RoadNetwork> two_junctions(double between, bool is_lit) {
+  using map::ContactPoint;
+  kit::MapBuilder map;
+  map.road(kit::RoadBuilder("west").line(200.0));
+  kit::RoadBuilder middle("middle");
+  middle.start(210.0, 0.0).line(between);
+  if (is_lit)
+    middle.signal(kit::light("light", between, -4.0, map::Orientation::with_s));
+  else
+    middle.signal(kit::stop_sign("stop", between, -4.0, map::Orientation::with_s));
+  map.road(middle);
+  map.road(kit::RoadBuilder("east").start(220.0 + between, 0.0).line(400.0));
+  map.junction("J1");
+  map.junction("J2");
+  map.connect("J1", {"west", ContactPoint::end}, {"middle", ContactPoint::start}, {{-1, -1}});
+  map.connect("J2", {"middle", ContactPoint::end}, {"east", ContactPoint::start}, {{-1, -1}});
+  return map::build_network(map.build());
+}
+
+// The front is at the line of the second junction while the rear is still in the first.
+TEST(ApproachJunction, JudgesWhoIsStillInTheJunctionBefore) {
+  struct Case {
+    const char* name;
+    double between, length;
+    bool stops;  // its front 1 m before the line
+    std::vector<From<LightColour>> light;
+    std::vector<std::string> issues;
+  };
+  const Case cases[] = {
+      {"a car stops, its rear inside", 4.0, 5.0, true, {}, {}},
+      {"a bus stops, its rear inside", 8.0, 12.0, true, {}, {}},
+      {"a bus stops, its centre inside", 4.0, 12.0, true, {}, {}},
+      {"a car passes the sign", 4.0, 5.0, false, {}, {"stop_at_sign"}},
+      {"a bus passes the sign", 8.0, 12.0, false, {}, {"stop_at_sign"}},
+      {"a bus passes the sign, its centre inside", 4.0, 12.0, false, {}, {"stop_at_sign"}},
+      {"a bus passes at red", 8.0, 12.0, false, kRed, {"run_red_light"}},
+      {"a bus passes at red, its centre inside", 4.0, 12.0, false, kRed, {"run_red_light"}},
+      {"a bus passes at green", 8.0, 12.0, false, kGreen, {}},
+      {"a bus passes at green that ends before its rear is out", 8.0, 12.0, false, yellow_at(12.2, 12.3), {}},
+  };
+  for (const Case& c : cases) {
+    const auto map = two_junctions(c.between, !c.light.empty());
+    const double start = 210.0 + c.between - 0.5 * c.length - 120.0;  // 120 m from the front to the line
+    Scenario scenario({.map = map.get(), .duration = 40s});
+    scenario.add({.id = "ego", .is_ego = true, .length = c.length})
+        .start_at("west", -1, start)
+        .speed(c.stops ? stop_after(119.0, 3.0) : std::vector<SpeedAt>{{0s, 10.0}});
+    if (!c.light.empty()) scenario.light("middle", "light", c.light);
+    const Found found = tester().on(*map).run(scenario);
+    EXPECT_EQ(kinds(found), c.issues) << c.name;
+    ASSERT_EQ(found.evaluation.intervals.size(), 2U) << c.name;
+    EXPECT_EQ(text(found, 1, "verdict"), c.issues.empty() ? "passed" : c.issues.front()) << c.name;
+  }
+}
+
+}  // namespace
+}  // namespace scrutineer::checks
