@@ -348,6 +348,37 @@ TEST_F(R157Event, IsAboutTrailersToo) {
 }
 
 // The ego swerves and passes: those who keep the lane still have it before them.
+// The ego's own trailer is behind it: what its front meets is the same.
+TEST_F(R157Event, IsTheSameForAnEgoWithATrailer) {
+  struct Case {
+    const char* name;
+    double gap, speed;
+    const char* told;
+  };
+  const Case cases[] = {
+      {"far", 60.0, 24.0, "cut_in yes yes yes"},     {"not far enough", 33.0, 12.0, "cut_in no no no"},
+      {"near", 26.0, 12.0, "cut_in no no no"},       {"its front just ahead", -3.9, 25.0, "cut_in no no no"},
+      {"its front just behind", -4.1, 25.0, "none"},
+  };
+  for (const auto& [name, gap, speed, told_so] : cases) {
+    for (const bool has_trailer : {false, true}) {
+      Scenario scenario({.map = map_.get(), .step = 50ms, .duration = 8s});
+      scenario.add(car("0", true)).start_at("main", -2, 20.0).speed(25.0);
+      if (has_trailer)
+        scenario
+            .add({.id = "1",
+                  .category = trace::Category::trailer,
+                  .length = 12.0,
+                  .width = 2.0,
+                  .height = 3.0,
+                  .parent = "0"})
+            .behind("0", 8.5);
+      scenario.add(car("7")).start_at("main", -1, 24.0 + gap).speed(speed).lateral({{500ms, 0.0}, {2500ms, -3.5}});
+      EXPECT_EQ(told(scenario), told_so) << name << (has_trailer ? ", with a trailer" : "");
+    }
+  }
+}
+
 TEST_F(R157Event, GoesOnWhileAVirtualDriverIsBehindTheOther) {
   struct Case {
     const char* name;

@@ -42,14 +42,24 @@ void R157Events::see_in_plane(Scene& scene, Slot ego, SeenVehicle& seen) {
   };
   const Slot other = seen.met->other;
   const trace::ActorInfo& info = scene.actors.info(other);
-  double front = along(from_ego(other)), rear = front;
-  for (const Slot part : scene.actors.parts(other)) {
-    const double middle = along(from_ego(part)), half = 0.5 * scene.actors.info(part).length;
-    front = std::max(front, middle + half);
-    rear = std::min(rear, middle - half);
-  }
-  seen.along = 0.5 * (front + rear);
-  seen.length = front - rear;
+  struct Span {
+    double rear, front;
+    double middle() const { return 0.5 * (rear + front); }
+  };
+  const auto span_of = [&](Slot whole) {
+    const double centre = along(from_ego(whole));
+    Span span{centre, centre};
+    for (const Slot part : scene.actors.parts(whole)) {
+      const double middle = along(from_ego(part)), half = 0.5 * scene.actors.info(part).length;
+      span.front = std::max(span.front, middle + half);
+      span.rear = std::min(span.rear, middle - half);
+    }
+    return span;
+  };
+  const Span mine = span_of(ego), theirs = span_of(other);
+  seen.along = theirs.middle() - mine.middle();
+  seen.length = theirs.front - theirs.rear;
+  seen.ego_length = mine.front - mine.rear;
   seen.across = across(from_ego(other));
   seen.width = info.width;
   const scene::Vector velocity = scene.motion.velocity(other), heading = scene.motion.heading(other);
@@ -72,6 +82,8 @@ void R157Events::look(Scene& scene, Slot ego) {
       seen.speed = pair.other.velocity.x;
       seen.side_speed = pair.other.velocity.y + pair.other.lateral;
       seen.length = 2.0 * others.half_length;
+      const bool has_trailer = scene.actors.parts(ego).size() > 1;
+      seen.ego_length = has_trailer ? 2.0 * mine.half_length : scene.actors.info(ego).length;
       seen.width = 2.0 * others.half_width;
       seen.half_across = others.half_width;
     } else {
@@ -103,9 +115,8 @@ bool R157Events::may_begin(Scene& scene, Slot ego) {
 bool R157Events::cuts_in(Scene& scene, Slot ego, const SeenVehicle& seen) {
   if (seen.met->type != EncounterType::adjacent) return false;
   const map::RoadPosition* at = scene.places.road_position(ego);
-  const double half = 0.5 * scene.actors.info(ego).length;
   if (at == nullptr || std::abs(seen.across) > 1.5 * at->width) return false;
-  if (seen.along + 0.5 * seen.length <= half) return false;
+  if (seen.along + 0.5 * seen.length <= 0.5 * seen.ego_length) return false;
   const map::RoadPosition* others = scene.places.road_position(seen.met->other);
   if (others == nullptr || others->lane == at->lane) return false;
   // One that goes away from the ego has just left its lane.
@@ -121,7 +132,7 @@ void R157Events::begin(Scene& scene, Slot ego, const SeenVehicle& seen, Manoeuvr
   if (is_old || is_open) return;
   const trace::ActorInfo& info = scene.actors.info(ego);
   const double speed = scene.motion.speed(ego);
-  const VirtualDriver::Start start{manoeuvre, std::max(0.0, speed), info.length};
+  const VirtualDriver::Start start{manoeuvre, std::max(0.0, speed), seen.ego_length};
   R157Event event{.other = other,
                   .other_ref = watch::actor_ref(scene, seen.met->other),
                   .manoeuvre = manoeuvre,
@@ -130,10 +141,10 @@ void R157Events::begin(Scene& scene, Slot ego, const SeenVehicle& seen, Manoeuvr
                   .cc = VirtualDriver(DriverModel::cc, start),
                   .fsm = VirtualDriver(DriverModel::fsm, start),
                   .reg157 = std::nullopt};
-  event.ego_length = info.length;
+  event.ego_length = seen.ego_length;
   event.ego_width = info.width;
   event.start_across = event.ego_offset = offset_in_lane(scene, ego);
-  const double gap = seen.along - 0.5 * (info.length + seen.length);
+  const double gap = seen.along - 0.5 * (seen.ego_length + seen.length);
   if (manoeuvre == Manoeuvre::lead_braking) event.reg157 = gap >= least_following_distance(speed);
   open_.push_back(std::move(event));
   goes_on(scene, ego, open_.back(), &seen);

@@ -49,9 +49,10 @@ class R157Events {
   // The other along the ego's lane, and across it.
   struct SeenVehicle {
     const scene::Encounter* met = nullptr;
-    double along = 0.0, across = 0.0;  // from the ego's centre
+    double along = 0.0, across = 0.0;  // from the ego's centre; along: of both with their trailers
     double speed = 0.0, side_speed = 0.0, acceleration = 0.0;
     double length = 0.0, width = 0.0;
+    double ego_length = 0.0;   // with its trailers
     double half_across = 0.0;  // from its centre to its nearest edge, which is a corner of one that is turned
     bool is_leader = false;
   };
