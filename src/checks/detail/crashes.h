@@ -3,6 +3,7 @@
 //
 //   const Crash crash = crashes.begin(now, other_uid, x, y);
 //   if (crash.is_first) ...
+//   crashes.confirm(crash.number);                             // until then it may turn out to be none
 //   crashes.end(crash.number, now);
 #pragma once
 
@@ -27,6 +28,7 @@ class Crashes {
     constexpr double kNear = 5.0;  // metres
     for (std::size_t i = crashes_.size(); i-- > 0;) {
       Known& known = crashes_[i];
+      if (!known.is_sure) continue;
       const bool is_soon = known.open > 0 || to_seconds(now - known.last_end) <= kSoon;
       const bool is_same = std::ranges::find(known.others, other) != known.others.end();
       if (!is_soon || !(is_same || std::hypot(x - known.x, y - known.y) < kNear)) continue;
@@ -34,9 +36,10 @@ class Crashes {
       if (!is_same) known.others.push_back(other);
       return {static_cast<int>(i) + 1, false};
     }
-    crashes_.push_back({x, y, {}, 1, {other}});
+    crashes_.push_back({x, y, {}, 1, {other}, false});
     return {static_cast<int>(crashes_.size()), true};
   }
+  void confirm(int number) { crashes_.at(static_cast<std::size_t>(number) - 1).is_sure = true; }
   void end(int number, Time at) {
     Known& known = crashes_.at(static_cast<std::size_t>(number) - 1);
     --known.open;
@@ -49,6 +52,7 @@ class Crashes {
     Time last_end{};
     int open = 0;             // contacts that are not over
     std::vector<int> others;  // uids
+    bool is_sure = false;
   };
   std::vector<Known> crashes_;
 };

@@ -444,6 +444,7 @@ class Collision final : public Runner {
   }
 
   void raise(Context& context, Touching& touching) {
+    if (touching.crash) crashes_.confirm(touching.crash->number);
     OpenInterval& interval = touching.lifecycle.interval;
     interval.start = touching.since;
     interval.subject = std::make_unique<SubjectRef>(touching.subject);

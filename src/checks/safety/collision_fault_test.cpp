@@ -196,6 +196,16 @@ TEST_F(CollisionFault, LaterContactsBelongToTheCrash) {
   EXPECT_NEAR(number("max_ego_delta_v"), 5.0, 1e-9) << "half of 10 m/s: both are cars";
 }
 
+// The ego's trailer is not tied to it: what overlaps since it was first seen may be no crash, and what follows is not part of it.
+TEST_F(CollisionFault, IsNotThatOfWhatMayBeOneVehicle) {
+  const std::string told_so = free([](Scenario& s) {
+    s.add(car("0", true)).start_free({0.0, 0.0, 0.0}).speed({{0s, 0.0}, {3s, 0.0}, {4s, 10.0}});
+    s.add(car("trailer")).start_free({-3.0, 0.0, 0.0}).speed({{0s, 0.0}, {3s, 0.0}, {4s, 10.0}});
+    s.add(car("7")).start_free({0.0, 12.0, -kQuarter}).speed({{0s, 10.0}, {1s, 10.0}, {1200ms, 0.0}});
+  });
+  EXPECT_THAT(told_so, testing::StartsWith("ego_standing not_at_fault"));
+}
+
 TEST_F(CollisionFault, IsToldInTheMessage) {
   const auto found = run(nullptr, [](Scenario& s) {
     s.add(car("0", true)).start_free({0.0, 0.0, 0.0}).speed(10.0);
