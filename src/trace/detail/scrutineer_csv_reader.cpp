@@ -78,6 +78,10 @@ class ScrutineerCsvReader final : public FrameSource {
     }
     frame_line_ = table_.line();
     frame.time = frame_time_ = row_time_;
+    if (std::exchange(is_next_doubtful_, false)) {
+      is_frame_bad_ = true;
+      return Problem{place(), "a row before this frame has no readable time, and may be a part of it"};
+    }
     described_.begin_frame();
     while (has_row_ && row_time_ == frame_time_) {
       auto problem = take_row(frame);
@@ -107,7 +111,10 @@ class ScrutineerCsvReader final : public FrameSource {
     can_continue_ = more || table_.can_continue();
     if (!can_continue_) return more.problem();
     if (more && !*more) return std::nullopt;
-    if (!table_.seconds(column_time, row_time_)) return more ? table_.problem() : more.problem();
+    if (!table_.seconds(column_time, row_time_)) {
+      is_next_doubtful_ = true;
+      return more ? table_.problem() : more.problem();
+    }
     has_row_ = true;
     if (!more) row_problem_ = more.problem();
     return std::nullopt;
@@ -118,6 +125,8 @@ class ScrutineerCsvReader final : public FrameSource {
     is_frame_bad_ = false;
     for (;;) {
       if (has_row_ && row_time_ != frame_time_) return std::nullopt;
+      // A row without a time between two of this frame is a part of it, and of no other.
+      if (has_row_) is_next_doubtful_ = false;
       has_row_ = false;
       row_problem_.reset();
       auto problem = read_row();
@@ -236,6 +245,7 @@ class ScrutineerCsvReader final : public FrameSource {
   Duration row_time_{}, frame_time_{};
   std::uint32_t frame_line_ = 0;
   bool is_frame_bad_ = false;
+  bool is_next_doubtful_ = false;  // the last row had no time: it may be the first one of the next frame
   bool can_continue_ = true;
 };
 

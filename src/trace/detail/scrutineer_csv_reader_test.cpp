@@ -315,6 +315,37 @@ TEST(ScrutineerCsv, DropsBadFramesWhole) {
   EXPECT_EQ(to_string(*run.tables.counts().first_bad), "run.csv:3:11: frame 1: x must be a number, found \"?\"");
 }
 
+// Nobody can tell which frame a row without a time is a part of, and a frame that lacks a row lacks an actor.
+TEST(ScrutineerCsv, DropsAllFramesThatARowWithoutATimeMayBelongTo) {
+  const auto row = [](const std::string& time, const char* id) {
+    return "\n" + time + "," + id + ",car,0,0,0,0,4,2,1";
+  };
+  const auto frame = [&](const std::string& time) { return row(time, "a") + row(time, "b"); };
+  const std::tuple<const char*, std::string, std::vector<Time>> cases[] = {
+      {"first of the file", row("?", "a") + row("0", "b") + frame("0.1") + frame("0.2"), {Time(0s), Time(100ms)}},
+      {"first of a frame",
+       frame("0") + frame("0.1") + row("?", "a") + row("0.2", "b") + frame("0.3"),
+       {Time(0s), Time(300ms)}},
+      {"last of a frame",
+       frame("0") + row("0.1", "a") + row("?", "b") + frame("0.2") + frame("0.3"),
+       {Time(0s), Time(300ms)}},
+      {"between two rows of a frame",
+       frame("0") + row("0.1", "a") + row("?", "c") + row("0.1", "b") + frame("0.2") + frame("0.3"),
+       {Time(0s), Time(200ms), Time(300ms)}},
+      {"last of the file", frame("0") + frame("0.1") + row("?", "a"), {Time(0s)}},
+  };
+  for (const auto& [name, rows, times] : cases) {
+    const ReadRun run = read_run(kHeader + rows + "\n", {.file = "run.csv", .skip_bad_frames = true});
+    ASSERT_EQ(run.problem, "") << name;
+    std::vector<Time> found;
+    for (const Frame& good : run.frames) {
+      found.push_back(good.time);
+      EXPECT_EQ(good.actors.size(), 2U) << name;
+    }
+    EXPECT_EQ(found, times) << name;
+  }
+}
+
 TEST(LightsCsv, GivesEachLightsLastStateUpToTheFrame) {
   const LightsFile lights(
       "time,road,signal,colour,mode\n-1,5,1,red,regular\n0,5,2,off,flashing_yellow\n0.02,6,1,green,\n0.05,5,1,yellow,\n"
