@@ -28,7 +28,7 @@ TEST(UnusedFiles, AreTold) {
        nullptr,
        false,
        {},
-       ElementsAre("lights.csv has no light state up to 15 s, where the run ends: times count from its first frame")},
+       ElementsAre("lights.csv has no light state up to 1015 s, where the run ends on its own clock")},
       {"a plan of an actor", nullptr, own, false, {}, IsEmpty()},
       {"a plan of another run",
        nullptr,
@@ -43,10 +43,24 @@ TEST(UnusedFiles, AreTold) {
        false,
        {{"a", {}, {}}, {"b", {}, {}}, {"c", {}, {}}},
        ElementsAre("relocations.csv relocates actor b, which the run does not have")},
+      {"a relocation before the end and one after it",
+       nullptr,
+       nullptr,
+       false,
+       {{"a", Time(15s), Time(16s)}, {"a", Time(20s), Time(20s)}},
+       IsEmpty()},
+      {"relocations on the run's own clock",
+       nullptr,
+       nullptr,
+       false,
+       {{"a", Time(1003s), Time(1004s)}, {"", Time(1010s), Time(1010s)}},
+       ElementsAre("relocations.csv relocates nobody up to 15 s, where the run ends: its times count from the run's "
+                   "first frame")},
   };
   for (const Row& row : rows) {
     trace::Changes changes;
     changes.actors.push_back({trace::ActorId(0), {.id = "a"}});
+    changes.start_seconds = 1000;
     if (row.has_light) changes.lights.emplace_back();
     trace::Tables tables;
     tables.apply(changes);
