@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "checks/detail/rss_distance.h"
 #include "scene/encounters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -30,7 +31,6 @@ struct RssPolicy {
 
   struct Instance {
     double limit = 0.0;
-    bool is_ego = true;
     Time since = kNever;  // when it was safe last
     double longest = 0.0;
     ActorRef other = {};
@@ -40,21 +40,20 @@ struct RssPolicy {
     const double limit = setup.get(kMaxRssViolation).si();
     const View at = setup.view();
     if (limit > 0.0) at.scene.encounters.follow(at.slot);
-    return {.limit = limit, .is_ego = setup.is_ego()};
+    return {.limit = limit};
   }
 
   static std::string_view switched_off(const Instance& self) { return self.limit == 0.0 ? "its limit is 0" : ""; }
 
-  static const scene::Encounter* unsafe(const Instance& self, const View& at) {
-    constexpr double kEgo = 1.0, kOther = 2.0;  // seconds until drivers react
+  static const scene::Encounter* unsafe(const View& at) {
     for (const scene::Encounter& met : at.scene.encounters.of(at.slot))
-      if (at.scene.encounters.is_rss_violated(met, self.is_ego ? kEgo : kOther, kOther)) return &met;
+      if (lacks_safe_distance(at.scene, met)) return &met;
     return nullptr;
   }
 
   static bool violated(Instance& self, const View& at) {
     if (self.limit == 0.0) return false;
-    if (unsafe(self, at) == nullptr) {
+    if (unsafe(at) == nullptr) {
       self.since = kNever;
       return false;
     }
@@ -64,7 +63,7 @@ struct RssPolicy {
 
   static void measure(Instance& self, const View& at, bool) {
     self.longest = to_seconds(at.now() - self.since);
-    self.other = actor_ref(at.scene, unsafe(self, at)->other);
+    self.other = actor_ref(at.scene, unsafe(at)->other);
   }
 
   static Finding<RssPolicy> finding(const Instance& self, const Closing& closing) {

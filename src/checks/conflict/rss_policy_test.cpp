@@ -27,6 +27,11 @@ TEST(RssPolicy, WantsASafeDistanceSoonEnough) {
               ElementsAre("rss_policy of 0 with 7, 1.1 to 4, warning"));
   EXPECT_THAT(tester.run(following(70.0, 20.0, 0.0)).issues(), ElementsAre()) << "far enough";
   EXPECT_THAT(tester.run(following(60.0, 20.0, 3.5)).issues(), ElementsAre()) << "far enough beside";
+  // Whichever of both is looked at: the ego reacts faster.
+  const CheckTester of_all = CheckTester("rss_policy").on(*map).with("policy.max_rss_violation_time=1s");
+  EXPECT_THAT(of_all.run(following(70.0, 20.0, 0.0)).issues(), ElementsAre()) << "far enough for both";
+  EXPECT_THAT(of_all.run(following(60.0, 20.0, 0.0)).issues(),
+              ElementsAre("rss_policy of 0 with 7, 1.1 to 4, warning", "rss_policy of 7 with 0, 1.1 to 4, info"));
   EXPECT_EQ(CheckTester("rss_policy").on(*map).run(following(60.0, 20.0, 0.0)).status(), "skipped: its limit is 0");
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "checks/detail/rss_distance.h"
+
 namespace scrutineer::checks {
 namespace {
 
@@ -32,8 +34,6 @@ constexpr Parameter<Acceleration> kDracBound{
 constexpr Parameter<Seconds> kReactionTime{"conflict.reaction_time", 1.0_s, "After which mdrac brakes.", kNotNegative};
 constexpr Parameter<bool> kRss{"conflict.rss", false,
                                "Also look at the distances of RSS; a violation is then a conflict."};
-
-constexpr double kEgoReaction = 1.0, kOtherReaction = 2.0;  // seconds, of RSS
 
 // The lesser of both that exist.
 double lesser(double a, double b) { return std::isnan(a) || b < a ? b : a; }
@@ -94,7 +94,6 @@ ConflictWatcher::Instance ConflictWatcher::create(const Setup& setup) {
                      .rss = setup.get(kRss),
                      .reaction_time = setup.get(kReactionTime).si()},
           .merge_gap = setup.merge_gap(),
-          .is_ego = setup.is_ego(),
           .partners = {}};
 }
 
@@ -103,9 +102,7 @@ bool ConflictWatcher::is_beyond(const Instance& self, const View& at, const Enco
   if (bounds.pet > 0.0 && met.contact.pet < bounds.pet) return true;
   if (met.type == scene::EncounterType::none) return false;
   if (near.thw < bounds.thw && met.rear_speed > bounds.thw_speed) return true;
-  if (bounds.rss &&
-      at.scene.encounters.is_rss_violated(met, self.is_ego ? kEgoReaction : kOtherReaction, kOtherReaction))
-    return true;
+  if (bounds.rss && lacks_safe_distance(at.scene, met)) return true;
   const bool is_hard = bounds.drac > 0.0 && lesser(near.drac, near.other_drac) >= bounds.drac;
   if (!is_hard) {
     if (!(bounds.ttc > 0.0 && near.ttc < bounds.ttc)) return false;
@@ -204,8 +201,7 @@ void ConflictWatcher::measure(const Instance& self, const View& at, Partner& par
     data.tet += step;
     data.tit += step * (bound - all.ttc);
   }
-  if (self.bounds.rss && at.scene.encounters.is_rss_violated(met, kEgoReaction, kOtherReaction))
-    data.rss_violation_time += step;
+  if (self.bounds.rss && lacks_safe_distance(at.scene, met)) data.rss_violation_time += step;
   take_extremes(all, {to_seconds(at.now()), at.state().x, at.state().y}, data);
 }
 

@@ -102,7 +102,6 @@ struct ConflictWatcher {
   struct Instance {
     ConflictBounds bounds;
     Duration merge_gap{};
-    bool is_ego = true;
     std::vector<Partner> partners;
     bool has_looked = false;  // for what the run's data does not allow:
     std::string left_out = {};
