@@ -11,6 +11,7 @@
 #include "run/detail/recorded_contacts.h"
 #include "run/detail/setting_effects.h"
 #include "run/detail/unused_files.h"
+#include "run/dropped_frames.h"
 #include "run/load.h"
 #include "run/stepped_run.h"
 #include "trace/no_frames.h"
@@ -353,7 +354,11 @@ Outcome SteppedRun::finish() {
   Outcome outcome;
   outcome.fault = found.fault;
   outcome.is_usable = found.is_usable && found.evaluation.frames > 0;
-  if (is_readable) outcome.result = result_of(run, trace, found);
+  if (is_readable) {
+    if (std::string dropped = bad_frames_note(found.tables.counts()); !dropped.empty())
+      found.notes.push_back(std::move(dropped));
+    outcome.result = result_of(run, trace, found);
+  }
   outcome.notes = std::move(found.notes);
   outcome.tables = std::move(found.tables);
   return outcome;

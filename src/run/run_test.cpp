@@ -231,6 +231,22 @@ TEST(Run, OfAFileWithoutFramesHasAResultToo) {
     EXPECT_EQ(check.state, watch::CheckOutcome::State::skipped) << check.name << ": nothing in it was judged";
 }
 
+TEST(Run, TellsInItsResultWhichFramesWereDropped) {
+  World world;
+  world.files.content["run.csv"] = std::string(kHeader) +
+                                   "0,0,car,10,-1.75,0,0,4,2,1,ego\n"
+                                   "0.1,0,car,?,-1.75,0,0,4,2,1,ego\n"
+                                   "0.2,0,car,12,-1.75,0,0,4,2,1,ego\n";
+  trace::Manifest manifest = World::manifest();
+  manifest.skip_bad_frames = true;
+  auto run = open(manifest, world.outside);
+  ASSERT_TRUE(run) << to_string(run.problem());
+  const Outcome outcome = evaluate(*run);
+  ASSERT_TRUE(outcome.result);
+  EXPECT_THAT(outcome.result->notes, testing::Contains(HasSubstr("1 bad frame was dropped, the first: run.csv:3:")));
+  EXPECT_THAT(results::Documents(*outcome.result).in(results::json_format()), HasSubstr("1 bad frame was dropped"));
+}
+
 // A live run that has no frames at all, or nobody in them.
 TEST(Run, SaysThatThereWasNobody) {
   struct Empty final : trace::Trace {

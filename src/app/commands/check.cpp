@@ -23,6 +23,7 @@
 #include "results/formats.h"
 #include "results/run_manifest.h"
 #include "results/write_folder.h"
+#include "run/dropped_frames.h"
 #include "run/hashing_files.h"
 #include "run/load.h"
 #include "run/named_map.h"
@@ -105,16 +106,14 @@ Result<trace::Manifest> inputs_of(const CheckOptions& options, const Target& tar
 // What a person should know beside the result. The fault is one of the problems that end with exit code 2.
 void say_notes(const run::Outcome& outcome, const CheckOptions& options, bool is_one_of_many, Outside& outside) {
   const std::string whose = is_one_of_many && outcome.result ? outcome.result->trace.file + ": " : "";
+  const std::string dropped = run::bad_frames_note(outcome.tables.counts());
   for (const std::string& note : outcome.notes) {
     // Of many runs a line each is told; but what is wrong with the input has to be known.
     const bool matters = !is_one_of_many || note.starts_with(watch::kSuspiciousInput);
-    if (options.verbosity == Verbosity::full || (matters && options.verbosity != Verbosity::quiet))
+    if (note == dropped || options.verbosity == Verbosity::full || (matters && options.verbosity != Verbosity::quiet))
       outside.screen.err << "note: " << printable(whose + note) << '\n';
   }
   if (outcome.fault) refuse(outside, *outcome.fault);
-  if (!outcome.result) return;
-  if (const std::string bad = bad_frames_note(outcome.tables.counts()); !bad.empty())
-    outside.screen.err << "note: " << bad << '\n';
 }
 
 std::optional<Problem> write_page(const CheckOptions& options, const std::string& out, const run::Run& run,

@@ -251,7 +251,6 @@ void LiveRun::warn(const std::string& message) {
 // What is told, printed and written at the end.
 int LiveRun::finish(const SessionOutcome& outcome, const std::shared_ptr<const run::Configuration>& configuration) {
   for (const std::string& note : outcome.run.notes) say(note);
-  if (const std::string bad = bad_frames_note(outcome.run.tables.counts()); !bad.empty()) say(bad);
   if (prints_events() && outcome.run.result)
     outside_.screen.err << results::messages_text(outcome.run.result->evaluation, {});
   if (outcome.run.fault) refuse(outside_, *outcome.run.fault);

@@ -25,12 +25,6 @@ std::shared_ptr<const run::Configuration> configured(const std::vector<std::stri
   return std::move(read.configuration);
 }
 
-std::string bad_frames_note(const trace::TraceCounts& counts) {
-  if (counts.bad_frames == 0) return {};
-  return fmt::format("{} bad frame{} dropped, the first: {}", counts.bad_frames,
-                     counts.bad_frames == 1 ? " was" : "s were", to_string(*counts.first_bad));
-}
-
 std::string inked(bool colour, Ink ink, std::string_view text) {
   if (!colour || text.empty()) return std::string(text);
   const auto code = [ink] {

@@ -10,7 +10,6 @@
 #include "app/run.h"
 #include "base/result.h"
 #include "run/configuration.h"
-#include "trace/tables.h"
 
 namespace scrutineer::app {
 
@@ -23,9 +22,6 @@ int refuse(Outside& outside, std::string_view message);
 // The configuration of these files. What is wrong in them is said, each with its line. Null: it cannot be used.
 std::shared_ptr<const run::Configuration> configured(const std::vector<std::string>& files, Outside& outside,
                                                      const std::vector<std::string>& lang_path = {});
-
-// That frames were dropped, and why the first one was; empty: none was.
-std::string bad_frames_note(const trace::TraceCounts& counts);
 
 enum class Ink : std::uint8_t { bold, dim, red, green, yellow };
 std::string inked(bool colour, Ink ink, std::string_view text);  // the text itself without colour
