@@ -124,6 +124,30 @@ TEST(Numbers, ThatDoNotExistOrNeverEndNeedNoUnit) {
         << expression;
 }
 
+TEST(Texts, HavePartsUpToTheirEnd) {
+  struct Case {
+    const char* name;
+    const char* expression;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"no end", "'hello'.substring(1)", "ello"},
+      {"no end, from the end", "'hello'.substring(-2)", "lo"},
+      {"an end", "'hello'.substring(1, 3)", "el"},
+      {"an end beyond 2^53", "'hello'.substring(1, 9007199254740993)", "ello"},
+      {"a start beyond 2^53", "'hello'.substring(9007199254740993)", ""},
+      {"a start below -2^53", "'hello'.substring(-9007199254740993, 2)", "he"},
+  };
+  for (const auto& [name, expression, expected] : cases)
+    EXPECT_THAT(said("global modifier sut_vehicle.talk:\n"
+                     "    on elapsed(1s):\n"
+                     "        logger.log_info(\"$(" +
+                         std::string(expression) + ")\")\n",
+                     two_cars()),
+                ElementsAre(std::string("ego ") + expected))
+        << name;
+}
+
 TEST(Methods, OfWatchersKnowTheirActorAndData) {
   struct Case {
     const char* name;

@@ -14,6 +14,11 @@ namespace {
 using namespace detail;
 using scene::fact;
 
+// Places beyond 2^53 are handles of a pool, which would be taken for the text's beginning.
+double part_of_text(Machine& machine, const double* a) {
+  const double start = to_number(machine.pools(), a[1]), end = to_number(machine.pools(), a[2]);
+  return machine.pools().add_text(std::string(detail::substring(machine.text(a[0]), start, end)));
+}
 double split_text(Machine& machine, const double* a) {
   std::vector<double> parts;
   // Copies: the pool may move its texts while it takes more.
@@ -47,9 +52,8 @@ constexpr Builtin kTexts[] = {
      .function = SCRUTINEER_GIVES(truth(machine.text(a[0]).find(machine.text(a[1])) != std::string::npos)),
      .meaning = "Is the other text in it?"},
     {.owner = "string",
-     .declaration = "def substring(start: int, end: int = 9007199254740992) -> string",
-     .function =
-         SCRUTINEER_GIVES(machine.pools().add_text(std::string(detail::substring(machine.text(a[0]), a[1], a[2])))),
+     .declaration = "def substring(start: int, end: int = 9007199254740991) -> string",
+     .function = part_of_text,
      .meaning = "From start, included, to end, not included; from the end if below 0."},
     {.owner = "string",
      .declaration = "def split(separator: string) -> list of string",
