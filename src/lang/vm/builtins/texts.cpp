@@ -12,7 +12,6 @@ namespace scrutineer::lang {
 namespace {
 
 using namespace detail;
-using scene::fact;
 
 // Places beyond 2^53 are handles of a pool, which would be taken for the text's beginning.
 double part_of_text(Machine& machine, const double* a) {
