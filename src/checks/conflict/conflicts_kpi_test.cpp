@@ -347,7 +347,6 @@ TEST_F(R157Event, IsAboutTrailersToo) {
   }
 }
 
-// The ego swerves and passes: those who keep the lane still have it before them.
 // The ego's own trailer is behind it: what its front meets is the same.
 TEST_F(R157Event, IsTheSameForAnEgoWithATrailer) {
   struct Case {
@@ -379,6 +378,7 @@ TEST_F(R157Event, IsTheSameForAnEgoWithATrailer) {
   }
 }
 
+// The ego swerves and passes: those who keep the lane still have it before them.
 TEST_F(R157Event, GoesOnWhileAVirtualDriverIsBehindTheOther) {
   struct Case {
     const char* name;
