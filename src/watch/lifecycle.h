@@ -10,8 +10,8 @@
 //     case Progress::waits, Progress::nothing: nothing to do
 //   }
 //
-// merge_gap: what ended by its condition waits that long; if its start condition holds again by then, it goes on as if
-//   it had never ended. Else it ended where it began to wait, whatever ends it later.
+// merge_gap: what ended by its condition waits that long; if its start condition holds again before then, it goes on as
+//   if it had never ended. Else it ended where it began to wait, whatever ends it later.
 // debounce_start_time: the start condition must hold that long without a break; the interval then starts where it began
 //   to hold. What waits has started already: it goes on at once.
 // Hysteresis: an open interval goes on while `keeps` holds, although `starts` no longer does.
@@ -72,7 +72,7 @@ class Lifecycle {
 
  private:
   bool goes_on_after_waiting(Time now, const Conditions& seen) const {
-    return seen.starts && seen.justified_by.empty() && now - waits_since_ <= merge_gap_;
+    return seen.starts && seen.justified_by.empty() && now - waits_since_ < merge_gap_;
   }
 
   Time waits_since_ = kNever;

@@ -72,7 +72,8 @@ TEST(Lifecycle, FollowsConditions) {
 
       // ---- merge_gap ----
       {"a gap below merge_gap", {200ms}, "ss-ss-", {"0..5 condition"}, "bgwggw"},
-      {"a gap of merge_gap", {200ms}, "ss--ss", {"0..5 run_end"}, "bgwwgg"},
+      {"a gap of merge_gap", {200ms}, "ss--ss", {"0..2 condition", "4..5 run_end"}, "bgwwbg"},
+      {"a gap just below merge_gap", {201ms}, "ss--ss", {"0..5 run_end"}, "bgwwgg"},
       {"a gap above merge_gap", {200ms}, "ss---s", {"0..2 condition", "5..5 run_end"}, "bgww.b"},
       {"a gap above merge_gap, and no frame at its end",
        {250ms},
