@@ -28,6 +28,8 @@
 //                                                                     // violated() no longer holds
 //     static std::string_view justified_by(Instance& self, const View& at);  // what excuses it now; empty: nothing;
 //                                                                     // asked only where it matters
+//     static trace::ActorId other(const Instance& self);   // with whom it was violated last: if that one is gone or was
+//                                                     // relocated, the interval ends with the last frame before that
 //     static Frame look_at_frame(Context& context);   // what is the same for all instances of a frame, looked up once:
 //                                                     // then it is violated(Instance&, const View&, const Frame&)
 //
@@ -314,6 +316,12 @@ struct Violation {
     return Judge::switched_off(self.instance);
   }
 
+  static std::string note(const Instance& self, const View& at, Time last)
+    requires requires { Judge::note(self.instance, at, last); }
+  {
+    return Judge::note(self.instance, at, last);
+  }
+
   static bool nothing_can_begin(Context& context)
     requires requires { Judge::nothing_can_begin(context); }
   {
@@ -366,6 +374,10 @@ struct Violation {
     }
     if constexpr (requires { Judge::justified_by(self.instance, at); }) {
       if (seen.keeps) seen.justified_by = Judge::justified_by(self.instance, at);
+    }
+    if constexpr (requires { Judge::other(self.instance); }) {
+      if (!seen.keeps && lifecycle.is_open() && !lifecycle.is_waiting())
+        if (const auto left = how_other_left(context, Judge::other(self.instance))) end(self, watch, *left);
     }
     if (const auto ending = lifecycle.ends(at.now(), seen)) close(self, watch, *ending);
     const Progress progress = lifecycle.advance(at.now(), seen);

@@ -68,6 +68,12 @@ EndedBy how_it_left(const Context& context, trace::ActorId actor) {
   return is_relocated ? EndedBy::relocation : EndedBy::actor_gone;
 }
 
+std::optional<EndedBy> how_other_left(const Context& context, trace::ActorId other) {
+  const scene::Slot slot = context.scene.actors.slot_of(other);
+  if (!slot.valid()) return how_it_left(context, other);
+  return context.scene.actors.relocated(slot) ? std::optional(EndedBy::relocation) : std::nullopt;
+}
+
 void EarlyFreezes::set_all(bool frozen) {
   all_frozen_ = frozen;
   early_.clear();

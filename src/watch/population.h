@@ -24,6 +24,8 @@ bool is_about(Subject subject, trace::ActorType type);
 bool watches(const CheckInfo& check, const Context& context, scene::Slot slot);
 // Of an actor that is no longer in the frame: was it relocated, or is it gone?
 EndedBy how_it_left(const Context& context, trace::ActorId actor);
+// The other one of a pair: has it left since the frame before, and how? Nothing: it is where it was, or drove on.
+std::optional<EndedBy> how_other_left(const Context& context, trace::ActorId other);
 
 // Who is frozen among those who are not there yet.
 class EarlyFreezes {

@@ -65,9 +65,7 @@ struct R157Watcher {
   // With the other, unless both had touched: then virtual drivers met what it would have done.
   static EndedBy how_it_ended(const View& at, const R157Event& event) {
     if (event.has_touched) return EndedBy::condition;
-    const scene::Slot other = at.scene.actors.slot_of(event.other);
-    if (!other.valid()) return how_it_left(at.context, event.other);
-    return at.scene.actors.relocated(other) ? EndedBy::relocation : EndedBy::condition;
+    return how_other_left(at.context, event.other).value_or(EndedBy::condition);
   }
 
   static void close_ended(Instance& self, Watch& watch, const auto& how) {

@@ -34,6 +34,7 @@ struct RssPolicy {
     Time since = kNever;  // when it was safe last
     double longest = 0.0;
     ActorRef other = {};
+    trace::ActorId last_other = {};
   };
 
   static Instance create(const Setup& setup) {
@@ -63,8 +64,12 @@ struct RssPolicy {
 
   static void measure(Instance& self, const View& at, bool) {
     self.longest = to_seconds(at.now() - self.since);
-    self.other = actor_ref(at.scene, unsafe(at)->other);
+    const scene::Slot other = unsafe(at)->other;
+    self.other = actor_ref(at.scene, other);
+    self.last_other = at.scene.actors.id(other);
   }
+
+  static trace::ActorId other(const Instance& self) { return self.last_other; }
 
   static Finding<RssPolicy> finding(const Instance& self, const Closing& closing) {
     Finding<RssPolicy> finding;

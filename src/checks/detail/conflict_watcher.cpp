@@ -146,11 +146,9 @@ void ConflictWatcher::step(Instance& self, Watch& watch, const View& at) {
 // does where it is now is something new.
 void ConflictWatcher::end_those_who_left(Instance& self, Watch& watch, const View& at) {
   std::erase_if(self.partners, [&](Partner& partner) {
-    const scene::Slot slot = at.scene.actors.slot_of(partner.id);
-    if (slot.valid() && !at.scene.actors.relocated(slot)) return false;
-    const EndedBy ended_by = slot.valid() ? EndedBy::relocation : how_it_left(at.context, partner.id);
-    if (partner.lifecycle.is_open()) close(watch, partner, partner.lifecycle.end(ended_by, watch.end_time(ended_by)));
-    return true;
+    const std::optional<EndedBy> left = how_other_left(at.context, partner.id);
+    if (left && partner.lifecycle.is_open()) close(watch, partner, partner.lifecycle.end(*left, watch.end_time(*left)));
+    return left.has_value();
   });
 }
 

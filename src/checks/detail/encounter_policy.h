@@ -48,7 +48,8 @@ struct EncounterPolicy {
     std::string path;
     double worst = 0.0;
     scene::EncounterType type = scene::EncounterType::none;
-    watch::ActorRef other = {};
+    watch::ActorRef other = {};      // when it was worst ...
+    trace::ActorId last_other = {};  // ... and in the last frame in which it was beyond the limit
   };
 
   static Instance create(const watch::Setup& setup) {
@@ -79,12 +80,15 @@ struct EncounterPolicy {
 
   static void measure(Instance& self, const watch::View& at, bool starts) {
     const Worst now = worst(at);
+    self.last_other = at.scene.actors.id(now.met->other);
     const bool is_worse = Policy::kIsLeast ? now.value < self.worst : now.value > self.worst;
     if (!starts && !is_worse) return;
     self.worst = now.value;
     self.type = now.met->type;
     self.other = watch::actor_ref(at.scene, now.met->other);
   }
+
+  static trace::ActorId other(const Instance& self) { return self.last_other; }
 
   // How near everybody is, whatever the policy: time to collision, post-encroachment time, deceleration needed.
   static std::array<double, 4> plot(const Instance& self, const watch::View& at) {

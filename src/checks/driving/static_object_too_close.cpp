@@ -53,6 +53,7 @@ struct StaticObjectTooClose {
     // Of the interval:
     double smallest = 0.0, threshold = 0.0, speed = 0.0;
     ActorRef object = {};
+    trace::ActorId last_object = {};  // in the last frame of it so far
     std::string_view side = {};
   };
 
@@ -77,6 +78,7 @@ struct StaticObjectTooClose {
   }
 
   static void measure(Instance& self, const View& at, bool starts) {
+    self.last_object = at.scene.actors.id(self.nearest.other);
     if (!starts && !(self.nearest.distance < self.smallest)) return;
     self.smallest = self.nearest.distance;
     self.threshold = threshold(self, at);
@@ -84,6 +86,8 @@ struct StaticObjectTooClose {
     self.object = actor_ref(at.scene, self.nearest.other);
     self.side = scene::to_word(self.nearest.side);
   }
+
+  static trace::ActorId other(const Instance& self) { return self.last_object; }
 
   static Finding<StaticObjectTooClose> finding(const Instance& self, const Closing& closing) {
     Finding<StaticObjectTooClose> finding;

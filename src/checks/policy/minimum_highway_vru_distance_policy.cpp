@@ -138,14 +138,9 @@ struct MinimumHighwayVruDistance {
   static void end_those_over(Instance& self, Watch& watch, const View& at) {
     std::erase_if(self.too_close, [&](TooClose& one) {
       if (one.holds) return false;
-      const scene::Slot vru = at.scene.actors.slot_of(one.vru);
-      std::optional<Ending> ending;
-      if (!vru.valid() || at.scene.actors.relocated(vru)) {
-        const EndedBy ended_by = vru.valid() ? EndedBy::relocation : how_it_left(at.context, one.vru);
-        ending = one.lifecycle.end(ended_by, watch.end_time(ended_by));
-      } else {
-        ending = one.lifecycle.ends(at.now(), {});
-      }
+      const std::optional<EndedBy> left = how_other_left(at.context, one.vru);
+      const std::optional<Ending> ending =
+          left ? one.lifecycle.end(*left, watch.end_time(*left)) : one.lifecycle.ends(at.now(), {});
       if (ending) {
         close(self, watch, one, *ending);
       } else {

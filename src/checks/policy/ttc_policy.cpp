@@ -31,7 +31,8 @@ struct TtcPolicy {
   struct Instance {
     double limit;
     double least = 0.0;
-    ActorRef other = {};  // whom it would meet then
+    ActorRef other = {};             // whom it would meet then
+    trace::ActorId last_other = {};  // ... and in the last frame in which that was too near
   };
 
   static Instance create(const Setup& setup) { return {setup.get(kTooCloseTtc).si()}; }
@@ -50,10 +51,13 @@ struct TtcPolicy {
 
   static void measure(Instance& self, const View& at, bool starts) {
     const scene::TimeToCollision now = ttc(self, at);
+    self.last_other = at.scene.actors.id(now.other);
     if (!starts && now.seconds >= self.least) return;
     self.least = now.seconds;
     self.other = actor_ref(at.scene, now.other);
   }
+
+  static trace::ActorId other(const Instance& self) { return self.last_other; }
 
   static std::array<double, 2> plot(const Instance& self, const View& at) {
     return {at.scene.relations.min_ttc(at.slot, scene::kMaxHorizon).seconds, self.limit};
