@@ -1,8 +1,8 @@
 #include <cmath>
-#include <limits>
 
 #include "checks/detail/breaks.h"
 #include "checks/detail/shared_parameters.h"
+#include "checks/detail/successor_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -35,8 +35,8 @@ struct SpeedLimit {
     bool may_exceed;
     bool saw_limit = false;
     double speed = 0.0, limit = 0.0;  // where the excess was largest
+    bool is_above = false;            // in the frame that was looked at last
     double distance = 0.0;
-    Time last{};  // that was above
     Breaks breaks = {};
   };
 
@@ -44,27 +44,23 @@ struct SpeedLimit {
     return {with_tolerance(setup), setup.get(numeric_slack::kSpeed).si(), setup.get(kMayExceedLegalSpeed)};
   }
 
-  // Not a number where the map says nothing, or that there is none.
-  static double limit(const View& at) {
-    const map::LegalSpeed legal = at.scene.places.legal_speed(at.slot);
-    return legal.kind == map::LegalSpeed::Kind::limit ? legal.max.si() : std::numeric_limits<double>::quiet_NaN();
-  }
-
   static bool violated(Instance& self, const View& at) {
-    const double here = limit(at);
+    // An interval lasts to the first frame that is no longer above the limit: the step to it was driven too fast, too.
+    if (self.is_above) [[unlikely]]
+      self.distance += step_length(at);
+    self.is_above = is_too_fast(self, at);
+    return self.is_above;
+  }
+  static bool is_too_fast(Instance& self, const View& at) {
+    const double here = limit_at(at);
     if (std::isnan(here)) return false;
     self.saw_limit = true;
     return !self.may_exceed && at.scene.motion.speed(at.slot) > here * self.tolerance + self.slack;
   }
 
   static void measure(Instance& self, const View& at, bool starts) {
-    const double speed = at.scene.motion.speed(at.slot), here = limit(at);
+    const double speed = at.scene.motion.speed(at.slot), here = limit_at(at);
     if (starts) self.distance = 0.0;
-    if (!starts && self.last == at.context.previous) {
-      const trace::ActorState &now = at.state(), &before = at.scene.actors.state(at.slot, 1);
-      self.distance += std::hypot(now.x - before.x, now.y - before.y);
-    }
-    self.last = at.now();
     self.breaks.see(at, starts);
     if (!starts && speed - here <= self.speed - self.limit) return;
     self.speed = speed;
