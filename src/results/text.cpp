@@ -153,7 +153,8 @@ std::string judged_in_part(const watch::Evaluation& evaluation, bool colour) {
   std::string text;
   for (std::size_t i = 0; i < evaluation.checks.size(); ++i) {
     const watch::CheckOutcome& outcome = evaluation.checks[i];
-    if (outcome.state != State::completed || outcome.notes.empty() || evaluation.infos[i]->kpi) continue;
+    if (outcome.state != State::completed || outcome.notes.empty()) continue;
+    if (evaluation.infos[i]->kpi && evaluation.infos[i]->kinds.empty()) continue;
     const std::size_t more = outcome.notes.size() - 1;
     text += fmt::format("  {}: {}{}\n", printable(outcome.name), printable(most_telling(outcome.notes, evaluation)),
                         more == 0 ? "" : fmt::format(" (and {} more)", more));

@@ -13,6 +13,7 @@
 #include "checks/detail/collision_numbers.h"
 #include "checks/detail/crashes.h"
 #include "checks/detail/fault.h"
+#include "checks/detail/passing_through.h"
 #include "checks/detail/r157_events.h"
 #include "scene/conflict_measures.h"
 #include "scene/straddling.h"
@@ -150,6 +151,7 @@ class Collision final : public Runner {
       if (!ending) touching.lifecycle.advance(context.now(), {});
       return ending;
     });
+    look_between_frames(context);
   }
 
   void finish(Context& context) override {
@@ -180,6 +182,7 @@ class Collision final : public Runner {
 
   std::size_t instances() const override { return created_; }
   std::optional<std::string> skip_reason() const override { return std::nullopt; }
+  std::vector<std::string> notes() const override { return notes_; }
 
  private:
   using Pair = std::pair<trace::ActorId, trace::ActorId>;
@@ -199,6 +202,25 @@ class Collision final : public Runner {
       begin(context, overlap, touching);
     }
     if (touching.lifecycle.is_open()) touching.lifecycle.advance(context.now(), kTouch);
+  }
+
+  // Whom the ego may have driven through, which no frame shows. In a short step nobody is fast enough for that.
+  void look_between_frames(Context& context) {
+    constexpr double kShortStep = 0.15;  // seconds
+    const scene::Actors& actors = context.scene.actors;
+    if (actors.step_seconds() <= kShortStep || !actors.ego().valid()) [[likely]]
+      return;
+    const scene::Slot ego = actors.whole(actors.ego());
+    for (const scene::Slot other : actors.present()) {
+      if (other == ego || (!is_active(ego) && !is_active(other)) || !scene::can_be_run_into(actors.info(other)))
+        continue;
+      if (!seem_to_have_passed_through(context.scene, ego, other)) continue;
+      notes_.push_back(describe(actor_ref(context.scene, ego)) + " may have driven through " +
+                       describe(actor_ref(context.scene, other)) + " between " +
+                       in_seconds(to_seconds(context.previous)) + " and " + in_seconds(to_seconds(context.now())) +
+                       ": they overlap in neither frame, but would have in between if both moved evenly; the steps of "
+                       "the run are too long to tell");
+    }
   }
 
   void look_whether_both_are_one(Context& context, const scene::Overlap& overlap, Touching& touching) {
@@ -517,6 +539,7 @@ class Collision final : public Runner {
   Ego ego_;
   Crashes crashes_;
   R157Events r157_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
@@ -556,6 +579,10 @@ watch::Check collision() {
               "the corner if the point is in the outer quarter both ways. Speeds and accelerations are those of the "
               "first\n"
               "frame of the contact, `delta_v` is that of the frame before; what the run cannot tell is left out.\n"
+              "\n"
+              "Only frames are looked at. If they are more than 0.15 s apart, bodies may pass through each other in\n"
+              "between: where the ego and somebody would have overlapped deeply had both moved evenly, a note says "
+              "so.\n"
               "\n"
               "Of a collision of the ego it is also told whose fault it is and by which rule, what it looked like, how "
               "hard\n"

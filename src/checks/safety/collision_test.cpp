@@ -527,5 +527,36 @@ TEST(Collision, WatchesAPairIfItIsEnabledForOneOfThem) {
   }
 }
 
+// Frames that are far apart may hide a collision: then it is not raised, but not passed over either.
+TEST(Collision, NotesWhomTheEgoMayHaveDrivenThroughBetweenFrames) {
+  // The ego drives along x at 20 m/s; in the middle of a step it is at x = 10.
+  const auto run = [](Duration step, const kit::Pose& from, double speed) {
+    Scenario scenario({.step = step, .duration = 4s});
+    scenario.add({.id = "0", .is_ego = true, .length = 4.0, .width = 2.0}).start_free({}).speed(20.0);
+    scenario.add({.id = "7", .length = 4.0, .width = 2.0}).start_free(from).speed(speed);
+    const auto found = CheckTester("collision").run(scenario);
+    EXPECT_THAT(found.issues(), ElementsAre());
+    return found.evaluation.checks.at(0).notes;
+  };
+  struct Case {
+    const char* name;
+    std::vector<std::string> found;
+    std::size_t notes;
+  };
+  const Case cases[] = {
+      {"stands in its way", run(1s, {10.0, 0.0, 0.0}, 0.0), 1},
+      {"stands beside its way", run(1s, {10.0, 2.5, 0.0}, 0.0), 0},
+      {"would only be brushed", run(1s, {10.0, 1.5, 0.0}, 0.0), 0},
+      {"comes from ahead", run(1s, {20.0, 0.0, kHalf}, 20.0), 1},
+      {"crosses at the same time", run(1s, {10.0, -10.0, kQuarter}, 20.0), 1},
+      {"crosses before", run(1s, {10.0, -4.0, kQuarter}, 20.0), 0},
+      {"drives ahead at the same speed", run(1s, {10.0, 0.0, 0.0}, 20.0), 0},
+  };
+  for (const Case& c : cases) EXPECT_EQ(c.found.size(), c.notes) << c.name;
+  EXPECT_EQ(cases[0].found.at(0),
+            "0 - SUT may have driven through 7 - car between 0s and 1s: they overlap in neither frame, but would have "
+            "in between if both moved evenly; the steps of the run are too long to tell");
+}
+
 }  // namespace
 }  // namespace scrutineer::checks
