@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -33,6 +34,12 @@ constexpr double kOther = 0.866;                             // ... of 30: that 
 constexpr double kAlongLane = 0.5;                           // ... and of 60: a lane's direction
 constexpr double kSmallestTurn = 0.005, kLargestTurn = 0.5;  // radians within one way
 constexpr double kEnoughTurn = 0.5;                          // radians in all
+
+// Of what an actor claims: so much of what is driven is another speed, ...
+constexpr double kTooSlow = 0.7, kTooFast = 1.4;
+constexpr double kContradicted = 0.8;  // ... and on such a share of its ways
+constexpr double kClearChange = 1.0;   // m/s^2: changes of speed that an acceleration of 0 contradicts, ...
+constexpr double kEnoughChange = 5.0;  // ... m/s of them in all
 
 constexpr double kSecondsPer[] = {1.0, 1e-3, 1e-6, 1e-9};  // trace::TimeUnit
 // What vehicles and people move at, m/s, while they do.
@@ -68,6 +75,13 @@ bool drives_in_lanes(const trace::ActorInfo& actor) {
   }
 }
 
+// "ego", "ego and 7", "ego, 7 and 3 others".
+std::string listed(const std::vector<std::string_view>& ids) {
+  if (ids.size() == 1) return std::string(ids[0]);
+  if (ids.size() == 2) return fmt::format("{} and {}", ids[0], ids[1]);
+  return fmt::format("{}, {} and {} other{}", ids[0], ids[1], ids.size() - 2, ids.size() == 3 ? "" : "s");
+}
+
 constexpr std::string_view kIfRight = "; --trust-input if the run is right as it is";
 
 }  // namespace
@@ -86,6 +100,15 @@ bool Suspicion::Turning::is_clear() const {
   return turn >= kEnoughTurn && both * both >= 0.7 * squared_turn * squared_side;
 }
 
+bool Suspicion::Claims::has_wrong_speeds() const {
+  return speeds >= kFewest && is_share(wrong_speeds, speeds, kContradicted);
+}
+bool Suspicion::Claims::has_wrong_headings() const {
+  return headings >= kFewest && is_share(wrong_headings, headings, kContradicted);
+}
+bool Suspicion::Claims::has_zero_accelerations() const { return !has_acceleration && zero_change >= kEnoughChange; }
+bool Suspicion::Claims::has_zero_yaw_rates() const { return !has_yaw_rate && zero_turn >= kEnoughTurn; }
+
 void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorInfo> actors) {
   if (samples_ >= kMostSamples) return;
   tracks_.resize(std::max(tracks_.size(), actors.size()));
@@ -100,10 +123,13 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     const Way way{track.from, state, actor, moved, std::sqrt(squared), to_seconds(frame.time - track.start)};
     if (goes_on && way.distance <= kFastest * way.seconds) {
       ++samples_;
-      take_speed(way);
-      if (actor.type == ActorType::vehicle && !track.from.yaw_is_course && !state.yaw_is_course) take_heading(way);
+      take_speed(track.claims, way);
+      take_changes(track.claims, way);
+      if (actor.type == ActorType::vehicle && !track.from.yaw_is_course && !state.yaw_is_course)
+        take_heading(track.claims, way);
       take_lane(track, way);
     }
+    if (track.id.empty()) track.id = actor.id;
     track.is_open = true;
     track.start = frame.time;
     track.first_frame = frame.number;
@@ -111,7 +137,7 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
   }
 }
 
-void Suspicion::take_speed(const Way& way) {
+void Suspicion::take_speed(Claims& claims, const Way& way) {
   for (std::size_t time = 0; time < kTimeUnits; ++time) {
     const double seconds = way.seconds * kSecondsPer[time];
     if (way.distance >= kSlowest * seconds && way.distance <= kFastestUsual * seconds) ++plausible_[time];
@@ -126,17 +152,41 @@ void Suspicion::take_speed(const Way& way) {
     for (std::size_t time = 0; time < kTimeUnits; ++time)
       if (std::abs(metres * kSecondsPer[time] - 1.0) <= kSpeedTolerance) ++speeds_fit_[time][unit];
   }
+  if (way.distance < kSlowest * way.seconds) return;  // it stood in between, or its place trembles
+  ++claims.speeds;
+  claims.speed_ratios += as_read;
+  if (as_read < kTooSlow || as_read > kTooFast) ++claims.wrong_speeds;
 }
 
-void Suspicion::take_heading(const Way& way) {
+// A run that does not know accelerations or yaw rates may report 0 all the time.
+void Suspicion::take_changes(Claims& claims, const Way& way) {
+  const auto reports = [&](Field field) { return way.from.fields.has(field) && way.to.fields.has(field); };
+  const auto first = reported_speed(way.from), last = reported_speed(way.to);
+  if (reports(Field::acceleration) && first && last) {
+    for (const trace::ActorState* state : {&way.from, &way.to})
+      claims.has_acceleration = claims.has_acceleration || state->ax != 0.0 || state->ay != 0.0;
+    const double change = std::abs(*last - *first);
+    if (change >= kClearChange * way.seconds) claims.zero_change += change;
+  }
+  if (reports(Field::yaw_rate) && !way.from.yaw_is_course && !way.to.yaw_is_course) {
+    claims.has_yaw_rate = claims.has_yaw_rate || way.from.yaw_rate != 0.0 || way.to.yaw_rate != 0.0;
+    const double turn = std::abs(wrapped_angle(way.to.yaw - way.from.yaw));
+    if (turn >= kSmallestTurn && turn <= kLargestTurn) claims.zero_turn += turn;
+  }
+}
+
+void Suspicion::take_heading(Claims& claims, const Way& way) {
   const Vector radians = mean_heading(way.from.yaw, way.to.yaw, as_radians);
+  const bool is_across = std::abs(cosine_between(radians, way.moved)) < kOther;  // backwards is no contradiction
+  ++claims.headings;
+  if (is_across) ++claims.wrong_headings;
   const Vector degrees = mean_heading(way.from.yaw, way.to.yaw, as_degrees);
   if (cosine_between(radians, degrees) <= kOther) {
     ++headings_.count;
     if (cosine_between(radians, way.moved) >= kSame) ++headings_.usual;
     if (cosine_between(degrees, way.moved) >= kSame) ++headings_.other;
   }
-  take_turn(way, radians, as_radians);
+  if (!is_across) take_turn(way, radians, as_radians);  // else it is not the point that is wrong, but the heading
   take_velocity(way, radians, as_radians);
   if (headings_.other <= headings_.usual) return;  // as degrees they mean nothing so far
   take_turn(way, degrees, as_degrees);
@@ -180,6 +230,18 @@ bool Suspicion::is_in_lane(map::Point point, Vector direction) {
   });
 }
 
+// Compared with the nearest of the roads that were found where it is.
+void Suspicion::take_height(const trace::ActorState& state) {
+  if (!state.fields.has(Field::z) || found_.empty()) return;
+  double above = std::numeric_limits<double>::infinity();
+  for (const map::RoadPosition& position : found_)
+    if (std::abs(state.z - position.height) < std::abs(above)) above = state.z - position.height;
+  ++heights_;
+  if (std::abs(above) <= map::kLevelHeight) return;
+  ++other_levels_;
+  above_ += above;
+}
+
 void Suspicion::take_lane(Track& track, const Way& way) {
   if (map_ == nullptr || lane_lookups_ >= kMostLaneLookups || !drives_in_lanes(way.actor)) return;
   if (track.lane_samples >= kMostLaneLookupsOfOne) return;
@@ -188,6 +250,7 @@ void Suspicion::take_lane(Track& track, const Way& way) {
   ++track.lane_samples;
   ++lane_lookups_;
   if (is_in_lane({way.to.x, way.to.y}, way.moved)) ++in_lane_;
+  take_height(way.to);
   if (is_in_lane({way.to.x, -way.to.y}, {way.moved.x, -way.moved.y})) ++in_lane_mirrored_;
 }
 
@@ -195,8 +258,10 @@ std::vector<Doubt> Suspicion::doubts() const {
   std::vector<Doubt> doubts;
   doubt_time_and_velocity(doubts);
   doubt_headings(doubts);
+  doubt_claims(doubts);
   doubt_reference(doubts);
   doubt_map(doubts);
+  doubt_heights(doubts);
   return doubts;
 }
 
@@ -253,6 +318,44 @@ void Suspicion::doubt_headings(std::vector<Doubt>& doubts) const {
                                   percent(frames.usual, frames.count), kIfRight)});
 }
 
+// What units and axes do not explain, of single actors. `tells` is what the numbers come from if the run has none.
+void Suspicion::doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers,
+                            std::string_view wrong, std::string_view tells) const {
+  std::vector<std::string_view> ids;
+  for (const Track& track : tracks_)
+    if ((track.claims.*is_wrong)()) ids.push_back(track.id);
+  if (ids.empty()) return;
+  doubts.push_back({Doubt::Kind::contradiction, "",
+                    fmt::format("{} of {} {}, and checks judge what is reported; if the run does not know them, leave "
+                                "them out, and {} tell them{}",
+                                numbers, listed(ids), wrong, tells, kIfRight)});
+}
+
+void Suspicion::doubt_claims(std::vector<Doubt>& doubts) const {
+  const auto has = [&](Doubt::Kind kind) { return std::ranges::count(doubts, kind, &Doubt::kind) > 0; };
+  const bool are_speeds_explained = has(Doubt::Kind::time_unit) || has(Doubt::Kind::velocity_unit);
+  const bool are_headings_explained = has(Doubt::Kind::angle_unit);
+  if (!are_speeds_explained) {
+    double ratios = 0.0;
+    std::uint32_t speeds = 0;
+    for (const Track& track : tracks_) {
+      if (!track.claims.has_wrong_speeds()) continue;
+      ratios += track.claims.speed_ratios;
+      speeds += track.claims.speeds;
+    }
+    doubt_claim(doubts, &Claims::has_wrong_speeds, "velocities",
+                fmt::format("contradict positions: on {} ways of a metre they are {:.2g} times what positions tell",
+                            speeds, ratios / speeds),
+                "positions");
+  }
+  if (!are_headings_explained)
+    doubt_claim(doubts, &Claims::has_wrong_headings, "headings",
+                "contradict positions: nearly all movement is across them", "positions");
+  doubt_claim(doubts, &Claims::has_zero_accelerations, "accelerations", "are always 0 although speeds change",
+              "speeds");
+  doubt_claim(doubts, &Claims::has_zero_yaw_rates, "yaw rates", "are always 0 although headings change", "headings");
+}
+
 // The point of a vehicle that moves along its heading is on the rear axle, or the centre where a simulator lets the box
 // follow a line. So a centre moves like a point 0 to 0.35 lengths ahead of it, and what does not is none.
 void Suspicion::doubt_reference(std::vector<Doubt>& doubts) const {
@@ -288,6 +391,18 @@ void Suspicion::doubt_map(std::vector<Doubt>& doubts) const {
                                 "of their direction; name the map that was driven with --map, or move the run with "
                                 "--offset=X,Y{}",
                                 fits, lane_lookups_, kIfRight)});
+}
+
+// Heights above the ellipsoid, above another zero than the map's, or of another point than the lowest.
+void Suspicion::doubt_heights(std::vector<Doubt>& doubts) const {
+  if (heights_ < kFewest || !is_share(other_levels_, heights_, 0.8)) return;
+  const double above = above_ / other_levels_;
+  doubts.push_back({Doubt::Kind::height, "--ignore-height",
+                    fmt::format("heights are not the map's: {:.0f} % of {} places of vehicles on its roads are on "
+                                "another level, {:.1f} m {} the road on average, so that no road counts as theirs; "
+                                "--ignore-height leaves heights out{}",
+                                percent(other_levels_, heights_), heights_, std::abs(above),
+                                above > 0.0 ? "above" : "below", kIfRight)});
 }
 
 }  // namespace scrutineer::scene

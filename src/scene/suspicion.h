@@ -1,6 +1,7 @@
 // Are a run's numbers meant as they are read? A run tells the same thing twice: where an actor points and where it goes,
 // how fast it says it is and how far it gets, where vehicles drive and where the map has lanes. Where the two disagree
-// as they would if an angle were degrees or a velocity km/h, that is told, with the option that mends it.
+// as they would if an angle were degrees or a velocity km/h, that is told, with the option that mends it. Where no unit
+// explains it, as where a run has zeros for what it does not know, the actors and what is wrong are named.
 //
 //   Suspicion suspicion(map);                              // null: without what needs a map
 //   suspicion.advance(frame, tables.actors());             // every frame; free once it has seen enough
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/time.h"
@@ -30,7 +32,9 @@ struct Doubt {
     motion_frame,
     reference,
     mirrored,
-    other_place
+    other_place,
+    height,
+    contradiction
   };
   Kind kind = Kind::time_unit;
   std::string option;  // that mends it: "--angle-unit deg"; empty: none does
@@ -54,8 +58,23 @@ class Suspicion {
   // Yaw as it was read, and as if it were degrees.
   enum Reading : std::size_t { as_radians, as_degrees, kReadings };
 
+  // What the ways of one actor say of the numbers that it reports.
+  struct Claims {
+    std::uint32_t speeds = 0, wrong_speeds = 0;  // ways with a reported speed, and those that are driven at another one
+    double speed_ratios = 0.0;                   // reported over driven, summed up
+    std::uint32_t headings = 0, wrong_headings = 0;       // ways with a heading, and those that it is across of
+    bool has_acceleration = false, has_yaw_rate = false;  // other than 0
+    double zero_change = 0.0, zero_turn = 0.0;            // m/s, rad: what changed although both are reported as 0
+
+    bool has_wrong_speeds() const;
+    bool has_wrong_headings() const;
+    bool has_zero_accelerations() const;
+    bool has_zero_yaw_rates() const;
+  };
   // Where a way of an actor began that is not yet a metre long, and where its lane was last looked up.
   struct Track {
+    std::string id;
+    Claims claims;
     bool is_open = false;
     Time start{};
     std::uint64_t first_frame = 0;
@@ -85,17 +104,24 @@ class Suspicion {
   };
 
   static Vector mean_heading(double first, double last, Reading reading);
-  void take_speed(const Way& way);
-  void take_heading(const Way& way);
+  void take_speed(Claims& claims, const Way& way);
+  void take_heading(Claims& claims, const Way& way);
+  static void take_changes(Claims& claims, const Way& way);
   void take_velocity(const Way& way, Vector heading, Reading reading);
   void take_turn(const Way& way, Vector heading, Reading reading);
   void take_lane(Track& track, const Way& way);
   bool is_in_lane(map::Point point, Vector direction);
+  void take_height(const trace::ActorState& state);
 
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
+  void doubt_claims(std::vector<Doubt>& doubts) const;
+  using ClaimTest = bool (Claims::*)() const;
+  void doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers, std::string_view wrong,
+                   std::string_view tells) const;
   void doubt_headings(std::vector<Doubt>& doubts) const;
   void doubt_reference(std::vector<Doubt>& doubts) const;
   void doubt_map(std::vector<Doubt>& doubts) const;
+  void doubt_heights(std::vector<Doubt>& doubts) const;
   Reading reading() const { return headings_.is_won_by_other() ? as_degrees : as_radians; }
 
   const map::RoadNetwork* map_;
@@ -111,6 +137,8 @@ class Suspicion {
   std::array<Contest, kReadings> frames_;  // of velocities, for each reading of yaw
   std::array<Turning, kReadings> turnings_;
   std::uint32_t lane_lookups_ = 0, in_lane_ = 0, in_lane_mirrored_ = 0;
+  std::uint32_t heights_ = 0, other_levels_ = 0;  // places on a road with a height, and those that are on another level
+  double above_ = 0.0;                            // metres that these are above the road, summed up
 };
 
 }  // namespace scrutineer::scene

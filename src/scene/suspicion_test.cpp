@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/angle.h"
+#include "base/quantity.h"
 #include "kit/data.h"
 #include "kit/run_data.h"
 #include "kit/sumo.h"
@@ -365,6 +366,126 @@ TEST(Suspicion, RecognisesAMapOfAnotherPlace) {
     const RunData moved = through(runs[c.run].run, {}, {.x = other_x - own_x, .y = other_y - own_y});
     const Said said = said_of(moved, map.get());
     EXPECT_TRUE(said.is_refused || said.names("--map")) << runs[c.run].name << " on " << c.map << ": " << said.texts;
+  }
+}
+
+// Two cars, "ego" and "7", that speed up and slow down in a bend and report everything.
+RunData two_cars() {
+  RunData run;
+  for (const char* id : {"ego", "7"})
+    run.actors.push_back({.id = id, .category = trace::Category::car, .length = 4.5, .width = 1.8, .height = 1.5});
+  constexpr double kStep = 0.1, kYawRate = 0.1;
+  double x = 0.0, y = 0.0, speed = 8.0;
+  for (int i = 0; i < 100; ++i) {
+    const double acceleration = i % 50 < 25 ? 3.0 : -3.0, yaw = 0.3 + kYawRate * kStep * i;
+    trace::Frame& frame = run.frames.emplace_back();
+    frame.time = Time(i * 100ms);
+    frame.number = static_cast<std::uint64_t>(i);
+    for (const std::size_t actor : {0U, 1U}) {
+      ActorState state{.actor = trace::ActorId(actor), .x = x, .y = y + 20.0 * static_cast<double>(actor), .yaw = yaw};
+      state.vx = speed * std::cos(yaw);
+      state.vy = speed * std::sin(yaw);
+      state.ax = acceleration * std::cos(yaw) - speed * kYawRate * std::sin(yaw);
+      state.ay = acceleration * std::sin(yaw) + speed * kYawRate * std::cos(yaw);
+      state.yaw_rate = kYawRate;
+      for (const Field field : {Field::velocity, Field::acceleration, Field::yaw_rate}) state.fields.set(field);
+      frame.actors.push_back(state);
+    }
+    const double middle = speed + 0.5 * acceleration * kStep;
+    x += kStep * middle * std::cos(yaw + 0.5 * kYawRate * kStep);
+    y += kStep * middle * std::sin(yaw + 0.5 * kYawRate * kStep);
+    speed += acceleration * kStep;
+  }
+  return run;
+}
+
+// What no unit explains, such as zeros for what the run does not know: also of one actor among others.
+TEST(Suspicion, TellsWhichNumbersOfWhomContradictOthers) {
+  using Change = std::function<void(ActorState&)>;
+  const auto of = [](std::vector<std::size_t> actors, Change change) {
+    return [=](RunData& run) {
+      each_state(run, [&](ActorState& state, const trace::ActorInfo&) {
+        if (std::ranges::count(actors, state.actor.index()) > 0) change(state);
+      });
+    };
+  };
+  const auto no_velocity = [](ActorState& state) { state.vx = state.vy = 0.0; };
+  const auto no_acceleration = [](ActorState& state) { state.ax = state.ay = 0.0; };
+  const auto times = [](double factor) {
+    return [factor](ActorState& state) {
+      state.vx *= factor;
+      state.vy *= factor;
+    };
+  };
+  struct Case {
+    const char* name;
+    std::function<void(RunData&)> plant;
+    const char* begins;  // what is said; empty: nothing
+    const char* says = "";
+  };
+  const Case cases[] = {
+      {"sound", [](RunData&) {}, ""},
+      {"velocities are 0", of({0, 1}, no_velocity), "velocities of ego and 7 contradict positions", "they are 0 times"},
+      {"those of the ego are", of({0}, no_velocity), "velocities of ego contradict positions", "they are 0 times"},
+      {"only one is in km/h", of({1}, times(3.6)), "velocities of 7 contradict positions", "they are 3.6 times"},
+      {"all are: that is a unit", of({0, 1}, times(3.6)), "velocities look like km/h"},
+      {"too fast by a fifth", of({0, 1}, times(1.2)), ""},
+      {"accelerations are 0", of({0, 1}, no_acceleration),
+       "accelerations of ego and 7 are always 0 although speeds change"},
+      {"accelerations are not reported",
+       of({0, 1},
+          [&](ActorState& state) {
+            no_acceleration(state);
+            state.fields.clear(Field::acceleration);
+          }),
+       ""},
+      {"yaw rates are 0", of({1}, [](ActorState& state) { state.yaw_rate = 0.0; }),
+       "yaw rates of 7 are always 0 although headings change"},
+      {"headings are across", of({0}, [](ActorState& state) { state.yaw += 0.5 * kPi; }),
+       "headings of ego contradict positions: nearly all movement is across them"},
+      {"it reverses", of({0}, [](ActorState& state) { state.yaw += kPi; }), ""},
+      {"headings come from the movement",
+       of({0},
+          [](ActorState& state) {
+            state.yaw += 0.5 * kPi;
+            state.yaw_is_course = true;
+          }),
+       ""},
+  };
+  for (const Case& c : cases) {
+    RunData run = two_cars();
+    c.plant(run);
+    const std::string texts = said_of(run, nullptr).texts;
+    if (*c.begins == '\0')
+      EXPECT_EQ(texts, "") << c.name;
+    else
+      EXPECT_THAT(texts, testing::AllOf(testing::StartsWith(c.begins), HasSubstr(c.says))) << c.name;
+    EXPECT_LE(std::ranges::count(texts, '\n'), 1) << c.name << " is one fault: " << texts;
+  }
+}
+
+TEST(Suspicion, RecognisesHeightsThatAreNotTheMaps) {
+  const auto map = example_map();
+  struct Case {
+    const char* name;
+    double added;
+    bool has_heights;
+    std::vector<std::string> options;
+  };
+  const Case cases[] = {
+      {"those of the map", 0.0, true, {}},
+      {"a little above it", 2.5, true, {}},
+      {"above the ellipsoid", 46.0, true, {"--ignore-height"}},
+      {"below", -8.0, true, {"--ignore-height"}},
+      {"none", 46.0, false, {}},
+  };
+  for (const Case& c : cases) {
+    RunData run = read(kit::source_dir() / "examples/runs/town.csv");
+    each_state(run, [&](ActorState& state, const trace::ActorInfo&) {
+      state.z += c.added;
+      if (!c.has_heights) state.fields.clear(Field::z);
+    });
+    EXPECT_EQ(said_of(run, map.get()).options, c.options) << c.name;
   }
 }
 
