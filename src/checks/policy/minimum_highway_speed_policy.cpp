@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
@@ -30,6 +31,7 @@ struct MinimumHighwaySpeed {
   struct Instance {
     double limit, tolerance;
     double slowest = 0.0;
+    bool lacked_speed = false;  // it was slow where nobody knows how fast it should be
   };
 
   static Instance create(const Setup& setup) {
@@ -42,10 +44,12 @@ struct MinimumHighwaySpeed {
   }
 
   // In the order of what it costs to know.
-  static bool violated(const Instance& self, const View& at) {
+  static bool violated(Instance& self, const View& at) {
     if (!(at.scene.motion.speed(at.slot) * self.tolerance < self.limit)) return false;
     if (av_state_of(at.scene, at.slot) != trace::AvState::active || !is_on_motorway(at)) return false;
-    if (!(planned_speed(at) > self.limit * self.tolerance)) return false;
+    const double planned = planned_speed(at);
+    self.lacked_speed = self.lacked_speed || std::isnan(planned);
+    if (!(planned > self.limit * self.tolerance)) return false;
     if (is_slow_object_in_front(at, kSlow, kSlowWithin)) return false;
     return at.scene.relations.min_ttc(at.slot, kTimeToCollision).seconds > kTimeToCollision;
   }
@@ -53,6 +57,12 @@ struct MinimumHighwaySpeed {
   static void measure(Instance& self, const View& at, bool starts) {
     const double speed = at.scene.motion.speed(at.slot);
     if (starts || speed < self.slowest) self.slowest = speed;
+  }
+
+  static std::string note(const Instance& self, const View& at, Time /*last*/) {
+    if (!self.lacked_speed) return {};
+    return describe(actor_ref(at.scene, at.slot)) +
+           " was slow on a motorway where neither a planned nor a legal speed is known: that was not judged";
   }
 
   static std::array<double, 2> plot(const Instance& self, const View& at) { return {self.limit, planned_speed(at)}; }

@@ -92,6 +92,20 @@ TEST(MinimumHighwaySpeedPolicy, ReportsOnlySlownessWithoutAReason) {
   }
 }
 
+TEST(MinimumHighwaySpeedPolicy, NotesWhereNobodyKnowsHowFastItShouldBe) {
+  const auto limited = road("motorway", 130.0_kmh), unlimited = road("motorway", std::nullopt),
+             rural = road("rural", std::nullopt);
+  const auto notes = [](const map::RoadNetwork& map, double speed) {
+    return CheckTester("minimum_highway_speed_policy").on(map).run(drive(map, speed)).evaluation.checks.at(0).notes;
+  };
+  EXPECT_THAT(notes(*unlimited, 30.0 * kKph),
+              ElementsAre("0 - SUT was slow on a motorway where neither a planned nor a legal speed is known: that was "
+                          "not judged"));
+  EXPECT_THAT(notes(*unlimited, 60.0 * kKph), ElementsAre()) << "fast enough";
+  EXPECT_THAT(notes(*limited, 30.0 * kKph), ElementsAre()) << "it was judged";
+  EXPECT_THAT(notes(*rural, 30.0 * kKph), ElementsAre()) << "no motorway";
+}
+
 TEST(MinimumHighwaySpeedPolicy, TakesThePlannedSpeedOfTheRun) {
   const auto unlimited = road("motorway", std::nullopt), motorway = road("motorway", 130.0_kmh);
   const CheckTester tester("minimum_highway_speed_policy");

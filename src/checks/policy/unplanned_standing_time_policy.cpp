@@ -85,6 +85,7 @@ struct UnplannedStandingTime {
     double limit;
     Lifecycle lifecycle;
     double planned = 0.0;
+    bool had_planned_speed = false;  // ever: without one nothing is judged
   };
 
   static Instance create(const Setup& setup) {
@@ -114,7 +115,13 @@ struct UnplannedStandingTime {
     return {self.lifecycle.is_idle() ? 0.0 : to_seconds(at.now() - self.lifecycle.start()), self.limit};
   }
 
+  static std::string_view missing(const Instance& self) {
+    return self.had_planned_speed ? "" : "no vehicle had a planned speed, nor was there a legal one where it was";
+  }
+
   static void step(Instance& self, Watch& watch, const View& at) {
+    if (!self.had_planned_speed) [[unlikely]]
+      self.had_planned_speed = !std::isnan(planned_speed(at));
     const bool stands = stands_without_reason(self, at);
     if (!stands && self.lifecycle.is_idle()) [[likely]]
       return;

@@ -336,6 +336,28 @@ TEST(UnplannedStandingTimePolicy, NeedsAMapAndSpeed) {
   EXPECT_THAT(tester(map).deriving(0).run(silent).status(), testing::StartsWith("skipped: speed of actor 0"));
 }
 
+// Without a planned or a legal speed nothing is judged, which must not look like a pass.
+TEST(UnplannedStandingTimePolicy, IsSkippedWithoutAnySpeedThatIsPlanned) {
+  struct Case {
+    const char* name;
+    std::optional<Speed> limit;
+    double s, speed;
+    const char* status;
+  };
+  const char* const skipped = "skipped: no vehicle had a planned speed, nor was there a legal one where it was";
+  const Case cases[] = {
+      {"a limit", 50.0_kmh, 50.0, 0.0, "completed"},
+      {"a limit, and it drives", 50.0_kmh, 50.0, 10.0, "completed"},
+      {"none, and it stands", std::nullopt, 50.0, 0.0, skipped},
+      {"none, and it drives", std::nullopt, 50.0, 10.0, skipped},
+      {"it comes to where there is one", std::nullopt, 190.0, 10.0, "completed"},
+  };
+  for (const Case& c : cases) {
+    const Map map = road({.limit = c.limit});
+    EXPECT_EQ(tester(map).run(stand(map, c.s, c.speed)).status(), c.status) << c.name;
+  }
+}
+
 TEST(UnplannedStandingTimePolicy, EndsWithItsActorARelocationAndTheRun) {
   const Map map = road();
   struct Case {
