@@ -33,7 +33,7 @@ double distance_to(const scene::FlatBox& box, map::Point point) {
 }
 
 // Of boxes that do not overlap: the corner of either that is nearest to the other box.
-scene::Side nearest_side(const scene::FlatBox& own, const scene::FlatBox& other) {
+map::Point nearest_corner(const scene::FlatBox& own, const scene::FlatBox& other) {
   double least = std::numeric_limits<double>::infinity();
   map::Point nearest;
   for (const map::Point corner : corners_of(other)) {
@@ -46,6 +46,13 @@ scene::Side nearest_side(const scene::FlatBox& own, const scene::FlatBox& other)
     least = distance_to(other, corner);
     nearest = corner;
   }
+  return nearest;
+}
+
+// Where they overlap it is the side towards the middle of the other.
+scene::Side nearest_side(const scene::FlatBox& own, const scene::FlatBox& other) {
+  const bool overlap = scene::overlap_depth(own, other) > 0.0;
+  const map::Point nearest = overlap ? map::Point{other.x, other.y} : nearest_corner(own, other);
   const map::Point seen = seen_from(own, nearest);
   return scene::side_of(std::clamp(seen.x, -own.half_length, own.half_length),
                         std::clamp(seen.y, -own.half_width, own.half_width), own.half_length, own.half_width);

@@ -64,6 +64,26 @@ TEST(StaticObjectTooClose, MeasuresAndSaysWhatHappened) {
   EXPECT_THAT(found.issues(), ElementsAre(testing::StartsWith("static_object_too_close of 7 with 9, 4.")));
 }
 
+TEST(StaticObjectTooClose, TellsOnWhichSide) {
+  struct Case {
+    const char* name;
+    double clearance;
+    const char* side;
+  };
+  const Case cases[] = {
+      {"on the right", 0.2, "right"},
+      {"on the left", -3.2, "left"},
+      {"run into on the right", -0.5, "front_right"},
+      {"run into on the left", -2.5, "front_left"},
+      {"run into", -1.5, "front"},
+  };
+  for (const Case& c : cases) {
+    const auto found = CheckTester("static_object_too_close").run(pass(c.clearance, 10.0));
+    ASSERT_EQ(found.issues().size(), 1U) << c.name;
+    EXPECT_THAT(found.text(0, "side"), testing::HasSubstr(c.side)) << c.name;
+  }
+}
+
 TEST(StaticObjectTooClose, EndsWithItsActorAndTheRun) {
   Scenario scenario({.duration = 5s});
   scenario.add({.id = "7", .is_ego = true, .length = 4.0, .width = 2.0, .height = 1.5})
