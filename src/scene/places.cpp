@@ -96,7 +96,8 @@ inline void Places::Track::count_movement(const trace::ActorState& state) {
   const double dx = state.x - centre.x, dy = state.y - centre.y;
   moved += std::sqrt(dx * dx + dy * dy) + reach * std::abs(state.yaw - yaw) + std::abs(state.z - z);
   const bool has_z_now = state.fields.has(trace::Field::z);
-  if (has_z_now != has_z) on_surface_until = -1.0;  // it is looked up otherwise now
+  if (has_z_now != has_z)
+    on_surface_until = deviation_found_at = nearest_found_at = -1.0;  // it is looked up otherwise now
   has_z = has_z_now;
   yaw = state.yaw;
   z = state.z;
@@ -353,11 +354,13 @@ LaneId Places::came_from(Slot slot) { return updated_track(slot).origin; }
 const map::NearLane* Places::nearest_lane(Slot slot) {
   if (map_ == nullptr) return nullptr;
   const auto& near = nearest_.get(slot, actors_, [&](std::optional<map::NearLane>& found) {
-    if (const RoadPosition* at = road_position(slot)) {
-      found = map::NearLane{*at, 0.0};
-    } else {
-      const trace::ActorState& state = actors_.state(slot);
-      found = map::nearest_lane(*map_, {state.x, state.y}, kNearestLaneReach, height(slot));
+    Track& kept = updated_track(slot);
+    if (kept.is_on_road) {
+      found = map::NearLane{kept.position, 0.0};
+      kept.nearest_found_at = -1.0;
+    } else if (kept.nearest_found_at != kept.moved) {
+      found = map::nearest_lane(*map_, kept.centre, kNearestLaneReach, height(slot));
+      kept.nearest_found_at = kept.moved;
     }
   });
   return near ? &*near : nullptr;
@@ -521,6 +524,8 @@ Places::Deviation& Places::known_deviation(Slot part) {
   deviation_.get(part, actors_, [&](Deviation& found) {
     constexpr double kRounding = 1e-6;  // metres
     Track& kept = updated_track(part);
+    if (kept.deviation_found_at == kept.moved) return;  // `found` has what is known of it
+    kept.deviation_found_at = kept.moved;
     found = {};
     if (kept.is_surely_on_surface()) return;
     const map::TurnedBox now = box(part);

@@ -196,6 +196,8 @@ class Places {
     map::Point junctions_looked_for;
     double clear_radius = -1.0;             // below 0: one is near
     std::array<map::SurfaceHint, 8> hints;  // of its outline's points
+    // How far it had moved when its deviation, and its nearest lane beside the road, were found: both hold while it stands.
+    double deviation_found_at = -1.0, nearest_found_at = -1.0;
     // The heading of a road with this tangent, which was asked for last.
     double heading_x = 1.0, heading_y = 0.0, road_heading = 0.0;
 

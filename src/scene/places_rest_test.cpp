@@ -40,7 +40,8 @@ void expect_as_if_looked_up(const map::RoadNetwork& map, const std::string& name
   double moved_first = 0.0;
   const auto drive = kit::swaying_drive(map, 2'500, seed);
   for (std::size_t i = 0; i < drive.size(); ++i) {
-    actors.advance(frames.frame(time += 10ms, {drive[i]}), frames.actors());
+    const trace::ActorState& state = drive[i % 3 == 1 ? i - 1 : i];  // it stands now and then
+    actors.advance(frames.frame(time += 10ms, {state}), frames.actors());
     places.advance();
     const Slot slot = actors.present().front();
     const BodyPoints body = places.body(slot);
@@ -51,13 +52,13 @@ void expect_as_if_looked_up(const map::RoadNetwork& map, const std::string& name
     ASSERT_GE(places.moved(slot) - moved_first + 1e-9, farthest_moved(first, body)) << name << ", step " << i;
     double largest = 0.0;
     for (const map::Point& point : body.points)
-      largest = std::max(largest, map::distance_to_surface(map, point, drive[i].z, kDeviationReach));
+      largest = std::max(largest, map::distance_to_surface(map, point, state.z, kDeviationReach));
     ASSERT_NEAR(places.deviation(slot), largest, 0.002) << name << ", seed " << seed << ", step " << i;
     (largest > 0.0 ? off : on) += 1;
     if (const map::RoadPosition* at = places.road_position(slot)) {
       const double along_s = map::point_at(map, at->lane, at->s, at->offset).heading;
       const double lane = along_s + (map::drives_along_s(map, at->lane) ? 0.0 : kPi);
-      ASSERT_NEAR(std::remainder(places.lane_heading(slot) - (drive[i].yaw - lane), 2.0 * kPi), 0.0, 1e-5)
+      ASSERT_NEAR(std::remainder(places.lane_heading(slot) - (state.yaw - lane), 2.0 * kPi), 0.0, 1e-5)
           << name << ", step " << i;
     }
   }
@@ -128,6 +129,41 @@ TEST(RestOnRoad, EndsWhereAHeightComesThatIsNoMovement) {
   EXPECT_EQ(drive.deviation_at(10ms, state), kDeviationReach);
   state.fields.clear(trace::Field::z);
   EXPECT_EQ(drive.deviation_at(20ms, state), 0.0);
+}
+
+// What is known of a body beside the road holds while it stands, and no longer.
+TEST(RestBesideTheRoad, EndsWithTheSmallestMovement) {
+  const auto map = map::build_network(kit::straight_road(400.0));
+  struct Case {
+    const char* name;
+    double x, y, yaw, z;
+    bool has_z;
+    double deviation;  // of the frame after one at y = -20, whose right edge is 17.5 m beside the road
+  };
+  const Case cases[] = {
+      {"it stands", 50.0, -20.0, 0.0, 0.0, false, 17.5},
+      {"it creeps", 50.0, -20.001, 0.0, 0.0, false, 17.501},
+      {"it turns where it stands", 50.0, -20.0, kPi / 2.0, 0.0, false, 18.5},
+      {"it comes back", 50.0, -1.75, 0.0, 0.0, false, 0.0},
+      {"a height of the road comes", 50.0, -20.0, 0.0, 0.0, true, 17.5},
+      {"a height above the road comes", 50.0, -20.0, 0.0, 9.0, true, kDeviationReach},
+  };
+  for (const Case& c : cases) {
+    Drive drive(*map);
+    EXPECT_NEAR(drive.deviation_at(0ms, kit::HandFrames::at(drive.car, 50.0, -20.0)), 17.5, 1e-6) << c.name;
+    const map::NearLane* before = drive.places.nearest_lane(drive.actors.present().front());
+    ASSERT_TRUE(before != nullptr) << c.name;
+    EXPECT_NEAR(before->distance, 16.5, 1e-6) << c.name;
+    trace::ActorState next = kit::HandFrames::at(drive.car, c.x, c.y);
+    next.yaw = c.yaw;
+    next.z = c.z;
+    if (c.has_z) next.fields.set(trace::Field::z);
+    EXPECT_NEAR(drive.deviation_at(10ms, next), c.deviation, 1e-6) << c.name;
+    const map::NearLane* now = drive.places.nearest_lane(drive.actors.present().front());
+    const bool is_above = c.z > 5.0;
+    ASSERT_EQ(now == nullptr, is_above) << c.name;
+    if (now != nullptr) EXPECT_NEAR(now->distance, std::max(0.0, -c.y - 3.5), 1e-6) << c.name;
+  }
 }
 
 TEST(RestOnRoad, IsForgottenWithARelocation) {

@@ -101,9 +101,6 @@ GridIndex::GridIndex(std::span<const BoxCorners> boxes) {
   pairs.reserve(boxes.size() * 8);
   tiles_.assign(static_cast<std::size_t>(tile_columns_) * tile_rows, kEmptyTile);
   std::uint32_t occupied = 0;
-  const auto clamped = [](double value, double count) {
-    return static_cast<std::uint32_t>(std::clamp(value, 0.0, count - 1.0));
-  };
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const BoxCorners& box = boxes[i];
     const double y_low = *std::min_element(box.y, box.y + 4), y_high = *std::max_element(box.y, box.y + 4);

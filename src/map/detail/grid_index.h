@@ -59,14 +59,19 @@ class GridIndex {
   template <class Visit>
   void visit_box(double x_min, double y_min, double x_max, double y_max, Visit visit) const {
     if (tiles_.empty() || !(x_min <= x_max && y_min <= y_max)) return;  // negated so that NaN visits nothing
-    const double last_column = columns_ - 1.0, last_row = rows_ - 1.0;
-    const double c0 = std::clamp((x_min - x_min_) * cells_per_metre_, 0.0, last_column);
-    const double c1 = std::clamp((x_max - x_min_) * cells_per_metre_, 0.0, last_column);
-    const double r0 = std::clamp((y_min - y_min_) * cells_per_metre_, 0.0, last_row);
-    const double r1 = std::clamp((y_max - y_min_) * cells_per_metre_, 0.0, last_row);
-    for (auto row = static_cast<std::uint32_t>(r0); row <= static_cast<std::uint32_t>(r1); ++row) {
-      for (auto column = static_cast<std::uint32_t>(c0); column <= static_cast<std::uint32_t>(c1); ++column) {
-        for (const std::uint32_t strip : cell(column, row)) visit(strip);
+    const double left = (x_min - x_min_) * cells_per_metre_, right = (x_max - x_min_) * cells_per_metre_;
+    const double low = (y_min - y_min_) * cells_per_metre_, high = (y_max - y_min_) * cells_per_metre_;
+    if (right < -1.0 || high < -1.0 || left > columns_ + 1.0 || low > rows_ + 1.0) return;
+    const std::uint32_t c0 = clamped(left, columns_), c1 = clamped(right, columns_);
+    const std::uint32_t r0 = clamped(low, rows_), r1 = clamped(high, rows_);
+    for (std::uint32_t row = r0; row <= r1; ++row) {
+      // The cells of a tile's row lie one after the other, and so do their entries.
+      for (std::uint32_t column = c0; column <= c1; column = (column | kTileMask) + 1) {
+        const std::uint32_t tile = tiles_[(row >> kTileBits) * tile_columns_ + (column >> kTileBits)];
+        if (tile == kEmptyTile) continue;
+        const std::uint32_t first = starts_[slot_in(tile, column, row)];
+        const std::uint32_t last = starts_[slot_in(tile, std::min(c1, column | kTileMask), row) + 1];
+        for (std::uint32_t i = first; i < last; ++i) visit(entries_[i]);
       }
     }
   }
@@ -98,6 +103,11 @@ class GridIndex {
   }
   static std::uint32_t slot_in(std::uint32_t tile, std::uint32_t column, std::uint32_t row) {
     return (tile << (2 * kTileBits)) + ((row & kTileMask) << kTileBits) + (column & kTileMask);
+  }
+
+  // The row or column, of so many, that is nearest to this one.
+  static std::uint32_t clamped(double place, double count) {
+    return static_cast<std::uint32_t>(std::clamp(place, 0.0, count - 1.0));
   }
 
   // The cell of a point, and the point seen from the tile's corner, where floats are exact enough. False: no strip is near.

@@ -62,5 +62,36 @@ TEST(GridIndex, VisitsTheBoxesThatHoldAPoint) {
   }
 }
 
+// Boxes of search from within a cell to beyond the whole grid, over tiles that nothing lies in, too.
+TEST(GridIndex, VisitsWhatTouchesABox) {
+  constexpr double kSide = 600.0;
+  for (const std::size_t count : {1U, 5U, 200U}) {
+    kit::Random random(count);
+    std::vector<Rectangle> rectangles;
+    std::vector<BoxCorners> boxes;
+    for (std::size_t i = 0; i < count; ++i) {
+      rectangles.push_back({random.uniform(0.0, kSide), random.uniform(0.0, kSide), random.uniform(-kPi, kPi),
+                            random.uniform(1.0, 8.0), random.uniform(0.5, 4.0)});
+      boxes.push_back(rectangles.back().corners());
+    }
+    const GridIndex index{std::span<const BoxCorners>(boxes)};
+    for (int i = 0; i < 300; ++i) {
+      const double x = random.uniform(-100.0, kSide + 100.0), y = random.uniform(-100.0, kSide + 100.0);
+      const double reach = std::exp(random.uniform(-2.0, 6.0));
+      std::vector<bool> visited(count);
+      index.visit_box(x - reach, y - reach, x + reach, y + reach, [&](std::uint32_t box) { visited[box] = true; });
+      for (std::uint32_t k = 0; k < count; ++k) {
+        // A box of search that holds the middle of a rectangle, and one that is too far to share a cell with it.
+        const double dx = std::abs(rectangles[k].x - x), dy = std::abs(rectangles[k].y - y);
+        const double size = std::hypot(rectangles[k].half_length, rectangles[k].half_width);
+        const double apart = std::max(dx, dy) - reach - size;
+        if (std::max(dx, dy) <= reach) ASSERT_TRUE(visited[k]) << count << " boxes, search " << i << ", box " << k;
+        if (apart > 3.0 * index.cell_size())
+          ASSERT_FALSE(visited[k]) << count << " boxes, search " << i << ", box " << k;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::map::detail
