@@ -79,9 +79,13 @@ Result<std::unique_ptr<Trace>> open_from(ByteSource bytes, const TraceSource& so
       if (problem.place.file.empty()) problem.place.file = file;
       return problem;
     }
-    return make_checked_trace(
-        *std::move(frames),
-        {.format = row.format.name, .file = std::move(file), .skip_bad_frames = source.skip_bad_frames});
+    auto lights = open_lights(source);
+    if (!lights) return lights.problem();
+    (*frames)->set_lights(*std::move(lights));
+    return make_checked_trace(*std::move(frames), {.format = row.format.name,
+                                                   .file = std::move(file),
+                                                   .lights_file = source.lights,
+                                                   .skip_bad_frames = source.skip_bad_frames});
   }
   return unknown_format(bytes);
 }

@@ -71,6 +71,34 @@ TEST(OpenTrace, SaysWhatAFileBesideItIsInstead) {
   }
 }
 
+// Where every actor has a line of its own.
+TEST(OpenTrace, PlacesAFaultAtTheLineOfItsActor) {
+  const std::string csv = "time,id,type,x,y,z,yaw,length,width,height\n0,a,car,0,0,0,0,4,2,1\n0,b,car,5,0,0,0,4,2,1\n";
+  const std::string table = "t,who,px,py\n0,a,0,0\n1,a,1,0\n0,b,0,5\n";
+  const std::string fcd =
+      "<fcd-export>\n<timestep time=\"0\">\n<vehicle id=\"a\" x=\"0\" y=\"0\" angle=\"0\"/>\n"
+      "<vehicle id=\"b\" x=\"9\" y=\"0\" angle=\"0\"/>\n";
+  struct Case {
+    const char* name;
+    std::string content, columns;
+    const char* problem;
+  };
+  const Case cases[] = {
+      {"no number in CSV", csv + "0,c,car,nan,0,0,0,4,2,1\n", "",
+       "run:4: frame 0: actor c: x must be a number within +-1e7, found nan"},
+      {"an actor twice in CSV", csv + "0,a,car,0,0,0,0,4,2,1\n", "",
+       "run:4: frame 0: actor a comes twice in this frame"},
+      {"no number in a table", table + "1,b,nan,5\n", "time=t,id=who,x=px,y=py",
+       "run:5: frame 1: actor b: x must be a number within +-1e7, found nan"},
+      {"an actor twice in a table", table + "0,b,0,5\n", "time=t,id=who,x=px,y=py",
+       "run:5: frame 0: actor b comes twice in this frame"},
+      {"no number in FCD", fcd + "<vehicle id=\"c\" x=\"nan\" y=\"0\" angle=\"0\"/>\n</timestep>\n</fcd-export>", "",
+       "run:5: frame 0: actor c: x must be a number within +-1e7, found nan"},
+  };
+  for (const auto& [name, content, columns, problem] : cases)
+    EXPECT_EQ(read_run(content, {.file = "run", .columns = columns}).problem, problem) << name;
+}
+
 TEST(OpenTrace, SaysThatThereIsNoFile) {
   const auto trace = open_trace({.file = "no such folder/run.osi"});
   ASSERT_FALSE(trace);

@@ -14,7 +14,6 @@
 #include "trace/detail/carla_log.h"
 #include "trace/detail/format_rows.h"
 #include "trace/detail/id_index.h"
-#include "trace/detail/light_source.h"
 
 namespace scrutineer::trace {
 
@@ -91,8 +90,8 @@ LightColour colour_of(std::uint8_t state) {
 
 class CarlaReader final : public FrameSource {
  public:
-  CarlaReader(ByteSource bytes, std::size_t header_size, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source), bytes_(std::move(bytes)), light_source_(std::move(lights)), taken_(header_size) {}
+  CarlaReader(ByteSource bytes, std::size_t header_size, const TraceSource& source)
+      : FrameSource(source), bytes_(std::move(bytes)), taken_(header_size) {}
 
   Result<bool> next(RawFrame& frame) override {
     begin(frame);
@@ -113,11 +112,6 @@ class CarlaReader final : public FrameSource {
     can_continue_ = true;
     if (!fault_) fault_ = complete(frame);
     if (fault_) return *std::exchange(fault_, std::nullopt);
-    if (light_source_) {
-      can_continue_ = false;
-      if (auto found = light_source_->advance(frame.time, lights_, frame.lights)) return *std::move(found);
-      can_continue_ = true;
-    }
     return true;
   }
 
@@ -557,8 +551,7 @@ class CarlaReader final : public FrameSource {
   }
 
   ByteSource bytes_;
-  std::unique_ptr<LightSource> light_source_;  // null: those of the recording only
-  std::size_t taken_;                          // bytes of the window that were used: the header, then each packet
+  std::size_t taken_;  // bytes of the window that were used: the header, then each packet
   std::uint64_t packet_offset_ = 0, frame_offset_ = 0;
   VectorWidth width_ = VectorWidth::unknown;
   IdTable<SlotId> ids_;
@@ -588,10 +581,7 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
                                "write. Record it with one of these, or write CSV in your client (docs/first_run.md)",
                                header->version)};
   }
-  auto lights = open_lights(source);
-  if (!lights) return lights.problem();
-  return std::unique_ptr<FrameSource>(
-      std::make_unique<CarlaReader>(std::move(bytes), header->size, *std::move(lights), source));
+  return std::unique_ptr<FrameSource>(std::make_unique<CarlaReader>(std::move(bytes), header->size, source));
 }
 
 std::optional<std::string> map_of(std::string_view head) {

@@ -55,6 +55,7 @@ class CheckedTrace final : public Trace {
   CheckedTrace(std::unique_ptr<FrameSource> source, CheckedRun run)
       : source_(std::move(source)),
         file_(std::move(run.file)),
+        lights_file_(std::move(run.lights_file)),
         format_(run.format),
         skips_bad_(run.skip_bad_frames),
         ends_at_fault_(run.ends_at_fault) {}
@@ -95,9 +96,13 @@ class CheckedTrace final : public Trace {
       note_default_sizes();
       if (more && !*more) return false;
       auto problem = more ? judge() : std::optional<Problem>(more.problem());
-      if (!problem) return true;
+      bool can_go_on = more || source_->can_continue();
+      if (!problem) {
+        problem = source_->add_lights(raw_);
+        if (!problem) return true;
+        can_go_on = false;  // the file of lights has no frames to skip
+      }
       locate(*problem);
-      const bool can_go_on = more || source_->can_continue();
       if (!skips_bad_ || !can_go_on) {
         fault_ = std::move(problem);
         return false;
@@ -109,22 +114,22 @@ class CheckedTrace final : public Trace {
 
   // What is wrong with the frame just read, if anything.
   std::optional<Problem> judge() {
-    Place place = source_->place();
     if (start_ && raw_.time <= last_) {
-      return Problem{std::move(place),
+      return Problem{source_->place(),
                      fmt::format("time {} {} the frame before, which is at {}", seconds_text(raw_.time),
                                  raw_.time == last_ ? "is that of" : "is earlier than that of", seconds_text(last_))};
     }
     Duration::rep since_start = 0;
     if (start_ && __builtin_sub_overflow(raw_.time.count(), start_->count(), &since_start))
-      return Problem{std::move(place), fmt::format("time {} is absurd", seconds_text(raw_.time))};
+      return Problem{source_->place(), fmt::format("time {} is absurd", seconds_text(raw_.time))};
 
     last_seen_.resize(source_->actors().size(), kNever);
-    for (const ActorState& state : raw_.actors) {
-      if (!has_sound_numbers(state)) return Problem{std::move(place), unsound_text(state)};
+    for (std::size_t i = 0; i < raw_.actors.size(); ++i) {
+      const ActorState& state = raw_.actors[i];
+      if (!has_sound_numbers(state)) return Problem{source_->place_of(i), unsound_text(state)};
       std::uint64_t& seen = last_seen_[state.actor.index()];
       if (seen == number_) {
-        return Problem{std::move(place),
+        return Problem{source_->place_of(i),
                        fmt::format("actor {} comes twice in this frame", source_->actors()[state.actor].id)};
       }
       seen = number_;
@@ -213,6 +218,9 @@ class CheckedTrace final : public Trace {
     }
     for (const std::string& id : source_->actors().unused_overrides())
       source_->notes().add(fmt::format("there is no actor {}, of which the manifest speaks", id));
+    if (const LightSource* lights = source_->light_source())
+      if (std::string doubt = doubt_of_lights(lights->times(), *start_, last_, lights_file_); !doubt.empty())
+        source_->notes().add(std::move(doubt));
     for (const auto& [part, whole] : source_->actors().parts_without_whole())
       source_->notes().add(fmt::format("actor {} is a part of actor {}, which never comes", part, whole));
     return false;
@@ -221,7 +229,7 @@ class CheckedTrace final : public Trace {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
   std::unique_ptr<FrameSource> source_;
-  std::string file_;
+  std::string file_, lights_file_;
   std::string_view format_;
   bool skips_bad_, ends_at_fault_;
   RawFrame raw_;

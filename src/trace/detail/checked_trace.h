@@ -13,6 +13,7 @@ namespace scrutineer::trace {
 struct CheckedRun {
   std::string_view format;  // a row's name
   std::string file;
+  std::string lights_file = {};  // of the source's lights, if it has any
   bool skip_bad_frames = false;
   bool ends_at_fault = true;  // false: a problem loses only its frame, and next() may be called again
 };

@@ -8,7 +8,6 @@
 #include "trace/detail/actor_names.h"
 #include "trace/detail/csv_table.h"
 #include "trace/detail/format_rows.h"
-#include "trace/detail/light_source.h"
 #include "trace/detail/seconds.h"
 
 namespace scrutineer::trace {
@@ -82,8 +81,7 @@ std::optional<std::string_view> first_group_name(std::string_view cell) {
 // are in that frame.
 class EsminiCsvReader final : public FrameSource {
  public:
-  EsminiCsvReader(LineReader lines, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source), lines_(std::move(lines)), light_source_(std::move(lights)) {
+  EsminiCsvReader(LineReader lines, const TraceSource& source) : FrameSource(source), lines_(std::move(lines)) {
     cells_of_.fill(kAbsent);
   }
 
@@ -129,9 +127,6 @@ class EsminiCsvReader final : public FrameSource {
     if (auto problem = read_row(frame)) {
       can_continue_ = true;
       return *std::move(problem);
-    }
-    if (light_source_) {
-      if (auto problem = light_source_->advance(frame.time, lights_, frame.lights)) return *std::move(problem);
     }
     return true;
   }
@@ -227,7 +222,6 @@ class EsminiCsvReader final : public FrameSource {
   }
 
   LineReader lines_;
-  std::unique_ptr<LightSource> light_source_;  // null: none
   CsvCells cells_;
   std::array<std::size_t, value_count> cells_of_{};  // where in a group each value stands
   std::size_t group_width_ = 0;
@@ -248,9 +242,7 @@ bool looks_like(std::string_view head) {
 }
 
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
-  auto lights = open_lights(source);
-  if (!lights) return lights.problem();
-  auto reader = std::make_unique<EsminiCsvReader>(LineReader(std::move(bytes)), *std::move(lights), source);
+  auto reader = std::make_unique<EsminiCsvReader>(LineReader(std::move(bytes)), source);
   if (auto problem = reader->read_header()) return *std::move(problem);
   return std::unique_ptr<FrameSource>(std::move(reader));
 }

@@ -3,10 +3,13 @@
 // A reader decodes; CheckedTrace (checked_trace.h) judges. So a reader need not look at NaN, absurd values, the order
 // of times or actors that come twice in one frame: that is done once, for all formats. It does report what it cannot
 // decode, as a Problem whose place has a byte or a line; file and frame are filled in for it.
+// Nor does it look at a file of lights beside the run: their states are added once a frame was found good, so that those
+// of a frame that is dropped come with the next one.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +17,7 @@
 
 #include "base/result.h"
 #include "trace/detail/actor_table.h"
+#include "trace/detail/light_source.h"
 #include "trace/detail/notes.h"
 #include "trace/frame.h"
 #include "trace/trace.h"
@@ -36,8 +40,18 @@ class FrameSource {
   virtual Result<bool> next(RawFrame& frame) = 0;
   // After a problem of next(): whether only that frame is lost, and next() goes on with the one behind it.
   virtual bool can_continue() const = 0;
-  // Where the frame last read starts in the file (a byte or a line).
+  // Where the frame last read starts in the file (a byte or a line), and where one of its actors does, by its place in
+  // the frame's list.
   virtual Place place() const = 0;
+  virtual Place place_of(std::size_t /*actor*/) const { return place(); }
+
+  // A file of lights beside the run; null: there is none.
+  void set_lights(std::unique_ptr<LightSource> lights) { light_source_ = std::move(lights); }
+  const LightSource* light_source() const { return light_source_.get(); }
+  // Their states up to the frame's time.
+  std::optional<Problem> add_lights(RawFrame& frame) {
+    return light_source_ ? light_source_->advance(frame.time, lights_, frame.lights) : std::nullopt;
+  }
 
   const ActorTable& actors() const { return actors_; }
   Notes& notes() { return notes_; }
@@ -60,6 +74,7 @@ class FrameSource {
   std::optional<std::string> host_id_;
 
  private:
+  std::unique_ptr<LightSource> light_source_;
   std::size_t lights_told_ = 0, notes_told_ = 0;
   bool is_host_told_ = false;
 };

@@ -1,15 +1,32 @@
 // Traffic lights that a file beside the run tells of, on the run's own clock.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "trace/frame.h"
 
 namespace scrutineer::trace {
+
+// When the states that were taken so far were valid from.
+struct LightTimes {
+  std::optional<Duration> last;
+  std::uint64_t count = 0;  // of different times
+  Duration longest_step{};  // from one of them to the next
+
+  void add(Duration time) {
+    if (last == time) return;
+    if (last) longest_step = std::max(longest_step, time - *last);
+    last = time;
+    ++count;
+  }
+};
 
 class LightSource {
  public:
@@ -18,7 +35,15 @@ class LightSource {
   // Appends new lights to `lights`. Times must not decrease from call to call.
   virtual std::optional<Problem> advance(Duration time, std::vector<LightInfo>& lights,
                                          std::vector<LightState>& states) = 0;
+  const LightTimes& times() const { return times_; }
+
+ protected:
+  LightTimes times_;
 };
+
+// What to tell of states that cannot be those of a run from `start` to `end`, on its own clock: all of them lie before
+// it, or they end long before it does. Every light keeps its last state then. Empty: nothing.
+std::string doubt_of_lights(const LightTimes& times, Duration start, Duration end, std::string_view file);
 
 struct TraceSource;
 // Recognises the format by content (format_rows.h). Null: the run has no file of lights.

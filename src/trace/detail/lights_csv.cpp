@@ -29,6 +29,7 @@ class LightsCsv final : public LightSource {
       }
       if (time_ > time) return std::nullopt;
       if (auto problem = take_row(lights, states, first)) return problem;
+      times_.add(time_);
       has_row_ = false;
     }
   }

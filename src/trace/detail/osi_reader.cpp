@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "trace/detail/format_rows.h"
-#include "trace/detail/light_source.h"
 #include "trace/detail/osi_decoder.h"
 
 namespace scrutineer::trace {
@@ -23,11 +22,8 @@ std::size_t length_prefix(std::string_view bytes) {
 
 class OsiReader final : public FrameSource {
  public:
-  OsiReader(ByteSource bytes, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source),
-        bytes_(std::move(bytes)),
-        light_source_(std::move(lights)),
-        decoder_(actors_, lights_, notes_, host_id_, time_unit_) {}
+  OsiReader(ByteSource bytes, const TraceSource& source)
+      : FrameSource(source), bytes_(std::move(bytes)), decoder_(actors_, lights_, notes_, host_id_, time_unit_) {}
 
   Result<bool> next(RawFrame& frame) override {
     bytes_.advance(size_);  // the message before
@@ -56,9 +52,6 @@ class OsiReader final : public FrameSource {
     can_continue_ = true;
     if (auto found = decoder_.decode(bytes_.window().substr(kPrefixSize, length), std::nullopt, frame))
       return problem(std::move(found->message));
-    if (light_source_) {
-      if (auto fault = light_source_->advance(frame.time, lights_, frame.lights)) return *std::move(fault);
-    }
     return true;
   }
 
@@ -73,7 +66,6 @@ class OsiReader final : public FrameSource {
   }
 
   ByteSource bytes_;
-  std::unique_ptr<LightSource> light_source_;  // null: those of the messages only
   osi::Decoder decoder_;
   std::uint64_t message_offset_ = 0;
   std::size_t size_ = 0;  // of the message in the window, with its prefix
@@ -89,9 +81,7 @@ bool looks_like(std::string_view head) {
 }
 
 Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& source) {
-  auto lights = open_lights(source);
-  if (!lights) return lights.problem();
-  return std::unique_ptr<FrameSource>(std::make_unique<OsiReader>(std::move(bytes), *std::move(lights), source));
+  return std::unique_ptr<FrameSource>(std::make_unique<OsiReader>(std::move(bytes), source));
 }
 
 }  // namespace

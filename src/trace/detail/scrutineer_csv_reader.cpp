@@ -7,7 +7,6 @@
 #include "trace/detail/csv_table.h"
 #include "trace/detail/described_actors.h"
 #include "trace/detail/format_rows.h"
-#include "trace/detail/light_source.h"
 #include "trace/words.h"
 
 namespace scrutineer::trace {
@@ -52,8 +51,7 @@ constexpr std::string_view kEgo = "ego";
 
 class ScrutineerCsvReader final : public FrameSource {
  public:
-  ScrutineerCsvReader(CsvTable table, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source), table_(std::move(table)), light_source_(std::move(lights)) {
+  ScrutineerCsvReader(CsvTable table, const TraceSource& source) : FrameSource(source), table_(std::move(table)) {
     constexpr std::size_t kMostNamed = 20;
     const std::vector<std::string>& unknown = table_.unknown_columns();
     for (std::size_t i = 0; i < std::min(unknown.size(), kMostNamed); ++i)
@@ -83,6 +81,7 @@ class ScrutineerCsvReader final : public FrameSource {
       return Problem{place(), "a row before this frame has no readable time, and may be a part of it"};
     }
     described_.begin_frame();
+    actor_lines_.clear();
     while (has_row_ && row_time_ == frame_time_) {
       auto problem = take_row(frame);
       has_row_ = false;
@@ -91,17 +90,12 @@ class ScrutineerCsvReader final : public FrameSource {
       is_frame_bad_ = true;
       return *std::move(problem);
     }
-    if (light_source_) {
-      if (auto problem = light_source_->advance(frame.time, lights_, frame.lights)) {
-        can_continue_ = false;
-        return *std::move(problem);
-      }
-    }
     return true;
   }
 
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.line = frame_line_}; }
+  Place place_of(std::size_t actor) const override { return {.line = actor_lines_[actor]}; }
 
  private:
   // If only the part behind the time is broken, the row belongs to a known frame and spoils only that: it is kept as
@@ -147,6 +141,7 @@ class ScrutineerCsvReader final : public FrameSource {
     if (const auto fault = described_.take(row, actor))
       return table_.problem_at(column_of(fault->part), fault->message);
     ActorState& state = frame.actors.emplace_back();
+    actor_lines_.push_back(table_.line());
     state.actor = actor;
     return read_state(state);
   }
@@ -238,12 +233,12 @@ class ScrutineerCsvReader final : public FrameSource {
   }
 
   CsvTable table_;
-  std::unique_ptr<LightSource> light_source_;  // null: none
   DescribedActors described_{actors_, notes_, host_id_};
   bool has_row_ = false;                // read, and not yet taken
   std::optional<Problem> row_problem_;  // of that row
   Duration row_time_{}, frame_time_{};
   std::uint32_t frame_line_ = 0;
+  std::vector<std::uint32_t> actor_lines_;  // of the frame, in its order
   bool is_frame_bad_ = false;
   bool is_next_doubtful_ = false;  // the last row had no time: it may be the first one of the next frame
   bool can_continue_ = true;
@@ -262,10 +257,7 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
   auto table = CsvTable::open(std::move(bytes),
                               {.names = kColumns, .required_count = kRequiredCount, .time_unit = source.time_unit});
   if (!table) return table.problem();
-  auto lights = open_lights(source);
-  if (!lights) return lights.problem();
-  return std::unique_ptr<FrameSource>(
-      std::make_unique<ScrutineerCsvReader>(*std::move(table), *std::move(lights), source));
+  return std::unique_ptr<FrameSource>(std::make_unique<ScrutineerCsvReader>(*std::move(table), source));
 }
 
 }  // namespace

@@ -279,7 +279,7 @@ TEST(ScrutineerCsv, SaysWhereABadFileIsBad) {
        "run.csv:3: frame 1: actor a: x must be a number within +-1e7, found nan"},
       {"time goes back", kHeader + "\n1,a,car,1,2,3,0,4,2,1" + row,
        "run.csv:3: frame 1: time 0 s is earlier than that of the frame before, which is at 1 s"},
-      {"actor twice", kHeader + row + row, "run.csv:2: frame 0: actor a comes twice in this frame"},
+      {"actor twice", kHeader + row + row, "run.csv:3: frame 0: actor a comes twice in this frame"},
       {"no id", kHeader + "\n0,,car,1,2,3,0,4,2,1", "run.csv:2:3: frame 0: id is empty"},
       {"short row", kHeader + row + "\n0.1,a,car", "run.csv:3: frame 1: the row has 3 cells, the header has 10"},
       {"open quote", kHeader + "\n0,\"a,car,1,2,3,0,4,2,1", "run.csv:2: frame 0: a quote is not closed"},

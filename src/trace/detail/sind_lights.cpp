@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kFrame = "RawFrameID", kTime = "timestamp(ms)";
 constexpr std::size_t kColumnsBefore = 2;
+constexpr Duration kFromTheStart = Duration::min();  // what there was at first has no time
 
 LightColour colour_of_number(std::string_view number) {
   if (number == "0") return LightColour::red;
@@ -46,7 +47,10 @@ class SindLights final : public LightSource {
       lights.push_back({.id = header_[i], .kind = LightKind::head});
     }
     const Row* last = nullptr;
-    for (; taken_ < rows_.size() && rows_[taken_].time <= time; ++taken_) last = &rows_[taken_];
+    for (; taken_ < rows_.size() && rows_[taken_].time <= time; ++taken_) {
+      last = &rows_[taken_];
+      if (last->time != kFromTheStart) times_.add(last->time);
+    }
     if (last == nullptr) return std::nullopt;
     for (std::size_t i = 0; i < ids_.size(); ++i) states.push_back({.light = ids_[i], .colour = last->colours[i]});
     return std::nullopt;
@@ -69,9 +73,8 @@ class SindLights final : public LightSource {
     if (!cells_.split(line)) return "a quote is not closed";
     if (cells_.size() != header_.size())
       return fmt::format("the row has {} cells, the header has {}", cells_.size(), header_.size());
-    // What there was at first has no time.
     const auto time =
-        cells_[1].empty() && rows_.empty() ? std::optional(Duration::min()) : parse_time(cells_[1], TimeUnit::ms);
+        cells_[1].empty() && rows_.empty() ? std::optional(kFromTheStart) : parse_time(cells_[1], TimeUnit::ms);
     if (!time) return bad_time(kTime, cells_[1], TimeUnit::ms);
     Row& row = rows_.emplace_back(Row{.time = *time, .colours = {}});
     for (std::size_t i = kColumnsBefore; i < cells_.size(); ++i) row.colours.push_back(colour_of_number(cells_[i]));

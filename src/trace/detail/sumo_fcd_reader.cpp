@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "trace/detail/actor_names.h"
 #include "trace/detail/format_rows.h"
-#include "trace/detail/light_source.h"
 #include "trace/detail/seconds.h"
 #include "trace/detail/short_decimal.h"
 #include "trace/detail/sumo_types.h"
@@ -33,8 +32,8 @@ bool parse_unusual(std::string_view text, double& value) {
 // <fcd-export><timestep time="0.00"><vehicle id x y angle type speed .../>...</timestep>...</fcd-export>
 class SumoFcdReader final : public FrameSource {
  public:
-  SumoFcdReader(ByteSource bytes, SumoTypes types, std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source), tags_(std::move(bytes)), types_(std::move(types)), light_source_(std::move(lights)) {}
+  SumoFcdReader(ByteSource bytes, SumoTypes types, const TraceSource& source)
+      : FrameSource(source), tags_(std::move(bytes)), types_(std::move(types)), types_file_(source.vehicle_types) {}
 
   Result<bool> next(RawFrame& frame) override {
     frame.actors.clear();
@@ -43,6 +42,7 @@ class SumoFcdReader final : public FrameSource {
     if (const auto found = find_timestep(); !found || !*found) return found;
     if (auto problem = read_time(frame)) return give_up(*std::move(problem));
     names_.begin_frame();
+    actor_lines_.clear();
     while (in_timestep_) {
       const auto more = tags_.next();
       if (!more) return more.problem();
@@ -55,14 +55,12 @@ class SumoFcdReader final : public FrameSource {
         return give_up(*std::move(problem));
       }
     }
-    if (light_source_) {
-      if (auto problem = light_source_->advance(frame.time, lights_, frame.lights)) return *std::move(problem);
-    }
     return true;
   }
 
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.line = frame_line_}; }
+  Place place_of(std::size_t actor) const override { return {.line = actor_lines_[actor]}; }
 
  private:
   enum class Kind : std::uint8_t { vehicle, person, container };
@@ -189,6 +187,7 @@ class SumoFcdReader final : public FrameSource {
     }
     names_.came(actor);
     ActorState& state = frame.actors.emplace_back();
+    actor_lines_.push_back(tags_.line());
     state.actor = actor;
     return read_state(kind, element, state);
   }
@@ -247,7 +246,11 @@ class SumoFcdReader final : public FrameSource {
     SumoType type;
     if (kind == Kind::person) type = *sumo_class("pedestrian");
     if (kind == Kind::container) type = *sumo_class("container");
-    if (const SumoType* known = types_.find(type_id)) type = *known;
+    if (const SumoType* known = types_.find(type_id))
+      type = *known;
+    else if (!types_file_.empty() && !type_id.empty() && !std::exchange(has_noted_type_, true))
+      notes_.add(fmt::format("type {} of actor {} and perhaps others are not in {}: the usual class and size are taken",
+                             type_id, id, types_file_));
     return {.id = std::string(id),
             .category = type.category,
             .length = type.size.length,
@@ -288,12 +291,14 @@ class SumoFcdReader final : public FrameSource {
   Element picked_;  // of the last tag that was an actor's
   std::uint64_t picked_version_ = 0;
   SumoTypes types_;
-  std::unique_ptr<LightSource> light_source_;  // null: none
+  std::string types_file_;
+  bool has_noted_type_ = false;
   ActorNames names_;
   std::vector<Direction> directions_;  // by ActorId
   std::string id_memory_, type_memory_;
   std::optional<Problem> problem_;
   std::uint32_t frame_line_ = 0;
+  std::vector<std::uint32_t> actor_lines_;  // of the timestep, in its order
   bool in_timestep_ = false;
   bool is_closed_ = false;
   bool has_strangers_ = false;  // elements that no SUMO writes, of which a note tells
@@ -330,10 +335,7 @@ Result<std::unique_ptr<FrameSource>> open(ByteSource bytes, const TraceSource& s
     if (!read) return read.problem();
     types = *std::move(read);
   }
-  auto lights = open_lights(source);
-  if (!lights) return lights.problem();
-  return std::unique_ptr<FrameSource>(
-      std::make_unique<SumoFcdReader>(std::move(bytes), std::move(types), *std::move(lights), source));
+  return std::unique_ptr<FrameSource>(std::make_unique<SumoFcdReader>(std::move(bytes), std::move(types), source));
 }
 
 }  // namespace

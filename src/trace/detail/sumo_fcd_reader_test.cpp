@@ -202,6 +202,8 @@ TEST(SumoFcd, TakesSizesFromVehicleTypes) {
   EXPECT_EQ(run.info("p").width, 0.6);
   EXPECT_TRUE(run.info("u").size_is_default);
   EXPECT_FALSE(run.info("s").size_is_default);
+  EXPECT_THAT(run.tables.notes(), testing::Contains("type unheard of actor u and perhaps others are not in " +
+                                                    types.path() + ": the usual class and size are taken"));
 }
 
 TEST(SumoFcd, LeavesOutThoseWhoRide) {
@@ -237,7 +239,7 @@ TEST(SumoFcd, SaysWhereABadFileIsBad) {
       {"time repeats", "<timestep time=\"1\"/>\n<timestep time=\"1.0\"/></fcd-export>",
        "fcd.xml:8: frame 1: time 1 s is that of the frame before, which is at 1 s"},
       {"NaN", step + "<vehicle id=\"a\" x=\"nan\" y=\"0\" angle=\"0\"/></timestep></fcd-export>",
-       "fcd.xml:7: frame 0: actor a: x must be a number within +-1e7, found nan"},
+       "fcd.xml:8: frame 0: actor a: x must be a number within +-1e7, found nan"},
       {"NaN for an angle", step + "<vehicle id=\"a\" x=\"1\" y=\"0\" angle=\"nan\"/></timestep></fcd-export>",
        "fcd.xml:8:36: frame 0: vehicle \"a\": angle must be a number, found nan"},
       {"cut off in a tag", step + "</timestep>\n<timestep time=\"2\">\n<vehicle id=\"a\" x=\"1",

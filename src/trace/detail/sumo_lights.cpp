@@ -29,6 +29,7 @@ class SumoLights final : public LightSource {
       }
       if (time_ > time) break;
       if (auto problem = take_state(lights)) return problem;
+      times_.add(time_);
       has_state_ = false;
     }
     for (const std::size_t program : stated_)

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "trace/detail/csv_table.h"
 #include "trace/detail/format_rows.h"
-#include "trace/detail/light_source.h"
 #include "trace/detail/track_meta.h"
 #include "trace/detail/track_plan.h"
 #include "trace/detail/track_rows.h"
@@ -23,8 +22,7 @@ namespace {
 // Frames from rows that were all read before.
 class TracksReader final : public FrameSource {
  public:
-  TracksReader(std::unique_ptr<LightSource> lights, const TraceSource& source)
-      : FrameSource(source), light_source_(std::move(lights)), rows_(notes_) {}
+  explicit TracksReader(const TraceSource& source) : FrameSource(source), rows_(notes_) {}
 
   TrackRows& rows() { return rows_; }
   using FrameSource::notes;
@@ -78,6 +76,7 @@ class TracksReader final : public FrameSource {
       if (missing_) return *missing_;
       return false;
     }
+    frame_rows_ = *rows;
     line_ = rows_.row(rows->front()).line;
     frame.time = rows_.row(rows->front()).time;
     for (const std::uint32_t index : *rows) {
@@ -89,16 +88,12 @@ class TracksReader final : public FrameSource {
       frame.actors.push_back(row.state);
       frame.actors.back().actor = actor;
     }
-    if (light_source_) {
-      can_continue_ = false;
-      if (auto problem = light_source_->advance(frame.time, lights_, frame.lights)) return *std::move(problem);
-      can_continue_ = true;
-    }
     return true;
   }
 
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.line = line_}; }
+  Place place_of(std::size_t actor) const override { return {.line = rows_.row(frame_rows_[actor]).line}; }
 
  private:
   std::optional<Problem> appear(const TrackRows::Row& row, ActorId& actor) {
@@ -125,10 +120,10 @@ class TracksReader final : public FrameSource {
     return std::nullopt;
   }
 
-  std::unique_ptr<LightSource> light_source_;  // null: none
   TrackRows rows_;
   std::optional<Problem> missing_;
   std::vector<ActorId> actor_of_track_;
+  std::span<const std::uint32_t> frame_rows_;
   std::uint32_t line_ = 0;
   bool can_continue_ = true;
 };
@@ -300,9 +295,7 @@ Result<std::unique_ptr<FrameSource>> open_family(ByteSource bytes, const Family&
   const std::string file = bytes.file();
   const std::vector<std::string> header = header_of(bytes.window().substr(0, kHeadSize));
   const auto choices = parse_columns(source.columns);
-  auto lights = open_lights(source);
-  if (!lights) return lights.problem();
-  auto reader = std::make_unique<TracksReader>(*std::move(lights), source);
+  auto reader = std::make_unique<TracksReader>(source);
   TrackPlan plan = plan_of(family, header);
   if (choices) plan.only = choices->only;
   TrackMeta meta;
@@ -345,9 +338,7 @@ Result<std::unique_ptr<FrameSource>> open_columns(ByteSource bytes, const TraceS
   const std::vector<std::string> header = header_of(bytes.window().substr(0, kHeadSize));
   auto plan = plan_for(*choices, header, source.time_unit);
   if (!plan) return plan.problem();
-  auto lights = open_lights(source);
-  if (!lights) return lights.problem();
-  auto reader = std::make_unique<TracksReader>(*std::move(lights), source);
+  auto reader = std::make_unique<TracksReader>(source);
   if (auto problem = reader->rows().read(std::move(bytes), *plan)) return *std::move(problem);
   const auto has_target = [&](Target target) {
     return std::ranges::find(plan->columns, target, &PlannedColumn::target) != plan->columns.end();
