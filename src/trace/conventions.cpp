@@ -6,6 +6,7 @@
 
 #include "base/angle.h"
 #include "base/text.h"
+#include "trace/detail/courses.h"
 #include "trace/words.h"
 
 namespace scrutineer::trace {
@@ -32,7 +33,10 @@ class AsMeant final : public Trace {
       const bool is_vehicle = actor.info.type == ActorType::vehicle;
       to_centre_[actor.actor.index()] = is_vehicle ? conventions_.reference.to_centre(actor.info.length) : 0.0;
     }
-    for (ActorState& state : step.frame.actors) amend(state);
+    for (ActorState& state : step.frame.actors) {
+      if (conventions_.motion_frame == MotionFrame::vehicle && state.yaw_is_course) head_along_path(state, step.frame);
+      amend(state);
+    }
     return more;
   }
 
@@ -40,6 +44,14 @@ class AsMeant final : public Trace {
   const std::string& file() const override { return inner_->file(); }
 
  private:
+  // A velocity along the vehicle's own axes does not tell where it moves to.
+  void head_along_path(ActorState& state, const Frame& frame) {
+    ActorState without_velocity = state;
+    without_velocity.fields.clear(Field::velocity);
+    courses_.set(without_velocity, frame.number, frame.time);
+    state.yaw = without_velocity.yaw;
+  }
+
   void amend(ActorState& state) const {
     if (conventions_.angle_unit == AngleUnit::deg) {
       if (!state.yaw_is_course) state.yaw = std::remainder(state.yaw, 360.0) * kDegree;
@@ -66,6 +78,7 @@ class AsMeant final : public Trace {
   std::unique_ptr<Trace> inner_;
   Conventions conventions_;
   std::vector<double> to_centre_;  // by ActorId
+  Courses courses_;
 };
 
 }  // namespace

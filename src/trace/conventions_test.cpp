@@ -1,5 +1,6 @@
 #include "trace/conventions.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -74,6 +75,19 @@ TEST(Conventions, TurnsWhatIsAlongTheVehiclesAxes) {
   EXPECT_NEAR(state.ax, -2.0, 1e-12);
   EXPECT_NEAR(state.ay, 1.0, 1e-12);
   EXPECT_EQ(state.vz, 0.5);
+}
+
+// Without yaw nobody knows where the vehicle's axes point but from its path.
+TEST(Conventions, TurnsByThePathIfThereIsNoYaw) {
+  std::string text = "time,id,type,x,y,length,width,height,vx,vy\n";
+  for (int i = 0; i < 5; ++i) text += fmt::format("{},7,car,10,{},4,1.8,1.5,4,0\n", i, 20 + 4 * i);
+  const auto trace = as_meant(*open_trace(text, {.file = "run.csv"}), {.motion_frame = MotionFrame::vehicle});
+  Step step;
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(*trace->next(step));
+  const ActorState& last = step.frame.actors.at(0);
+  EXPECT_DOUBLE_EQ(last.yaw, kPi / 2);
+  EXPECT_NEAR(last.vx, 0.0, 1e-12);
+  EXPECT_NEAR(last.vy, 4.0, 1e-12);
 }
 
 TEST(Conventions, TurnsByDegreesIfYawIsInDegrees) {
