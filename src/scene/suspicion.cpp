@@ -176,21 +176,36 @@ void Suspicion::take_changes(Claims& claims, const Way& way) {
 }
 
 void Suspicion::take_heading(Claims& claims, const Way& way) {
-  const Vector radians = mean_heading(way.from.yaw, way.to.yaw, as_radians);
-  const bool is_across = std::abs(cosine_between(radians, way.moved)) < kOther;  // backwards is no contradiction
+  const Vector in_radians = mean_heading(way.from.yaw, way.to.yaw, as_radians);
+  const Vector in_degrees = mean_heading(way.from.yaw, way.to.yaw, as_degrees);
+  const bool is_across = std::abs(cosine_between(in_radians, way.moved)) < kOther;  // backwards is no contradiction
   ++claims.headings;
   if (is_across) ++claims.wrong_headings;
-  const Vector degrees = mean_heading(way.from.yaw, way.to.yaw, as_degrees);
-  if (cosine_between(radians, degrees) <= kOther) {
-    ++headings_.count;
-    if (cosine_between(radians, way.moved) >= kSame) ++headings_.usual;
-    if (cosine_between(degrees, way.moved) >= kSame) ++headings_.other;
+  has_heading_ = has_heading_ || way.from.yaw != 0.0 || way.to.yaw != 0.0;
+  const bool points_ahead = cosine_between(in_radians, way.moved) >= kSame;
+  const std::array<Vector, kHeadings> others = {
+      Vector{-in_radians.x, -in_radians.y}, in_degrees,
+      Vector{in_radians.y, in_radians.x},   Vector{in_degrees.y, in_degrees.x},
+      Vector{in_radians.x, -in_radians.y},  Vector{in_degrees.x, -in_degrees.y}};
+  for (std::size_t i = 0; i < kHeadings; ++i) {
+    if (cosine_between(in_radians, others[i]) > kOther) continue;
+    ++headings_[i].count;
+    if (points_ahead) ++headings_[i].usual;
+    if (cosine_between(others[i], way.moved) >= kSame) ++headings_[i].other;
   }
-  if (!is_across) take_turn(way, radians, as_radians);  // else it is not the point that is wrong, but the heading
-  take_velocity(way, radians, as_radians);
-  if (headings_.other <= headings_.usual) return;  // as degrees they mean nothing so far
-  take_turn(way, degrees, as_degrees);
-  take_velocity(way, degrees, as_degrees);
+  if (!is_across) take_turn(way, in_radians, as_radians);  // else it is not the point that is wrong, but the heading
+  take_velocity(way, in_radians, as_radians);
+  if (headings_[degrees].other <= headings_[degrees].usual) return;  // as degrees they mean nothing so far
+  take_turn(way, in_degrees, as_degrees);
+  take_velocity(way, in_degrees, as_degrees);
+}
+
+Suspicion::Heading Suspicion::likely_heading() const {
+  std::size_t likely = kHeadings;
+  for (std::size_t i = 0; i < kHeadings; ++i)
+    if (headings_[i].is_won_by_other() && (likely == kHeadings || headings_[i].share() > headings_[likely].share()))
+      likely = i;
+  return static_cast<Heading>(likely);
 }
 
 // Is the velocity along the map's axes, or along the vehicle's?
@@ -301,13 +316,35 @@ void Suspicion::doubt_time_and_velocity(std::vector<Doubt>& doubts) const {
                    velocity == static_cast<std::size_t>(trace::VelocityUnit::kmh) ? "3.6" : "2.24", option, kIfRight)});
 }
 
+void Suspicion::doubt_clockwise(Heading heading, std::vector<Doubt>& doubts) const {
+  const bool is_compass = heading == compass_radians || heading == compass_degrees;
+  const bool is_degrees = heading == compass_degrees || heading == clockwise_degrees;
+  const std::string_view unit = is_compass ? (is_degrees ? ":deg_north" : ":rad_north") : is_degrees ? ":deg" : "";
+  const std::string option = fmt::format("--columns 'yaw={}YAW{}'", is_compass ? "" : "-", unit);
+  const Contest& contest = headings_[heading];
+  doubts.push_back(
+      {Doubt::Kind::compass, option,
+       fmt::format(
+           "yaw looks clockwise from {}, in {}: read so, {:.0f} % of {} headings point where the vehicle goes, as "
+           "they are {:.0f} %; if YAW is its column in a CSV, {} reads it so{}",
+           is_compass ? "+y, as a compass counts" : "+x", is_degrees ? "degrees" : "radians",
+           percent(contest.other, contest.count), contest.count, percent(contest.usual, contest.count), option,
+           kIfRight)});
+}
+
 void Suspicion::doubt_headings(std::vector<Doubt>& doubts) const {
-  if (headings_.is_won_by_other())
+  const Heading likely = likely_heading();
+  if (likely == degrees) {
+    const Contest& contest = headings_[degrees];
     doubts.push_back({Doubt::Kind::angle_unit, "--angle-unit deg",
                       fmt::format("yaw looks like degrees: as degrees {:.0f} % of {} headings point where the vehicle "
                                   "goes, as radians {:.0f} %; --angle-unit deg reads them so{}",
-                                  percent(headings_.other, headings_.count), headings_.count,
-                                  percent(headings_.usual, headings_.count), kIfRight)});
+                                  percent(contest.other, contest.count), contest.count,
+                                  percent(contest.usual, contest.count), kIfRight)});
+  } else if (likely != turned_round && likely != kHeadings && has_heading_) {
+    doubt_clockwise(likely, doubts);
+    return;  // what else does not fit yaw is explained by it
+  }
   const Contest& frames = frames_[reading()];
   if (frames.is_won_by_other())
     doubts.push_back({Doubt::Kind::motion_frame, "--motion-frame vehicle",
@@ -334,7 +371,7 @@ void Suspicion::doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std:
 void Suspicion::doubt_claims(std::vector<Doubt>& doubts) const {
   const auto has = [&](Doubt::Kind kind) { return std::ranges::count(doubts, kind, &Doubt::kind) > 0; };
   const bool are_speeds_explained = has(Doubt::Kind::time_unit) || has(Doubt::Kind::velocity_unit);
-  const bool are_headings_explained = has(Doubt::Kind::angle_unit);
+  const bool are_headings_explained = has(Doubt::Kind::angle_unit) || has(Doubt::Kind::compass);
   if (!are_speeds_explained) {
     double ratios = 0.0;
     std::uint32_t speeds = 0;
@@ -360,6 +397,8 @@ void Suspicion::doubt_claims(std::vector<Doubt>& doubts) const {
 // follow a line. So a centre moves like a point 0 to 0.35 lengths ahead of it, and what does not is none.
 void Suspicion::doubt_reference(std::vector<Doubt>& doubts) const {
   constexpr double kFront = 0.42, kRear = -0.15, kBehindRear = -0.38;
+  const Heading likely = likely_heading();
+  if (likely != degrees && likely != kHeadings) return;  // turns tell something only if yaw is right
   const Turning& turning = turnings_[reading()];
   if (!turning.is_clear()) return;
   const double share = turning.share();

@@ -34,7 +34,8 @@ struct Doubt {
     mirrored,
     other_place,
     height,
-    contradiction
+    contradiction,
+    compass  // yaw is clockwise
   };
   Kind kind = Kind::time_unit;
   std::string option;  // that mends it: "--angle-unit deg"; empty: none does
@@ -57,6 +58,18 @@ class Suspicion {
   static constexpr std::size_t kTimeUnits = 4, kVelocityUnits = 3;
   // Yaw as it was read, and as if it were degrees.
   enum Reading : std::size_t { as_radians, as_degrees, kReadings };
+
+  // What else yaw may be than radians counter-clockwise from +x; where two fit as well, the first. Vehicles that reverse
+  // look as if it were turned round.
+  enum Heading : std::size_t {
+    turned_round,
+    degrees,
+    compass_radians,
+    compass_degrees,
+    clockwise_radians,
+    clockwise_degrees,
+    kHeadings
+  };
 
   // What the ways of one actor say of the numbers that it reports.
   struct Claims {
@@ -94,6 +107,7 @@ class Suspicion {
   struct Contest {
     std::uint32_t count = 0, usual = 0, other = 0;
     bool is_won_by_other() const;
+    double share() const { return static_cast<double>(other) / count; }
   };
   // Sideways motion as a multiple of the turn: how far the point is from the one that moves along the heading.
   struct Turning {
@@ -122,7 +136,10 @@ class Suspicion {
   void doubt_reference(std::vector<Doubt>& doubts) const;
   void doubt_map(std::vector<Doubt>& doubts) const;
   void doubt_heights(std::vector<Doubt>& doubts) const;
-  Reading reading() const { return headings_.is_won_by_other() ? as_degrees : as_radians; }
+  void doubt_clockwise(Heading heading, std::vector<Doubt>& doubts) const;
+  // What fits yaw best, if not what it was read as; kHeadings: nothing does better.
+  Heading likely_heading() const;
+  Reading reading() const { return likely_heading() == degrees ? as_degrees : as_radians; }
 
   const map::RoadNetwork* map_;
   std::vector<Track> tracks_;  // by ActorId
@@ -133,7 +150,8 @@ class Suspicion {
   std::array<std::array<std::uint32_t, kVelocityUnits>, kTimeUnits> speeds_fit_{};
   std::array<std::uint32_t, kTimeUnits>
       plausible_{};  // ways that vehicles and people could drive or walk, by time unit
-  Contest headings_;
+  std::array<Contest, kHeadings> headings_;
+  bool has_heading_ = false;               // other than 0
   std::array<Contest, kReadings> frames_;  // of velocities, for each reading of yaw
   std::array<Turning, kReadings> turnings_;
   std::uint32_t lane_lookups_ = 0, in_lane_ = 0, in_lane_mirrored_ = 0;

@@ -369,6 +369,32 @@ TEST(Suspicion, RecognisesAMapOfAnotherPlace) {
   }
 }
 
+TEST(Suspicion, RecognisesYawThatIsClockwise) {
+  SCRUTINEER_NEEDS_SUMO();
+  struct Fault {
+    const char* name;
+    std::function<double(double)> yaw;
+    const char* text;  // how the only doubt begins
+  };
+  constexpr double kQuarter = 90.0 * kDegree;
+  const Fault faults[] = {
+      {"a compass", [](double yaw) { return kQuarter - yaw; },
+       "yaw looks clockwise from +y, as a compass counts, in radians"},
+      {"a compass in degrees", [](double yaw) { return (kQuarter - yaw) / kDegree; },
+       "yaw looks clockwise from +y, as a compass counts, in degrees"},
+      {"clockwise", [](double yaw) { return -yaw; }, "yaw looks clockwise from +x, in radians"},
+      {"clockwise in degrees", [](double yaw) { return -yaw / kDegree; }, "yaw looks clockwise from +x, in degrees"},
+  };
+  for (const SoundRun& sound : five_runs())
+    for (const Fault& fault : faults) {
+      RunData bad = sound.run;
+      each_state(bad, [&](ActorState& state, const trace::ActorInfo&) { state.yaw = fault.yaw(state.yaw); });
+      const Said said = said_of(bad, nullptr);
+      EXPECT_THAT(said.texts, testing::StartsWith(fault.text)) << fault.name << " in " << sound.name;
+      EXPECT_EQ(said.options.size(), 1U) << fault.name << " in " << sound.name << ": " << said.texts;
+    }
+}
+
 // Two cars, "ego" and "7", that speed up and slow down in a bend and report everything.
 RunData two_cars() {
   RunData run;
