@@ -45,8 +45,10 @@ void TimeCovered::advance(const trace::Frame& frame, trace::ActorId ego) {
   gaps_.add(frame);
   ++frames_;
   end_ = frame.time;
+  see_others(frame, ego);
   if (!ego.valid() || !has(frame, ego)) return;
   ego_ = ego;
+  has_company_ = has_company_ || frame.actors.size() > 1;
   if (last_seen_ != 0 && last_seen_ + 1 != frames_) {
     if (absences_++ == 0) first_absence_ = {.frame = frame.number, .start = last_time_, .end = frame.time};
     absent_ += frame.time - last_time_;
@@ -55,11 +57,48 @@ void TimeCovered::advance(const trace::Frame& frame, trace::ActorId ego) {
   last_time_ = frame.time;
 }
 
-std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> actors) const {
+void TimeCovered::see_others(const trace::Frame& frame, trace::ActorId ego) {
+  for (const trace::ActorState& state : frame.actors) {
+    const std::size_t actor = state.actor.index();
+    if (actor >= sights_.size()) sights_.resize(actor + 1);
+    Sight& sight = sights_[actor];
+    const bool is_back = sight.frame != 0 && sight.frame + 1 != frames_ && frame.time - sight.time >= kWorthTelling;
+    if (is_back && !sight.was_away && state.actor != ego) {
+      sight.was_away = true;
+      if (actors_away_++ == 0) {
+        first_away_ = state.actor;
+        away_from_ = sight.time;
+        away_until_ = frame.time;
+      }
+    }
+    sight.frame = frames_;
+    sight.time = frame.time;
+  }
+}
+
+std::string TimeCovered::note_of_others(std::span<const trace::ActorInfo> actors) const {
+  if (actors_away_ == 0) return {};
+  const std::string& first = actors[first_away_.index()].id;
+  const std::string when = fmt::format("{} and {}", seconds(away_from_), seconds(away_until_));
+  if (actors_away_ == 1)
+    return fmt::format("actor {} is not there between {}: nothing is judged of it in that time", first, when);
+  return fmt::format(
+      "{} actors vanish and come back, the first is {}, not there between {}: nothing is judged of them in "
+      "that time",
+      actors_away_, first, when);
+}
+
+std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> actors, bool is_whole) const {
   std::vector<std::string> notes;
-  if (frames_ == 1) notes.emplace_back("the run is a single frame: what shows only over time cannot be judged");
+  if (frames_ == 1 && is_whole)
+    notes.emplace_back("the run is a single frame: what shows only over time cannot be judged");
   if (std::string missing = missing_frames(gaps_); !missing.empty()) notes.push_back(std::move(missing));
-  if (last_seen_ == 0) return notes;
+  if (last_seen_ != 0) add_notes_of_ego(actors, notes);
+  if (std::string away = note_of_others(actors); !away.empty()) notes.push_back(std::move(away));
+  return notes;
+}
+
+void TimeCovered::add_notes_of_ego(std::span<const trace::ActorInfo> actors, std::vector<std::string>& notes) const {
   const std::string who = "the ego, actor " + actors[ego_.index()].id + ",";
   if (absences_ == 1) {
     notes.push_back(fmt::format("{} is not there between {} and {}", who, seconds(first_absence_.start),
@@ -71,7 +110,11 @@ std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> ac
   if (last_seen_ != frames_)
     notes.push_back(fmt::format("{} is there until {}, and the run until {}: nothing of it is judged after it has gone",
                                 who, seconds(last_time_), seconds(end_)));
-  return notes;
+  if (!has_company_ && frames_ > 1 && actors.size() > 1)
+    notes.push_back(fmt::format(
+        "{} is in no frame together with another actor, so nothing is judged between them; what is true of one moment "
+        "must have one time",
+        who));
 }
 
 }  // namespace scrutineer::scene

@@ -1,9 +1,9 @@
-// How much of the run's time there are frames of, and the ego in them. What lies between is not judged, so somebody has to
+// How much of the run's time there are frames of, and the ego and others in them. What lies between is not judged, so somebody has to
 // say so: a crash that nobody recorded must not look like none.
 //
 //   TimeCovered covered;
 //   covered.advance(frame, ego);                                  // every frame; the ego may not be known yet
-//   for (const std::string& note : covered.notes(actors)) ...     // at the run's end
+//   for (const std::string& note : covered.notes(actors)) ...     // at the run's end, or where it was broken off
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,20 @@ namespace scrutineer::scene {
 class TimeCovered {
  public:
   void advance(const trace::Frame& frame, trace::ActorId ego);
-  std::vector<std::string> notes(std::span<const trace::ActorInfo> actors) const;
+  // `is_whole`: there was no more of the run.
+  std::vector<std::string> notes(std::span<const trace::ActorInfo> actors, bool is_whole = true) const;
 
  private:
+  // An actor that is not the ego.
+  struct Sight {
+    std::uint64_t frame = 0;  // counted, when it was seen last, from 1; 0: never
+    Time time{};
+    bool was_away = false;
+  };
   bool has(const trace::Frame& frame, trace::ActorId ego);
+  void see_others(const trace::Frame& frame, trace::ActorId ego);
+  void add_notes_of_ego(std::span<const trace::ActorInfo> actors, std::vector<std::string>& notes) const;
+  std::string note_of_others(std::span<const trace::ActorInfo> actors) const;
 
   static constexpr std::size_t kMostGaps = 100;
   trace::TimeGaps gaps_{kMostGaps};
@@ -35,6 +45,11 @@ class TimeCovered {
   std::uint64_t absences_ = 0;   // that it came back from
   Duration absent_{};            // in all of these
   trace::TimeGap first_absence_;
+  bool has_company_ = false;         // some frame has the ego and somebody else
+  std::vector<Sight> sights_;        // by actor
+  std::uint64_t actors_away_ = 0;    // others that came back
+  trace::ActorId first_away_;        // of them
+  Time away_from_{}, away_until_{};  // its first absence
 };
 
 }  // namespace scrutineer::scene

@@ -17,10 +17,10 @@ using testing::IsEmpty;
 // A stretch of frames, with the ego or without.
 struct Stretch {
   Duration from, to, step;
-  bool has_ego = true;
+  bool has_ego = true, has_other = true;
 };
 
-std::vector<std::string> notes_of(const std::vector<Stretch>& stretches) {
+std::vector<std::string> notes_of(const std::vector<Stretch>& stretches, bool is_whole = true) {
   kit::HandFrames frames;
   const trace::ActorId other = frames.add({.id = "other"}), ego = frames.add({.id = "ego"});
   TimeCovered covered;
@@ -29,10 +29,12 @@ std::vector<std::string> notes_of(const std::vector<Stretch>& stretches) {
     for (Duration time = stretch.from; time <= stretch.to; time += stretch.step) {
       is_known = is_known || stretch.has_ego;
       const auto there = kit::HandFrames::at(other, 0.0, 0.0), here = kit::HandFrames::at(ego, 5.0, 0.0);
-      const trace::Frame frame = stretch.has_ego ? frames.frame(time, {there, here}) : frames.frame(time, {there});
+      const trace::Frame frame = !stretch.has_ego     ? frames.frame(time, {there})
+                                 : !stretch.has_other ? frames.frame(time, {here})
+                                                      : frames.frame(time, {there, here});
       covered.advance(frame, is_known ? ego : trace::ActorId());
     }
-  return covered.notes(frames.actors());
+  return covered.notes(frames.actors(), is_whole);
 }
 
 TEST(TimeCovered, TellsWhatIsNotJudged) {
@@ -85,6 +87,42 @@ TEST(TimeCovered, TellsWhatIsNotJudged) {
        ElementsAre("the ego, actor ego, vanishes and comes back 2 times, and is not there for 2 s in all",
                    gone + "there until 5 s, and the run until 6 s: nothing of it is judged after it has gone")},
       {"there never was an ego", {{0s, 5s, 100ms, false}}, IsEmpty()},
+  };
+  for (const Row& row : rows) EXPECT_THAT(notes_of(row.run), row.notes) << row.name;
+}
+
+// What was broken off may have more frames.
+TEST(TimeCovered, DoesNotCallARunASingleFrameOfWhichThereIsMore) {
+  EXPECT_THAT(notes_of({{0s, 0s, 1s}}, false), IsEmpty());
+}
+
+TEST(TimeCovered, TellsOfOthersThatAreNotThere) {
+  struct Row {
+    const char* name;
+    std::vector<Stretch> run;
+    testing::Matcher<std::vector<std::string>> notes;
+  };
+  const std::string alone =
+      "the ego, actor ego, is in no frame together with another actor, so nothing is judged between them; what is true "
+      "of one moment must have one time";
+  const Row rows[] = {
+      {"away and back",
+       {{0s, 1s, 100ms}, {1100ms, 2s, 100ms, true, false}, {2100ms, 3s, 100ms}},
+       ElementsAre("actor other is not there between 1 s and 2.1 s: nothing is judged of it in that time")},
+      {"away for less than is told",
+       {{0s, 1s, 100ms}, {1100ms, 1300ms, 100ms, true, false}, {1400ms, 3s, 100ms}},
+       IsEmpty()},
+      {"comes late", {{0s, 1s, 100ms, true, false}, {1100ms, 3s, 100ms}}, IsEmpty()},
+      {"leaves", {{0s, 1s, 100ms}, {1100ms, 3s, 100ms, true, false}}, IsEmpty()},
+      {"everybody in frames of their own",
+       {{0s, 0s, 1s, true, false}, {20ms, 20ms, 1s, false, true}, {100ms, 100ms, 1s, true, false}},
+       ElementsAre("the ego, actor ego, is not there between 0 s and 0.1 s", alone)},
+      {"the other comes after the ego has gone",
+       {{0s, 1s, 100ms, true, false}, {1100ms, 2s, 100ms, false, true}},
+       ElementsAre(
+           "the ego, actor ego, is there until 1 s, and the run until 2 s: nothing of it is judged after it has "
+           "gone",
+           alone)},
   };
   for (const Row& row : rows) EXPECT_THAT(notes_of(row.run), row.notes) << row.name;
 }

@@ -181,7 +181,8 @@ RunOutcome SteppedEvaluation::finish() {
       outcome.notes.push_back(std::string(kSuspiciousInput) + doubt.text);
   const auto notes = state_->choice.notes();
   outcome.notes.insert(outcome.notes.end(), notes.begin(), notes.end());
-  for (std::string& note : state_->covered.notes(outcome.tables.actors())) outcome.notes.push_back(std::move(note));
+  for (std::string& note : state_->covered.notes(outcome.tables.actors(), !state_->has_broken_off))
+    outcome.notes.push_back(std::move(note));
   if (state_->belonging && !state_->belonging->note().empty()) outcome.notes.push_back(state_->belonging->note());
   for (std::string& note : state_->heights.notes()) outcome.notes.push_back(std::move(note));
   if (state_->lights)
