@@ -337,7 +337,8 @@ Outcome SteppedRun::finish() {
                                                             : run.manifest.trace));
   }
   std::ranges::copy(run.notes, std::back_inserter(found.notes));
-  const detail::FilesBeside beside{run.manifest, run.plans ? &*run.plans : nullptr, run.relocations};
+  const detail::FilesBeside beside{run.manifest, run.plans ? &*run.plans : nullptr, run.relocations, run.environment,
+                                   run.format ? std::string_view(*run.format) : trace.format()};
   if (found.evaluation.frames > 0)
     for (std::string& note : detail::unused_files(beside, found.tables, found.evaluation.end))
       found.notes.push_back(std::move(note));

@@ -1,11 +1,14 @@
 // Files beside a run that said nothing of it: another run's, or on another clock. What they were meant for is not judged.
+// Also one that keeps much of the run from being judged.
 #pragma once
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/time.h"
+#include "trace/environment.h"
 #include "trace/manifest.h"
 #include "trace/planned_path.h"
 #include "trace/relocations.h"
@@ -17,6 +20,8 @@ struct FilesBeside {
   const trace::Manifest& manifest;
   const trace::PlannedPaths* plans = nullptr;  // as of the run's end; null: there are none
   std::span<const trace::Relocation> relocations = {};
+  std::span<const trace::EnvironmentValue> environment = {};
+  std::string_view format = {};  // of the run
 };
 
 // A sentence for each, after a run that ended there.

@@ -56,6 +56,21 @@ TEST(UnusedFiles, AreTold) {
        {{"a", Time(1003s), Time(1004s)}, {"", Time(1010s), Time(1010s)}},
        ElementsAre("relocations.csv relocates nobody up to 15 s, where the run ends: its times count from the run's "
                    "first frame")},
+      {"relocations before the first frame",
+       nullptr,
+       nullptr,
+       false,
+       {{"a", Time(-4s), Time(-3s)}},
+       ElementsAre("relocations.csv relocates nobody up to 15 s, where the run ends: its times count from the run's "
+                   "first frame")},
+      {"a relocation of a second", nullptr, nullptr, false, {{"a", Time(3s), Time(4s)}}, IsEmpty()},
+      {"relocations that take long, one within another and one beyond the end",
+       nullptr,
+       nullptr,
+       false,
+       {{"a", Time(-1s), Time(4s)}, {"a", Time(1s), Time(2s)}, {"a", Time(13s), Time(99s)}},
+       ElementsAre(
+           "relocations.csv relocates actor a for 6 s of the run's 15 s: nothing is judged of it in that time")},
   };
   for (const Row& row : rows) {
     trace::Changes changes;
@@ -67,7 +82,7 @@ TEST(UnusedFiles, AreTold) {
     trace::Manifest manifest;
     if (row.lights != nullptr) manifest.lights = row.lights;
     manifest.planned_path = "plan.csv";
-    manifest.relocations = "relocations.csv";
+    if (!row.relocations.empty()) manifest.relocations = "relocations.csv";
     std::optional<trace::PlannedPaths> plans;
     if (row.plans != nullptr) {
       auto read = trace::PlannedPaths::open(std::string(row.plans), "plan.csv");
@@ -78,6 +93,49 @@ TEST(UnusedFiles, AreTold) {
     const FilesBeside beside{manifest, plans ? &*plans : nullptr, row.relocations};
     EXPECT_THAT(unused_files(beside, tables, Time(15s)), row.notes) << row.name;
   }
+}
+
+TEST(UnusedFiles, AreToldOfWhatIsNoMovement) {
+  trace::Tables tables;
+  trace::Changes changes;
+  changes.actors.push_back({trace::ActorId(0), {.id = "a"}});
+  tables.apply(changes);
+  struct Row {
+    const char* name;
+    trace::Manifest manifest;
+    std::vector<trace::EnvironmentValue> environment;
+    const char* format;
+    testing::Matcher<std::vector<std::string>> notes;
+  };
+  const auto with = [](std::string trace::Manifest::* file, const char* name) {
+    trace::Manifest manifest;
+    manifest.*file = name;
+    return manifest;
+  };
+  const Row rows[] = {
+      {"no relocation",
+       with(&trace::Manifest::relocations, "r.csv"),
+       {},
+       "csv",
+       ElementsAre("r.csv relocates nobody: it has no rows")},
+      {"weather", with(&trace::Manifest::environment, "w.csv"), {{Time(15s), "visibility", "80"}}, "csv", IsEmpty()},
+      {"weather after the run",
+       with(&trace::Manifest::environment, "w.csv"),
+       {{Time(16s), "visibility", "80"}},
+       "csv",
+       ElementsAre(
+           "w.csv says nothing of weather and light up to 15 s, where the run ends: its times count from the run's "
+           "first frame")},
+      {"vehicle types of SUMO", with(&trace::Manifest::vehicle_types, "t.xml"), {}, "sumo", IsEmpty()},
+      {"vehicle types of another run",
+       with(&trace::Manifest::vehicle_types, "t.xml"),
+       {},
+       "osi",
+       ElementsAre("t.xml is not used: only runs of SUMO name vehicle types")},
+  };
+  for (const Row& row : rows)
+    EXPECT_THAT(unused_files({row.manifest, nullptr, {}, row.environment, row.format}, tables, Time(15s)), row.notes)
+        << row.name;
 }
 
 }  // namespace
