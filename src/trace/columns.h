@@ -8,11 +8,13 @@
 // has all targets and units.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "trace/units.h"
 
 namespace scrutineer::trace {
 
@@ -33,6 +35,22 @@ struct ColumnChoices {
 
 // A problem says what was wrong with the text, with the targets that there are.
 Result<ColumnChoices> parse_columns(std::string_view text);
+
+// What else says in which units the whole run is; nothing: it is not said.
+struct SaidUnits {
+  std::optional<TimeUnit> time;
+  std::optional<AngleUnit> angle;
+  std::optional<VelocityUnit> velocity;
+};
+// A unit behind a column, and one for the whole run that is about the same numbers: times would be read in the unit of the
+// column, whatever the other says, and angles and velocities would be converted twice. The same unit of times twice is no
+// clash, because lights beside the run are in it, too.
+struct UnitClash {
+  std::string target, unit;  // of the column
+  std::string_view of;       // "time", "angle" or "velocity"
+  std::string_view said;     // the other unit
+};
+std::optional<UnitClash> unit_clash(const ColumnChoices& choices, const SaidUnits& said);
 
 // For help and manual: what a column may mean, and the units that it may be in; the first is meant where none is named.
 struct ColumnTarget {

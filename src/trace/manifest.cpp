@@ -170,9 +170,30 @@ class ManifestReader {
     if (top.kind != Kind::object) return wrong(top, "the manifest", "an object");
     for (const JsonMember& member : top.members)
       if (auto problem = read_member(member)) return problem;
+    if (auto problem = find_unit_clash(top)) return problem;
     if (manifest_.trace.empty() && !is_live_)
       return Problem{top.place(file_), "key \"trace\" is missing: it names the recorded run"};
     return std::nullopt;
+  }
+
+  // What a column is in cannot be said again for the whole run.
+  std::optional<Problem> find_unit_clash(const JsonValue& top) const {
+    if (manifest_.columns.empty()) return std::nullopt;
+    SaidUnits said;
+    const JsonValue* columns = nullptr;
+    for (const JsonMember& member : top.members) {
+      if (member.key == "time_unit") said.time = manifest_.time_unit;
+      if (member.key == "angle_unit") said.angle = manifest_.conventions.angle_unit;
+      if (member.key == "velocity_unit") said.velocity = manifest_.conventions.velocity_unit;
+      if (member.key == "columns") columns = &member.value;
+    }
+    const auto chosen = parse_columns(manifest_.columns);
+    const auto clash = chosen ? unit_clash(*chosen, said) : std::nullopt;
+    if (!clash || columns == nullptr) return std::nullopt;
+    return Problem{columns->place(file_),
+                   fmt::format("columns says that {} is in {}, and {}_unit says {}: leave one of them "
+                               "away",
+                               clash->target, clash->unit, clash->of, clash->said)};
   }
 
   std::optional<Problem> read_member(const JsonMember& member) {

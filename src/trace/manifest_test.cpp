@@ -100,6 +100,10 @@ TEST(Manifest, ReadsHowNumbersAreMeant) {
   EXPECT_EQ(manifest->conventions,
             (Conventions{AngleUnit::deg, VelocityUnit::kmh, MotionFrame::vehicle, {ReferencePoint::front, {}}}));
   EXPECT_TRUE(manifest->trust_input);
+  for (const char* fits : {R"({"trace": "a", "columns": "time=t:ms,yaw=h", "time_unit": "ms", "angle_unit": "deg"})",
+                           R"({"trace": "a", "columns": "time=t:25Hz", "time_unit": "ms"})",
+                           R"({"trace": "a", "columns": "yaw=h:deg,speed=v", "velocity_unit": "kmh"})"})
+    EXPECT_TRUE(read_manifest(fits, "run.json")) << fits;
   EXPECT_EQ(trace_source(*read_manifest(R"({"trace": "a", "columns": "x=px,yaw=h:deg"})", "run.json")).columns,
             "x=px,yaw=h:deg");
   EXPECT_EQ(read_manifest(R"({"trace": "a", "columns": {"x": "p, x", "yaw": "h:deg"}})", "run.json")->columns,
@@ -183,6 +187,14 @@ TEST(Manifest, SaysWhatIsWrongAndWhere) {
        "run.json:1:23: ego must be an actor's id, a text that is not empty, found 0"},
       {"an unknown unit", R"({"trace": "a", "angle_unit": "degrees"})",
        "run.json:1:30: angle_unit must be one of rad, deg, found \"degrees\""},
+      {"a unit of angles twice", R"({"columns": "yaw=h:deg", "trace": "a", "angle_unit": "rad"})",
+       "run.json:1:13: columns says that yaw is in deg, and angle_unit says rad: leave one of them away"},
+      {"the same one twice", R"({"angle_unit": "deg", "trace": "a", "columns": {"yaw_rate": "r:deg/s"}})",
+       "run.json:1:48: columns says that yaw_rate is in deg/s, and angle_unit says deg: leave one of them away"},
+      {"a unit of velocities twice", R"({"trace": "a", "velocity_unit": "mps", "columns": "speed=v:km/h"})",
+       "run.json:1:51: columns says that speed is in km/h, and velocity_unit says mps: leave one of them away"},
+      {"two units of times", R"({"trace": "a", "time_unit": "s", "columns": "time=t:ms"})",
+       "run.json:1:45: columns says that time is in ms, and time_unit says s: leave one of them away"},
       {"columns that mean nothing", R"({"trace": "a", "columns": "xx=px"})",
        "run.json:1:27: --columns: xx is nothing that a column can mean (did you mean x?); known are time, x, y, z, "
        "yaw, "

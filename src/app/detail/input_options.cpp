@@ -21,22 +21,6 @@ void add_words(Options& options, const char* name, std::optional<Enum>& value, c
   options.choice<std::optional<Enum>>(name, value, std::move(choices), what);
 }
 
-// "heading:deg": the unit that stands behind a column, and the one that it would be in without. Both are empty where
-// there is none; a count of frames (25Hz) is no unit.
-struct ColumnUnit {
-  std::string_view unit, basic_unit;
-};
-ColumnUnit unit_of(const trace::ColumnChoices::ChosenColumn& chosen) {
-  const std::size_t colon = chosen.column.rfind(':');
-  if (colon == std::string::npos) return {};
-  const std::string_view written = trim(std::string_view(chosen.column).substr(colon + 1));
-  const auto targets = trace::column_targets();
-  const auto target = std::ranges::find(targets, chosen.target, &trace::ColumnTarget::name);
-  if (target == targets.end()) return {};
-  const auto unit = std::ranges::find(target->units, written);
-  return unit == target->units.end() ? ColumnUnit() : ColumnUnit{*unit, target->units.front()};
-}
-
 }  // namespace
 
 void add_input(Options& options, InputOptions& values) {
@@ -56,28 +40,23 @@ void add_input(Options& options, InputOptions& values) {
       "POINT");
 }
 
-// A unit behind a column, and an option for the whole run that is about the same numbers: times would be read in the
-// unit of the column, whatever the option says, and angles and velocities would be converted twice.
 std::optional<Problem> InputOptions::contradiction(const trace::Conventions& conventions,
                                                    std::string_view columns_text) const {
   if (columns_text.empty()) return std::nullopt;
   const auto chosen = trace::parse_columns(columns_text);
   if (!chosen) return chosen.problem();
-  for (const trace::ColumnChoices::ChosenColumn& column : chosen->columns) {
-    const auto [unit, basic_unit] = unit_of(column);
-    const auto clash = [&, unit = unit](bool is_flag, const char* flag, const char* key, std::string_view word) {
-      return Problem{{},
-                     fmt::format("--columns says that {} is in {}, and {} says {}: leave one of them away",
-                                 column.target, unit, is_flag ? flag : key, word)};
-    };
-    if (basic_unit == "s" && time_unit && trace::from_word<trace::TimeUnit>(unit) != time_unit)
-      return clash(true, "--time-unit", "", to_word(*time_unit));
-    if ((basic_unit == "rad" || basic_unit == "rad/s") && (angle_unit || conventions.angle_unit != trace::AngleUnit()))
-      return clash(angle_unit.has_value(), "--angle-unit", "angle_unit", to_word(conventions.angle_unit));
-    if (basic_unit == "m/s" && (velocity_unit || conventions.velocity_unit != trace::VelocityUnit()))
-      return clash(velocity_unit.has_value(), "--velocity-unit", "velocity_unit", to_word(conventions.velocity_unit));
-  }
-  return std::nullopt;
+  // Of a manifest, which looks at its own pairs when it is read, what it says explicitly is not known here.
+  trace::SaidUnits said{.time = time_unit, .angle = angle_unit, .velocity = velocity_unit};
+  if (!said.angle && conventions.angle_unit != trace::AngleUnit()) said.angle = conventions.angle_unit;
+  if (!said.velocity && conventions.velocity_unit != trace::VelocityUnit()) said.velocity = conventions.velocity_unit;
+  const auto clash = unit_clash(*chosen, said);
+  if (!clash) return std::nullopt;
+  const bool is_flag =
+      clash->of == "time" || (clash->of == "angle" ? angle_unit.has_value() : velocity_unit.has_value());
+  return Problem{
+      {},
+      fmt::format("--columns says that {} is in {}, and {} says {}: leave one of them away", clash->target, clash->unit,
+                  is_flag ? fmt::format("--{}-unit", clash->of) : fmt::format("{}_unit", clash->of), clash->said)};
 }
 
 std::optional<Problem> InputOptions::apply(trace::TimeUnit& time, trace::Conventions& conventions,

@@ -13,7 +13,7 @@ namespace scrutineer::trace {
 
 namespace {
 
-enum class Dimension : std::uint8_t { text, time, length, angle, velocity, acceleration, turning };
+enum class Dimension : std::uint8_t { text, time, length, angle, tilt, velocity, acceleration, turning };
 
 struct TargetRow {
   std::string_view name;
@@ -28,8 +28,8 @@ constexpr std::array<TargetRow, kTargetCount> kTargets = {{
     {"y", Dimension::length, "likewise; needed"},
     {"z", Dimension::length, "the lowest point of the box; without it actors lie on the surface"},
     {"yaw", Dimension::angle, "the heading; without it, the direction of motion"},
-    {"pitch", Dimension::angle, "nose down is positive"},
-    {"roll", Dimension::angle, "right side down is positive"},
+    {"pitch", Dimension::tilt, "nose down is positive"},
+    {"roll", Dimension::tilt, "right side down is positive"},
     {"vx", Dimension::velocity, "velocity along x (--motion-frame vehicle: along the vehicle)"},
     {"vy", Dimension::velocity, "velocity along y"},
     {"vz", Dimension::velocity, "velocity upwards"},
@@ -70,6 +70,8 @@ constexpr UnitRow kUnits[] = {
     {"deg", Dimension::angle, kDegree},
     {"rad_north", Dimension::angle, 1.0, true},
     {"deg_north", Dimension::angle, kDegree, true},
+    {"rad", Dimension::tilt, 1.0},  // no compass tells it
+    {"deg", Dimension::tilt, kDegree},
     {"m/s", Dimension::velocity, 1.0},
     {"mps", Dimension::velocity, 1.0},
     {"km/h", Dimension::velocity, 1.0 / 3.6},
@@ -300,6 +302,25 @@ Result<ColumnChoices> parse_columns(std::string_view text) {
     choices.columns.push_back({left, right});
   }
   return choices;
+}
+
+std::optional<UnitClash> unit_clash(const ColumnChoices& choices, const SaidUnits& said) {
+  for (const auto& [target, column] : choices.columns) {
+    const std::size_t colon = column.rfind(':');
+    if (colon == std::string::npos) continue;
+    const std::string unit(trim(std::string_view(column).substr(colon + 1)));
+    const Dimension dimension = row_of(*target_called(target)).dimension;
+    const auto is_its_unit = [&](const UnitRow& row) { return row.dimension == dimension && row.name == unit; };
+    if (std::ranges::none_of(kUnits, is_its_unit)) continue;  // a part of the column's name, or a count of frames
+    if (dimension == Dimension::time && said.time && from_word<TimeUnit>(unit) != said.time)
+      return UnitClash{target, unit, "time", to_word(*said.time)};
+    const bool is_angle =
+        dimension == Dimension::angle || dimension == Dimension::tilt || dimension == Dimension::turning;
+    if (is_angle && said.angle) return UnitClash{target, unit, "angle", to_word(*said.angle)};
+    if (dimension == Dimension::velocity && said.velocity)
+      return UnitClash{target, unit, "velocity", to_word(*said.velocity)};
+  }
+  return std::nullopt;
 }
 
 std::vector<ColumnTarget> column_targets() {

@@ -80,9 +80,9 @@ class TrackRows::Reading {
   Reading(TrackRows& rows, const TrackPlan& plan) : rows_(rows), plan_(plan) {
     column_of_.fill(kAbsent);
     for (const PlannedColumn& planned : plan.columns) {
-      column_of_[static_cast<std::size_t>(planned.target)] = names_.size();
-      names_.emplace_back(planned.column);
-      planned_.push_back(&planned);
+      const auto target = static_cast<std::size_t>(planned.target);
+      column_of_[target] = column_called(planned.column);  // one column may mean several things
+      planned_[target] = &planned;
     }
     needed_ = names_.size();
     for (const ColumnChoices::Only& only : plan.only) only_columns_.push_back(column_called(only.column));
@@ -199,7 +199,7 @@ class TrackRows::Reading {
     if (index == kAbsent || table_->cell(index).empty()) return std::optional<double>();
     double value = 0.0;
     if (!table_->number(index, value)) return table_->problem();
-    const PlannedColumn& planned = *planned_[index];
+    const PlannedColumn& planned = *planned_[static_cast<std::size_t>(target)];
     value *= planned.factor;
     return std::optional(planned.is_compass ? std::numbers::pi / 2 - value : value);
   }
@@ -274,12 +274,16 @@ class TrackRows::Reading {
   }
 
   void describe(Track& track, const Size& size) {
-    if (track.rows++ == 0) {
-      track.type = cell(Target::type);
-      track.length = size.length;
-      track.width = size.width;
-      track.height = size.height;
-    } else if (std::abs(track.length - size.length) > kSizeSlack || std::abs(track.width - size.width) > kSizeSlack) {
+    ++track.rows;
+    // What the first row does not know, a later one may.
+    if (track.type.empty()) track.type = cell(Target::type);
+    for (const auto& [known, given] : {std::pair{&track.length, size.length}, std::pair{&track.width, size.width},
+                                       std::pair{&track.height, size.height}})
+      if (*known == 0.0) *known = given;
+    const auto is_other = [](double known, double given) {
+      return given != 0.0 && std::abs(known - given) > kSizeSlack;
+    };
+    if (is_other(track.length, size.length) || is_other(track.width, size.width)) {
       rows_.notes_.add(fmt::format("actor {} and perhaps others change their size: the first is taken", track.id));
     }
     const std::string role = to_lower(cell(Target::role));
@@ -289,7 +293,7 @@ class TrackRows::Reading {
   TrackRows& rows_;
   const TrackPlan& plan_;
   std::vector<std::string_view> names_;  // of columns that are read; those that mean something first
-  std::vector<const PlannedColumn*> planned_;
+  std::array<const PlannedColumn*, kTargetCount> planned_{};
   std::size_t needed_ = 0;
   std::array<std::size_t, kTargetCount> column_of_{};
   std::vector<std::size_t> only_columns_;

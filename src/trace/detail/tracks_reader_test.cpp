@@ -355,6 +355,25 @@ TEST(Columns, SayTheRest) {
   EXPECT_FALSE(run.state(0, "a")->fields.has(Field::velocity));
 }
 
+TEST(Columns, OneMayMeanSeveralThings) {
+  const ReadRun run = read_text("t,kind,px,py,size\n0,bus,1,2,120\n",
+                                "time=t,id=kind,type=kind,x=px,y=py,length=size:cm,width=size:mm");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("bus").category, Category::bus);
+  EXPECT_DOUBLE_EQ(run.info("bus").length, 1.2);
+  EXPECT_DOUBLE_EQ(run.info("bus").width, 0.12);
+}
+
+TEST(Columns, MaySayTypesAndSizesInLaterRows) {
+  const ReadRun run =
+      read_text("time,id,type,x,y,length,width\n0,a,,1,2,,\n1,a,bus,1,2,12,2.5\n2,a,bus,1,2,0,2.5\n", "x=x");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("a").category, Category::bus);
+  EXPECT_EQ(run.info("a").length, 12.0);
+  EXPECT_EQ(run.info("a").width, 2.5);
+  EXPECT_THAT(run.tables.notes(), testing::Not(testing::Contains(HasSubstr("change their size"))));
+}
+
 TEST(Columns, WithoutIdsItIsTheEgo) {
   const ReadRun run = read_text("t,lat_x,lat_y,v\n0,1,2,3\n0.1,1.3,2,3\n", "time=t,x=lat_x,y=lat_y,speed=v");
   ASSERT_EQ(run.problem, "");
@@ -380,6 +399,8 @@ TEST(Columns, Refused) {
       {"an unknown unit", "time=t,x=px:furlong", table,
        "the unit of x must be one of m, cm, mm, km, ft, found furlong"},
       {"a unit of something else", "time=t,x=px:deg", table, "the unit of x must be one of m"},
+      {"a compass that tells pitch", "time=t,x=px,pitch=y:deg_north", table,
+       "the unit of pitch must be one of rad, deg,"},
       {"an unknown time", "time=t:h,x=px", table, "the unit of time must be s, ms, us, ns, or a count of frames"},
       {"a unit of words", "time=t,x=px,type=id:m", table, "type is no number, and has no unit"},
       {"a needed one is missing", "x=px", table,
