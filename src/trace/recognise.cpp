@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "trace/detail/byte_source.h"
 #include "trace/detail/format_rows.h"
+#include "trace/detail/track_plan.h"
 
 namespace scrutineer::trace {
 
@@ -58,6 +61,10 @@ constexpr KindRow kRows[] = {
      kNoMapOfIts},
     {FileKind::ros1_bag, "a ROS 1 bag", kWriteCsv, kNoMapOfIts},
     {FileKind::ros2_bag, "a ROS 2 bag (SQLite)", kWriteCsv, kNoMapOfIts},
+    {FileKind::ros2_metadata, "the table of contents of a ROS 2 bag", kWriteCsv, kNoMapOfIts},
+    {FileKind::track_meta, "a table about the tracks of highD, inD, rounD, uniD or exiD",
+     "name the tracks themselves, NN_tracks.csv; this file is read with them where it lies beside them", kNoMapOfIts},
+    {FileKind::relocations, "a table of relocations", "name it with --relocations, and the run beside it", kNoMapOfIts},
     {FileKind::commonroad, "a CommonRoad scenario", kWriteCsv, kNoMapOfIts},
     {FileKind::open_street_map, "an OpenStreetMap or Lanelet2 map",
      "a run goes beside a map: scrutineer check RUN --map MAP.xodr",
@@ -143,6 +150,28 @@ FileKind json_kind(std::string_view head) {
   return is_result || start.find("sarif-") != std::string_view::npos ? FileKind::result : FileKind::manifest;
 }
 
+struct TableHeader {
+  FileKind kind;
+  std::vector<std::string_view> names;  // all of them are in it
+};
+
+// Tables beside a run, by their headers.
+FileKind table_kind(std::string_view head) {
+  const TableHeader headers[] = {
+      {FileKind::lights, {"signal", "colour"}},
+      {FileKind::lights, {"RawFrameID", "timestamp(ms)"}},
+      {FileKind::track_meta, {"initialFrame", "finalFrame", "class"}},
+      {FileKind::track_meta, {"frameRate", "locationId"}},
+      {FileKind::relocations, {"id", "start", "end"}},
+  };
+  const std::vector<std::string> own = header_of(head);
+  for (const auto& [kind, names] : headers) {
+    const auto is_there = [&](std::string_view name) { return std::ranges::find(own, name) != own.end(); };
+    if (std::ranges::all_of(names, is_there)) return kind;
+  }
+  return FileKind::unknown;
+}
+
 FileKind other_kind(std::string_view head, std::string_view file) {
   if (head.empty()) return FileKind::empty;
   if (const FileKind kind = binary_kind(head, file); kind != FileKind::unknown) return kind;
@@ -152,10 +181,8 @@ FileKind other_kind(std::string_view head, std::string_view file) {
   }
   if (const FileKind kind = json_kind(head); kind != FileKind::unknown) return kind;
   if (has_extension(file, ".osc")) return FileKind::configuration;
-  const std::string_view first_line = head.substr(0, head.find('\n'));
-  if (first_line.find("signal") != std::string_view::npos && first_line.find("colour") != std::string_view::npos)
-    return FileKind::lights;
-  return FileKind::unknown;
+  if (head.starts_with("rosbag2_bagfile_information")) return FileKind::ros2_metadata;
+  return table_kind(head);
 }
 
 std::string sentence(const Recognised& found, std::string_view wanted, std::string_view advice,

@@ -33,6 +33,9 @@ enum class FileKind : std::uint8_t {
   esmini_recording,
   ros1_bag,
   ros2_bag,
+  ros2_metadata,  // the file beside a bag that says what is in it
+  track_meta,     // the files beside highD's, inD's ... tracks
+  relocations,
   commonroad,
   open_street_map,  // Lanelet2 maps are among them
   archive,

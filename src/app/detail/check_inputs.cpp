@@ -16,13 +16,13 @@ namespace {
 namespace fs = std::filesystem;
 using results::Folders;
 
-bool is_folder(const std::string& path, Outside& outside) {
+bool is_folder(const std::string& path, run::Outside& outside) {
   const auto found = outside.folders.look(path);
   return found && *found == Folders::Found::folder;
 }
 
 // What in a folder can be checked: all manifests one folder below, or the first file that is a run.
-std::string run_in(const std::string& folder, const std::vector<std::string>& names, Outside& outside) {
+std::string run_in(const std::string& folder, const std::vector<std::string>& names, run::Outside& outside) {
   for (const std::string& name : names) {
     const auto manifest = outside.folders.look((fs::path(folder) / name / "run.json").string());
     if (manifest && *manifest == Folders::Found::file) return "*/run.json";
@@ -49,13 +49,7 @@ std::optional<Problem> add_folder(const std::string& folder, NamedInputs& named,
     named.sumo.push_back(folder);
     return std::nullopt;
   }
-  if (std::ranges::find(*names, "metadata.yaml") != names->end())
-    return Problem{{.file = folder},
-                   "is a ROS 2 bag, which is not read yet; write its actors as CSV, one row for each and frame "
-                   "(docs/traces.md, Scrutineer CSV)"};
-  return Problem{{.file = folder},
-                 fmt::format("is a folder without run.json; name the run in it: scrutineer check {}",
-                             (fs::path(folder) / run_in(folder, *names, outside)).string())};
+  return no_run_in(folder, *names, "scrutineer check ", outside);
 }
 
 std::optional<Problem> add_file(const std::string& file, NamedInputs& named, Outside& outside) {
@@ -99,6 +93,17 @@ std::string name_of_run(const std::string& file, bool with_folder) {
 }
 
 }  // namespace
+
+Problem no_run_in(const std::string& folder, const std::vector<std::string>& names, std::string_view command,
+                  run::Outside& outside) {
+  if (std::ranges::find(names, "metadata.yaml") != names.end())
+    return {{.file = folder},
+            "is a ROS 2 bag, which is not read yet; write its actors as CSV, one row for each and frame "
+            "(docs/traces.md, Scrutineer CSV)"};
+  return {{.file = folder},
+          fmt::format("is a folder without run.json; name the run in it: {}{}", command,
+                      (fs::path(folder) / run_in(folder, names, outside)).string())};
+}
 
 Problem missing(const Problem& problem, const std::string& file, Outside& outside) {
   const fs::path path(file);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/run.h"
@@ -26,6 +27,10 @@ struct NamedInputs {
 
 // A problem: a file is not there, or is nothing that check takes; it says what to do.
 Result<NamedInputs> sort_inputs(const std::vector<std::string>& words, Outside& outside);
+
+// That a folder with these names in it has no run.json, and what to name instead; `command` comes before it.
+Problem no_run_in(const std::string& folder, const std::vector<std::string>& names, std::string_view command,
+                  run::Outside& outside);
 
 // That a file is not there, with the neighbour that is likely meant.
 Problem missing(const Problem& problem, const std::string& file, Outside& outside);

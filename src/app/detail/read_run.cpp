@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/detail/check_inputs.h"
 #include "base/printable.h"
 #include "run/load.h"
 #include "trace/formats.h"
@@ -67,8 +68,11 @@ void add_run(Options& options, RunOptions& run, const char* name) {
 }
 
 std::optional<Problem> resolve_manifest(RunOptions& run, run::Outside& outside) {
-  if (const auto found = outside.folders.look(run.file); found && *found == results::Folders::Found::folder)
+  if (const auto found = outside.folders.look(run.file); found && *found == results::Folders::Found::folder) {
+    const auto names = outside.folders.names(run.file);
+    if (names && std::ranges::find(*names, "run.json") == names->end()) return no_run_in(run.file, *names, "", outside);
     run.file += run.file.ends_with('/') ? "run.json" : "/run.json";
+  }
   if (!is_manifest(run.file, outside)) return run.input.apply(run.time_unit, run.conventions, run.columns);
   const auto manifest = run::load_manifest(run.file, outside);
   if (!manifest) return manifest.problem();

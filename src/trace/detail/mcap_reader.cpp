@@ -273,9 +273,16 @@ class McapReader final : public FrameSource {
   Problem no_osi_problem() const {
     std::string held;
     for (const auto& [id, channel] : channels_) held += (held.empty() ? "" : ", ") + text_of(channel);
-    return {{.file = bytes_.file()},
-            fmt::format("holds no OSI: none of its channels has {} or {} as protobuf. It holds {}", kGroundTruthSchema,
-                        kSensorViewSchema, held.empty() ? "no channels" : held)};
+    const bool is_of_ros = std::ranges::any_of(schemas_, [](const auto& schema) {
+      return schema.second.encoding.starts_with("ros");
+    });  // ros1msg, ros2msg ...
+    return {
+        {.file = bytes_.file()},
+        fmt::format("holds no OSI: none of its channels has {} or {} as protobuf. It holds {}{}", kGroundTruthSchema,
+                    kSensorViewSchema, held.empty() ? "no channels" : held,
+                    is_of_ros ? ". It is a ROS bag, which is not read yet; write its actors as CSV, one row for each "
+                                "and frame (docs/traces.md, Scrutineer CSV)"
+                              : "")};
   }
 
   // All messages are read. What follows is for seeking, and its faults cost nothing.
