@@ -37,6 +37,7 @@ void Summarizer::add(const Frame& frame, std::span<const ActorInfo> actors) {
     add_actor(frame, state);
   }
   for (const LightState& state : frame.lights) add_light(state);
+  sum_.has_environment = sum_.has_environment || frame.environment != Environment{};
 }
 
 void Summarizer::add_time(const Frame& frame) {

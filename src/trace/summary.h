@@ -87,6 +87,7 @@ struct RunSummary {
   std::vector<ActorSummary> actors;                              // by ActorId
   std::vector<LightSummary> lights;                              // by LightId
   std::optional<Box> extent;                                     // of the actors' centres
+  bool has_environment = false;                                  // some frame says something of weather or light
   ActorId first_vehicle;  // of the first frame that has one: the ego where nothing else says
   // The first jumps and the longest gaps, in the order of time; the counts are of all.
   std::uint64_t jump_count = 0, gap_count = 0;

@@ -131,6 +131,18 @@ CsvLayout csv_layout(const RunSummary& summary, const Tables& tables) {
   if (std::ranges::any_of(actors, [](const ActorInfo& info) { return !info.base_polygon.empty(); }))
     layout.not_written.emplace_back("outlines that are no boxes");
   if (std::ranges::any_of(actors, &ActorInfo::is_static)) layout.not_written.emplace_back("that objects never move");
+  // A row of the lights' file is a whole head that is meant by its road and id.
+  const auto is_tied_otherwise = [](const LightInfo& light) {
+    return light.kind != LightKind::head || (light.road.empty() && light.x);
+  };
+  if (const auto count = std::ranges::count_if(tables.lights(), is_tied_otherwise); count > 0)
+    layout.not_written.push_back(
+        fmt::format("which signals of the map {} {} (as bulbs of a head, as the light of a way, or "
+                    "by place), so that only the original is judged by {}",
+                    counted(static_cast<std::size_t>(count), "light"), count == 1 ? "belongs to" : "belong to",
+                    count == 1 ? "it" : "them"));
+  if (summary.has_environment) layout.not_written.emplace_back("weather and light");
+  if (!tables.contacts().empty()) layout.not_written.emplace_back("collisions that were recorded");
   if (summary.empty_frames > 0)
     layout.not_written.push_back(counted(summary.empty_frames, "frame") + " without actors");
   return layout;

@@ -178,6 +178,46 @@ TEST(WriteCsv, TurnsSpeedsIntoVelocities) {
   EXPECT_FALSE(again.info("a").size_is_default);
 }
 
+TEST(WriteCsv, ListsWhatItHasNoPlaceFor) {
+  struct Case {
+    const char* name;
+    std::vector<LightInfo> lights;
+    std::vector<RecordedContact> contacts;
+    bool has_environment;
+    testing::Matcher<std::vector<std::string>> not_written;
+  };
+  const std::string how =
+      " (as bulbs of a head, as the light of a way, or by place), so that only the original is judged by ";
+  const LightInfo head{.id = "7", .kind = LightKind::head, .references = {}, .road = "1"};
+  const LightInfo bulb{.id = "8", .kind = LightKind::bulb, .references = {}, .road = ""};
+  const LightInfo placed{.id = "9", .kind = LightKind::head, .references = {}, .road = "", .x = 1.0, .y = 2.0};
+  const Case cases[] = {
+      {"nothing", {}, {}, false, IsEmpty()},
+      {"heads by road and id", {head}, {}, false, IsEmpty()},
+      {"a bulb", {head, bulb}, {}, false, ElementsAre("which signals of the map 1 light belongs to" + how + "it")},
+      {"a bulb and a place",
+       {bulb, placed},
+       {},
+       false,
+       ElementsAre("which signals of the map 2 lights belong to" + how + "them")},
+      {"weather and collisions",
+       {},
+       {RecordedContact{}},
+       true,
+       ElementsAre("weather and light", "collisions that were recorded")},
+  };
+  for (const Case& c : cases) {
+    Changes changes;
+    changes.lights = c.lights;
+    changes.contacts = c.contacts;
+    Tables tables;
+    tables.apply(changes);
+    RunSummary summary;
+    summary.has_environment = c.has_environment;
+    EXPECT_THAT(csv_layout(summary, tables).not_written, c.not_written) << c.name;
+  }
+}
+
 TEST(WriteCsv, RefusesIdsThatNoRowHolds) {
   struct Case {
     const char* name;

@@ -13,6 +13,7 @@
 #include "app/detail/words.h"
 #include "base/counted.h"
 #include "base/printable.h"
+#include "run/load.h"
 #include "trace/summary.h"
 #include "trace/write_csv.h"
 
@@ -159,7 +160,11 @@ int trace_convert(const TraceConvertOptions& given, Outside& outside) {
     lights_output = options.lights_output.empty() ? lights_name(options.output) : options.lights_output;
   if (const auto problem = clash(options, lights_output, outside)) return refuse(outside, *problem);
 
-  const trace::CsvLayout layout = csv_layout(summary, run.tables);
+  trace::CsvLayout layout = csv_layout(summary, run.tables);
+  if (run::find_map_of_run(options.run.file, outside))
+    layout.not_written.push_back(
+        fmt::format("the map that it carries or names (scrutineer map convert {} MAP.xodr writes it)",
+                    printable(options.run.file)));
   const Written written = write(options, layout, lights_output, outside);
   if (written.failure) return refuse(outside, *written.failure);
   outside.progress.end();
