@@ -46,8 +46,13 @@ TEST(ChecksOfTwo, EndWithTheLastFrameOfTheOther) {
 
   Scenario wall({.duration = 3s});
   wall.add({.id = "0", .is_ego = true, .length = 4.0, .width = 2.0, .height = 1.5}).start_free({}).speed(10.0);
-  wall.add({.id = "7", .category = trace::Category::object, .length = 100.0, .height = 1.0, .is_static = true})
-      .poses({kit::PoseAt{.x = 50.0, .y = -1.6 - 0.5}})
+  wall.add({.id = "7",
+            .category = trace::Category::object,
+            .length = 100.0,
+            .width = 1.0,
+            .height = 1.0,
+            .is_static = true})
+      .poses({kit::PoseAt{.x = 50.0, .y = -1.6}})
       .vanishes(kLeaves);
 
   const auto with = [&](const char* check, const char* setting) { return CheckTester(check).on(*map).with(setting); };
@@ -69,7 +74,7 @@ TEST(ChecksOfTwo, EndWithTheLastFrameOfTheOther) {
       {"pet", with("pet_policy", "sut.policy.too_close_PET=1s"), crosses, {"0 with 7, 3.7 to 3.8, actor_gone"}},
       {"static object", CheckTester("static_object_too_close"), wall, {"0 with 7, 0 to 1.4, actor_gone"}},
       {"the other stays", thw, stays, {"0 with 7, 0 to 3, run_end"}},
-      {"somebody else is too near as well", thw, another, {"0 with 7, 0 to 3, run_end"}},
+      {"somebody else is too near as well", thw, another, {"0 with 8, 0 to 3, run_end"}},
       {"it is relocated, but stays too near", thw.with_relocation("7", kLeaves), stays, {"0 with 7, 0 to 3, run_end"}},
       {"it is relocated", thw.with_relocation("7", kLeaves), jumps, {"0 with 7, 0 to 1.4, relocation"}},
       {"it jumps, and nobody says so", thw, jumps, {"0 with 7, 0 to 1.5, condition"}},

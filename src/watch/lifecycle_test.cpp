@@ -80,7 +80,7 @@ TEST(Lifecycle, FollowsConditions) {
        "ss---s",
        {"0..2 condition", "5..5 run_end"},
        "bgwwwb"},
-      {"several gaps", {100ms}, "s-s-s--s", {"0..5 condition", "7..7 run_end"}, "bwgwgw.b"},
+      {"several gaps", {150ms}, "s-s-s--s", {"0..5 condition", "7..7 run_end"}, "bwgwgwwb"},
       {"the run ends while it waits", {500ms}, "ss--", {"0..2 condition"}, "bgww"},
 
       // ---- debounce_start_time ----
@@ -92,7 +92,7 @@ TEST(Lifecycle, FollowsConditions) {
       {"the run ends before", {none, 200ms}, "---ss", {}, "...??"},
       {"the run ends just then", {none, 200ms}, "--sss", {"2..4 run_end"}, "..??b"},
       {"every interval anew", {none, 100ms}, "ss-s-ss", {"0..2 condition", "5..6 run_end"}, "?b.?.?b"},
-      {"what waits goes on at once", {100ms, 200ms}, "sss-s--", {"0..5 condition"}, "??bwgw."},
+      {"what waits goes on at once", {150ms, 200ms}, "sss-s--", {"0..5 condition"}, "??bwgww"},
       {"what waited for too long does not", {100ms, 100ms}, "ss--s", {"0..2 condition"}, "?bw.?"},
       {"the gap is too long, and no frame at its end",
        {150ms, 100ms},
@@ -105,7 +105,7 @@ TEST(Lifecycle, FollowsConditions) {
       {"never starts", {}, "kkk", {}, "..."},
       {"does not start again", {}, "s-kk", {"0..1 condition"}, "b..."},
       {"does not go on by what only keeps it", {200ms}, "s-kk", {"0..1 condition"}, "bww."},
-      {"goes on by its start condition", {200ms}, "s-ks", {"0..3 run_end"}, "bwwg"},
+      {"goes on by its start condition", {250ms}, "s-ks", {"0..3 run_end"}, "bwwg"},
       {"does not last for debounce_start_time", {none, 200ms}, "skss", {}, "?.??"},
 
       // ---- justification ----

@@ -138,7 +138,7 @@ TEST(TtcPolicy, EndsWithEitherActorAndTheRun) {
     return tester.with("npc_vehicle.ttc_policy.enabled=false").run(scenario).intervals();
   };
   EXPECT_THAT(of_ego(with(4s, 9s, 8s)), ElementsAre("0 with 7, 3.1 to 3.9, actor_gone"));
-  EXPECT_THAT(of_ego(with(9s, 4s, 8s)), ElementsAre("0 with 7, 3.1 to 4, condition"));
+  EXPECT_THAT(of_ego(with(9s, 4s, 8s)), ElementsAre("0 with 7, 3.1 to 3.9, actor_gone"));
   EXPECT_THAT(of_ego(with(9s, 9s, 4s)), ElementsAre("0 with 7, 3.1 to 4, run_end"));
 }
 
