@@ -49,7 +49,7 @@ std::string opendrive_coverage_markdown() {
 
 <!-- Made by `scrutineer docs`; the reader works by the same table (src/map/detail/element_table.cpp). -->
 
-Files of OpenDRIVE 1.1 to 1.8 are read, as .xodr or compressed with gzip, in UTF-8, UTF-16, UTF-32 or the encoding that
+Files of OpenDRIVE 1.1 to 1.9 are read, as .xodr or compressed with gzip, in UTF-8, UTF-16, UTF-32 or the encoding that
 the XML declaration names. The list has every element of OpenDRIVE 1.9 and those that only older versions have.
 
 - **used**: decides answers of the library

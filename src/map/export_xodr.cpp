@@ -50,6 +50,7 @@ class Exporter {
       count(fmt::format("elements {}", skipped.path), skipped.count);
     set_header();
     drop_junctions();
+    drop_invalidated();
     std::set<std::string> signals, objects, bridges, tunnels;
     for (RoadRecord& road : document_.roads) {
       fit_road(road);
@@ -102,7 +103,6 @@ class Exporter {
         dropped.insert(junction.id);
         count("junctions without connections");
       }
-      if (junction.kind == JunctionRecord::Kind::unknown) junction.kind = JunctionRecord::Kind::standard;
       if (!junction.boundary.empty()) count("boundaries of junctions (new in 1.8)");
       junction.boundary.clear();
     }
@@ -112,6 +112,21 @@ class Exporter {
       for (std::optional<RoadLink>* link : {&road.predecessor, &road.successor})
         if (*link && (*link)->kind == RoadLink::Kind::junction && dropped.contains((*link)->element_id)) link->reset();
     }
+  }
+
+  // To 1.7 a sign that is covered would be like any other.
+  void drop_invalidated() {
+    std::set<std::string> gone;
+    std::size_t dropped = 0;
+    for (RoadRecord& road : document_.roads) {
+      for (const SignalRecord& signal : road.signals)
+        if (signal.invalidated) gone.insert(signal.id);
+      dropped += std::erase_if(road.signals, [](const SignalRecord& signal) { return signal.invalidated; });
+      dropped += std::erase_if(road.objects, [](const ObjectRecord& object) { return object.invalidated; });
+    }
+    for (RoadRecord& road : document_.roads)
+      std::erase_if(road.signal_references, [&](const SignalReferenceRecord& r) { return gone.contains(r.signal_id); });
+    count("signals and objects that are invalidated (new in 1.9)", dropped);
   }
 
   void fit_road(RoadRecord& road) {

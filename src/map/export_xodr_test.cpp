@@ -96,6 +96,21 @@ TEST(ExportXodr, TellsWhatOpenDriveCannotSay) {
   EXPECT_THAT(export_xodr(kit::straight_road()).left_out, IsEmpty());
 }
 
+// To OpenDRIVE 1.7 a sign that is covered would be a sign.
+TEST(ExportXodr, LeavesOutWhatIsInvalidated) {
+  Document document = kit::straight_road();
+  SignalRecord covered = kit::stop_sign("covered", 10.0, -4.0, Orientation::with_s);
+  covered.invalidated = true;
+  document.roads[0].signals = {covered, kit::stop_sign("sign", 20.0, -4.0, Orientation::with_s)};
+  document.roads[0].signal_references = {{"covered", 30.0, 0.0, Orientation::with_s, {}}};
+  document.roads[0].objects = {{.id = "line", .invalidated = true}};
+  const XodrExport out = export_xodr(document);
+  EXPECT_THAT(out.left_out, Contains(HasSubstr("2 signals and objects that are invalidated")));
+  EXPECT_THAT(out.text, testing::Not(HasSubstr("covered")));
+  EXPECT_THAT(out.text, testing::Not(HasSubstr("<object ")));
+  EXPECT_THAT(out.text, HasSubstr(R"(id="sign")"));
+}
+
 int run(const std::string& command) {
   const int status = std::system(command.c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

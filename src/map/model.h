@@ -216,6 +216,7 @@ struct SignalRecord {
   double s = 0.0, t = 0.0, z_offset = 0.0, h_offset = 0.0, width = 0.0, height = 0.0;
   std::optional<double> value;
   bool dynamic = false;
+  bool invalidated = false;  // 1.9: covered or crossed out; it holds for nobody, nor do references to it
   Orientation orientation = Orientation::both;
   std::vector<LaneValidity> validities;  // empty: no <validity>; orientation decides
   std::vector<SignalDependency> dependencies;
@@ -241,6 +242,7 @@ struct ObjectRecord {
   std::string id, name, type, subtype;
   double s = 0.0, t = 0.0, z_offset = 0.0, heading = 0.0;
   double length = 0.0, width = 0.0, height = 0.0, radius = 0.0;
+  bool invalidated = false;  // as of signals
   Orientation orientation = Orientation::both;
   std::vector<LaneValidity> validities;
   std::vector<std::vector<ObjectCorner>> outlines;
@@ -304,7 +306,7 @@ struct JunctionBoundarySegment {  // 1.8 <boundary>: a closed chain, counter-clo
 };
 
 struct JunctionRecord {
-  enum class Kind { standard, direct, virtual_, crossing, unknown };
+  enum class Kind { standard, direct, virtual_, crossing };
   std::string id, name;
   Kind kind = Kind::standard;
   std::vector<JunctionConnection> connections;

@@ -376,6 +376,48 @@ TEST(ReadDocument, Signals) {
   EXPECT_FALSE(road.signals[1].dynamic);
 }
 
+// OpenDRIVE 1.9: covered or crossed out.
+TEST(ReadDocument, WhatIsInvalidated) {
+  const RoadRecord road = read_road(
+      {.objects = R"(<object id="3" s="1" t="0" invalidated="true"/><object id="4" s="1" t="0"/>)",
+       .signals =
+           R"(<signal id="1" s="1" t="0" invalidated="true"/><signal id="2" s="1" t="0" invalidated="false"/>)"});
+  EXPECT_TRUE(road.signals.at(0).invalidated);
+  EXPECT_FALSE(road.signals.at(1).invalidated);
+  EXPECT_TRUE(road.objects.at(0).invalidated);
+  EXPECT_FALSE(road.objects.at(1).invalidated);
+}
+
+TEST(ReadDocument, NotesOnceThatTemporaryLanesAreNotRead) {
+  const std::string layer = "</lanes><lanes layer='temporary'>";
+  const auto with = [&](const std::string& layers) {
+    return read(xodr({.sections = right_section_text(lane_text(-1, kWidth)) + layers})).notes;
+  };
+  EXPECT_THAT(with(""), IsEmpty());
+  EXPECT_THAT(with(layer + layer), ElementsAre(testing::HasSubstr("temporary lanes (road works) are not read")));
+}
+
+// The lanes of OpenDRIVE 1.9's temporary layer are not read: nothing may be tied to permanent ones in their place.
+TEST(ReadDocument, WhatIsTiedToTheTemporaryLayer) {
+  const std::string lane = lane_text(-1, R"(<link><predecessor id="-1" layer="permanent"/>
+      <predecessor id="-2" layer="temporary"/><successor id="-2" layer="temporary"/><successor id="-1"/></link>)" +
+                                             kWidth);
+  const Document document = read(
+      xodr({.sections = right_section_text(lane),
+            .signals =
+                R"(<signal id="1" s="1" t="0"><validity fromLane="-2" toLane="-1" layer="temporary"/></signal>
+              <signal id="2" s="1" t="0"><validity fromLane="-1" toLane="-1" layer="permanent"/></signal>)",
+            .after = R"(<junction id="3"><connection id="0" incomingRoad="1" connectingRoad="1" contactPoint="start">
+           <laneLink from="-1" to="-1"/><laneLink from="-1" to="-2" toLayer="temporary"/>
+           <laneLink from="-2" to="-1" fromLayer="temporary"/></connection></junction>)"}));
+  const RoadRecord& road = document.roads.at(0);
+  EXPECT_THAT(road.sections.at(0).lanes.at(0).predecessors, ElementsAre(-1));
+  EXPECT_THAT(road.sections.at(0).lanes.at(0).successors, ElementsAre(-1));
+  EXPECT_THAT(road.signals.at(0).validities, ElementsAre(LaneValidity{0, 0})) << "for nobody, not for everybody";
+  EXPECT_THAT(road.signals.at(1).validities, ElementsAre(LaneValidity{-1, -1}));
+  EXPECT_THAT(document.junctions.at(0).connections.at(0).lane_links, ElementsAre(JunctionLaneLink{-1, -1}));
+}
+
 TEST(ReadDocument, SignalReferences) {
   const RoadRecord road = read_road(
       {.signals =

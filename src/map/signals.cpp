@@ -81,7 +81,8 @@ void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by
                       false,
                       record.orientation,
                       record.validities,
-                      table.meanings[id.index()]});
+                      table.meanings[id.index()],
+                      record.invalidated});
   }
   for (const SignalReferenceRecord& reference : road.signal_references) {
     const auto found = by_id.find(reference.signal_id);
@@ -98,7 +99,8 @@ void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by
                       true,
                       reference.orientation,
                       reference.validities,
-                      table.meanings[id.index()]});
+                      table.meanings[id.index()],
+                      map.signal(id).record.invalidated});
   }
   for (std::uint32_t i = 0; i < road.object_count; ++i) {
     const ObjectId id(road.first_object + i);
@@ -112,7 +114,8 @@ void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by
                       false,
                       record.orientation,
                       record.validities,
-                      {SignalKind::stop_line, {}, true}});
+                      {SignalKind::stop_line, {}, true},
+                      record.invalidated});
   }
   std::vector<std::pair<double, std::size_t>> order;  // by s, then as in the file
   order.reserve(places.size());
@@ -219,6 +222,7 @@ std::span<const SignalPlace> signal_places(const RoadNetwork& map, RoadId road) 
 }
 
 bool holds_for(const RoadNetwork& map, const SignalPlace& place, LaneId lane) {
+  if (place.is_invalidated) return false;
   if (!place.validities.empty()) return has_number(place.validities, map.lane(lane).number);
   if (place.object.valid()) return painted_line_holds_for(map, place, lane);
   return runs_as(map, place.orientation, lane);

@@ -26,6 +26,7 @@ struct SignalPlace {
   Orientation orientation = Orientation::both;
   std::span<const LaneValidity> validities;
   SignalMeaning meaning;
+  bool is_invalidated = false;  // the signal or object is covered or crossed out: it holds for nobody
 };
 
 // All of a road, by s. A reference whose signal id the file has several times means the one that stands at a junction

@@ -11,6 +11,7 @@ namespace scrutineer::map {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 
 const Signal& signal_at(const RoadNetwork& map, const SignalPlace& place) { return map.signal(place.signal); }
 
@@ -59,6 +60,27 @@ TEST(HoldsFor, ValidityElseOrientation) {
     signal.validities = c.validities;
     EXPECT_EQ(lanes_held(*road_with(signal, c.rule)), c.lanes) << c.name;
   }
+}
+
+TEST(HoldsFor, NobodyIfItIsInvalidated) {
+  SignalRecord signal = kit::light("1", 50.0, -8.0, Orientation::both);
+  signal.validities = {{-2, 2}};
+  signal.invalidated = true;
+  EXPECT_THAT(lanes_held(*road_with(signal)), IsEmpty());
+  ObjectRecord line{.name = "StopLine", .type = "roadMark", .s = 50.0, .length = 0.5, .width = 14.0};
+  EXPECT_EQ(lanes_held(*road_with(line)).size(), 4U);
+  line.invalidated = true;
+  EXPECT_THAT(lanes_held(*road_with(line)), IsEmpty());
+  // References to it, too.
+  kit::MapBuilder map;
+  kit::RoadBuilder referring("2");
+  referring.start(100.0, 0.0).line(100.0).lanes({-1});
+  map.road(kit::RoadBuilder("1").line(100.0).lanes({-1}).signal(signal)).road(referring);
+  Document document = map.build();
+  document.roads[1].signal_references = {{"1", 5.0, 0.0, Orientation::with_s, {}}};
+  const auto network = build_network(document);
+  const SignalPlace& place = signal_places(*network, RoadId(1)).front();
+  EXPECT_FALSE(holds_for(*network, place, network->find_lane(RoadId(1), 5.0, -1)));
 }
 
 TEST(HoldsFor, APaintedStopLineHoldsForTheLanesItLiesOn) {

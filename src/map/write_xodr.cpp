@@ -290,6 +290,7 @@ void write_objects(Xml& xml, const RoadRecord& road) {
     element.with("type", std::string_view(object.type)).with("subtype", std::string_view(object.subtype));
     element.with("s", object.s).with("t", object.t).with("zOffset", object.z_offset).with("hdg", object.heading);
     element.with("orientation", orientation_word(object.orientation));
+    if (object.invalidated) element.with("invalidated", "true");
     const std::pair<const char*, double> sizes[] = {
         {"length", object.length}, {"width", object.width}, {"height", object.height}, {"radius", object.radius}};
     for (const auto& [name, size] : sizes)
@@ -321,6 +322,7 @@ void write_signals(Xml& xml, const RoadRecord& road) {
     auto element = xml.element("signal");
     element.with("s", signal.s).with("t", signal.t).with("id", std::string_view(signal.id));
     element.with("name", std::string_view(signal.name)).with("dynamic", signal.dynamic ? "yes" : "no");
+    if (signal.invalidated) element.with("invalidated", "true");
     element.with("orientation", orientation_word(signal.orientation)).with("zOffset", signal.z_offset);
     element.with("type", std::string_view(signal.type)).with("subtype", std::string_view(signal.subtype));
     element.with_some("country", signal.country).with_some("countryRevision", signal.country_revision);
@@ -404,9 +406,6 @@ void write_junction(Xml& xml, const JunctionRecord& junction) {
       break;
     case JunctionRecord::Kind::crossing:
       element.with("type", "crossing");
-      break;
-    case JunctionRecord::Kind::unknown:
-      element.with("type", "unknown");
       break;
   }
   for (const JunctionConnection& connection : junction.connections) {

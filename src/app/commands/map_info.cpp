@@ -61,8 +61,6 @@ const char* kind_name(map::JunctionRecord::Kind kind) {
       return "virtual";
     case crossing:
       return "crossing";
-    case unknown:
-      break;
   }
   return "unknown";
 }

@@ -296,9 +296,15 @@ std::optional<ContactPoint> DocumentReader::contact_point(Element& element) {
   return std::nullopt;
 }
 
+// The temporary layer is not read: what is tied to lanes of it is tied to none here.
+bool DocumentReader::is_of_temporary_layer(Element& element, const char* layer) {
+  return text_or_empty(element, layer) == "temporary";
+}
+
 LaneValidity DocumentReader::validity(Element& element) {
   const int from = integer(element, "fromLane");
   const int to = integer(element, "toLane");
+  if (is_of_temporary_layer(element)) return {0, 0};
   return {std::min(from, to), std::max(from, to)};
 }
 

@@ -118,6 +118,7 @@ class DocumentReader {
   bool flag(Element& element, const char* name);
   Orientation orientation(Element& element);
   std::optional<ContactPoint> contact_point(Element& element);
+  bool is_of_temporary_layer(Element& element, const char* layer = "layer");
   LaneValidity validity(Element& element);
   SpeedLimit speed_limit(Element& element);
 

@@ -27,15 +27,15 @@ void DocumentReader::check_version(Element& header) {
   constexpr long long kLargest = 1000;
   const auto is_small = [](const std::optional<long long>& n) { return n && *n >= 0 && *n <= kLargest; };
   if (!is_small(major_number) || !is_small(minor_number)) {
-    warn(header.node, fmt::format("revMajor {} and revMinor {} are no version of OpenDRIVE: read as 1.8", shown(major),
+    warn(header.node, fmt::format("revMajor {} and revMinor {} are no version of OpenDRIVE: read as 1.9", shown(major),
                                   shown(minor)));
     return;
   }
   document_.header.rev_major = static_cast<int>(*major_number);
   document_.header.rev_minor = static_cast<int>(*minor_number);
-  const bool is_known = *major_number == 1 && *minor_number >= 1 && *minor_number <= 8;
+  const bool is_known = *major_number == 1 && *minor_number >= 1 && *minor_number <= 9;
   if (!is_known)
-    warn(header.node, fmt::format("OpenDRIVE {}.{} is read as far as it agrees with 1.1 to 1.8", major, minor));
+    warn(header.node, fmt::format("OpenDRIVE {}.{} is read as far as it agrees with 1.1 to 1.9", major, minor));
 }
 
 void DocumentReader::read_geo_reference(Element& reference) {

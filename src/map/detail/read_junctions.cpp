@@ -16,8 +16,8 @@ void DocumentReader::read_junction(Element& junction) {
   } else if (type == "crossing") {
     junction_->kind = JunctionRecord::Kind::crossing;
   } else if (type != "default" && !type.empty()) {
-    junction_->kind = JunctionRecord::Kind::unknown;
-    warn(junction.node, fmt::format("type should be default, direct, virtual or crossing, found {}", shown(type)));
+    warn(junction.node,
+         fmt::format("type should be default, direct, virtual or crossing, found {}: taken as default", shown(type)));
   }
   if (!failed()) {
     const auto [first, is_new] = junction_nodes_.try_emplace(junction_->id, junction.node);
@@ -55,7 +55,8 @@ void DocumentReader::read_lane_link(Element& link) {
   JunctionLaneLink out;
   out.from = integer(link, "from");
   out.to = integer(link, "to");
-  connection_->lane_links.push_back(out);
+  const bool is_temporary = is_of_temporary_layer(link, "fromLayer") || is_of_temporary_layer(link, "toLayer");
+  if (!is_temporary) connection_->lane_links.push_back(out);
   read_children(link);
 }
 

@@ -14,8 +14,13 @@ namespace scrutineer::map::detail {
 
 void DocumentReader::read_lanes(Element& lanes) {
   // OpenDRIVE 1.9 can have a second, temporary set of lanes for road works.
-  if (const std::string_view layer = text_or_empty(lanes, "layer"); layer == "temporary")
+  if (is_of_temporary_layer(lanes)) {
+    const char* const note =
+        "temporary lanes (road works) are not read: what drives there is judged by the permanent ones";
+    std::vector<std::string>& notes = document_.notes;
+    if (std::ranges::find(notes, note) == notes.end()) notes.emplace_back(note);
     return warn(lanes.node, "the temporary layer is not read");
+  }
   read_children(lanes);
   if (!failed()) complete_single_sides(lanes);
 }
@@ -189,12 +194,14 @@ void DocumentReader::read_lane(Element& lane) {
 }
 
 void DocumentReader::read_lane_predecessor(Element& link) {
-  lane_->predecessors.push_back(integer(link, "id"));
+  const int number = integer(link, "id");
+  if (!is_of_temporary_layer(link)) lane_->predecessors.push_back(number);
   read_children(link);
 }
 
 void DocumentReader::read_lane_successor(Element& link) {
-  lane_->successors.push_back(integer(link, "id"));
+  const int number = integer(link, "id");
+  if (!is_of_temporary_layer(link)) lane_->successors.push_back(number);
   read_children(link);
 }
 

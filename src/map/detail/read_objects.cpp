@@ -13,6 +13,7 @@ void DocumentReader::read_object(Element& object) {
   out.s = number(object, "s");
   out.t = number(object, "t");
   out.z_offset = number_or_zero(object, "zOffset");
+  out.invalidated = flag(object, "invalidated");
   out.orientation = orientation(object);
   out.length = number_or_zero(object, "length");
   out.width = number_or_zero(object, "width");

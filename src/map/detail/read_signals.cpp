@@ -11,6 +11,7 @@ void DocumentReader::read_signal(Element& signal) {
   out.id = text(signal, "id");
   out.name = text_or_empty(signal, "name");
   out.dynamic = flag(signal, "dynamic");
+  out.invalidated = flag(signal, "invalidated");
   out.orientation = orientation(signal);
   out.z_offset = number_or_zero(signal, "zOffset");
   out.country = text_or_empty(signal, "country");

@@ -96,11 +96,13 @@ void object_reference_exists(Check& check) {
     if (type != "crosswalk" && type != "parkingSpace") return;
     const SourceSection* section = road_of(check, item).section_at(item.s);
     if (section == nullptr) return;
-    for (const Node validity : item.node.children("validity"))
+    for (const Node validity : item.node.children("validity")) {
+      if (is_of_temporary_layer(validity)) continue;
       for (const char* name : {"fromLane", "toLane"})
         if (const auto lane = integer_of(validity, name); lane && *lane != 0 && section->find(*lane) == nullptr)
           check.report(validity, where_of(check, item),
                        fmt::format("{} names lane {}, which is not there", name, *lane));
+    }
   });
 }
 

@@ -53,7 +53,8 @@ void signal_object_lane_linkage(Check& check) {
   for (const auto* list :
        {&source.signals(), &source.signal_references(), &source.objects(), &source.object_references()})
     check.each(*list, [&](const SourceItem& item) {
-      for (const Node validity : item.node.children("validity")) judge_validity(check, item, validity);
+      for (const Node validity : item.node.children("validity"))
+        if (!is_of_temporary_layer(validity)) judge_validity(check, item, validity);
     });
 }
 
@@ -193,7 +194,8 @@ void light_governs_nothing(Check& check) {
   }
   for (std::size_t i = 0; i < map.signals().size(); ++i) {
     const SignalId id(i);
-    if (governs[i] || !map.signals()[i].record.dynamic) continue;
+    const SignalRecord& record = map.signals()[i].record;
+    if (governs[i] || !record.dynamic || record.invalidated) continue;
     if (meaning_of(map, id).kind != SignalKind::traffic_light) continue;
     if (const SourceItem* item = item_of(check, id))
       check.report(

@@ -104,6 +104,7 @@ void read_lane_children(SourceLane& lane) {
       lane.borders.push_back(piece_of(child, "sOffset"));
     } else if (name == "link") {
       for (const Node link : child.children()) {
+        if (is_of_temporary_layer(link)) continue;
         if (is_named(link, "predecessor")) lane.predecessors.push_back({link, integer_of(link, "id")});
         if (is_named(link, "successor")) lane.successors.push_back({link, integer_of(link, "id")});
       }
@@ -226,7 +227,7 @@ void Source::read_road(Node node) {
 
 void Source::read_lanes(SourceRoad& road) {
   for (const Node lanes : road.node.children("lanes")) {
-    if (text_of(lanes, "layer") == "temporary") continue;
+    if (is_of_temporary_layer(lanes)) continue;
     for (const Node child : lanes.children()) {
       if (is_named(child, "laneOffset")) road.offsets.push_back(piece_of(child, "s"));
       if (!is_named(child, "laneSection")) continue;
@@ -288,8 +289,10 @@ void Source::read_junction(Node node) {
     connection.connecting = text_of(child, "connectingRoad");
     connection.linked = text_of(child, "linkedRoad");
     connection.contact = contact_of(child, "contactPoint");
-    for (const Node link : child.children("laneLink"))
+    for (const Node link : child.children("laneLink")) {
+      if (is_of_temporary_layer(link, "fromLayer") || is_of_temporary_layer(link, "toLayer")) continue;
       connection.links.push_back({link, integer_of(link, "from"), integer_of(link, "to")});
+    }
   }
 }
 

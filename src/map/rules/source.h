@@ -27,6 +27,10 @@ std::optional<int> integer_of(Node node, const char* attribute);  // nothing: mi
 std::string_view text_of(Node node, const char* attribute);       // empty: missing
 inline bool has(Node node, const char* attribute) { return !node.attribute(attribute).empty(); }
 inline bool is_named(Node node, std::string_view name) { return node.name() == name; }
+// Of the temporary lanes of 1.9, which are not read?
+inline bool is_of_temporary_layer(Node node, const char* layer = "layer") {
+  return text_of(node, layer) == "temporary";
+}
 
 struct Version {
   int major = 0, minor = 0;
