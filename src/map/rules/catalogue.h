@@ -26,6 +26,7 @@ std::vector<MapRule> border_rules();
 // Rules of more than a screen have a file of their own.
 MapRule connected_lanes();
 MapRule lane_connectivity();
+MapRule lane_directions();
 MapRule lane_references();
 MapRule roads_overlap();
 MapRule sub_sections_sum();

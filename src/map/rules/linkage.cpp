@@ -457,6 +457,7 @@ std::vector<MapRule> linkage_rules() {
   std::vector<MapRule> all = lane_link_rules();
   for (const MapRule& rule : road_link_rules()) all.push_back(rule);
   all.push_back(lane_connectivity());
+  all.push_back(lane_directions());
   all.push_back(lane_references());
   return all;
 }

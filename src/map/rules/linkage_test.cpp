@@ -111,6 +111,42 @@ TEST(LinkageRules, OfLanes) {
   for (const kit::RuleCase& c : cases) expect(c);
 }
 
+TEST(LinkageRules, DirectionsOfLanes) {
+  const std::string to_second = successor("2", "start"), to_first = predecessor("1", "end");
+  // Two roads in a row, a lane each way; the second road's lanes are linked by these numbers.
+  const auto roads = [&](std::string second_attributes, int left, int right, double gap = 0.0) {
+    const auto link_to = [](const char* which, int number) { return fmt::format(R"(<{} id="{}"/>)", which, number); };
+    std::vector<Road> both = two_roads(to_second, to_first);
+    both[0].lanes = section(0.0, lane(1, "driving", 3.5, link_to("successor", left)),
+                            lane(-1, "driving", 3.5, link_to("successor", right)));
+    both[1].lanes = section(0.0, lane(1, "driving", 3.5, link_to("predecessor", left)),
+                            lane(-1, "driving", 3.5, link_to("predecessor", right)));
+    both[1].attributes = std::move(second_attributes);
+    both[1].x += gap;
+    return both;
+  };
+  const auto sections = [](const char* type, const char* attributes) {
+    Road road;
+    const std::string second = lane(-1, type, 3.5, R"(<predecessor id="-1"/>)", "", attributes);
+    road.lanes = section(0.0, "", lane(-1, "driving", 3.5, R"(<successor id="-1"/>)")) + section(50.0, "", second);
+    return std::vector<Road>{road};
+  };
+  const char* const left_hand = R"(rule="LHT")";
+  const std::vector<Road> sound = roads("", 1, -1), alone = {Road{}};
+  const kit::RuleCase cases[] = {
+      {"another traffic rule", "map.lane_directions", "WW", roads(left_hand, 1, -1), sound, alone},
+      {"another traffic rule, but traffic changes sides", "map.lane_directions", "WW", roads("", -1, 1),
+       roads(left_hand, -1, 1), alone},
+      {"a link that does not meet is another finding", "map.lane_directions", "", roads(left_hand, 1, -1, 0.6), sound,
+       alone},
+      {"a reversed section", "map.lane_directions", "W", sections("driving", R"(direction="reversed")"),
+       sections("driving", R"(direction="both")"), sections("driving", ""), "", "", "", 8},
+      {"people walk both ways", "map.lane_directions", "", sections("sidewalk", R"(direction="reversed")"),
+       sections("sidewalk", ""), alone, "", "", "", 8},
+  };
+  for (const kit::RuleCase& c : cases) expect(c);
+}
+
 TEST(LinkageRules, IsolatedLanes) {
   const auto roads = [](double length, std::string_view links) {
     Road first, second;
