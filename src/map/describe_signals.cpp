@@ -56,12 +56,16 @@ std::string signal_text(const RoadNetwork& map, const ApproachControl& control) 
 }
 
 // "stop line 292, 4 m before the junction (s 4)"
-std::string line_text(const RoadNetwork& map, const ReferenceLine& line) {
+std::string line_text(const RoadNetwork& map, const ApproachControl& control) {
+  const ReferenceLine& line = control.line;
   std::string text = to_string(line.rule);
   if (line.stop_line_signal.valid()) text += " " + map.signal(line.stop_line_signal).record.id;
   if (line.stop_line_object.valid()) text += " " + map.object(line.stop_line_object).record.id;
   if (line.distance > 0.0) text += fmt::format(", {} m before the junction", rounded(line.distance, 2));
-  return text + fmt::format(" (s {})", rounded(line.s, 2));
+  const RoadId road = map.lane(line.lane).road;
+  const bool is_on_incoming = road == map.lane(control.connection.incoming).road;
+  return text + (is_on_incoming ? fmt::format(" (s {})", rounded(line.s, 2))
+                                : fmt::format(" (road {}, s {})", map.road(road).id, rounded(line.s, 2)));
 }
 
 struct Row {
@@ -93,7 +97,7 @@ std::vector<Row> rows_of(const RoadNetwork& map, const std::vector<LaneConnectio
            control->connection.connecting == connection.connecting;
          ++control) {
       row.control = signal_text(map, *control);
-      row.line = line_text(map, control->line);
+      row.line = line_text(map, *control);
       add(row);
       row = {};
     }

@@ -97,36 +97,94 @@ std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
 
 // ---- places that hold for an approach -------------------------------------------------------------------------------
 
-// The lanes of one road that lead to the junction, or from its border into it, and where that border is.
-struct Approach {
+// The lanes of one road that lead to the junction, or from its border into it.
+struct ApproachRoad {
   RoadId road;
   std::vector<DirectedLane> lanes;
-  double border = 0.0;  // road s
+  double end = 0.0;     // road s: the end that is nearer to the junction
+  double beyond = 0.0;  // metres from there to the junction's border
 
-  double distance_to_border(double s) const { return std::abs(border - s); }
+  double distance_to_border(double s) const { return beyond + std::abs(end - s); }
 };
 
+// What leads to the junction, the incoming road first; or the connecting road alone.
+struct Approach {
+  std::vector<ApproachRoad> roads;
+
+  const ApproachRoad& nearest() const { return roads.front(); }
+  const ApproachRoad* on(RoadId road) const {
+    const auto found = std::ranges::find(roads, road, &ApproachRoad::road);
+    return found == roads.end() ? nullptr : &*found;
+  }
+};
+
+void add_lanes(Approach& approach, RoadId road, const std::vector<DirectedLane>& lanes, double end, double beyond) {
+  const auto known = std::ranges::find(approach.roads, road, &ApproachRoad::road);
+  if (known == approach.roads.end()) {
+    approach.roads.push_back({road, lanes, end, beyond});
+    return;
+  }
+  for (const DirectedLane lane : lanes) {
+    if (std::ranges::find(known->lanes, lane) == known->lanes.end()) known->lanes.push_back(lane);
+  }
+}
+
+// The incoming road and, where that is shorter than kReferenceLineRange, the roads before it: files cut roads anywhere,
+// and what stands on the last metres before a junction is meant for it.
 Approach incoming_approach(const RoadNetwork& map, DirectedLane incoming) {
-  return {map.lane(incoming.lane).road, chain(map, incoming, Sense::back), detail::exit_s(map, incoming)};
+  Approach approach;
+  add_lanes(approach, map.lane(incoming.lane).road, chain(map, incoming, Sense::back), detail::exit_s(map, incoming),
+            0.0);
+  for (std::size_t i = 0; i < approach.roads.size(); ++i) {
+    const ApproachRoad after = approach.roads[i];
+    const double beyond = after.beyond + map.road(after.road).length;
+    if (beyond > kReferenceLineRange) continue;
+    for (const DirectedLane lane : after.lanes) {
+      for (const DirectedLane before : previous_lanes(map, lane)) {
+        const Lane& one = map.lane(before.lane);
+        if (one.road == after.road || map.road(one.road).junction.valid() || !carries_vehicles(one.type)) continue;
+        add_lanes(approach, one.road, chain(map, before, Sense::back), detail::exit_s(map, before), beyond);
+      }
+    }
+  }
+  return approach;
 }
 
 Approach connecting_approach(const RoadNetwork& map, DirectedLane connecting) {
-  return {map.lane(connecting.lane).road, chain(map, connecting, Sense::onward), detail::entry_s(map, connecting)};
+  return {
+      {{map.lane(connecting.lane).road, chain(map, connecting, Sense::onward), detail::entry_s(map, connecting), 0.0}}};
 }
 
-bool holds_for(const RoadNetwork& map, const SignalPlace& place, const Approach& approach) {
-  const SectionId section = map.find_section(approach.road, place.s);
-  return std::any_of(approach.lanes.begin(), approach.lanes.end(), [&](DirectedLane travel) {
-    return map.lane(travel.lane).section == section && map::holds_for(map, place, travel.lane);
-  });
+// A place that holds for an approach: for which of its lanes, and how far from the junction's border.
+struct HeldPlace {
+  const SignalPlace* place = nullptr;
+  LaneId lane;
+  double distance = 0.0;
+};
+
+// Nothing: it does not hold. On the roads before the incoming one only what belongs to the junction does.
+std::optional<HeldPlace> held_by(const RoadNetwork& map, const SignalPlace& place, const Approach& approach) {
+  const ApproachRoad* const on_road = approach.on(place.road);
+  if (on_road == nullptr) return std::nullopt;
+  const double distance = on_road->distance_to_border(place.s);
+  if (on_road != &approach.nearest() && distance > kReferenceLineRange) return std::nullopt;
+  const SectionId section = map.find_section(place.road, place.s);
+  for (const DirectedLane travel : on_road->lanes) {
+    if (map.lane(travel.lane).section == section && map::holds_for(map, place, travel.lane))
+      return HeldPlace{&place, travel.lane, distance};
+  }
+  return std::nullopt;
 }
 
-std::vector<const SignalPlace*> places_for(const RoadNetwork& map, const Approach& approach, bool stop_lines) {
-  std::vector<const SignalPlace*> found;
-  for (const SignalPlace& place : signal_places(map, approach.road)) {
-    const bool wanted =
-        stop_lines ? place.meaning.kind == SignalKind::stop_line : controls_vehicles(place.meaning.kind);
-    if (wanted && holds_for(map, place, approach)) found.push_back(&place);
+std::vector<HeldPlace> places_for(const RoadNetwork& map, const Approach& approach, bool stop_lines) {
+  std::vector<HeldPlace> found;
+  for (const ApproachRoad& on_road : approach.roads) {
+    for (const SignalPlace& place : signal_places(map, on_road.road)) {
+      const bool wanted =
+          stop_lines ? place.meaning.kind == SignalKind::stop_line : controls_vehicles(place.meaning.kind);
+      if (!wanted) continue;
+      if (const auto held = held_by(map, place, approach)) found.push_back(*held);
+    }
   }
   return found;
 }
@@ -144,49 +202,51 @@ enum class StopLines { all, referred_to };
 
 // Of several stop lines within reach the one that the signal itself refers to, else the first that the vehicle meets:
 // in front of a crosswalk or a bicycle box that is the one that cars stop at.
-const SignalPlace* stop_line_before(const RoadNetwork& map, const Approach& incoming, const SignalPlace& place,
-                                    StopLines which) {
-  const SignalPlace* best = nullptr;
-  for (const SignalPlace* line : places_for(map, incoming, true)) {
-    const double distance = incoming.distance_to_border(line->s);
-    if (distance > kReferenceLineRange) continue;
-    if (refers_to(map, place, *line)) return line;
+std::optional<HeldPlace> stop_line_before(const RoadNetwork& map, const Approach& incoming, const SignalPlace& place,
+                                          StopLines which) {
+  std::optional<HeldPlace> best;
+  for (const HeldPlace& line : places_for(map, incoming, true)) {
+    if (line.distance > kReferenceLineRange) continue;
+    if (refers_to(map, place, *line.place)) return line;
     if (which == StopLines::referred_to) continue;
-    if (best == nullptr || distance > incoming.distance_to_border(best->s)) best = line;
+    if (!best || line.distance > best->distance) best = line;
   }
   return best;
 }
 
-const SignalPlace* stop_line_inside(const RoadNetwork& map, const Approach& connecting) {
-  for (const SignalPlace* line : places_for(map, connecting, true)) {
-    if (connecting.distance_to_border(line->s) <= kStopLineInside) return line;
+std::optional<HeldPlace> stop_line_inside(const RoadNetwork& map, const Approach& connecting) {
+  for (const HeldPlace& line : places_for(map, connecting, true)) {
+    if (line.distance <= kStopLineInside) return line;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 ReferenceLine reference_line(const RoadNetwork& map, const Approach& incoming, const Approach& connecting,
                              const SignalPlace& place, StopLines which) {
   using Rule = ReferenceLine::Rule;
-  const auto at = [&incoming](Rule rule, double s) {
-    return ReferenceLine{rule, s, incoming.distance_to_border(s), {}, {}};
+  const auto at = [](Rule rule, const HeldPlace& held) {
+    return ReferenceLine{rule, held.lane, held.place->s, held.distance, {}, {}};
   };
-  if (const SignalPlace* line = stop_line_before(map, incoming, place, which)) {
-    ReferenceLine found = at(Rule::stop_line, line->s);
-    found.stop_line_signal = line->signal;
-    found.stop_line_object = line->object;
+  const ApproachRoad& last = incoming.nearest();
+  const auto at_border = [&last](Rule rule) {
+    return ReferenceLine{rule, last.lanes.front().lane, last.end, 0.0, {}, {}};
+  };
+  if (const auto line = stop_line_before(map, incoming, place, which)) {
+    ReferenceLine found = at(Rule::stop_line, *line);
+    found.stop_line_signal = line->place->signal;
+    found.stop_line_object = line->place->object;
     return found;
   }
-  const SignalPlace* const inside = which == StopLines::all ? stop_line_inside(map, connecting) : nullptr;
-  if (inside != nullptr) {
-    ReferenceLine found = at(Rule::stop_line_inside, incoming.border);
-    found.stop_line_signal = inside->signal;
-    found.stop_line_object = inside->object;
+  const auto inside = which == StopLines::all ? stop_line_inside(map, connecting) : std::nullopt;
+  if (inside) {
+    ReferenceLine found = at_border(Rule::stop_line_inside);
+    found.stop_line_signal = inside->place->signal;
+    found.stop_line_object = inside->place->object;
     return found;
   }
-  if (place.road == incoming.road && incoming.distance_to_border(place.s) <= kReferenceLineRange) {
-    return at(Rule::signal, place.s);
-  }
-  return at(Rule::lane_end, incoming.border);
+  const auto own = held_by(map, place, incoming);
+  if (own && own->distance <= kReferenceLineRange) return at(Rule::signal, *own);
+  return at_border(Rule::lane_end);
 }
 
 // ---- controls -------------------------------------------------------------------------------------------------------
@@ -208,8 +268,7 @@ struct OneJunction {
   // whose branches all count as straight, its arrows do not tell the ways apart.
   bool points_anywhere(const SignalPlace& place) const {
     for (std::size_t i = 0; i < ways.size(); ++i) {
-      if (incoming[i].road != place.road || !points_to(map, place.meaning.arrows, ways[i].connection)) continue;
-      if (holds_for(map, place, incoming[i])) return true;
+      if (points_to(map, place.meaning.arrows, ways[i].connection) && held_by(map, place, incoming[i])) return true;
     }
     return false;
   }
@@ -233,12 +292,12 @@ struct OneJunction {
 
   std::vector<ApproachControl> controls_of(std::size_t i) const {
     std::vector<ApproachControl> controls;
-    for (const SignalPlace* place : places_for(map, incoming[i], false)) {
-      if (points_to(map, place->meaning.arrows, ways[i].connection) || !points_anywhere(*place))
-        add(controls, i, *place, true);
+    for (const HeldPlace& held : places_for(map, incoming[i], false)) {
+      if (points_to(map, held.place->meaning.arrows, ways[i].connection) || !points_anywhere(*held.place))
+        add(controls, i, *held.place, true);
     }
     // What stands on a connecting road controls it, whatever its arrows say: the file has chosen the way.
-    for (const SignalPlace* place : places_for(map, connecting[i], false)) add(controls, i, *place, false);
+    for (const HeldPlace& held : places_for(map, connecting[i], false)) add(controls, i, *held.place, false);
     return controls;
   }
 
@@ -274,7 +333,7 @@ struct OneJunction {
   // Not where the file says that the signal does not hold for this lane, or where its arrows point elsewhere.
   bool may_hold_beside(const SignalPlace& place, std::size_t i) const {
     if (!points_to(map, place.meaning.arrows, ways[i].connection)) return false;
-    const auto here = signal_places(map, connecting[i].road);
+    const auto here = signal_places(map, connecting[i].nearest().road);
     return std::none_of(here.begin(), here.end(), [&](const SignalPlace& one) { return one.signal == place.signal; });
   }
 };

@@ -30,7 +30,7 @@ Manoeuvre manoeuvre_of(double heading_change);
 // of the junction that a lane leads into.
 std::vector<LaneConnection> lane_connections(const RoadNetwork& map, JunctionId junction);
 
-// Signals and stop lines this far before the junction belong to it.
+// Signals and stop lines this far before the junction belong to it, whichever road they are on.
 inline constexpr double kReferenceLineRange = 10.0;  // metres
 // A stop line on a connecting road counts as at the junction's border if it is no further in than this.
 inline constexpr double kStopLineInside = 5.0;  // metres
@@ -44,8 +44,9 @@ struct ReferenceLine {
     lane_end,          // the end of the incoming lane: the junction's border
   };
   Rule rule = Rule::lane_end;
-  double s = 0.0;             // on the incoming road
-  double distance = 0.0;      // before the junction's border, along the incoming road's reference line
+  LaneId lane;                // on which it lies: of the incoming road, or of one before it if that is short
+  double s = 0.0;             // on the road of that lane
+  double distance = 0.0;      // before the junction's border, along the roads' reference lines
   SignalId stop_line_signal;  // of the two stop line rules one of these is valid
   ObjectId stop_line_object;
 };
@@ -55,7 +56,7 @@ const char* to_string(ReferenceLine::Rule rule);
 struct ApproachControl {
   LaneConnection connection;
   SignalPlace place;              // the signal, and where it was found to hold
-  bool on_incoming_road = true;   // false: found on a connecting road
+  bool on_incoming_road = true;   // or on one shortly before it; false: found on a connecting road
   bool every_connection = false;  // it controls every way from this incoming lane, so it does not matter which is taken
   ReferenceLine line;
   // As if there were no stop lines but those that the signal itself refers to: what holds for those who know the signal

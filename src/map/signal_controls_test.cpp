@@ -1,13 +1,17 @@
 #include "map/signal_controls.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "kit/map_builder.h"
 #include "kit/maps.h"
+#include "kit/transform.h"
 #include "map/describe_signals.h"
 #include "map/read.h"
+#include "map/way_to_junction.h"
 
 namespace scrutineer::map {
 namespace {
@@ -284,6 +288,68 @@ TEST(JunctionControls, ReferenceLineIsTheFirstThatApplies) {
     }
     EXPECT_TRUE(found) << c.name;
   }
+}
+
+// Files cut roads anywhere. What belongs to a junction does so on whichever road it is.
+TEST(JunctionControls, DoNotDependOnWhereTheIncomingRoadIsCut) {
+  struct Case {
+    const char* name;
+    std::vector<SignalRecord> signals;  // on the east arm, whose end at s = 100 is the junction's border
+    Rule rule;
+    double distance;
+  };
+  const auto with = Orientation::with_s;
+  const SignalRecord light = kit::light("L", 99.0, -4.0, with), early_light = kit::light("L", 93.0, -4.0, with);
+  const SignalRecord stop = kit::stop_sign("S", 99.0, -4.0, with), early_stop = kit::stop_sign("S", 91.0, -4.0, with);
+  const SignalRecord line = kit::stop_line("line", 94.0, 0.0, with);
+  const Case cases[] = {
+      {"a light", {light}, Rule::signal, 1.0},
+      {"a light and a stop line", {light, line}, Rule::stop_line, 6.0},
+      {"a light 7 m before the junction", {early_light}, Rule::signal, 7.0},
+      {"a stop sign and a stop line", {stop, line}, Rule::stop_line, 6.0},
+      {"a stop sign 9 m before the junction", {early_stop}, Rule::signal, 9.0},
+      {"a stop sign before its line", {early_stop, line}, Rule::stop_line, 6.0},
+  };
+  for (const Case& c : cases) {
+    for (const bool is_reversed : {false, true}) {
+      for (const double cut : {40.0, 92.0, 95.0, 99.5}) {
+        Document document = kit::four_way_crossing();
+        kit::find_road(document, "east").signals = c.signals;
+        document = kit::split(document, "east", cut, "last");
+        if (is_reversed) document = kit::reversed(kit::reversed(document, "east"), "last");
+        document = kit::split(document, "last", 0.25);  // a road of a few centimetres more
+        const auto map = build_network(document);
+        const auto controls = controls_from(*map, is_reversed ? "last" : "last_after");
+        const std::string name = fmt::format("{}, cut at {}{}", c.name, cut, is_reversed ? ", reversed" : "");
+        EXPECT_EQ(controls.size(), 3u) << name;
+        for (const ApproachControl& control : controls) {
+          EXPECT_EQ(control.line.rule, c.rule) << name << ": found " << to_string(control.line.rule);
+          EXPECT_NEAR(control.line.distance, c.distance, 1e-9) << name;
+          EXPECT_TRUE(control.on_incoming_road) << name;
+          const auto incoming = as_travelled(*map, control.connection.incoming);
+          const RoadId road = map->lane(control.line.lane).road;
+          EXPECT_NEAR(distance_before_junction(*map, incoming, road, control.line.s), c.distance, 1e-6) << name;
+        }
+      }
+    }
+  }
+}
+
+TEST(JunctionControls, EndWithTheJunctionBefore) {
+  // Traffic from the west passes a light of its own, 5 m before the next junction begins.
+  using enum ContactPoint;
+  kit::MapBuilder builder;
+  kit::RoadBuilder west("west");
+  west.line(100.0).signal(kit::light("L", 99.0, -4.0, Orientation::with_s));
+  builder.road(west);
+  builder.road(kit::RoadBuilder("middle").start(103.0, 0.0).line(2.0));
+  builder.road(kit::RoadBuilder("east").start(120.0, 0.0).line(100.0));
+  builder.junction("before").junction("J");
+  builder.connect("before", {"west", end}, {"middle", start}, {{-1, -1}});
+  builder.connect("J", {"middle", end}, {"east", start}, {{-1, -1}});
+  const auto map = build_network(builder.build());
+  EXPECT_THAT(junction_controls(*map, map->find_junction("J")), IsEmpty());
+  EXPECT_EQ(junction_controls(*map, map->find_junction("before")).size(), 1u);
 }
 
 TEST(JunctionControls, ALightMayNameItsStopLine) {

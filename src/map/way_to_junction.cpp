@@ -28,6 +28,19 @@ struct Reached {
   }
 };
 
+// The lane before this one on the way back to `wanted`: there, or on the same road, or on the road before.
+std::optional<DirectedLane> lane_before(const RoadNetwork& map, DirectedLane lane, RoadId wanted) {
+  const std::vector<DirectedLane> before = previous_lanes(map, lane);
+  const auto road_of = [&map](DirectedLane other) { return map.lane(other.lane).road; };
+  for (const RoadId road : {wanted, road_of(lane)}) {
+    const auto found = std::ranges::find(before, road, road_of);
+    if (found != before.end()) return *found;
+  }
+  const auto outside =
+      std::ranges::find_if(before, [&](DirectedLane other) { return !map.road(road_of(other)).junction.valid(); });
+  return outside == before.end() ? std::nullopt : std::optional(*outside);
+}
+
 }  // namespace
 
 double WayToJunction::distance(double s) const {
@@ -97,6 +110,19 @@ double distance_before_junction(const RoadNetwork& map, DirectedLane incoming, d
     lane = *on_road;
   }
   return distance;
+}
+
+double distance_before_junction(const RoadNetwork& map, DirectedLane incoming, RoadId road, double s) {
+  constexpr int kMostLanes = 64;  // a ring of links would never end
+  DirectedLane lane = incoming;
+  double distance = 0.0;
+  for (int i = 0; i < kMostLanes && map.lane(lane.lane).road != road; ++i) {
+    distance += centre_length(map, lane.lane, detail::entry_s(map, lane), detail::exit_s(map, lane));
+    const auto before = lane_before(map, lane, road);
+    if (!before) return distance;
+    lane = *before;
+  }
+  return distance + distance_before_junction(map, lane, s);
 }
 
 }  // namespace scrutineer::map

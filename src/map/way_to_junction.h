@@ -37,5 +37,7 @@ std::optional<WayToJunction> way_to_junction(const RoadNetwork& map, DirectedLan
 
 // From a road s of the incoming road to its end at the junction, along `incoming` and the lanes that lead to it there.
 double distance_before_junction(const RoadNetwork& map, DirectedLane incoming, double s);
+// The same from s of `road`, which is the incoming road or leads to it without a junction between.
+double distance_before_junction(const RoadNetwork& map, DirectedLane incoming, RoadId road, double s);
 
 }  // namespace scrutineer::map

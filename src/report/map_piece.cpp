@@ -198,7 +198,7 @@ class PieceMaker {
         const auto signal = place_of_signal.find(control.place.signal.index());
         if (signal == place_of_signal.end()) continue;
         const PieceStop stop{signal->second, light_of(recording, control), {}, {}};
-        auto& line = lines[{control.connection.incoming.index(), control.line.s}];
+        auto& line = lines[{control.line.lane.index(), control.line.s}];
         if (std::ranges::none_of(
                 line, [&](const PieceStop& one) { return one.signal == stop.signal && one.light == stop.light; }))
           line.push_back(stop);

@@ -189,16 +189,19 @@ Json lane_json(const map::RoadNetwork& map, map::LaneId id) {
 Json control_json(const map::RoadNetwork& map, const map::ApproachControl& control) {
   Json controllers = Json::array();
   for (const map::ControllerId id : control.controllers) controllers.push_back(map.controllers()[id.index()].id);
-  return {
-      {"kind", to_string(control.place.meaning.kind)},
-      {"arrows", to_string(control.place.meaning.arrows)},
-      {"signal", map.signal(control.place.signal).record.id},
-      {"signal_road", map.road(map.signal(control.place.signal).road).id},
-      {"found_on", map.road(control.place.road).id},
-      {"found_s", control.place.s},
-      {"by_reference", control.place.is_reference},
-      {"controllers", std::move(controllers)},
-      {"line", {{"rule", to_string(control.line.rule)}, {"s", control.line.s}, {"distance", control.line.distance}}}};
+  return {{"kind", to_string(control.place.meaning.kind)},
+          {"arrows", to_string(control.place.meaning.arrows)},
+          {"signal", map.signal(control.place.signal).record.id},
+          {"signal_road", map.road(map.signal(control.place.signal).road).id},
+          {"found_on", map.road(control.place.road).id},
+          {"found_s", control.place.s},
+          {"by_reference", control.place.is_reference},
+          {"controllers", std::move(controllers)},
+          {"line",
+           {{"rule", to_string(control.line.rule)},
+            {"road", map.road(map.lane(control.line.lane).road).id},
+            {"s", control.line.s},
+            {"distance", control.line.distance}}}};
 }
 
 // The ways through a junction and what controls each.

@@ -234,7 +234,7 @@ std::string approach_details(const PassedSignal& passed) {
   return fmt::format("junction {}, from lane {} of road {}{}; reference line: {} at s {} of road {}",
                      map.junction(way.junction).id, incoming.number, map.road(incoming.road).id, over,
                      map::to_string(passed.control.line.rule), rounded(passed.control.line.s, 2),
-                     map.road(incoming.road).id);
+                     map.road(map.lane(passed.control.line.lane).road).id);
 }
 
 }  // namespace scrutineer::checks

@@ -4,6 +4,8 @@
 #include "kit/approach_drives.h"
 #include "kit/check_tester.h"
 #include "kit/map_builder.h"
+#include "kit/maps.h"
+#include "kit/transform.h"
 #include "map/read.h"
 
 namespace scrutineer::checks {
@@ -70,6 +72,42 @@ TEST(ApproachJunction, JudgesWhoIsStillInTheJunctionBefore) {
     EXPECT_EQ(kinds(found), c.issues) << c.name;
     ASSERT_EQ(found.evaluation.intervals.size(), 2U) << c.name;
     EXPECT_EQ(text(found, 1, "verdict"), c.issues.empty() ? "passed" : c.issues.front()) << c.name;
+  }
+}
+
+// The line is 6 m before the junction; whether a new road begins behind it must not matter.
+TEST(ApproachJunction, DependsNotOnWhereTheIncomingRoadIsCut) {
+  map::Document with_sign = kit::four_way_crossing({.arm_length = kArm}), with_light = with_sign;
+  kit::find_road(with_sign, "west").signals = {kit::stop_sign("stop", kArm - 1.0, -4.0, map::Orientation::with_s),
+                                               kit::stop_line("line", kArm - 6.0, 0.0, map::Orientation::with_s)};
+  kit::find_road(with_light, "west").signals = {kit::light("light", kArm - 6.0, -4.0, map::Orientation::with_s)};
+  struct Case {
+    const char* name;
+    const map::Document& document;
+    double stops;  // its front so far before the junction; below 0: it does not stop
+    std::vector<From<LightColour>> light;
+    std::vector<std::string> issues;
+  };
+  const Case cases[] = {
+      {"stops at the line", with_sign, 7.0, {}, {}},
+      {"stops behind the line, at the sign", with_sign, 2.0, {}, {"stop_at_sign"}},
+      {"does not stop", with_sign, -1.0, {}, {"stop_at_sign"}},
+      {"runs the light", with_light, -1.0, kRed, {"run_red_light"}},
+  };
+  for (const Case& c : cases) {
+    const auto whole = map::build_network(c.document);
+    Scenario scenario({.map = whole.get(), .duration = 40s});
+    scenario.add({.id = "ego", .is_ego = true})
+        .start_at("west", -1, kArm - 100.0 - kHalf)
+        .via({"west_east"})
+        .speed(c.stops < 0.0 ? std::vector<SpeedAt>{{0s, 10.0}} : stop_after(100.0 - c.stops, 3.0));
+    if (!c.light.empty()) scenario.light("west", "light", c.light);
+    const kit::RunData run = scenario.run();
+    EXPECT_EQ(kinds(tester().on(*whole).run(run)), c.issues) << c.name << ", whole";
+    for (const double last : {0.5, 3.0, 5.0}) {  // length of the last road before the junction
+      const auto cut = map::build_network(kit::split(c.document, "west", kArm - last));
+      EXPECT_EQ(kinds(tester().on(*cut).run(run)), c.issues) << c.name << ", cut " << last << " m before";
+    }
   }
 }
 

@@ -24,6 +24,7 @@ using namespace approach_parameters;
 using map::ApproachControl;
 using map::LaneConnection;
 using map::LaneId;
+using map::RoadId;
 using map::SignalId;
 using map::SignalKind;
 
@@ -238,7 +239,8 @@ struct ApproachJunction {
       else
         row.has_unknown_line = true;
       const map::DirectedLane lane = map::as_travelled(*self.map, control.connection.incoming);
-      row.line_to_border = map::distance_before_junction(*self.map, lane, control.line.s);
+      const RoadId line_road = self.map->lane(control.line.lane).road;
+      row.line_to_border = map::distance_before_junction(*self.map, lane, line_road, control.line.s);
       approach.rows.push_back(row);
     }
   }
@@ -332,9 +334,7 @@ struct ApproachJunction {
     passing.appeared_too_close = self.rules.is_too_close(distance_at(self, row, appeared), odometer.speed_at(appeared));
     const double driven = odometer.driven_at(passing.time);
     find_stops(self.rules, odometer.frames_since(approach.since), driven, passing);
-    const map::Lane& lane = self.map->lane(control.connection.incoming);
-    passing.legal =
-        map::legal_speed(*self.map, control.connection.incoming, std::clamp(control.line.s, lane.s_begin, lane.s_end));
+    passing.legal = map::legal_speed(*self.map, control.line.lane, control.line.s);
     show_light(self, row, driven, passing);
     row.passing = passing;
   }
