@@ -21,6 +21,12 @@ std::vector<std::string_view> split(std::string_view text, char mark) {
   return parts;
 }
 
+// Words of a row that it never says: nothing in a map tells barriers, rail crossings and kinds of signs apart.
+constexpr std::string_view kNeverSaid[] = {"automatic_access_control_barrier", "rail_crossing", "y-junction",
+                                           "warning_signs"};
+
+bool is_never_said(std::string_view word) { return std::ranges::find(kNeverSaid, word) != std::end(kNeverSaid); }
+
 // How a concept of some taxonomy is told by a row.
 struct Bound {
   const SuppliedConcept* row = nullptr;  // null: by none
@@ -36,7 +42,7 @@ std::vector<int> places_of_words(const SuppliedConcept& row, const Concept& abou
   bool any = false;
   for (const std::string_view names : split(row.words, '|')) {
     int place = -1;
-    for (const std::string_view name : split(names, ' '))
+    for (const std::string_view name : is_never_said(names) ? std::vector<std::string_view>() : split(names, ' '))
       if (const auto found = about.find_literal(name); found && place < 0) place = static_cast<int>(*found);
     any = any || place >= 0;
     places.push_back(place);
@@ -67,7 +73,7 @@ Bound bound_by_word(const SuppliedConcept& row, const std::string& name) {
   int word = 0;
   for (const std::string_view names : split(row.words, '|')) {
     for (const std::string_view synonym : split(names, ' '))
-      if (normal_name(synonym) == name) return {.row = &row, .word = word};
+      if (normal_name(synonym) == name && !is_never_said(names)) return {.row = &row, .word = word};
     ++word;
   }
   return {};
@@ -204,10 +210,26 @@ bool can_be_supplied(const Taxonomy& taxonomy, ConceptId about) {
   return false;
 }
 
+namespace {
+
+// Of a category that a map or run tells: the literals of a condition that they never say.
+std::vector<std::string_view> literals_never_told(const Concept& about, const Condition& condition) {
+  std::vector<std::string_view> literals;
+  const Bound told = bound(about);
+  if (told.row == nullptr || about.kind != Concept::Kind::category || about.level_of.valid()) return literals;
+  for (std::size_t i = 0; i < about.literals.size(); ++i)
+    if (condition.accepted.has(i) && std::ranges::find(told.literals, static_cast<int>(i)) == told.literals.end())
+      literals.emplace_back(about.literals[i].name);
+  return literals;
+}
+
+}  // namespace
+
 std::vector<Problem> never_told(const Odd& odd, std::span<const CodRow> told) {
   std::vector<bool> is_seen(odd.taxonomy.concepts().size());
   for (const CodRow& row : told)
     for (const CodRow::Entry& entry : row.values) is_seen[entry.about.index()] = true;
+  const std::vector<bool> is_told = is_seen;
   std::vector<Problem> warnings;
   for (const Condition& condition : odd.conditions) {
     if (condition.test == Condition::Test::missing || is_seen[condition.about.index()]) continue;
@@ -218,6 +240,16 @@ std::vector<Problem> never_told(const Odd& odd, std::span<const CodRow> told) {
            fmt::format("nothing in a map or run tells of \"{}\": it is unknown unless the manifest's cod "
                        "or a program says it",
                        odd.taxonomy.at(condition.about).name)});
+  }
+  for (const Condition& condition : odd.conditions) {
+    const Concept& about = odd.taxonomy.at(condition.about);
+    const auto literals =
+        is_told[condition.about.index()] ? std::vector<std::string_view>() : literals_never_told(about, condition);
+    if (!literals.empty())
+      warnings.push_back(
+          {condition.place, fmt::format("nothing in a map or run tells whether \"{}\" is {}: it counts as "
+                                        "not so unless the manifest's cod or a program says it",
+                                        about.name, fmt::join(literals, " or "))});
   }
   return warnings;
 }

@@ -57,6 +57,27 @@ TEST(OddCheck, WarnsOnceOfWhatNothingCanEverTell) {
             "unless the manifest's cod or a program says it\n");
 }
 
+TEST(OddCheck, WarnsOfLiteralsThatNothingCanEverTell) {
+  struct Case {
+    const char *name, *condition, *warning;
+  };
+  const Case cases[] = {
+      {"of several structures", "special_structures_type: [tunnel, rail_crossing, toll_plaza]",
+       "scrutineer: warning: odd.yaml:4:7: nothing in a map or run tells whether \"special_structures_type\" is "
+       "rail_crossing or toll_plaza: it counts as not so unless the manifest's cod or a program says it\n"},
+      {"of signs", "sign_types: warning_signs",
+       "scrutineer: warning: odd.yaml:4:7: nothing in a map or run tells whether \"sign_types\" is warning_signs: it "
+       "counts as not so unless the manifest's cod or a program says it\n"},
+      {"what is told", "special_structures_type: [tunnel, bridge, pedestrian_crossing]", ""},
+      {"levels, which a number tells", "rainfall_intensity: cloudburst", ""},
+  };
+  for (const Case& row : cases) {
+    FakeWorld world;
+    world.files.content["odd.yaml"] = std::string("ODD:\n  m:\n    EXCLUDE_OR:\n      ") + row.condition + '\n';
+    EXPECT_EQ(world.run({"odd", "check", "odd.yaml"}).err, row.warning) << row.name;
+  }
+}
+
 TEST(OddExplain, SaysItInWords) {
   FakeWorld world;
   world.files.content["odd.yaml"] = kOdd;
