@@ -20,23 +20,30 @@ using Kind = Concept::Kind;
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-// "2024-06-01 08:12:53.784" in seconds of a calendar.
-std::optional<double> date_seconds(const std::string& text) {
+// "2024-06-01 08:12:53.784", or with a T between day and hour as ISO 8601 has it, in a calendar's time. In whole
+// nanoseconds: seconds of a calendar are so many that a double would lose tenths of a microsecond, and a row would come
+// a frame late.
+std::optional<Duration> date_time(std::string text) {
+  if (const auto mark = text.find('T'); mark != std::string::npos) text[mark] = ' ';
   int year = 0, month = 0, day = 0, hour = 0, minute = 0;
   double second = 0.0;
   const int read = std::sscanf(text.c_str(), "%d-%d-%d %d:%d:%lf", &year, &month, &day, &hour, &minute, &second);
-  if (read < 5) return std::nullopt;
+  const auto fraction = from_seconds(second);
+  if (read < 5 || !fraction) return std::nullopt;
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok()) return std::nullopt;
-  const auto days = std::chrono::sys_days(date).time_since_epoch().count();
-  return static_cast<double>(days) * 86'400.0 + hour * 3'600.0 + minute * 60.0 + second;
+  const auto days = std::chrono::sys_days(date).time_since_epoch();
+  constexpr std::chrono::days kMost{365 * 290};  // as far from 1970 as nanoseconds reach
+  if (days > kMost || days < -kMost) return std::nullopt;
+  return Duration(days) + std::chrono::hours(hour) + std::chrono::minutes(minute) + *fraction;
 }
 
-std::optional<double> plain_seconds(std::string_view text) {
+std::optional<Duration> plain_time(std::string_view text) {
   text = trim(text);
   if (text.ends_with("s")) text.remove_suffix(1);
-  return parse_number(text);
+  const auto seconds = parse_number(text);
+  return seconds ? from_seconds(*seconds) : std::nullopt;
 }
 
 class CodReader {
@@ -51,6 +58,12 @@ class CodReader {
       return Problem{cod->place(file_), "COD must be a list of rows, found " + describe(cod->value)};
     for (const YamlNode& item : cod->value.items)
       if (auto problem = read_row(item)) return *std::move(problem);
+    // Rows may come in any order: each says itself from when on it holds.
+    for (CodRow& row : dated_) {
+      row.time -= first_date_;
+      result_.rows.push_back(std::move(row));
+    }
+    std::ranges::stable_sort(result_.rows, {}, &CodRow::time);
     return std::move(result_);
   }
 
@@ -59,29 +72,28 @@ class CodReader {
     if (node.kind != YamlNode::Kind::map)
       return Problem{node.place(file_), "a row of a COD must be a map, found " + describe(node)};
     CodRow row;
+    bool is_dated = false;
     for (const YamlEntry& entry : node.entries) {
       if (entry.key == "SPATIAL_EXTENT") continue;
-      auto problem = entry.key == "TEMPORAL_EXTENT" ? read_time(entry, row) : read_entry(entry, row);
+      auto problem = entry.key == "TEMPORAL_EXTENT" ? read_time(entry, row, is_dated) : read_entry(entry, row);
       if (problem) return problem;
     }
-    result_.rows.push_back(std::move(row));
+    if (is_dated)
+      first_date_ = dated_.empty() ? row.time.time_since_epoch() : std::min(first_date_, row.time.time_since_epoch());
+    (is_dated ? dated_ : result_.rows).push_back(std::move(row));
     return std::nullopt;
   }
 
-  std::optional<Problem> read_time(const YamlEntry& entry, CodRow& row) {
-    auto seconds = plain_seconds(entry.value.text);
-    if (!seconds) {
-      seconds = date_seconds(entry.value.text);
-      if (!seconds)
-        return Problem{
-            entry.value.place(file_),
-            fmt::format("TEMPORAL_EXTENT must be seconds (\"0.5 s\") or a date (\"2024-06-01 08:12:53.784\"), "
-                        "found {}",
-                        describe(entry.value))};
-      if (!first_date_) first_date_ = seconds;
-      *seconds -= *first_date_;
-    }
-    row.time = Time(std::chrono::duration_cast<Duration>(std::chrono::duration<double>(*seconds)));
+  std::optional<Problem> read_time(const YamlEntry& entry, CodRow& row, bool& is_dated) {
+    auto time = plain_time(entry.value.text);
+    is_dated = !time;
+    if (is_dated) time = date_time(entry.value.text);
+    if (!time)
+      return Problem{entry.value.place(file_),
+                     fmt::format("TEMPORAL_EXTENT must be seconds (\"0.5 s\") or a date (\"2024-06-01 08:12:53.784\"), "
+                                 "found {}",
+                                 describe(entry.value))};
+    row.time = Time(*time);
     return std::nullopt;
   }
 
@@ -104,6 +116,8 @@ class CodReader {
     const bool is_unit = unit != "categorical_literal" && unit != "boolean" && unit != "count" && unit != "text";
     auto value = read_value(taxonomy_.at(found.id), text, is_unit ? unit : "");
     if (!value) return Problem{entry.value.place(file_), value.problem().message};
+    if (std::ranges::find(row.values, found.id, &CodRow::Entry::about) != row.values.end())
+      return Problem{entry.place(file_), fmt::format("\"{}\" comes twice in one row", name)};
     row.values.push_back({found.id, *value});
     return std::nullopt;
   }
@@ -111,7 +125,8 @@ class CodReader {
   const std::string& file_;
   const Taxonomy& taxonomy_;
   ReadCod result_;
-  std::optional<double> first_date_;
+  std::vector<CodRow> dated_;  // whose times are those of a calendar
+  Duration first_date_{};      // the earliest of these
   std::vector<std::string> unknown_;
 };
 
@@ -127,12 +142,19 @@ Result<Value> read_number(const Concept& about, std::string_view text, std::stri
   if (!name.empty() && (unit == nullptr || (unit->quantity != about.quantity() && !about.unit_type.empty())))
     return Problem{
         {}, fmt::format("unit \"{}\" does not fit \"{}\"; it may be {}", name, about.name, fmt::join(fitting, ", "))};
-  if (unit == nullptr && customary_unit(about.unit_type) != nullptr && expression->first.number != 0.0)
+  const bool is_range = expression->kind == Operator::range;
+  const bool wants_unit = detail::needs_unit(about.unit_type, expression->first.number) ||
+                          (is_range && detail::needs_unit(about.unit_type, expression->second.number));
+  if (unit == nullptr && wants_unit)
     return Problem{{},
                    fmt::format("\"{}\" needs a unit, such as \"{} {}\"", about.name, trim(text),
                                customary_unit(about.unit_type)->name)};
   const auto base = [&](double number) { return unit == nullptr ? number : unit->to_base(number); };
   const double first = base(expression->first.number);
+  if (is_range && expression->first.number > expression->second.number)
+    return Problem{{},
+                   fmt::format("the range {} of \"{}\" holds nothing: its first number is the larger one", trim(text),
+                               about.name)};
   switch (expression->kind) {
     case Operator::range:
       return Value::between(first, base(expression->second.number));

@@ -69,11 +69,58 @@ TEST(CodFile, SaysWhatIsWrong) {
       {"no unit", "COD:\n  - speed: 3\n", "\"speed\" needs a unit, such as \"3 km/h\""},
       {"no boolean", "COD:\n  - no_snow;boolean: 3\n", "\"no_snow\" is boolean"},
       {"no number", "COD:\n  - speed;km/h: fast\n", "\"speed\" is a number, found \"fast\""},
+      {"a range without a unit that begins at 0", "COD:\n  - speed: \"[0 .. 60]\"\n",
+       "\"speed\" needs a unit, such as \"[0 .. 60] km/h\""},
+      {"a range that holds nothing", "COD:\n  - speed: \"[60 .. 0] km/h\"\n",
+       "the range [60 .. 0] km/h of \"speed\" holds nothing"},
+      {"no degrees of what", "COD:\n  - ambient_air_temperature: 0\n",
+       "\"ambient_air_temperature\" needs a unit, such as \"0 C\""},
+      {"a concept twice", "COD:\n  - speed;km/h: 3\n    speed;m/s: 3\n",
+       "cod.yaml:3:5: \"speed\" comes twice in one row"},
+      {"a time that is no number", "COD:\n  - TEMPORAL_EXTENT: nan s\n", "TEMPORAL_EXTENT must be seconds"},
+      {"a time beyond all times", "COD:\n  - TEMPORAL_EXTENT: 1e30 s\n", "TEMPORAL_EXTENT must be seconds"},
   };
   for (const Case& row : cases) {
     const auto cod = read_cod(row.text, "cod.yaml", built_in_taxonomy());
     ASSERT_FALSE(cod) << row.name;
     EXPECT_NE(to_string(cod.problem()).find(row.expected), std::string::npos) << row.name << to_string(cod.problem());
+  }
+}
+
+TEST(CodFile, RowsHoldFromTheirTimesInWhateverOrderTheyCome) {
+  struct Case {
+    const char* name;
+    const char* text;
+    std::vector<double> seconds, speeds;
+  };
+  const Case cases[] = {
+      {"the later first",
+       "COD:\n  - TEMPORAL_EXTENT: 3 s\n    speed;m/s: 20\n  - TEMPORAL_EXTENT: 0.3 s\n    speed;m/s: 1\n",
+       {0.3, 3.0},
+       {1.0, 20.0}},
+      {"of one time the last holds",
+       "COD:\n  - TEMPORAL_EXTENT: 1 s\n    speed;m/s: 1\n  - TEMPORAL_EXTENT: 1 s\n    speed;m/s: 20\n",
+       {1.0, 1.0},
+       {1.0, 20.0}},
+      {"dates count from the first, to the nanosecond",
+       "COD:\n  - TEMPORAL_EXTENT: 2024-06-01 08:12:53.884\n    speed;m/s: 20\n"
+       "  - TEMPORAL_EXTENT: 2024-06-01 08:12:53.784\n    speed;m/s: 1\n",
+       {0.0, 0.1},
+       {1.0, 20.0}},
+      {"dates as ISO 8601 has them",
+       "COD:\n  - TEMPORAL_EXTENT: 2024-06-01T23:59:59\n    speed;m/s: 1\n"
+       "  - TEMPORAL_EXTENT: 2024-06-02T00:00:01Z\n    speed;m/s: 20\n",
+       {0.0, 2.0},
+       {1.0, 20.0}},
+  };
+  for (const Case& row : cases) {
+    const auto cod = read_cod(row.text, "cod.yaml", built_in_taxonomy());
+    ASSERT_TRUE(cod) << row.name << ": " << to_string(cod.problem());
+    ASSERT_EQ(cod->rows.size(), row.seconds.size()) << row.name;
+    for (std::size_t i = 0; i < cod->rows.size(); ++i) {
+      EXPECT_EQ(cod->rows[i].time, Time(*from_seconds(row.seconds[i]))) << row.name;
+      EXPECT_EQ(cod->rows[i].values.at(0).value.low, row.speeds[i]) << row.name;
+    }
   }
 }
 

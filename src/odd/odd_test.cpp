@@ -31,6 +31,10 @@ TEST(ReadOdd, SaysWhatIsWrongAndWhere) {
        "odd.yaml:4:19: unit \"metres\" of \"lane_width\" is unknown; it may be m, cm, mm, km, in, ft, mi\n"},
       {"no unit", "ODD:\n  m:\n    INCLUDE_AND:\n      speed: \"< 50\"\n",
        "odd.yaml:4:14: \"speed\" needs a unit, such as \"< 50 km/h\"\n"},
+      {"0 without the scale that it is on", "ODD:\n  m:\n    INCLUDE_AND:\n      ambient_air_temperature: \"> 0\"\n",
+       "odd.yaml:4:32: \"ambient_air_temperature\" needs a unit, such as \"> 0 C\"\n"},
+      {"a bound of another quantity", "ODD:\n  m:\n    INCLUDE_AND:\n      speed: \"< 2*lane_width\"\n",
+       "odd.yaml:4:14: \"speed\" is a velocity and cannot be compared with \"lane_width\", which is a length\n"},
       {"value outside the taxonomy", "ODD:\n  m:\n    INCLUDE_AND:\n      lane_type:\n        - trafic_lane\n",
        "odd.yaml:5:11: \"lane_type\" has no literal \"trafic_lane\" (did you mean \"traffic_lane\"?); it has bus_lane, "
        "traffic_lane, cycle_lane, tram_lane, emergency_lane, shared_lane, other_special_purpose_lanes\n"},

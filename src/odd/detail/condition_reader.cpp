@@ -67,10 +67,14 @@ class ConditionReader {
   bool read_list(const YamlNode& value) {
     if (value.items.empty()) return wrong(value, fmt::format("the list of \"{}\" is empty", about().name));
     // YAML takes [2 .. 10] and [2, 10] without quotes for lists of one and two texts.
-    const bool is_range =
-        about().kind == Kind::number &&
-        (value.items.size() == 2 || (value.items.size() == 1 && value.items[0].text.find("..") != std::string::npos));
-    if (is_range) {
+    const auto is_end = [](const YamlNode& item) {  // of a range, not a range or a comparison itself
+      return item.text.find_first_of("[<>=") == std::string::npos && to_lower(trim(item.text)) != kMissing;
+    };
+    const bool is_pair = value.items.size() == 2 && is_end(value.items[0]) && is_end(value.items[1]);
+    const bool is_unquoted =
+        value.items.size() == 1 && is_end(value.items[0]) && value.items[0].text.find("..") != std::string::npos;
+    const bool is_number = about().kind == Kind::number;
+    if ((is_number && (is_pair || is_unquoted)) || (about().kind == Kind::category && is_unquoted)) {
       YamlNode range = value;
       range.kind = YamlKind::text;
       range.text = text_of(value);
@@ -222,7 +226,7 @@ class ConditionReader {
   bool read_term(const TermText& text, const Unit* unit, const YamlNode& value, Term& term) {
     term.factor = unit == nullptr || !text.is_plain() ? text.number : unit->to_base(text.number);
     if (text.is_plain()) {
-      if (unit == nullptr && about().quantity() != "number" && text.number != 0.0 && customary_unit(about().unit_type))
+      if (unit == nullptr && needs_unit(about().unit_type, text.number))
         return wrong(value, fmt::format("\"{}\" needs a unit, such as \"{} {}\"", about().name, trim(value.text),
                                         customary_unit(about().unit_type)->name));
       return true;
@@ -239,7 +243,15 @@ class ConditionReader {
                                  about().name, *name, suggestion(*name, taxonomy_.names())));
       *id = found.id;
     }
-    return true;
+    return term.over.valid() || is_comparable(term.times, value);
+  }
+
+  // A number that is declared without a unit type may be of any quantity.
+  bool is_comparable(ConceptId other, const YamlNode& value) {
+    const Concept& with = taxonomy_.at(other);
+    if (about().unit_type.empty() || with.unit_type.empty() || about().quantity() == with.quantity()) return true;
+    return wrong(value, fmt::format("\"{}\" is a {} and cannot be compared with \"{}\", which is a {}", about().name,
+                                    about().unit_type, with.name, with.unit_type));
   }
 
   ConceptId about_;

@@ -45,6 +45,12 @@ void link_modules(std::vector<RawModule> raw, Odd& odd, Findings& findings);
 std::optional<Condition> read_condition(ConceptId about, const YamlNode& value, const std::string& file,
                                         Taxonomy& taxonomy, Findings& findings);
 
+// Must the number be written with its unit? 0 is the same in all units, except for those of temperature.
+inline bool needs_unit(std::string_view unit_type, double number) {
+  const Unit* const unit = customary_unit(unit_type);
+  return unit != nullptr && (number != 0.0 || unit->offset != 0.0);
+}
+
 // " (did you mean "x"?)", or nothing.
 std::string suggestion(std::string_view word, const std::vector<std::string_view>& candidates);
 
