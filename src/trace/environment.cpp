@@ -84,11 +84,26 @@ bool take_visibility(std::string_view text, Environment& environment) {
   return true;
 }
 
+// A level that is told takes back the number that was told before, unless they agree.
+bool take_rain(std::string_view text, Environment& environment) {
+  if (!take_word(kRain, text, environment.precipitation)) return false;
+  auto& rate = environment.rainfall_rate;
+  if (rate && precipitation_of(*rate) != environment.precipitation) rate.reset();
+  return true;
+}
+
+bool take_light(std::string_view text, Environment& environment) {
+  if (!take_word(kLight, text, environment.illumination)) return false;
+  auto& lux = environment.illuminance;
+  if (lux && illumination_of(*lux) != environment.illumination) lux.reset();
+  return true;
+}
+
 // False: the concept cannot have this value.
 bool take(std::string_view concept_name, std::string_view text, Environment& environment) {
-  if (concept_name == "rainfall_intensity") return take_word(kRain, text, environment.precipitation);
+  if (concept_name == "rainfall_intensity") return take_rain(text, environment);
   if (concept_name == "snowfall") return take_word(kSnow, text, environment.snowfall);
-  if (concept_name == "natural_illuminance") return take_word(kLight, text, environment.illumination);
+  if (concept_name == "natural_illuminance") return take_light(text, environment);
   if (concept_name == "visibility" || concept_name == "fog_visibility") return take_visibility(text, environment);
   if (concept_name == "snowfall_visibility") {
     if (!take_visibility(text, environment)) return false;
@@ -210,9 +225,10 @@ Environment combined(const Environment& first, const Environment& second) {
   level(both.snowfall, second.snowfall);
   level(both.visibility, second.visibility);
   level(both.illumination, second.illumination);
-  number(both.rainfall_rate, second.rainfall_rate);
-  number(both.visibility_metres, second.visibility_metres);
-  number(both.illuminance, second.illuminance);
+  // A number says more than a level, but must not contradict the level of the first.
+  if (both.precipitation == second.precipitation) number(both.rainfall_rate, second.rainfall_rate);
+  if (both.visibility == second.visibility) number(both.visibility_metres, second.visibility_metres);
+  if (both.illumination == second.illumination) number(both.illuminance, second.illuminance);
   number(both.temperature, second.temperature);
   number(both.wind_speed, second.wind_speed);
   return both;

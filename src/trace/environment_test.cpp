@@ -94,6 +94,39 @@ TEST(Environment, FillsInWhatTheRunDoesNotSay) {
   EXPECT_EQ(both.temperature, 280.0);
 }
 
+TEST(Environment, ANumberOfTheManifestDoesNotContradictTheLevelOfTheRun) {
+  struct Case {
+    const char* name;
+    Precipitation said;
+    std::optional<double> told, expected;
+  };
+  const Case cases[] = {
+      {"the run says nothing", Precipitation::unknown, 60.0, 60.0},
+      {"the run says that it is dry", Precipitation::none, 60.0, std::nullopt},
+      {"the run has the same level", Precipitation::very_heavy, 60.0, 60.0},
+  };
+  for (const Case& row : cases) {
+    Environment told;
+    apply({{}, "rainfall_rate", std::to_string(*row.told)}, told);
+    EXPECT_EQ(combined({.precipitation = row.said}, told).rainfall_rate, row.expected) << row.name;
+  }
+}
+
+TEST(Environment, WhatIsToldLaterReplacesNumberAndLevelAlike) {
+  Environment now;
+  const auto tell = [&](const char* name, const char* text) { EXPECT_FALSE(apply({{}, name, text}, now)) << name; };
+  tell("rainfall_rate", "60 mm/h");
+  tell("rainfall_intensity", "no_rain");
+  EXPECT_EQ(now.precipitation, Precipitation::none);
+  EXPECT_EQ(now.rainfall_rate, std::nullopt);
+  tell("illuminance", "5000 lux");
+  tell("natural_illuminance", "night");
+  EXPECT_EQ(now.illuminance, std::nullopt);
+  tell("illuminance", "5000 lux");
+  tell("natural_illuminance", "day");
+  EXPECT_EQ(now.illuminance, 5000.0) << "both say the same";
+}
+
 TEST(Environment, StandsInAManifest) {
   const auto read = [](const std::string& environment) {
     return read_manifest(R"({"trace": "a.osi", "environment": )" + environment + "}", "run.json");

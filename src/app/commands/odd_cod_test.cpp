@@ -122,6 +122,62 @@ TEST(OddCheckOption, WhatNothingTellsIsNoted) {
   EXPECT_THAT(ran.out, HasSubstr("ODD: unknown 100.0 % of the time"));
 }
 
+// The drive of motorway_inside takes 12 s.
+TEST(OddCheckOption, WhatTheManifestTellsOfTheWeatherHoldsUntilItTellsOtherwise) {
+  struct Case {
+    const char *name, *condition, *weather, *cod;
+    std::vector<std::string> exits;
+  };
+  const Case cases[] = {
+      {"a level, then a number",
+       "rainfall_intensity: no_rain",
+       "0,rainfall_intensity,no_rain\n4,rainfall_rate,60 mm/h\n",
+       "{}",
+       {"4.0 to 12.0"}},
+      {"a number, then a level",
+       "rainfall_rate: \"< 1 mm/h\"",
+       "0,rainfall_rate,60 mm/h\n4,rainfall_intensity,no_rain\n",
+       "{}",
+       {"0.0 to 4.0"}},
+      {"cod wins over the weather",
+       "rainfall_intensity: light_rain",
+       "0,rainfall_intensity,heavy_rain\n",
+       R"({"rainfall_intensity": "light_rain"})",
+       {}},
+      {"also later",
+       "rainfall_intensity: light_rain",
+       "4,rainfall_intensity,heavy_rain\n",
+       R"({"rainfall_intensity": "light_rain"})",
+       {}},
+      {"also with the number of a level",
+       "rainfall_intensity: no_rain",
+       "4,rainfall_intensity,heavy_rain\n",
+       R"({"rainfall_rate": "0 mm/h"})",
+       {}},
+      {"what a file does not tell of, the weather does",
+       "rainfall_intensity: violent_rain",
+       "0,rainfall_intensity,violent_rain\n4,rainfall_intensity,heavy_rain\n",
+       R"("wind.yaml")",
+       {"4.0 to 12.0"}},
+      {"rows of a file in any order",
+       "wind_speed: \"< 10 m/s\"",
+       "0,visibility,5 km\n",
+       R"("wind.yaml")",
+       {"8.0 to 12.0"}},
+  };
+  for (const Case& row : cases) {
+    FakeWorld world = world_with_examples();
+    world.files.content["weather.csv"] = std::string("time,concept,value\n") + row.weather;
+    world.files.content["wind.yaml"] =
+        "COD:\n  - TEMPORAL_EXTENT: 8 s\n    wind_speed: 20 m/s\n  - TEMPORAL_EXTENT: 0 s\n    wind_speed: 1 m/s\n";
+    world.files.content["odd.yaml"] = std::string("ODD:\n  m:\n    INCLUDE_AND:\n      ") + row.condition + '\n';
+    world.files.content["run.json"] =
+        std::string(R"({"map": "examples/odd/motorway.xodr", "trace": "examples/odd/motorway_inside/run.csv",)") +
+        R"("odd": "odd.yaml", "environment": "weather.csv", "cod": )" + row.cod + "}";
+    EXPECT_EQ(exits(world, {"check", "run.json"}), row.exits) << row.name;
+  }
+}
+
 TEST(OddCheckOption, AProgramTellsConceptsOfItsOwn) {
   FakeWorld world = world_with_examples();
   world.files.content["odd.yaml"] =
@@ -143,6 +199,66 @@ TEST(OddCheckOption, WhatTheOddDoesNotKnowIsNotToldInSilence) {
   world.files.content["slip.osc"] = "extend cod:\n    var sped: speed = 3mps\n";
   EXPECT_THAT(world.run({"check", "examples/odd/motorway_inside/run.json", "--config", "slip.osc"}).out,
               HasSubstr("top.info.cod.sped: the operational design domain has no such concept"));
+}
+
+TEST(OddCheckOption, WhatAConceptCannotBeIsNotToldInSilence) {
+  struct Case {
+    const char *name, *condition, *program, *says;
+    std::vector<std::string> exits;
+  };
+  const Case cases[] = {
+      {"a length",
+       "wind_speed: \"< 10 m/s\"",
+       "record(wind_speed, expression: 20m)",
+       "top.info.cod.wind_speed: it is not told: the concept is a number with the dimension of velocity",
+       {}},
+      {"a plain number",
+       "wind_speed: \"< 10 m/s\"",
+       "record(wind_speed, expression: 20.0)",
+       "top.info.cod.wind_speed: it is not told: the concept is a number with the dimension of velocity",
+       {}},
+      {"a speed", "wind_speed: \"< 10 m/s\"", "record(wind_speed, expression: 20mps)", "", {"0.0 to 12.0"}},
+      {"in whatever unit",
+       "visibility: \"> 100 m\"",
+       "record(visibility, expression: 0.05km, unit: km)",
+       "",
+       {"0.0 to 12.0"}},
+      {"a share", "slope: \"< 5 %\"", "record(slope, expression: 0.06)", "", {"0.0 to 12.0"}},
+      {"a whole number", "number_of_lanes: \"< 5\"", "var number_of_lanes: int = 7", "", {"0.0 to 12.0"}},
+      {"a temperature",
+       "ambient_air_temperature: \"> 0 C\"",
+       "var ambient_air_temperature: temperature = -3celsius",
+       "",
+       {"0.0 to 12.0"}},
+      {"a number of a category",
+       "rainfall_intensity: no_rain",
+       "var rainfall_intensity: int = 3",
+       "top.info.cod.rainfall_intensity: it is not told: the concept is a text or word",
+       {}},
+      {"no literal",
+       "wind: no_wind",
+       "var wind: string = \"breezy\"",
+       "top.info.cod.wind: \"wind\" has no literal \"breezy\"",
+       {}},
+  };
+  for (const Case& row : cases) {
+    FakeWorld world = world_with_examples();
+    world.files.content["odd.yaml"] = std::string("ODD:\n  m:\n    INCLUDE_AND:\n      ") + row.condition + '\n';
+    world.files.content["tell.osc"] = std::string("extend cod:\n    ") + row.program + '\n';
+    const std::vector<std::string> check = {"check",
+                                            "--map",
+                                            "examples/odd/motorway.xodr",
+                                            "--trace",
+                                            "examples/odd/motorway_inside/run.csv",
+                                            "--odd",
+                                            "odd.yaml",
+                                            "--config",
+                                            "tell.osc"};
+    EXPECT_EQ(exits(world, check), row.exits) << row.name;
+    const std::string said = world.run(check).out;
+    EXPECT_THAT(said, HasSubstr(row.says)) << row.name;
+    EXPECT_EQ(said.find("top.info.cod") == std::string::npos, *row.says == '\0') << row.name << said;
+  }
 }
 
 TEST(OddCheckOption, AProgramTellsAnExpressionInEveryFrame) {
