@@ -118,7 +118,8 @@ class RecordCompiler {
         return;
       }
       metric.unit = item.unit->text;
-      value = value_of(code, in_unit(code, operand, *unit, *item.unit, span));
+      // Concepts of the operational design domain are told as they are; results do not show them.
+      if (prefix_ != "cod.") value = value_of(code, in_unit(code, operand, *unit, *item.unit, span));
     }
     code.add_return(value, span);
     metric.value = code.finish(metric.type);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "lang/vm/detail/said.h"
 #include "odd/taxonomy.h"
+#include "odd/value.h"
 
 namespace scrutineer::lang::detail {
 
@@ -24,8 +26,11 @@ class ToldConcepts {
   struct Told {
     const Metric* metric;
     odd::ConceptId about;
+    bool was_refused = false;  // a value of it, which was said
   };
+  odd::Value value_of(Told& told, const odd::Concept& about);
   void find(const odd::Taxonomy& taxonomy);
+  void warn(const Metric& metric, const std::string& what);
 
   const Program& program_;
   Machine& machine_;
