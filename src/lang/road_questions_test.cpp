@@ -86,6 +86,9 @@ TEST(RoadQuestions, AreAnswered) {
       {"map.junction_kind(actor)", "null"},
       {"map.legal_speed_ahead(actor, 70m)", "20mps"},
       {"map.legal_speed_ahead(actor, 80m)", "10mps"},
+      {"map.legal_speed_ahead(actor, 100m)", "10mps"},
+      {"map.legal_speed_ahead(actor, 101m)", "nan"},
+      {"map.legal_speed_ahead(actor, nan)", "nan"},
       {"map.distance_to_stop_line(actor)", "47m"},
       {"map.distance_to_crosswalk(actor)", "58m"},
       {"map.signals_ahead(actor).size()", "3"},
@@ -109,8 +112,48 @@ TEST(RoadQuestions, AreAnswered) {
       {"actor.nearest(kind: vru, within: 3m) == null", "true"},
       {"actor.nearest().id", "walker"},
       {"conditions.precipitation", "unknown"},
+      {"conditions.precipitation == unknown", "true"},
+      {"conditions.precipitation != heavy", "true"},
+      {"conditions.precipitation <= light", "false"},
+      {"conditions.precipitation >= light", "false"},
+      {"conditions.illumination < day", "false"},
+      {"conditions.visibility >= unknown", "false"},
   };
   for (const auto& [expression, answer] : cases) EXPECT_THAT(answers(expression), ElementsAre(answer)) << expression;
+}
+
+// 133 m from centre to centre, bodies of 4 m, 10 m/s: 12.9 s.
+TEST(TimesToCollision, LookAsFarAheadAsTheyAreAsked) {
+  struct Case {
+    const char *expression, *answer;
+  };
+  const Case cases[] = {
+      {"actor.get_ttc(other)", "inf"},
+      {"actor.get_ttc(other, 12.8s)", "inf"},
+      {"actor.get_ttc(other, 13s)", "12.9s"},
+      {"actor.get_ttc(other, horizon: inf)", "12.9s"},
+      {"actor.get_ttc(other, -1s)", "inf"},
+      {"actor.get_ttc(other, nan)", "nan"},
+      {"actor.get_min_ttc()", "inf"},
+      {"actor.get_min_ttc(13s)", "12.9s"},
+      {"actor.get_min_ttc(nan)", "nan"},
+      {"actor.get_min_ttc_to_objects([other])", "inf"},
+      {"actor.get_min_ttc_to_objects([other], 20s)", "12.9s"},
+      {"actor.get_min_ttc_to_objects([actor], 20s)", "inf"},
+      {"other.get_min_ttc_to_objects([actor], 20s)", "12.9s"},
+  };
+  kit::Scenario scenario({.step = 100ms, .duration = 100ms});
+  scenario.add({.id = "ego", .is_ego = true, .length = 4.0, .width = 2.0}).start_free({0.0, 0.0, 0.0}).speed(10.0);
+  scenario.add({.id = "7", .length = 4.0, .width = 2.0}).start_free({133.0, 0.0, 0.0}).speed(0.0);
+  const kit::RunData data = scenario.run();
+  for (const auto& [expression, answer] : cases) {
+    const kit::Ran ran = kit::run(
+        "global modifier sut_vehicle.m:\n    on @start:\n        for other in traffic.vehicles.filter(it != actor):\n"
+        "            logger.log_info(\"$(" +
+            std::string(expression) + ")\")\n",
+        data);
+    EXPECT_THAT(ran.messages(), ElementsAre(answer)) << expression;
+  }
 }
 
 TEST(RoadQuestions, HaveNoAnswerWithoutAMap) {
@@ -124,6 +167,30 @@ global modifier vehicle.m:
                                 scenario.run());
   EXPECT_EQ(ran.diagnostics, "");
   EXPECT_THAT(ran.messages(), ElementsAre(testing::HasSubstr("null ")));
+}
+
+TEST(RoadQuestions, ACheckerThatAsksForWhatNobodyTellsIsSkipped) {
+  struct Case {
+    const char *name, *condition, *reason;
+  };
+  const Case cases[] = {
+      {"lights", "actor.next_light_colour() == red", "the run has no light states"},
+      {"a plan", "actor.get_planned_speed() > 3mps", "the run has no planned path"},
+      {"what needs none of these", "actor.state.speed > 1mps", ""},
+  };
+  const auto map = street();
+  kit::Scenario scenario({.map = map.get(), .step = 100ms, .duration = 1s});
+  scenario.add({.id = "ego", .is_ego = true}).start_at("1", -2, 100.0).speed(10.0);
+  for (const Case& row : cases) {
+    kit::RunData data = scenario.run();
+    const kit::Ran ran = kit::run(
+        std::string("global modifier vehicle.m:\n    watcher w is while_w(") + row.condition + ")\n", data, map.get());
+    const auto found = std::ranges::find(ran.evaluation.checks, "vehicle.m.w", &watch::CheckOutcome::name);
+    ASSERT_NE(found, ran.evaluation.checks.end()) << row.name;
+    EXPECT_EQ(found->reason, row.reason) << row.name;
+    EXPECT_EQ(found->state == watch::CheckOutcome::State::skipped, *row.reason != '\0') << row.name;
+    EXPECT_EQ(ran.intervals("vehicle.m.w").size(), *row.reason != '\0' ? 0U : 1U) << row.name;
+  }
 }
 
 TEST(RoadQuestions, ProfilesAreChosenInPrograms) {

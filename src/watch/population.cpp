@@ -3,20 +3,24 @@
 #include <algorithm>
 
 #include "scene/facts.h"
+#include "scene/lights.h"
 
 namespace scrutineer::watch {
 
 namespace {
 
 bool is_missing(const Context& context, scene::Slot slot, const scene::Fact& needed) {
-  if (&needed == fact("lights") && context.lights == nullptr) return true;
+  if (&needed == fact("lights") && (context.lights == nullptr || !context.lights->has_tied())) return true;
   if (&needed == fact("plan") && context.plans == nullptr) return true;
   return scene::is_missing(context.scene, slot, needed);
 }
 
 std::string why_missing(const Context& context, scene::Slot slot, const scene::Fact& needed) {
   if (const auto why = scene::why_missing(context.scene, slot, needed)) return *why;
-  return &needed == fact("lights") ? "the run has no light states" : "the run has no planned path";
+  if (&needed == fact("plan")) return "the run has no planned path";
+  if (!context.scene.places.has_map()) return "there is no map";
+  const auto why = context.lights == nullptr ? std::nullopt : context.lights->skip_reason();
+  return why.value_or("the run has no light states");
 }
 
 }  // namespace

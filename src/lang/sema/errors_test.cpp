@@ -164,6 +164,12 @@ global modifier vehicle.m:
         pass
     on every(inf):  # expect error: `every` takes a finite time from 1 ns on, and not inf s
         pass
+    on elapsed(-1s):  # expect error: `elapsed` takes a time from 0 s on, and not -1 s
+        pass
+    on elapsed(nan):  # expect error: `elapsed` takes a time from 0 s on, and not nan s
+        pass
+    on @top.w_clk if elapsed(1s - 2s):  # expect error: `elapsed` takes a time from 0 s on, and not -1 s
+        pass
     on every(0.0000000001s):  # expect error: `every` takes a finite time from 1 ns on, and not 1e-10 s
         pass
     on every(3m):  # expect error: expected a time for the time, found a length
@@ -218,6 +224,9 @@ global modifier vehicle.m:
         t = l / v
         b = l < t  # expect error: cannot compare a length and a time
         b = l == 3  # expect error: cannot compare a length and an int
+        b = actor.id > "a"  # expect error: a string has no order: `>` says nothing (compare texts with `==` or `!=`, or their `length()`)
+        b = actor.is_ego <= true  # expect error: a bool has no order: `<=` says nothing (compare with `==` or `!=`)
+        b = actor < actor  # expect error: a vehicle has no order: `<` says nothing (compare with `==` or `!=`)
         b = l > 3m and t  # expect error: expected a bool for `and`, found a time
         b = not n  # expect error: expected a bool for `not`, found a float
         n = l / 2m + 3

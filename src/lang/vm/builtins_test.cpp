@@ -77,7 +77,7 @@ TEST(Intrinsics, FollowFromTheirDeclarations) {
       {"local_speed.lon", 1, AskedOf::actor, false, "local_speed.lon"},
       {"map.exists", 0, AskedOf::nobody, true, ""},
       {"map.is_divided", 1, AskedOf::actor, true, "road_position"},
-      {"map.light_colour", 1, AskedOf::nobody, false, ""},
+      {"map.light_colour", 1, AskedOf::nobody, false, "lights"},
       {"map.marking", 2, AskedOf::actor, false, "road_position"},
       {"math.min", 2, AskedOf::nobody, false, ""},
       {"object_state.lane_count", 1, AskedOf::actor, false, "lane_count"},

@@ -170,8 +170,7 @@ double Approaches::between(Slot a, Slot b, double horizon) {
     for (const Slot part_b : actors_.parts(b)) {
       const std::uint32_t i = bodies_.index_of(part_a), j = bodies_.index_of(part_b);
       if (i == Bodies::kNone || j == Bodies::kNone) continue;
-      first = std::min(first, meet(sweep_of(bodies[i], velocity_a, i), sweep_of(bodies[j], velocity_b, j),
-                                   std::min(horizon, kMaxHorizon)));
+      first = std::min(first, meet(sweep_of(bodies[i], velocity_a, i), sweep_of(bodies[j], velocity_b, j), horizon));
     }
   }
   return first;

@@ -139,6 +139,26 @@ Operand check_arithmetic(FunctionCompiler& code, const syntax::BinaryExpression&
 
 // ---- comparisons ----
 
+// What the library's enumerations call `unknown` is neither more nor less than anything: comparisons with it are false,
+// as with nan.
+ExpressionId place_of_word(FunctionCompiler& code, ExpressionId value, const Type& type, Span span) {
+  const EnumInfo& words = *code.types.enum_of(type);
+  if (!words.is_library || words.words.empty() || words.words.front() != "unknown") return value;
+  return code.intrinsic("math.known_place", {TypeKind::number}, {value}, span);
+}
+
+// Of two values of one type that has no order, says that and what to write instead of `<`.
+Operand report_without_order(FunctionCompiler& code, const syntax::BinaryExpression& source, const Type& a,
+                             const Type& b) {
+  const bool has_order = is_number(a) || a.kind == TypeKind::word;
+  if (!(a == b) || has_order) return report_incomparable(code, source, a, b);
+  code.error(
+      source.op_span,
+      fmt::format("{} has no order: `{}` says nothing", code.types.describe(a), info(source.op).spelling),
+      a.kind == TypeKind::text ? "compare texts with `==` or `!=`, or their `length()`" : "compare with `==` or `!=`");
+  return {};
+}
+
 Operand check_comparison(FunctionCompiler& code, const syntax::BinaryExpression& source, Span span) {
   Operand left = settled(code, check_expression(code, *source.left));
   Operand right = check_expression(code, *source.right, &left.type);
@@ -148,11 +168,14 @@ Operand check_comparison(FunctionCompiler& code, const syntax::BinaryExpression&
   const bool is_open = left.type.kind == TypeKind::any || right.type.kind == TypeKind::any;
   if (!is_open && !has_order &&
       (!is_number(left.type) || !is_number(right.type) || left.type.dimension != right.type.dimension))
-    return report_incomparable(code, source, left.type, right.type);
+    return report_without_order(code, source, left.type, right.type);
   const Type& wanted = left.type.kind == TypeKind::any ? right.type : left.type;
-  const ExpressionId a = is_open ? converted(code, left, wanted, "the comparison") : value_of(code, left);
-  const ExpressionId b =
-      has_order || is_open ? converted(code, right, wanted, "the comparison") : value_of(code, right);
+  ExpressionId a = is_open ? converted(code, left, wanted, "the comparison") : value_of(code, left);
+  ExpressionId b = has_order || is_open ? converted(code, right, wanted, "the comparison") : value_of(code, right);
+  if (has_order) {
+    a = place_of_word(code, a, wanted, span);
+    b = place_of_word(code, b, wanted, span);
+  }
   return truth_operand(code.operate(lowered(source.op), kTruth, a, b, span), span);
 }
 

@@ -88,6 +88,7 @@ constexpr Builtin kActors[] = {
     {.owner = "physical_object",
      .declaration = "def get_planned_speed() -> speed",
      .function = SCRUTINEER_GIVES(watch::on_plan(view_of(machine, a[0])).value_or(watch::OnPlan{.speed = kNull}).speed),
+     .needs = fact("plan"),
      .meaning = "Of the run's plan, where it is."},
     {.owner = "vehicle",
      .declaration = "var av_state: av_state",

@@ -166,16 +166,35 @@ double time_headway(Machine& machine, const double* a) {
   return over_speed(way->lon, machine.scene().motion.speed(way->lon < 0.0 ? to : from));
 }
 
-double horizon(double wanted) { return wanted < scene::kMaxHorizon ? std::max(wanted, 0.0) : scene::kMaxHorizon; }
+double ttc_of_two(Machine& machine, const double* a) {
+  return std::isnan(a[2]) ? kNull : machine.scene().relations.ttc(machine.slot(a[0]), machine.slot(a[1]), a[2]);
+}
 
-double least_ttc_to(Machine& machine, const double* a) {
+double least_ttc(Machine& machine, const double* a) {
+  if (std::isnan(a[1])) return kNull;
   const Slot own = machine.slot(a[0]);
-  double least = INFINITY;
+  scene::Relations& relations = machine.scene().relations;
+  double least = relations.min_ttc(own, a[1]).seconds;
+  if (least != INFINITY || a[1] <= scene::kMaxHorizon) return least;
+  // That far ahead there is no quicker way than to ask for one after the other.
+  for (const Slot other : machine.scene().actors.present())
+    if (other != own) least = std::fmin(least, relations.ttc(own, other, a[1]));
+  return least;
+}
+
+// Nan where it is not known of any of them.
+double least_ttc_to(Machine& machine, const double* a) {
+  if (std::isnan(a[2])) return kNull;
+  const Slot own = machine.slot(a[0]);
+  double least = kNull;
+  bool is_anybody_there = false;
   for (const double other : machine.list(a[1])) {
     const Slot slot = machine.find_slot(other);
-    if (slot.valid() && slot != own) least = std::fmin(least, machine.scene().relations.ttc(own, slot, horizon(a[2])));
+    if (!slot.valid() || slot == own) continue;
+    is_anybody_there = true;
+    least = std::fmin(least, machine.scene().relations.ttc(own, slot, a[2]));
   }
-  return least;
+  return is_anybody_there ? least : INFINITY;
 }
 
 double overlaps(Machine& machine, const double* a) {
@@ -215,7 +234,7 @@ constexpr Builtin kDistances[] = {
      .meaning = "From centre to centre in plan."},
     {.owner = "physical_object",
      .declaration = "def get_ttc(other: physical_object, horizon: time = 10s) -> time",
-     .function = SCRUTINEER_GIVES(machine.scene().relations.ttc(machine.slot(a[0]), machine.slot(a[1]), horizon(a[2]))),
+     .function = ttc_of_two,
      .needs = fact("ttc"),
      .meaning = "Until both bodies overlap if they keep velocity and heading; inf: never within the horizon."},
     {.owner = "physical_object",
@@ -226,7 +245,7 @@ constexpr Builtin kDistances[] = {
      .meaning = "The same, always looking 10 s ahead."},
     {.owner = "physical_object",
      .declaration = "def get_min_ttc(horizon: time = 10s) -> time",
-     .function = SCRUTINEER_GIVES(machine.scene().relations.min_ttc(machine.slot(a[0]), horizon(a[1])).seconds),
+     .function = least_ttc,
      .needs = fact("ttc"),
      .meaning = "The least over everybody else."},
     {.owner = "physical_object",

@@ -91,7 +91,8 @@ double junction_kind(Machine& machine, const double* a) {
 
 double legal_speed_ahead(Machine& machine, const double* a) {
   const Slot slot = machine.slot(a[0]);
-  if (!machine.scene().places.has_map()) return kNull;
+  const bool is_in_reach = a[1] <= scene::kAheadReach;  // no: nothing is known of what is there
+  if (!machine.scene().places.has_map() || !is_in_reach) return kNull;
   map::LegalSpeed legal = machine.scene().places.legal_speed(slot);
   for (const scene::Ahead& ahead : machine.scene().surroundings.ahead(slot)) {
     if (ahead.distance > a[1]) break;
@@ -247,7 +248,7 @@ constexpr Builtin kRoads[] = {
     {.owner = "physical_object",
      .declaration = "def next_light_colour() -> light_colour",
      .function = next_light_colour,
-     .needs = fact("road_position"),
+     .needs = fact("lights"),
      .meaning = "... what it shows ..."},
     {.owner = "physical_object",
      .declaration = "def distance_to_light() -> length",
@@ -322,7 +323,7 @@ constexpr Builtin kRoads[] = {
      .declaration = "def legal_speed_ahead(of: physical_object, distance: length) -> speed",
      .function = legal_speed_ahead,
      .needs = fact("legal_speed"),
-     .meaning = "What is allowed that far before its front."},
+     .meaning = "What is allowed that far before its front; nan beyond 100 m."},
     {.owner = "map",
      .declaration = "def distance_to_crosswalk(of: physical_object) -> length",
      .gives = fact("crosswalk_ahead"),
@@ -352,6 +353,7 @@ constexpr Builtin kRoads[] = {
     {.owner = "map",
      .declaration = "def light_colour(signal: int) -> light_colour",
      .function = light_colour,
+     .needs = fact("lights"),
      .meaning = "What a light shows now."},
 };
 
