@@ -74,10 +74,25 @@ TEST(Ticks, AreThoseOfAClockThatBeganWithTheRun) {
   }
 }
 
-TEST(Ticks, AreInEveryFrameOfAPeriodOfNothingAndInNoneOfNan) {
-  const kit::RunData run = frames_at({0ms, 100ms, 150ms});
-  EXPECT_THAT(said("on @top.w_clk if top.ticks(0s):\n    logger.log_info(\"tick\")\n", run), testing::SizeIs(3));
-  EXPECT_THAT(said("on @top.w_clk if top.ticks(nan):\n    logger.log_info(\"tick\")\n", run), testing::SizeIs(0));
+TEST(Ticks, NeedATimeThatPasses) {
+  struct Case {
+    const char *name, *period, *said;
+  };
+  const Case cases[] = {
+      {"none", "0s", "0 s"}, {"backwards", "-1s", "-1 s"}, {"unknown", "nan", "nan s"}, {"endless", "inf", "inf s"}};
+  for (const Case& row : cases) {
+    const kit::Ran ran = kit::run("global modifier vehicle.m:\n    on @top.w_clk if top.ticks(" +
+                                      std::string(row.period) + "):\n        logger.log_info(\"tick\")\n",
+                                  frames_at({0ms, 100ms, 150ms}));
+    EXPECT_THAT(ran.messages(), ElementsAre()) << row.name;
+    std::vector<std::string> errors;
+    for (const watch::Issue& issue : ran.evaluation.issues)
+      if (issue.kind == "evaluation_error") errors.push_back(issue.message);
+    EXPECT_THAT(
+        errors,
+        ElementsAre(testing::HasSubstr(std::string("`ticks` takes a finite time from 1 ns on, and not ") + row.said)))
+        << row.name;
+  }
 }
 
 // The ego says how fast it is; of the other one that is derived from its positions.

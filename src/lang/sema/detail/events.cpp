@@ -311,8 +311,9 @@ class Events {
     const auto period = [&](std::string_view what, const syntax::Expression& value) {
       return returning(start, what, condition.span, time, [&](FunctionCompiler& made) {
         const ExpressionId checked = check_typed(made, value, time, fmt::format("the {}", what));
-        if (condition.kind == syntax::ConditionKind::every && &value == condition.value)
-          refuse_constant(made, checked, value.span, fault_of_period);
+        if (&value == condition.value)
+          refuse_constant(made, checked, value.span,
+                          condition.kind == syntax::ConditionKind::every ? fault_of_period : fault_of_delay);
         return checked;
       });
     };
@@ -381,6 +382,7 @@ class Events {
         add_hidden(EventKind::start, begin.finish(), span);
         result.condition = returning(start, "condition", span, truth, [&](FunctionCompiler& made) {
           const ExpressionId period = check_typed(made, *condition.value, time, "the time");
+          refuse_constant(made, period, condition.value->span, fault_of_delay);
           const ExpressionId age =
               made.operate(BinaryOperator::subtract, time, made.intrinsic("top.time", time, {}, span),
                            made.cell({ExpressionKind::own_cell, kNone, begun}, 0, time, span), span);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "lang/lower/fold.h"
+#include "lang/sema/time_limits.h"
 #include "lang/vm/builtins.h"
 #include "lang/vm/detail/builtin_helpers.h"
 
@@ -20,9 +21,8 @@ double instance_actor(Machine& machine, const double* a) {
 
 // As watch::PeriodicClock, which steps from frame to frame, says it: this is the same without a memory.
 double ticks(Machine& machine, const double* a) {
-  const auto seconds = from_seconds(a[0]);
-  if (!seconds) return 0.0;
-  const Duration period = std::max(*seconds, Duration(1));
+  if (std::string wrong = fault_of_tick(a[0]); !wrong.empty()) Machine::fail(std::move(wrong));
+  const Duration period = from_seconds(a[0]).value_or(Duration::max());
   const auto passed = [&](Time time) { return (time.time_since_epoch() + period / 100) / period; };
   const watch::Context& context = machine.context();
   return truth(context.scene.actors.epoch() == 1 || passed(context.now()) > passed(context.previous));

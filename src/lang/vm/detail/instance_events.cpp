@@ -242,7 +242,9 @@ bool InstanceEvents::is_due(At where, const Handler& handler) {
     }
     case EventKind::elapsed: {
       if (!std::isnan(memory)) return false;
-      const auto period = seconds(handler.period);
+      const auto period = seconds(handler.period);  // nothing: it is not known yet
+      if (period && *period < Duration{}) [[unlikely]]
+        throw Fault{fault_of_delay(to_seconds(*period)), handler.span, true};
       if (!period || machine_.context().now() + *period / 100 < instances_.at(where).created + *period) return false;
       memory = 1.0;
       return true;
