@@ -204,5 +204,29 @@ on @start:
   EXPECT_THAT(ran.messages(), ElementsAre("6"));
 }
 
+TEST(Keeps, WhatTheyFixCannotBeSetFromOutside) {
+  const Compilation made = kit::compiled(
+      "watcher modifier w(any_watcher_data):\n    lim: speed = 3mps\n    n: int = 3\n    word: string = \"x\"\n"
+      "    keep(lim == 4mps)\nglobal modifier vehicle.m:\n    watcher a is w()\n");
+  ASSERT_TRUE(made.program);
+  std::vector<watch::Check> checks = kit::catalogue();
+  checks.insert(checks.end(), made.program->checks().begin(), made.program->checks().end());
+  struct Case {
+    const char *name, *assignment, *problem;  // part of it; empty: none
+  };
+  const Case cases[] = {
+      {"a parameter", "vehicle.m.a.n=4", ""},
+      {"what a keep fixes", "vehicle.m.a.lim=30mps", "what a keep fixes, a text and what is computed"},
+      {"for the ego alone", "sut.car.vehicle.m.a.lim=30mps", "what a keep fixes, a text and what is computed"},
+      {"a text", "vehicle.m.a.word=y", "what a keep fixes, a text and what is computed"},
+  };
+  for (const Case& row : cases) {
+    watch::Settings settings(checks);
+    const auto problem = settings.set(row.assignment);
+    EXPECT_EQ(!problem, *row.problem == '\0') << row.name;
+    EXPECT_THAT(problem ? problem->message : "", testing::HasSubstr(row.problem)) << row.name;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::lang

@@ -35,6 +35,12 @@ std::vector<std::string_view> scope_words() {
 
 Problem wrong_path(std::string message) { return {{}, std::move(message)}; }
 
+// Is the path that of a parameter of this check?
+bool is_parameter_of(std::string_view check, std::string_view path) {
+  return path.starts_with(check) && path.substr(check.size()).starts_with('.') &&
+         path.find('.', check.size() + 1) == std::string_view::npos;
+}
+
 // `"a"`, `"a" or "b"`, `"a", "b" or "c"`
 std::string alternatives(std::span<const std::string_view> words, std::string_view prefix) {
   std::string text;
@@ -179,6 +185,14 @@ Problem SettingPaths::unknown(std::string_view prefix, std::string_view path) co
   } else {
     message += "; scrutineer list settings shows what there is";
   }
+  // Checks of the user's own are called by the path of what they stand in, which may begin as a scope does:
+  // vehicle.following.tailgating.
+  const std::string whole = std::string(prefix) + std::string(path);
+  for (const auto& [info, make] : checks_)
+    if (info.name.find('.') != std::string_view::npos &&
+        (is_parameter_of(info.name, path) || is_parameter_of(info.name, whole)))
+      message += "; what a keep fixes, a text and what is computed while the run goes on cannot be set of " +
+                 std::string(info.name);
   return wrong_path(std::move(message));
 }
 
