@@ -301,6 +301,13 @@ watcher modifier off_lane:
 watcher modifier collision(std::collision_data):
     pass
 )osc"},
+      {"with another default", R"osc(
+watcher modifier speed_policy(speed_policy_data):
+    vehicle: vehicle
+    enabled: bool = true
+    max_speed: speed = 100kph  # expect error: `speed_policy` is built in: another default of `max_speed` has no effect (set it in an extension of the actor that has the checker)
+    min_speed: speed = 0kph
+)osc"},
       {"with code", R"osc(
 watcher modifier lane_change(lane_change_data):  # expect error: `lane_change` is built in: this has no effect (choose another name)
     on @nonsense:
@@ -351,7 +358,7 @@ watcher modifier lane_change(any_watcher_data):
 )osc"},
       {"as a modifier of an actor", R"osc(
 global modifier npc_vehicle.lane_change:
-    checker x is while_w(true)
+    checker x is while_w(true)  # expect error: checker `x` raises no issue (say which in its `with:`, as `it.sut_issue(severity: error, kind: ...)`, or write `watcher` instead of `checker`)
 )osc"},
       {"extended", R"osc(
 extend lane_change:

@@ -22,6 +22,7 @@ void compile(PassResults& passes) {
   add_info(passes);
   passes.methods.compile_constructors();
   add_raised_kinds(passes);
+  report_silent_checkers(passes);
   add_limits_of_declarations(passes);
   report_arguments_without_effect(passes);
 }

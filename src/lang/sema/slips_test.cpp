@@ -4,6 +4,47 @@
 namespace scrutineer::lang {
 namespace {
 
+TEST(SemaSlips, CheckersThatRaiseNothingAreNotSilent) {
+  const MarkedCase cases[] = {
+      {"checkers of all sorts", R"osc(
+extend issue_kind: [mine]
+watcher modifier quiet(any_watcher_data):
+    on @top.w_clk:
+        start_interval()
+watcher modifier loud(any_watcher_data):
+    on @i_end:
+        sut_error(mine, "too bad")
+global modifier vehicle.m:
+    checker a is while_w(actor.state.speed > 3mps)  # expect error: checker `a` raises no issue (say which in its `with:`, as `it.sut_issue(severity: error, kind: ...)`, or write `watcher` instead of `checker`)
+    checker b is quiet()  # expect error: checker `b` raises no issue (say which in its `with:`, as `it.sut_issue(severity: error, kind: ...)`, or write `watcher` instead of `checker`)
+    checker c is loud()
+    checker d is while_w(actor.state.speed > 3mps) with:
+        it.sut_issue(kind: mine)
+    checker e is speed_policy(actor, max_speed: 3mps)
+    watcher f is while_w(actor.state.speed > 3mps)
+)osc"},
+      {"errors come first", R"osc(
+global modifier vehicle.m:
+    checker a is while_w(actor.state.sped > 3mps)  # expect error: `object_state` has no member `sped` (did you mean `speed`?)
+)osc"},
+  };
+  expect_errors(cases);
+}
+
+TEST(SemaSlips, AStructThatHidesTheDataOfWatchersIsNamed) {
+  const AnalysedText text = analysed(
+      "struct any_watcher_data:\n    var x: int\nstruct d inherits any_watcher_data:\n    var y: int\n"
+      "watcher modifier w(d):\n    pass\n");
+  EXPECT_EQ(render(text.analysis.diagnostics, text.sources),
+            "my.osc:5:20: error: the data of a watcher is a struct that inherits the built-in `any_watcher_data`\n"
+            "watcher modifier w(d):\n"
+            "                   ^\n"
+            "    hint: give yours another name, or write `inherits std::any_watcher_data`\n"
+            "my.osc:1:8: note: this one hides it\n"
+            "struct any_watcher_data:\n"
+            "       ^~~~~~~~~~~~~~~~\n");
+}
+
 TEST(SemaSlips, AreToldWhereTheyStand) {
   const MarkedCase cases[] = {
       {"expressions and statements", R"osc(

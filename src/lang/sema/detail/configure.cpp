@@ -10,6 +10,7 @@
 #include "lang/sema/detail/members.h"
 #include "lang/sema/detail/setting_claims.h"
 #include "lang/sema/detail/surroundings.h"
+#include "lang/syntax/print.h"
 
 namespace scrutineer::lang::detail {
 namespace {
@@ -221,6 +222,7 @@ class Configurer {
     const std::string no_effect = fmt::format("`{}` is built in: this has no effect", check.name);
     for (const Part& part : check.parts) {
       if (part.is_library) continue;
+      warn_of_defaults(check, part);
       const syntax::Member* added = first_without_effect(check, part);
       const bool is_same = part.repetition == nullptr || begins_as(*part.repetition, *check.declaration);
       if (added != nullptr && is_value(*added) && is_same) {
@@ -232,6 +234,24 @@ class Configurer {
         std::vector<Note> notes;
         if (added != nullptr) notes.push_back({added->span, "the built-in one does not have this"});
         passes_.reporter.error(part.repetition->name.span, no_effect, "choose another name", std::move(notes));
+      }
+    }
+  }
+
+  // A field of a repeated check with another default: what is built in stays as it is.
+  void warn_of_defaults(const TypeInfo& check, const Part& part) {
+    for (const syntax::Member& member : *part.members) {
+      const auto* field = std::get_if<syntax::Field>(&member.node);
+      if (field == nullptr || field->value == nullptr) continue;
+      for (const syntax::Name& name : field->names) {
+        const MemberInfo* known = find_member(check, name.text);
+        if (known == nullptr || known->kind != MemberKind::field || !known->field->is_library) continue;
+        const syntax::Expression* built_in = known->field->syntax == nullptr ? nullptr : known->field->syntax->value;
+        if (built_in != nullptr && syntax::print(*built_in) == syntax::print(*field->value)) continue;
+        passes_.reporter.warning(
+            field->value->span,
+            fmt::format("`{}` is built in: another default of `{}` has no effect", check.name, name.text),
+            "set it in an extension of the actor that has the checker");
       }
     }
   }

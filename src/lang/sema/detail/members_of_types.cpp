@@ -74,7 +74,13 @@ void MemberLinker::find_data(TypeInfo& watcher) {
     watcher.data = declared;
     return;
   }
-  if (data.kind != TypeKind::any)
+  const TypeInfo* hiding = declared;  // a struct of the user's that is called like the built-in one
+  while (hiding != nullptr && hiding->name != watcher.data->name) hiding = hiding->base;
+  if (hiding != nullptr && !hiding->is_library)
+    reporter_.error(written.span, "the data of a watcher is a struct that inherits the built-in `any_watcher_data`",
+                    "give yours another name, or write `inherits std::any_watcher_data`",
+                    {{hiding->span, "this one hides it"}});
+  else if (data.kind != TypeKind::any)
     reporter_.error(written.span, "the data of a watcher is a struct that inherits `any_watcher_data`",
                     "write struct " + written.name.names.back().text + " inherits any_watcher_data:");
   watcher.data = &unknown_data();

@@ -74,4 +74,19 @@ void add_raised_kinds(PassResults& passes) {
   }
 }
 
+void report_silent_checkers(PassResults& passes) {
+  if (passes.reporter.error_count() > 0) return;  // which may be why it raises none
+  for (const InstanceInfo* instance : passes.objects.instances) {
+    const bool is_own = !instance->is_library && !instance->is_broken && instance->check == kNone;
+    if (!is_own || instance->syntax->kind != syntax::InstanceKind::checker || instance->declaration == kNone) continue;
+    const Declaration& declaration = passes.program.declarations[instance->declaration];
+    const bool raises = !declaration.issues.empty() ||
+                        (declaration.object != kNone && !passes.program.objects[declaration.object].raises.empty());
+    if (!raises)
+      passes.reporter.warning(instance->span, "checker `" + std::string(instance->name) + "` raises no issue",
+                              "say which in its `with:`, as `it.sut_issue(severity: error, kind: ...)`, or write "
+                              "`watcher` instead of `checker`");
+  }
+}
+
 }  // namespace scrutineer::lang::detail

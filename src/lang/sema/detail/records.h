@@ -15,5 +15,7 @@ void report_arguments_without_effect(PassResults& passes);
 
 // Which kinds of issues the code of each object raises by itself (raised.cpp).
 void add_raised_kinds(PassResults& passes);
+// Warns of checkers that never raise an issue. After the kinds are known.
+void report_silent_checkers(PassResults& passes);
 
 }  // namespace scrutineer::lang::detail
