@@ -26,7 +26,7 @@ Result<odd::CodRow> told_throughout(const odd::Odd& odd, const trace::Manifest& 
   return row;
 }
 
-// Levels that `environment` names, which the run's own levels (OSI's) are coarser than: rows of what holds from then on.
+// Levels that `environment` names, which the run's own levels (OSI's) are coarser than: what holds from when on.
 std::vector<odd::CodRow> told_levels(const odd::Taxonomy& taxonomy,
                                      const std::vector<trace::EnvironmentValue>& environment) {
   std::vector<odd::CodRow> rows;

@@ -14,8 +14,8 @@ namespace {
 
 using ConceptKind = odd::Concept::Kind;
 
-// The quantities of OpenODD that the language has dimensions for, too. Of all others programs tell plain numbers, in the
-// first unit of the quantity.
+// The quantities of OpenODD that the language has dimensions for, too. Of all others programs tell plain numbers, in
+// the first unit of the quantity.
 struct QuantityDimension {
   std::string_view quantity;
   Dimension dimension;
