@@ -128,8 +128,8 @@ void Encounters::Work::find_place(Slot slot, Now& now) {
     if (is_vehicle) now.way = &ways->from({at->lane, along_s});
     return;
   }
-  // Only for what may lie across somebody's way all the same.
-  if (!now.stands_in_the_way) return;
+  // Only for what stands, and may lie across somebody's way all the same.
+  if (!now.stands_in_the_way && !(now.speed <= kStands)) return;
   const trace::ActorState& state = actors.state(slot);
   Past& kept = past(slot);
   if (kept.beside_x != state.x || kept.beside_y != state.y) {
@@ -193,8 +193,9 @@ void Encounters::Work::find_others(Followed& who, Slot ego) {
       const double dx = body.x - own.x, dy = body.y - own.y, reach = range + own.radius + body.radius;
       if (dx * dx + dy * dy > reach * reach || body.compound == own.compound) return;
       if (is_static && body.is_static) return;
-      // On another level; without heights nobody knows.
-      if (body.z_low - own.z_low > map::kLevelHeight || own.z_low - body.z_low > map::kLevelHeight) return;
+      // On another level. Beside all roads, in a run without heights, nobody knows its level: it may be on any.
+      const double apart = std::abs(body.z_low - own.z_low);
+      if (std::isfinite(apart) && apart > map::kLevelHeight) return;
       others.push_back(body.whole);
     };
     // A grid is worth it only where many look around.
@@ -301,16 +302,30 @@ void Encounters::Work::meet(Encounter& met) {
   met.overlaps = bodies_overlap(ego, other);
   set_plane(met);
   if (std::isnan(ego.speed + other.speed)) return;
-  if (ego.way != nullptr) {
-    if (meet_on_way(met)) return;
-  } else {
-    return meet_freely(met);
-  }
-  if (other.speed <= kStands) return;
-  if (other.way != nullptr && detail::Ways::meet(*ego.way, *other.way))
+  if (ego.way == nullptr)
+    meet_freely(met);
+  else
+    meet_on_roads(met);
+  // What the ego touches is in its way, wherever the roads lead.
+  if (met.type == EncounterType::none && met.overlaps)
+    met.type = other.stands_in_the_way ? EncounterType::standing : crossing_type(met.other);
+}
+
+EncounterType Encounters::Work::crossing_type(Slot other) const {
+  return actors.info(other).is_vru ? EncounterType::vru_crossing : EncounterType::crossing;
+}
+
+void Encounters::Work::meet_on_roads(Encounter& met) {
+  const bool are_on_one_way = meet_on_way(met);
+  if (met.type != EncounterType::none) return;
+  const Now &ego = now(met.ego), &other = now(met.other);
+  if (other.speed <= kStands) {
+    if (!are_on_one_way) meet_in_junction(met);
+  } else if (!are_on_one_way && other.way != nullptr && detail::Ways::meet(*ego.way, *other.way)) {
     met.type = EncounterType::merging;
-  else if (!stay_apart_in_height(met))
-    met.type = actors.info(met.other).is_vru ? EncounterType::vru_crossing : EncounterType::crossing;
+  } else if (!stay_apart_in_height(met)) {
+    met.type = crossing_type(met.other);
+  }
 }
 
 void Encounters::Work::set_plane(Encounter& met) const {
@@ -395,8 +410,9 @@ bool met_by_their_ends(const FlatBox& a, const FlatBox& b, Vector velocity_betwe
 
 }  // namespace
 
-// Of two whose places along one way are known: standing, following, oncoming, adjacent; or none of these.
-void Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, const PlaceOnWay& at_other) {
+// Of two whose places along one way are known: standing, following, oncoming, adjacent; or none of these. True: they are
+// in line.
+bool Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, const PlaceOnWay& at_other) {
   const Now &ego = now(met.ego), &other = now(met.other);
   set_along(met, at_ego, at_other);
   const FlatBox &own = boxes[met.ego_motion.first_box], &others_box = boxes[met.other_motion.first_box];
@@ -415,7 +431,8 @@ void Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, con
   if (has_run_into && (stands ? is_ahead : alike >= kAlike)) {
     met.type = stands ? EncounterType::standing : EncounterType::following;
     if (!stands) met.role = own.x < others_box.x ? EncounterRole::follower : EncounterRole::leader;
-    return set_plane(met);
+    set_plane(met);
+    return true;
   }
   if (stands && is_in_line && is_ahead && !is_abreast) {
     met.type = EncounterType::standing;
@@ -423,22 +440,28 @@ void Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, con
     met.role = EncounterRole::none;
     met.front_speed = 0.0;
     met.front_acceleration = 0.0;
-    return;
+    return true;
   }
   if (alike >= kAlike && is_in_line && !is_abreast) {
     met.type = EncounterType::following;
     set_following(met);
     for (Encounter::Motion* of : {&met.ego_motion, &met.other_motion})
       of->mover.lateral = std::exchange(of->mover.velocity.y, 0.0);
-    return;
+    return true;
   }
+  const bool has_just_stopped = other.speed <= kStands && !other.stands_in_the_way;
   if (alike <= -kAlike) {
     met.type = EncounterType::oncoming;
   } else if (alike >= kAlike) {
     met.type = EncounterType::adjacent;
+  } else {
+    set_plane(met);
+    // Somebody who stopped halfway across is as much in the way as before.
+    if (has_just_stopped && is_in_line && is_ahead) met.type = crossing_type(met.other);
   }
   // Side by side, their boxes as they are tell more than what they take up of the road.
-  if (met.type == EncounterType::none || is_abreast) set_plane(met);
+  if (is_abreast) set_plane(met);
+  return is_in_line;
 }
 
 const std::optional<PlaceOnWay>& Encounters::Work::place_on_own_way(Slot slot, const Now& of) {
@@ -460,13 +483,36 @@ bool Encounters::Work::meet_on_way(Encounter& met) {
     const std::optional<PlaceOnWay>& at_ego = place_on_own_way(met.ego, ego);
     if (!at_ego) return false;
     judge_along(met, *at_ego, *at_other);
-  } else {
-    const auto at_ego = other.way != nullptr ? place(*other.way, ego) : std::nullopt;
-    const auto at_itself = at_ego ? place(*other.way, other) : std::nullopt;
-    if (!at_itself) return false;
-    judge_along(met, *at_ego, *at_itself);
+    return true;
   }
-  return met.type != EncounterType::none;
+  const auto at_ego = other.way != nullptr ? place(*other.way, ego) : std::nullopt;
+  const auto at_itself = at_ego ? place(*other.way, other) : std::nullopt;
+  if (!at_itself) return false;
+  judge_along(met, *at_ego, *at_itself);
+  return true;
+}
+
+// One that stands where lanes of a junction lie over each other is on one of them, which need not be the ego's, or on the
+// road that it comes from; what of it lies across the ego's way is in the way all the same.
+void Encounters::Work::meet_in_junction(Encounter& met) {
+  const Now &ego = now(met.ego), &other = now(met.other);
+  if (ego.box_count == 0 || other.box_count == 0) return;
+  const std::optional<PlaceOnWay>& at_ego = place_on_own_way(met.ego, ego);
+  if (!at_ego) return;
+  const std::optional<PlaceOnWay>& at_other = place_in_junction(*ego.way, met.other);
+  if (!at_other || judge_along(met, *at_ego, *at_other)) return;
+  if (met.type != EncounterType::adjacent && met.type != EncounterType::oncoming) return;
+  met.type = EncounterType::none;
+  set_plane(met);
+}
+
+// Kept as long as it stands there, and the way is the same.
+const std::optional<PlaceOnWay>& Encounters::Work::place_in_junction(const Way& way, Slot slot) {
+  const FlatBox& box = boxes[now(slot).first_box];
+  InJunction& known = past(slot).in_junction;
+  if (known.way != &way || known.x != box.x || known.y != box.y)
+    known = {&way, box.x, box.y, ways->place_in_junction(way, {box.x, box.y}, box.half_length + box.half_width)};
+  return known.place;
 }
 
 // Without a map the heading of the rear one is the way.
@@ -489,7 +535,7 @@ void Encounters::Work::meet_freely(Encounter& met) {
     const FlatBox b = swept(others_box, met.other_motion.mover.velocity, kConflictHorizon);
     if (!met.overlaps && overlap_depth(a, b) > 0.0 && other.speed > kStands) met.type = EncounterType::merging;
   } else if (met.type == EncounterType::none && other.speed > kStands && !stay_apart_in_height(met)) {
-    met.type = actors.info(met.other).is_vru ? EncounterType::vru_crossing : EncounterType::crossing;
+    met.type = crossing_type(met.other);
   }
 }
 

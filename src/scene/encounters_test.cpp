@@ -146,6 +146,9 @@ TEST(Encounters, HaveTypesOnARoad) {
       {"a standing car beside the road",
        make([](Scenario& scenario) { scenario.add(car("7")).start_free({140.0, -15.0, kPi / 2.0}).speed(0.0); }),
        EncounterType::none},
+      {"a car that crosses, in the ego's lane",
+       make([](Scenario& scenario) { scenario.add(car("7")).start_free({140.0, -6.75, kPi / 2.0}).speed(5.0); }),
+       EncounterType::crossing},
   };
   for (const TypeCase& c : cases) expect_types(c, map.get());
 }

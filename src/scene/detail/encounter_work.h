@@ -37,6 +37,12 @@ struct Encounters::Work {
     const map::RoadPosition* place = nullptr;  // null: it is neither on a road nor beside one
     const detail::Way* way = nullptr;          // null: it is on no lane
   };
+  // Where one that stands is along somebody's way through a junction.
+  struct InJunction {
+    const detail::Way* way = nullptr;
+    double x = 0.0, y = 0.0;  // where it stands
+    std::optional<detail::PlaceOnWay> place;
+  };
   // What an actor was before, by slot.
   struct Past {
     trace::ActorId id;
@@ -49,6 +55,7 @@ struct Encounters::Work {
     // Beside all lanes, where it was when that was last looked up.
     double beside_x = kNoMeasure, beside_y = kNoMeasure;
     std::optional<map::RoadPosition> beside;
+    InJunction in_junction;
   };
   // Two who were near each other in the last frame.
   struct Pair {
@@ -99,9 +106,13 @@ struct Encounters::Work {
   void set_plane(Encounter& met) const;
   void set_along(Encounter& met, const detail::PlaceOnWay& ego, const detail::PlaceOnWay& other);
   const std::optional<detail::PlaceOnWay>& place_on_own_way(Slot slot, const Now& of);
-  bool meet_on_way(Encounter& met);
+  const std::optional<detail::PlaceOnWay>& place_in_junction(const detail::Way& way, Slot slot);
+  void meet_on_roads(Encounter& met);
+  bool meet_on_way(Encounter& met);  // true: they are on the roads of one way
+  void meet_in_junction(Encounter& met);
   void meet_freely(Encounter& met);
-  void judge_along(Encounter& met, const detail::PlaceOnWay& ego, const detail::PlaceOnWay& other);
+  EncounterType crossing_type(Slot other) const;
+  bool judge_along(Encounter& met, const detail::PlaceOnWay& ego, const detail::PlaceOnWay& other);
   void set_following(Encounter& met);
   std::uint32_t add_box_along(const Now& of, const detail::PlaceOnWay& at);
   bool bodies_overlap(const Now& a, const Now& b) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/quantity.h"
+#include "map/lane_projection.h"
 
 namespace scrutineer::scene::detail {
 
@@ -194,6 +195,18 @@ std::optional<PlaceOnWay> Ways::place_on(const Way& way, const map::RoadPosition
     return beside(piece, at.s, point);
   }
   return std::nullopt;
+}
+
+std::optional<PlaceOnWay> Ways::place_in_junction(const Way& way, map::Point point, double reach) {
+  std::optional<PlaceOnWay> nearest;
+  for (const WayLane& piece : way) {
+    if (!map_.road(piece.road).junction.valid()) continue;
+    const auto at = map::project_on_lane(map_, point, piece.lane.lane, {.beside = reach});
+    if (!at) continue;
+    const PlaceOnWay place = beside(piece, at->s, point);
+    if (!nearest || std::abs(place.across) < std::abs(nearest->across)) nearest = place;
+  }
+  return nearest;
 }
 
 bool Ways::meet(const Way& a, const Way& b) {

@@ -53,6 +53,9 @@ class Ways {
   // Where a place is along the way, if it is on one of its roads, or beside one of them on a road that leads through
   // the junction between the same roads.
   std::optional<PlaceOnWay> place_on(const Way& way, const map::RoadPosition& at, map::Point point);
+  // Where a point is along those lanes of the way that lead through junctions, if it is no further than `reach` beside
+  // one: there, lanes lie over each other.
+  std::optional<PlaceOnWay> place_in_junction(const Way& way, map::Point point, double reach);
   // Is there a lane that both lead to?
   static bool meet(const Way& a, const Way& b);
 
