@@ -41,13 +41,14 @@ detail::Bodies& Relations::bodies() { return work_->bodies; }
 Box Relations::box(Slot part) {
   const trace::ActorState& state = work_->actors.state(part);
   const trace::ActorInfo& info = work_->actors.info(part);
+  const detail::Bodies::HeightRange range = work_->bodies.heights(part);
   return {.x = state.x,
           .y = state.y,
           .yaw = state.yaw,
           .length = info.length,
           .width = info.width,
-          .z_low = state.z,
-          .z_high = state.z + info.height};
+          .z_low = range.low,
+          .z_high = range.high};
 }
 
 std::span<const Overlap> Relations::overlaps() { return work_->contacts.all(); }

@@ -72,7 +72,8 @@ class Relations {
   // What can be run into in this frame, for encounters.h.
   detail::Bodies& bodies();
 
-  // The box of one part. Parts move with their whole's velocity.
+  // The box of one part. Parts move with their whole's velocity. Without a height in the run it stands on the road; its
+  // heights are infinite beside all roads, where it may be at any.
   Box box(Slot part);
 
   // Everybody who overlaps somebody, ordered by uid of a, then b. Left out: parts of one actor, two static objects,

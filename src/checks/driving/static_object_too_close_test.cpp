@@ -53,6 +53,40 @@ TEST(StaticObjectTooClose, NeedsMoreRoomWithMoreSpeed) {
   for (const Case& c : cases) EXPECT_EQ(c.tester.run(c.scenario).issues().size(), c.issues) << c.name;
 }
 
+// The road lies 50 m high. Whose height the run does not give stands on it, or, beside it, may be at any height.
+TEST(StaticObjectTooClose, NeedsNoHeights) {
+  const auto map = map::build_network(
+      kit::MapBuilder().road(kit::RoadBuilder("1").line(200.0).elevation(0.0, {50.0, 0.0, 0.0, 0.0})).build());
+  struct Case {
+    const char* name;
+    bool vehicle_has_height, object_has_height;
+    double y;
+  };
+  const Case cases[] = {
+      {"both have heights", true, true, -3.5},
+      {"the object has none", true, false, -3.5},
+      {"the object has none, beside the road", true, false, -4.0},
+      {"the vehicle has none", false, true, -3.5},
+      {"neither has one", false, false, -3.5},
+  };
+  for (const Case& c : cases) {
+    Scenario scenario({.map = map.get(), .duration = 10s});
+    scenario.add({.id = "7", .is_ego = true, .length = 4.0, .width = 2.0, .height = 1.5})
+        .start_at("1", -1, 10.0)
+        .lateral(c.y + 3.45)
+        .speed(10.0);
+    scenario
+        .add({.id = "9", .category = Category::object, .length = 1.0, .width = 1.0, .height = 1.0, .is_static = true})
+        .poses({kit::PoseAt{.x = 50.0, .y = c.y, .z = 50.0}});
+    kit::RunData run = scenario.run();
+    for (trace::Frame& frame : run.frames)
+      for (trace::ActorState& state : frame.actors)
+        if (run.actors[state.actor.index()].id == "7" ? !c.vehicle_has_height : !c.object_has_height)
+          state.fields.clear(trace::Field::z);
+    EXPECT_EQ(CheckTester("static_object_too_close").on(*map).run(run).issues().size(), 1U) << c.name;
+  }
+}
+
 TEST(StaticObjectTooClose, MeasuresAndSaysWhatHappened) {
   const auto found = CheckTester("static_object_too_close").run(pass(0.25, 10.0));
   ASSERT_EQ(found.issues().size(), 1U);

@@ -37,9 +37,18 @@ bool Bodies::move() {
 void Bodies::place(Body& body, const trace::ActorState& state) {
   body.x = state.x;
   body.y = state.y;
-  const auto z = state.fields.has(trace::Field::z) ? std::optional(state.z) : places_.lowest_point(body.part);
-  body.z_low = z ? *z : -kAnyHeight;
-  body.z_high = z ? *z + body.height : kAnyHeight;
+  const HeightRange range = heights(body.part, state, body.height);
+  body.z_low = range.low;
+  body.z_high = range.high;
+}
+
+Bodies::HeightRange Bodies::heights(Slot part) {
+  return heights(part, actors_.state(part), std::max(actors_.info(part).height, kThinnest));
+}
+
+Bodies::HeightRange Bodies::heights(Slot part, const trace::ActorState& state, double height) {
+  const auto z = state.fields.has(trace::Field::z) ? std::optional(state.z) : places_.lowest_point(part);
+  return z ? HeightRange{*z, *z + height} : HeightRange{-kAnyHeight, kAnyHeight};
 }
 
 void Bodies::list() {

@@ -49,6 +49,12 @@ class Bodies {
     return indices_[part.index()];
   }
 
+  // Of one part, from its lowest point up: as the run says, else on the road below it. Infinite: it may be at any height.
+  struct HeightRange {
+    double low = 0.0, high = 0.0;
+  };
+  HeightRange heights(Slot part);
+
   FlatBox flat(const Body& body) {
     const Vector heading = motion_.heading(body.part);
     return {body.x, body.y, heading.x, heading.y, body.half_length, body.half_width};
@@ -65,6 +71,7 @@ class Bodies {
   // nowhere.
   bool move();
   void place(Body& body, const trace::ActorState& state);
+  HeightRange heights(Slot part, const trace::ActorState& state, double height);
   std::span<const Triangle> triangles(Slot part);
 
   // The base polygon of the actor that has the slot, cut into triangles once in its life.
