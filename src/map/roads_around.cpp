@@ -16,17 +16,17 @@ std::vector<OnWay> find_lanes(const RoadNetwork& map, DirectedLane own) {
   std::vector<OnWay> found{{own, 0.0}};
   std::vector<std::size_t> seen{index_of(own)};
   const auto length = [&](DirectedLane way) { return map.lane(way.lane).s_end - map.lane(way.lane).s_begin; };
-  const auto add = [&](DirectedLane way, double begin) {
+  const auto add = [&](DirectedLane way, double begin, std::size_t from) {
     if (std::ranges::find(seen, index_of(way)) != seen.end()) return;
     seen.push_back(index_of(way));
-    found.push_back({way, begin});
+    found.push_back({way, begin, static_cast<std::uint32_t>(from)});
   };
   for (std::size_t i = 0; i < found.size(); ++i) {
     const OnWay at = found[i];
     if (at.begin >= 0.0 && at.begin + length(at.way) < length(own) + kAroundKept)
-      for (const DirectedLane next : next_lanes(map, at.way)) add(next, at.begin + length(at.way));
+      for (const DirectedLane next : next_lanes(map, at.way)) add(next, at.begin + length(at.way), i);
     if (at.begin <= 0.0 && at.begin > -kAroundKept)
-      for (const DirectedLane before : previous_lanes(map, at.way)) add(before, at.begin - length(before));
+      for (const DirectedLane before : previous_lanes(map, at.way)) add(before, at.begin - length(before), i);
   }
   found.shrink_to_fit();
   return found;

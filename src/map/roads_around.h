@@ -26,7 +26,8 @@ struct RoadsAround {
   // A lane on the way of another one.
   struct OnWay {
     DirectedLane way;
-    double begin = 0.0;  // from the entry of that one to its own entry, along the reference lines
+    double begin = 0.0;      // from the entry of that one to its own entry, along the reference lines
+    std::uint32_t from = 0;  // the lane by which it was found, in `lanes`: next to it, on the side of the first one
   };
   // A section of a road that has such a lane.
   struct Stretch {

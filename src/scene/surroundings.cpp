@@ -9,6 +9,7 @@
 #include "map/roads_around.h"
 #include "map/speed.h"
 #include "scene/detail/vehicles_around.h"
+#include "scene/detail/ways.h"
 
 namespace scrutineer::scene {
 namespace {
@@ -83,9 +84,11 @@ struct Surroundings::Work {
     });
   }
 
-  double progress(DirectedLane way, double s) const {
-    const map::Lane& lane = places.map().lane(way.lane);
-    return way.along_s ? s - lane.s_begin : lane.s_end - s;
+  const detail::LaneLengths& lengths(LaneId lane) {
+    if (lane_lengths.empty()) lane_lengths.resize(places.map().lanes().size());
+    std::optional<detail::LaneLengths>& known = lane_lengths[lane.index()];
+    if (!known) known.emplace(places.map(), lane);
+    return *known;
   }
 
   LaneId beside(DirectedLane way, Lanes side) const {
@@ -106,12 +109,31 @@ struct Surroundings::Work {
     return next.valid() ? std::optional(Search{{next, own.along_s}}) : std::nullopt;
   }
 
+  // From s on the first of the lanes around to another s on one of them, along the centres of the lanes that are looked
+  // at; below 0: it lies behind.
+  double along_lanes(const map::RoadsAround& around, Lanes lanes, double s, std::size_t to, double other_s) {
+    const auto measured = [&](std::size_t i) -> const detail::LaneLengths& {
+      const LaneId lane = beside(around.lanes[i].way, lanes);
+      return lengths(lane.valid() ? lane : around.lanes[i].way.lane);
+    };
+    const auto progress = [&](std::size_t i, double at) {
+      const double until = measured(i).until(at);
+      return around.lanes[i].way.along_s ? until : measured(i).whole() - until;
+    };
+    if (to == 0) return progress(0, other_s) - progress(0, s);
+    double between = 0.0;
+    for (std::size_t i = around.lanes[to].from; i != 0; i = around.lanes[i].from) between += measured(i).whole();
+    if (around.lanes[to].begin < 0.0) return progress(to, other_s) - measured(to).whole() - between - progress(0, s);
+    return measured(0).whole() - progress(0, s) + between + progress(to, other_s);
+  }
+
   // Everybody in those lanes within reach.
   void find(Slot slot, DirectedLane own, Lanes lanes_asked, double reach) {
     placed.clear();
     const std::optional<Search> look = search(own, lanes_asked);
     if (!look) return;
-    const double here = progress(look->from, places.road_position(slot)->s);
+    const double s = places.road_position(slot)->s;
+    const map::RoadsAround& around = map::roads_around(places.map(), look->from);
     const trace::ActorState& state = actors.state(slot);
     for (const Slot other : actors.present()) {
       if (other == slot || actors.info(other).is_static) continue;
@@ -120,10 +142,11 @@ struct Surroundings::Work {
       if (std::abs(theirs.x - state.x) > most || std::abs(theirs.y - state.y) > most) continue;
       const map::RoadPosition* at = places.road_position(other);
       if (at == nullptr) continue;
-      for (const map::RoadsAround::OnWay& on : map::roads_around(places.map(), look->from).lanes) {
+      for (std::size_t i = 0; i < around.lanes.size(); ++i) {
+        const map::RoadsAround::OnWay& on = around.lanes[i];
         const LaneId lane = beside(on.way, look->lanes);
         if (!lane.valid() || lane != at->lane) continue;
-        const double further = on.begin + progress({lane, on.way.along_s}, at->s) - here;
+        const double further = along_lanes(around, look->lanes, s, i, at->s);
         placed.push_back({other, look->is_reversed ? -further : further, on.way.along_s != look->is_reversed});
         break;
       }
@@ -188,6 +211,7 @@ struct Surroundings::Work {
   Memo<std::vector<Ahead>> ahead;
   Memo<NextMarks> next_marks;
   std::vector<Placed> placed;
+  std::vector<std::optional<detail::LaneLengths>> lane_lengths;  // by lane; nothing: not asked for yet
 };
 
 Surroundings::Surroundings(const Actors& actors, Motion& motion, Places& places)

@@ -51,7 +51,7 @@ struct NextMarks {
 
 struct Neighbour {
   Slot other;                  // invalid: nobody within kAheadReach
-  double gap = 0.0;            // metres from bumper to bumper along the road; below 0 where they overlap
+  double gap = 0.0;            // metres from bumper to bumper along the lanes' centres; below 0 where they overlap
   double closing_speed = 0.0;  // m/s along the road by which the gap shrinks; below 0: it grows; NaN: nobody knows
 };
 enum class Who : std::uint8_t { anybody, vehicles };

@@ -272,5 +272,48 @@ TEST(Surroundings, GapsAreToTrailersToo) {
   }
 }
 
+// In a bend to the left of 20 m radius lanes are 0.9125 and 1.2625 times as long as the reference line (3.5 m wide, lane 1
+// left of it and lane -2 the outer one on the right).
+TEST(Surroundings, GapsAreAlongTheLanes) {
+  struct Case {
+    const char* name;
+    int lane, other_lane;
+    double s, other_s;
+    Lanes lanes;
+    bool in_front;
+    double gap;
+  };
+  const double inner = 1.0 - 1.75 / 20.0, middle = 1.0 + 1.75 / 20.0, outer = 1.0 + 5.25 / 20.0;
+  const Case cases[] = {
+      {"ahead in the middle lane", -1, -1, 60.0, 75.0, Lanes::own, true, 15.0 * middle - 4.0},
+      {"ahead in the outer lane", -2, -2, 60.0, 75.0, Lanes::own, true, 15.0 * outer - 4.0},
+      {"behind in the outer lane", -2, -2, 75.0, 60.0, Lanes::own, false, 15.0 * outer - 4.0},
+      {"ahead in the inner lane, which runs against s", 1, 1, 75.0, 60.0, Lanes::own, true, 15.0 * inner - 4.0},
+      {"ahead in the lane on the right", -1, -2, 60.0, 75.0, Lanes::right, true, 15.0 * outer - 4.0},
+      {"behind in the lane on the left", -2, -1, 75.0, 60.0, Lanes::left, false, 15.0 * middle - 4.0},
+      {"beyond the bend", -2, -2, 75.0, 90.0, Lanes::own, true, 5.0 * outer + 10.0 - 4.0},
+      {"before the bend", -2, -2, 60.0, 40.0, Lanes::own, false, 10.0 * outer + 10.0 - 4.0},
+  };
+  // Sections end in the bend, at its end, and after it.
+  kit::RoadBuilder road("1");
+  road.line(50.0).arc(30.0, 1.0 / 20.0).line(100.0).lanes({-2, -1, 1});
+  for (const double s : {65.0, 80.0, 85.0})
+    road.section(s).lanes({-2, -1, 1}).continues(-2, -2).continues(-1, -1).continues(1, 1);
+  const auto map = map::build_network(kit::MapBuilder().road(road).build());
+  for (const Case& c : cases) {
+    kit::Scenario scenario({.map = map.get(), .duration = std::chrono::milliseconds(100)});
+    scenario.add({.id = "0", .is_ego = true, .length = 4.0}).start_at("1", c.lane, c.s).speed(5.0);
+    scenario.add({.id = "8", .length = 4.0}).start_at("1", c.other_lane, c.other_s).speed(5.0);
+    const kit::RunData run = scenario.run();
+    Scene scene({.map = map.get(), .follow_roads = true});
+    scene.advance(run.frames.front(), run.actors);
+    const Slot slot = scene.actors.slot_of(trace::ActorId(0));
+    const Seen found =
+        seen(scene, c.in_front ? scene.surroundings.in_front(slot, c.lanes) : scene.surroundings.behind(slot, c.lanes));
+    EXPECT_EQ(found.id, "8") << c.name;
+    EXPECT_NEAR(found.gap, c.gap, 0.02) << c.name;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::scene
