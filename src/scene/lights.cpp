@@ -343,12 +343,23 @@ void LightHeads::show(Head& head, const Shown& shown) {
     return;
   }
   const bool was_lost = !head.was_known || (head.unknown_since && now_ - *head.unknown_since > kUnknownLasts);
-  if (was_lost || shown != head.shown) head.since = now_;
+  if (was_lost || shown != head.shown) {
+    if (head.was_known) keep_what_was(head, was_lost);
+    head.since = now_;
+  }
   if (was_lost || shown.mode != head.shown.mode) head.mode_since = now_;
   remember_changes(head, shown, was_lost);
   head.shown = shown;
   head.was_known = true;
   head.unknown_since.reset();
+}
+
+void LightHeads::keep_what_was(Head& head, bool was_lost) {
+  constexpr std::size_t kKept = 8;  // two cycles
+  head.before.push_back(
+      {head.shown.colour, head.shown.mode, head.since, head.mode_since, head.green_ended, head.red_ended, true});
+  if (was_lost) head.before.push_back({.since = *head.unknown_since + kUnknownLasts});
+  if (head.before.size() > kKept) head.before.erase(head.before.begin(), head.before.end() - kKept);
 }
 
 // Who saw green, then nothing for long, then red: green ended no later than now. But red that became green unseen may
@@ -369,9 +380,24 @@ HeadState LightHeads::state(SignalId signal) const {
   return head == kNoHead ? HeadState{} : state_of(heads_[head]);
 }
 
+const LightHeads::Head* LightHeads::head_of(SignalId signal, Way way) const {
+  const auto own = head_of_way_.find(key_of(way));
+  const std::uint32_t head = own == head_of_way_.end() ? head_of_signal_[signal.index()] : own->second;
+  return head == kNoHead ? nullptr : &heads_[head];
+}
+
 HeadState LightHeads::state(SignalId signal, Way way) const {
-  const auto head = head_of_way_.find(key_of(way));
-  return head == head_of_way_.end() ? state(signal) : state_of(heads_[head->second]);
+  const Head* const head = head_of(signal, way);
+  return head == nullptr ? HeadState{} : state_of(*head);
+}
+
+HeadState LightHeads::state_at(SignalId signal, Way way, Time time) const {
+  const Head* const head = head_of(signal, way);
+  const HeadState now = head == nullptr ? HeadState{} : state_of(*head);
+  if (!now.known || now.since <= time) return now;
+  const auto began_by_then = [&](const HeadState& state) { return state.since <= time; };
+  const auto found = std::find_if(head->before.rbegin(), head->before.rend(), began_by_then);
+  return found == head->before.rend() ? HeadState{} : *found;
 }
 
 const std::vector<SignalId>* LightHeads::signals_of(Way way) const {

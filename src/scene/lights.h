@@ -57,6 +57,8 @@ class LightHeads {
     map::RoadId incoming, connecting;
   };
   HeadState state(map::SignalId signal, Way way) const;
+  // The same in an earlier frame, as it was known then. Only the last changes are kept: what was before is unknown.
+  HeadState state_at(map::SignalId signal, Way way, Time time) const;
   // The signals that a file beside the run names for the light of this way: none if it names none. Null: the way has no
   // light of its own, and is shown what its signal shows.
   const std::vector<map::SignalId>* signals_of(Way way) const;
@@ -96,6 +98,7 @@ class LightHeads {
     bool is_green = false;
     bool comes_from_red = false;  // of red and green it showed red last
     bool is_dirty = false;
+    std::vector<HeadState> before;  // what it showed until its last changes, the latest last
   };
   struct MapLight {
     map::SignalId signal;
@@ -127,6 +130,8 @@ class LightHeads {
   static Shown normalised(const trace::LightState& state);
   void show(Head& head, const Shown& shown);
   void remember_changes(Head& head, const Shown& shown, bool was_lost) const;
+  static void keep_what_was(Head& head, bool was_lost);
+  const Head* head_of(map::SignalId signal, Way way) const;  // null: there is none
   HeadState state_of(const Head& head) const;
   static std::uint64_t key_of(Way way) {
     return (static_cast<std::uint64_t>(way.incoming.index()) << 32U) | way.connecting.index();

@@ -59,6 +59,9 @@ TEST(ApproachJunction, JudgesWhoIsStillInTheJunctionBefore) {
       {"a bus passes at red, its centre inside", 4.0, 12.0, false, kRed, {"run_red_light"}},
       {"a bus passes at green", 8.0, 12.0, false, kGreen, {}},
       {"a bus passes at green that ends before its rear is out", 8.0, 12.0, false, yellow_at(12.2, 12.3), {}},
+      {"a bus passes at green that ends before its centre is out", 4.0, 12.0, false, yellow_at(12.15, 12.2), {}},
+      {"a bus passes at red that ends before its centre is out", 4.0, 12.0, false, green_at(12.2), {"run_red_light"}},
+      {"a bus passes as red ends, its centre inside", 4.0, 12.0, false, green_at(12.1), {}},
   };
   for (const Case& c : cases) {
     const auto map = two_junctions(c.between, !c.light.empty());

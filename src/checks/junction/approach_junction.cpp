@@ -30,8 +30,7 @@ using map::SignalKind;
 
 constexpr std::string_view kUnknownLine =
     "which signal the light of the way is, and so where to stop for it, is not known";
-// A line no further than this before the junction is as good as the junction's border.
-constexpr double kAtTheBorder = 0.5;  // metres
+constexpr double kAtTheBorder = 0.5;  // metres before the junction: a line there is as good as the junction's border
 
 bool is_light(const ApproachControl& control) { return control.place.meaning.kind == SignalKind::traffic_light; }
 
@@ -279,31 +278,33 @@ struct ApproachJunction {
       const double share = (before - self.rules.stop_nearest) / (before - row.distance);
       const Duration step = at.now() - at.context.previous;
       decide(self, approach, row, at.context.previous + from_seconds(share * to_seconds(step)).value_or(Duration{}));
-      see_the_change(self, at, control, row);
+      see_the_change(self, light_of(self, at, control), row);
     } else if (is_new && row.came_out_of_junction) {
-      look_back(self, approach, row);
+      look_back(self, approach, at, row);
     }
   }
 
   // The front passed the line when the centre was still in the junction before.
-  static void look_back(Instance& self, const Approach& approach, Row& row) {
+  static void look_back(Instance& self, const Approach& approach, const View& at, Row& row) {
+    const auto light = [&](Time then) { return light_of(self, at, approach.controls[row.control], then); };
     const double passed_at = self.odometer.driven() + row.distance - self.rules.stop_nearest;
     const auto frames = self.odometer.frames_since(approach.since);
     for (std::size_t i = frames.size(); i-- > 1;) {
       const scene::Odometer::Frame &from = frames[i - 1], &to = frames[i];
       if (!(from.driven <= passed_at && passed_at < to.driven)) continue;
-      // What a light showed before its last change is not kept.
-      row.light.known = row.light.known && row.light.since <= from.time;
-      const double share = (passed_at - from.driven) / (to.driven - from.driven);
-      decide(self, approach, row,
-             from.time + from_seconds(share * to_seconds(to.time - from.time)).value_or(Duration{}));
+      row.light = light(from.time);
+      row.mode_changed_too_close = mode_changed_too_close(self, row);
+      const double seconds = to_seconds(to.time - from.time) * (passed_at - from.driven) / (to.driven - from.driven);
+      decide(self, approach, row, from.time + from_seconds(seconds).value_or(Duration{}));
+      see_the_change(self, light(to.time), row);
       return;
     }
   }
 
-  static scene::HeadState light_of(const Instance& self, const View& at, const ApproachControl& control) {
+  static scene::HeadState light_of(const Instance& self, const View& at, const ApproachControl& control,
+                                   std::optional<Time> then = std::nullopt) {
     if (!is_light(control) || at.context.lights == nullptr) return {};
-    return at.context.lights->state(control.place.signal, way_of(self, control));
+    return at.context.lights->state_at(control.place.signal, way_of(self, control), then.value_or(at.now()));
   }
 
   static scene::LightHeads::Way way_of(const Instance& self, const ApproachControl& control) {
@@ -339,9 +340,8 @@ struct ApproachJunction {
     row.passing = passing;
   }
 
-  // The light changed somewhere between the two frames around the decision point, nobody knows when.
-  static void see_the_change(const Instance& self, const View& at, const ApproachControl& control, Row& row) {
-    const scene::HeadState now = light_of(self, at, control);
+  // The light changed between the two frames around the decision point, nobody knows when. `now`: in the second.
+  static void see_the_change(const Instance& self, const scene::HeadState& now, Row& row) {
     if (!now.known || (now.mode == row.light.mode && now.colour == row.light.colour)) return;
     Row later = row;
     later.light = now;
