@@ -22,6 +22,22 @@ MapContent content_of(trace::CarriedMap carried) {
   return {std::move(carried.name), std::move(carried.xodr), std::move(carried.lanes), std::move(carried.notes)};
 }
 
+// Nothing: the run cannot be read, or not twice, or its format carries no maps.
+std::optional<trace::CarriedMap> carried_by(const std::string& trace, Outside& outside) {
+  if (trace.empty() || outside.folders.is_stream(trace)) return std::nullopt;
+  const auto head = outside.files.head(trace);
+  if (!head || !may_carry_map(trace::recognise(*head, trace))) return std::nullopt;
+  auto carried = outside.files.carried_map(trace);
+  return carried ? std::optional(*std::move(carried)) : std::nullopt;
+}
+
+// A run may name its map instead of carrying it: a file beside it. Empty: it does not.
+std::string named_beside(const trace::CarriedMap& carried, const std::string& trace) {
+  const std::string name = carried.reference.substr(carried.reference.find_last_of("/\\") + 1);
+  if (!carried.xodr.empty() || !name.ends_with(".xodr")) return "";
+  return (std::filesystem::path(trace).parent_path() / name).string();
+}
+
 }  // namespace
 
 Result<MapContent> read_map_content(const std::string& file, Outside& outside) {
@@ -41,21 +57,20 @@ Result<MapContent> read_map_content(const std::string& file, Outside& outside) {
 }
 
 std::optional<MapContent> find_map_of_run(const std::string& trace, Outside& outside) {
-  if (trace.empty() || outside.folders.is_stream(trace)) return std::nullopt;
-  const auto head = outside.files.head(trace);
-  if (!head || !may_carry_map(trace::recognise(*head, trace))) return std::nullopt;
-  auto carried = outside.files.carried_map(trace);
+  auto carried = carried_by(trace, outside);
   if (!carried) return std::nullopt;
-  // A run may name its map instead of carrying it: a file beside it.
-  const std::string name = carried->reference.substr(carried->reference.find_last_of("/\\") + 1);
-  if (carried->xodr.empty() && name.ends_with(".xodr")) {
-    const std::string beside = (std::filesystem::path(trace).parent_path() / name).string();
+  if (const std::string beside = named_beside(*carried, trace); !beside.empty()) {
     if (auto bytes = outside.files.read(beside))
       return MapContent{.file = beside,
                         .xodr = *std::move(bytes),
                         .notes = {fmt::format("the map is {}, which the run names (--map names another)", beside)}};
   }
   return map_in_run(*std::move(carried));
+}
+
+std::string map_beside_run(const std::string& trace, Outside& outside) {
+  const auto carried = carried_by(trace, outside);
+  return carried ? named_beside(*carried, trace) : "";
 }
 
 std::optional<MapContent> map_in_run(trace::CarriedMap carried) {

@@ -28,6 +28,8 @@ struct MapContent {
 Result<MapContent> read_map_content(const std::string& file, Outside& outside);
 // The map that the run carries, or names and has beside it. Nothing: there is neither, or the run cannot be read.
 std::optional<MapContent> find_map_of_run(const std::string& trace, Outside& outside);
+// The file beside the run that it names as its map, whether it is there or not. Empty: it names none, or carries it.
+std::string map_beside_run(const std::string& trace, Outside& outside);
 // What a run carries, as find_map_of_run() gives it; without looking beside it.
 std::optional<MapContent> map_in_run(trace::CarriedMap carried);
 

@@ -51,6 +51,25 @@ void add_actor(const std::string& id, const trace::ActorOverride& actor, Fingerp
   if (actor.parent) print.add("parent", *actor.parent);
 }
 
+// How the numbers of the run are meant.
+void add_meaning(const trace::Manifest& manifest, Fingerprint& print) {
+  print.add("columns", manifest.columns);
+  print.add("time_unit", trace::to_word(manifest.time_unit));
+  print.add("angle_unit", trace::to_word(manifest.conventions.angle_unit));
+  print.add("velocity_unit", trace::to_word(manifest.conventions.velocity_unit));
+  print.add("motion_frame", trace::to_word(manifest.conventions.motion_frame));
+  print.add("reference", trace::to_text(manifest.conventions.reference));
+  print.add("trust_input", manifest.trust_input ? 1.0 : 0.0);
+}
+
+void add_area(const trace::ManifestArea& area, Fingerprint& print) {
+  print.add("area", area.name);
+  for (const auto& [x, y] : area.outline) {
+    print.add("x", x);
+    print.add("y", y);
+  }
+}
+
 }  // namespace
 
 void apply(const Judging& judging, trace::Manifest& manifest) {
@@ -81,6 +100,7 @@ std::string content_of(const trace::Manifest& manifest, const std::string& confi
   print.add("x", manifest.placement.x);
   print.add("y", manifest.placement.y);
   print.add("ignore_height", manifest.placement.ignore_height ? 1.0 : 0.0);
+  add_meaning(manifest, print);
   if (manifest.derive) print.add("derive", *manifest.derive);
   print.add("skip_bad_frames", manifest.skip_bad_frames ? 1.0 : 0.0);
   print.add("stop_on_error", manifest.stop_on_error ? 1.0 : 0.0);
@@ -91,6 +111,7 @@ std::string content_of(const trace::Manifest& manifest, const std::string& confi
     print.add("attribute", name);
     print.add("value", value);
   }
+  for (const trace::ManifestArea& area : manifest.areas) add_area(area, print);
   return print.hex();
 }
 

@@ -169,7 +169,9 @@ std::string hash_of_odd(const std::string& file, run::Outside& outside) {
 
 std::string Evaluator::content(const trace::Manifest& manifest, const std::map<std::string, std::string>& read,
                                const std::string& unread) {
-  return content_of(manifest, configuration_for(manifest).hash, [&](const std::string& file) -> std::string {
+  trace::Manifest with_map = manifest;
+  if (with_map.map.empty()) with_map.map = run::map_beside_run(manifest.trace, outside_);
+  return content_of(with_map, configuration_for(manifest).hash, [&](const std::string& file) -> std::string {
     const auto known = read.find(file);
     if (file == unread && known == read.end()) return kUnreadableFile;
     if (file == manifest.odd) return hash_of_odd(file, outside_);
