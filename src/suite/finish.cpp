@@ -85,6 +85,10 @@ Result<std::vector<NoiseOfMetric>> noise_of_metrics(store::Store& store, const O
     samples.clear();
     if (auto problem = read_samples(store, history, now.runs[begin].test, now.runs[last].test, samples))
       return *problem;
+    // Earlier suites may have had tests between these that this one has not.
+    std::erase_if(samples, [&](const Sample& sample) {
+      return !std::ranges::binary_search(now.runs, sample.test, {}, &OverviewRun::test);
+    });
     learn_from(samples, found);
   }
   return found;
@@ -141,10 +145,10 @@ std::optional<Problem> write_hits(Database& database, const std::vector<detail::
 }
 
 std::optional<Problem> write_noise(Database& database, const Overview& overview,
-                                   const std::vector<NoiseOfMetric>& noise) {
+                                   const std::vector<NoiseOfMetric>& noise, std::int64_t suite) {
   if (overview.runs.empty() || noise.empty()) return std::nullopt;
-  if (auto problem = database.run("DELETE FROM noise WHERE test >= ? AND test <= ?",
-                                  {overview.runs.front().test, overview.runs.back().test}))
+  // Tests of other suites lie between this one's, and keep theirs.
+  if (auto problem = database.run("DELETE FROM noise WHERE test IN (SELECT test FROM runs WHERE suite = ?)", {suite}))
     return problem;
   return database.append("noise", "test, name, samples, deviation", [&](RowSink& sink) {
     for (const NoiseOfMetric& one : noise)
@@ -206,7 +210,7 @@ std::optional<Problem> finish_suite(store::Store& store, std::int64_t suite) {
   return store.transaction([&](Database& database) -> std::optional<Problem> {
     if (auto problem = write_verdicts(database, built->overview, suite)) return problem;
     if (auto problem = write_hits(database, built->hits, suite)) return problem;
-    if (auto problem = write_noise(database, built->overview, *noise)) return problem;
+    if (auto problem = write_noise(database, built->overview, *noise, suite)) return problem;
     if (auto problem = write_overview(database, built->overview, suite)) return problem;
     return database.run("UPDATE suites SET state = ? WHERE id = ?",
                         {store::to_word(store::SuiteState::complete), suite});

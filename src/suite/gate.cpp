@@ -205,13 +205,14 @@ class Judge {
            (!criteria_.only_sut || input_.suite.clusters[finding.cluster].cluster.category == "sut");
   }
 
-  // `wanted` says which of the errors are meant.
-  void at_most(std::string name, std::size_t most, const std::function<bool(std::uint32_t)>& wanted) {
+  // `wanted` says how many errors of a finding are meant.
+  void at_most(std::string name, std::size_t most, const std::function<std::size_t(std::uint32_t)>& wanted) {
     GateCheck check{.name = std::move(name), .wanted = fmt::format("at most {}", most)};
     std::size_t found = 0;
     for (const std::uint32_t place : errors_) {
-      if (!wanted(place)) continue;
-      found += input_.suite.findings[place].issues;
+      const std::size_t more = wanted(place);
+      if (more == 0) continue;
+      found += more;
       if (check.examples.size() < kExamples) check.examples.push_back(describe_finding(place));
     }
     finish(std::move(check), std::to_string(found), found <= most);
@@ -231,16 +232,17 @@ class Judge {
 
   void new_errors() {
     const Comparison comparison = input_.baseline != nullptr ? compare(*input_.baseline, input_.suite) : Comparison{};
-    at_most("new errors", *criteria_.max_new_errors, [&](std::uint32_t place) {
+    at_most("new errors", *criteria_.max_new_errors, [&](std::uint32_t place) -> std::size_t {
+      if (input_.baseline != nullptr && comparison.statuses[place] != IssueStatus::fresh) return 0;
       // What people know of, or expect, is not new to them.
-      const Mark mark = input_.suite.findings[place].mark;
-      if (input_.after_rules && (mark == Mark::known || mark == Mark::expected)) return false;
-      return input_.baseline == nullptr || comparison.statuses[place] == IssueStatus::fresh;
+      return input_.suite.findings[place].unknown_errors(input_.after_rules);
     });
   }
   void errors_of(const std::string& kind, std::size_t most) {
-    at_most(kind == "*" ? "errors" : "errors of kind " + kind, most, [&](std::uint32_t place) {
-      return kind == "*" || input_.suite.clusters[input_.suite.findings[place].cluster].cluster.kind == kind;
+    at_most(kind == "*" ? "errors" : "errors of kind " + kind, most, [&](std::uint32_t place) -> std::size_t {
+      const Finding& finding = input_.suite.findings[place];
+      const bool is_meant = kind == "*" || input_.suite.clusters[finding.cluster].cluster.kind == kind;
+      return is_meant ? finding.errors(input_.after_rules) : 0;
     });
   }
   void pass_rate() {

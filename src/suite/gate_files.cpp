@@ -41,8 +41,9 @@ std::string lines_of(const Overview& suite, std::size_t run, bool after_rules) {
     const watch::Severity severity = after_rules ? finding.after_rules : finding.severity;
     if (severity < watch::Severity::warning) continue;
     const store::Cluster& cluster = suite.clusters[finding.cluster].cluster;
+    const std::uint32_t count = finding.count(after_rules);
     lines += fmt::format("{} {}{}: {}\n", watch::to_word(severity), cluster.kind,
-                         finding.issues > 1 ? fmt::format(" ({} times)", finding.issues) : "", cluster.normalised);
+                         count > 1 ? fmt::format(" ({} times)", count) : "", cluster.normalised);
   }
   return lines;
 }

@@ -26,6 +26,16 @@ std::string_view OverviewRun::word(bool is_after_rules) const {
   return to_word(is_after_rules ? after_rules : verdict);
 }
 
+std::uint32_t Finding::errors(bool is_after_rules) const {
+  if ((is_after_rules ? after_rules : severity) < watch::Severity::error_continue) return 0;
+  return issues - (is_after_rules ? not_errors_after_rules : not_errors);
+}
+
+std::uint32_t Finding::unknown_errors(bool is_after_rules) const {
+  if (!is_after_rules) return errors(false);
+  return is_known(mark) ? 0 : errors(true) - known_errors;
+}
+
 double Finding::excess() const {
   if (std::isnan(worst) || std::isnan(limit)) return 0.0;
   // Of a limit of 0 there is no share: what is beyond it counts as it is.
@@ -253,7 +263,7 @@ std::size_t shared_beginning(std::string_view a, std::string_view b) {
 }
 
 // Which of a finding's values are there at all, as one byte in front.
-constexpr std::uint64_t kHasWorst = 1, kHasLimit = 2, kHasRuling = 4, kHasNoise = 8, kIsOld = 16;
+constexpr std::uint64_t kHasWorst = 1, kHasLimit = 2, kHasRuling = 4, kHasNoise = 8, kIsOld = 16, kIsMixed = 32;
 
 std::string pack_head(const Overview& overview, std::size_t parts) {
   Packer out;
@@ -294,12 +304,19 @@ void pack_run(const OverviewRun& run, std::string_view key_before, Packer& out) 
   out.number(run.km);
 }
 
+constexpr std::uint32_t Finding::* kPartsOfMixed[] = {&Finding::not_errors, &Finding::not_errors_after_rules,
+                                                      &Finding::ignored, &Finding::known_errors};
+
+bool is_mixed(const Finding& finding) {
+  return std::ranges::any_of(kPartsOfMixed, [&](auto part) { return finding.*part != 0; });
+}
+
 void pack_finding(const Finding& finding, Packer& out) {
   out.whole(finding.cluster);
   const bool has_ruling = finding.after_rules != finding.severity || finding.mark != Mark::none;
   out.whole((std::isnan(finding.worst) ? 0 : kHasWorst) | (std::isnan(finding.limit) ? 0 : kHasLimit) |
             (has_ruling ? kHasRuling : 0) | (finding.noise.differences > 0 ? kHasNoise : 0) |
-            (finding.age != 1 || finding.first_seen != 0 ? kIsOld : 0));
+            (finding.age != 1 || finding.first_seen != 0 ? kIsOld : 0) | (is_mixed(finding) ? kIsMixed : 0));
   out.whole(static_cast<std::uint64_t>(finding.severity));
   out.whole(finding.issues);
   out.whole(finding.number);
@@ -317,6 +334,8 @@ void pack_finding(const Finding& finding, Packer& out) {
     out.whole(finding.age);
     out.whole(finding.first_seen);
   }
+  if (is_mixed(finding))
+    for (const auto part : kPartsOfMixed) out.whole(finding.*part);
 }
 
 std::size_t unpack_head(Unpacker& in, Overview& overview) {
@@ -375,6 +394,8 @@ void unpack_finding(Unpacker& in, const Overview& overview, Finding& finding) {
     finding.age = static_cast<std::uint32_t>(in.whole());
     finding.first_seen = in.place(overview.suites.size());
   }
+  if ((has & kIsMixed) != 0)
+    for (const auto part : kPartsOfMixed) finding.*part = in.place(std::size_t{finding.issues} + 1);
 }
 
 }  // namespace

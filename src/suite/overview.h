@@ -51,11 +51,20 @@ struct Finding {
   watch::Severity severity = watch::Severity::info, after_rules = watch::Severity::info;  // of the worst of them
   Mark mark = Mark::none;
   std::uint32_t issues = 1;
-  std::uint32_t number = 1;                   // of the issue that is furthest beyond its limit
-  double worst = kNoValue, limit = kNoValue;  // of that one
-  Noise noise = {};                           // of `worst`, learned from earlier suites
-  std::uint32_t age = 1;                      // in how many suites in a row
-  std::uint32_t first_seen = 0;               // place in Overview::suites
+  // Rules may touch only some of its issues. How many are not what the finding is; all 0: they are alike.
+  std::uint32_t not_errors = 0, not_errors_after_rules = 0;  // of a finding that is an error
+  std::uint32_t ignored = 0;                                 // by rules, of a finding that is not
+  std::uint32_t known_errors = 0;                            // to people, of a finding that is not marked so
+  std::uint32_t number = 1;                                  // of the issue that is furthest beyond its limit
+  double worst = kNoValue, limit = kNoValue;                 // of that one
+  Noise noise = {};                                          // of `worst`, learned from earlier suites
+  std::uint32_t age = 1;                                     // in how many suites in a row
+  std::uint32_t first_seen = 0;                              // place in Overview::suites
+
+  // How many of its issues count at all, are errors, and are errors that nobody knows of or expects.
+  std::uint32_t count(bool is_after_rules) const { return is_after_rules ? issues - ignored : issues; }
+  std::uint32_t errors(bool is_after_rules) const;
+  std::uint32_t unknown_errors(bool is_after_rules) const;
 
   // How far beyond its limit, as a share of it; 0 where it has none.
   double excess() const;

@@ -339,6 +339,72 @@ TEST_P(Questions, ARunThatIsWrittenAgainIsSeen) {
       ElementsAre("1"));
 }
 
+// Two issues of one cluster in one run, of which a rule touches one: the other one still counts.
+TEST_P(Questions, RulesThatTouchSomeOfARunsIssuesLeaveTheOthers) {
+  store::RunRecord record = kit::night_record(0, 2, false);
+  ASSERT_EQ(record.issues.size(), 1U);
+  record.issues.push_back(record.issues.front());
+  record.issues.back().number = 2;
+  record.issues.back().worst = 28.9;
+  record.issues.back().metrics = {{"excess", 15.0, "m/s"}};
+  const struct {
+    const char *name, *where;
+    RuleAction action;
+    const char *new_errors, *errors, *issues, *mark;
+  } rows[] = {
+      {"no rule", "excess > 100", {.mark = Mark::known}, "2", "2", "2", ""},
+      {"the lesser is expected", "excess < 8", {.mark = Mark::expected}, "1", "2", "2", ""},
+      {"the worse is known", "excess > 8", {.mark = Mark::known}, "1", "2", "2", ""},
+      {"both are expected", "excess > 0", {.mark = Mark::expected}, "0", "2", "2", "expected"},
+      {"the lesser is none", "excess < 8", {.mark = Mark::not_an_issue}, "1", "1", "1", ""},
+      {"the worse is none", "excess > 8", {.mark = Mark::not_an_issue}, "1", "1", "1", ""},
+      {"the lesser is a warning", "excess < 8", {.severity = watch::Severity::warning}, "1", "1", "2", ""},
+      {"the lesser is new", "excess < 8", {.mark = Mark::fresh}, "2", "2", "2", "new"},
+  };
+  for (const auto& row : rows) {
+    const auto rule = add_rule(store(), {.match = {.where = row.where}, .action = row.action, .who = "ada"});
+    ASSERT_TRUE(rule) << row.name;
+    const auto suite = store().make_suite({.name = row.name, .labels = {{"branch", row.name}}});
+    ASSERT_TRUE(suite) << row.name;
+    ASSERT_EQ(store().write(suite->id, {&record, 1}), std::nullopt) << row.name;
+    ASSERT_EQ(finish_suite(store(), suite->id), std::nullopt) << row.name;
+    const auto gate =
+        ask_gate(store(), {.suite = row.name, .criteria = {.max_new_errors = 0, .max_errors = {{"speed_limit", 0}}}});
+    ASSERT_TRUE(gate) << row.name;
+    EXPECT_THAT(lines(gate->answer, "criteria", {"found"}), ElementsAre(row.new_errors, row.errors)) << row.name;
+    EXPECT_THAT(lines(answer(ask_show, ShowQuestion{.suite = row.name}), "kinds", {"errors", "issues"}),
+                ElementsAre(std::string(row.errors) + " " + row.issues))
+        << row.name;
+    const auto stored = store().find_suite(row.name);
+    EXPECT_EQ(to_word(read_overview(store(), **stored)->findings.at(0).mark), row.mark) << row.name;
+    const auto as_evaluated =
+        ask_gate(store(), {.suite = row.name, .criteria = {.max_new_errors = 0}, .against = {.as_evaluated = true}});
+    EXPECT_THAT(lines(as_evaluated->answer, "criteria", {"found"}), ElementsAre("2")) << row.name;
+    ASSERT_EQ(switch_off(store(), rule->id, "ada", "now"), std::nullopt) << row.name;
+  }
+}
+
+// Other suites may have tests that lie between those of this one in the store.
+TEST_P(Questions, NoiseOfOtherTestsStays) {
+  const auto noise_of_main = [&] {
+    std::int64_t count = 0;
+    EXPECT_EQ(store().query("SELECT count(*) FROM noise WHERE test NOT IN (SELECT id FROM tests WHERE key IN "
+                            "('test/00', 'test/19'))",
+                            {}, [&](const store::Row& row) { count = row.integer(0); }),
+              std::nullopt);
+    return count;
+  };
+  const std::int64_t before = noise_of_main();
+  EXPECT_GT(before, 0);
+  for (int night = 1; night <= 8; ++night) {
+    const auto suite = store().make_suite({.name = "dev-" + std::to_string(night), .labels = {{"branch", "dev"}}});
+    const store::RunRecord records[] = {kit::night_record(0, night, false), kit::night_record(19, night, false)};
+    ASSERT_EQ(store().write(suite->id, records), std::nullopt);
+    ASSERT_EQ(finish_suite(store(), suite->id), std::nullopt);
+  }
+  EXPECT_EQ(noise_of_main(), before);
+}
+
 SCRUTINEER_WITH_EACH_STORE(Questions);
 
 }  // namespace

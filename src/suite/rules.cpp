@@ -46,6 +46,8 @@ std::optional<Mark> mark_from_word(std::string_view word) {
   return std::nullopt;
 }
 
+bool is_known(Mark mark) { return mark == Mark::known || mark == Mark::expected; }
+
 bool matches_pattern(std::string_view pattern, std::string_view text) {
   // Where the last * was, and what of the text it has taken so far: on a mismatch it takes one character more.
   std::size_t p = 0, t = 0, star = std::string_view::npos, taken = 0;

@@ -23,6 +23,7 @@ namespace scrutineer::suite {
 enum class Mark : std::uint8_t { none, known, expected, not_an_issue, fresh };
 std::string_view to_word(Mark mark);  // fresh: "new"; none: ""
 std::optional<Mark> mark_from_word(std::string_view word);
+bool is_known(Mark mark);  // to people: known, or expected
 
 // Empty: any. Texts with * and ? are patterns.
 struct RuleMatch {

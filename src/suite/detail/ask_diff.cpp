@@ -138,10 +138,10 @@ class Differ {
   void add_facts() {
     std::size_t fresh = 0, changed = 0, gone = 0;
     for (std::size_t i = 0; i < now_.findings.size(); ++i) {
-      fresh += comparison_.statuses[i] == IssueStatus::fresh ? now_.findings[i].issues : 0;
-      changed += comparison_.statuses[i] == IssueStatus::changed ? now_.findings[i].issues : 0;
+      fresh += comparison_.statuses[i] == IssueStatus::fresh ? now_.findings[i].count(after_rules()) : 0;
+      changed += comparison_.statuses[i] == IssueStatus::changed ? now_.findings[i].count(after_rules()) : 0;
     }
-    for (const std::uint32_t place : comparison_.gone) gone += before_.findings[place].issues;
+    for (const std::uint32_t place : comparison_.gone) gone += before_.findings[place].count(after_rules());
     answer_.facts = {
         {"before", before_.name, "before"},
         {"now", now_.name, "now"},
@@ -221,8 +221,8 @@ class Differ {
       const double then = line.then != nullptr ? line.then->worst : is_gone ? finding.worst : kNoValue;
       table.rows.push_back(
           {std::string(to_word(line.status)), std::string(watch::to_word(detail::severity_of(finding, after_rules()))),
-           line.overview->runs[finding.run].key, cluster.kind, cluster.category, count_cell(finding.issues),
-           number_cell(then), is_gone ? Cell() : number_cell(finding.worst),
+           line.overview->runs[finding.run].key, cluster.kind, cluster.category,
+           count_cell(finding.count(after_rules())), number_cell(then), is_gone ? Cell() : number_cell(finding.worst),
            line.then != nullptr
                ? number_cell(threshold(then, finding.worst, finding.noise, {.min_change = question_.min_change}))
                : Cell(),

@@ -44,11 +44,12 @@ bool is_wanted(const Compared& compared, std::size_t place, const IssuesQuestion
 void count_in(Group& group, const Compared& compared, std::uint32_t place) {
   const Finding& finding = compared.now.findings[place];
   group.severity = std::max(group.severity, detail::severity_of(finding, compared.after_rules));
-  group.issues += finding.issues;
+  const std::uint32_t count = finding.count(compared.after_rules);
+  group.issues += count;
   group.runs += group.last_run != finding.run ? 1 : 0;
   group.last_run = finding.run;
-  group.fresh += compared.comparison.statuses[place] == IssueStatus::fresh ? finding.issues : 0;
-  group.changed += compared.comparison.statuses[place] == IssueStatus::changed ? finding.issues : 0;
+  group.fresh += compared.comparison.statuses[place] == IssueStatus::fresh ? count : 0;
+  group.changed += compared.comparison.statuses[place] == IssueStatus::changed ? count : 0;
   group.age = std::max(group.age, finding.age);
   group.clusters.insert(finding.cluster);
   if (finding.excess() <= group.excess) return;

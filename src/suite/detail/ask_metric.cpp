@@ -93,17 +93,22 @@ double share_passed(const Overview& overview) {
   return counts.evaluated == 0 ? kNoValue : static_cast<double>(counts.pass) / static_cast<double>(counts.evaluated);
 }
 double count_runs(const Overview& overview) { return static_cast<double>(overview.runs.size()); }
-double count_issues(const Overview& overview, watch::Severity least, bool only_fresh) {
+double count_errors(const Overview& overview) {
   std::size_t count = 0;
-  for (const Finding& finding : overview.findings)
-    count += finding.after_rules >= least && (!only_fresh || finding.age == 1) ? finding.issues : 0;
+  for (const Finding& finding : overview.findings) count += finding.errors(true);
   return static_cast<double>(count);
 }
-double count_errors(const Overview& overview) { return count_issues(overview, watch::Severity::error_continue, false); }
 double count_new_errors(const Overview& overview) {
-  return count_issues(overview, watch::Severity::error_continue, true);
+  std::size_t count = 0;
+  for (const Finding& finding : overview.findings) count += finding.age == 1 ? finding.errors(true) : 0;
+  return static_cast<double>(count);
 }
-double count_all_issues(const Overview& overview) { return count_issues(overview, watch::Severity::info, false); }
+double count_all_issues(const Overview& overview) {
+  std::size_t count = 0;
+  for (const Finding& finding : overview.findings)
+    count += finding.after_rules >= watch::Severity::info ? finding.count(true) : 0;
+  return static_cast<double>(count);
+}
 double count_km(const Overview& overview) {
   double km = 0.0;
   for (const OverviewRun& run : overview.runs) km += run.km == run.km ? run.km : 0.0;

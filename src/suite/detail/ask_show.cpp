@@ -57,18 +57,19 @@ auto tallied(const Compared& compared, NameOf name_of) {
     const watch::Severity severity = detail::severity_of(finding, compared.after_rules);
     if (severity == watch::Severity::ignore) continue;
     Tally& tally = of_now[finding.cluster];
-    tally.issues += finding.issues;
-    tally.errors += severity >= watch::Severity::error_continue ? finding.issues : 0;
-    tally.warnings += severity == watch::Severity::warning ? finding.issues : 0;
+    const std::uint32_t count = finding.count(compared.after_rules);
+    tally.issues += count;
+    tally.errors += finding.errors(compared.after_rules);
+    tally.warnings += severity == watch::Severity::warning ? count : 0;
     tally.runs += tally.last_run != finding.run ? 1 : 0;
     tally.last_run = finding.run;
-    tally.fresh += compared.comparison.statuses[i] == IssueStatus::fresh ? finding.issues : 0;
-    tally.changed += compared.comparison.statuses[i] == IssueStatus::changed ? finding.issues : 0;
+    tally.fresh += compared.comparison.statuses[i] == IssueStatus::fresh ? count : 0;
+    tally.changed += compared.comparison.statuses[i] == IssueStatus::changed ? count : 0;
   }
   for (const std::uint32_t place : compared.comparison.gone) {
     const Finding& finding = compared.before.findings[place];
     if (detail::severity_of(finding, compared.after_rules) == watch::Severity::ignore) continue;
-    of_before[finding.cluster].gone += finding.issues;
+    of_before[finding.cluster].gone += finding.count(compared.after_rules);
   }
   return tallies;
 }
@@ -319,7 +320,7 @@ Result<Answer> ask_list(store::Store& store, const ListQuestion& question) {
     const VerdictCounts counts = count_verdicts(*overview, true);
     std::size_t issues = 0;
     for (const Finding& finding : overview->findings)
-      issues += finding.after_rules == watch::Severity::ignore ? 0 : finding.issues;
+      issues += finding.after_rules == watch::Severity::ignore ? 0 : finding.count(true);
     table.rows.push_back({suite->name, text_cell(suite->created), std::string(store::to_word(suite->state)),
                           count_cell(counts.runs), count_cell(counts.pass), count_cell(counts.fail),
                           count_cell(counts.suspect), count_cell(counts.incomplete), count_cell(counts.not_evaluated),

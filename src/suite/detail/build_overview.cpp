@@ -210,10 +210,18 @@ class OverviewBuilder {
     return one != two ? one > two : a.number < b.number;
   }
 
-  // Together they are marked not_an_issue only if both are.
+  // Together they are marked not_an_issue only if both are, and known or expected only if both are one of these.
   static Mark merged(Mark a, Mark b) {
     if (a == Mark::not_an_issue || b == Mark::not_an_issue) return a == Mark::not_an_issue ? b : a;
-    return a == Mark::none ? b : a;
+    if (a == Mark::fresh || b == Mark::fresh) return Mark::fresh;
+    return a == Mark::none ? a : b;
+  }
+
+  static std::uint32_t ignored_of(const Finding& finding) {
+    return finding.after_rules == watch::Severity::ignore ? finding.issues : finding.ignored;
+  }
+  static std::uint32_t known_errors_of(const Finding& finding) {
+    return finding.errors(true) - finding.unknown_errors(true);
   }
 
   static Finding merged(const Finding& a, const Finding& b) {
@@ -222,6 +230,11 @@ class OverviewBuilder {
     both.severity = std::max(a.severity, b.severity);
     both.after_rules = std::max(a.after_rules, b.after_rules);
     both.mark = merged(a.mark, b.mark);
+    both.not_errors = both.not_errors_after_rules = both.ignored = both.known_errors = 0;
+    if (both.errors(false) > 0) both.not_errors = both.issues - a.errors(false) - b.errors(false);
+    if (both.errors(true) > 0) both.not_errors_after_rules = both.issues - a.errors(true) - b.errors(true);
+    if (both.after_rules != watch::Severity::ignore) both.ignored = ignored_of(a) + ignored_of(b);
+    if (!is_known(both.mark)) both.known_errors = known_errors_of(a) + known_errors_of(b);
     return both;
   }
 
