@@ -62,15 +62,15 @@ std::string with_own_kinds(const std::string& configuration, const OwnKinds& kin
   return json.dump(-1, ' ', false, KindsJson::error_handler_t::replace);
 }
 
-std::optional<Problem> keep_own_kinds(store::Store& store, const store::SuiteRow& suite,
-                                      const std::string& configuration) {
-  const OwnKinds before = own_kinds_of(suite.configuration);
-  OwnKinds kinds = before;
-  add(kinds, own_kinds_of(configuration));
-  if (kinds == before) return std::nullopt;
-  const std::string text = with_own_kinds(suite.configuration, kinds);
+std::optional<Problem> keep_configuration(store::Store& store, const store::SuiteRow& suite,
+                                          const store::SuiteRow& wanted) {
+  OwnKinds kinds = own_kinds_of(suite.configuration);
+  add(kinds, own_kinds_of(wanted.configuration));
+  const std::string text = with_own_kinds(wanted.configuration, kinds);
+  if (text == suite.configuration && wanted.engine_version == suite.engine_version) return std::nullopt;
   return store.transaction([&](store::Database& database) {
-    return database.run("UPDATE suites SET configuration = ? WHERE id = ?", {std::string_view(text), suite.id});
+    return database.run("UPDATE suites SET configuration = ?, engine_version = ? WHERE id = ?",
+                        {std::string_view(text), std::string_view(wanted.engine_version), suite.id});
   });
 }
 

@@ -33,9 +33,9 @@ void add(OwnKinds& kinds, const OwnKinds& more);
 OwnKinds own_kinds_of(const std::string& configuration);
 std::string with_own_kinds(const std::string& configuration, const OwnKinds& kinds);
 
-// For a suite that is continued, maybe with checkers that it did not have before: adds the kinds of the configuration
-// that is used from now on to those that are stored.
-std::optional<Problem> keep_own_kinds(store::Store& store, const store::SuiteRow& suite,
-                                      const std::string& configuration);
+// For a suite that is continued, maybe with other flags, checkers or another version: the store says from now on how it
+// is evaluated now. Kinds that it could have before stay.
+std::optional<Problem> keep_configuration(store::Store& store, const store::SuiteRow& suite,
+                                          const store::SuiteRow& wanted);
 
 }  // namespace scrutineer::suite

@@ -62,15 +62,21 @@ TEST(OwnKinds, AreReadFromWhatTheStoreSaysOfASuite) {
   EXPECT_EQ(own_kinds_of(with_own_kinds(R"({"config": []})", kinds)), kinds);
 }
 
-TEST(OwnKinds, OfASuiteThatIsContinuedGrow) {
+TEST(OwnKinds, OfASuiteThatIsContinuedGrowAndTheRestIsReplaced) {
   const kit::ScratchFolder scratch;
   const auto store = store::open_store(scratch.file("s.db"), store::OpenMode::create);
   ASSERT_TRUE(store);
-  const auto made = (*store)->make_suite({.name = "n", .configuration = R"({"kinds": ["a"], "kinds_are_all": true})"});
+  const auto made = (*store)->make_suite({.name = "n",
+                                          .engine_version = "1",
+                                          .configuration = R"({"odd": "old", "kinds": ["a"], "kinds_are_all": true})"});
   ASSERT_TRUE(made);
-  ASSERT_EQ(keep_own_kinds(**store, *made, R"({"kinds": ["b"], "kinds_are_all": false})"), std::nullopt);
-  EXPECT_EQ(own_kinds_of((*(*store)->find_suite("n"))->configuration),
-            (OwnKinds{.names = {"a", "b"}, .are_all = false}));
+  const store::SuiteRow wanted{
+      .name = "n", .engine_version = "2", .configuration = R"({"odd": "new", "kinds": ["b"], "kinds_are_all": false})"};
+  ASSERT_EQ(keep_configuration(**store, *made, wanted), std::nullopt);
+  const store::SuiteRow kept = **(*store)->find_suite("n");
+  EXPECT_EQ(own_kinds_of(kept.configuration), (OwnKinds{.names = {"a", "b"}, .are_all = false}));
+  EXPECT_NE(kept.configuration.find("\"odd\":\"new\""), std::string::npos) << kept.configuration;
+  EXPECT_EQ(kept.engine_version, "2");
 }
 
 }  // namespace

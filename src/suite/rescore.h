@@ -11,9 +11,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -52,6 +54,16 @@ class Rescorer {
   std::map<std::string, Levels> levels_;  // by kind
   std::unique_ptr<detail::IssueRules> rules_;
 };
+
+// What is known of a suite that is to be rescored.
+struct RescoredSuite {
+  std::string configuration = {};                        // SuiteRow::configuration
+  std::set<std::pair<std::string, bool>> reported = {};  // kinds that its issues have, and whether they are the ego's
+};
+// That the suite's flags ignored the issues that these severities are about, or turned their checkers off: none of them
+// is in the store, and its verdicts would stay as if there had been none.
+std::optional<Problem> find_unreported(const std::vector<std::string>& severities, std::span<const watch::Check> checks,
+                                       const RescoredSuite& suite);
 
 // The verdict that follows from the record's issues, by the rules of results::verdict().
 std::string verdict_of(const store::RunRecord& record);

@@ -181,5 +181,71 @@ TEST(Rescore, SaysWhatNeedsTheTraces) {
   }
 }
 
+// What the suite did not report cannot be brought back, and silence would read as if it had not happened.
+TEST(Rescore, SaysWhatTheSuiteDidNotReport) {
+  const auto flags = [](const std::string& settings) { return R"({"config": [], "settings": [)" + settings + "]}"; };
+  struct Row {
+    const char *name, *severity;
+    std::string configuration;
+    std::set<std::pair<std::string, bool>> reported;
+    const char* problem;  // empty: it can be rescored
+  };
+  const Row rows[] = {
+      {"reported by default", "speed_limit=warning", flags(""), {}, ""},
+      {"nothing is known of the suite", "speed_limit=warning", "", {}, ""},
+      {"ignored", "speed_limit=error", flags(R"({"severity": "speed_limit=ignore"})"), {}, "of the ego were ignored"},
+      {"ignored of others alone",
+       "speed_limit=error@sut",
+       flags(R"({"severity": "speed_limit=ignore@other"})"),
+       {},
+       ""},
+      {"turned off", "speed_limit=error", flags(R"({"disable": "speed_limit"})"), {}, "of the ego were not looked for"},
+      {"turned off for the ego",
+       "speed_limit=error",
+       flags(R"({"disable": "speed_limit@sut"})"),
+       {{"speed_limit", false}},
+       "of the ego were not looked for"},
+      {"turned off and on again",
+       "speed_limit=error",
+       flags(R"({"disable": "speed_limit"}, {"enable": "speed_limit"})"),
+       {},
+       ""},
+      {"a run turned it on",
+       "speed_limit=error",
+       flags(R"({"disable": "speed_limit"})"),
+       {{"speed_limit", true}, {"speed_limit", false}},
+       ""},
+      {"to be ignored anyway", "speed_limit=ignore", flags(R"({"disable": "speed_limit"})"), {}, ""},
+      {"another kind", "off_lane=error", flags(R"({"disable": "speed_limit"})"), {}, ""},
+      {"ignored when it was rescored before",
+       "speed_limit=error",
+       R"({"rescored_from": "n", "severities": ["speed_limit=ignore"], "configuration": )" + flags("") + "}",
+       {},
+       "of the ego were ignored"},
+      {"turned off before it was rescored",
+       "speed_limit=error",
+       R"({"rescored_from": "n", "severities": [], "configuration": )" + flags(R"({"disable": "speed_limit"})") + "}",
+       {},
+       "not looked for"},
+  };
+  for (const Row& row : rows) {
+    const auto problem = find_unreported({row.severity}, all_checks(), {row.configuration, row.reported});
+    EXPECT_EQ(problem.has_value(), *row.problem != '\0') << row.name << (problem ? to_string(*problem) : "");
+    EXPECT_THAT(problem ? to_string(*problem) : "", testing::HasSubstr(row.problem)) << row.name;
+  }
+  // Whatever can be rescored of a suite without flags still can.
+  const watch::Settings by_default(all_checks());
+  trace::ActorInfo car;
+  car.category = trace::Category::car;
+  for (const watch::Check& check : all_checks()) {
+    if (!by_default.is_enabled(check.info, car, true) && !by_default.is_enabled(check.info, car, false)) continue;
+    for (const watch::KindInfo& kind : check.info.kinds) {
+      const std::string severity = std::string(kind.name) + "=warning";
+      if (!Rescorer::make({severity}, all_checks())) continue;
+      EXPECT_FALSE(find_unreported({severity}, all_checks(), {flags(""), {}})) << severity;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::suite

@@ -82,6 +82,17 @@ Result<std::size_t> rescore_runs(store::Store& store, std::int64_t from, std::in
   return changed;
 }
 
+Result<suite::RescoredSuite> rescored_suite(store::Store& store, const store::SuiteRow& row) {
+  suite::RescoredSuite suite{.configuration = row.configuration};
+  if (auto problem = store.query(
+          "SELECT DISTINCT c.kind, c.roles FROM issues i JOIN runs r ON r.id = i.run JOIN clusters "
+          "c ON c.id = i.cluster WHERE r.suite = ?",
+          {row.id},
+          [&](const store::Row& found) { suite.reported.emplace(found.text(0), found.text(1).starts_with("sut")); }))
+    return *std::move(problem);
+  return suite;
+}
+
 int rescore_suite(const SuiteRescoreOptions& options, Outside& outside) {
   if (options.severities.empty() && options.config.empty())
     return refuse(outside, "nothing is to be changed: --severity KIND=LEVEL or --config FILE says what");
@@ -104,6 +115,10 @@ int rescore_suite(const SuiteRescoreOptions& options, Outside& outside) {
                                        options.name, options.store));
   if ((*from)->state != store::SuiteState::complete)
     return refuse(outside, fmt::format("{} is not complete; go on with it first: scrutineer suite run", options.name));
+  const auto rescored = rescored_suite(**store, **from);
+  if (!rescored) return refuse(outside, rescored.problem());
+  if (const auto problem = suite::find_unreported(options.severities, checks, *rescored))
+    return refuse(outside, *problem);
   store::SuiteRow row = **from;
   row.name = options.as;
   row.created = now_as_text();

@@ -86,6 +86,13 @@ nlohmann::ordered_json outcome_json(const SuiteSaid& said, const suite::SuiteOut
   return json;
 }
 
+// As a shell takes it.
+std::string show_command(const SuiteSaid& said) {
+  const std::string name = shell_word(said.name), store = shell_word(said.store);
+  return printable(said.name.starts_with('-') ? fmt::format("scrutineer suite show --store {} -- {}", store, name)
+                                              : fmt::format("scrutineer suite show {} --store {}", name, store));
+}
+
 std::string outcome_text(const SuiteSaid& said, const suite::SuiteOutcome& outcome) {
   std::string text = fmt::format("{}: {} evaluated in {} s", printable(said.name), counted(outcome.evaluated, "run"),
                                  rounded(outcome.seconds, 1));
@@ -101,7 +108,7 @@ std::string outcome_text(const SuiteSaid& said, const suite::SuiteOutcome& outco
   if (said.not_planned > 0)
     text += fmt::format("  {} in the store {} not among those named here; {} there\n", counted(said.not_planned, "run"),
                         said.not_planned == 1 ? "is" : "are", said.not_planned == 1 ? "it stays" : "they stay");
-  if (outcome.is_complete()) text += fmt::format("scrutineer suite show {} --store {}\n", said.name, said.store);
+  if (outcome.is_complete()) text += show_command(said) + '\n';
   return text;
 }
 
@@ -138,7 +145,7 @@ Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& 
         fmt::format("{} has a suite {} with other labels; leave them out to go on with it, or choose another --name",
                     store.name(), wanted.name)};
   if (auto problem = store.hold(row, holding)) return *std::move(problem);
-  if (auto problem = suite::keep_own_kinds(store, row, wanted.configuration)) return *std::move(problem);
+  if (auto problem = suite::keep_configuration(store, row, wanted)) return *std::move(problem);
   if (row.state != store::SuiteState::running)
     if (auto problem = store.set_state(row.id, store::SuiteState::running)) return *std::move(problem);
   return row;
@@ -192,8 +199,10 @@ int say_outcome(const SuiteSaid& said, const suite::SuiteOutcome& outcome, Answe
   }
   if (outcome.is_complete()) return all_not_evaluated(outcome) == 0 ? kFine : kFound;
   if (outcome.problem)
-    return refuse(outside, fmt::format("{}; what was stored before is safe, and the same command goes on from there",
-                                       to_string(*outcome.problem)));
+    return refuse(
+        outside,
+        to_string(*outcome.problem) +
+            (outcome.left > 0 ? "; what was stored before is safe, and the same command goes on from there" : ""));
   return refuse(outside, fmt::format("stopped with {} of {} runs stored; the same command goes on from there",
                                      all - outcome.left, all));
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "app/detail/table.h"
@@ -23,6 +24,17 @@ std::shared_ptr<const run::Configuration> configured(const std::vector<std::stri
   if (read.problem) refuse(outside, *read.problem);
   outside.screen.err << read.diagnostics;
   return std::move(read.configuration);
+}
+
+std::string shell_word(std::string_view text) {
+  const auto is_plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           std::string_view("_-./:@%+,=").find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80;
+  };
+  if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 std::string inked(bool colour, Ink ink, std::string_view text) {

@@ -23,6 +23,9 @@ int refuse(Outside& outside, std::string_view message);
 std::shared_ptr<const run::Configuration> configured(const std::vector<std::string>& files, Outside& outside,
                                                      const std::vector<std::string>& lang_path = {});
 
+// As a shell takes it for one word: between quotes, unless it needs none.
+std::string shell_word(std::string_view text);
+
 enum class Ink : std::uint8_t { bold, dim, red, green, yellow };
 std::string inked(bool colour, Ink ink, std::string_view text);  // the text itself without colour
 
