@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,10 @@
 #include "suite/plan.h"
 
 namespace scrutineer::suite {
+
+namespace detail {
+class Evaluator;
+}
 
 struct SuiteJob {
   std::vector<PlannedRun> runs;
@@ -86,6 +91,20 @@ struct SuiteOutcome {
   std::size_t tried() const { return evaluated + not_evaluated.size(); }
   std::size_t all() const { return tried() + unchanged + still_not_evaluated.size() + left; }
   bool is_complete() const { return left == 0 && !is_cancelled && !problem; }
+};
+
+// What runs would be evaluated from now: the content of their records.
+class RunContents {
+ public:
+  RunContents(const Judging& judging, run::Outside& outside);
+  ~RunContents();
+  RunContents(const RunContents&) = delete;
+  RunContents& operator=(const RunContents&) = delete;
+
+  std::string of(const PlannedRun& run);
+
+ private:
+  std::unique_ptr<detail::Evaluator> evaluator_;
 };
 
 SuiteOutcome run_suite(const SuiteJob& job, RecordSink& sink, SuiteWatcher& watcher, run::Outside& outside);

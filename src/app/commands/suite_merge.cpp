@@ -22,26 +22,55 @@ struct SuiteMergeOptions {
   AnswerFormat format = AnswerFormat::text;
 };
 
+// The content of every run that the store has, by key.
+using KnownContents = std::map<std::string, std::string>;
+
+// Which of two records of a run stays, where it was evaluated in different states: it may have been evaluated again in
+// the store since the shard was, or in the shard since it was stored.
+class RecordChoice {
+ public:
+  RecordChoice(const suite::ShardPlan& plan, Outside& outside) : contents_(plan.job.judging, outside) {}
+
+  void plan(const std::vector<suite::PlannedRun>& runs) {
+    runs_.clear();
+    for (const suite::PlannedRun& run : runs) runs_[run.key] = &run;
+  }
+  // Does what is stored fit the run's files as they are now?
+  bool stays(const std::string& key, const std::string& stored) {
+    const auto run = runs_.find(key);
+    return run != runs_.end() && !stored.empty() && contents_.of(*run->second) == stored;
+  }
+
+ private:
+  suite::RunContents contents_;
+  std::map<std::string, const suite::PlannedRun*> runs_;  // of the shard, by key
+};
+
 // Writes the records of a shard that the store does not have yet. Gives how many.
-Result<std::size_t> merge_shard(const std::string& file, store::Store& store, std::int64_t suite,
-                                std::map<std::string, std::string>& known, Outside& outside) {
+Result<std::size_t> merge_shard(const std::string& file, store::Store& store, std::int64_t suite, KnownContents& known,
+                                RecordChoice& choice, Outside& outside) {
   constexpr std::size_t kAtOnce = 500;
   std::vector<store::RunRecord> records;
+  std::set<std::string> keys;  // of these records
   std::optional<Problem> problem;
   std::size_t written = 0;
   const auto flush = [&] {
     if (!problem && !records.empty()) problem = store.write(suite, records);
     written += records.size();
     records.clear();
+    keys.clear();
   };
   const auto content = suite::read_shard_file(
       file,
       [&](store::RunRecord record) {
         const auto [place, is_new] = known.try_emplace(record.run.key, record.run.content);
         if (!is_new && place->second == record.run.content && !record.run.content.empty()) return;
+        if (!is_new && choice.stays(record.run.key, place->second)) return;
         place->second = record.run.content;
+        // A run that changed while the shard was stopped is there twice, and is written twice: the later one stays.
+        if (records.size() >= kAtOnce || keys.contains(record.run.key)) flush();
+        keys.insert(record.run.key);
         records.push_back(std::move(record));
-        if (records.size() >= kAtOnce) flush();
       },
       outside);
   if (!content) return content.problem();
@@ -60,8 +89,9 @@ Result<MergedShards> merge_shards(const std::string& folder, const suite::ShardP
                                   std::int64_t suite, Outside& outside) {
   const auto stored = store.known(suite);
   if (!stored) return stored.problem();
-  std::map<std::string, std::string> known;
+  KnownContents known;
   for (const store::KnownRun& run : *stored) known[run.key] = run.content;
+  RecordChoice choice(plan, outside);
   MergedShards merged;
   for (std::size_t shard = 0; shard < plan.shards; ++shard) {
     outside.progress.begin(fmt::format("merging shard {} of {}", shard, plan.shards));
@@ -69,12 +99,14 @@ Result<MergedShards> merge_shards(const std::string& folder, const suite::ShardP
     const auto found = outside.folders.look(whole);
     if (!found) return found.problem();
     const bool is_whole = *found == results::Folders::Found::file;
-    // What a shard has found so far is as good as what it will find.
-    const auto written = merge_shard(is_whole ? whole : suite::part_file(folder, shard), store, suite, known, outside);
-    if (!written) return written.problem();
-    merged.written += *written;
     const auto runs = suite::read_shard(folder, shard, outside);
     if (!runs) return runs.problem();
+    choice.plan(*runs);
+    // What a shard has found so far is as good as what it will find.
+    const auto written =
+        merge_shard(is_whole ? whole : suite::part_file(folder, shard), store, suite, known, choice, outside);
+    if (!written) return written.problem();
+    merged.written += *written;
     std::size_t not_there = 0;
     for (const suite::PlannedRun& run : *runs) {
       not_there += known.contains(run.key) ? 0U : 1U;

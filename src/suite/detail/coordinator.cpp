@@ -353,7 +353,9 @@ void Coordinator::show() {
                          .not_evaluated = outcome_.not_evaluated.size() + outcome_.still_not_evaluated.size()};
   progress.seconds = seconds_of(now - begun_);
   const double over = seconds_of(now - pace_.front().first);
-  if (over > 0.0) progress.rate = static_cast<double>(done_ - pace_.front().second) / over;
+  // What could not be stored is not done any more.
+  if (over > 0.0 && done_ > pace_.front().second)
+    progress.rate = static_cast<double>(done_ - pace_.front().second) / over;
   if (progress.rate > 0.0) progress.seconds_left = static_cast<double>(progress.all - done_) / progress.rate;
   for (const Slot& slot : slots_)
     if (slot.started && !slot.given.empty())
@@ -365,6 +367,12 @@ void Coordinator::show() {
 }  // namespace scrutineer::suite::detail
 
 namespace scrutineer::suite {
+
+RunContents::RunContents(const Judging& judging, run::Outside& outside)
+    : evaluator_(std::make_unique<detail::Evaluator>(judging, detail::Keeping{}, outside)) {}
+RunContents::~RunContents() = default;
+
+std::string RunContents::of(const PlannedRun& run) { return evaluator_->content(run); }
 
 SuiteOutcome run_suite(const SuiteJob& job, RecordSink& sink, SuiteWatcher& watcher, run::Outside& outside) {
   return detail::Coordinator(job, sink, watcher, outside).run();
