@@ -14,6 +14,7 @@
 #include "run/dropped_frames.h"
 #include "run/load.h"
 #include "run/stepped_run.h"
+#include "trace/columns.h"
 #include "trace/no_frames.h"
 #include "trace/read_ahead.h"
 #include "trace/sumo_net.h"
@@ -209,10 +210,26 @@ std::optional<Problem> take_map(Run& run, std::optional<MapContent> content, Out
   return std::nullopt;
 }
 
+// Columns win over the manifest's clock, but angles and velocities would be converted twice.
+std::optional<Problem> units_said_twice(const trace::Manifest& manifest) {
+  if (manifest.columns.empty() || manifest.conventions.is_usual()) return std::nullopt;
+  const auto columns = trace::parse_columns(manifest.columns);
+  if (!columns) return columns.problem();
+  trace::SaidUnits said;
+  if (manifest.conventions.angle_unit != trace::AngleUnit()) said.angle = manifest.conventions.angle_unit;
+  if (manifest.conventions.velocity_unit != trace::VelocityUnit()) said.velocity = manifest.conventions.velocity_unit;
+  const auto clash = trace::unit_clash(*columns, said);
+  if (!clash) return std::nullopt;
+  return Problem{{.file = manifest.file},
+                 fmt::format("columns says that {} is in {}, and {}_unit says {}: leave one of them away", clash->target,
+                             clash->unit, clash->of, clash->said)};
+}
+
 }  // namespace
 
 Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> configuration, Outside& outside,
                  const OpenOptions& options) {
+  if (auto problem = units_said_twice(manifest)) return *std::move(problem);
   auto settings = settings_for(*configuration, manifest);
   if (!settings) return settings.problem();
   Run run(std::move(configuration), *std::move(settings));

@@ -129,6 +129,22 @@ TEST(Run, SaysWhyItCannotBeOpened) {
        },
        {},
        "run.json:3: enable"},
+      {"angles that would be converted twice",
+       [](trace::Manifest& m) {
+         m.file = "run.json";
+         m.columns = "yaw=heading:deg";
+         m.conventions.angle_unit = trace::AngleUnit::deg;
+       },
+       {},
+       "run.json: columns says that yaw is in deg, and angle_unit says deg: leave one of them away"},
+      {"velocities that would be converted twice",
+       [](trace::Manifest& m) {
+         m.columns = "time=t:ms,speed=v:km/h";
+         m.conventions.velocity_unit = trace::VelocityUnit::kmh;
+         m.time_unit = trace::TimeUnit::s;
+       },
+       {},
+       "columns says that speed is in km/h, and velocity_unit says kmh"},
   };
   for (const auto& [name, spoil, options, message] : cases) {
     World world;
@@ -244,7 +260,11 @@ TEST(Run, TellsInItsResultWhichFramesWereDropped) {
   const Outcome outcome = evaluate(*run);
   ASSERT_TRUE(outcome.result);
   EXPECT_THAT(outcome.result->notes, testing::Contains(HasSubstr("1 bad frame was dropped, the first: run.csv:3:")));
-  EXPECT_THAT(results::Documents(*outcome.result).in(results::json_format()), HasSubstr("1 bad frame was dropped"));
+  results::Documents documents(*outcome.result);
+  for (const results::ResultFormat& format : results::result_formats())
+    if (format.name == "json" || format.name == "junit" || format.name == "sarif") {
+      EXPECT_THAT(documents.in(format), HasSubstr("1 bad frame was dropped, the first: run.csv:3:")) << format.name;
+    }
 }
 
 // A live run that has no frames at all, or nobody in them.
