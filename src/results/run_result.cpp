@@ -174,6 +174,13 @@ std::vector<RunMetric> run_metrics(const watch::Evaluation& evaluation) {
   return metrics;
 }
 
+std::vector<std::string> all_notes(const RunResult& result) {
+  std::vector<std::string> notes = result.notes;
+  for (std::string& words : watch::left_out_words(result.evaluation))
+    if (std::ranges::find(notes, words) == notes.end()) notes.push_back(std::move(words));
+  return notes;
+}
+
 std::string_view role_of(const watch::ActorRef& actor) { return actor.is_ego ? "sut" : "npc"; }
 
 namespace {

@@ -100,6 +100,9 @@ std::vector<InitialInfo> initial_info();
 // configuration adds to `top.info`.
 std::vector<RunMetric> run_metrics(const watch::Evaluation& evaluation);
 
+// What a reader should know of the run, and what was left out of its lists, each once.
+std::vector<std::string> all_notes(const RunResult& result);
+
 // An actor's part in the run: "sut" or "npc".
 std::string_view role_of(const watch::ActorRef& actor);
 

@@ -112,9 +112,7 @@ TestCase case_of_others(const RunResult& result, const watch::CheckOutcome& outc
 TestCase case_of_run(const RunResult& result) {
   TestCase test{.name = "run"};
   if (!result.is_complete()) test.error = element("error", "incomplete", *result.incomplete_reason, "");
-  std::string left_out;
-  for (const std::string& words : watch::left_out_words(result.evaluation)) left_out += words + "\n";
-  test.output = output(left_out);
+  test.output = output(lines_of(all_notes(result)));
   return test;
 }
 

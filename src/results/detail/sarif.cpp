@@ -100,8 +100,11 @@ Json notification(std::string_view level, std::string_view message) {
 Json invocation_of(const RunResult& result) {
   Json notifications = Json::array();
   if (!result.is_complete()) notifications.push_back(notification("error", *result.incomplete_reason));
-  for (const std::string& words : watch::left_out_words(result.evaluation))
-    notifications.push_back(notification("warning", words));
+  const std::vector<std::string> left_out = watch::left_out_words(result.evaluation);
+  for (const std::string& note : all_notes(result)) {
+    const bool is_warning = std::ranges::find(left_out, note) != left_out.end();
+    notifications.push_back(notification(is_warning ? "warning" : "note", note));
+  }
   for (std::uint32_t check = 0; check < result.evaluation.checks.size(); ++check) {
     const watch::CheckOutcome& outcome = result.evaluation.checks[check];
     if (outcome.state == State::completed) continue;
