@@ -108,6 +108,10 @@ TEST_F(OverwrittenInputs, AreRefusedByEveryCommandThatWritesAFile) {
       {"live, the map", "live osi --stdin --map @/town.xodr --record @/town.xodr"},
       {"live, the configuration", "live osi --stdin --config @/my.osc --events @/my.osc"},
       {"live, the manifest beside the recording", "live osi --stdin --manifest @/run.json --record @/run.osi"},
+      {"live, the Teleporter, by its log",
+       "live sumo --attach 1 --map @/town.xodr --teleporter @/loop.json --teleport-log @/loop.json"},
+      {"live, the map, by the Teleporter's log",
+       "live sumo --attach 1 --map @/town.xodr --teleporter @/loop.json --teleport-log @/link.svg"},
   };
   const auto before = contents();
   for (const auto& [name, line] : cases) {
@@ -148,6 +152,9 @@ TEST_F(OverwrittenInputs, TwoOutputsAreTwoFiles) {
        "report.html: is a file of the result"},
       {"a recording and its manifest", "live osi --stdin --record @/new.json", "new.json would be written twice"},
       {"a recording and events", "live osi --stdin --record @/new.osi --events @/new.osi", "would be written twice"},
+      {"events and teleports",
+       "live sumo --attach 1 --map @/town.xodr --teleporter @/loop.json --teleport-log @/new --events @/new",
+       "would be written twice"},
   };
   const auto before = contents();
   for (const auto& [name, line, says] : cases) {

@@ -124,6 +124,10 @@ class SumoRun final : public LiveRun {
     return std::nullopt;
   }
 
+  std::vector<std::string> more_outputs() const override {
+    return teleporter_ ? std::vector<std::string>{log_file()} : std::vector<std::string>();
+  }
+
   Result<std::unique_ptr<Simulator>> start() override {
     outside().progress.begin("starting SUMO");
     const bool is_ours = options_.config.empty() && !options_.attach;
@@ -148,6 +152,8 @@ class SumoRun final : public LiveRun {
     run().format = fmt::format("live {}", sumo.name);
     run().manifest.info = info_of(sumo, **simulator);
     if (!teleporter_) return simulator;
+    // Without it the log of an earlier run would stay where this one has no teleport.
+    if (auto problem = outside().folders.write(log_file(), log_)) return *std::move(problem);
     const auto gone = keep_drivable(*teleporter_, **simulator);
     if (!gone) return gone.problem();
     if (*gone > 0)
@@ -210,6 +216,8 @@ int live_sumo(const LiveSumoOptions& given, Outside& outside) {
     return refuse(outside,
                   "a simulation is missing: name SUMO's configuration with --cfg, a map with --map, or the port of a "
                   "running SUMO with --attach");
+  if (!given.teleport_log.empty() && given.teleporter.empty())
+    return refuse(outside, "--teleport-log is about a Teleporter: name one with --teleporter FILE");
   LiveSumoOptions options = given;
   if (options.json) options.live.events = "-";
   return with_max_memory(options.live.max_memory, outside, [&] { return SumoRun(options, outside).go(); });

@@ -98,6 +98,8 @@ TEST(LiveSumo, RefusesWhatCannotWork) {
   };
   const Case cases[] = {
       {"no simulation", "live sumo", "a simulation is missing"},
+      {"a log without a Teleporter", "live sumo --attach 1 --teleport-log t.csv",
+       "--teleport-log is about a Teleporter: name one with --teleporter FILE"},
       {"no map for the Teleporter", "live sumo --cfg nothing.sumocfg --teleporter t.json", "nothing.sumocfg"},
       {"a lane that does not exist",
        teleporter("lane.json", "{" + box + R"(, "laneSpawnSources": ["park_lain/0/1"], )" + rest + "}"),

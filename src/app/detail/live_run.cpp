@@ -120,6 +120,7 @@ std::optional<Problem> LiveRun::check_outputs() {
   for (const auto& [file, hash] : hashing_.hashes()) inputs.push_back(file);
   if (!record_.empty()) outputs.push_back(fs::path(record_).replace_extension(".json").string());
   if (!prints_events() && !options_.events.starts_with(kTcp)) outputs.push_back(options_.events);
+  std::ranges::move(more_outputs(), std::back_inserter(outputs));
   return overwritten(outputs, inputs, outside_);
 }
 

@@ -57,6 +57,8 @@ class LiveRun {
   // What can be read before there is a simulator. Whoever is asked to stop from here on has something to put in order.
   virtual std::optional<Problem> prepare() { return std::nullopt; }
   virtual Result<std::unique_ptr<live::Simulator>> start() = 0;
+  // Files that the run writes beside its result, recording and events.
+  virtual std::vector<std::string> more_outputs() const { return {}; }
   virtual bool sends_osi() const { return false; }
   virtual void adjust(live::SessionInputs& inputs) = 0;
   virtual std::vector<results::ResultFile> more_files(const live::SessionOutcome& /*outcome*/) { return {}; }
