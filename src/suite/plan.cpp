@@ -177,8 +177,12 @@ std::string common_folder(const std::vector<Search::Hit>& hits) {
 }
 
 std::string path_below(const std::string& path, const std::string& root) {
-  const std::string below =
-      fs::path(path).lexically_normal().lexically_relative(fs::path(root).lexically_normal()).string();
+  fs::path from = root, to = path;
+  if (from.is_absolute() != to.is_absolute()) {
+    from = fs::absolute(from);
+    to = fs::absolute(to);
+  }
+  const std::string below = to.lexically_normal().lexically_relative(from.lexically_normal()).string();
   return below.empty() ? path : below;
 }
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "kit/fake_folders.h"
 #include "kit/fake_outside.h"
 
@@ -65,6 +67,9 @@ TEST(Plan, FindsRuns) {
        {"a/other.json", "b/run.json"}},
       {"a list", {.paths = {"list.txt"}}, {"a/run.json", "b/run.json"}},
       {"a root of one's own", {.paths = {"night"}, .root = "."}, {"night/a/run.json", "night/b/run.json"}},
+      {"an absolute root",
+       {.paths = {"night"}, .root = std::filesystem::absolute("night").string()},
+       {"a/run.json", "b/run.json"}},
       {"traces without a manifest, but not those beside one",
        {.paths = {"night"}, .pairs = {"*.osi=town.xodr"}},
        {"a/run.json", "b/run.json", "bare/x.osi", "bare/y.osi"}},

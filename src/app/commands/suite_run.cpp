@@ -1,5 +1,7 @@
 // scrutineer suite run: evaluate many runs, and store what was found.
 
+#include <fmt/format.h>
+
 #include <ostream>
 
 #include "app/detail/command.h"
@@ -9,6 +11,7 @@
 #include "app/detail/suite_progress.h"
 #include "app/detail/suite_words.h"
 #include "app/detail/words.h"
+#include "base/counted.h"
 #include "store/store.h"
 
 namespace scrutineer::app {
@@ -25,6 +28,16 @@ struct SuiteRunOptions {
   SuitePageOptions page;  // no folder: no page
 };
 
+// A suite that was stopped is not complete because some of its runs were named and are done: nobody knows how many more
+// there were to be.
+std::optional<Problem> too_few_named(const store::SuiteRow& before, std::size_t not_named) {
+  if (before.state == store::SuiteState::complete || not_named == 0) return std::nullopt;
+  return Problem{{},
+                 fmt::format("{} was not complete, and {} that the store has {} not among those named here, so that "
+                             "others may be missing, too; name all of its runs, or choose another --name",
+                             before.name, counted(not_named, "run"), not_named == 1 ? "is" : "are")};
+}
+
 int run_suite_command(const SuiteRunOptions& options, Outside& outside) {
   auto prepared = prepare_suite(options.inputs, options.store, outside);
   if (!prepared) return refuse(outside, prepared.problem());
@@ -38,8 +51,9 @@ int run_suite_command(const SuiteRunOptions& options, Outside& outside) {
 
   StoreSink sink(**store, row->id);
   SuiteReporter reporter(options.progress, errors_are_seen(), outside);
-  const suite::SuiteOutcome outcome = suite::run_suite(prepared->job, sink, reporter, outside);
+  suite::SuiteOutcome outcome = suite::run_suite(prepared->job, sink, reporter, outside);
   outside.progress.end();
+  if (outcome.is_complete()) outcome.problem = too_few_named(*row, *others);
   if (const auto problem = end_suite(**store, *row, outcome)) return refuse(outside, *problem);
   const int code =
       say_outcome({.name = row->name, .store = options.store, .jobs = prepared->job.jobs, .not_planned = *others},

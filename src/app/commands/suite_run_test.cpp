@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "app/run.h"
 #include "kit/carla_log.h"
+#include "kit/data.h"
 #include "kit/fake_world.h"
 #include "kit/lane_maps.h"
 #include "kit/maps.h"
@@ -72,6 +74,117 @@ TEST(SuiteRun, EvaluatesOnceAndGoesOn) {
   EXPECT_THAT(ran.out, HasSubstr("n: 0 runs evaluated"));
   EXPECT_THAT(ran.out, HasSubstr("; 11 unchanged\n"));
   EXPECT_THAT(ran.out, HasSubstr("1 run could not be evaluated:\n    avenue/0000/run.json: "));
+}
+
+// Whatever a manifest says of how its run is meant: the same numbers mean another drive.
+TEST(SuiteRun, EvaluatesAgainWhatIsMeantInAnotherWay) {
+  RealNight night(1);
+  const char* const meanings[] = {
+      R"("time_unit": "ms")",         R"("angle_unit": "deg")", R"("velocity_unit": "kmh")",
+      R"("motion_frame": "vehicle")", R"("reference": "rear")", R"("columns": {"yaw": "yaw:deg"})",
+      R"("trust_input": true)",
+  };
+  const std::string command = "suite run @night --store @s.db --name n --jobs 1";
+  ASSERT_EQ(night.run(command).code, kFine);
+  for (const char* meaning : meanings) {
+    night.put("avenue/0000/run.json",
+              std::string(R"({"trace": "run.csv", "map": "../../maps/avenue.xodr", )") + meaning + "}");
+    EXPECT_THAT(night.run(command).out, Not(HasSubstr("1 unchanged"))) << meaning;
+    EXPECT_THAT(night.run(command).out, HasSubstr("1 unchanged")) << meaning;
+  }
+}
+
+// Nobody named the map: the run does, and it lies beside it.
+TEST(SuiteRun, EvaluatesAgainOnAnotherMapThatTheRunNames) {
+  RealNight night(1);
+  std::filesystem::remove_all(night.folder.file("night"));
+  const std::string town = kit::to_xodr(kit::straight_road(1000.0));
+  night.put("a/run.json", R"({"trace": "run.mcap"})");
+  night.put("a/run.mcap", kit::osi_drive({.lanes = kit::WireMessage().text(15, "town.xodr").bytes()}));
+  const std::string command = "suite run @night --store @s.db --name n --jobs 1";
+  const struct {
+    const char* name;
+    std::optional<std::string> map;
+    const char* said;
+  } steps[] = {
+      {"not there", std::nullopt, "n: 1 run evaluated"},
+      {"not there again", std::nullopt, "1 unchanged"},
+      {"there", town, "n: 1 run evaluated"},
+      {"there again", town, "1 unchanged"},
+      {"another one", town + "\n", "n: 1 run evaluated"},
+      {"another one again", town + "\n", "1 unchanged"},
+  };
+  for (const auto& [name, map, said] : steps) {
+    if (map) night.put("a/town.xodr", *map);
+    const Ran ran = night.run(command);
+    EXPECT_EQ(ran.code, kFine) << name << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(said)) << name;
+  }
+}
+
+// Otherwise a gate would pass a suite of which most runs were never evaluated.
+TEST(SuiteRun, IsNotCompleteBecauseSomeRunsOfAStoppedSuiteAre) {
+  RealNight night(6);
+  const struct {
+    const char *name, *command;
+    int code;
+    const char* said;
+  } steps[] = {
+      {"plan", "suite plan @night --name n --shards 3 --out @plan", kFine, ""},
+      {"one shard", "suite shard @plan 0 --progress none", kFine, "2 evaluated"},
+      {"merge", "suite merge @plan --store @s.db", kNotEvaluated, "missing of shard 1"},
+      {"one run of it", "suite run @night/avenue/0000/run.json --root @night --name n --store @s.db", kNotEvaluated,
+       "n was not complete, and 1 run that the store has is not among those named here"},
+      {"gate", "suite gate n --store @s.db --max-errors *=100", kNotEvaluated, "not complete"},
+      {"all of it", "suite run @night --name n --store @s.db", kFine, "n: 4 runs evaluated"},
+      {"one run of a complete suite", "suite run @night/avenue/0000/run.json --root @night --name n --store @s.db",
+       kFine, "5 runs in the store are not among those named here"},
+      {"gate again", "suite gate n --store @s.db --max-errors *=100", kFine, "passed"},
+  };
+  for (const auto& [name, command, code, said] : steps) {
+    const Ran ran = night.run(command);
+    EXPECT_EQ(ran.code, code) << name << ran.out << ran.err;
+    EXPECT_THAT(ran.out + ran.err, HasSubstr(said)) << name;
+  }
+}
+
+// What the store says of a suite is how it was evaluated last.
+TEST(SuiteRun, KeepsTheFlagsOfTheLastEvaluation) {
+  RealNight night(1);
+  const auto configuration = [&] {
+    auto store = *store::open_store(night.folder.file("s.db"), store::OpenMode::read);
+    return (*store->find_suite("n"))->configuration;
+  };
+  ASSERT_EQ(night.run("suite run @night --store @s.db --name n --jobs 1").code, kFine);
+  EXPECT_THAT(configuration(), HasSubstr("\"settings\":[]"));
+  ASSERT_EQ(night.run("suite run @night --store @s.db --name n --jobs 1 --disable speed_limit").code, kFine);
+  EXPECT_THAT(configuration(), HasSubstr("\"settings\":[{\"disable\":\"speed_limit\"}]"));
+  EXPECT_THAT(night.run("suite rescore n --as m --store @s.db --severity speed_limit=error").err,
+              HasSubstr("issues of speed_limit of the ego were not looked for, so they are not in the store"));
+}
+
+// The command that comes next can be copied from the screen.
+TEST(SuiteRun, SaysWhatToTypeNext) {
+  RealNight night(1);
+  const struct {
+    std::string name, said;
+  } rows[] = {
+      {"night-1", "scrutineer suite show night-1 --store "},
+      {"a b", "scrutineer suite show 'a b' --store "},
+      {"it's", "scrutineer suite show 'it'\\''s' --store "},
+      {"$(x)", "scrutineer suite show '$(x)' --store "},
+      {"-x", " -- -x\n"},
+      {"n\u00e4chste", "scrutineer suite show n\u00e4chste --store "},
+  };
+  for (const auto& [name, said] : rows) {
+    std::ostringstream out, err;
+    Outside outside{{night.files, night.folders, night.progress}, {out, err, false, false}};
+    const std::vector<std::string> all{
+        "suite",  "run", night.folder.file("night"), "--store", night.folder.file("s.db"), "--name=" + name,
+        "--jobs", "1"};
+    EXPECT_EQ(app::run(all, outside), kFine) << name << err.str();
+    EXPECT_THAT(out.str(), HasSubstr(said)) << name;
+  }
 }
 
 // What could not be evaluated is said, and is in the exit code, as long as it is so.
@@ -210,6 +323,8 @@ TEST(SuiteRun, SaysWhatIsWrongBeforeItBegins) {
        "--max-memory lots: expected an amount of at least 1MB, such as 500MB or 2GB"},
       {"what to keep", "suite run @night --store @s.db --name n --keep all",
        "--keep all: expected folders or intervals"},
+      {"folders that are elsewhere", "suite run @night --store @s.db --name ../n --keep folders",
+       "--keep folders: the folders of a suite ../n would not be beside the store"},
       {"a setting", "suite run @night --store @s.db --name n --set policy.max_sped=1", "--set"},
       {"a configuration", "suite run @night --store @s.db --name n --config @gone.osc", "cannot open"},
       {"equal keys", "suite run @night --store @s.db --name n --match-by info.model.dut_name",
@@ -333,6 +448,61 @@ TEST(SuiteShard, EvaluatesAgainWhatWasCutOff) {
   EXPECT_EQ(ran.code, kFine) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("was cut short after"));
   EXPECT_EQ(night.run("suite merge @plan --store @s.db").code, kFine);
+}
+
+// The way out that the manual names for runs that could not be evaluated, and then a merge that comes once more.
+TEST(SuiteMerge, LeavesWhatWasEvaluatedAgainSince) {
+  RealNight night(3);
+  const std::string mended = kit::read_text(night.folder.path() / "night/avenue/0000/run.json");
+  night.put("avenue/0000/run.json", R"({"trace": "nothing.csv"})");
+  const struct {
+    const char *name, *command;
+    int code;
+    const char* said;
+  } steps[] = {
+      {"plan", "suite plan @night --name n --shards 1 --out @plan", kFine, ""},
+      {"shard", "suite shard @plan 0 --progress none", kFine, "shard 0: 2 evaluated"},
+      {"merge", "suite merge @plan --store @s.db", kFound, "3 of them new"},
+      {"mended", "suite run @night --name n --store @s.db --retry-failed", kFine, "n: 1 run evaluated"},
+      {"merge again", "suite merge @plan --store @s.db", kFine, "n: 3 of 3 runs are in"},
+      {"and again", "suite merge @plan --store @s.db", kFine, "0 of them new"},
+      {"nothing is lost", "suite run @night --name n --store @s.db", kFine, "3 unchanged"},
+  };
+  for (const auto& [name, command, code, said] : steps) {
+    if (name == std::string_view("mended")) night.put("avenue/0000/run.json", mended);
+    const Ran ran = night.run(command);
+    EXPECT_EQ(ran.code, code) << name << ran.out << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(said)) << name;
+  }
+}
+
+// A run changed while its shard was stopped: the shard's file has two records of it.
+TEST(SuiteMerge, TakesTheLaterOfTwoRecords) {
+  RealNight night(3);
+  ASSERT_EQ(night.run("suite plan @night --name n --shards 1 --out @plan").code, kFine);
+  ASSERT_EQ(night.run("suite shard @plan 0 --progress none").code, kFine);
+  const std::string file = night.folder.file("plan/results/0000.runs");
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 5);  // within the mark of its end
+  night.put("avenue/0000/run.json", R"({"trace": "run.csv", "map": "../../maps/avenue.xodr", "fail_on": "sut"})");
+  ASSERT_THAT(night.run("suite shard @plan 0 --progress none").out, HasSubstr("1 evaluated, 2 done before, 0 left"));
+  for (const char* time : {"first", "again"}) {
+    const Ran ran = night.run("suite merge @plan --store @s.db");
+    EXPECT_EQ(ran.code, kFine) << time << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("n: 3 of 3 runs are in")) << time;
+  }
+  EXPECT_THAT(night.run("suite run @night --name n --store @s.db").out, HasSubstr("3 unchanged"));
+}
+
+// A store that has the suite in an earlier state gets what the shards found since.
+TEST(SuiteMerge, ReplacesWhatIsOlder) {
+  RealNight night(2);
+  ASSERT_EQ(night.run("suite run @night --name n --store @s.db").code, kFine);
+  night.put("avenue/0000/run.json", R"({"trace": "nothing.csv"})");
+  ASSERT_EQ(night.run("suite plan @night --name n --shards 1 --out @plan").code, kFine);
+  ASSERT_EQ(night.run("suite shard @plan 0 --progress none").code, kFine);
+  const Ran ran = night.run("suite merge @plan --store @s.db");
+  EXPECT_EQ(ran.code, kFound) << "it cannot be evaluated any more";
+  EXPECT_THAT(ran.out, HasSubstr("1 of them new"));
 }
 
 TEST(SuiteShard, WritesStraightIntoAStore) {

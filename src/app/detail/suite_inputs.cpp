@@ -11,6 +11,7 @@
 #include <set>
 
 #include "app/detail/max_memory.h"
+#include "base/printable.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -117,6 +118,13 @@ suite::OwnKinds kinds_of_runs(const suite::Judging& judging, const std::set<suit
   return kinds;
 }
 
+// "../x": whose folder would be elsewhere.
+bool has_parent_step(const std::string& name) {
+  for (const std::filesystem::path& piece : std::filesystem::path(name))
+    if (piece == "..") return true;
+  return false;
+}
+
 std::optional<Problem> read_keep(const SuiteInputs& inputs, const std::string& store, suite::SuiteJob& job) {
   for (const std::string& given : inputs.keep) {
     for (const std::string& word : split_words(given)) {
@@ -125,6 +133,11 @@ std::optional<Problem> read_keep(const SuiteInputs& inputs, const std::string& s
       } else if (word == "folders") {
         if (inputs.folders.empty() && (store.empty() || store::is_server(store)))
           return Problem{{}, "--keep folders needs --folders DIR: where the folders go"};
+        if (inputs.folders.empty() && has_parent_step(inputs.name))
+          return Problem{{},
+                         fmt::format("--keep folders: the folders of a suite {} would not be beside the store; say "
+                                     "where they go with --folders DIR",
+                                     printable(inputs.name))};
         job.folders =
             absolute_path(inputs.folders.empty() ? fmt::format("{}.runs/{}", store, inputs.name) : inputs.folders);
       } else {
