@@ -1,5 +1,5 @@
 // What a lane leads to, measured along its own centre line: made when somebody first asks for the lane, and kept by the
-// map for everybody who asks again, in this run or in another one.
+// map for later questions, in this run or in another one.
 //
 //   const LaneAhead& ahead = lane_ahead(map, way);
 //   const double here = ahead.ruler.at(s);
@@ -34,7 +34,7 @@ struct AheadMark {
 struct LaneAhead {
   LaneAhead(const RoadNetwork& map, DirectedLane way);
 
-  // From who is at s, which is `here` by the ruler; NaN: it lies behind.
+  // From s, which is `here` by the ruler; NaN: it lies behind.
   double distance(const AheadPlace& to, double s, double here) const {
     if (!to.is_on_lane) return std::abs(end - here) + to.along;
     const bool is_behind = (way.along_s ? to.s - s : s - to.s) < 0.0;

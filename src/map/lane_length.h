@@ -14,7 +14,7 @@ namespace scrutineer::map {
 double centre_length(const RoadNetwork& map, LaneId lane, double from, double to,
                      double enough = std::numeric_limits<double>::infinity());
 
-// The same for who asks of one lane again and again: it is measured once in short pieces, and a question measures a part
+// The same for callers that ask of one lane again and again: it is measured once in short pieces, and a question measures a part
 // of one. The map must outlive it.
 //
 //   const LaneRuler ruler(map, lane);

@@ -3,7 +3,7 @@
 //   const StripBounds bounds = bounds_of_strip(map, at.strip, right, left);   // kept while somebody is on the strip
 //   const double room = room_between(map, bounds, at.s, at.t);                // metres in the plane
 //
-// Who knows it need not be looked up again before having moved that far.
+// A body with that much room need not be looked up again before it has moved that far.
 #pragma once
 
 #include <cstdint>

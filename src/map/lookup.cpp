@@ -114,7 +114,7 @@ inline bool find_lane_slot(const Cubic* borders, std::size_t lane_count, double 
   return search_lane_slot(borders, lane_count, ds, t, found);
 }
 
-// The same for somebody who was in `last` a moment ago, and mostly still is: two borders tell.
+// The same for an actor that was in `last` a moment ago, and mostly still is: two borders tell.
 [[gnu::always_inline]] inline bool find_lane_slot(const RoadNetwork& map, const Strip& strip, double ds, double t,
                                                   LaneId last, LaneSlot& found) {
   const Cubic* borders = map.borders().data() + strip.first_border;
@@ -306,7 +306,7 @@ std::optional<RoadPosition> on_linked(const RoadNetwork& map, Point point, LaneI
   return best;
 }
 
-// What follow() says of who left the strip of `last` on this side. Apart from the quick way, which so stays small.
+// What follow() says after a point left the strip of `last` on this side. Apart, so that the quick way stays small.
 [[gnu::noinline]] std::optional<RoadPosition> follow_beyond(const RoadNetwork& map, Point point,
                                                             const RoadPosition& last, Beyond side) {
   // Where the road folds back or has a kink another of its strips may still hold the point.

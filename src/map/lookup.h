@@ -71,7 +71,7 @@ struct RoadPoint {
 RoadPoint point_at(const RoadNetwork& map, RoadId road, double s, double t);
 // `offset` from the lane's centre line, left along s; s is clamped to the lane's section.
 RoadPoint point_at(const RoadNetwork& map, LaneId lane, double s, double offset);
-// Its curvature alone, on the centre line. Who knows on which strip of the map that is need not have it searched.
+// Its curvature alone, on the centre line. With the probable strip, none is searched for.
 inline constexpr std::uint32_t kNoStrip = 0xFFFFFFFF;
 double centre_curvature(const RoadNetwork& map, LaneId lane, double s, std::uint32_t probable_strip = kNoStrip);
 // From the direction of the reference line to that in which the lane runs at this place, left along s is positive: lanes

@@ -52,8 +52,8 @@ namespace detail {
 struct LanesReached;
 }
 
-// The roads around the ego, searched once while it stays in its lane; the map keeps what was searched for the next one who
-// comes there. It must not outlive the map; one thread at a time.
+// The roads around the ego, searched once while it stays in its lane; the map keeps what was found for the next actor
+// that comes there. It must not outlive the map; one thread at a time.
 class RoadReach {
  public:
   explicit RoadReach(const RoadNetwork& map, double max_distance = kMaxRoadDistance)

@@ -30,7 +30,7 @@ bool is_line(MarkType type);
 bool is_solid(MarkType type);
 
 enum class DriversSide : std::uint8_t { left, right };
-// What is painted between a lane and what is beside it, as those see it who drive there; null: the map says nothing.
+// What is painted between a lane and what is beside it, as its drivers see it; null: the map says nothing.
 const LaneMarkRecord* mark_beside(const RoadNetwork& map, DirectedLane way, double s, DriversSide side);
 
 std::string_view to_string(MarkType type);

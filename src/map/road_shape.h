@@ -1,4 +1,4 @@
-// What a road is like at a place, as those see it who drive there.
+// What a road is like at a place, as its drivers see it.
 //
 //   const DirectedLane way = as_travelled(map, at.lane);
 //   if (std::abs(curvature(map, way, at.s)) > 1.0 / 100.0) ...
@@ -13,7 +13,7 @@
 
 namespace scrutineer::map {
 
-// Of the lane's centre line, per metre; left is positive. Who knows on which strip that is need not have it searched.
+// Of the lane's centre line, per metre; left is positive. With the probable strip, none is searched for.
 double curvature(const RoadNetwork& map, DirectedLane way, double s, std::uint32_t probable_strip = kNoStrip);
 // Rise over run along the reference line; uphill is positive.
 double grade(const RoadNetwork& map, DirectedLane way, double s, std::uint32_t probable_strip = kNoStrip);

@@ -36,7 +36,7 @@ std::vector<OnWay> find_lanes(const RoadNetwork& map, DirectedLane own) {
 
 RoadsAround::RoadsAround(const RoadNetwork& map, DirectedLane way) : lanes(find_lanes(map, way)) {
   for (const OnWay& on : lanes) {
-    // Whoever is beside an earlier lane of the section is found by that one.
+    // An actor beside an earlier lane of the section is found by that one.
     const SectionId id = map.lane(on.way.lane).section;
     const bool is_new = std::ranges::find(stretches, id, &Stretch::section) == stretches.end();
     const LaneSection& section = map.section(id);

@@ -5,8 +5,8 @@
 //   for (const RoadsAround::Word& word : around.words)
 //     if ((occupied[word.index] & word.mask) != 0) look_at(around.roads_of(word));
 //
-// A lane leads to a hundred others, on nearly as many roads. Roads are bits of words, so that whoever looks for something
-// passes over sixty-four roads without it at a time.
+// A lane leads to a hundred others, on nearly as many roads. Roads are bits of words, so that a search passes over
+// sixty-four empty roads at a time.
 #pragma once
 
 #include <cstdint>

@@ -59,8 +59,8 @@ struct ApproachControl {
   bool on_incoming_road = true;   // or on one shortly before it; false: found on a connecting road
   bool every_connection = false;  // it controls every way from this incoming lane, so it does not matter which is taken
   ReferenceLine line;
-  // As if there were no stop lines but those that the signal itself refers to: what holds for those who know the signal
-  // and its place but no markings, as SUMO's vehicles do.
+  // As if there were no stop lines but those that the signal itself refers to: what holds for vehicles that know the
+  // signal and its place but no markings, as SUMO's do.
   ReferenceLine own_line;
   std::vector<ControllerId> controllers;
   std::vector<SignalId> dependencies;

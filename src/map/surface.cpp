@@ -282,7 +282,7 @@ double room_on_surface(const RoadNetwork& map, const TurnedBox& box, std::option
   }
   along /= 1.0 + std::max(std::abs(sure.begin_tilt), std::abs(sure.end_tilt));
   if (!(along >= 0.0)) return -1.0;
-  // Along the band w changes with u, too: who moves by `along` at most meets no steeper place than this.
+  // Along the band w changes with u, too: within `along`, no place is steeper than this.
   const double steepest = std::abs(static_cast<double>(sure.bulge)) * (farthest + 2.0 * along);
   return std::min({along, across / (1.0 + steepest), level});
 }

@@ -9,7 +9,7 @@
 //   - the areas of junctions, with all they enclose (map/junctions.h);
 //   - gaps of up to half a metre between pieces of a road, and between roads of which a lane leads to a lane of the
 //   other;
-//   - 10 m straight on beyond an end of a road that leads nowhere: who leaves the map has not left the road.
+//   - 10 m straight on beyond an end of a road that leads nowhere: leaving the map is not leaving the road.
 // With z, only surface within kLevelHeight of it counts.
 //
 // Distances are in the plane and exact to a millimetre. (Where the height limit cuts through a road that is rolled, the
@@ -40,8 +40,8 @@ double distance_to_surface(const RoadNetwork& map, Point point, std::optional<do
 double distance_to_surface(const RoadNetwork& map, Point point, std::optional<double> z, double max_distance,
                            SurfaceHint& hint);
 
-// The same, without making the area of a junction, which takes milliseconds and seldom matters to who is less than some
-// distance off. Where one would be needed, it says at least as much, and the hint stays.
+// The same, without making the area of a junction, which takes milliseconds and seldom matters to a caller that only asks
+// whether it is less than some distance. Where one would be needed, it says at least as much, and the hint stays.
 struct SurfaceDistance {
   double metres = 0.0;
   bool is_exact = true;

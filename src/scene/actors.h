@@ -5,7 +5,7 @@
 //   actors.advance(frame, tables.actors());
 //   for (const Slot slot : actors.present()) use(actors.info(slot), actors.state(slot));
 //
-// A slot is an actor's from the frame it appears in until it vanishes. Who vanished stays readable, as it was last, for
+// A slot is an actor's from the frame it appears in until it vanishes. After that it stays readable, as it was last, for
 // the one frame in which vanished() names it. An actor that comes back gets a slot like a new one, and its old uid.
 #pragma once
 

@@ -21,7 +21,7 @@ using detail::Way;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kStands = detail::kStandsStill;
 constexpr double kAlike = std::numbers::sqrt2 / 2.0;  // the cosine of 45 degrees
-constexpr double kAnywhere = 1e6;                     // metres: who may be anywhere has moved so far
+constexpr double kAnywhere = 1e6;                     // metres: counts as moved by one that may be anywhere
 constexpr double kBesideRoads = 10.0;                 // metres: what stands beside a road by less is along it
 
 double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y; }
@@ -426,7 +426,7 @@ bool Encounters::Work::judge_along(Encounter& met, const PlaceOnWay& at_ego, con
     const Mover &mine = met.ego_motion.mover, &theirs = met.other_motion.mover;
     return Vector{theirs.velocity.x - mine.velocity.x, theirs.velocity.y - mine.velocity.y};
   };
-  // Who runs into the one before it still follows it.
+  // An actor that runs into the one before it still follows it.
   const bool has_run_into = met.overlaps && is_abreast && is_in_line && met_by_their_ends(own, others_box, between());
   if (has_run_into && (stands ? is_ahead : alike >= kAlike)) {
     met.type = stands ? EncounterType::standing : EncounterType::following;

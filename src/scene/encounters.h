@@ -5,8 +5,8 @@
 //     if (encounters.measures(met).ttc < 1.5) ...
 //
 // docs/conflicts.md has every type and measure with its formula. Some depend on what was before: where bodies have been
-// (trails), who followed whom, who has stood for how long. That is kept of those who are followed and of everybody
-// near them, from the frame in which they are first asked to be.
+// (trails), who followed whom, who has stood for how long. That is kept of actors that are followed and of all
+// near them, from the frame in which following begins.
 #pragma once
 
 #include <cstdint>
@@ -113,8 +113,8 @@ class Encounters {
   // After Actors::advance and Places::advance, every frame.
   void advance();
 
-  // Everybody within its range, by uid; also who is none of the types. Empty if it is not followed. Without trails this
-  // is found when it is asked for, so that those who have nobody to ask about need not.
+  // Everybody within its range, by uid, also actors of none of the types. Empty if it is not followed. Without trails
+  // this is found when it is first asked for.
   std::span<const Encounter> of(Slot ego);
   // Just who these are, which costs little; the ego may be among them.
   std::span<const Slot> near(Slot ego);
@@ -128,7 +128,7 @@ class Encounters {
   NearMeasures near_measures(const Encounter& met);
   Measures measures(const Encounter& met, const MeasureOptions& options = {});
   // Do both drive along lanes on which their bodies do not meet in so many seconds, whatever their velocities say now? In junctions
-  // those who turn past each other seem to be on a collision course.
+  // vehicles that turn past each other seem to be on a collision course.
   bool lanes_lead_past(const Encounter& met, double seconds);
   // Is neither the distance along the road nor that across it safe, as RSS sees it? False where that cannot be told.
   bool is_rss_violated(const Encounter& met, double ego_reaction, double other_reaction);

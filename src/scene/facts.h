@@ -41,7 +41,7 @@ struct Fact {
   // Of facts that are one number of one actor; null for others. NaN: does not exist now.
   double (*value)(Scene&, Slot) = nullptr;
   FactField field = FactField::of_state;
-  const double MotionFacts::* kept = nullptr;  // of those whose value is this; for who asks very often
+  const double MotionFacts::* kept = nullptr;  // where its value is kept, for callers that ask very often
 };
 
 namespace detail {

@@ -362,8 +362,8 @@ void LightHeads::keep_what_was(Head& head, bool was_lost) {
   if (head.before.size() > kKept) head.before.erase(head.before.begin(), head.before.end() - kKept);
 }
 
-// Who saw green, then nothing for long, then red: green ended no later than now. But red that became green unseen may
-// have done so long ago, and then nobody can tell when.
+// Green, then nothing for long, then red: green ended no later than now. But if red became green while nothing was
+// seen, that may have been long ago, and nobody can tell when.
 void LightHeads::remember_changes(Head& head, const Shown& shown, bool was_lost) const {
   const bool is_regular = shown.mode == LightMode::regular;
   const bool is_green = is_regular && shown.colour == LightColour::green;

@@ -37,7 +37,7 @@ class Memo {
     const Entry& entry = entries_[slot.index()];
     return entry.epoch == epoch ? &entry.value : nullptr;
   }
-  // For those who compute it of many at once: room for `slots` of them first, then the place for each.
+  // For callers that compute many at once: room for `slots` of them first, then the place for each.
   void make_room(std::size_t slots) {
     if (count_ >= slots) return;
     entries_.resize(slots);

@@ -46,7 +46,7 @@ class Motion {
     const MotionFacts* known = facts_.known(slot, actors_.epoch());
     return known != nullptr ? *known : find_facts(slot);
   }
-  // Of everybody who is there, for those who are about to ask that: one loop takes less than a call for each.
+  // Of all present actors, for callers that will ask for most of them: one loop takes less than a call for each.
   void find_all() {
     if (found_all_ != actors_.epoch()) find_of_everybody();
   }

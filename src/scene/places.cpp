@@ -249,7 +249,7 @@ void Places::add_found(const RoadPosition& position, LaneId origin) {
   found_origins_.push_back(origin);
 }
 
-// The lane by which one who goes on from `last` (of a road entered by `origin`) to `next` enters the junction there.
+// The lane by which an actor that goes on from `last` (of a road entered by `origin`) to `next` enters the junction.
 LaneId Places::origin_on(LaneId next, LaneId last, LaneId origin) const {
   const map::JunctionId entered = map_->road(map_->lane(next).road).junction;
   if (!entered.valid()) return {};

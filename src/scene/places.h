@@ -8,7 +8,7 @@
 // fails it is looked up anew, by height, heading and nearness. So roads that cross or run above each other never take
 // it away from its own. Where its lane leads into several others, as in junctions, all that still contain its centre,
 // by up to kCandidateTolerance beside the lane, are kept (road_positions), the one that fits heading and place best
-// first. A better one takes its place only if it is better by kHysteresis: no flickering. Who cuts a corner inside a
+// first. A better one takes its place only if it is better by kHysteresis: no flickering. An actor that cuts a corner in a
 // junction strays from its way, by up to kStray, and stays on it.
 //
 // What an actor is on depends on where it came from. So that answers do not depend on who asked when, advance() brings
@@ -31,7 +31,7 @@
 namespace scrutineer::scene {
 
 inline constexpr double kCandidateTolerance = 0.5;  // metres beside a connecting lane
-inline constexpr double kStray = 2.0;               // metres; who is beside all of them by less follows one of them
+inline constexpr double kStray = 2.0;               // metres; an actor that is less beside all of them follows one
 inline constexpr double kHysteresis = 0.5;          // in metres of a candidate's misfit
 inline constexpr double kGap = 0.5;                 // metres between linked lanes that are bridged
 inline constexpr double kNearestLaneReach = 50.0;   // metres; what is further away is near no lane
@@ -110,8 +110,8 @@ class Places {
   }
   // Does it face along the s of its road?
   bool faces_along_s(Slot slot);
-  // From the direction in which traffic runs on its lane (on lanes of both directions, and for whoever faces the wrong
-  // way: from that direction all the same) to its heading, left is positive; NaN off the road.
+  // From the direction in which traffic runs on its lane (also on lanes of both directions, and for actors that
+  // face the wrong way) to its heading, left is positive; NaN off the road.
   double lane_heading(Slot slot);
   // To the left of its lane's centre as its traffic sees it; NaN off the road.
   double lane_offset(Slot slot);
@@ -151,15 +151,15 @@ class Places {
     return updated_track(slot).is_surely_on_surface() && actors_.is_one_body(slot) ? 0.0 : find_deviation(slot);
   }
   double part_deviation(Slot part);  // of this body alone
-  // The same where no area of a junction has to be made for it, else at least as much: enough for who asks whether it is
-  // beyond a limit.
+  // The same where no area of a junction has to be made for it, else at least as much: enough to tell whether it is
+  // within a limit.
   [[gnu::always_inline]] map::SurfaceDistance quick_deviation(Slot slot) {
     if (updated_track(slot).is_surely_on_surface() && actors_.is_one_body(slot)) return {};
     return find_quick_deviation(slot);
   }
 
   // Grows by how far a point of its body can have moved, up and down too, and by far more where the slot becomes somebody
-  // else's: whoever knows that the body has so much room need not look at it again until this has grown by as much.
+  // else's: a caller that knows how much room the body has need not look at it again until this has grown by as much.
   [[gnu::always_inline]] double moved(Slot slot) { return updated_track(slot).moved; }
 
   // A point of its body on its own road or those linked to its lane; nothing: not there.
@@ -214,7 +214,7 @@ class Places {
     return new_track(slot);
   }
   Track& new_track(Slot slot);
-  // One that was brought up to this frame is that of whoever has the slot now.
+  // A track that was brought up to this frame belongs to the actor that has the slot now.
   [[gnu::always_inline]] Track& updated_track(Slot slot) {
     if (slot.index() < tracks_.size() && tracks_[slot.index()].updated == actors_.epoch()) [[likely]]
       return tracks_[slot.index()];

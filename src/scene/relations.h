@@ -76,7 +76,7 @@ class Relations {
   // heights are infinite beside all roads, where it may be at any.
   Box box(Slot part);
 
-  // Everybody who overlaps somebody, ordered by uid of a, then b. Left out: parts of one actor, two static objects,
+  // All pairs that overlap, ordered by uid of a, then b. Left out: parts of one actor, two static objects,
   // and what cannot be run into (bridges, speed bumps, ...). A base polygon stands for the box where the run gives one.
   std::span<const Overlap> overlaps();
   Contact contact(const Overlap& overlap);  // one of overlaps()
@@ -102,7 +102,7 @@ class Relations {
     const EgoWay& way = way_from_ego(slot);
     return way.exists ? &way.distance : nullptr;
   }
-  // Finds it for everybody at once, which takes less than one after the other. For those who will ask of most of them.
+  // Finds it for everybody at once, which takes less than one after the other. For callers that will ask of most of them.
   void find_road_distances();
   // From the ego's front centre to the actor's back centre, and from the ego's back centre to the actor's front centre.
   std::optional<map::RoadDistance> road_distance_ahead(Slot slot);

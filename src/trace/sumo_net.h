@@ -1,7 +1,7 @@
 // Which signals of the OpenDRIVE map the lights of a SUMO net are: netconvert writes their ids into the net.
 //
 //   auto ties = read_sumo_net("x.net.xml");
-//   for (const LightTie& tie : *ties) ...       // light "C/3" is signal "41", for who goes from road "12" to "300"
+//   for (const LightTie& tie : *ties) ...       // light "C/3" is signal "41" on the way from road "12" to "300"
 #pragma once
 
 #include <string>

@@ -99,7 +99,7 @@ class Setup {
 
 // The actor as results name it.
 ActorRef actor_ref(const scene::Scene& scene, scene::Slot slot);
-// Who drives: what the run says, else the SUT the ego and somebody external everyone else.
+// Who drives: what the run says; else the SUT drives the ego, and an external driver everybody else.
 trace::Driver driver_of(const scene::Scene& scene, scene::Slot slot);
 // Is the automated function active: what the run says, else active for the ego and unknown for others.
 inline trace::AvState av_state_of(const scene::Scene& scene, scene::Slot slot) {

@@ -40,7 +40,7 @@ struct KpiPart {
   std::uint32_t check = 0;
   const ActorRef* actor = nullptr;
   Time start{}, end{};
-  std::vector<Value> data;  // only for those who ask: many intervals have much of it
+  std::vector<Value> data;  // only if somebody listens: intervals may have much of it
 };
 
 struct Running {

@@ -39,7 +39,7 @@
 // which opens and closes intervals through the Watch: a `Lifecycle` where conditions decide, or plain `OpenInterval`s.
 //
 // Either may also have
-//     static bool nothing_can_begin(Context& context);   // in this frame, of whoever has no interval: if nobody has one, no
+//     static bool nothing_can_begin(Context& context);   // in this frame, for actors without an interval: if none has one, no
 //                                                        // instance is looked at. Then also, unless it is a Violation,
 //     static bool is_idle(const Instance& self);         // has it none?
 //     static std::string_view missing(const Instance& self);   // what it still lacks to judge; empty: nothing
@@ -280,7 +280,7 @@ class PerActor final : public Runner {
   std::uint32_t intervals_ = 0;    // of how many that holds
   decltype(nothing_kept()) kept_;  // by actor
   std::vector<std::string> notes_;
-  bool all_judged_plainly_ = true;  // nobody who is there is frozen, switched off, or lacks anything
+  bool all_judged_plainly_ = true;  // no present actor is frozen, switched off, or lacks a fact
   bool is_off_for_all_ = false;     // there are instances, and all are switched off
 };
 

@@ -1,4 +1,4 @@
-// The instances of one check: whose they are, who of them is frozen, and which of them could judge anything.
+// The instances of one check: which actor each belongs to, which are frozen, and which could judge anything.
 //
 // The owner keeps what else an instance has in arrays of its own, in the same order: a place is good for all of them
 // until somebody is removed.
@@ -27,14 +27,14 @@ EndedBy how_it_left(const Context& context, trace::ActorId actor);
 // The other one of a pair: has it left since the frame before, and how? Nothing: it is where it was, or drove on.
 std::optional<EndedBy> how_other_left(const Context& context, trace::ActorId other);
 
-// Who is frozen among those who are not there yet.
+// Actors that were frozen before they appear.
 class EarlyFreezes {
  public:
-  // Of everybody, also who appears later; what was said of single actors no longer counts.
+  // For all actors, also those that appear later; what was said of single actors no longer counts.
   void set_all(bool frozen);
-  // Of one who is not there: it counts when it appears.
+  // For an actor that is not there yet: it counts when the actor appears.
   void set(trace::ActorId actor, bool frozen);
-  // Is it frozen, now that it appears? Asked once; who comes back later is like everybody.
+  // Is it frozen, now that it appears? Asked once: an actor that comes back later is like any other.
   bool take(trace::ActorId actor);
 
  private:
@@ -72,7 +72,7 @@ class Population {
   // Those behind it move up by one.
   void remove(std::uint32_t place);
   void clear();
-  // The places of those who change, for the owner to end or begin what they have and to set is_frozen. An invalid actor
+  // The places of instances that change, for the owner to end or begin what they have and to set is_frozen. An invalid actor
   // is everybody; the run's own instance belongs to every actor.
   std::vector<std::uint32_t> freeze(trace::ActorId actor, bool frozen);
 

@@ -220,7 +220,7 @@ bool Settings::is_enabled(const CheckInfo& check, const trace::ActorInfo& actor,
   }
   const bool is_asked_for = asked_for_.contains(check.name);
   const bool is_wanted = is_in(check, profile_) || is_asked_for;
-  // Who hears of a watcher of the road may hear of anybody's.
+  // A program that listens to a watcher of the road may listen to any actor's.
   const bool is_watcher_for_all = is_asked_for && check.kinds.empty() && check.profiles == InProfiles::modern;
   return (is_for_actor || is_watcher_for_all) && is_wanted && check.enabled && (own == nullptr || own->fallback != 0.0);
 }

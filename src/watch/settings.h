@@ -88,7 +88,7 @@ class Settings {
 
   // All that can be set, by path.
   std::span<const SettingInfo> all() const;
-  // The ids for which something was set, sorted: who never appears is likely a slip.
+  // The ids for which something was set, sorted: one that never appears is likely a slip.
   std::vector<std::string> actors_named() const;
 
   Profile profile() const { return profile_; }

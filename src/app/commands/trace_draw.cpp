@@ -77,7 +77,7 @@ class Nearness {
     }
   }
 
-  // Who is drawn faintly, by ActorId, where `ego` is what they should have been near to; empty: nobody.
+  // Which actors are drawn faintly, by ActorId, because they never came near `ego`; empty: none.
   std::vector<bool> faint(trace::ActorId ego) const {
     if (!ego.valid() || ego != ego_ || least_.size() <= kMostInFull) return {};
     std::vector<double> sorted = least_;

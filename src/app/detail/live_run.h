@@ -54,7 +54,7 @@ class LiveRun {
  protected:
   // How the run is read, over what its manifest says, before anything is opened.
   virtual std::optional<Problem> complete(trace::Manifest& /*manifest*/) { return std::nullopt; }
-  // What can be read before there is a simulator. Whoever is asked to stop from here on has something to put in order.
+  // What can be read before there is a simulator. If the program is asked to stop after this, it has something to put in order.
   virtual std::optional<Problem> prepare() { return std::nullopt; }
   virtual Result<std::unique_ptr<live::Simulator>> start() = 0;
   // Files that the run writes beside its result, recording and events.

@@ -205,7 +205,7 @@ std::vector<watch::Check> conflicts_kpi() {
           "\n"
           "How the two meet decides what is measured: along the road where one follows, meets or passes the other on\n"
           "it, in the plane where ways cross. docs/conflicts.md has every measure with its formula. Where both drive\n"
-          "along lanes of the map that lead past each other, as two do who turn left from opposite sides, neither "
+          "along lanes of the map that lead past each other, as two that turn left from opposite sides, neither "
           "time\n"
           "to collision nor deceleration begins an interval: these take both to drive straight on.\n"
           "\n"

@@ -32,7 +32,7 @@ watch::Check drac_policy() {
       {
           .name = "drac_policy",
           .summary = "The vehicle needs to brake too hard to avoid a collision.",
-          .doc = "The least constant deceleration with which the vehicle never touches somebody who keeps its velocity "
+          .doc = "The least constant deceleration with which the vehicle never touches another that keeps its velocity "
                  "is\n"
                  "above `policy.max_drac`. Off, and `skipped`, as long as the parameter is 0.",
           .remedy = "Check whether the vehicle should have braked earlier.",

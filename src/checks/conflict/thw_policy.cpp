@@ -31,9 +31,9 @@ watch::Check thw_policy() {
       {
           .name = "thw_policy",
           .summary = "The vehicle follows another one too closely.",
-          .doc =
-              "The gap to the vehicle ahead on its way, between bumpers and over its own speed, is below\n"
-              "`policy.too_close_THW`. Who stands has no headway. Off, and `skipped`, as long as the parameter is 0.",
+          .doc = "The gap to the vehicle ahead on its way, between bumpers and over its own speed, is below\n"
+                 "`policy.too_close_THW`. A standing vehicle has no headway. Off, and `skipped`, as long as the "
+                 "parameter is 0.",
           .remedy = "Check whether the vehicle keeps the distance that it should at its speed.",
       },
       "too close");

@@ -12,7 +12,7 @@ using namespace watch;
 using namespace literals;
 
 constexpr Parameter<Distance> kDensityRange{"density.range", 100.0_m,
-                                            "Who is further away along the road does not count.", Range{0.0, 100.0}};
+                                            "Vehicles further away along the road do not count.", Range{0.0, 100.0}};
 
 struct DensityState {
   struct Memory {

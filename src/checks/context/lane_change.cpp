@@ -12,7 +12,7 @@ namespace {
 using namespace watch;
 
 constexpr double kLaneChangeNearCentre =
-    0.3;  // metres: so near to its lane's centre also who is too wide for it has arrived
+    0.3;  // metres: so near to the centre, a vehicle too wide for its lane has arrived, too
 constexpr Duration kLaneChangeLongest = std::chrono::seconds(10);
 
 struct LaneChange {

@@ -106,10 +106,10 @@ bool ConflictWatcher::is_beyond(const Instance& self, const View& at, const Enco
   const bool is_hard = bounds.drac > 0.0 && lesser(near.drac, near.other_drac) >= bounds.drac;
   if (!is_hard) {
     if (!(bounds.ttc > 0.0 && near.ttc < bounds.ttc)) return false;
-    // Who brakes enough already is in no conflict.
+    // A vehicle that already brakes enough is in no conflict.
     if (at.scene.encounters.measures(met).mttc == std::numeric_limits<double>::infinity()) return false;
   }
-  // Those who turn past each other in a junction are on a collision course as long as one takes them to drive straight on.
+  // Vehicles that turn past each other in a junction would collide only if both drove straight on.
   return met.is_along_road || !at.scene.encounters.lanes_lead_past(met, near.ttc);
 }
 

@@ -101,8 +101,8 @@ void R157Events::look(Scene& scene, Slot ego) {
   if (leader != nullptr) leader->is_leader = true;
 }
 
-// Can any of those near begin a manoeuvre? Each takes one who brakes hard or is not in the middle of its lane, which is
-// seen much faster than how everybody meets the ego.
+// Can any of those near begin a manoeuvre? Each takes a vehicle that brakes hard or is not in the middle of its lane,
+// which is seen much faster than how everybody meets the ego.
 bool R157Events::may_begin(Scene& scene, Slot ego) {
   return std::ranges::any_of(scene.encounters.near(ego), [&](Slot other) {
     return scene.actors.info(other).type == trace::ActorType::vehicle &&

@@ -14,7 +14,7 @@ std::string speed_beyond(double speed, double limit, bool above, std::string_vie
 // Accelerations are positive ahead: at a speed below 0 a positive one brakes.
 std::string acceleration_beyond(double acceleration, double limit, bool above, std::string_view may, double speed);
 
-// The speed that an acceleration was at, from those in its frame and in the one before: who came to a stand or started
+// The speed that an acceleration was at, from those in its frame and in the one before: a vehicle that stopped or started
 // in that step was moving in it. NaN before: there was no such frame.
 double speed_over_step(double before, double now);
 

@@ -172,8 +172,8 @@ struct RoadExcursion {
     self.is_idle = self.warning.lifecycle.is_idle() && self.error.lifecycle.is_idle();
   }
 
-  // Where only the area of a junction could tell how far it is off, that is not asked of who is within its thresholds all
-  // the same.
+  // Is it within its thresholds even without the area of a junction? Then that area, which takes long to make, is not
+  // asked for.
   static bool is_surely_within(const Instance& self, const watch::View& at) {
     const map::SurfaceDistance deviation = at.scene.places.quick_deviation(at.slot);
     if (!(deviation.metres > 0.0)) [[likely]]

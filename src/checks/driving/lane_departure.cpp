@@ -28,7 +28,7 @@ constexpr Parameter<double> kDepartureReEntering{
 constexpr Parameter<Angle> kDepartureYaw{"lane_departure.relative_yaw_threshold", 0.5_deg,
                                          "It must head out of its lane by more than this.", kNotNegative};
 constexpr Parameter<bool> kDepartureIndicators{"lane_departure.turn_signal_detection_enabled", true,
-                                               "Whether who indicates to that side may leave the lane."};
+                                               "Whether a vehicle that indicates to that side may leave the lane."};
 constexpr Parameter<Seconds> kDepartureTimeout{"lane_departure.timeout", 10.0_s,
                                                "After this the interval ends in any case.", kPositive};
 constexpr auto kDepartureDebounce = debounce_at("lane_departure.debounce_start_time", 0.0_s);

@@ -23,7 +23,7 @@ constexpr Parameter<Distance> kTooCloseTolerance{"static_object_too_close.cleara
                                                  "By how much further away it must be for the interval to end.",
                                                  kNotNegative};
 constexpr Parameter<Speed> kTooCloseMoves{"static_object_too_close.min_speed", 2.0_kmh,
-                                          "Who is not faster than this is not judged.", kNotNegative};
+                                          "Up to this speed nothing is judged.", kNotNegative};
 constexpr auto kTooCloseDebounce = debounce_at("static_object_too_close.debounce_start_time", 0.0_s);
 constexpr auto kTooCloseSeverity = severity_at("static_object_too_close.issue_severity");
 constexpr auto kTooCloseLogLevel = log_level_at("static_object_too_close.log_level");

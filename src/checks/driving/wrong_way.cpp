@@ -125,7 +125,7 @@ watch::Check wrong_way() {
              "`wrong_way.heading_threshold` of against that lane's traffic, outside junctions, without a break for\n"
              "`wrong_way.debounce_start_time`. The interval ends where that is no longer so; a vehicle that stops "
              "there is\n"
-             "still there. Who came out of a lane of its own direction and is back in one within\n"
+             "still there. A vehicle that leaves a lane of its own direction and is back in one within\n"
              "`wrong_way.overtaking_time` overtook: that is an info. Lanes of both directions have no wrong way.",
       .remedy = "Look at how the vehicle chose its lane, and whether the map's lanes run the way traffic does.",
       .for_npc = false,

@@ -202,7 +202,7 @@ struct ApproachJunction {
     if (traversal.taken) approach.candidates = {as_candidate(approach, traversal)};
     settle(self, watch, at.now(), approach.candidates, IfWaysDiffer::wait);
     if (traversal.taken) return;
-    // Who plans a violation commits it. Who does not may still take another way than it planned.
+    // A planned violation counts as committed. Without one, it may still take another way than it planned.
     if (const auto planned = planned_way(at, traversal.ways)) {
       approach.candidates = {*planned};
       settle(self, watch, at.now(), approach.candidates, IfWaysDiffer::only_violations);
@@ -367,8 +367,8 @@ struct ApproachJunction {
       passing.yellow_start = at_change(std::min(reacted, passing.time));
     }
     if (!row.light.red_ended || *row.light.red_ended < appeared) return;
-    // Red ended between that frame and the one before: who could stop in either of them could stop. Who was past the
-    // decision point by then may have passed it on green.
+    // Red ended between that frame and the one before: a vehicle that could stop in either of them could stop. One that was
+    // past the decision point by then may have passed it on green.
     const AtChange before = at_change(odometer.frame_before(*row.light.red_ended));
     const AtChange after = at_change(*row.light.red_ended);
     if (after.distance < 0.0) return;
@@ -389,8 +389,8 @@ struct ApproachJunction {
     });
   }
 
-  // The way that was taken as one of those that the rows are about: who came onto another lane at the last moment, or
-  // turned as nobody should, is judged as those who turn likewise from the lane that it was on.
+  // The way that was taken, as one of those that the rows are about: a vehicle that changed its lane at the last moment,
+  // or turned as nobody should, is judged like those that turn the same way from the lane that it was on.
   static LaneConnection as_candidate(const Approach& approach, const Traversal& traversal) {
     const LaneConnection& taken = *traversal.taken;
     const auto has = [&](const LaneConnection& way) { return way.connecting == taken.connecting; };

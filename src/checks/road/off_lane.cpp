@@ -345,7 +345,7 @@ struct OffLane {
     double beyond = corner.is_left == along_s ? there->t - span.left : span.right - there->t;
     double& largest = corner.is_left ? self.left : self.right;
     if (beyond <= std::max(largest, corner.allowed)) {
-      // Who moves as far in a frame as such rooms are wide has no use for one.
+      // A vehicle that moves as far in a frame as such rooms are wide has no use for one.
       constexpr double kFast = 0.5;  // metres
       const bool is_fast = places.moved(part) - self.moved > kFast;
       return here == nullptr || is_fast || !self.here.are_all_along ? kNoRoom : room_of(map, lanes, *there, *here);

@@ -65,12 +65,14 @@ std::string in_words(std::string side) {
 }
 
 // How fast they moved against each other; empty: nobody knows.
-std::string against(double delta_v) { return std::isnan(delta_v) ? "" : " at " + speed_words(delta_v); }
+std::string against(double delta_v) {
+  return std::isnan(delta_v) ? "" : " at a closing speed of " + speed_words(delta_v);
+}
 
 // How fast each of them was.
 std::string speeds_on_contact(double speed, double other_speed) {
   if (std::isnan(speed) || std::isnan(other_speed)) return "";
-  return "; speeds on contact: " + speed_words(speed) + " and " + speed_words(other_speed);
+  return "; speeds in the first frame of contact: " + speed_words(speed) + " and " + speed_words(other_speed);
 }
 
 std::string speed_text(double speed) { return std::isnan(speed) ? "unknown" : in_kph(speed); }

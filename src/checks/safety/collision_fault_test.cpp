@@ -213,8 +213,9 @@ TEST_F(CollisionFault, IsToldInTheMessage) {
         .start_free({40.0, 0.0, 0.0})
         .speed(0.0);
   });
-  EXPECT_THAT(found.messages().at(0), testing::StartsWith("Ego 0 collided with truck 7 at 36 km/h (10 m/s), at fault: "
-                                                          "ran into a standing vehicle; its front against"));
+  EXPECT_THAT(found.messages().at(0),
+              testing::StartsWith("Ego 0 collided with truck 7 at a closing speed of 36 km/h (10 m/s), at fault: "
+                                  "ran into a standing vehicle; its front against"));
   EXPECT_EQ(found.text(0, "collision_type"), "stopped_other");
   EXPECT_EQ(found.text(0, "crash_form"), "rear_end");
   EXPECT_NEAR(found.number(0, "ego_delta_v"), 10.0 * 12000.0 / 13500.0, 1e-9);

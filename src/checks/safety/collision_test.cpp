@@ -182,9 +182,11 @@ TEST(Collision, SaysAtOnceWhatHappened) {
   EXPECT_THAT(CheckTester("collision").run(approach(9s)).sentences(),
               ElementsAre("[5.100s] Collision of 0 - SUT - sut_driver with 7 - car: front against rear, "
                           "speed: 36kph against 0kph, delta_v: 36kph"));
-  EXPECT_THAT(CheckTester("collision").run(approach(9s)).messages(),
-              ElementsAre("Ego 0 collided with car 7 at 36 km/h (10 m/s), at fault: ran into a standing vehicle; its "
-                          "front against the other's rear; speeds on contact: 36 km/h (10 m/s) and 0 km/h (0 m/s)"));
+  EXPECT_THAT(
+      CheckTester("collision").run(approach(9s)).messages(),
+      ElementsAre("Ego 0 collided with car 7 at a closing speed of 36 km/h (10 m/s), at fault: ran into a standing "
+                  "vehicle; its front against the other's rear; speeds in the first frame of contact: 36 km/h (10 m/s) "
+                  "and 0 km/h (0 m/s)"));
 
   Scenario unknown({.duration = 1s});
   unknown.add(car("1")).start_free({}).speed(0.0).reports({});

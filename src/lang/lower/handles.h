@@ -10,8 +10,8 @@
 namespace scrutineer::lang {
 
 inline constexpr double kNull = std::numeric_limits<double>::quiet_NaN();
-// What is read of an actor or instance that is not there is null, too. It remembers why, so that a struct of somebody
-// who is absent answers nothing, while to ask null itself is an error.
+// What is read of an actor or instance that is not there is null, too. It remembers why, so that a struct of an
+// absent actor answers nothing, while to ask null itself is an error.
 inline constexpr std::uint64_t kAbsentBits = 0x7FFA000000000000;
 inline constexpr double kAbsent = std::bit_cast<double>(kAbsentBits);
 constexpr bool is_absent(double value) { return std::bit_cast<std::uint64_t>(value) == kAbsentBits; }

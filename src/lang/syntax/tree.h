@@ -429,7 +429,7 @@ struct Tree {
   FileIndex file = 0;
   std::vector<Declaration> declarations;
   std::deque<Expression> expressions;  // in no particular order; index is id
-  // Names that stand in lines with errors, which are not in the tree: who misses what they declare made no other mistake.
+  // Names that stand in lines with errors, which are not in the tree: that they are not declared is no further mistake.
   std::set<std::string, std::less<>> lost_names;
 
   Tree() = default;

@@ -8,8 +8,8 @@
 //    .meaning = "Until both bodies overlap if they keep velocity and heading."},
 //
 // One more is one row in a source of vm/builtins/, or in a new one there that has a function `BuiltinRows ..._builtins()`.
-// Its member of the library (`scrutineer lang library`), its number of arguments, what is answered for somebody who is
-// not there, reasons for skipped checks and docs/builtins.md follow from the row.
+// Its member of the library (`scrutineer lang library`), its number of arguments, what is answered for actors that
+// are not there, reasons for skipped checks and docs/builtins.md follow from the row.
 #pragma once
 
 #include <optional>

@@ -36,7 +36,7 @@ FunctionId only_clock(const Code& code, const ObjectType& object, const ObjectPl
   return is_plain && code.functions[handler.body].parameters == 0 ? handler.body : kNone;
 }
 
-// Does everybody who runs it surely ask how it moves itself?
+// Does every instance that runs it surely ask how its own actor moves?
 bool asks_for_own_motion(const CodeFunction& function) {
   for (const Instruction& one : function.instructions) {
     if (one.opcode == Opcode::own_motion) return true;

@@ -99,13 +99,13 @@ class Host {
   virtual double everybody(Everybody who) = 0;  // a list
 };
 
-// Who runs what next.
+// Which instance runs which function next.
 struct Turn {
   const OwnInstance* own = nullptr;  // null: nobody
   FunctionId function = kNone;
 };
 
-// An instance among those who run one after the other.
+// An instance among those that run one after the other.
 struct TurnRow {
   OwnInstance own;
   InstanceState* state = nullptr;
@@ -126,7 +126,7 @@ class Turns {
     return true;
   }
   FunctionId then() const { return then_; }
-  // ... else the next one who runs first(); null: next() has to know.
+  // ... else the next instance that runs first(); null: next() has to know.
   const OwnInstance* next_alike() {
     const TurnRow &ran = *now_, &next = now_[1];
     if (!can_end_alike_ || next.needs_care || next.state->is_stopped) return nullptr;

@@ -120,7 +120,7 @@ bool is_turned_off(const Declaration& what, const watch::Check& original) {
 
 watch::CheckInfo info_of(const Declaration& what, const watch::Check& original) {
   watch::CheckInfo info = original.info;
-  info.profiles = watch::InProfiles::every;  // who writes it down wants it
+  info.profiles = watch::InProfiles::every;  // it was written down, so it is wanted
   describe(what, info);
   info.kpi = {};  // that is of the catalogue's own watchers, whatever else is watched
   // Whether it exists was decided when it was compiled: a parameter that turns the original on or off is not its own.

@@ -16,7 +16,7 @@ namespace scrutineer::map::detail {
 // the roads' ends and the junctions' connections already resolved to RoadIds.
 //
 // Files often state a link on one side only (an incoming road says "junction", the connecting road names the lanes), so
-// every link is entered on both sides, whoever stated it. A link to a lane that does not exist is left out and named in
+// every link is entered on both sides, whichever stated it. A link to a lane that does not exist is left out and named in
 // `warnings`.
 void link_lanes(const Document& document, std::span<const Road> roads, std::span<const LaneSection> sections,
                 std::span<const Junction> junctions, std::span<Lane> lanes, std::vector<std::string>& warnings);

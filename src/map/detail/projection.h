@@ -155,8 +155,8 @@ inline bool project_on_curve(const Strip& strip, Local p, Projection& found) {
   return search == FootSearch::not_yet && search_foot_on(strip, p, guess, found);
 }
 
-// Is the foot of p certainly further beyond the strip's ends than their slack and `reach`, though it is not found yet? So
-// it is of nearly all who drove from one strip to the next.
+// Is the foot of p certainly further beyond the strip's ends than their slack and `reach`, though it is not found yet?
+// True of nearly all actors that drove from one strip to the next.
 inline bool is_surely_beyond(const Strip& strip, Local p, const FootGuess& guess, double reach) {
   const double beyond = std::max(-guess.ds, guess.ds - strip.length) - reach;
   const double farthest = std::abs(p.u) + std::abs(p.v);  // t is the distance to the nearest place, or less
@@ -208,7 +208,7 @@ const Strip* strip_at(const RoadNetwork& map, RoadId road, double s);
 const Strip* strip_at(const RoadNetwork& map, SectionId section, double s);
 // The same of any run of strips.
 const Strip* strip_among(std::span<const Strip> strips, double s);
-// The same for who mostly knows which one it is, by its place in the map.
+// The same for callers that mostly know which one it is, by its place in the map.
 inline const Strip* strip_among(const RoadNetwork& map, std::uint32_t first, std::uint32_t count, double s,
                                 std::uint32_t probable) {
   if (probable - first < count) [[likely]] {

@@ -4,7 +4,7 @@
 // far need not be the one that it takes: a car right behind the ego could have no way to it, or one around the block.
 // So ways between their other places count too, but as longer than they are by kOtherPlace for each of the two.
 //
-// Who is beside the lanes by less than kBesideRoad (on a verge, or a tree along the street) has the place of the
+// An actor less than kBesideRoad beside the lanes (on a verge, or a tree along the street) has the place of the
 // nearest lane, with its own s and t: t goes on beyond the last lane.
 #pragma once
 

@@ -98,7 +98,7 @@ struct Encounters::Work {
   void remember_who_moves();
   void leave_trails(Slot slot);
   void find_others(Followed& followed, Slot ego);
-  // Whom it meets in this frame. Without trails this is known as soon as anybody asks.
+  // Finds the actors that it meets in this frame. Without trails, only when somebody asks.
   void look_around(Followed& followed, Slot ego);
   void begin_trails(Followed& followed, Slot ego);
 
@@ -135,7 +135,7 @@ struct Encounters::Work {
   std::vector<FlatBox> boxes;  // of this frame
   detail::PairGrid grid{2.0};
   std::vector<detail::Rect> rects;
-  // Where one is on its own way, in this frame: asked for once with each whom it meets.
+  // Where an actor is on its own way in this frame: asked for once with each actor that it meets.
   struct OnOwnWay {
     Slot slot;
     Epoch epoch = 0;

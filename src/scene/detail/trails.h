@@ -109,7 +109,7 @@ double Trail::each_near(const Rect& rect, Use&& use) const {
   };
   double room = gap_to(wide);
   if (room > 0.0) return room;
-  // Who has made no step yet may make one near by.
+  // A body that has made no step yet may make one near by.
   room = step_count() > first_ ? std::numeric_limits<double>::infinity() : 0.0;
   for (std::size_t i = step_count(); i-- > first_;) {
     const std::size_t block = i / kBlock;

@@ -5,7 +5,7 @@ import type { Run } from "../data/run.ts";
 import { formatLink, parseLink } from "./link.ts";
 import { selectIssue, setTime, type ViewState, type ViewStore } from "./state.ts";
 
-// Who holds a key down goes through many issues: those are one step back.
+// A key that is held down goes through many issues: those are one step back.
 const kOneStep = 600; // milliseconds
 
 // All that the page shows, as the end of its address.

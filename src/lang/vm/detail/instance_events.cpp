@@ -71,7 +71,7 @@ void InstanceEvents::leave_if_stopped(At where) {
 }
 
 // The steps of a declaration's instances in one frame, one after the other. What most of them run most of the time the
-// machine runs in one go, and asks here only about those who do more.
+// machine runs in one go, and asks here only about those that do more.
 class InstanceEvents::Round final : public Turns {
  public:
   Round(InstanceEvents& events, InstanceGroup& group, std::vector<TurnRow>& rows, std::uint32_t declaration)
@@ -163,7 +163,7 @@ class InstanceEvents::Round final : public Turns {
   Instance& instance() const { return group_.instances[where().place]; }
   bool is_frozen() const { return group_.population[where().place].is_frozen; }
 
-  // What calls others stays apart, so that for those who need nothing of it this is short.
+  // Apart, so that the way of instances that need none of it stays short.
   [[gnu::noinline]] void go_on(double result) {
     const Machine::Aside aside(machine_);
     events_.guarded(where(), [&] { events_.go_on(group_, where(), now_->own, result); });

@@ -83,7 +83,7 @@ export class ActorLayer {
     if (camera.scale < kLabelsFrom) return;
     const bodies = this.run.about.scene?.actors ?? [];
     const inSight = this.inSight(camera, size);
-    // The ego first, then who is spoken of; a label that would lie over another one is left out.
+    // The ego first, then marked and followed actors; a label that would lie over another one is left out.
     const rank = (actor: number) =>
       actor === this.run.ego ? 0 : options.marked.has(actor) || actor === options.followed ? 1 : 2;
     const labelled = inSight

@@ -1,4 +1,4 @@
-// Two who meet: the trails of both around an interval or issue that is about two actors, and when each was where their ways
+// Two actors that meet: the trails of both around an interval or issue that is about two actors, and when each was where their ways
 // came nearest.
 
 import type { Track } from "../../data/motion.ts";
