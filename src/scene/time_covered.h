@@ -1,5 +1,5 @@
-// How much of the run's time there are frames of, and the ego and others in them. What lies between is not judged, so somebody has to
-// say so: a crash that nobody recorded must not look like none.
+// How much of the run's time there are frames of, and the ego and others in them. What lies between is not judged, so
+// somebody has to say so: a crash that nobody recorded must not look like none.
 //
 //   TimeCovered covered;
 //   covered.advance(frame, ego);                                  // every frame; the ego may not be known yet

@@ -42,9 +42,9 @@ struct SaidUnits {
   std::optional<AngleUnit> angle;
   std::optional<VelocityUnit> velocity;
 };
-// A unit behind a column, and one for the whole run that is about the same numbers: times would be read in the unit of the
-// column, whatever the other says, and angles and velocities would be converted twice. The same unit of times twice is no
-// clash, because lights beside the run are in it, too.
+// A unit behind a column, and one for the whole run that is about the same numbers: times would be read in the unit of
+// the column, whatever the other says, and angles and velocities would be converted twice. The same unit of times twice
+// is no clash, because lights beside the run are in it, too.
 struct UnitClash {
   std::string target, unit;  // of the column
   std::string_view of;       // "time", "angle" or "velocity"

@@ -65,7 +65,15 @@ std::optional<Problem> InputOptions::apply(trace::TimeUnit& time, trace::Convent
   conventions.angle_unit = angle_unit.value_or(conventions.angle_unit);
   conventions.velocity_unit = velocity_unit.value_or(conventions.velocity_unit);
   conventions.motion_frame = motion_frame.value_or(conventions.motion_frame);
-  if (!columns.empty()) columns_text = columns;
+  if (!columns.empty()) {
+    columns_text = columns;
+    // Their unit of times wins over another one of the manifest; a result could not name both.
+    const auto chosen = trace::parse_columns(columns);
+    trace::SaidUnits said;
+    if (!time_unit && time != trace::TimeUnit::s) said.time = time;
+    const auto clash = chosen ? unit_clash(*chosen, said) : std::nullopt;
+    if (clash) time = trace::from_word<trace::TimeUnit>(clash->unit).value_or(time);
+  }
   if (auto problem = contradiction(conventions, columns_text)) return problem;
   if (reference.empty()) return std::nullopt;
   const auto point = trace::reference_from(reference);

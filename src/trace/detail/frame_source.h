@@ -3,8 +3,8 @@
 // A reader decodes; CheckedTrace (checked_trace.h) judges. So a reader need not look at NaN, absurd values, the order
 // of times or actors that come twice in one frame: that is done once, for all formats. It does report what it cannot
 // decode, as a Problem whose place has a byte or a line; file and frame are filled in for it.
-// Nor does it look at a file of lights beside the run: their states are added once a frame was found good, so that those
-// of a frame that is dropped come with the next one.
+// Nor does it look at a file of lights beside the run: their states are added once a frame was found good, so that
+// those of a frame that is dropped come with the next one.
 #pragma once
 
 #include <cstddef>
