@@ -162,7 +162,9 @@ TEST(RestBesideTheRoad, EndsWithTheSmallestMovement) {
     const map::NearLane* now = drive.places.nearest_lane(drive.actors.present().front());
     const bool is_above = c.z > 5.0;
     ASSERT_EQ(now == nullptr, is_above) << c.name;
-    if (now != nullptr) EXPECT_NEAR(now->distance, std::max(0.0, -c.y - 3.5), 1e-6) << c.name;
+    if (now != nullptr) {
+      EXPECT_NEAR(now->distance, std::max(0.0, -c.y - 3.5), 1e-6) << c.name;
+    }
   }
 }
 

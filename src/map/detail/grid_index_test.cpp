@@ -85,9 +85,11 @@ TEST(GridIndex, VisitsWhatTouchesABox) {
         const double dx = std::abs(rectangles[k].x - x), dy = std::abs(rectangles[k].y - y);
         const double size = std::hypot(rectangles[k].half_length, rectangles[k].half_width);
         const double apart = std::max(dx, dy) - reach - size;
-        if (std::max(dx, dy) <= reach) ASSERT_TRUE(visited[k]) << count << " boxes, search " << i << ", box " << k;
-        if (apart > 3.0 * index.cell_size())
+        if (std::max(dx, dy) <= reach) {
+          ASSERT_TRUE(visited[k]) << count << " boxes, search " << i << ", box " << k;
+        } else if (apart > 3.0 * index.cell_size()) {
           ASSERT_FALSE(visited[k]) << count << " boxes, search " << i << ", box " << k;
+        }
       }
     }
   }
