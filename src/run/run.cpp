@@ -221,8 +221,8 @@ std::optional<Problem> units_said_twice(const trace::Manifest& manifest) {
   const auto clash = trace::unit_clash(*columns, said);
   if (!clash) return std::nullopt;
   return Problem{{.file = manifest.file},
-                 fmt::format("columns says that {} is in {}, and {}_unit says {}: leave one of them away", clash->target,
-                             clash->unit, clash->of, clash->said)};
+                 fmt::format("columns says that {} is in {}, and {}_unit says {}: leave one of them away",
+                             clash->target, clash->unit, clash->of, clash->said)};
 }
 
 }  // namespace
