@@ -96,6 +96,13 @@ TEST(MergeGap, JoinsWhatIsCloser) {
         "ends after 11 frames at 4s"}},
       {"as long as the first gap",
        "0.3s",
+       {"1 to 1.4 of 7", "1.7 to 2 of 7", "3 to 4 of 7"},
+       {"1 to 1.4 of 7: frames=4", "1.7 to 2 of 7: frames=3", "3 to 4 of 7: frames=11"},
+       {"too_fast of 7, error: 4", "too_fast of 7, error: 3", "too_fast of 7, error: 11"},
+       {"starts", "ends after 4 frames at 1.4s", "starts", "ends after 3 frames at 2s", "starts",
+        "ends after 11 frames at 4s"}},
+      {"a little longer",
+       "0.31s",
        {"1 to 2 of 7", "3 to 4 of 7"},
        {"1 to 2 of 7: frames=7", "3 to 4 of 7: frames=11"},
        {"too_fast of 7, error: 7", "too_fast of 7, error: 11"},
@@ -159,7 +166,9 @@ global modifier top.speeds:
   // Above 12 m/s from 1.7 s to 2 s and from 3 s on.
   EXPECT_THAT(kit::run(with_gap(program, "0s"), run).intervals("top.speeds.fast"),
               ElementsAre("1.7 to 2 of 7", "3 to 4 of 7"));
-  EXPECT_THAT(kit::run(with_gap(program, "1s"), run).intervals("top.speeds.fast"), ElementsAre("1.7 to 4 of 7"));
+  EXPECT_THAT(kit::run(with_gap(program, "1s"), run).intervals("top.speeds.fast"),
+              ElementsAre("1.7 to 2 of 7", "3 to 4 of 7"));
+  EXPECT_THAT(kit::run(with_gap(program, "1.01s"), run).intervals("top.speeds.fast"), ElementsAre("1.7 to 4 of 7"));
 }
 
 // As of built-in checks: its outcome says so.

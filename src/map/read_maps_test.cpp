@@ -152,7 +152,7 @@ TEST(ReadMaps, WhatIsOddInTheBadMapsIsNamed) {
        {R"(:28498: road "3525", geometry at s 0: left out: it is 0 m long)",
         R"(:28491: road "3525": has no geometry longer than 0 m: nothing can be found on it)"}},
       {"qc-opendrive/version_is_defined/negative_no_attr.xodr",
-       {R"(:4: header: revMajor "" and revMinor "" are no version of OpenDRIVE: read as 1.8)"}},
+       {R"(:4: header: revMajor "" and revMinor "" are no version of OpenDRIVE: read as 1.9)"}},
       {"qc-opendrive/fileheader_is_present/negative.xodr",
        {":2: has no <header>: the version of the standard is not known"}},
   };

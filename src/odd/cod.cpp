@@ -22,8 +22,7 @@ std::vector<std::string_view> split(std::string_view text, char mark) {
 }
 
 // Words of a row that it never says: nothing in a map tells barriers, rail crossings and kinds of signs apart.
-constexpr std::string_view kNeverSaid[] = {"automatic_access_control_barrier", "rail_crossing", "y-junction",
-                                           "warning_signs"};
+constexpr std::string_view kNeverSaid[] = {"automatic_access_control_barrier", "rail_crossing", "warning_signs"};
 
 bool is_never_said(std::string_view word) { return std::ranges::find(kNeverSaid, word) != std::end(kNeverSaid); }
 

@@ -235,9 +235,9 @@ TEST(MinTtc, IsTheFirstOfAllPairs) {
           double wanted = moves ? kNever : NAN;
           for (std::size_t j = 0; j < specs.size() && moves; ++j) {
             if (specs[j].parent >= 0 || j == i) continue;
-            const double pair = all_pairs_ttc(specs, i, j, std::min(horizon, 10.0));
-            if (pair < wanted) wanted = pair;
+            wanted = std::fmin(wanted, all_pairs_ttc(specs, i, j, std::min(horizon, 10.0)));
             if (seed == 1) {
+              const double pair = all_pairs_ttc(specs, i, j, horizon);
               const double found = relations.ttc(world.slot(i), world.slot(j), horizon);
               ASSERT_TRUE(found == pair || std::abs(found - pair) < 1e-6 || (std::isnan(found) && std::isnan(pair)))
                   << mix.name << ": " << found << " instead of " << pair;
