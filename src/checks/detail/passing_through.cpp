@@ -7,8 +7,8 @@
 namespace scrutineer::checks {
 namespace {
 
-// Who would only have brushed the other may well have missed it: nobody moves quite evenly. So bodies are taken half as
-// large.
+// A body that would only have brushed the other may well have missed it, because nothing moves quite evenly. So bodies
+// are taken half as large.
 constexpr double kCore = 0.5;
 
 scene::FlatBox body_back(const scene::Actors& actors, scene::Slot part, int back, double share) {

@@ -206,7 +206,7 @@ class Collision final : public Runner {
     if (touching.lifecycle.is_open()) touching.lifecycle.advance(context.now(), kTouch);
   }
 
-  // Whom the ego may have driven through, which no frame shows. In a short step nobody is fast enough for that.
+  // What the ego may have driven through, which no frame shows. In a short step nothing is fast enough for that.
   void look_between_frames(Context& context) {
     constexpr double kShortStep = 0.15;  // seconds
     const scene::Actors& actors = context.scene.actors;
