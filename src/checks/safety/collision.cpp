@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -184,7 +186,11 @@ class Collision final : public Runner {
 
   std::size_t instances() const override { return created_; }
   std::optional<std::string> skip_reason() const override { return std::nullopt; }
-  std::vector<std::string> notes() const override { return notes_; }
+  std::vector<std::string> notes() const override {
+    std::vector<std::string> notes = notes_;
+    if (more_passings_ > 0) notes.push_back(fmt::format("the same may have happened {} more times", more_passings_));
+    return notes;
+  }
 
  private:
   using Pair = std::pair<trace::ActorId, trace::ActorId>;
@@ -217,6 +223,10 @@ class Collision final : public Runner {
       if (other == ego || (!is_active(ego) && !is_active(other)) || !scene::can_be_run_into(actors.info(other)))
         continue;
       if (!seem_to_have_passed_through(context.scene, ego, other)) continue;
+      if (notes_.size() >= kMostPassings) {
+        ++more_passings_;
+        continue;
+      }
       notes_.push_back(describe(actor_ref(context.scene, ego)) + " may have driven through " +
                        describe(actor_ref(context.scene, other)) + " between " +
                        in_seconds(to_seconds(context.previous)) + " and " + in_seconds(to_seconds(context.now())) +
@@ -541,7 +551,9 @@ class Collision final : public Runner {
   Ego ego_;
   Crashes crashes_;
   R157Events r157_;
+  static constexpr std::size_t kMostPassings = 20;  // of which each gets a note; the others are counted
   std::vector<std::string> notes_;
+  std::size_t more_passings_ = 0;
 };
 
 }  // namespace

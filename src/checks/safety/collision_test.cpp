@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include "kit/check_tester.h"
 #include "kit/maps.h"
@@ -558,6 +560,23 @@ TEST(Collision, NotesWhomTheEgoMayHaveDrivenThroughBetweenFrames) {
   EXPECT_EQ(cases[0].found.at(0),
             "0 - SUT may have driven through 7 - car between 0s and 1s: they overlap in neither frame, but would have "
             "in between if both moved evenly; the steps of the run are too long to tell");
+}
+
+TEST(Collision, CountsWhatTheEgoMayHaveDrivenThroughBeyondTheFirstTwenty) {
+  for (const int standing : {20, 23}) {
+    Scenario scenario({.step = 1s, .duration = 30s});
+    scenario.add({.id = "0", .is_ego = true, .length = 4.0, .width = 2.0}).start_free({}).speed(20.0);
+    for (int i = 0; i < standing; ++i)
+      scenario.add({.id = std::to_string(i + 1), .length = 4.0, .width = 2.0})
+          .start_free({10.0 + 20.0 * i, 0.0, 0.0})
+          .speed(0.0);
+    const auto found = CheckTester("collision").run(scenario);
+    const std::vector<std::string>& notes = found.evaluation.checks.at(0).notes;
+    ASSERT_EQ(notes.size(), standing == 20 ? 20U : 21U) << standing;
+    if (standing > 20) {
+      EXPECT_EQ(notes.back(), "the same may have happened 3 more times");
+    }
+  }
 }
 
 }  // namespace

@@ -33,19 +33,29 @@ struct Rectangle {
   }
 };
 
+// In a square with this side.
+std::vector<Rectangle> random_rectangles(kit::Random& random, std::size_t count, double side) {
+  std::vector<Rectangle> rectangles;
+  for (std::size_t i = 0; i < count; ++i)
+    rectangles.push_back({random.uniform(0.0, side), random.uniform(0.0, side), random.uniform(-kPi, kPi),
+                          random.uniform(1.0, 8.0), random.uniform(0.5, 4.0)});
+  return rectangles;
+}
+
+GridIndex index_of(const std::vector<Rectangle>& rectangles) {
+  std::vector<BoxCorners> boxes;
+  boxes.reserve(rectangles.size());
+  for (const Rectangle& rectangle : rectangles) boxes.push_back(rectangle.corners());
+  return GridIndex(std::span<const BoxCorners>(boxes));
+}
+
 // Cells with any number of boxes: few, not whole fours of them, and more than are gathered at a time.
 TEST(GridIndex, VisitsTheBoxesThatHoldAPoint) {
   constexpr double kSide = 200.0, kFloats = 2e-3;
   for (const std::size_t count : {1U, 2U, 3U, 4U, 5U, 100U, 20000U}) {
     kit::Random random(count);
-    std::vector<Rectangle> rectangles;
-    std::vector<BoxCorners> boxes;
-    for (std::size_t i = 0; i < count; ++i) {
-      rectangles.push_back({random.uniform(0.0, kSide), random.uniform(0.0, kSide), random.uniform(-kPi, kPi),
-                            random.uniform(1.0, 8.0), random.uniform(0.5, 4.0)});
-      boxes.push_back(rectangles.back().corners());
-    }
-    const GridIndex index{std::span<const BoxCorners>(boxes)};
+    const std::vector<Rectangle> rectangles = random_rectangles(random, count, kSide);
+    const GridIndex index = index_of(rectangles);
     for (int i = 0; i < 300; ++i) {
       // Around a box, because few boxes leave most of the plane empty.
       const Rectangle& near = rectangles[random.index(count)];
@@ -67,14 +77,8 @@ TEST(GridIndex, VisitsWhatTouchesABox) {
   constexpr double kSide = 600.0;
   for (const std::size_t count : {1U, 5U, 200U}) {
     kit::Random random(count);
-    std::vector<Rectangle> rectangles;
-    std::vector<BoxCorners> boxes;
-    for (std::size_t i = 0; i < count; ++i) {
-      rectangles.push_back({random.uniform(0.0, kSide), random.uniform(0.0, kSide), random.uniform(-kPi, kPi),
-                            random.uniform(1.0, 8.0), random.uniform(0.5, 4.0)});
-      boxes.push_back(rectangles.back().corners());
-    }
-    const GridIndex index{std::span<const BoxCorners>(boxes)};
+    const std::vector<Rectangle> rectangles = random_rectangles(random, count, kSide);
+    const GridIndex index = index_of(rectangles);
     for (int i = 0; i < 300; ++i) {
       const double x = random.uniform(-100.0, kSide + 100.0), y = random.uniform(-100.0, kSide + 100.0);
       const double reach = std::exp(random.uniform(-2.0, 6.0));
