@@ -166,15 +166,19 @@ double time_headway(Machine& machine, const double* a) {
   return over_speed(way->lon, machine.scene().motion.speed(way->lon < 0.0 ? to : from));
 }
 
+// Nobody looks back: below 0 it is now.
+double horizon(double wanted) { return std::max(wanted, 0.0); }
+
 double ttc_of_two(Machine& machine, const double* a) {
-  return std::isnan(a[2]) ? kNull : machine.scene().relations.ttc(machine.slot(a[0]), machine.slot(a[1]), a[2]);
+  return std::isnan(a[2]) ? kNull
+                          : machine.scene().relations.ttc(machine.slot(a[0]), machine.slot(a[1]), horizon(a[2]));
 }
 
 double least_ttc(Machine& machine, const double* a) {
   if (std::isnan(a[1])) return kNull;
   const Slot own = machine.slot(a[0]);
   scene::Relations& relations = machine.scene().relations;
-  double least = relations.min_ttc(own, a[1]).seconds;
+  double least = relations.min_ttc(own, horizon(a[1])).seconds;
   if (least != INFINITY || a[1] <= scene::kMaxHorizon) return least;
   // That far ahead there is no quicker way than to ask for one after the other.
   for (const Slot other : machine.scene().actors.present())
@@ -192,7 +196,7 @@ double least_ttc_to(Machine& machine, const double* a) {
     const Slot slot = machine.find_slot(other);
     if (!slot.valid() || slot == own) continue;
     is_anybody_there = true;
-    least = std::fmin(least, machine.scene().relations.ttc(own, slot, a[2]));
+    least = std::fmin(least, machine.scene().relations.ttc(own, slot, horizon(a[2])));
   }
   return is_anybody_there ? least : INFINITY;
 }
