@@ -173,6 +173,17 @@ TEST(Engine, ClosesIntervalsWhereTheirConditionOrTheirActorEnds) {
   for (const Case& c : cases) EXPECT_EQ(endings(MadeRun({c.row}).evaluate(checks, settings)), c.endings) << c.name;
 }
 
+TEST(Engine, KeepsTheIntervalsOfThoseWhoStayWhenSeveralLeaveAtOnce) {
+  const std::vector<Check> checks{far_away()};
+  const Settings settings(checks);
+  // 0, 2 and 3 leave together; 1 and 4 are far away before and after, 3 comes back in the place of another one.
+  MadeRun run(
+      {{11, kGone, kGone, kGone}, {11, 12, 13, 0}, {0, kGone, kGone, kGone}, {11, kGone, 11, 0}, {0, 11, 12, 12}});
+  const Evaluation evaluation = run.evaluate(checks, settings);
+  EXPECT_THAT(endings(evaluation), ElementsAre("0 0..0 actor_gone", "3 0..0 actor_gone", "1 0..3 condition",
+                                               "3 2..3 condition", "4 1..3 run_end"));
+}
+
 TEST(Engine, TellsEventsAsTheyHappen) {
   const std::vector<Check> checks{far_away()};
   const Settings settings(checks);

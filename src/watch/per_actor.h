@@ -54,6 +54,7 @@
 // All instances of a check are one array that is stepped in one loop: no call through a pointer per actor and frame.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -88,7 +89,7 @@ class PerActor final : public Runner {
 
   void step(Context& context) override {
     const scene::Actors& actors = context.scene.actors;
-    for (const scene::Slot slot : actors.vanished()) remove(context, slot);
+    if (!actors.vanished().empty()) remove(context, actors.vanished());
     for (const scene::Slot slot : actors.appeared()) add(context, slot);
     if (is_off_for_all_ || population_.is_empty()) return;
     if (all_judged_plainly_ && !actors.any_relocated() && context.plots == nullptr) [[likely]] {
@@ -194,15 +195,20 @@ class PerActor final : public Runner {
     has_interval_.push_back(0);
   }
 
-  [[gnu::noinline]] void remove(Context& context, scene::Slot slot) {
-    const trace::ActorId actor = context.scene.actors.id(slot);
-    const std::uint32_t place = population_.place_of(actor);
-    if (place == Population::kNowhere) return;
-    end(context, place, how_it_left(context, actor), context.previous);
-    population_.remove(place);
-    instances_.erase(instances_.begin() + place);
-    set_interval(place, false);
-    has_interval_.erase(has_interval_.begin() + place);
+  [[gnu::noinline]] void remove(Context& context, std::span<const scene::Slot> vanished) {
+    std::vector<std::uint32_t> places;
+    for (const scene::Slot slot : vanished) {
+      const trace::ActorId actor = context.scene.actors.id(slot);
+      const std::uint32_t place = population_.place_of(actor);
+      if (place == Population::kNowhere) continue;
+      end(context, place, how_it_left(context, actor), context.previous);
+      set_interval(place, false);
+      places.push_back(place);
+    }
+    std::ranges::sort(places);
+    population_.remove(places);
+    erase_places(instances_, places);
+    erase_places(has_interval_, places);
   }
 
   [[gnu::noinline]] void restart(Context& context, std::uint32_t place) {

@@ -109,10 +109,11 @@ Population::Member& Population::add(trace::ActorId actor, scene::Slot slot) {
   return member;
 }
 
-void Population::remove(std::uint32_t place) {
-  if (members_[place].actor.valid()) places_[members_[place].actor.index()] = kNowhere;
-  members_.erase(members_.begin() + place);
-  for (std::uint32_t later = place; later < size(); ++later)
+void Population::remove(std::span<const std::uint32_t> places) {
+  for (const std::uint32_t place : places)
+    if (members_[place].actor.valid()) places_[members_[place].actor.index()] = kNowhere;
+  erase_places(members_, places);
+  for (std::uint32_t later = places.empty() ? size() : places.front(); later < size(); ++later)
     if (members_[later].actor.valid()) places_[members_[later].actor.index()] = later;
 }
 

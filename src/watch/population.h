@@ -27,6 +27,20 @@ EndedBy how_it_left(const Context& context, trace::ActorId actor);
 // The other one of a pair: has it left since the frame before, and how? Nothing: it is where it was, or drove on.
 std::optional<EndedBy> how_other_left(const Context& context, trace::ActorId other);
 
+// Takes what is at these places, which ascend, out of an array.
+template <typename Value>
+void erase_places(std::vector<Value>& values, std::span<const std::uint32_t> places) {
+  if (places.empty()) return;
+  std::size_t kept = places.front(), next = 0;
+  for (std::size_t place = kept; place < values.size(); ++place) {
+    if (next < places.size() && places[next] == place)
+      ++next;
+    else
+      values[kept++] = std::move(values[place]);
+  }
+  values.erase(values.begin() + static_cast<std::ptrdiff_t>(kept), values.end());
+}
+
 // Actors that were frozen before they appear.
 class EarlyFreezes {
  public:
@@ -69,8 +83,8 @@ class Population {
 
   // At the last place. Frozen, if all are or it was told so before.
   Member& add(trace::ActorId actor, scene::Slot slot);
-  // Those behind it move up by one.
-  void remove(std::uint32_t place);
+  // In ascending order, all at once, because those behind them move up: the owner's arrays with erase_places().
+  void remove(std::span<const std::uint32_t> places);
   void clear();
   // The places of instances that change, for the owner to end or begin what they have and to set is_frozen. An invalid actor
   // is everybody; the run's own instance belongs to every actor.

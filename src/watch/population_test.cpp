@@ -3,11 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <vector>
+
 namespace scrutineer::watch {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
+using testing::ElementsAreArray;
 using trace::ActorId;
 
 const ActorId kEverybody;
@@ -21,7 +24,7 @@ Population made_of(std::initializer_list<std::size_t> actors) {
 TEST(Population, KeepsPlacesInOrder) {
   Population population = made_of({4, 2, 7});
   EXPECT_EQ(population.place_of(ActorId(2)), 1U);
-  population.remove(0);
+  population.remove(std::array{0U});
   EXPECT_EQ(population.size(), 2U);
   EXPECT_EQ(population.place_of(ActorId(4)), Population::kNowhere);
   EXPECT_EQ(population.place_of(ActorId(2)), 0U);
@@ -32,6 +35,38 @@ TEST(Population, KeepsPlacesInOrder) {
   population.add(ActorId(4), scene::Slot(0));
   EXPECT_EQ(population.place_of(ActorId(4)), 2U);
   EXPECT_EQ(population.created(), 4U);
+}
+
+TEST(Population, RemovesSeveralAtOnce) {
+  struct Case {
+    const char* name;
+    std::vector<std::uint32_t> places;
+    std::vector<std::size_t> left;  // actors
+  };
+  const Case cases[] = {
+      {"nobody", {}, {4, 2, 7, 1, 9}},
+      {"the first", {0}, {2, 7, 1, 9}},
+      {"the last", {4}, {4, 2, 7, 1}},
+      {"neighbours", {1, 2}, {4, 1, 9}},
+      {"both ends and the middle", {0, 2, 4}, {2, 1}},
+      {"all", {0, 1, 2, 3, 4}, {}},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.name);
+    Population population = made_of({4, 2, 7, 1, 9});
+    std::vector<std::size_t> beside{4, 2, 7, 1, 9};  // an array of the owner's
+    population.remove(c.places);
+    erase_places(beside, c.places);
+    EXPECT_THAT(beside, ElementsAreArray(c.left));
+    ASSERT_EQ(population.size(), c.left.size());
+    for (std::uint32_t place = 0; place < c.left.size(); ++place) {
+      EXPECT_EQ(population[place].actor, ActorId(c.left[place]));
+      EXPECT_EQ(population.place_of(ActorId(c.left[place])), place);
+    }
+    for (const std::uint32_t place : c.places)
+      EXPECT_EQ(population.place_of(std::array{ActorId(4), ActorId(2), ActorId(7), ActorId(1), ActorId(9)}[place]),
+                Population::kNowhere);
+  }
 }
 
 TEST(Population, FreezesWhoIsThere) {
@@ -74,7 +109,7 @@ TEST(Population, RemembersWhoIsFrozenBeforeItAppears) {
     Population population = made_of({1});
     for (const auto& [actor, frozen] : c.freezes) population.freeze(actor, frozen);
     EXPECT_EQ(population.add(seven, scene::Slot(0)).is_frozen, c.is_frozen) << c.name;
-    population.remove(1);
+    population.remove(std::array{1U});
     EXPECT_EQ(population.add(seven, scene::Slot(0)).is_frozen, c.is_frozen_when_back) << c.name;
   }
 }

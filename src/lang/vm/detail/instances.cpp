@@ -1,6 +1,7 @@
 #include "lang/vm/detail/instances.h"
 
 #include <cmath>
+#include <span>
 
 #include "lang/lower/handles.h"
 
@@ -76,7 +77,7 @@ void Instances::remove(std::uint32_t declaration, trace::ActorId actor) {
   const auto cells = group.cells.begin() + place * stride;
   group.cells.erase(cells, cells + stride);
   group.instances.erase(group.instances.begin() + place);
-  group.population.remove(place);
+  group.population.remove(std::span(&place, 1));
   group.rows.clear();
 }
 
