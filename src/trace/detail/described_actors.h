@@ -142,9 +142,10 @@ class DescribedActors {
     Description& known = descriptions_[actor.index()];
     const bool is_here = names_.is_here(actor);
     const Description now = is_here ? completed(known, row.description) : completed(row.description, known);
-    if (is_here && contradicts(row.description, now))
+    if (is_here && contradicts(row.description, now) && !std::exchange(has_noted_change_, true))
       notes_.add(
-          fmt::format("actor {} changes its type or size while it lives: the first is taken", actors_[actor].id));
+          fmt::format("actor {} and perhaps others change their type or size while they live: the first is taken",
+                      actors_[actor].id));
     if (now == known) return std::nullopt;
     DescribedActor described = row;
     described.description = now;
@@ -179,7 +180,7 @@ class DescribedActors {
   std::vector<DescribedActor::Description> descriptions_;          // by ActorId, as the run has them
   std::vector<std::string> parents_;                               // likewise; empty: none was named so far
   std::unordered_multimap<std::string, ActorId> awaited_parents_;  // that were named and have not come yet
-  bool has_noted_late_size_ = false;
+  bool has_noted_change_ = false, has_noted_late_size_ = false;    // said once, and not of every actor
 };
 
 }  // namespace scrutineer::trace

@@ -207,7 +207,8 @@ TEST(ScrutineerCsv, NotesWhatItPassesOver) {
   const ReadRun run = read(kHeader + ",yawrate\n0,a,car,0,0,0,0,4,2,1,0\n1,a,car,0,0,0,0,5,2,1,0\n");
   ASSERT_EQ(run.problem, "");
   EXPECT_THAT(run.tables.notes(), ElementsAre("column yawrate is unknown and passed over (did you mean yaw_rate?)",
-                                              "actor a changes its type or size while it lives: the first is taken"));
+                                              "actor a and perhaps others change their type or size while they live: "
+                                              "the first is taken"));
   EXPECT_EQ(run.info("a").length, 4.0);
 }
 
@@ -220,7 +221,8 @@ TEST(ScrutineerCsv, TakesSizesFromTheFirstRowThatKnowsThem) {
   };
   const std::string late =
       "the size of actor a and perhaps others is given only after their first frame: until then the usual one counts";
-  const std::string changed = "actor a changes its type or size while it lives: the first is taken";
+  const std::string changed =
+      "actor a and perhaps others change their type or size while they live: the first is taken";
   const Case cases[] = {
       {"only in the first row", {"7,2,3", ",,", ",,"}, "7 2 3", {}},
       {"only in the second", {",,", "7,2,3", ",,"}, "7 2 3", {late}},
@@ -279,13 +281,21 @@ TEST(ScrutineerCsv, ReadsSoManyColumnsAndNoMore) {
 }
 
 TEST(ScrutineerCsv, NotesAsMuchAsAPersonReads) {
-  std::string text = kHeader + "\n";
-  for (int i = 0; i < 300; ++i) text += "0,a" + std::to_string(i) + ",car,0,0,0,0,4,2,1\n";
-  for (int i = 0; i < 300; ++i) text += "1,a" + std::to_string(i) + ",car,0,0,0,0,5,2,1\n";
+  std::string text = kHeader + ",parent\n";
+  for (int i = 0; i < 300; ++i)
+    text += "0,a" + std::to_string(i) + ",trailer,0,0,0,0,4,2,1,b" + std::to_string(i) + "\n";
   const ReadRun run = read(text);
   ASSERT_EQ(run.problem, "");
   EXPECT_EQ(run.tables.notes().size(), kMostNotes + 1);
   EXPECT_EQ(run.tables.notes().back(), "there is more to note, which is left out");
+}
+
+// As where sizes are measured: a note for each would leave no room for others.
+TEST(ScrutineerCsv, NotesOnceThatSizesChange) {
+  std::string text = kHeader + "\n";
+  for (const int second : {0, 1})
+    for (int i = 0; i < 300; ++i) text += fmt::format("{},a{},car,0,0,0,0,{},2,1\n", second, i, 4 + second);
+  EXPECT_EQ(read(text).tables.notes().size(), 1U);
 }
 
 TEST(ScrutineerCsv, DescribesAnActorThatIsBackAnew) {

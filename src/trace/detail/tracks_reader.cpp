@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <numbers>
+#include <set>
 #include <utility>
 
 #include "base/angle.h"
@@ -111,8 +112,9 @@ class TracksReader final : public FrameSource {
   std::optional<Problem> appear(const TrackRows::Row& row, ActorId& actor) {
     const Track& track = rows_.tracks()[row.state.actor.index()];
     const auto category = category_called(track.type);
-    if (!category && !track.type.empty())
-      notes_.add(fmt::format("type \"{}\" of actor {} is unknown: it is taken as other_vehicle", track.type, track.id));
+    if (!category && !track.type.empty() && unknown_types_.insert(track.type).second)
+      notes_.add(fmt::format("type \"{}\" of actor {} and perhaps others is unknown: they are taken as other_vehicle",
+                             track.type, track.id));
     const auto added = actors_.add({.id = track.id,
                                     .category = category             ? *category
                                                 : track.type.empty() ? Category::car
@@ -153,6 +155,7 @@ class TracksReader final : public FrameSource {
   std::vector<ActorId> actor_of_track_;
   std::vector<std::size_t> whole_of_track_;  // of which track it is a part
   std::vector<std::size_t> parts_;           // the tracks that are parts
+  std::set<std::string> unknown_types_;
   std::span<const std::uint32_t> frame_rows_;
   std::uint32_t line_ = 0;
   bool can_continue_ = true;

@@ -395,6 +395,16 @@ TEST(Columns, MaySayTypesAndSizesInLaterRows) {
   EXPECT_THAT(run.tables.notes(), testing::Not(testing::Contains(HasSubstr("change their size"))));
 }
 
+TEST(Columns, UnknownTypesAreNotedOnceEach) {
+  const ReadRun run = read_text("time,id,type,x,y\n0,a,robot,1,2\n0,b,Robot,9,2\n0,c,robot,19,2\n", "x=x");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("c").category, Category::other_vehicle);
+  const std::vector<std::string> notes(run.tables.notes().begin(), run.tables.notes().end());
+  EXPECT_EQ(std::ranges::count_if(notes, [](const std::string& note) { return note.starts_with("type"); }), 2);
+  EXPECT_THAT(notes, testing::Contains("type \"robot\" of actor a and perhaps others is unknown: they are taken as "
+                                       "other_vehicle"));
+}
+
 TEST(Columns, WithoutIdsItIsTheEgo) {
   const ReadRun run = read_text("t,lat_x,lat_y,v\n0,1,2,3\n0.1,1.3,2,3\n", "time=t,x=lat_x,y=lat_y,speed=v");
   ASSERT_EQ(run.problem, "");
