@@ -26,7 +26,9 @@ RecordedTrace::RecordedTrace(std::unique_ptr<trace::Trace> of, std::unique_ptr<r
              .driver = true,
              .av_state = true,
              .indicator = true,
-             .parent = true};
+             .brake_light = true,
+             .parent = true,
+             .assumed_sizes = false};
   problem_ = rows_->append(csv_header(layout_));
   if (!problem_) problem_ = lights_->append(trace::lights_csv_header());
 }

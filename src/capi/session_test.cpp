@@ -429,6 +429,37 @@ TEST(Session, ItsFilesAreCheckedAgainToTheSame) {
   EXPECT_EQ(second.dump(1), first.dump(1));
 }
 
+TEST(Session, ItsFilesHoldWhatWasTold) {
+  const kit::ScratchFolder scratch;
+  const std::string out = scratch.file("result");
+  scr_run_options options = options_for("");
+  options.out = out.c_str();
+  scr_error* error = nullptr;
+  const SessionPointer session(scr_session_open("{}", &options, &error));
+  ASSERT_NE(session, nullptr) << take(error);
+  scr_actor braking = car("ego", 0.0);
+  braking.brake_light = SCR_BRAKE_LIGHT_ON;
+  ASSERT_EQ(scr_session_step(session.get(), 0, &braking, 1, nullptr, 0, &error), SCR_OK) << take(error);
+  braking.length = 7.0;  // which is known only now
+  braking.width = 2.0;
+  braking.height = 3.0;
+  ASSERT_EQ(scr_session_step(session.get(), 100'000'000, &braking, 1, nullptr, 0, &error), SCR_OK) << take(error);
+  take(scr_session_finish(session.get(), &error));
+  ASSERT_EQ(error, nullptr) << take(error);
+
+  const Json manifest = Json::parse(kit::read_text(out + "/run.json"));
+  auto trace = trace::open_trace({.file = out + "/" + manifest["trace"].get<std::string>()});
+  ASSERT_TRUE(trace) << to_string(trace.problem());
+  trace::Step step;
+  trace::Tables tables;
+  std::vector<double> lengths;
+  while (*advance(**trace, step, tables)) {
+    EXPECT_EQ(step.frame.actors[0].brake_light, trace::BrakeLight::on);
+    lengths.push_back(tables.actors()[0].length);
+  }
+  EXPECT_EQ(lengths, (std::vector<double>{5.0, 7.0}));
+}
+
 TEST(Session, LivesOnWhenItsMapIsClosed) {
   const std::string file = (kit::source_dir() / "examples/maps/town.xodr").string();
   scr_map* map = scr_map_open(file.c_str(), nullptr);

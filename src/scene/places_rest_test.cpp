@@ -131,6 +131,16 @@ TEST(RestOnRoad, EndsWhereAHeightComesThatIsNoMovement) {
   EXPECT_EQ(drive.deviation_at(20ms, state), 0.0);
 }
 
+// As where a run gives sizes only after its first frame.
+TEST(RestOnRoad, EndsWhereASizeComes) {
+  const auto map = map::build_network(kit::straight_road(400.0));
+  Drive drive(*map);
+  const trace::ActorState state = kit::HandFrames::at(drive.car, 50.0, -1.75);
+  EXPECT_EQ(drive.deviation_at(0ms, state), 0.0);
+  drive.frames.info(drive.car).width = 9.0;
+  EXPECT_NEAR(drive.deviation_at(10ms, state), 2.75, 1e-6);
+}
+
 // What is known of a body beside the road holds while it stands, and no longer.
 TEST(RestBesideTheRoad, EndsWithTheSmallestMovement) {
   const auto map = map::build_network(kit::straight_road(400.0));

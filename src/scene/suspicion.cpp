@@ -40,6 +40,8 @@ constexpr double kTooSlow = 0.7, kTooFast = 1.4;
 constexpr double kContradicted = 0.8;  // ... and on such a share of its ways
 constexpr double kClearChange = 1.0;   // m/s^2: changes of speed that an acceleration of 0 contradicts, ...
 constexpr double kEnoughChange = 5.0;  // ... m/s of them in all
+// What reported speeds make while a position stays within a metre: metres of one stay, and so fast, and metres in all.
+constexpr double kClearClaim = 10.0, kClearSpeed = 1.0, kEnoughClaimed = 20.0;
 
 constexpr double kSecondsPer[] = {1.0, 1e-3, 1e-6, 1e-9};  // trace::TimeUnit
 // What vehicles and people move at, m/s, while they do.
@@ -108,6 +110,27 @@ bool Suspicion::Claims::has_wrong_headings() const {
 }
 bool Suspicion::Claims::has_zero_accelerations() const { return !has_acceleration && zero_change >= kEnoughChange; }
 bool Suspicion::Claims::has_zero_yaw_rates() const { return !has_yaw_rate && zero_turn >= kEnoughTurn; }
+bool Suspicion::Claims::has_stuck_positions() const {
+  return claimed_still >= kEnoughClaimed && claimed_still >= kContradicted * (claimed_still + driven);
+}
+
+void Suspicion::Track::begin(const trace::Frame& frame, const trace::ActorState& state) {
+  is_open = true;
+  start = last = frame.time;
+  first_frame = last_frame = frame.number;
+  from = state;
+  claimed = 0.0;
+}
+
+void Suspicion::Track::stay(const trace::Frame& frame, const trace::ActorState& state) {
+  if (frame.number == last_frame + 1) claimed += reported_speed(state).value_or(0.0) * to_seconds(frame.time - last);
+  last = frame.time;
+  last_frame = frame.number;
+}
+
+double Suspicion::Track::claimed_still() const {
+  return claimed >= std::max(kClearClaim, kClearSpeed * to_seconds(last - start)) ? claimed : 0.0;
+}
 
 void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorInfo> actors) {
   if (samples_ >= kMostSamples) return;
@@ -117,23 +140,26 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     const Vector moved{state.x - track.from.x, state.y - track.from.y};
     const double squared = moved.x * moved.x + moved.y * moved.y;
     const bool goes_on = track.is_open && frame.number - track.first_frame <= kMostFrames;
-    if (goes_on && squared < kWay * kWay) continue;
+    if (goes_on && squared < kWay * kWay) {
+      track.stay(frame, state);
+      continue;
+    }
     const trace::ActorInfo& actor = actors[state.actor.index()];
     if (actor.is_static || actor.parent.valid() || actor.type == ActorType::plain_object) continue;
     const Way way{track.from, state, actor, moved, std::sqrt(squared), to_seconds(frame.time - track.start)};
     if (goes_on && way.distance <= kFastest * way.seconds) {
       ++samples_;
+      track.claims.driven += way.distance;
       take_speed(track.claims, way);
       take_changes(track.claims, way);
       if (actor.type == ActorType::vehicle && !track.from.yaw_is_course && !state.yaw_is_course)
         take_heading(track.claims, way);
       take_lane(track, way);
+    } else {
+      track.claims.claimed_still += track.claimed_still();
     }
     if (track.id.empty()) track.id = actor.id;
-    track.is_open = true;
-    track.start = frame.time;
-    track.first_frame = frame.number;
-    track.from = state;
+    track.begin(frame, state);
   }
 }
 
@@ -373,6 +399,7 @@ void Suspicion::doubt_claims(std::vector<Doubt>& doubts) const {
   const bool are_speeds_explained = has(Doubt::Kind::time_unit) || has(Doubt::Kind::velocity_unit);
   const bool are_headings_explained = has(Doubt::Kind::angle_unit) || has(Doubt::Kind::compass);
   if (!are_speeds_explained) {
+    doubt_positions(doubts);
     double ratios = 0.0;
     std::uint32_t speeds = 0;
     for (const Track& track : tracks_) {
@@ -391,6 +418,30 @@ void Suspicion::doubt_claims(std::vector<Doubt>& doubts) const {
   doubt_claim(doubts, &Claims::has_zero_accelerations, "accelerations", "are always 0 although speeds change",
               "speeds");
   doubt_claim(doubts, &Claims::has_zero_yaw_rates, "yaw rates", "are always 0 although headings change", "headings");
+}
+
+// Positions that stand still, or are degrees: nothing else of a run shows it.
+void Suspicion::doubt_positions(std::vector<Doubt>& doubts) const {
+  std::vector<std::string_view> ids;
+  double metres = 0.0;
+  bool may_be_degrees = true;
+  for (const Track& track : tracks_) {
+    Claims claims = track.claims;
+    claims.claimed_still += track.claimed_still();
+    if (!claims.has_stuck_positions()) continue;
+    ids.push_back(track.id);
+    metres += claims.claimed_still;
+    may_be_degrees = may_be_degrees && std::abs(track.from.x) <= 180.0 && std::abs(track.from.y) <= 90.0;
+  }
+  if (ids.empty()) return;
+  doubts.push_back({Doubt::Kind::contradiction, "",
+                    fmt::format("positions of {} stay within a metre while reported speeds make {:.0f} m, so one of "
+                                "both is wrong{}{}",
+                                listed(ids), metres,
+                                may_be_degrees ? "; if they are degrees of longitude and latitude, turn them into the "
+                                                 "map's metres"
+                                               : "",
+                                kIfRight)});
 }
 
 // The point of a vehicle that moves along its heading is on the rear axle, or the centre where a simulator lets the box

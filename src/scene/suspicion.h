@@ -78,11 +78,14 @@ class Suspicion {
     std::uint32_t headings = 0, wrong_headings = 0;       // ways with a heading, and those that it is across of
     bool has_acceleration = false, has_yaw_rate = false;  // other than 0
     double zero_change = 0.0, zero_turn = 0.0;            // m/s, rad: what changed although both are reported as 0
+    double driven = 0.0;                                  // metres of its ways, ...
+    double claimed_still = 0.0;  // ... and what its reported speeds make while its position hardly changes
 
     bool has_wrong_speeds() const;
     bool has_wrong_headings() const;
     bool has_zero_accelerations() const;
     bool has_zero_yaw_rates() const;
+    bool has_stuck_positions() const;
   };
   // Where a way of an actor began that is not yet a metre long, and where its lane was last looked up.
   struct Track {
@@ -92,6 +95,14 @@ class Suspicion {
     Time start{};
     std::uint64_t first_frame = 0;
     trace::ActorState from;
+    Time last{};  // when it was seen last, ...
+    std::uint64_t last_frame = 0;
+    double claimed = 0.0;  // ... and metres that its reported speeds make until then
+
+    void begin(const trace::Frame& frame, const trace::ActorState& state);
+    void stay(const trace::Frame& frame, const trace::ActorState& state);
+    // Clearly more than it moved; 0: it may as well have stood.
+    double claimed_still() const;
     Vector lane_sample{1e18, 1e18};
     int lane_samples = 0;
   };
@@ -129,6 +140,7 @@ class Suspicion {
 
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
   void doubt_claims(std::vector<Doubt>& doubts) const;
+  void doubt_positions(std::vector<Doubt>& doubts) const;
   using ClaimTest = bool (Claims::*)() const;
   void doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers, std::string_view wrong,
                    std::string_view tells) const;

@@ -489,6 +489,67 @@ TEST(Suspicion, TellsWhichNumbersOfWhomContradictOthers) {
   }
 }
 
+TEST(Suspicion, TellsOfPositionsThatStayAlthoughSpeedsAreReported) {
+  const auto scaled = [](double factor, double x, std::vector<std::size_t> actors = {0, 1}) {
+    return [=](RunData& run) {
+      each_state(run, [&](ActorState& state, const trace::ActorInfo&) {
+        if (std::ranges::count(actors, state.actor.index()) == 0) return;
+        state.x = x + factor * state.x;
+        state.y *= factor;
+      });
+    };
+  };
+  const auto shortened = [&](std::size_t frames) {
+    return [=](RunData& run) {
+      scaled(0.0, 0.0)(run);
+      run.frames.resize(frames);
+    };
+  };
+  struct Case {
+    const char* name;
+    std::function<void(RunData&)> plant;
+    const char* begins;  // what is said; empty: nothing
+    const char* says = "";
+  };
+  constexpr const char* kDegrees = "if they are degrees of longitude and latitude";
+  const Case cases[] = {
+      {"frozen", scaled(0.0, 1000.0), "positions of ego and 7 stay within a metre while reported speeds make",
+       "one of both is wrong; --trust-input"},
+      {"degrees", scaled(9e-6, 10.5), "positions of ego and 7 stay within a metre", kDegrees},
+      {"only one", scaled(0.0, 1000.0, {1}), "positions of 7 stay within a metre"},
+      {"for 2.5 s", shortened(26), "positions of ego and 7 stay within a metre"},
+      {"not long enough", shortened(15), ""},
+      {"slow as noise",
+       [&](RunData& run) {
+         scaled(0.0, 0.0)(run);
+         each_state(run, [](ActorState& state, const trace::ActorInfo&) {
+           state.vx *= 0.08;
+           state.vy *= 0.08;
+         });
+       },
+       ""},
+      {"for a while",
+       [](RunData& run) {
+         for (std::size_t i = 60; i < run.frames.size(); ++i)
+           for (std::size_t actor : {0U, 1U}) {
+             run.frames[i].actors[actor].x = run.frames[60].actors[actor].x;
+             run.frames[i].actors[actor].y = run.frames[60].actors[actor].y;
+           }
+       },
+       ""},
+  };
+  for (const Case& c : cases) {
+    RunData run = two_cars();
+    c.plant(run);
+    const std::string texts = said_of(run, nullptr).texts;
+    if (*c.begins == '\0')
+      EXPECT_EQ(texts, "") << c.name;
+    else
+      EXPECT_THAT(texts, testing::AllOf(testing::StartsWith(c.begins), HasSubstr(c.says))) << c.name;
+    EXPECT_LE(std::ranges::count(texts, '\n'), 1) << c.name << " is one fault: " << texts;
+  }
+}
+
 // These write 0 for what they do not know.
 TEST(Suspicion, TellsOfZerosInRealRuns) {
   SCRUTINEER_NEEDS_DATA();

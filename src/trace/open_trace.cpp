@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "trace/columns.h"
 #include "trace/detail/checked_trace.h"
+#include "trace/detail/file_names.h"
 #include "trace/detail/foreign_text.h"
 #include "trace/detail/format_rows.h"
 #include "trace/detail/track_plan.h"
@@ -17,9 +18,23 @@ namespace {
 constexpr std::string_view kColumnsFormat = "columns";
 
 bool is_of(const TraceFormat& row, const ByteSource& bytes) {
-  if (row.looks_like(bytes.window().substr(0, kHeadSize))) return true;
-  return row.is_told_by_extension && !bytes.window().empty() &&
-         bytes.file().find(row.format.extension) != std::string::npos;
+  return row.looks_like(bytes.window().substr(0, kHeadSize));
+}
+
+// Null: it is of none. Its name counts only where the content tells nothing.
+const TraceFormat* format_of(const ByteSource& bytes) {
+  const auto& rows = trace_format_rows();
+  const auto by_content = std::ranges::find_if(rows, [&](const TraceFormat& row) { return is_of(row, bytes); });
+  if (by_content != rows.end()) return &*by_content;
+  const auto by_name = std::ranges::find_if(rows, [&](const TraceFormat& row) {
+    return row.is_told_by_extension && !bytes.window().empty() && has_extension(bytes.file(), row.format.extension);
+  });
+  return by_name == rows.end() ? nullptr : &*by_name;
+}
+
+const TraceFormat* row_for_columns() {
+  return &*std::ranges::find(trace_format_rows(), kColumnsFormat,
+                             [](const TraceFormat& row) { return row.format.name; });
 }
 
 // Named columns make any table a run. Those that only choose rows leave track data what it is.
@@ -70,24 +85,22 @@ Result<std::unique_ptr<Trace>> open_from(ByteSource bytes, const TraceSource& so
   const bool has_columns = !source.columns.empty() && is_table_of_ones_own(*columns, bytes);
   if (has_columns && is_no_text(bytes.window()))
     return Problem{{.file = bytes.file()}, "is no table: --columns is for CSV, and other formats know what they mean"};
-  for (const TraceFormat& row : trace_format_rows()) {
-    if (has_columns ? row.format.name != kColumnsFormat : !is_of(row, bytes)) continue;
-    std::string file = bytes.file();
-    auto frames = row.open(std::move(bytes), source);
-    if (!frames) {
-      Problem problem = frames.problem();
-      if (problem.place.file.empty()) problem.place.file = file;
-      return problem;
-    }
-    auto lights = open_lights(source);
-    if (!lights) return lights.problem();
-    (*frames)->set_lights(*std::move(lights));
-    return make_checked_trace(*std::move(frames), {.format = row.format.name,
-                                                   .file = std::move(file),
-                                                   .lights_file = source.lights,
-                                                   .skip_bad_frames = source.skip_bad_frames});
+  const TraceFormat* const row = has_columns ? row_for_columns() : format_of(bytes);
+  if (row == nullptr) return unknown_format(bytes);
+  std::string file = bytes.file();
+  auto frames = row->open(std::move(bytes), source);
+  if (!frames) {
+    Problem problem = frames.problem();
+    if (problem.place.file.empty()) problem.place.file = file;
+    return problem;
   }
-  return unknown_format(bytes);
+  auto lights = open_lights(source);
+  if (!lights) return lights.problem();
+  (*frames)->set_lights(*std::move(lights));
+  return make_checked_trace(*std::move(frames), {.format = row->format.name,
+                                                 .file = std::move(file),
+                                                 .lights_file = source.lights,
+                                                 .skip_bad_frames = source.skip_bad_frames});
 }
 
 }  // namespace

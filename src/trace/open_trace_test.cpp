@@ -19,6 +19,15 @@ TEST(OpenTrace, KnowsAFormatByItsContent) {
   EXPECT_EQ(read_run(kit::framed({truth}), {.file = "run.xml"}).problem, "");
 }
 
+TEST(OpenTrace, GoesByTheNameOnlyWhereTheContentTellsNothing) {
+  const std::string csv = "time,id,type,x,y,yaw,length,width,height\n0,a,car,0,0,0,4,2,1\n";
+  for (const char* file : {"run.osi", "run.osi.csv", "of.osi.runs/run.csv", "run.osi.gz"})
+    EXPECT_EQ(read_run(csv, {.file = file}).problem, "") << file;
+  for (const char* file : {"of.osi.runs/run.bin", "run.osi.bin"})
+    EXPECT_THAT(read_run("\x01\x02\x03\x04\x05\x06\x07", {.file = file}).problem, HasSubstr("is of no known format"))
+        << file;
+}
+
 TEST(OpenTrace, SaysWhatItLookedFor) {
   struct Case {
     const char* name;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "base/text.h"
 #include "trace/detail/csv_table.h"
@@ -27,7 +28,8 @@ class PlannedPaths::Rows {
     while (!problem_ && !ended_) {
       if (!has_row_) problem_ = read_row();
       if (!has_row_ || row_time_ > now) break;
-      take_row();
+      problem_ = std::exchange(row_problem_, std::nullopt);
+      if (!problem_) take_row();
     }
     return problem_;
   }
@@ -38,17 +40,26 @@ class PlannedPaths::Rows {
   }
 
  private:
+  // If only the part behind the time is broken, nobody needs to know before that time: it is kept as row_problem_.
+  // Returns a problem for a row without a time, which may be of the time before it, or of the file itself.
   std::optional<Problem> read_row() {
     const auto more = table_.next();
-    if (!more) return more.problem();
-    if (!*more) {
+    if (!more && !table_.can_continue()) return more.problem();
+    if (more && !*more) {
       ended_ = true;
       return std::nullopt;
     }
     Duration time{};
-    if (!table_.seconds(column_time, time)) return table_.problem();
+    if (!table_.seconds(column_time, time)) return more ? table_.problem() : more.problem();
     if (has_started_ && Time(time) < row_time_)
-      return table_.problem_at(column_time, "time is earlier than in the row before");
+      return more ? table_.problem_at(column_time, "time is earlier than in the row before") : more.problem();
+    row_time_ = Time(time);
+    has_row_ = has_started_ = true;
+    row_problem_ = more ? read_point() : more.problem();
+    return std::nullopt;
+  }
+
+  std::optional<Problem> read_point() {
     if (table_.cell(column_id).empty()) return table_.problem_at(column_id, "id is empty");
     for (const auto& [column, value] :
          {std::pair{column_x, &row_.x}, std::pair{column_y, &row_.y}, std::pair{column_speed, &row_.speed}}) {
@@ -58,8 +69,6 @@ class PlannedPaths::Rows {
             column, fmt::format("{} must be a number within +-1e7, found {}", kColumns[column], shortest(*value)));
       }
     }
-    row_time_ = Time(time);
-    has_row_ = has_started_ = true;
     return std::nullopt;
   }
 
@@ -79,9 +88,10 @@ class PlannedPaths::Rows {
   std::map<std::string, PlannedPath, std::less<>> paths_;  // by actor
   Time row_time_{};
   PlannedPoint row_;
-  bool has_row_ = false;  // read, and not yet taken
+  bool has_row_ = false;                // read, and not yet taken
+  std::optional<Problem> row_problem_;  // of that row
   bool has_started_ = false, ended_ = false;
-  std::optional<Problem> problem_;
+  std::optional<Problem> problem_;  // the last
 };
 
 namespace {

@@ -62,6 +62,29 @@ TEST(PlannedPath, MayBeginBeforeTheRun) {
   EXPECT_EQ(text_of(plans.of("7")), "-1.: 2 2 2");
 }
 
+TEST(PlannedPath, ABadRowCountsFromItsTimeOn) {
+  struct Case {
+    const char *name, *row;
+    Duration from;  // when it is told
+  };
+  const Case cases[] = {
+      {"no number", "2,7,1,b,3\n", 2s},
+      {"no id", "2,,1,2,3\n", 2s},
+      {"too short", "2,7,1\n", 2s},
+      {"an open quote", "2,\"7,1,2,3\n", 2s},
+      {"of the row's time before", "0.5,7,b,2,3\n", 500ms},
+      {"no time, so perhaps of the row's before", "?,7,1,2,3\n", 500ms},
+  };
+  for (const auto& [name, row, from] : cases) {
+    PlannedPaths plans = open("0,7,1,1,1\n0.5,7,2,2,2\n" + std::string(row) + "3,7,4,4,4\n");
+    EXPECT_EQ(plans.advance(Time(from - 1ms)), std::nullopt) << name;
+    EXPECT_EQ(text_of(plans.of("7")), from == 2s ? "0.5: 2 2 2" : "0.0: 1 1 1") << name;
+    const auto problem = plans.advance(Time(from));
+    ASSERT_TRUE(problem) << name;
+    EXPECT_EQ(problem->place.line, 4U) << name;
+  }
+}
+
 TEST(PlannedPath, SaysWhatIsWrongAndWhere) {
   struct Case {
     const char *name, *content, *expected;

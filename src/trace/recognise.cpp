@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "trace/detail/byte_source.h"
+#include "trace/detail/file_names.h"
 #include "trace/detail/format_rows.h"
 #include "trace/detail/track_plan.h"
 
@@ -118,10 +119,6 @@ std::string_view root_element(std::string_view text) {
     if (at == std::string_view::npos) return {};
     text.remove_prefix(at + end.size());
   }
-}
-
-bool has_extension(std::string_view file, std::string_view extension) {
-  return to_lower(file).find(extension) != std::string::npos;
 }
 
 // esmini writes its version, a small number, and not far behind it the name of the map.

@@ -6,9 +6,11 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "base/counted.h"
 #include "base/text.h"
+#include "trace/categories.h"
 #include "trace/detail/seconds.h"
 #include "trace/words.h"
 
@@ -80,6 +82,15 @@ std::array<double, 3> velocity_of(const ActorState& state) {
   return {state.speed * std::cos(state.yaw), state.speed * std::sin(state.yaw), 0.0};
 }
 
+void append_size(const CsvLayout& layout, ActorId actor, const ActorInfo& info, Row& row) {
+  const bool is_later = actor.index() < layout.are_sized_later.size() && layout.are_sized_later[actor.index()];
+  const bool leaves_out = info.size_is_default && (is_later || !layout.assumed_sizes);
+  const Size usual = default_size(info.category);
+  for (const auto& [size, assumed] :
+       {std::pair{info.length, usual.length}, std::pair{info.width, usual.width}, std::pair{info.height, usual.height}})
+    row.numbers<1>(!leaves_out || size != assumed, {size});
+}
+
 void append_row(const CsvLayout& layout, std::string_view time, const ActorState& state, const ActorInfo& info,
                 std::string& text) {
   const Fields fields = state.fields;
@@ -90,7 +101,7 @@ void append_row(const CsvLayout& layout, std::string_view time, const ActorState
   row.numbers<2>(true, {state.x, state.y});
   row.numbers<1>(fields.has(Field::z), {state.z});
   row.numbers<1>(!state.yaw_is_course, {state.yaw});
-  row.numbers<3>(true, {info.length, info.width, info.height});
+  append_size(layout, state.actor, info, row);
   if (layout.pitch_roll) row.numbers<2>(fields.has(Field::pitch_roll), {state.pitch, state.roll});
   if (layout.velocity) row.numbers<3>(fields.has(Field::velocity) || fields.has(Field::speed), velocity_of(state));
   if (layout.acceleration) row.numbers<3>(fields.has(Field::acceleration), {state.ax, state.ay, state.az});
@@ -124,6 +135,7 @@ CsvLayout csv_layout(const RunSummary& summary, const Tables& tables) {
   for (const ActorInfo& info : actors) {
     layout.parents.push_back(info.parent.valid() ? actors[info.parent.index()].id : "");
     layout.parent = layout.parent || info.parent.valid();
+    layout.are_sized_later.push_back(!info.size_is_default);
   }
   const double start = tables.start_seconds();
   if (std::abs(start) < kLatestStart) layout.start = from_seconds(start).value_or(Duration{});

@@ -26,8 +26,11 @@ namespace scrutineer::trace {
 struct CsvLayout {
   bool pitch_roll = false, velocity = false, acceleration = false, yaw_rate = false;
   bool role = false, driver = false, av_state = false, indicator = false, brake_light = false, parent = false;
-  Duration start{};                           // the time of the first frame on the run's own clock
-  std::vector<std::string> parents = {};      // by ActorId, empty: not a part
+  Duration start{};                       // the time of the first frame on the run's own clock
+  std::vector<std::string> parents = {};  // by ActorId, empty: not a part
+  // Whether sizes that the run does not give are written as those that were assumed; left out, a later row can give them.
+  bool assumed_sizes = true;
+  std::vector<bool> are_sized_later = {};     // by ActorId: then they are left out of it anyway
   std::vector<std::string> not_written = {};  // what the run has and the format has not, for people
 };
 

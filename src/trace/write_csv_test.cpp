@@ -138,6 +138,29 @@ TEST(WriteCsv, DescribesActorsAsTheyAreInTheFrame) {
   EXPECT_EQ(rows, text);
 }
 
+// Else the assumed size would be the first when it is read back, and the real one a change.
+TEST(WriteCsv, LeavesOutAssumedSizesWhereLaterRowsGiveThem) {
+  const std::string text = kHeader +
+                           "\n0,a,car,1,2,3,0,,,1.2\n0,b,car,9,2,3,0,4.5,,\n1,a,car,1,2,3,0,4.5,1.9,1.2\n"
+                           "1,b,car,9,2,3,0,4.5,,\n";
+  CsvLayout layout;
+  const auto written = [&] {
+    const auto trace = open_trace(text, {.file = "run.csv"});
+    std::string rows = csv_header(layout);
+    Step step;
+    Tables tables;
+    while (*advance(**trace, step, tables)) EXPECT_FALSE(append_csv_rows(layout, step.frame, tables.actors(), rows));
+    return rows;
+  };
+  const ReadRun run = kit::read_run(text, {.file = "run.csv"});
+  layout = csv_layout({}, run.tables);
+  EXPECT_EQ(written(), kHeader +
+                           "\n0,a,car,1,2,3,0,,,1.2\n0,b,car,9,2,3,0,4.5,1.8,1.5\n"
+                           "1,a,car,1,2,3,0,4.5,1.9,1.2\n1,b,car,9,2,3,0,4.5,1.8,1.5\n");
+  layout = {.assumed_sizes = false};
+  EXPECT_EQ(written(), text);
+}
+
 TEST(WriteCsv, HasOnlyTheColumnsThatTheRunNeeds) {
   struct Case {
     const char* name;

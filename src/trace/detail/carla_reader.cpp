@@ -390,6 +390,7 @@ class CarlaReader final : public FrameSource {
     const double way =
         std::hypot(place.x - prop.first_place.x, place.y - prop.first_place.y, place.z - prop.first_place.z);
     prop.has_moved = !(way * kCentimetre <= kMoved);
+    if (prop.has_moved) prop.is_described = false;  // as a thing that never moves, if at all
   }
 
   std::optional<Problem> read_lights(const Packet& packet, RawFrame& frame) {

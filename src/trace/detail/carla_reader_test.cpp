@@ -310,6 +310,16 @@ TEST(CarlaReader, PropsAreTrafficWhenTheyMoveOrStandInTheWay) {
   }
 }
 
+// One that stands stays where it is for whoever meets it; one that is pushed or pulled later does not.
+TEST(CarlaReader, APropThatStoodMayMove) {
+  CarlaLog log;
+  log.frame(0.0).add({.type = 0, .blueprint = "static.prop.shoppingcart", .role = "prop"}).box(1).pose(1, {}).end();
+  log.frame(0.1).pose(1, {}).end();
+  EXPECT_TRUE(read(log).info("1").is_static);
+  log.frame(0.2).pose(1, {50.0, 0.0, 0.0}).end();
+  EXPECT_FALSE(read(log).info("1").is_static);
+}
+
 TEST(CarlaReader, Lamps) {
   struct Case {
     const char* name;

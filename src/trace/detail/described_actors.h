@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,8 +56,11 @@ class DescribedActors {
     actor = names_.find(row.id);
     if (!actor.valid()) {
       if (auto fault = appear(row, actor)) return fault;
-    } else if (descriptions_[actor.index()] != row.description) {
-      if (auto fault = change(row, actor)) return fault;
+    } else {
+      if (descriptions_[actor.index()] != row.description)
+        if (auto fault = change(row, actor)) return fault;
+      if (!row.parent.empty() && parents_[actor.index()] != row.parent)
+        if (auto fault = take_later_parent(row, actor)) return fault;
     }
     names_.came(actor);
     return row.is_ego ? take_ego(actor) : std::nullopt;
@@ -86,14 +90,9 @@ class DescribedActors {
     actor = *added;
     names_.insert(row.id, actor);
     descriptions_.push_back(row.description);
-    if (!row.parent.empty()) {
-      const ActorId whole = names_.find(row.parent);
-      if (whole.valid()) {
-        if (auto fault = attach_to(actor, whole)) return fault;
-      } else {
-        awaited_parents_.emplace(row.parent, actor);
-      }
-    }
+    parents_.emplace_back(row.parent);
+    if (!row.parent.empty())
+      if (auto fault = take_parent(row, actor)) return fault;
     const auto [begin, end] = awaited_parents_.equal_range(std::string(row.id));
     for (auto part = begin; part != end; ++part)
       if (auto fault = attach_to(part->second, actor)) return fault;
@@ -101,21 +100,64 @@ class DescribedActors {
     return std::nullopt;
   }
 
+  std::optional<Fault> take_parent(const DescribedActor& row, ActorId actor) {
+    const ActorId whole = names_.find(row.parent);
+    if (whole.valid()) return attach_to(actor, whole);
+    awaited_parents_.emplace(row.parent, actor);
+    return std::nullopt;
+  }
+
+  std::optional<Fault> take_later_parent(const DescribedActor& row, ActorId actor) {
+    if (!parents_[actor.index()].empty()) {
+      notes_.add(fmt::format("actor {} changes what it is a part of: the first is taken", actors_[actor].id));
+      return std::nullopt;
+    }
+    parents_[actor.index()] = row.parent;
+    return take_parent(row, actor);
+  }
+
   std::optional<Fault> attach_to(ActorId part, ActorId whole) {
     if (actors_.set_parent(part, whole)) return std::nullopt;
     return Fault{Fault::Part::parent, fmt::format("actor {} would be a part of itself", actors_[part].id)};
   }
 
-  // Sizes and types that change while an actor lives are a mistake of the writer; one that was away may be another.
+  using Description = DescribedActor::Description;
+  static constexpr std::array kSizes = {&Description::length, &Description::width, &Description::height};
+
+  // Sizes that `description` leaves out are those of `other`, if that is of the same type.
+  static Description completed(Description description, const Description& other) {
+    if (description.category != other.category) return description;
+    for (const auto size : kSizes)
+      if (description.*size == 0.0) description.*size = other.*size;
+    return description;
+  }
+  static bool contradicts(const Description& row, const Description& known) {
+    const auto differs = [&](auto size) { return row.*size != 0.0 && row.*size != known.*size; };
+    return row.category != known.category || std::ranges::any_of(kSizes, differs);
+  }
+
+  // Sizes and types that change while an actor lives are a mistake of the writer; one that was away may be another. What
+  // a row leaves out is as it was before, and what was not known before counts from now on.
   std::optional<Fault> change(const DescribedActor& row, ActorId actor) {
-    if (names_.is_here(actor)) {
+    Description& known = descriptions_[actor.index()];
+    const bool is_here = names_.is_here(actor);
+    const Description now = is_here ? completed(known, row.description) : completed(row.description, known);
+    if (is_here && contradicts(row.description, now) && !std::exchange(has_noted_change_, true))
       notes_.add(
-          fmt::format("actor {} changes its type or size while it lives: the first is taken", actors_[actor].id));
-      return std::nullopt;
-    }
-    if (const auto problem = actors_.describe_again(actor, info_of(row)))
+          fmt::format("actor {} and perhaps others change their type or size while they live: the first is taken",
+                      actors_[actor].id));
+    if (now == known) return std::nullopt;
+    DescribedActor described = row;
+    described.description = now;
+    const bool had_no_size = actors_[actor].size_is_default;
+    if (const auto problem = actors_.describe_again(actor, info_of(described)))
       return Fault{Fault::Part::size, problem->message};
-    descriptions_[actor.index()] = row.description;
+    known = now;
+    if (is_here && had_no_size && !std::exchange(has_noted_late_size_, true))
+      notes_.add(
+          fmt::format("the size of actor {} and perhaps others is given only after their first frame: until "
+                      "then the usual one counts",
+                      actors_[actor].id));
     return std::nullopt;
   }
 
@@ -136,7 +178,9 @@ class DescribedActors {
   std::optional<std::string>& host_id_;
   ActorNames names_;
   std::vector<DescribedActor::Description> descriptions_;          // by ActorId, as the run has them
+  std::vector<std::string> parents_;                               // likewise; empty: none was named so far
   std::unordered_multimap<std::string, ActorId> awaited_parents_;  // that were named and have not come yet
+  bool has_noted_change_ = false, has_noted_late_size_ = false;    // said once, and not of every actor
 };
 
 }  // namespace scrutineer::trace

@@ -35,18 +35,22 @@ class LightsCsv final : public LightSource {
   }
 
  private:
+  // If only the part behind the time is broken, nobody needs to know before that time: it is kept as row_problem_.
   std::optional<Problem> read_row() {
     const auto more = table_.next();
-    if (!more) return more.problem();
-    if (!*more) return std::nullopt;
+    if (!more && !table_.can_continue()) return more.problem();
+    if (more && !*more) return std::nullopt;
     const Duration last = time_;
-    if (!table_.seconds(column_time, time_)) return table_.problem();
-    if (has_started_ && time_ < last) return table_.problem_at(column_time, "time is earlier than in the row before");
+    if (!table_.seconds(column_time, time_)) return more ? table_.problem() : more.problem();
+    if (has_started_ && time_ < last)
+      return more ? table_.problem_at(column_time, "time is earlier than in the row before") : more.problem();
     has_row_ = has_started_ = true;
+    if (!more) row_problem_ = more.problem();
     return std::nullopt;
   }
 
   std::optional<Problem> take_row(std::vector<LightInfo>& lights, std::vector<LightState>& states, std::size_t first) {
+    if (row_problem_) return row_problem_;
     const std::string_view colour_word = table_.cell(column_colour), mode_word = table_.cell(column_mode);
     const auto colour = from_word<LightColour>(colour_word);
     if (!colour) return unknown_word(column_colour, words<LightColour>());
@@ -84,7 +88,8 @@ class LightsCsv final : public LightSource {
   CsvTable table_;
   std::map<std::pair<std::string, std::string>, LightId> index_;  // by road and signal
   Duration time_{};
-  bool has_row_ = false;  // read, and not yet taken
+  bool has_row_ = false;                // read, and not yet taken
+  std::optional<Problem> row_problem_;  // of that row
   bool has_started_ = false;
 };
 

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <protozero/exception.hpp>
+#include <utility>
 
 #include "trace/detail/limits.h"
 #include "trace/detail/osi_environment.h"
 #include "trace/detail/osi_wire.h"
 #include "trace/detail/osi_words.h"
 #include "trace/detail/seconds.h"
+#include "trace/words.h"
 
 namespace scrutineer::trace::osi {
 
@@ -95,11 +97,15 @@ void read_light_state(std::string_view message, ActorState& state) {
 // What must be there in a moving object.
 enum Part : unsigned { kId = 1, kPosition = 2, kOrientation = 4 };
 
-unsigned read_base_moving(std::string_view message, ActorState& state) {
+// `size` is its dimension, unread.
+unsigned read_base_moving(std::string_view message, ActorState& state, std::string_view& size) {
   unsigned parts = 0;
   pbf_reader reader = reader_of(message);
   while (reader.next()) {
     switch (reader.tag_and_type()) {
+      case bytes(1):
+        size = view_of(reader);
+        break;
       case bytes(2): {
         const Triple position = read_triple(view_of(reader));
         state.x = position.a;
@@ -141,14 +147,28 @@ unsigned read_base_moving(std::string_view message, ActorState& state) {
   return parts;
 }
 
-void read_vehicle_lights(std::string_view classification, ActorState& state) {
+void read_classification(std::string_view classification, ActorState& state, std::uint32_t& vehicle_type) {
   pbf_reader reader = reader_of(classification);
   while (reader.next()) {
-    if (reader.tag_and_type() == bytes(2))
-      read_light_state(view_of(reader), state);
-    else
-      reader.skip();
+    switch (reader.tag_and_type()) {
+      case varint(1):
+        vehicle_type = reader.get_uint32();
+        break;
+      case bytes(2):
+        read_light_state(view_of(reader), state);
+        break;
+      default:
+        reader.skip();
+    }
   }
+}
+
+Category moving_category(std::uint32_t type, std::optional<std::uint32_t> vehicle_type) {
+  enum : std::uint32_t { kUnknown = 0, kOther = 1, kPedestrian = 3, kAnimal = 4 };
+  if (type == kPedestrian) return Category::person;
+  if (type == kAnimal) return Category::animal;
+  if (type == kOther && !vehicle_type) return Category::object;
+  return vehicle_category(vehicle_type.value_or(0));
 }
 
 }  // namespace
@@ -207,14 +227,6 @@ struct Decoder::Description {
     }
   }
 
-  Category moving_category() const {
-    enum : std::uint32_t { kUnknown = 0, kOther = 1, kPedestrian = 3, kAnimal = 4 };
-    if (type == kPedestrian) return Category::person;
-    if (type == kAnimal) return Category::animal;
-    if (type == kOther && !vehicle_type) return Category::object;
-    return vehicle_category(vehicle_type.value_or(0));
-  }
-
   static Description of_moving(std::uint64_t id, std::string_view message) {
     Description description{.id = id};
     pbf_reader reader = reader_of(message);
@@ -233,7 +245,7 @@ struct Decoder::Description {
           reader.skip();
       }
     }
-    description.info.category = description.moving_category();
+    description.info.category = moving_category(description.type, description.vehicle_type);
     description.has_type = description.type != 0 || description.vehicle_type;
     return description;
   }
@@ -420,6 +432,8 @@ void Decoder::read_moving(std::string_view message, RawFrame& frame) {
   ActorState& state = frame.actors.emplace_back();
   unsigned parts = 0;
   std::uint64_t id = 0;
+  std::string_view size;
+  std::uint32_t type = 0, vehicle_type = 0;
   pbf_reader reader = reader_of(message);
   while (reader.next()) {
     switch (reader.tag_and_type()) {
@@ -428,10 +442,13 @@ void Decoder::read_moving(std::string_view message, RawFrame& frame) {
         parts |= kId;
         break;
       case bytes(2):
-        parts |= read_base_moving(view_of(reader), state);
+        parts |= read_base_moving(view_of(reader), state, size);
+        break;
+      case varint(3):
+        type = reader.get_uint32();
         break;
       case bytes(6):
-        read_vehicle_lights(view_of(reader), state);
+        read_classification(view_of(reader), state, vehicle_type);
         break;
       default:
         reader.skip();
@@ -448,8 +465,17 @@ void Decoder::read_moving(std::string_view message, RawFrame& frame) {
       (slots_[actor.index()].stands() && !is_here_already)) {
     actor = appear(actor, Description::of_moving(id, message));
     if (!actor.valid()) return;
+    Slot& described = slots_[actor.index()];
+    described.size = size;
+    described.type = type;
+    described.vehicle_type = vehicle_type;
+  } else if (!size.empty() && size != slots_[actor.index()].size) {
+    take_other_size(actor, size, message);
+    if (problem_) return;
   }
   Slot& slot = slots_[actor.index()];
+  if ((type != 0 && type != slot.type) || (vehicle_type != 0 && vehicle_type != slot.vehicle_type))
+    note_other_type(actor, type, vehicle_type);
   slot.last_frame = frame_;
   state.actor = actor;
   if (state.fields.has(Field::z)) state.z -= slot.half_height;
@@ -508,6 +534,37 @@ ActorId Decoder::appear(ActorId known, Description description) {
       awaited_parts_.emplace(*description.trailer, actor);
   }
   return actor;
+}
+
+void Decoder::note_other_type(ActorId actor, std::uint32_t type, std::uint32_t vehicle_type) {
+  const Slot& slot = slots_[actor.index()];
+  const auto known = [](std::uint32_t number) { return number == 0 ? std::optional<std::uint32_t>() : number; };
+  const Category before = moving_category(slot.type, known(slot.vehicle_type));
+  const Category now =
+      moving_category(type != 0 ? type : slot.type, known(vehicle_type != 0 ? vehicle_type : slot.vehicle_type));
+  if (has_noted_type_ || now == before) return;
+  has_noted_type_ = true;
+  notes_.add(fmt::format("actor {} and perhaps others change their type: the first is taken, here {}",
+                         actors_[actor].id, to_word(actors_[actor].category)));
+}
+
+// One that was not known counts from now on; one that changes is a mistake of the writer.
+void Decoder::take_other_size(ActorId actor, std::string_view size, std::string_view message) {
+  constexpr double kSlack = 0.01;  // metres: sizes are rounded
+  Slot& slot = slots_[actor.index()];
+  const Triple before = read_triple(slot.size), now = read_triple(size);
+  const auto is_other = [](double known, double given) {
+    return known != 0.0 && given != 0.0 && !(std::abs(known - given) <= kSlack);
+  };
+  if (is_other(before.a, now.a) || is_other(before.b, now.b) || is_other(before.c, now.c)) {
+    if (!std::exchange(has_noted_size_, true))
+      notes_.add(fmt::format("actor {} and perhaps others change their size: the first is taken", actors_[actor].id));
+    return;
+  }
+  slot.size = size;
+  if (!actors_[actor].size_is_default || (now.a == before.a && now.b == before.b && now.c == before.c)) return;
+  if (appear(actor, Description::of_moving(slot.id, message)).valid())
+    notes_.add("some moving objects have their size only after their first frame: until then the usual one counts");
 }
 
 // Writers may describe an actor in its first frame only, also one that comes back.

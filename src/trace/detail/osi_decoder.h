@@ -44,7 +44,9 @@ class Decoder {
     std::uint64_t id = 0;
     std::uint64_t last_frame = 0;
     double half_height = 0.0;
-    std::size_t standing = kMoves;  // its place in standing_
+    std::string size;                          // of what moves, as the run said it last
+    std::uint32_t type = 0, vehicle_type = 0;  // likewise, as it said them first
+    std::size_t standing = kMoves;             // its place in standing_
     bool stands() const { return standing != kMoves; }
   };
   static constexpr std::size_t kMoves = ~std::size_t{0};
@@ -67,6 +69,9 @@ class Decoder {
   ActorId find_actor(std::uint64_t id, std::size_t expected_position) const;
   // Takes an actor into the tables, new or back again. Not valid: a problem was found.
   ActorId appear(ActorId known, Description description);
+  // Of a moving actor that is here already.
+  void note_other_type(ActorId actor, std::uint32_t type, std::uint32_t vehicle_type);
+  void take_other_size(ActorId actor, std::string_view size, std::string_view message);
   void keep_what_is_not_repeated(ActorId known, Description& description) const;
   void attach_to(ActorId part, ActorId whole);
   void forget_standing(ActorId actor);
@@ -92,7 +97,8 @@ class Decoder {
   std::vector<KnownLight> known_lights_;
   std::unordered_map<std::uint64_t, LightId> light_index_;
   std::optional<std::uint64_t> host_;
-  bool has_noted_host_ = false;  // said once; it is met in every frame
+  // Said once; they are met in every frame.
+  bool has_noted_host_ = false, has_noted_size_ = false, has_noted_type_ = false;
 
   // Of the message being decoded:
   std::uint64_t frame_ = 0;

@@ -217,6 +217,75 @@ TEST(OsiReader, MissingSizesAreTheCategorysAndNoted) {
   EXPECT_THAT(run.tables.notes(), Contains(HasSubstr("car 1 has no (complete) size: 5 x 1.8 x 1.5 m")));
 }
 
+TEST(OsiReader, SizesThatComeLaterCountFromThenOn) {
+  const auto bus = [](const WireMessage& size) {
+    const WireMessage its_base = WireMessage().inner(1, size).triple(2, 0.0, 0.0, 2.0).triple(3, 0.0, 0.0, 0.0);
+    return moving(1, its_base).inner(6, WireMessage().varint(1, 12));
+  };
+  const auto sized = [](double length, double width, double height) {
+    return WireMessage().number(1, length).number(2, width).number(3, height);
+  };
+  const std::string late =
+      "some moving objects have their size only after their first frame: until then the usual one counts";
+  const std::string changed = "actor 1 and perhaps others change their size: the first is taken";
+  struct Case {
+    const char* name;
+    std::vector<WireMessage> sizes;
+    double length, height;
+    std::vector<std::string> notes;
+  };
+  const Case cases[] = {
+      {"in the second frame", {WireMessage(), sized(15, 2.5, 4), WireMessage()}, 15.0, 4.0, {late}},
+      {"zeros first", {sized(0, 0, 0), sized(0, 0, 0), sized(15, 2.5, 4)}, 15.0, 4.0, {late}},
+      {"the height later", {sized(15, 2.5, 0), sized(15, 2.5, 4), sized(15, 2.5, 4)}, 15.0, 4.0, {late}},
+      {"written otherwise", {sized(15, 2.5, 4), sized(15, 2.5, 4.001), sized(15, 2.5, 4)}, 15.0, 4.0, {}},
+      {"another", {sized(15, 2.5, 4), sized(9, 2.5, 4), sized(9, 2.5, 4)}, 15.0, 4.0, {changed}},
+  };
+  for (const Case& c : cases) {
+    std::string file;
+    for (std::size_t i = 0; i < c.sizes.size(); ++i) file += framed(truth(i).inner(5, bus(c.sizes[i])));
+    const ReadRun run = read_run(file);
+    ASSERT_EQ(run.problem, "") << c.name;
+    EXPECT_EQ(run.info("1").length, c.length) << c.name;
+    EXPECT_EQ(run.info("1").height, c.height) << c.name;
+    EXPECT_EQ(run.state(2, "1")->z, 2.0 - c.height / 2) << c.name;
+    std::vector<std::string> found(run.tables.notes().begin(), run.tables.notes().end());
+    std::erase_if(found, [](const std::string& note) { return note.starts_with("bus 1 has no"); });
+    EXPECT_EQ(found, c.notes) << c.name;
+  }
+}
+
+TEST(OsiReader, TypesThatChangeAreTold) {
+  const auto object = [](std::uint64_t type, std::uint64_t vehicle_type) {
+    WireMessage message = WireMessage().inner(1, id(1)).inner(2, base(0.0, 0.0));
+    if (type != 0) message.varint(3, type);
+    if (vehicle_type != 0) message.inner(6, WireMessage().varint(1, vehicle_type));
+    return message;
+  };
+  struct Case {
+    const char* name;
+    WireMessage first, second;
+    const char* note;  // empty: none
+  };
+  const Case cases[] = {
+      {"the same", object(2, 4), object(2, 4), ""},
+      {"not repeated", object(2, 4), object(0, 0), ""},
+      {"another car", object(2, 4), object(2, 3), ""},
+      {"a bus instead of a car", object(2, 4), object(2, 12), "change their type: the first is taken, here car"},
+      {"a person instead of a car", object(2, 4), object(3, 0), "change their type: the first is taken, here car"},
+      {"known later", object(1, 0), object(3, 0), "change their type: the first is taken, here object"},
+  };
+  for (const auto& [name, first, second, note] : cases) {
+    const ReadRun run = read_run(framed({truth(0).inner(5, first), truth(1).inner(5, second)}));
+    ASSERT_EQ(run.problem, "") << name;
+    const std::vector<std::string> notes(run.tables.notes().begin(), run.tables.notes().end());
+    if (*note == '\0')
+      EXPECT_THAT(notes, IsEmpty()) << name;
+    else
+      EXPECT_THAT(notes, ElementsAre(HasSubstr(note))) << name;
+  }
+}
+
 TEST(OsiReader, TheManifestsHeightCounts) {
   const ReadRun run =
       read_run(framed({truth(0).inner(5, car(1))}), {.file = "run.osi", .actors = {{"1", {.height = 2.5}}}});

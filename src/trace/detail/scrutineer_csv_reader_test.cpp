@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "kit/paths.h"
 #include "kit/read_run.h"
 #include "kit/scratch_folder.h"
+#include "trace/categories.h"
 #include "trace/detail/limits.h"
 
 namespace scrutineer::trace {
@@ -205,8 +207,57 @@ TEST(ScrutineerCsv, NotesWhatItPassesOver) {
   const ReadRun run = read(kHeader + ",yawrate\n0,a,car,0,0,0,0,4,2,1,0\n1,a,car,0,0,0,0,5,2,1,0\n");
   ASSERT_EQ(run.problem, "");
   EXPECT_THAT(run.tables.notes(), ElementsAre("column yawrate is unknown and passed over (did you mean yaw_rate?)",
-                                              "actor a changes its type or size while it lives: the first is taken"));
+                                              "actor a and perhaps others change their type or size while they live: "
+                                              "the first is taken"));
   EXPECT_EQ(run.info("a").length, 4.0);
+}
+
+TEST(ScrutineerCsv, TakesSizesFromTheFirstRowThatKnowsThem) {
+  struct Case {
+    const char* name;
+    std::vector<const char*> sizes;  // of each second; empty: the actor is away
+    const char* size;                // at the end
+    std::vector<std::string> notes;  // beside that of the usual size
+  };
+  const std::string late =
+      "the size of actor a and perhaps others is given only after their first frame: until then the usual one counts";
+  const std::string changed =
+      "actor a and perhaps others change their type or size while they live: the first is taken";
+  const Case cases[] = {
+      {"only in the first row", {"7,2,3", ",,", ",,"}, "7 2 3", {}},
+      {"only in the second", {",,", "7,2,3", ",,"}, "7 2 3", {late}},
+      {"one after the other", {",,3", ",2,", "7,,"}, "7 2 3", {late}},
+      {"twice", {",,", "7,2,3", "8,2,3"}, "7 2 3", {late, changed}},
+      {"the rest of them, with a change", {"7,,3", "8,2,3"}, "7 2 3", {changed, late}},
+      {"left out after an absence", {"7,2,3", "", ",,"}, "7 2 3", {}},
+      {"left out partly after an absence", {"7,2,3", "", "9,,"}, "9 2 3", {}},
+      {"never", {",,", ",,"}, "5 1.8 1.5", {}},
+  };
+  for (const auto& [name, sizes, size, notes] : cases) {
+    std::string rows = kHeader;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      rows += fmt::format("\n{},b,bus,9,0,0,0,12,3,3", i);
+      if (*sizes[i] != '\0') rows += fmt::format("\n{},a,car,1,2,0,0,{}", i, sizes[i]);
+    }
+    const ReadRun run = read(rows + "\n");
+    ASSERT_EQ(run.problem, "") << name;
+    const ActorInfo& info = run.info("a");
+    EXPECT_EQ(fmt::format("{} {} {}", info.length, info.width, info.height), size) << name;
+    std::vector<std::string> found(run.tables.notes().begin(), run.tables.notes().end());
+    std::erase_if(found, [](const std::string& note) { return note.starts_with("car a has no"); });
+    EXPECT_EQ(found, notes) << name;
+  }
+  const ReadRun other = read(kHeader + "\n0,a,car,1,2,0,0,7,2,3\n1,b,car,1,2,0,0,7,2,3\n2,a,bus,1,2,0,0,,,\n");
+  EXPECT_EQ(other.info("a").length, default_size(Category::bus).length) << "something else under the same id";
+}
+
+TEST(ScrutineerCsv, TakesThePartFromTheFirstRowThatKnowsIt) {
+  const ReadRun run = read(kHeader + ",parent\n0,a,truck,0,0,0,0,4,2,1,\n0,t,trailer,0,0,0,0,4,2,1,\n" +
+                           "1,a,truck,0,0,0,0,4,2,1,\n1,t,trailer,0,0,0,0,4,2,1,a\n" +
+                           "2,a,truck,0,0,0,0,4,2,1,\n2,t,trailer,0,0,0,0,4,2,1,b\n");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("t").parent, ActorId(0));
+  EXPECT_THAT(run.tables.notes(), ElementsAre("actor t changes what it is a part of: the first is taken"));
 }
 
 TEST(ScrutineerCsv, ReadsSoManyColumnsAndNoMore) {
@@ -230,13 +281,21 @@ TEST(ScrutineerCsv, ReadsSoManyColumnsAndNoMore) {
 }
 
 TEST(ScrutineerCsv, NotesAsMuchAsAPersonReads) {
-  std::string text = kHeader + "\n";
-  for (int i = 0; i < 300; ++i) text += "0,a" + std::to_string(i) + ",car,0,0,0,0,4,2,1\n";
-  for (int i = 0; i < 300; ++i) text += "1,a" + std::to_string(i) + ",car,0,0,0,0,5,2,1\n";
+  std::string text = kHeader + ",parent\n";
+  for (int i = 0; i < 300; ++i)
+    text += "0,a" + std::to_string(i) + ",trailer,0,0,0,0,4,2,1,b" + std::to_string(i) + "\n";
   const ReadRun run = read(text);
   ASSERT_EQ(run.problem, "");
   EXPECT_EQ(run.tables.notes().size(), kMostNotes + 1);
   EXPECT_EQ(run.tables.notes().back(), "there is more to note, which is left out");
+}
+
+// As where sizes are measured: a note for each would leave no room for others.
+TEST(ScrutineerCsv, NotesOnceThatSizesChange) {
+  std::string text = kHeader + "\n";
+  for (const int second : {0, 1})
+    for (int i = 0; i < 300; ++i) text += fmt::format("{},a{},car,0,0,0,0,{},2,1\n", second, i, 4 + second);
+  EXPECT_EQ(read(text).tables.notes().size(), 1U);
 }
 
 TEST(ScrutineerCsv, DescribesAnActorThatIsBackAnew) {
@@ -364,6 +423,17 @@ TEST(LightsCsv, GivesEachLightsLastStateUpToTheFrame) {
   EXPECT_EQ(text(0), "5/1:4 5/2:1 ");
   EXPECT_EQ(run.frames[0].lights[1].mode, LightMode::flashing_yellow);
   EXPECT_EQ(text(1), "6/1:2 5/1:2 ");
+}
+
+TEST(LightsCsv, ABadRowCountsFromItsTimeOn) {
+  for (const char* row : {"0.2,5,1,green\n", "0.2,5,1,gren,\n", "0.2,5,\"1,green,\n", "0.2,5,,green,\n"}) {
+    const LightsFile lights("time,road,signal,colour,mode\n0,5,1,red,\n" + std::string(row) + "0.3,5,1,green,\n");
+    const ReadRun run =
+        read_run(kHeader + "\n0,a,car,0,0,0,0,4,2,1\n0.1,a,car,0,0,0,0,4,2,1\n0.2,a,car,0,0,0,0,4,2,1\n",
+                 {.file = "run.csv", .lights = lights.path()});
+    EXPECT_EQ(run.frames.size(), 2U) << row;
+    EXPECT_THAT(run.problem, testing::HasSubstr("lights.csv:3")) << row;
+  }
 }
 
 TEST(LightsCsv, SaysWhereABadFileIsBad) {

@@ -49,9 +49,7 @@ class SumoLights final : public LightSource {
       if (!*more) return std::nullopt;
       if (tags_.name() == "tlsState" && tags_.kind() != XmlScanner::Kind::close) break;
     }
-    for (const char* name : {"time", "id", "state"})
-      if (tags_.find(name) == nullptr)
-        return Problem{tags_.place(), fmt::format("tlsState: attribute {} is missing", name)};
+    if (tags_.find("time") == nullptr) return missing("time");
     const XmlAttribute& attribute = *tags_.find("time");
     const auto time = parse_time(attribute.raw, unit_);
     if (!time) return Problem{tags_.place_of(attribute), bad_time("time", attribute.raw, unit_)};
@@ -62,7 +60,13 @@ class SumoLights final : public LightSource {
     return std::nullopt;
   }
 
+  Problem missing(std::string_view name) const {
+    return {tags_.place(), fmt::format("tlsState: attribute {} is missing", name)};
+  }
+
   std::optional<Problem> take_state(std::vector<LightInfo>& lights) {
+    for (const std::string_view name : {"id", "state"})
+      if (tags_.find(name) == nullptr) return missing(name);
     const std::string id(xml_decoded(tags_.find("id")->raw, memory_));
     const XmlAttribute& letters = *tags_.find("state");
     const std::size_t number = index_.try_emplace(id, programs_.size()).first->second;

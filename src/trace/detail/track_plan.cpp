@@ -46,6 +46,9 @@ constexpr std::array<TargetRow, kTargetCount> kTargets = {{
     {"role", Dimension::text, "ego, hero or sut: the system under test"},
     {"indicator", Dimension::text, "off, left, right, hazard"},
     {"brake_light", Dimension::text, "off, on"},
+    {"driver", Dimension::text, "sut_driver, ftx_driver, hybrid_driver, external_driver; others are left out"},
+    {"av_state", Dimension::text, "active, inactive; others are left out"},
+    {"parent", Dimension::text, "the id of the actor that this one is a part of, as a trailer is of its truck"},
 }};
 
 struct UnitRow {

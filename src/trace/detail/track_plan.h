@@ -41,6 +41,9 @@ enum class Target : std::uint8_t {
   role,
   indicator,
   brake_light,
+  driver,
+  av_state,
+  parent,
   count
 };
 constexpr std::size_t kTargetCount = static_cast<std::size_t>(Target::count);

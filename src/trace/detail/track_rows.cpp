@@ -265,7 +265,23 @@ class TrackRows::Reading {
       state.brake_light = *known;
       if (*known != BrakeLight::unknown) state.fields.set(Field::brake_light);
     }
+    read_own_word(Target::driver, Field::driver, state.driver, state);
+    read_own_word(Target::av_state, Field::av_state, state.av_state, state);
     return std::nullopt;
+  }
+
+  // Tables of others may mean something else by these names.
+  template <typename Enum>
+  void read_own_word(Target target, Field field, Enum& value, ActorState& state) {
+    const std::string_view word = cell(target);
+    if (word.empty() || word == "unknown") return;
+    if (const auto known = from_word<Enum>(to_lower(word))) {
+      value = *known;
+      state.fields.set(field);
+    } else if (!std::exchange(has_strange_[static_cast<std::size_t>(target)], true)) {
+      rows_.notes_.add(fmt::format("{} \"{}\" in line {} is unknown, and left out like others; known are {}",
+                                   names_[column(target)], word, table_->line(), joined(words<Enum>())));
+    }
   }
 
   Problem unknown_word(Target target, std::span<const std::string_view> known) const {
@@ -277,6 +293,7 @@ class TrackRows::Reading {
     ++track.rows;
     // What the first row does not know, a later one may.
     if (track.type.empty()) track.type = cell(Target::type);
+    if (track.parent.empty()) track.parent = cell(Target::parent);
     for (const auto& [known, given] : {std::pair{&track.length, size.length}, std::pair{&track.width, size.width},
                                        std::pair{&track.height, size.height}})
       if (*known == 0.0) *known = given;
@@ -296,6 +313,7 @@ class TrackRows::Reading {
   std::array<const PlannedColumn*, kTargetCount> planned_{};
   std::size_t needed_ = 0;
   std::array<std::size_t, kTargetCount> column_of_{};
+  std::array<bool, kTargetCount> has_strange_{};  // a word that is not known, of which a note tells
   std::vector<std::size_t> only_columns_;
   std::size_t part_column_ = kAbsent;
   std::set<std::string> parts_;

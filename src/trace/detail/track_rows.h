@@ -28,7 +28,8 @@ namespace scrutineer::trace {
 // One actor of the tables, as its first row has it.
 struct Track {
   std::string id;
-  std::string type;  // as the table has it; empty: it does not say
+  std::string type;    // as the table has it; empty: it does not say
+  std::string parent;  // the id of the actor that it is a part of; empty: it is whole
   double length = 0.0, width = 0.0, height = 0.0;
   bool is_ego = false;
   std::uint64_t rows = 0;

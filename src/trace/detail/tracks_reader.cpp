@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <numbers>
+#include <set>
 #include <utility>
 
 #include "base/angle.h"
@@ -62,7 +63,19 @@ class TracksReader final : public FrameSource {
   }
   void start() {
     rows_.sort();
-    actor_of_track_.resize(rows_.tracks().size());
+    const std::span<const Track> tracks = rows_.tracks();
+    actor_of_track_.resize(tracks.size());
+    whole_of_track_.resize(tracks.size(), kWhole);
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+      if (tracks[i].parent.empty()) continue;
+      const auto whole = std::ranges::find(tracks, tracks[i].parent, &Track::id);
+      if (whole == tracks.end()) {
+        notes_.add(fmt::format("actor {} is a part of actor {}, which never comes", tracks[i].id, tracks[i].parent));
+        continue;
+      }
+      whole_of_track_[i] = static_cast<std::size_t>(whole - tracks.begin());
+      parts_.push_back(i);
+    }
   }
 
   Result<bool> next(RawFrame& frame) override {
@@ -99,8 +112,9 @@ class TracksReader final : public FrameSource {
   std::optional<Problem> appear(const TrackRows::Row& row, ActorId& actor) {
     const Track& track = rows_.tracks()[row.state.actor.index()];
     const auto category = category_called(track.type);
-    if (!category && !track.type.empty())
-      notes_.add(fmt::format("type \"{}\" of actor {} is unknown: it is taken as other_vehicle", track.type, track.id));
+    if (!category && !track.type.empty() && unknown_types_.insert(track.type).second)
+      notes_.add(fmt::format("type \"{}\" of actor {} and perhaps others is unknown: they are taken as other_vehicle",
+                             track.type, track.id));
     const auto added = actors_.add({.id = track.id,
                                     .category = category             ? *category
                                                 : track.type.empty() ? Category::car
@@ -110,6 +124,7 @@ class TracksReader final : public FrameSource {
                                     .height = track.height});
     if (!added) return Problem{{.line = row.line}, added.problem().message};
     actor = *added;
+    if (auto problem = tie_parts(row)) return problem;
     if (!track.is_ego) return std::nullopt;
     if (host_id_) {
       notes_.add(fmt::format("actor {} is an ego, too; actor {} came before it and is the one", track.id, *host_id_));
@@ -120,9 +135,27 @@ class TracksReader final : public FrameSource {
     return std::nullopt;
   }
 
+  // Of the track that appears in this row: to its whole, or its parts to it, as far as they are there.
+  std::optional<Problem> tie_parts(const TrackRows::Row& row) {
+    const std::size_t track = row.state.actor.index();
+    for (const std::size_t part : parts_) {
+      const std::size_t whole = whole_of_track_[part];
+      if (part != track && whole != track) continue;
+      if (!actor_of_track_[part].valid() || !actor_of_track_[whole].valid()) continue;
+      if (actors_.set_parent(actor_of_track_[part], actor_of_track_[whole])) continue;
+      return Problem{{.line = row.line}, fmt::format("actor {} would be a part of itself", rows_.tracks()[part].id)};
+    }
+    return std::nullopt;
+  }
+
+  static constexpr std::size_t kWhole = ~std::size_t{0};
+
   TrackRows rows_;
   std::optional<Problem> missing_;
   std::vector<ActorId> actor_of_track_;
+  std::vector<std::size_t> whole_of_track_;  // of which track it is a part
+  std::vector<std::size_t> parts_;           // the tracks that are parts
+  std::set<std::string> unknown_types_;
   std::span<const std::uint32_t> frame_rows_;
   std::uint32_t line_ = 0;
   bool can_continue_ = true;

@@ -355,6 +355,27 @@ TEST(Columns, SayTheRest) {
   EXPECT_FALSE(run.state(0, "a")->fields.has(Field::velocity));
 }
 
+// A table of ours may be read with --columns only because one of its columns is meant otherwise.
+TEST(Columns, AllOfScrutineerCsvMayBeMeant) {
+  const ReadRun run = read_text(
+      "time,id,type,x,y,yaw,driver,av_state,parent\n0,t,trailer,1,2,90,,,a\n0,a,truck,5,2,90,SUT_driver,active,\n"
+      "0,u,trailer,9,2,90,Max,unknown,gone\n1,v,trailer,9,9,0,Eva,,a\n",
+      "yaw=yaw:deg_north");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("t").parent, ActorId(1));
+  EXPECT_EQ(run.info("v").parent, ActorId(1));
+  EXPECT_FALSE(run.info("u").parent.valid() || run.info("a").parent.valid());
+  EXPECT_EQ(run.state(0, "a")->driver, Driver::sut_driver);
+  EXPECT_EQ(run.state(0, "a")->av_state, AvState::active);
+  EXPECT_FALSE(run.state(0, "u")->fields.has(Field::driver) || run.state(0, "u")->fields.has(Field::av_state));
+  const std::vector<std::string> notes(run.tables.notes().begin(), run.tables.notes().end());
+  EXPECT_THAT(notes, testing::Contains("actor u is a part of actor gone, which never comes"));
+  EXPECT_THAT(notes, testing::Contains("driver \"Max\" in line 4 is unknown, and left out like others; known are "
+                                       "sut_driver, ftx_driver, hybrid_driver, external_driver"));
+  EXPECT_EQ(read_text("time,id,x,y,parent\n0,a,1,2,a\n", "x=x").problem,
+            "run.csv:2: frame 0: actor a would be a part of itself");
+}
+
 TEST(Columns, OneMayMeanSeveralThings) {
   const ReadRun run = read_text("t,kind,px,py,size\n0,bus,1,2,120\n",
                                 "time=t,id=kind,type=kind,x=px,y=py,length=size:cm,width=size:mm");
@@ -372,6 +393,16 @@ TEST(Columns, MaySayTypesAndSizesInLaterRows) {
   EXPECT_EQ(run.info("a").length, 12.0);
   EXPECT_EQ(run.info("a").width, 2.5);
   EXPECT_THAT(run.tables.notes(), testing::Not(testing::Contains(HasSubstr("change their size"))));
+}
+
+TEST(Columns, UnknownTypesAreNotedOnceEach) {
+  const ReadRun run = read_text("time,id,type,x,y\n0,a,robot,1,2\n0,b,Robot,9,2\n0,c,robot,19,2\n", "x=x");
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.info("c").category, Category::other_vehicle);
+  const std::vector<std::string> notes(run.tables.notes().begin(), run.tables.notes().end());
+  EXPECT_EQ(std::ranges::count_if(notes, [](const std::string& note) { return note.starts_with("type"); }), 2);
+  EXPECT_THAT(notes, testing::Contains("type \"robot\" of actor a and perhaps others is unknown: they are taken as "
+                                       "other_vehicle"));
 }
 
 TEST(Columns, WithoutIdsItIsTheEgo) {
