@@ -22,6 +22,13 @@ export type Result = Omit<
   summary: SinceVersion2<written.Result["summary"], "by_category">;
 };
 
+// What a page says where nothing was found: that all went well only if all was judged.
+export function nothingFound(isAllJudged: boolean): string {
+  return isAllJudged
+    ? "Nothing went wrong: there are no issues."
+    : "There are no issues, but not everything could be judged: this is not a pass.";
+}
+
 export const kSeverities: readonly Severity[] = ["error", "error_continue", "warning", "info"];
 
 // Whose issues come first: what the ego did is what is tested.

@@ -4,7 +4,10 @@
 import type { TriageRow } from "./about.ts";
 import type { Issue, Metric } from "./result.ts";
 import type { Run } from "./run.ts";
+import { isolated, shortened } from "../ui/dom.ts";
 import { counted, numberText, unitText, valueText } from "../ui/format.ts";
+
+const kLongestId = 40; // characters, in a line of text
 
 export interface FoldedRow {
   row: TriageRow;
@@ -16,7 +19,7 @@ export function foldedRows(run: Run, isShown: (issue: Issue) => boolean): Folded
   return run.about.triage.rows.flatMap((row) => {
     const issues = row.issues.flatMap((id) => run.issue(id) ?? []).filter(isShown);
     if (issues.length === 0) return [];
-    return [{ row, issues, worst: issues.find((issue) => issue.id === row.worst) ?? issues[0] }];
+    return [{ row, issues, worst: issues.find((issue) => issue.id === row.worst) ?? furthest(run, issues) }];
   });
 }
 
@@ -45,6 +48,15 @@ export function reached(run: Run, issue: Issue): string {
   return limit ? `${text(value)}, limit ${text(limit)}` : text(value);
 }
 
+// That which is furthest beyond its limit, as in src/results/triage.cpp: where filters hide the worst of a row.
+function furthest(run: Run, issues: readonly Issue[]): Issue {
+  const excess = (issue: Issue) => {
+    const value = shownMetric(run, issue, "value")?.value;
+    return value === undefined ? 0 : Math.abs(value - (shownMetric(run, issue, "limit")?.value ?? 0));
+  };
+  return issues.reduce((worst, issue) => (excess(issue) > excess(worst) ? issue : worst));
+}
+
 // "7.2 m/s over"; without a limit what was reached, without a value nothing.
 export function beyond(run: Run, issue: Issue): string {
   const value = shownMetric(run, issue, "value");
@@ -61,8 +73,9 @@ export function beyond(run: Run, issue: Issue): string {
 export function kindSummary(run: Run, count: number, actors: number, worst: Issue): string {
   const most = beyond(run, worst);
   const what = most ? `, ${count > 1 ? "worst " : ""}${most}` : "";
-  if (count === 1) return `of ${worst.actor.id}${what}`;
-  return `${count.toLocaleString("en")} ${actors === 1 ? `of ${worst.actor.id}` : `in ${counted(actors, "actor")}`}${what}`;
+  const whose = `of ${isolated(shortened(worst.actor.id, kLongestId))}`;
+  if (count === 1) return `${whose}${what}`;
+  return `${count.toLocaleString("en")} ${actors === 1 ? whose : `in ${counted(actors, "actor")}`}${what}`;
 }
 
 // Actors by the first row that they are in.

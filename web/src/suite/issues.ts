@@ -1,10 +1,12 @@
 // The issues of a suite as a tree: severity, cluster, run; new ones first. With filters and search.
 
+import { nothingFound } from "../data/result.ts";
 import { h, name, replace, visible } from "../ui/dom.ts";
 import { counted, timeText, words } from "../ui/format.ts";
 import { kSeverityWords, severityIcon } from "../ui/severity.ts";
 import { virtualList } from "../ui/virtual_list.ts";
 import { kStatuses, reportLink, type Cluster, type Suite } from "./data.ts";
+import { verdictsOf } from "./head.ts";
 import { findingFilter, kNoSuiteFilters, type SuiteFilters, type SuiteStore } from "./state.ts";
 import { treeRows, type Group, type TreeRow } from "./tree.ts";
 
@@ -239,7 +241,7 @@ export function mountSuiteIssues(root: HTMLElement, suite: Suite, store: SuiteSt
     const of = isFiltered ? `${issues.toLocaleString("en")} of ` : "";
     found.textContent =
       suite.count === 0
-        ? "Nothing went wrong: there are no issues."
+        ? nothingFound(verdictsOf(suite).every(([verdict]) => verdict === "pass"))
         : shown.length === 0
           ? "No issue matches these filters."
           : `${of}${counted(suite.issueCount, "issue")}${gone ? `, ${counted(gone.issues, "issue")} gone` : ""}`;

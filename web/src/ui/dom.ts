@@ -44,7 +44,7 @@ export function visible(text: string): string {
   });
 }
 
-// For canvases, which have no bdi.
+// For canvases and plain text, which have no bdi.
 export function isolated(text: string): string {
   return `\u2068${visible(text)}\u2069`;
 }

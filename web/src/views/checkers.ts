@@ -16,8 +16,33 @@ export function prose(text: string): HTMLElement[] {
   });
 }
 
+// Did the checker judge, but not everybody or not all of the time? Watchers judge nothing.
+export function isJudgedInPart(run: Run, { name, status, notes }: CheckerStatus): boolean {
+  return status === "completed" && notes.length > 0 && run.checker(name)?.kinds.length !== 0;
+}
+
+// All that it found, also what is not listed.
+function foundBy(run: Run, checker: CheckerStatus): { issues: number; intervals: number } {
+  const { issues, issues_left_out, intervals } = run.result;
+  const isOwn = (of: { checker: string }) => of.checker === checker.name;
+  const unlisted = (issues_left_out ?? []).filter(isOwn).reduce((sum, { left_out }) => sum + left_out, 0);
+  return {
+    issues: issues.filter(isOwn).length + unlisted,
+    intervals: intervals.filter(({ watcher }) => watcher === checker.name).length + (checker.intervals_left_out ?? 0),
+  };
+}
+
+// What became of it, in a few words. A watcher has no issues: its intervals tell what it saw.
+export function stateOf(run: Run, checker: CheckerStatus): string {
+  if (checker.status !== "completed") return `${checker.status}: ${visible(checker.reason ?? "")}`;
+  const { issues, intervals } = foundBy(run, checker);
+  const isWatcher = run.checker(checker.name)?.kinds.length === 0;
+  const found =
+    issues > 0 ? counted(issues, "issue") : isWatcher && intervals > 0 ? counted(intervals, "interval") : "";
+  return (found || "nothing found") + (isJudgedInPart(run, checker) ? ", judged only in part" : "");
+}
+
 export function mountCheckers(root: HTMLElement, run: Run, store: ViewStore): void {
-  const infos = new Map(run.about.checkers.map((info) => [info.name, info]));
   const counts = new Map<string, number>();
   for (const issue of run.result.issues) counts.set(issue.checker, (counts.get(issue.checker) ?? 0) + 1);
   const order = [...run.result.checkers].sort(
@@ -27,7 +52,7 @@ export function mountCheckers(root: HTMLElement, run: Run, store: ViewStore): vo
     root,
     h("h2", { id: "checkers-title" }, "Checkers"),
     h("p", { class: "dim" }, "What looked at this run, what each looks for, and what to do about what it finds."),
-    ...order.map((status) => entry(status, infos.get(status.name), counts.get(status.name) ?? 0, store)),
+    ...order.map((status) => entry(run, status, counts.get(status.name) ?? 0, store)),
   );
   const open = () => {
     const target = document.getElementById(location.hash.slice(1));
@@ -40,13 +65,9 @@ export function mountCheckers(root: HTMLElement, run: Run, store: ViewStore): vo
   open();
 }
 
-function entry(status: CheckerStatus, info: CheckerInfo | undefined, issues: number, store: ViewStore): HTMLElement {
-  const state =
-    status.status === "completed"
-      ? issues > 0
-        ? counted(issues, "issue")
-        : "nothing found"
-      : `${status.status}: ${visible(status.reason ?? "")}`;
+// `issues`: how many of it are listed.
+function entry(run: Run, status: CheckerStatus, issues: number, store: ViewStore): HTMLElement {
+  const info = run.checker(status.name);
   return h(
     "details",
     { class: `checker ${status.status}${issues > 0 ? " has-issues" : ""}`, id: `checker-${status.name}` },
@@ -55,7 +76,7 @@ function entry(status: CheckerStatus, info: CheckerInfo | undefined, issues: num
       {},
       h("code", {}, visible(status.name)),
       h("span", { class: "checker-summary" }, info?.summary ?? ""),
-      h("span", { class: "checker-state" }, state),
+      h("span", { class: "checker-state" }, stateOf(run, status)),
     ),
     h(
       "div",

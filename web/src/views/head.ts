@@ -7,6 +7,7 @@ import type { ViewStore } from "../state/state.ts";
 import { h, name, replace, visible } from "../ui/dom.ts";
 import { counted, durationText, fileName, words } from "../ui/format.ts";
 import { countWord, severityIcon } from "../ui/severity.ts";
+import { isJudgedInPart } from "./checkers.ts";
 import { mountKinds } from "./kinds.ts";
 
 const kVerdicts = { pass: "Pass", fail: "Fail", suspect: "Suspect", incomplete: "Incomplete" };
@@ -128,40 +129,58 @@ function byCategory(run: Run): Record<Category, Record<Severity, number>> {
   return counts;
 }
 
+type Item = (Node | string)[];
+
+// A line that unfolds: what it is about in bold, then the rest of the sentence.
+function folded(what: string, rest: string, entries: Item[]): Item {
+  return [
+    h(
+      "details",
+      {},
+      h("summary", {}, h("strong", {}, what), rest),
+      h("ul", {}, ...entries.map((entry) => h("li", {}, ...entry))),
+    ),
+  ];
+}
+
+// Checkers that were skipped for the same reason share a line.
+function skippedItem(run: Run): Item[] {
+  const skipped = run.result.checkers.filter((checker) => checker.status === "skipped");
+  const reasons = new Map<string, string[]>();
+  for (const { name, reason } of skipped) reasons.set(reason ?? "", [...(reasons.get(reason ?? "") ?? []), name]);
+  const entries = [...reasons].map(([reason, names]) => [h("code", {}, names.join(", ")), ": ", visible(reason)]);
+  const what = `${counted(skipped.length, "checker was", "checkers were")} skipped`;
+  return skipped.length > 0 ? [folded(what, ", so this is not judged", entries)] : [];
+}
+
+// Whom or what checkers left out that judged the rest: the ego's note, where there is one.
+function inPartItem(run: Run): Item[] {
+  const ego = run.result.trace.ego;
+  const isOfEgo = (note: string) => ego !== null && (note.startsWith(`${ego} `) || note.startsWith(`Of actor ${ego} `));
+  const inPart = run.result.checkers.filter((checker) => isJudgedInPart(run, checker));
+  const entries = inPart.map(({ name, notes }) => {
+    const more = notes.length > 1 ? ` (and ${counted(notes.length - 1, "more note")})` : "";
+    return [
+      h("a", { href: `#checker-${name}` }, h("code", {}, name)),
+      ": ",
+      visible(notes.find(isOfEgo) ?? notes[0]),
+      more,
+    ];
+  });
+  const what = `${counted(inPart.length, "checker")} judged only in part`;
+  return inPart.length > 0 ? [folded(what, ": somebody or something was left out", entries)] : [];
+}
+
 function notices(run: Run): HTMLElement | null {
   const { result, about } = run;
-  const items: (Node | string)[][] = [];
+  const items: Item[] = [];
   if (result.incomplete_reason !== null)
     items.push([h("strong", {}, "Not evaluated to its end: "), visible(result.incomplete_reason)]);
   for (const notice of [...about.notices, ...(result.notes ?? [])]) items.push([visible(notice)]);
   const failed = result.checkers.filter((checker) => checker.status === "failed");
   for (const checker of failed)
     items.push([h("strong", {}, `${checker.name} failed: `), visible(checker.reason ?? "")]);
-  const skipped = result.checkers.filter((checker) => checker.status === "skipped");
-  if (skipped.length > 0) {
-    const reasons = new Map<string, string[]>();
-    for (const checker of skipped) {
-      const reason = checker.reason ?? "";
-      reasons.set(reason, [...(reasons.get(reason) ?? []), checker.name]);
-    }
-    items.push([
-      h(
-        "details",
-        {},
-        h(
-          "summary",
-          {},
-          h("strong", {}, `${counted(skipped.length, "checker was", "checkers were")} skipped`),
-          ", so this is not judged",
-        ),
-        h(
-          "ul",
-          {},
-          ...[...reasons].map(([reason, names]) => h("li", {}, h("code", {}, names.join(", ")), ": ", visible(reason))),
-        ),
-      ),
-    ]);
-  }
+  items.push(...inPartItem(run), ...skippedItem(run));
   if (items.length === 0) return null;
   return h("ul", { class: "notices" }, ...items.map((item) => h("li", {}, ...item)));
 }

@@ -3,7 +3,7 @@
 
 import { around, type DrawnPlot } from "../data/plots.ts";
 import type { Run } from "../data/run.ts";
-import type { Interval, Issue, Metrics, Severity } from "../data/result.ts";
+import { nothingFound, type Interval, type Issue, type Metrics, type Severity } from "../data/result.ts";
 import { copyLink } from "../state/address.ts";
 import { formatLink } from "../state/link.ts";
 import { setTime, type ViewStore } from "../state/state.ts";
@@ -31,7 +31,7 @@ export function mountIssueDetail(root: HTMLElement, run: Run, store: ViewStore):
 function hint(run: Run): string {
   return run.result.issues.length > 0
     ? "Select an issue in the list or a bar in the timeline to see what was measured."
-    : "Nothing went wrong. A bar in the timeline shows what a watcher saw.";
+    : `${nothingFound(run.result.summary.verdict === "pass")} A bar in the timeline shows what a watcher saw.`;
 }
 
 function at(store: ViewStore, run: Run, time: number): HTMLElement {

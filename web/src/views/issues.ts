@@ -1,7 +1,7 @@
 // The list of issues: filters, order, search, folds, and a list that only has elements for what is in sight.
 
 import type { Run } from "../data/run.ts";
-import type { Issue } from "../data/result.ts";
+import { nothingFound, type Issue } from "../data/result.ts";
 import { choices, kNoFilters, kOrders, type Filters, type SortBy } from "../state/filters.ts";
 import { selectIssue, type ViewState, type ViewStore } from "../state/state.ts";
 import { h, replace, visible } from "../ui/dom.ts";
@@ -175,7 +175,7 @@ export function mountIssues(root: HTMLElement, run: Run, store: ViewStore): Issu
   const sayFound = (filters: Filters) => {
     const isFiltered = Object.values(filters).some((value) => value !== "");
     clear.disabled = !isFiltered;
-    if (all.length === 0) return "Nothing went wrong: there are no issues.";
+    if (all.length === 0) return nothingFound(run.result.summary.verdict === "pass");
     const count = shown.reduce((sum, row) => sum + (row.level === 1 ? (row.fold?.issues.length ?? 1) : 0), 0);
     const rows = shown.filter((row) => row.level === 1).length;
     const folded = rows < count ? ` in ${counted(rows, "row")}` : "";

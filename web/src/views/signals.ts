@@ -107,12 +107,7 @@ export function mountSignals(root: HTMLElement, run: Run, store: ViewStore): voi
     chosen.push({ actor: run.ego, fact: "speed" });
     if (run.signals.get(run.ego, "acceleration")) chosen.push({ actor: run.ego, fact: "acceleration" });
   }
-  let range = store.state.range;
-  store.watch(["range"], (state) => {
-    range = state.range;
-    show();
-  });
-  void range;
+  store.watch(["range"], show);
   store.watch(["time"], (state) => plots.forEach((plot) => plot.setCursor(state.time)));
   store.watch(["theme"], () => plots.forEach((plot) => plot.restyle()));
 }

@@ -417,6 +417,51 @@ function findMap(name: string): string {
   throw new Error(`there is no map ${name}`);
 }
 
+test("a run that could not be judged does not look like a pass", { skip }, async () => {
+  for (const [verdict, expected] of [
+    ["pass", /Nothing went wrong/],
+    ["incomplete", /not a pass/],
+  ] as const) {
+    const parts = madeRun({ actors: 2, seconds: 10, issues: 0 });
+    const result = JSON.parse(new TextDecoder().decode(parts.get("result")));
+    result.summary.verdict = verdict;
+    result.checkers[0].notes = ["7 was not monitored.", "ego was not monitored before 2 s.", "8 was not monitored."];
+    parts.set("result", new TextEncoder().encode(JSON.stringify(result)));
+    const file = scratch.path(`judged-${verdict}.html`);
+    writeFileSync(file, pageOf(template(), parts));
+    const { page, errors } = await open(browser, file);
+    assert.match((await texts(page, ".found"))[0], expected);
+    assert.match((await texts(page, ".detail"))[0], expected);
+    assert.match(
+      (await texts(page, ".notices"))[0],
+      /1 checker judged only in part.*ego was not.*\(and 2 more notes\)/,
+    );
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  }
+});
+
+test("long names leave room for the rest", { skip }, async () => {
+  const idOf = (actor: number) => `vehicle_${actor}_of_a_fleet_with_long_names_`.repeat(6);
+  const file = scratch.path("long.html");
+  writeFileSync(file, pageOf(template(), madeRun({ actors: 2, seconds: 10, issues: 6, idOf })));
+  for (const width of [1440, 1000, 390, 320]) {
+    const { page } = await open(browser, file, { width });
+    await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+    await settle(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${wide} pixels too wide for ${width}`);
+    const badges = await page.evaluate(() =>
+      [...document.querySelectorAll(".issue-who .sut")].map((badge) => {
+        const room = badge.closest(".issue-who")!.getBoundingClientRect();
+        return room.right - badge.getBoundingClientRect().right;
+      }),
+    );
+    assert.ok(badges.length > 0 && badges.every((left) => left >= 0), `${width}: ${badges.join(" ")}`);
+    await page.context().close();
+  }
+});
+
 test("all that is known of how a checker fared is shown", { skip }, async () => {
   const parts = madeRun({ actors: 2, seconds: 10, issues: 1 });
   const result = JSON.parse(new TextDecoder().decode(parts.get("result")));

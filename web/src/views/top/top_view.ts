@@ -3,7 +3,7 @@
 import type { Run } from "../../data/run.ts";
 import type { ViewStore } from "../../state/state.ts";
 import { createSurface, type Surface } from "../../ui/canvas.ts";
-import { h, isolated, replace } from "../../ui/dom.ts";
+import { h, isolated, replace, shortened } from "../../ui/dom.ts";
 import { counted, numberText, timeText } from "../../ui/format.ts";
 import { readPalette } from "../../ui/severity.ts";
 import { ActorLayer } from "./actors.ts";
@@ -249,7 +249,9 @@ export function mountTopView(root: HTMLElement, run: Run, store: ViewStore): voi
   store.watch(["time", "issue", "interval", "followed", "follow", "view"], (state) => {
     follow.setAttribute("aria-pressed", state.follow ? "true" : "false");
     const id = scene.actors[state.followed]?.id;
-    follow.textContent = id === undefined || state.followed === run.ego ? "Follow the ego" : `Follow ${isolated(id)}`;
+    follow.textContent =
+      id === undefined || state.followed === run.ego ? "Follow the ego" : `Follow ${isolated(shortened(id, 24))}`;
+    follow.hidden = run.ego < 0 && id === undefined; // there is nobody to follow
     tip.hide();
     surface.redraw();
   });
