@@ -26,6 +26,7 @@ RecordedTrace::RecordedTrace(std::unique_ptr<trace::Trace> of, std::unique_ptr<r
              .driver = true,
              .av_state = true,
              .indicator = true,
+             .brake_light = true,
              .parent = true};
   problem_ = rows_->append(csv_header(layout_));
   if (!problem_) problem_ = lights_->append(trace::lights_csv_header());
