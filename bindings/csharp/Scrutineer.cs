@@ -107,11 +107,21 @@ namespace Scrutineer
     /// <summary>A road map, shared by any number of sessions.</summary>
     public sealed class Map : IDisposable
     {
-        internal IntPtr Handle { get; private set; }
+        private IntPtr handle;
+
+        // A session without a map judges less: a map that is gone must not become none.
+        internal IntPtr Handle
+        {
+            get
+            {
+                if (handle == IntPtr.Zero) throw new ObjectDisposedException("Map");
+                return handle;
+            }
+        }
 
         public Map(string file)
         {
-            Handle = Native.scr_map_open(Native.Text(file), out IntPtr error);
+            handle = Native.scr_map_open(Native.Text(file), out IntPtr error);
             Native.Check(error);
         }
 
@@ -123,6 +133,7 @@ namespace Scrutineer
             if (found.Length > 0) found[0].Size = (uint)Marshal.SizeOf(typeof(Native.PositionStruct));
             Native.scr_map_locate(Handle, found.Length, xyz, found, out IntPtr error);
             Native.Check(error);
+            GC.KeepAlive(this); // so that it is not finalized within the call
             var places = new Position[found.Length];
             for (int i = 0; i < found.Length; ++i)
             {
@@ -140,11 +151,11 @@ namespace Scrutineer
 
         public void Dispose()
         {
-            Native.scr_map_close(Handle);
-            Handle = IntPtr.Zero;
+            Native.scr_map_close(handle);
+            handle = IntPtr.Zero;
             GC.SuppressFinalize(this);
         }
-        ~Map() { Native.scr_map_close(Handle); }
+        ~Map() { Native.scr_map_close(handle); }
     }
 
     /// <summary>A run that is evaluated while it is driven.</summary>
@@ -168,6 +179,7 @@ namespace Scrutineer
                 };
                 handle = Native.scr_session_open(Native.Text(manifest), ref options, out IntPtr error);
                 Native.Check(error);
+                GC.KeepAlive(map);
             }
         }
 
@@ -213,6 +225,7 @@ namespace Scrutineer
                     Message = Native.Read(e.Message), EndedBy = Native.Read(e.EndedBy)
                 });
             }
+            GC.KeepAlive(this); // what the events point at
             return events;
         }
 
@@ -222,6 +235,7 @@ namespace Scrutineer
             Open();
             Native.scr_session_relocate(handle, Native.Text(actor), isOnItsWay ? 1 : 0, out IntPtr error);
             Native.Check(error);
+            GC.KeepAlive(this);
         }
 
         public bool IsOver { get { return handle == IntPtr.Zero || Native.scr_session_is_over(handle) != 0; } }
@@ -232,6 +246,7 @@ namespace Scrutineer
             Open();
             IntPtr text = Native.scr_session_finish(handle, out IntPtr error);
             Native.Check(error);
+            GC.KeepAlive(this);
             return Native.Take(text);
         }
 
@@ -259,6 +274,7 @@ namespace Scrutineer
         {
             handle = Native.scr_teleporter_open(map.Handle, Native.Text(config), seed, out IntPtr error);
             Native.Check(error);
+            GC.KeepAlive(map);
         }
 
         /// <param name="ego">x, y, z of its centre (z may be NaN); null: there is no ego</param>
@@ -286,6 +302,7 @@ namespace Scrutineer
                     SpawnLane = Native.Read(c.SpawnLane), TargetTime = c.TargetTime, EstimatedTime = c.EstimatedTime
                 });
             }
+            GC.KeepAlive(this);
             return commands;
         }
 
@@ -294,6 +311,7 @@ namespace Scrutineer
         {
             IntPtr text = Native.scr_teleporter_log(handle, out IntPtr error);
             Native.Check(error);
+            GC.KeepAlive(this);
             return Native.Take(text);
         }
         /// <summary>Target, estimated and achieved arrival times as CSV.</summary>
@@ -301,6 +319,7 @@ namespace Scrutineer
         {
             IntPtr text = Native.scr_teleporter_arrivals(handle, out IntPtr error);
             Native.Check(error);
+            GC.KeepAlive(this);
             return Native.Take(text);
         }
 

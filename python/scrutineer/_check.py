@@ -6,7 +6,7 @@ import ctypes
 import os
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
-from ._frames import COLUMNS, REQUIRED, Light, check_columns, light_of
+from ._frames import COLUMNS, REQUIRED, Light, check_columns, column_of, light_of
 from ._library import Error, call, taken_text
 from ._manifest import PathLike, Run, run_options
 from ._map import Map
@@ -51,8 +51,9 @@ def check(run: Any, map: Union[PathLike, Map, None] = None, *, columns: Union[Ma
 
 def _check_frame(frame: Any, columns: Mapping[str, str], map: Union[PathLike, Map, None], manifest: Dict[str, Any]) -> Result:
     lights = manifest.pop("lights", None)
-    times, table = _table(frame, columns)
-    signals = _light_rows(lights) if lights is not None else []
+    clock, table = _table(frame, columns)
+    times = _nanoseconds(clock, "the DataFrame", _beginning(clock))
+    signals = _light_rows(lights, clock) if lights is not None else []
     with Session(map=map, **{"trace": "DataFrame", **manifest}) as session:
         lit = 0
         for begin, end in _stretches(times):
@@ -71,7 +72,7 @@ def _check_frame(frame: Any, columns: Mapping[str, str], map: Union[PathLike, Ma
 
 
 def _table(frame: Any, columns: Mapping[str, str]) -> Tuple[Any, Dict[str, Any]]:
-    """Times in nanoseconds, and the other columns under our names."""
+    """The column of times, and the other columns under our names."""
     known = ("time", *COLUMNS)
     for name, column in columns.items():
         if name not in known:
@@ -82,53 +83,74 @@ def _table(frame: Any, columns: Mapping[str, str]) -> Tuple[Any, Dict[str, Any]]
     taken = set(chosen.values())
     left = [str(column) for column in frame.columns if column not in taken] if not columns else []
     check_columns([*chosen, *left], ("time", *REQUIRED), known, "the DataFrame")
-    table = {name: frame[column].to_numpy() for name, column in chosen.items() if name != "time"}
-    return _nanoseconds(frame[chosen["time"]]), table
+    for name, column in chosen.items():
+        if getattr(frame[column], "ndim", 1) != 1:
+            raise Error(f"the DataFrame has more than one column {column}")
+    table = {name: column_of(frame[column]) for name, column in chosen.items() if name != "time"}
+    return frame[chosen["time"]], table
 
 
 def map_text(values: Any) -> List[str]:
     return [str(value) for value in values]
 
 
-def _nanoseconds(column: Any) -> Any:
+def _beginning(clock: Any) -> Any:
+    """From when dates are counted: the first one. None: the clock has no dates, and counts as it is."""
+    return clock.iloc[0] if clock.dtype.kind == "M" and len(clock) else None
+
+
+def _nanoseconds(column: Any, what: str, beginning: Any = None) -> Any:
     kind = column.dtype.kind
+    if kind not in "iufmM":
+        raise Error(f"{what}: column time must hold seconds, or times of pandas")
+    missing = column.isna().to_numpy()
+    if missing.any():
+        raise Error(f"{what}: column time has no number in row {int(numpy.argmax(missing))}")
     if kind == "M":
-        column = column - column.iloc[0]
-        kind = "m"
-    if kind == "m":
+        column = column - (column if beginning is None else beginning)
+    if kind in "mM":
         return column.to_numpy().astype("timedelta64[ns]").astype("int64")
-    if kind not in "iuf":
-        raise Error("the DataFrame's column time must hold seconds, or times of pandas")
     values = column.to_numpy(dtype="float64")
-    if not numpy.isfinite(values).all():
-        raise Error(f"the DataFrame's column time has no number in row {int(numpy.argmin(numpy.isfinite(values)))}")
-    absurd = numpy.abs(values) >= 2.0**63 / 1e9  # beyond what C can hold
+    absurd = ~(numpy.abs(values) < 2.0**63 / 1e9)  # beyond what C can hold
     if absurd.any():
         row = int(numpy.argmax(absurd))
-        raise Error(f"the DataFrame's column time is absurd in row {row}: {values[row]} s; is it in other units than seconds?")
+        raise Error(f"{what}: column time is absurd in row {row}: {values[row]} s; is it in other units than seconds?")
     return numpy.rint(values * 1e9).astype("int64")
+
+
+def _check_order(times: Any, what: str) -> None:
+    falls = numpy.flatnonzero(numpy.diff(times) < 0)
+    if len(falls):
+        raise Error(
+            f"{what}: column time goes back in row {int(falls[0]) + 1}: sort it first, "
+            "dataframe.sort_values('time', kind='stable')"
+        )
 
 
 def _stretches(times: Any) -> Iterator[Tuple[int, int]]:
     """From row to row where the time stays the same."""
     if len(times) == 0:
         return
-    falls = numpy.flatnonzero(numpy.diff(times) < 0)
-    if len(falls):
-        raise Error(
-            f"the DataFrame's column time goes back in row {int(falls[0]) + 1}: sort it first, "
-            "dataframe.sort_values('time', kind='stable')"
-        )
+    _check_order(times, "the DataFrame")
     bounds = [0, *(numpy.flatnonzero(numpy.diff(times)) + 1).tolist(), len(times)]
     yield from zip(bounds, bounds[1:])
 
 
-def _light_rows(lights: Any) -> List[Tuple[int, Light]]:
+def _light_rows(lights: Any, clock: Any) -> List[Tuple[int, Light]]:
+    """The rows with their times on the run's clock."""
     if not is_frame(lights):
         raise Error("the lights of a DataFrame must be a DataFrame, too: time, signal, colour and perhaps road and mode")
     names = ("time", "road", "signal", "colour", "mode")
-    check_columns(list(map_text(lights.columns)), ("time", "signal", "colour"), names, "the DataFrame of lights")
-    times = _nanoseconds(lights["time"])
+    what = "the DataFrame of lights"
+    check_columns(list(map_text(lights.columns)), ("time", "signal", "colour"), names, what)
+    column = lights["time"]
+    if len(lights) and (column.dtype.kind == "M") != (clock.dtype.kind == "M"):
+        raise Error(f"{what}: column time must be on the run's clock: dates for both, or seconds for both")
+    try:
+        times = _nanoseconds(column, what, _beginning(clock))
+    except TypeError as error:  # with a time zone and without
+        raise Error(f"{what}: column time cannot be compared with the run's: {error}") from None
+    _check_order(times, what)
     rows = lights[[name for name in names[1:] if name in lights.columns]].astype(object).to_dict("records")
     return [(int(time), light_of(row)) for time, row in zip(times, rows)]
 

@@ -151,7 +151,7 @@ class ActorBuffer:
     def fill(self, actors: Actors) -> int:
         """Writes the actors; how many there are."""
         if is_frame(actors):
-            return self.fill_columns({name: actors[name].to_numpy() for name in actors.columns}, "the DataFrame")
+            return self.fill_columns({name: column_of(actors[name]) for name in actors.columns}, "the DataFrame")
         if numpy is not None and isinstance(actors, numpy.ndarray) and actors.dtype.names:
             return self.fill_columns({name: actors[name] for name in actors.dtype.names}, "the array")
         if isinstance(actors, Mapping):
@@ -236,9 +236,23 @@ def as_number(value: Any, name: str, of: str) -> float:
 
 def as_numbers(values: Any, name: str, what: str) -> Any:
     try:
-        return numpy.asarray(values, dtype=numpy.float64)
+        if isinstance(values, numpy.ma.MaskedArray):
+            values = values.astype(numpy.float64).filled(NAN)  # what is masked is not reported
+        array = numpy.asarray(values, dtype=numpy.float64)
     except (TypeError, ValueError):
         raise Error(f"{what}: column {name} must hold numbers") from None
+    if array.ndim > 1:
+        raise Error(f"{what}: column {name} has more than one value for a row")
+    return array
+
+
+def column_of(series: Any) -> Any:
+    """Of pandas, as an array. What is missing is NaN or None: nothing can be done with pandas' own NA."""
+    if not hasattr(series.dtype, "na_value") or not bool(series.isna().to_numpy().any()):
+        return series.to_numpy()
+    if series.dtype.kind in "iuf":
+        return series.to_numpy(dtype="float64", na_value=NAN)
+    return series.to_numpy(dtype=object, na_value=None)
 
 
 def rows_of(columns: Columns, count: int) -> List[Actor]:
@@ -251,7 +265,7 @@ def actor_of(row: Mapping[str, Any]) -> Actor:
     check_columns(list(row), REQUIRED, COLUMNS, "the actor")
     values = {name: ("" if value is None else value) if name not in ACTOR_NUMBERS else (NAN if value is None else value)
               for name, value in row.items()}  # fmt: skip
-    return Actor(**{**values, "id": str(row["id"]), "type": values.get("type") or "car"})
+    return Actor(**{**values, "id": as_text(row["id"]), "type": values.get("type") or "car"})
 
 
 def light_structs(lights: Optional[Iterable[Union[Light, Mapping[str, Any]]]]) -> "ctypes.Array[LightStruct]":

@@ -10,7 +10,8 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Union
 from ._library import Error, RunOptionsStruct, encoded
 from ._map import Map
 
-_PATHS = ("map", "map_dir", "lights", "sumo_net", "vehicle_types", "planned_path", "relocations")
+_PATHS = ("map", "map_dir", "trace", "lights", "sumo_net", "vehicle_types", "planned_path", "relocations", "odd")
+_PATHS_OR_VALUES = ("environment", "cod")
 _PATH_LISTS = ("config", "lang_path")
 _SETTING_LISTS = ("enable", "disable", "severity")
 
@@ -47,7 +48,8 @@ class Run:
         if name in _PATH_LISTS:
             listed = [value] if isinstance(value, (str, os.PathLike)) else value
             return [*self.values.get(name, []), *(self.path(item) for item in listed)]
-        return self.path(value) if name in (*_PATHS, "trace") else value
+        is_path = name in _PATHS or (name in _PATHS_OR_VALUES and isinstance(value, (str, os.PathLike)))
+        return self.path(value) if is_path else value
 
     def path(self, value: PathLike) -> str:
         """Paths that a program gives count from its own folder, wherever the manifest is."""

@@ -88,6 +88,27 @@ class OneRun(unittest.TestCase):
         output_of("mcs", f"-out:{program}", SOURCE / "bindings/csharp/Scrutineer.cs", SOURCE / "examples/embedding/Replay.cs")
         self.each(lambda run: output_of("mono", program, json.dumps({"map": MAP}), run))
 
+    @unittest.skipUnless(shutil.which("mcs") and shutil.which("mono"), "no mono: apt install mono-mcs mono-runtime")
+    def test_csharp_takes_no_map_that_is_disposed(self):
+        source, program = self.folder / "Closed.cs", self.folder / "Closed.exe"
+        source.write_text("""
+            using System;
+            static class Closed {
+                static void Refused(Action use) {
+                    try { use(); Console.WriteLine("taken"); } catch (ObjectDisposedException e) { Console.WriteLine(e.ObjectName); }
+                }
+                static void Main(string[] files) {
+                    var map = new Scrutineer.Map(files[0]);
+                    new Scrutineer.Session("{}", map: map).Dispose();
+                    map.Dispose();
+                    Refused(() => new Scrutineer.Session("{}", map: map));
+                    Refused(() => new Scrutineer.Teleporter(map, "{}"));
+                    Refused(() => map.Locate(new double[] {0, 0, 0}));
+                }
+            }""")
+        output_of("mcs", f"-out:{program}", SOURCE / "bindings/csharp/Scrutineer.cs", source)
+        self.assertEqual(output_of("mono", program, MAP).split(), ["Map", "Map", "Map"])
+
     @unittest.skipUnless(pandas, "no pandas: apt install python3-pandas")
     def test_dataframe(self):
         self.each(lambda run: sc.check(pandas.read_csv(run), map=MAP).json)
@@ -101,6 +122,16 @@ class OneRun(unittest.TestCase):
                          lights=pandas.read_csv(f"{folder}/lights.csv"), info=info)  # fmt: skip
         expected = output_of(PROGRAM, "check", f"{folder}/run.json", "--format", "json", codes=(0, 1))
         self.assertEqual(without_names(found.json), without_names(expected))
+
+    @unittest.skipUnless(pandas, "no pandas: apt install python3-pandas")
+    def test_dates_of_run_and_lights_are_on_one_clock(self):
+        folder = "examples/runs/red_light"
+        frame, lights = pandas.read_csv(f"{folder}/run.csv"), pandas.read_csv(f"{folder}/lights.csv")
+        lights["time"] -= 2.0  # so that the two do not begin together
+        expected = sc.check(frame, map=MAP, lights=lights).json
+        for table in (frame, lights):
+            table["time"] = pandas.Timestamp("2026-01-01") + pandas.to_timedelta(table["time"], unit="s").round("ns")
+        self.assertEqual(sc.check(frame, map=MAP, lights=lights).json, expected)
 
     def test_osi_and_csv_of_one_run_agree(self):
         """Through the program, a pipe, Python and a session of it."""

@@ -115,6 +115,22 @@ class Sessions(unittest.TestCase):
                 session.step(0.0, {"id": one, "x": 0.0, "y": [1.0]})
                 self.assertEqual(session.finish().data["trace"]["actors"], 1)
 
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_what_is_masked_is_not_reported(self):
+        with sc.Session() as session:
+            session.step(0.0, {"id": ["a"], "x": [0.0], "y": [0.0], "length": numpy.ma.array([9000.0], mask=[True])})
+            with self.assertRaisesRegex(sc.Error, "x must be a number"):
+                session.step(0.1, {"id": ["a"], "x": numpy.ma.array([7], mask=[True]), "y": [0.0]})
+            with self.assertRaisesRegex(sc.Error, "column x has more than one value for a row"):
+                session.step(0.1, {"id": ["a", "b"], "x": numpy.zeros((2, 2)), "y": [0.0, 9.0]})
+        self.assertIn("a has no (complete) size", " ".join(session.result.notes))
+
+    def test_nobody_is_no_id(self):
+        session = sc.Session()
+        for actor in ({"id": None, "x": 0, "y": 0}, {"id": math.nan, "x": 0, "y": 0}):
+            with self.subTest(actor), self.assertRaisesRegex(sc.Error, "id is empty"):
+                session.step(0.0, [actor])
+
     def test_whole_nanoseconds(self):
         session = sc.Session()
         for time, words in ((5.5, "must be a whole number"), ("soon", "must be a whole number"), (1 << 63, "absurd"), (-(1 << 63) - 1, "absurd")):
@@ -195,6 +211,14 @@ class Sessions(unittest.TestCase):
             self.assertEqual((out / "coverage/runtime_data.json").read_text(), result.json)
 
 
+    def test_paths_of_keywords_count_from_here_wherever_the_manifest_is(self):
+        for name in ("map", "lights", "planned_path", "environment", "odd"):
+            for value in ("nowhere", pathlib.Path("nowhere")):
+                with self.subTest(f"{name}: {value!r}"), self.assertRaises(sc.Error) as caught:
+                    sc.check(SOURCE / "examples/runs/departure/run.json", **{name: value})
+                self.assertEqual(caught.exception.file, os.path.abspath("nowhere"))
+
+
 class Tables(unittest.TestCase):
     def test_columns_of_a_file(self):
         columns = {"time": "stamp:ms", "id": "who", "x": "px", "y": "py"}
@@ -212,10 +236,25 @@ class DataFrames(unittest.TestCase):
     def frame(self, **more):
         return pandas.DataFrame({"time": [0.0, 0.1], "id": [1, 1], "type": "car", "x": [0.0, 1.0], "y": 0.0, **more})
 
+    def lights(self, time):
+        return pandas.DataFrame({"time": time, "signal": "S", "colour": "red"})
+
     def test_times_of_pandas(self):
         frame = self.frame()
         frame["time"] = pandas.to_datetime(frame["time"], unit="s")
         self.assertEqual(sc.check(frame).data["trace"]["end"], 0.1)
+
+    def test_what_is_missing_is_not_reported(self):
+        plain = sc.check(self.frame()).json
+        for name, values in {
+            "yaw": pandas.array([None, None], dtype="Float64"),
+            "length": pandas.array([None, None], dtype="Int64"),
+            "parent": pandas.array([None, None], dtype="string"),
+            "indicator": pandas.Categorical([None, None], categories=["left"]),
+            "type": pandas.array(["car", None], dtype="string"),
+        }.items():
+            with self.subTest(name):
+                self.assertEqual(sc.check(self.frame().assign(**{name: values})).json, plain)
 
     def test_another_map_is_a_result(self):
         far = pandas.DataFrame({"time": [0.1 * i for i in range(60)], "id": "1", "type": "car", "x": 5e5, "y": 5e5})
@@ -237,8 +276,13 @@ class DataFrames(unittest.TestCase):
             (self.frame().assign(time=[1.7e12, 1.7e12 + 100]), {}, "time is absurd in row 0"),
             (self.frame().assign(x="left"), {}, "column x must hold numbers"),
             (self.frame(x=[math.nan, 0.0]), {}, "x must be a number"),
+            (self.frame().assign(x=pandas.array([None, 0], dtype="Int64")), {}, "x must be a number"),
+            (pandas.concat([self.frame(), self.frame()[["x"]]], axis=1), {}, "has more than one column x"),
             (self.frame(), {"lights": "lights.csv"}, "must be a DataFrame, too"),
             (self.frame(), {"lights": pandas.DataFrame({"time": [0], "signal": ["S"], "color": ["red"]})}, "no column colour .did you mean color"),
+            (self.frame(), {"lights": self.lights(time=[1.0, 0.0])}, "lights: column time goes back in row 1"),
+            (self.frame(), {"lights": self.lights(time=pandas.to_datetime([0, 1], unit="s"))}, "lights: column time must be on the run's clock"),
+            (self.frame().assign(time=pandas.to_datetime(["2026-01-01", None])), {}, "has no number in row 1"),
         ]  # fmt: skip
         for frame, more, words in cases:
             with self.subTest(words), self.assertRaisesRegex(sc.Error, words):

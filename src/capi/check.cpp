@@ -8,7 +8,7 @@ namespace {
 Failed check(const char* manifest_json, const scr_run_options* options, std::string& json) {
   RunRequest request;
   World world;
-  if (auto failed = read_request(manifest_json, options, false, request)) return failed;
+  if (auto failed = read_request(manifest_json, options, false, world, request)) return failed;
   std::optional<results::ResultFolder> folder;
   if (!request.out.empty()) {
     auto opened = results::ResultFolder::open(request.out, world.folders());

@@ -7,6 +7,7 @@
 #include "results/formats.h"
 #include "results/run_manifest.h"
 #include "run/named_map.h"
+#include "run/overwritten.h"
 #include "trace/pushed_trace.h"
 
 namespace scrutineer::capi {
@@ -17,7 +18,8 @@ constexpr std::string_view kManifestName = "manifest";  // what problems call a 
 
 }  // namespace
 
-Failed read_request(const char* manifest_json, const scr_run_options* options, bool is_live, RunRequest& request) {
+Failed read_request(const char* manifest_json, const scr_run_options* options, bool is_live, World& world,
+                    RunRequest& request) {
   std::string_view text, folder, out;
   if (auto failed = read_text(manifest_json, "manifest_json", text)) return failed;
   if (options != nullptr) {
@@ -32,6 +34,12 @@ Failed read_request(const char* manifest_json, const scr_run_options* options, b
   auto manifest = is_live ? trace::read_live_manifest(text, file) : trace::read_manifest(text, file);
   if (!manifest) return bad_input(manifest.problem());
   request.manifest = *std::move(manifest);
+  if (request.out.empty()) return std::nullopt;
+  // What is read must not be replaced by what is written.
+  std::vector<std::string> inputs = run::files_of(request.manifest);
+  if (request.map != nullptr) inputs.push_back(request.map->network().file());
+  if (auto problem = run::clash_with_result(request.out, inputs, world.outside()))
+    return bad_input(*std::move(problem));
   return std::nullopt;
 }
 

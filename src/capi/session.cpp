@@ -16,6 +16,7 @@
 #include "capi/detail/recorded_trace.h"
 #include "capi/detail/run_inputs.h"
 #include "live/event_lines.h"
+#include "run/overwritten.h"
 #include "run/stepped_run.h"
 #include "trace/environment.h"
 #include "trace/pushed_trace.h"
@@ -36,7 +37,7 @@ struct AnnouncedRelocation {
 class Session {
  public:
   Failed open(const char* manifest_json, const scr_run_options* options) {
-    if (auto failed = read_request(manifest_json, options, true, request_)) return failed;
+    if (auto failed = read_request(manifest_json, options, true, world_, request_)) return failed;
     if (request_.manifest.trace.empty()) request_.manifest.trace = kRunName;
     if (!request_.out.empty()) {
       auto opened = results::ResultFolder::open(request_.out, world_.folders());
@@ -139,6 +140,8 @@ class Session {
   Failed record(std::unique_ptr<trace::Trace>& trace) {
     if (request_.out.empty()) return std::nullopt;
     const RecordingFiles files(request_.out);
+    if (auto problem = run::overwritten({files.trace, files.lights}, run::files_of(run_->manifest), world_.outside()))
+      return bad_input(*std::move(problem));
     auto recorded = RecordedTrace::open(std::move(trace), files, world_.outside());
     if (!recorded) return bad_input(recorded.problem());
     recorded_ = recorded->get();

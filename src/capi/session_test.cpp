@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -458,6 +459,61 @@ TEST(Session, ItsFilesHoldWhatWasTold) {
     lengths.push_back(tables.actors()[0].length);
   }
   EXPECT_EQ(lengths, (std::vector<double>{5.0, 7.0}));
+}
+
+TEST(Session, RecordsWhateverAnActorMayReport) {
+  const kit::ScratchFolder scratch;
+  const std::string out = scratch.file("result");
+  scr_run_options options;
+  scr_run_options_init(&options);
+  options.out = out.c_str();
+  const SessionPointer session(scr_session_open("{}", &options, nullptr));
+  ASSERT_NE(session, nullptr);
+  scr_actor ego = car("ego", 0.0);
+  ego.role = SCR_ROLE_EGO;
+  ego.driver = SCR_DRIVER_SUT;
+  ego.av_state = SCR_AV_ACTIVE;
+  ego.indicator = SCR_INDICATOR_LEFT;
+  ego.brake_light = SCR_BRAKE_LIGHT_ON;
+  ASSERT_EQ(scr_session_step(session.get(), 0, &ego, 1, nullptr, 0, nullptr), SCR_OK);
+  ASSERT_NE(take(scr_session_finish(session.get(), nullptr)), "");
+  auto trace = trace::open_trace({.file = out + ".recording/run.csv"});
+  ASSERT_TRUE(trace);
+  trace::Step step;
+  ASSERT_TRUE(*(*trace)->next(step));
+  const trace::ActorState& state = step.frame.actors.front();
+  EXPECT_EQ(state.av_state, trace::AvState::active);
+  EXPECT_EQ(state.indicator, trace::Indicator::left);
+  EXPECT_EQ(state.brake_light, trace::BrakeLight::on);
+}
+
+// The new result takes the place of all that belongs to the one before.
+TEST(Session, WritesNoResultOverWhatItReads) {
+  const kit::ScratchFolder scratch;
+  const std::string folder = scratch.path().string(), out = scratch.file("result"),
+                    map = (kit::source_dir() / "examples/maps/town.xodr").string();
+  std::filesystem::create_directories(out);
+  std::filesystem::copy_file(map, out + "/map.xodr");
+  kit::write_file(scratch.path() / "run.csv", "time,id,type,x,y\n0,a,car,0,0\n");
+  scr_run_options options = options_for(folder);
+  options.out = out.c_str();
+  const std::string wanted =
+      "is read from, and belongs to the result in " + out + ", which would be replaced; name another folder";
+  const auto expect_refused = [&](const char* name, const auto& call) {
+    scr_error* error = nullptr;
+    EXPECT_FALSE(call(&error)) << name;
+    EXPECT_THAT(take(error), HasSubstr(wanted)) << name;
+    EXPECT_TRUE(std::filesystem::exists(out + "/map.xodr")) << name;
+  };
+  constexpr const char* kManifest = R"({"map": "result/map.xodr", "trace": "run.csv"})";
+  constexpr const char* kOfSession = R"({"map": "result/map.xodr"})";
+  expect_refused("a check", [&](scr_error** error) { return scr_check(kManifest, &options, error) != nullptr; });
+  expect_refused("a session",
+                 [&](scr_error** error) { return scr_session_open(kOfSession, &options, error) != nullptr; });
+  options.map = scr_map_open((out + "/map.xodr").c_str(), nullptr);
+  expect_refused("with a map that is open already",
+                 [&](scr_error** error) { return scr_session_open("{}", &options, error) != nullptr; });
+  scr_map_close(options.map);
 }
 
 TEST(Session, LivesOnWhenItsMapIsClosed) {

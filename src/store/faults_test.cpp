@@ -126,6 +126,17 @@ TEST_P(FaultsTest, WhoIsDoneLetsGo) {
     EXPECT_NE(file.path().extension(), ".lock");
 }
 
+TEST_P(FaultsTest, ALinkToAStoreIsTheSameStore) {
+  if (GetParam() == Dialect::postgresql) return;
+  const SuiteRow night = *open()->make_suite({.name = "night"});
+  std::filesystem::create_symlink(place(), place() + ".link");
+  const auto store = open(OpenMode::write);
+  ASSERT_FALSE(store->hold(night, Holding::alone));
+  const auto linked = open_store(place() + ".link", OpenMode::write, {.patience = 0ms});
+  ASSERT_TRUE(linked) << to_string(linked.problem());
+  EXPECT_TRUE((*linked)->hold(night, Holding::alone)) << "somebody evaluates it";
+}
+
 TEST_P(FaultsTest, ManyProcessesMakeOneStore) {
   std::vector<pid_t> processes;
   for (int i = 0; i < 16; ++i) processes.push_back(start([&] { return bool(open_store(place(), OpenMode::create)); }));

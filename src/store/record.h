@@ -28,4 +28,7 @@ RunRecord record_of(const results::RunResult& result, const RecordOptions& optio
 Result<RunRecord> record_of_json(std::string_view content, const std::string& file,
                                  std::span<const watch::Check> checks, const RecordOptions& options = {});
 
+// A text as a store keeps it: UTF-8 without zero bytes. Anything else becomes U+FFFD.
+std::string stored_text(std::string text);
+
 }  // namespace scrutineer::store

@@ -44,8 +44,8 @@ class Comparer {
   }
 
   void take_findings(std::uint32_t before, std::uint32_t now) {
-    // A run that could not be evaluated has no issues, but that does not mean that they are gone.
-    const bool can_be_gone = now_.runs[now].outcome == store::Outcome::evaluated;
+    // A run that was not evaluated, or not to its end, may lack issues that are not gone for that.
+    const bool can_be_gone = now_.runs[now].outcome == store::Outcome::evaluated && !now_.runs[now].broke_off;
     const auto has_before = [&] {
       return next_before_ < before_.findings.size() && before_.findings[next_before_].run == before;
     };

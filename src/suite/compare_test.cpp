@@ -57,18 +57,20 @@ TEST(Compare, PairsRunsByKey) {
   const auto before = kit::overview("a", {{.test = 1},
                                           {.test = 2, .findings = {{.cluster = 5}}, .verdict = RunVerdict::fail},
                                           {.test = 3},
-                                          {.test = 7, .findings = {{.cluster = 5}}}});
+                                          {.test = 7, .findings = {{.cluster = 5}}},
+                                          {.test = 8, .findings = {{.cluster = 5}}}});
   const auto now = kit::overview("b", {{.test = 2},
                                        {.test = 3, .verdict = RunVerdict::none, .outcome = Outcome::timeout},
                                        {.test = 4, .findings = {{.cluster = 5}}},
-                                       {.test = 7, .findings = {{.cluster = 5}}}});
+                                       {.test = 7, .findings = {{.cluster = 5}}},
+                                       {.test = 8, .broke_off = true}});
   const Comparison found = compare(before, now);
   EXPECT_THAT(found.only_before, ElementsAre(0U));
   EXPECT_THAT(found.only_now, ElementsAre(2U));
   EXPECT_THAT(found.verdicts, ElementsAre(RunPair{1, 0}, RunPair{2, 1}));
   EXPECT_THAT(found.statuses, ElementsAre(IssueStatus::fresh, IssueStatus::same));
   EXPECT_THAT(found.gone, ElementsAre(0U));
-  EXPECT_EQ(found.in_both, 3U);
+  EXPECT_EQ(found.in_both, 4U);
 }
 
 TEST(Compare, LooksAtTheVerdictThatIsAskedFor) {

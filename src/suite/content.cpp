@@ -5,6 +5,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "trace/files_beside.h"
 #include "trace/words.h"
 
 namespace scrutineer::suite {
@@ -90,6 +91,8 @@ std::string content_of(const trace::Manifest& manifest, const std::string& confi
   Fingerprint print;
   print.add("engine", version());
   for (const std::string& file : input_files(manifest)) print.add("file", file.empty() ? "" : hash_of(file));
+  for (const trace::FileBeside& beside : trace::files_beside(manifest.trace))
+    print.add(beside.what, hash_of(beside.file));
   print.add("configuration", configuration);
   if (manifest.ego) print.add("ego", *manifest.ego);
   for (const trace::EnvironmentValue& value : manifest.environment_values)

@@ -192,7 +192,7 @@ class Judge {
                        printable(describe_run(runs.front(), false), kLongestReason));
   }
   static bool is_evaluated(const OverviewRun& run) {
-    return run.outcome == store::Outcome::evaluated && run.verdict != RunVerdict::incomplete;
+    return run.outcome == store::Outcome::evaluated && !run.broke_off;
   }
   std::string describe_run(const OverviewRun& run, bool after_rules) const {
     const auto reason = input_.reasons.find(run.id);
@@ -252,7 +252,8 @@ class Judge {
       if (run.outcome != store::Outcome::evaluated) continue;
       ++evaluated;
       const RunVerdict verdict = input_.after_rules ? run.after_rules : run.verdict;
-      const bool passes = verdict == RunVerdict::pass || (criteria_.only_sut && verdict == RunVerdict::suspect);
+      const bool passes =
+          verdict == RunVerdict::pass || (criteria_.only_sut && verdict == RunVerdict::suspect && !run.broke_off);
       if (passes) ++passed;
       if (!passes && check.examples.size() < kExamples) check.examples.push_back(describe_run(run, input_.after_rules));
     }

@@ -96,14 +96,15 @@ JunitSuite junit_of_runs(const GateInput& input, bool only_sut) {
     std::string message(word);
     const RunVerdict verdict = input.after_rules ? run.after_rules : run.verdict;
     const auto reason = input.reasons.find(run.id);
-    const bool is_lost = run.outcome != store::Outcome::evaluated || verdict == RunVerdict::incomplete;
+    const bool fails = verdict == RunVerdict::fail || (verdict == RunVerdict::suspect && !only_sut);
+    const bool is_lost = run.outcome != store::Outcome::evaluated || (run.broke_off && !fails);
     if (is_lost && reason != input.reasons.end())
       message += ": " + reason->second;
     else if (const std::size_t end = lines.find('\n'); end != std::string::npos)
       message += ": " + lines.substr(0, end);
     if (is_lost)
       suite.add(run.key, "error", word, message, lines, run.duration);
-    else if (verdict == RunVerdict::fail || (verdict == RunVerdict::suspect && !only_sut))
+    else if (fails)
       suite.add(run.key, "failure", word, message, lines, run.duration);
     else
       suite.add(run.key, "", "", "", lines, run.duration);

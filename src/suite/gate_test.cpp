@@ -154,6 +154,28 @@ TEST(Gate, WhatNobodyLookedAtIsNotJudged) {
   }
 }
 
+// The errors that were found before are the verdict, but nobody knows what would have come behind them.
+TEST(Gate, ARunThatBrokeOffIsNotEvaluatedToItsEndWhateverItsVerdict) {
+  kit::OverviewTest failed{.test = 1, .findings = {{.cluster = 5}}, .verdict = RunVerdict::fail, .broke_off = true};
+  kit::OverviewTest suspect = failed;
+  suspect.test = 2;
+  suspect.verdict = RunVerdict::suspect;
+  const Overview now = kit::overview("night", {failed, suspect, {.test = 3}});
+  const GateInput input{.suite = now};
+  for (const bool only_sut : {false, true}) {
+    const GateOutcome outcome =
+        evaluate_gate({.min_pass_rate = 0.5, .max_not_evaluated = 1, .only_sut = only_sut}, input);
+    ASSERT_EQ(outcome.checks.size(), 2U);
+    EXPECT_EQ(outcome.checks[0].found, "33.33 % (1 of 3)");
+    EXPECT_EQ(outcome.checks[1].found, "2");
+    EXPECT_FALSE(outcome.holds());
+  }
+  EXPECT_NE(to_junit({}, input, false).find("failures=\"2\" errors=\"0\""), std::string::npos);
+  EXPECT_NE(to_junit({}, input, true).find("failures=\"1\" errors=\"1\""), std::string::npos);
+  const Overview none = kit::overview("night", {failed});
+  EXPECT_EQ(evaluate_gate({}, {.suite = none}).verdict(), GateVerdict::not_judged);
+}
+
 TEST(Gate, IsReadFromAFile) {
   const auto read = read_gate(R"({"max_new_errors": 0, "max_errors": {"collision": 0, "*": 20}, "min_pass_rate": 0.95,
     "max_not_evaluated": 3, "metrics": [{"metric": "ttc", "quantile": 0.05, "min": 1.5}], "fail_on": "sut"})",

@@ -290,6 +290,9 @@ std::string pack_head(const Overview& overview, std::size_t parts) {
   return out.take();
 }
 
+// In the place of its outcome, of a run that was evaluated: it broke off though its verdict does not say so.
+constexpr std::uint32_t kBrokeOff = static_cast<std::uint32_t>(store::Outcome::out_of_memory) + 1;
+
 void pack_run(const OverviewRun& run, std::string_view key_before, Packer& out) {
   out.whole(static_cast<std::uint64_t>(run.id));
   out.whole(static_cast<std::uint64_t>(run.test));
@@ -299,7 +302,8 @@ void pack_run(const OverviewRun& run, std::string_view key_before, Packer& out) 
   out.fixed(run.content);
   out.whole(static_cast<std::uint64_t>(run.verdict));
   out.whole(static_cast<std::uint64_t>(run.after_rules));
-  out.whole(static_cast<std::uint64_t>(run.outcome));
+  const bool has_another_verdict = run.broke_off && run.verdict != RunVerdict::incomplete;
+  out.whole(has_another_verdict ? kBrokeOff : static_cast<std::uint64_t>(run.outcome));
   out.number(run.duration);
   out.number(run.km);
 }
@@ -369,7 +373,9 @@ void unpack_run(Unpacker& in, std::string_view key_before, OverviewRun& run) {
   run.content = in.fixed();
   run.verdict = in.word(RunVerdict::incomplete);
   run.after_rules = in.word(RunVerdict::incomplete);
-  run.outcome = in.word(store::Outcome::out_of_memory);
+  const std::uint32_t outcome = in.place(kBrokeOff + 1);
+  if (outcome < kBrokeOff) run.outcome = static_cast<store::Outcome>(outcome);
+  run.broke_off = outcome == kBrokeOff || run.verdict == RunVerdict::incomplete;
   run.duration = in.number();
   run.km = in.number();
 }

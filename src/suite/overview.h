@@ -34,6 +34,7 @@ struct OverviewRun {
   std::uint64_t content = 0;  // the beginning of the hash
   RunVerdict verdict = RunVerdict::none, after_rules = RunVerdict::none;
   store::Outcome outcome = store::Outcome::evaluated;
+  bool broke_off = false;  // evaluated, but not to its end; the verdict is incomplete unless there were errors before
   double duration = 0.0, km = kNoValue;
 
   // "pass", "timeout": what people are told of it.

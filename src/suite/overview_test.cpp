@@ -86,7 +86,10 @@ Overview rich() {
                              {.cluster = 6, .worst = -0.0}},
                 .verdict = RunVerdict::fail,
                 .content = 0xFEDCBA9876543210U},
-               {.test = 3, .verdict = RunVerdict::none, .outcome = Outcome::out_of_memory, .km = kNoValue}}})
+               {.test = 3, .verdict = RunVerdict::none, .outcome = Outcome::out_of_memory, .km = kNoValue},
+               {.test = 7, .verdict = RunVerdict::suspect, .broke_off = true},
+               {.test = 8, .verdict = RunVerdict::incomplete},
+               {.test = 9}}})
           .back();
   return overview;
 }
@@ -106,6 +109,8 @@ TEST(Packing, GivesBackWhatWentIn) {
   EXPECT_EQ(unpacked->runs[0].key, "test/1");
   EXPECT_EQ(unpacked->runs[1].word(true), "out_of_memory");
   EXPECT_TRUE(std::isnan(unpacked->runs[1].km));
+  for (std::size_t run = 0; run < overview.runs.size(); ++run)
+    EXPECT_EQ(unpacked->runs[run].broke_off, overview.runs[run].broke_off) << run;
   EXPECT_EQ(unpacked->findings[0].noise, (Noise{7, 0.25}));
   EXPECT_EQ(unpacked->findings[0].mark, Mark::not_an_issue);
   EXPECT_EQ(unpacked->findings[0].issues, 300U);

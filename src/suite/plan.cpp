@@ -13,6 +13,7 @@
 #include "results/write_folder.h"
 #include "run/load.h"
 #include "run/named_map.h"
+#include "store/record.h"
 
 namespace scrutineer::suite {
 
@@ -199,8 +200,10 @@ Result<std::string> matched_key(const trace::Manifest& manifest, const std::vect
 }
 
 PlannedRun planned(const Search::Hit& hit, const PlanOptions& options, Plan& plan, run::Outside& outside) {
-  PlannedRun run{
-      .key = path_below(hit.path(), plan.root), .manifest = hit.manifest, .trace = hit.trace, .map = hit.map};
+  PlannedRun run{.key = store::stored_text(path_below(hit.path(), plan.root)),
+                 .manifest = hit.manifest,
+                 .trace = hit.trace,
+                 .map = hit.map};
   if (hit.manifest.empty()) plan.configurations.emplace();
   if (hit.manifest.empty() && options.match_by.empty()) return run;
   const auto manifest = manifest_of(run, outside);
@@ -214,7 +217,7 @@ PlannedRun planned(const Search::Hit& hit, const PlanOptions& options, Plan& pla
   if (options.match_by.empty()) return run;
   auto key = matched_key(*manifest, options.match_by);
   if (key)
-    run.key = *std::move(key);
+    run.key = store::stored_text(*std::move(key));
   else
     run.unreadable = to_string(key.problem());
   return run;

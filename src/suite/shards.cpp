@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/sha256.h"
+#include "base/utf8.h"
 #include "base/version.h"
 #include "suite/detail/record_bytes.h"
 
@@ -161,6 +162,14 @@ std::vector<std::vector<PlannedRun>> split(std::vector<PlannedRun> runs, std::si
 
 std::optional<Problem> write_plan(const std::string& folder, const ShardPlan& plan,
                                   const std::vector<std::vector<PlannedRun>>& shards, run::Outside& outside) {
+  for (const auto& runs : shards)
+    for (const PlannedRun& run : runs)
+      for (const std::string* const path : {&run.manifest, &run.trace, &run.map})
+        if (!is_utf8(*path))
+          return Problem{
+              {.file = *path},
+              "has a name that is not UTF-8, which a plan cannot hold: rename it, or evaluate these runs with "
+              "scrutineer suite run"};
   // Never overwrite: there may be results that were not merged yet, or files of others that happen to have our names.
   for (const char* const name : {"/plan.json", "/shards", "/results"}) {
     const auto found = outside.folders.look(folder + name);

@@ -12,7 +12,6 @@
 #include "app/detail/files_with_one_more.h"
 #include "app/detail/input_options.h"
 #include "app/detail/max_memory.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
@@ -27,6 +26,7 @@
 #include "run/hashing_files.h"
 #include "run/load.h"
 #include "run/named_map.h"
+#include "run/overwritten.h"
 #include "run/run.h"
 #include "run/sumo_run.h"
 #include "trace/formats.h"
@@ -147,11 +147,11 @@ std::optional<Problem> write_cod(const CheckOptions& options, const results::Run
 // That --odd-report would replace what is read, or a file of the result.
 std::optional<Problem> clash_of_cod(const CheckOptions& options, const Target& target, const trace::Manifest& used,
                                     Outside& outside) {
-  if (auto problem = overwritten({options.odd_report}, files_of(used), outside)) return problem;
+  if (auto problem = run::overwritten({options.odd_report}, run::files_of(used), outside)) return problem;
   if (target.out.empty()) return std::nullopt;
-  std::vector<std::string> of_result = files_of_result(target.out);
+  std::vector<std::string> of_result = run::files_of_result(target.out);
   of_result.push_back(target.out + "/" + std::string(results::kReportFile));
-  if (!is_one_of(options.odd_report, of_result, outside)) return std::nullopt;
+  if (!run::is_one_of(options.odd_report, of_result, outside)) return std::nullopt;
   return Problem{{}, fmt::format("--odd-report {}: is a file of the result, name another one", options.odd_report)};
 }
 
@@ -160,22 +160,18 @@ std::string map_of_result(const Target& target) { return target.out + "/" + std:
 // The content of a map that is nowhere else than in the result's folder, which is about to be replaced; empty: it is.
 Result<std::string> kept_map(const Target& target, const trace::Manifest& used, Outside& outside) {
   if (!target.converted_map.empty()) return target.converted_map;
-  if (!is_one_of(map_of_result(target), {used.map}, outside)) return std::string();
+  if (!run::is_one_of(map_of_result(target), {used.map}, outside)) return std::string();
   return outside.files.read(used.map);
 }
 
 // What the run is read from would be removed along with the former result.
 std::optional<Problem> clash_with_result(const Target& target, const trace::Manifest& used, Outside& outside) {
   if (target.out.empty()) return std::nullopt;
-  for (const std::string& file : files_of(used)) {
-    if (file == used.file || is_one_of(file, {map_of_result(target)}, outside)) continue;
-    if (is_one_of(file, files_of_result(target.out), outside))
-      return Problem{{.file = file},
-                     fmt::format("is read from, and belongs to the result in {}, which would be replaced; name another "
-                                 "folder with --out",
-                                 target.out)};
-  }
-  return std::nullopt;
+  std::vector<std::string> inputs = run::files_of(used);
+  std::erase_if(inputs, [&](const std::string& file) {
+    return file == used.file || run::is_one_of(file, {map_of_result(target)}, outside);
+  });
+  return run::clash_with_result(target.out, inputs, outside);
 }
 
 // Writes the result to where it was asked for.

@@ -380,6 +380,40 @@ TEST(LiveOsi, RecordsWhatWasSentByteForByte) {
   }
 }
 
+TEST(LiveOsi, GivesAResultWithoutItsRecording) {
+  const kit::ScratchFolder folder;
+  kit::write_file(folder.file("run.osi"), departure());
+  // A disk on which the recording finds no room.
+  ASSERT_EQ(kit::shell(fmt::format("trap '' XFSZ; ulimit -f 40; \"$scrutineer\" live osi --stdin --map \"{}\" "
+                                   "--record kept.osi < run.osi > out 2> err",
+                                   example("maps/town.xodr")),
+                       folder.path()),
+            2);
+  EXPECT_EQ(kit::read_text(folder.file("err")), "scrutineer: kept.osi: cannot write: File too large\n");
+  EXPECT_THAT(kit::read_text(folder.file("out")), HasSubstr("speed_limit"));
+  EXPECT_FALSE(fs::exists(folder.file("kept.osi")));
+}
+
+TEST(LiveOsi, WritesNoResultOverWhatItReads) {
+  const kit::ScratchFolder folder;
+  kit::write_file(folder.file("run.osi"), departure());
+  fs::create_directory(folder.file("result"));
+  fs::copy(example("maps/town.xodr"), folder.file("result/map.xodr"));
+  kit::write_file(folder.file("result/run.json"), R"({"map": "map.xodr"})");
+  const auto live = [&](const char* out) {
+    return kit::shell(
+        fmt::format("\"$scrutineer\" live osi --stdin --manifest result/run.json --out {} < run.osi > out "
+                    "2> err",
+                    out),
+        folder.path());
+  };
+  EXPECT_EQ(live("result"), 2);
+  EXPECT_THAT(kit::read_text(folder.file("err")),
+              HasSubstr("result/map.xodr: is read from, and belongs to the result in result"));
+  EXPECT_TRUE(fs::exists(folder.file("result/map.xodr")));
+  EXPECT_EQ(live("another"), 1);
+}
+
 TEST(LiveOsi, RefusesWhatCannotWork) {
   const kit::ScratchFolder folder;
   struct Case {

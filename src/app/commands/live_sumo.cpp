@@ -15,6 +15,7 @@
 #include "live/event_lines.h"
 #include "live/recording.h"
 #include "live/sumo_net.h"
+#include "trace/sumo_config.h"
 #include "trace/sumo_net.h"
 
 namespace scrutineer::app {
@@ -122,6 +123,15 @@ class SumoRun final : public LiveRun {
     if (!teleporter) return teleporter.problem();
     teleporter_.emplace(*std::move(teleporter));
     return std::nullopt;
+  }
+
+  // Routes and the like.
+  std::vector<std::string> more_inputs() override {
+    if (options_.config.empty()) return {};
+    auto content = outside().files.read(options_.config);
+    if (!content) return {};
+    auto config = trace::read_sumo_config(*std::move(content), options_.config);
+    return config ? std::move(config->definitions) : std::vector<std::string>();
   }
 
   std::vector<std::string> more_outputs() const override {

@@ -90,6 +90,11 @@ TEST(LiveSumo, RefusesWhatCannotWork) {
     kit::write_file(folder.file(name), content);
     return fmt::format("live sumo --map '{}' --teleporter {}", example("maps/town.xodr"), name);
   };
+  kit::write_file(folder.file("town.net.xml"), "<net/>");
+  kit::write_file(folder.file("town.lights.xml"), "<additional/>");
+  kit::write_file(folder.file("town.rou.xml"), "<routes/>");
+  kit::write_file(folder.file("town.sumocfg"), R"(<configuration><input><net-file value="town.net.xml"/>
+    <route-files value="town.rou.xml"/><additional-files value="town.lights.xml"/></input></configuration>)");
   const std::string rest = R"("midpointSegment": "market_1/0/-1")";
   const std::string box = R"("triggerBox": {"x": 1.75, "y": 90, "length": 4, "width": 3})";
   struct Case {
@@ -100,6 +105,10 @@ TEST(LiveSumo, RefusesWhatCannotWork) {
       {"no simulation", "live sumo", "a simulation is missing"},
       {"a log without a Teleporter", "live sumo --attach 1 --teleport-log t.csv",
        "--teleport-log is about a Teleporter: name one with --teleporter FILE"},
+      {"a recording over the routes", "live sumo --cfg town.sumocfg --record town.rou.xml",
+       "town.rou.xml is read from, so it cannot be written to"},
+      {"lights of a recording over a file of SUMO's", "live sumo --cfg town.sumocfg --record town.osi",
+       "town.lights.xml is read from, so it cannot be written to"},
       {"no map for the Teleporter", "live sumo --cfg nothing.sumocfg --teleporter t.json", "nothing.sumocfg"},
       {"a lane that does not exist",
        teleporter("lane.json", "{" + box + R"(, "laneSpawnSources": ["park_lain/0/1"], )" + rest + "}"),

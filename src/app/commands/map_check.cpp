@@ -8,7 +8,6 @@
 
 #include "app/detail/command.h"
 #include "app/detail/map_checking.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
@@ -17,6 +16,7 @@
 #include "map/check_baseline.h"
 #include "map/check_page.h"
 #include "map/check_report.h"
+#include "run/overwritten.h"
 
 namespace scrutineer::app {
 
@@ -156,7 +156,7 @@ int map_check(const MapCheckOptions& options, Outside& outside) {
   }
   std::vector<std::string> inputs = files;
   inputs.push_back(options.baseline);
-  if (const auto problem = overwritten({options.output, options.page, options.write_baseline}, inputs, outside))
+  if (const auto problem = run::overwritten({options.output, options.page, options.write_baseline}, inputs, outside))
     return refuse(outside, *problem);
 
   std::vector<map::CheckReport> reports;

@@ -5,7 +5,6 @@
 #include <ostream>
 
 #include "app/detail/command.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
@@ -13,6 +12,7 @@
 #include "map/read.h"
 #include "map/write_xodr.h"
 #include "run/load.h"
+#include "run/overwritten.h"
 
 namespace scrutineer::app {
 
@@ -34,7 +34,8 @@ Result<map::Document> read_records(const std::string& file, Outside& outside) {
 }
 
 int map_convert(const MapConvertOptions& options, Outside& outside) {
-  if (const auto problem = overwritten({options.output}, {options.file}, outside)) return refuse(outside, *problem);
+  if (const auto problem = run::overwritten({options.output}, {options.file}, outside))
+    return refuse(outside, *problem);
   if (!options.output.ends_with(".xodr"))
     return refuse(outside, Problem{{.file = options.output}, "is written as OpenDRIVE, so its name must end in .xodr"});
   outside.progress.begin("reading " + options.file);

@@ -8,7 +8,6 @@
 
 #include "app/detail/command.h"
 #include "app/detail/map_checking.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
 #include "app/detail/write_drawing.h"
@@ -16,6 +15,7 @@
 #include "base/text.h"
 #include "map/check_report.h"
 #include "map/draw.h"
+#include "run/overwritten.h"
 
 namespace scrutineer::app {
 
@@ -49,7 +49,8 @@ int map_draw(const MapDrawOptions& options, Outside& outside) {
   if (!is_whole && !(std::ranges::all_of(options.around, [](double number) { return std::isfinite(number); }) &&
                      options.around[2] > 0.0))
     return refuse(outside, "--around needs a place and a radius above 0");
-  if (const auto problem = overwritten({options.output}, {options.file}, outside)) return refuse(outside, *problem);
+  if (const auto problem = run::overwritten({options.output}, {options.file}, outside))
+    return refuse(outside, *problem);
   const auto checked = check_file(options.file, map::rules_of(options.rule_set), outside);
   if (!checked) return refuse(outside, checked.problem());
   if (!checked->map) return refuse(outside, *checked->report.problem);

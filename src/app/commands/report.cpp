@@ -5,10 +5,10 @@
 #include "app/detail/command.h"
 #include "app/detail/folder_report.h"
 #include "app/detail/max_memory.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/words.h"
 #include "app/detail/write_pictures.h"
 #include "results/write_folder.h"
+#include "run/overwritten.h"
 
 namespace scrutineer::app {
 
@@ -25,7 +25,8 @@ struct ReportOptions {
 
 int write_all(const ReportOptions& options, Outside& outside) {
   return with_result_folder(options.folder, outside, [&](EvaluatedRun& run) {
-    if (const auto problem = overwritten({options.output}, run.made_from, outside)) return refuse(outside, *problem);
+    if (const auto problem = run::overwritten({options.output}, run.made_from, outside))
+      return refuse(outside, *problem);
     if (options.pictures || !options.png.empty()) {
       if (!options.output.empty() && (options.pictures || options.png.size() != 1))
         return refuse(outside, "-o names one file, and there would be several pictures");

@@ -5,10 +5,10 @@
 #include <ostream>
 
 #include "app/detail/command.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/suite_answers.h"
 #include "app/detail/words.h"
 #include "base/printable.h"
+#include "run/overwritten.h"
 #include "suite/gate.h"
 
 namespace scrutineer::app {
@@ -53,7 +53,7 @@ Result<suite::GateCriteria> criteria_of(const SuiteGateOptions& options, Outside
 
 int judge_suite(const SuiteGateOptions& options, Outside& outside) {
   if (const auto problem =
-          overwritten({options.markdown, options.junit}, {options.file, options.asking.store}, outside))
+          run::overwritten({options.markdown, options.junit}, {options.file, options.asking.store}, outside))
     return refuse(outside, *problem);
   const auto criteria = criteria_of(options, outside);
   if (!criteria) return refuse(outside, criteria.problem());

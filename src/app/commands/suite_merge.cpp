@@ -83,6 +83,7 @@ struct MergedShards {
   std::size_t written = 0, missing_runs = 0;
   std::vector<std::string> missing = {};  // "3 (4 of 20 runs)"
   std::set<std::string> planned = {};     // keys of all runs
+  std::size_t not_planned = 0;            // runs of the suite beside those
 };
 
 Result<MergedShards> merge_shards(const std::string& folder, const suite::ShardPlan& plan, store::Store& store,
@@ -115,6 +116,8 @@ Result<MergedShards> merge_shards(const std::string& folder, const suite::ShardP
     merged.missing_runs += not_there;
     if (not_there > 0) merged.missing.push_back(fmt::format("{} ({} of {} runs)", shard, not_there, runs->size()));
   }
+  merged.not_planned = static_cast<std::size_t>(
+      std::ranges::count_if(*stored, [&](const store::KnownRun& run) { return !merged.planned.contains(run.key); }));
   outside.progress.end();
   return merged;
 }
@@ -148,6 +151,7 @@ int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
   if (!merged) return refuse(outside, merged.problem());
   suite::SuiteOutcome outcome;
   outcome.left = merged->missing_runs;
+  if (outcome.is_complete()) outcome.problem = too_few_named(*row, merged->not_planned);
   if (const auto problem = end_suite(**store, *row, outcome)) return refuse(outside, *problem);
   const auto failed = failed_runs(**store, row->id, merged->planned);
   if (!failed) return refuse(outside, failed.problem());
@@ -164,6 +168,7 @@ int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
                          {"not_evaluated", suite::count_cell(failed->size())}}},
               options.format, outside);
   if (!merged->missing.empty()) return refuse(outside, missing_text(merged->missing, options.folder));
+  if (outcome.problem) return refuse(outside, *outcome.problem);
   return failed->empty() ? kFine : kFound;
 }
 

@@ -1,7 +1,5 @@
 // scrutineer suite run: evaluate many runs, and store what was found.
 
-#include <fmt/format.h>
-
 #include <ostream>
 
 #include "app/detail/command.h"
@@ -11,7 +9,6 @@
 #include "app/detail/suite_progress.h"
 #include "app/detail/suite_words.h"
 #include "app/detail/words.h"
-#include "base/counted.h"
 #include "store/store.h"
 
 namespace scrutineer::app {
@@ -27,16 +24,6 @@ struct SuiteRunOptions {
   AnswerFormat format = AnswerFormat::text;
   SuitePageOptions page;  // no folder: no page
 };
-
-// A suite that was stopped is not complete because some of its runs were named and are done: nobody knows how many more
-// there were to be.
-std::optional<Problem> too_few_named(const store::SuiteRow& before, std::size_t not_named) {
-  if (before.state == store::SuiteState::complete || not_named == 0) return std::nullopt;
-  return Problem{{},
-                 fmt::format("{} was not complete, and {} that the store has {} not among those named here, so that "
-                             "others may be missing, too; name all of its runs, or choose another --name",
-                             before.name, counted(not_named, "run"), not_named == 1 ? "is" : "are")};
-}
 
 int run_suite_command(const SuiteRunOptions& options, Outside& outside) {
   auto prepared = prepare_suite(options.inputs, options.store, outside);
@@ -69,7 +56,8 @@ void add_run_options(Options& options, SuiteRunOptions& values) {
   add_suite_inputs(options, values.inputs);
   add_store(options, values.store);
   add_jobs(options, values.jobs);
-  options.flag("--retry-failed", values.retry_failed, "Also try runs again that could not be evaluated last time");
+  options.flag("--retry-failed", values.retry_failed,
+               "Also try runs again that could not be evaluated, or not to their end, last time");
   options.add("--report", values.page.folder,
               "When everything is done, write the suite's page (suite report) as DIR/index.html", "DIR");
   add_run_reports(options, values.page);

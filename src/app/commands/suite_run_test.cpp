@@ -1,4 +1,5 @@
 // The commands that evaluate suites, on real files: workers are processes, and stores are SQLite's.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -122,6 +123,80 @@ TEST(SuiteRun, EvaluatesAgainOnAnotherMapThatTheRunNames) {
   }
 }
 
+// Nobody names these files: highD puts them beside its tracks.
+TEST(SuiteRun, EvaluatesAgainWhatAFileBesideTheRunSaysOtherwise) {
+  RealNight night(1);
+  std::filesystem::remove_all(night.folder.file("night"));
+  std::string tracks = "frame,id,x,y,width,height,xVelocity,yVelocity,xAcceleration,yAcceleration,laneId\n";
+  for (int frame = 1; frame <= 20; ++frame)
+    tracks += fmt::format("{},1,{},10,4.5,1.8,30,0,0,0,2\n", frame, 1.2 * frame);
+  night.put("a/01_tracks.csv", tracks);
+  night.put("a/run.json", R"({"trace": "01_tracks.csv", "ego": "1"})");
+  const std::string command = "suite run @night --store @s.db --name n --jobs 1";
+  ASSERT_EQ(night.run(command).code, kFine);
+  const struct {
+    const char *name, *file, *content;
+  } steps[] = {
+      {"a frame rate", "a/01_recordingMeta.csv", "id,frameRate\n1,25\n"},
+      {"another frame rate", "a/01_recordingMeta.csv", "id,frameRate\n1,50\n"},
+      {"a class", "a/01_tracksMeta.csv", "id,class\n1,Car\n"},
+      {"another class", "a/01_tracksMeta.csv", "id,class\n1,Truck\n"},
+  };
+  for (const auto& [name, file, content] : steps) {
+    night.put(file, content);
+    EXPECT_THAT(night.run(command).out, HasSubstr("n: 1 run evaluated")) << name;
+    EXPECT_THAT(night.run(command).out, HasSubstr("1 unchanged")) << name;
+  }
+}
+
+// The store has them with U+FFFD; a plan, which has the paths themselves, cannot.
+TEST(SuiteRun, RemembersRunsWhoseNamesAreNotUtf8) {
+  RealNight night(1);
+  for (const char* name : {"\xFF", "\xC3\xA4"})
+    night.put(std::string("avenue/") + name + "/run.json", R"({"trace": "../0000/run.csv"})");
+  const std::string command = "suite run @night --store @s.db --name n --jobs 1";
+  EXPECT_THAT(night.run(command).out, HasSubstr("n: 3 runs evaluated"));
+  const Ran again = night.run(command);
+  EXPECT_THAT(again.out, HasSubstr("3 unchanged"));
+  EXPECT_THAT(again.out, Not(HasSubstr("not among those named")));
+  const Ran plan = night.run("suite plan @night --name n --shards 1 --out @plan");
+  EXPECT_EQ(plan.code, kNotEvaluated);
+  EXPECT_THAT(plan.err, HasSubstr("has a name that is not UTF-8"));
+  EXPECT_FALSE(std::filesystem::exists(night.folder.file("plan")));
+}
+
+TEST(SuiteRun, KeepsIntervalsOfRunsThatAreStoredWithoutThem) {
+  RealNight night(6);
+  const std::string command = "suite run @night --store @s.db --name n --jobs 1";
+  const auto intervals = [&](const std::string& file) {
+    auto store = *store::open_store(night.folder.file(file), store::OpenMode::read);
+    std::int64_t count = 0;
+    EXPECT_FALSE(store->query("SELECT count(*) FROM intervals", {}, [&](const auto& row) { count = row.integer(0); }));
+    return count;
+  };
+  ASSERT_EQ(night.run(command).code, kFine);
+  EXPECT_EQ(intervals("s.db"), 0);
+  ASSERT_EQ(night.run(command + " --keep intervals").code, kFine);
+  ASSERT_EQ(night.run("suite run @night --store @other.db --name n --keep intervals").code, kFine);
+  EXPECT_GT(intervals("s.db"), 0);
+  EXPECT_EQ(intervals("s.db"), intervals("other.db"));
+  EXPECT_THAT(night.run(command).out, HasSubstr("6 unchanged")) << "what is there stays";
+  EXPECT_EQ(intervals("s.db"), intervals("other.db"));
+}
+
+// Too little memory, say. Its errors are its verdict, so it does not count as failed.
+TEST(SuiteRun, TriesAgainWhatWasNotEvaluatedToItsEnd) {
+  RealNight night(2);
+  const std::string trace = kit::read_text(night.folder.path() / "night/avenue/0000/run.csv");
+  night.put("avenue/0000/run.csv", trace + "no row\n");
+  const std::string command = "suite run @night --store @s.db --name n --jobs 1";
+  ASSERT_THAT(night.run(command).out, HasSubstr("n: 2 runs evaluated"));
+  EXPECT_THAT(night.run(command).out, HasSubstr("2 unchanged"));
+  const Ran again = night.run(command + " --retry-failed");
+  EXPECT_THAT(again.out, HasSubstr("n: 1 run evaluated"));
+  EXPECT_THAT(again.out, HasSubstr("1 unchanged"));
+}
+
 // Otherwise a gate would pass a suite of which most runs were never evaluated.
 TEST(SuiteRun, IsNotCompleteBecauseSomeRunsOfAStoppedSuiteAre) {
   RealNight night(6);
@@ -140,6 +215,30 @@ TEST(SuiteRun, IsNotCompleteBecauseSomeRunsOfAStoppedSuiteAre) {
       {"one run of a complete suite", "suite run @night/avenue/0000/run.json --root @night --name n --store @s.db",
        kFine, "5 runs in the store are not among those named here"},
       {"gate again", "suite gate n --store @s.db --max-errors *=100", kFine, "passed"},
+  };
+  for (const auto& [name, command, code, said] : steps) {
+    const Ran ran = night.run(command);
+    EXPECT_EQ(ran.code, code) << name << ran.out << ran.err;
+    EXPECT_THAT(ran.out + ran.err, HasSubstr(said)) << name;
+  }
+}
+
+TEST(SuiteMerge, DoesNotCompleteAStoppedSuiteOfWhichSomeRunsWerePlanned) {
+  RealNight night(6);
+  const struct {
+    const char *name, *command;
+    int code;
+    const char* said;
+  } steps[] = {
+      {"plan", "suite plan @night --name n --shards 3 --out @plan", kFine, ""},
+      {"one shard", "suite shard @plan 0 --progress none", kFine, "2 evaluated"},
+      {"merge", "suite merge @plan --store @s.db", kNotEvaluated, "missing of shard 1"},
+      {"plan of one run", "suite plan @night/avenue/0000/run.json --root @night --name n --shards 1 --out @one", kFine,
+       ""},
+      {"its shard", "suite shard @one 0 --progress none", kFine, "1 evaluated"},
+      {"its merge", "suite merge @one --store @s.db", kNotEvaluated,
+       "n was not complete, and 1 run that the store has is not among those named here"},
+      {"gate", "suite gate n --store @s.db --max-errors *=100", kNotEvaluated, "not complete"},
   };
   for (const auto& [name, command, code, said] : steps) {
     const Ran ran = night.run(command);

@@ -9,7 +9,6 @@
 
 #include "app/detail/command.h"
 #include "app/detail/give_schema.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/table.h"
 #include "app/detail/words.h"
@@ -21,6 +20,7 @@
 #include "live/teleporter_candidates.h"
 #include "map/draw.h"
 #include "run/load.h"
+#include "run/overwritten.h"
 
 namespace scrutineer::app {
 
@@ -142,7 +142,7 @@ std::string picture(const map::RoadNetwork& map, const teleport::Config& config,
 }
 
 int teleporter_plan(const TeleporterPlanOptions& options, Outside& outside) {
-  if (const auto problem = overwritten({options.output}, {options.config, options.map, options.net}, outside))
+  if (const auto problem = run::overwritten({options.output}, {options.config, options.map, options.net}, outside))
     return refuse(outside, *problem);
   const auto content = outside.files.read(options.config);
   if (!content) return refuse(outside, content.problem());

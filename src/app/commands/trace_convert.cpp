@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "app/detail/command.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/read_run.h"
 #include "app/detail/words.h"
 #include "base/counted.h"
 #include "base/printable.h"
 #include "run/load.h"
+#include "run/overwritten.h"
 #include "trace/summary.h"
 #include "trace/write_csv.h"
 
@@ -38,7 +38,7 @@ std::string lights_name(const std::string& output) {
 std::optional<Problem> clash(const TraceConvertOptions& options, const std::string& lights_output, Outside& outside) {
   if (!lights_output.empty() && outside.files.are_same(options.output, lights_output))
     return Problem{{}, fmt::format("{} cannot hold both actors and lights", options.output)};
-  return overwritten({options.output, lights_output}, options.run.files(), outside);
+  return run::overwritten({options.output, lights_output}, options.run.files(), outside);
 }
 
 // A file that is written in larger pieces than rows.

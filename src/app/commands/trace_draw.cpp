@@ -8,7 +8,6 @@
 #include <ostream>
 
 #include "app/detail/command.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/read_run.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
@@ -18,6 +17,7 @@
 #include "map/draw.h"
 #include "run/load.h"
 #include "run/named_map.h"
+#include "run/overwritten.h"
 #include "trace/draw_paths.h"
 #include "trace/summary.h"
 
@@ -152,7 +152,7 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   options.map = named.map;
   std::vector<std::string> inputs = options.run.files();
   inputs.push_back(options.map);
-  if (const auto problem = overwritten({options.output}, inputs, outside)) return refuse(outside, *problem);
+  if (const auto problem = run::overwritten({options.output}, inputs, outside)) return refuse(outside, *problem);
   // The map first: it is the smaller one, and a wrong name is soon noticed.
   auto loaded = map_of(options, outside);
   if (!loaded) return refuse(outside, loaded.problem());

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "app/detail/overwritten.h"
 #include "app/detail/words.h"
 #include "base/located_json.h"
 #include "results/write_folder.h"
+#include "run/overwritten.h"
 
 namespace scrutineer::app {
 namespace {
@@ -59,8 +59,8 @@ int with_result_folder(const std::string& folder, Outside& outside, const std::f
                    .configuration = configuration,
                    .settings = *settings,
                    .notices = std::move(notices),
-                   .made_from = files_of_result(folder)};
-  for (std::string& file : files_of(used)) run.made_from.push_back(std::move(file));
+                   .made_from = run::files_of_result(folder)};
+  for (std::string& file : run::files_of(used)) run.made_from.push_back(std::move(file));
   if (manifest) let_be_read_again(run, *manifest, outside);
   auto episodes = read_episodes(folder, outside);
   if (!episodes) return refuse(outside, episodes.problem());

@@ -18,6 +18,14 @@ constexpr const char* kNet = "net.xml";
 
 }  // namespace
 
+std::vector<std::string> LiveRecorder::outputs(const std::string& file, bool sends_osi) {
+  const auto at = [&](const char* name) { return fs::path(file).replace_extension(name).string(); };
+  std::vector<std::string> files{file, at("json")};
+  // The net is copied as it is, so that it may even be the one that is read.
+  if (!sends_osi) files.insert(files.end(), {at(kLights), at(kRelocations)});
+  return files;
+}
+
 Result<std::unique_ptr<LiveRecorder>> LiveRecorder::open(const std::string& file, bool sends_osi, Outside& outside) {
   auto recorder = std::unique_ptr<LiveRecorder>(new LiveRecorder(file, outside));
   auto osi = outside.files.create(file);
@@ -33,6 +41,12 @@ Result<std::unique_ptr<LiveRecorder>> LiveRecorder::open(const std::string& file
 
 std::optional<Problem> LiveRecorder::take(const trace::Frame& frame, const trace::Tables& tables,
                                           const live::Simulator& simulator) {
+  problem_ = append(frame, tables, simulator);
+  return problem_;
+}
+
+std::optional<Problem> LiveRecorder::append(const trace::Frame& frame, const trace::Tables& tables,
+                                            const live::Simulator& simulator) {
   if (!lights_) return osi_->append(simulator.osi_message());
   if (auto problem = osi_->append(recording_.osi(frame, tables))) return problem;
   const std::string lights = recording_.lights(frame, tables);
@@ -40,6 +54,7 @@ std::optional<Problem> LiveRecorder::take(const trace::Frame& frame, const trace
 }
 
 std::optional<Problem> LiveRecorder::finish(const live::SessionOutcome& outcome, const Source& source) {
+  if (problem_) return problem_;
   const run::Run& run = source.run;
   if (auto problem = osi_->finish()) return problem;
   live::RecordingFiles files{.trace = file_.filename().string(),

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/run.h"
 #include "live/recording.h"
@@ -19,6 +20,8 @@ class LiveRecorder {
   // A simulator that sends OSI is recorded as it sends; of others the frames are written as OSI, and their lights to a
   // file beside it.
   static Result<std::unique_ptr<LiveRecorder>> open(const std::string& file, bool sends_osi, Outside& outside);
+  // The files that a recording consists of, which may replace others.
+  static std::vector<std::string> outputs(const std::string& file, bool sends_osi);
 
   std::optional<Problem> take(const trace::Frame& frame, const trace::Tables& tables, const live::Simulator& simulator);
 
@@ -28,12 +31,15 @@ class LiveRecorder {
     const run::Run& run;  // says which map and net there are
     const live::teleport::Teleporter* teleporter = nullptr;
   };
+  // Also reports what could not be taken earlier.
   std::optional<Problem> finish(const live::SessionOutcome& outcome, const Source& source);
 
   std::string manifest() const { return std::filesystem::path(file_).replace_extension(".json").string(); }
 
  private:
   LiveRecorder(const std::string& file, Outside& outside) : file_(file), outside_(outside) {}
+  std::optional<Problem> append(const trace::Frame& frame, const trace::Tables& tables,
+                                const live::Simulator& simulator);
   std::optional<Problem> finish_as_sent(const std::string& ego, const run::Run& run);
   std::optional<Problem> finish_lights();
   // A file of this recording alone: others may lie in the same folder.
@@ -45,6 +51,7 @@ class LiveRecorder {
   live::Recording recording_;
   std::unique_ptr<run::OutputFile> osi_;
   std::unique_ptr<run::OutputFile> lights_;  // null: they are in the messages
+  std::optional<Problem> problem_;           // the last frame could not be taken
 };
 
 }  // namespace scrutineer::app

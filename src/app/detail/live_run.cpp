@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "app/detail/max_memory.h"
-#include "app/detail/overwritten.h"
 #include "app/detail/words.h"
 #include "app/detail/write_report.h"
 #include "base/printable.h"
@@ -20,6 +19,7 @@
 #include "live/recording.h"
 #include "results/run_manifest.h"
 #include "run/load.h"
+#include "run/overwritten.h"
 #include "trace/pushed_trace.h"
 
 namespace scrutineer::app {
@@ -116,12 +116,17 @@ int LiveRun::go() {
 
 // All that is read by now has a hash.
 std::optional<Problem> LiveRun::check_outputs() {
-  std::vector<std::string> inputs, outputs{record_};
+  std::vector<std::string> inputs = more_inputs(), outputs;
   for (const auto& [file, hash] : hashing_.hashes()) inputs.push_back(file);
-  if (!record_.empty()) outputs.push_back(fs::path(record_).replace_extension(".json").string());
+  if (!options_.out.empty()) {
+    std::vector<std::string> lost = inputs;
+    std::erase(lost, options_.manifest);  // which the new result may replace: it has the same
+    if (auto problem = run::clash_with_result(options_.out, lost, outside_)) return problem;
+  }
+  if (!record_.empty()) outputs = LiveRecorder::outputs(record_, sends_osi());
   if (!prints_events() && !options_.events.starts_with(kTcp)) outputs.push_back(options_.events);
   std::ranges::move(more_outputs(), std::back_inserter(outputs));
-  return overwritten(outputs, inputs, outside_);
+  return run::overwritten(outputs, inputs, outside_);
 }
 
 std::optional<Problem> LiveRun::open_events() {
@@ -255,20 +260,27 @@ int LiveRun::finish(const SessionOutcome& outcome, const std::shared_ptr<const r
   if (prints_events() && outcome.run.result)
     outside_.screen.err << results::messages_text(outcome.run.result->evaluation, {});
   if (outcome.run.fault) refuse(outside_, *outcome.run.fault);
-  if (recorder_)
-    if (const auto problem = recorder_->finish(
-            outcome,
-            {.title = std::string(row_.title), .simulator = *simulator_, .run = *run_, .teleporter = teleporter()}))
-      return refuse(outside_, *problem);
+  const std::optional<Problem> lost = finish_recording(outcome);
+  if (lost && !(outcome.run.fault && *outcome.run.fault == *lost)) refuse(outside_, *lost);
   if (!outcome.run.result) return kNotEvaluated;
   results::TextOptions text{.colour = outside_.screen.colour_out, .verbosity = options_.verbosity};
   if (folder_) text.all_are_in = options_.out;
   results::Documents documents(*outcome.run.result, text);
   if (const auto problem = write(documents, outcome)) return refuse(outside_, *problem);
   if (!prints_events()) outside_.screen.out << documents.in(results::text_format()) << more_text(outcome);
+  if (lost) return kNotEvaluated;
   if (options_.report)
     if (const auto problem = report(documents, configuration)) return refuse(outside_, *problem);
   return results::exit_code(*outcome.run.result);
+}
+
+// A problem: there is no recording. The result is there all the same.
+std::optional<Problem> LiveRun::finish_recording(const SessionOutcome& outcome) {
+  if (!recorder_) return std::nullopt;
+  auto problem = recorder_->finish(
+      outcome, {.title = std::string(row_.title), .simulator = *simulator_, .run = *run_, .teleporter = teleporter()});
+  if (problem) recorder_.reset();
+  return problem;
 }
 
 // The result's folder, if there is to be one.

@@ -57,6 +57,8 @@ class LiveRun {
   // What can be read before there is a simulator. If the program is asked to stop after this, it has something to put in order.
   virtual std::optional<Problem> prepare() { return std::nullopt; }
   virtual Result<std::unique_ptr<live::Simulator>> start() = 0;
+  // Files that the simulator reads by itself.
+  virtual std::vector<std::string> more_inputs() { return {}; }
   // Files that the run writes beside its result, recording and events.
   virtual std::vector<std::string> more_outputs() const { return {}; }
   virtual bool sends_osi() const { return false; }
@@ -84,6 +86,7 @@ class LiveRun {
   live::SessionOutcome drive();
   void on_events(Time now, std::span<const watch::Event> events, const watch::Engine& engine);
   int finish(const live::SessionOutcome& outcome, const std::shared_ptr<const run::Configuration>& configuration);
+  std::optional<Problem> finish_recording(const live::SessionOutcome& outcome);
   std::optional<Problem> write(results::Documents& documents, const live::SessionOutcome& outcome);
   std::optional<Problem> report(results::Documents& documents,
                                 const std::shared_ptr<const run::Configuration>& configuration);

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 #include <thread>
 
 #include "app/detail/words.h"
@@ -112,6 +113,15 @@ std::string outcome_text(const SuiteSaid& said, const suite::SuiteOutcome& outco
   return text;
 }
 
+// The ids of the suite's runs that have intervals in the store.
+Result<std::set<std::int64_t>> runs_with_intervals(store::Store& store, std::int64_t suite) {
+  std::set<std::int64_t> runs;
+  if (auto problem = store.query("SELECT DISTINCT i.run FROM intervals i JOIN runs r ON r.id = i.run WHERE r.suite = ?",
+                                 {suite}, [&](const store::Row& row) { runs.insert(row.integer(0)); }))
+    return *problem;
+  return runs;
+}
+
 }  // namespace
 
 void add_store(Options& options, std::string& store) {
@@ -155,20 +165,37 @@ Result<std::size_t> note_known(store::Store& store, const store::SuiteRow& suite
                                suite::SuiteJob& job, Outside& outside) {
   const auto runs = store.runs(suite.id);
   if (!runs) return runs.problem();
+  std::set<std::int64_t> have_intervals;
+  if (job.keep_intervals) {
+    auto found = runs_with_intervals(store, suite.id);
+    if (!found) return found.problem();
+    have_intervals = *std::move(found);
+  }
   std::size_t planned = 0;
   for (const store::RunRow& known : *runs) {
     const auto run = std::ranges::lower_bound(job.runs, known.key, {}, &suite::PlannedRun::key);
     if (run == job.runs.end() || run->key != known.key) continue;
     ++planned;
-    if (known.outcome != store::Outcome::evaluated) run->failed_before = known.reason;
-    if (retry_failed && known.outcome != store::Outcome::evaluated) continue;
-    if (!job.folders.empty() && known.outcome == store::Outcome::evaluated) {
+    const bool is_evaluated = known.outcome == store::Outcome::evaluated;
+    if (!is_evaluated) run->failed_before = known.reason;
+    if (retry_failed && !(is_evaluated && known.complete)) continue;
+    // What is to be kept, but is not there. A run without any interval is evaluated again for nothing.
+    if (job.keep_intervals && is_evaluated && !have_intervals.contains(known.id)) continue;
+    if (!job.folders.empty() && is_evaluated) {
       const auto kept = outside.folders.look(known.folder + "/" + std::string(results::kResultFile));
       if (known.folder.empty() || !kept || *kept == results::Folders::Found::nothing) continue;
     }
     run->content = known.content;
   }
   return runs->size() - planned;
+}
+
+std::optional<Problem> too_few_named(const store::SuiteRow& before, std::size_t not_named) {
+  if (before.state == store::SuiteState::complete || not_named == 0) return std::nullopt;
+  return Problem{{},
+                 fmt::format("{} was not complete, and {} that the store has {} not among those named here, so that "
+                             "others may be missing, too; name all of its runs, or choose another --name",
+                             before.name, counted(not_named, "run"), not_named == 1 ? "is" : "are")};
 }
 
 std::optional<Problem> end_suite(store::Store& store, const store::SuiteRow& suite,

@@ -36,10 +36,13 @@ class StoreSink : public suite::RecordSink {
 // The suite of that name, made if there is none, and held. A problem: there is one with other labels, or another process
 // evaluates it.
 Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& wanted, store::Holding holding);
-// Tells the runs what they were made from when they were evaluated before. Gives how many runs the suite has that are
-// not among them.
+// Tells the runs what they were made from when they were evaluated before, unless they are to be evaluated again anyway.
+// Gives how many runs the suite has that are not among them.
 Result<std::size_t> note_known(store::Store& store, const store::SuiteRow& suite, bool retry_failed,
                                suite::SuiteJob& job, Outside& outside);
+// A suite that was stopped is not complete because some of its runs were named and are done: nobody knows how many more
+// there were to be. `not_named`: how many runs the store has beside those.
+std::optional<Problem> too_few_named(const store::SuiteRow& before, std::size_t not_named);
 std::optional<Problem> end_suite(store::Store& store, const store::SuiteRow& suite, const suite::SuiteOutcome& outcome);
 
 struct SuiteSaid {

@@ -42,7 +42,8 @@ struct RunRequest {
   RunRequest& operator=(const RunRequest&) = delete;
 };
 // `is_live`: there need be no trace.
-Failed read_request(const char* manifest_json, const scr_run_options* options, bool is_live, RunRequest& request);
+Failed read_request(const char* manifest_json, const scr_run_options* options, bool is_live, World& world,
+                    RunRequest& request);
 // Opens the run, with the request's map if it has one. Moves the manifest out of the request.
 Failed open_run(RunRequest& request, World& world, bool is_live, std::optional<run::Run>& run);
 

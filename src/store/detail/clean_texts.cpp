@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "base/utf8.h"
+#include "store/record.h"
 
 namespace scrutineer::store::detail {
 
@@ -20,19 +22,6 @@ bool is_ascii_without_zero(std::string_view text) {
 
 bool is_clean(std::string_view text) {
   return is_ascii_without_zero(text) || (is_utf8(text) && text.find('\0') == std::string_view::npos);
-}
-
-std::string cleaned_text(std::string_view text) {
-  std::string result;
-  const std::string valid = valid_utf8(text);
-  for (const char c : valid) {
-    if (c == '\0') {
-      result += kReplacementCharacter;
-    } else {
-      result += c;
-    }
-  }
-  return result;
 }
 
 template <typename Metrics, typename Visit>
@@ -95,9 +84,7 @@ bool are_clean(std::span<const RunRecord> records) {
 }
 
 void clean(RunRecord& record) {
-  each_text(record, [](std::string& text) {
-    if (!is_clean(text)) text = cleaned_text(text);
-  });
+  each_text(record, [](std::string& text) { text = stored_text(std::move(text)); });
 }
 
 std::vector<RunRecord> cleaned(std::span<const RunRecord> records) {
@@ -107,3 +94,19 @@ std::vector<RunRecord> cleaned(std::span<const RunRecord> records) {
 }
 
 }  // namespace scrutineer::store::detail
+
+namespace scrutineer::store {
+
+std::string stored_text(std::string text) {
+  if (detail::is_clean(text)) return text;
+  std::string result;
+  for (const char c : valid_utf8(text)) {
+    if (c == '\0')
+      result += kReplacementCharacter;
+    else
+      result += c;
+  }
+  return result;
+}
+
+}  // namespace scrutineer::store

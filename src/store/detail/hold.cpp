@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace scrutineer::store::detail {
@@ -124,7 +126,11 @@ class ServerHold final : public Hold {
 
 std::unique_ptr<Hold> make_hold(const Database& database, std::int64_t suite, Holding holding) {
   if (database.dialect() == Dialect::postgresql) return std::make_unique<ServerHold>(suite, holding);
-  return std::make_unique<FileHold>(fmt::format("{}-suite-{}.lock", database.name(), suite), holding);
+  // Beside the file itself, so that a link to it is locked, too.
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::canonical(database.name(), error);
+  return std::make_unique<FileHold>(fmt::format("{}-suite-{}.lock", error ? database.name() : file.string(), suite),
+                                    holding);
 }
 
 }  // namespace scrutineer::store::detail

@@ -20,6 +20,7 @@ using store::Row;
 struct RunState {
   bool complete = false;
   std::int64_t failed_checks = 0;
+  bool is_whole() const { return complete && failed_checks == 0; }
 };
 
 std::uint64_t beginning_of_hash(std::string_view hex) {
@@ -65,6 +66,8 @@ class OverviewBuilder {
                .duration = row.number(6),
                .km = row.is_null(7) ? kNoValue : row.number(7)});
           states_.push_back({row.integer(8) != 0, row.integer(9)});
+          OverviewRun& run = built_.overview.runs.back();
+          run.broke_off = run.outcome == store::Outcome::evaluated && !states_.back().is_whole();
         });
   }
 

@@ -7,31 +7,11 @@
 #include <string_view>
 
 #include "trace/detail/csv_table.h"
+#include "trace/files_beside.h"
 
 namespace scrutineer::trace {
 
 namespace {
-
-constexpr std::string_view kTracks = "tracks";
-
-// 01_tracks.csv has 01_tracksMeta.csv beside it. Empty: no such file is there.
-std::string beside(const std::string& tracks_file, std::string_view kind) {
-  const std::filesystem::path path(tracks_file);
-  std::string name = path.filename().string();
-  const std::size_t at = name.rfind(kTracks);
-  if (at == std::string::npos) return "";
-  name.replace(at, kTracks.size(), kind);
-  std::error_code ignored;
-  for (const std::string_view packing : {"", ".gz", ".zst"}) {
-    std::string other = name;
-    if (!packing.empty() && other.ends_with(packing)) other.resize(other.size() - packing.size());
-    for (const std::string& wanted : {name, other, name + std::string(packing)}) {
-      const std::string file = (path.parent_path() / wanted).string();
-      if (std::filesystem::is_regular_file(file, ignored)) return file;
-    }
-  }
-  return "";
-}
 
 enum TrackColumn : std::size_t { column_id, column_track_id, column_class, column_rows, column_direction };
 constexpr std::array<std::string_view, 5> kTrackColumns = {"id", "trackId", "class", "numFrames", "drivingDirection"};
@@ -72,7 +52,7 @@ std::optional<Problem> read_rate(CsvTable& table, TrackMeta& meta) {
 
 Result<TrackMeta> read_track_meta(const std::string& tracks_file, const SharedHashes& hashes) {
   TrackMeta meta;
-  if (const std::string file = beside(tracks_file, "tracksMeta"); !file.empty()) {
+  if (const std::string file = meta_beside(tracks_file, "tracksMeta"); !file.empty()) {
     auto bytes = ByteSource::open(file, hashes);
     if (!bytes) return bytes.problem();
     auto table = CsvTable::open(*std::move(bytes), {.names = kTrackColumns});
@@ -80,7 +60,7 @@ Result<TrackMeta> read_track_meta(const std::string& tracks_file, const SharedHa
     meta.file = std::filesystem::path(file).filename().string();
     if (auto problem = read_tracks(*table, meta)) return *std::move(problem);
   }
-  if (const std::string file = beside(tracks_file, "recordingMeta"); !file.empty()) {
+  if (const std::string file = meta_beside(tracks_file, "recordingMeta"); !file.empty()) {
     static constexpr std::array<std::string_view, 1> kColumns = {"frameRate"};
     auto bytes = ByteSource::open(file, hashes);
     if (!bytes) return bytes.problem();

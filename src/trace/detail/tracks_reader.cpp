@@ -15,6 +15,7 @@
 #include "trace/detail/track_meta.h"
 #include "trace/detail/track_plan.h"
 #include "trace/detail/track_rows.h"
+#include "trace/files_beside.h"
 
 namespace scrutineer::trace {
 
@@ -295,24 +296,9 @@ TrackPlan plan_of(const Family& family, const std::vector<std::string>& header) 
   return plan;
 }
 
-// The table of the people beside that of the vehicles.
-std::string people_beside(const std::string& file) {
-  const std::filesystem::path path(file);
-  std::string name = path.filename().string();
-  for (const auto& [vehicles, people] :
-       {std::pair{"vehicle_tracks", "pedestrian_tracks"}, std::pair{"Veh_", "Ped_"}, std::pair{"veh_", "ped_"}}) {
-    const std::size_t at = name.find(vehicles);
-    if (at == std::string::npos) continue;
-    name.replace(at, std::string_view(vehicles).size(), people);
-    return (path.parent_path() / name).string();
-  }
-  return "";
-}
-
 std::optional<Problem> read_people(const std::string& file, const Family& family, const TrackPlan& vehicles,
                                    const TraceSource& source, TracksReader& reader) {
-  std::error_code ignored;
-  if (file.empty() || !std::filesystem::is_regular_file(file, ignored)) return std::nullopt;
+  if (file.empty()) return std::nullopt;
   auto bytes = ByteSource::open(file, source.hashes);
   if (!bytes) return bytes.problem();
   const auto filled = bytes->fill(kHeadSize);

@@ -1,4 +1,4 @@
-#include "app/detail/overwritten.h"
+#include "run/overwritten.h"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@
 #include "results/formats.h"
 #include "results/write_folder.h"
 
-namespace scrutineer::app {
+namespace scrutineer::run {
 
 namespace {
 
 // Also of files that are not there yet, which only their paths can tell.
-bool is_one_file(const std::string& path, const std::string& other, run::Outside& outside) {
+bool is_one_file(const std::string& path, const std::string& other, Outside& outside) {
   if (other.empty()) return false;
   if (outside.files.are_same(path, other)) return true;
   const auto absolute = outside.folders.canonical(path), other_absolute = outside.folders.canonical(other);
@@ -22,13 +22,13 @@ bool is_one_file(const std::string& path, const std::string& other, run::Outside
 
 }  // namespace
 
-bool is_one_of(const std::string& path, const std::vector<std::string>& files, run::Outside& outside) {
+bool is_one_of(const std::string& path, const std::vector<std::string>& files, Outside& outside) {
   if (path.empty() || outside.folders.is_stream(path)) return false;
   return std::ranges::any_of(files, [&](const std::string& file) { return is_one_file(path, file, outside); });
 }
 
 std::optional<Problem> overwritten(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
-                                   run::Outside& outside) {
+                                   Outside& outside) {
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
     if (is_one_of(*output, inputs, outside))
       return Problem{{}, fmt::format("{} is read from, so it cannot be written to", *output)};
@@ -48,6 +48,18 @@ std::vector<std::string> files_of(const trace::Manifest& manifest) {
   return files;
 }
 
+std::optional<Problem> clash_with_result(const std::string& folder, const std::vector<std::string>& inputs,
+                                         Outside& outside) {
+  const std::vector<std::string> of_result = files_of_result(folder);
+  for (const std::string& file : inputs)
+    if (is_one_of(file, of_result, outside))
+      return Problem{{.file = file},
+                     fmt::format("is read from, and belongs to the result in {}, which would be replaced; name another "
+                                 "folder for the new one",
+                                 folder)};
+  return std::nullopt;
+}
+
 std::vector<std::string> files_of_result(const std::string& folder) {
   std::vector<std::string> files;
   const auto add = [&](std::string_view name) { files.push_back((std::filesystem::path(folder) / name).string()); };
@@ -59,4 +71,4 @@ std::vector<std::string> files_of_result(const std::string& folder) {
   return files;
 }
 
-}  // namespace scrutineer::app
+}  // namespace scrutineer::run
