@@ -1,10 +1,14 @@
 #include "base/text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <random>
+#include <string>
 
 namespace scrutineer {
 namespace {
@@ -62,6 +66,17 @@ TEST(Text, ParsesNumbers) {
       {"0.0000000000000000e+", {}},
       {"0.0000000000000000e", {}},
       {"0.0000000000000000x", {}},
+      {"-1.0959999561309814e+1", -10.959999561309814},
+      {"1.7976931348623157e+308", Limits::max()},
+      {"1.7976931348623159e+308", Limits::infinity()},
+      {"-4.9406564584124654e-324", -5e-324},
+      {"9.9999999999999999e-01", 1.0},
+      {"1.2345678901234567e+1234", Limits::infinity()},
+      {"1.2345678901234567e+", {}},
+      {"1.2345678901234567e+1x", {}},
+      {"1.234567890123x567e+01", {}},
+      {"1.23456789012345.7e+01", {}},
+      {"12.345678901234567e+01", 123.45678901234567},
       {".5", 0.5},
       {"1.", 1.0},
       {"007", 7.0},
@@ -85,6 +100,22 @@ TEST(Text, ParsesNumbers) {
   for (const auto& [text, expected] : cases) EXPECT_EQ(parse_number(text), expected) << '"' << text << '"';
   ASSERT_TRUE(parse_number("NaN"));
   EXPECT_TRUE(std::isnan(*parse_number("NaN")));
+}
+
+// As programs write numbers of maps.
+TEST(Text, ParsesLongDecimalsExactly) {
+  std::mt19937_64 random(3);
+  EXPECT_TRUE(std::signbit(*parse_number("-0.0000000000000000e+00")));
+  EXPECT_FALSE(std::signbit(*parse_number("0.0000000000000000e-00")));
+  for (int i = 0; i < 100'000; ++i) {
+    std::string text = random() % 2 == 0 ? "" : "-";
+    text += std::to_string(random() % 10) + ".";
+    for (int k = 0; k < 16; ++k) text += static_cast<char>('0' + random() % 10);
+    const auto power = static_cast<int>(i % 10 == 0 ? random() % 400 : random() % 20);
+    text += fmt::format("e{}{:0{}}", random() % 2 == 0 ? '+' : '-', power, 1 + i % 3);
+    const double expected = std::strtod(text.c_str(), nullptr);
+    ASSERT_EQ(parse_number(text), expected) << text;
+  }
 }
 
 TEST(Text, ParsesIntegers) {

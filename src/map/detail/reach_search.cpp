@@ -42,7 +42,10 @@ ReachSearch::ReachSearch(const RoadNetwork& map, const LaneUses& uses, double ma
     : map_(map), uses_(uses), max_counted_(max_counted), ego_lane_(ego.lane), along_s_(ego.along_s) {}
 
 LanesReached ReachSearch::run() {
+  constexpr std::size_t kUsual = 512;  // so many are often reached, and are then not moved while more are found
   reached_.entry_of_lane.resize(map_.lanes().size(), 0);
+  reached_.ways.reserve(std::min(kUsual, map_.lanes().size()));
+  progress_.reserve(reached_.ways.capacity());
   search(Side::ahead);
   search(Side::behind);
   find_roads_abreast();

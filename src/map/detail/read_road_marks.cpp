@@ -60,7 +60,7 @@ void DocumentReader::read_road_mark(Element& mark) {
 
 // Files list them in any order, and beyond the road's end.
 void DocumentReader::finish_marks(std::vector<LaneMarkRecord>& marks) const {
-  std::ranges::stable_sort(marks, {}, &LaneMarkRecord::s);
+  if (!std::ranges::is_sorted(marks, {}, &LaneMarkRecord::s)) std::ranges::stable_sort(marks, {}, &LaneMarkRecord::s);
   std::erase_if(marks, [this](const LaneMarkRecord& mark) { return mark.s >= road_->length; });
 }
 

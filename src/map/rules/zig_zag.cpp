@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "base/quantity.h"
 #include "map/detail/centre_runs.h"
+#include "map/detail/side_line.h"
 #include "map/lookup.h"
 #include "map/rules/catalogue.h"
 #include "map/rules/check_context.h"
@@ -238,10 +241,72 @@ bool bends_little(const Limits& limits, const CentreRun& run) {
   return true;
 }
 
+// Tells most lanes that bend little by bounds of their strips, so that they need not be sampled. To the reference line's
+// turning comes how far a lane may head away from it: with t its offset, by t' across to at least 1 - |turn t| along.
+class SurelyBendsLittle {
+ public:
+  SurelyBendsLittle(const RoadNetwork& map, const Limits& limits)
+      : map_(map),
+        max_jump_(0.5 * limits.min_jump),
+        window_(std::max(limits.turn_window, limits.swerve_window)),
+        most_((std::min(limits.max_turn, limits.max_swerve) - 1.0) / kDegrees),
+        paces_(map.strips().size()) {}
+
+  bool operator()(std::span<const LaneId> lanes) {
+    double turn = 0.0;   // of the reference line, by the metre of the lane
+    double tilt = 0.0;   // of the lane against it
+    double kinks = 0.0;  // all of them
+    for (const LaneId lane : lanes) {
+      const LaneSection& section = map_.section(map_.lane(lane).section);
+      for (std::uint32_t i = 0; i < section.strip_count; ++i) {
+        const Strip& strip = map_.strip(section.first_strip + i);
+        const Cubic centre = centre_of(strip, lane);
+        if (i > 0 && jump_to(strip, centre, lane) > max_jump_) return false;
+        const detail::Pace& pace = pace_of(section.first_strip + i);
+        const double along = pace.slowest - pace.turn * detail::bounds_of(centre, strip.length).value;
+        if (strip.superelevation != 0 || along < kLeastAlong) return false;
+        turn = std::max(turn, pace.turn / along);
+        tilt = std::max(tilt, detail::slope_bound(centre, strip.length) / along);
+        if (i > 0 || lane != lanes.front()) kinks += strip.kink_begin;
+      }
+    }
+    return turn * window_ + 2.0 * tilt + kinks < most_;
+  }
+
+ private:
+  static constexpr double kLeastAlong = 0.5;
+
+  Cubic centre_of(const Strip& strip, LaneId lane) const {
+    const auto borders = map_.borders_of(strip);
+    const std::size_t place = lane.index() - strip.first_lane;
+    const Cubic sum = borders[place] + borders[place + 1];
+    return {0.5 * sum.a, 0.5 * sum.b, 0.5 * sum.c, 0.5 * sum.d};
+  }
+
+  // How far the centre line lies from its end on the strip before, at most.
+  double jump_to(const Strip& strip, const Cubic& centre, LaneId lane) const {
+    const Strip& before = *(&strip - 1);
+    const double t = centre_of(before, lane).at(before.length);
+    return strip.gap_begin + strip.kink_begin * std::abs(t) + std::abs(centre.at(0.0) - t);
+  }
+
+  const detail::Pace& pace_of(std::uint32_t strip) {
+    std::optional<detail::Pace>& pace = paces_[strip];
+    if (!pace) pace = detail::pace_of(map_.strip(strip));
+    return *pace;
+  }
+
+  const RoadNetwork& map_;
+  double max_jump_, window_, most_;
+  std::vector<std::optional<detail::Pace>> paces_;  // by strip
+};
+
 void judge_turns(Check& check) {
   const RoadNetwork& map = check.map();
   const Limits limits(check);
+  SurelyBendsLittle surely_bends_little(map, limits);
   for (const std::vector<LaneId>& lanes : detail::lanes_along_roads(map)) {
+    if (surely_bends_little(lanes)) continue;
     for (const CentreRun& run :
          detail::centre_runs(map, lanes, {.min_width = limits.min_width, .min_jump = limits.min_jump})) {
       if (bends_little(limits, run)) continue;

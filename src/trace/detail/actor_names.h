@@ -24,6 +24,14 @@ class ActorNames {
     ++frame_;
   }
 
+  // The actor that came next in the frame before, if XML writes its name like this. Not valid: it does not, or the name
+  // has an & in it, so that it may be written in several ways.
+  ActorId find_expected(std::string_view raw) const {
+    if (expected_ >= last_order_.size()) return {};
+    const ActorId expected = last_order_[expected_];
+    const Slot& slot = slots_[expected.index()];
+    return slot.name == raw && slot.has_one_spelling ? expected : ActorId();
+  }
   // Not valid: the name is new.
   ActorId find(std::string_view name) const {
     if (expected_ < last_order_.size() && slots_[last_order_[expected_].index()].name == name)
@@ -34,7 +42,7 @@ class ActorNames {
   // The name must be new, and `actor` the next in order.
   void insert(std::string_view name, ActorId actor) {
     table_.emplace(name, actor);
-    slots_.push_back({.name = std::string(name)});
+    slots_.push_back({.name = std::string(name), .has_one_spelling = name.find('&') == std::string_view::npos});
   }
   // Whether it was in the frame before, or already in this one.
   bool is_here(ActorId actor) const { return slots_[actor.index()].last_frame + 1 >= frame_; }
@@ -50,6 +58,7 @@ class ActorNames {
  private:
   struct Slot {
     std::string name;
+    bool has_one_spelling = true;
     std::uint64_t last_frame = 0;
     std::size_t position = 0;  // in that frame
   };

@@ -167,7 +167,9 @@ Result<ByteSource> ByteSource::unpack(std::unique_ptr<Reader> stored, std::strin
 }
 
 ByteSource::ByteSource(std::unique_ptr<Reader> reader, std::string file)
-    : reader_(std::move(reader)), file_(std::move(file)), buffer_(kBlockSize), size_(reader_->size()) {}
+    : reader_(std::move(reader)), file_(std::move(file)), size_(reader_->size()) {
+  reallocate(kBlockSize);
+}
 
 ByteSource::ByteSource(ByteSource&&) noexcept = default;
 ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;
@@ -186,7 +188,7 @@ std::optional<Problem> ByteSource::change() const {
 
 Result<bool> ByteSource::fill_more(std::size_t wanted) {
   if (begin_ > 0) {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
     end_ -= begin_;
     begin_ = 0;
   }
@@ -199,11 +201,11 @@ Result<bool> ByteSource::fill_more(std::size_t wanted) {
     }
     // The buffer grows with what has arrived. It grows to `wanted` at once only if the input is known to hold that
     // much, so that a wrong length in a file costs no memory.
-    if (buffer_.size() - end_ < kBlockSize / 2) {
+    if (capacity_ - end_ < kBlockSize / 2) {
       const bool is_there = remaining().value_or(0) >= wanted;
-      buffer_.resize(std::max(buffer_.size() * 2, is_there ? wanted + kBlockSize / 2 : 0));
+      reallocate(std::max(capacity_ * 2, is_there ? wanted + kBlockSize / 2 : 0));
     }
-    const auto count = reader_->read(buffer_.data() + end_, buffer_.size() - end_);
+    const auto count = reader_->read(buffer_.get() + end_, capacity_ - end_);
     if (!count) {
       problem_ = count.problem();
       problem_->place.file = file_;
@@ -211,9 +213,18 @@ Result<bool> ByteSource::fill_more(std::size_t wanted) {
       ended_ = *count == 0;
       end_ += *count;
       end_offset_ += *count;
+      std::memset(buffer_.get() + end_, 0, kReadableBeyond);
     }
   }
   return true;
+}
+
+void ByteSource::reallocate(std::size_t capacity) {
+  auto larger = std::make_unique_for_overwrite<char[]>(capacity + kReadableBeyond);
+  std::copy_n(buffer_.get(), end_, larger.get());
+  std::memset(larger.get() + end_, 0, kReadableBeyond);
+  buffer_ = std::move(larger);
+  capacity_ = capacity;
 }
 
 }  // namespace scrutineer::trace

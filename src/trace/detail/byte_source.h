@@ -20,7 +20,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "trace/input_hashes.h"
@@ -29,6 +28,10 @@ namespace scrutineer::trace {
 
 class ByteSource {
  public:
+  // So many bytes behind window() may be read, too, so that texts are compared and numbers read in whole words. What they
+  // hold means nothing.
+  static constexpr std::size_t kReadableBeyond = 32;
+
   // `hashes`, if there are any, get the hash of the bytes as they are stored.
   static Result<ByteSource> open(const std::string& path, SharedHashes hashes = {});
   // `name` is what problems call it.
@@ -52,7 +55,7 @@ class ByteSource {
   // The same, by as much as one read gives: for readers that take the input block by block.
   Result<bool> fill_block() { return fill_more(end_ - begin_ + 1); }
 
-  std::string_view window() const { return {buffer_.data() + begin_, end_ - begin_}; }
+  std::string_view window() const { return {buffer_.get() + begin_, end_ - begin_}; }
   void advance(std::size_t count) { begin_ += count; }  // at most window().size()
 
   // The position of window() in the unpacked bytes.
@@ -70,10 +73,12 @@ class ByteSource {
   ByteSource(std::unique_ptr<Reader> reader, std::string file);
   static Result<ByteSource> unpack(std::unique_ptr<Reader> stored, std::string file, SharedHashes hashes);
   Result<bool> fill_more(std::size_t wanted);
+  void reallocate(std::size_t capacity);
 
   std::unique_ptr<Reader> reader_;
   std::string file_;
-  std::vector<char> buffer_;
+  std::unique_ptr<char[]> buffer_;  // not filled with zeros: many inputs are smaller
+  std::size_t capacity_ = 0;        // without the readable bytes beyond
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t end_offset_ = 0;
   std::optional<std::uint64_t> size_;

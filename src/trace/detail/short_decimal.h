@@ -34,36 +34,28 @@ inline bool read_digits(const char* at, const char* end, Digits& found) {
   return at == end && found.decimals != 0;
 }
 
-// One to eight characters in one word: the last in its highest byte, and zeros as digits below the first. No byte
-// beyond the text is read.
-inline std::uint64_t word_of(const char* at, std::size_t size) {
-  const std::size_t free_bits = (8 - size) * 8;
-  const std::uint64_t zeros = 0x3030303030303030 & ((std::uint64_t{1} << free_bits) - 1);
-  if (size >= 4) {  // the first four and the last four, which may overlap
-    std::uint32_t first = 0, last = 0;
-    std::memcpy(&first, at, 4);
-    std::memcpy(&last, at + size - 4, 4);
-    return zeros | std::uint64_t{first} << free_bits | std::uint64_t{last} << 32;
-  }
-  const auto byte = [&](std::size_t i) {
-    return std::uint64_t{static_cast<unsigned char>(at[i])} << (free_bits + i * 8);
-  };
-  return zeros | byte(0) | byte(size / 2) | byte(size - 1);
-}
-
 // The same for one to eight characters, all of them at once.
 inline bool read_word(const char* at, std::size_t size, Digits& found) {
   constexpr std::uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080, kHighHalves = 0xF0F0F0F0F0F0F0F0;
-  std::uint64_t word = word_of(at, size);
-  const std::uint64_t difference = word ^ (kOnes * '.');
-  // The lowest byte that is a point has its high bit set here; only bytes above it may be wrong.
-  const std::uint64_t points = (difference - kOnes) & ~difference & kHighs;
-  if (points != 0) {
-    const auto bit = static_cast<std::size_t>(std::countr_zero(points)) & ~std::size_t{7};  // of the point's byte
-    if (bit == 56 || bit == (8 - size) * 8) return false;                                   // at an end of the number
-    const std::uint64_t below = (std::uint64_t{1} << bit) - 1;
-    word = (word & (~std::uint64_t{0} << (bit + 8))) | (word & below) << 8 | '0';
-    found.decimals = 7 - bit / 8;
+  // The last character becomes the highest byte, and what is below the first becomes digits 0.
+  const std::size_t free_bits = 64 - size * 8;
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, 8);
+  word = word << free_bits | 0x0030303030303030 >> (56 - free_bits);
+  if (size > 3 && (word >> 40 & 0xFF) == '.') {  // mostly there are two decimals
+    word = (word & 0xFFFF000000000000) | (word & 0x000000FFFFFFFFFF) << 8 | '0';
+    found.decimals = 2;
+  } else {
+    const std::uint64_t difference = word ^ (kOnes * '.');
+    // The lowest byte that is a point has its high bit set here; only bytes above it may be wrong.
+    const std::uint64_t points = (difference - kOnes) & ~difference & kHighs;
+    if (points != 0) {
+      const auto bit = static_cast<std::size_t>(std::countr_zero(points)) & ~std::size_t{7};  // of the point's byte
+      if (bit == 56 || bit == free_bits) return false;                                        // at an end of the number
+      const std::uint64_t below = (std::uint64_t{1} << bit) - 1;
+      word = (word & (~std::uint64_t{0} << (bit + 8))) | (word & below) << 8 | '0';
+      found.decimals = 7 - bit / 8;
+    }
   }
   if (((word & kHighHalves) | ((word + kOnes * 6) & kHighHalves) >> 4) != kOnes * 0x33) return false;
   // Neighbours become numbers of two, four and then eight digits.
@@ -80,17 +72,19 @@ inline bool read_word(const char* at, std::size_t size, Digits& found) {
 
 // A sign, digits, and perhaps a point and more digits, at most 15 in all: then both the digits as one whole number and
 // the power of ten to divide it by are exact doubles, and so one division gives the nearest double. False: it is
-// something else, perhaps still a number; `value` is then unchanged.
+// something else, perhaps still a number; `value` is then unchanged. Nine bytes from the text's start on are read,
+// even where they are no part of it.
 inline bool parse_short_decimal(std::string_view text, double& value) {
   constexpr std::size_t kMostDigits = 15;
-  const bool is_negative = text.starts_with('-');
-  if (is_negative) text.remove_prefix(1);
+  const bool is_negative = *text.data() == '-' && !text.empty();
+  const char* const at = text.data() + (is_negative ? 1 : 0);
+  const std::size_t size = text.size() - (is_negative ? 1 : 0);
   short_decimal::Digits digits;
-  if (text.empty() || text.size() > kMostDigits + 1) return false;  // all digits and the point
-  if (text.size() <= 8 && std::endian::native == std::endian::little) {
-    if (!short_decimal::read_word(text.data(), text.size(), digits)) return false;
-  } else if (!short_decimal::read_digits(text.data(), text.data() + text.size(), digits) ||
-             (digits.decimals == 0 && text.size() > kMostDigits)) {
+  if (size - 1 < 8 && std::endian::native == std::endian::little) {  // not 0
+    if (!short_decimal::read_word(at, size, digits)) return false;
+  } else if (size > kMostDigits + 1 ||
+             !short_decimal::read_digits(at, at + size, digits) ||  // all digits and the point
+             (digits.decimals == 0 && size > kMostDigits)) {
     return false;
   }
   const double magnitude =

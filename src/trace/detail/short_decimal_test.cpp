@@ -12,6 +12,13 @@
 namespace scrutineer::trace {
 namespace {
 
+// As in a file, where more follows.
+bool parse(std::string text, double& value) {
+  const std::size_t size = text.size();
+  text += "\" y=\"1.5";
+  return parse_short_decimal(std::string_view(text).substr(0, size), value);
+}
+
 TEST(ShortDecimal, TakesPlainNumbersOnly) {
   struct Case {
     const char* text;
@@ -35,6 +42,11 @@ TEST(ShortDecimal, TakesPlainNumbersOnly) {
       {"1.", false},
       {".5", false},
       {"-.5", false},
+      {".25", false},
+      {"-.25", false},
+      {"1.2.34", false},
+      {"0.25", true},
+      {"12345.67", true},
       {"+1", false},
       {"1e3", false},
       {"1.5e3", false},
@@ -52,11 +64,11 @@ TEST(ShortDecimal, TakesPlainNumbersOnly) {
   };
   for (const auto& [text, is_taken] : cases) {
     double value = 99.0;
-    EXPECT_EQ(parse_short_decimal(text, value), is_taken) << text;
+    EXPECT_EQ(parse(text, value), is_taken) << text;
     EXPECT_EQ(value, is_taken ? std::strtod(text, nullptr) : 99.0) << text;
   }
   double value = 0.0;
-  EXPECT_TRUE(parse_short_decimal("-0.00", value) && std::signbit(value));
+  EXPECT_TRUE(parse("-0.00", value) && std::signbit(value));
 }
 
 // Whatever is taken is the nearest double, as the standard library has it.
@@ -70,7 +82,7 @@ TEST(ShortDecimal, IsExact) {
       text += static_cast<char>('0' + random.index(10));
     }
     double value = 0.0;
-    ASSERT_TRUE(parse_short_decimal(text, value)) << text;
+    ASSERT_TRUE(parse(text, value)) << text;
     ASSERT_EQ(value, std::strtod(text.c_str(), nullptr)) << text;
   }
 }
@@ -95,7 +107,7 @@ TEST(ShortDecimal, TakesNothingElse) {
     const std::size_t size = random.index(18);
     for (std::size_t k = 0; k < size; ++k) text += kLetters[random.index(kLetters.size())];
     double value = 99.0;
-    ASSERT_EQ(parse_short_decimal(text, value), is_plain(text)) << text;
+    ASSERT_EQ(parse(text, value), is_plain(text)) << text;
     ASSERT_EQ(value, is_plain(text) ? std::strtod(text.c_str(), nullptr) : 99.0) << text;
     taken += is_plain(text) ? 1 : 0;
   }

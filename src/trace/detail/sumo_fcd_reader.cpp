@@ -70,6 +70,7 @@ class SumoFcdReader final : public FrameSource {
     const XmlAttribute *id = nullptr, *x = nullptr, *y = nullptr, *z = nullptr, *angle = nullptr, *type = nullptr,
                        *speed = nullptr, *slope = nullptr, *acceleration = nullptr, *signals = nullptr,
                        *vehicle = nullptr;
+    Fields fields;  // what they report
   };
 
   // Where an actor headed when it came last.
@@ -117,9 +118,11 @@ class SumoFcdReader final : public FrameSource {
   }
 
   std::optional<Problem> read_element(RawFrame& frame) {
-    if (tags_.name() == "vehicle") return read_actor(Kind::vehicle, frame);
-    if (tags_.name() == "person") return read_actor(Kind::person, frame);
-    if (tags_.name() == "container") return read_actor(Kind::container, frame);
+    if (std::exchange(picked_version_, tags_.names_version()) != tags_.names_version()) {
+      picked_kind_ = kind_of(tags_.name());
+      picked_ = pick();
+    }
+    if (picked_kind_) return read_actor(*picked_kind_, frame);
     if (tags_.name() == "timestep") return Problem{tags_.place(), "a timestep inside a timestep"};
     if (!has_strangers_ && tags_.name() != "param") {
       has_strangers_ = true;
@@ -127,6 +130,13 @@ class SumoFcdReader final : public FrameSource {
           "elements of timesteps other than vehicle, person and container are left out: first {} in line {}",
           tags_.name(), tags_.line()));
     }
+    return std::nullopt;
+  }
+
+  static std::optional<Kind> kind_of(std::string_view name) {
+    if (name == "vehicle") return Kind::vehicle;
+    if (name == "person") return Kind::person;
+    if (name == "container") return Kind::container;
     return std::nullopt;
   }
 
@@ -163,11 +173,14 @@ class SumoFcdReader final : public FrameSource {
           break;
       }
     }
+    if (element.z != nullptr) element.fields.set(Field::z);
+    if (element.speed != nullptr) element.fields.set(Field::speed);
+    if (element.acceleration != nullptr) element.fields.set(Field::acceleration);
+    if (element.slope != nullptr) element.fields.set(Field::pitch_roll);
     return element;
   }
 
   std::optional<Problem> read_actor(Kind kind, RawFrame& frame) {
-    if (std::exchange(picked_version_, tags_.names_version()) != tags_.names_version()) picked_ = pick();
     const Element& element = picked_;
     if (element.id == nullptr) return missing("id");
     if (element.x == nullptr) return missing("x");
@@ -177,14 +190,9 @@ class SumoFcdReader final : public FrameSource {
       notes_.add("persons and containers that ride in a vehicle are left out");
       return std::nullopt;
     }
-    const std::string_view id = xml_decoded(element.id->raw, id_memory_);
-    ActorId actor = names_.find(id);
-    if (!actor.valid()) {
-      if (auto problem = appear(kind, id, element, actor)) return problem;
-    } else if (!names_.is_here(actor)) {
-      if (auto problem = actors_.describe_again(actor, describe(kind, id, element)))
-        return Problem{tags_.place(), std::move(problem->message)};
-    }
+    ActorId actor = names_.find_expected(element.id->raw);
+    if (!actor.valid())
+      if (auto problem = look_up(kind, element, actor)) return problem;
     names_.came(actor);
     ActorState& state = frame.actors.emplace_back();
     actor_lines_.push_back(tags_.line());
@@ -207,10 +215,7 @@ class SumoFcdReader final : public FrameSource {
     state.ax = acceleration * cosine;
     state.ay = acceleration * sine;
     state.pitch = -slope * kDegree;  // uphill is nose up, which is negative
-    if (element.z != nullptr) state.fields.set(Field::z);
-    if (element.speed != nullptr) state.fields.set(Field::speed);
-    if (element.acceleration != nullptr) state.fields.set(Field::acceleration);
-    if (element.slope != nullptr) state.fields.set(Field::pitch_roll);
+    state.fields = element.fields;
     if (kind == Kind::vehicle) {  // its position is the front bumper's; others stand on theirs
       const double half_length = actors_[state.actor].length / 2.0;
       state.x -= half_length * cosine;
@@ -266,8 +271,18 @@ class SumoFcdReader final : public FrameSource {
     return std::nullopt;
   }
 
-  // Null is let pass. False: it is no number, and problem_ says so.
-  bool read(const XmlAttribute* attribute, double& value) {
+  std::optional<Problem> look_up(Kind kind, const Element& element, ActorId& actor) {
+    const std::string_view id = xml_decoded(element.id->raw, id_memory_);
+    actor = names_.find(id);
+    if (!actor.valid()) return appear(kind, id, element, actor);
+    if (names_.is_here(actor)) return std::nullopt;
+    auto problem = actors_.describe_again(actor, describe(kind, id, element));
+    if (problem) problem->place = tags_.place();
+    return problem;
+  }
+
+  // Null is let pass. False: it is no number, and problem_ says so. Not inlined: it is called seven times for each actor.
+  [[gnu::noinline]] bool read(const XmlAttribute* attribute, double& value) {
     return attribute == nullptr || parse_short_decimal(attribute->raw, value) || read_unusual(attribute, value);
   }
   // Not inlined, so that the usual numbers need no room for its variables.
@@ -288,7 +303,8 @@ class SumoFcdReader final : public FrameSource {
   }
 
   XmlScanner tags_;
-  Element picked_;  // of the last tag that was an actor's
+  std::optional<Kind> picked_kind_;  // of the last tag inside a timestep, if it is an actor's
+  Element picked_;                   // of that tag
   std::uint64_t picked_version_ = 0;
   SumoTypes types_;
   std::string types_file_;

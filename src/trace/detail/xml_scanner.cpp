@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
 #include "trace/detail/limits.h"
 
@@ -14,26 +15,29 @@ namespace scrutineer::trace {
 namespace {
 
 constexpr std::size_t kLongestLayout = 64;  // attributes that are remembered
-constexpr std::size_t kLongestGap = 16;     // between tags that is remembered
+
+// So nothing that is read in whole words needs to be held against the window's end first.
+static_assert(ByteSource::kReadableBeyond >= ExpectedText::kLongest);
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 bool ends_name(char c) { return is_blank(c) || c == '=' || c == '>' || c == '/' || c == '<'; }
 
-// The next quote of this kind from `at` on, or `end`. Eight bytes at a time: values are about as long.
+// The next quote of this kind from `at` on; `end` or behind it: there is none before `end`. Eight bytes at a time:
+// values are about as long.
 const char* find_quote(const char* at, const char* end, char quote) {
   constexpr std::uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080;
   const std::uint64_t wanted = kOnes * static_cast<unsigned char>(quote);
-  for (; end - at >= 8; at += 8) {
+  for (; at < end; at += 8) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, at, 8);
     const std::uint64_t difference = bytes ^ wanted;
     // The lowest byte that is 0 has its high bit set here; only bytes above it may be wrong.
     const std::uint64_t zeros = (difference - kOnes) & ~difference & kHighs;
-    if (zeros != 0 && std::endian::native == std::endian::little) return at + std::countr_zero(zeros) / 8;
-    if (zeros != 0) break;
+    if (zeros != 0 && std::endian::native == std::endian::little)
+      return at + static_cast<std::size_t>(std::countr_zero(zeros)) / 8;
+    if (zeros != 0) return std::find(at, end, quote);
   }
-  while (at < end && *at != quote) ++at;
-  return at;
+  return end;
 }
 
 void append_utf8(std::uint32_t code, std::string& out) {
@@ -123,7 +127,7 @@ void XmlScanner::take(std::size_t count) {
 // Tags of a run mostly stand on lines of their own, equally far from the margin.
 bool XmlScanner::take_usual_gap() {
   const std::string_view window = bytes_.window();
-  if (usual_gap_.size() == 0 || !usual_gap_.stands_at(window.data(), window.data() + window.size())) return false;
+  if (usual_gap_.size() == 0 || usual_gap_.size() > window.size() || !usual_gap_.stands_at(window.data())) return false;
   const std::size_t count = usual_gap_.size() - 1;
   next_line_ += usual_gap_lines_;
   line_start_ = usual_gap_lines_ == 0 ? line_start_ + count : usual_gap_line_start_;
@@ -132,7 +136,7 @@ bool XmlScanner::take_usual_gap() {
 }
 
 void XmlScanner::remember_gap(std::string_view gap) {
-  if (gap.size() > kLongestGap) return;
+  if (gap.size() > ExpectedText::kLongest) return;
   usual_gap_ = ExpectedText(gap);
   const std::string_view blanks = gap.substr(0, gap.size() - 1);
   usual_gap_lines_ = static_cast<std::uint32_t>(std::ranges::count(blanks, '\n'));
@@ -140,8 +144,7 @@ void XmlScanner::remember_gap(std::string_view gap) {
 }
 
 // To the next <, which then is at the window's front.
-Result<bool> XmlScanner::next_angle() {
-  if (take_usual_gap()) return true;
+Result<bool> XmlScanner::find_angle() {
   for (;;) {
     const std::string_view window = bytes_.window();
     const std::size_t angle = window.find('<');
@@ -176,10 +179,13 @@ Result<bool> XmlScanner::next() {
   take(tag_.size());
   tag_ = {};
   for (;;) {
-    auto angle = next_angle();
-    if (!angle || !*angle) return angle;
+    if (!take_usual_gap()) {
+      auto angle = find_angle();
+      if (!angle || !*angle) return angle;
+    }
     line_ = next_line_;
     tag_column_ = static_cast<std::uint32_t>(line_start_) + 1;
+    if (take_usual_tag()) return true;
     if (const auto enough = bytes_.fill(4); !enough && bytes_.window().size() < 4) return enough.problem();
 
     const std::string_view window = bytes_.window();
@@ -203,41 +209,64 @@ Result<bool> XmlScanner::next() {
   }
 }
 
-// Behind the tag's name, which mostly is that of the tag before.
+// Behind the tag's name.
 const char* XmlScanner::scan_name(const char* at, const char* end) {
   const char* const name = at + 1;
-  if (usual_name_.size() > 1 && usual_name_.stands_at(at, end) && at + usual_name_.size() < end &&
-      ends_name(at[usual_name_.size()])) {
-    at += usual_name_.size();
-  } else {
-    for (++at; at < end && !ends_name(*at);) ++at;
-    if (name != at) usual_name_ = ExpectedText({name - 1, at});
-  }
+  for (++at; at < end && !ends_name(*at);) ++at;
   name_ = {name, at};
   return at;
 }
 
 void XmlScanner::expect(std::size_t place, std::string_view written) {
+  layout_.reserve(kLongestLayout);
   if (place == layout_.size()) layout_.emplace_back();
   layout_[place] = ExpectedText(written);
-  if (attributes_.size() < layout_.size()) attributes_.resize(layout_.size());
+  name_as_expected(place, place + 1);
 }
 
-// The hot function: as many attributes as are written as in the tag before, from that place on. Null: the text ends in
-// one of them.
+// Gives the attributes at these places their names from the layout.
+void XmlScanner::name_as_expected(std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last; ++i) attributes_[i].name = layout_[i].text().substr(1, layout_[i].size() - 3);
+}
+
+// The hot function: the values of as many attributes as are written as in tags before, from that place on. Null: the
+// text ends in one of them.
 const char* XmlScanner::take_usual_attributes(const char* at, const char* end, std::size_t& count) {
   if (count >= layout_.size()) return at;
-  XmlAttribute* next = &attributes_[count];  // there are as many as in the layout
+  XmlAttribute* next = &attributes_[count];  // there are no fewer than in the layout
   for (const ExpectedText& expected : std::span(layout_).subspan(count)) {
-    if (!expected.stands_at(at, end)) break;
+    if (!expected.stands_at(at)) break;
     const char* const value = at + expected.size();
     const char* const close = find_quote(value, end, '"');
-    if (close == end) return nullptr;
-    *next++ = {{at + 1, expected.size() - 3}, {value, close}};
+    if (close >= end) return nullptr;
+    (next++)->raw = {value, close};
     at = close + 1;
   }
   count = static_cast<std::size_t>(next - attributes_.data());
   return at;
+}
+
+// Most tags of a run are written like the one before, but for their values and perhaps attributes at the end. False:
+// this one is not.
+bool XmlScanner::take_usual_tag() {
+  const std::string_view window = bytes_.window();
+  if (!is_last_usual_ || usual_name_.size() > window.size()) return false;
+  const char* const start = window.data();
+  const char* const end = start + window.size();
+  if (!usual_name_.stands_at(start)) return false;
+  std::size_t count = 0;
+  const char* const at = take_usual_attributes(start + usual_name_.size(), end, count);
+  if (at == nullptr || !usual_end_.stands_at(at)) return false;
+  const auto size = static_cast<std::size_t>(at - start) + usual_end_.size();
+  if (size > window.size() || size > kLongestTag) return false;
+  if (count != count_) {
+    name_as_expected(0, count);
+    count_ = count;
+    ++names_version_;
+  }
+  name_ = window.substr(1, usual_name_.size() - 1);
+  tag_ = window.substr(0, size);
+  return true;
 }
 
 // Tags of a run repeat their attributes in the same order, so each is first held against the one that stood there
@@ -245,6 +274,7 @@ const char* XmlScanner::take_usual_attributes(const char* at, const char* end, s
 XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
   const char* at = text.data();
   const char* const end = text.data() + text.size();
+  const char* last = nullptr;  // behind the last attribute
   std::size_t count = 0;
   kind_ = Kind::open;
   if (at + 1 < end && at[1] == '/') {
@@ -257,9 +287,11 @@ XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
   }
   bool all_were_expected = true, all_are_in_layout = true;
   for (;;) {
+    const std::size_t taken = count;
     at = take_usual_attributes(at, end, count);
     if (at == nullptr) return Outcome::unfinished;
-    const char* const before = at;
+    name_as_expected(taken, count);
+    const char* const before = last = at;
     while (at < end && is_blank(*at)) ++at;
     if (at == end) return Outcome::unfinished;
     if (*at == '>') break;
@@ -281,24 +313,31 @@ XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
     if (quote != '"' && quote != '\'') return Outcome::malformed;
     const char* const value = ++at;
     at = find_quote(at, end, quote);
-    if (at == end) return Outcome::unfinished;
+    if (at >= end) return Outcome::unfinished;
     const std::string_view written(before, value);
-    const bool is_plain = quote == '"' && written.size() == attribute_size + 3 && written.front() == ' ';
+    const bool is_plain = quote == '"' && written.size() == attribute_size + 3 && written.front() == ' ' &&
+                          written.size() <= ExpectedText::kLongest;
     all_were_expected = false;
+    if (count == attributes_.size()) attributes_.emplace_back();
+    attributes_[count] = {{attribute, attribute_size}, {value, at}};
     if (is_plain && count <= layout_.size() && count < kLongestLayout) {
       expect(count, written);
-      layout_is_of_last_ = false;
+      is_last_usual_ = false;
     } else {
       all_are_in_layout = false;
     }
-    if (count == attributes_.size()) attributes_.emplace_back();
-    attributes_[count++] = {{attribute, attribute_size}, {value, at}};
+    ++count;
     ++at;
   }
   if (name_.empty()) return Outcome::malformed;
   tag_ = text.substr(0, static_cast<std::size_t>(at + 1 - text.data()));
-  if (!all_were_expected || !layout_is_of_last_ || count != count_) ++names_version_;
-  layout_is_of_last_ = all_are_in_layout;
+  const std::string_view opening(text.data(), name_.data() + name_.size()), ending(last, at + 1);
+  const bool has_usual_name = usual_name_.text() == opening;
+  if (!all_were_expected || !is_last_usual_ || !has_usual_name || count != count_) ++names_version_;
+  is_last_usual_ =
+      all_are_in_layout && kind_ != Kind::close && std::max(opening.size(), ending.size()) <= ExpectedText::kLongest;
+  if (!has_usual_name) usual_name_ = ExpectedText(opening);
+  if (usual_end_.text() != ending) usual_end_ = ExpectedText(ending);
   count_ = count;
   return Outcome::whole;
 }

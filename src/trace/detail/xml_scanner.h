@@ -41,7 +41,8 @@ class XmlScanner {
   Kind kind() const { return kind_; }
   std::string_view name() const { return name_; }
   std::span<const XmlAttribute> attributes() const { return {attributes_.data(), count_}; }
-  // Stays the same while tags have the same attributes in the same order; they then also lie at the same addresses.
+  // Stays the same while tags have the same name and the same attributes in the same order; these then also lie at the
+  // same addresses.
   std::uint64_t names_version() const { return names_version_; }
   // Null: the tag has none of that name.
   const XmlAttribute* find(std::string_view name) const;
@@ -53,14 +54,16 @@ class XmlScanner {
  private:
   enum class Outcome : std::uint8_t { whole, unfinished, malformed };
 
-  Result<bool> next_angle();
+  Result<bool> find_angle();
   bool take_usual_gap();
+  bool take_usual_tag();
   void remember_gap(std::string_view gap);
   Result<bool> skip_past(std::string_view end);
   Outcome scan_tag(std::string_view text);
   const char* scan_name(const char* at, const char* end);
   const char* take_usual_attributes(const char* at, const char* end, std::size_t& count);
   void expect(std::size_t place, std::string_view written);
+  void name_as_expected(std::size_t first, std::size_t last);
   void take(std::size_t count);  // moves on, counting lines
   Problem problem(std::string message) const { return {place(), std::move(message)}; }
 
@@ -69,9 +72,11 @@ class XmlScanner {
   std::string_view name_;
   std::vector<XmlAttribute> attributes_;  // the first count_ are the last tag's; the rest is memory for more
   std::size_t count_ = 0;
-  ExpectedText usual_name_;           // of the tag before, with its <
-  std::vector<ExpectedText> layout_;  // ` name="` of the attributes of tags before this one, by their place
-  bool layout_is_of_last_ = false;    // of the tag before, all of it
+  ExpectedText usual_name_;  // of the tag before, with its <
+  ExpectedText usual_end_;   // of the tag before, behind its last attribute
+  std::vector<ExpectedText>
+      layout_;                  // ` name="` of the attributes of tags before this one, by their place; never moved
+  bool is_last_usual_ = false;  // the tag before is all in usual_name_, layout_ and usual_end_
   std::uint64_t names_version_ = 1;
   ExpectedText usual_gap_;  // between two tags, with the < behind it
   std::uint32_t usual_gap_lines_ = 0;
