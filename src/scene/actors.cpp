@@ -5,6 +5,21 @@
 
 namespace scrutineer::scene {
 
+namespace {
+
+bool has_other_size(const trace::ActorInfo& a, const trace::ActorInfo& b) {
+  return a.length != b.length || a.width != b.width || a.height != b.height;
+}
+
+void take_size(const trace::ActorInfo& from, trace::ActorInfo& info) {
+  info.length = from.length;
+  info.width = from.width;
+  info.height = from.height;
+  info.size_is_default = from.size_is_default;
+}
+
+}  // namespace
+
 void Actors::announce_relocation(trace::ActorId actor) { relocations_.push_back(actor); }
 
 Slot Actors::slot_of(trace::ActorId actor) const {
@@ -69,9 +84,18 @@ bool Actors::take_states(const trace::Frame& frame, std::span<const trace::Actor
     life.relocated = false;
     life.fields_ever.bits = static_cast<std::uint16_t>(life.fields_ever.bits | state.fields.bits);
     if (is_new) life.since = time_;
+    trace::ActorInfo& kept = infos_[slot.index()];
+    // A run may know a size only after the first frame. What was measured, found and set with another one holds no more,
+    // and where a bumper tells the place, the centre jumps: all that is as if it was put there anew.
+    if (has_other_size(kept, info)) [[unlikely]] {
+      take_size(info, kept);
+      announce_relocation(state.actor);
+    }
+    if (kept.is_static != info.is_static) [[unlikely]]
+      kept.is_static = info.is_static;  // what stood may move
     // A run may name the truck of a trailer only when the truck comes.
-    if (is_new || infos_[slot.index()].parent != info.parent) [[unlikely]] {
-      infos_[slot.index()].parent = info.parent;
+    if (is_new || kept.parent != info.parent) [[unlikely]] {
+      kept.parent = info.parent;
       has_parts_ = has_parts_ || info.parent.valid();
       changed = true;
     }

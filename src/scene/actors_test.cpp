@@ -215,6 +215,24 @@ TEST(Actors, ARunMayNameTheTruckLater) {
   EXPECT_THAT(stage.vanished(), ElementsAre("trailer"));
 }
 
+TEST(Actors, ARunMayKnowTheSizeLaterAndWhatStoodMayMove) {
+  Stage stage;
+  const ActorId bus = stage.add("bus");
+  stage.info(bus).is_static = true;
+  stage.next({bus});
+  EXPECT_TRUE(stage.actors.info(stage.actors.slot_of(bus)).is_static);
+  stage.info(bus).is_static = false;
+  stage.next({bus});
+  EXPECT_FALSE(stage.actors.info(stage.actors.slot_of(bus)).is_static);
+  EXPECT_FALSE(stage.actors.any_relocated());
+  stage.info(bus).length = 15.0;
+  stage.next({bus});
+  EXPECT_EQ(stage.actors.info(stage.actors.slot_of(bus)).length, 15.0);
+  EXPECT_TRUE(stage.actors.relocated(stage.actors.slot_of(bus))) << "nothing that was found with another size holds";
+  EXPECT_THAT(stage.present(), ElementsAre("bus"));
+  EXPECT_THAT(stage.appeared(), ElementsAre());
+}
+
 TEST(Actors, FieldsEverAreThoseOfAnyFrame) {
   kit::HandFrames frames;
   const ActorId a = frames.add({.id = "a"});

@@ -38,11 +38,6 @@ double turn_of(const map::RoadNetwork& map, LaneId lane) {
 
 double distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
-// Somebody else, of another size, or elsewhere: nothing that was known of the body holds after so much movement.
-constexpr double kElsewhere = 1e3;  // metres
-
-double reach_of(const trace::ActorInfo& info) { return 0.5 * (info.length + info.width); }
-
 }  // namespace
 
 Places::Places(const Actors& actors, Motion& motion, const map::RoadNetwork* map)
@@ -60,13 +55,7 @@ void Places::advance() {
   constexpr std::size_t kMany = 200;  // fewer stay in the nearest memory anyway
   for (std::size_t i = 0; i < present.size(); ++i) {
     if (present.size() > kMany) fetch_ahead(i);
-    const trace::ActorInfo& info = actors_.info(present[i]);
-    if (info.is_static) continue;
-    Track& track = updated_track(present[i]);
-    if (track.reach != reach_of(info)) [[unlikely]] {  // its size was not known before
-      track.reach = reach_of(info);
-      track.moved += kElsewhere;
-    }
+    if (!actors_.info(present[i]).is_static) updated_track(present[i]);
   }
 }
 
@@ -91,12 +80,14 @@ void Places::fetch_ahead(std::size_t place) const {
 Places::Track& Places::new_track(Slot slot) {
   if (slot.index() >= tracks_.size()) tracks_.resize(actors_.slot_count());
   Track& track = tracks_[slot.index()];
+  // Somebody else, or elsewhere: nothing that was known of the slot may hold.
+  constexpr double kElsewhere = 1e3;  // metres
   const double moved = track.moved + kElsewhere;
   track = Track{};
   track.moved = moved;
   track.id = actors_.id(slot);
   track.since = actors_.since(slot);
-  track.reach = reach_of(actors_.info(slot));
+  track.reach = 0.5 * (actors_.info(slot).length + actors_.info(slot).width);
   return track;
 }
 

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/text.h"
 #include "trace/detail/courses.h"
 #include "trace/detail/limits.h"
@@ -58,6 +59,20 @@ bool has_sound_numbers(const ActorState& state) {
   for (const std::uint64_t number : bits) beyond |= kLargestBits - (number & ~kSign);
   return (beyond & kSign) == 0;
 }
+
+// What an acceleration is, or is one difference away from.
+bool tells_acceleration(Fields fields) {
+  return fields.has(Field::velocity) || fields.has(Field::speed) || fields.has(Field::acceleration);
+}
+
+// In how many of its frames an actor has it.
+struct ReportedVelocities {
+  std::uint32_t frames = 0, given = 0;
+  bool are_rare() const {
+    constexpr double kNearlyAll = 0.9;
+    return given > 0 && given < kNearlyAll * frames;
+  }
+};
 
 std::string seconds_text(Duration time) { return decimal_seconds(time) + " s"; }
 
@@ -175,7 +190,11 @@ class CheckedTrace final : public Trace {
       step.changes.contacts.push_back(std::move(contact));
     }
     raw_.contacts.clear();
+    velocities_.resize(source_->actors().size());
     for (ActorState& state : frame.actors) {
+      ReportedVelocities& velocities = velocities_[state.actor.index()];
+      ++velocities.frames;
+      velocities.given += tells_acceleration(state.fields) ? 1U : 0U;
       if (!state.yaw_is_course) continue;
       courses_.set(state, frame.number, frame.time);
       if (!std::exchange(has_noted_course_, true))
@@ -219,7 +238,24 @@ class CheckedTrace final : public Trace {
     problem.place.frame = number_;
   }
 
+  // Whoever has a velocity now and then seems to have accelerations, but in most frames has none.
+  void note_rare_velocities() {
+    std::size_t first = velocities_.size(), count = 0;
+    for (std::size_t i = 0; i < velocities_.size(); ++i) {
+      if (!velocities_[i].are_rare()) continue;
+      if (count++ == 0) first = i;
+    }
+    if (count == 0) return;
+    const std::string& id = source_->actors().all()[first].id;
+    source_->notes().add(
+        fmt::format("actor {}{} has a velocity in some frames only ({} of {}): in the others it is taken from "
+                    "positions, and there is no acceleration, unless --derive 2 allows it",
+                    id, count == 1 ? "" : fmt::format(", like {},", counted(count - 1, "other")),
+                    velocities_[first].given, velocities_[first].frames));
+  }
+
   Result<bool> ending() {
+    note_rare_velocities();
     if (fault_) return *fault_;
     if (!start_) {
       // No frame was good, so dropped_ still holds the counts of all of them.
@@ -249,8 +285,9 @@ class CheckedTrace final : public Trace {
   Duration last_{};
   Courses courses_;
   bool has_noted_course_ = false;
-  std::vector<std::uint64_t> last_seen_;  // by actor: the last frame that had it
-  TraceCounts dropped_;                   // since the last step
+  std::vector<std::uint64_t> last_seen_;        // by actor: the last frame that had it
+  std::vector<ReportedVelocities> velocities_;  // by actor
+  TraceCounts dropped_;                         // since the last step
   bool had_bad_ = false;
   std::size_t actors_noted_ = 0;
   std::uint64_t categories_noted_ = 0;

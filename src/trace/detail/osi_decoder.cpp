@@ -563,7 +563,9 @@ void Decoder::take_other_size(ActorId actor, std::string_view size, std::string_
   }
   slot.size = size;
   if (!actors_[actor].size_is_default || (now.a == before.a && now.b == before.b && now.c == before.c)) return;
-  if (appear(actor, Description::of_moving(slot.id, message)).valid())
+  Description description = Description::of_moving(slot.id, message);
+  description.info.category = actors_[actor].category;  // which does not change while it lives
+  if (appear(actor, std::move(description)).valid())
     notes_.add("some moving objects have their size only after their first frame: until then the usual one counts");
 }
 

@@ -182,6 +182,24 @@ TEST(ScrutineerCsv, WhoComesBackIsStillWhatTheManifestSays) {
   EXPECT_EQ(run.info("ego").width, 2.0) << "which the manifest does not speak of";
 }
 
+TEST(ScrutineerCsv, TellsWhoHasAVelocityNowAndThen) {
+  const auto notes = [](int given, int frames) {
+    std::string text = kHeader + ",vx,vy\n";
+    for (int i = 0; i < frames; ++i)
+      for (const char* id : {"a", "b"})
+        text += fmt::format("{},{},car,0,0,0,0,4,2,1,{}\n", i, id, i < given ? "1,0" : ",");
+    const ReadRun run = read(text);
+    return std::vector<std::string>(run.tables.notes().begin(), run.tables.notes().end());
+  };
+  EXPECT_THAT(notes(0, 20), testing::IsEmpty()) << "never: that is said elsewhere";
+  EXPECT_THAT(notes(20, 20), testing::IsEmpty());
+  EXPECT_THAT(notes(18, 20), testing::IsEmpty());
+  EXPECT_THAT(
+      notes(1, 20),
+      ElementsAre("actor a, like 1 other, has a velocity in some frames only (1 of 20): in the others it is taken "
+                  "from positions, and there is no acceleration, unless --derive 2 allows it"));
+}
+
 TEST(ScrutineerCsv, TakesRowsOfOneTimeAsOneFrame) {
   const ReadRun run = read(kHeader +
                            "\n0.0,a,car,0,0,0,0,4,2,1\n0.00,b,bicycle,1,0,0,0,2,1,1\n"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -190,7 +191,8 @@ class SumoFcdReader final : public FrameSource {
       notes_.add("persons and containers that ride in a vehicle are left out");
       return std::nullopt;
     }
-    ActorId actor = names_.find_expected(element.id->raw);
+    // Names of others than vehicles are kept with their kind.
+    ActorId actor = kind == Kind::vehicle ? names_.find_expected(element.id->raw) : ActorId();
     if (!actor.valid())
       if (auto problem = look_up(kind, element, actor)) return problem;
     names_.came(actor);
@@ -246,6 +248,31 @@ class SumoFcdReader final : public FrameSource {
     return std::nullopt;
   }
 
+  static std::string_view word_of(Kind kind) {
+    return kind == Kind::vehicle ? "vehicle" : kind == Kind::person ? "person" : "container";
+  }
+
+  // To SUMO a vehicle and a person of one id are two, as randomTrips makes them.
+  std::string_view key_of(Kind kind, std::string_view id) {
+    if (kind == Kind::vehicle) return id;
+    key_memory_ = static_cast<char>(kind);
+    return key_memory_ += id;
+  }
+
+  // Who comes later is called by its kind, too.
+  std::string own_id(Kind kind, std::string_view id) {
+    const bool is_taken =
+        std::ranges::any_of(std::array{Kind::vehicle, Kind::person, Kind::container},
+                            [&](Kind other) { return other != kind && names_.find(key_of(other, id)).valid(); });
+    if (!is_taken) return std::string(id);
+    if (!std::exchange(has_noted_kinds_, true))
+      notes_.add(
+          fmt::format("vehicles, persons or containers have the same id, first {0}: who comes later is called by "
+                      "its kind, too, here {1}:{0}",
+                      id, word_of(kind)));
+    return fmt::format("{}:{}", word_of(kind), id);
+  }
+
   ActorInfo describe(Kind kind, std::string_view id, const Element& element) {
     const std::string type_id(element.type == nullptr ? "" : xml_decoded(element.type->raw, type_memory_));
     SumoType type;
@@ -264,19 +291,21 @@ class SumoFcdReader final : public FrameSource {
   }
 
   std::optional<Problem> appear(Kind kind, std::string_view id, const Element& element, ActorId& actor) {
-    const auto added = actors_.add(describe(kind, id, element));
+    std::string own = own_id(kind, id);
+    const auto added = actors_.add(describe(kind, own, element));
     if (!added) return Problem{tags_.place(), added.problem().message};
     actor = *added;
-    names_.insert(id, actor);
+    names_.insert(key_of(kind, id), actor);
+    ids_.push_back(std::move(own));
     return std::nullopt;
   }
 
   std::optional<Problem> look_up(Kind kind, const Element& element, ActorId& actor) {
     const std::string_view id = xml_decoded(element.id->raw, id_memory_);
-    actor = names_.find(id);
+    actor = names_.find(key_of(kind, id));
     if (!actor.valid()) return appear(kind, id, element, actor);
     if (names_.is_here(actor)) return std::nullopt;
-    auto problem = actors_.describe_again(actor, describe(kind, id, element));
+    auto problem = actors_.describe_again(actor, describe(kind, ids_[actor.index()], element));
     if (problem) problem->place = tags_.place();
     return problem;
   }
@@ -311,7 +340,9 @@ class SumoFcdReader final : public FrameSource {
   bool has_noted_type_ = false;
   ActorNames names_;
   std::vector<Direction> directions_;  // by ActorId
-  std::string id_memory_, type_memory_;
+  std::vector<std::string> ids_;       // by ActorId, as the run has them or, of one that came later, with its kind
+  std::string id_memory_, type_memory_, key_memory_;
+  bool has_noted_kinds_ = false;
   std::optional<Problem> problem_;
   std::uint32_t frame_line_ = 0;
   std::vector<std::uint32_t> actor_lines_;  // of the timestep, in its order

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -213,6 +214,26 @@ TEST(SumoFcd, LeavesOutThoseWhoRide) {
   ASSERT_EQ(run.problem, "");
   EXPECT_THAT(run.ids(0), ElementsAre("a", "c"));
   EXPECT_EQ(run.info("c").category, Category::object);
+}
+
+// As randomTrips numbers them.
+TEST(SumoFcd, TellsVehiclesAndPersonsOfOneIdApart) {
+  const auto step = [](int time, int x, bool has_vehicle) {
+    const std::string attributes = fmt::format("id=\"0\" y=\"0\" angle=\"90\" x=\"{}\"", x);
+    return fmt::format("<timestep time=\"{}\">{}<person {}/><container {}/></timestep>", time,
+                       has_vehicle ? "<vehicle " + attributes + "/>" : "", attributes, attributes);
+  };
+  const ReadRun run = read(step(0, 0, true) + step(1, 10, false) + step(2, 20, true));
+  ASSERT_EQ(run.problem, "");
+  EXPECT_THAT(run.ids(2), ElementsAre("0", "person:0", "container:0"));
+  EXPECT_EQ(run.info("0").category, Category::car);
+  EXPECT_EQ(run.info("person:0").category, Category::person);
+  EXPECT_EQ(run.state(1, "person:0")->x, 10.0);
+  EXPECT_EQ(run.state(2, "0")->x, 17.5) << "the centre, half a length behind the front";
+  EXPECT_THAT(run.tables.notes(), testing::Contains(HasSubstr("vehicles, persons or containers have the same id, first "
+                                                              "0: who comes later is called by its kind, too, here "
+                                                              "person:0")));
+  EXPECT_EQ(run.tables.actors().size(), 3U);
 }
 
 TEST(SumoFcd, SaysWhereABadFileIsBad) {
