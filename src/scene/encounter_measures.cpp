@@ -78,14 +78,13 @@ Measures Encounters::measures(const Encounter& met, const MeasureOptions& option
     const Work::Now rear = work.now(is_behind ? met.ego : met.other);
     const FlatBox& box = work.boxes[rear.first_box];
     const Vector front{box.x + box.half_length * box.cos, box.y + box.half_length * box.sin};
-    const auto& trails = work.past(is_behind ? met.other : met.ego).trails;
-    if (!trails.empty()) {
-      const auto ahead_of_rear = [&](const FlatBox& there) {
-        return there.cos * (front.x - there.x) + there.sin * (front.y - there.y) + there.half_length;
-      };
-      if (const auto then = trails.back().last_crossing(ahead_of_rear))
-        found.trail_time = to_seconds(work.actors.time()) - *then;
-    }
+    const auto ahead_of_rear = [&](const FlatBox& there) {
+      return there.cos * (front.x - there.x) + there.sin * (front.y - there.y) + there.half_length;
+    };
+    // The last of its bodies to pass there is the rear, in whichever order the run names them.
+    for (const detail::Trail& trail : work.past(is_behind ? met.other : met.ego).trails)
+      if (const auto then = trail.last_crossing(ahead_of_rear))
+        found.trail_time = std::fmin(found.trail_time, to_seconds(work.actors.time()) - *then);
   }
   return found;
 }

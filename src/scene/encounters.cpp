@@ -22,6 +22,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kStands = detail::kStandsStill;
 constexpr double kAlike = std::numbers::sqrt2 / 2.0;  // the cosine of 45 degrees
 constexpr double kAnywhere = 1e6;                     // metres: counts as moved by one that may be anywhere
+constexpr double kSteepest = 0.15;                    // rise over run of a road
 constexpr double kBesideRoads = 10.0;                 // metres: what stands beside a road by less is along it
 
 double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y; }
@@ -176,6 +177,12 @@ void Encounters::Work::leave_trails(Slot slot) {
 
 // ---- who is near ------------------------------------------------------------------------------------------------------
 
+bool Encounters::Work::are_on_one_road(Slot a, Slot b) {
+  if (!places.has_map()) return false;
+  const map::RoadPosition *one = places.road_position(a), *other = places.road_position(b);
+  return one != nullptr && other != nullptr && one->road == other->road;
+}
+
 void Encounters::Work::find_others(Followed& who, Slot ego) {
   if (who.found == actors.epoch()) return;
   who.found = actors.epoch();
@@ -193,9 +200,11 @@ void Encounters::Work::find_others(Followed& who, Slot ego) {
       const double dx = body.x - own.x, dy = body.y - own.y, reach = range + own.radius + body.radius;
       if (dx * dx + dy * dy > reach * reach || body.compound == own.compound) return;
       if (is_static && body.is_static) return;
-      // On another level. Beside all roads, in a run without heights, nobody knows its level: it may be on any.
+      // On another level, unless their road climbs so much between them. Beside all roads, in a run without heights,
+      // nobody knows its level: it may be on any.
       const double apart = std::abs(body.z_low - own.z_low);
-      if (std::isfinite(apart) && apart > map::kLevelHeight) return;
+      const bool is_far = std::isfinite(apart) && apart > map::kLevelHeight;
+      if (is_far && !(apart <= kSteepest * std::hypot(dx, dy) && are_on_one_road(ego, body.whole))) return;
       others.push_back(body.whole);
     };
     // A grid is worth it only where many look around.
@@ -277,14 +286,6 @@ bool Encounters::Work::bodies_overlap(const Now& a, const Now& b) const {
   return false;
 }
 
-// Metres per second upwards, since the frame before; 0 where nobody knows.
-double Encounters::Work::climb(Slot slot) const {
-  if (actors.age(slot) < 2 || !(actors.step_seconds() > 0.0)) return 0.0;
-  const trace::ActorState &now_here = actors.state(slot), &before = actors.state(slot, 1);
-  const bool has_heights = now_here.fields.has(trace::Field::z) && before.fields.has(trace::Field::z);
-  return has_heights ? (now_here.z - before.z) / actors.step_seconds() : 0.0;
-}
-
 // Is the one above the other, and stays so if both climb as they do now? Then their ways cross on two decks.
 bool Encounters::Work::stay_apart_in_height(const Encounter& met) {
   const Now &ego = now(met.ego), &other = now(met.other);
@@ -292,7 +293,8 @@ bool Encounters::Work::stay_apart_in_height(const Encounter& met) {
   if (!is_ego_above && other.z_low < ego.z_high) [[likely]]
     return false;
   const double room = is_ego_above ? ego.z_low - other.z_high : other.z_low - ego.z_high;
-  const double closer = (climb(met.other) - climb(met.ego)) * (is_ego_above ? 1.0 : -1.0);
+  detail::Bodies& bodies = relations.bodies();
+  const double closer = (bodies.climb(met.other) - bodies.climb(met.ego)) * (is_ego_above ? 1.0 : -1.0);
   return closer * kConflictHorizon < room;
 }
 
@@ -574,9 +576,14 @@ void Encounters::Work::take_contact(Pair& pair, Slot second, Slot first, CameFir
         contact.pet = kInfinity;
       }
       contact.pet = std::min(contact.pet, found->least);
-      if (found->least < contact.least_pet) {
+      // In a collision each is where the other is: who was there for longer came first.
+      const double lead = found->from - found->trail_from;
+      const bool is_tied = found->least == contact.least_pet && pair.least_seen == actors.epoch();
+      if (found->least < contact.least_pet || (is_tied && lead > pair.lead + kSame)) {
         contact.least_pet = found->least;
         contact.first = came_first;
+        pair.least_seen = actors.epoch();
+        pair.lead = lead;
       }
       pair.is_cut = pair.is_cut || is_cut;
       pair.from = std::min(pair.from, from);

@@ -7,7 +7,9 @@
 
 #include "base/quantity.h"
 #include "kit/actor_scene.h"
+#include "kit/map_builder.h"
 #include "kit/random.h"
+#include "map/read.h"
 
 namespace scrutineer::scene {
 namespace {
@@ -418,6 +420,39 @@ TEST(MinTtc, NamesTheFirstAndOfSeveralTheEldest) {
     EXPECT_DOUBLE_EQ(found.seconds, c.seconds) << c.name;
     EXPECT_EQ(found.other, c.other < 0 ? Slot() : world.slot(static_cast<std::size_t>(c.other))) << c.name;
   }
+}
+
+// 38 m ahead on a slope of 6 % a car stands 2.5 m higher, or lower: when the ego comes to it, it is as high.
+TEST(MinTtc, ClimbsWithTheRoad) {
+  struct Case {
+    const char* name;
+    double slope, height_of_other;
+    double seconds;
+  };
+  const Case cases[] = {
+      {"level", 0.0, 0.0, 1.9},
+      {"uphill", 0.06, 0.06 * 44.0, 1.9},
+      {"downhill", -0.06, -0.06 * 44.0, 1.9},
+      {"level, and the other on a bridge", 0.0, 4.0, kNever},
+      {"uphill, and the other on a bridge", 0.06, 0.06 * 44.0 + 4.0, kNever},
+  };
+  for (const Case& c : cases) {
+    const auto at = [&](double x) {
+      return Specs{{.x = x, .z = c.slope * x, .vx = 20.0}, {.x = 44.0, .z = c.height_of_other}};
+    };
+    ActorScene world(at(0.0));
+    world.advance(at(2.0));
+    EXPECT_DOUBLE_EQ(world.scene.relations.min_ttc(world.slot(0), 3.0).seconds, c.seconds) << c.name;
+    EXPECT_DOUBLE_EQ(world.scene.relations.ttc(world.slot(1), world.slot(0), 3.0), c.seconds) << c.name;
+  }
+}
+
+TEST(MinTtc, ClimbsWithTheRoadWithoutHeights) {
+  const auto map = map::build_network(
+      kit::MapBuilder("slope").road(kit::RoadBuilder("1").line(200.0).elevation(0.0, {0.0, 0.06, 0.0, 0.0})).build());
+  ActorScene world({{.x = 20.0, .y = -1.75, .vx = 20.0, .has_z = false}, {.x = 62.0, .y = -1.75, .has_z = false}},
+                   map.get());
+  EXPECT_NEAR(world.scene.relations.min_ttc(world.slot(0), 3.0).seconds, 1.9, 1e-9);
 }
 
 TEST(MinTtc, IsNotThereWithoutAVelocity) {

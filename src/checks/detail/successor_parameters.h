@@ -26,7 +26,8 @@ constexpr watch::Parameter<watch::LogLevel> log_level_at(std::string_view path) 
           "How much the check says: with debug_level when each interval starts and ends."};
 }
 constexpr watch::Parameter<Seconds> debounce_at(std::string_view path, Seconds by_default) {
-  return {path, by_default, "How long it must last without a break to count.", watch::kNotNegative};
+  return {path, by_default, "How long it must last without a break to count. What a single frame shows has lasted 0 s.",
+          watch::kNotNegative};
 }
 
 inline Duration duration_of(Seconds seconds) { return from_seconds(seconds.si()).value_or(Duration::max()); }

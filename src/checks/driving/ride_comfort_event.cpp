@@ -71,6 +71,7 @@ struct RideComfort {
   struct Band {
     std::array<double, kComfortLevels> from;
     std::array<Lifecycle, kComfortLevels> beyond = {};  // to the same side; each only tells how long it has lasted
+    std::array<double, kComfortLevels> most = {};  // since then: the peak may be over when it has lasted long enough
     bool is_negative = false;
   };
   struct Worst {
@@ -131,10 +132,11 @@ struct RideComfort {
         if (!is_beyond && beyond.is_idle()) [[likely]]
           continue;
         seen.keeps |= is_beyond;
+        band.most[level] = beyond.is_idle() ? std::abs(now[i]) : std::max(band.most[level], std::abs(now[i]));
         if (beyond.advance(at.now(), {.starts = is_beyond}) != Progress::begins) continue;
         seen.starts = true;
         seen.since = std::min(seen.since, beyond.start());
-        take(self, i, level, std::abs(now[i]));
+        take(self, i, level, band.most[level]);
       }
     }
     if (const auto ending = self.lifecycle.ends(at.now(), seen)) close(self, watch, *ending);

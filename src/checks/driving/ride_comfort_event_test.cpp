@@ -57,6 +57,22 @@ TEST(RideComfort, NeedsATime) {
   EXPECT_THAT(tester.with("ride_comfort_event.debounce_start_time=1s").run(brake(2.0, 900ms)).issues(), ElementsAre());
 }
 
+// Braking that eases: at its hardest it has not lasted long enough to count yet.
+TEST(RideComfort, TellsThePeakOfAllThatLasted) {
+  Scenario scenario({.duration = 3s});
+  auto& ego = scenario.add({.id = "7", .is_ego = true})
+                  .start_free({0.0, 0.0, 0.0})
+                  .speed(20.0)
+                  .reports({Field::velocity, Field::acceleration});
+  for (int i = 0; i < 4; ++i) ego.fault(kit::off_by(1s + i * 100ms, 1100ms + i * 100ms, "ax", -8.0 + i));
+  const auto found =
+      CheckTester("ride_comfort_event").with("ride_comfort_event.jerk_noticeable=900mpspsps").run(scenario);
+  ASSERT_EQ(levels(found), std::vector<std::string>{"harsh lon_acc"});
+  EXPECT_NEAR(found.number(0, "peak"), 8.0, 1e-9);
+  // Without the first of these frames it would not have lasted.
+  EXPECT_NEAR(found.number(0, "bound"), 4.0, 1e-9);
+}
+
 // Everyday driving is noticed all the time: that alone is no reason for a warning.
 TEST(RideComfort, WarnsOfWhatIsUncomfortable) {
   const CheckTester tester("ride_comfort_event");

@@ -114,9 +114,12 @@ struct TurnPhysical {
     return least < 0.0 ? 0.0 : least;  // what does not exist stays so
   }
 
-  // The larger of this frame's and the last one's: fmax leaves out the one that does not exist.
+  // The faster of this frame's and the last one's, forwards or backwards: a vehicle that reverses, and stops or starts
+  // meanwhile, turns as tightly as one that drives forwards. One that does not exist is left out.
   static double lon_speed(const View& at) {
-    return std::fmax(at.scene.motion.local_speed(at.slot).lon, at.scene.motion.previous_local_speed(at.slot).lon);
+    const double now = at.scene.motion.local_speed(at.slot).lon;
+    const double before = at.scene.motion.previous_local_speed(at.slot).lon;
+    return std::isnan(now) || std::abs(now) < std::abs(before) ? before : now;
   }
   static Test turn_of(const Instance& self, const View& at, double lon) {
     return {false, yaw_rate(self, at), std::abs(lon) / self.radius + kTurnTolerance, lon};
@@ -215,7 +218,7 @@ watch::Check turn_physical() {
   return make_violation_check<TurnPhysical>({
       .name = "turn_physical",
       .summary = "The vehicle slides sideways or turns on the spot as no vehicle can.",
-      .doc = "Two tests. With v the larger of this and the previous frame's longitudinal speed, and R the radius\n"
+      .doc = "Two tests. With v the faster of this and the previous frame's longitudinal speed, and R the radius\n"
              "`physical.minimal_turning_radius`, the lateral acceleration must not exceed v^2/R plus\n"
              "`turn_physical.lateral_tolerance` (not tested while the vehicle stands), and the yaw rate must not "
              "exceed |v|/R\n"

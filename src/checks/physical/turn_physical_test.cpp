@@ -97,6 +97,24 @@ TEST(TurnPhysical, SlidesOnlyAcrossBothTheRoadAndTheVehicle) {
   }
 }
 
+// A circle of 5.1 m, of which 1 s is stood before and after: what is allowed forwards is allowed backwards.
+TEST(TurnPhysical, AllowsBackwardsWhatItAllowsForwards) {
+  for (const Duration step : {100ms, 1000ms}) {
+    for (const double speed : {2.0, -2.0}) {
+      for (const bool reports : {true, false}) {
+        Scenario scenario({.step = step, .duration = 6s});
+        scenario.add({.id = "7"})
+            .start_free({}, 1.0 / 5.1)
+            .speed({{0s, 0.0}, {1s, 0.0}, {2s, speed}, {3s, speed}, {4s, 0.0}, {6s, 0.0}})
+            .reports(reports ? std::initializer_list<Field>{Field::velocity, Field::yaw_rate}
+                             : std::initializer_list<Field>{Field::velocity});
+        EXPECT_THAT(CheckTester("turn_physical").run(scenario).issues(), ElementsAre())
+            << to_seconds(step) << " s, " << speed << " m/s" << (reports ? "" : ", yaw rate derived");
+      }
+    }
+  }
+}
+
 TEST(TurnPhysical, TakesNoRoundedHeadingForATurn) {
   struct Case {
     const char* name;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -40,7 +41,20 @@ struct TtcPolicy {
   static std::string_view switched_off(const Instance& self) { return self.limit == 0.0 ? "its limit is 0" : ""; }
 
   static scene::TimeToCollision ttc(const Instance& self, const View& at) {
-    return at.scene.relations.min_ttc(at.slot, self.limit);
+    const scene::TimeToCollision first = at.scene.relations.min_ttc(at.slot, self.limit);
+    return first.seconds == 0.0 ? first_to_come(self, at) : first;
+  }
+
+  // What it touches already hides nobody else: with some it overlaps all the time, such as a trailer that the run does
+  // not tie to it.
+  static scene::TimeToCollision first_to_come(const Instance& self, const View& at) {
+    scene::TimeToCollision first{std::numeric_limits<double>::infinity(), {}};
+    for (const scene::Slot other : at.scene.actors.present()) {
+      if (other == at.slot) continue;
+      const double seconds = at.scene.relations.ttc(at.slot, other, self.limit);
+      if (seconds > 0.0 && seconds < first.seconds) first = {seconds, other};
+    }
+    return first;
   }
 
   static bool violated(const Instance& self, const View& at) {
@@ -85,10 +99,11 @@ watch::Check ttc_policy() {
   return make_violation_check<TtcPolicy>({
       .name = "ttc_policy",
       .summary = "The vehicle comes too close to a collision.",
-      .doc =
-          "The smallest time to collision with any other physical object is below `policy.too_close_TTC` and above\n"
-          "0 (then it is a collision, which has its own check). Both bodies are taken to keep velocity and heading.\n"
-          "Off, and `skipped`, as long as the parameter is 0.",
+      .doc = "The smallest time to collision with any other physical object is below `policy.too_close_TTC` and above\n"
+             "0 (then it is a collision, which has its own check, and the next one counts). Both bodies are taken to "
+             "keep\n"
+             "velocity and heading.\n"
+             "Off, and `skipped`, as long as the parameter is 0.",
       .remedy =
           "Check whether the vehicle should have braked or kept a larger distance; set `policy.too_close_TTC` to\n"
           "what is too close for you.",

@@ -114,6 +114,18 @@ TEST(TtcPolicy, NamesTheOther) {
   EXPECT_NEAR(found.number(0, "least_ttc"), 1.105, 1e-9);
 }
 
+// A trailer that the run does not tie to the ego, and that overlaps it all the time, hides nobody.
+TEST(TtcPolicy, LooksBeyondWhatItTouches) {
+  Scenario scenario = approach(4s);
+  scenario.add({.id = "T", .category = trace::Category::trailer, .length = 4.0, .width = 2.0, .height = 1.5})
+      .start_free({-3.5, 0.0, 0.0})
+      .speed({{0s, 10.0}, {4s, 10.0}, {4s, 0.0}})
+      .reports({Field::velocity});
+  const CheckTester tester = CheckTester("ttc_policy").with("policy.too_close_TTC=2s");
+  EXPECT_THAT(tester.with("npc_vehicle.ttc_policy.enabled=false").run(scenario).issues(),
+              ElementsAre("ttc_policy of 0 with 9, 3.1 to 4, error"));
+}
+
 TEST(TtcPolicy, NeedsSpeed) {
   const CheckTester tester = CheckTester("ttc_policy").with("policy.too_close_TTC=2s");
   EXPECT_EQ(tester.run(approach(4s, {})).issues().size(), 1U);  // one difference away

@@ -87,7 +87,7 @@ class Together {
  public:
   enum class Answer : std::uint8_t { not_known, one_vehicle, two };
 
-  Together(const trace::ActorState& a, const trace::ActorState& b) : begin_(relative(a, b)), a_(a) {}
+  Together(const trace::ActorState& a, const trace::ActorState& b) : begin_(relative(a, b)), a_(a), b_(b) {}
 
   Answer after(const trace::ActorState& a, const trace::ActorState& b, double seconds) {
     constexpr double kShift = 0.1;        // metres, and ...
@@ -97,8 +97,13 @@ class Together {
     const Relative now = relative(a, b);
     if (std::hypot(now.x - begin_.x, now.y - begin_.y) > kShift) return Answer::two;
     if (std::abs(std::remainder(now.yaw - begin_.yaw, 2.0 * kPi)) > kTurn) return Answer::two;
-    if (std::hypot(a.x - a_.x, a.y - a_.y) > kDrives * seconds) driven_for_ += seconds;
+    const auto drives = [&](const trace::ActorState& state, const trace::ActorState& before) {
+      return std::hypot(state.x - before.x, state.y - before.y) > kDrives * seconds;
+    };
+    // Both: a tracker's noise moves one by itself.
+    if (drives(a, a_) && drives(b, b_)) driven_for_ += seconds;
     a_ = a;
+    b_ = b;
     return driven_for_ > kLongEnough ? Answer::one_vehicle : Answer::not_known;
   }
 
@@ -113,7 +118,7 @@ class Together {
   }
 
   Relative begin_;
-  trace::ActorState a_;  // in the frame before
+  trace::ActorState a_, b_;  // in the frame before
   double driven_for_ = 0.0;
 };
 
@@ -142,19 +147,15 @@ class Collision final : public Runner {
     follow_actors(context);
     follow_ego(context);
     const scene::Actors& actors = context.scene.actors;
+    std::size_t touching_now = 0;
     for (const scene::Overlap& overlap : context.scene.relations.overlaps()) {
       if (!is_active(overlap.a) && !is_active(overlap.b)) continue;
       const Pair pair{actors.id(overlap.a), actors.id(overlap.b)};
       if (is_known_as_one_vehicle(actors, pair)) continue;
       touch(context, overlap, touching_.try_emplace(pair).first->second);
+      ++touching_now;
     }
-    end_if(context, [&](const Pair&, Touching& touching) -> std::optional<Ending> {
-      if (touching.seen == actors.epoch()) return std::nullopt;
-      if (!touching.lifecycle.is_open()) return Ending{context.now(), EndedBy::condition};
-      const auto ending = touching.lifecycle.ends(context.now(), {});
-      if (!ending) touching.lifecycle.advance(context.now(), {});
-      return ending;
-    });
+    if (touching_now < touching_.size()) end_those_apart(context);
     look_between_frames(context);
   }
 
@@ -198,6 +199,18 @@ class Collision final : public Runner {
     trace::ActorId actor;  // invalid: nobody is there
     bool watched = false, frozen = false;
   };
+
+  // Nothing to do where all that touched still do: of a pile of hundreds that is every pair of them.
+  void end_those_apart(Context& context) {
+    const scene::Actors& actors = context.scene.actors;
+    end_if(context, [&](const Pair&, Touching& touching) -> std::optional<Ending> {
+      if (touching.seen == actors.epoch()) return std::nullopt;
+      if (!touching.lifecycle.is_open()) return Ending{context.now(), EndedBy::condition};
+      const auto ending = touching.lifecycle.ends(context.now(), {});
+      if (!ending) touching.lifecycle.advance(context.now(), {});
+      return ending;
+    });
+  }
 
   void touch(Context& context, const scene::Overlap& overlap, Touching& touching) {
     constexpr Conditions kTouch{.starts = true, .keeps = true};
@@ -269,6 +282,11 @@ class Collision final : public Runner {
     return member.watched && !member.frozen;
   }
 
+  static bool has_anybody_left(const scene::Actors& actors) {
+    return !actors.vanished().empty() ||
+           std::ranges::any_of(actors.present(), [&](scene::Slot slot) { return actors.relocated(slot); });
+  }
+
   void follow_actors(Context& context) {
     const scene::Actors& actors = context.scene.actors;
     members_.resize(actors.slot_count());
@@ -277,7 +295,7 @@ class Collision final : public Runner {
       members_[slot.index()] = {actors.id(slot), watches(check_, context, slot), early_.take(actors.id(slot))};
       if (members_[slot.index()].watched) ++created_;
     }
-    if (touching_.empty()) return;
+    if (touching_.empty() || !has_anybody_left(actors)) return;
     // An actor that vanished or was relocated touched the other for the last time in the previous frame.
     end_if(context, [&](const Pair& pair, Touching& touching) -> std::optional<Ending> {
       std::optional<EndedBy> ended_by;

@@ -378,6 +378,15 @@ TEST(Collision, IsNoneBetweenPartsThatOverlapAndDriveAsOne) {
       .fault(kit::off_by(3s, 4s, "x", -0.2))
       .fault(kit::off_by(5s, 6s, "x", -0.2));
   EXPECT_THAT(CheckTester("collision").run(bending).issues(), ElementsAre(one));
+  // A tracker's noise moves one of two that stand, whichever was seen first: that is no driving as one.
+  for (const bool ego_trembles : {true, false}) {
+    Scenario parked({.duration = 7s});
+    auto& first = parked.add(ego()).start_free({}).speed(0.0);
+    auto& second = parked.add(car("T")).start_free({-3.9, 0.0, 0.0}).speed(0.0);
+    for (int i = 0; i < 35; ++i)
+      (ego_trembles ? first : second).fault(kit::off_by(i * 200ms, i * 200ms + 100ms, "x", 0.08));
+    EXPECT_THAT(CheckTester("collision").run(parked).issues(), ElementsAre(collision("0 to 7"))) << ego_trembles;
+  }
   // Who came together in the run has collided, however it goes on.
   Scenario locked({.duration = 7s});
   locked.add(ego()).start_free({}).speed(10.0);

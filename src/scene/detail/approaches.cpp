@@ -78,8 +78,17 @@ void Approaches::fill_grid() {
 double Approaches::meet(const Sweep& a, const Sweep& b, double horizon) {
   if (!circles_meet(a, b, horizon)) return kNever;
   const Body &body_a = bodies_.all()[a.body], &body_b = bodies_.all()[b.body];
-  if (!may_meet(body_a, body_b)) return kNever;
+  if (!may_meet(body_a, body_b)) [[unlikely]]
+    return may_ever_meet(body_a, body_b) ? meet_on_slope(a, b, horizon) : kNever;
   return time_to_collision(bodies_.flat(body_a), a.velocity, bodies_.flat(body_b), b.velocity, horizon);
+}
+
+double Approaches::meet_on_slope(const Sweep& a, const Sweep& b, double horizon) {
+  const Body &body_a = bodies_.all()[a.body], &body_b = bodies_.all()[b.body];
+  const double seconds = time_to_collision(bodies_.flat(body_a), a.velocity, bodies_.flat(body_b), b.velocity, horizon);
+  if (seconds == kNever) return kNever;
+  const double rise = seconds * (bodies_.climb(body_b.part) - bodies_.climb(body_a.part));
+  return body_a.z_low < body_b.z_high + rise && body_b.z_low + rise < body_a.z_high ? seconds : kNever;
 }
 
 TimeToCollision Approaches::compute(Slot slot, double horizon) {

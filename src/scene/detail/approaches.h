@@ -45,6 +45,8 @@ class Approaches {
   bool will_most_be_asked_about() const { return 2 * asked_before_ >= actors_.present().size(); }
   // Infinite: not up to `horizon`.
   double meet(const Sweep& a, const Sweep& b, double horizon);
+  // Of one that is above the other now: on a slope it may be at the other's height by then.
+  double meet_on_slope(const Sweep& a, const Sweep& b, double horizon);
 
   const Actors& actors_;
   Motion& motion_;

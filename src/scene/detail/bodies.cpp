@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "map/road_shape.h"
+
 namespace scrutineer::scene::detail {
 namespace {
 
@@ -49,6 +51,21 @@ Bodies::HeightRange Bodies::heights(Slot part) {
 Bodies::HeightRange Bodies::heights(Slot part, const trace::ActorState& state, double height) {
   const auto z = state.fields.has(trace::Field::z) ? std::optional(state.z) : places_.lowest_point(part);
   return z ? HeightRange{*z, *z + height} : HeightRange{-kAnyHeight, kAnyHeight};
+}
+
+double Bodies::climb(Slot part) {
+  if (actors_.info(actors_.whole(part)).is_static) return 0.0;
+  const trace::ActorState& now = actors_.state(part);
+  if (now.fields.has(trace::Field::z)) {
+    if (actors_.age(part) < 2) return 0.0;
+    const trace::ActorState& before = actors_.state(part, 1);
+    return before.fields.has(trace::Field::z) ? (now.z - before.z) / actors_.step_seconds() : 0.0;
+  }
+  const map::RoadPosition* at = places_.has_map() ? places_.road_position(part) : nullptr;
+  if (at == nullptr) return 0.0;
+  const Vector velocity = motion_.velocity(actors_.whole(part));
+  const double along_s = at->tangent_x * velocity.x + at->tangent_y * velocity.y;
+  return along_s * map::grade(places_.map(), {at->lane, true}, at->s, at->strip);
 }
 
 void Bodies::list() {

@@ -26,10 +26,13 @@ struct Body {
   bool is_vru = false;  // the whole
 };
 
-// May two bodies meet at all, wherever they are? Not if they are parts of one actor, both static, or one is above the
-// other.
+// Not if they are parts of one actor, or both static.
+inline bool may_ever_meet(const Body& a, const Body& b) {
+  return a.compound != b.compound && !(a.is_static && b.is_static);
+}
+// May two bodies meet at all, wherever they are? Not if one is above the other, either.
 inline bool may_meet(const Body& a, const Body& b) {
-  return a.compound != b.compound && !(a.is_static && b.is_static) && a.z_low < b.z_high && b.z_low < a.z_high;
+  return may_ever_meet(a, b) && a.z_low < b.z_high && b.z_low < a.z_high;
 }
 
 class Bodies {
@@ -54,6 +57,9 @@ class Bodies {
     double low = 0.0, high = 0.0;
   };
   HeightRange heights(Slot part);
+  // Metres per second upwards: since the frame before, or where the run has no heights as the road climbs below it. 0
+  // where nobody knows.
+  double climb(Slot part);
 
   FlatBox flat(const Body& body) {
     const Vector heading = motion_.heading(body.part);

@@ -66,6 +66,8 @@ struct Encounters::Work {
     TrailContact contact;
     bool is_in_contact = false, is_cut = false;
     double from = 0.0, to = 0.0, other_from = 0.0, other_to = 0.0;  // when both were where both were
+    Epoch least_seen = 0;                                           // when the least PET was, ...
+    double lead = 0.0;  // ... and how long before the second the first was there at most
     // Neither is where the other was before their ways together are as long: for the ego on the other's trail, and for
     // the other on the ego's.
     double apart_until = 0.0, other_apart_until = 0.0;
@@ -97,6 +99,7 @@ struct Encounters::Work {
   }
   void remember_who_moves();
   void leave_trails(Slot slot);
+  bool are_on_one_road(Slot a, Slot b);
   void find_others(Followed& followed, Slot ego);
   // Finds the actors that it meets in this frame. Without trails, only when somebody asks.
   void look_around(Followed& followed, Slot ego);
@@ -116,7 +119,6 @@ struct Encounters::Work {
   void set_following(Encounter& met);
   std::uint32_t add_box_along(const Now& of, const detail::PlaceOnWay& at);
   bool bodies_overlap(const Now& a, const Now& b) const;
-  double climb(Slot slot) const;
   bool stay_apart_in_height(const Encounter& met);
 
   void follow_trails(Pair& pair, Encounter& met);
