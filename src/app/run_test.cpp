@@ -108,6 +108,7 @@ TEST(Run, RefusesBadUsageInOneLine) {
       {"not finite", "map locate town.xodr nan 2", 2, {}, {"finite"}},
       {"too small a drawing", "map draw town.xodr -o x.svg --width 3", 2, {}, {"--width"}},
       {"a window of no size", "map draw town.xodr -o x.svg --around 0 0 0", 2, {}, {"radius above 0"}},
+      {"a window beyond all bounds", "map draw town.xodr -o x.svg --around 0 0 1e18", 2, {}, {"at most 10000000 m"}},
       {"a window without radius", "map draw town.xodr -o x.svg --around 0 0", 2, {}, {"--around"}},
       {"docs do nothing", "docs", 2, {}, {"docs"}},
       {"docs do both", "docs --write docs --check docs", 2, {}, {"docs"}},

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "live/sumo/process.h"
 #include "map/lane_graph.h"
+#include "trace/sumo_net.h"
 
 namespace scrutineer::live::sumo {
 
@@ -106,6 +107,11 @@ std::optional<Problem> convert_map(const std::string& map_file, const std::strin
 
 Result<std::string> map_of_net(const std::string& net_file, const Patience& patience) {
   namespace fs = std::filesystem;
+  if (trace::is_left_hand_net(net_file))
+    return Problem{
+        {.file = net_file},
+        "cannot be converted into a map: traffic keeps to the left in it, and netconvert writes the lanes of "
+        "such nets in the wrong order; name the OpenDRIVE map with --map, or check the FCD file without one"};
   std::error_code ignored;
   const fs::path folder = fs::temp_directory_path() / fmt::format("scrutineer-net-{}", getpid());
   fs::create_directories(folder, ignored);

@@ -15,6 +15,11 @@ constexpr std::string_view kColumns[] = {"lanes", "road",   "lane",  "lane_type"
 constexpr std::size_t kLongestLine = 1'000'000;  // bytes: a file of another kind may have no line ends at all
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+std::string_view without_quotes(std::string_view cell) {
+  const bool is_quoted = cell.size() >= 2 && cell.starts_with('"') && cell.ends_with('"');
+  return is_quoted ? cell.substr(1, cell.size() - 2) : cell;
+}
+
 // A number in the table; with decimal commas where they part nothing.
 std::optional<double> number_of(std::string_view cell, bool may_have_comma) {
   if (const std::size_t comma = may_have_comma ? cell.find(',') : std::string_view::npos;
@@ -90,7 +95,7 @@ std::optional<Problem> PointLocator::take_line(std::string_view line, std::strin
   return has_header_ ? take_point(line, out) : take_header(line, out);
 }
 
-// Cells without blanks around them; false: a quote is not closed. Quoted cells keep their quotes: none of them is read.
+// Cells without blanks around them; false: a quote is not closed. Quoted cells keep their quotes.
 bool PointLocator::split(std::string_view line) {
   cells_.clear();
   std::size_t begin = 0;
@@ -119,7 +124,7 @@ std::optional<Problem> PointLocator::take_header(std::string_view line, std::str
   has_header_ = true;
   width_ = cells_.size();
   const bool only_numbers = std::ranges::all_of(
-      cells_, [&](std::string_view cell) { return number_of(cell, separator_ != ',').has_value(); });
+      cells_, [&](std::string_view cell) { return number_of(without_quotes(cell), separator_ != ',').has_value(); });
   if (only_numbers) {
     if (width_ != 2 && width_ != 3)
       return problem(
@@ -131,8 +136,7 @@ std::optional<Problem> PointLocator::take_header(std::string_view line, std::str
   }
   x_ = y_ = z_ = kAbsent;
   for (std::size_t i = 0; i < width_; ++i) {
-    std::string_view name = cells_[i];
-    if (name.size() >= 2 && name.starts_with('"') && name.ends_with('"')) name = name.substr(1, name.size() - 2);
+    const std::string_view name = without_quotes(cells_[i]);
     for (const auto& [column, wanted] : {std::pair{&x_, "x"}, std::pair{&y_, "y"}, std::pair{&z_, "z"}}) {
       if (equals_ignoring_case(name, wanted) && *column == kAbsent) *column = i;
     }
@@ -153,7 +157,7 @@ void PointLocator::append_header(std::string_view line, std::string& out) const 
 }
 
 std::optional<Problem> PointLocator::number(std::size_t column, const char* name, double& value) {
-  const auto found = number_of(cells_[column], separator_ != ',');
+  const auto found = number_of(without_quotes(cells_[column]), separator_ != ',');
   if (found && std::isfinite(*found)) {
     value = *found;
     return std::nullopt;
@@ -169,7 +173,7 @@ std::optional<Problem> PointLocator::take_point(std::string_view line, std::stri
   if (auto wrong = number(x_, "x", point.x)) return wrong;
   if (auto wrong = number(y_, "y", point.y)) return wrong;
   std::optional<double> z;
-  if (z_ != kAbsent && !cells_[z_].empty()) {
+  if (z_ != kAbsent && !without_quotes(cells_[z_]).empty()) {
     if (auto wrong = number(z_, "z", z.emplace())) return wrong;
   }
   if (points_++ == 0 && separator_ != ',' && line.find(',') != std::string_view::npos) decimal_point_ = ',';

@@ -39,6 +39,8 @@ TEST(PointLocator, AddsThePlaceToEveryRow) {
       {"other columns, any order", "id,\"Y\",x\n\"a,b\",-1,40\n",
        std::string("id,\"Y\",x,") + kAdded + "\"a,b\",-1,40," + on_lane},
       {"an empty z", "x,y,z\n40,-1,\n", std::string("x,y,z,") + kAdded + "40,-1,," + on_lane},
+      {"everything in quotes", "\"x\",\"y\",\"z\"\n\"40\",\"-1\",\"\"\n",
+       std::string("\"x\",\"y\",\"z\",") + kAdded + "\"40\",\"-1\",\"\"," + on_lane},
       {"z far above", "x,y,z\n40,-1,9\n", std::string("x,y,z,") + kAdded + "40,-1,9,0,,,,,,,,,,,\n"},
       {"nowhere near", "x,y\n40,-9999\n", std::string("x,y,") + kAdded + "40,-9999,0,,,,,,,,,,,\n"},
       {"empty lines, CR LF, byte order mark, blanks", "\xEF\xBB\xBFx,y\r\n\r\n 40 , -1\r\n",

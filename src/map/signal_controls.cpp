@@ -46,14 +46,35 @@ std::vector<DirectedLane> chain(const RoadNetwork& map, DirectedLane start, Sens
   return lanes;
 }
 
-LaneId lane_after(const RoadNetwork& map, DirectedLane connecting) {
-  for (const DirectedLane lane : chain(map, connecting, Sense::onward)) {
+// The first lane for vehicles of another road that this one leads to, if any.
+std::optional<DirectedLane> lane_after(const RoadNetwork& map, DirectedLane from) {
+  for (const DirectedLane lane : chain(map, from, Sense::onward)) {
     for (const DirectedLane next : next_lanes(map, lane)) {
       const Lane& candidate = map.lane(next.lane);
-      if (candidate.road != map.lane(connecting.lane).road && carries_vehicles(candidate.type)) return next.lane;
+      if (candidate.road != map.lane(from.lane).road && carries_vehicles(candidate.type)) return next;
     }
   }
-  return {};
+  return std::nullopt;
+}
+
+struct WayOut {
+  LaneId outgoing;
+  double heading_change = 0.0;
+};
+
+// Up to where the way leaves the junction: mostly at the end of its connecting road, but files cut roads anywhere.
+WayOut way_out(const RoadNetwork& map, DirectedLane connecting) {
+  constexpr int kMostRoads = 32;  // a ring of links would never end
+  const JunctionId junction = map.road(map.lane(connecting.lane).road).junction;
+  WayOut out;
+  std::optional<DirectedLane> at = connecting;
+  for (int i = 0; i < kMostRoads && at && map.road(map.lane(at->lane).road).junction == junction; ++i) {
+    out.heading_change += heading_change_on(map, map.lane(at->lane).road, at->along_s);
+    at = lane_after(map, *at);
+    out.outgoing = at ? at->lane : LaneId();
+  }
+  out.heading_change = normalised(out.heading_change);
+  return out;
 }
 
 struct Way {
@@ -73,9 +94,9 @@ std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
           for (const DirectedLane incoming : previous_lanes(map, connecting)) {
             const Lane& before = map.lane(incoming.lane);
             if (!carries_vehicles(before.type) || map.road(before.road).junction == junction) continue;
-            LaneConnection connection{junction, incoming.lane,       lane, lane_after(map, connecting),
-                                      0.0,      Manoeuvre::straight, false};
-            connection.heading_change = heading_change_on(map, road, connecting.along_s);
+            const auto [outgoing, heading_change] = way_out(map, connecting);
+            LaneConnection connection{junction,       incoming.lane,       lane, outgoing,
+                                      heading_change, Manoeuvre::straight, false};
             connection.manoeuvre = manoeuvre_of(connection.heading_change);
             const bool keeps_right = map.road(before.road).rule == TrafficRule::right_hand;
             connection.near_side_turn = connection.manoeuvre == (keeps_right ? Manoeuvre::right : Manoeuvre::left);

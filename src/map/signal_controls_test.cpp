@@ -81,6 +81,24 @@ TEST(LaneConnections, AreTheWaysThroughACrossing) {
   }
 }
 
+TEST(LaneConnections, DoNotDependOnWhereConnectingRoadsAreCut) {
+  const Document document = kit::four_way_crossing();
+  const auto whole = build_network(document);
+  Document cut = document;
+  for (const RoadRecord& road : document.roads)
+    if (!road.junction.empty())
+      cut = kit::split(kit::split(cut, road.id, 0.5 * road.length), road.id, 1.0, road.id + "_middle");
+  const auto map = build_network(cut);
+  const auto expected = lane_connections(*whole, whole->find_junction("J"));
+  const auto found = lane_connections(*map, map->find_junction("J"));
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(road_of(*map, found[i].outgoing), road_of(*whole, expected[i].outgoing));
+    EXPECT_NEAR(found[i].heading_change, expected[i].heading_change, 1e-9);
+    EXPECT_EQ(found[i].near_side_turn, expected[i].near_side_turn);
+  }
+}
+
 TEST(LaneConnections, AreNoneWhereNoRoadIsOfTheJunction) {
   const auto direct = build_network(kit::motorway_with_exit(true));
   EXPECT_THAT(lane_connections(*direct, direct->find_junction("J")), IsEmpty());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "base/version.h"
@@ -83,14 +84,26 @@ Problem too_many(const std::vector<map::Finding>& found, const std::string& map)
 }
 
 // `file`: where the map was read from; empty: it came with a stream.
-std::string note_of(const std::vector<map::Finding>& anomalies, const std::string& map, const std::string& file) {
-  const bool is_one = anomalies.size() == 1;
-  std::string note = fmt::format("{} has {}, near which issues may be the map's fault; ", map,
-                                 is_one ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()));
+std::string lists_them(std::string_view command, const std::string& file, bool is_one) {
   const char* const them = is_one ? "it" : "them";
   if (file.empty())
-    return note + fmt::format("--record FILE keeps the run, and scrutineer map check FILE lists {}", them);
-  return note + fmt::format("scrutineer map check {} lists {}", file, them);
+    return fmt::format("--record FILE keeps the run, and scrutineer map {} FILE lists {}", command, them);
+  return fmt::format("scrutineer map {} {} lists {}", command, file, them);
+}
+
+std::string note_of(const std::vector<map::Finding>& anomalies, const std::string& map, const std::string& file) {
+  const bool is_one = anomalies.size() == 1;
+  return fmt::format("{} has {}, near which issues may be the map's fault; {}", map,
+                     is_one ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()),
+                     lists_them("check", file, is_one));
+}
+
+// Of the map's reader.
+std::string note_of(std::span<const std::string> warnings, const std::string& map, const std::string& file) {
+  const bool is_one = warnings.size() == 1;
+  return fmt::format("{} was read with {}: not all of it could be taken as it is written; {}", map,
+                     is_one ? "1 warning" : fmt::format("{} warnings", warnings.size()),
+                     lists_them("info", file, is_one));
 }
 
 // Does any check that could raise an issue watch the ego?
@@ -346,13 +359,13 @@ Outcome SteppedRun::finish() {
   for (const std::string& note : run.map_notes) found.notes.push_back(note);
   if (run.map)
     for (const std::string& note : run.map->notes()) found.notes.push_back(note);
-  if (!run.anomalies.empty()) {
-    const bool is_stream = !run.trace && run.manifest.trace == trace.file();
-    found.notes.push_back(note_of(run.anomalies, name_of_map(run),
-                                  !run.manifest.map.empty() ? run.manifest.map
-                                  : is_stream               ? std::string()
-                                                            : run.manifest.trace));
-  }
+  const bool is_stream = !run.trace && run.manifest.trace == trace.file();
+  const std::string map_file = !run.manifest.map.empty() ? run.manifest.map
+                               : is_stream               ? std::string()
+                                                         : run.manifest.trace;
+  if (!run.anomalies.empty()) found.notes.push_back(note_of(run.anomalies, name_of_map(run), map_file));
+  if (run.map && !run.map->warnings().empty())
+    found.notes.push_back(note_of(run.map->warnings(), name_of_map(run), map_file));
   std::ranges::copy(run.notes, std::back_inserter(found.notes));
   const detail::FilesBeside beside{run.manifest, run.plans ? &*run.plans : nullptr, run.relocations, run.environment,
                                    run.format ? std::string_view(*run.format) : trace.format()};

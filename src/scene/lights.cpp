@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "map/signal_controls.h"
 #include "map/signals.h"
 
 namespace scrutineer::scene {
@@ -39,6 +40,36 @@ Identifier read_identifier(std::string_view text) {
   const auto has = [&](std::string_view part) { return word.find(part) != std::string_view::npos; };
   const bool is_road = has("road"), is_lane = has("lane");
   return {text.substr(colon + 1), is_road, !is_road && !is_lane};
+}
+
+// By the ids of its roads, or of a map that netconvert made of a net by the name of the connecting road alone.
+LightHeads::Way way_named(const map::RoadNetwork& map, const trace::JunctionWay& names) {
+  LightHeads::Way way{map.find_road(names.incoming), map.find_road(names.connecting)};
+  if (way.connecting.valid() || !names.connecting.starts_with(':')) return way;
+  const auto found = std::ranges::find(map.roads(), names.connecting, &map::Road::name);
+  if (found == map.roads().end()) return way;
+  way.connecting = RoadId(static_cast<std::size_t>(found - map.roads().begin()));
+  if (!way.incoming.valid()) way.incoming = found->predecessor.road;
+  return way;
+}
+
+// Those that control no way through a junction: too far before it on a road before the incoming one, for another
+// direction, or at a crossing for people. Nobody is judged by them.
+std::vector<SignalId> idle_lights(const map::RoadNetwork& map, std::vector<SignalId> lights) {
+  for (std::size_t i = 0; i < map.junctions().size() && !lights.empty(); ++i)
+    for (const map::ApproachControl& control : map::junction_controls(map, map::JunctionId(i)))
+      std::erase(lights, control.place.signal);
+  return lights;
+}
+
+std::string words_of_idle(const map::RoadNetwork& map, const std::vector<SignalId>& idle, std::size_t tied) {
+  const bool is_one = idle.size() == 1;
+  const map::Signal& first = map.signal(idle.front());
+  return fmt::format(
+      "{} of the {} traffic lights of the map that the run tells of {} no way through a junction, so nobody is judged "
+      "by {}{}{} of road {}; scrutineer map info --signals {} lists what controls each way",
+      idle.size(), tied, is_one ? "controls" : "control", is_one ? "it" : "them", is_one ? ": " : "; the first is ",
+      first.record.id, map.road(first.road).id, map.file());
 }
 
 }  // namespace
@@ -138,7 +169,7 @@ LightHeads::Tie LightHeads::tie_way(const LightInfo& info) const {
           for (const SignalId signal : on_road(map_.find_road(road), id)) take(signal);
     }
     for (const trace::JunctionWay& names : said.ways) {
-      const Way way{map_.find_road(names.incoming), map_.find_road(names.connecting)};
+      const Way way = way_named(map_, names);
       if (way.incoming.valid() && way.connecting.valid() && map_.road(way.connecting).junction.valid())
         tie.ways.push_back(way);
     }
@@ -175,8 +206,12 @@ LightHeads::Tie LightHeads::tie_head(const LightInfo& info) const {
   const RoadId road = map_.find_road(info.road);
   if (!road.valid()) return {.reason = fmt::format("the map has no road {}", info.road)};
   Signals signals = on_road(road, info.id);
+  if (signals.empty()) return {.reason = fmt::format("road {} has no signal {}", info.road, info.id)};
+  const auto other = map::meaning_of(map_, signals.front()).kind;
+  std::erase_if(signals, [&](SignalId signal) { return map_light_of_signal_[signal.index()] == kNoHead; });
   if (!signals.empty()) return {.signals = std::move(signals)};
-  return {.reason = fmt::format("road {} has no signal {}", info.road, info.id)};
+  return {.reason = fmt::format("signal {} of road {} is no traffic light (by its type: {})", info.id, info.road,
+                                map::to_string(other))};
 }
 
 // The lights that the source references of a bulb name. Where one identifier names a road, only those of that road.
@@ -418,13 +453,20 @@ std::optional<std::string> LightHeads::skip_reason() const {
 }
 
 std::vector<std::string> LightHeads::notes() const {
-  if (untied_ == 0) return {};
-  if (const auto none = skip_reason()) return {*none + suggestion(first_untied_)};
-  return {
-      fmt::format("{} of the run's {} traffic lights could not be tied to a signal of the map, so nobody is judged by "
-                  "{}; {}{}: {}{}",
-                  untied_, lights_.size(), untied_ == 1 ? "it" : "them", untied_ == 1 ? "" : "the first is ",
-                  first_untied_.id, first_reason_, suggestion(first_untied_))};
+  if (const auto none = skip_reason(); none && untied_ > 0) return {*none + suggestion(first_untied_)};
+  std::vector<std::string> notes;
+  if (untied_ > 0)
+    notes.push_back(fmt::format(
+        "{} of the run's {} traffic lights could not be tied to a signal of the map, so nobody is judged by "
+        "{}; {}{}: {}{}",
+        untied_, lights_.size(), untied_ == 1 ? "it" : "them", untied_ == 1 ? "" : "the first is ", first_untied_.id,
+        first_reason_, suggestion(first_untied_)));
+  Signals tied;
+  for (const MapLight& light : map_lights_)
+    if (light.for_vehicles && is_tied(light.signal)) tied.push_back(light.signal);
+  if (const Signals idle = idle_lights(map_, tied); !idle.empty())
+    notes.push_back(words_of_idle(map_, idle, tied.size()));
+  return notes;
 }
 
 // What somebody who typed the light's name may have meant, among the lights of the map that no other light of the run

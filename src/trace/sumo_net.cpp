@@ -112,10 +112,12 @@ class NetReader {
     return std::nullopt;
   }
 
-  // One that is empty where the net does not say.
+  // One that is empty where the net does not say. Of a lane in a junction it is then the edge, ":J_3": so netconvert names
+  // the road where it makes a map of the net.
   Words roads_of(const std::string& lane) const {
     const auto found = roads_of_lane_.find(lane);
-    return found == roads_of_lane_.end() ? Words{""} : found->second;
+    if (found != roads_of_lane_.end()) return found->second;
+    return {lane.starts_with(':') ? lane.substr(0, lane.rfind('_')) : std::string()};
   }
 
   std::string text_of(std::string_view attribute) {
@@ -138,6 +140,19 @@ Result<std::vector<LightTie>> read(Result<ByteSource> bytes) {
 }
 
 }  // namespace
+
+bool is_left_hand_net(const std::string& file) {
+  Result<ByteSource> bytes = ByteSource::open(file);
+  if (!bytes) return false;
+  XmlScanner tags(*std::move(bytes));
+  for (;;) {
+    const auto more = tags.next();
+    if (!more || !*more) return false;
+    if (tags.name() != "net") continue;
+    const XmlAttribute* const left = tags.find("lefthand");
+    return left != nullptr && (left->raw == "true" || left->raw == "1");
+  }
+}
 
 Result<std::vector<LightTie>> read_sumo_net(const std::string& file) { return read(ByteSource::open(file)); }
 

@@ -13,10 +13,13 @@
 namespace scrutineer::trace {
 
 // All links of light programs, lights "<program>/<index>", of which the net names a signal (`signalID` of connections,
-// `linkSignalID:<index>` of programs) or a way (netconvert --output.original-names), by program and index. Of a net
+// `linkSignalID:<index>` of programs) or a way (netconvert --output.original-names; or else only the edge in the junction), by program and index. Of a net
 // that names none: an empty list.
 Result<std::vector<LightTie>> read_sumo_net(const std::string& file);
 // The same for what is already in memory; `file` is what problems call it.
 Result<std::vector<LightTie>> read_sumo_net(std::string content, const std::string& file);
+
+// Does traffic keep to the left in it? No, if the file cannot be read: what reads it says why.
+bool is_left_hand_net(const std::string& file);
 
 }  // namespace scrutineer::trace

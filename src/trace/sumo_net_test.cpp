@@ -51,6 +51,10 @@ TEST(SumoNet, TellsTheSignalsOfItsLights) {
        R"(<net><connection tl="C" linkIndex="0"/><param key="signalID" value="1"/>
           <connection tl="C" linkIndex="1"></connection><junction><param key="signalID" value="1"/></junction></net>)",
        ""},
+      {"made of no map",
+       R"(<net><connection from="a" to="b" fromLane="0" via=":J_12_0" tl="C" linkIndex="0"/>
+          <connection from="a" to="b" fromLane="0" tl="C" linkIndex="1"/></net>)",
+       "C/0: (>:J_12)"},
       {"no lights", "<net/>", ""},
   };
   for (const auto& [name, content, expected] : cases) {

@@ -157,6 +157,20 @@ TEST(CheckSumo, ConvertsTheNetWhereThereIsNoMap) {
   }
 }
 
+// netconvert numbers the lanes of such nets from the wrong side: lights for those who turn would hold for others.
+TEST(CheckSumo, ConvertsNoNetWithLeftHandTraffic) {
+  const kit::TemporaryFolder folder;
+  const std::string sim = folder.file("crossing");
+  fs::copy(kit::source_dir() / "examples" / "sumo", sim);
+  std::string net = kit::read_text(folder.path() / "crossing" / "crossing.net.xml");
+  net.insert(net.find("<net ") + 5, "lefthand=\"true\" ");
+  std::ofstream(sim + "/crossing.net.xml") << net;
+  std::ofstream(sim + "/fcd.xml") << "<fcd-export><timestep time=\"0\"/></fcd-export>";
+  const Ran ran = run_here({"check", "--sumo", sim});
+  EXPECT_EQ(ran.code, kNotEvaluated);
+  EXPECT_THAT(ran.err, HasSubstr("crossing.net.xml: cannot be converted into a map: traffic keeps to the left in it"));
+}
+
 // netconvert moves nets to where no coordinate is below 0, unless it is told not to: positions are put back.
 TEST(CheckSumo, PutsBackWhatNetconvertMoved) {
   FakeWorld outside = world();

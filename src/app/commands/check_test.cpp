@@ -331,6 +331,18 @@ TEST(Check, TellsOfTheMapsAnomalies) {
   EXPECT_THAT(std::string(result["notes"].back()), StartsWith("town.xodr has 1 anomaly"));
 }
 
+// No rule of the set drive looks at it, and it decides on which side of the road everybody is.
+TEST(Check, TellsOfTheWarningsOfTheMapsReader) {
+  FakeWorld there = world();
+  std::string& text = there.files.content["town.xodr"];
+  text = kit::to_xodr(kit::straight_road(1000.0));
+  text.insert(text.find("<road ") + 6, "rule=\"left\" ");
+  there.folders.files = there.files.content;
+  EXPECT_THAT(there.run(words("check run.json")).err,
+              HasSubstr("note: town.xodr was read with 1 warning: not all of it could be taken as it is written; "
+                        "scrutineer map info town.xodr lists it\n"));
+}
+
 TEST(Check, StrictMapRefusesAnomalies) {
   SCRUTINEER_NEEDS_DATA();
   FakeWorld there = world();

@@ -46,9 +46,10 @@ std::vector<map::DrawMark> marks_of(const map::CheckReport& report) {
 
 int map_draw(const MapDrawOptions& options, Outside& outside) {
   const bool is_whole = options.around.empty();
+  constexpr double kLargestRadius = 1e7;  // metres, as far as coordinates go
   if (!is_whole && !(std::ranges::all_of(options.around, [](double number) { return std::isfinite(number); }) &&
-                     options.around[2] > 0.0))
-    return refuse(outside, "--around needs a place and a radius above 0");
+                     options.around[2] > 0.0 && options.around[2] <= kLargestRadius))
+    return refuse(outside, "--around needs a place and a radius above 0 and of at most 10000000 m");
   if (const auto problem = run::overwritten({options.output}, {options.file}, outside))
     return refuse(outside, *problem);
   const auto checked = check_file(options.file, map::rules_of(options.rule_set), outside);

@@ -49,6 +49,24 @@ Problem not_xml(const pugi::xml_parse_result& result, std::string_view text, con
   return {place, "is not well-formed XML: " + std::string(fault_of(result.status))};
 }
 
+// XML's "od:road" is "road": elements of the root's namespace lose its prefix, so that reader and rules see the names of
+// the standard. A shorter name is written over the longer one, so line numbers can still be told.
+void drop_prefix(pugi::xml_document& tree) {
+  const std::string_view root = tree.document_element().name();
+  const std::size_t colon = root.find(':');
+  if (colon == std::string_view::npos) return;
+  struct Renamer : pugi::xml_tree_walker {
+    std::string prefix;
+    bool for_each(pugi::xml_node& node) override {
+      const std::string name = node.name();
+      if (name.starts_with(prefix)) node.set_name(name.c_str() + prefix.size());
+      return true;
+    }
+  } renamer;
+  renamer.prefix = root.substr(0, colon + 1);
+  tree.traverse(renamer);
+}
+
 }  // namespace
 
 Result<std::string> detail::parse_xml(std::string bytes, const std::string& file_name, pugi::xml_document& tree,
@@ -63,6 +81,7 @@ Result<std::string> detail::parse_xml(std::string bytes, const std::string& file
   constexpr unsigned int kOptions = pugi::parse_default;  // without comments and processing instructions
   const pugi::xml_parse_result result = tree.load_buffer(text->data(), text->size(), kOptions, pugi::encoding_utf8);
   if (!result) return not_xml(result, *text, file_name);
+  drop_prefix(tree);
   return text;
 }
 

@@ -25,6 +25,21 @@ Problem gzip_problem(const std::string& file_name, std::size_t byte, const char*
   return {Place{.file = file_name, .byte = byte}, fmt::format("the gzip data {}", what)};
 }
 
+// Packed in a way that is not read, by its first bytes; empty: no such thing.
+std::string_view other_packing(std::string_view bytes) {
+  struct Packing {
+    std::string_view begin, name;
+  };
+  constexpr Packing kOthers[] = {{"\x28\xb5\x2f\xfd", "zstd"},
+                                 {"\xfd"
+                                  "7zXZ",
+                                  "xz"},
+                                 {"BZh", "bzip2"}};
+  const auto* const found =
+      std::ranges::find_if(kOthers, [&](const Packing& packing) { return bytes.starts_with(packing.begin); });
+  return found == std::end(kOthers) ? std::string_view() : found->name;
+}
+
 struct InflateEnd {
   void operator()(z_stream* stream) const { inflateEnd(stream); }
 };
@@ -172,6 +187,10 @@ Result<std::string> unpacked(std::string bytes, const std::string& file_name, st
   if (bytes.size() > limit)
     return Problem{{.file = file_name}, fmt::format("is larger than {}, which is refused", megabytes(limit))};
   if (is_gzip(bytes)) return inflated(bytes, file_name, limit);
+  if (const std::string_view packing = other_packing(bytes); !packing.empty())
+    return Problem{
+        {.file = file_name},
+        fmt::format("is packed with {}, which is not read for maps: unpack it, or pack it with gzip", packing)};
   return bytes;
 }
 

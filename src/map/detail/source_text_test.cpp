@@ -51,6 +51,12 @@ TEST(SourceText, UnpacksGzipByContent) {
       {"only the first bytes", packed.substr(0, 2),
        "problem: a.gz: byte 2: the gzip data ends too early: the file is truncated"},
       {"damaged", damaged, fmt::format("problem: a.gz: byte {}: the gzip data is damaged", packed.size() - 4)},
+      {"zstd", "\x28\xb5\x2f\xfd...",
+       "problem: a.gz: is packed with zstd, which is not read for maps: unpack it, or pack it with gzip"},
+      {"xz", "\xfd\x37zXZ"s + '\0',
+       "problem: a.gz: is packed with xz, which is not read for maps: unpack it, or pack it with gzip"},
+      {"bzip2", "BZh91AY",
+       "problem: a.gz: is packed with bzip2, which is not read for maps: unpack it, or pack it with gzip"},
       {"not gzip after all", "\x1f\x8bhello there", "problem: a.gz: byte 4: the gzip data is damaged"},
   };
   for (const Case& c : cases) EXPECT_EQ(unpacked_or_problem(c.bytes), c.expected) << c.name;

@@ -1,3 +1,5 @@
+#include <regex>
+
 #include "kit/rule_testing.h"
 
 namespace scrutineer::map::rules {
@@ -35,6 +37,23 @@ TEST(BasicRules, LookAtAnyFile) {
       {"no map", "road.semantic.road_link_id", "<OpenSCENARIO/>", "-"},
   };
   for (const Case& c : cases) EXPECT_EQ(levels_found(c.rule, c.text), c.expected) << c.name << " " << c.rule;
+}
+
+TEST(BasicRules, SeeTheElementsOfANamespace) {
+  Road road;
+  road.lanes = kit::section(0.0, "", kit::lane(-1, "driving", -1.0));  // without a width
+  const std::string plain = kit::map_text(4, {road});
+  const std::string opened = std::regex_replace(plain, std::regex("<(/?)([A-Za-z])"), "<$1od:$2");
+  const std::string prefixed = std::regex_replace(opened, std::regex("<od:OpenDRIVE"), "<od:OpenDRIVE xmlns:od='x'");
+  for (const char* rule : {"map.lane_without_width", "xml.root_tag_is_opendrive", "xml.valid_schema"}) {
+    const auto expected = kit::outcome_of(rule, plain), found = kit::outcome_of(rule, prefixed);
+    EXPECT_EQ(found.status, expected.status) << rule << ": " << found.reason;
+    ASSERT_EQ(found.findings.size(), expected.findings.size()) << rule;
+    for (std::size_t i = 0; i < expected.findings.size(); ++i) {
+      EXPECT_EQ(found.findings[i].message, expected.findings[i].message) << rule;
+      EXPECT_EQ(found.findings[i].line, expected.findings[i].line) << rule;
+    }
+  }
 }
 
 TEST(BasicRules, Ids) {

@@ -13,10 +13,18 @@
 namespace scrutineer::map::rules {
 namespace {
 
+constexpr double kSmallestStep = 0.01;  // metres; with smaller ones the rule would hardly end
+// Of lanes at samples: seconds of work, and far more than real maps have. Where every road lies on every other, as written
+// by exporters that forget where roads are, the rule would hardly end.
+constexpr std::size_t kMostPositions = 10'000'000;
+
 class Overlaps {
  public:
   explicit Overlaps(Check& check)
-      : check_(check), map_(check.map()), step_(check.tolerance("step")), levels_(check.tolerance("max_height")) {}
+      : check_(check),
+        map_(check.map()),
+        step_(std::max(check.tolerance("step"), kSmallestStep)),
+        levels_(check.tolerance("max_height")) {}
 
   // Points all over the driving lanes outside of junctions: those that lie on a lane of another road, too, stand for an
   // area of this road's.
@@ -47,11 +55,15 @@ class Overlaps {
     const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(length / step_)));
     const double part = length / static_cast<double>(count);
     for (std::size_t k = 0; k < count; ++k) {
+      if (looked_at_ > kMostPositions)
+        return check_.skip(check_.source().roads()[lane.road.index()].node,
+                           "too many roads lie over each other to look at all of them");
       const double s = lane.s_begin + (static_cast<double>(k) + 0.5) * part;
       const double width = lane_span(map_, id, s).width();
       if (width < 0.5) continue;
       const RoadPoint point = point_at(map_, id, s, 0.0);
       locate(map_, {point.x, point.y}, point.z, found_);
+      looked_at_ += found_.size();
       for (const RoadPosition& at : found_) {
         // Each pair of roads is measured on the one that comes first in the file.
         if (at.road <= lane.road || !is_driving(map_.lane(at.lane).type)) continue;
@@ -89,6 +101,7 @@ class Overlaps {
   std::map<std::pair<RoadId, RoadId>, Overlap> overlaps_;
   std::map<std::pair<RoadId, RoadId>, bool> tied_;
   std::vector<RoadPosition> found_;
+  std::size_t looked_at_ = 0;
 };
 
 void find_overlaps(Check& check) { Overlaps(check).run(); }
