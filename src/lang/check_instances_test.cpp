@@ -352,7 +352,7 @@ global modifier off_lane:  # expect error: `off_lane` is built in: this has no e
 )osc"},
       {"in a namespace of one's own", R"osc(
 namespace own use std
-watcher modifier lane_change(any_watcher_data):
+watcher modifier lane_change(any_watcher_data):  # expect error: `lane_change` never runs: no watcher is one (write `watcher x is lane_change(...)` or `checker x is lane_change(...) with: ...` in a `global modifier`)
     on @top.w_clk:
         start_interval()
 )osc"},
@@ -424,6 +424,55 @@ TEST(CheckInstances, HaveTheSeverityThatTheirIssueNames) {
     EXPECT_EQ(ran.issues("sut_vehicle.m.c"), expected) << name;
     EXPECT_EQ(ran.issues("teleportation"), Lines{"teleportation of ego, warning"}) << name;
   }
+}
+
+// ---- switches -------------------------------------------------------------------------------------------------------
+
+TEST(CheckInstances, AreSetByArgumentsAndBeforeThoseByKeepAndBeforeThoseFromOutside) {
+  struct Case {
+    const char *name, *arguments, *with, *more;
+    std::vector<std::string> settings;
+    std::string expected;  // the limit that the ego exceeded; empty: nothing was found
+  };
+  const Case cases[] = {
+      {"an argument", "max_speed: 5mps", "", "", {}, "5"},
+      {"a keep counts more", "max_speed: 5mps", "it.max_speed == 6mps", "", {}, "6"},
+      {"and so does a set", "max_speed: 5mps", "", "extend vehicle.m:\n    set c.max_speed = 7mps\n", {}, "7"},
+      {"turned off by an argument", "max_speed: 5mps, enabled: false", "", "", {}, ""},
+      {"turned off by a keep", "max_speed: 5mps", "it.enabled == false", "", {}, ""},
+      {"turned on again by a keep", "max_speed: 5mps, enabled: false", "it.enabled == true", "", {}, "5"},
+      {"turned on from outside", "max_speed: 5mps, enabled: false", "", "", {"vehicle.m.c.enabled=true"}, "5"},
+      {"turned off from outside", "max_speed: 5mps", "", "", {"vehicle.m.c.enabled=false"}, ""},
+      {"with its modifier", "max_speed: 5mps", "", "", {"vehicle.m.enabled=false"}, ""},
+      {"with its modifier, of others", "max_speed: 5mps", "", "", {"npc.vehicle.m.enabled=false"}, "5"},
+      {"and on again", "max_speed: 5mps", "", "", {"vehicle.m.enabled=false", "vehicle.m.enabled=true"}, "5"},
+  };
+  for (const Case& row : cases) {
+    std::string source =
+        "global modifier vehicle.m:\n    checker c is speed_policy(actor, " + std::string(row.arguments) + ")";
+    if (*row.with != '\0') source += " with:\n        keep(" + std::string(row.with) + ")";
+    const kit::Ran ran = kit::run(source + '\n' + row.more, jumping(), nullptr, {}, row.settings);
+    std::string found;
+    for (const watch::Issue& issue : ran.evaluation.issues)
+      if (ran.evaluation.infos[issue.check]->name == "vehicle.m.c") found = kit::Ran::text(issue.data[1]);
+    EXPECT_EQ(found, row.expected) << row.name;
+  }
+}
+
+// Twice too fast, with a second between.
+TEST(CheckInstances, JoinWhatTheirOwnMergeGapSays) {
+  kit::Scenario scenario({.map = nullptr, .step = 100ms, .duration = 6s});
+  scenario.add({.id = "ego", .is_ego = true})
+      .start_free({0.0, 0.0, 0.0})
+      .speed({{0s, 10.0}, {2s, 10.0}, {2500ms, 1.0}, {3s, 10.0}});
+  const auto found = [&](const std::string& gap) {
+    const kit::Ran ran =
+        kit::run("global modifier vehicle.m:\n    checker c is speed_policy(actor, max_speed: 5mps" + gap + ")\n",
+                 scenario.run());
+    return ran.issues("vehicle.m.c").size();
+  };
+  EXPECT_EQ(found(""), 2U);
+  EXPECT_EQ(found(", merge_gap: 3s"), 1U);
 }
 
 }  // namespace

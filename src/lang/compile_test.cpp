@@ -146,6 +146,8 @@ struct my_info:
 extend g_info:
     var mine: my_info
     var label: string = "test"
+    var begun_ns: int = 1700000000000000000
+    var unknown: time = nan
 
 on @top.w_clk:
     top.info.mine.frames = top.info.mine.frames + 1
@@ -154,8 +156,8 @@ on @top.w_clk:
   for (const watch::InfoValue& value : run(source, two_cars()).evaluation.info)
     lines.push_back(value.path + " = " + Ran::text(value.value));
   std::ranges::sort(lines);
-  EXPECT_THAT(lines,
-              ElementsAre("label = test", "mine.frames = 31", "model.dut_name = XYZ", "model.dut_version = 4.1"));
+  EXPECT_THAT(lines, ElementsAre("begun_ns = 1700000000000000000", "label = test", "mine.frames = 31", "model.dut_name = XYZ",
+                                 "model.dut_version = 4.1"));
 }
 
 TEST(Compile, FreezesAtTheStart) {

@@ -121,7 +121,7 @@ extend vehicle:
 struct thing:
     r: route
     keep(r.length == 3m)  # expect error: `r.length` means something to scenarios only: this has no effect
-watcher modifier w(any_watcher_data):
+watcher modifier w(any_watcher_data):  # expect error: `w` never runs: no watcher is one (write `watcher x is w(...)` or `checker x is w(...) with: ...` in a `global modifier`)
     r: route
     keep(r.length == 3m)  # expect error: `r.length` means something to scenarios only: this has no effect
 global g: route with:
@@ -218,6 +218,7 @@ TEST(Keeps, WhatTheyFixCannotBeSetFromOutside) {
       {"a parameter", "vehicle.m.a.n=4", ""},
       {"what a keep fixes", "vehicle.m.a.lim=30mps", "what a keep fixes, a text and what is computed"},
       {"for the ego alone", "sut.car.vehicle.m.a.lim=30mps", "what a keep fixes, a text and what is computed"},
+      {"a slip", "vehicle.m.x.n=3", "there is no such setting; did you mean \"vehicle.m.a.n\"?"},
       {"a text", "vehicle.m.a.word=y", "what a keep fixes, a text and what is computed"},
   };
   for (const Case& row : cases) {

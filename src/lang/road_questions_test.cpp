@@ -177,10 +177,22 @@ TEST(RoadQuestions, ACheckerThatAsksForWhatNobodyTellsIsSkipped) {
       {"lights", "actor.next_light_colour() == red", "the run has no light states"},
       {"a plan", "actor.get_planned_speed() > 3mps", "the run has no planned path"},
       {"what needs none of these", "actor.state.speed > 1mps", ""},
+      {"weather", "conditions.precipitation >= moderate", "the run does not tell precipitation"},
+      {"a number of it", "actor.state.speed > 1mps and conditions.rainfall_rate * 2 > 3",
+       "the run does not tell rainfall_rate"},
+      {"one of several words", "conditions.illumination in [day, night]", "the run does not tell illumination"},
+      {"a range", "conditions.rainfall_rate in [1..3]", "the run does not tell rainfall_rate"},
+      {"indicators", "actor.state.vehicle_indicators.indicator == left", "the run does not tell indicator"},
+      {"brake lights", "actor.state.vehicle_indicators.brake_light == on", "the run does not tell brake_light"},
+      {"pitch", "abs(actor.state.orientation.pitch) > 5deg", "the run does not tell pitch_roll"},
+      {"weather or not", "actor.state.speed > 1mps or conditions.precipitation >= moderate", ""},
+      {"a limit for each weather", "actor.state.speed > (conditions.precipitation >= moderate ? 1mps : 2mps)", ""},
+      {"unless it is told", "not (conditions.precipitation >= moderate)", ""},
+      {"unknown itself", "conditions.precipitation == unknown and conditions.visibility != good", ""},
   };
   const auto map = street();
   kit::Scenario scenario({.map = map.get(), .step = 100ms, .duration = 1s});
-  scenario.add({.id = "ego", .is_ego = true}).start_at("1", -2, 100.0).speed(10.0);
+  scenario.add({.id = "ego", .is_ego = true}).start_at("1", -2, 100.0).speed(10.0).reports({trace::Field::velocity});
   for (const Case& row : cases) {
     kit::RunData data = scenario.run();
     const kit::Ran ran = kit::run(
@@ -191,6 +203,33 @@ TEST(RoadQuestions, ACheckerThatAsksForWhatNobodyTellsIsSkipped) {
     EXPECT_EQ(found->state == watch::CheckOutcome::State::skipped, *row.reason != '\0') << row.name;
     EXPECT_EQ(ran.intervals("vehicle.m.w").size(), *row.reason != '\0' ? 0U : 1U) << row.name;
   }
+}
+
+// One that is told of one actor only, and of it only later, is judged.
+TEST(RoadQuestions, ACheckerIsNotSkippedWhereSomebodyTells) {
+  kit::Scenario scenario({.step = 100ms, .duration = 1s});
+  scenario.add({.id = "ego", .is_ego = true}).start_free({0.0, 0.0, 0.0}).speed(10.0);
+  scenario.add({.id = "7"}).start_free({0.0, 50.0, 0.0}).speed(10.0).indicator({{500ms, trace::Indicator::off}});
+  const kit::Ran ran = kit::run(
+      "global modifier vehicle.m:\n"
+      "    watcher w is while_w(actor.state.vehicle_indicators.indicator == left)\n"
+      "extend top.main:\n"
+      "    watcher wet is while_w(conditions.precipitation >= light)\n"
+      "    watcher fast_road is while_w(sut.car.is_on_highway())\n"
+      "    watcher fast is while_w(sut.car.state.speed > 3mps)\n"
+      "on @end:\n"
+      "    logger.log_info(\"$(sut.car.is_on_highway())\")\n",
+      scenario.run());
+  EXPECT_EQ(ran.diagnostics, "");
+  const auto reason = [&](std::string_view name) {
+    const auto found = std::ranges::find(ran.evaluation.checks, name, &watch::CheckOutcome::name);
+    return found == ran.evaluation.checks.end() ? "there is none" : found->reason;
+  };
+  EXPECT_EQ(reason("vehicle.m.w"), "");
+  EXPECT_EQ(reason("top.wet"), "the run does not tell precipitation") << "of the run, and no actor's";
+  EXPECT_EQ(reason("top.fast_road"), "there is no map");
+  EXPECT_EQ(reason("top.fast"), "");
+  EXPECT_EQ(reason("run"), "");
 }
 
 TEST(RoadQuestions, ProfilesAreChosenInPrograms) {

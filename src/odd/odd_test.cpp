@@ -117,6 +117,30 @@ TEST(ReadOdd, SaysWhatIsWrongAndWhere) {
   }
 }
 
+TEST(ReadOdd, WarnsOfModulesThatAlwaysHold) {
+  struct Case {
+    const char *name, *text, *expected;
+  };
+  const Case cases[] = {
+      {"all is switched off",
+       "ODD: {m: {INCLUDE_AND: {a: true}}}\nMODULES: {a: {ACTIVE: false, INCLUDE_AND: {no_snow: true}}}",
+       "odd.yaml:1:7: nothing is left of \"m\", because all that it refers to is not active: it always holds\n"},
+      {"something is left",
+       "ODD: {m: {INCLUDE_AND: {a: true}, EXCLUDE_OR: {no_snow: false}}}\nMODULES: {a: {ACTIVE: false, INCLUDE_AND: "
+       "{no_snow: true}}}",
+       ""},
+      {"what is not active itself",
+       "ODD: {m: {INCLUDE_AND: {no_snow: true, b: true}}}\nMODULES:\n  a: {ACTIVE: false, INCLUDE_AND: {no_snow: "
+       "true}}\n  b: {ACTIVE: false, INCLUDE_AND: {a: true}}",
+       ""},
+  };
+  for (const auto& [name, text, expected] : cases) {
+    const ReadOdd read = kit::read_odd_text(text);
+    EXPECT_EQ(all_of(read.errors), "") << name;
+    EXPECT_EQ(all_of(read.warnings), expected) << name;
+  }
+}
+
 TEST(ReadOdd, NamesAllThatIsWrongAtOnce) {
   const ReadOdd read = kit::read_odd_text(
       "ODD:\n  m:\n    INCLUDE_AND: {sped: \"< 5 m/s\", lane_width: \"> 3 s\"}\nMODULES:\n  m2:\n    EXCLUDE_AND: {x: "

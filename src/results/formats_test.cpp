@@ -591,10 +591,11 @@ TEST(Formats, TextSaysHowOftenAWatcherSawWhatItIsFor) {
   evaluation.info = {{"cut_ins.count", 3.0},
                      {"model.dut_name", std::string("XYZ")},
                      {"is_wet", true},
+                     {"least_gap", std::numeric_limits<double>::infinity(), "s"},
                      {"top_speed", 36.0, "kph", "how fast"}};
   EXPECT_THAT(to_text(result, {}), HasSubstr("\nWatched:\n  traverse_junction: 2 intervals, 1.75 s in all\n"
                                              "\nOf the run:\n  cut_ins.count: 3\n  model.dut_name: XYZ\n"
-                                             "  is_wet: true\n  top_speed: 36 kph  (how fast)\n"));
+                                             "  is_wet: true\n  least_gap: inf s\n  top_speed: 36 kph  (how fast)\n"));
   EXPECT_THAT(to_text(result, {.verbosity = TextOptions::Verbosity::quiet}), Not(HasSubstr("Watched:")));
 }
 

@@ -40,6 +40,8 @@ std::string_view type_of(const Fact& fact) {
       return "whole number";
     case FactType::truth:
       return "truth";
+    case FactType::word:
+      return "word";
     case FactType::place:
       return "place";
     case FactType::list:
@@ -67,6 +69,7 @@ const char* basis_of(const Fact& fact) {
 }  // namespace
 
 std::string needs_of(const Fact& fact) {
+  if (fact.is_told != nullptr) return "that the run tells it";
   std::string basis = basis_of(fact);
   if (!fact.needs_map) return basis;
   return basis.empty() ? "a map" : "a map; " + basis;

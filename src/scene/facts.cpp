@@ -24,12 +24,15 @@ int differences_of(const Scene& scene, Slot slot, FactBasis basis) {
 
 bool is_missing(const Scene& scene, Slot slot, const Fact& fact) {
   if (fact.needs_map && !scene.places.has_map()) return true;
+  if (!slot.valid() && fact.scope != FactScope::world) return false;  // somebody may have it
+  if (fact.is_told != nullptr && !fact.is_told(scene, slot)) return true;
   return differences_of(scene, slot, fact.basis) > scene.motion.differences();
 }
 
 std::optional<std::string> why_missing(const Scene& scene, Slot slot, const Fact& fact) {
   if (!is_missing(scene, slot, fact)) return std::nullopt;
   if (fact.needs_map && !scene.places.has_map()) return "there is no map";
+  if (fact.is_told != nullptr) return "the run does not tell " + std::string(fact.name);
   const int needed = differences_of(scene, slot, fact.basis), allowed = scene.motion.differences();
   return std::string(fact.name) + " of actor " + scene.actors.info(slot).id + " would be " + std::to_string(needed) +
          (needed == 1 ? " difference" : " differences") + " away from what the run reports, and " +

@@ -21,7 +21,7 @@
 
 namespace scrutineer::scene {
 
-enum class FactType : std::uint8_t { number, whole, truth, place, list };
+enum class FactType : std::uint8_t { number, whole, truth, word, place, list };
 // Whom a fact is about: the frame, one actor, two; or the run, which has it or not.
 enum class FactScope : std::uint8_t { world, actor, pair, run };
 // The motion that a fact rests on: reported, or so many differences away from what is.
@@ -42,6 +42,8 @@ struct Fact {
   double (*value)(Scene&, Slot) = nullptr;
   FactField field = FactField::of_state;
   const double MotionFacts::* kept = nullptr;  // where its value is kept, for callers that ask very often
+  // Of what a run may tell and nothing else can: does it, now? Null: it is not of that kind. The frame's have no slot.
+  bool (*is_told)(const Scene&, Slot) = nullptr;
 };
 
 namespace detail {
@@ -52,6 +54,12 @@ inline constexpr double kNoFact = std::numeric_limits<double>::quiet_NaN();
 inline double number(const map::LegalSpeed& legal) {
   if (legal.kind == map::LegalSpeed::Kind::no_limit) return std::numeric_limits<double>::infinity();
   return legal.kind == map::LegalSpeed::Kind::limit ? legal.max.si() : kNoFact;
+}
+
+// What the run tells of an actor beside its motion.
+template <trace::Field field>
+bool is_told_of(const Scene& scene, Slot slot) {
+  return scene.actors.state(slot).fields.has(field);
 }
 
 // name, type, unit, whom it is about, needs a map, what motion it rests on, meaning, value, how programs ask for it
@@ -176,6 +184,48 @@ inline constexpr Fact kFacts[] = {
          [](Scene& scene, Slot slot) { return scene.relations.time_gap(slot); }, FactField::by_builtin},
     Fact{"lights", FactType::list, "", FactScope::run, false, FactBasis::none, "What its traffic lights show."},
     Fact{"plan", FactType::list, "", FactScope::run, false, FactBasis::none, "The path that an actor is to drive."},
+    Fact{.name = "precipitation",
+         .type = FactType::word,
+         .scope = FactScope::world,
+         .meaning = "How hard it rains or snows.",
+         .is_told =
+             [](const Scene& scene, Slot) { return scene.environment.precipitation != trace::Precipitation::unknown; }},
+    Fact{.name = "rainfall_rate",
+         .type = FactType::number,
+         .unit = "mm/h",
+         .scope = FactScope::world,
+         .meaning = "How hard it rains, as a number.",
+         .is_told = [](const Scene& scene, Slot) { return scene.environment.rainfall_rate.has_value(); }},
+    Fact{.name = "snowfall",
+         .type = FactType::word,
+         .scope = FactScope::world,
+         .meaning = "How hard it snows.",
+         .is_told = [](const Scene& scene, Slot) { return scene.environment.snowfall != trace::Snowfall::unknown; }},
+    Fact{.name = "visibility",
+         .type = FactType::word,
+         .scope = FactScope::world,
+         .meaning = "How far one can see.",
+         .is_told = [](const Scene& scene,
+                       Slot) { return scene.environment.visibility != trace::Visibility::unknown; }},
+    Fact{.name = "illumination",
+         .type = FactType::word,
+         .scope = FactScope::world,
+         .meaning = "Day, night or between.",
+         .is_told =
+             [](const Scene& scene, Slot) { return scene.environment.illumination != trace::Illumination::unknown; }},
+    Fact{.name = "indicator",
+         .type = FactType::word,
+         .meaning = "What its indicators show.",
+         .is_told = is_told_of<trace::Field::indicator>},
+    Fact{.name = "brake_light",
+         .type = FactType::word,
+         .meaning = "What its brake lights show.",
+         .is_told = is_told_of<trace::Field::brake_light>},
+    Fact{.name = "pitch_roll",
+         .type = FactType::number,
+         .unit = "rad",
+         .meaning = "Its pitch and roll.",
+         .is_told = is_told_of<trace::Field::pitch_roll>},
 };
 
 }  // namespace detail
@@ -207,7 +257,7 @@ consteval const Fact* fact(std::string_view name) {
   return &detail::kFacts[place];
 }
 
-// Can the fact never exist for this actor?
+// Can the fact never exist for this actor? An invalid slot: for anybody.
 bool is_missing(const Scene& scene, Slot slot, const Fact& fact);
 // Why it cannot, as one sentence without a full stop; nothing if it can.
 std::optional<std::string> why_missing(const Scene& scene, Slot slot, const Fact& fact);

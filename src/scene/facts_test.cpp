@@ -26,7 +26,7 @@ TEST(Facts, AreNamedOnceAndExplained) {
     EXPECT_TRUE(names.insert(fact.name).second) << fact.name;
     EXPECT_EQ(find_fact(fact.name), &fact) << fact.name;
     EXPECT_TRUE(fact.meaning.ends_with('.') || fact.meaning.ends_with('?')) << fact.name;
-    const bool is_value = fact.type != FactType::place && fact.type != FactType::list;
+    const bool is_value = fact.type != FactType::place && fact.type != FactType::list && fact.is_told == nullptr;
     EXPECT_EQ(fact.value != nullptr, fact.scope == FactScope::actor && is_value) << fact.name;
   }
   EXPECT_EQ(find_fact("no such fact"), nullptr);

@@ -139,8 +139,7 @@ std::vector<std::uint32_t> Population::freeze(trace::ActorId actor, bool frozen)
 
 bool Population::look_for_facts(Member& member, const CheckInfo& check, Context& context) {
   if (member.has_facts) return true;
-  // What belongs to the run is no actor's: there is nothing to lack.
-  member.has_facts = !member.slot.valid() || has_facts(check, context, member.slot);
+  member.has_facts = has_facts(check, context, member.slot);
   if (!member.has_facts && lacked_facts_.empty()) lacked_facts_ = missing_facts(check, context, member.slot);
   return member.has_facts;
 }

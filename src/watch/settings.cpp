@@ -61,6 +61,24 @@ bool is_for(const Scope& scope, const trace::ActorInfo& actor, bool is_ego) {
   return weight({Scope::Kind::role, std::string(detail::role_of(scope.word))}, actor, is_ego).has_value();
 }
 
+namespace {
+
+// A modifier of a program is switched with all that stands in it: their names begin with its own.
+template <typename Assignment>
+void add_with_inner(std::vector<Assignment>& assignments, std::span<const Check> checks, const Assignment& one) {
+  assignments.push_back(one);
+  if (!one.path.ends_with(detail::kEnabled)) return;
+  const std::string_view inside = std::string_view(one.path).substr(0, one.path.size() - detail::kEnabled.size() + 1);
+  for (const Check& check : checks) {
+    if (!check.info.name.starts_with(inside)) continue;
+    Assignment inner = one;
+    inner.path = detail::enabled_path(check.info);
+    assignments.push_back(std::move(inner));
+  }
+}
+
+}  // namespace
+
 Settings::Settings(std::span<const Check> checks)
     : checks_(checks), paths_(std::make_shared<const detail::SettingPaths>(checks)) {}
 
@@ -92,7 +110,7 @@ void Settings::assign(std::string path, Scope scope, double value) {
   if (path == kProfilePath)
     profile_ = detail::from_number<Profile>(value);
   else
-    assignments_.push_back({std::move(path), std::move(scope), value});
+    add_with_inner(assignments_, checks_, {std::move(path), std::move(scope), value});
 }
 
 std::optional<Problem> Settings::set(std::string_view path, const Scope& scope, double value) {
@@ -144,8 +162,8 @@ std::optional<Problem> Settings::switch_check(std::string_view check_and_whom, b
     npc = check->info.for_npc;
   }
   const std::string path = detail::enabled_path(check->info);
-  if (sut) assignments_.push_back({path, {Scope::Kind::role, "sut"}, on ? 1.0 : 0.0, !has_whom});
-  if (npc) assignments_.push_back({path, {Scope::Kind::role, "npc"}, on ? 1.0 : 0.0, !has_whom});
+  if (sut) add_with_inner(assignments_, checks_, {path, {Scope::Kind::role, "sut"}, on ? 1.0 : 0.0, !has_whom});
+  if (npc) add_with_inner(assignments_, checks_, {path, {Scope::Kind::role, "npc"}, on ? 1.0 : 0.0, !has_whom});
   return std::nullopt;
 }
 

@@ -23,6 +23,7 @@ void compile(PassResults& passes) {
   passes.methods.compile_constructors();
   add_raised_kinds(passes);
   report_silent_checkers(passes);
+  report_what_never_runs(passes);
   add_limits_of_declarations(passes);
   report_arguments_without_effect(passes);
 }

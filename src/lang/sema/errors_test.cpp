@@ -138,6 +138,8 @@ global modifier vehicle.m:
         pass
     on @h.i_ned:  # expect error: `vehicle.m.h` has no event `i_ned` (did you mean `i_end`?)
         pass
+    on @vehicle.m.h.i_end:  # expect error: an object_kind has no member `m` (`vehicle` is no actor but a type: write `actor`, `sut.car` or one of `traffic.physical_objects`)
+        pass
     on @top.w_clock:  # expect error: `top` has no event `w_clock` (did you mean `w_clk`?)
         pass
     on @top.w_clk:

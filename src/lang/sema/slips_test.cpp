@@ -31,6 +31,66 @@ global modifier vehicle.m:
   expect_errors(cases);
 }
 
+TEST(SemaSlips, WhatNeverRunsIsTold) {
+  const MarkedCase cases[] = {
+      {"watchers where none run", R"osc(
+modifier vehicle.m:
+    watcher a is while_w(actor.state.speed > 1mps)  # expect error: `a` never runs: it stands in no `global modifier` (watchers and checkers run there, in an extension of an actor, and in `top`)
+global modifier vehicle.n:
+    watcher a is while_w(actor.state.speed > 1mps)
+extend vehicle:
+    watcher b is while_w(state.speed > 1mps)
+scenario top.main:
+    watcher c is while_w(sut.car.state.speed > 1mps)
+)osc"},
+      {"types of watchers", R"osc(
+watcher modifier alone(any_watcher_data):  # expect error: `alone` never runs: no watcher is one (write `watcher x is alone(...)` or `checker x is alone(...) with: ...` in a `global modifier`)
+    on @top.w_clk:
+        start_interval()
+watcher modifier used(any_watcher_data):
+    on @top.w_clk:
+        start_interval()
+watcher modifier base(any_watcher_data):
+    on @top.w_clk:
+        start_interval()
+watcher modifier more(any_watcher_data) inherits base:
+    pass
+global modifier vehicle.m:
+    watcher a is used()
+    watcher b is more()
+)osc"},
+      {"what is added behind a return", R"osc(
+struct a:
+    var n: int
+    def f() -> int is expression 5
+    def g() is:
+        n += 1
+    def h() -> int is:
+        if n > 3:
+            return 1
+        return 2
+extend a:
+    def f() -> int is also:  # expect error: this never runs: `f` has returned before (write `is only` to replace it)
+        return 7
+    def g() is also:
+        n += 2
+struct b inherits a:
+    def h() -> int is also:  # expect error: this never runs: `h` has returned before (write `is only` to replace it)
+        return 3
+    def f() -> int is only:
+        return 8
+)osc"},
+      {"actors that no run has", R"osc(
+actor robot inherits vehicle
+global modifier robot.m:  # expect error: this never runs: no actor of a run is a `robot` (say it of a type that is built in, such as `vehicle`, `car` or `sut_vehicle`)
+    watcher a is while_w(actor.state.speed > 1mps)
+extend robot:
+    watcher b is while_w(state.speed > 1mps)  # expect error: this never runs: no actor of a run is a `robot` (say it of a type that is built in, such as `vehicle`, `car` or `sut_vehicle`)
+)osc"},
+  };
+  expect_errors(cases);
+}
+
 TEST(SemaSlips, AStructThatHidesTheDataOfWatchersIsNamed) {
   const AnalysedText text = analysed(
       "struct any_watcher_data:\n    var x: int\nstruct d inherits any_watcher_data:\n    var y: int\n"
@@ -139,7 +199,7 @@ extend car.physical:
     keep(max_speed == "x")  # expect error: expected a speed for `max_speed`, found a string
     keep(max_speed == 3m)  # expect error: expected a speed for `max_speed`, found a length
 extend traffic:
-    keep(car.physical.max_speed == 3kph)  # expect error: a vehicle_category has no member `physical`
+    keep(car.physical.max_speed == 3kph)  # expect error: a vehicle_category has no member `physical` (`car` is no actor but a type: write `actor`, `sut.car` or one of `traffic.physical_objects`)
 extend sut:
     keep(car.physical == 3)  # expect error: expected a `physical_settings`
     keep(car.physical.max_sped == 3kph)  # expect error: `physical` has no member `max_sped` (did you mean `max_speed`?)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "lang/vm/detail/told_facts.h"
 #include "lang/vm/intrinsics.h"
 #include "scene/facts.h"
 
@@ -129,7 +130,7 @@ void listen(Image& image, std::uint32_t declaration) {
 // The facts that functions ask for, with all that they call.
 class FactsOf {
  public:
-  explicit FactsOf(const Code& code) : code_(code) {}
+  FactsOf(const Program& program, const Code& code) : program_(program), code_(code) {}
 
   std::vector<const scene::Fact*> run(const ObjectType& object) {
     for (const Handler& handler : object.handlers) {
@@ -138,6 +139,7 @@ class FactsOf {
     }
     for (const FunctionId function : {object.condition, object.until, object.unless}) look(function);
     for (const Metric& metric : object.metrics) look(metric.value);
+    found_.merge(detail::told_facts_of(program_, object.condition));
     std::vector<const scene::Fact*> facts;
     facts.reserve(found_.size());
     for (const std::string_view name : found_) facts.push_back(scene::find_fact(name));
@@ -151,11 +153,14 @@ class FactsOf {
       if (one.opcode == Opcode::call) look(one.c);
       const Operand what = info(one.opcode).c;
       if (what == Operand::fact || what == Operand::motion) found_.insert(scene::facts()[one.c].name);
-      if (one.opcode == Opcode::intrinsic && intrinsics()[one.c].fact != nullptr)
-        found_.insert(intrinsics()[one.c].fact->name);
+      if (one.opcode != Opcode::intrinsic) continue;
+      const scene::Fact* fact = intrinsics()[one.c].fact;
+      // Code may do well without what a run need not tell: told_facts.h knows who cannot.
+      if (fact != nullptr && fact->is_told == nullptr) found_.insert(fact->name);
     }
   }
 
+  const Program& program_;
   const Code& code_;
   std::set<FunctionId> seen_;
   std::set<std::string_view> found_;
@@ -187,7 +192,7 @@ std::shared_ptr<const Image> make_image(Program program, Code code, std::shared_
     image->exists.push_back(declaration.enabled && outer_exists ? 1 : 0);
     for (std::uint32_t around = d; around != kNone; around = made.declarations[around].outer)
       image->inside[around].push_back(d);
-    if (declaration.object != kNone) image->facts[d] = FactsOf(image->code).run(made.objects[declaration.object]);
+    if (declaration.object != kNone) image->facts[d] = FactsOf(made, image->code).run(made.objects[declaration.object]);
   }
   for (std::uint32_t d = 0; d < count; ++d) listen(*image, d);
   return image;

@@ -63,7 +63,8 @@ class Pools {
     return place == kMost ? nullptr : &structs_[place];
   }
 
-  bool wants_sweep() const { return made_ > 1024 + 2 * kept_; }
+  // A few that are large count like many: kMostBytes are for one frame.
+  bool wants_sweep() const { return made_ > 1024 + 2 * kept_ || bytes_ > kMostBytes / 8; }
   // Between frames. `roots` are all cells: what they, and lists and structs that they refer to, refer to is kept.
   void sweep(std::span<const std::span<const double>> roots);
 

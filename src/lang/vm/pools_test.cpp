@@ -148,6 +148,20 @@ TEST(Pools, RefuseWhatHasNoBounds) {
   }
 }
 
+// Each change of a list makes a new one.
+TEST(Pools, SweepAFewLargeListsInTime) {
+  Pools pools({});
+  const std::vector<double> many(100'000, 1.0);
+  double last = kNull;
+  for (int frame = 0; frame < 1000; ++frame) {
+    ASSERT_NO_THROW(last = pools.add_list(many)) << frame;
+    const std::vector cells{last};
+    const std::span<const double> roots[] = {cells};
+    if (pools.wants_sweep()) pools.sweep(roots);
+  }
+  EXPECT_LT(pools.lists(), 100U);
+}
+
 TEST(Pools, KeepStructsThatAreReachedThroughOthers) {
   Pools pools({});
   const double first = pools.add_struct(3, 2), second = pools.add_struct(4, 1), lost = pools.add_struct(5, 1);

@@ -231,9 +231,10 @@ void ProgramRun::finish(watch::Context& context, watch::Evaluation& evaluation) 
     if (metric.value == kNone || detail::ToldConcepts::is_one(metric)) continue;
     machine_.begin_steps();
     try {
-      const double number = machine_.run(metric.value, {});
-      if (!std::isnan(number))
-        evaluation.info.push_back({metric.name, said_.value(number, metric.type), metric.unit, metric.meaning});
+      const watch::Value value = said_.value(machine_.run(metric.value, {}), metric.type);
+      const double* number = std::get_if<double>(&value);
+      if (number == nullptr || !std::isnan(*number))
+        evaluation.info.push_back({metric.name, value, metric.unit, metric.meaning});
     } catch (const Fault& fault) {
       said_.log_fault(metric, fault);
     }

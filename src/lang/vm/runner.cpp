@@ -101,7 +101,9 @@ watch::CheckInfo info_of(const Image& image, std::uint32_t declaration) {
   // What is recorded first is what an issue is about.
   if (what.is_checker && !info.metrics.empty()) info.metrics.front().role = watch::MetricRole::value;
   info.plots = detail::plots_of(image, declaration);
-  if (!image.facts[declaration].empty()) info.needs = {image.facts[declaration]};
+  // Blocks of the run's own may count anything beside what they lack.
+  const bool is_counter = what.whom.empty() && !object.has_intervals;
+  if (!image.facts[declaration].empty() && !is_counter) info.needs = {image.facts[declaration]};
   return info;
 }
 

@@ -174,6 +174,10 @@ class ModuleLinker {
         odd_.nodes[module.exclude.index()].negated = true;
         all.children.push_back(module.exclude);
       }
+      if (all.children.empty() && module.is_active && findings_.errors.empty())
+        findings_.warn(module.place, fmt::format("nothing is left of \"{}\", because all that it refers to is not "
+                                                 "active: it always holds",
+                                                 module.name));
       odd_.modules[index].node = add(std::move(all));
     }
     path_.pop_back();

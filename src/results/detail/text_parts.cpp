@@ -39,7 +39,10 @@ Cell cell(std::string_view text) {
 }
 
 std::string text_of(const watch::Value& value) {
-  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? rounded(*number, 3) : "";
+  if (const auto* number = std::get_if<double>(&value)) {
+    if (std::isinf(*number)) return *number < 0.0 ? "-inf" : "inf";
+    return std::isnan(*number) ? "" : rounded(*number, 3);
+  }
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
   return std::get<std::string>(value);
 }

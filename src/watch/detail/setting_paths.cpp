@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::string_view kRoots[] = {"ftlx_global_eval_config."};
 constexpr std::string_view kActors = "actors.";
-constexpr std::string_view kEnabled = ".enabled";
 
 struct RoleWord {
   std::string_view word, role;
@@ -180,8 +179,10 @@ Problem SettingPaths::unknown(std::string_view prefix, std::string_view path) co
   std::string message = "there is no such setting";
   constexpr std::size_t kMost = 3;  // that a person reads
   if (!candidates.empty() && candidates.size() <= kMost) {
-    const bool from_root = std::ranges::any_of(candidates, is_from_root);
-    message += "; did you mean " + alternatives(candidates, from_root ? "" : prefix) + '?';
+    const bool are_whole = std::ranges::any_of(candidates, [&](std::string_view candidate) {
+      return is_from_root(candidate) || candidate.starts_with(prefix);
+    });
+    message += "; did you mean " + alternatives(candidates, are_whole ? "" : prefix) + '?';
   } else {
     message += "; scrutineer list settings shows what there is";
   }

@@ -47,6 +47,7 @@ class SettingPaths {
   std::deque<std::string> path_texts_;  // ... and their paths
 };
 
+inline constexpr std::string_view kEnabled = ".enabled";
 // NAME.enabled: under it switches are kept, also where a parameter of the check governs.
 std::string enabled_path(const CheckInfo& check);
 const AnyParameter* own_enabled(const CheckInfo& check);  // null: it declares none

@@ -8,6 +8,7 @@
 #include "lang/sema/detail/conversion.h"
 #include "lang/sema/detail/expressions.h"
 #include "lang/sema/detail/members.h"
+#include "lang/sema/detail/settings.h"
 #include "watch/parameter_text.h"
 
 namespace scrutineer::lang::detail {
@@ -129,9 +130,17 @@ class CheckArguments {
     } else if (const auto problem = watch::value_problem(*setting->parameter, *value)) {
       passes_.reporter.error(argument.value->span, fmt::format("`{}`: {}", name.text, problem->message));
     } else {
-      passes_.program.declarations[instance_.declaration].settings.push_back(
-          {std::string(setting->parameter->path), {}, *value, argument.span});
+      put({std::string(setting->parameter->path), {}, *value, argument.span});
     }
+  }
+
+  // Before what `set` and `keep` say of the instance, for that wins.
+  void put(SettingAssignment assignment) {
+    Declaration& declaration = passes_.program.declarations[instance_.declaration];
+    std::string path = path_of_instance(info_, assignment.path, declaration.name);
+    std::vector<SettingAssignment>& settings = path.empty() ? declaration.settings : passes_.program.settings;
+    if (!path.empty()) assignment.path = std::move(path);
+    settings.insert(settings.begin(), std::move(assignment));
   }
 
   PassResults& passes_;

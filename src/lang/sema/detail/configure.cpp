@@ -208,12 +208,19 @@ class Configurer {
       for (const syntax::Name* name : nested.path)
         inner = member_of(probe, inner, *name, {name->span.file, nested.path.front()->span.begin, name->span.end});
       if (inner.is_unresolved()) continue;
-      if (probe.info_of(inner) == nullptr) {
+      const TypeInfo* part = probe.info_of(inner);
+      if (part == nullptr) {
         probe.error(nested.path.back()->span,
                     fmt::format("{} has no members to extend", passes_.types.describe(inner.type)));
         continue;
       }
-      for (const syntax::Member& member : *nested.part.members) visit(type, *nested.part.space, member, &nested);
+      for (const syntax::Member& member : *nested.part.members) {
+        if (nested.repeats_library || can_stand_in_part(type, member))
+          visit(type, *nested.part.space, member, &nested);
+        else
+          probe.error(member.span, fmt::format("this cannot be added to a part of `{}`", type.name),
+                      part->is_settings ? "extend its own type" : fmt::format("write it in `extend {}:`", part->name));
+      }
     }
   }
 
@@ -314,11 +321,6 @@ class Configurer {
   // ---- members ----
 
   void visit(TypeInfo& type, const Namespace& space, const syntax::Member& member, const NestedPart* nested) {
-    if (nested != nullptr && !nested->repeats_library && !can_stand_in_part(type, member)) {
-      passes_.reporter.error(member.span, fmt::format("this cannot be added to a part of `{}`", type.name),
-                             "extend its own type");
-      return;
-    }
     if (nested != nullptr && !can_stand_in_part(type, member)) report_addition(type, space, member, *nested);
     const auto* assignment = std::get_if<syntax::Assignment>(&member.node);
     const auto* keep = std::get_if<syntax::Keep>(&member.node);

@@ -76,6 +76,12 @@ void report_unknown_member(FunctionCompiler& code, const Operand& object, const 
     std::string hint;
     if (object.type.kind == TypeKind::number && code.passes.units.find(name.text) != nullptr)
       hint = fmt::format("write .as({})", name.text);
+    // `vehicle` is an actor type, and a word of an enumeration.
+    const std::string_view said = code.passes.sources.text(object.span);
+    const TypeInfo* const named = object.type.kind == TypeKind::word ? code.symbols.library_type(said) : nullptr;
+    if (named != nullptr && named->kind == TypeClass::actor)
+      hint = fmt::format("`{}` is no actor but a type: write `actor`, `sut.car` or one of `traffic.physical_objects`",
+                         said);
     code.error(name.span, fmt::format("{} has no member `{}`", code.types.describe(object.type), name.text), hint);
     return;
   }

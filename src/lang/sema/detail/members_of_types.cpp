@@ -11,6 +11,14 @@ bool same_types(const std::vector<ParameterInfo>& a, const std::vector<Parameter
   return std::ranges::equal(a, b, [](const ParameterInfo& x, const ParameterInfo& y) { return x.type == y.type; });
 }
 
+// Does it return whatever happens in it?
+bool always_returns(const syntax::Method& method) {
+  if (std::holds_alternative<syntax::ExpressionBody>(method.body)) return true;
+  const auto* block = std::get_if<syntax::StatementBody>(&method.body);
+  return block != nullptr && !block->statements.empty() &&
+         std::holds_alternative<syntax::ReturnStatement>(block->statements.back().node);
+}
+
 // What of the method the library computes in C++; empty: nothing.
 std::string intrinsic_of(const TypeInfo& type, const syntax::Method& method) {
   const auto* external = std::get_if<syntax::ExternalBody>(&method.body);
@@ -237,8 +245,7 @@ void MemberLinker::add(TypeInfo& type, const Part& part, const syntax::Method& m
   if (same != nullptr && !is_another) info.named_in = same->named_in != nullptr ? same->named_in : same->space;
   if (same != nullptr && method.qualifier == syntax::MethodQualifier::also) info.bodies = same->bodies;
   if (part.is_library) info.intrinsic = intrinsic_of(type, method);
-  if (info.intrinsic.empty() && !std::holds_alternative<syntax::UndefinedBody>(method.body))
-    info.bodies.push_back(&method);
+  if (info.intrinsic.empty() && !std::holds_alternative<syntax::UndefinedBody>(method.body)) append_body(info, method);
   type.methods.push_back(&info);
   MemberInfo& member = type.members[method.name.text];
   if (member.methods.empty()) {
@@ -263,7 +270,14 @@ void MemberLinker::add_body(MethodInfo& same, const syntax::Method& method) {
     same.bodies.clear();
     same.intrinsic.clear();
   }
-  if (!std::holds_alternative<syntax::UndefinedBody>(method.body)) same.bodies.push_back(&method);
+  if (!std::holds_alternative<syntax::UndefinedBody>(method.body)) append_body(same, method);
+}
+
+void MemberLinker::append_body(MethodInfo& info, const syntax::Method& method) {
+  if (!info.bodies.empty() && always_returns(*info.bodies.back()))
+    reporter_.warning(method.name.span, "this never runs: `" + method.name.text + "` has returned before",
+                      "write `is only` to replace it");
+  info.bodies.push_back(&method);
 }
 
 }  // namespace scrutineer::lang::detail

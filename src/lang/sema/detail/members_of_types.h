@@ -23,6 +23,8 @@ class MemberLinker {
   void add(TypeInfo& type, const Part& part, const syntax::Instance& instance);
   void add(TypeInfo& type, const Part& part, const syntax::Method& method);
   void add_body(MethodInfo& same, const syntax::Method& method);
+  // Behind those that it has.
+  void append_body(MethodInfo& info, const syntax::Method& method);
   void find_watcher(InstanceInfo& instance);
   std::vector<ParameterInfo> parameters_of(const std::vector<syntax::Parameter>& parameters, const Namespace& space);
 

@@ -17,5 +17,7 @@ void report_arguments_without_effect(PassResults& passes);
 void add_raised_kinds(PassResults& passes);
 // Warns of checkers that never raise an issue. After the kinds are known.
 void report_silent_checkers(PassResults& passes);
+// Warns of watchers, and of types of watchers, that no evaluation runs (never_runs.cpp).
+void report_what_never_runs(PassResults& passes);
 
 }  // namespace scrutineer::lang::detail

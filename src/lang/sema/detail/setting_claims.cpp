@@ -265,10 +265,22 @@ void SettingClaims::finish() {
 
 void SettingClaims::put(const SettingValue& value, double number) {
   SettingAssignment assignment{value.path, value.scope, number, value.span, value.shown};
-  if (value.declaration == kNone)
+  if (value.declaration == kNone) {
     passes_.program.settings.push_back(std::move(assignment));
-  else
-    passes_.program.declarations[value.declaration].settings.push_back(std::move(assignment));
+    return;
+  }
+  Declaration& instance = passes_.program.declarations[value.declaration];
+  const auto check = std::ranges::find(passes_.library.checks, std::string_view(instance.built_in),
+                                       [](const watch::Check& known) { return known.info.name; });
+  std::string path = check == passes_.library.checks.end()
+                         ? std::string()
+                         : path_of_instance(check->info, assignment.path, instance.name);
+  if (path.empty()) {
+    instance.settings.push_back(std::move(assignment));
+  } else {
+    assignment.path = std::move(path);
+    passes_.program.settings.push_back(std::move(assignment));
+  }
 }
 
 // A value outside is an error if it was kept; a default moves to the nearest bound.

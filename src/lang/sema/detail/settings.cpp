@@ -55,4 +55,12 @@ const watch::AnyParameter* parameter_named(const watch::CheckInfo& check, std::s
   return found;
 }
 
+std::string path_of_instance(const watch::CheckInfo& check, std::string_view parameter, std::string_view instance) {
+  const bool is_its_own =
+      std::ranges::find(check.parameters, parameter, &watch::AnyParameter::path) != check.parameters.end();
+  if (is_its_own || !parameter.starts_with(check.name)) return {};
+  const std::string_view rest = parameter.substr(check.name.size());
+  return rest == ".enabled" || rest == ".merge_gap" ? std::string(instance) + std::string(rest) : std::string();
+}
+
 }  // namespace scrutineer::lang::detail

@@ -21,4 +21,8 @@ std::optional<std::string> path_of_group(const watch::CheckInfo& check, const st
 const watch::AnyParameter* parameter_named(const watch::CheckInfo& check, std::string_view name,
                                            const watch::AnyParameter* otherwise);
 
+// What the engine asks of every check by its name, `enabled` and `merge_gap`: the path of that of an instance with the
+// name; empty: the parameter is another one, which the instance has by itself.
+std::string path_of_instance(const watch::CheckInfo& check, std::string_view parameter, std::string_view instance);
+
 }  // namespace scrutineer::lang::detail
