@@ -214,6 +214,14 @@ TEST(Slips, ShortWaysAreNoSlips) {
   }
 }
 
+TEST(Slips, AreAnsweredInAScreenHoweverLongTheWordIs) {
+  FakeWorld outside = world();
+  put(outside, "runs/long.json", "{\"" + std::string(100'000, 'x') + "\": 1}");
+  const Ran ran = outside.run(words("check runs/long.json"));
+  EXPECT_EQ(ran.code, kNotEvaluated);
+  EXPECT_LT(ran.err.size(), 5100U);
+}
+
 TEST(SeveralRuns, GetALineEachAndTheLargestExitCode) {
   FakeWorld outside = world();
   put(outside, "runs/fast.json",

@@ -16,7 +16,7 @@ std::string all_of(const std::vector<Problem>& problems) {
 TEST(ReadOdd, SaysWhatIsWrongAndWhere) {
   struct Case {
     const char* name;
-    const char* text;
+    std::string text;
     const char* expected;
   };
   const Case cases[] = {
@@ -107,6 +107,9 @@ TEST(ReadOdd, SaysWhatIsWrongAndWhere) {
        "odd.yaml:6:15: all literals of \"c\" must stand for values of one concept, found \"a\" and \"b\"\n"},
       {"literal twice", "TAXONOMY:\n  a: [x, y, X]\n", "odd.yaml:2:13: literal \"X\" of \"a\" comes twice\n"},
       {"no type", "TAXONOMY:\n  a:\n", "odd.yaml:2:3: concept \"a\" has neither a type"},
+      {"a file of another kind", "<OpenDRIVE>" + std::string(5000, 'x') + "</OpenDRIVE>",
+       "odd.yaml:1:1: an OpenODD file is a map with IMPORT, TAXONOMY, root, ODD, MODULES, MODULE, COD, OD, METADATA; "
+       "found \"<OpenDRIVE>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...\"\n"},
       {"root not active", "ODD:\n  m:\n    ACTIVE: false\n    INCLUDE_AND: {no_snow: true}\n",
        "odd.yaml:2:3: the root \"m\" is not active\n"},
   };

@@ -12,6 +12,7 @@
 #include <map>
 #include <sstream>
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::size_t kMostNodes = 200'000;  // aliases of aliases grow without end
 constexpr std::size_t kDeepest = 100;
+constexpr std::size_t kMostShown = 60;  // characters of a text in a message: a file of another kind may be one text
 
 struct TreeError {
   YAML::Mark mark;
@@ -156,7 +158,7 @@ Result<YamlNode> parse_yaml(std::string_view text, const std::string& file) {
 std::string describe(const YamlNode& node) {
   switch (node.kind) {
     case YamlNode::Kind::text:
-      return fmt::format("\"{}\"", node.text);
+      return fmt::format("\"{}\"", printable(node.text, kMostShown));
     case YamlNode::Kind::list:
       return "a list";
     case YamlNode::Kind::map:

@@ -40,7 +40,7 @@ using detail::text_at;
 using detail::words_of;
 
 constexpr double kWidth = 1120.0, kMargin = 24.0, kTopView = 520.0, kPlot = 230.0;
-constexpr std::size_t kLine = 150;  // letters of the message in a line
+constexpr std::size_t kLine = 120;  // letters of the message in a line: wide ones fit, too
 constexpr std::size_t kMostPlots = 3;
 
 // At blanks, where there are any; a letter is never cut.

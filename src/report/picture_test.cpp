@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kit/plugins.h"
@@ -118,7 +120,54 @@ TEST(Picture, BreaksLongMessages) {
   for (int i = 0; i < 60; ++i) with_long_message.issue.message += " word";
   with_long_message.issue.message += std::string(400, 'x');
   const std::string svg = picture(with_long_message);
-  EXPECT_THAT(svg, Not(HasSubstr(std::string(200, 'x'))));
+  EXPECT_THAT(svg, Not(HasSubstr(std::string(125, 'x'))));
+}
+
+// Where the text of a name begins: its middle, and its baseline.
+std::optional<std::pair<double, double>> place_of_name(const std::string& svg, const std::string& name) {
+  const std::size_t at = svg.rfind(">" + name + "<");
+  if (at == std::string::npos) return std::nullopt;
+  const std::string text = svg.substr(svg.rfind("<text x=\"", at));
+  return std::pair(std::stod(text.substr(9)), std::stod(text.substr(text.find(" y=\"") + 4)));
+}
+
+TEST(Picture, NamesDoNotLieOverEachOther) {
+  struct Case {
+    const char* name;
+    double ahead;  // how far the other is before the actor, m
+    bool is_concerned;
+    std::optional<bool> is_above;  // nothing: the name is left out
+  };
+  const Case cases[] = {{"apart", 20.0, true, false},
+                        {"in contact", 2.0, true, true},
+                        {"a third between both", 1.0, false, std::nullopt},
+                        {"a third alone", 20.0, false, false}};
+  for (const auto& [name, ahead, is_concerned, is_above] : cases) {
+    Drawn crash = drawn("car");
+    RecordedActor other = crash.recording.actors[0];
+    other.info.id = "tree";
+    for (double& x : other.x) x += is_concerned ? ahead : 2.0;
+    crash.issue.other = "tree";
+    crash.recording.actors.push_back(other);
+    if (!is_concerned) {
+      RecordedActor third = crash.recording.actors[0];
+      third.info.id = "third";
+      for (double& x : third.x) x += ahead;
+      crash.recording.actors.insert(crash.recording.actors.begin(), third);
+    }
+    const std::string svg = picture(crash);
+    const auto car = place_of_name(svg, "car"), of_other = place_of_name(svg, is_concerned ? "tree" : "third");
+    ASSERT_TRUE(car) << name;
+    ASSERT_EQ(of_other.has_value(), is_above.has_value()) << name;
+    if (is_above) {
+      EXPECT_EQ(of_other->second < car->second, *is_above) << name;
+    }
+  }
+}
+
+TEST(Picture, ShortensLongNames) {
+  const Drawn with_long_name = drawn(std::string(300, 'v'));
+  EXPECT_THAT(picture(with_long_name), HasSubstr(">" + std::string(15, 'v') + "...<"));
 }
 
 TEST(Picture, IsDrawnOverAnotherLineThanTime) {

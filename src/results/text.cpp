@@ -271,7 +271,7 @@ std::string to_text(const RunResult& result, const TextOptions& options) {
   text += kept(result.evaluation, options.colour);
   if (const std::string said = messages_text(result.evaluation, options); !said.empty()) text += "\n" + said;
   if (!result.is_complete())
-    text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not evaluated to its end:"),
+    text += fmt::format("\n{} {}\n", inked(options.colour, Ink::yellow, "Not judged in full:"),
                         printable(*result.incomplete_reason));
   text += full ? fared(result.evaluation, options.colour) : judged_in_part(result.evaluation, options.colour);
   text += not_judged(result, State::failed, "Failed, so not judged:", Ink::red, options.colour);

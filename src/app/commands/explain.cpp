@@ -1,9 +1,10 @@
-// scrutineer explain: all about one check, kind of issue or setting.
+// scrutineer explain: all about one name.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <ostream>
 
 #include "app/detail/check_json.h"
@@ -23,7 +24,7 @@ namespace {
 
 struct ExplainOptions {
   std::vector<std::string> config, lang_path;
-  std::string name;  // of a check, a kind of issue, or a setting's path
+  std::string name;  // known_names()
   Format format = Format::text;
 };
 
@@ -218,75 +219,107 @@ std::string explained_family(std::string_view family, std::span<const watch::Che
   return out.text();
 }
 
+struct Question {
+  const ExplainOptions& options;
+  const std::vector<watch::Check>& checks;
+  const watch::Settings& settings;
+  bool colour;
+
+  const std::string& name() const { return options.name; }
+  bool wants_json() const { return options.format == Format::json; }
+};
+using Answer = std::optional<std::string>;  // nothing: the name is none of these
+
+// A check goes before a kind of another check that has its name.
+Answer about_check(const Question& asked) {
+  auto found = std::ranges::find(asked.checks, asked.name(), [](const watch::Check& check) { return check.info.name; });
+  if (found == asked.checks.end()) {
+    found = std::ranges::find_if(asked.checks, [&](const watch::Check& check) {
+      return std::ranges::find(check.info.kinds, asked.name(), &watch::KindInfo::name) != check.info.kinds.end();
+    });
+  }
+  if (found == asked.checks.end()) return std::nullopt;
+  return asked.wants_json() ? check_to_json(found->info, asked.settings)
+                            : explained(found->info, asked.name(), asked.checks, asked.settings, asked.colour);
+}
+
+Answer about_profile(const Question& asked) {
+  const auto profiles = watch::profiles();
+  const auto found = std::ranges::find(profiles, asked.name(), &watch::ProfileInfo::name);
+  if (found == profiles.end()) return std::nullopt;
+  const auto profile = static_cast<watch::Profile>(found - profiles.begin());
+  return asked.wants_json() ? profile_to_json(asked.checks, profile) : explained(asked.checks, profile, asked.colour);
+}
+
+Answer about_family(const Question& asked) {
+  if (std::ranges::none_of(asked.checks, [&](const watch::Check& check) { return check.info.family == asked.name(); }))
+    return std::nullopt;
+  return asked.wants_json() ? family_to_json(asked.checks, asked.name())
+                            : explained_family(asked.name(), asked.checks, asked.colour);
+}
+
+Answer about_kpi(const Question& asked) {
+  for (const KpiOfWatchers& kpi : kpis_of(asked.checks))
+    if (kpi.info->name == asked.name())
+      return asked.wants_json() ? kpi_to_json(*kpi.info, kpi.watchers) : explained(kpi, asked.colour);
+  return std::nullopt;
+}
+
+Answer about_setting(const Question& asked) {
+  const auto all = asked.settings.all();
+  const auto found =
+      std::ranges::find(all, asked.name(), [](const watch::SettingInfo& known) { return known.parameter->path; });
+  if (found == all.end()) return std::nullopt;
+  if (asked.wants_json()) return setting_to_json(*found);
+  return setting_entry(*found, asked.colour) +
+         (found->checks.size() > 1 ? setting_uses(*found, asked.checks, asked.colour) : "");
+}
+
+Answer about_map_rule(const Question& asked) {
+  for (const map::MapRule& rule : map::map_rules())
+    if (rule.id() == asked.name() || rule.uid == asked.name())
+      return asked.wants_json() ? rule_to_json(rule) : explained_rule(rule, asked.colour);
+  return std::nullopt;
+}
+
+// All that can be asked for.
+std::vector<std::string_view> known_names(const Question& asked) {
+  std::vector<std::string_view> names;
+  for (const watch::Check& check : asked.checks) names.push_back(check.info.name);
+  for (const watch::ProfileInfo& profile : watch::profiles()) names.push_back(profile.name);
+  for (const KpiOfWatchers& kpi : kpis_of(asked.checks)) names.push_back(kpi.info->name);
+  for (const map::MapRule& rule : map::map_rules()) names.push_back(rule.id());
+  for (const watch::Check& check : asked.checks) {
+    if (!check.info.family.empty()) names.push_back(check.info.family);
+    for (const watch::KindInfo& kind : check.info.kinds) names.push_back(kind.name);
+  }
+  for (const watch::SettingInfo& known : asked.settings.all()) names.push_back(known.parameter->path);
+  return names;
+}
+
 int explain(const ExplainOptions& options, Outside& outside) {
   const auto configuration = configured(options.config, outside, options.lang_path);
   if (!configuration) return kNotEvaluated;
-  const std::vector<watch::Check>& checks = configuration->checks;
-  const watch::Settings settings(checks);
-  const bool colour = outside.screen.colour_out;
-  std::vector<std::string_view> names;
-  names.reserve(checks.size());
-  for (const watch::Check& check : checks) names.push_back(check.info.name);
-  // A check goes before a kind of another check that has its name.
-  auto found = std::ranges::find(checks, options.name, [](const watch::Check& check) { return check.info.name; });
-  if (found == checks.end()) {
-    found = std::ranges::find_if(checks, [&](const watch::Check& check) {
-      return std::ranges::find(check.info.kinds, options.name, &watch::KindInfo::name) != check.info.kinds.end();
-    });
-  }
-  if (found != checks.end()) {
-    outside.screen.out << (options.format == Format::json
-                               ? check_to_json(found->info, settings)
-                               : explained(found->info, options.name, checks, settings, colour));
-    return kFine;
-  }
-  for (std::size_t i = 0; i < watch::profiles().size(); ++i) {
-    names.push_back(watch::profiles()[i].name);
-    if (options.name != watch::profiles()[i].name) continue;
-    const auto profile = static_cast<watch::Profile>(i);
-    outside.screen.out << (options.format == Format::json ? profile_to_json(checks, profile)
-                                                          : explained(checks, profile, colour));
-    return kFine;
-  }
-  if (std::ranges::any_of(checks, [&](const watch::Check& check) { return check.info.family == options.name; })) {
-    outside.screen.out << (options.format == Format::json ? family_to_json(checks, options.name)
-                                                          : explained_family(options.name, checks, colour));
-    return kFine;
-  }
-  const std::vector<KpiOfWatchers> kpis = kpis_of(checks);
-  for (const KpiOfWatchers& kpi : kpis) {
-    names.push_back(kpi.info->name);
-    if (options.name != kpi.info->name) continue;
-    outside.screen.out << (options.format == Format::json ? kpi_to_json(*kpi.info, kpi.watchers)
-                                                          : explained(kpi, colour));
-    return kFine;
-  }
-  const auto setting = std::ranges::find(settings.all(), options.name,
-                                         [](const watch::SettingInfo& known) { return known.parameter->path; });
-  if (setting != settings.all().end()) {
-    outside.screen.out << (options.format == Format::json
-                               ? setting_to_json(*setting)
-                               : setting_entry(*setting, colour) +
-                                     (setting->checks.size() > 1 ? setting_uses(*setting, checks, colour) : ""));
-    return kFine;
-  }
-  for (const map::MapRule& rule : map::map_rules()) {
-    names.push_back(rule.id());
-    if (options.name != rule.id() && options.name != rule.uid) continue;
-    outside.screen.out << (options.format == Format::json ? rule_to_json(rule) : explained_rule(rule, colour));
-    return kFine;
-  }
-  for (const watch::Check& check : checks)
-    for (const watch::KindInfo& kind : check.info.kinds) names.push_back(kind.name);
-  for (const watch::SettingInfo& known : settings.all()) names.push_back(known.parameter->path);
-  std::string message =
-      fmt::format("\"{}\" is no checker, no profile, no kind of issue, no setting and no map rule", options.name);
-  if (const auto likely = did_you_mean(options.name, names)) message += fmt::format("; did you mean {}?", *likely);
+  const watch::Settings settings(configuration->checks);
+  const Question asked{options, configuration->checks, settings, outside.screen.colour_out};
+  for (const auto about : {about_check, about_profile, about_family, about_kpi, about_setting, about_map_rule})
+    if (const Answer answer = about(asked)) {
+      outside.screen.out << *answer;
+      return kFine;
+    }
+  std::string message = fmt::format(
+      "\"{}\" is no checker, no family of checkers, no kind of issue, no KPI, no profile, no setting and no map rule",
+      options.name);
+  if (const auto likely = did_you_mean(options.name, known_names(asked)))
+    message += fmt::format("; did you mean {}?", *likely);
   return refuse(outside, message + " (see scrutineer list checkers)");
 }
 
 void add_options(Options& options, ExplainOptions& values) {
-  options.add("NAME", values.name, "A checker, a kind of issue, the path of a setting, or a map rule").required();
+  options
+      .add("NAME", values.name,
+           "A checker or a family of them, a kind of issue, a KPI, a profile, the path of a setting, or a map rule")
+      .required();
   options.add("--config", values.config, "Also what these files add", "FILE");
   add_lang_path(options, values.lang_path);
   add_text_or_json(options, values.format);

@@ -119,8 +119,12 @@ TEST(Explain, AsksBackWhereItDoesNotKnow) {
   const Case cases[] = {
       {"a slip", "explain teleportaton", "did you mean teleportation?"},
       {"a slip in a setting", "explain policy.max_sped", "did you mean policy.max_speed?"},
+      {"a slip in a family", "explain kinematic_behaviour", "did you mean kinematic_behavior?"},
+      {"a slip in a KPI", "explain scenario_relevence", "did you mean scenario_relevance?"},
       {"nothing like it", "explain zebra",
-       "\"zebra\" is no checker, no profile, no kind of issue, no setting and no map rule (see"},
+       "\"zebra\" is no checker, no family of checkers, no kind of issue, no KPI, no profile, no setting and no map "
+       "rule "
+       "(see"},
       {"nothing", "explain", "NAME is required"},
       {"two", "explain speed_policy jerk_policy", "jerk_policy"},
       {"a slip in a list", "list checker", "\"checker\" is no command; did you mean scrutineer list checkers?"},

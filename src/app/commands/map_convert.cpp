@@ -7,6 +7,7 @@
 #include "app/detail/command.h"
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
+#include "base/counted.h"
 #include "base/printable.h"
 #include "map/lane_map.h"
 #include "map/read.h"
@@ -52,9 +53,10 @@ int map_convert(const MapConvertOptions& options, Outside& outside) {
   if (auto problem = outside.files.write(options.output, out.text)) return refuse(outside, *problem);
   outside.progress.end();
 
-  outside.screen.out << fmt::format("{}: OpenDRIVE 1.7, {} roads, {} lanes, {} junctions, {} signals\n",
-                                    printable(options.output), (*written)->roads().size(), (*written)->lanes().size(),
-                                    (*written)->junctions().size(), (*written)->signals().size());
+  outside.screen.out << fmt::format(
+      "{}: OpenDRIVE 1.7, {}, {}, {}, {}\n", printable(options.output), counted((*written)->roads().size(), "road"),
+      counted((*written)->lanes().size(), "lane"), counted((*written)->junctions().size(), "junction"),
+      counted((*written)->signals().size(), "signal"));
   for (const std::string& note : notes) outside.screen.out << "  note: " << printable(note) << '\n';
   if (contradictions > 0)
     outside.screen.out << fmt::format("  note: {} statements of lanes do not fit; scrutineer map check {} lists them\n",

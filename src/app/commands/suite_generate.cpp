@@ -7,6 +7,7 @@
 
 #include "app/detail/command.h"
 #include "app/detail/words.h"
+#include "base/counted.h"
 #include "suite/generator.h"
 
 namespace scrutineer::app {
@@ -44,8 +45,9 @@ int generate_suite(const SuiteGenerateOptions& options, Outside& outside) {
   write({"planted.json", generator.planted()});
   if (problem) return refuse(outside, *problem);
   outside.progress.end();
-  outside.screen.out << fmt::format("{}: {} runs on {} maps; planted.json says what goes wrong in which\n",
-                                    options.folder, options.runs, options.maps);
+  outside.screen.out << fmt::format("{}: {} on {}; planted.json says what goes wrong in which\n", options.folder,
+                                    counted(static_cast<std::size_t>(options.runs), "run"),
+                                    counted(static_cast<std::size_t>(options.maps), "map"));
   return kFine;
 }
 

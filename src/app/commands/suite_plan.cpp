@@ -9,6 +9,7 @@
 #include "app/detail/suite_inputs.h"
 #include "app/detail/suite_plans.h"
 #include "app/detail/words.h"
+#include "base/counted.h"
 
 namespace scrutineer::app {
 
@@ -25,10 +26,10 @@ int plan_suite(const SuitePlanOptions& options, Outside& outside) {
   const auto plan = make_shards(options.inputs, options.folder, options.shards, outside);
   if (!plan) return refuse(outside, plan.problem());
   const std::string text = fmt::format(
-      "{}: {} runs in {} shard{}\n"
+      "{}: {} in {}\n"
       "  each, anywhere:   scrutineer suite shard {} I        (I from 0 to {})\n"
       "  when all are done: scrutineer suite merge {} --store STORE\n",
-      options.folder, plan->runs, plan->shards, plan->shards == 1 ? "" : "s", options.folder, plan->shards - 1,
+      options.folder, counted(plan->runs, "run"), counted(plan->shards, "shard"), options.folder, plan->shards - 1,
       options.folder);
   print_facts(text,
               {.title = plan->suite.name,

@@ -80,6 +80,8 @@ TEST_F(SuiteReport, SaysWhatIsWrong) {
     ASSERT_TRUE(store);
     kit::write_nights(**store, 2);
   }
+  std::filesystem::create_directory(scratch_.file("site"));
+  kit::write_file(scratch_.file("site/index.html"), "my own page");
   struct Case {
     const char *name, *command, *message;
   };
@@ -88,6 +90,7 @@ TEST_F(SuiteReport, SaysWhatIsWrong) {
       {"no such baseline", "suite report night-2 --store @s.db -o @page --baseline none", "there is no suite \"none\""},
       {"no store", "suite report night-2 --store @none.db -o @page", "none.db"},
       {"no folder", "suite report night-2 --store @s.db", "-o"},
+      {"somebody's page in the folder", "suite report night-2 --store @s.db -o @site", "is not replaced"},
       {"a file in the folder's place", "suite report night-2 --store @s.db -o @s.db", "s.db"},
   };
   for (const Case& row : cases) {
@@ -96,7 +99,9 @@ TEST_F(SuiteReport, SaysWhatIsWrong) {
     EXPECT_THAT(ran.err, HasSubstr(row.message)) << row.name;
   }
   EXPECT_FALSE(std::filesystem::exists(scratch_.file("page")));
+  EXPECT_EQ(*files_.read(scratch_.file("site/index.html")), "my own page");
   EXPECT_EQ(run("suite report night-2 --store @s.db -o @page").code, kFine);
+  EXPECT_EQ(run("suite report night-2 --store @s.db -o @page").code, kFine) << "ours is replaced";
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <ostream>
 
 #include "app/detail/command.h"
@@ -12,6 +14,7 @@
 #include "app/detail/shared_options.h"
 #include "app/detail/words.h"
 #include "app/detail/write_drawing.h"
+#include "base/counted.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "map/draw.h"
@@ -139,24 +142,82 @@ Result<std::unique_ptr<const map::RoadNetwork>> map_of(const TraceDrawOptions& o
   return std::unique_ptr<const map::RoadNetwork>();
 }
 
-int trace_draw(const TraceDrawOptions& given, Outside& outside) {
-  TraceDrawOptions options = given;
-  if (const auto problem = resolve_manifest(options.run, outside)) return refuse(outside, *problem);
+// With what the manifest says, and the map found that the run names; an output that would lie over an input is a problem.
+Result<TraceDrawOptions> resolved(TraceDrawOptions options, Outside& outside) {
+  if (const auto problem = resolve_manifest(options.run, outside)) return *problem;
   if (options.map.empty()) options.map = options.run.map;
   if (options.map_dir.empty()) options.map_dir = options.run.map_dir;
   trace::Manifest named;
   named.trace = options.run.file;
   named.map = options.map;
   named.map_dir = options.map_dir;
-  if (const auto problem = run::find_named_map(named, outside)) return refuse(outside, *problem);
+  if (const auto problem = run::find_named_map(named, outside)) return *problem;
   options.map = named.map;
   std::vector<std::string> inputs = options.run.files();
   inputs.push_back(options.map);
-  if (const auto problem = run::overwritten({options.output}, inputs, outside)) return refuse(outside, *problem);
+  if (const auto problem = run::overwritten({options.output}, inputs, outside)) return *problem;
+  return options;
+}
+
+// All that the drawing is made of.
+struct Drawn {
+  const ReadRun& run;
+  const trace::RunSummary& summary;
+  std::unique_ptr<const map::RoadNetwork> map;  // null: there is none
+  std::vector<bool> faint;                      // by ActorId; empty: nobody is
+  SvgBox window;
+};
+
+std::string subtitle_of(const Drawn& drawn) {
+  std::string text =
+      fmt::format("{}, {} s, {}", counted(drawn.summary.frames, "frame"), rounded(to_seconds(drawn.summary.end), 3),
+                  counted(drawn.run.tables.actors().size(), "actor"));
+  if (drawn.map) text += ", on " + base_name(drawn.map->file());
+  if (!drawn.faint.empty()) text += "; in colour those who came near the ego";
+  if (drawn.run.problem) text += "; the run ends here with a fault";
+  return text;
+}
+
+// The map, or a grid of metres.
+SvgCanvas ground_of(const Drawn& drawn, const TraceDrawOptions& options) {
+  const std::string title = base_name(options.run.file), subtitle = subtitle_of(drawn);
+  const bool is_interactive = !options.still && !is_png(options.output);
+  if (drawn.map)
+    return map::draw(*drawn.map, {.title = title,
+                                  .subtitle = subtitle,
+                                  .quiet = true,
+                                  .marks = {},
+                                  .window = drawn.window,
+                                  .width = options.width,
+                                  .interactive = is_interactive});
+  SvgCanvas canvas({.title = title,
+                    .subtitle = subtitle,
+                    .world = drawn.window,
+                    .width = options.width,
+                    .interactive = is_interactive});
+  trace::draw_grid(canvas);
+  return canvas;
+}
+
+void say_what_was_drawn(const Drawn& drawn, const std::vector<bool>& shown, const std::string& output,
+                        Outside& outside) {
+  const std::size_t all = drawn.run.tables.actors().size();
+  const std::size_t count = shown.empty() ? all : static_cast<std::size_t>(std::ranges::count(shown, true));
+  outside.screen.out << fmt::format("{}: {} of {} over {} s\n", printable(output), count, counted(all, "actor"),
+                                    rounded(to_seconds(drawn.summary.end), 3));
+  if (!drawn.faint.empty())
+    outside.screen.out << fmt::format("{} of them are drawn faintly, far from the ego; --everybody draws all in full\n",
+                                      std::ranges::count(drawn.faint, true));
+  outside.screen.out.flush();
+}
+
+int trace_draw(const TraceDrawOptions& given, Outside& outside) {
+  const auto found = resolved(given, outside);
+  if (!found) return refuse(outside, found.problem());
+  const TraceDrawOptions& options = *found;
   // The map first: it is the smaller one, and a wrong name is soon noticed.
   auto loaded = map_of(options, outside);
   if (!loaded) return refuse(outside, loaded.problem());
-  const std::unique_ptr<const map::RoadNetwork> map = *std::move(loaded);
   trace::Summarizer summarizer;
   trace::PathCollector collector;
   Nearness nearness(options.run.ego);
@@ -174,46 +235,19 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
   if (!shown) return refuse(outside, shown.problem());
   const auto ego = ego_of(options, summary, run);
   if (!ego) return refuse(outside, ego.problem());
-  const std::vector<bool> faint =
-      options.everybody || !options.actors.empty() ? std::vector<bool>() : nearness.faint(*ego);
+  std::vector<bool> faint = options.everybody || !options.actors.empty() ? std::vector<bool>() : nearness.faint(*ego);
   const auto window = drawn_window(collector, actors, *shown, faint, *ego);
   if (!window)
     return refuse(outside, Problem{{.file = options.run.file}, "no frame has an actor: there is nothing to draw"});
 
   outside.progress.begin("drawing " + options.run.file);
-  const std::string title = base_name(options.run.file);
-  std::string subtitle = fmt::format("{} frames, {} s, {} actor{}", summary.frames, rounded(to_seconds(summary.end), 3),
-                                     actors.size(), actors.size() == 1 ? "" : "s");
-  if (map) subtitle += ", on " + base_name(map->file());
-  if (!faint.empty()) subtitle += "; in colour those who came near the ego";
-  if (run.problem) subtitle += "; the run ends here with a fault";
-  const bool is_interactive = !options.still && !is_png(options.output);
-  SvgCanvas canvas = map ? map::draw(*map, {.title = title,
-                                            .subtitle = subtitle,
-                                            .quiet = true,
-                                            .marks = {},
-                                            .window = window,
-                                            .width = options.width,
-                                            .interactive = is_interactive})
-                         : SvgCanvas({.title = title,
-                                      .subtitle = subtitle,
-                                      .world = *window,
-                                      .width = options.width,
-                                      .interactive = is_interactive});
-  if (!map) trace::draw_grid(canvas);
-  draw_paths(collector, actors, {.shown = *shown, .faint = faint, .ego = *ego, .jumps = jumps_of(summary, *shown, run)},
-             canvas);
+  const Drawn drawn{run, summary, *std::move(loaded), std::move(faint), *window};
+  SvgCanvas canvas = ground_of(drawn, options);
+  draw_paths(collector, actors,
+             {.shown = *shown, .faint = drawn.faint, .ego = *ego, .jumps = jumps_of(summary, *shown, run)}, canvas);
   if (const auto problem = write_drawing(canvas.svg(), options.output, 1.0, outside)) return refuse(outside, *problem);
   outside.progress.end();
-
-  const std::size_t drawn =
-      options.actors.empty() ? actors.size() : static_cast<std::size_t>(std::ranges::count(*shown, true));
-  outside.screen.out << fmt::format("{}: {} of {} actors over {} s\n", printable(options.output), drawn, actors.size(),
-                                    rounded(to_seconds(summary.end), 3));
-  if (!faint.empty())
-    outside.screen.out << fmt::format("{} of them are drawn faintly, far from the ego; --everybody draws all in full\n",
-                                      std::ranges::count(faint, true));
-  outside.screen.out.flush();
+  say_what_was_drawn(drawn, *shown, options.output, outside);
   return run.problem ? refuse(outside, *run.problem) : kFine;
 }
 

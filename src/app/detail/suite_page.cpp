@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -92,6 +93,15 @@ class RunReports {
   std::string first_failure_;
 };
 
+// Nobody's files are lost: a page that is none of ours stays. Ours hold their data in parts.
+std::optional<Problem> other_page(const std::string& file, Outside& outside) {
+  const auto found = outside.folders.look(file);
+  if (!found || *found != results::Folders::Found::file) return std::nullopt;
+  const auto text = outside.files.read(file);
+  if (!text || text->find("data-part=") != std::string::npos) return std::nullopt;
+  return Problem{{.file = file}, "is not replaced: it is no page of a suite; name a new or empty folder"};
+}
+
 }  // namespace
 
 void add_run_reports(Options& options, SuitePageOptions& values) {
@@ -108,6 +118,8 @@ Result<std::string> write_suite_page(store::Store& store, const suite::PageQuest
     return Problem{{},
                    "this program was built without npm, and so without the page of a suite; first: "
                    "scripts/install-deps run && make build"};
+  const std::string output = options.folder + "/index.html";
+  if (auto problem = other_page(output, outside)) return *std::move(problem);
   outside.progress.begin("reading " + question.suite);
   auto page = suite::read_page(store, question);
   if (!page) return page.problem();
@@ -116,7 +128,6 @@ Result<std::string> write_suite_page(store::Store& store, const suite::PageQuest
   if (!folder) return folder.problem();
   RunReports run_reports(*page, options, std::move(*folder), outside);
   run_reports.link();
-  const std::string output = options.folder + "/index.html";
   outside.progress.begin("writing " + output);
   const std::string text = suite::suite_page(*page);
   if (auto problem = outside.files.write(output, text)) return *std::move(problem);

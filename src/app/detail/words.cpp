@@ -10,11 +10,19 @@
 
 namespace scrutineer::app {
 
+namespace {
+
+// Of a message: what it quotes from a file may be as long as the file.
+constexpr std::size_t kLongestMessage = 5000;
+
+}  // namespace
+
 int refuse(Outside& outside, const Problem& problem) { return refuse(outside, to_string(problem)); }
 
 int refuse(Outside& outside, std::string_view message) {
   outside.progress.end();
-  outside.screen.err << inked(outside.screen.colour_err, Ink::red, "scrutineer:") << ' ' << printable(message) << '\n';
+  outside.screen.err << inked(outside.screen.colour_err, Ink::red, "scrutineer:") << ' '
+                     << printable(message, kLongestMessage) << '\n';
   return kNotEvaluated;
 }
 

@@ -5,14 +5,34 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "base/printable.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "report/detail/picture_parts.h"
 
 namespace scrutineer::report::detail {
 namespace {
 
-constexpr double kAcross = 70.0;  // metres shown
+constexpr double kAcross = 70.0;          // metres shown
+constexpr std::size_t kLongestName = 18;  // characters of an actor's id
+
+// About: fonts differ.
+double drawn_width(std::string_view name) {
+  double width = 0.0;
+  for (std::size_t i = 0; i < name.size();) {
+    const std::size_t length = utf8_length(name.substr(i));
+    width += length == 1 ? 8.0 : 13.0;
+    i += length;
+  }
+  return width;
+}
+
+bool overlap(const PixelBox& a, const PixelBox& b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
 
 struct At {
   double x, y, yaw;
@@ -45,6 +65,7 @@ class TopDrawing {
     for (const RecordedActor& actor : inputs_.recording.actors)
       if (is_concerned(actor)) draw_way(actor);
     for (const RecordedActor& actor : inputs_.recording.actors) draw_body(actor);
+    draw_names();
     if (inputs_.map != nullptr) {
       draw_stops(*inputs_.map, true);
       draw_signals(*inputs_.map);
@@ -153,10 +174,18 @@ class TopDrawing {
         after, colour);
   }
 
-  void draw_body(const RecordedActor& actor) {
+  // Where the actor is, if it is there and near.
+  std::optional<At> seen_at(const RecordedActor& actor) const {
     const auto pose = pose_at(inputs_.recording, actor, inputs_.issue.moment());
-    if (!pose || std::abs(pose->x - middle_.x) > kAcross || std::abs(pose->y - middle_.y) > kAcross) return;
-    const double length = std::max(actor.info.length * scale_, 3.0), width = std::max(actor.info.width * scale_, 3.0);
+    return pose && is_near(pose->x, pose->y) ? pose : std::nullopt;
+  }
+  double length_of(const RecordedActor& actor) const { return std::max(actor.info.length * scale_, 3.0); }
+  double width_of(const RecordedActor& actor) const { return std::max(actor.info.width * scale_, 3.0); }
+
+  void draw_body(const RecordedActor& actor) {
+    const auto pose = seen_at(actor);
+    if (!pose) return;
+    const double length = length_of(actor), width = width_of(actor);
     const std::string_view fill = actor.is_ego           ? kEgo
                                   : actor.info.is_vru    ? "#b85c00"
                                   : actor.info.is_static ? "#99a3ad"
@@ -176,9 +205,32 @@ class TopDrawing {
           "stroke-width=\"3\"/>",
           -length / 2.0 - 5.0, -width / 2.0 - 5.0, length + 10.0, width + 10.0, colour_of(inputs_.issue.severity));
     svg_ += "</g>";
-    const double below = (std::abs(std::sin(pose->yaw)) * length + std::abs(std::cos(pose->yaw)) * width) / 2.0;
-    svg_ += text_at(px(pose->x), py(pose->y) + below + 20.0, actor.info.id,
-                    "text-anchor:middle;font-size:13px;paint-order:stroke;stroke:#ffffff;stroke-width:3px");
+  }
+
+  // Those whom it is about have theirs first. A name that would lie over another one is left out.
+  void draw_names() {
+    std::vector<PixelBox> taken;
+    for (const bool concerned : {true, false})
+      for (const RecordedActor& actor : inputs_.recording.actors)
+        if (is_concerned(actor) == concerned) draw_name(actor, taken);
+  }
+
+  // Below the body, or if another name is there, above it.
+  void draw_name(const RecordedActor& actor, std::vector<PixelBox>& taken) {
+    const auto pose = seen_at(actor);
+    if (!pose) return;
+    const std::string name = printable(actor.info.id, kLongestName);
+    const double x = px(pose->x), y = py(pose->y), width = drawn_width(name);
+    const double reach =
+        (std::abs(std::sin(pose->yaw)) * length_of(actor) + std::abs(std::cos(pose->yaw)) * width_of(actor)) / 2.0;
+    for (const double line : {y + reach + 20.0, y - reach - 11.0}) {
+      const PixelBox box{x - width / 2.0, line - 12.0, width, 15.0};
+      if (std::ranges::any_of(taken, [&](const PixelBox& other) { return overlap(box, other); })) continue;
+      taken.push_back(box);
+      svg_ += text_at(x, line, name,
+                      "text-anchor:middle;font-size:13px;paint-order:stroke;stroke:#ffffff;stroke-width:3px");
+      return;
+    }
   }
 
   void draw_scale() {

@@ -16,6 +16,11 @@ export function niceTimeStep(range: number, most: number): number {
   return niceStep(range, most);
 }
 
+// Digits behind the point that tell ticks of this step apart.
+export function digitsOf(step: number): number {
+  return Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+}
+
 export function ticks(from: number, to: number, step: number): number[] {
   const found: number[] = [];
   for (let i = Math.ceil(from / step - 1e-9); i * step <= to + 1e-9 * step; ++i) found.push(i * step);

@@ -175,7 +175,7 @@ function notices(run: Run): HTMLElement | null {
   const { result, about } = run;
   const items: Item[] = [];
   if (result.incomplete_reason !== null)
-    items.push([h("strong", {}, "Not evaluated to its end: "), visible(result.incomplete_reason)]);
+    items.push([h("strong", {}, "Not judged in full: "), visible(result.incomplete_reason)]);
   for (const notice of [...about.notices, ...(result.notes ?? [])]) items.push([visible(notice)]);
   const failed = result.checkers.filter((checker) => checker.status === "failed");
   for (const checker of failed)

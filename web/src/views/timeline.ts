@@ -10,7 +10,7 @@ import { createSurface, fitted, type Surface } from "../ui/canvas.ts";
 import { h, isolated, name, replace, shortened, visible } from "../ui/dom.ts";
 import { timeText, words } from "../ui/format.ts";
 import { readPalette, severityColour } from "../ui/severity.ts";
-import { niceTimeStep, ticks } from "../ui/ticks.ts";
+import { digitsOf, niceTimeStep, ticks } from "../ui/ticks.ts";
 import { attachTimelinePointer } from "./timeline_pointer.ts";
 
 const kRuler = 26;
@@ -186,7 +186,7 @@ export function mountTimeline(root: HTMLElement, run: Run, store: ViewStore): vo
     context.stroke();
     context.fillStyle = palette.dim;
     context.textAlign = "center";
-    const digits = step < 0.1 ? 2 : step < 1 ? 1 : 0;
+    const digits = digitsOf(step);
     for (const tick of ticks(from, to, step)) {
       const x = xOf(tick);
       if (x >= left - 1) context.fillText(`${tick.toFixed(digits)} s`, Math.min(x, width - 18), kRuler / 2);

@@ -232,6 +232,21 @@ test("100,000 issues stay usable: few elements, and every filter answers", { ski
   await tab.context().close();
 });
 
+test("a suite whose runs could not be judged does not look like a pass", { skip }, async () => {
+  const cases: [string[], RegExp][] = [
+    [["pass"], /Nothing went wrong/],
+    [["pass", "crashed"], /not a pass/],
+    [["incomplete"], /not a pass/],
+  ];
+  for (const [verdicts, expected] of cases) {
+    const file = made("judged.html", { runs: 4, clusters: 1, perRun: 0, verdicts });
+    const { page: tab, errors } = await open(browser, file);
+    assert.match((await texts(tab, ".issues .found"))[0], expected, verdicts.join(", "));
+    assert.deepEqual(errors, []);
+    await tab.context().close();
+  }
+});
+
 test("on paper are the clusters", { skip }, async () => {
   const { page: tab } = await open(browser, page);
   const pdf = await tab.pdf({ format: "A4" });

@@ -8,12 +8,14 @@ export interface MadeSuiteOptions {
   clusters: number;
   perRun: number; // clusters that each run has issues of, two each
   word?: string; // in every name
+  verdicts?: string[]; // of the runs, in turns
 }
 
 const kKinds = ["collision", "speed_limit", "off_lane", "hard_braking"];
 
 export function madeSuite(options: MadeSuiteOptions): Map<string, Uint8Array> {
   const word = options.word ?? "";
+  const verdicts = options.verdicts ?? ["fail", "pass"];
   const clusters: Cluster[] = Array.from({ length: options.clusters }, (_, i) => ({
     id: `${i.toString(16).padStart(16, "0")}`,
     kind: kKinds[i % kKinds.length] + word,
@@ -71,7 +73,7 @@ export function madeSuite(options: MadeSuiteOptions): Map<string, Uint8Array> {
   const list = (of: (run: number) => string) => Array.from({ length: options.runs }, (_, i) => of(i));
   const runs: SuiteRuns = {
     key: list((i) => `run/${i}${word}`),
-    verdict: list((i) => ["fail", "pass"][i % 2]),
+    verdict: list((i) => verdicts[i % verdicts.length]),
     reason: list(() => word),
     manifest: list((i) => `runs/${i}${word}/run.json`),
     folder: list((i) => (i % 3 === 0 ? `kept/${i}${word}` : "")),

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fitted, toScreen, toWorld, zoomedAt } from "../../src/views/top/camera.ts";
 import { shortened, visible } from "../../src/ui/dom.ts";
 import { durationText, fileName, numberText, unitText, valueText } from "../../src/ui/format.ts";
-import { niceStep, niceTimeStep, ticks } from "../../src/ui/ticks.ts";
+import { digitsOf, niceStep, niceTimeStep, ticks } from "../../src/ui/ticks.ts";
 import { wayFrom } from "../../src/views/top/zones.ts";
 import { arranged } from "../../src/data/align.ts";
 import { isInside } from "../../src/data/map.ts";
@@ -54,6 +54,15 @@ test("round steps for axes", () => {
   assert.equal(niceStep(10, 5), 2);
   assert.equal(niceStep(7, 5), 2);
   assert.equal(niceTimeStep(600, 10), 60);
+  const digits: [number, number][] = [
+    [60, 0],
+    [1, 0],
+    [0.5, 1],
+    [0.1, 1],
+    [0.05, 2],
+    [0.005, 3],
+  ];
+  for (const [step, expected] of digits) assert.equal(digitsOf(step), expected, String(step));
   assert.deepEqual(ticks(0.5, 3, 1), [1, 2, 3]);
 });
 
