@@ -30,7 +30,7 @@ class ByteSource {
  public:
   // So many bytes behind window() may be read, too, so that texts are compared and numbers read in whole words. What they
   // hold means nothing.
-  static constexpr std::size_t kReadableBeyond = 32;
+  static constexpr std::size_t kReadableBeyond = 64;
 
   // `hashes`, if there are any, get the hash of the bytes as they are stored.
   static Result<ByteSource> open(const std::string& path, SharedHashes hashes = {});

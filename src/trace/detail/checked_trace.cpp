@@ -2,13 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <bit>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <iterator>
 #include <utility>
 
 #include "base/counted.h"
@@ -48,16 +42,11 @@ constexpr NumberField kNumberFields[] = {
 
 bool is_sound(double value) { return std::abs(value) <= kLargestValue; }  // false for NaN
 
-// Without branches: this runs for every actor of every frame. Compared as whole numbers, which compilers do several at a
-// time: without its sign, a double's bits order as its magnitude does, and those of NaN come last.
+// Without branches: this runs for every actor of every frame.
 bool has_sound_numbers(const ActorState& state) {
-  constexpr std::uint64_t kLargestBits = std::bit_cast<std::uint64_t>(kLargestValue), kSign = std::uint64_t{1} << 63;
-  std::array<std::uint64_t, std::size(kNumberFields)> bits;  // NOLINT(*-member-init): all of it is written next
-  static_assert(offsetof(ActorState, speed) + sizeof(double) - offsetof(ActorState, x) == sizeof(bits));
-  std::memcpy(bits.data(), reinterpret_cast<const char*>(&state) + offsetof(ActorState, x), sizeof(bits));
-  std::uint64_t beyond = 0;
-  for (const std::uint64_t number : bits) beyond |= kLargestBits - (number & ~kSign);
-  return (beyond & kSign) == 0;
+  bool sound = true;
+  for (const NumberField& field : kNumberFields) sound = sound & is_sound(state.*field.value);
+  return sound;
 }
 
 // What an acceleration is, or is one difference away from.

@@ -19,9 +19,9 @@ class ExpectedText {
 
   ExpectedText() = default;
   explicit ExpectedText(std::string_view text) : text_(text) {
-    std::array<char, kInWords> mask{}, bytes{};
-    std::memset(mask.data(), 0xFF, std::min(text.size(), kInWords));
-    text.copy(bytes.data(), kInWords);
+    std::array<char, 16> mask{}, bytes{};
+    std::memset(mask.data(), 0xFF, std::min(text.size(), mask.size()));
+    text.copy(bytes.data(), bytes.size());
     std::memcpy(masks_.data(), mask.data(), mask.size());
     std::memcpy(words_.data(), bytes.data(), bytes.size());
   }
@@ -29,20 +29,22 @@ class ExpectedText {
   std::string_view text() const { return text_; }
   std::size_t size() const { return text_.size(); }
 
-  // Whether the bytes from `at` on begin with it; kLongest of them can be read. Eight are compared at a time.
+  // Whether the bytes from `at` on begin with it; kLongest of them can be read. Most are no longer than a word.
   bool stands_at(const char* at) const {
-    std::array<std::uint64_t, kWords> found;  // NOLINT(*-member-init): all of it is written next
-    std::memcpy(found.data(), at, kInWords);
-    if ((((found[0] ^ words_[0]) & masks_[0]) | ((found[1] ^ words_[1]) & masks_[1])) != 0) return false;
-    return text_.size() <= kInWords ||
-           std::memcmp(at + kInWords, text_.data() + kInWords, text_.size() - kInWords) == 0;
+    if (!agrees(at, 0)) return false;
+    if (text_.size() <= 8) return true;
+    return agrees(at, 1) && (text_.size() <= 16 || std::memcmp(at + 16, text_.data() + 16, text_.size() - 16) == 0);
   }
 
  private:
-  static constexpr std::size_t kWords = 2, kInWords = kWords * 8;
+  bool agrees(const char* at, std::size_t word) const {
+    std::uint64_t found = 0;
+    std::memcpy(&found, at + word * 8, 8);
+    return ((found ^ words_[word]) & masks_[word]) == 0;
+  }
 
   std::string text_;
-  std::array<std::uint64_t, kWords> words_{}, masks_{};  // of the text's first bytes
+  std::array<std::uint64_t, 2> words_{}, masks_{};  // of the text's first bytes
 };
 
 }  // namespace scrutineer::trace

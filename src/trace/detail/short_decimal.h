@@ -34,32 +34,32 @@ inline bool read_digits(const char* at, const char* end, Digits& found) {
   return at == end && found.decimals != 0;
 }
 
-// The same for one to eight characters, all of them at once.
+// The same for one to eight characters, all of them at once. Eight bytes from `at` on are read.
 inline bool read_word(const char* at, std::size_t size, Digits& found) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080, kHighHalves = 0xF0F0F0F0F0F0F0F0;
-  // The last character becomes the highest byte, and what is below the first becomes digits 0.
+  constexpr std::uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080;
+  constexpr std::uint64_t kPoint = '.' ^ '0';  // digits become their values, and the point this
   const std::size_t free_bits = 64 - size * 8;
   std::uint64_t word = 0;
   std::memcpy(&word, at, 8);
-  word = word << free_bits | 0x0030303030303030 >> (56 - free_bits);
-  if (size > 3 && (word >> 40 & 0xFF) == '.') {  // mostly there are two decimals
-    word = (word & 0xFFFF000000000000) | (word & 0x000000FFFFFFFFFF) << 8 | '0';
+  word = (word ^ kOnes * '0') << free_bits;  // the last character is the highest byte, and zeros are below the first
+  if (size > 3 && (word >> 40 & 0xFF) == kPoint) {  // mostly there are two decimals
+    word = (word & 0xFFFF000000000000) | (word & 0x000000FFFFFFFFFF) << 8;
     found.decimals = 2;
   } else {
-    const std::uint64_t difference = word ^ (kOnes * '.');
+    const std::uint64_t difference = word ^ kOnes * kPoint;
     // The lowest byte that is a point has its high bit set here; only bytes above it may be wrong.
     const std::uint64_t points = (difference - kOnes) & ~difference & kHighs;
     if (points != 0) {
       const auto bit = static_cast<std::size_t>(std::countr_zero(points)) & ~std::size_t{7};  // of the point's byte
       if (bit == 56 || bit == free_bits) return false;                                        // at an end of the number
       const std::uint64_t below = (std::uint64_t{1} << bit) - 1;
-      word = (word & (~std::uint64_t{0} << (bit + 8))) | (word & below) << 8 | '0';
+      word = (word & (~std::uint64_t{0} << (bit + 8))) | (word & below) << 8;
       found.decimals = 7 - bit / 8;
     }
   }
-  if (((word & kHighHalves) | ((word + kOnes * 6) & kHighHalves) >> 4) != kOnes * 0x33) return false;
+  constexpr std::uint64_t kAboveNine = kOnes * (0x80 - 10);
+  if ((((word + kAboveNine) | word) & kHighs) != 0) return false;
   // Neighbours become numbers of two, four and then eight digits.
-  word -= kOnes * '0';
   word = word * 10 + (word >> 8);
   constexpr std::uint64_t kPairs = 0x000000FF000000FF;
   found.value = ((word & kPairs) * (100 + (std::uint64_t{1'000'000} << 32)) +
@@ -76,7 +76,7 @@ inline bool read_word(const char* at, std::size_t size, Digits& found) {
 // even where they are no part of it.
 inline bool parse_short_decimal(std::string_view text, double& value) {
   constexpr std::size_t kMostDigits = 15;
-  const bool is_negative = *text.data() == '-' && !text.empty();
+  const bool is_negative = *text.data() == '-';  // of no text: then its size becomes too large
   const char* const at = text.data() + (is_negative ? 1 : 0);
   const std::size_t size = text.size() - (is_negative ? 1 : 0);
   short_decimal::Digits digits;

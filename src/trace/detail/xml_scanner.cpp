@@ -17,17 +17,17 @@ namespace {
 constexpr std::size_t kLongestLayout = 64;  // attributes that are remembered
 
 // So nothing that is read in whole words needs to be held against the window's end first.
-static_assert(ByteSource::kReadableBeyond >= ExpectedText::kLongest);
+static_assert(ByteSource::kReadableBeyond >= ExpectedText::kLongest + 8);
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 bool ends_name(char c) { return is_blank(c) || c == '=' || c == '>' || c == '/' || c == '<'; }
 
-// The next quote of this kind from `at` on; `end` or behind it: there is none before `end`. Eight bytes at a time:
-// values are about as long.
+// The next quote of this kind from `at` on; `end` or behind it: there is none before `end`. Eight bytes at a time, of
+// which the first can always be read: values are about as long.
 const char* find_quote(const char* at, const char* end, char quote) {
   constexpr std::uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080;
   const std::uint64_t wanted = kOnes * static_cast<unsigned char>(quote);
-  for (; at < end; at += 8) {
+  do {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, at, 8);
     const std::uint64_t difference = bytes ^ wanted;
@@ -35,8 +35,9 @@ const char* find_quote(const char* at, const char* end, char quote) {
     const std::uint64_t zeros = (difference - kOnes) & ~difference & kHighs;
     if (zeros != 0 && std::endian::native == std::endian::little)
       return at + static_cast<std::size_t>(std::countr_zero(zeros)) / 8;
-    if (zeros != 0) return std::find(at, end, quote);
-  }
+    if (zeros != 0) return at < end ? std::find(at, end, quote) : end;
+    at += 8;
+  } while (at < end);
   return end;
 }
 
@@ -113,13 +114,14 @@ Place XmlScanner::place_of(const XmlAttribute& attribute) const {
 }
 
 void XmlScanner::take(std::size_t count) {
-  const std::string_view taken = bytes_.window().substr(0, count);
+  const char* at = bytes_.window().data();
+  const char* const end = at + count;
   line_start_ += count;
-  // Forward, line by line: most of what is taken has no line's end in it, and find() is the fastest to say so.
-  for (std::size_t line_end = taken.find('\n'); line_end != std::string_view::npos;
-       line_end = taken.find('\n', line_end + 1)) {
+  // Forward, line by line: most of what is taken has no line's end in it, and memchr is the fastest to say so.
+  while (const void* line_end = std::memchr(at, '\n', static_cast<std::size_t>(end - at))) {
+    at = static_cast<const char*>(line_end) + 1;
     ++next_line_;
-    line_start_ = count - line_end - 1;
+    line_start_ = static_cast<std::size_t>(end - at);
   }
   bytes_.advance(count);
 }
@@ -264,8 +266,8 @@ bool XmlScanner::take_usual_tag() {
     count_ = count;
     ++names_version_;
   }
-  name_ = window.substr(1, usual_name_.size() - 1);
-  tag_ = window.substr(0, size);
+  name_ = {start + 1, usual_name_.size() - 1};
+  tag_ = {start, size};
   return true;
 }
 
