@@ -159,6 +159,7 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
       track.claims.claimed_still += track.claimed_still();
     }
     if (track.id.empty()) track.id = actor.id;
+    track.is_vehicle = actor.type == ActorType::vehicle;
     track.begin(frame, state);
   }
 }
@@ -300,6 +301,7 @@ std::vector<Doubt> Suspicion::doubts() const {
   doubt_time_and_velocity(doubts);
   doubt_headings(doubts);
   doubt_claims(doubts);
+  doubt_crowd(doubts);
   doubt_reference(doubts);
   doubt_map(doubts);
   doubt_heights(doubts);
@@ -442,6 +444,31 @@ void Suspicion::doubt_positions(std::vector<Doubt>& doubts) const {
                                                  "map's metres"
                                                : "",
                                 kIfRight)});
+}
+
+// Degrees without speeds: nobody moves, and everybody is in the same place.
+void Suspicion::doubt_crowd(std::vector<Doubt>& doubts) const {
+  if (samples_ > 0 || !doubts.empty()) return;
+  constexpr Duration kLongEnough = std::chrono::seconds(1);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double x_min = kInfinity, y_min = kInfinity, x_max = -kInfinity, y_max = -kInfinity;
+  int vehicles = 0;
+  for (const Track& track : tracks_) {
+    if (!track.is_open || !track.is_vehicle) continue;
+    if (track.last - track.start < kLongEnough) return;
+    ++vehicles;
+    x_min = std::min(x_min, track.from.x);
+    x_max = std::max(x_max, track.from.x);
+    y_min = std::min(y_min, track.from.y);
+    y_max = std::max(y_max, track.from.y);
+  }
+  const bool may_be_degrees = x_min >= -180.0 && x_max <= 180.0 && y_min >= -90.0 && y_max <= 90.0;
+  if (vehicles < 2 || !may_be_degrees || x_max - x_min >= kWay || y_max - y_min >= kWay) return;
+  doubts.push_back(
+      {Doubt::Kind::contradiction, "",
+       fmt::format("all {} vehicles are in the same place, within a metre, and none moves: if positions are "
+                   "degrees of longitude and latitude, turn them into the map's metres{}",
+                   vehicles, kIfRight)});
 }
 
 // The point of a vehicle that moves along its heading is on the rear axle, or the centre where a simulator lets the box

@@ -91,7 +91,7 @@ class Suspicion {
   struct Track {
     std::string id;
     Claims claims;
-    bool is_open = false;
+    bool is_open = false, is_vehicle = false;
     Time start{};
     std::uint64_t first_frame = 0;
     trace::ActorState from;
@@ -141,6 +141,7 @@ class Suspicion {
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
   void doubt_claims(std::vector<Doubt>& doubts) const;
   void doubt_positions(std::vector<Doubt>& doubts) const;
+  void doubt_crowd(std::vector<Doubt>& doubts) const;
   using ClaimTest = bool (Claims::*)() const;
   void doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers, std::string_view wrong,
                    std::string_view tells) const;

@@ -495,7 +495,7 @@ TEST(Suspicion, TellsOfPositionsThatStayAlthoughSpeedsAreReported) {
       each_state(run, [&](ActorState& state, const trace::ActorInfo&) {
         if (std::ranges::count(actors, state.actor.index()) == 0) return;
         state.x = x + factor * state.x;
-        state.y *= factor;
+        state.y = factor == 0.0 ? 20.0 * static_cast<double>(state.actor.index()) : factor * state.y;
       });
     };
   };
@@ -512,6 +512,7 @@ TEST(Suspicion, TellsOfPositionsThatStayAlthoughSpeedsAreReported) {
     const char* says = "";
   };
   constexpr const char* kDegrees = "if they are degrees of longitude and latitude";
+  constexpr const char* kPositions = "if positions are degrees of longitude and latitude";
   const Case cases[] = {
       {"frozen", scaled(0.0, 1000.0), "positions of ego and 7 stay within a metre while reported speeds make",
        "one of both is wrong; --trust-input"},
@@ -519,6 +520,24 @@ TEST(Suspicion, TellsOfPositionsThatStayAlthoughSpeedsAreReported) {
       {"only one", scaled(0.0, 1000.0, {1}), "positions of 7 stay within a metre"},
       {"for 2.5 s", shortened(26), "positions of ego and 7 stay within a metre"},
       {"not long enough", shortened(15), ""},
+      {"degrees without speeds",
+       [&](RunData& run) {
+         scaled(9e-6, 10.5)(run);
+         each_state(run, [](ActorState& state, const trace::ActorInfo&) {
+           state.vx = state.vy = 0.0;
+           for (const Field field : {Field::velocity, Field::acceleration, Field::yaw_rate}) state.fields.clear(field);
+         });
+       },
+       "all 2 vehicles are in the same place, within a metre, and none moves", kPositions},
+      {"one of them, which nobody can tell",
+       [&](RunData& run) {
+         scaled(9e-6, 10.5)(run);
+         for (trace::Frame& frame : run.frames) {
+           frame.actors.resize(1);
+           frame.actors[0].fields = {};
+         }
+       },
+       ""},
       {"slow as noise",
        [&](RunData& run) {
          scaled(0.0, 0.0)(run);
