@@ -68,21 +68,22 @@ def kinematic_physical(issue):
 
 
 def ride_comfort_event(issue):
-    """The value stays beyond the band of the level for 0.3 s, without changing its sign, and reaches the peak then."""
+    """The value stays beyond the band of the level for 0.3 s, without changing its sign, and reaches the peak meanwhile."""
     name, level = issue.numbers["value"], issue.numbers["level"]
     if name == "steering":
         return steers_to_and_fro(issue, int(re.search(r"to and fro (\d+) times", issue.message).group(1)))
     if name not in BANDS:
         return False, ""
     bound = BANDS[name][LEVELS.index(level)]
-    lasted, since, sign = [], None, 0
+    lasted, since, sign, most = [], None, 0, 0.0
     for state in issue.states():
         value = value_of(issue, name, state)
         now = math.copysign(1, value) if abs(value) > bound - 1e-6 else 0
         since = None if now == 0 else state.time if now != sign or since is None else since
+        most = max(most, abs(value)) if now == sign else abs(value)
         sign = now
         if since is not None and state.time - since > 0.3 - 1e-3:
-            lasted.append(abs(value))
+            lasted.append(most)
     is_true = bool(lasted) and abs(max(lasted) - issue.numbers["peak"]) < VALUE * max(1.0, issue.numbers["peak"])
     after = issue.run.between(issue.actor, issue.end, issue.end)
     ended = not after or after[0] is issue.run.tracks[issue.actor][-1] or all(

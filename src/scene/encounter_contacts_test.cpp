@@ -36,6 +36,26 @@ std::optional<Encounter> first_contact(const kit::RunData& run, const map::RoadN
   return std::nullopt;
 }
 
+// The front of the one runs into the side of the other, which was there already.
+TEST(Encounters, InACollisionTheOneThatIsHitCameFirst) {
+  const auto first_of = [](bool ego_is_hit, Duration step) {
+    Scenario scenario({.step = step, .duration = 6s});
+    for (const bool is_ego : {true, false}) {
+      auto& actor = scenario.add(car_called(is_ego ? "0" : "7", is_ego));
+      if (is_ego == ego_is_hit)
+        actor.start_free({0.0, -20.0, kPi / 2.0}).speed(8.0);
+      else
+        actor.start_free({-29.0, 0.0, 0.0}).speed(10.0);
+    }
+    const auto met = first_contact(scenario.run(), nullptr);
+    return met ? std::string(to_word(met->contact.first)) : "no contact";
+  };
+  for (const Duration step : {10ms, 100ms, 500ms}) {
+    EXPECT_EQ(first_of(true, step), "ego") << to_seconds(step);
+    EXPECT_EQ(first_of(false, step), "other") << to_seconds(step);
+  }
+}
+
 // Who runs into another one still follows it in the frame of the contact, wherever in the step that happened; who touches
 // another one sideways is beside it.
 TEST(Encounters, KeepTheirTypeWhenBodiesMeet) {

@@ -254,22 +254,16 @@ TEST(Encounters, AreOnOneLevel) {
   drive(scenario.run(), map.get(), [](Scene&, double, const Encounter* met) { EXPECT_EQ(met, nullptr); });
 }
 
-// On a slope of 8 % the leader, 56 m ahead, is 4.8 m above the ego. Runs may have heights or not.
+// On a slope of 8 % the leader, 56 m ahead, is 4.8 m above the ego.
 TEST(Encounters, OfOneRoadAreOnOneLevelHoweverItClimbs) {
   const auto map = map::build_network(
       kit::MapBuilder("slope").road(kit::RoadBuilder("1").line(400.0).elevation(0.0, {0.0, 0.08, 0.0, 0.0})).build());
-  for (const bool has_heights : {true, false}) {
-    Scenario scenario({.map = map.get(), .duration = 3s});
-    scenario.add(car("0", true)).start_at("1", -1, 60.0).speed(20.0);
-    scenario.add(car("7")).start_at("1", -1, 120.0).speed(10.0);
-    kit::RunData run = scenario.run();
-    if (!has_heights)
-      for (trace::Frame& frame : run.frames)
-        for (trace::ActorState& state : frame.actors) state.fields.clear(trace::Field::z);
-    const Seen seen = seen_at(run, map.get(), 0.0);
-    EXPECT_EQ(to_word(seen.type), "following") << has_heights;
-    EXPECT_NEAR(seen.near.headway, 56.0, 0.1) << has_heights;
-  }
+  Scenario scenario({.map = map.get(), .duration = 3s});
+  scenario.add(car("0", true)).start_at("1", -1, 60.0).speed(20.0);
+  scenario.add(car("7")).start_at("1", -1, 120.0).speed(10.0);
+  const Seen seen = seen_at(scenario.run(), map.get(), 0.0);
+  EXPECT_EQ(to_word(seen.type), "following");
+  EXPECT_NEAR(seen.near.headway, 56.0, 0.1);
 }
 
 // ---- along the road -----------------------------------------------------------------------------------------------------
@@ -447,25 +441,6 @@ TEST(Encounters, TheEgoMayHaveComeFirst) {
   EXPECT_EQ(to_word(first), "ego");
 }
 
-// The front of the one runs into the side of the other, which was there already.
-TEST(Encounters, InACollisionTheOneThatIsHitCameFirst) {
-  const auto first_of = [](bool ego_is_hit, Duration step) {
-    Scenario scenario({.step = step, .duration = 6s});
-    auto& hit = scenario.add(car(ego_is_hit ? "0" : "7", ego_is_hit)).start_free({0.0, -20.0, kPi / 2.0});
-    hit.speed(8.0);
-    scenario.add(car(ego_is_hit ? "7" : "0", !ego_is_hit)).start_free({-29.0, 0.0, 0.0}).speed(10.0);
-    CameFirst first = CameFirst::nobody;
-    drive(scenario.run(), nullptr, [&](Scene&, double, const Encounter* met) {
-      if (met->contact.least_pet == 0.0) first = met->contact.first;
-    });
-    return std::string(to_word(first));
-  };
-  for (const Duration step : {10ms, 100ms, 500ms}) {
-    EXPECT_EQ(first_of(true, step), "ego") << to_seconds(step);
-    EXPECT_EQ(first_of(false, step), "other") << to_seconds(step);
-  }
-}
-
 // Two bodies on straight ways with constant speeds: when each was where the other is at another time.
 struct TwoWays {
   double v, w, yaw, meets, later;
@@ -559,15 +534,12 @@ TEST(Encounters, TrailTimeIsThatOfTheLastTrailer) {
     Scenario scenario({.map = map.get(), .duration = 6s});
     scenario.add(car("0", true)).start_at("1", -1, 100.0).speed(10.0);
     scenario.add(car("7")).start_at("1", -1, 141.0).speed(10.0);
-    for (const double behind : {last_comes_first ? 20.0 : 10.0, last_comes_first ? 10.0 : 20.0})
-      scenario
-          .add({.id = "T" + std::to_string(behind),
-                .category = Category::trailer,
-                .length = 8.0,
-                .width = 2.0,
-                .height = 1.5,
-                .parent = "7"})
-          .behind("7", behind);
+    for (const double behind : {last_comes_first ? 20.0 : 10.0, last_comes_first ? 10.0 : 20.0}) {
+      kit::MadeActor trailer = car("T" + std::to_string(behind));
+      trailer.length = 8.0;
+      trailer.parent = "7";
+      scenario.add(trailer).behind("7", behind);
+    }
     // 15 m from the ego's front to the last trailer's rear.
     EXPECT_NEAR(seen_at(scenario.run(), map.get(), 5.0).all.trail_time, 1.5, 1e-6) << last_comes_first;
   }

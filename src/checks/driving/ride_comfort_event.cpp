@@ -55,8 +55,11 @@ struct RideComfort {
       field("level", level, "", "Noticeable, uncomfortable or harsh; `run` of the interval that sums up the drive.");
       field("value", value, "", "One of lon_acc, lat_acc, lon_jerk, lat_jerk and steering.");
       field("trigger_reason", trigger_reason, "", "Either band_exceeded or steering_oscillation.");
-      field("peak", peak, "", "Its largest amount, in m/s^2 or m/s^3; of steering in steers per second.",
-            MetricRole::value);
+      field(
+          "peak", peak, "",
+          "Its largest amount, in m/s^2 or m/s^3, also if that was too brief for the next level; of steering in steers "
+          "per second.",
+          MetricRole::value);
       field("bound", bound, "", "Where the level begins, in the same unit.", MetricRole::limit);
       field("duration", duration, "s", "How long it lasted.");
       field("events_noticeable", events_noticeable, "", "Of the drive: how many events of that level.");
