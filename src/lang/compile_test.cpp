@@ -156,8 +156,8 @@ on @top.w_clk:
   for (const watch::InfoValue& value : run(source, two_cars()).evaluation.info)
     lines.push_back(value.path + " = " + Ran::text(value.value));
   std::ranges::sort(lines);
-  EXPECT_THAT(lines, ElementsAre("begun_ns = 1700000000000000000", "label = test", "mine.frames = 31", "model.dut_name = XYZ",
-                                 "model.dut_version = 4.1"));
+  EXPECT_THAT(lines, ElementsAre("begun_ns = 1700000000000000000", "label = test", "mine.frames = 31",
+                                 "model.dut_name = XYZ", "model.dut_version = 4.1"));
 }
 
 TEST(Compile, FreezesAtTheStart) {

@@ -609,8 +609,7 @@ global modifier npc_vehicle.m:
 )osc",
        {"checker npc_vehicle.m.fast is built-in speed_policy for role npc_vehicle in npc_vehicle.m\n",
         "  set policy.max_speed for every = 20\n", "  set policy.min_speed for every = -2\n",
-        "  set policy.checks_tolerance_percent for every = 5\n",
-        "set npc_vehicle.m.fast.merge_gap for every = 1\n"}},
+        "  set policy.checks_tolerance_percent for every = 5\n", "set npc_vehicle.m.fast.merge_gap for every = 1\n"}},
   };
   for (const Case& c : cases) expect_lines(c);
 }
