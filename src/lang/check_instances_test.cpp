@@ -356,6 +356,15 @@ watcher modifier lane_change(any_watcher_data):  # expect error: `lane_change` n
     on @top.w_clk:
         start_interval()
 )osc"},
+      {"an instance, for some", R"osc(
+global modifier vehicle.m:
+    checker c is speed_policy(actor)
+    checker d is teleportation(actor)
+extend truck.m:
+    keep(c.max_speed == 3mps)  # expect error: `policy.max_speed` of `vehicle.m.c` can differ between the ego and others, but not by type (make a checker for these actors alone, in a modifier of their type)
+extend sut_vehicle:
+    keep(m.d.smoothing_time == 3s)  # expect error: `ftlx_global_eval_config.ego_teleportation_checker_config.smoothing_time` of `vehicle.m.d` is the same for all actors (make a checker for these actors alone, in a modifier of their type)
+)osc"},
       {"as a modifier of an actor", R"osc(
 global modifier npc_vehicle.lane_change:
     checker x is while_w(true)  # expect error: checker `x` raises no issue (say which in its `with:`, as `it.sut_issue(severity: error, kind: ...)`, or write `watcher` instead of `checker`)
@@ -438,6 +447,22 @@ TEST(CheckInstances, AreSetByArgumentsAndBeforeThoseByKeepAndBeforeThoseFromOuts
       {"an argument", "max_speed: 5mps", "", "", {}, "5"},
       {"a keep counts more", "max_speed: 5mps", "it.max_speed == 6mps", "", {}, "6"},
       {"and so does a set", "max_speed: 5mps", "", "extend vehicle.m:\n    set c.max_speed = 7mps\n", {}, "7"},
+      {"of the ego", "max_speed: 5mps", "", "extend sut_vehicle:\n    keep(m.c.max_speed == 7mps)\n", {}, "7"},
+      {"of the ego, said first",
+       "max_speed: 5mps",
+       "",
+       "extend sut_vehicle:\n    set m.c.max_speed = 7mps\nextend vehicle.m:\n    set c.max_speed = 6mps\n",
+       {},
+       "7"},
+      {"of others", "max_speed: 5mps", "", "extend npc_vehicle:\n    keep(m.c.max_speed == 7mps)\n", {}, "5"},
+      {"turned off for others",
+       "max_speed: 5mps",
+       "",
+       "extend npc_vehicle:\n    keep(m.c.enabled == false)\n",
+       {},
+       "5"},
+      {"turned off for trucks", "max_speed: 5mps", "", "extend truck:\n    keep(m.c.enabled == false)\n", {}, "5"},
+      {"turned off for cars", "max_speed: 5mps", "", "extend car:\n    keep(m.c.enabled == false)\n", {}, ""},
       {"turned off by an argument", "max_speed: 5mps, enabled: false", "", "", {}, ""},
       {"turned off by a keep", "max_speed: 5mps", "it.enabled == false", "", {}, ""},
       {"turned on again by a keep", "max_speed: 5mps, enabled: false", "it.enabled == true", "", {}, "5"},

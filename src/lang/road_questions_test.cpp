@@ -185,6 +185,7 @@ TEST(RoadQuestions, ACheckerThatAsksForWhatNobodyTellsIsSkipped) {
       {"indicators", "actor.state.vehicle_indicators.indicator == left", "the run does not tell indicator"},
       {"brake lights", "actor.state.vehicle_indicators.brake_light == on", "the run does not tell brake_light"},
       {"pitch", "abs(actor.state.orientation.pitch) > 5deg", "the run does not tell pitch_roll"},
+      {"by a method", "is_dark() and actor.state.speed > 1mps", "the run does not tell illumination"},
       {"weather or not", "actor.state.speed > 1mps or conditions.precipitation >= moderate", ""},
       {"a limit for each weather", "actor.state.speed > (conditions.precipitation >= moderate ? 1mps : 2mps)", ""},
       {"unless it is told", "not (conditions.precipitation >= moderate)", ""},
@@ -195,8 +196,12 @@ TEST(RoadQuestions, ACheckerThatAsksForWhatNobodyTellsIsSkipped) {
   scenario.add({.id = "ego", .is_ego = true}).start_at("1", -2, 100.0).speed(10.0).reports({trace::Field::velocity});
   for (const Case& row : cases) {
     kit::RunData data = scenario.run();
-    const kit::Ran ran = kit::run(
-        std::string("global modifier vehicle.m:\n    watcher w is while_w(") + row.condition + ")\n", data, map.get());
+    const kit::Ran ran =
+        kit::run(std::string("global modifier vehicle.m:\n"
+                             "    def is_dark() -> bool is expression conditions.illumination == night\n"
+                             "    watcher w is while_w(") +
+                     row.condition + ")\n",
+                 data, map.get());
     const auto found = std::ranges::find(ran.evaluation.checks, "vehicle.m.w", &watch::CheckOutcome::name);
     ASSERT_NE(found, ran.evaluation.checks.end()) << row.name;
     EXPECT_EQ(found->reason, row.reason) << row.name;

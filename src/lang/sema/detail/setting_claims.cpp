@@ -63,18 +63,45 @@ void SettingClaims::set(const Claim& claim, const Operand& operand, FunctionComp
   value.declaration = target.declaration;
   const auto scope = scope_of_target(target, operand.span);
   if (!scope) return;
-  if (target.declaration == kNone) value.scope = *scope;
+  value.scope = *scope;
   if (target.parameter == nullptr) {
     set_of_group(claim, *target.info, value, operand.span);
     return;
   }
   value.parameter = target.parameter;
   value.path = target.parameter->path;
+  if (target.declaration != kNone && !narrow_to_instance(value, operand.span)) return;
   if (value.path.starts_with("ftlx_global_eval_config.") && !value.path.ends_with(".enabled") &&
       !is_for_everybody(claim, value))
     return;
   if (!claim.is_range && !is_allowed(claim, *target.parameter, value.low)) return;
   add(value, claim, operand.span);
+}
+
+const watch::CheckInfo* SettingClaims::built_in_of(const Declaration& instance) const {
+  const auto check = std::ranges::find(passes_.library.checks, std::string_view(instance.built_in),
+                                       [](const watch::Check& known) { return known.info.name; });
+  return check == passes_.library.checks.end() ? nullptr : &check->info;
+}
+
+bool SettingClaims::narrow_to_instance(SettingValue& value, Span target) {
+  const Declaration& instance = passes_.program.declarations[value.declaration];
+  const watch::CheckInfo* check = built_in_of(instance);
+  if (check == nullptr) return true;
+  const watch::Scope& scope = value.scope;
+  const bool is_for_all = scope.word == "physical_object" || scope.word == watch::to_word(check->subject) ||
+                          std::ranges::find(instance.whom, scope) != instance.whom.end();
+  if (is_for_all) value.scope = {};
+  const bool is_by_name = !path_of_instance(*check, value.path, instance.name).empty();
+  const bool is_at_root = value.path.starts_with("ftlx_global_eval_config.");
+  const bool can_be_narrow = is_by_name || (scope.kind == watch::Scope::Kind::role && !is_at_root);
+  if (is_for_all || scope.kind == watch::Scope::Kind::every || can_be_narrow) return true;
+  passes_.reporter.error(
+      target,
+      fmt::format("`{}` of `{}` {}", value.path, instance.name,
+                  is_at_root ? "is the same for all actors" : "can differ between the ego and others, but not by type"),
+      "make a checker for these actors alone, in a modifier of their type");
+  return false;
 }
 
 // `enabled` of a group: of each check in it.
@@ -270,11 +297,8 @@ void SettingClaims::put(const SettingValue& value, double number) {
     return;
   }
   Declaration& instance = passes_.program.declarations[value.declaration];
-  const auto check = std::ranges::find(passes_.library.checks, std::string_view(instance.built_in),
-                                       [](const watch::Check& known) { return known.info.name; });
-  std::string path = check == passes_.library.checks.end()
-                         ? std::string()
-                         : path_of_instance(check->info, assignment.path, instance.name);
+  const watch::CheckInfo* check = built_in_of(instance);
+  std::string path = check == nullptr ? std::string() : path_of_instance(*check, assignment.path, instance.name);
   if (path.empty()) {
     instance.settings.push_back(std::move(assignment));
   } else {

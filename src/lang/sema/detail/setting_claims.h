@@ -57,6 +57,10 @@ class SettingClaims {
   const watch::AnyParameter* parameter_like(const TypeInfo& config, std::string_view name) const;
   DeclaredTarget declared_target(const Claim& claim, TypeInfo& type, FunctionCompiler& probe);
 
+  const watch::CheckInfo* built_in_of(const Declaration& instance) const;  // null: it is one of users
+  // Is what is claimed of an instance for all of its actors, or for some that may differ? Else that is reported.
+  bool narrow_to_instance(SettingValue& value, Span target);
+
   void put(const SettingValue& value, double number);
   void keep_in_range(const SettingValue& range);
   void take_config(const ConfigClaim& taken);

@@ -24,10 +24,14 @@ std::vector<watch::Scope> scopes_of(const SettingAssignment& assignment) {
 
 watch::Settings settings_of(const Declaration& declaration, const watch::Settings& common) {
   watch::Settings settings = common;
-  for (const SettingAssignment& assignment : declaration.settings)
-    for (const watch::Scope& scope : scopes_of(assignment))
-      if (const auto problem = settings.set(assignment.path, scope, assignment.value))
-        throw std::runtime_error(to_string(*problem));
+  // What is said of the ego or of others alone goes before what is said of all: it comes last.
+  for (const bool is_narrow : {false, true})
+    for (const SettingAssignment& assignment : declaration.settings) {
+      if ((assignment.scope.kind != watch::Scope::Kind::every) != is_narrow) continue;
+      for (const watch::Scope& scope : scopes_of(assignment))
+        if (const auto problem = settings.set(assignment.path, scope, assignment.value))
+          throw std::runtime_error(to_string(*problem));
+    }
   for (const SettingAssignment& assignment : declaration.settings)
     if (!assignment.shown.empty()) settings.call(assignment.path, assignment.shown);
   return settings;

@@ -26,8 +26,18 @@ class ToldFacts {
  public:
   explicit ToldFacts(const Program& program) : program_(program) {}
 
+  // Of what a function gives that does nothing else.
+  Names needed_by_function(FunctionId id) {
+    const Function& function = program_.functions[id];
+    if (function.body.size() != 1 || !seen_.insert(id).second) return {};
+    const Statement& statement = program_.statements[function.body.front()];
+    const bool gives = statement.kind == StatementKind::return_value && statement.value != kNone;
+    return gives ? needed(statement.value) : Names{};
+  }
+
+ private:
   // Of a truth: without what does it not hold? Of a value: without what is there none?
-  Names needed(ExpressionId id) const {
+  Names needed(ExpressionId id) {
     const Expression& what = program_.expressions[id];
     switch (what.kind) {
       case ExpressionKind::unary:
@@ -37,13 +47,14 @@ class ToldFacts {
         return needed_by_operator(what);
       case ExpressionKind::intrinsic:
         return needed_by_intrinsic(what);
+      case ExpressionKind::call:
+        return needed_by_function(what.index);
       default:
         return {};
     }
   }
 
- private:
-  Names needed_by_operator(const Expression& what) const {
+  Names needed_by_operator(const Expression& what) {
     const ExpressionId left = what.operands[0], right = what.operands[1];
     switch (static_cast<BinaryOperator>(what.index)) {
       case BinaryOperator::logical_or:
@@ -61,7 +72,7 @@ class ToldFacts {
     return both(needed(left), needed(right));
   }
 
-  Names needed_by_intrinsic(const Expression& what) const {
+  Names needed_by_intrinsic(const Expression& what) {
     const Intrinsic& asked = intrinsics()[what.index];
     Names names;
     if (asked.fact != nullptr && asked.fact->is_told != nullptr && is_of_itself(what)) names.insert(asked.fact->name);
@@ -90,17 +101,13 @@ class ToldFacts {
   }
 
   const Program& program_;
+  std::set<FunctionId> seen_;  // one that calls itself is looked at once
 };
 
 }  // namespace
 
 std::set<std::string_view> told_facts_of(const Program& program, FunctionId condition) {
-  if (condition == kNone) return {};
-  const Function& function = program.functions[condition];
-  if (function.body.size() != 1) return {};
-  const Statement& statement = program.statements[function.body.front()];
-  if (statement.kind != StatementKind::return_value || statement.value == kNone) return {};
-  return ToldFacts(program).needed(statement.value);
+  return condition == kNone ? std::set<std::string_view>() : ToldFacts(program).needed_by_function(condition);
 }
 
 }  // namespace scrutineer::lang::detail
