@@ -31,6 +31,7 @@ struct OverviewTest {
   store::Outcome outcome = store::Outcome::evaluated;
   std::uint64_t content = 1;
   double km = 1.0;
+  bool broke_off = verdict == suite::RunVerdict::incomplete;
 };
 
 inline suite::Overview overview(const std::string& name, std::vector<OverviewTest> tests) {
@@ -59,6 +60,7 @@ inline suite::Overview overview(const std::string& name, std::vector<OverviewTes
                              .verdict = test.verdict,
                              .after_rules = test.verdict,
                              .outcome = test.outcome,
+                             .broke_off = test.broke_off,
                              .duration = 10.0,
                              .km = test.km});
     std::ranges::sort(test.findings, {}, &OverviewFinding::cluster);

@@ -384,7 +384,7 @@ TEST(LiveOsi, GivesAResultWithoutItsRecording) {
   const kit::ScratchFolder folder;
   kit::write_file(folder.file("run.osi"), departure());
   // A disk on which the recording finds no room.
-  ASSERT_EQ(kit::shell(fmt::format("trap '' XFSZ; ulimit -f 40; \"$scrutineer\" live osi --stdin --map \"{}\" "
+  ASSERT_EQ(kit::shell(fmt::format("trap \"\" XFSZ; ulimit -f 20; \"$scrutineer\" live osi --stdin --map \"{}\" "
                                    "--record kept.osi < run.osi > out 2> err",
                                    example("maps/town.xodr")),
                        folder.path()),
@@ -397,7 +397,7 @@ TEST(LiveOsi, GivesAResultWithoutItsRecording) {
 TEST(LiveOsi, WritesNoResultOverWhatItReads) {
   const kit::ScratchFolder folder;
   kit::write_file(folder.file("run.osi"), departure());
-  fs::create_directory(folder.file("result"));
+  ASSERT_EQ(kit::shell("\"$scrutineer\" check run.osi --out result > out 2> err", folder.path()), 1);
   fs::copy(example("maps/town.xodr"), folder.file("result/map.xodr"));
   kit::write_file(folder.file("result/run.json"), R"({"map": "map.xodr"})");
   const auto live = [&](const char* out) {

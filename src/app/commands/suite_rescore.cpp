@@ -43,6 +43,8 @@ std::string fingerprint(const SuiteRescoreOptions& options, const Hashes& hashes
   return fmt::format("{}", fmt::join(parts, "\n"));
 }
 
+constexpr std::string_view kBeginning = "{\"rescored_from\": ";  // of what the store says of a rescored suite
+
 // What the store says of how the suite came about.
 std::string configuration_text(const SuiteRescoreOptions& options, const Hashes& hashes, const std::string& before) {
   std::vector<std::string> files;
@@ -52,9 +54,24 @@ std::string configuration_text(const SuiteRescoreOptions& options, const Hashes&
   severities.reserve(options.severities.size());
   for (const std::string& severity : options.severities)
     severities.push_back(fmt::format("\"{}\"", json_escaped(severity)));
-  return fmt::format("{{\"rescored_from\": \"{}\", \"severities\": [{}], \"config\": [{}], \"configuration\": {}}}",
+  return fmt::format("{}\"{}\", \"severities\": [{}], \"config\": [{}], \"configuration\": {}}}", kBeginning,
                      json_escaped(options.name), fmt::join(severities, ", "), fmt::join(files, ", "),
                      before.empty() ? "{}" : before);
+}
+
+// Makes the new suite, and holds it. What is left of a rescoring that was interrupted has no other use, so that it makes
+// way.
+Result<store::SuiteRow> begin_rescored(store::Store& store, const store::SuiteRow& wanted) {
+  const auto found = store.find_suite(wanted.name);
+  if (!found) return found.problem();
+  if (*found && (*found)->state != store::SuiteState::complete && (*found)->configuration.starts_with(kBeginning)) {
+    if (auto problem = store.hold(**found, store::Holding::alone)) return *std::move(problem);
+    if (auto problem = store.remove_suite((*found)->id)) return *std::move(problem);
+  }
+  auto made = store.make_suite(wanted);
+  if (!made) return made;
+  if (auto problem = store.hold(*made, store::Holding::alone)) return *std::move(problem);
+  return made;
 }
 
 // All runs of one suite, rescored, into the other. Gives how many verdicts changed.
@@ -127,7 +144,7 @@ int rescore_suite(const SuiteRescoreOptions& options, Outside& outside) {
   const std::string how = fmt::format("rescored from {} with {}", options.name, fmt::join(changes, ", "));
   row.configuration = configuration_text(options, hashing.hashes(), row.configuration);
   row.state = store::SuiteState::running;
-  const auto made = (*store)->make_suite(row);
+  const auto made = begin_rescored(**store, row);
   if (!made) return refuse(outside, made.problem());
   const auto changed =
       rescore_runs(**store, (*from)->id, made->id, *rescorer, fingerprint(options, hashing.hashes()), outside);

@@ -42,8 +42,9 @@ std::string unknown_metrics(const suite::Rule& rule, store::Store& store) {
     const auto problem = store.query("SELECT 1 FROM names WHERE name = ?", {std::string_view(name)},
                                      [&](const store::Row&) { is_known = true; });
     if (!problem && !is_known)
-      notes += fmt::format("Nothing in the store has a metric \"{}\" so far: until then the rule touches nothing.\n",
-                           printable(name));
+      notes +=
+          fmt::format("Nothing in the store has a metric \"{}\" so far: until then comparisons with it are false.\n",
+                      printable(name));
   }
   return notes;
 }
