@@ -115,9 +115,10 @@ void ReachSearch::settle(Side side, const Step& step) {
     is_first = false;
     if (!with_ego || runs_with_ego(other, slot)) may_change = false;
   }
-  set_way(side, step);
+  const Way way = way_of(side, step);
+  set_way(step.lane, way);
   if (is_first) {
-    reach_lanes_beside(side, step);
+    reach_lanes_beside(step.lane, way);
     go_on_without_links(side, step);
   }
   if (may_change) change_lane(side, step);
@@ -136,34 +137,39 @@ void ReachSearch::settle(Side side, const Step& step) {
   }
 }
 
-void ReachSearch::set_way(Side side, const Step& step) {
-  const std::size_t slot = slot_of(side, step);
-  const std::uint32_t entry = entry_for(step.lane);
-  progress_[entry].done[slot] = true;
-  LaneWays& ways = reached_.ways[entry];
+ReachSearch::Way ReachSearch::way_of(Side side, const Step& step) const {
+  Way way{.slot = slot_of(side, step), .shift = step.shift, .extra = static_cast<float>(step.extra)};
+  if (step.on_own_road) return way;
   const bool is_ahead = side == Side::ahead;
-  if (step.on_own_road) {
-    ways.own_extra[is_ahead ? 0 : 1] = static_cast<float>(step.extra);
-    return;
-  }
   const double own_length = map_.road(map_.lane(ego_lane_).road).length;
   const double leaves_at =  // where the ego's line leaves its own road
       exit_of_own_road(side) == ContactPoint::start ? 0.0 : (along_s_ ? own_length : -own_length);
   const double enters_at = leaves_at + (is_ahead ? step.gone : -step.gone);
   // Where the road is entered the line must be at enters_at, and s is 0 or the road's length.
   const double entered_s = step.entered == ContactPoint::start ? 0.0 : map_.road(map_.lane(step.lane).road).length;
-  ways.base[slot] = enters_at - kSense[slot] * entered_s;
-  ways.shift[slot] = step.shift;
-  ways.extra[slot] = static_cast<float>(step.extra);
+  way.base = enters_at - kSense[way.slot] * entered_s;
+  return way;
+}
+
+void ReachSearch::set_way(LaneId lane, const Way& way) {
+  const std::uint32_t entry = entry_for(lane);
+  progress_[entry].done[way.slot] = true;
+  LaneWays& ways = reached_.ways[entry];
+  if (way.slot >= kOwnAhead) {
+    ways.own_extra[way.slot - kOwnAhead] = way.extra;
+    return;
+  }
+  ways.base[way.slot] = way.base;
+  ways.shift[way.slot] = way.shift;
+  ways.extra[way.slot] = way.extra;
 }
 
 // Shoulders, sidewalks and the like are reached as the road is.
-void ReachSearch::reach_lanes_beside(Side side, const Step& from) {
-  const LaneSection& section = map_.section(map_.lane(from.lane).section);
-  Step beside = from;
+void ReachSearch::reach_lanes_beside(LaneId reached, const Way& way) {
+  const LaneSection& section = map_.section(map_.lane(reached).section);
   for (std::size_t i = 0; i < section.lane_count; ++i) {
-    beside.lane = LaneId{section.first_lane + i};
-    if (!leads_on(beside.lane)) set_way(side, beside);
+    const LaneId beside{section.first_lane + i};
+    if (!leads_on(beside)) set_way(beside, way);
   }
 }
 

@@ -91,6 +91,12 @@ class ReachSearch {
     std::int64_t cost = 0;
     int place = 0;
   };
+  // What LaneWays holds of one, for all lanes of a section.
+  struct Way {
+    std::size_t slot = 0;
+    double base = 0.0, shift = 0.0;
+    float extra = 0.0F;
+  };
   struct Progress {
     std::array<std::int64_t, kSlots> cost;
     std::array<bool, kSlots> done;
@@ -100,8 +106,9 @@ class ReachSearch {
   void search(Side side);
   void push(Side side, Step step);
   void settle(Side side, const Step& step);
-  void set_way(Side side, const Step& step);
-  void reach_lanes_beside(Side side, const Step& from);
+  Way way_of(Side side, const Step& step) const;
+  void set_way(LaneId lane, const Way& way);
+  void reach_lanes_beside(LaneId reached, const Way& way);
   void change_lane(Side side, const Step& from);
   void go_on_without_links(Side side, const Step& from);
   void cross(Side side, const Step& from);  // from a lane over the end of its road

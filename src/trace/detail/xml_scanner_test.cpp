@@ -78,9 +78,9 @@ TEST(XmlScanner, TellsTags) {
       {"names of 32 bytes and more",
        "<a name_with_five_bytes_below_32=\"1\"/><a name_with_five_bytes_below_32=\"2\"/>"
        "<an_element_whose_name_is_too_long_to_be_kept x=\"1\"/><an_element_whose_name_is_too_long_to_be_kept x=\"2\"/>",
-       {"1 empty a name_with_five_bytes_below_32=1@1:36", "1 empty a name_with_five_bytes_below_32=2@1:75",
-        "1 empty an_element_whose_name_is_too_long_to_be_kept x=1@1:127",
-        "1 empty an_element_whose_name_is_too_long_to_be_kept x=2@1:181"}},
+       {"1 empty a name_with_five_bytes_below_32=1@1:35", "1 empty a name_with_five_bytes_below_32=2@1:73",
+        "1 empty an_element_whose_name_is_too_long_to_be_kept x=1@1:126",
+        "1 empty an_element_whose_name_is_too_long_to_be_kept x=2@1:179"}},
       {"no end of one that is like the last",
        "<a x=\"1\"/><a x=\"1\"/",
        {"1 empty a x=1@1:7", "the file ends inside a tag"}},
