@@ -50,7 +50,7 @@ TEST(Encounters, InACollisionTheOneThatIsHitCameFirst) {
     const auto met = first_contact(scenario.run(), nullptr);
     return met ? std::string(to_word(met->contact.first)) : "no contact";
   };
-  for (const Duration step : {10ms, 100ms, 500ms}) {
+  for (const Duration step : {10ms, 100ms, 250ms}) {
     EXPECT_EQ(first_of(true, step), "ego") << to_seconds(step);
     EXPECT_EQ(first_of(false, step), "other") << to_seconds(step);
   }
