@@ -336,7 +336,7 @@ TEST(Check, TellsOfTheWarningsOfTheMapsReader) {
   FakeWorld there = world();
   std::string& text = there.files.content["town.xodr"];
   text = kit::to_xodr(kit::straight_road(1000.0));
-  text.insert(text.find("<road ") + 6, "rule=\"left\" ");
+  text.replace(text.find("\"RHT\""), 5, "\"left\"");
   there.folders.files = there.files.content;
   EXPECT_THAT(there.run(words("check run.json")).err,
               HasSubstr("note: town.xodr was read with 1 warning: not all of it could be taken as it is written; "

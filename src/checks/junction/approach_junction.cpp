@@ -569,7 +569,7 @@ struct ApproachJunction {
             return way.connecting == control.connection.connecting;
           });
       const SignalKind kind = control.place.meaning.kind;
-      return (is_on_way ? 8 : 0) + (row.passing ? 4 : 0) +
+      return (is_on_way ? 16 : 0) + (row.passing ? 8 : 0) + (is_relieved(approach, control) ? 0 : 4) +
              (kind == SignalKind::traffic_light ? 2
               : kind == SignalKind::stop_sign   ? 1
                                                 : 0);

@@ -251,6 +251,23 @@ TEST(ApproachJunction, JudgesOnlySignalsOfTheWayTaken) {
   EXPECT_GT(found.evaluation.issues.at(0).time, Time(11s));  // only then it is known
 }
 
+TEST(ApproachJunction, TellsOfTheLightThatGoesBeforeTheOther) {
+  map::Document document = kit::four_way_crossing({.arm_length = kArm, .lights = Crossing::Lights::on_arms});
+  std::vector<map::SignalRecord>& signals = kit::find_road(document, "west").signals;
+  map::SignalRecord arrow = signals.front();
+  arrow.id = "arrow";
+  arrow.type = "1000011";
+  arrow.subtype = "30";  // straight
+  signals.push_back(arrow);
+  const auto map = map::build_network(document);
+  Scenario scenario = driving(*map, {.light = kRed});
+  scenario.light("west", "arrow", kGreen);
+  const Found found = tester().on(*map).run(scenario);
+  EXPECT_THAT(kinds(found), IsEmpty());
+  EXPECT_EQ(text(found, 0, "signal"), "arrow");
+  EXPECT_EQ(text(found, 0, "verdict"), "passed");
+}
+
 // ---- signs ----------------------------------------------------------------------------------------------------------
 
 TEST(ApproachJunction, JudgesStops) {
