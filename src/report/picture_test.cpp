@@ -165,6 +165,16 @@ TEST(Picture, NamesDoNotLieOverEachOther) {
   }
 }
 
+TEST(Picture, KeepsLegendsInside) {
+  Drawn many = drawn();
+  many.recording.plots.clear();
+  many.check.plots = {{"Speed", {{.name = "speed", .unit = "m/s", .fact = scene::fact("speed")}}}};
+  EXPECT_THAT(picture(many), HasSubstr("scale(1)"));
+  for (const char* const name : {"warning threshold", "error threshold"})
+    many.check.plots[0].lines.push_back({.name = name, .unit = "m/s", .role = LineRole::limit, .metric = "limit"});
+  EXPECT_THAT(picture(many), HasSubstr("scale(0."));
+}
+
 TEST(Picture, ShortensLongNames) {
   const Drawn with_long_name = drawn(std::string(300, 'v'));
   EXPECT_THAT(picture(with_long_name), HasSubstr(">" + std::string(15, 'v') + "...<"));

@@ -116,7 +116,7 @@ export function start(page: HTMLElement): void {
     h("a", { class: "skip", href: "#issues" }, "To the issues"),
     nav,
     head,
-    h("main", {}, h("div", { class: "desk" }, issues, stage, detail), ...sections),
+    h("main", {}, h("div", { class: "desk run-desk" }, issues, stage, detail), ...sections),
     help,
   );
 

@@ -150,7 +150,6 @@ class PlotDrawing {
 
   void draw_lines() {
     std::array<std::size_t, 5> counts{};
-    double legend = box_.x;
     for (const PictureLine& line : plot_.lines) {
       if (line.line->role == watch::LineRole::axis || line.line->role == watch::LineRole::light) continue;
       const Look look = look_of(line.line->role, counts[static_cast<std::size_t>(line.line->role)]++);
@@ -165,24 +164,33 @@ class PlotDrawing {
       const std::string stroke = fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"{}\"",
                                              look.colour, look.width, look.dash);
       svg_ += fmt::format("<path d=\"{}\" {}/>", path, stroke);
-      svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}h22\" {}/>", legend, box_.y + 30.0, stroke);
       const std::string name =
           words_of(line.line->name) + (line.line->unit.empty() ? "" : fmt::format(" [{}]", line.line->unit));
-      svg_ += text_at(legend + 28.0, box_.y + 34.0, name, "font-size:12px;fill:#55626f");
-      legend += 48.0 + kLetter * static_cast<double>(name.size());
+      explain(fmt::format("<path d=\"M{:.1f} -4h22\" {}/>", legend_end_, stroke), 28.0, name);
     }
-    for (const std::size_t state : lights_) add_band(kLights[state], "light " + word_of(state), legend);
-    add_band(colour_of(issue_.severity), "the issue's interval", legend);
+    for (const std::size_t state : lights_) explain_band(kLights[state], "light " + word_of(state));
+    explain_band(colour_of(issue_.severity), "the issue's interval");
+    draw_legend();
   }
 
   static std::string word_of(std::size_t light) { return words_of(trace::words<trace::LightColour>()[light]); }
 
-  // What a band behind the lines means.
-  void add_band(std::string_view colour, const std::string& text, double& legend) {
-    svg_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"16\" height=\"10\" fill=\"{}\" opacity=\".5\"/>",
-                        legend, box_.y + 25.0, colour);
-    svg_ += text_at(legend + 22.0, box_.y + 34.0, text, "font-size:12px;fill:#55626f");
-    legend += 42.0 + kLetter * static_cast<double>(text.size());
+  // What a line or band means: its sample, and words `beside` that. The legend is one line of text.
+  void explain(const std::string& sample, double beside, const std::string& text) {
+    constexpr double kGap = 20.0;
+    legend_ += sample + text_at(legend_end_ + beside, 0.0, text, "font-size:12px;fill:#55626f");
+    legend_end_ += beside + kLetter * static_cast<double>(text.size()) + kGap;
+  }
+  void explain_band(std::string_view colour, const std::string& text) {
+    explain(fmt::format("<rect x=\"{:.1f}\" y=\"-9\" width=\"16\" height=\"10\" fill=\"{}\" opacity=\".5\"/>",
+                        legend_end_, colour),
+            22.0, text);
+  }
+
+  // Smaller where it would be wider than the plot.
+  void draw_legend() {
+    svg_ += fmt::format("<g transform=\"translate({:.1f} {:.1f}) scale({:.3g})\">{}</g>", box_.x, box_.y + 34.0,
+                        std::min(1.0, box_.width / legend_end_), legend_);
   }
 
   const PicturePlot& plot_;
@@ -192,6 +200,8 @@ class PlotDrawing {
   Scale x_{}, y_{};
   std::set<std::size_t> lights_;  // that are drawn, by trace::LightColour
   std::string svg_;
+  std::string legend_;
+  double legend_end_ = 0.0;  // pixels
 };
 
 }  // namespace

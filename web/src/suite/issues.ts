@@ -64,8 +64,14 @@ function contentOf(suite: Suite, row: TreeRow): (Node | string | null)[] {
       h(
         "span",
         { class: "issue-kind" },
-        visible(words(cluster.kind)),
-        cluster.category === "sut" ? h("span", { class: "sut" }, "SUT") : ` (${visible(cluster.category)}) `,
+        h(
+          "span",
+          { class: "kind-word" },
+          visible(words(cluster.kind)),
+          cluster.category === "sut" ? null : ` (${visible(cluster.category)})`,
+        ),
+        " ",
+        cluster.category === "sut" ? h("span", { class: "sut" }, "SUT") : null,
         " ",
         ...tagsOf(row),
         h("span", { class: "times" }, counted(row.runs, "run")),

@@ -184,6 +184,16 @@ test("a narrow screen shows all of it, light and dark", { skip }, async () => {
       const { page: tab, errors } = await open(browser, page, { width, height: 800, theme });
       const beyond = await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       assert.ok(beyond <= 0, `${width}: ${beyond} pixels too wide`);
+      const cut = await tab
+        .locator(".issues .times")
+        .evaluateAll(
+          (counts) =>
+            counts.filter(
+              (one) =>
+                one.getBoundingClientRect().right > one.closest(".issue-what")!.getBoundingClientRect().right + 0.5,
+            ).length,
+        );
+      assert.equal(cut, 0, `${width}: in how many runs an issue is cannot be read`);
       const back = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
       assert.equal(back, theme === "dark" ? "rgb(14, 19, 24)" : "rgb(243, 245, 247)");
       assert.deepEqual(errors, []);

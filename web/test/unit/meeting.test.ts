@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nearestPlaces } from "../../src/views/top/meeting.ts";
+import { momentTexts, nearestPlaces } from "../../src/views/top/meeting.ts";
 import type { Track } from "../../src/data/motion.ts";
 
 // [time, x, y]
@@ -42,4 +42,20 @@ test("two who meet are marked where their ways came nearest", () => {
       expected,
       name,
     );
+});
+
+test("the time beside a nearest place names who was there, unless both were at once", () => {
+  const along = straight([0, -50, 0], 10, 0, 11);
+  const meeting = {
+    own: along,
+    other: straight([0, 0, -70], 0, 10, 11),
+    ownName: "ego",
+    otherName: "van".repeat(20),
+    start: 0,
+    end: 10,
+    nearest: null,
+  };
+  const bare = (texts: string[]) => texts.map((text) => text.replace(/[\u2068\u2069]/g, ""));
+  assert.deepEqual(bare(momentTexts(meeting, { own: 5, other: 7 })), ["ego 5.00 s", "vanvanva\u2026anvanvan 7.00 s"]);
+  assert.deepEqual(bare(momentTexts(meeting, { own: 5, other: 5 })), ["", "5.00 s"]);
 });

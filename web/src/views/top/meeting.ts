@@ -4,7 +4,7 @@
 import type { Track } from "../../data/motion.ts";
 import type { Run } from "../../data/run.ts";
 import type { ViewState } from "../../state/state.ts";
-import { isolated } from "../../ui/dom.ts";
+import { isolated, shortened } from "../../ui/dom.ts";
 import type { Palette } from "../../ui/severity.ts";
 import { toScreen, type Camera, type Size } from "./camera.ts";
 
@@ -67,6 +67,16 @@ export function meetingOf(run: Run, state: Pick<ViewState, "issue" | "interval">
   return { ...known, nearest: nearestPlaces(known) };
 }
 
+// What is written beside the nearest places, of the first and of the other actor. Where both are there at once, as in a
+// collision, their own labels say who they are.
+export function momentTexts(meeting: Meeting, { own, other }: NearestPlaces): [string, string] {
+  const first = `${meeting.own.times[own].toFixed(2)} s`;
+  const second = `${meeting.other.times[other].toFixed(2)} s`;
+  if (first === second) return ["", second];
+  const name = (id: string) => isolated(shortened(id, 18));
+  return [`${name(meeting.ownName)} ${first}`, `${name(meeting.otherName)} ${second}`];
+}
+
 export function drawMeeting(
   context: CanvasRenderingContext2D,
   camera: Camera,
@@ -95,7 +105,7 @@ export function drawMeeting(
   line(meeting.other, palette.accent);
   const { nearest } = meeting;
   if (!nearest) return;
-  const mark = (track: Track, place: number, name: string, colour: string, above: boolean): void => {
+  const mark = (track: Track, place: number, text: string, colour: string, lower: number): void => {
     const [x, y] = toScreen(camera, size, track.x[place], track.y[place]);
     context.beginPath();
     context.arc(x, y, 4, 0, 2 * Math.PI);
@@ -105,8 +115,9 @@ export function drawMeeting(
     context.font = "12px system-ui, sans-serif";
     context.textAlign = "left";
     context.textBaseline = "middle";
-    context.fillText(`${isolated(name)} ${track.times[place].toFixed(2)} s`, x + 8, y + (above ? -10 : 10));
+    context.fillText(text, x + 8, y + lower);
   };
-  mark(meeting.own, nearest.own, meeting.ownName, palette.ego, true);
-  mark(meeting.other, nearest.other, meeting.otherName, palette.accent, false);
+  const [ownText, otherText] = momentTexts(meeting, nearest);
+  mark(meeting.own, nearest.own, ownText, palette.ego, -10);
+  mark(meeting.other, nearest.other, otherText, palette.accent, ownText === "" ? 0 : 10);
 }
