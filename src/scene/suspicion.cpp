@@ -113,6 +113,9 @@ bool Suspicion::Claims::has_zero_yaw_rates() const { return !has_yaw_rate && zer
 bool Suspicion::Claims::has_stuck_positions() const {
   return claimed_still >= kEnoughClaimed && claimed_still >= kContradicted * (claimed_still + driven);
 }
+bool Suspicion::Claims::has_repeated_positions() const {
+  return ways >= kFewest && is_share(repeating_ways, ways, kContradicted);
+}
 
 void Suspicion::Track::begin(const trace::Frame& frame, const trace::ActorState& state) {
   is_open = true;
@@ -120,12 +123,24 @@ void Suspicion::Track::begin(const trace::Frame& frame, const trace::ActorState&
   first_frame = last_frame = frame.number;
   from = state;
   claimed = 0.0;
+  last_place = {state.x, state.y};
+  repeats = true;
+  frames = steps = 0;
 }
 
 void Suspicion::Track::stay(const trace::Frame& frame, const trace::ActorState& state) {
   if (frame.number == last_frame + 1) claimed += reported_speed(state).value_or(0.0) * to_seconds(frame.time - last);
   last = frame.time;
   last_frame = frame.number;
+}
+
+void Suspicion::Track::look_for_repeats(const trace::ActorState& state) {
+  const bool moves = state.x != last_place.x || state.y != last_place.y;
+  repeats = repeats && !(moves && has_just_moved);
+  has_just_moved = moves;
+  last_place = {state.x, state.y};
+  ++frames;
+  if (moves) ++steps;
 }
 
 double Suspicion::Track::claimed_still() const {
@@ -140,6 +155,7 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     const Vector moved{state.x - track.from.x, state.y - track.from.y};
     const double squared = moved.x * moved.x + moved.y * moved.y;
     const bool goes_on = track.is_open && frame.number - track.first_frame <= kMostFrames;
+    track.look_for_repeats(state);
     if (goes_on && squared < kWay * kWay) {
       track.stay(frame, state);
       continue;
@@ -150,6 +166,7 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     if (goes_on && way.distance <= kFastest * way.seconds) {
       ++samples_;
       track.claims.driven += way.distance;
+      take_repeats(track);
       take_speed(track.claims, way);
       take_changes(track.claims, way);
       if (actor.type == ActorType::vehicle && !track.from.yaw_is_course && !state.yaw_is_course)
@@ -162,6 +179,16 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     track.is_vehicle = actor.type == ActorType::vehicle;
     track.begin(frame, state);
   }
+}
+
+// A log may be written more often than what it logs is told: then places come several times, and all steps are jumps.
+void Suspicion::take_repeats(Track& track) {
+  Claims& claims = track.claims;
+  ++claims.ways;
+  if (!track.repeats) return;
+  ++claims.repeating_ways;
+  claims.repeating_frames += track.frames;
+  claims.repeating_steps += track.steps;
 }
 
 void Suspicion::take_speed(Claims& claims, const Way& way) {
@@ -400,6 +427,7 @@ void Suspicion::doubt_claims(std::vector<Doubt>& doubts) const {
   const auto has = [&](Doubt::Kind kind) { return std::ranges::count(doubts, kind, &Doubt::kind) > 0; };
   const bool are_speeds_explained = has(Doubt::Kind::time_unit) || has(Doubt::Kind::velocity_unit);
   const bool are_headings_explained = has(Doubt::Kind::angle_unit) || has(Doubt::Kind::compass);
+  doubt_repeats(doubts);
   if (!are_speeds_explained) {
     doubt_positions(doubts);
     double ratios = 0.0;
@@ -444,6 +472,23 @@ void Suspicion::doubt_positions(std::vector<Doubt>& doubts) const {
                                                  "map's metres"
                                                : "",
                                 kIfRight)});
+}
+
+void Suspicion::doubt_repeats(std::vector<Doubt>& doubts) const {
+  std::vector<std::string_view> ids;
+  double frames = 0.0, steps = 0.0;
+  for (const Track& track : tracks_) {
+    if (!track.claims.has_repeated_positions()) continue;
+    ids.push_back(track.id);
+    frames += track.claims.repeating_frames;
+    steps += track.claims.repeating_steps;
+  }
+  if (ids.empty()) return;
+  doubts.push_back(
+      {Doubt::Kind::contradiction, "",
+       fmt::format("positions of {} change only in one of about {:.0f} frames, so each change looks like a "
+                   "jump: leave out the frames between, in which they are the old ones{}",
+                   listed(ids), frames / steps, kIfRight)});
 }
 
 // Degrees without speeds: nobody moves, and everybody is in the same place.

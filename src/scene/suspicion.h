@@ -80,12 +80,15 @@ class Suspicion {
     double zero_change = 0.0, zero_turn = 0.0;            // m/s, rad: what changed although both are reported as 0
     double driven = 0.0;                                  // metres of its ways, ...
     double claimed_still = 0.0;  // ... and what its reported speeds make while its position hardly changes
+    std::uint32_t ways = 0, repeating_ways = 0;  // and those on which places come again before each step, with
+    std::uint32_t repeating_frames = 0, repeating_steps = 0;  // their frames and steps
 
     bool has_wrong_speeds() const;
     bool has_wrong_headings() const;
     bool has_zero_accelerations() const;
     bool has_zero_yaw_rates() const;
     bool has_stuck_positions() const;
+    bool has_repeated_positions() const;
   };
   // Where a way of an actor began that is not yet a metre long, and where its lane was last looked up.
   struct Track {
@@ -98,9 +101,13 @@ class Suspicion {
     Time last{};  // when it was seen last, ...
     std::uint64_t last_frame = 0;
     double claimed = 0.0;  // ... and metres that its reported speeds make until then
+    Vector last_place;
+    bool has_just_moved = false, repeats = false;  // repeats: it never moved in two frames one after the other
+    std::uint32_t frames = 0, steps = 0;           // since the way began, and those with another place than before
 
     void begin(const trace::Frame& frame, const trace::ActorState& state);
     void stay(const trace::Frame& frame, const trace::ActorState& state);
+    void look_for_repeats(const trace::ActorState& state);
     // Clearly more than it moved; 0: it may as well have stood.
     double claimed_still() const;
     Vector lane_sample{1e18, 1e18};
@@ -129,6 +136,7 @@ class Suspicion {
   };
 
   static Vector mean_heading(double first, double last, Reading reading);
+  static void take_repeats(Track& track);
   void take_speed(Claims& claims, const Way& way);
   void take_heading(Claims& claims, const Way& way);
   static void take_changes(Claims& claims, const Way& way);
@@ -141,6 +149,7 @@ class Suspicion {
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
   void doubt_claims(std::vector<Doubt>& doubts) const;
   void doubt_positions(std::vector<Doubt>& doubts) const;
+  void doubt_repeats(std::vector<Doubt>& doubts) const;
   void doubt_crowd(std::vector<Doubt>& doubts) const;
   using ClaimTest = bool (Claims::*)() const;
   void doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers, std::string_view wrong,

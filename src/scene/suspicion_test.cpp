@@ -569,6 +569,53 @@ TEST(Suspicion, TellsOfPositionsThatStayAlthoughSpeedsAreReported) {
   }
 }
 
+// As in a log that is written more often than objects are told.
+TEST(Suspicion, TellsOfPositionsThatComeSeveralTimes) {
+  const auto held_for = [](std::size_t frames, std::size_t actor, std::size_t until = 1'000'000) {
+    return [=](RunData& run) {
+      for (std::size_t i = 0; i < std::min(run.frames.size(), until); ++i) {
+        const ActorState& held = run.frames[i / frames * frames].actors[actor];
+        run.frames[i].actors[actor].x = held.x;
+        run.frames[i].actors[actor].y = held.y;
+      }
+    };
+  };
+  struct Case {
+    const char* name;
+    std::function<void(RunData&)> plant;
+    std::string says;  // empty: nothing about this
+  };
+  const Case cases[] = {
+      {"new in every frame", held_for(1, 1), ""},
+      {"in every second", held_for(2, 1), "positions of 7 change only in one of about 2 frames"},
+      {"in every fifth", held_for(5, 1), "positions of 7 change only in one of about 5 frames"},
+      {"both",
+       [&](RunData& run) {
+         held_for(4, 0)(run);
+         held_for(4, 1)(run);
+       },
+       "positions of ego and 7 change only in one of about 4 frames"},
+      {"for a while", held_for(2, 1, 20), ""},
+      {"one that stops for half of each second",
+       [](RunData& run) {
+         for (std::size_t i = 1; i < run.frames.size(); ++i) {
+           ActorState& state = run.frames[i].actors[1];
+           const ActorState& before = run.frames[i - 1].actors[1];
+           state.x = before.x + (i % 10 < 5 ? 0.0 : 0.5);
+           state.y = before.y;
+         }
+       },
+       ""},
+  };
+  for (const Case& c : cases) {
+    RunData run = two_cars();
+    c.plant(run);
+    const std::string texts = said_of(run, nullptr).texts;
+    EXPECT_EQ(texts.find("change only in") != std::string::npos, !c.says.empty()) << c.name << ": " << texts;
+    EXPECT_THAT(texts, HasSubstr(c.says)) << c.name;
+  }
+}
+
 // These write 0 for what they do not know.
 TEST(Suspicion, TellsOfZerosInRealRuns) {
   SCRUTINEER_NEEDS_DATA();
