@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <span>
 #include <utility>
 
 #include "base/version.h"
+#include "results/write_folder.h"
 #include "run/detail/near_anomalies.h"
 #include "run/detail/recorded_contacts.h"
 #include "run/detail/setting_effects.h"
@@ -83,27 +83,16 @@ Problem too_many(const std::vector<map::Finding>& found, const std::string& map)
                       found.size() == 1 ? "1 anomaly was" : fmt::format("{} anomalies were", found.size()), map)};
 }
 
-// `file`: where the map was read from; empty: it came with a stream.
-std::string lists_them(std::string_view command, const std::string& file, bool is_one) {
+// What lists what was found in the map. `is_stream`: the run came over one, perhaps with its map.
+std::string lists_them(std::string_view command, const Run& run, bool is_stream, bool is_one) {
   const char* const them = is_one ? "it" : "them";
-  if (file.empty())
+  if (!run.has_map_file)
+    return fmt::format("--out DIR keeps the map, and scrutineer map {} DIR/{} lists {}", command, results::kMapFile,
+                       them);
+  if (run.manifest.map.empty() && is_stream)
     return fmt::format("--record FILE keeps the run, and scrutineer map {} FILE lists {}", command, them);
-  return fmt::format("scrutineer map {} {} lists {}", command, file, them);
-}
-
-std::string note_of(const std::vector<map::Finding>& anomalies, const std::string& map, const std::string& file) {
-  const bool is_one = anomalies.size() == 1;
-  return fmt::format("{} has {}, near which issues may be the map's fault; {}", map,
-                     is_one ? "1 anomaly" : fmt::format("{} anomalies", anomalies.size()),
-                     lists_them("check", file, is_one));
-}
-
-// Of the map's reader.
-std::string note_of(std::span<const std::string> warnings, const std::string& map, const std::string& file) {
-  const bool is_one = warnings.size() == 1;
-  return fmt::format("{} was read with {}: not all of it could be taken as it is written; {}", map,
-                     is_one ? "1 warning" : fmt::format("{} warnings", warnings.size()),
-                     lists_them("info", file, is_one));
+  return fmt::format("scrutineer map {} {} lists {}", command,
+                     run.manifest.map.empty() ? run.manifest.trace : run.manifest.map, them);
 }
 
 // Does any check that could raise an issue watch the ego?
@@ -161,6 +150,20 @@ void own(watch::Evaluation& evaluation, const std::shared_ptr<const Configuratio
 
 // As people know it.
 const std::string& name_of_map(const Run& run) { return run.manifest.map.empty() ? run.map->file() : run.manifest.map; }
+
+// What is odd about the map, and what its reader could not take.
+std::vector<std::string> notes_of_map(const Run& run, bool is_stream) {
+  std::vector<std::string> notes;
+  if (const std::size_t count = run.anomalies.size(); count > 0)
+    notes.push_back(fmt::format("{} has {}, near which issues may be the map's fault; {}", name_of_map(run),
+                                count == 1 ? "1 anomaly" : fmt::format("{} anomalies", count),
+                                lists_them("check", run, is_stream, count == 1)));
+  if (const std::size_t count = run.map ? run.map->warnings().size() : 0; count > 0)
+    notes.push_back(fmt::format("{} was read with {}: not all of it could be taken as it is written; {}",
+                                name_of_map(run), count == 1 ? "1 warning" : fmt::format("{} warnings", count),
+                                lists_them("info", run, is_stream, count == 1)));
+  return notes;
+}
 
 // Shares of time and distance inside, outside and unknown, of the root and of every module.
 void add_metrics(const odd::Monitor& monitor, std::vector<results::RunMetric>& metrics) {
@@ -248,6 +251,7 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
   Run run(std::move(configuration), *std::move(settings));
   run.manifest = std::move(manifest);
   run.ego = options.ego;
+  run.has_map_file = options.has_map_file;
   run.companion = run.configuration->start();
   if (options.map != nullptr) {
     run.map = options.map->network;
@@ -360,12 +364,7 @@ Outcome SteppedRun::finish() {
   if (run.map)
     for (const std::string& note : run.map->notes()) found.notes.push_back(note);
   const bool is_stream = !run.trace && run.manifest.trace == trace.file();
-  const std::string map_file = !run.manifest.map.empty() ? run.manifest.map
-                               : is_stream               ? std::string()
-                                                         : run.manifest.trace;
-  if (!run.anomalies.empty()) found.notes.push_back(note_of(run.anomalies, name_of_map(run), map_file));
-  if (run.map && !run.map->warnings().empty())
-    found.notes.push_back(note_of(run.map->warnings(), name_of_map(run), map_file));
+  std::ranges::move(notes_of_map(run, is_stream), std::back_inserter(found.notes));
   std::ranges::copy(run.notes, std::back_inserter(found.notes));
   const detail::FilesBeside beside{run.manifest, run.plans ? &*run.plans : nullptr, run.relocations, run.environment,
                                    run.format ? std::string_view(*run.format) : trace.format()};

@@ -50,6 +50,7 @@ struct Run {
   std::optional<std::string> ego = {};               // wins over the manifest's
   std::optional<std::string> format = {};            // what the result calls the trace's; nothing: as the trace says
   std::shared_ptr<const map::RoadNetwork> map = {};  // null: checks that need one are skipped
+  bool has_map_file = true;                          // false: it was made for the run, and nobody keeps it
   std::vector<map::Finding> anomalies = {};          // that were found in the map
   std::vector<std::string> map_notes = {};           // where the map came from, if nobody named it
   std::optional<trace::PlannedPaths> plans = {};
@@ -70,6 +71,7 @@ struct OpenOptions {
   bool strict_map = false;              // refuses a map that has any
   bool reads_ahead = true;              // decodes the trace in a thread of its own
   bool keeps_steps = false;             // for a report that is made at once
+  bool has_map_file = true;             // see Run
   const LoadedMap* map = nullptr;       // the manifest's map, if it was read already; then `strict_map` must be false
   std::shared_ptr<const trace::KeptSteps> steps = {};  // of the manifest's trace, if it was read to its end already
 };

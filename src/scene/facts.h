@@ -33,7 +33,7 @@ enum class FactField : std::uint8_t { of_state, by_builtin };
 struct Fact {
   std::string_view name;
   FactType type = FactType::number;
-  std::string_view unit;  // of numbers, SI; empty: none
+  std::string_view unit = {};  // of numbers, SI; empty: none
   FactScope scope = FactScope::actor;
   bool needs_map = false;
   FactBasis basis = FactBasis::none;

@@ -180,8 +180,8 @@ TEST(Engine, KeepsTheIntervalsOfThoseWhoStayWhenSeveralLeaveAtOnce) {
   MadeRun run(
       {{11, kGone, kGone, kGone}, {11, 12, 13, 0}, {0, kGone, kGone, kGone}, {11, kGone, 11, 0}, {0, 11, 12, 12}});
   const Evaluation evaluation = run.evaluate(checks, settings);
-  EXPECT_THAT(endings(evaluation), ElementsAre("0 0..0 actor_gone", "3 0..0 actor_gone", "1 0..3 condition",
-                                               "3 2..3 condition", "4 1..3 run_end"));
+  EXPECT_THAT(endings(evaluation), ElementsAre("0 0..0 actor_gone", "1 0..3 condition", "3 0..0 actor_gone",
+                                               "4 1..3 run_end", "3 2..3 condition"));
 }
 
 TEST(Engine, TellsEventsAsTheyHappen) {

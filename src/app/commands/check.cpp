@@ -222,7 +222,8 @@ Checked check_run(const CheckOptions& options, const Target& target, Outside& re
   auto run = run::open(*std::move(used), configuration, reading,
                        {.ego = options.ego.empty() ? std::nullopt : std::optional(options.ego),
                         .strict_map = options.strict_map,
-                        .keeps_steps = options.report && !memory_limit()});  // which is for what is found
+                        .keeps_steps = options.report && !memory_limit(),  // which is for what is found
+                        .has_map_file = target.converted_map.empty() || !target.out.empty()});
   if (!run) return {refuse(outside, run.problem())};
   const std::string what = "evaluating " + run->manifest.trace;
   outside.progress.begin(what);

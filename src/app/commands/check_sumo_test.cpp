@@ -141,6 +141,10 @@ TEST(CheckSumo, ConvertsTheNetWhereThereIsNoMap) {
   EXPECT_THAT(ran.out, HasSubstr("run_red_light"));
   EXPECT_THAT(ran.out, Not(HasSubstr("no traffic lights")));
   EXPECT_THAT(ran.err, HasSubstr("crossing.net.xml was converted into one"));
+  EXPECT_THAT(ran.err, HasSubstr("scrutineer map info " + folder.file("out/map.xodr") + " lists them"));
+  EXPECT_THAT(run_here({"check", "--sumo", sim, "--ego", "ego"}).err,
+              HasSubstr("; --out DIR keeps the map, and scrutineer map info DIR/map.xodr lists them\n"))
+      << "nothing that does not exist";
   const std::string map = kit::read_text(folder.path() / "out" / "map.xodr");
   EXPECT_THAT(map, Not(HasSubstr("generated on")));
   EXPECT_THAT(map, Not(HasSubstr(" date=")));
