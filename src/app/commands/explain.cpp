@@ -285,6 +285,7 @@ Answer about_map_rule(const Question& asked) {
 // All that can be asked for.
 std::vector<std::string_view> known_names(const Question& asked) {
   std::vector<std::string_view> names;
+  names.reserve(asked.checks.size());
   for (const watch::Check& check : asked.checks) names.push_back(check.info.name);
   for (const watch::ProfileInfo& profile : watch::profiles()) names.push_back(profile.name);
   for (const KpiOfWatchers& kpi : kpis_of(asked.checks)) names.push_back(kpi.info->name);

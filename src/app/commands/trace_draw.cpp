@@ -160,7 +160,7 @@ Result<TraceDrawOptions> resolved(TraceDrawOptions options, Outside& outside) {
 }
 
 // All that the drawing is made of.
-struct Drawn {
+struct RunDrawing {
   const ReadRun& run;
   const trace::RunSummary& summary;
   std::unique_ptr<const map::RoadNetwork> map;  // null: there is none
@@ -168,7 +168,7 @@ struct Drawn {
   SvgBox window;
 };
 
-std::string subtitle_of(const Drawn& drawn) {
+std::string subtitle_of(const RunDrawing& drawn) {
   std::string text =
       fmt::format("{}, {} s, {}", counted(drawn.summary.frames, "frame"), rounded(to_seconds(drawn.summary.end), 3),
                   counted(drawn.run.tables.actors().size(), "actor"));
@@ -179,7 +179,7 @@ std::string subtitle_of(const Drawn& drawn) {
 }
 
 // The map, or a grid of metres.
-SvgCanvas ground_of(const Drawn& drawn, const TraceDrawOptions& options) {
+SvgCanvas ground_of(const RunDrawing& drawn, const TraceDrawOptions& options) {
   const std::string title = base_name(options.run.file), subtitle = subtitle_of(drawn);
   const bool is_interactive = !options.still && !is_png(options.output);
   if (drawn.map)
@@ -199,7 +199,7 @@ SvgCanvas ground_of(const Drawn& drawn, const TraceDrawOptions& options) {
   return canvas;
 }
 
-void say_what_was_drawn(const Drawn& drawn, const std::vector<bool>& shown, const std::string& output,
+void say_what_was_drawn(const RunDrawing& drawn, const std::vector<bool>& shown, const std::string& output,
                         Outside& outside) {
   const std::size_t all = drawn.run.tables.actors().size();
   const std::size_t count = shown.empty() ? all : static_cast<std::size_t>(std::ranges::count(shown, true));
@@ -241,7 +241,7 @@ int trace_draw(const TraceDrawOptions& given, Outside& outside) {
     return refuse(outside, Problem{{.file = options.run.file}, "no frame has an actor: there is nothing to draw"});
 
   outside.progress.begin("drawing " + options.run.file);
-  const Drawn drawn{run, summary, *std::move(loaded), std::move(faint), *window};
+  const RunDrawing drawn{run, summary, *std::move(loaded), std::move(faint), *window};
   SvgCanvas canvas = ground_of(drawn, options);
   draw_paths(collector, actors,
              {.shown = *shown, .faint = drawn.faint, .ego = *ego, .jumps = jumps_of(summary, *shown, run)}, canvas);

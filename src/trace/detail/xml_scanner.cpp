@@ -129,7 +129,8 @@ void XmlScanner::take(std::size_t count) {
 // Tags of a run mostly stand on lines of their own, equally far from the margin.
 bool XmlScanner::take_usual_gap() {
   const std::string_view window = bytes_.window();
-  if (usual_gap_.size() == 0 || usual_gap_.size() > window.size() || !usual_gap_.stands_at(window.data())) return false;
+  const char* const start = window.data();
+  if (usual_gap_.size() == 0 || usual_gap_.size() > window.size() || !usual_gap_.stands_at(start)) return false;
   const std::size_t count = usual_gap_.size() - 1;
   next_line_ += usual_gap_lines_;
   line_start_ = usual_gap_lines_ == 0 ? line_start_ + count : usual_gap_line_start_;
@@ -333,7 +334,7 @@ XmlScanner::Outcome XmlScanner::scan_tag(std::string_view text) {
   }
   if (name_.empty()) return Outcome::malformed;
   tag_ = text.substr(0, static_cast<std::size_t>(at + 1 - text.data()));
-  const std::string_view opening(text.data(), name_.data() + name_.size()), ending(last, at + 1);
+  const std::string_view opening(text.begin(), name_.end()), ending(last, at + 1);
   const bool has_usual_name = usual_name_.text() == opening;
   if (!all_were_expected || !is_last_usual_ || !has_usual_name || count != count_) ++names_version_;
   is_last_usual_ =
