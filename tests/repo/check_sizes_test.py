@@ -9,12 +9,12 @@ import unittest
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check-sizes"
 
 
-def run_on(text, name="src/map/a.cpp"):
+def run_on(text, name="src/map/a.cpp", options=()):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / name
         path.parent.mkdir(parents=True)
         path.write_text(text)
-        return subprocess.run([sys.executable, SCRIPT, "--root", folder], capture_output=True, text=True, check=False)
+        return subprocess.run([sys.executable, SCRIPT, "--root", folder, *options], capture_output=True, text=True, check=False)
 
 
 def function(lines, before="", opens="int f(int a) {"):
@@ -49,6 +49,11 @@ class CheckSizes(unittest.TestCase):
                 result = run_on(text)
                 self.assertEqual(result.returncode, 1, result.stderr)
                 self.assertIn(expected, result.stdout)
+
+    def test_lists_what_is_not_too_long_as_well(self):
+        listed = run_on(function(81) + function(3), options=["--all"])
+        self.assertEqual(listed.returncode, 0, listed.stderr)
+        self.assertEqual(listed.stdout.splitlines(), ["src/map/a.cpp: 84 lines", "src/map/a.cpp:1: f has 81 lines, over 80", "src/map/a.cpp:82: f has 3 lines"])
 
 
 if __name__ == "__main__":
