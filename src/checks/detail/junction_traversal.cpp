@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "map/lane_length.h"
 #include "trace/planned_path.h"
 
 namespace scrutineer::checks {
@@ -36,6 +37,21 @@ map::RoadId road_of(const map::RoadNetwork& map, LaneId lane) {
 bool is_in_area(const View& at, JunctionId junction, map::Point point, std::vector<JunctionId>& scratch) {
   map::junctions_containing(at.scene.places.map(), point, at.scene.places.height(at.slot), scratch);
   return std::ranges::find(scratch, junction) != scratch.end();
+}
+
+// How far the vehicle's centre is beyond the border, along the way that it is on. 0: that cannot be told.
+double driven_inside(const View& at, const std::vector<LaneConnection>& ways) {
+  const map::RoadNetwork& map = at.scene.places.map();
+  for (const RoadPosition& on : at.scene.places.road_positions(at.slot)) {
+    for (const LaneConnection& way : ways) {
+      if (on.road != road_of(map, way.connecting)) continue;
+      const map::DirectedLane lane = map::as_travelled(map, way.connecting);
+      const double entry = lane.along_s ? map.lane(lane.lane).s_begin : map.lane(lane.lane).s_end;
+      // Behind the first section of a connecting road lanes are others, and hardly longer than the road.
+      return on.lane == lane.lane ? map::centre_length(map, lane.lane, entry, on.s) : std::abs(on.s - entry);
+    }
+  }
+  return 0.0;
 }
 
 // Is a corner of one of its bodies inside?
@@ -187,6 +203,8 @@ Traversal JunctionTraversal::begin_inside(const View& at, JunctionId junction) {
   traversal.possible = traversal.ways;
   enter(at, traversal);
   follow_inside(at, traversal);
+  // From a junction right before this one: it drove on since it passed the border.
+  if (traversal.incoming.valid()) traversal.to_border = -driven_inside(at, traversal.possible);
   return traversal;
 }
 

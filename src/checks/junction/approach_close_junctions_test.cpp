@@ -78,6 +78,35 @@ TEST(ApproachJunction, JudgesWhoIsStillInTheJunctionBefore) {
   }
 }
 
+// Where there is hardly a road between, the centre goes from one junction into the next: when the front passed the line
+// depends neither on that nor on how often the run has frames.
+TEST(ApproachJunction, KnowsWhenTheLineWasPassedHoweverShortTheRoadBeforeIt) {
+  struct Case {
+    const char* name;
+    double between;
+    Duration step;
+  };
+  const Case cases[] = {
+      {"20 m", 20.0, 100ms},
+      {"a car's length", 5.0, 100ms},
+      {"a centimetre", 0.01, 100ms},
+      {"a centimetre, 2 Hz", 0.01, 500ms},
+      {"a centimetre, 1 Hz", 0.01, 1s},
+      {"a metre, 2 Hz", 1.0, 500ms},
+  };
+  for (const Case& c : cases) {
+    const auto map = two_junctions(c.between, false);
+    Scenario scenario({.map = map.get(), .step = c.step, .duration = 30s});
+    scenario.add({.id = "ego", .is_ego = true})
+        .start_at("west", -1, 210.0 + c.between - kHalf - 120.0)  // 120 m from the front to the line
+        .speed(8.0);
+    const Found found = tester().on(*map).run(scenario);
+    EXPECT_EQ(kinds(found), std::vector<std::string>{"stop_at_sign"}) << c.name;
+    ASSERT_EQ(found.evaluation.intervals.size(), 2U) << c.name;
+    EXPECT_NEAR(number(found, 1, "decision_time"), 120.3 / 8.0, 1e-6) << c.name;  // 0.3 m behind the line
+  }
+}
+
 // The line is 6 m before the junction; whether a new road begins behind it must not matter.
 TEST(ApproachJunction, DependsNotOnWhereTheIncomingRoadIsCut) {
   map::Document with_sign = kit::four_way_crossing({.arm_length = kArm}), with_light = with_sign;
