@@ -20,6 +20,8 @@ using map::RoadPosition;
 
 // A junction stays the next one until it is so much further away than where it came into range.
 constexpr double kOutOfRange = 20.0;  // metres
+// What is beside its lane, on a shoulder or beside the road, for no longer than this is still on its way to the junction.
+constexpr Duration kOffLanes = std::chrono::seconds(2);
 // A plan takes the way whose end it passes nearest, if not further away than this: half a lane.
 constexpr double kPlanReach = 2.0;  // metres
 
@@ -52,6 +54,10 @@ double driven_inside(const View& at, const std::vector<LaneConnection>& ways) {
     }
   }
   return 0.0;
+}
+
+bool is_off_lanes(const View& at, const RoadPosition* position) {
+  return position == nullptr || !map::carries_vehicles(at.scene.places.map().lane(position->lane).type);
 }
 
 // Is a corner of one of its bodies inside?
@@ -138,6 +144,8 @@ bool JunctionTraversal::comes_nearer(const View& at, const Here& here, Traversal
     return true;
   }
   const Ahead* ahead = look_ahead(at, here.position);
+  if (ahead == nullptr && is_off_lanes(at, here.position)) return may_come_back(at, traversal);
+  traversal.off_since.reset();
   if (ahead == nullptr || ahead->way->junction() != traversal.junction) return false;
   traversal.to_border = ahead->way->distance(here.position->s);
   if (traversal.incoming != ahead->way->incoming().lane) {
@@ -145,6 +153,13 @@ bool JunctionTraversal::comes_nearer(const View& at, const Here& here, Traversal
     traversal.ways = traversal.possible = ahead->ways;
   }
   return true;
+}
+
+// Off the lanes: for a moment it is still on its way to the junction, to which it comes nearer as it drives.
+bool JunctionTraversal::may_come_back(const View& at, Traversal& traversal) {
+  if (!traversal.off_since) traversal.off_since = at.now();
+  traversal.to_border -= driven_since_last(at);
+  return at.now() - *traversal.off_since <= kOffLanes;
 }
 
 void JunctionTraversal::look_at_next(const View& at, const Here& here) {

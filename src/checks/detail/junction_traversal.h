@@ -36,6 +36,7 @@ struct Traversal {
   map::LaneId incoming;                   // the last lane before the junction; invalid: the vehicle appeared inside
   std::vector<map::LaneConnection> ways;  // from that lane through the junction
   double to_border = 0.0;                 // from the vehicle's centre along its lane; below 0 inside
+  std::optional<Time> off_since;          // its centre is on no lane for vehicles, since then
   bool has_entered = false;               // its centre is, or was, inside
   bool has_left = false;                  // its centre is out again
   Time entered{};
@@ -77,6 +78,7 @@ class JunctionTraversal {
   };
   std::optional<Traversal> found(const watch::View& at, const Here& here);
   bool comes_nearer(const watch::View& at, const Here& here, Traversal& traversal);
+  static bool may_come_back(const watch::View& at, Traversal& traversal);
   void look_at_next(const watch::View& at, const Here& here);
   Traversal begin_inside(const watch::View& at, map::JunctionId junction);
   void enter(const watch::View& at, Traversal& traversal);

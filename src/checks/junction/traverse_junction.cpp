@@ -128,9 +128,10 @@ watch::Check traverse_junction() {
           "within `junction_checkers.traverse_junction.distance_in_range` of the junction, along its lane, until all\n"
           "of it has left the junction's area. A vehicle that appears inside a junction also traverses it. There is\n"
           "one traversal at a time: if junctions lie close together, the next interval begins in the frame in which\n"
-          "the last one ends. If the vehicle turns off, or leaves its lane, so that the junction is no longer the\n"
-          "next on its way, the interval ends as `not_entered`. Direct and virtual junctions have no roads of their\n"
-          "own and do not count. The manoeuvre depends on how far the connecting road turns: below 30 degrees it is\n"
+          "the last one ends. If the vehicle turns off, or is off the lanes for more than 2 s, so that the junction\n"
+          "is no longer the next on its way, the interval ends as `not_entered`. Direct and virtual junctions have no\n"
+          "roads of their own and do not count. The manoeuvre depends on how far the connecting road turns: below 30 "
+          "degrees it is\n"
           "straight, above 150 a U-turn. This watcher raises no issues: `approach_junction` judges.\n"
           "`junction_checkers.enabled` turns both on and off.",
       .remedy = "Nothing to do: these are measurements.",

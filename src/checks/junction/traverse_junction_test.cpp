@@ -156,7 +156,7 @@ TEST(TraverseJunction, BeginsInsideForWhoAppearsThere) {
 
 TEST(TraverseJunction, IsOverWhenTheJunctionIsNoLongerNext) {
   const auto map = crossing({.sidewalks = true});
-  Scenario turning_off({.map = map.get(), .duration = 8s});
+  Scenario turning_off({.map = map.get(), .duration = 9500ms});
   turning_off.add({.id = "ego", .is_ego = true})
       .start_at("west", -1, 100.5)
       .speed(10.0)
@@ -166,6 +166,41 @@ TEST(TraverseJunction, IsOverWhenTheJunctionIsNoLongerNext) {
   EXPECT_EQ(found.evaluation.intervals.front().ended_by, watch::EndedBy::not_entered);
   EXPECT_EQ(text(found, "connecting_road"), "");
   EXPECT_TRUE(std::isnan(number(found, "time_inside")));
+}
+
+// A cut corner, or a simulator whose lanes are drawn beside the map's.
+TEST(TraverseJunction, GoesOnForWhoIsBesideItsLaneForAMoment) {
+  struct Case {
+    const char* name;
+    Duration from, to;  // beside the lanes in frames with from <= time < to; in the junction from 10 s on
+    std::vector<std::string> intervals;
+    bool is_twice = false;  // and once more from 7.5 s to 9 s
+  };
+  const std::vector<std::string> whole{"ego, 5 to 13.3, condition"};
+  const Case cases[] = {
+      {"never", 0s, 0s, whole},
+      {"for a frame", 7s, 7100ms, whole},
+      {"for as long as it may be", 6s, 8100ms, whole},
+      {"for longer", 6s, 8200ms, {"ego, 5 to 8.1, not_entered", "ego, 8.2 to 13.3, condition"}},
+      {"twice, and in between on its lane", 6s, 7s, whole, true},
+      {"up to the junction", 9s, 10s, whole},
+      {"from the last frame before it on", 9900ms, 10500ms, whole},
+  };
+  for (const bool sidewalks : {false, true}) {  // it is beside the road, or on a sidewalk
+    const auto map = crossing({.sidewalks = sidewalks});
+    for (const Case& c : cases) {
+      Scenario scenario({.map = map.get(), .duration = 20s});
+      kit::ActorScript& ego = scenario.add({.id = "ego", .is_ego = true})
+                                  .start_at("west", -1, 100.5)
+                                  .via({"west_east", "east"})
+                                  .speed(10.0)
+                                  .fault(kit::off_by(c.from, c.to, "y", -3.0));
+      if (c.is_twice) ego.fault(kit::off_by(7500ms, 9s, "y", -3.0));
+      const Found found = tester().on(*map).run(scenario);
+      EXPECT_EQ(found.intervals(), c.intervals) << c.name << ", sidewalks: " << sidewalks;
+      EXPECT_EQ(text(found, "incoming_road", found.intervals().size() - 1), "west") << c.name;
+    }
+  }
 }
 
 TEST(TraverseJunction, TakesOneJunctionAfterTheOther) {
